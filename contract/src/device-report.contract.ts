@@ -1,0 +1,88 @@
+import * as z from 'zod'
+
+/** Alarm codes every protocol translates its own into. */
+export const alarmKinds = [
+  'sos',
+  'power_cut',
+  'power_restored',
+  'vibration',
+  'tow',
+  'geofence_enter',
+  'geofence_exit',
+  'overspeed',
+  'low_battery',
+  'tampering',
+  'door',
+  'harsh_braking',
+  'harsh_acceleration',
+  'harsh_cornering',
+  'crash',
+  'jamming',
+  'low_fuel',
+  'movement',
+  'removing',
+  'fault',
+  'other',
+] as const
+export type AlarmKind = (typeof alarmKinds)[number]
+
+/** A position as the device stated it. Degrees WGS 84, km/h, degrees clockwise from north, metres. */
+export const deviceFix = z.object({
+  time: z.date(),
+  isValid: z.boolean(),
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+  speedKmh: z.number().nonnegative(),
+  headingDegrees: z.number().min(0).max(360).nullable(),
+  altitudeMetres: z.number().nullable(),
+  accuracyMetres: z.number().nonnegative().nullable(),
+  satellites: z.number().int().nonnegative().nullable(),
+})
+export type DeviceFix = z.infer<typeof deviceFix>
+
+/** Telemetry beside the position; a key is present only where the device stated it. */
+export const deviceTelemetry = z.object({
+  ignition: z.boolean().optional(),
+  isCharging: z.boolean().optional(),
+  isEngineBlocked: z.boolean().optional(),
+  /** 0 to 100 */
+  batteryPercent: z.number().optional(),
+  /** Volts of the vehicle's own supply. */
+  powerVolts: z.number().optional(),
+  /** 0 to 100 */
+  fuelPercent: z.number().optional(),
+  /** Mobile network signal, 0 to 100. */
+  signalPercent: z.number().optional(),
+  odometerMetres: z.number().optional(),
+  engineHours: z.number().optional(),
+  driverUniqueId: z.string().optional(),
+})
+export type DeviceTelemetry = z.infer<typeof deviceTelemetry>
+
+export const deviceProtocols = ['gt06', 'osmand'] as const
+export type DeviceProtocol = (typeof deviceProtocols)[number]
+
+/** What one frame of a device said, whatever protocol it spoke. */
+export interface DeviceReport {
+  protocol: DeviceProtocol
+  /** IMEI, or the identifier the device uses in its messages. */
+  deviceIdentifier: string
+  kind: 'position' | 'alarm' | 'status' | 'command_result'
+  /** Null for a report without any position (a heartbeat, an alarm in a garage). */
+  fix: DeviceFix | null
+  telemetry: DeviceTelemetry
+  alarm: AlarmKind | null
+  /** Text of a command's answer. */
+  commandResult: string | null
+  /** Values no field above holds, by the protocol's own names. */
+  extras: Record<string, string | number | boolean>
+  receivedAt: Date
+  /** FNV-1a 64 of the frame's bytes as a signed bigint: tells two reports of one second apart. */
+  reportHash: bigint
+}
+
+/** What the gateway calls. Resolves when everything in the batch is committed; only then the device is acknowledged. */
+export interface DeviceIntake {
+  /** Rejects only when the process is stopping: the frame then stays unacknowledged and the device sends it again. */
+  accept(report: DeviceReport): Promise<void>
+}

@@ -1,0 +1,61 @@
+import type * as z from 'zod'
+import type { Capability } from './access.ts'
+import type { ProblemCode } from './problems.contract.ts'
+
+/** Who may call: anyone, anyone signed in, or those whose level and scopes grant a capability. */
+export type EndpointAccess = 'public' | 'signed-in' | Capability
+
+/** Problems any endpoint may answer; endpoints list only what is their own. */
+export const commonProblems = [
+  'malformed_body',
+  'validation_failed',
+  'unauthenticated',
+  'forbidden',
+  'rate_limited',
+  'unavailable',
+  'internal',
+] as const satisfies readonly ProblemCode[]
+
+export interface Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Output extends z.ZodType = z.ZodType,
+> {
+  /** Stable name, `domain.verb`; used for idempotency, metrics and OpenAPI operation ids. */
+  name: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below `/v1`, with `:name` parameters. A trailing slash is optional on the wire. */
+  path: string
+  summary: string
+  access: EndpointAccess
+  params?: Params
+  query?: Query
+  body?: Body
+  output: Output
+  /** 200 unless told. */
+  status?: 200 | 201 | 202
+  problems?: readonly ProblemCode[]
+}
+
+export type InputOf<E> =
+  E extends Endpoint<infer P, infer Q, infer B, z.ZodType>
+    ? (unknown extends z.input<P> ? unknown : { params: z.input<P> }) &
+        (unknown extends z.input<Q> ? unknown : { query?: z.input<Q> }) &
+        (unknown extends z.input<B> ? unknown : { body: z.input<B> })
+    : never
+export type ParsedOf<E> =
+  E extends Endpoint<infer P, infer Q, infer B, z.ZodType>
+    ? { params: z.output<P>; query: z.output<Q>; body: z.output<B> }
+    : never
+export type OutputOf<E> = E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infer O> ? z.output<O> : never
+
+/** Keeps the literal types of a definition, so that server and browser derive theirs from it. */
+export function endpoint<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Output extends z.ZodType,
+>(definition: Endpoint<Params, Query, Body, Output>): Endpoint<Params, Query, Body, Output> {
+  return definition
+}

@@ -1,0 +1,19 @@
+import * as directory from './directory.contract.ts'
+import * as dispatch from './dispatch.contract.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as identity from './identity.contract.ts'
+import * as monitoring from './monitoring.contract.ts'
+import * as organisation from './organisation.contract.ts'
+import * as places from './places.contract.ts'
+import * as services from './services.contract.ts'
+import * as vehicles from './vehicles.contract.ts'
+
+const contracts = [identity, organisation, directory, vehicles, services, dispatch, places, monitoring]
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
+
+/** Every endpoint of the product, for OpenAPI, the generated endpoint list and the checks. */
+export const allEndpoints: readonly Endpoint[] = contracts.flatMap((contract) =>
+  Object.values(contract).filter(isEndpoint),
+)

@@ -1,0 +1,98 @@
+import * as z from 'zod'
+import { id } from './lists.ts'
+import { vehicleStatuses } from './vehicles.contract.ts'
+
+/** Changes are flushed this often; `slowFlushMs` once a client's socket fills. */
+export const flushMs = 200
+export const slowFlushMs = 1000
+/** The server says something at least this often, so that silence means a broken connection. */
+export const heartbeatMs = 2000
+
+/** What the live stream carries of a vehicle. Times are epoch milliseconds; the fix's own time, not its arrival. */
+export const liveVehicle = z.object({
+  id,
+  fleetId: id,
+  companyId: id,
+  vehicleNumber: z.string(),
+  plateNumber: z.string(),
+  type: z.string(),
+  make: z.string(),
+  model: z.string(),
+  year: z.number(),
+  status: z.enum(vehicleStatuses),
+  at: z.number().nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  speedKmh: z.number().nullable(),
+  heading: z.number().nullable(),
+  ignition: z.boolean().nullable(),
+  fuelLevel: z.number().nullable(),
+  batteryLevel: z.number().nullable(),
+  gpsSignal: z.number().nullable(),
+  satellites: z.number().nullable(),
+})
+export type LiveVehicle = z.infer<typeof liveVehicle>
+/** Only what changed, beside the id. */
+export const liveVehicleChange = liveVehicle.partial().required({ id: true })
+export type LiveVehicleChange = z.infer<typeof liveVehicleChange>
+
+/** Cached answers of this domain (and of this record, where named) are old. */
+export const staleHint = z.object({
+  domain: z.string(),
+  id: z.string().optional(),
+  fleetId: z.string().optional(),
+  companyId: z.string().optional(),
+})
+export type StaleHint = z.infer<typeof staleHint>
+
+export const clientMessage = z.discriminatedUnion('type', [
+  /** First message; also sent again with a renewed token. `fleets` are those watched, replacing the former. */
+  z.strictObject({
+    type: z.literal('hello'),
+    token: z.string(),
+    fleets: z.array(id).max(500),
+    resume: z
+      .array(z.strictObject({ channel: z.string(), epoch: z.string(), number: z.number().int() }))
+      .max(500)
+      .optional(),
+  }),
+  z.strictObject({ type: z.literal('token'), token: z.string() }),
+  z.strictObject({ type: z.literal('watch'), fleets: z.array(id).max(500) }),
+  /** A number was lost: send the snapshot of this channel. */
+  z.strictObject({ type: z.literal('again'), channel: z.string() }),
+])
+export type ClientMessage = z.infer<typeof clientMessage>
+
+/** One channel a fleet, named by the fleet's id. Changes are numbered from the snapshot's number on within an epoch. */
+export const serverMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('welcome'), now: z.number() }),
+  z.object({
+    type: z.literal('snapshot'),
+    channel: z.string(),
+    epoch: z.string(),
+    number: z.number().int(),
+    now: z.number(),
+    vehicles: z.array(liveVehicle),
+  }),
+  /** `previous` is the number the client must hold; a slow client gets several merged into one. */
+  z.object({
+    type: z.literal('changes'),
+    channel: z.string(),
+    epoch: z.string(),
+    previous: z.number().int(),
+    number: z.number().int(),
+    now: z.number(),
+    vehicles: z.array(liveVehicleChange),
+    gone: z.array(id),
+    stale: z.array(staleHint),
+  }),
+  /** Hints that belong to no fleet: companies, the user's own record. */
+  z.object({ type: z.literal('stale'), now: z.number(), hints: z.array(staleHint) }),
+  z.object({ type: z.literal('alive'), now: z.number() }),
+  /** The session ended or its scopes changed; the socket closes after it. */
+  z.object({
+    type: z.literal('refused'),
+    code: z.enum(['unauthenticated', 'session_expired', 'scope_changed', 'malformed', 'overloaded']),
+  }),
+])
+export type ServerMessage = z.infer<typeof serverMessage>

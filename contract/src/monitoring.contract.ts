@@ -1,0 +1,33 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+
+export const health = endpoint({
+  name: 'monitoring.health',
+  method: 'GET',
+  path: '/health',
+  summary: 'The process is alive',
+  access: 'public',
+  output: z.object({ status: z.literal('alive') }),
+})
+export const ready = endpoint({
+  name: 'monitoring.ready',
+  method: 'GET',
+  path: '/ready',
+  summary: 'Database reachable and migrations done',
+  access: 'public',
+  output: z.object({ status: z.literal('ready') }),
+  problems: ['unavailable'],
+})
+/** What the page may know before anyone signs in. */
+export const publicSettings = endpoint({
+  name: 'monitoring.publicSettings',
+  method: 'GET',
+  path: '/settings',
+  summary: 'Settings the login page needs',
+  access: 'public',
+  output: z.object({
+    loginNotice: z.string().nullable(),
+    registration: z.boolean(),
+    mapsUrlTemplate: z.string(),
+  }),
+})

@@ -1,0 +1,294 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { phone } from './identity.contract.ts'
+import { anyOf, done, id, idParams, instant, listOf, listQuery, money, version } from './lists.ts'
+
+export const serviceStatuses = [
+  'created',
+  'on_dispatch',
+  'vehicle_assigned',
+  'in_progress',
+  'completed',
+  'cancelled_by_client',
+  'cancelled_by_driver',
+  'cancelled_by_central',
+] as const
+export type ServiceStatus = (typeof serviceStatuses)[number]
+export const finalStatuses = [
+  'completed',
+  'cancelled_by_client',
+  'cancelled_by_driver',
+  'cancelled_by_central',
+] as const satisfies readonly ServiceStatus[]
+export const serviceTypes = ['taxi', 'delivery', 'shuttle', 'package', 'custom'] as const
+export const priorities = ['critical', 'high', 'medium', 'low'] as const
+export const paymentMethods = ['cash', 'card', 'account', 'app'] as const
+export const paymentStatuses = ['pending', 'paid', 'refunded', 'cancelled'] as const
+export const stopTypes = ['pickup', 'checkpoint', 'drop'] as const
+export const executedStatuses = [
+  'executed',
+  'cancelled_by_client',
+  'cancelled_by_driver',
+  'cancelled_by_central',
+] as const
+export const stopOperators = ['client', 'driver', 'central', 'system'] as const
+/** Dispatch time may lie this far in the past, so that a form filled in slowly is not refused. */
+export const dispatchToleranceSeconds = 60
+export const dispatchMarginMinutes = 30
+
+const optionalText = (max: number) => z.string().trim().max(max).nullable().default(null)
+export const plannedStopInput = z.strictObject({
+  stopType: z.enum(stopTypes),
+  address: z.string().trim().min(1).max(300),
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+  timeWindowStart: instant.nullable().default(null),
+  timeWindowEnd: instant.nullable().default(null),
+  reference: optionalText(300),
+  contactName: optionalText(150),
+  contactPhone: phone.nullable().default(null),
+  extraCost: money.nullable().default(null),
+})
+export type PlannedStopInput = z.input<typeof plannedStopInput>
+export const plannedStop = z.object({
+  id,
+  sequence: z.number().int(),
+  stopType: z.enum(stopTypes),
+  address: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  timeWindowStart: instant.nullable(),
+  timeWindowEnd: instant.nullable(),
+  reference: z.string().nullable(),
+  contactName: z.string().nullable(),
+  contactPhone: z.string().nullable(),
+  extraCost: z.string().nullable(),
+})
+export type PlannedStop = z.infer<typeof plannedStop>
+export const executedStop = plannedStop.extend({
+  arrived: instant.nullable(),
+  departed: instant.nullable(),
+  costAtStop: z.string().nullable(),
+  distanceAtStop: z.number().nullable(),
+  notes: z.string().nullable(),
+  status: z.enum(executedStatuses),
+  operator: z.enum(stopOperators),
+})
+export const statusChange = z.object({
+  status: z.enum(serviceStatuses),
+  at: instant,
+  by: z.string().nullable(),
+  note: z.string().nullable(),
+})
+
+const serviceFields = {
+  fleetId: id,
+  serviceType: z.enum(serviceTypes),
+  priorityLevel: z.enum(priorities).default('medium'),
+  customerName: z.string().trim().min(1).max(150),
+  customerPhone: phone,
+  customerEmail: z.email().max(254).nullable().default(null),
+  requesterContactId: id,
+  dispatchTime: instant,
+  notes: optionalText(2000),
+  estimatedCost: money.nullable().default(null),
+  currency: z.string().length(3).toUpperCase().default('MXN'),
+  paymentMethod: z.enum(paymentMethods).default('cash'),
+  paymentStatus: z.enum(paymentStatuses).default('pending'),
+  plannedStops: z.array(plannedStopInput).min(1).max(50),
+}
+
+export const service = z.object({
+  id,
+  companyId: id,
+  fleetId: id,
+  /** Counts up within a company; what people say on the phone. */
+  serviceNumber: z.number().int(),
+  serviceType: z.enum(serviceTypes),
+  priorityLevel: z.enum(priorities),
+  customerName: z.string(),
+  customerPhone: z.string(),
+  customerEmail: z.string().nullable(),
+  requesterContactId: id,
+  dispatchTime: instant,
+  status: z.enum(serviceStatuses),
+  createdAt: instant,
+  startedAt: instant.nullable(),
+  endedAt: instant.nullable(),
+  /** Seconds from start to end, null while it runs. */
+  duration: z.number().nullable(),
+  notes: z.string().nullable(),
+  estimatedCost: z.string().nullable(),
+  currentCost: z.string().nullable(),
+  finalCost: z.string().nullable(),
+  currency: z.string(),
+  paymentMethod: z.enum(paymentMethods),
+  paymentStatus: z.enum(paymentStatuses),
+  assignedVehicleId: id.nullable(),
+  assignedVehicleNumber: z.string().nullable(),
+  assignedDriverId: id.nullable(),
+  driverName: z.string().nullable(),
+  driverPhone: z.string().nullable(),
+  plannedStops: z.array(plannedStop),
+  executedStops: z.array(executedStop),
+  statusHistory: z.array(statusChange),
+  /** Since when the present status holds. */
+  statusSince: instant,
+  updatedAt: instant,
+  version,
+})
+export type Service = z.infer<typeof service>
+
+export const listServices = endpoint({
+  name: 'services.list',
+  method: 'GET',
+  path: '/services',
+  summary: 'Services within the caller’s scopes',
+  access: 'services.read',
+  query: listQuery(
+    ['dispatchTime', 'serviceNumber', 'createdAt', 'status', 'priorityLevel', 'customerName'],
+    {
+      companyId: id.optional(),
+      fleetId: id.optional(),
+      status: anyOf(z.enum(serviceStatuses)),
+      serviceType: anyOf(z.enum(serviceTypes)),
+      vehicleId: id.optional(),
+    },
+  ),
+  output: listOf(service),
+})
+export const readService = endpoint({
+  name: 'services.read',
+  method: 'GET',
+  path: '/services/:id',
+  summary: 'One service',
+  access: 'services.read',
+  params: idParams,
+  output: service,
+  problems: ['service_not_found'],
+})
+export const createService = endpoint({
+  name: 'services.create',
+  method: 'POST',
+  path: '/services',
+  summary: 'Create a service',
+  access: 'services.dispatch',
+  status: 201,
+  body: z.strictObject(serviceFields),
+  output: service,
+  problems: ['fleet_denied', 'contact_not_found'],
+})
+export const updateService = endpoint({
+  name: 'services.update',
+  method: 'PUT',
+  path: '/services/:id',
+  summary: 'Change a service that is not final',
+  access: 'services.dispatch',
+  params: idParams,
+  body: z.strictObject({ ...serviceFields, version }),
+  output: service,
+  problems: [
+    'service_not_found',
+    'fleet_denied',
+    'contact_not_found',
+    'stale_version',
+    'service_wrong_state',
+  ],
+})
+export const deleteService = endpoint({
+  name: 'services.delete',
+  method: 'DELETE',
+  path: '/services/:id',
+  summary: 'Delete a service that was never assigned, or is final',
+  access: 'services.dispatch',
+  params: idParams,
+  output: done,
+  problems: ['service_not_found', 'service_not_deletable'],
+})
+const move = z.strictObject({ version })
+export const dispatchService = endpoint({
+  name: 'services.dispatch',
+  method: 'POST',
+  path: '/services/:id/dispatch',
+  summary: 'Send to dispatch: created to on_dispatch',
+  access: 'services.dispatch',
+  params: idParams,
+  body: move,
+  output: service,
+  problems: ['service_not_found', 'service_wrong_state', 'stale_version'],
+})
+export const assignService = endpoint({
+  name: 'services.assign',
+  method: 'POST',
+  path: '/services/:id/assign',
+  summary: 'Assign a vehicle: on_dispatch to vehicle_assigned',
+  access: 'services.dispatch',
+  params: idParams,
+  body: z.strictObject({ vehicleId: id, version }),
+  output: service,
+  problems: [
+    'service_not_found',
+    'service_wrong_state',
+    'stale_version',
+    'vehicle_not_found',
+    'vehicle_not_assignable',
+    'vehicle_other_fleet',
+  ],
+})
+export const unassignService = endpoint({
+  name: 'services.unassign',
+  method: 'POST',
+  path: '/services/:id/unassign',
+  summary: 'Take the vehicle back: vehicle_assigned to on_dispatch',
+  access: 'services.dispatch',
+  params: idParams,
+  body: move,
+  output: service,
+  problems: ['service_not_found', 'service_wrong_state', 'stale_version'],
+})
+export const confirmPickup = endpoint({
+  name: 'services.confirmPickup',
+  method: 'POST',
+  path: '/services/:id/confirm-pickup',
+  summary: 'Confirm pickup: vehicle_assigned to in_progress',
+  access: 'services.dispatch',
+  params: idParams,
+  body: move,
+  output: service,
+  problems: ['service_not_found', 'service_wrong_state', 'stale_version'],
+})
+export const completeService = endpoint({
+  name: 'services.complete',
+  method: 'POST',
+  path: '/services/:id/complete',
+  summary: 'Complete: in_progress to completed',
+  access: 'services.dispatch',
+  params: idParams,
+  body: z.strictObject({ version, finalCost: money.nullable().default(null) }),
+  output: service,
+  problems: ['service_not_found', 'service_wrong_state', 'stale_version'],
+})
+export const cancelService = endpoint({
+  name: 'services.cancel',
+  method: 'POST',
+  path: '/services/:id/cancel',
+  summary: 'Cancel from any state that is not final',
+  access: 'services.dispatch',
+  params: idParams,
+  body: z.strictObject({
+    version,
+    by: z.enum(['client', 'driver', 'central']).default('central'),
+    note: z.string().trim().max(500).nullable().default(null),
+  }),
+  output: service,
+  problems: ['service_not_found', 'service_wrong_state', 'stale_version'],
+})
+export const countServices = endpoint({
+  name: 'services.counts',
+  method: 'GET',
+  path: '/services-counts',
+  summary: 'How many services stand in each status',
+  access: 'services.read',
+  query: z.strictObject({ companyId: id.optional(), fleetId: id.optional() }),
+  output: z.object({ counts: z.record(z.enum(serviceStatuses), z.number().int()) }),
+})

@@ -1,0 +1,201 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { anyOf, calendarDate, done, id, idParams, instant, listOf, listQuery, version } from './lists.ts'
+
+/** Most severe first: the first cause present is what is displayed. */
+export const vehicleStatuses = [
+  'critical',
+  'alarmed',
+  'maintenance',
+  'out_of_service',
+  'occupied',
+  'en_route',
+  'in_service',
+  'inactive',
+  'active',
+] as const
+export type VehicleStatus = (typeof vehicleStatuses)[number]
+/** Shown on map and grid whatever the filter. */
+export const autoShownStatuses = ['critical', 'alarmed'] as const satisfies readonly VehicleStatus[]
+export const assignableStatuses = ['active', 'inactive'] as const satisfies readonly VehicleStatus[]
+/** Set by a person; `active` clears the others. */
+export const manualStatuses = [
+  'active',
+  'inactive',
+  'maintenance',
+  'out_of_service',
+] as const satisfies readonly VehicleStatus[]
+export const vehicleTypes = ['sedan', 'suv', 'van', 'truck', 'bus', 'motorcycle', 'pickup', 'other'] as const
+export const fuelTypes = ['gasoline', 'diesel', 'electric', 'hybrid', 'cng', 'lpg'] as const
+export const vehicleColors = [
+  'white',
+  'black',
+  'silver',
+  'gray',
+  'red',
+  'blue',
+  'green',
+  'yellow',
+  'orange',
+  'brown',
+  'beige',
+  'gold',
+  'purple',
+  'other',
+] as const
+
+/** Degrees, km/h, degrees clockwise from north; `time` is the device's, UTC. */
+export const lastLocation = z.object({
+  latitude: z.number(),
+  longitude: z.number(),
+  speed: z.number(),
+  heading: z.number().nullable(),
+  time: instant,
+})
+const text = (max: number) => z.string().trim().min(1).max(max)
+const optionalText = (max: number) => z.string().trim().max(max).nullable().default(null)
+
+const vehicleFields = {
+  fleetId: id,
+  vehicleNumber: text(20),
+  plateNumber: text(20),
+  vin: z.string().trim().toUpperCase().length(17).nullable().default(null),
+  make: text(60),
+  model: text(60),
+  year: z.number().int().min(1900),
+  type: z.enum(vehicleTypes),
+  status: z.enum(manualStatuses).default('active'),
+  color: z.enum(vehicleColors),
+  fuelType: z.enum(fuelTypes),
+  mileage: z.number().nonnegative().max(9_999_999).default(0),
+  imei: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9_-]{3,40}$/)
+    .nullable()
+    .default(null),
+  gpsModel: optionalText(60),
+  gpsSerialNumber: optionalText(60),
+  gpsFirmwareVersion: optionalText(60),
+  gpsHardwareVersion: optionalText(60),
+  lastServiceDate: calendarDate.nullable().default(null),
+  nextServiceDate: calendarDate.nullable().default(null),
+  installationDate: calendarDate,
+  installationResponsible: optionalText(120),
+  notesOwner: optionalText(4000),
+  notesMechanic: optionalText(4000),
+  notesGeneral: optionalText(4000),
+}
+
+export const vehicle = z.object({
+  id,
+  companyId: id,
+  fleetId: id,
+  vehicleNumber: z.string(),
+  plateNumber: z.string(),
+  vin: z.string().nullable(),
+  make: z.string(),
+  model: z.string(),
+  year: z.number().int(),
+  type: z.enum(vehicleTypes),
+  status: z.enum(vehicleStatuses),
+  color: z.enum(vehicleColors),
+  fuelType: z.enum(fuelTypes),
+  mileage: z.number(),
+  imei: z.string().nullable(),
+  gpsModel: z.string().nullable(),
+  gpsSerialNumber: z.string().nullable(),
+  gpsFirmwareVersion: z.string().nullable(),
+  gpsHardwareVersion: z.string().nullable(),
+  fuelLevel: z.number().nullable(),
+  batteryLevel: z.number().nullable(),
+  gpsSignal: z.number().nullable(),
+  lastLocation: lastLocation.nullable(),
+  lastUpdate: instant.nullable(),
+  lastServiceDate: calendarDate.nullable(),
+  nextServiceDate: calendarDate.nullable(),
+  installationDate: calendarDate,
+  installationResponsible: z.string().nullable(),
+  notesOwner: z.string().nullable(),
+  notesMechanic: z.string().nullable(),
+  notesGeneral: z.string().nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+  version,
+})
+export type Vehicle = z.infer<typeof vehicle>
+
+export const listVehicles = endpoint({
+  name: 'vehicles.list',
+  method: 'GET',
+  path: '/vehicles',
+  summary: 'Vehicles within the caller’s scopes',
+  access: 'vehicles.read',
+  query: listQuery(['vehicleNumber', 'plateNumber', 'status', 'type', 'lastUpdate'], {
+    companyId: id.optional(),
+    fleetId: id.optional(),
+    status: anyOf(z.enum(vehicleStatuses)),
+    type: anyOf(z.enum(vehicleTypes)),
+  }),
+  output: listOf(vehicle),
+})
+export const readVehicle = endpoint({
+  name: 'vehicles.read',
+  method: 'GET',
+  path: '/vehicles/:id',
+  summary: 'One vehicle',
+  access: 'vehicles.read',
+  params: idParams,
+  output: vehicle,
+  problems: ['vehicle_not_found'],
+})
+export const createVehicle = endpoint({
+  name: 'vehicles.create',
+  method: 'POST',
+  path: '/vehicles',
+  summary: 'Add a vehicle',
+  access: 'vehicles.edit',
+  status: 201,
+  body: z.strictObject(vehicleFields),
+  output: vehicle,
+  problems: ['fleet_denied', 'vehicle_number_taken', 'plate_taken', 'device_taken'],
+})
+export const updateVehicle = endpoint({
+  name: 'vehicles.update',
+  method: 'PUT',
+  path: '/vehicles/:id',
+  summary: 'Change a vehicle',
+  access: 'vehicles.edit',
+  params: idParams,
+  body: z.strictObject({ ...vehicleFields, version }),
+  output: vehicle,
+  problems: [
+    'vehicle_not_found',
+    'fleet_denied',
+    'stale_version',
+    'vehicle_number_taken',
+    'plate_taken',
+    'device_taken',
+  ],
+})
+export const deleteVehicle = endpoint({
+  name: 'vehicles.delete',
+  method: 'DELETE',
+  path: '/vehicles/:id',
+  summary: 'Archive a vehicle',
+  access: 'vehicles.edit',
+  params: idParams,
+  output: done,
+  problems: ['vehicle_not_found'],
+})
+export const dismissAlarm = endpoint({
+  name: 'vehicles.dismissAlarm',
+  method: 'POST',
+  path: '/vehicles/:id/dismiss-alarm',
+  summary: 'Close all open alarms of a vehicle',
+  access: 'vehicles.note',
+  params: idParams,
+  body: z.strictObject({}),
+  output: vehicle,
+  problems: ['vehicle_not_found', 'no_open_alarm'],
+})
