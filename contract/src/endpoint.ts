@@ -36,6 +36,8 @@ export interface Endpoint<
   /** 200 unless told. */
   status?: 200 | 201 | 202
   problems?: readonly ProblemCode[]
+  /** Calls one address may make within so many seconds. */
+  limit?: { calls: number; seconds: number }
 }
 
 export type InputOf<E> =

@@ -53,6 +53,7 @@ const secret = z.string().min(1).max(200)
 
 export const login = endpoint({
   name: 'identity.login',
+  limit: { calls: 30, seconds: 60 },
   method: 'POST',
   path: '/auth/login',
   summary: 'Sign in',
@@ -75,6 +76,7 @@ export const login = endpoint({
 })
 export const register = endpoint({
   name: 'identity.register',
+  limit: { calls: 10, seconds: 600 },
   method: 'POST',
   path: '/auth/register',
   summary: 'Register a pending user',
@@ -94,6 +96,7 @@ export const register = endpoint({
 })
 export const refresh = endpoint({
   name: 'identity.refresh',
+  limit: { calls: 120, seconds: 60 },
   method: 'POST',
   path: '/auth/refresh',
   summary: 'Renew the access token by the refresh cookie',
@@ -113,6 +116,7 @@ export const logout = endpoint({
 })
 export const initiateReset = endpoint({
   name: 'identity.initiateReset',
+  limit: { calls: 10, seconds: 600 },
   method: 'POST',
   path: '/auth/reset-password/initiate',
   summary: 'Send a reset code by e-mail; never tells whether the address is known',
@@ -122,6 +126,7 @@ export const initiateReset = endpoint({
 })
 export const confirmReset = endpoint({
   name: 'identity.confirmReset',
+  limit: { calls: 20, seconds: 600 },
   method: 'POST',
   path: '/auth/reset-password/confirm',
   summary: 'Set a new password by the code',
@@ -157,6 +162,7 @@ export const changeUserPassword = endpoint({
 })
 export const forcedPasswordChange = endpoint({
   name: 'identity.forcedPasswordChange',
+  limit: { calls: 20, seconds: 60 },
   method: 'POST',
   path: '/auth/forced-password-change',
   summary: 'Change a password that must be changed before the first use',

@@ -1,0 +1,62 @@
+import {
+  type AccessScope,
+  type Capability,
+  can,
+  isGuest,
+  isSuperAdmin,
+  type Level,
+  levelAllows,
+  type Target,
+} from '@rumbo/contract/access'
+import { problem } from './problem.ts'
+
+/** A signed-in person with scopes already resolved to ids; what row-level security is told. */
+export interface Actor {
+  userId: string
+  sessionId: string
+  displayName: string
+  level: Level
+  scopes: readonly AccessScope[]
+  companies: {
+    /** Any scope within the company. */
+    read: readonly string[]
+    /** A company-wide manage scope. */
+    manage: readonly string[]
+    /** Any manage scope within the company, of whatever breadth. */
+    write: readonly string[]
+  }
+  fleets: { read: readonly string[]; manage: readonly string[] }
+  /** Vehicles a guest may see; empty for everyone else. */
+  vehicles: readonly string[]
+  mustChangePassword: boolean
+  /** Where the present call comes from; empty outside a request. */
+  address: string
+  requestId: string
+}
+
+/** Work without a person: gateway, jobs, sign-in. */
+export interface SystemIdentity {
+  system: string
+}
+export type Identity = Actor | SystemIdentity
+
+export const asSystem = (reason: string): SystemIdentity => ({ system: reason })
+export const isActor = (identity: Identity): identity is Actor => 'userId' in identity
+
+export type DatabaseRole = 'rumbo_system' | 'rumbo_all' | 'rumbo_scoped' | 'rumbo_guest'
+
+export function roleOf(identity: Identity): DatabaseRole {
+  if (!isActor(identity)) return 'rumbo_system'
+  if (isSuperAdmin(identity.scopes)) return 'rumbo_all'
+  return isGuest(identity.scopes) ? 'rumbo_guest' : 'rumbo_scoped'
+}
+
+/** The level's row must allow at all; scopes are checked against the record by `requireCan`. */
+export function requireCapability(actor: Actor, capability: Capability): void {
+  if (!levelAllows(actor.level, capability) || !can(actor, capability)) throw problem('forbidden')
+}
+
+/** Level and a scope reaching the record must both allow; a refusal is the specification's sentence. */
+export function requireCan(actor: Actor, capability: Capability, target: Target): void {
+  if (!can(actor, capability, target)) throw problem('forbidden')
+}

@@ -1,0 +1,33 @@
+/** Who did what: who, when and from where come from the transaction. */
+export interface AuditEntry {
+  /** `vehicle.updated`, `session.started` */
+  action: string
+  entity: string
+  entityId?: string | null
+  companyId?: string | null
+  fleetId?: string | null
+  /** Field by field: `[before, after]`. Never a password or a token. */
+  changes?: Record<string, readonly [unknown, unknown]>
+  /** Where no actor is signed in yet: a login. */
+  actorId?: string | null
+  actorName?: string | null
+  address?: string | null
+  requestId?: string | null
+}
+
+const asText = (value: unknown) =>
+  value instanceof Date ? value.toISOString() : JSON.stringify(value ?? null)
+
+/** The fields that differ between two records, as `[before, after]`; `version` and `updatedAt` say nothing. */
+export function differences(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+  ignored: readonly string[] = ['version', 'updatedAt'],
+): Record<string, readonly [unknown, unknown]> {
+  const changed: Record<string, readonly [unknown, unknown]> = {}
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    if (!ignored.includes(key) && asText(before[key]) !== asText(after[key]))
+      changed[key] = [before[key] ?? null, after[key] ?? null]
+  }
+  return changed
+}

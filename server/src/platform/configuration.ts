@@ -1,0 +1,284 @@
+import { isIP } from 'node:net'
+import { isAbsolute, join, resolve } from 'node:path'
+import * as z from 'zod'
+import { logLevels } from './logging.ts'
+import { projectRoot } from './project-root.ts'
+import { StartupFailure } from './startup-failure.ts'
+
+export const processRoles = ['api', 'gateway', 'worker'] as const
+export type ProcessRole = (typeof processRoles)[number]
+
+interface Variable<Schema extends z.ZodType = z.ZodType> {
+  schema: Schema
+  /** Printed in the operations page; the word for what happens when nothing is set. */
+  default: string
+  meaning: string
+}
+
+const variable = <Schema extends z.ZodType>(schema: Schema, defaultText: string, meaning: string) => ({
+  schema,
+  default: defaultText,
+  meaning,
+})
+
+const text = z.string().optional()
+const port = (fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
+    .transform(Number)
+    .refine((number) => number <= 65535, 'must be a port number from 0 to 65535')
+    .default(fallback)
+const gatewayPort = (fallback: number) =>
+  z
+    .literal('off')
+    .transform(() => null)
+    .or(port(fallback))
+const flag = (fallback: boolean) =>
+  z
+    .enum(['0', '1'], 'must be 1 or 0')
+    .transform((value) => value === '1')
+    .default(fallback)
+const count = (fallback: number, from: number, to: number) => {
+  const sentence = `must be a whole number from ${from} to ${to}`
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, sentence)
+    .transform(Number)
+    .refine((number) => number >= from && number <= to, sentence)
+    .default(fallback)
+}
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+)
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
+  .optional()
+const urlWith = (protocol: RegExp, sentence: string) => z.url({ protocol, error: sentence }).optional()
+const addressRange = /^[0-9a-fA-F.:]+(\/\d{1,3})?$/
+
+/** Every environment variable of the server, in the order the operations page shows them. */
+export const variables = {
+  RUMBO_HOST: variable(z.string().default('127.0.0.1'), '127.0.0.1', 'Address on which HTTP listens'),
+  RUMBO_PORT: variable(port(8080), '8080', 'Port of HTTP; 0 takes a free one'),
+  RUMBO_PUBLIC_URL: variable(
+    httpUrl,
+    'derived from host and port',
+    'Address under which people reach Rumbo: links in messages, allowed origin, Secure cookies with https',
+  ),
+  RUMBO_ALLOWED_ORIGINS: variable(
+    list
+      .pipe(
+        z.array(z.url({ protocol: /^https?$/, error: 'must list addresses such as https://example.com' })),
+      )
+      .default([]),
+    'the public address',
+    'Further origins whose pages may call, separated by commas',
+  ),
+  RUMBO_TRUSTED_PROXIES: variable(
+    list
+      .pipe(z.array(z.string().regex(addressRange, 'must list IP addresses or ranges such as 10.0.0.0/8')))
+      .default([]),
+    'none: the address of the socket counts',
+    'Proxies whose forwarded client address is believed, separated by commas',
+  ),
+  RUMBO_TLS_CERT: variable(text, 'none: plain HTTP', 'File with the TLS certificate chain (PEM)'),
+  RUMBO_TLS_KEY: variable(text, 'none', 'File with the key of that certificate (PEM)'),
+  RUMBO_DATA_DIR: variable(
+    z.string().default('.data'),
+    '.data in the project',
+    'Folder of the embedded database, secrets, region packs and uploads',
+  ),
+  DATABASE_URL: variable(
+    urlWith(/^postgres(ql)?$/, 'must begin with postgres:// or postgresql://'),
+    'none: embedded PostgreSQL',
+    'An external PostgreSQL 15 or later; its user makes the roles and migrates',
+  ),
+  RUMBO_DATABASE_CONNECTIONS: variable(count(10, 2, 200), '10', 'Connections to PostgreSQL per process'),
+  RUMBO_ROLES: variable(
+    list
+      .pipe(z.array(z.enum(processRoles, 'may name api, gateway and worker, separated by commas')).min(1))
+      .default([...processRoles]),
+    'api,gateway,worker',
+    'What this process does',
+  ),
+  RUMBO_SECRET: variable(
+    z.string().min(32, 'must have at least 32 characters').optional(),
+    'generated into the data dir',
+    'Signs tokens and seals stored secrets; the same in every process',
+  ),
+  RUMBO_ADMIN_EMAIL: variable(
+    z.email('must be an e-mail address').optional(),
+    'admin@rumbo.local',
+    'E-mail of the first super admin',
+  ),
+  RUMBO_ADMIN_USERNAME: variable(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9._-]{3,50}$/, 'must have 3 to 50 letters, digits, dots, dashes or underscores')
+      .optional(),
+    'admin',
+    'Username of the first super admin',
+  ),
+  RUMBO_ADMIN_PASSWORD: variable(
+    z.string().min(12, 'must have at least 12 characters').optional(),
+    'generated and printed once',
+    'Password of the first super admin',
+  ),
+  RUMBO_REGISTRATION: variable(flag(true), '1', 'Whether people may register themselves; 0 switches it off'),
+  RUMBO_LOGIN_NOTICE: variable(text, 'none', 'A text shown on the login page'),
+  RUMBO_GATEWAY_HOST: variable(
+    z.string().default('127.0.0.1'),
+    '127.0.0.1',
+    'Address on which the device sockets listen; 0.0.0.0 for trackers outside',
+  ),
+  RUMBO_GATEWAY_GT06_PORT: variable(
+    gatewayPort(5023),
+    '5023',
+    'Port of GT06 trackers; 0 takes a free one, off closes it',
+  ),
+  RUMBO_GATEWAY_OSMAND_PORT: variable(
+    gatewayPort(5055),
+    '5055',
+    'Port of OsmAnd and phone trackers (HTTP); 0 takes a free one, off closes it',
+  ),
+  RUMBO_METRICS_TOKEN: variable(
+    text,
+    'none: only this machine',
+    'Bearer token that opens /metrics to other machines',
+  ),
+  RUMBO_LOG_LEVEL: variable(
+    z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+    'info',
+    'Least important line that is logged',
+  ),
+  RUMBO_MAPS_URL_TEMPLATE: variable(
+    z
+      .string()
+      .refine(
+        (value) => value.includes('{latitude}') && value.includes('{longitude}'),
+        'must contain {latitude} and {longitude}',
+      )
+      .default(
+        'https://www.openstreetmap.org/?mlat={latitude}&mlon={longitude}#map=17/{latitude}/{longitude}',
+      ),
+    'OpenStreetMap',
+    'Where "open in a maps service" leads',
+  ),
+  RUMBO_ALLOW_ROOT: variable(flag(false), '0', 'Lets `npm run serve` run as root'),
+  SMTP_URL: variable(
+    urlWith(/^smtps?$/, 'must begin with smtp:// or smtps://'),
+    'none: mails go to the local outbox',
+    'Mail server',
+  ),
+  SMS_URL: variable(httpUrl, 'none: the channel says it is not configured', 'SMS provider'),
+  TILES_URL: variable(httpUrl, 'none: region packs', 'Map tiles'),
+  ROUTING_URL: variable(httpUrl, 'none: the built-in engine', 'Routing service'),
+  GEOCODER_URL: variable(httpUrl, 'none: the built-in engine', 'Geocoding service'),
+} satisfies Record<string, Variable>
+
+export type VariableName = keyof typeof variables
+type Values = { [Name in VariableName]: z.output<(typeof variables)[Name]['schema']> }
+
+export type Configuration = ReturnType<typeof arrange>
+
+/**
+ * Reads and checks every variable; an empty one counts as not set.
+ * @param root what a relative data dir is relative to
+ * @throws StartupFailure with one sentence per wrong variable, all at once
+ */
+export function readConfiguration(
+  environment: Record<string, string | undefined>,
+  root: string = projectRoot(),
+): Configuration {
+  const sentences: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [name, { schema }] of Object.entries(variables)) {
+    const given = environment[name] === '' ? undefined : environment[name]
+    const parsed = (schema as z.ZodType).safeParse(given)
+    if (parsed.success) values[name] = parsed.data
+    else sentences.push(`${name} ${parsed.error.issues[0]?.message ?? 'is not valid'}.`)
+  }
+  sentences.push(...unknownVariables(environment), ...contradictions(values as Partial<Values>))
+  if (sentences.length > 0) throw new StartupFailure('configuration', sentences)
+  return arrange(values as Values, root)
+}
+
+/** Whether only this machine can reach the address. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}
+
+/** The address people use, without a trailing slash; the port in use fills in when nothing is set. */
+export function publicUrlOf(configuration: Configuration, listeningPort: number): string {
+  if (configuration.publicUrl) return configuration.publicUrl
+  const { host } = configuration.http
+  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host
+  return `${configuration.http.tls ? 'https' : 'http'}://${shown}:${listeningPort}`
+}
+
+const readByTools = new Set(['RUMBO_DEMO', 'RUMBO_TEST_DATA', 'RUMBO_TEST_POSTGRES'])
+
+function unknownVariables(environment: Record<string, string | undefined>): string[] {
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('RUMBO_GATEWAY_') && !(name in variables) && !readByTools.has(name))
+    .map((name) => `${name} names no device protocol of this version; remove it or correct the name.`)
+}
+
+function contradictions(values: Partial<Values>): string[] {
+  const sentences: string[] = []
+  if ((values.RUMBO_TLS_CERT === undefined) !== (values.RUMBO_TLS_KEY === undefined))
+    sentences.push('RUMBO_TLS_CERT and RUMBO_TLS_KEY belong together; set both or neither.')
+  const ports = [values.RUMBO_PORT, values.RUMBO_GATEWAY_GT06_PORT, values.RUMBO_GATEWAY_OSMAND_PORT]
+  const taken = ports.filter((number) => typeof number === 'number' && number > 0)
+  if (new Set(taken).size !== taken.length)
+    sentences.push(
+      'RUMBO_PORT, RUMBO_GATEWAY_GT06_PORT and RUMBO_GATEWAY_OSMAND_PORT must be different ports.',
+    )
+  return sentences
+}
+
+function arrange(values: Values, root: string) {
+  const { RUMBO_TLS_CERT: certificateFile, RUMBO_TLS_KEY: keyFile } = values
+  return {
+    http: {
+      host: values.RUMBO_HOST,
+      port: values.RUMBO_PORT,
+      tls: certificateFile && keyFile ? { certificateFile, keyFile } : null,
+      trustedProxies: values.RUMBO_TRUSTED_PROXIES,
+      allowedOrigins: values.RUMBO_ALLOWED_ORIGINS,
+    },
+    publicUrl: values.RUMBO_PUBLIC_URL?.replace(/\/+$/, ''),
+    dataDir: isAbsolute(values.RUMBO_DATA_DIR)
+      ? values.RUMBO_DATA_DIR
+      : resolve(join(root, values.RUMBO_DATA_DIR)),
+    databaseUrl: values.DATABASE_URL,
+    databaseConnections: values.RUMBO_DATABASE_CONNECTIONS,
+    roles: values.RUMBO_ROLES,
+    secret: values.RUMBO_SECRET,
+    admin: {
+      email: values.RUMBO_ADMIN_EMAIL ?? 'admin@rumbo.local',
+      username: values.RUMBO_ADMIN_USERNAME ?? 'admin',
+      /** Undefined: generate one and print it once. */
+      password: values.RUMBO_ADMIN_PASSWORD,
+    },
+    registration: values.RUMBO_REGISTRATION,
+    loginNotice: values.RUMBO_LOGIN_NOTICE,
+    gateway: {
+      host: values.RUMBO_GATEWAY_HOST,
+      ports: { gt06: values.RUMBO_GATEWAY_GT06_PORT, osmand: values.RUMBO_GATEWAY_OSMAND_PORT },
+    },
+    metricsToken: values.RUMBO_METRICS_TOKEN,
+    logLevel: values.RUMBO_LOG_LEVEL,
+    mapsUrlTemplate: values.RUMBO_MAPS_URL_TEMPLATE,
+    allowRoot: values.RUMBO_ALLOW_ROOT,
+    smtpUrl: values.SMTP_URL,
+    smsUrl: values.SMS_URL,
+    tilesUrl: values.TILES_URL,
+    routingUrl: values.ROUTING_URL,
+    geocoderUrl: values.GEOCODER_URL,
+  }
+}

@@ -1,0 +1,120 @@
+import pg from 'pg'
+import { type Identity, isActor, roleOf } from '../access.ts'
+import type { Clock } from '../clock.ts'
+import { openTransaction, type Transaction, writeNews } from './transaction.ts'
+
+export interface Database {
+  /**
+   * Runs `work` in one transaction under the identity's PostgreSQL role and settings.
+   * A serialisation failure or deadlock repeats the whole work, three times at most: it must have no effect outside.
+   */
+  transaction<Result>(
+    identity: Identity,
+    work: (tx: Transaction) => Promise<Result>,
+    options?: { readOnly?: boolean },
+  ): Promise<Result>
+  /** For named statements on the hot path, COPY and LISTEN; everything else goes through `transaction`. */
+  readonly pool: pg.Pool
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  url: string
+  clock: Clock
+  /** 10 unless told. */
+  connections?: number
+  /** Milliseconds after which a statement is ended; 15,000 unless told. */
+  statementTimeoutMs?: number
+  applicationName?: string
+}
+
+const int8 = 20
+const date = 1082
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (format !== 'binary') {
+      if (oid === int8)
+        return (text: string) => (Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text))
+      if (oid === date) return (text: string) => text
+    }
+    return pg.types.getTypeParser(oid, format as 'text')
+  },
+} as pg.CustomTypesConfig
+
+const uuidArray = (ids: readonly string[]) => `{${ids.join(',')}}`
+
+/** Begin, role and settings in one simple query, hence one round trip. */
+export function openingStatement(identity: Identity, readOnly: boolean): string {
+  const begin = `begin${readOnly ? ' read only' : ''}; set local role ${roleOf(identity)}`
+  if (!isActor(identity)) return begin
+  const settings: [string, string][] = [
+    ['rumbo.user_id', identity.userId],
+    ['rumbo.read_companies', uuidArray(identity.companies.read)],
+    ['rumbo.manage_companies', uuidArray(identity.companies.manage)],
+    ['rumbo.write_companies', uuidArray(identity.companies.write)],
+    ['rumbo.read_fleets', uuidArray(identity.fleets.read)],
+    ['rumbo.manage_fleets', uuidArray(identity.fleets.manage)],
+    ['rumbo.read_vehicles', uuidArray(identity.vehicles)],
+  ]
+  const calls = settings.map(
+    ([name, value]) => `set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(value)}, true)`,
+  )
+  return `${begin}; select ${calls.join(', ')}`
+}
+
+const repeatable = new Set(['40001', '40P01'])
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
+export function createDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.connections ?? 10,
+    types,
+    application_name: options.applicationName ?? 'rumbo',
+    statement_timeout: options.statementTimeoutMs ?? 15_000,
+    connectionTimeoutMillis: 5_000,
+    idle_in_transaction_session_timeout: 30_000,
+  })
+  // An idle connection that PostgreSQL closes must not end the process: the pool makes a new one.
+  pool.on('error', () => undefined)
+
+  async function once<Result>(
+    identity: Identity,
+    work: (tx: Transaction) => Promise<Result>,
+    readOnly: boolean,
+  ): Promise<Result> {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      await client.query(openingStatement(identity, readOnly))
+      const actor = isActor(identity) ? identity : null
+      const now = options.clock.now()
+      const { tx, news } = openTransaction(client, actor, now)
+      const result = await work(tx)
+      await writeNews(client, news, actor, now)
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure
+      })
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  return {
+    pool,
+    async transaction(identity, work, { readOnly = false } = {}) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await once(identity, work, readOnly)
+        } catch (error) {
+          if (attempt >= 3 || !repeatable.has(codeOf(error))) throw error
+        }
+      }
+    },
+    close: () => pool.end(),
+  }
+}

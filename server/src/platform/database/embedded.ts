@@ -1,0 +1,325 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { StartupFailure } from '../startup-failure.ts'
+import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts'
+import { asOwner, closedFolderAbove, type PostgresOwner, postgresOwner } from './postgres-owner.ts'
+import { hasEnded, isAlive, readPostmaster, stopOrphan, watchFor } from './postmaster.ts'
+
+export interface EmbeddedOptions {
+  /** The data dir of the product; the database takes the folder `database` in it. */
+  dataDir: string
+  /** Called with one sentence for whatever an operator should know. */
+  log(sentence: string): void
+  /** Another installed PostgreSQL package. */
+  binariesPackage?: string
+  /** Added to, or replacing, the settings below. */
+  settings?: Record<string, string>
+}
+
+export interface EmbeddedPostgres {
+  /** Connection address for any database and role of this server. */
+  url(database: string, user: string, password: string): string
+  /** As superuser, on database `rumbo`, which exists. */
+  superuserUrl: string
+  superuserUrlOf(database: string): string
+  /** Major version. */
+  version: number
+  pid: number
+  /** The process id of a server that an earlier, killed start had left running. */
+  stoppedOrphan: number | null
+  /** Resolves when PostgreSQL ends, asked or not. */
+  ended: Promise<void>
+  stop(): Promise<void>
+}
+
+const superuser = 'rumbo_superuser'
+const longestSocketPath = 107
+const socketFile = '.s.PGSQL.5432'
+
+const settings: Record<string, string> = {
+  listen_addresses: '',
+  shared_buffers: '192MB',
+  max_connections: '60',
+  wal_compression: 'on',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  max_wal_size: '2GB',
+  checkpoint_timeout: '10min',
+  random_page_cost: '1.1',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  logging_collector: 'on',
+  log_directory: 'log',
+  log_filename: 'postgresql-%a.log',
+  log_rotation_age: '1d',
+  log_truncate_on_rotation: 'on',
+  log_file_mode: '0600',
+}
+
+/**
+ * Starts the embedded PostgreSQL of a data dir, making its cluster at the first time, and returns when it
+ * accepts connections. It listens on a Unix socket only, and ends when this process does, however it ends.
+ * @throws StartupFailure with a sentence for the operator
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const owner = postgresOwner()
+  const home = prepareHome(options, owner)
+  const binaries = postgresBinaries(owner, () => reachableFolder(options.dataDir), options.binariesPackage)
+  if (binaries.copiedTo)
+    options.log(
+      `PostgreSQL runs as user "${owner.name}", who cannot enter the project's folder: its programs were copied to ${binaries.copiedTo}.`,
+    )
+  const cluster = join(home, 'cluster')
+  const password = await initialise(home, cluster, binaries, owner, options)
+  refuseOtherVersion(cluster, binaries)
+  const stoppedOrphan = await stopOrphan(cluster)
+  if (stoppedOrphan !== null)
+    options.log(
+      `A PostgreSQL of an earlier start (process ${stoppedOrphan}) was still running; it was stopped.`,
+    )
+
+  const socketDir = prepareSocketDir(home, owner)
+  const child = await launch({ home, cluster, socketDir, binaries, owner, options })
+  const url = (database: string, user: string, secret: string) =>
+    `postgres://${user}:${encodeURIComponent(secret)}@localhost:5432/${database}?host=${encodeURIComponent(socketDir)}`
+  const superuserUrlOf = (database: string) => url(database, superuser, password)
+  return {
+    ...child,
+    url,
+    superuserUrlOf,
+    superuserUrl: superuserUrlOf('rumbo'),
+    version: binaries.major,
+    stoppedOrphan,
+  }
+}
+
+/** Makes the folder of the database, owned by whoever runs it, and returns its real path. */
+function prepareHome({ dataDir, log }: EmbeddedOptions, owner: PostgresOwner): string {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    const pointer = join(dataDir, 'database.location')
+    let home = join(realpathSync(dataDir), 'database')
+    if (existsSync(pointer)) home = readFileSync(pointer, 'utf8').trim()
+    const closed = closedFolderAbove(home, owner)
+    if (closed) {
+      home = join(reachableFolder(dataDir), `database-${randomBytes(4).toString('hex')}`)
+      writeFileSync(pointer, `${home}\n`)
+      log(
+        `PostgreSQL runs as user "${owner.name}", who cannot enter ${closed}: the database is kept in ${home} instead; set RUMBO_DATA_DIR to a folder open to that user to decide otherwise.`,
+      )
+    }
+    mkdirSync(home, { recursive: true, mode: 0o700 })
+    if (owner.isOther) chownSync(home, owner.uid, owner.gid)
+    chmodSync(home, 0o700)
+    writeFileSync(join(home, '.writable'), '')
+    rmSync(join(home, '.writable'))
+    return home
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code
+    throw new StartupFailure(
+      'data_dir_unwritable',
+      `The data folder ${dataDir} cannot be written (${code ?? String(cause)}); make it writable for this user, or set RUMBO_DATA_DIR to another folder.`,
+      cause,
+    )
+  }
+}
+
+/** A folder every user can enter, particular to the data dir: /var/lib/rumbo, else the temporary folder. */
+function reachableFolder(dataDir: string): string {
+  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
+  for (const parent of ['/var/lib/rumbo', join(tmpdir(), 'rumbo')]) {
+    try {
+      const folder = join(parent, name)
+      mkdirSync(folder, { recursive: true, mode: 0o755 })
+      return folder
+    } catch {
+      // Not writable here: the next one.
+    }
+  }
+  throw new Error(`Neither /var/lib nor ${tmpdir()} is writable.`)
+}
+
+async function initialise(
+  home: string,
+  cluster: string,
+  binaries: PostgresBinaries,
+  owner: PostgresOwner,
+  options: EmbeddedOptions,
+): Promise<string> {
+  const passwordFile = join(home, 'superuser-password')
+  if (existsSync(join(cluster, 'PG_VERSION')) && existsSync(passwordFile))
+    return readFileSync(passwordFile, 'utf8').trim()
+  // initdb writes PG_VERSION early: a folder without our mark is one whose making was interrupted.
+  rmSync(cluster, { recursive: true, force: true })
+  const password = randomBytes(24).toString('base64url')
+  const unfinished = `${passwordFile}.new`
+  writeFileSync(unfinished, `${password}\n`, { mode: 0o600 })
+  if (owner.isOther) chownSync(unfinished, owner.uid, owner.gid)
+  const locale =
+    binaries.major >= 17
+      ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+      : ['--locale=C.UTF-8']
+  const made = spawnSync(
+    binaries.initdb,
+    [
+      ...[
+        '-D',
+        cluster,
+        '-U',
+        superuser,
+        '--encoding=UTF8',
+        '--auth=scram-sha-256',
+        `--pwfile=${unfinished}`,
+      ],
+      ...['--no-instructions', ...locale, ...(options.settings?.fsync === 'off' ? ['--no-sync'] : [])],
+    ],
+    { cwd: '/', env: plainEnvironment, encoding: 'utf8', ...asOwner(owner) },
+  )
+  if (made.status !== 0) {
+    rmSync(cluster, { recursive: true, force: true })
+    throw new StartupFailure(
+      'database_start',
+      `PostgreSQL could not make its folder ${cluster}: ${lastLine(made.stderr) || made.error?.message || 'no reason given'}`,
+      made.error,
+    )
+  }
+  rmSync(passwordFile, { force: true })
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
+  rmSync(unfinished)
+  return password
+}
+
+const plainEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LANG: 'C', TZ: 'UTC' }
+
+function refuseOtherVersion(cluster: string, binaries: PostgresBinaries): void {
+  const made = Number.parseInt(readFileSync(join(cluster, 'PG_VERSION'), 'utf8'), 10)
+  if (made === binaries.major) return
+  throw new StartupFailure(
+    'database_start',
+    `The database in ${cluster} was made by PostgreSQL ${made}, and PostgreSQL ${binaries.major} is installed: restore a backup into an empty data folder, or install the version that made it.`,
+  )
+}
+
+/** A 0700 folder whose socket path is short enough for the kernel. */
+function prepareSocketDir(home: string, owner: PostgresOwner): string {
+  let folder = join(home, 'socket')
+  if (Buffer.byteLength(join(folder, socketFile)) > longestSocketPath)
+    folder = join('/tmp', `rumbo-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (owner.isOther) chownSync(folder, owner.uid, owner.gid)
+  const found = statSync(folder)
+  if (!owner.isOther && found.uid !== owner.uid)
+    throw new StartupFailure(
+      'database_start',
+      `The folder ${folder} belongs to somebody else; remove it, or set RUMBO_DATA_DIR to a shorter path.`,
+    )
+  chmodSync(folder, 0o700)
+  return folder
+}
+
+interface Launch {
+  home: string
+  cluster: string
+  socketDir: string
+  binaries: PostgresBinaries
+  owner: PostgresOwner
+  options: EmbeddedOptions
+}
+
+async function launch(parts: Launch): Promise<Pick<EmbeddedPostgres, 'pid' | 'ended' | 'stop'>> {
+  const deadline = Date.now() + 60_000
+  for (;;) {
+    const attempt = await launchOnce(parts, deadline)
+    if ('pid' in attempt) return attempt
+    // Backends of a server that was killed hold its memory until they notice: soon.
+    if (attempt.failed.includes('pre-existing shared memory') && Date.now() < deadline) {
+      await pause(250)
+      continue
+    }
+    throw new StartupFailure('database_start', `PostgreSQL did not start: ${attempt.failed}`)
+  }
+}
+
+async function launchOnce(
+  { cluster, socketDir, binaries, owner, options }: Launch,
+  deadline: number,
+): Promise<Pick<EmbeddedPostgres, 'pid' | 'ended' | 'stop'> | { failed: string }> {
+  const chosen = {
+    ...settings,
+    unix_socket_directories: socketDir,
+    unix_socket_permissions: '0700',
+    ...options.settings,
+  }
+  const postgres = [
+    '-D',
+    cluster,
+    ...Object.entries(chosen).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
+  const tie = hasSetpriv()
+  const [command, args] = tie
+    ? ['setpriv', ['--pdeathsig', 'INT', '--', binaries.postgres, ...postgres]]
+    : [binaries.postgres, postgres]
+  // Detached: a Ctrl-C in the terminal must reach the server processes first, and PostgreSQL last.
+  const child = spawn(command, args, {
+    cwd: '/',
+    env: plainEnvironment,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...asOwner(owner),
+  })
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-4000)
+  })
+  let hasExited = false
+  const ended = new Promise<void>((done) => {
+    child.on('error', (error) => {
+      said += error.message
+      hasExited = true
+      done()
+    })
+    child.on('exit', () => {
+      hasExited = true
+      done()
+    })
+  })
+  const pid = child.pid
+  while (!hasExited && Date.now() < deadline) {
+    const found = readPostmaster(cluster)
+    if (found?.pid === pid && found?.isReady) break
+    await Promise.race([pause(15), ended])
+  }
+  if (hasExited || pid === undefined || Date.now() >= deadline) {
+    if (!hasExited) child.kill('SIGQUIT')
+    return { failed: lastLine(said) || `see the log in ${join(cluster, 'log')}.` }
+  }
+  const watchdog = tie ? null : watchFor(pid)
+  child.stderr.unref?.()
+  child.unref()
+  await ensureDatabase()
+  return { pid, ended, stop }
+
+  async function stop(): Promise<void> {
+    watchdog?.kill()
+    if (isAlive(pid as number)) child.kill('SIGINT')
+    child.ref()
+    if (!(await hasEnded(pid as number, 20_000))) child.kill('SIGQUIT')
+    await ended
+    if (!socketDir.startsWith(cluster.slice(0, -basename(cluster).length)))
+      rmSync(socketDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,157 @@
+import type { StaleHint } from '@rumbo/contract/live.contract'
+import type { Compilable } from 'kysely'
+import type { PoolClient } from 'pg'
+import { v7 as uuid } from 'uuid'
+import type { Actor } from '../access.ts'
+import type { AuditEntry } from '../audit.ts'
+import type { Fact } from '../facts/fact.ts'
+
+/** One open transaction. What it is told by `fact`, `stale` and `audit` is written just before the commit. */
+export interface Transaction {
+  rows<Row>(query: Compilable<Row>): Promise<Row[]>
+  first<Row>(query: Compilable<Row>): Promise<Row | undefined>
+  /** Throws where the query gives no row: for rows that must exist. */
+  one<Row>(query: Compilable<Row>): Promise<Row>
+  /** Number of rows changed. */
+  run(query: Compilable<unknown>): Promise<number>
+  sql<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>
+  /** News for listeners, delivered at least once after the commit. */
+  fact(fact: Fact): void
+  /** Cached answers and open pages that are old once this commits. */
+  stale(hint: StaleHint): void
+  audit(entry: AuditEntry): void
+  /** Scopes, sessions or level of these users changed: every process forgets what it knew. */
+  forgetUsers(userIds: readonly string[]): void
+  /** Devices were attached or detached: the gateway looks them up anew. */
+  forgetDevices(identifiers: readonly string[]): void
+  readonly actor: Actor | null
+  readonly now: Date
+}
+
+export interface TransactionNews {
+  facts: Fact[]
+  stale: StaleHint[]
+  audits: AuditEntry[]
+  users: Set<string>
+  devices: Set<string>
+}
+
+export function openTransaction(client: PoolClient, actor: Actor | null, now: Date) {
+  const news: TransactionNews = { facts: [], stale: [], audits: [], users: new Set(), devices: new Set() }
+  const send = async <Row>(text: string, values: readonly unknown[]) => {
+    const result = await client.query(text, [...values])
+    return { rows: result.rows as Row[], rowCount: result.rowCount }
+  }
+  const rows = async <Row>(query: Compilable<Row>): Promise<Row[]> => {
+    const compiled = query.compile()
+    return (await send<Row>(compiled.sql, compiled.parameters)).rows
+  }
+  const tx: Transaction = {
+    rows,
+    first: async (query) => (await rows(query))[0],
+    one: async (query) => {
+      const row = (await rows(query))[0]
+      if (row === undefined) throw new Error(`A row was expected: ${query.compile().sql}`)
+      return row
+    },
+    run: async (query) => {
+      const compiled = query.compile()
+      return (await send(compiled.sql, compiled.parameters)).rowCount ?? 0
+    },
+    sql: async <Row>(text: string, values: readonly unknown[] = []) => (await send<Row>(text, values)).rows,
+    fact: (fact) => void news.facts.push(fact),
+    stale: (hint) => void news.stale.push(hint),
+    audit: (entry) => void news.audits.push(entry),
+    forgetUsers: (ids) =>
+      ids.forEach((id) => {
+        news.users.add(id)
+      }),
+    forgetDevices: (ids) =>
+      ids.forEach((id) => {
+        news.devices.add(id)
+      }),
+    actor,
+    now,
+  }
+  return { tx, news }
+}
+
+/** NOTIFY refuses payloads of 8,000 bytes and more. */
+const notifyBytes = 7900
+
+/** Splits messages into JSON arrays, each below what NOTIFY takes. */
+export function packMessages(messages: readonly unknown[]): string[] {
+  const packs: string[] = []
+  let current: string[] = []
+  let bytes = 2
+  for (const message of messages) {
+    const text = JSON.stringify(message)
+    const size = Buffer.byteLength(text) + 1
+    if (bytes + size > notifyBytes && current.length > 0) {
+      packs.push(`[${current.join(',')}]`)
+      current = []
+      bytes = 2
+    }
+    current.push(text)
+    bytes += size
+  }
+  if (current.length > 0) packs.push(`[${current.join(',')}]`)
+  return packs
+}
+
+/** Writes outbox rows, audit entries and notices inside the transaction, in one round trip each kind that occurs. */
+export async function writeNews(
+  client: PoolClient,
+  news: TransactionNews,
+  actor: Actor | null,
+  now: Date,
+): Promise<void> {
+  if (news.facts.length > 0) {
+    await client.query(
+      `insert into platform.outbox (id, kind, company_id, fleet_id, payload, occurred_at, actor_id)
+       select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::jsonb[], $6::timestamptz[], $7::uuid[])
+       on conflict (id) do nothing`,
+      [
+        news.facts.map((fact) => fact.id ?? uuid()),
+        news.facts.map((fact) => fact.kind),
+        news.facts.map((fact) => fact.companyId ?? null),
+        news.facts.map((fact) => fact.fleetId ?? null),
+        news.facts.map((fact) => JSON.stringify(fact.payload)),
+        news.facts.map((fact) => fact.occurredAt ?? now),
+        news.facts.map(() => actor?.userId ?? null),
+      ],
+    )
+  }
+  if (news.audits.length > 0) {
+    await client.query(
+      `insert into platform.audit_entries (id, at, actor_id, actor_name, address, request_id, company_id, fleet_id, action, entity, entity_id, changes)
+       select * from unnest($1::uuid[], $2::timestamptz[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::uuid[], $9::text[], $10::text[], $11::uuid[], $12::jsonb[])`,
+      [
+        news.audits.map(() => uuid()),
+        news.audits.map(() => now),
+        news.audits.map((entry) => entry.actorId ?? actor?.userId ?? null),
+        news.audits.map((entry) => entry.actorName ?? actor?.displayName ?? null),
+        news.audits.map((entry) => entry.address ?? actor?.address ?? null),
+        news.audits.map((entry) => entry.requestId ?? actor?.requestId ?? null),
+        news.audits.map((entry) => entry.companyId ?? null),
+        news.audits.map((entry) => entry.fleetId ?? null),
+        news.audits.map((entry) => entry.action),
+        news.audits.map((entry) => entry.entity),
+        news.audits.map((entry) => entry.entityId ?? null),
+        news.audits.map((entry) => JSON.stringify(entry.changes ?? {})),
+      ],
+    )
+  }
+  const notices: [string, string][] = [
+    ...packMessages(news.stale).map((text): [string, string] => ['rumbo_stale', text]),
+    ...packMessages([...news.users]).map((text): [string, string] => ['rumbo_users', text]),
+    ...packMessages([...news.devices]).map((text): [string, string] => ['rumbo_devices', text]),
+  ]
+  if (news.facts.length > 0) notices.push(['rumbo_facts', ''])
+  if (notices.length > 0) {
+    await client.query('select pg_notify(c, p) from unnest($1::text[], $2::text[]) as notices(c, p)', [
+      notices.map(([channel]) => channel),
+      notices.map(([, text]) => text),
+    ])
+  }
+}

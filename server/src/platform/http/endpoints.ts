@@ -1,0 +1,48 @@
+import type { Endpoint, OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
+import type { FastifyReply } from 'fastify'
+import type { Actor } from '../access.ts'
+import type { Transaction } from '../database/transaction.ts'
+
+/** Facts of the request that are not input. */
+export interface RequestFacts {
+  id: string
+  address: string
+  userAgent: string
+  cookies: Readonly<Record<string, string | undefined>>
+}
+
+/** A call of a signed-in person: one transaction under their role, opened and committed by the runner. */
+export interface Call {
+  tx: Transaction
+  actor: Actor
+  request: RequestFacts
+}
+
+/** A call that opens transactions of its own: sign-in, and what must not hold one while it works. */
+export interface LoneCall {
+  /** Null for public endpoints without a valid token. */
+  actor: Actor | null
+  request: RequestFacts
+  /** Cookies and headers only; the body is what the handler returns. */
+  reply: Pick<FastifyReply, 'setCookie' | 'clearCookie' | 'header'>
+}
+
+export type Answer =
+  | { endpoint: Endpoint; alone: false; handle: (input: never, call: Call) => Promise<unknown> }
+  | { endpoint: Endpoint; alone: true; handle: (input: never, call: LoneCall) => Promise<unknown> }
+
+/** Binds a contract to its action inside one transaction. */
+export function answer<E extends Endpoint>(
+  endpoint: E,
+  handle: (input: ParsedOf<E>, call: Call) => Promise<OutputOf<E>>,
+): Answer {
+  return { endpoint, alone: false, handle }
+}
+
+/** Binds a contract to an action that opens its own transactions, or needs none. */
+export function answerAlone<E extends Endpoint>(
+  endpoint: E,
+  handle: (input: ParsedOf<E>, call: LoneCall) => Promise<OutputOf<E>>,
+): Answer {
+  return { endpoint, alone: true, handle }
+}

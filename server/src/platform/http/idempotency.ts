@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import type { Actor } from '../access.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { problem } from '../problem.ts'
+
+export interface StoredAnswer {
+  status: number
+  answer: unknown
+}
+
+const keyPattern = /^[\x21-\x7e]{1,128}$/
+export const isIdempotencyKey = (text: unknown): text is string =>
+  typeof text === 'string' && keyPattern.test(text)
+
+/**
+ * Claims the key for this transaction. A second call at the same time waits for the first to end, and then
+ * gets its answer; the same key for another request is refused. Null: the key is new, do the work.
+ */
+export async function claimKey(
+  tx: Transaction,
+  actor: Actor,
+  key: string,
+  endpoint: string,
+  input: unknown,
+): Promise<StoredAnswer | null> {
+  const hash = createHash('sha256').update(endpoint).update(JSON.stringify(input)).digest('hex')
+  const claimed = await tx.sql(
+    `insert into platform.idempotency_keys (key, actor_id, endpoint, request_hash, created_at) values ($1, $2, $3, $4, $5)
+     on conflict (actor_id, key) do nothing returning key`,
+    [key, actor.userId, endpoint, hash, tx.now],
+  )
+  if (claimed.length > 0) return null
+  const [stored] = await tx.sql<{ request_hash: string; status: number | null; answer: unknown }>(
+    'select request_hash, status, answer from platform.idempotency_keys where actor_id = $1 and key = $2',
+    [actor.userId, key],
+  )
+  if (!stored || stored.status === null || stored.request_hash !== hash) throw problem('idempotency_mismatch')
+  return { status: stored.status, answer: stored.answer }
+}
+
+export async function keepAnswer(
+  tx: Transaction,
+  actor: Actor,
+  key: string,
+  stored: StoredAnswer,
+): Promise<void> {
+  await tx.sql(
+    'update platform.idempotency_keys set status = $3, answer = $4 where actor_id = $1 and key = $2',
+    [actor.userId, key, stored.status, JSON.stringify(stored.answer)],
+  )
+}

@@ -1,0 +1,78 @@
+import { commonProblems, type Endpoint } from '@rumbo/contract/endpoint'
+import { type ProblemCode, problem, problemStatus } from '@rumbo/contract/problems.contract'
+import * as z from 'zod'
+
+const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+  })
+  return rest
+}
+
+function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query') {
+  if (!schema) return []
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+    properties?: Record<string, object>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }))
+}
+
+function responsesOf(endpoint: Endpoint) {
+  const responses: Record<string, object> = {
+    [endpoint.status ?? 200]: {
+      description: 'Done',
+      content: { 'application/json': { schema: jsonSchema(endpoint.output, 'output') } },
+    },
+  }
+  const byStatus = new Map<number, ProblemCode[]>()
+  for (const code of [...(endpoint.problems ?? []), ...commonProblems]) {
+    const status = problemStatus[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  for (const [status, codes] of byStatus) {
+    responses[status] = {
+      description: codes.join(', '),
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    }
+  }
+  return responses
+}
+
+/** OpenAPI 3.1 of the endpoints; a pure function of the contract. */
+export function openApiDocument(endpoints: readonly Endpoint[]) {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const endpoint of endpoints) {
+    const path = `/v1${endpoint.path.replace(/:(\w+)/g, '{$1}')}`
+    paths[path] ??= {}
+    paths[path][endpoint.method.toLowerCase()] = {
+      operationId: endpoint.name,
+      summary: endpoint.summary,
+      tags: [endpoint.name.split('.')[0]],
+      'x-access': endpoint.access,
+      security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
+      parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
+      ...(endpoint.body && {
+        requestBody: { content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } } },
+      }),
+      responses: responsesOf(endpoint),
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Rumbo', version: '1', description: 'Fleet management and dispatch.' },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Problem: jsonSchema(problem, 'output') },
+    },
+  }
+}

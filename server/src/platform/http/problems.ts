@@ -1,0 +1,76 @@
+import type { Problem as ProblemBody } from '@rumbo/contract/problems.contract'
+import { translate } from '@rumbo/i18n'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../problem.ts'
+
+const codeByStatus = {
+  400: 'malformed_body',
+  404: 'not_found',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  429: 'rate_limited',
+  503: 'unavailable',
+} as const
+
+/** PostgreSQL gone or starting: connection failures and SQLSTATE classes 08 and 57P. */
+function isDatabaseAway(error: Error & { code?: unknown }): boolean {
+  const code = String(error.code ?? '')
+  return (
+    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|08...|57P0.)$/.test(code) ||
+    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+  )
+}
+
+/** Whatever was thrown, as a problem; unknown errors tell nothing but the request's id. */
+export function problemOf(error: FastifyError | Error): Problem {
+  if (error instanceof Problem) return error
+  const status = 'statusCode' in error ? error.statusCode : undefined
+  if (status !== undefined && status in codeByStatus) {
+    const retryAfterSeconds = 'retryAfterSeconds' in error ? Number(error.retryAfterSeconds) : undefined
+    return new Problem(codeByStatus[status as keyof typeof codeByStatus], { retryAfterSeconds })
+  }
+  if (status !== undefined && status >= 400 && status < 500) return new Problem('malformed_body')
+  return new Problem(isDatabaseAway(error) ? 'unavailable' : 'internal')
+}
+
+/** The body of RFC 9457 with the product's members; texts are the specification's English. */
+export function problemBody(problem: Problem, requestId: string): ProblemBody {
+  const detail = translate('en', `problems.${problem.code}`, problem.details.words)
+  return {
+    type: `urn:rumbo:problem:${problem.code}`,
+    status: problem.status,
+    title: detail,
+    detail,
+    message: detail,
+    code: problem.code,
+    requestId,
+    ...(problem.details.errors && {
+      errors: problem.details.errors.map((field) => ({
+        ...field,
+        message: translate('en', `fields.${field.code}`),
+      })),
+    }),
+    ...(problem.details.current !== undefined && { current: problem.details.current }),
+    ...(problem.details.changedBy !== undefined && { changedBy: problem.details.changedBy }),
+    ...(problem.details.changedAt && { changedAt: problem.details.changedAt.toISOString() }),
+    ...(problem.details.retryAfterSeconds !== undefined && {
+      retryAfterSeconds: problem.details.retryAfterSeconds,
+    }),
+  }
+}
+
+export function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: FastifyError | Error,
+): FastifyReply {
+  const problem = problemOf(error)
+  if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
+  else request.log.info({ code: problem.code, status: problem.status }, 'request refused')
+  if (problem.details.retryAfterSeconds !== undefined)
+    reply.header('retry-after', Math.ceil(problem.details.retryAfterSeconds))
+  return reply
+    .code(problem.status)
+    .type('application/problem+json')
+    .send(JSON.stringify(problemBody(problem, request.id)))
+}

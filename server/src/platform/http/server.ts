@@ -1,0 +1,197 @@
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import rateLimit from '@fastify/rate-limit'
+import type { Endpoint } from '@rumbo/contract/endpoint'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RouteShorthandOptions,
+} from 'fastify'
+import type { Logger } from 'pino'
+import { v7 as uuid } from 'uuid'
+import { type Actor, requireCapability } from '../access.ts'
+import type { Database } from '../database/database.ts'
+import { problem } from '../problem.ts'
+import type { Answer, RequestFacts } from './endpoints.ts'
+import { claimKey, isIdempotencyKey, keepAnswer } from './idempotency.ts'
+import { readInput } from './input.ts'
+import { openApiDocument } from './openapi.ts'
+import { sendProblem } from './problems.ts'
+import { headersPlugin } from './security-headers.ts'
+
+export interface Authenticator {
+  /** The person behind a bearer token; throws `unauthenticated` or `session_expired`. */
+  actorOf(token: string): Promise<Actor>
+}
+
+export interface HttpOptions {
+  answers: readonly Answer[]
+  database: Database
+  authenticator: Authenticator
+  log: Logger
+  /** Origins that may send cookies or open the live stream, beside the request's own host. */
+  allowedOrigins: readonly string[]
+  /** Addresses or ranges of proxies whose forwarded headers are believed. */
+  trustedProxies: readonly string[]
+  tls?: { cert: string; key: string }
+  /** Told each finished call: name, method, status, seconds. */
+  observe?: (call: { endpoint: string; method: string; status: number; seconds: number }) => void
+  /** Off in load tests of everything else. */
+  rateLimits?: boolean
+  bodyLimitBytes?: number
+}
+
+const bearer = /^Bearer (\S+)$/
+
+export function isAllowedOrigin(request: FastifyRequest, allowed: readonly string[]): boolean {
+  const { origin } = request.headers
+  if (origin === undefined) return true
+  return allowed.includes(origin) || origin === `${request.protocol}://${request.host}`
+}
+
+function factsOf(request: FastifyRequest): RequestFacts {
+  return {
+    id: request.id,
+    address: request.ip,
+    userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+    cookies: request.cookies,
+  }
+}
+
+/** The HTTP server with every answer mounted under `/v1`; not yet listening. */
+export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    genReqId: () => uuid(),
+    requestIdHeader: false,
+    routerOptions: { ignoreTrailingSlash: true, querystringParser: (text) => queryOf(text) },
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    bodyLimit: options.bodyLimitBytes ?? 1_048_576,
+    ...(options.tls && { https: options.tls }),
+  }) as unknown as FastifyInstance
+  app.setErrorHandler((error: Error, request, reply) => sendProblem(request, reply, error))
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, problem('not_found')))
+  await app.register(compress, { global: true, threshold: 2048, encodings: ['br', 'gzip'] })
+  await app.register(cookie)
+  await app.register(headersPlugin)
+  if (options.rateLimits !== false) {
+    await app.register(rateLimit, {
+      global: false,
+      errorResponseBuilder: (_request, context) =>
+        problem('rate_limited', { retryAfterSeconds: context.ttl / 1000 }),
+    })
+  }
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (
+      request.method !== 'GET' &&
+      request.method !== 'HEAD' &&
+      !isAllowedOrigin(request, options.allowedOrigins)
+    )
+      throw problem('origin_refused')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const endpoint = request.routeOptions.config.endpointName
+    if (!endpoint) return
+    options.observe?.({
+      endpoint,
+      method: request.method,
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+    })
+    request.log.info(
+      { endpoint, status: reply.statusCode, ms: Math.round(reply.elapsedTime), address: request.ip },
+      'answered',
+    )
+  })
+  for (const answer of options.answers) mount(app, answer, options)
+  const document = JSON.stringify(openApiDocument(options.answers.map((answer) => answer.endpoint)))
+  app.get('/v1/openapi.json', (_request, reply) => reply.type('application/json').send(document))
+  return app
+}
+
+/** `a=1&a=2` gives an array, everything else a string; no nested forms. */
+function queryOf(text: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = {}
+  for (const [name, value] of new URLSearchParams(text)) {
+    const known = Object.hasOwn(query, name) ? query[name] : undefined
+    if (known === undefined) query[name] = value
+    else query[name] = [...(Array.isArray(known) ? known : [known]), value]
+  }
+  return query
+}
+
+async function actorOf(request: FastifyRequest, authenticator: Authenticator): Promise<Actor> {
+  const token = bearer.exec(request.headers.authorization ?? '')?.[1]
+  if (!token) throw problem('unauthenticated')
+  return { ...(await authenticator.actorOf(token)), address: request.ip, requestId: request.id }
+}
+
+function requireAccess(endpoint: Endpoint, actor: Actor): void {
+  if (actor.mustChangePassword && endpoint.name !== 'identity.changePassword')
+    throw problem('password_change_required')
+  if (endpoint.access !== 'signed-in' && endpoint.access !== 'public')
+    requireCapability(actor, endpoint.access)
+}
+
+function mount(app: FastifyInstance, answer: Answer, options: HttpOptions): void {
+  const { endpoint } = answer
+  const status = endpoint.status ?? 200
+  const route: RouteShorthandOptions = {
+    config: {
+      endpointName: endpoint.name,
+      ...(endpoint.limit && {
+        rateLimit: { max: endpoint.limit.calls, timeWindow: endpoint.limit.seconds * 1000 },
+      }),
+    },
+  }
+  const isMutation = endpoint.method !== 'GET'
+
+  async function alone(request: FastifyRequest, reply: FastifyReply) {
+    if (!answer.alone) return
+    const actor = endpoint.access === 'public' ? null : await actorOf(request, options.authenticator)
+    if (actor) requireAccess(endpoint, actor)
+    const input = readInput(endpoint, request)
+    return reply
+      .code(status)
+      .send(await answer.handle(input as never, { actor, request: factsOf(request), reply }))
+  }
+
+  async function within(request: FastifyRequest, reply: FastifyReply) {
+    if (answer.alone) return
+    const actor = await actorOf(request, options.authenticator)
+    requireAccess(endpoint, actor)
+    const input = readInput(endpoint, request)
+    const key = request.headers['idempotency-key']
+    if (key !== undefined && !isIdempotencyKey(key)) throw problem('malformed_body')
+    const result = await options.database.transaction(
+      actor,
+      async (tx) => {
+        if (isMutation && key) {
+          const stored = await claimKey(tx, actor, key, endpoint.name, input)
+          if (stored) return stored
+        }
+        const given = await answer.handle(input as never, { tx, actor, request: factsOf(request) })
+        if (isMutation && key) await keepAnswer(tx, actor, key, { status, answer: given })
+        return { status, answer: given }
+      },
+      { readOnly: !isMutation },
+    )
+    return reply.code(result.status).send(result.answer)
+  }
+
+  app.route({
+    method: endpoint.method,
+    url: `/v1${endpoint.path}`,
+    ...route,
+    handler: answer.alone ? alone : within,
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpointName?: string
+  }
+}

@@ -1,0 +1,43 @@
+import { type FieldCode, type ProblemCode, problemStatus } from '@rumbo/contract/problems.contract'
+
+export interface FieldProblem {
+  /** Dotted path into the input, such as `body.plannedStops.0.address`. */
+  path: string
+  code: FieldCode
+}
+
+export interface ProblemDetails {
+  errors?: FieldProblem[]
+  /** With `stale_version`: the record as it is now. */
+  current?: unknown
+  changedBy?: string | null
+  changedAt?: Date
+  retryAfterSeconds?: number
+  /** Values the wording of this code names, such as `{ status: 'completed' }`. */
+  words?: Record<string, string | number>
+}
+
+/** What an action throws and `http/problems.ts` translates once into `application/problem+json`. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly status: number
+  readonly details: ProblemDetails
+
+  constructor(code: ProblemCode, details: ProblemDetails = {}) {
+    super(code)
+    this.name = 'Problem'
+    this.code = code
+    this.status = problemStatus[code]
+    this.details = details
+  }
+}
+
+/** `throw problem('vehicle_not_found')`. */
+export function problem(code: ProblemCode, details?: ProblemDetails): Problem {
+  return new Problem(code, details)
+}
+
+/** A refusal of single fields, answered as `validation_failed`. */
+export function fieldProblem(...errors: FieldProblem[]): Problem {
+  return new Problem('validation_failed', { errors })
+}
