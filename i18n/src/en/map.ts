@@ -1,0 +1,57 @@
+import type { map as es } from '../es/map.ts'
+
+export const map = {
+  label: 'Vehicle map',
+  listLabel: 'List of vehicles on the map',
+  'list.title': 'Vehicles',
+  'list.fold': 'Fold list',
+  'list.unfold': 'Unfold list',
+  'list.lastSeenAt': 'last: {{address}}',
+
+  'sort.label': 'Sort',
+  'sort.status': 'Status',
+  'sort.number': 'Vehicle number',
+  'filter.clearAll': 'Clear all filters',
+  'filter.selectAll': 'Select all filters',
+  'autoRefresh.label': 'Auto-refresh',
+  'autoRefresh.live': 'live',
+
+  autoShown_one: '{{count}} in alarm, shown despite the filter',
+  autoShown_other: '{{count}} in alarm, shown despite the filter',
+  'autoShown.dismiss': 'Hide this message',
+
+  'control.zoomIn': 'Zoom in',
+  'control.zoomOut': 'Zoom out',
+  'control.fullscreen': 'Full screen',
+  'control.leaveFullscreen': 'Leave full screen',
+  'control.recenter': 'Show the whole fleet',
+  'control.layers': 'Layers',
+  'control.locate': 'My location',
+
+  'popup.label': 'Vehicle {{number}}',
+  'popup.speed': 'Speed',
+  'popup.fuel': 'Fuel',
+  'popup.battery': 'Battery',
+  'popup.signal': 'Signal',
+  'popup.satellites': 'sats',
+  'popup.address': 'Address',
+  'popup.noAddress': 'No street nearby',
+  'popup.crossing': '{{street}} and {{crossing}}',
+  'popup.heading': 'heading {{degrees}}° {{direction}}',
+  'popup.updated': 'Updated',
+  'popup.noFix': 'There is no position for this vehicle yet.',
+  'popup.follow': 'Follow',
+  'popup.unfollow': 'Stop following',
+  'popup.history': 'History',
+  'popup.command': 'Command',
+  'popup.details': 'View details',
+
+  cluster_one: 'Group of {{count}} vehicle',
+  cluster_other: 'Group of {{count}} vehicles',
+  approximate: 'Approximate streets',
+
+  'geolocation.unsupported': 'This browser offers no location. Please try again in another one.',
+  'geolocation.denied': 'Location permission was denied. Allow it in the browser. Please try again.',
+  'geolocation.unavailable': 'Your position is unavailable. Please try again.',
+  'geolocation.timeout': 'Finding your position timed out. Please try again.',
+} as const satisfies Record<keyof typeof es, string>

@@ -1,0 +1,64 @@
+import type { ui as es } from '../es/ui.ts'
+
+export const ui = {
+  back: 'Back',
+  cancel: 'Cancel',
+  clear: 'Clear',
+  close: 'Close',
+  confirm: 'Confirm',
+  finish: 'Finish',
+  next: 'Next',
+  retry: 'Retry',
+  save: 'Save',
+
+  'age.now': 'now',
+  'age.never': 'no report',
+
+  'confirm.typeName': 'Type {{name}} to confirm',
+
+  'date.clear': 'Clear date',
+  'date.invalid': 'Type a valid date',
+  'date.tooEarly': 'The date is earlier than allowed',
+  'date.tooLate': 'The date is later than allowed',
+
+  'error.title': 'Could not load',
+  'error.offline': 'No connection to the server',
+  'error.showingOld': 'Showing what we had {{age}}.',
+
+  'filters.label': 'Filters',
+
+  'live.delayed': 'Delayed',
+  'live.live': 'Live',
+  'live.offline': 'Offline',
+
+  loading: 'Loading',
+  optional: 'optional',
+
+  'search.label': 'Search',
+  'search.clear': 'Clear search',
+
+  'stepper.done': '{{label}}, step done',
+  'stepper.step': 'Step {{step}} of {{total}}: {{label}}',
+
+  'table.empty': 'No results',
+  'table.pageSize': 'Rows per page',
+  'table.range': '{{from}} to {{to}} of {{total}}',
+  'table.previous': 'Previous page',
+  'table.next': 'Next page',
+  'table.rowMenu': 'Actions for {{name}}',
+  'table.selectAll': 'Select every row of the page',
+  'table.selectRow': 'Select {{name}}',
+  'table.selected_one': '{{count}} selected',
+  'table.selected_other': '{{count}} selected',
+  'table.sortBy': 'Sort by',
+  'table.order': 'Sort order',
+  'table.ascending': 'Ascending',
+  'table.descending': 'Descending',
+
+  'toasts.region': 'Notices',
+  'toasts.dismiss': 'Dismiss notice',
+  'toasts.error': 'Error',
+  'toasts.info': 'Information',
+  'toasts.success': 'Done',
+  'toasts.warning': 'Warning',
+} as const satisfies Record<keyof typeof es, string>

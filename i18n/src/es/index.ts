@@ -1,0 +1,30 @@
+import { flatten } from '../texts.ts'
+import { dispatch } from './dispatch.ts'
+import { fields } from './fields.ts'
+import { identity } from './identity.ts'
+import { map } from './map.ts'
+import { organisation } from './organisation.ts'
+import { problems } from './problems.ts'
+import { screens } from './screens.ts'
+import { services } from './services.ts'
+import { shell } from './shell.ts'
+import { ui } from './ui.ts'
+import { vehicles } from './vehicles.ts'
+
+/** Spanish texts by domain: the source of every key's type. */
+export const domains = {
+  dispatch,
+  fields,
+  identity,
+  map,
+  organisation,
+  problems,
+  screens,
+  services,
+  shell,
+  ui,
+  vehicles,
+} as const
+
+/** Spanish texts by `domain.key`. */
+export const texts = flatten(domains)

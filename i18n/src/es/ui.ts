@@ -1,0 +1,62 @@
+export const ui = {
+  back: 'Atrás',
+  cancel: 'Cancelar',
+  clear: 'Limpiar',
+  close: 'Cerrar',
+  confirm: 'Confirmar',
+  finish: 'Terminar',
+  next: 'Siguiente',
+  retry: 'Reintentar',
+  save: 'Guardar',
+
+  'age.now': 'ahora',
+  'age.never': 'sin reporte',
+
+  'confirm.typeName': 'Escribe {{name}} para confirmar',
+
+  'date.clear': 'Borrar fecha',
+  'date.invalid': 'Escribe una fecha válida',
+  'date.tooEarly': 'La fecha es anterior a la permitida',
+  'date.tooLate': 'La fecha es posterior a la permitida',
+
+  'error.title': 'No se pudo cargar',
+  'error.offline': 'Sin conexión con el servidor',
+  'error.showingOld': 'Mostrando lo de {{age}}.',
+
+  'filters.label': 'Filtros',
+
+  'live.delayed': 'Con retraso',
+  'live.live': 'En vivo',
+  'live.offline': 'Sin conexión',
+
+  loading: 'Cargando',
+  optional: 'opcional',
+
+  'search.label': 'Buscar',
+  'search.clear': 'Borrar búsqueda',
+
+  'stepper.done': '{{label}}, paso terminado',
+  'stepper.step': 'Paso {{step}} de {{total}}: {{label}}',
+
+  'table.empty': 'Sin resultados',
+  'table.pageSize': 'Filas por página',
+  'table.range': '{{from}} a {{to}} de {{total}}',
+  'table.previous': 'Página anterior',
+  'table.next': 'Página siguiente',
+  'table.rowMenu': 'Acciones de {{name}}',
+  'table.selectAll': 'Seleccionar todas las filas de la página',
+  'table.selectRow': 'Seleccionar {{name}}',
+  'table.selected_one': '{{count}} seleccionada',
+  'table.selected_other': '{{count}} seleccionadas',
+  'table.sortBy': 'Ordenar por',
+  'table.order': 'Sentido del orden',
+  'table.ascending': 'Ascendente',
+  'table.descending': 'Descendente',
+
+  'toasts.region': 'Avisos',
+  'toasts.dismiss': 'Cerrar aviso',
+  'toasts.error': 'Error',
+  'toasts.info': 'Información',
+  'toasts.success': 'Listo',
+  'toasts.warning': 'Atención',
+} as const

@@ -1,0 +1,98 @@
+import { type Language, localeOf } from './language.ts'
+
+const cache = new Map<string, unknown>()
+
+function once<T>(key: string, make: () => T): T {
+  const found = cache.get(key)
+  if (found !== undefined) return found as T
+  const made = make()
+  cache.set(key, made)
+  return made
+}
+
+/** A number in the language's manner, with at most `digits` decimals. */
+export function formatNumber(language: Language, value: number, digits = 0): string {
+  return once(
+    `n${language}${digits}`,
+    () => new Intl.NumberFormat(localeOf[language], { maximumFractionDigits: digits }),
+  ).format(value)
+}
+
+/** An amount of money: `amount` as the decimal string of the wire, `currency` as its ISO code. */
+export function formatMoney(language: Language, amount: string | number, currency: string): string {
+  return once(
+    `m${language}${currency}`,
+    () =>
+      new Intl.NumberFormat(localeOf[language], {
+        style: 'currency',
+        currency,
+        currencyDisplay: 'narrowSymbol',
+      }),
+  ).format(Number(amount))
+}
+
+export interface DateFormat {
+  /** Which parts to show; date and time by default. */
+  show?: 'date' | 'time' | 'dateTime' | 'longDate'
+  /** IANA zone; the browser's or process's own when absent. */
+  timeZone?: string
+}
+
+const dateParts: Record<NonNullable<DateFormat['show']>, Intl.DateTimeFormatOptions> = {
+  date: { day: '2-digit', month: '2-digit', year: 'numeric' },
+  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  dateTime: {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  },
+  longDate: { weekday: 'long', day: 'numeric', month: 'long' },
+}
+
+/** A moment in words, 24 h clock. `moment` is ISO 8601, a Date, or milliseconds since 1970. */
+export function formatDate(
+  language: Language,
+  moment: string | number | Date,
+  format: DateFormat = {},
+): string {
+  const { show = 'dateTime', timeZone } = format
+  const written = once(
+    `d${language}${show}${timeZone ?? ''}`,
+    () => new Intl.DateTimeFormat(localeOf[language], { ...dateParts[show], timeZone }),
+  ).format(new Date(moment))
+  return show === 'dateTime' ? written.replace(', ', ' ') : written
+}
+
+const ageSteps = [
+  { below: 60, unit: 'second', seconds: 1 },
+  { below: 3600, unit: 'minute', seconds: 60 },
+  { below: 86_400, unit: 'hour', seconds: 3600 },
+  { below: Number.POSITIVE_INFINITY, unit: 'day', seconds: 86_400 },
+] as const
+
+const shortUnits = { second: 's', minute: 'min', hour: 'h', day: 'd' } as const
+
+/** How old something is, short: `4 s`, `14 min`, `3 h`, `2 d`. Never negative. */
+export function formatDurationShort(durationSeconds: number): string {
+  const whole = Math.max(0, Math.floor(durationSeconds))
+  const step = ageSteps.find(({ below }) => whole < below) ?? ageSteps[0]
+  return `${Math.floor(whole / step.seconds)} ${shortUnits[step.unit]}`
+}
+
+/** How long ago something happened: `hace 4 s`, `4 s ago`. */
+export function formatAge(language: Language, ageSeconds: number): string {
+  const span = formatDurationShort(ageSeconds)
+  return language === 'es' ? `hace ${span}` : `${span} ago`
+}
+
+/** A running time as `m:ss`, from an hour on `h:mm:ss`. */
+export function formatClock(durationSeconds: number): string {
+  const whole = Math.max(0, Math.floor(durationSeconds))
+  const two = (value: number) => String(value).padStart(2, '0')
+  const hours = Math.floor(whole / 3600)
+  const minutes = Math.floor((whole % 3600) / 60)
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
+}

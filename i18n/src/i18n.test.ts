@@ -1,0 +1,137 @@
+import { problemCodes } from '@rumbo/contract/problems.contract'
+import { describe, expect, it } from 'vitest'
+import {
+  chooseLanguage,
+  formatAge,
+  formatClock,
+  formatDate,
+  formatNumber,
+  resources,
+  translate,
+} from './index.ts'
+
+/** Words that are the same in both languages: names, and terms operators use in both. */
+const sameInBoth = new Set([
+  'identity.status.locked',
+  'map.popup.heading',
+  'organisation.field.taxId',
+  'organisation.tier.enterprise',
+  'organisation.tier.professional',
+  'organisation.tier.starter',
+  'screens.title.radar',
+  'services.type.taxi',
+  'shell.language.en',
+  'shell.language.es',
+  'shell.menu.radar',
+  'ui.toasts.error',
+  'vehicles.colour.beige',
+  'vehicles.countOf',
+  'vehicles.field.imei',
+  'vehicles.field.vin',
+  'vehicles.fuel.diesel',
+  'vehicles.type.pickup',
+  'vehicles.type.suv',
+  'vehicles.type.van',
+])
+
+const placeholders = (text: string): string[] => (text.match(/\{\{\w+\}\}/g) ?? []).sort()
+
+describe('Spanish and English', () => {
+  const { es, en } = resources
+
+  it('have the same keys', () => {
+    expect(Object.keys(en).sort()).toEqual(Object.keys(es).sort())
+  })
+
+  it('have no empty text and no exclamation mark', () => {
+    for (const texts of [es, en]) {
+      for (const [key, text] of Object.entries(texts)) {
+        expect(text.trim(), key).not.toBe('')
+        expect(text.replace('(!@#$%^&*)', ''), key).not.toMatch(/[!¡]/)
+      }
+    }
+  })
+
+  it('have the same placeholders in each text', () => {
+    for (const [key, text] of Object.entries(es)) {
+      expect(placeholders(en[key] ?? ''), key).toEqual(placeholders(text))
+    }
+  })
+
+  it('differ, except where the word is the same in both', () => {
+    const equal = Object.keys(es).filter((key) => es[key] === en[key] && !sameInBoth.has(key))
+    expect(equal).toEqual([])
+  })
+
+  it('word every problem code', () => {
+    for (const code of problemCodes) {
+      expect(es[`problems.${code}`], code).toBeTruthy()
+      expect(en[`problems.${code}`], code).toBeTruthy()
+    }
+  })
+})
+
+describe('the saved language', () => {
+  it.each([
+    ['es', 'es'],
+    ['en', 'en'],
+    ['EN', 'es'],
+    ['fr', 'es'],
+    ['', 'es'],
+    [null, 'es'],
+    ['es-MX', 'es'],
+  ] as const)('%j gives %s', (saved, expected) => {
+    expect(chooseLanguage(saved)).toBe(expected)
+  })
+})
+
+describe('translate', () => {
+  it('fills placeholders', () => {
+    expect(translate('es', 'services.done.created', { number: 20431 })).toBe('Servicio 20431 creado')
+    expect(translate('en', 'services.done.created', { number: 20431 })).toBe('Service 20431 created')
+  })
+
+  it('chooses the plural form by the count, also beyond a million in Spanish', () => {
+    expect(translate('es', 'vehicles.count', { count: 1 })).toBe('1 unidad')
+    expect(translate('es', 'vehicles.count', { count: 2 })).toBe('2 unidades')
+    expect(translate('es', 'vehicles.count', { count: 1_000_000 })).toBe('1000000 unidades')
+    expect(translate('en', 'vehicles.count', { count: 0 })).toBe('0 vehicles')
+  })
+
+  it('does not read values as placeholders again', () => {
+    expect(translate('en', 'services.done.created', { number: '{{count}}' })).toBe(
+      'Service {{count}} created',
+    )
+  })
+})
+
+describe('formats', () => {
+  it('tells an age in its language', () => {
+    expect(formatAge('es', 4.9)).toBe('hace 4 s')
+    expect(formatAge('en', 4)).toBe('4 s ago')
+    expect(formatAge('es', 14 * 60)).toBe('hace 14 min')
+    expect(formatAge('en', 3 * 3600 + 5)).toBe('3 h ago')
+    expect(formatAge('es', 50 * 3600)).toBe('hace 2 d')
+    expect(formatAge('es', -3)).toBe('hace 0 s')
+  })
+
+  it('writes a running time as minutes and seconds, and hours when there are some', () => {
+    expect(formatClock(372)).toBe('6:12')
+    expect(formatClock(9)).toBe('0:09')
+    expect(formatClock(3661)).toBe('1:01:01')
+  })
+
+  it('writes dates on a 24 h clock in the zone asked for', () => {
+    const moment = '2026-11-21T20:05:00.000Z'
+    expect(formatDate('es', moment, { timeZone: 'America/Mexico_City' })).toBe('21/11/2026 14:05')
+    expect(formatDate('en', moment, { timeZone: 'America/Mexico_City' })).toBe('21/11/2026 14:05')
+    expect(
+      formatDate('es', '2026-11-21T06:05:00.000Z', { show: 'time', timeZone: 'America/Mexico_City' }),
+    ).toBe('00:05')
+  })
+
+  it('groups numbers', () => {
+    expect(formatNumber('en', 12345.67, 1)).toBe('12,345.7')
+    expect(formatNumber('es', 12345)).toBe('12,345')
+  })
+})

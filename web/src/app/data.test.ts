@@ -1,0 +1,104 @@
+import { readCompany } from '@rumbo/contract/organisation.contract'
+import { readVehicle } from '@rumbo/contract/vehicles.contract'
+import { QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createDataLayer, queryKeyOf } from './data.ts'
+import type { Http } from './http.ts'
+
+function bench() {
+  const asked: string[] = []
+  const call: Http['call'] = async (endpoint) => {
+    asked.push(endpoint.name)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    return { answer: asked.length } as never
+  }
+  return { asked, data: createDataLayer({ call }) }
+}
+const vehicle = (id: string) => ({ params: { id } })
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('reading', () => {
+  it('shares identical requests under way', async () => {
+    const { asked, data } = bench()
+    const both = Promise.all([data.read(readVehicle, vehicle('1')), data.read(readVehicle, vehicle('1'))])
+    await vi.advanceTimersByTimeAsync(50)
+    const [first, second] = await both
+    expect(first).toBe(second)
+    expect(asked).toHaveLength(1)
+  })
+
+  it('serves an answer for 10 s without a call, and asks again after', async () => {
+    const { asked, data } = bench()
+    const read = async () => {
+      const promise = data.read(readVehicle, vehicle('1'))
+      await vi.advanceTimersByTimeAsync(50)
+      return promise
+    }
+    await read()
+    await vi.advanceTimersByTimeAsync(9900)
+    await read()
+    expect(asked).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(100)
+    await read()
+    expect(asked).toHaveLength(2)
+  })
+
+  it('keeps answers to different inputs apart', async () => {
+    const { asked, data } = bench()
+    const both = Promise.all([data.read(readVehicle, vehicle('1')), data.read(readVehicle, vehicle('2'))])
+    await vi.advanceTimersByTimeAsync(50)
+    await both
+    expect(asked).toHaveLength(2)
+  })
+})
+
+describe('eviction', () => {
+  it('makes the next read ask again, for its own domain only', async () => {
+    const { asked, data } = bench()
+    const readBoth = async () => {
+      const both = Promise.all([data.read(readVehicle, vehicle('1')), data.read(readCompany, vehicle('c'))])
+      await vi.advanceTimersByTimeAsync(50)
+      await both
+    }
+    await readBoth()
+    data.evictHints([{ domain: 'vehicles', id: '1' }])
+    await readBoth()
+    expect(asked).toEqual(['vehicles.read', 'organisation.readCompany', 'vehicles.read'])
+  })
+
+  it('fetches again at once what is on screen, and a storm of hints at most once a second', async () => {
+    const { asked, data } = bench()
+    const observer = new QueryObserver(data.queryClient, {
+      queryKey: queryKeyOf(readVehicle, vehicle('1')),
+      queryFn: () => data.call(readVehicle, vehicle('1')),
+    })
+    const leave = observer.subscribe(() => {})
+    await vi.advanceTimersByTimeAsync(50)
+    expect(asked).toHaveLength(1)
+    for (let hint = 0; hint < 10; hint += 1) {
+      data.evict(['vehicles'])
+      await vi.advanceTimersByTimeAsync(40)
+    }
+    expect(asked).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(asked).toHaveLength(3)
+    leave()
+  })
+
+  it('clears everything when the session ends', async () => {
+    const { asked, data } = bench()
+    for (let round = 0; round < 2; round += 1) {
+      const read = data.read(readVehicle, vehicle('1'))
+      await vi.advanceTimersByTimeAsync(50)
+      await read
+      data.clear()
+    }
+    expect(asked).toHaveLength(2)
+  })
+})

@@ -1,0 +1,237 @@
+import { login, logout, profileCompanies, refresh } from '@rumbo/contract/identity.contract'
+import { createVehicle, listVehicles, readVehicle } from '@rumbo/contract/vehicles.contract'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createHttp, type HttpSession } from './http.ts'
+import { errorMessage, NotTheApiError, ProblemError, TransportError } from './problems.ts'
+
+type Reply = Response | Error | 'never'
+interface Sent {
+  address: string
+  method: string
+  headers: Record<string, string>
+  credentials: string | undefined
+}
+
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+const refusal = (status: number, code: string, message = 'Said by the server') =>
+  json({ status, title: 'x', detail: message, message, code }, status)
+
+function bench(replies: Reply[], some: Partial<HttpSession> = {}) {
+  const sent: Sent[] = []
+  const session = { token: () => 'token-1', settle: vi.fn(async () => {}), unauthorised: vi.fn(), ...some }
+  const fetch: typeof globalThis.fetch = (address, init) => {
+    sent.push({
+      address: String(address),
+      method: init?.method ?? '',
+      headers: init?.headers as Record<string, string>,
+      credentials: init?.credentials,
+    })
+    const reply = replies.length > 1 ? replies.shift() : replies[0]
+    if (reply instanceof Response) return Promise.resolve(reply.clone())
+    if (reply instanceof Error) return Promise.reject(reply)
+    return new Promise((_, reject) => {
+      init?.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
+    })
+  }
+  let key = 0
+  const newKey = () => {
+    key += 1
+    return `key-${key}`
+  }
+  return { sent, session, http: createHttp({ fetch, session, newKey }) }
+}
+const list = { query: { status: ['active', 'inactive'] as const, search: '', page: 2 } }
+const credentials = { body: { username_or_email: 'ana', password: 'x' } }
+const outcome = (promise: Promise<unknown>) =>
+  promise.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  )
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('a call', () => {
+  it('goes below /v1 with its parameters, cookies and the bearer token', async () => {
+    const { http, sent } = bench([json({ items: [] })])
+    await http.call(listVehicles, { query: { ...list.query, status: ['active', 'inactive'] } })
+    await http.call(readVehicle, { params: { id: 'a b' } })
+    expect(sent.map((one) => one.address)).toEqual([
+      '/v1/vehicles?status=active&status=inactive&page=2',
+      '/v1/vehicles/a%20b',
+    ])
+    expect(sent[0]).toMatchObject({
+      credentials: 'same-origin',
+      headers: { authorization: 'Bearer token-1' },
+    })
+  })
+
+  it('sends no bearer header when nobody is signed in', async () => {
+    const { http, sent } = bench([json({ items: [] })], { token: () => null })
+    await http.call(profileCompanies, {})
+    expect(sent[0]?.headers).not.toHaveProperty('authorization')
+  })
+
+  it('settles the session before it goes, except for the calls of the session itself', async () => {
+    const { http, session } = bench([json({})])
+    await http.call(refresh, { body: {} })
+    await http.call(login, credentials)
+    await http.call(logout, { body: {} })
+    expect(session.settle).not.toHaveBeenCalled()
+    await http.call(profileCompanies, {})
+    expect(session.settle).toHaveBeenCalledOnce()
+  })
+})
+
+describe('no answer, a time-out or a 5xx', () => {
+  it.each([
+    ['a broken network', new TypeError('fetch failed'), TransportError],
+    ['a 500', refusal(500, 'internal'), ProblemError],
+    ['a 503', refusal(503, 'unavailable'), ProblemError],
+  ])('%s is tried again after 1, 2 and 4 s, then told', async (_, reply, kind) => {
+    const { http, sent } = bench([reply])
+    const told = outcome(http.call(profileCompanies, {}))
+    const after = async (ms: number) => {
+      await vi.advanceTimersByTimeAsync(ms)
+      return sent.length
+    }
+    expect(await after(0)).toBe(1)
+    expect(await after(999)).toBe(1)
+    expect(await after(1)).toBe(2)
+    expect(await after(1999)).toBe(2)
+    expect(await after(1)).toBe(3)
+    expect(await after(3999)).toBe(3)
+    expect(await after(1)).toBe(4)
+    expect(await after(60_000)).toBe(4)
+    expect(await told).toMatchObject({ error: expect.any(kind) })
+  })
+
+  it('gives up a try after 10 s', async () => {
+    const { http, sent } = bench(['never', json({ items: [] })])
+    const told = outcome(http.call(profileCompanies, {}))
+    await vi.advanceTimersByTimeAsync(10_999)
+    expect(sent).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(sent).toHaveLength(2)
+    expect(await told).toEqual({ value: { items: [] } })
+  })
+
+  it('says that it was a time-out when every try was', async () => {
+    const { http } = bench(['never'])
+    const told = outcome(http.call(profileCompanies, {}))
+    await vi.advanceTimersByTimeAsync(47_000)
+    expect(await told).toMatchObject({ error: { isTimeout: true } })
+  })
+
+  it('is not tried again after a 4xx', async () => {
+    const { http, sent } = bench([refusal(404, 'vehicle_not_found')])
+    const told = outcome(http.call(readVehicle, { params: { id: '1' } }))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await told).toMatchObject({ error: { status: 404, code: 'vehicle_not_found' } })
+    expect(sent).toHaveLength(1)
+  })
+
+  it('stops waiting when the caller has gone', async () => {
+    const { http, sent } = bench([refusal(500, 'internal')])
+    const gone = new AbortController()
+    const told = outcome(http.call(profileCompanies, {}, { signal: gone.signal }))
+    await vi.advanceTimersByTimeAsync(500)
+    gone.abort(new Error('left the page'))
+    expect(await told).toMatchObject({ error: { message: 'left the page' } })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(sent).toHaveLength(1)
+  })
+})
+
+describe('the idempotency key', () => {
+  it('goes with a change, the same in each of its tries, another for the next change', async () => {
+    const { http, sent } = bench([new TypeError('x'), refusal(502, 'internal'), json({}), json({})])
+    const first = http.call(login, credentials)
+    await vi.advanceTimersByTimeAsync(3000)
+    await first
+    await http.call(login, credentials)
+    expect(sent.map((one) => one.headers['idempotency-key'])).toEqual(['key-1', 'key-1', 'key-1', 'key-2'])
+  })
+
+  it('does not go with a GET', async () => {
+    const { http, sent } = bench([json({ items: [] })])
+    await http.call(profileCompanies, {})
+    expect(sent[0]?.headers).not.toHaveProperty('idempotency-key')
+  })
+})
+
+describe('a 401', () => {
+  it('ends the session', async () => {
+    const { http, session } = bench([refusal(401, 'unauthenticated')])
+    await outcome(http.call(profileCompanies, {}))
+    expect(session.unauthorised).toHaveBeenCalledOnce()
+  })
+
+  it('of login and refresh does not', async () => {
+    const { http, session } = bench([refusal(401, 'invalid_credentials')])
+    await outcome(http.call(login, credentials))
+    await outcome(http.call(refresh, { body: {} }))
+    expect(session.unauthorised).not.toHaveBeenCalled()
+  })
+
+  it('for a token that was renewed meanwhile is asked once more with the new one', async () => {
+    const tokens = ['old', 'new', 'new']
+    const { http, sent, session } = bench([refusal(401, 'unauthenticated'), json({ items: [] })], {
+      token: () => tokens.shift() ?? 'new',
+    })
+    await http.call(profileCompanies, {})
+    expect(sent.map((one) => one.headers.authorization)).toEqual(['Bearer old', 'Bearer new'])
+    expect(session.unauthorised).not.toHaveBeenCalled()
+  })
+})
+
+it('tells HTML from JSON', async () => {
+  const page = new Response('<!doctype html><title>x</title>', { headers: { 'content-type': 'text/html' } })
+  const { error } = (await outcome(bench([page]).http.call(profileCompanies, {}))) as { error: unknown }
+  expect(error).toBeInstanceOf(NotTheApiError)
+  expect(error).toMatchObject({
+    message: 'Backend API not available - received HTML instead of JSON response',
+  })
+})
+
+it('can change a vehicle', async () => {
+  const { http, sent } = bench([json({ id: '1' }, 201)])
+  const body = { fleetId: 'f', vehicleNumber: '1' } as Parameters<
+    typeof http.call<typeof createVehicle>
+  >[1]['body']
+  await http.call(createVehicle, { body })
+  expect(sent[0]).toMatchObject({ method: 'POST', headers: { 'content-type': 'application/json' } })
+})
+
+describe('the words for an error', () => {
+  const words = {
+    problem: (code: string) => `worded ${code}`,
+    timeout: () => 'worded time-out',
+    html: () => 'worded html',
+    networkError: () => 'Network Error',
+  }
+  const refused = (code: string, message: string) =>
+    new ProblemError(409, message, { status: 409, title: '', detail: message, message, code })
+  it.each([
+    ['a known code in the person’s language', refused('name_taken', 'taken'), undefined, 'worded name_taken'],
+    ['an unknown code by the answer’s message', refused('brand_new', 'brand new'), 'fallback', 'brand new'],
+    ['an answer without a message by the fallback', new ProblemError(500, '', null), 'fallback', 'fallback'],
+    ['HTML', new NotTheApiError(200), 'fallback', 'worded html'],
+    [
+      'a broken network by its own message',
+      new TransportError('fetch failed', false),
+      undefined,
+      'fetch failed',
+    ],
+    ['a time-out', new TransportError('Timeout', true), undefined, 'worded time-out'],
+    ['nothing at all', new TransportError('', false), undefined, 'Network Error'],
+    ['what is not even an error', 'x', undefined, 'Network Error'],
+  ])('%s', (_, error, fallback, expected) => {
+    expect(errorMessage(error, words, fallback)).toBe(expected)
+  })
+})

@@ -1,0 +1,80 @@
+import { type Problem, type ProblemCode, problem, problemCodes } from '@rumbo/contract/problems.contract'
+
+/** The server answered with a refusal. `message` is the server's own text; `code` is null where it gave none. */
+export class ProblemError extends Error {
+  readonly status: number
+  readonly code: string | null
+  readonly problem: Problem | null
+  constructor(status: number, message: string, found: Problem | null) {
+    super(message)
+    this.name = 'ProblemError'
+    this.status = status
+    this.code = found?.code ?? null
+    this.problem = found
+  }
+}
+
+/** No answer came: the network failed, or it took longer than the limit. */
+export class TransportError extends Error {
+  readonly isTimeout: boolean
+  constructor(message: string, isTimeout: boolean) {
+    super(message)
+    this.name = 'TransportError'
+    this.isTimeout = isTimeout
+  }
+}
+
+export const htmlInsteadOfJson = 'Backend API not available - received HTML instead of JSON response'
+
+/** An HTML page came where JSON was due: something else than the product answers at this address. */
+export class NotTheApiError extends Error {
+  readonly status: number
+  constructor(status: number) {
+    super(htmlInsteadOfJson)
+    this.name = 'NotTheApiError'
+    this.status = status
+  }
+}
+
+const isKnownCode = (code: string): code is ProblemCode => (problemCodes as readonly string[]).includes(code)
+
+/** The product's own code of a refusal, where this page knows it. */
+export function knownCode(error: unknown): ProblemCode | null {
+  return error instanceof ProblemError && error.code !== null && isKnownCode(error.code) ? error.code : null
+}
+
+export interface ErrorWords {
+  problem: (code: ProblemCode) => string
+  timeout: () => string
+  html: () => string
+  networkError: () => string
+}
+
+/**
+ * What to tell the person, in the order of section 8: a known code in their language, else the answer's own message,
+ * else `fallback`, else the network's message, else Network Error.
+ */
+export function errorMessage(error: unknown, words: ErrorWords, fallback?: string): string {
+  const code = knownCode(error)
+  if (code !== null) return words.problem(code)
+  if (error instanceof NotTheApiError) return words.html()
+  if (error instanceof ProblemError && error.message !== '') return error.message
+  if (fallback) return fallback
+  if (error instanceof TransportError && error.isTimeout) return words.timeout()
+  if (error instanceof Error && error.message !== '') return error.message
+  return words.networkError()
+}
+
+/** Reads an answer's body as a problem; null where it is none. */
+export function readProblem(body: unknown): Problem | null {
+  const read = problem.safeParse(body)
+  return read.success ? read.data : null
+}
+
+/** The `message` or `detail` of any JSON answer, or empty text. */
+export function messageField(body: unknown): string {
+  if (typeof body !== 'object' || body === null) return ''
+  const { message, detail } = body as { message?: unknown; detail?: unknown }
+  if (typeof message === 'string' && message !== '') return message
+  return typeof detail === 'string' ? detail : ''
+}

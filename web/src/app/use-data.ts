@@ -1,0 +1,48 @@
+import type { Endpoint, InputOf, OutputOf } from '@rumbo/contract/endpoint'
+import { type UseQueryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
+import { type DataLayer, queryKeyOf } from './data.ts'
+
+const DataContext = createContext<DataLayer | null>(null)
+export const DataProvider = DataContext.Provider
+
+/** The data layer: `call`, `read`, `evict`. Only below `DataProvider`. */
+export function useData(): DataLayer {
+  const data = useContext(DataContext)
+  if (data === null) throw new Error('useData is used outside DataProvider')
+  return data
+}
+
+type ReadOptions<E extends Endpoint> = Omit<UseQueryOptions<OutputOf<E>>, 'queryKey' | 'queryFn'>
+
+/** A GET endpoint as a cached query. `enabled: false` holds it back; `placeholderData` keeps the former page. */
+export function useEndpoint<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: ReadOptions<E> = {},
+) {
+  const { call } = useData()
+  return useQuery<OutputOf<E>>({
+    ...options,
+    queryKey: queryKeyOf(endpoint, input),
+    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+  })
+}
+
+interface ChangeOptions<E extends Endpoint> {
+  /** Domains whose answers this change touches, beside the endpoint's own. */
+  evicts?: readonly string[]
+  onSuccess?: (answer: OutputOf<E>, input: InputOf<E>) => void
+  onError?: (error: Error, input: InputOf<E>) => void
+}
+
+/** A changing endpoint as a mutation. Evicts what it touches, also after a refusal: what is shown was old then. */
+export function useChange<E extends Endpoint>(endpoint: E, options: ChangeOptions<E> = {}) {
+  const { call, evict } = useData()
+  return useMutation<OutputOf<E>, Error, InputOf<E>>({
+    mutationFn: (input) => call(endpoint, input),
+    onSuccess: options.onSuccess,
+    onError: options.onError,
+    onSettled: () => evict([endpoint.name.split('.')[0] ?? '', ...(options.evicts ?? [])]),
+  })
+}

@@ -1,0 +1,126 @@
+import type { Components, CssVarsTheme, Theme } from '@mui/material/styles'
+import { token } from './tokens.ts'
+
+export type ComponentOverrides = Components<Omit<Theme, 'components' | 'palette'> & CssVarsTheme>
+
+const comfortable = { minHeight: 44 }
+
+/** Inputs: outlined and comfortable (44 px) unless a bar asks for `size="small"` (36 px). */
+export const themeInputs: ComponentOverrides = {
+  MuiTextField: { defaultProps: { variant: 'outlined', fullWidth: true } },
+  MuiFormControl: { defaultProps: { variant: 'outlined' } },
+  MuiSelect: { defaultProps: { variant: 'outlined' } },
+  MuiOutlinedInput: {
+    styleOverrides: {
+      root: {
+        ...comfortable,
+        borderRadius: 8,
+        backgroundColor: token('surface'),
+        '@media (max-width: 600px)': { fontSize: '1rem' },
+        '&.MuiInputBase-sizeSmall': { minHeight: 36 },
+        '&.MuiInputBase-multiline': { padding: '11px 14px' },
+        '& .MuiOutlinedInput-notchedOutline': { borderColor: token('lineStrong') },
+        '&:hover .MuiOutlinedInput-notchedOutline': { borderColor: token('textSoft') },
+        '&.Mui-focused .MuiOutlinedInput-notchedOutline': {
+          borderColor: token('primaryText'),
+          borderWidth: 2,
+        },
+        '&.Mui-error .MuiOutlinedInput-notchedOutline': { borderColor: token('critical') },
+        '&.Mui-disabled': { backgroundColor: token('sunken') },
+        '&.Mui-disabled .MuiOutlinedInput-notchedOutline': { borderColor: token('line') },
+      },
+      input: {
+        padding: '12px 14px',
+        height: 20,
+        outline: 'none',
+        '&.MuiInputBase-inputSizeSmall': { padding: '8px 12px' },
+        '&::placeholder': { color: token('textFaint'), opacity: 1 },
+        '&.Mui-disabled': { WebkitTextFillColor: token('textFaint') },
+      },
+    },
+  },
+  MuiInputBase: { styleOverrides: { input: { '&:focus-visible': { outline: 'none' } } } },
+  MuiInputLabel: {
+    styleOverrides: {
+      root: {
+        color: token('textSoft'),
+        '&.MuiInputLabel-outlined:not(.MuiInputLabel-shrink)': {
+          transform: 'translate(14px, 12px) scale(1)',
+        },
+        '&.MuiInputLabel-sizeSmall:not(.MuiInputLabel-shrink)': {
+          transform: 'translate(12px, 8px) scale(1)',
+        },
+        '&.MuiInputLabel-shrink': { fontWeight: 520 },
+        '&.Mui-focused': { color: token('primaryText') },
+        '&.Mui-error': { color: token('critical') },
+      },
+      asterisk: { color: 'inherit' },
+    },
+  },
+  MuiFormHelperText: {
+    styleOverrides: {
+      root: {
+        fontSize: '0.78125rem',
+        lineHeight: 1.44,
+        marginTop: 4,
+        marginLeft: 12,
+        color: token('textSoft'),
+        '&.Mui-error': { color: token('critical') },
+      },
+    },
+  },
+  MuiFormLabel: { styleOverrides: { root: { '&.Mui-focused': { color: token('primaryText') } } } },
+  MuiCheckbox: {
+    styleOverrides: {
+      root: {
+        padding: 8,
+        borderRadius: 8,
+        color: token('lineStrong'),
+        '&.Mui-checked, &.MuiCheckbox-indeterminate': { color: token('primaryText') },
+      },
+    },
+  },
+  MuiRadio: {
+    styleOverrides: {
+      root: { padding: 8, color: token('lineStrong'), '&.Mui-checked': { color: token('primaryText') } },
+    },
+  },
+  MuiSwitch: {
+    styleOverrides: {
+      switchBase: {
+        '&.Mui-checked': { color: token('primary') },
+        '&.Mui-checked + .MuiSwitch-track': { backgroundColor: token('primaryText'), opacity: 1 },
+        '&.Mui-focusVisible': { outline: `2px solid ${token('primaryText')}` },
+      },
+      track: { backgroundColor: token('lineStrong'), opacity: 1 },
+    },
+  },
+  MuiToggleButton: {
+    styleOverrides: {
+      root: {
+        textTransform: 'none',
+        minHeight: 36,
+        padding: '4px 12px',
+        color: token('textSoft'),
+        borderColor: token('lineStrong'),
+        '&.Mui-selected, &.Mui-selected:hover': {
+          backgroundColor: token('primarySoft'),
+          color: token('primaryText'),
+        },
+      },
+    },
+  },
+  MuiAutocomplete: {
+    styleOverrides: {
+      paper: {
+        backgroundColor: token('raised'),
+        border: `1px solid ${token('line')}`,
+        boxShadow: `0 10px 28px ${token('shadow')}`,
+        borderRadius: 14,
+      },
+      inputRoot: { padding: '2px 8px' },
+      option: { borderRadius: 8, margin: '0 6px' },
+      listbox: { padding: '6px 0' },
+    },
+  },
+}

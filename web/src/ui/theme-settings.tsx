@@ -1,0 +1,118 @@
+import CssBaseline from '@mui/material/CssBaseline'
+import { ThemeProvider, useColorScheme } from '@mui/material/styles'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { theme } from './theme.ts'
+import type { SchemeName } from './tokens.ts'
+
+/** What a person chose for the look of the product; kept in local storage. */
+export interface ThemeSettings {
+  mode: SchemeName | 'system'
+  miniSidebar: boolean
+  horizontal: boolean
+  boxed: boolean
+  borderedCards: boolean
+}
+
+export const defaultThemeSettings: ThemeSettings = {
+  mode: 'light',
+  miniSidebar: false,
+  horizontal: false,
+  boxed: false,
+  borderedCards: true,
+}
+
+export const themeSettingsKey = 'rumbo.themeSettings'
+
+/** Reads saved settings; whatever is missing, damaged or unknown falls back to its default. */
+export function readThemeSettings(saved: string | null): ThemeSettings {
+  if (saved === null) return defaultThemeSettings
+  try {
+    const found: unknown = JSON.parse(saved)
+    if (typeof found !== 'object' || found === null) return defaultThemeSettings
+    const record = found as Record<string, unknown>
+    const flag = (name: Exclude<keyof ThemeSettings, 'mode'>): boolean =>
+      typeof record[name] === 'boolean' ? record[name] : defaultThemeSettings[name]
+    const { mode } = record
+    return {
+      mode: mode === 'light' || mode === 'dark' || mode === 'system' ? mode : defaultThemeSettings.mode,
+      miniSidebar: flag('miniSidebar'),
+      horizontal: flag('horizontal'),
+      boxed: flag('boxed'),
+      borderedCards: flag('borderedCards'),
+    }
+  } catch {
+    return defaultThemeSettings
+  }
+}
+
+interface ThemeSettingsHandle {
+  settings: ThemeSettings
+  /** Changes some settings, at once and for the next visit. */
+  change: (some: Partial<ThemeSettings>) => void
+  reset: () => void
+  /** The scheme on screen now, `system` resolved. */
+  scheme: SchemeName
+}
+
+const ThemeSettingsContext = createContext<ThemeSettingsHandle | null>(null)
+
+/** Storage may be refused by the browser; the settings then last as long as the page. */
+function store(settings: ThemeSettings): void {
+  try {
+    localStorage.setItem(themeSettingsKey, JSON.stringify(settings))
+  } catch {
+    return
+  }
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(themeSettingsKey)
+  } catch {
+    return null
+  }
+}
+
+function SettingsHolder({ initial, children }: { initial: ThemeSettings; children: ReactNode }) {
+  const [settings, setSettings] = useState(initial)
+  const { setMode, systemMode } = useColorScheme()
+
+  useEffect(() => setMode(settings.mode), [setMode, settings.mode])
+  useEffect(() => {
+    const follow = (event: StorageEvent) => {
+      if (event.key === themeSettingsKey) setSettings(readThemeSettings(event.newValue))
+    }
+    window.addEventListener('storage', follow)
+    return () => window.removeEventListener('storage', follow)
+  }, [])
+
+  const change = useCallback((some: Partial<ThemeSettings>) => {
+    setSettings((before) => {
+      const after = { ...before, ...some }
+      store(after)
+      return after
+    })
+  }, [])
+  const reset = useCallback(() => change(defaultThemeSettings), [change])
+  const scheme = settings.mode === 'system' ? (systemMode ?? 'light') : settings.mode
+  const handle = useMemo(() => ({ settings, change, reset, scheme }), [settings, change, reset, scheme])
+  return <ThemeSettingsContext.Provider value={handle}>{children}</ThemeSettingsContext.Provider>
+}
+
+/** Theme, base styles and the person's settings for everything below. Put it once, outermost. */
+export function ThemeSettingsProvider({ children }: { children: ReactNode }) {
+  const [initial] = useState(() => readThemeSettings(stored()))
+  return (
+    <ThemeProvider theme={theme} defaultMode={initial.mode} storageManager={null} noSsr>
+      <CssBaseline enableColorScheme />
+      <SettingsHolder initial={initial}>{children}</SettingsHolder>
+    </ThemeProvider>
+  )
+}
+
+/** The settings and how to change them. Only below `ThemeSettingsProvider`. */
+export function useThemeSettings(): ThemeSettingsHandle {
+  const handle = useContext(ThemeSettingsContext)
+  if (handle === null) throw new Error('useThemeSettings is used outside ThemeSettingsProvider')
+  return handle
+}

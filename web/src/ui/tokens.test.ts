@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { contrast, mixColours, type SchemeName, statusTokens, tokens } from './tokens.ts'
+
+const schemes: SchemeName[] = ['light', 'dark']
+
+describe.each(schemes)('the %s scheme', (scheme) => {
+  const colours = tokens[scheme]
+
+  it.each(['text', 'textSoft', 'textFaint', 'primaryText', 'critical'] as const)(
+    '%s reads at 4.5:1 on every plane',
+    (name) => {
+      for (const plane of ['surface', 'background', 'sunken', 'raised'] as const) {
+        expect(contrast(colours[name], colours[plane]), `${name} on ${plane}`).toBeGreaterThanOrEqual(4.5)
+      }
+    },
+  )
+
+  it.each(statusTokens)('%s reads at 4.5:1 on its own tint and on the surface', (status) => {
+    expect(contrast(colours[status], colours[`${status}Tint`])).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(colours[status], colours.surface)).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it("writes on the accent at nearly 7:1 and on the accent's soft plane at 4.5:1", () => {
+    expect(contrast(colours.onPrimary, colours.primary)).toBeGreaterThanOrEqual(6.9)
+    expect(contrast(colours.onPrimary, colours.primaryHover)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(colours.primaryText, colours.primarySoft)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(colours.text, colours.primarySoft)).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it('shows borders that carry meaning at 3:1', () => {
+    expect(contrast(colours.lineStrong, colours.surface)).toBeGreaterThanOrEqual(3)
+    expect(contrast(colours.lineStrong, colours.background)).toBeGreaterThanOrEqual(3)
+  })
+
+  it('draws the sign inside every mark at 4.5:1', () => {
+    for (const status of statusTokens) {
+      expect(contrast(colours.markInk, colours[status]), status).toBeGreaterThanOrEqual(4.5)
+    }
+  })
+})
+
+it('mixes one colour over another by its share', () => {
+  expect(mixColours('#FF0000', '#0000FF', 0)).toBe('#0000FF')
+  expect(mixColours('#FF0000', '#0000FF', 1)).toBe('#FF0000')
+  expect(mixColours('#000000', '#FFFFFF', 0.5)).toBe('#808080')
+})

@@ -1,0 +1,14 @@
+import { defineProject } from 'vitest/config'
+
+/** Component tests in a simulated browser. The root configuration lists this file as a project. */
+export default defineProject({
+  root: import.meta.dirname,
+  test: {
+    name: 'web',
+    environment: 'happy-dom',
+    include: ['src/**/*.test.{ts,tsx}'],
+    setupFiles: ['./vitest.setup.ts'],
+    restoreMocks: true,
+    unstubGlobals: true,
+  },
+})
