@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -12,12 +12,13 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { join } from 'node:path'
+import pg from 'pg'
 import { StartupFailure } from '../startup-failure.ts'
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts'
+import { lastLine, launchPostgres, plainEnvironment, type RunningPostgres } from './postgres-launch.ts'
 import { asOwner, closedFolderAbove, type PostgresOwner, postgresOwner } from './postgres-owner.ts'
-import { hasEnded, isAlive, readPostmaster, stopOrphan, watchFor } from './postmaster.ts'
+import { stopOrphan } from './postmaster.ts'
 
 export interface EmbeddedOptions {
   /** The data dir of the product; the database takes the folder `database` in it. */
@@ -30,7 +31,7 @@ export interface EmbeddedOptions {
   settings?: Record<string, string>
 }
 
-export interface EmbeddedPostgres {
+export interface EmbeddedPostgres extends RunningPostgres {
   /** Connection address for any database and role of this server. */
   url(database: string, user: string, password: string): string
   /** As superuser, on database `rumbo`, which exists. */
@@ -38,37 +39,13 @@ export interface EmbeddedPostgres {
   superuserUrlOf(database: string): string
   /** Major version. */
   version: number
-  pid: number
   /** The process id of a server that an earlier, killed start had left running. */
   stoppedOrphan: number | null
-  /** Resolves when PostgreSQL ends, asked or not. */
-  ended: Promise<void>
-  stop(): Promise<void>
 }
 
 const superuser = 'rumbo_superuser'
 const longestSocketPath = 107
 const socketFile = '.s.PGSQL.5432'
-
-const settings: Record<string, string> = {
-  listen_addresses: '',
-  shared_buffers: '192MB',
-  max_connections: '60',
-  wal_compression: 'on',
-  fsync: 'on',
-  synchronous_commit: 'on',
-  max_wal_size: '2GB',
-  checkpoint_timeout: '10min',
-  random_page_cost: '1.1',
-  timezone: 'UTC',
-  log_timezone: 'UTC',
-  logging_collector: 'on',
-  log_directory: 'log',
-  log_filename: 'postgresql-%a.log',
-  log_rotation_age: '1d',
-  log_truncate_on_rotation: 'on',
-  log_file_mode: '0600',
-}
 
 /**
  * Starts the embedded PostgreSQL of a data dir, making its cluster at the first time, and returns when it
@@ -93,12 +70,20 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     )
 
   const socketDir = prepareSocketDir(home, owner)
-  const child = await launch({ home, cluster, socketDir, binaries, owner, options })
+  const running = await launchPostgres({
+    home,
+    cluster,
+    socketDir,
+    program: binaries.postgres,
+    owner,
+    settings: options.settings ?? {},
+  })
   const url = (database: string, user: string, secret: string) =>
     `postgres://${user}:${encodeURIComponent(secret)}@localhost:5432/${database}?host=${encodeURIComponent(socketDir)}`
   const superuserUrlOf = (database: string) => url(database, superuser, password)
+  await ensureDatabase(superuserUrlOf('postgres'))
   return {
-    ...child,
+    ...running,
     url,
     superuserUrlOf,
     superuserUrl: superuserUrlOf('rumbo'),
@@ -114,7 +99,12 @@ function prepareHome({ dataDir, log }: EmbeddedOptions, owner: PostgresOwner): s
     const pointer = join(dataDir, 'database.location')
     let home = join(realpathSync(dataDir), 'database')
     if (existsSync(pointer)) home = readFileSync(pointer, 'utf8').trim()
-    const closed = closedFolderAbove(home, owner)
+    let closed = closedFolderAbove(home, owner)
+    if (closed === realpathSync(dataDir)) {
+      // The folder is ours: letting others through, without reading it, is enough.
+      chmodSync(dataDir, statSync(dataDir).mode | 0o011)
+      closed = closedFolderAbove(home, owner)
+    }
     if (closed) {
       home = join(reachableFolder(dataDir), `database-${randomBytes(4).toString('hex')}`)
       writeFileSync(pointer, `${home}\n`)
@@ -203,8 +193,6 @@ async function initialise(
   return password
 }
 
-const plainEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LANG: 'C', TZ: 'UTC' }
-
 function refuseOtherVersion(cluster: string, binaries: PostgresBinaries): void {
   const made = Number.parseInt(readFileSync(join(cluster, 'PG_VERSION'), 'utf8'), 10)
   if (made === binaries.major) return
@@ -231,95 +219,13 @@ function prepareSocketDir(home: string, owner: PostgresOwner): string {
   return folder
 }
 
-interface Launch {
-  home: string
-  cluster: string
-  socketDir: string
-  binaries: PostgresBinaries
-  owner: PostgresOwner
-  options: EmbeddedOptions
-}
-
-async function launch(parts: Launch): Promise<Pick<EmbeddedPostgres, 'pid' | 'ended' | 'stop'>> {
-  const deadline = Date.now() + 60_000
-  for (;;) {
-    const attempt = await launchOnce(parts, deadline)
-    if ('pid' in attempt) return attempt
-    // Backends of a server that was killed hold its memory until they notice: soon.
-    if (attempt.failed.includes('pre-existing shared memory') && Date.now() < deadline) {
-      await pause(250)
-      continue
-    }
-    throw new StartupFailure('database_start', `PostgreSQL did not start: ${attempt.failed}`)
-  }
-}
-
-async function launchOnce(
-  { cluster, socketDir, binaries, owner, options }: Launch,
-  deadline: number,
-): Promise<Pick<EmbeddedPostgres, 'pid' | 'ended' | 'stop'> | { failed: string }> {
-  const chosen = {
-    ...settings,
-    unix_socket_directories: socketDir,
-    unix_socket_permissions: '0700',
-    ...options.settings,
-  }
-  const postgres = [
-    '-D',
-    cluster,
-    ...Object.entries(chosen).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-  ]
-  const tie = hasSetpriv()
-  const [command, args] = tie
-    ? ['setpriv', ['--pdeathsig', 'INT', '--', binaries.postgres, ...postgres]]
-    : [binaries.postgres, postgres]
-  // Detached: a Ctrl-C in the terminal must reach the server processes first, and PostgreSQL last.
-  const child = spawn(command, args, {
-    cwd: '/',
-    env: plainEnvironment,
-    detached: true,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    ...asOwner(owner),
-  })
-  let said = ''
-  child.stderr.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-4000)
-  })
-  let hasExited = false
-  const ended = new Promise<void>((done) => {
-    child.on('error', (error) => {
-      said += error.message
-      hasExited = true
-      done()
-    })
-    child.on('exit', () => {
-      hasExited = true
-      done()
-    })
-  })
-  const pid = child.pid
-  while (!hasExited && Date.now() < deadline) {
-    const found = readPostmaster(cluster)
-    if (found?.pid === pid && found?.isReady) break
-    await Promise.race([pause(15), ended])
-  }
-  if (hasExited || pid === undefined || Date.now() >= deadline) {
-    if (!hasExited) child.kill('SIGQUIT')
-    return { failed: lastLine(said) || `see the log in ${join(cluster, 'log')}.` }
-  }
-  const watchdog = tie ? null : watchFor(pid)
-  child.stderr.unref?.()
-  child.unref()
-  await ensureDatabase()
-  return { pid, ended, stop }
-
-  async function stop(): Promise<void> {
-    watchdog?.kill()
-    if (isAlive(pid as number)) child.kill('SIGINT')
-    child.ref()
-    if (!(await hasEnded(pid as number, 20_000))) child.kill('SIGQUIT')
-    await ended
-    if (!socketDir.startsWith(cluster.slice(0, -basename(cluster).length)))
-      rmSync(socketDir, { recursive: true, force: true })
+async function ensureDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query("select from pg_database where datname = 'rumbo'")
+    if (rowCount === 0) await client.query('create database rumbo')
+  } finally {
+    await client.end()
   }
 }

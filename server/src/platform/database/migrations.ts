@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Logger, runMigrations } from 'graphile-worker'
+import pg from 'pg'
+import { projectRoot } from '../project-root.ts'
+import { StartupFailure } from '../startup-failure.ts'
+
+export interface MigrationFile {
+  number: number
+  /** `0005-vehicles`: the file's name without its ending. */
+  name: string
+  sql: string
+  /** SHA-256 of the text, hexadecimal. */
+  hash: string
+}
+
+export interface MigrationOptions {
+  /** As superuser or another member of `rumbo_owner`. */
+  url: string
+  /** Where the numbered files lie; the project's own unless told. */
+  directory?: string
+  /** Stop after this number, as restoring an older backup does. */
+  upTo?: number
+  /** Called with each migration before it runs. */
+  onStep?(name: string): void
+}
+
+export interface MigrationResult {
+  applied: string[]
+  /** The number of the last migration in the database; 0 when there is none. */
+  version: number
+}
+
+interface AppliedMigration {
+  number: number
+  name: string
+  hash: string
+}
+
+export const migrationsDirectory = () => join(projectRoot(), 'database', 'migrations')
+
+/**
+ * Reads the numbered migrations in order.
+ * @throws StartupFailure when a name is not of the form `0001-name.sql`, or a number comes twice
+ */
+export function readMigrations(directory = migrationsDirectory()): MigrationFile[] {
+  const files = readdirSync(directory)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+  let before = 0
+  return files.map((file) => {
+    const number = Number(/^(\d{4})-[a-z0-9-]+\.sql$/.exec(file)?.[1])
+    if (!(number > before))
+      throw new StartupFailure(
+        'migration_changed',
+        `The file ${file} does not fit among the migrations: each is named like 0001-name.sql, and no number comes twice.`,
+      )
+    before = number
+    const sql = readFileSync(join(directory, file), 'utf8')
+    return { number, name: file.slice(0, -4), sql, hash: createHash('sha256').update(sql).digest('hex') }
+  })
+}
+
+/**
+ * Brings the database to the newest version, one transaction per migration, as `rumbo_owner`, alone under a lock.
+ * A migration that fails leaves the version before it, whole.
+ * @throws StartupFailure `migration_changed`, `database_newer` or `migration_failed`, naming the migration
+ */
+export async function migrate(options: MigrationOptions): Promise<MigrationResult> {
+  const files = readMigrations(options.directory)
+  return asOwner(options.url, async (client) => {
+    await client.query("select pg_advisory_lock(hashtextextended('rumbo.migrations', 0))")
+    const done = await readApplied(client)
+    refuseStrangers(files, done)
+    await migrateJobs(options.url)
+    const applied: string[] = []
+    for (const file of files.slice(done.length)) {
+      if (options.upTo !== undefined && file.number > options.upTo) break
+      options.onStep?.(file.name)
+      await applyOne(client, file, done.length + applied.length)
+      applied.push(file.name)
+    }
+    return { applied, version: Number.parseInt(applied.at(-1) ?? done.at(-1)?.name ?? '0', 10) }
+  })
+}
+
+/**
+ * What `migrate` would do.
+ * @returns the version in the database (0: an empty database) and the names still to be applied
+ * @throws StartupFailure when the database is newer, or an applied migration was changed
+ */
+export async function pendingMigrations(
+  options: Pick<MigrationOptions, 'url' | 'directory'>,
+): Promise<{ version: number; pending: string[] }> {
+  const files = readMigrations(options.directory)
+  return asOwner(options.url, async (client) => {
+    const done = await readApplied(client)
+    refuseStrangers(files, done)
+    return { version: done.at(-1)?.number ?? 0, pending: files.slice(done.length).map((file) => file.name) }
+  })
+}
+
+// Made by the first migration's transaction, so that the file itself may begin with its schema.
+const bookkeeping = `
+  create schema if not exists platform;
+  create table if not exists platform.migrations (
+    number integer primary key,
+    name text not null,
+    hash text not null,
+    applied_at timestamptz(3) not null default now(),
+    duration_milliseconds integer not null
+  );
+  grant select on platform.migrations to rumbo_system`
+
+async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
+  const found = await client.query("select to_regclass('platform.migrations') is not null as exists")
+  if (!found.rows[0]?.exists) return []
+  const { rows } = await client.query<AppliedMigration>(
+    'select number, name, hash from platform.migrations order by number',
+  )
+  return rows
+}
+
+function refuseStrangers(files: MigrationFile[], done: AppliedMigration[]): void {
+  for (const [index, { name, hash }] of done.entries()) {
+    const file = files[index]
+    if (!file)
+      throw new StartupFailure(
+        'database_newer',
+        `The database was migrated by a newer version of Rumbo (its migration ${name} is unknown here); start that version, or restore a backup made before the upgrade.`,
+      )
+    if (file.name !== name || file.hash !== hash)
+      throw new StartupFailure(
+        'migration_changed',
+        `The migration ${name} was changed after it had been applied; put its file back as it was, and make the change in a new migration.`,
+      )
+  }
+}
+
+async function applyOne(client: pg.Client, file: MigrationFile, done: number): Promise<void> {
+  const startedAt = performance.now()
+  try {
+    await client.query('begin')
+    await client.query(file.sql)
+    // A migration may have changed the role for its own purposes.
+    await client.query('set local role rumbo_owner')
+    if (done === 0) await client.query(bookkeeping)
+    await client.query(
+      'insert into platform.migrations (number, name, hash, duration_milliseconds) values ($1, $2, $3, $4)',
+      [file.number, file.name, file.hash, Math.round(performance.now() - startedAt)],
+    )
+    await client.query('commit')
+  } catch (cause) {
+    await client.query('rollback')
+    throw new StartupFailure(
+      'migration_failed',
+      `The migration ${file.name} failed and was undone (${describe(cause, file.sql)}); the database is as it was before it.`,
+      cause,
+    )
+  }
+}
+
+function describe(cause: unknown, sql: string): string {
+  if (!(cause instanceof pg.DatabaseError)) return cause instanceof Error ? cause.message : String(cause)
+  const line = cause.position ? sql.slice(0, Number(cause.position)).split('\n').length : null
+  return line ? `${cause.message}, line ${line}` : cause.message
+}
+
+/** The job library keeps its own tables in its own schema, and migrates them itself. */
+async function migrateJobs(url: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url, options: '-c role=rumbo_owner', max: 2 })
+  // A lost connection fails the query that needed it; these only keep it from ending the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  try {
+    await runMigrations({ pgPool: pool, schema: 'graphile_worker', logger: silentLogger })
+  } finally {
+    await pool.end()
+  }
+}
+
+async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'rumbo migrations' })
+  try {
+    await client.connect()
+  } catch (cause) {
+    throw unreachable(cause)
+  }
+  try {
+    await client.query('set role rumbo_owner')
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A database that does not answer, in a sentence without its password. */
+export function unreachable(cause: unknown): StartupFailure {
+  const reason =
+    cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : String(cause)
+  return new StartupFailure(
+    'database_unreachable',
+    `The database does not answer (${reason}); check DATABASE_URL and that PostgreSQL runs.`,
+    cause,
+  )
+}
+
+const silentLogger = new Logger(() => () => {})

@@ -1,0 +1,56 @@
+import { testDatabase } from '@rumbo/tools/testing'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { assertTrustworthy, prepareRoles } from './roles.ts'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let superuser: pg.Client
+let application: pg.Client
+
+beforeAll(async () => {
+  database = await testDatabase()
+  superuser = new pg.Client({ connectionString: database.superuserUrl })
+  application = new pg.Client({ connectionString: database.url })
+  await superuser.connect()
+  await application.connect()
+})
+afterAll(async () => {
+  await superuser.end()
+  await application.end()
+  await database.close()
+})
+
+describe('the application role', () => {
+  it('sees nothing before it takes a role, and may take each but the owner', async () => {
+    await expect(application.query('select from platform.outbox')).rejects.toThrow('permission denied')
+    for (const role of ['rumbo_system', 'rumbo_all', 'rumbo_scoped', 'rumbo_guest'])
+      await application.query(`begin; set local role ${role}; rollback`)
+    await expect(application.query('set role rumbo_owner')).rejects.toThrow('permission denied')
+  })
+
+  it('stays as it is when the roles are prepared again', async () => {
+    const roles =
+      "select rolname, rolsuper, rolinherit, rolbypassrls, rolcanlogin from pg_roles where rolname like 'rumbo%' order by 1"
+    const before = (await superuser.query(roles)).rows
+    await prepareRoles(superuser)
+    expect((await superuser.query(roles)).rows).toEqual(before)
+  })
+})
+
+describe('a database that could lose positions', () => {
+  it('is refused: fsync off', async () => {
+    await expect(assertTrustworthy(superuser)).rejects.toThrow('fsync')
+  })
+})
+
+describe('row-level security', () => {
+  it('is enabled and forced on every table of the product, with a policy for the owner', async () => {
+    const { rows } = await superuser.query(`
+      select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where c.relkind in ('r', 'p') and not c.relispartition and c.relowner = 'rumbo_owner'::regrole
+         and n.nspname <> 'graphile_worker' and c.oid <> 'platform.migrations'::regclass
+         and not (c.relrowsecurity and c.relforcerowsecurity and exists (
+           select from pg_policy p where p.polrelid = c.oid and 'rumbo_owner'::regrole::oid = any(p.polroles)))`)
+    expect(rows).toEqual([])
+  })
+})

@@ -1,0 +1,122 @@
+import type { ClientBase } from 'pg'
+import pg from 'pg'
+import { StartupFailure } from '../startup-failure.ts'
+
+/** Roles that own and read; none may log in, and none inherits from another. */
+const groupRoles = ['rumbo_owner', 'rumbo_system', 'rumbo_all', 'rumbo_scoped', 'rumbo_guest'] as const
+/** What the application may become; never the owner. */
+const applicationRoles = groupRoles.filter((role) => role !== 'rumbo_owner')
+
+export const applicationRole = 'rumbo_app'
+
+/**
+ * Makes the cluster's roles where they are missing, lets the owner work in this database, and checks that the
+ * application's role cannot pass row-level security. Repeating it changes nothing.
+ * @param client connected as superuser, or as one that may create roles
+ * @param appPassword what `rumbo_app` logs in with; left as it is when not given
+ * @throws StartupFailure when rights are missing or the role could pass row-level security
+ */
+export async function prepareRoles(
+  client: ClientBase,
+  options: { appPassword?: string } = {},
+): Promise<void> {
+  try {
+    await client.query('begin')
+    // Two starts on one server at a time would both find a role missing.
+    await client.query("select pg_advisory_xact_lock(hashtextextended('rumbo.roles', 0))")
+    const existing = new Set(
+      (
+        await client.query<{ rolname: string }>("select rolname from pg_roles where rolname like 'rumbo\\_%'")
+      ).rows.map((row) => row.rolname),
+    )
+    for (const role of groupRoles)
+      if (!existing.has(role))
+        await client.query(
+          `create role ${role} nologin noinherit nosuperuser nobypassrls nocreatedb nocreaterole`,
+        )
+    if (!existing.has(applicationRole))
+      await client.query(
+        `create role ${applicationRole} login noinherit nosuperuser nobypassrls nocreatedb nocreaterole`,
+      )
+    for (const role of applicationRoles)
+      if (!(await isMember(client, applicationRole, role)))
+        await client.query(`grant ${role} to ${applicationRole}`)
+    if (options.appPassword !== undefined)
+      await client.query(`alter role ${applicationRole} password ${pg.escapeLiteral(options.appPassword)}`)
+    const { rows } = await client.query<{ me: string; database: string; is_superuser: boolean }>(
+      `select current_user as me, current_database() as database,
+              (select rolsuper from pg_roles where rolname = current_user) as is_superuser`,
+    )
+    const { me, database, is_superuser } = rows[0] as { me: string; database: string; is_superuser: boolean }
+    if (!is_superuser && !(await isMember(client, me, 'rumbo_owner')))
+      await client.query(`grant rumbo_owner to ${pg.escapeIdentifier(me)}`)
+    await client.query(
+      `grant create, connect, temporary on database ${pg.escapeIdentifier(database)} to rumbo_owner`,
+    )
+    await client.query(`grant connect on database ${pg.escapeIdentifier(database)} to ${applicationRole}`)
+    await client.query('commit')
+  } catch (cause) {
+    await client.query('rollback')
+    throw new StartupFailure(
+      'database_rights',
+      `The roles of Rumbo could not be made (${cause instanceof Error ? cause.message : String(cause)}); let the user of DATABASE_URL create roles, or make them beforehand as docs/operations.md shows.`,
+      cause,
+    )
+  }
+  await assertConfined(client)
+}
+
+async function isMember(client: ClientBase, member: string, role: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from pg_auth_members
+      where member = (select oid from pg_roles where rolname = $1) and roleid = (select oid from pg_roles where rolname = $2)`,
+    [member, role],
+  )
+  return (rowCount ?? 0) > 0
+}
+
+/** An inheriting or mighty application role would see every company's rows without a word. */
+async function assertConfined(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ reason: string }>(
+    `select 'it is a superuser or bypasses row-level security' as reason
+       from pg_roles where rolname = $1 and (rolsuper or rolbypassrls)
+     union all
+     select 'it has the rights of ' || r || ' without asking'
+       from unnest($2::text[]) r where pg_has_role($1, r, 'USAGE')
+     union all
+     select 'it can become rumbo_owner' where pg_has_role($1, 'rumbo_owner', 'MEMBER')`,
+    [applicationRole, [...groupRoles]],
+  )
+  if (rows.length === 0) return
+  throw new StartupFailure(
+    'database_unsafe',
+    `The database role ${applicationRole} must not pass row-level security, and ${rows[0]?.reason}; drop the role and start again.`,
+  )
+}
+
+/**
+ * Refuses a server that loses acknowledged data or is too old.
+ * @throws StartupFailure
+ */
+export async function assertTrustworthy(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ version: number; fsync: string; commit: string }>(
+    `select current_setting('server_version_num')::int as version, current_setting('fsync') as fsync,
+            current_setting('synchronous_commit') as commit`,
+  )
+  const found = rows[0] as { version: number; fsync: string; commit: string }
+  if (found.version < 150_000)
+    throw new StartupFailure(
+      'database_too_old',
+      `The database is PostgreSQL ${Math.floor(found.version / 10_000)}; Rumbo needs PostgreSQL 15 or later.`,
+    )
+  if (found.fsync !== 'on')
+    throw new StartupFailure(
+      'database_unsafe',
+      'The database runs with fsync off and would lose acknowledged positions; set fsync = on.',
+    )
+  if (found.commit === 'off' || found.commit === 'local')
+    throw new StartupFailure(
+      'database_unsafe',
+      `The database runs with synchronous_commit ${found.commit} and could lose acknowledged positions; set synchronous_commit = on.`,
+    )
+}
