@@ -1,0 +1,80 @@
+/** What holds for a service wherever it is checked: the form while it is filled in, and the server. Pure. */
+import type { FieldCode } from './problems.contract.ts'
+import { dispatchMarginMinutes, dispatchToleranceSeconds, type ServiceStatus } from './services.contract.ts'
+
+export type ServiceMove =
+  | 'update'
+  | 'dispatch'
+  | 'assign'
+  | 'unassign'
+  | 'confirmPickup'
+  | 'complete'
+  | 'cancel'
+  | 'delete'
+
+const beforeStart = ['created', 'on_dispatch', 'vehicle_assigned'] as const
+const final = ['completed', 'cancelled_by_client', 'cancelled_by_driver', 'cancelled_by_central'] as const
+
+/** From which states a move is possible. */
+export const movesFrom: Readonly<Record<ServiceMove, readonly ServiceStatus[]>> = {
+  update: beforeStart,
+  dispatch: ['created'],
+  assign: ['on_dispatch'],
+  unassign: ['vehicle_assigned'],
+  confirmPickup: ['vehicle_assigned'],
+  complete: ['in_progress'],
+  cancel: [...beforeStart, 'in_progress'],
+  delete: ['created', ...final],
+}
+
+export const canMove = (status: ServiceStatus, move: ServiceMove): boolean => movesFrom[move].includes(status)
+
+interface StopTimes {
+  timeWindowStart?: string | null
+  timeWindowEnd?: string | null
+}
+interface ServiceTimes {
+  dispatchTime: string
+  plannedStops: readonly StopTimes[]
+}
+export interface ServiceFieldProblem {
+  path: string
+  code: FieldCode
+}
+
+const time = (text: string | null | undefined) => (text ? Date.parse(text) : null)
+
+/** The first window's start less 30 minutes, or now where that is past or no stop has a window. */
+export function proposeDispatchTime(stops: readonly StopTimes[], now: Date): Date {
+  const first = stops.map((stop) => time(stop.timeWindowStart)).find((start) => start !== null)
+  if (!first) return now
+  return new Date(Math.max(first - dispatchMarginMinutes * 60_000, now.getTime()))
+}
+
+/** A dispatch time may not lie in the past, but for the 60 s a form takes. */
+export function isDispatchPast(dispatchTime: string, now: Date): boolean {
+  return Date.parse(dispatchTime) < now.getTime() - dispatchToleranceSeconds * 1000
+}
+
+/**
+ * The window rules of section 5: an end not before its start, a start neither before the dispatch time
+ * nor before the previous stop’s start.
+ */
+export function checkWindows(service: ServiceTimes): ServiceFieldProblem[] {
+  const problems: ServiceFieldProblem[] = []
+  const dispatch = Date.parse(service.dispatchTime)
+  let previous = Number.NEGATIVE_INFINITY
+  for (const [index, stop] of service.plannedStops.entries()) {
+    const start = time(stop.timeWindowStart)
+    const end = time(stop.timeWindowEnd)
+    const path = `plannedStops.${index}`
+    if (start !== null && start < dispatch)
+      problems.push({ path: `${path}.timeWindowStart`, code: 'window_before_dispatch' })
+    else if (start !== null && start < previous)
+      problems.push({ path: `${path}.timeWindowStart`, code: 'window_before_previous' })
+    if (end !== null && end < (start ?? dispatch))
+      problems.push({ path: `${path}.timeWindowEnd`, code: 'window_end_before_start' })
+    previous = Math.max(previous, start ?? Number.NEGATIVE_INFINITY)
+  }
+  return problems
+}

@@ -1,0 +1,2 @@
+export { directoryEndpoints } from './directory.endpoints.ts'
+export { findContact } from './directory.repository.ts'

@@ -1,0 +1,7 @@
+import { listCandidates } from '@rumbo/contract/dispatch.contract'
+import { type Answer, answer } from '../platform/http/endpoints.ts'
+import { candidatesFor } from './dispatch.actions.ts'
+
+export const dispatchEndpoints: Answer[] = [
+  answer(listCandidates, ({ params }, { tx, actor }) => candidatesFor(tx, actor, params.serviceId)),
+]

@@ -1,0 +1,1 @@
+export { dispatchEndpoints } from './dispatch.endpoints.ts'

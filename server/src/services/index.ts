@@ -1,0 +1,2 @@
+export { readServiceOf } from './services.actions.ts'
+export { servicesEndpoints } from './services.endpoints.ts'

@@ -1,0 +1,142 @@
+import type { ServiceMove } from '@rumbo/contract/service-rules'
+import type { Service } from '@rumbo/contract/services.contract'
+import { findContact } from '../directory/index.ts'
+import { findFleet } from '../organisation/index.ts'
+import { type Actor, requireCan } from '../platform/access.ts'
+import { differences } from '../platform/audit.ts'
+import type { Transaction } from '../platform/database/transaction.ts'
+import { fieldProblem, problem } from '../platform/problem.ts'
+import { serviceFact } from './services.facts.ts'
+import {
+  archiveService,
+  findService,
+  insertService,
+  lastChangeOf,
+  rewriteService,
+} from './services.repository.ts'
+import type { ServiceBody } from './services.rows.ts'
+import { checkService, mayChangeFleet, mayMove } from './services.rules.ts'
+
+/** The service as everyone within scope may read it; a foreign one is not found. */
+export async function readServiceOf(tx: Transaction, id: string): Promise<Service> {
+  const service = await findService(tx, id)
+  if (!service) throw problem('service_not_found')
+  return service
+}
+
+/** Locks a service for a move: checks scope, state and version, in this order. */
+export async function takeService(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  move: ServiceMove,
+  version?: number,
+): Promise<Service> {
+  const service = await findService(tx, id, { lock: true })
+  // Row-level security hides a service one may read but not manage from a lock.
+  if (!service) requireCan(actor, 'services.dispatch', await readServiceOf(tx, id))
+  if (!service) throw problem('service_not_found')
+  requireCan(actor, 'services.dispatch', service)
+  if (version !== undefined && service.version !== version) {
+    throw problem('stale_version', {
+      current: service,
+      changedBy: await lastChangeOf(tx, id),
+      changedAt: new Date(service.updatedAt),
+    })
+  }
+  if (!mayMove(service, move))
+    throw problem('service_wrong_state', { current: service, words: { status: service.status } })
+  return service
+}
+
+/** Tells browsers, listeners and the audit what became of a service; returns it as it now is. */
+export async function announce(
+  tx: Transaction,
+  id: string,
+  before: Service | null,
+  action: string,
+): Promise<Service> {
+  const service = await readServiceOf(tx, id)
+  tx.stale({ domain: 'services', id, fleetId: service.fleetId, companyId: service.companyId })
+  if (before && before.fleetId !== service.fleetId) {
+    tx.stale({ domain: 'services', id, fleetId: before.fleetId, companyId: service.companyId })
+  }
+  tx.audit({
+    action: `service.${action}`,
+    entity: 'service',
+    entityId: id,
+    companyId: service.companyId,
+    fleetId: service.fleetId,
+    changes: before
+      ? differences({ ...before }, { ...service }, ['version', 'updatedAt', 'statusSince', 'statusHistory'])
+      : {},
+  })
+  const kind =
+    before === null
+      ? 'service.created'
+      : before.status === service.status
+        ? 'service.changed'
+        : 'service.moved'
+  tx.fact(serviceFact(kind, service, before?.status ?? null))
+  return service
+}
+
+async function requireFleet(tx: Transaction, actor: Actor, fleetId: string) {
+  const fleet = await findFleet(tx, fleetId)
+  if (!fleet?.is_active) throw problem('fleet_denied')
+  requireCan(actor, 'services.dispatch', { companyId: fleet.company_id, fleetId })
+  return fleet
+}
+
+async function requireRequester(tx: Transaction, contactId: string, companyId: string): Promise<void> {
+  const contact = await findContact(tx, contactId)
+  if (contact?.companyId !== companyId) throw problem('contact_not_found')
+}
+
+export async function createServiceOf(tx: Transaction, actor: Actor, body: ServiceBody): Promise<Service> {
+  const fleet = await requireFleet(tx, actor, body.fleetId)
+  await requireRequester(tx, body.requesterContactId, fleet.company_id)
+  const refused = checkService(body, tx.now)
+  if (refused.length > 0) throw fieldProblem(...refused)
+  const id = await insertService(tx, fleet.company_id, body)
+  return announce(tx, id, null, 'created')
+}
+
+export async function updateServiceOf(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  { version, ...body }: ServiceBody & { version: number },
+): Promise<Service> {
+  const before = await takeService(tx, actor, id, 'update', version)
+  const fleet = await requireFleet(tx, actor, body.fleetId)
+  if (fleet.company_id !== before.companyId) throw problem('fleet_denied')
+  if (body.fleetId !== before.fleetId && !mayChangeFleet(before.status)) {
+    throw problem('service_wrong_state', { current: before, words: { status: before.status } })
+  }
+  await requireRequester(tx, body.requesterContactId, before.companyId)
+  const refused = checkService(body, tx.now, before)
+  if (refused.length > 0) throw fieldProblem(...refused)
+  await rewriteService(tx, id, body)
+  return announce(tx, id, before, 'updated')
+}
+
+/** Archives a service that no vehicle works on. */
+export async function deleteServiceOf(tx: Transaction, actor: Actor, id: string): Promise<{ done: true }> {
+  const service = await findService(tx, id, { lock: true })
+  if (!service) requireCan(actor, 'services.dispatch', await readServiceOf(tx, id))
+  if (!service) throw problem('service_not_found')
+  requireCan(actor, 'services.dispatch', service)
+  if (!mayMove(service, 'delete')) throw problem('service_not_deletable', { current: service })
+  await archiveService(tx, id)
+  tx.stale({ domain: 'services', id, fleetId: service.fleetId, companyId: service.companyId })
+  tx.audit({
+    action: 'service.deleted',
+    entity: 'service',
+    entityId: id,
+    companyId: service.companyId,
+    fleetId: service.fleetId,
+  })
+  tx.fact(serviceFact('service.deleted', service, service.status))
+  return { done: true }
+}

@@ -1,0 +1,134 @@
+import type { Service, ServiceStatus } from '@rumbo/contract/services.contract'
+import { assignableStatuses } from '@rumbo/contract/vehicles.contract'
+import type { Actor } from '../platform/access.ts'
+import type { Transaction } from '../platform/database/transaction.ts'
+import { problem } from '../platform/problem.ts'
+import { clearCause, lockVehicle, setCause } from '../vehicles/index.ts'
+import { announce, takeService } from './services.actions.ts'
+import { insertExecutedStops, updateStatus } from './services.repository.ts'
+import { stopsLeft, stopsPickedUp } from './services.rules.ts'
+
+/** Created to on_dispatch: the search for a vehicle begins. */
+export async function sendToDispatch(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  version: number,
+): Promise<Service> {
+  const service = await takeService(tx, actor, id, 'dispatch', version)
+  await updateStatus(tx, service, { status: 'on_dispatch' })
+  return announce(tx, id, service, 'dispatched')
+}
+
+/** On_dispatch to vehicle_assigned; the vehicle goes en_route in the same transaction, so no two services get it. */
+export async function assignVehicle(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  { vehicleId, version }: { vehicleId: string; version: number },
+): Promise<Service> {
+  const service = await takeService(tx, actor, id, 'assign', version)
+  const vehicle = await lockVehicle(tx, vehicleId)
+  if (!vehicle) throw problem('vehicle_not_found')
+  if (vehicle.fleetId !== service.fleetId) throw problem('vehicle_other_fleet')
+  if (!(assignableStatuses as readonly string[]).includes(vehicle.status)) {
+    throw problem('vehicle_not_assignable', {
+      words: { status: vehicle.status, vehicleNumber: vehicle.vehicleNumber },
+    })
+  }
+  await setCause(tx, vehicleId, 'en_route', service.id)
+  await updateStatus(tx, service, {
+    status: 'vehicle_assigned',
+    vehicle: { id: vehicleId, vehicleNumber: vehicle.vehicleNumber },
+  })
+  return announce(tx, id, service, 'assigned')
+}
+
+async function freeVehicle(tx: Transaction, service: Service): Promise<void> {
+  if (!service.assignedVehicleId) return
+  await clearCause(tx, service.assignedVehicleId, 'en_route', service.id)
+  await clearCause(tx, service.assignedVehicleId, 'occupied', service.id)
+}
+
+/** Vehicle_assigned back to on_dispatch: undo, reassign, rescue. */
+export async function unassignVehicle(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  version: number,
+): Promise<Service> {
+  const service = await takeService(tx, actor, id, 'unassign', version)
+  await freeVehicle(tx, service)
+  await updateStatus(tx, service, { status: 'on_dispatch', vehicle: null })
+  return announce(tx, id, service, 'unassigned')
+}
+
+/** Vehicle_assigned to in_progress; the pickup is noted and the vehicle is occupied. */
+export async function confirmPickupOf(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  version: number,
+): Promise<Service> {
+  const service = await takeService(tx, actor, id, 'confirmPickup', version)
+  if (service.assignedVehicleId) {
+    await clearCause(tx, service.assignedVehicleId, 'en_route', service.id)
+    await setCause(tx, service.assignedVehicleId, 'occupied', service.id)
+  }
+  await insertExecutedStops(
+    tx,
+    service,
+    stopsPickedUp(service).map((plannedStopId) => ({
+      plannedStopId,
+      status: 'executed' as const,
+      operator: 'central' as const,
+    })),
+  )
+  await updateStatus(tx, service, { status: 'in_progress', startedAt: tx.now })
+  return announce(tx, id, service, 'picked_up')
+}
+
+/** In_progress to completed; the stops left are noted as executed and the vehicle is free. */
+export async function completeServiceOf(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  { version, finalCost }: { version: number; finalCost: string | null },
+): Promise<Service> {
+  const service = await takeService(tx, actor, id, 'complete', version)
+  await freeVehicle(tx, service)
+  await insertExecutedStops(
+    tx,
+    service,
+    stopsLeft(service).map((plannedStopId) => ({
+      plannedStopId,
+      status: 'executed' as const,
+      operator: 'central' as const,
+    })),
+  )
+  await updateStatus(tx, service, {
+    status: 'completed',
+    endedAt: tx.now,
+    finalCost: finalCost ?? service.estimatedCost,
+  })
+  return announce(tx, id, service, 'completed')
+}
+
+/** Cancels from any state that is not final; the stops left carry who cancelled. */
+export async function cancelServiceOf(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  { version, by, note }: { version: number; by: 'client' | 'driver' | 'central'; note: string | null },
+): Promise<Service> {
+  const service = await takeService(tx, actor, id, 'cancel', version)
+  const status = `cancelled_by_${by}` as const satisfies ServiceStatus
+  await freeVehicle(tx, service)
+  await insertExecutedStops(
+    tx,
+    service,
+    stopsLeft(service).map((plannedStopId) => ({ plannedStopId, status, operator: by })),
+  )
+  await updateStatus(tx, service, { status, note, endedAt: tx.now })
+  return announce(tx, id, service, 'cancelled')
+}

@@ -1,0 +1,284 @@
+import type { ParsedOf } from '@rumbo/contract/endpoint'
+import {
+  type listServices,
+  priorities,
+  type Service,
+  type ServiceStatus,
+} from '@rumbo/contract/services.contract'
+import { query } from '@rumbo/database'
+import { sql } from 'kysely'
+import { v7 as uuid } from 'uuid'
+import type { Transaction } from '../platform/database/transaction.ts'
+import { minorOf, type ServiceBody, type ServiceRow, serviceOf } from './services.rows.ts'
+
+type Filter = ParsedOf<typeof listServices>['query']
+
+const live = query.selectFrom('services.services').where('archived_at', 'is', null)
+const sortColumn = {
+  dispatchTime: 'dispatch_time',
+  serviceNumber: 'service_number',
+  createdAt: 'created_at',
+  status: 'status',
+  priorityLevel: 'priority_level',
+  customerName: 'customer_name',
+} as const
+
+/** Stops and history of several services in three statements, whatever their number. */
+async function withParts(tx: Transaction, rows: ServiceRow[]): Promise<Service[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id)
+  const stops = await tx.rows(
+    query.selectFrom('services.planned_stops').selectAll().where('service_id', 'in', ids).orderBy('sequence'),
+  )
+  const executed = await tx.rows(
+    query.selectFrom('services.executed_stops').selectAll().where('service_id', 'in', ids),
+  )
+  const history = await tx.rows(
+    query
+      .selectFrom('services.status_history')
+      .selectAll()
+      .where('service_id', 'in', ids)
+      .orderBy('at')
+      .orderBy('id'),
+  )
+  return rows.map((row) => serviceOf(row, stops, executed, history))
+}
+
+export async function findServices(tx: Transaction, filter: Filter) {
+  let matching = live
+  if (filter.companyId) matching = matching.where('company_id', '=', filter.companyId)
+  if (filter.fleetId) matching = matching.where('fleet_id', '=', filter.fleetId)
+  if (filter.vehicleId) matching = matching.where('assigned_vehicle_id', '=', filter.vehicleId)
+  if (filter.status) matching = matching.where('status', 'in', filter.status)
+  if (filter.serviceType) matching = matching.where('service_type', 'in', filter.serviceType)
+  for (const word of filter.search.toLowerCase().split(/\s+/).filter(Boolean)) {
+    matching = matching.where(sql<boolean>`strpos(search_text, ${word}) > 0`)
+  }
+  const { total } = await tx.one(matching.select(({ fn }) => fn.countAll<number>().as('total')))
+  const rows = await tx.rows(
+    matching
+      .selectAll()
+      .orderBy(sortColumn[filter.sort], filter.order)
+      .orderBy('id')
+      .limit(filter.size)
+      .offset((filter.page - 1) * filter.size),
+  )
+  return { items: await withParts(tx, rows), total: Number(total) }
+}
+
+/** One service, locked against other dispatchers where `lock` is set. Null: unknown, or outside the caller's scopes. */
+export async function findService(
+  tx: Transaction,
+  id: string,
+  { lock = false } = {},
+): Promise<Service | null> {
+  const found = live.selectAll().where('id', '=', id)
+  const row = await tx.first(lock ? found.forUpdate() : found)
+  return row ? ((await withParts(tx, [row]))[0] ?? null) : null
+}
+
+/** Who changed the service last. */
+export async function lastChangeOf(tx: Transaction, id: string): Promise<string | null> {
+  const row = await tx.first(
+    query
+      .selectFrom('services.status_history')
+      .select('actor_name')
+      .where('service_id', '=', id)
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1),
+  )
+  return row?.actor_name ?? null
+}
+
+export async function countByStatus(tx: Transaction, filter: { companyId?: string; fleetId?: string }) {
+  let matching = live
+  if (filter.companyId) matching = matching.where('company_id', '=', filter.companyId)
+  if (filter.fleetId) matching = matching.where('fleet_id', '=', filter.fleetId)
+  return tx.rows(matching.select(['status', ({ fn }) => fn.countAll<number>().as('count')]).groupBy('status'))
+}
+
+async function nextNumber(tx: Transaction, companyId: string): Promise<number> {
+  const row = await tx.one(
+    query
+      .insertInto('services.numbers')
+      .values({ company_id: companyId, last_number: 20001 })
+      .onConflict((conflict) =>
+        conflict
+          .column('company_id')
+          .doUpdateSet({ last_number: sql<number>`services.numbers.last_number + 1` }),
+      )
+      .returning('last_number'),
+  )
+  return row.last_number
+}
+
+const bodyColumns = (body: ServiceBody) => ({
+  fleet_id: body.fleetId,
+  service_type: body.serviceType,
+  priority_level: priorities.indexOf(body.priorityLevel),
+  customer_name: body.customerName,
+  customer_phone: body.customerPhone,
+  customer_email: body.customerEmail,
+  requester_contact_id: body.requesterContactId,
+  dispatch_time: body.dispatchTime,
+  notes: body.notes,
+  estimated_cost_minor: minorOf(body.estimatedCost),
+  currency: body.currency,
+  payment_method: body.paymentMethod,
+  payment_status: body.paymentStatus,
+})
+
+async function insertStops(tx: Transaction, serviceId: string, body: ServiceBody): Promise<void> {
+  await tx.run(
+    query.insertInto('services.planned_stops').values(
+      body.plannedStops.map((stop, sequence) => ({
+        id: uuid(),
+        service_id: serviceId,
+        fleet_id: body.fleetId,
+        sequence,
+        stop_type: stop.stopType,
+        address: stop.address,
+        latitude: stop.latitude,
+        longitude: stop.longitude,
+        time_window_start: stop.timeWindowStart,
+        time_window_end: stop.timeWindowEnd,
+        reference: stop.reference,
+        contact_name: stop.contactName,
+        contact_phone: stop.contactPhone,
+        extra_cost_minor: minorOf(stop.extraCost),
+      })),
+    ),
+  )
+}
+
+export async function insertService(tx: Transaction, companyId: string, body: ServiceBody): Promise<string> {
+  const id = uuid()
+  await tx.run(
+    query.insertInto('services.services').values({
+      id,
+      company_id: companyId,
+      service_number: await nextNumber(tx, companyId),
+      ...bodyColumns(body),
+      status: 'created',
+      status_since: tx.now,
+      created_at: tx.now,
+      created_by: tx.actor?.userId ?? null,
+      updated_at: tx.now,
+      updated_by: tx.actor?.userId ?? null,
+    }),
+  )
+  await insertStops(tx, id, body)
+  await insertStatus(tx, { id, fleetId: body.fleetId }, 'created', null)
+  return id
+}
+
+export async function rewriteService(tx: Transaction, id: string, body: ServiceBody): Promise<void> {
+  await tx.run(
+    query
+      .updateTable('services.services')
+      .set(({ eb }) => ({
+        ...bodyColumns(body),
+        updated_at: tx.now,
+        updated_by: tx.actor?.userId ?? null,
+        version: eb('version', '+', 1),
+      }))
+      .where('id', '=', id),
+  )
+  await tx.run(
+    query.updateTable('services.status_history').set({ fleet_id: body.fleetId }).where('service_id', '=', id),
+  )
+  await tx.run(query.deleteFrom('services.planned_stops').where('service_id', '=', id))
+  await insertStops(tx, id, body)
+}
+
+export async function insertStatus(
+  tx: Transaction,
+  service: { id: string; fleetId: string },
+  status: ServiceStatus,
+  note: string | null,
+): Promise<void> {
+  await tx.run(
+    query.insertInto('services.status_history').values({
+      id: uuid(),
+      service_id: service.id,
+      fleet_id: service.fleetId,
+      status,
+      at: tx.now,
+      actor_name: tx.actor?.displayName ?? null,
+      note,
+    }),
+  )
+}
+
+export interface StatusUpdate {
+  status: ServiceStatus
+  note?: string | null
+  vehicle?: { id: string; vehicleNumber: string } | null
+  startedAt?: Date
+  endedAt?: Date
+  finalCost?: string | null
+}
+
+/** Moves a locked service to a state and writes its history. */
+export async function updateStatus(tx: Transaction, service: Service, update: StatusUpdate): Promise<void> {
+  await tx.run(
+    query
+      .updateTable('services.services')
+      .set(({ eb }) => ({
+        status: update.status,
+        status_since: tx.now,
+        updated_at: tx.now,
+        updated_by: tx.actor?.userId ?? null,
+        version: eb('version', '+', 1),
+        ...(update.vehicle !== undefined && {
+          assigned_vehicle_id: update.vehicle?.id ?? null,
+          assigned_vehicle_number: update.vehicle?.vehicleNumber ?? null,
+        }),
+        ...(update.startedAt && { started_at: update.startedAt }),
+        ...(update.endedAt && { ended_at: update.endedAt }),
+        ...(update.finalCost !== undefined && { final_cost_minor: minorOf(update.finalCost) }),
+      }))
+      .where('id', '=', service.id),
+  )
+  await insertStatus(tx, service, update.status, update.note ?? null)
+}
+
+/** Notes stops as executed, or as cancelled; those noted before stay as they are. */
+export async function insertExecutedStops(
+  tx: Transaction,
+  service: Service,
+  stops: readonly {
+    plannedStopId: string
+    status: 'executed' | 'cancelled_by_client' | 'cancelled_by_driver' | 'cancelled_by_central'
+    operator: 'client' | 'driver' | 'central' | 'system'
+  }[],
+): Promise<void> {
+  if (stops.length === 0) return
+  await tx.run(
+    query
+      .insertInto('services.executed_stops')
+      .values(
+        stops.map((stop) => ({
+          id: uuid(),
+          service_id: service.id,
+          planned_stop_id: stop.plannedStopId,
+          fleet_id: service.fleetId,
+          arrived: stop.status === 'executed' ? tx.now : null,
+          departed: stop.status === 'executed' ? tx.now : null,
+          status: stop.status,
+          operator: stop.operator,
+        })),
+      )
+      .onConflict((conflict) => conflict.columns(['service_id', 'planned_stop_id']).doNothing()),
+  )
+}
+
+export async function archiveService(tx: Transaction, id: string): Promise<void> {
+  await tx.run(
+    query
+      .updateTable('services.services')
+      .set({ archived_at: tx.now, updated_at: tx.now, updated_by: tx.actor?.userId ?? null })
+      .where('id', '=', id),
+  )
+}

@@ -1,0 +1,110 @@
+import type { ParsedOf } from '@rumbo/contract/endpoint'
+import type { createService, Service } from '@rumbo/contract/services.contract'
+import { priorities } from '@rumbo/contract/services.contract'
+import type { Schema } from '@rumbo/database'
+import type { Selectable } from 'kysely'
+
+export type ServiceBody = ParsedOf<typeof createService>['body']
+export type ServiceRow = Selectable<Schema['services.services']>
+type StopRow = Selectable<Schema['services.planned_stops']>
+type ExecutedRow = Selectable<Schema['services.executed_stops']>
+type HistoryRow = Selectable<Schema['services.status_history']>
+
+/** "120.5" to 12050; money is kept in integer minor units. */
+export function minorOf(money: string | null): number | null {
+  if (money === null) return null
+  const [whole = '0', cents = ''] = money.split('.')
+  return Number(whole) * 100 + Number(cents.padEnd(2, '0').slice(0, 2))
+}
+
+/** 12050 to "120.50". */
+export function moneyOf(minor: number | null): string | null {
+  if (minor === null) return null
+  return `${Math.trunc(minor / 100)}.${String(Math.abs(minor % 100)).padStart(2, '0')}`
+}
+
+const text = (time: Date | null) => time?.toISOString() ?? null
+
+const plannedOf = (row: StopRow) => ({
+  id: row.id,
+  sequence: row.sequence,
+  stopType: row.stop_type as Service['plannedStops'][number]['stopType'],
+  address: row.address,
+  latitude: row.latitude,
+  longitude: row.longitude,
+  timeWindowStart: text(row.time_window_start),
+  timeWindowEnd: text(row.time_window_end),
+  reference: row.reference,
+  contactName: row.contact_name,
+  contactPhone: row.contact_phone,
+  extraCost: moneyOf(row.extra_cost_minor),
+})
+
+/** A service as the contract says it; stops and history may be those of many services. */
+export function serviceOf(
+  row: ServiceRow,
+  stops: readonly StopRow[],
+  executed: readonly ExecutedRow[],
+  history: readonly HistoryRow[],
+): Service {
+  const planned = stops.filter((stop) => stop.service_id === row.id)
+  return {
+    id: row.id,
+    companyId: row.company_id,
+    fleetId: row.fleet_id,
+    serviceNumber: row.service_number,
+    serviceType: row.service_type as Service['serviceType'],
+    priorityLevel: priorities[row.priority_level] ?? 'medium',
+    customerName: row.customer_name,
+    customerPhone: row.customer_phone,
+    customerEmail: row.customer_email,
+    requesterContactId: row.requester_contact_id,
+    dispatchTime: row.dispatch_time.toISOString(),
+    status: row.status as Service['status'],
+    statusSince: row.status_since.toISOString(),
+    createdAt: row.created_at.toISOString(),
+    startedAt: text(row.started_at),
+    endedAt: text(row.ended_at),
+    duration:
+      row.started_at && row.ended_at ? (row.ended_at.getTime() - row.started_at.getTime()) / 1000 : null,
+    notes: row.notes,
+    estimatedCost: moneyOf(row.estimated_cost_minor),
+    currentCost: moneyOf(row.current_cost_minor),
+    finalCost: moneyOf(row.final_cost_minor),
+    currency: row.currency,
+    paymentMethod: row.payment_method as Service['paymentMethod'],
+    paymentStatus: row.payment_status as Service['paymentStatus'],
+    assignedVehicleId: row.assigned_vehicle_id,
+    assignedVehicleNumber: row.assigned_vehicle_number,
+    assignedDriverId: row.assigned_driver_id,
+    driverName: row.driver_name,
+    driverPhone: row.driver_phone,
+    plannedStops: planned.map(plannedOf),
+    executedStops: planned.flatMap((stop) => {
+      const done = executed.find((candidate) => candidate.planned_stop_id === stop.id)
+      if (!done) return []
+      return [
+        {
+          ...plannedOf(stop),
+          arrived: text(done.arrived),
+          departed: text(done.departed),
+          costAtStop: moneyOf(done.cost_at_stop_minor),
+          distanceAtStop: done.distance_at_stop_metres,
+          notes: done.notes,
+          status: done.status as Service['executedStops'][number]['status'],
+          operator: done.operator as Service['executedStops'][number]['operator'],
+        },
+      ]
+    }),
+    statusHistory: history
+      .filter((entry) => entry.service_id === row.id)
+      .map((entry) => ({
+        status: entry.status as Service['status'],
+        at: entry.at.toISOString(),
+        by: entry.actor_name,
+        note: entry.note,
+      })),
+    updatedAt: row.updated_at.toISOString(),
+    version: row.version,
+  }
+}

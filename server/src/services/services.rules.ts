@@ -1,0 +1,36 @@
+import { canMove, checkWindows, isDispatchPast, type ServiceMove } from '@rumbo/contract/service-rules'
+import type { Service, ServiceStatus } from '@rumbo/contract/services.contract'
+import type { FieldProblem } from '../platform/problem.ts'
+import type { ServiceBody } from './services.rows.ts'
+
+/** The refused fields of a new or changed service. A dispatch time that stays as it was may lie in the past. */
+export function checkService(body: ServiceBody, now: Date, before?: Service): FieldProblem[] {
+  const problems: FieldProblem[] = checkWindows(body).map((found) => ({
+    ...found,
+    path: `body.${found.path}`,
+  }))
+  const isSameTime = before !== undefined && Date.parse(before.dispatchTime) === Date.parse(body.dispatchTime)
+  if (!isSameTime && isDispatchPast(body.dispatchTime, now))
+    problems.push({ path: 'body.dispatchTime', code: 'dispatch_past' })
+  return problems
+}
+
+/** A service changes its fleet only before dispatchers of the first one see it. */
+export const mayChangeFleet = (status: ServiceStatus): boolean => status === 'created'
+
+export const mayMove = (service: Service, move: ServiceMove): boolean => canMove(service.status, move)
+
+const pickups = new Set(['pickup'])
+
+/** Stops noted as executed when the pickup is confirmed: the pickups at the head of the plan, else its first stop. */
+export function stopsPickedUp(service: Service): string[] {
+  const firstOther = service.plannedStops.findIndex((stop) => !pickups.has(stop.stopType))
+  const count = firstOther === -1 ? service.plannedStops.length : Math.max(firstOther, 1)
+  return service.plannedStops.slice(0, count).map((stop) => stop.id)
+}
+
+/** Stops of the plan that are noted neither as executed nor as cancelled. */
+export function stopsLeft(service: Service): string[] {
+  const noted = new Set(service.executedStops.map((stop) => stop.id))
+  return service.plannedStops.filter((stop) => !noted.has(stop.id)).map((stop) => stop.id)
+}
