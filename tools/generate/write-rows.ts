@@ -19,9 +19,11 @@ export async function currentRowTypes(): Promise<string> {
     })
     const client = new pg.Client({ connectionString: postgres.superuserUrl })
     await client.connect()
-    const text = await rowTypes(client, schemas)
-    await client.end()
-    return text
+    try {
+      return await rowTypes(client, schemas)
+    } finally {
+      await client.end()
+    }
   } finally {
     await postgres.stop()
     rmSync(dataDir, { recursive: true, force: true })
