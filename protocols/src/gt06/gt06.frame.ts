@@ -1,0 +1,189 @@
+import { readUint16 } from '../bytes.ts'
+import { crc16X25 } from '../checksum.ts'
+
+/** One frame of the stream. `bytes` may be a view of the reader's buffer: use it before the next push. */
+export interface Gt06Frame {
+  bytes: Uint8Array
+  type: number
+  bodyStart: number
+  bodyEnd: number
+  serial: number
+  /** 79 79 with a length of two bytes. */
+  isExtended: boolean
+  checksumHolds: boolean
+}
+
+export interface Gt06FrameReader {
+  resyncs: number
+  discardedBytes: number
+  /** Hands over every frame the bytes complete. `overlong`: no end within the limit, drop the connection. */
+  push(chunk: Uint8Array, onFrame: (frame: Gt06Frame) => void): 'open' | 'overlong'
+}
+
+const nothing = new Uint8Array(0)
+/** Bounds the work that crafted bytes can cause. */
+const maxChecksumTrials = 16
+
+const incomplete = -1
+const overlong = -2
+
+/** Reads frames from a stream split and joined anyhow, with rubbish between them. */
+export function createGt06FrameReader({ maxFrameBytes = 2048 } = {}): Gt06FrameReader {
+  let carried = nothing
+  /** Bytes of the incomplete frame in which no end was found yet. */
+  let searched = 0
+  let earlyTrials = 0
+
+  const reader: Gt06FrameReader = { resyncs: 0, discardedBytes: 0, push }
+  return reader
+
+  function push(chunk: Uint8Array, onFrame: (frame: Gt06Frame) => void): 'open' | 'overlong' {
+    const bytes = carried.length === 0 ? chunk : join(carried, chunk)
+    const end = bytes.length
+    let at = 0
+    let outcome: 'open' | 'overlong' = 'open'
+    while (at < end) {
+      const start = findStart(bytes, at, end)
+      if (start > at) skip(start - at)
+      at = start
+      if (end - at < 4) break
+      const frameEnd = measure(bytes, at, end)
+      if (frameEnd === incomplete) break
+      if (frameEnd === overlong) {
+        outcome = 'overlong'
+        break
+      }
+      searched = 0
+      earlyTrials = 0
+      const checksumHolds = checksumHoldsIn(bytes, at, frameEnd)
+      const whole = checksumHolds ? at : findWholeFrame(bytes, at, frameEnd)
+      const frame = whole === at ? cut(bytes, at, frameEnd, checksumHolds) : null
+      at = whole === at ? frameEnd : whole
+      if (frame) onFrame(frame)
+      else skip(at - start)
+    }
+    carried = outcome === 'open' && at < end ? bytes.slice(at) : nothing
+    return outcome
+  }
+
+  function skip(byteCount: number): void {
+    reader.resyncs++
+    reader.discardedBytes += byteCount
+    searched = 0
+    earlyTrials = 0
+  }
+
+  /** Where the frame at `at` ends, or `incomplete`, or `overlong`. */
+  function measure(bytes: Uint8Array, at: number, end: number): number {
+    const declaredEnd = declaredEndOf(bytes, at)
+    const isPlausible = declaredEnd - at <= maxFrameBytes
+    if (isPlausible && declaredEnd > end) return findEarlyEnd(bytes, at, end)
+    if (isPlausible && isEndAt(bytes, at, declaredEnd)) return declaredEnd
+    const frameEnd = findEnd(bytes, at + Math.max(5, searched - 1), end)
+    if (frameEnd > 0) return frameEnd - at > maxFrameBytes ? overlong : frameEnd
+    searched = end - at
+    return end - at >= maxFrameBytes ? overlong : incomplete
+  }
+
+  /** A length too large must not make the device wait: an end with the right checksum before it is believed. */
+  function findEarlyEnd(bytes: Uint8Array, at: number, end: number): number {
+    let from = at + Math.max(5, searched - 1)
+    while (earlyTrials < maxChecksumTrials) {
+      const frameEnd = findEnd(bytes, from, end)
+      if (frameEnd < 0) break
+      earlyTrials++
+      if (checksumHoldsIn(bytes, at, frameEnd) || findWholeFrame(bytes, at, frameEnd) > at) return frameEnd
+      from = frameEnd
+    }
+    searched = end - at
+    return incomplete
+  }
+}
+
+function join(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(first.length + second.length)
+  bytes.set(first)
+  bytes.set(second, first.length)
+  return bytes
+}
+
+function isStartAt(bytes: Uint8Array, at: number): boolean {
+  const first = bytes[at]
+  return (first === 0x78 || first === 0x79) && bytes[at + 1] === first
+}
+
+/** The next start; a lone last byte that may begin one is kept; else the end. */
+function findStart(bytes: Uint8Array, from: number, end: number): number {
+  for (let at = from; at < end; at++) {
+    if (isStartAt(bytes, at)) return at
+    if (at === end - 1 && (bytes[at] === 0x78 || bytes[at] === 0x79)) return at
+  }
+  return end
+}
+
+/** The offset after the next 0D 0A, or -1. */
+function findEnd(bytes: Uint8Array, from: number, end: number): number {
+  for (let at = bytes.indexOf(0x0d, from); at >= 0 && at + 1 < end; at = bytes.indexOf(0x0d, at + 1)) {
+    if (bytes[at + 1] === 0x0a) return at + 2
+  }
+  return -1
+}
+
+function declaredEndOf(bytes: Uint8Array, at: number): number {
+  return bytes[at] === 0x79 ? at + 6 + readUint16(bytes, at + 2) : at + 5 + (bytes[at + 2] as number)
+}
+
+/** Type, serial and checksum at least, with the tail where the length says. */
+function isEndAt(bytes: Uint8Array, at: number, frameEnd: number): boolean {
+  const header = bytes[at] === 0x79 ? 4 : 3
+  return frameEnd - at >= header + 7 && bytes[frameEnd - 2] === 0x0d && bytes[frameEnd - 1] === 0x0a
+}
+
+function checksumHoldsIn(bytes: Uint8Array, at: number, frameEnd: number): boolean {
+  if (frameEnd - at < 10) return false
+  return crc16X25(bytes, at + 2, frameEnd - 4) === readUint16(bytes, frameEnd - 4)
+}
+
+/**
+ * Where a frame with a right checksum begins in [at, frameEnd), `at` itself when there is none.
+ * A broken frame would otherwise swallow the good one behind it.
+ */
+function findWholeFrame(bytes: Uint8Array, at: number, frameEnd: number): number {
+  const declaredEnd = declaredEndOf(bytes, at)
+  let trials = 0
+  for (let start = at + 1; start + 10 <= frameEnd && trials < maxChecksumTrials; start++) {
+    if (!isStartAt(bytes, start)) continue
+    const innerEnd = declaredEndOf(bytes, start)
+    if (innerEnd > frameEnd || !isEndAt(bytes, start, innerEnd)) continue
+    trials++
+    if (start === declaredEnd || checksumHoldsIn(bytes, start, innerEnd)) return start
+  }
+  return at
+}
+
+/** Null when too short to hold a type. */
+function cut(bytes: Uint8Array, at: number, frameEnd: number, checksumHolds: boolean): Gt06Frame | null {
+  const isExtended = bytes[at] === 0x79
+  const header = isExtended ? 4 : 3
+  const length = frameEnd - at
+  if (length < header + 3) return null
+  const frame = bytes.subarray(at, frameEnd)
+  const type = frame[header] as number
+  const hasTrailer = length >= header + 7 && (checksumHolds || !isBareFrame(frame, header, type))
+  return {
+    bytes: frame,
+    type,
+    bodyStart: header + 1,
+    bodyEnd: hasTrailer ? length - 6 : length - 2,
+    serial: length >= header + 7 ? readUint16(frame, length - 6) : 0,
+    isExtended,
+    checksumHolds,
+  }
+}
+
+/** Some clones send neither serial nor checksum; their length counts the body alone, or is 0 or rubbish. */
+function isBareFrame(frame: Uint8Array, header: number, type: number): boolean {
+  const declared = declaredEndOf(frame, 0) - header - 2
+  if (declared + header + 2 === frame.length) return false
+  return declared === frame.length - header - 3 || type === 0x17 || type === 0x69
+}

@@ -1,0 +1,234 @@
+import { readInt16, readPrintable, readUint16, readUint32, toHex } from '../bytes.ts'
+import { alarmFromCode } from './gt06.alarms.ts'
+import {
+  buildFix,
+  type Gt06Context,
+  type Gt06Reading,
+  keepPayload,
+  positionByteCount,
+  readCell,
+  readNetworkStep,
+  readPosition,
+  readStatus,
+  readStatusBits,
+  readTime,
+  readWideCell,
+} from './gt06.reading.ts'
+
+/** Fills the reading from a frame's body; false when this body is no report. */
+export type Gt06Layout = (body: Uint8Array, reading: Gt06Reading, context: Gt06Context) => boolean
+
+function startPosition(body: Uint8Array, at: number, reading: Gt06Reading, context: Gt06Context): boolean {
+  if (body.length < at + positionByteCount) return false
+  reading.kind = 'position'
+  reading.fix = readPosition(body, at, context.zoneMinutes, reading.telemetry)
+  return true
+}
+
+/** Ignition u8, upload mode u8, replay flag u8, then odometer u32 in metres. */
+function readTravelTail(body: Uint8Array, at: number, reading: Gt06Reading): void {
+  const ignition = body[at]
+  if (body.length < at + 3 || ignition === undefined) return
+  if (ignition <= 1) reading.telemetry.ignition = ignition === 1
+  if (body.length >= at + 7) reading.telemetry.odometerMetres = readUint32(body, at + 3)
+}
+
+/** 0x10 and 0x11, and 0x1E with many cells behind. */
+export const positionAlone: Gt06Layout = (body, reading, context) => startPosition(body, 0, reading, context)
+
+/** 0x12: a cell, and with some models a status block. */
+export const positionWithCell: Gt06Layout = (body, reading, context) => {
+  if (!startPosition(body, 0, reading, context)) return false
+  const at = readCell(body, 18, reading)
+  if (body.length === at + 5) readStatus(body, at, reading, context, false)
+  return true
+}
+
+/** 0x22 and 0x2D. The long form of 0x22 begins with the IMEI and a second date. */
+export const positionWithTravel: Gt06Layout = (body, reading, context) => {
+  if (body.length >= 55 && readTime(body, 9, 0) && readTime(body, 15, 0)) {
+    return positionWithIdentity(body, reading, context)
+  }
+  if (!startPosition(body, 0, reading, context)) return false
+  readTravelTail(body, readCell(body, 18, reading), reading)
+  return true
+}
+
+/** 0x25 and the long 0x22: event, IMEI, date, position, cell, status, volts, engine minutes, driver. */
+export const positionWithIdentity: Gt06Layout = (body, reading, context) => {
+  if (!startPosition(body, 15, reading, context)) return false
+  const cellByteCount = body[33] ?? 0
+  const at = 34 + (cellByteCount === 9 ? 8 : cellByteCount)
+  if (body.length < at + 13) return true
+  const { telemetry, extras } = reading
+  readStatusBits(body[at] as number, telemetry)
+  telemetry.powerVolts = readUint16(body, at + 1) / 100
+  extras.batteryVolts = (body[at + 3] as number) / 10
+  readNetworkStep(body[at + 4] as number, telemetry)
+  telemetry.engineHours = readUint32(body, at + 9) / 60
+  const driverByteCount = (body[at + 13] ?? 0) - 1
+  if (driverByteCount > 0 && body.length >= at + 15 + driverByteCount) {
+    telemetry.driverUniqueId = toHex(body, at + 15, at + 15 + driverByteCount)
+  }
+  return true
+}
+
+/** 0x16, 0x26, 0x27: a cell with its length before it (one model has none), then a status block with the alarm. */
+export const positionWithStatus: Gt06Layout = (body, reading, context) => {
+  if (!startPosition(body, 0, reading, context)) return false
+  const stated = body[18] ?? 0
+  let at = 19
+  if (body.length === 31) at = readCell(body, 18, reading)
+  else if (body.length === 23) at = 18
+  else if (stated > 0) {
+    readCell(body, 19, reading)
+    at = 18 + Math.max(stated, 9)
+  }
+  const hasDriver = body.length === at + 13 && (body[at + 12] === 0x01 || body[at + 5] === 0x01)
+  readStatus(body, at, reading, context, !hasDriver)
+  if (hasDriver) reading.telemetry.driverUniqueId = toHex(body, at + 5, at + 13)
+  if (reading.alarm) reading.kind = 'alarm'
+  return true
+}
+
+/** 0xA4: as 0x26 with a 4G cell. */
+export const positionWithWideStatus: Gt06Layout = (body, reading, context) => {
+  if (!startPosition(body, 0, reading, context)) return false
+  readWideCell(body, 19, reading)
+  readStatus(body, 18 + (body[18] ?? 0), reading, context, true)
+  if (reading.alarm) reading.kind = 'alarm'
+  return true
+}
+
+/** 0xA0 */
+export const positionWithWideCell: Gt06Layout = (body, reading, context) => {
+  if (!startPosition(body, 0, reading, context)) return false
+  readTravelTail(body, readWideCell(body, 18, reading), reading)
+  return true
+}
+
+/** 0x31, and 0x32 in the short frame: altitude in metres at the end. In the long frame 0x32 lists cells. */
+export const positionWithAltitude: Gt06Layout = (body, reading, context) => {
+  if (body.length < 36 || body.length > 40 || !startPosition(body, 0, reading, context)) {
+    return surroundings(body, reading, context)
+  }
+  if (reading.fix) reading.fix.altitudeMetres = readInt16(body, body.length - 2)
+  return true
+}
+
+/** 0x17: a position with a cell and the driver's key; with other models a list of cells. */
+export const positionWithDriver: Gt06Layout = (body, reading, context) => {
+  if (body.length !== 35 || !startPosition(body, 0, reading, context)) {
+    return surroundings(body, reading, context)
+  }
+  const at = readCell(body, 18, reading)
+  if (body.length >= at + 8) reading.telemetry.driverUniqueId = toHex(body, at, at + 8)
+  return true
+}
+
+/** 0x61: IMEI, a position, a cell, and the number of the driver's card at the end. */
+export const positionWithCard: Gt06Layout = (body, reading, context) => {
+  if (body.length < 8 + positionByteCount + 12 || !startPosition(body, 8, reading, context)) return false
+  reading.telemetry.driverUniqueId = String(readUint32(body, body.length - 4))
+  return true
+}
+
+/** 0x34: four bytes of another meaning before the position. */
+export const positionAfterMark: Gt06Layout = (body, reading, context) =>
+  startPosition(body, 4, reading, context)
+
+/** 0x37: items (id u16, length u8) behind the travel tail. */
+export const positionWithItems: Gt06Layout = (body, reading, context) => {
+  if (!startPosition(body, 0, reading, context)) return false
+  const at = readCell(body, 18, reading)
+  const ignition = body[at]
+  if (ignition !== undefined && ignition <= 1) reading.telemetry.ignition = ignition === 1
+  readItems(body, at + 3, reading)
+  return true
+}
+
+/** 0x36: a heartbeat with items, or a position with supply and battery volts. */
+export const heartbeatOrPosition: Gt06Layout = (body, reading, context) => {
+  const { telemetry, extras } = reading
+  if (body.length < 36) {
+    if (body.length < 5) return false
+    readStatus(body, 0, reading, context, false)
+    readItems(body, 5, reading)
+    return true
+  }
+  if (!startPosition(body, 0, reading, context)) return false
+  const at = readCell(body, 18, reading)
+  if (body.length < at + 11) return true
+  telemetry.powerVolts = readUint16(body, at + 8) / 100
+  extras.batteryVolts = (body[at + 10] as number) / 10
+  return true
+}
+
+function readItems(body: Uint8Array, from: number, reading: Gt06Reading): void {
+  for (let at = from; at + 3 <= body.length; ) {
+    const id = readUint16(body, at)
+    const length = body[at + 2] as number
+    const value = at + 3
+    at = value + length
+    if (at > body.length) return
+    if (id === 0x18 && length === 2) reading.extras.batteryVolts = readUint16(body, value) / 100
+    else if (id === 0x6a && length === 1) reading.telemetry.batteryPercent = body[value] as number
+    else if (id === 0x2e && length === 4) reading.telemetry.odometerMetres = readUint32(body, value)
+  }
+}
+
+/** 0x13. A long form states a battery step of unknown scale. */
+export const heartbeat: Gt06Layout = (body, reading, context) => {
+  if (body.length < 3) return false
+  if (body.length === 16) {
+    readStatusBits(body[0] as number, reading.telemetry)
+    reading.extras.batteryLevel = body[5] as number
+    return true
+  }
+  readStatus(body, 0, reading, context, false)
+  return true
+}
+
+/** 0x23: status u8, battery u16 in hundredths of a volt, network step u8. */
+export const heartbeatWithVolts: Gt06Layout = (body, reading) => {
+  if (body.length < 4) return false
+  readStatusBits(body[0] as number, reading.telemetry)
+  reading.extras.batteryVolts = readUint16(body, 1) / 100
+  readNetworkStep(body[3] as number, reading.telemetry)
+  return true
+}
+
+/** Cells and wireless networks around: 0x18, 0x24, 0x28, 0x2C, 0x2E, 0x33, 0x69, 0xA2, and whatever no layout names further. */
+export const surroundings: Gt06Layout = (body, reading) => {
+  if (body.length < 2) return false
+  keepPayload(body, 0, reading)
+  return true
+}
+
+/** 0x95, a video event: date, latitude, longitude, flags u16, alarm u8, two bytes, file name. */
+export const videoAlarm: Gt06Layout = (body, reading, context) => {
+  if (body.length < 19) return false
+  reading.fix = buildFix({
+    time: readTime(body, 0, context.zoneMinutes),
+    latitudeUnits: readUint32(body, 6),
+    longitudeUnits: readUint32(body, 10),
+    speedKmh: 0,
+    satellites: null,
+    flags: readUint16(body, 14),
+  })
+  const code = body[16] as number
+  reading.alarm = code === 0 ? null : alarmFromCode(code)
+  reading.kind = reading.alarm ? 'alarm' : 'position'
+  if (reading.alarm === 'other') reading.extras.alarmCode = code
+  const file = readPrintable(body, 19, body.length)
+  if (file) reading.extras.file = file
+  return true
+}
+
+/** 0xA3, a wearable: steps. */
+export const wearable: Gt06Layout = (body, reading) => {
+  if (body.length < 7) return false
+  if (body.length >= 13) reading.extras.steps = readUint32(body, 9)
+  else keepPayload(body, 0, reading)
+  return true
+}

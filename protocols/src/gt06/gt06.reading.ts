@@ -1,0 +1,176 @@
+import type {
+  AlarmKind,
+  DeviceFix,
+  DeviceReport,
+  DeviceTelemetry,
+} from '@rumbo/contract/device-report.contract'
+import { readUint16, readUint24, readUint32, toHex } from '../bytes.ts'
+import { alarmFromStatus } from './gt06.alarms.ts'
+
+/** What the readers of one frame fill in. */
+export interface Gt06Reading {
+  kind: DeviceReport['kind']
+  fix: DeviceFix | null
+  telemetry: DeviceTelemetry
+  alarm: AlarmKind | null
+  commandResult: string | null
+  extras: DeviceReport['extras']
+}
+
+/** What a connection has learnt about its device. */
+export interface Gt06Context {
+  /** Of the device's clock, east of UTC. */
+  zoneMinutes: number
+  /** Its status block holds the supply in volts and no battery step. */
+  hasVoltsInStatus: boolean
+}
+
+/** Date, satellites, latitude, longitude, speed and flags. */
+export const positionByteCount = 18
+
+/** Six bytes YY MM DD hh mm ss as an instant, or null when they are no date. `zoneMinutes` is east of UTC. */
+export function readTime(body: Uint8Array, at: number, zoneMinutes: number): Date | null {
+  const month = body[at + 1] as number
+  const day = body[at + 2] as number
+  const hour = body[at + 3] as number
+  const minute = body[at + 4] as number
+  const second = body[at + 5] as number
+  if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 23 || minute > 59 || second > 59) return null
+  const year = 2000 + (body[at] as number)
+  return new Date(Date.UTC(year, month - 1, day, hour, minute - zoneMinutes, second))
+}
+
+/**
+ * The 18 bytes of a position. Null when there is no place in them: coordinates beyond the globe,
+ * no date, or zeros without validity. Sets the ignition where the flags hold it.
+ */
+export function readPosition(
+  body: Uint8Array,
+  at: number,
+  zoneMinutes: number,
+  telemetry: DeviceTelemetry,
+): DeviceFix | null {
+  if (body.length < at + positionByteCount) return null
+  const flags = readUint16(body, at + 16)
+  if (flags & 0x4000) telemetry.ignition = (flags & 0x8000) !== 0
+  return buildFix({
+    time: readTime(body, at, zoneMinutes),
+    latitudeUnits: readUint32(body, at + 7),
+    longitudeUnits: readUint32(body, at + 11),
+    speedKmh: body[at + 15] as number,
+    satellites: (body[at + 6] as number) & 0x0f,
+    flags,
+  })
+}
+
+interface PositionParts {
+  time: Date | null
+  /** 1/1,800,000 of a degree. */
+  latitudeUnits: number
+  longitudeUnits: number
+  speedKmh: number
+  satellites: number | null
+  /** Bits 0-9 course, 10 north, 11 west, 12 valid. */
+  flags: number
+}
+
+export function buildFix(parts: PositionParts): DeviceFix | null {
+  const { time, flags } = parts
+  const latitude = parts.latitudeUnits / 1_800_000
+  const longitude = parts.longitudeUnits / 1_800_000
+  const isValid = (flags & 0x1000) !== 0
+  if (!time || latitude > 90 || longitude > 180) return null
+  if (!isValid && latitude === 0 && longitude === 0) return null
+  const course = flags & 0x3ff
+  return {
+    time,
+    isValid,
+    latitude: flags & 0x0400 ? latitude : 0 - latitude,
+    longitude: flags & 0x0800 ? 0 - longitude : longitude,
+    speedKmh: parts.speedKmh,
+    headingDegrees: course <= 360 ? course : null,
+    altitudeMetres: null,
+    accuracyMetres: null,
+    satellites: parts.satellites,
+  }
+}
+
+/** The offset after a cell: mcc, mnc (two bytes when bit 15 of mcc is set), lac u16, cell u24. Noted when no fix is valid. */
+export function readCell(body: Uint8Array, at: number, reading: Gt06Reading): number {
+  if (body.length < at + 8) return at
+  const mcc = readUint16(body, at)
+  const isWide = mcc >= 0x8000
+  const lacAt = at + (isWide ? 4 : 3)
+  if (body.length < lacAt + 5) return at
+  if (!reading.fix?.isValid && mcc !== 0) {
+    const mnc = isWide ? readUint16(body, at + 2) : (body[at + 2] as number)
+    reading.extras.cell = `${mcc & 0x7fff}-${mnc}-${readUint16(body, lacAt)}-${readUint24(body, lacAt + 2)}`
+  }
+  return lacAt + 5
+}
+
+/** The offset after a 4G cell: mcc, mnc (one or two bytes), lac u32, cell u64. */
+export function readWideCell(body: Uint8Array, at: number, reading: Gt06Reading): number {
+  if (body.length < at + 15) return at
+  const mcc = readUint16(body, at)
+  const isWide = mcc >= 0x8000
+  const lacAt = at + (isWide ? 4 : 3)
+  if (body.length < lacAt + 12) return at
+  if (!reading.fix?.isValid && mcc !== 0) {
+    const mnc = isWide ? readUint16(body, at + 2) : (body[at + 2] as number)
+    const cell = readUint32(body, lacAt + 4) * 0x100000000 + readUint32(body, lacAt + 8)
+    reading.extras.cell = `${mcc & 0x7fff}-${mnc}-${readUint32(body, lacAt)}-${cell}`
+  }
+  return lacAt + 12
+}
+
+/** Bits of the status byte: 1 ignition, 2 charging, 7 engine blocked. */
+export function readStatusBits(status: number, telemetry: DeviceTelemetry): void {
+  telemetry.ignition = (status & 0x02) !== 0
+  telemetry.isCharging = (status & 0x04) !== 0
+  telemetry.isEngineBlocked = (status & 0x80) !== 0
+}
+
+/**
+ * Status, then battery step and network step, or the supply in hundredths of a volt and network step.
+ * A third byte above 100 is no network step: only the voltage form has it, and the device keeps to its form.
+ */
+export function readStatus(
+  body: Uint8Array,
+  at: number,
+  reading: Gt06Reading,
+  context: Gt06Context,
+  raisesAlarm: boolean,
+): void {
+  if (body.length < at + 3) return
+  const status = body[at] as number
+  const { telemetry } = reading
+  readStatusBits(status, telemetry)
+  if ((body[at + 2] as number) > 100) context.hasVoltsInStatus = true
+  if (context.hasVoltsInStatus) {
+    telemetry.powerVolts = readUint16(body, at + 1) / 100
+    if (body.length > at + 3) readNetworkStep(body[at + 3] as number, telemetry)
+    if (raisesAlarm) reading.alarm = alarmFromStatus(status, 0)
+    return
+  }
+  const battery = body[at + 1] as number
+  if (battery <= 6) telemetry.batteryPercent = Math.round((battery * 100) / 6)
+  else if (battery <= 100) telemetry.batteryPercent = battery
+  readNetworkStep(body[at + 2] as number, telemetry)
+  if (!raisesAlarm || body.length < at + 4) return
+  const code = body[at + 3] as number
+  if (code === 0xfe || code === 0xff) telemetry.ignition = code === 0xfe
+  reading.alarm = alarmFromStatus(status, code)
+  if (reading.alarm === 'other') reading.extras.alarmCode = code
+}
+
+/** Steps 0 to 4, or already a percentage. */
+export function readNetworkStep(step: number, telemetry: DeviceTelemetry): void {
+  if (step <= 4) telemetry.signalPercent = step * 25
+  else if (step <= 100) telemetry.signalPercent = step
+}
+
+/** Keeps bytes whose meaning is not known, at most 256 of them. */
+export function keepPayload(body: Uint8Array, at: number, reading: Gt06Reading): void {
+  if (body.length > at) reading.extras.payload = toHex(body, at, Math.min(body.length, at + 256))
+}

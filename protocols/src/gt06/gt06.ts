@@ -1,0 +1,40 @@
+import type { DeviceStreamOptions, FramedProtocol, StreamCounts } from '../protocol.ts'
+import { encodeGt06Command } from './gt06.commands.ts'
+import { createGt06Session } from './gt06.decode.ts'
+import { createGt06FrameReader } from './gt06.frame.ts'
+
+/** GT06 over TCP: Concox, Jimi and their many relatives. */
+export const gt06: FramedProtocol = {
+  name: 'gt06',
+  encodeCommand: encodeGt06Command,
+  openStream({ maxFrameBytes = 2048, acceptWrongChecksum = true }: DeviceStreamOptions = {}) {
+    const reader = createGt06FrameReader({ maxFrameBytes })
+    const session = createGt06Session()
+    const counts: StreamCounts = {
+      frames: 0,
+      badChecksums: 0,
+      resyncs: 0,
+      discardedBytes: 0,
+      refusedFrames: 0,
+    }
+    return {
+      counts,
+      get deviceIdentifier() {
+        return session.deviceIdentifier
+      },
+      read(chunk, receivedAt, onMessage) {
+        const outcome = reader.push(chunk, (frame) => {
+          counts.frames++
+          if (!frame.checksumHolds) counts.badChecksums++
+          const isAccepted = frame.checksumHolds || acceptWrongChecksum
+          const message = isAccepted ? session.decode(frame, receivedAt) : null
+          if (message) onMessage(message)
+          else counts.refusedFrames++
+        })
+        counts.resyncs = reader.resyncs
+        counts.discardedBytes = reader.discardedBytes
+        return outcome
+      },
+    }
+  },
+}

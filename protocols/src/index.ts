@@ -1,0 +1,23 @@
+export {
+  createGt06ServerReader,
+  encodeGt06Alarm,
+  encodeGt06CommandAnswer,
+  encodeGt06Heartbeat,
+  encodeGt06Login,
+  encodeGt06Position,
+  type Gt06DevicePosition,
+  type Gt06DeviceStatus,
+  type Gt06ServerMessage,
+} from './gt06/gt06.device.ts'
+export { encodeGt06Frame } from './gt06/gt06.encode.ts'
+export { gt06 } from './gt06/gt06.ts'
+export { decodeOsmand, type OsmandDecoding, type OsmandRequest } from './osmand/osmand.decode.ts'
+export { encodeOsmandQuery, type OsmandDeviceReport } from './osmand/osmand.device.ts'
+export type {
+  CommandEncoding,
+  DeviceMessage,
+  DeviceStream,
+  DeviceStreamOptions,
+  FramedProtocol,
+  StreamCounts,
+} from './protocol.ts'

@@ -1,0 +1,53 @@
+import type { DeviceReport } from '@rumbo/contract/device-report.contract'
+import { fnv1a64 } from '../checksum.ts'
+import { readOsmandJson } from './osmand.json.ts'
+import { readOsmandQuery } from './osmand.query.ts'
+import { MalformedValue, malformed } from './osmand.values.ts'
+
+/** One request of a phone. */
+export interface OsmandRequest {
+  /** What stands behind `?`, without it. */
+  query: string
+  /** A form or JSON; empty for GET. */
+  body: string
+  receivedAt: Date
+}
+
+export type OsmandDecoding =
+  /** `secret` is what the request stated to prove who it is; it is not in the report. */
+  | { isAccepted: true; report: DeviceReport; secret: string | null }
+  /** `no_identifier`: the device is not named. `malformed`: a value that is no number, place or time. */
+  | { isAccepted: false; reason: 'no_identifier' | 'malformed'; detail: string }
+
+const textEncoder = new TextEncoder()
+
+/** Reads a request: query, form body or JSON body. Never throws. */
+export function decodeOsmand({ query, body, receivedAt }: OsmandRequest): OsmandDecoding {
+  const report: DeviceReport = {
+    protocol: 'osmand',
+    deviceIdentifier: '',
+    kind: 'status',
+    fix: null,
+    telemetry: {},
+    alarm: null,
+    commandResult: null,
+    extras: {},
+    receivedAt,
+    reportHash: fnv1a64(textEncoder.encode(`${query}\n${body}`)),
+  }
+  try {
+    const secret = body.trimStart().startsWith('{')
+      ? readOsmandJson(body, new URLSearchParams(query), report)
+      : readOsmandQuery(new URLSearchParams(body === '' ? query : `${query}&${body.trim()}`), report)
+    if (report.deviceIdentifier === '') {
+      return { isAccepted: false, reason: 'no_identifier', detail: 'The parameter id is missing.' }
+    }
+    if (report.fix && Math.abs(report.fix.latitude) > 90) malformed('lat')
+    if (report.fix && Math.abs(report.fix.longitude) > 180) malformed('lon')
+    report.kind = report.alarm ? 'alarm' : report.fix ? 'position' : 'status'
+    return { isAccepted: true, report, secret }
+  } catch (error) {
+    const detail = error instanceof MalformedValue ? error.message : 'The body is no valid JSON.'
+    return { isAccepted: false, reason: 'malformed', detail }
+  }
+}

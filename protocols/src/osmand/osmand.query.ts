@@ -1,0 +1,176 @@
+import type { DeviceFix, DeviceReport } from '@rumbo/contract/device-report.contract'
+import { malformed, readHeading, readTimestamp, setAlarm, setIdentifier } from './osmand.values.ts'
+
+/** What the parameters fill in, before it is known whether there is a place at all. */
+interface Draft {
+  report: DeviceReport
+  fix: DeviceFix
+  latitude: number | null
+  longitude: number | null
+  secret: string | null
+}
+
+type ParameterReader = (draft: Draft, value: string, name: string) => void
+
+const kmhOfKnot = 1.852
+
+const readHeadingParameter: ParameterReader = (draft, value, name) => {
+  draft.fix.headingDegrees = readHeading(readNumber(name, value))
+}
+
+/** Several cells or networks of one request stand apart by `;`. */
+const keepListed: ParameterReader = ({ report }, value, name) => {
+  const known = report.extras[name]
+  report.extras[name] = known === undefined ? value.slice(0, 512) : `${known};${value}`.slice(0, 512)
+}
+
+const readerOfParameter = new Map<string, ParameterReader>([
+  ['id', ({ report }, value, name) => setIdentifier(report, name, value)],
+  ['deviceid', ({ report }, value, name) => setIdentifier(report, name, value)],
+  [
+    'secret',
+    (draft, value) => {
+      draft.secret = value
+    },
+  ],
+  [
+    'lat',
+    (draft, value, name) => {
+      draft.latitude = readNumber(name, value)
+    },
+  ],
+  [
+    'lon',
+    (draft, value, name) => {
+      draft.longitude = readNumber(name, value)
+    },
+  ],
+  [
+    'location',
+    (draft, value, name) => {
+      const parts = value.split(',')
+      draft.latitude = readNumber(name, parts[0])
+      draft.longitude = readNumber(name, parts[1])
+    },
+  ],
+  [
+    'timestamp',
+    ({ fix }, value, name) => {
+      fix.time = readTimestamp(name, value)
+    },
+  ],
+  [
+    'valid',
+    ({ fix }, value) => {
+      fix.isValid = readFlag(value)
+    },
+  ],
+  [
+    'speed',
+    ({ fix }, value, name) => {
+      fix.speedKmh = Math.max(0, readNumber(name, value)) * kmhOfKnot
+    },
+  ],
+  ['bearing', readHeadingParameter],
+  ['heading', readHeadingParameter],
+  [
+    'altitude',
+    ({ fix }, value, name) => {
+      fix.altitudeMetres = readNumber(name, value)
+    },
+  ],
+  [
+    'accuracy',
+    ({ fix }, value, name) => {
+      fix.accuracyMetres = Math.max(0, readNumber(name, value))
+    },
+  ],
+  [
+    'sat',
+    ({ fix }, value, name) => {
+      fix.satellites = Math.max(0, Math.round(readNumber(name, value)))
+    },
+  ],
+  [
+    'charge',
+    ({ report }, value) => {
+      report.telemetry.isCharging = readFlag(value)
+    },
+  ],
+  [
+    'ignition',
+    ({ report }, value) => {
+      report.telemetry.ignition = readFlag(value)
+    },
+  ],
+  [
+    'blocked',
+    ({ report }, value) => {
+      report.telemetry.isEngineBlocked = readFlag(value)
+    },
+  ],
+  [
+    'driverUniqueId',
+    ({ report }, value) => {
+      report.telemetry.driverUniqueId = value.slice(0, 64)
+    },
+  ],
+  ['alarm', ({ report }, value) => setAlarm(report, value)],
+  ['cell', keepListed],
+  ['wifi', keepListed],
+])
+
+const numberParameters = [
+  ['batt', 'batteryPercent'],
+  ['power', 'powerVolts'],
+  ['fuelLevel', 'fuelPercent'],
+  ['signal', 'signalPercent'],
+  ['odometer', 'odometerMetres'],
+  ['hours', 'engineHours'],
+] as const
+
+for (const [name, key] of numberParameters) {
+  readerOfParameter.set(name, ({ report }, value) => {
+    report.telemetry[key] = readNumber(name, value)
+  })
+}
+
+/** Fills the report from the parameters; unknown ones become extras. Returns the secret. */
+export function readOsmandQuery(query: URLSearchParams, report: DeviceReport): string | null {
+  const fix: DeviceFix = {
+    time: report.receivedAt,
+    isValid: true,
+    latitude: 0,
+    longitude: 0,
+    speedKmh: 0,
+    headingDegrees: null,
+    altitudeMetres: null,
+    accuracyMetres: null,
+    satellites: null,
+  }
+  const draft: Draft = { report, fix, latitude: null, longitude: null, secret: null }
+  for (const [name, value] of query) {
+    const read = readerOfParameter.get(name)
+    if (read) read(draft, value, name)
+    else if (name !== '' && name.length <= 64) report.extras[name] = readLooseValue(value)
+  }
+  const { latitude, longitude } = draft
+  if (latitude !== null && longitude !== null) report.fix = { ...fix, latitude, longitude }
+  else if (latitude !== null || longitude !== null) malformed(latitude === null ? 'lat' : 'lon')
+  return draft.secret
+}
+
+function readNumber(name: string, value: string | undefined): number {
+  const number = value === undefined || value.trim() === '' ? Number.NaN : Number(value)
+  return Number.isFinite(number) ? number : malformed(name)
+}
+
+function readFlag(value: string): boolean {
+  return value === 'true' || value === '1'
+}
+
+function readLooseValue(value: string): string | number | boolean {
+  if (value === 'true' || value === 'false') return value === 'true'
+  const number = Number(value)
+  return value !== '' && Number.isFinite(number) && String(number) === value ? number : value.slice(0, 512)
+}
