@@ -18,6 +18,136 @@ export interface Schema {
     archived_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     version: Generated<number>
   }
+  'identity.known_devices': {
+    user_id: string
+    device_id: string
+    first_used_at: ColumnType<Date, Date | string, Date | string>
+    last_used_at: ColumnType<Date, Date | string, Date | string>
+  }
+  'identity.login_attempts': {
+    id: string
+    subject: string
+    user_id: string | null
+    at: ColumnType<Date, Date | string, Date | string>
+    outcome: string
+    address: string
+  }
+  'identity.people': {
+    id: GeneratedAlways<string | null>
+    username: GeneratedAlways<string | null>
+    level: GeneratedAlways<string | null>
+    status: GeneratedAlways<string | null>
+    display_name: GeneratedAlways<string | null>
+  }
+  'identity.refresh_tokens': {
+    token_hash: string
+    session_id: string
+    generation: number
+    issued_at: ColumnType<Date, Date | string, Date | string>
+  }
+  'identity.reset_codes': {
+    subject: string
+    user_id: string | null
+    code_hash: string
+    expires_at: ColumnType<Date, Date | string, Date | string>
+    tries: Generated<number>
+    sendings: Generated<number>
+    window_started_at: ColumnType<Date, Date | string, Date | string>
+  }
+  'identity.sessions': {
+    id: string
+    user_id: string
+    device_id: string
+    generation: Generated<number>
+    rotated_at: ColumnType<Date, Date | string, Date | string>
+    started_at: ColumnType<Date, Date | string, Date | string>
+    last_used_at: ColumnType<Date, Date | string, Date | string>
+    expires_at: ColumnType<Date, Date | string, Date | string>
+    ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    end_reason: string | null
+    address: string
+    user_agent: string
+  }
+  'identity.users': {
+    id: string
+    username: string
+    email: string
+    first_name: string
+    last_name: string
+    display_name: string | null
+    phone: string | null
+    password_hash: string
+    level: string
+    status: string
+    language: Generated<string>
+    avatar_type: Generated<string>
+    avatar_color: Generated<string>
+    force_password_change: Generated<boolean>
+    otp_required: Generated<boolean>
+    otp_secret: string | null
+    otp_last_step: number | null
+    scope_epoch: Generated<number>
+    last_login_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    version: Generated<number>
+    created_at: ColumnType<Date, Date | string, Date | string>
+    updated_at: ColumnType<Date, Date | string, Date | string>
+    archived_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  }
+  'organisation.assignments': {
+    id: string
+    user_id: string
+    company_id: string
+    fleet_id: string | null
+    role: string
+    is_primary: Generated<boolean>
+    is_active: Generated<boolean>
+    assigned_at: ColumnType<Date, Date | string, Date | string>
+    assigned_by: string | null
+    archived_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  }
+  'organisation.companies': {
+    id: string
+    name: string
+    legal_name: string | null
+    tax_id: string | null
+    email: string | null
+    phone: string | null
+    city: string | null
+    country: string | null
+    address_line1: string | null
+    address_line2: string | null
+    type: string
+    time_zone: Generated<string>
+    status: Generated<string>
+    tier: Generated<string>
+    verified: Generated<boolean>
+    version: Generated<number>
+    created_at: ColumnType<Date, Date | string, Date | string>
+    updated_at: ColumnType<Date, Date | string, Date | string>
+    updated_by: string | null
+    updated_by_name: string | null
+    archived_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  }
+  'organisation.fleets': {
+    id: string
+    company_id: string
+    name: string
+    description: string | null
+    is_active: Generated<boolean>
+    service_types: Generated<string[]>
+    version: Generated<number>
+    created_at: ColumnType<Date, Date | string, Date | string>
+    updated_at: ColumnType<Date, Date | string, Date | string>
+    archived_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  }
+  'organisation.guest_vehicles': {
+    user_id: string
+    company_id: string
+    fleet_id: string
+    vehicle_id: string
+    assigned_at: ColumnType<Date, Date | string, Date | string>
+    assigned_by: string | null
+  }
   'platform.audit_entries': {
     id: string
     at: ColumnType<Date, Date | string, Date | string>
@@ -159,5 +289,143 @@ export interface Schema {
     at: ColumnType<Date, Date | string, Date | string>
     actor_name: string | null
     note: string | null
+  }
+  'telemetry.alarms': {
+    id: string
+    vehicle_id: string
+    company_id: string
+    fleet_id: string
+    kind: string
+    fix_time: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    received_at: ColumnType<Date, Date | string, Date | string>
+    latitude: number | null
+    longitude: number | null
+    is_late: boolean
+    has_fix: boolean
+  }
+  'telemetry.position_extras': {
+    vehicle_no: number
+    fix_time: ColumnType<Date, Date | string, Date | string>
+    report_hash: number
+    extras: ColumnType<unknown, string, string>
+  }
+  'telemetry.positions': {
+    fix_time: ColumnType<Date, Date | string, Date | string>
+    report_hash: number
+    received_at: ColumnType<Date, Date | string, Date | string>
+    vehicle_no: number
+    latitude: number
+    longitude: number
+    odometer_metres: number | null
+    speed_tenths: number
+    heading: number | null
+    altitude: number | null
+    flags: number
+    satellites: number | null
+    battery_percent: number | null
+    fuel_percent: number | null
+    signal_percent: number | null
+  }
+  'telemetry.rejected_reports': {
+    id: string
+    received_at: ColumnType<Date, Date | string, Date | string>
+    device_identifier: string
+    vehicle_no: number | null
+    protocol: string
+    reason: string
+    detail: string | null
+    fix_time: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    report: ColumnType<unknown, string, string>
+  }
+  'telemetry.unknown_devices': {
+    identifier: string
+    protocol: string
+    address: string | null
+    reports: number
+    first_seen_at: ColumnType<Date, Date | string, Date | string>
+    last_seen_at: ColumnType<Date, Date | string, Date | string>
+    fix_time: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    latitude: number | null
+    longitude: number | null
+  }
+  'telemetry.vehicle_state': {
+    vehicle_no: number
+    vehicle_id: string
+    company_id: string
+    fleet_id: string
+    as_of: ColumnType<Date, Date | string | null | undefined, Date | string>
+    last_report_at: ColumnType<Date, Date | string | null | undefined, Date | string>
+    last_report_hash: Generated<number>
+    latitude: number | null
+    longitude: number | null
+    speed_tenths: number | null
+    heading: number | null
+    altitude: number | null
+    satellites: number | null
+    ignition: boolean | null
+    is_charging: boolean | null
+    is_engine_blocked: boolean | null
+    battery_percent: number | null
+    fuel_percent: number | null
+    signal_percent: number | null
+    power_volts: number | null
+    odometer_metres: Generated<number>
+  }
+  'vehicles.listened': {
+    id: GeneratedAlways<string | null>
+    vehicle_no: GeneratedAlways<number | null>
+    company_id: GeneratedAlways<string | null>
+    fleet_id: GeneratedAlways<string | null>
+    imei: GeneratedAlways<string | null>
+    silence_from: GeneratedAlways<Date | null>
+  }
+  'vehicles.status_causes': {
+    vehicle_id: string
+    company_id: string
+    fleet_id: string
+    cause: string
+    source_id: Generated<string>
+    since: ColumnType<Date, Date | string, Date | string>
+    detail: string | null
+  }
+  'vehicles.vehicles': {
+    id: string
+    vehicle_no: GeneratedAlways<number>
+    company_id: string
+    fleet_id: string
+    vehicle_number: string
+    plate_number: string
+    vin: string | null
+    make: string
+    model: string
+    year: number
+    type: string
+    color: string
+    fuel_type: string
+    mileage: Generated<number>
+    imei: string | null
+    gps_model: string | null
+    gps_serial_number: string | null
+    gps_firmware_version: string | null
+    gps_hardware_version: string | null
+    last_service_date: ColumnType<string | null, string | null | undefined, string | null>
+    next_service_date: ColumnType<string | null, string | null | undefined, string | null>
+    installation_date: ColumnType<string, string, string>
+    installation_responsible: string | null
+    notes_owner: string | null
+    notes_mechanic: string | null
+    notes_general: string | null
+    status: string
+    status_order: number
+    status_since: ColumnType<Date, Date | string, Date | string>
+    silence_from: ColumnType<Date, Date | string, Date | string>
+    number_key: string
+    plate_key: string
+    search_text: string
+    version: Generated<number>
+    created_at: ColumnType<Date, Date | string, Date | string>
+    updated_at: ColumnType<Date, Date | string, Date | string>
+    updated_by_name: string | null
+    archived_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
 }
