@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import { someAnswer, someUser } from './session.factory.ts'
+import {
+  initialSession,
+  isAuthenticated,
+  needsRefresh,
+  type SessionNews,
+  type SessionState,
+  step,
+} from './session.machine.ts'
+import {
+  demandsPasswordChange,
+  displayName,
+  initials,
+  isPendingPassword,
+  pendingChange,
+  pendingState,
+  reducedUser,
+  reviewStoredFailure,
+} from './session.rules.ts'
+
+describe('the display name', () => {
+  it.each([
+    [
+      'display_name first',
+      { display_name: 'Marta R.', name: 'Marta', lastname: 'Ruiz', username: 'm' },
+      'Marta R.',
+    ],
+    [
+      'then first plus last name',
+      { display_name: '', name: 'Marta', lastname: 'Ruiz', username: 'm' },
+      'Marta Ruiz',
+    ],
+    ['by either spelling', { first_name: 'Marta', last_name: 'Ruiz' }, 'Marta Ruiz'],
+    ['one of the two is enough', { name: 'Marta', username: 'm' }, 'Marta'],
+    ['then the username', { name: '', lastname: '', username: 'marta', email: 'm@x.mx' }, 'marta'],
+    ['then the e-mail', { username: '', email: 'm@x.mx' }, 'm@x.mx'],
+    ['else Unknown User', {}, 'Unknown User'],
+    ['nobody at all', null, 'Unknown User'],
+  ])('%s', (_, user, expected) => {
+    expect(displayName(user)).toBe(expected)
+  })
+
+  it('gives initials', () => {
+    expect(['Marta Ruiz', 'Ángela de la Torre', 'marta', ''].map(initials)).toEqual(['MR', 'ÁT', 'M', ''])
+  })
+})
+
+describe('a stored refresh failure', () => {
+  const now = 1_000_000_000
+  it.each([
+    ['none', null, null, { hasFailed: false, store: 'nothing' }],
+    ['300 s old still holds', 'true', String(now - 300_000), { hasFailed: true, store: 'nothing' }],
+    ['older than 300 s is cleared', 'true', String(now - 300_001), { hasFailed: false, store: 'clear' }],
+    ['without a time gets the present one', 'true', null, { hasFailed: true, store: 'now' }],
+    ['with a damaged time too', 'true', 'yesterday', { hasFailed: true, store: 'now' }],
+    ['a time without a flag is cleared', null, String(now), { hasFailed: false, store: 'clear' }],
+  ])('%s', (_, flag, time, expected) => {
+    expect(reviewStoredFailure(flag, time, now)).toEqual(expected)
+  })
+})
+
+it('keeps only six fields of the user', () => {
+  expect(Object.keys(reducedUser(someUser())).sort()).toEqual([
+    'can_login',
+    'id',
+    'is_active',
+    'lastname',
+    'name',
+    'username',
+  ])
+})
+
+describe('a pending password change', () => {
+  it('lives 15 minutes', () => {
+    expect(pendingState(null, 0)).toBe('none')
+    expect(pendingState({ timestamp: 0 }, 15 * 60_000)).toBe('valid')
+    expect(pendingState({ timestamp: 0 }, 15 * 60_000 + 1)).toBe('expired')
+  })
+
+  it('knows its password, salted differently each time', async () => {
+    const [first, second] = [
+      await pendingChange('ana', 'Old#1234', 5),
+      await pendingChange('ana', 'Old#1234', 5),
+    ]
+    expect(first.digest).not.toBe(second.digest)
+    expect(await isPendingPassword(first, 'Old#1234')).toBe(true)
+    expect(await isPendingPassword(first, 'old#1234')).toBe(false)
+    expect(await isPendingPassword({ ...first, digest: '' }, 'Old#1234')).toBe(true)
+  })
+
+  it.each([
+    ['password_change_required', 'x', true],
+    [null, 'Password reset required', true],
+    [null, 'Sorry: password change required before use', true],
+    ['invalid_credentials', 'Invalid credentials', false],
+  ])('is asked for by code %s and message %s: %s', (code, message, expected) => {
+    expect(demandsPasswordChange(code, message)).toBe(expected)
+  })
+})
+
+describe('the machine', () => {
+  const run = (...news: SessionNews[]): SessionState => news.reduce(step, initialSession)
+  const accepted: SessionNews = { type: 'accepted', answer: someAnswer(), nowMs: 1000 }
+
+  it('is authenticated only with token, user and the initialised flag', () => {
+    const signedIn = run(accepted)
+    expect(isAuthenticated(signedIn)).toBe(true)
+    expect(isAuthenticated({ ...signedIn, token: null })).toBe(false)
+    expect(isAuthenticated({ ...signedIn, user: null })).toBe(false)
+    expect(isAuthenticated({ ...signedIn, isInitialised: false })).toBe(false)
+  })
+
+  it('needs a refresh within 5 minutes of expiry', () => {
+    const signedIn = run(accepted)
+    const expiryMs = 1000 + 3_600_000
+    expect(needsRefresh(signedIn, expiryMs - 300_001)).toBe(false)
+    expect(needsRefresh(signedIn, expiryMs - 300_000)).toBe(true)
+    expect(needsRefresh(initialSession, expiryMs)).toBe(false)
+  })
+
+  it('takes 3600 s where the lifetime is absent', () => {
+    const answer = { ...someAnswer(), expires_in: undefined } as unknown as ReturnType<typeof someAnswer>
+    expect(run({ type: 'accepted', answer, nowMs: 0 }).tokenExpiresAtMs).toBe(3_600_000)
+  })
+
+  it('raises the dialog when a refresh fails for somebody signed in, and not at first load', () => {
+    expect(run({ type: 'refreshBegun' }, { type: 'refreshFailed' })).toMatchObject({
+      isInitialised: true,
+      isExpiredDialogOpen: false,
+      hasRefreshFailed: true,
+    })
+    expect(run(accepted, { type: 'refreshFailed' })).toMatchObject({
+      isExpiredDialogOpen: true,
+      user: null,
+      token: null,
+      endedBy: 'expired',
+    })
+  })
+
+  it('raises the dialog for a 401 once, and for nobody when nobody is signed in', () => {
+    expect(run(accepted, { type: 'unauthorised' }).isExpiredDialogOpen).toBe(true)
+    const guest = run({ type: 'initialisedWithoutUser' })
+    expect(step(guest, { type: 'unauthorised' })).toBe(guest)
+  })
+
+  it('forgets the failure and closes the dialog when somebody signs in', () => {
+    expect(run(accepted, { type: 'refreshFailed' }, accepted)).toMatchObject({
+      hasRefreshFailed: false,
+      isExpiredDialogOpen: false,
+      endedBy: null,
+    })
+  })
+
+  it('forgets the return address at logout', () => {
+    const state = run(accepted, { type: 'returnUrlRemembered', url: '/map' }, { type: 'ended', by: 'logout' })
+    expect(state).toMatchObject({ returnUrl: null, endedBy: 'logout', isExpiredDialogOpen: false })
+  })
+})

@@ -1,0 +1,104 @@
+import type { SessionUser } from '@rumbo/contract/identity.contract'
+
+export const refreshMarginMs = 5 * 60_000
+export const tokenCheckMs = 60_000
+/** A gap between two checks longer than this means that the machine slept. */
+export const sleepGapMs = 150_000
+export const refreshFailureExpiryMs = 300_000
+export const pendingChangeLifetimeMs = 15 * 60_000
+export const defaultTokenLifetimeSeconds = 3600
+
+interface Named {
+  display_name?: string | null
+  name?: string | null
+  first_name?: string | null
+  lastname?: string | null
+  last_name?: string | null
+  username?: string | null
+  email?: string | null
+}
+
+/** display_name, else first plus last name, else username, else email, else `unknown`. */
+export function displayName(user: Named | null, unknown = 'Unknown User'): string {
+  if (user === null) return unknown
+  const first = user.name || user.first_name || ''
+  const last = user.lastname || user.last_name || ''
+  const full = `${first} ${last}`.trim()
+  return user.display_name?.trim() || full || user.username || user.email || unknown
+}
+
+/** One or two capitals for the avatar. */
+export function initials(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean)
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
+  return letters
+    .map((word) => Array.from(word ?? '')[0] ?? '')
+    .join('')
+    .toLocaleUpperCase()
+}
+
+/** What session storage keeps of a user. */
+export function reducedUser(user: SessionUser) {
+  const { id, name, lastname, username, can_login, is_active } = user
+  return { id, name, lastname, username, can_login, is_active }
+}
+
+export type FailureReview =
+  | { hasFailed: false; store: 'nothing' | 'clear' }
+  | { hasFailed: true; store: 'nothing' | 'now' }
+
+/** At start-up: a stored refresh failure older than 300 s is cleared; one without a time gets the present one. */
+export function reviewStoredFailure(flag: string | null, time: string | null, nowMs: number): FailureReview {
+  if (flag !== 'true') return { hasFailed: false, store: time === null ? 'nothing' : 'clear' }
+  const failedAtMs = time === null ? Number.NaN : Number(time)
+  if (!Number.isFinite(failedAtMs)) return { hasFailed: true, store: 'now' }
+  if (nowMs - failedAtMs > refreshFailureExpiryMs) return { hasFailed: false, store: 'clear' }
+  return { hasFailed: true, store: 'nothing' }
+}
+
+/** Whether a login refused with this asks for a new password instead. */
+export function demandsPasswordChange(code: string | null, message: string): boolean {
+  return code === 'password_change_required' || /password (reset|change) required/i.test(message)
+}
+
+export interface PendingChange {
+  username: string
+  password: string
+  /** Epoch milliseconds of the login that asked for the change. */
+  timestamp: number
+  salt: string
+  /** SHA-256 of salt and password in hex; empty where the page is not in a secure context. */
+  digest: string
+}
+
+export type PendingState = 'none' | 'expired' | 'valid'
+
+/** Whether a forced change may go on: a record must exist and be no older than 15 minutes. */
+export function pendingState(record: Pick<PendingChange, 'timestamp'> | null, nowMs: number): PendingState {
+  if (record === null) return 'none'
+  return nowMs - record.timestamp > pendingChangeLifetimeMs ? 'expired' : 'valid'
+}
+
+async function digestOf(salt: string, password: string): Promise<string> {
+  if (!globalThis.crypto?.subtle) return ''
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${salt}:${password}`))
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** The record a forced password change needs. */
+export async function pendingChange(
+  username: string,
+  password: string,
+  nowMs: number,
+): Promise<PendingChange> {
+  const salt = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+  return { username, password, timestamp: nowMs, salt, digest: await digestOf(salt, password) }
+}
+
+/** Whether the typed current password is the pending one. */
+export async function isPendingPassword(record: PendingChange, typed: string): Promise<boolean> {
+  const digest = await digestOf(record.salt, typed)
+  return record.digest !== '' && digest !== '' ? digest === record.digest : typed === record.password
+}

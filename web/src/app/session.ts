@@ -1,0 +1,249 @@
+import {
+  type AuthAnswer,
+  forcedPasswordChange,
+  login,
+  logout,
+  refresh,
+} from '@rumbo/contract/identity.contract'
+import type { Http, HttpSession } from './http.ts'
+import { ProblemError, TransportError } from './problems.ts'
+import {
+  initialSession,
+  isAuthenticated,
+  isTokenExpired,
+  needsRefresh,
+  type SessionNews,
+  type SessionState,
+  step,
+} from './session.machine.ts'
+import {
+  demandsPasswordChange,
+  isPendingPassword,
+  pendingChange,
+  pendingState,
+  reviewStoredFailure,
+  sleepGapMs,
+  tokenCheckMs,
+} from './session.rules.ts'
+import type { AppStorage } from './storage.ts'
+
+/** Between the tabs of one browser: they share the refresh cookie, so they share the session. */
+export interface TabChannel {
+  post: (message: TabMessage) => void
+  listen: (listener: (message: TabMessage) => void) => void
+}
+export type TabMessage = { type: 'accepted'; answer: AuthAnswer; atMs: number } | { type: 'ended' }
+
+export interface SessionOptions {
+  call: Http['call']
+  storage: AppStorage
+  now: () => number
+  /** One refresh at a time, across tabs where the browser can. */
+  exclusively: <T>(work: () => Promise<T>) => Promise<T>
+  tabs?: TabChannel
+  /** The session ended or another user took it over: caches and stores must go. */
+  onCleared: () => void
+  onToken?: (token: string) => void
+}
+
+export interface Credentials {
+  username_or_email: string
+  password: string
+  otp_code?: string
+}
+export type LoginOutcome = 'signedIn' | 'passwordChange'
+export type ForcedChangeRefusal = 'pending_missing' | 'pending_expired' | 'current_incorrect'
+
+export interface Session extends HttpSession {
+  state: () => SessionState
+  subscribe: (listener: () => void) => () => void
+  /** Restores the session at first load and begins the checks every 60 s. Gives the way to stop them. */
+  start: () => () => void
+  /** Throws what the server refused with, unless it asks for a new password. */
+  login: (credentials: Credentials) => Promise<LoginOutcome>
+  logout: () => Promise<void>
+  /** Ends the session here and goes to login; after a password change. */
+  endAfterPasswordChange: () => void
+  /** Null when done; else why not, before any call. Throws what the server refused with. */
+  changeForcedPassword: (typed: {
+    current: string
+    next: string
+    otp?: string
+  }) => Promise<ForcedChangeRefusal | null>
+  /** Renews the token now; shared with a renewal under way. */
+  renew: () => Promise<void>
+  acknowledgeExpiry: () => void
+  rememberReturnUrl: (url: string) => void
+  useReturnUrl: () => void
+}
+
+/** The session of section 4: the machine with its calls, its storage, its timer and the other tabs. */
+export function createSession(options: SessionOptions): Session {
+  const { call, storage, now, exclusively, tabs, onCleared } = options
+  const listeners = new Set<() => void>()
+  let state: SessionState = initialSession
+  let renewal: Promise<void> | null = null
+  let lastCheckMs = now()
+
+  function tell(news: SessionNews): void {
+    const before = state
+    state = step(state, news)
+    if (state === before) return
+    const isCleared = before.user !== null && (state.user === null || state.user.id !== before.user.id)
+    if (isCleared) {
+      storage.clearSession({ keepPendingChange: false })
+      onCleared()
+    }
+    if (state.token !== null && state.token !== before.token) options.onToken?.(state.token)
+    for (const listener of listeners) listener()
+  }
+
+  function accept(answer: AuthAnswer, atMs: number): void {
+    storage.clearRefreshFailure()
+    tell({ type: 'accepted', answer, nowMs: atMs })
+    storage.keepUser(answer.user)
+  }
+
+  function fail(type: 'refreshFailed' | 'loginFailed'): void {
+    storage.keepRefreshFailure(now())
+    tell({ type })
+  }
+
+  async function refreshOnce(): Promise<void> {
+    const tokenBefore = state.token
+    tell({ type: 'refreshBegun' })
+    await exclusively(async () => {
+      // Another tab renewed while this one waited for its turn.
+      if (state.token !== tokenBefore && state.token !== null) return tell({ type: 'refreshPostponed' })
+      try {
+        const answer = await call(refresh, { body: {} })
+        const atMs = now()
+        lastCheckMs = atMs
+        accept(answer, atMs)
+        tabs?.post({ type: 'accepted', answer, atMs })
+      } catch (error) {
+        // Somebody signed in is not thrown out because no answer came: the next check tries again.
+        const isUndecided =
+          error instanceof TransportError ||
+          (!(error instanceof ProblemError && error.status < 500) && !isTokenExpired(state, now()))
+        if (isAuthenticated(state) && isUndecided) return tell({ type: 'refreshPostponed' })
+        fail('refreshFailed')
+      }
+    })
+  }
+
+  function renew(): Promise<void> {
+    if (state.hasRefreshFailed) return Promise.resolve()
+    renewal ??= refreshOnce().finally(() => {
+      renewal = null
+    })
+    return renewal
+  }
+
+  function check(): void {
+    const hasSlept = now() - lastCheckMs > sleepGapMs
+    lastCheckMs = now()
+    if (isAuthenticated(state) && !state.isRefreshing && (hasSlept || needsRefresh(state, now())))
+      void renew()
+  }
+
+  async function restore(): Promise<void> {
+    const { flag, time } = storage.refreshFailure()
+    const review = reviewStoredFailure(flag, time, now())
+    if (review.store === 'clear') storage.clearRefreshFailure()
+    if (review.store === 'now') storage.keepRefreshFailure(now())
+    tell({ type: review.hasFailed ? 'failureRemembered' : 'failureForgotten' })
+    if (review.hasFailed) return tell({ type: 'initialisedWithoutUser' })
+    await renew()
+  }
+
+  tabs?.listen((message) => {
+    if (message.type === 'ended') {
+      if (isAuthenticated(state)) tell({ type: 'ended', by: 'logout' })
+    } else if (state.isInitialised) accept(message.answer, message.atMs)
+  })
+
+  return {
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    start: () => {
+      void restore()
+      const timer = setInterval(check, tokenCheckMs)
+      return () => clearInterval(timer)
+    },
+
+    login: async (credentials) => {
+      const { username_or_email, password, otp_code } = credentials
+      try {
+        const answer = await call(login, {
+          body: { username_or_email, password, ...(otp_code ? { otp_code } : {}) },
+        })
+        const record = answer.user.force_password_change
+          ? await pendingChange(username_or_email, password, now())
+          : null
+        accept(answer, now())
+        storage.keepPendingChange(record)
+        tabs?.post({ type: 'accepted', answer, atMs: now() })
+        return record === null ? 'signedIn' : 'passwordChange'
+      } catch (error) {
+        if (error instanceof ProblemError && demandsPasswordChange(error.code, error.message)) {
+          storage.keepPendingChange(await pendingChange(username_or_email, password, now()))
+          return 'passwordChange'
+        }
+        fail('loginFailed')
+        throw error
+      }
+    },
+
+    logout: async () => {
+      await call(logout, { body: {} }, { retries: 0, timeoutMs: 4000 }).catch(() => {})
+      storage.clearRefreshFailure()
+      storage.clearSession({ keepPendingChange: false })
+      storage.keepRegistration(null)
+      tell({ type: 'ended', by: 'logout' })
+      tabs?.post({ type: 'ended' })
+    },
+    endAfterPasswordChange: () => {
+      storage.clearSession({ keepPendingChange: false })
+      tell({ type: 'ended', by: 'passwordChange' })
+      tabs?.post({ type: 'ended' })
+    },
+
+    changeForcedPassword: async ({ current, next, otp }) => {
+      const record = storage.pendingChange()
+      const standing = pendingState(record, now())
+      if (standing === 'expired') storage.keepPendingChange(null)
+      if (record === null) return 'pending_missing'
+      if (standing === 'expired') return 'pending_expired'
+      if (!(await isPendingPassword(record, current))) return 'current_incorrect'
+      await call(forcedPasswordChange, {
+        body: {
+          username_or_email: record.username,
+          current_password: current,
+          new_password: next,
+          ...(otp ? { otp_code: otp } : {}),
+        },
+      })
+      storage.clearRefreshFailure()
+      storage.keepPendingChange(null)
+      tell({ type: 'ended', by: 'passwordChange' })
+      return null
+    },
+
+    renew,
+    acknowledgeExpiry: () => tell({ type: 'dialogAcknowledged' }),
+    rememberReturnUrl: (url) => tell({ type: 'returnUrlRemembered', url }),
+    useReturnUrl: () => tell({ type: 'returnUrlUsed' }),
+
+    token: () => state.token,
+    settle: async () => {
+      if (!isAuthenticated(state)) return
+      const hasSlept = now() - lastCheckMs > sleepGapMs
+      if (hasSlept || isTokenExpired(state, now())) await renew()
+    },
+    unauthorised: () => tell({ type: 'unauthorised' }),
+  }
+}

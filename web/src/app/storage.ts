@@ -1,0 +1,122 @@
+import type { SessionUser } from '@rumbo/contract/identity.contract'
+import { type PendingChange, reducedUser } from './session.rules.ts'
+
+/** Everything the product stores in the browser, beside the theme's settings and `selectedLanguage`. */
+const keys = {
+  company: 'activeCompanyId',
+  fleet: 'activeFleetId',
+  user: 'user',
+  pendingChange: 'pendingPasswordChange',
+  refreshFailed: 'refreshFailed',
+  refreshFailedTime: 'refreshFailedTime',
+  registrationSuccess: 'registrationSuccess',
+} as const
+
+type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** A browser may refuse storage; what is kept then lasts as long as the page. */
+function tolerant(area: () => StorageArea): StorageArea {
+  const memory = new Map<string, string>()
+  return {
+    getItem: (key) => {
+      try {
+        return area().getItem(key)
+      } catch {
+        return memory.get(key) ?? null
+      }
+    },
+    setItem: (key, value) => {
+      try {
+        area().setItem(key, value)
+      } catch {
+        memory.set(key, value)
+      }
+    },
+    removeItem: (key) => {
+      memory.delete(key)
+      try {
+        area().removeItem(key)
+      } catch {
+        return
+      }
+    },
+  }
+}
+
+function readRecord(text: string | null): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null')
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}
+
+export interface Registration {
+  email: string
+  timestamp: number
+}
+
+/** Session storage and local storage by meaning. Damaged records read as absent. */
+export function createStorage(
+  sessionArea: () => StorageArea = () => sessionStorage,
+  localArea: () => StorageArea = () => localStorage,
+) {
+  const session = tolerant(sessionArea)
+  const local = tolerant(localArea)
+  const put = (area: StorageArea, key: string, value: string | null) =>
+    value === null ? area.removeItem(key) : area.setItem(key, value)
+
+  return {
+    companyId: () => session.getItem(keys.company),
+    keepCompanyId: (id: string | null) => put(session, keys.company, id),
+    fleetId: () => session.getItem(keys.fleet),
+    keepFleetId: (id: string | null) => put(session, keys.fleet, id),
+    keepUser: (user: SessionUser) => session.setItem(keys.user, JSON.stringify(reducedUser(user))),
+
+    pendingChange: (): PendingChange | null => {
+      const found = readRecord(session.getItem(keys.pendingChange))
+      if (typeof found?.username !== 'string' || typeof found.password !== 'string') return null
+      if (typeof found.timestamp !== 'number') return null
+      return {
+        username: found.username,
+        password: found.password,
+        timestamp: found.timestamp,
+        salt: String(found.salt ?? ''),
+        digest: String(found.digest ?? ''),
+      }
+    },
+    keepPendingChange: (record: PendingChange | null) =>
+      put(session, keys.pendingChange, record === null ? null : JSON.stringify(record)),
+
+    refreshFailure: () => ({
+      flag: local.getItem(keys.refreshFailed),
+      time: local.getItem(keys.refreshFailedTime),
+    }),
+    keepRefreshFailure: (atMs: number) => {
+      local.setItem(keys.refreshFailed, 'true')
+      local.setItem(keys.refreshFailedTime, String(atMs))
+    },
+    clearRefreshFailure: () => {
+      local.removeItem(keys.refreshFailed)
+      local.removeItem(keys.refreshFailedTime)
+    },
+
+    registration: (): Registration | null => {
+      const found = readRecord(local.getItem(keys.registrationSuccess))
+      if (typeof found?.email !== 'string' || typeof found.timestamp !== 'number') return null
+      return { email: found.email, timestamp: found.timestamp }
+    },
+    keepRegistration: (record: Registration | null) =>
+      put(local, keys.registrationSuccess, record === null ? null : JSON.stringify(record)),
+
+    /** What a session leaves behind; a pending password change stays where it is about to be used. */
+    clearSession: ({ keepPendingChange }: { keepPendingChange: boolean }) => {
+      session.removeItem(keys.company)
+      session.removeItem(keys.fleet)
+      session.removeItem(keys.user)
+      if (!keepPendingChange) session.removeItem(keys.pendingChange)
+    },
+  }
+}
+export type AppStorage = ReturnType<typeof createStorage>
