@@ -1,0 +1,22 @@
+/** The architecture in a few lines: which domains a domain may use, on the server and in the browser. */
+export const mayUse = {
+  identity: [],
+  organisation: ['identity'],
+  directory: ['organisation'],
+  places: [],
+  vehicles: ['organisation', 'directory'],
+  shifts: ['directory', 'vehicles'],
+  telemetry: ['vehicles', 'places'],
+  commands: ['vehicles', 'telemetry'],
+  geofences: ['organisation', 'vehicles', 'telemetry', 'places'],
+  events: ['vehicles', 'shifts', 'telemetry', 'geofences'],
+  services: ['organisation', 'directory', 'vehicles', 'places'],
+  planning: ['services', 'vehicles', 'shifts', 'places'],
+  dispatch: ['services', 'planning', 'vehicles', 'shifts', 'telemetry', 'places'],
+  communication: ['identity', 'directory', 'services', 'vehicles', 'telemetry', 'geofences', 'dispatch'],
+  notifications: ['identity', 'directory', 'events', 'communication'],
+  monitoring: [],
+}
+
+/** Packages without I/O: no node core module, no server, no browser. */
+export const purePackages = ['contract', 'protocols', 'geo', 'i18n']

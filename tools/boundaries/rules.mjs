@@ -1,0 +1,66 @@
+import { mayUse, purePackages } from './domains.mjs'
+
+const server = '^server/src/'
+const test = '[.](test|factory)[.]tsx?$|/testing/'
+const domains = Object.keys(mayUse)
+const anyDomain = domains.join('|')
+const pure = purePackages.join('|')
+
+const perDomain = domains.flatMap((domain) =>
+  ['server', 'web'].map((side) => ({
+    name: `${side}-${domain}-uses-only-its-row`,
+    comment: 'Add the line to tools/boundaries/domains.mjs, or let the other side listen to a fact.',
+    severity: 'error',
+    from: { path: `^${side}/src/${domain}/`, pathNot: test },
+    to: { path: `^${side}/src/(${domains.filter((other) => other !== domain && !mayUse[domain].includes(other)).join('|')})/` },
+  })),
+)
+
+/** What dependency-cruiser checks; every rule has a planted violation in boundaries.test.ts. */
+export const importRules = [
+  { name: 'every-import-resolves', comment: 'An import that does not resolve slips past every other rule.', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+  ...perDomain,
+  {
+    name: 'enter-a-domain-by-its-index', severity: 'error',
+    from: { path: `${server}([^/]+)/`, pathNot: test },
+    to: { path: `${server}(${anyDomain})/`, pathNot: [`${server}$1/`, '/index[.]ts$'] },
+  },
+  { name: 'endpoints-do-not-touch-tables', severity: 'error', from: { path: '[.]endpoints[.]ts$' }, to: { path: '[.]repository[.]ts$' } },
+  {
+    name: 'rules-are-pure', severity: 'error',
+    from: { path: '[.]rules[.]ts$' },
+    to: { path: ['[.](repository|actions|endpoints)[.]ts$', `${server}platform/`], dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'rules-use-no-io', severity: 'error',
+    from: { path: ['[.]rules[.]ts$', `^(${pure})/src/`], pathNot: test },
+    to: { dependencyTypes: ['core'] },
+  },
+  {
+    name: 'factories-serve-tests-and-demo-only', severity: 'error',
+    from: { pathNot: [test, '^tools/', '^e2e/', '^bench/'] },
+    to: { path: '[.]factory[.]ts$' },
+  },
+  { name: 'platform-knows-no-domain', severity: 'error', from: { path: `${server}platform/`, pathNot: test }, to: { path: `${server}(${anyDomain})/` } },
+  {
+    name: 'only-assembly-sees-all', comment: 'assembly/ is the top: nothing below imports it.', severity: 'error',
+    from: { path: '^server/', pathNot: `${server}(assembly/|main[.]ts$)` },
+    to: { path: `${server}assembly/` },
+  },
+  { name: 'web-never-imports-server', severity: 'error', from: { path: '^web/' }, to: { path: '^(server|gateway|database|protocols)/' } },
+  { name: 'server-side-never-imports-web', severity: 'error', from: { path: `^(server|gateway|database|${pure})/` }, to: { path: '^web/' } },
+  { name: 'pure-packages-stand-alone', severity: 'error', from: { path: `^(${pure})/` , pathNot: test }, to: { path: '^(server|gateway|web|database|simulator|tools)/' } },
+  { name: 'gateway-knows-no-server', severity: 'error', from: { path: '^gateway/', pathNot: test }, to: { path: '^(server|database)/' } },
+  { name: 'simulator-knows-no-server', comment: 'It is a fleet outside: it knows protocols and roads only.', severity: 'error', from: { path: '^simulator/' }, to: { path: '^(server|database|gateway|web)/' } },
+  { name: 'product-never-imports-tools', comment: 'Nothing in the product knows the demo or the tests.', severity: 'error', from: { path: `^(server|gateway|database|web|simulator|${pure})/`, pathNot: [test, 'vitest[.]'] }, to: { path: '^(tools|e2e|bench)/' } },
+  { name: 'ui-knows-no-domain', severity: 'error', from: { path: '^web/src/ui/' }, to: { path: '^web/src/(?!ui/)' } },
+  { name: 'screens-are-leaves', severity: 'error', from: { path: '^web/src/(?!app/|screens/)' }, to: { path: '^web/src/screens/' } },
+]
+
+export const cruiseOptions = {
+  doNotFollow: { path: 'node_modules' },
+  exclude: { path: '(^|/)(dist|node_modules|[.]data)/|[.]d[.]ts$' },
+  tsPreCompilationDeps: true,
+  enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'], exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
+}
