@@ -56,9 +56,9 @@ export function createGt06FrameReader({ maxFrameBytes = 2048 } = {}): Gt06FrameR
       searched = 0
       earlyTrials = 0
       const checksumHolds = checksumHoldsIn(bytes, at, frameEnd)
-      const whole = checksumHolds ? at : findWholeFrame(bytes, at, frameEnd)
-      const frame = whole === at ? cut(bytes, at, frameEnd, checksumHolds) : null
-      at = whole === at ? frameEnd : whole
+      const next = checksumHolds ? frameEnd : endBefore(bytes, at, frameEnd)
+      const frame = next < 0 ? null : cut(bytes, at, next, checksumHolds)
+      at = Math.abs(next)
       if (frame) onFrame(frame)
       else skip(at - start)
     }
@@ -159,6 +159,17 @@ function findWholeFrame(bytes: Uint8Array, at: number, frameEnd: number): number
     if (start === declaredEnd || checksumHoldsIn(bytes, start, innerEnd)) return start
   }
   return at
+}
+
+/**
+ * Where a frame with a wrong checksum really ends, or minus the place from which to read on without it.
+ * Its length may reach over a frame behind it.
+ */
+function endBefore(bytes: Uint8Array, at: number, frameEnd: number): number {
+  const whole = findWholeFrame(bytes, at, frameEnd)
+  if (whole === at) return frameEnd
+  const firstEnd = findEnd(bytes, at + 5, whole)
+  return firstEnd > 0 && isStartAt(bytes, firstEnd) ? firstEnd : -whole
 }
 
 /** Null when too short to hold a type. */

@@ -146,9 +146,11 @@ export function readStatus(
   const status = body[at] as number
   const { telemetry } = reading
   readStatusBits(status, telemetry)
+  const volts = readUint16(body, at + 1) / 100
   if ((body[at + 2] as number) > 100) context.hasVoltsInStatus = true
+  if (volts < 5 || volts > 60) context.hasVoltsInStatus = false
   if (context.hasVoltsInStatus) {
-    telemetry.powerVolts = readUint16(body, at + 1) / 100
+    telemetry.powerVolts = volts
     if (body.length > at + 3) readNetworkStep(body[at + 3] as number, telemetry)
     if (raisesAlarm) reading.alarm = alarmFromStatus(status, 0)
     return

@@ -1,0 +1,141 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decodeOsmand } from './osmand.decode.ts'
+import { encodeOsmandQuery } from './osmand.device.ts'
+
+const receivedAt = new Date('2026-03-04T05:06:07Z')
+
+function decode(query: string, body = '') {
+  return decodeOsmand({ query, body, receivedAt })
+}
+
+function accepted(query: string, body = '') {
+  const decoding = decode(query, body)
+  if (!decoding.isAccepted) throw new Error(decoding.detail)
+  return decoding
+}
+
+describe('a query', () => {
+  it('states a position with speed in knots', () => {
+    const { report } = accepted(
+      'id=77&timestamp=1504763810&lat=19.4&lon=-99.1&speed=10&bearing=7.2&batt=87&rpm=933',
+    )
+    expect(report).toMatchObject({
+      deviceIdentifier: '77',
+      kind: 'position',
+      fix: { latitude: 19.4, longitude: -99.1, headingDegrees: 7.2, time: new Date(1504763810000) },
+      telemetry: { batteryPercent: 87 },
+      extras: { rpm: 933 },
+    })
+    expect(report.fix?.speedKmh).toBeCloseTo(18.52, 6)
+  })
+
+  it('reads each way to write a time', () => {
+    const times = ['1504763810', '1504763810000', '2017-09-07T05:56:50Z', '2017-09-07 05:56:50']
+    for (const timestamp of times) {
+      const query = new URLSearchParams({ id: '7', lat: '1', lon: '2', timestamp }).toString()
+      expect(accepted(query).report.fix?.time, timestamp).toEqual(new Date(1504763810000))
+    }
+  })
+
+  it('takes the time of arrival where none is stated', () => {
+    expect(accepted('id=7&lat=1&lon=2').report.fix?.time).toEqual(receivedAt)
+  })
+
+  it('keeps the secret out of the report', () => {
+    const { secret, report } = accepted('id=7&lat=1&lon=2&secret=k3y')
+    expect(secret).toBe('k3y')
+    expect(JSON.stringify(report.extras)).not.toContain('k3y')
+  })
+
+  it('reads a form body like a query', () => {
+    expect(accepted('', 'id=7&lat=1&lon=2').report.fix).toMatchObject({ latitude: 1, longitude: 2 })
+  })
+
+  it('keeps an unknown alarm as other', () => {
+    expect(accepted('id=7&alarm=sos').report).toMatchObject({ kind: 'alarm', alarm: 'sos', fix: null })
+    expect(accepted('id=7&alarm=lid').report).toMatchObject({ alarm: 'other', extras: { alarm: 'lid' } })
+  })
+
+  it('refuses what it cannot read and names it', () => {
+    const wrong = [
+      'lat=91&lon=2',
+      'lat=1&lon=181',
+      'lat=1',
+      'lat=a&lon=2',
+      'location=1',
+      'timestamp=soon&lat=1&lon=2',
+    ]
+    for (const query of wrong) {
+      expect(decode(`id=7&${query}`), query).toMatchObject({ isAccepted: false, reason: 'malformed' })
+    }
+    expect(decode('lat=1&lon=2')).toMatchObject({ isAccepted: false, reason: 'no_identifier' })
+    expect(decode(`id=${'9'.repeat(65)}`)).toMatchObject({ isAccepted: false, reason: 'malformed' })
+  })
+
+  it('reads back what the device side states', () => {
+    const { report } = accepted(
+      encodeOsmandQuery({
+        deviceIdentifier: 'phone-1',
+        time: receivedAt,
+        latitude: 20.67,
+        longitude: -103.35,
+        speedKmh: 36,
+        headingDegrees: 90,
+        telemetry: { ignition: true, fuelPercent: 40, odometerMetres: 1200, batteryPercent: 80 },
+        alarm: 'overspeed',
+      }),
+    )
+    expect(report).toMatchObject({
+      kind: 'alarm',
+      alarm: 'overspeed',
+      fix: { latitude: 20.67, longitude: -103.35, headingDegrees: 90, time: receivedAt },
+      telemetry: { ignition: true, fuelPercent: 40, odometerMetres: 1200, batteryPercent: 80 },
+    })
+    expect(report.fix?.speedKmh).toBeCloseTo(36, 2)
+  })
+
+  it('never throws', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (query, body) => {
+        decode(query, body)
+        decode(query, `{${body}`)
+      }),
+      { numRuns: 1000 },
+    )
+    fc.assert(
+      fc.property(fc.json(), (body) => {
+        decode('', body)
+        decode('id=7', `{"device_id":"7","location":${body}}`)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('real OsmAnd requests', () => {
+  const dataDir =
+    process.env.RUMBO_TEST_DATA ?? fileURLToPath(new URL('../../../../shared/data', import.meta.url))
+  const path = `${dataDir}/devices/captures/osmand.json`
+  const isPresent = existsSync(path)
+  if (!isPresent) {
+    const sentence = `The OsmAnd captures are not in ${dataDir}: their tests are skipped. RUMBO_TEST_DATA names the folder.`
+    if (process.env.CI) throw new Error(sentence)
+    console.warn(sentence)
+  }
+  const captures: { expect: string; httpUrl?: string; httpBody?: string; field?: Record<string, unknown> }[] =
+    isPresent ? JSON.parse(readFileSync(path, 'utf8')).captures : []
+
+  it.skipIf(!isPresent)('all hold', () => {
+    expect(captures.length).toBeGreaterThanOrEqual(9)
+    for (const capture of captures) {
+      const decoding = decode(capture.httpUrl?.split('?')[1] ?? '', capture.httpBody)
+      expect(decoding.isAccepted, capture.httpUrl).toBe(capture.expect !== 'nothing')
+      if (!decoding.isAccepted) continue
+      if (capture.expect === 'fix') expect(decoding.report.fix).not.toBeNull()
+      expect(decoding.report.extras).toMatchObject(capture.field ?? {})
+    }
+  })
+})
