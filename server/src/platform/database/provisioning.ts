@@ -7,6 +7,8 @@ export interface Provisioning {
   url: string
   appPassword?: string
   directory?: string
+  /** Takes a server that does not wait for its disk: for tests. */
+  allowUnsafeServer?: boolean
   /** Called before the first migration on a database that already holds something. */
   beforeUpgrade?(version: number, pending: readonly string[]): Promise<void>
   onStep?(name: string): void
@@ -17,6 +19,16 @@ export interface Provisioning {
  * @throws StartupFailure with a sentence for the operator
  */
 export async function provision(options: Provisioning): Promise<MigrationResult> {
+  await provisionRoles(options)
+  const { version, pending } = await pendingMigrations(options)
+  if (version > 0 && pending.length > 0) await options.beforeUpgrade?.(version, pending)
+  return migrate(options)
+}
+
+/** The first half of provisioning: refuses an unsafe server, then makes the roles. */
+export async function provisionRoles(
+  options: Pick<Provisioning, 'url' | 'appPassword' | 'allowUnsafeServer'>,
+): Promise<void> {
   const client = new pg.Client({ connectionString: options.url, application_name: 'rumbo provisioning' })
   try {
     await client.connect()
@@ -24,12 +36,9 @@ export async function provision(options: Provisioning): Promise<MigrationResult>
     throw unreachable(cause)
   }
   try {
-    await assertTrustworthy(client)
+    if (!options.allowUnsafeServer) await assertTrustworthy(client)
     await prepareRoles(client, { appPassword: options.appPassword })
   } finally {
     await client.end()
   }
-  const { version, pending } = await pendingMigrations(options)
-  if (version > 0 && pending.length > 0) await options.beforeUpgrade?.(version, pending)
-  return migrate(options)
 }

@@ -1,0 +1,191 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Configuration, ProcessRole } from './platform/configuration.ts'
+import {
+  applicationPassword,
+  installationSecret,
+  lockDataDir,
+  type Runtime,
+  writeRuntime,
+} from './platform/data-dir.ts'
+import { backUp } from './platform/database/backup.ts'
+import { type EmbeddedPostgres, startEmbedded } from './platform/database/embedded.ts'
+import { provision } from './platform/database/provisioning.ts'
+import { applicationRole } from './platform/database/roles.ts'
+import { projectRoot } from './platform/project-root.ts'
+import { type SupervisedProcess, superviseProcess } from './supervised-process.ts'
+
+export interface RumboOptions {
+  configuration: Configuration
+  /** What the server processes inherit; the supervisor adds what it decided. */
+  environment: Record<string, string | undefined>
+  /** One sentence per step, for the terminal. */
+  tell(sentence: string): void
+  /** Runs on the migrated database before any process serves; the demo fills it here. */
+  beforeServing?(access: DatabaseAccess): Promise<void>
+  /** Node's arguments for a server process; the built program unless told. */
+  serverCommand?: readonly string[]
+}
+
+export interface DatabaseAccess {
+  /** As the application. */
+  databaseUrl: string
+  /** As whoever provisions: superuser of the embedded database, else the user of DATABASE_URL. */
+  maintenanceUrl: string
+  secret: string
+}
+
+export interface RunningRumbo extends DatabaseAccess {
+  runtime: Runtime
+  /** Drains and stops everything in order, the database last; calling it again waits for the same end. */
+  stop(): Promise<void>
+  /** Resolves with a sentence if Rumbo cannot go on. */
+  broken: Promise<string>
+}
+
+const processPlan: readonly { name: string; roles: readonly ProcessRole[] }[] = [
+  { name: 'gateway', roles: ['gateway'] },
+  { name: 'api', roles: ['api', 'worker'] },
+]
+
+/**
+ * Starts all of Rumbo on one machine: takes the data dir, starts or reaches the database, provisions it (with a
+ * backup before an upgrade), then the gateway process and the one of api and worker, and keeps them running.
+ * @throws StartupFailure with sentences for the operator, having stopped whatever it had started
+ */
+export async function startRumbo(options: RumboOptions): Promise<RunningRumbo> {
+  const { configuration, tell } = options
+  const { dataDir } = configuration
+  const lock = lockDataDir(dataDir, tell)
+  const stopping: (() => Promise<void>)[] = []
+  let ending: Promise<void> | null = null
+  const stop = () => {
+    ending ??= stopInOrder(stopping).finally(() => lock.release())
+    return ending
+  }
+  try {
+    const database = await openDatabase(
+      options,
+      (stopDatabase) => stopping.push(stopDatabase),
+      () => ending !== null,
+    )
+    await options.beforeServing?.(database)
+    const processes: SupervisedProcess[] = []
+    stopping.push(async () => {
+      await Promise.all(processes.map((running) => running.stop()))
+    })
+    for (const { name, roles } of processPlan) {
+      const wanted = roles.filter((role) => configuration.roles.includes(role))
+      if (wanted.length === 0) continue
+      tell(`Starting ${wanted.join(' and ')}`)
+      processes.push(
+        await superviseProcess({
+          name,
+          command: options.serverCommand ?? [join(projectRoot(), 'dist', 'server', 'main.mjs')],
+          log: tell,
+          onSpawn: lock.adopt,
+          environment: (previous) => ({
+            ...options.environment,
+            DATABASE_URL: database.databaseUrl,
+            RUMBO_SECRET: database.secret,
+            RUMBO_DATA_DIR: dataDir,
+            RUMBO_ROLES: wanted.join(','),
+            ...pinned(previous),
+          }),
+        }),
+      )
+    }
+    const runtime: Runtime = {
+      http: processes.find((running) => running.ready.http !== undefined)?.ready.http ?? 0,
+      gateway: Object.assign({}, ...processes.map((running) => running.ready.gateway ?? {})),
+      pid: process.pid,
+    }
+    writeRuntime(dataDir, runtime)
+    return { ...database, runtime, stop }
+  } catch (failure) {
+    await stop()
+    throw failure
+  }
+}
+
+/** A process started again keeps the ports that were told to people and devices. */
+function pinned(
+  previous: { http?: number; gateway?: Record<string, number> } | null,
+): Record<string, string> {
+  const ports: Record<string, string> = {}
+  if (previous?.http !== undefined) ports.RUMBO_PORT = String(previous.http)
+  for (const [protocol, port] of Object.entries(previous?.gateway ?? {}))
+    ports[`RUMBO_GATEWAY_${protocol.toUpperCase()}_PORT`] = String(port)
+  return ports
+}
+
+async function stopInOrder(stopping: (() => Promise<void>)[]): Promise<void> {
+  for (const step of stopping.reverse()) await step()
+}
+
+async function openDatabase(
+  { configuration, tell }: RumboOptions,
+  onOpened: (stop: () => Promise<void>) => void,
+  isStopping: () => boolean,
+): Promise<DatabaseAccess & { broken: Promise<string> }> {
+  const { dataDir, databaseUrl: externalUrl } = configuration
+  const secret = configuration.secret ?? installationSecret(dataDir)
+  const appPassword = applicationPassword(secret)
+  let broken = new Promise<string>(() => {})
+  let maintenanceUrl: string
+  let databaseUrl: string
+  if (externalUrl) {
+    maintenanceUrl = externalUrl
+    databaseUrl = asApplication(externalUrl, appPassword)
+  } else {
+    tell('Starting the database')
+    const embedded = await keepEmbedded(dataDir, tell, isStopping)
+    onOpened(embedded.stop)
+    broken = embedded.broken
+    maintenanceUrl = embedded.first.superuserUrl
+    databaseUrl = embedded.first.url('rumbo', applicationRole, appPassword)
+  }
+  await provision({
+    url: maintenanceUrl,
+    appPassword,
+    onStep: (name) => tell(`Migrating the database: ${name}`),
+    beforeUpgrade: async (version) => {
+      const moment = new Date().toISOString().replace(/[:.]/g, '-')
+      const file = join(dataDir, 'backups', `before-upgrade-from-${version}-${moment}.rumbo`)
+      tell(`Backing up the database before the upgrade to ${file}`)
+      await backUp({ url: maintenanceUrl, file })
+    },
+  })
+  return { databaseUrl, maintenanceUrl, secret, broken }
+}
+
+function asApplication(url: string, password: string): string {
+  const address = new URL(url)
+  address.username = applicationRole
+  address.password = password
+  return address.href
+}
+
+/** Starts the embedded PostgreSQL, and starts it again should somebody end it; it then recovers by itself. */
+async function keepEmbedded(dataDir: string, tell: (sentence: string) => void, isStopping: () => boolean) {
+  const first = await startEmbedded({ dataDir, log: tell })
+  let current: EmbeddedPostgres = first
+  const broken = new Promise<string>((report) => {
+    const watch = () =>
+      void current.ended.then(async () => {
+        if (isStopping()) return
+        tell('PostgreSQL ended unasked; it is started again.')
+        for (let attempt = 1; !isStopping(); attempt++) {
+          try {
+            current = await startEmbedded({ dataDir, log: tell })
+            return watch()
+          } catch (failure) {
+            if (attempt === 5) return report(failure instanceof Error ? failure.message : String(failure))
+            await pause(attempt * 500)
+          }
+        }
+      })
+    watch()
+  })
+  return { first, broken, stop: () => current.stop() }
+}
