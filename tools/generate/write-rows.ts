@@ -7,7 +7,15 @@ import pg from 'pg'
 import { rowTypes } from './rows.ts'
 
 /** The product's schemas, one a domain, in the order they are written. */
-export const schemas = ['platform', 'identity', 'organisation', 'directory', 'vehicles', 'telemetry', 'services']
+export const schemas = [
+  'platform',
+  'identity',
+  'organisation',
+  'directory',
+  'vehicles',
+  'telemetry',
+  'services',
+]
 
 /** Migrates an empty database and returns the row types of its tables. */
 export async function currentRowTypes(): Promise<string> {

@@ -1,0 +1,206 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { mayUse } from './domains.mjs'
+import { findImportViolations } from './imports.mjs'
+import { importRules } from './rules.mjs'
+import { findDeadPaths, findSourceViolations } from './sources.mjs'
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'rumbo-boundaries-'))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+function plant(files: Record<string, string>) {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+}
+
+const folders = [
+  'contract',
+  'protocols',
+  'geo',
+  'i18n',
+  'gateway',
+  'server',
+  'database',
+  'web',
+  'simulator',
+  'tools',
+]
+async function brokenRules(files: Record<string, string>): Promise<string[]> {
+  plant(files)
+  for (const folder of folders) mkdirSync(join(root, folder), { recursive: true })
+  const { sentences } = await findImportViolations(root, folders)
+  return [...new Set(sentences.map((sentence) => sentence.split(':')[0] ?? ''))]
+}
+
+const value = 'export const value = 1\n'
+const using = (path: string) => `import { value } from '${path}'\nexport const used = value\n`
+
+/** One violation a rule; every rule of rules.mjs must stand here. */
+const planted: Record<string, Record<string, string>> = {
+  'every-import-resolves': { 'server/src/main.ts': using('./gone.ts') },
+  'no-cycles': {
+    'geo/src/a.ts': using('./b.ts'),
+    'geo/src/b.ts': `${using('./a.ts').replace('used', 'value')}`,
+  },
+  'enter-a-domain-by-its-index': {
+    'server/src/services/services.actions.ts': using('../vehicles/vehicles.actions.ts'),
+    'server/src/vehicles/vehicles.actions.ts': value,
+  },
+  'endpoints-do-not-touch-tables': {
+    'server/src/vehicles/vehicles.endpoints.ts': using('./vehicles.repository.ts'),
+    'server/src/vehicles/vehicles.repository.ts': value,
+  },
+  'rules-are-pure': {
+    'server/src/vehicles/vehicles.rules.ts': using('../platform/clock.ts'),
+    'server/src/platform/clock.ts': value,
+  },
+  'rules-use-no-io': {
+    'geo/src/files.ts': "import { readFileSync } from 'node:fs'\nexport const read = readFileSync\n",
+  },
+  'factories-serve-tests-and-demo-only': {
+    'server/src/vehicles/vehicles.actions.ts': using('./vehicles.factory.ts'),
+    'server/src/vehicles/vehicles.factory.ts': value,
+  },
+  'platform-knows-no-domain': {
+    'server/src/platform/live.ts': using('../vehicles/index.ts'),
+    'server/src/vehicles/index.ts': value,
+  },
+  'only-assembly-sees-all': {
+    'server/src/vehicles/vehicles.actions.ts': using('../assembly/wiring.ts'),
+    'server/src/assembly/wiring.ts': value,
+  },
+  'only-platform-opens-connections': {
+    'server/src/vehicles/vehicles.repository.ts':
+      "import { createServer } from 'node:net'\nexport const open = createServer\n",
+  },
+  'web-never-imports-server': {
+    'web/src/app/app.ts': using('../../../server/src/main.ts'),
+    'server/src/main.ts': value,
+  },
+  'server-side-never-imports-web': {
+    'server/src/main.ts': using('../../web/src/app.ts'),
+    'web/src/app.ts': value,
+  },
+  'pure-packages-stand-alone': {
+    'contract/src/access.ts': using('../../server/src/main.ts'),
+    'server/src/main.ts': value,
+  },
+  'gateway-knows-no-server': {
+    'gateway/src/index.ts': using('../../server/src/main.ts'),
+    'server/src/main.ts': value,
+  },
+  'simulator-knows-no-server': {
+    'simulator/src/index.ts': using('../../server/src/main.ts'),
+    'server/src/main.ts': value,
+  },
+  'product-never-imports-tools': {
+    'server/src/main.ts': using('../../tools/demo/index.ts'),
+    'tools/demo/index.ts': value,
+  },
+  'ui-knows-no-domain': { 'web/src/ui/Button.ts': using('../vehicles/x.ts'), 'web/src/vehicles/x.ts': value },
+  'screens-are-leaves': {
+    'web/src/vehicles/x.ts': using('../screens/map/y.ts'),
+    'web/src/screens/map/y.ts': value,
+  },
+}
+
+describe('import rules', () => {
+  it.each(Object.keys(planted))('%s catches its violation', async (rule) => {
+    expect(await brokenRules(planted[rule] ?? {})).toContain(rule)
+  })
+
+  it.each(['server', 'web'])('a domain of the %s uses only its row', async (side) => {
+    const files = {
+      [`${side}/src/vehicles/a.ts`]: using('../services/index.ts'),
+      [`${side}/src/services/index.ts`]: value,
+    }
+    expect(await brokenRules(files)).toEqual([`${side}-vehicles-uses-only-its-row`])
+  })
+
+  it('follows imports by workspace name', async () => {
+    plant({
+      'server/package.json':
+        '{ "name": "@rumbo/server", "type": "module", "exports": { "./*": "./src/*.ts" } }',
+      'server/src/main.ts': value,
+      'web/src/app.ts': using('@rumbo/server/main'),
+    })
+    mkdirSync(join(root, 'node_modules/@rumbo'), { recursive: true })
+    symlinkSync(join(root, 'server'), join(root, 'node_modules/@rumbo/server'))
+    expect(await brokenRules({})).toEqual(['web-never-imports-server'])
+  })
+
+  it('lets an allowed import pass', async () => {
+    expect(
+      await brokenRules({
+        'server/src/services/a.ts': using('../vehicles/index.ts'),
+        'server/src/vehicles/index.ts': value,
+      }),
+    ).toEqual([])
+  })
+
+  it('has a planted violation for every rule', () => {
+    const perDomain = Object.keys(mayUse).flatMap((domain) => [
+      `server-${domain}-uses-only-its-row`,
+      `web-${domain}-uses-only-its-row`,
+    ])
+    expect(importRules.map((rule) => rule.name).sort()).toEqual(
+      [...Object.keys(planted), ...perDomain].sort(),
+    )
+  })
+})
+
+describe('source rules', () => {
+  const found = (files: Record<string, string>) => {
+    plant(files)
+    return findSourceViolations(root)
+  }
+
+  it('refuses a raw colour outside the tokens', () => {
+    const text = "export const colour = '#FA896B'\n"
+    expect(found({ 'web/src/ui/tokens.ts': text, 'web/src/map/style.ts': text })).toEqual([
+      'no-raw-colour: web/src/map/style.ts:1 #FA896B',
+    ])
+  })
+
+  it('refuses text that is not translated', () => {
+    const text = "export const Title = () => <h1 title='Mapa'>Hola {1}</h1>\n"
+    expect(found({ 'web/src/ui/Title.tsx': text })).toHaveLength(2)
+    expect(
+      found({ 'web/src/ui/Title.tsx': 'export const Title = () => <h1>{t("map.title")} · 4</h1>\n' }),
+    ).toEqual([])
+  })
+
+  it('refuses a write to another domain’s table', () => {
+    const text = "tx.run(query.updateTable('vehicles.vehicles'))\ntx.sql('delete from services.stops')\n"
+    expect(found({ 'server/src/services/services.repository.ts': text })).toEqual([
+      'writes-own-tables-only: server/src/services/services.repository.ts:1 writes vehicles',
+    ])
+  })
+
+  it('refuses SQL outside a repository', () => {
+    const text = "tx.run(query.updateTable('services.services'))\n"
+    expect(found({ 'server/src/services/services.actions.ts': text })).toEqual([
+      'sql-lives-in-repositories: server/src/services/services.actions.ts:1',
+    ])
+  })
+
+  it('finds paths that documents cite and that are gone', () => {
+    plant({
+      'docs/a.md': 'See `server/src/gone.ts`, `server/src/main.ts` and [b](b.md).',
+      'server/src/main.ts': value,
+    })
+    const exists = (path: string) => ['server', 'server/src/main.ts', 'docs'].includes(path)
+    expect(findDeadPaths(root, ['docs/a.md'], exists)).toEqual(
+      ['cited-paths-exist: docs/a.md:1 server/src/gone.ts', 'cited-paths-exist: docs/a.md:1 docs/b.md'].map(
+        (s) => s.replace(' docs/b.md', ' b.md'),
+      ),
+    )
+  })
+})
