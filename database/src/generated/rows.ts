@@ -174,6 +174,10 @@ export interface Schema {
     next_attempt_at: ColumnType<Date, Date | string, Date | string>
     last_error: string
   }
+  'platform.fact_listeners': {
+    listener: string
+    since: ColumnType<Date, Date | string, Date | string>
+  }
   'platform.idempotency_keys': {
     key: string
     actor_id: string
@@ -182,6 +186,10 @@ export interface Schema {
     status: number | null
     answer: ColumnType<unknown | null, string | null | undefined, string | null>
     created_at: ColumnType<Date, Date | string | null | undefined, Date | string>
+  }
+  'platform.job_workers': {
+    worker: string
+    seen_at: ColumnType<Date, Date | string, Date | string>
   }
   'platform.mails': {
     id: string
@@ -302,6 +310,23 @@ export interface Schema {
     longitude: number | null
     is_late: boolean
     has_fix: boolean
+  }
+  'telemetry.latest': {
+    vehicle_no: GeneratedAlways<number | null>
+    vehicle_id: GeneratedAlways<string | null>
+    fleet_id: GeneratedAlways<string | null>
+    fix_time: GeneratedAlways<Date | null>
+    last_report_at: GeneratedAlways<Date | null>
+    latitude: GeneratedAlways<number | null>
+    longitude: GeneratedAlways<number | null>
+    speed_kmh: GeneratedAlways<number | null>
+    heading: GeneratedAlways<number | null>
+    satellites: GeneratedAlways<number | null>
+    ignition: GeneratedAlways<boolean | null>
+    battery_percent: GeneratedAlways<number | null>
+    fuel_percent: GeneratedAlways<number | null>
+    signal_percent: GeneratedAlways<number | null>
+    odometer_metres: GeneratedAlways<number | null>
   }
   'telemetry.position_extras': {
     vehicle_no: number

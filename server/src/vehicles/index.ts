@@ -1,0 +1,14 @@
+export { readVehicleOf } from './vehicles.actions.ts'
+export { vehicleEndpoints } from './vehicles.endpoints.ts'
+export type { VehicleChanged } from './vehicles.facts.ts'
+export {
+  countByStatus,
+  findLiveVehicle,
+  findVehicle,
+  type LockedVehicle,
+  liveVehicles,
+  lockVehicle,
+} from './vehicles.repository.ts'
+export { isAssignable, type StatusCause, statusOf } from './vehicles.rules.ts'
+export { type CauseChange, changeCauses, clearCause, setCause } from './vehicles.status.actions.ts'
+export { vehiclesChannel } from './vehicles.status.repository.ts'

@@ -1,0 +1,167 @@
+import type { Vehicle } from '@rumbo/contract/vehicles.contract'
+import { v7 as uuid } from 'uuid'
+import { findFleet } from '../organisation/index.ts'
+import { type Actor, requireCan } from '../platform/access.ts'
+import { differences } from '../platform/audit.ts'
+import type { Transaction } from '../platform/database/transaction.ts'
+import { fieldProblem, problem } from '../platform/problem.ts'
+import { vehicleChanged } from './vehicles.facts.ts'
+import {
+  archiveVehicle,
+  findLiveVehicle,
+  findVehicle,
+  findVehicles,
+  insertVehicle,
+  lastChangeOf,
+  lockVehicle,
+  restartSilence,
+  rewriteVehicle,
+  type VehicleFilter,
+} from './vehicles.repository.ts'
+import type { VehicleBody, VehicleChange } from './vehicles.rows.ts'
+import { dismissedCauses, manualCauses, manualCausesAfter, type StatusCause } from './vehicles.rules.ts'
+import { changeCauses } from './vehicles.status.actions.ts'
+import { findCauses, tellLive } from './vehicles.status.repository.ts'
+
+export async function listVehiclesOf(tx: Transaction, filter: VehicleFilter) {
+  return { ...(await findVehicles(tx, filter)), page: filter.page, size: filter.size }
+}
+
+/** The vehicle, if within the caller's scopes; a foreign one is not found. */
+export async function readVehicleOf(tx: Transaction, id: string): Promise<Vehicle> {
+  const vehicle = await findVehicle(tx, id)
+  if (!vehicle) throw problem('vehicle_not_found')
+  return vehicle
+}
+
+function requirePastYear(year: number, now: Date): void {
+  if (year > now.getUTCFullYear()) throw fieldProblem({ path: 'body.year', code: 'year_future' })
+}
+
+/** The company of a fleet in which the actor may edit vehicles. */
+async function requireFleet(tx: Transaction, actor: Actor, fleetId: string): Promise<string> {
+  const fleet = await findFleet(tx, fleetId)
+  if (!fleet?.is_active) throw problem('fleet_denied')
+  requireCan(actor, 'vehicles.edit', { companyId: fleet.company_id, fleetId })
+  return fleet.company_id
+}
+
+/** Locks a vehicle the actor may change: 404 for a foreign one, 403 for one that may only be read. */
+async function takeVehicle(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  capability: 'vehicles.edit' | 'vehicles.note',
+): Promise<Vehicle> {
+  const locked = await lockVehicle(tx, id)
+  const vehicle = await readVehicleOf(tx, id)
+  requireCan(actor, capability, vehicle)
+  if (!locked) throw problem('vehicle_not_found')
+  return vehicle
+}
+
+/** Tells browsers, listeners and the audit what became of a record; returns it as it now is. */
+async function announce(
+  tx: Transaction,
+  id: string,
+  before: Vehicle | null,
+  change: 'created' | 'updated',
+): Promise<Vehicle> {
+  const vehicle = await readVehicleOf(tx, id)
+  const { companyId, fleetId } = vehicle
+  const moved = before !== null && before.fleetId !== fleetId
+  tx.stale({ domain: 'vehicles', id, fleetId, companyId })
+  if (moved) tx.stale({ domain: 'vehicles', id, fleetId: before.fleetId, companyId: before.companyId })
+  tx.fact(vehicleChanged(vehicle, change, before?.status ?? null))
+  tx.audit({
+    action: `vehicle.${change}`,
+    entity: 'vehicle',
+    entityId: id,
+    companyId,
+    fleetId,
+    changes: before ? differences({ ...before }, { ...vehicle }) : {},
+  })
+  tx.forgetDevices([before?.imei, vehicle.imei].filter((imei) => imei !== null && imei !== undefined))
+  const news: unknown[] = moved ? [{ id, fleetId: before.fleetId, gone: true }] : []
+  await tellLive(tx, [...news, await findLiveVehicle(tx, id)])
+  return vehicle
+}
+
+/** Adds a vehicle: silent, hence inactive, until its device first reports. */
+export async function addVehicle(tx: Transaction, actor: Actor, body: VehicleBody): Promise<Vehicle> {
+  requirePastYear(body.year, tx.now)
+  const companyId = await requireFleet(tx, actor, body.fleetId)
+  const id = uuid()
+  await insertVehicle(tx, id, companyId, body)
+  const causes: StatusCause[] = ['silent', ...manualCausesAfter(body.status, 'inactive', [])]
+  await changeCauses(
+    tx,
+    causes.map((cause) => ({ vehicleId: id, cause, sourceId: null, holds: true })),
+  )
+  return announce(tx, id, null, 'created')
+}
+
+/** Rewrites a vehicle's record; refused with the present record where another change came between. */
+export async function changeVehicle(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  body: VehicleChange,
+): Promise<Vehicle> {
+  const before = await takeVehicle(tx, actor, id, 'vehicles.edit')
+  if (before.version !== body.version) {
+    throw problem('stale_version', {
+      current: before,
+      changedBy: await lastChangeOf(tx, id),
+      changedAt: new Date(before.updatedAt),
+    })
+  }
+  requirePastYear(body.year, tx.now)
+  const companyId =
+    body.fleetId === before.fleetId ? before.companyId : await requireFleet(tx, actor, body.fleetId)
+  await rewriteVehicle(tx, id, companyId, body)
+  const present = (await findCauses(tx, [id])).map((row) => row.cause)
+  const wanted = manualCausesAfter(body.status, before.status, present)
+  await changeCauses(
+    tx,
+    manualCauses
+      .filter((cause) => present.includes(cause) !== wanted.includes(cause))
+      .map((cause) => ({ vehicleId: id, cause, sourceId: null, holds: wanted.includes(cause) })),
+  )
+  return announce(tx, id, before, 'updated')
+}
+
+/** Takes a vehicle out of use; its history stays, and its number, plate and device are free again. */
+export async function retireVehicle(tx: Transaction, actor: Actor, id: string): Promise<{ done: true }> {
+  const vehicle = await takeVehicle(tx, actor, id, 'vehicles.edit')
+  const { companyId, fleetId } = vehicle
+  await archiveVehicle(tx, id)
+  tx.stale({ domain: 'vehicles', id, fleetId, companyId })
+  tx.fact(vehicleChanged(vehicle, 'archived', vehicle.status))
+  tx.audit({ action: 'vehicle.archived', entity: 'vehicle', entityId: id, companyId, fleetId })
+  if (vehicle.imei !== null) tx.forgetDevices([vehicle.imei])
+  await tellLive(tx, [{ id, fleetId, gone: true }])
+  return { done: true }
+}
+
+/** Closes all open alarms of a vehicle; it is active, and its silence counts anew from now. */
+export async function dismissAlarmOf(tx: Transaction, actor: Actor, id: string): Promise<Vehicle> {
+  const before = await takeVehicle(tx, actor, id, 'vehicles.note')
+  const open = (await findCauses(tx, [id])).filter((row) => row.cause === 'alarmed')
+  if (open.length === 0) throw problem('no_open_alarm')
+  await restartSilence(tx, id)
+  await changeCauses(
+    tx,
+    dismissedCauses.map((cause) => ({ vehicleId: id, cause, sourceId: null, holds: false })),
+  )
+  const vehicle = await readVehicleOf(tx, id)
+  tx.audit({
+    action: 'vehicle.alarm_dismissed',
+    entity: 'vehicle',
+    entityId: id,
+    companyId: vehicle.companyId,
+    fleetId: vehicle.fleetId,
+    changes: { status: [before.status, vehicle.status], alarms: [open.map((row) => row.source_id), []] },
+  })
+  return vehicle
+}

@@ -1,0 +1,223 @@
+import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import type { listVehicles, Vehicle, VehicleStatus } from '@rumbo/contract/vehicles.contract'
+import { query } from '@rumbo/database'
+import { sql } from 'kysely'
+import type * as z from 'zod'
+import type { Transaction } from '../platform/database/transaction.ts'
+import { problem } from '../platform/problem.ts'
+import {
+  columnsOfBody,
+  liveColumns,
+  liveVehicleOf,
+  stateColumns,
+  type VehicleBody,
+  vehicleColumns,
+  vehicleOf,
+} from './vehicles.rows.ts'
+import { searchPatterns, severityOf, statusOf } from './vehicles.rules.ts'
+
+export type VehicleFilter = z.output<NonNullable<typeof listVehicles.query>>
+
+const live = query.selectFrom('vehicles.vehicles as v').where('v.archived_at', 'is', null)
+const withState = live.leftJoin('telemetry.latest as latest', 'latest.vehicle_no', 'v.vehicle_no')
+
+const sortColumn = {
+  plateNumber: 'v.plate_key',
+  status: 'v.status_order',
+  type: 'v.type',
+  lastUpdate: 'latest.last_report_at',
+} as const
+
+/** What the filter asks, as one condition on `v`. */
+function condition(filter: VehicleFilter) {
+  const parts = [sql<boolean>`v.archived_at is null`]
+  if (filter.companyId) parts.push(sql`v.company_id = ${filter.companyId}`)
+  if (filter.fleetId) parts.push(sql`v.fleet_id = ${filter.fleetId}`)
+  if (filter.status?.length)
+    parts.push(sql`v.status_order = any(${filter.status.map(severityOf)}::smallint[])`)
+  if (filter.type?.length) parts.push(sql`v.type = any(${filter.type}::text[])`)
+  for (const pattern of searchPatterns(filter.search)) parts.push(sql`v.search_text like ${pattern}`)
+  return sql<boolean>`${sql.join(parts, sql` and `)}`
+}
+
+/** Vehicles the filter matches within the caller's scopes, and how many there are in all. */
+export async function findVehicles(
+  tx: Transaction,
+  filter: VehicleFilter,
+): Promise<{ items: Vehicle[]; total: number }> {
+  const { total } = await tx.one(
+    query
+      .selectFrom('vehicles.vehicles as v')
+      .where(condition(filter))
+      .select(({ fn }) => fn.countAll<number>().as('total')),
+  )
+  const direction = sql.raw(filter.order)
+  const order =
+    filter.sort === 'vehicleNumber'
+      ? sql`v.number_key ${direction}, v.id ${direction}`
+      : sql`${sql.ref(sortColumn[filter.sort])} ${direction} ${sql.raw(filter.sort === 'lastUpdate' ? 'nulls last' : '')}, v.number_key ${direction}, v.id ${direction}`
+  const rows = await tx.rows(
+    withState
+      .where(condition(filter))
+      .select(vehicleColumns)
+      .select(stateColumns)
+      .orderBy(order)
+      .limit(filter.size)
+      .offset((filter.page - 1) * filter.size),
+  )
+  return { items: rows.map(vehicleOf), total: Number(total) }
+}
+
+export async function findVehicle(tx: Transaction, id: string): Promise<Vehicle | null> {
+  const row = await tx.first(withState.select(vehicleColumns).select(stateColumns).where('v.id', '=', id))
+  return row ? vehicleOf(row) : null
+}
+
+/** Every live vehicle of a fleet, as the live stream carries it. */
+export async function liveVehicles(tx: Transaction, fleetId: string): Promise<LiveVehicle[]> {
+  const rows = await tx.rows(
+    withState.select(liveColumns).where('v.fleet_id', '=', fleetId).orderBy('v.number_key'),
+  )
+  return rows.map(liveVehicleOf)
+}
+
+export async function findLiveVehicle(tx: Transaction, id: string): Promise<LiveVehicle | null> {
+  const row = await tx.first(withState.select(liveColumns).where('v.id', '=', id))
+  return row ? liveVehicleOf(row) : null
+}
+
+export interface LockedVehicle {
+  id: string
+  companyId: string
+  fleetId: string
+  vehicleNumber: string
+  status: VehicleStatus
+  version: number
+}
+
+/**
+ * Locks a vehicle until the end of the transaction: whoever decides by its status calls this first.
+ * Null for one that is unknown, archived, or not within the manage scopes of the caller.
+ */
+export async function lockVehicle(tx: Transaction, id: string): Promise<LockedVehicle | null> {
+  const row = await tx.first(
+    live
+      .select(['v.id', 'v.company_id', 'v.fleet_id', 'v.vehicle_number', 'v.status', 'v.version'])
+      .where('v.id', '=', id)
+      .forNoKeyUpdate(),
+  )
+  if (!row) return null
+  return {
+    id: row.id,
+    companyId: row.company_id,
+    fleetId: row.fleet_id,
+    vehicleNumber: row.vehicle_number,
+    status: row.status as VehicleStatus,
+    version: row.version,
+  }
+}
+
+const takenCodes = {
+  vehicles_number_taken: 'vehicle_number_taken',
+  vehicles_plate_taken: 'plate_taken',
+  vehicles_device_taken: 'device_taken',
+} as const
+
+/** A name already used by a live vehicle, as the problem it is; any other error as it came. */
+async function unlessTaken<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    const constraint = error instanceof Error && 'constraint' in error ? String(error.constraint) : ''
+    if (constraint in takenCodes) throw problem(takenCodes[constraint as keyof typeof takenCodes])
+    throw error
+  }
+}
+
+/** A new vehicle, without any cause yet. */
+export async function insertVehicle(
+  tx: Transaction,
+  id: string,
+  companyId: string,
+  body: VehicleBody,
+): Promise<void> {
+  const status = statusOf([])
+  await unlessTaken(
+    tx.run(
+      query.insertInto('vehicles.vehicles').values({
+        ...columnsOfBody(body, companyId),
+        id,
+        status,
+        status_order: severityOf(status),
+        status_since: tx.now,
+        silence_from: tx.now,
+        created_at: tx.now,
+        updated_at: tx.now,
+        updated_by_name: tx.actor?.displayName ?? null,
+      }),
+    ),
+  )
+}
+
+/** Rewrites the form's fields and raises the version. */
+export async function rewriteVehicle(
+  tx: Transaction,
+  id: string,
+  companyId: string,
+  body: VehicleBody,
+): Promise<void> {
+  await unlessTaken(
+    tx.run(
+      query
+        .updateTable('vehicles.vehicles')
+        .set(({ eb }) => ({
+          ...columnsOfBody(body, companyId),
+          version: eb('version', '+', 1),
+          updated_at: tx.now,
+          updated_by_name: tx.actor?.displayName ?? null,
+        }))
+        .where('id', '=', id),
+    ),
+  )
+}
+
+export async function archiveVehicle(tx: Transaction, id: string): Promise<void> {
+  await tx.run(
+    query
+      .updateTable('vehicles.vehicles')
+      .set(({ eb }) => ({
+        archived_at: tx.now,
+        version: eb('version', '+', 1),
+        updated_at: tx.now,
+        updated_by_name: tx.actor?.displayName ?? null,
+      }))
+      .where('id', '=', id),
+  )
+}
+
+/** Silence counts anew from now. */
+export async function restartSilence(tx: Transaction, id: string): Promise<void> {
+  await tx.run(query.updateTable('vehicles.vehicles').set({ silence_from: tx.now }).where('id', '=', id))
+}
+
+/** Who changed the record last, for a 409. */
+export async function lastChangeOf(tx: Transaction, id: string): Promise<string | null> {
+  const row = await tx.first(
+    query.selectFrom('vehicles.vehicles').select('updated_by_name').where('id', '=', id),
+  )
+  return row?.updated_by_name ?? null
+}
+
+/** How many live vehicles have each status, within the caller's scopes. */
+export async function countByStatus(
+  tx: Transaction,
+  filter: { companyId?: string; fleetId?: string } = {},
+): Promise<Partial<Record<VehicleStatus, number>>> {
+  let matching = live
+  if (filter.companyId) matching = matching.where('v.company_id', '=', filter.companyId)
+  if (filter.fleetId) matching = matching.where('v.fleet_id', '=', filter.fleetId)
+  const rows = await tx.rows(
+    matching.select(['v.status', ({ fn }) => fn.countAll<number>().as('total')]).groupBy('v.status'),
+  )
+  return Object.fromEntries(rows.map((row) => [row.status, Number(row.total)]))
+}

@@ -1,0 +1,224 @@
+import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import type { createVehicle, updateVehicle, Vehicle } from '@rumbo/contract/vehicles.contract'
+import type * as z from 'zod'
+import { numberKey, plateKey, searchTextOf } from './vehicles.rules.ts'
+
+export type VehicleBody = z.output<NonNullable<typeof createVehicle.body>>
+export type VehicleChange = z.output<NonNullable<typeof updateVehicle.body>>
+
+/** Columns of a vehicle's own record, then those of its last state. */
+export const vehicleColumns = [
+  'v.id',
+  'v.company_id',
+  'v.fleet_id',
+  'v.vehicle_number',
+  'v.plate_number',
+  'v.vin',
+  'v.make',
+  'v.model',
+  'v.year',
+  'v.type',
+  'v.status',
+  'v.color',
+  'v.fuel_type',
+  'v.mileage',
+  'v.imei',
+  'v.gps_model',
+  'v.gps_serial_number',
+  'v.gps_firmware_version',
+  'v.gps_hardware_version',
+  'v.last_service_date',
+  'v.next_service_date',
+  'v.installation_date',
+  'v.installation_responsible',
+  'v.notes_owner',
+  'v.notes_mechanic',
+  'v.notes_general',
+  'v.created_at',
+  'v.updated_at',
+  'v.version',
+] as const
+export const stateColumns = [
+  'latest.fix_time',
+  'latest.last_report_at',
+  'latest.latitude',
+  'latest.longitude',
+  'latest.speed_kmh',
+  'latest.heading',
+  'latest.fuel_percent',
+  'latest.battery_percent',
+  'latest.signal_percent',
+] as const
+export const liveColumns = [
+  'v.id',
+  'v.company_id',
+  'v.fleet_id',
+  'v.vehicle_number',
+  'v.plate_number',
+  'v.type',
+  'v.make',
+  'v.model',
+  'v.year',
+  'v.status',
+  'latest.fix_time',
+  'latest.latitude',
+  'latest.longitude',
+  'latest.speed_kmh',
+  'latest.heading',
+  'latest.ignition',
+  'latest.fuel_percent',
+  'latest.battery_percent',
+  'latest.signal_percent',
+  'latest.satellites',
+] as const
+
+interface StateRow {
+  fix_time: Date | null
+  latitude: number | null
+  longitude: number | null
+  speed_kmh: number | null
+  heading: number | null
+  fuel_percent: number | null
+  battery_percent: number | null
+  signal_percent: number | null
+}
+interface NamedRow {
+  id: string
+  company_id: string
+  fleet_id: string
+  vehicle_number: string
+  plate_number: string
+  make: string
+  model: string
+  year: number
+  type: string
+  status: string
+}
+export interface VehicleRow extends StateRow, NamedRow {
+  vin: string | null
+  color: string
+  fuel_type: string
+  mileage: number
+  imei: string | null
+  gps_model: string | null
+  gps_serial_number: string | null
+  gps_firmware_version: string | null
+  gps_hardware_version: string | null
+  last_service_date: string | null
+  next_service_date: string | null
+  installation_date: string
+  installation_responsible: string | null
+  notes_owner: string | null
+  notes_mechanic: string | null
+  notes_general: string | null
+  created_at: Date
+  updated_at: Date
+  version: number
+  last_report_at: Date | null
+}
+export interface LiveRow extends StateRow, NamedRow {
+  ignition: boolean | null
+  satellites: number | null
+}
+
+const lastLocationOf = (row: StateRow): Vehicle['lastLocation'] =>
+  row.fix_time === null || row.latitude === null || row.longitude === null
+    ? null
+    : {
+        latitude: row.latitude,
+        longitude: row.longitude,
+        speed: row.speed_kmh ?? 0,
+        heading: row.heading,
+        time: row.fix_time.toISOString(),
+      }
+
+export const vehicleOf = (row: VehicleRow): Vehicle => ({
+  id: row.id,
+  companyId: row.company_id,
+  fleetId: row.fleet_id,
+  vehicleNumber: row.vehicle_number,
+  plateNumber: row.plate_number,
+  vin: row.vin,
+  make: row.make,
+  model: row.model,
+  year: row.year,
+  type: row.type as Vehicle['type'],
+  status: row.status as Vehicle['status'],
+  color: row.color as Vehicle['color'],
+  fuelType: row.fuel_type as Vehicle['fuelType'],
+  mileage: row.mileage,
+  imei: row.imei,
+  gpsModel: row.gps_model,
+  gpsSerialNumber: row.gps_serial_number,
+  gpsFirmwareVersion: row.gps_firmware_version,
+  gpsHardwareVersion: row.gps_hardware_version,
+  fuelLevel: row.fuel_percent,
+  batteryLevel: row.battery_percent,
+  gpsSignal: row.signal_percent,
+  lastLocation: lastLocationOf(row),
+  lastUpdate: row.last_report_at?.toISOString() ?? null,
+  lastServiceDate: row.last_service_date,
+  nextServiceDate: row.next_service_date,
+  installationDate: row.installation_date,
+  installationResponsible: row.installation_responsible,
+  notesOwner: row.notes_owner,
+  notesMechanic: row.notes_mechanic,
+  notesGeneral: row.notes_general,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+  version: row.version,
+})
+
+export const liveVehicleOf = (row: LiveRow): LiveVehicle => ({
+  id: row.id,
+  fleetId: row.fleet_id,
+  companyId: row.company_id,
+  vehicleNumber: row.vehicle_number,
+  plateNumber: row.plate_number,
+  type: row.type,
+  make: row.make,
+  model: row.model,
+  year: row.year,
+  status: row.status as LiveVehicle['status'],
+  at: row.fix_time?.getTime() ?? null,
+  latitude: row.latitude,
+  longitude: row.longitude,
+  speedKmh: row.speed_kmh,
+  heading: row.heading,
+  ignition: row.ignition,
+  fuelLevel: row.fuel_percent,
+  batteryLevel: row.battery_percent,
+  gpsSignal: row.signal_percent,
+  satellites: row.satellites,
+})
+
+/** The columns a form fills, with the keys lists and searches use. */
+export const columnsOfBody = (body: Omit<VehicleBody, 'status'>, companyId: string) => ({
+  company_id: companyId,
+  fleet_id: body.fleetId,
+  vehicle_number: body.vehicleNumber,
+  plate_number: body.plateNumber,
+  vin: body.vin,
+  make: body.make,
+  model: body.model,
+  year: body.year,
+  type: body.type,
+  color: body.color,
+  fuel_type: body.fuelType,
+  mileage: body.mileage,
+  imei: body.imei,
+  gps_model: body.gpsModel,
+  gps_serial_number: body.gpsSerialNumber,
+  gps_firmware_version: body.gpsFirmwareVersion,
+  gps_hardware_version: body.gpsHardwareVersion,
+  last_service_date: body.lastServiceDate,
+  next_service_date: body.nextServiceDate,
+  installation_date: body.installationDate,
+  installation_responsible: body.installationResponsible,
+  notes_owner: body.notesOwner,
+  notes_mechanic: body.notesMechanic,
+  notes_general: body.notesGeneral,
+  number_key: numberKey(body.vehicleNumber),
+  plate_key: plateKey(body.plateNumber),
+  search_text: searchTextOf(body),
+})
