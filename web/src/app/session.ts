@@ -114,7 +114,10 @@ export function createSession(options: SessionOptions): Session {
     tell({ type: 'refreshBegun' })
     await exclusively(async () => {
       // Another tab renewed while this one waited for its turn.
-      if (state.token !== tokenBefore && state.token !== null) return tell({ type: 'refreshPostponed' })
+      if (state.token !== tokenBefore && state.token !== null) {
+        tell({ type: 'refreshPostponed' })
+        return
+      }
       try {
         const answer = await call(refresh, { body: {} })
         const atMs = now()
@@ -126,8 +129,8 @@ export function createSession(options: SessionOptions): Session {
         const isUndecided =
           error instanceof TransportError ||
           (!(error instanceof ProblemError && error.status < 500) && !isTokenExpired(state, now()))
-        if (isAuthenticated(state) && isUndecided) return tell({ type: 'refreshPostponed' })
-        fail('refreshFailed')
+        if (isAuthenticated(state) && isUndecided) tell({ type: 'refreshPostponed' })
+        else fail('refreshFailed')
       }
     })
   }
@@ -153,8 +156,8 @@ export function createSession(options: SessionOptions): Session {
     if (review.store === 'clear') storage.clearRefreshFailure()
     if (review.store === 'now') storage.keepRefreshFailure(now())
     tell({ type: review.hasFailed ? 'failureRemembered' : 'failureForgotten' })
-    if (review.hasFailed) return tell({ type: 'initialisedWithoutUser' })
-    await renew()
+    if (review.hasFailed) tell({ type: 'initialisedWithoutUser' })
+    else await renew()
   }
 
   tabs?.listen((message) => {

@@ -116,3 +116,8 @@ export function useThemeSettings(): ThemeSettingsHandle {
   if (handle === null) throw new Error('useThemeSettings is used outside ThemeSettingsProvider')
   return handle
 }
+
+/** Whether cards have a border; so they have where no settings are provided. */
+export function useBorderedCards(): boolean {
+  return (useContext(ThemeSettingsContext)?.settings ?? defaultThemeSettings).borderedCards
+}

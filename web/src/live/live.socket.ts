@@ -1,0 +1,217 @@
+import {
+  type ClientMessage,
+  heartbeatMs,
+  type LiveVehicle,
+  type LiveVehicleChange,
+  type ServerMessage,
+  type StaleHint,
+} from '@rumbo/contract/live.contract'
+
+/** The part of a WebSocket that is used here. */
+export interface SocketLike {
+  send: (text: string) => void
+  close: () => void
+  onopen: (() => void) | null
+  onmessage: ((message: { data: unknown }) => void) | null
+  onclose: (() => void) | null
+  onerror: (() => void) | null
+}
+export type LiveConnection = 'connecting' | 'open' | 'waiting' | 'stopped'
+export type RefusalCode = Extract<ServerMessage, { type: 'refused' }>['code']
+
+export interface LiveSocketOptions {
+  connect: () => SocketLike
+  /** The token to say hello with; null while nobody is signed in. Renewed by the session. */
+  token: () => string | null
+  onSnapshot: (channel: string, vehicles: readonly LiveVehicle[]) => void
+  onChanges: (channel: string, changed: readonly LiveVehicleChange[], gone: readonly string[]) => void
+  onStale: (hints: readonly StaleHint[]) => void
+  /** Any message, with the server's clock in epoch milliseconds where it told it. */
+  onMessage: (serverNowMs: number | null) => void
+  onConnection: (connection: LiveConnection) => void
+  /** The server refused; resolves when the session has been looked after and a new try makes sense. */
+  onRefused: (code: RefusalCode) => Promise<void>
+  /** From 0 to 1; spreads the reconnections of many browsers. */
+  random?: () => number
+}
+
+export const silenceMs = 3 * heartbeatMs
+export const connectTimeoutMs = 10_000
+export const backOffBaseMs = 1000
+export const backOffCapMs = 30_000
+
+/** Waiting time before try number `attempt` (from 0): full jitter below a doubling cap. */
+export const backOffMs = (attempt: number, random: number): number =>
+  Math.round(random * Math.min(backOffCapMs, backOffBaseMs * 2 ** attempt))
+
+function parse(data: unknown): ServerMessage | null {
+  try {
+    const value: unknown = JSON.parse(String(data))
+    return typeof value === 'object' && value !== null && 'type' in value ? (value as ServerMessage) : null
+  } catch {
+    return null
+  }
+}
+
+export type LiveSocket = ReturnType<typeof createLiveSocket>
+
+/*
+ * One connection to the live stream, kept alive. After `start` it connects, says hello with the token, the watched
+ * fleets and where each channel stood; applies changes whose `previous` it holds, asks `again` for a channel that
+ * lost one, and reconnects with jittered back-off after an error, a close, or silence of three heartbeats.
+ */
+export function createLiveSocket(options: LiveSocketOptions) {
+  const { connect, token, random = Math.random } = options
+  const channels = new Map<string, { epoch: string; number: number }>()
+  /** Channels that asked again: their changes mean nothing until the snapshot comes. */
+  const asking = new Set<string>()
+  let fleets: readonly string[] = []
+  let socket: SocketLike | null = null
+  let attempt = 0
+  let isOpen = false
+  let isRunning = false
+  let silence: ReturnType<typeof setTimeout> | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
+
+  const send = (message: ClientMessage) => {
+    if (isOpen) socket?.send(JSON.stringify(message))
+  }
+
+  function expectWord(withinMs: number): void {
+    clearTimeout(silence)
+    silence = setTimeout(() => reconnectLater(), withinMs)
+  }
+
+  function drop(): void {
+    clearTimeout(silence)
+    clearTimeout(retry)
+    const old = socket
+    socket = null
+    isOpen = false
+    asking.clear()
+    if (old === null) return
+    old.onopen = old.onmessage = old.onclose = old.onerror = null
+    old.close()
+  }
+
+  function reconnectLater(): void {
+    drop()
+    if (!isRunning) return
+    options.onConnection('waiting')
+    retry = setTimeout(open, backOffMs(attempt, random()))
+    attempt += 1
+  }
+
+  function askAgain(channel: string): void {
+    if (asking.has(channel)) return
+    asking.add(channel)
+    send({ type: 'again', channel })
+  }
+
+  function hear(message: ServerMessage): void {
+    options.onMessage('now' in message ? message.now : null)
+    switch (message.type) {
+      case 'welcome':
+        attempt = 0
+        options.onConnection('open')
+        return
+      case 'snapshot':
+        if (!fleets.includes(message.channel)) return
+        asking.delete(message.channel)
+        channels.set(message.channel, { epoch: message.epoch, number: message.number })
+        options.onSnapshot(message.channel, message.vehicles)
+        return
+      case 'changes': {
+        const { channel, epoch, previous, number, vehicles, gone, stale } = message
+        if (!fleets.includes(channel)) return
+        if (stale.length > 0) options.onStale(stale)
+        const held = channels.get(channel)
+        if (held?.epoch === epoch && number <= held.number) return
+        if (asking.has(channel)) return
+        if (held === undefined || held.epoch !== epoch || held.number < previous) {
+          askAgain(channel)
+          return
+        }
+        channels.set(channel, { epoch, number })
+        options.onChanges(channel, vehicles, gone)
+        return
+      }
+      case 'stale':
+        options.onStale(message.hints)
+        return
+      case 'alive':
+        return
+      case 'refused':
+        refused(message.code)
+    }
+  }
+
+  function refused(code: RefusalCode): void {
+    drop()
+    if (!isRunning) return
+    options.onConnection('waiting')
+    if (code === 'scope_changed') channels.clear()
+    const next = () => {
+      if (isRunning && socket === null) reconnectLater()
+    }
+    void options.onRefused(code).then(next, next)
+  }
+
+  function open(): void {
+    clearTimeout(retry)
+    const present = token()
+    if (present === null) {
+      reconnectLater()
+      return
+    }
+    options.onConnection('connecting')
+    const mine = connect()
+    socket = mine
+    expectWord(connectTimeoutMs)
+    mine.onopen = () => {
+      isOpen = true
+      expectWord(silenceMs)
+      const resume = [...channels]
+        .filter(([channel]) => fleets.includes(channel))
+        .map(([channel, held]) => ({ channel, ...held }))
+      send({ type: 'hello', token: token() ?? present, fleets: [...fleets], resume })
+    }
+    mine.onmessage = ({ data }) => {
+      expectWord(silenceMs)
+      const message = parse(data)
+      if (message !== null) hear(message)
+    }
+    mine.onclose = mine.onerror = () => reconnectLater()
+  }
+
+  return {
+    start: () => {
+      if (isRunning) return
+      isRunning = true
+      attempt = 0
+      open()
+    },
+    stop: () => {
+      isRunning = false
+      drop()
+      channels.clear()
+      fleets = []
+      options.onConnection('stopped')
+    },
+    /** The fleets to watch from now on, instead of the former. */
+    watch: (next: readonly string[]) => {
+      if (next.length === fleets.length && next.every((fleet) => fleets.includes(fleet))) return
+      fleets = [...next]
+      for (const channel of channels.keys()) if (!fleets.includes(channel)) channels.delete(channel)
+      send({ type: 'watch', fleets: [...fleets] })
+    },
+    renewToken: (renewed: string) => send({ type: 'token', token: renewed }),
+    /** Tries at once instead of waiting on: the person asked, or the network came back. */
+    reconnectNow: () => {
+      if (!isRunning || isOpen) return
+      drop()
+      attempt = 0
+      open()
+    },
+  }
+}

@@ -1,0 +1,174 @@
+import type { LiveVehicle, LiveVehicleChange } from '@rumbo/contract/live.contract'
+import { type LiveConnection, silenceMs } from './live.socket.ts'
+
+export type LiveState = 'live' | 'delayed' | 'offline'
+export interface LiveStatus {
+  state: LiveState
+  /** When the server was heard last, on the server's clock; null before the first word. */
+  lastMessageAt: number | null
+}
+
+/** What one turn of drawing brings. `isReset`: forget what was drawn, `changed` is everything. */
+export interface LiveChanges {
+  fleetId: string
+  changed: readonly LiveVehicle[]
+  gone: readonly string[]
+  isReset: boolean
+}
+
+/** Nothing heard for this long, and no connection: what is on screen is history. */
+export const offlineAfterMs = 30_000
+
+/** Live while the server speaks; Delayed while it is silent or being reconnected; Offline after that. */
+export function liveState(
+  connection: LiveConnection,
+  lastMessageAtMs: number | null,
+  nowMs: number,
+  hasNetwork = true,
+): LiveState {
+  const ageMs = lastMessageAtMs === null ? Number.POSITIVE_INFINITY : nowMs - lastMessageAtMs
+  if (connection === 'open' && ageMs <= silenceMs) return 'live'
+  if (!hasNetwork || ageMs > offlineAfterMs)
+    return connection === 'connecting' && hasNetwork ? 'delayed' : 'offline'
+  return 'delayed'
+}
+
+interface FleetVehicles {
+  vehicles: Map<string, LiveVehicle>
+  list: readonly LiveVehicle[] | null
+  changed: Set<string>
+  gone: Set<string>
+  isReset: boolean
+}
+
+export interface LiveStoreOptions {
+  /** Runs the work before the next paint; `requestAnimationFrame` in a browser. */
+  schedule: (work: () => void) => void
+}
+
+const noVehicles: readonly LiveVehicle[] = []
+
+export type LiveStore = ReturnType<typeof createLiveStore>
+
+/**
+ * The latest state of the vehicles of each watched fleet, outside React. Messages are applied at once; listeners hear
+ * of them once per animation frame, whole lists keep their identity until something in them changed.
+ */
+export function createLiveStore({ schedule }: LiveStoreOptions) {
+  const fleets = new Map<string, FleetVehicles>()
+  const listListeners = new Set<() => void>()
+  const vehicleListeners = new Map<string, Set<() => void>>()
+  const changeListeners = new Set<(changes: LiveChanges) => void>()
+  let isScheduled = false
+
+  function fleetOf(fleetId: string): FleetVehicles {
+    const found = fleets.get(fleetId)
+    if (found) return found
+    const made = {
+      vehicles: new Map(),
+      list: null,
+      changed: new Set<string>(),
+      gone: new Set<string>(),
+      isReset: false,
+    }
+    fleets.set(fleetId, made)
+    return made
+  }
+
+  function flush(): void {
+    isScheduled = false
+    const touched = new Set<string>()
+    for (const [fleetId, fleet] of fleets) {
+      if (fleet.changed.size === 0 && fleet.gone.size === 0 && !fleet.isReset) continue
+      fleet.list = null
+      const changed = [...(fleet.isReset ? fleet.vehicles.keys() : fleet.changed)]
+        .map((id) => fleet.vehicles.get(id))
+        .filter((vehicle) => vehicle !== undefined)
+      const changes = { fleetId, changed, gone: [...fleet.gone], isReset: fleet.isReset }
+      for (const id of [...fleet.changed, ...fleet.gone]) touched.add(id)
+      if (fleet.isReset) for (const id of vehicleListeners.keys()) touched.add(id)
+      fleet.changed.clear()
+      fleet.gone.clear()
+      fleet.isReset = false
+      for (const listener of changeListeners) listener(changes)
+    }
+    for (const id of touched) for (const listener of vehicleListeners.get(id) ?? []) listener()
+    for (const listener of listListeners) listener()
+  }
+
+  function soon(): void {
+    if (isScheduled) return
+    isScheduled = true
+    schedule(flush)
+  }
+
+  const find = (vehicleId: string): LiveVehicle | undefined => {
+    for (const fleet of fleets.values()) {
+      const vehicle = fleet.vehicles.get(vehicleId)
+      if (vehicle) return vehicle
+    }
+    return undefined
+  }
+
+  return {
+    applySnapshot: (fleetId: string, vehicles: readonly LiveVehicle[]) => {
+      const fleet = fleetOf(fleetId)
+      fleet.vehicles = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]))
+      fleet.isReset = true
+      soon()
+    },
+    applyChanges: (fleetId: string, changed: readonly LiveVehicleChange[], gone: readonly string[]) => {
+      const fleet = fleetOf(fleetId)
+      for (const change of changed) {
+        const before = fleet.vehicles.get(change.id)
+        // A vehicle new to the fleet arrives whole; a part of an unknown one tells nothing that can be shown.
+        if (before === undefined && change.vehicleNumber === undefined) continue
+        fleet.vehicles.set(change.id, { ...before, ...change } as LiveVehicle)
+        fleet.changed.add(change.id)
+        fleet.gone.delete(change.id)
+      }
+      for (const id of gone) {
+        if (!fleet.vehicles.delete(id)) continue
+        fleet.changed.delete(id)
+        fleet.gone.add(id)
+      }
+      soon()
+    },
+    /** Drops the fleets that are no longer watched. */
+    keepOnly: (fleetIds: readonly string[]) => {
+      for (const fleetId of fleets.keys()) if (!fleetIds.includes(fleetId)) fleets.delete(fleetId)
+      soon()
+    },
+
+    vehicle: find,
+    /** All vehicles of a fleet by number; the same array until something changed. */
+    vehiclesOf: (fleetId: string | null): readonly LiveVehicle[] => {
+      const fleet = fleetId === null ? undefined : fleets.get(fleetId)
+      if (fleet === undefined) return noVehicles
+      fleet.list ??= [...fleet.vehicles.values()].sort((a, b) =>
+        a.vehicleNumber.localeCompare(b.vehicleNumber, undefined, { numeric: true }),
+      )
+      return fleet.list
+    },
+    /** Whether the fleet's snapshot has come. */
+    hasFleet: (fleetId: string | null) => fleetId !== null && fleets.has(fleetId),
+
+    subscribe: (listener: () => void) => {
+      listListeners.add(listener)
+      return () => listListeners.delete(listener)
+    },
+    subscribeVehicle: (vehicleId: string, listener: () => void) => {
+      const listeners = vehicleListeners.get(vehicleId) ?? new Set()
+      vehicleListeners.set(vehicleId, listeners.add(listener))
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) vehicleListeners.delete(vehicleId)
+      }
+    },
+    /** For the map: what changed since the last frame, without comparing lists. */
+    subscribeChanges: (listener: (changes: LiveChanges) => void) => {
+      changeListeners.add(listener)
+      return () => changeListeners.delete(listener)
+    },
+  }
+}

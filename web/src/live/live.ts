@@ -1,0 +1,104 @@
+import type { StaleHint } from '@rumbo/contract/live.contract'
+import { createLiveSocket, type LiveConnection, type RefusalCode, type SocketLike } from './live.socket.ts'
+import { createLiveStore, type LiveStatus, type LiveStore, liveState } from './live.store.ts'
+
+export interface LiveOptions {
+  connect: () => SocketLike
+  token: () => string | null
+  onStale: (hints: readonly StaleHint[]) => void
+  onRefused: (code: RefusalCode) => Promise<void>
+  /** Server clock less browser clock, in milliseconds, whenever it is known better. */
+  onClock: (offsetMs: number) => void
+  schedule?: (work: () => void) => void
+  random?: () => number
+}
+
+export interface Live {
+  store: LiveStore
+  start: () => void
+  stop: () => void
+  watch: (fleetIds: readonly string[]) => void
+  renewToken: (token: string) => void
+  reconnectNow: () => void
+  /** The connection and when the server was heard last; the same object until one of them changed. */
+  status: () => LiveStatus
+  subscribeStatus: (listener: () => void) => () => void
+}
+
+/** A clock that differs by less than this is left alone: it is the network's delay. */
+const clockToleranceMs = 250
+
+/** Socket and store together: the one live stream of the page. */
+export function createLive(options: LiveOptions): Live {
+  const { schedule = (work) => void requestAnimationFrame(work) } = options
+  const store = createLiveStore({ schedule })
+  const listeners = new Set<() => void>()
+  let connection: LiveConnection = 'stopped'
+  let heardAtMs: number | null = null
+  let offsetMs = 0
+  let status: LiveStatus = { state: 'offline', lastMessageAt: null }
+  let ticking: ReturnType<typeof setInterval> | undefined
+
+  function refresh(): void {
+    const hasNetwork = typeof navigator === 'undefined' || navigator.onLine !== false
+    const state = liveState(connection, heardAtMs, Date.now(), hasNetwork)
+    const lastMessageAt = heardAtMs === null ? null : heardAtMs + offsetMs
+    if (status.state === state && status.lastMessageAt === lastMessageAt) return
+    status = { state, lastMessageAt }
+    for (const listener of listeners) listener()
+  }
+
+  const socket = createLiveSocket({
+    connect: options.connect,
+    token: options.token,
+    random: options.random,
+    onSnapshot: store.applySnapshot,
+    onChanges: store.applyChanges,
+    onStale: options.onStale,
+    onRefused: options.onRefused,
+    onMessage: (serverNowMs) => {
+      heardAtMs = Date.now()
+      if (serverNowMs !== null && Math.abs(serverNowMs - heardAtMs - offsetMs) > clockToleranceMs) {
+        offsetMs = serverNowMs - heardAtMs
+        options.onClock(offsetMs)
+      }
+      refresh()
+    },
+    onConnection: (next) => {
+      connection = next
+      refresh()
+    },
+  })
+  const online = () => socket.reconnectNow()
+
+  return {
+    store,
+    start: () => {
+      ticking ??= setInterval(refresh, 1000)
+      globalThis.addEventListener?.('online', online)
+      globalThis.addEventListener?.('offline', refresh)
+      socket.start()
+    },
+    stop: () => {
+      clearInterval(ticking)
+      ticking = undefined
+      globalThis.removeEventListener?.('online', online)
+      globalThis.removeEventListener?.('offline', refresh)
+      socket.stop()
+      heardAtMs = null
+      store.keepOnly([])
+      refresh()
+    },
+    watch: (fleetIds) => {
+      socket.watch(fleetIds)
+      store.keepOnly(fleetIds)
+    },
+    renewToken: socket.renewToken,
+    reconnectNow: socket.reconnectNow,
+    status: () => status,
+    subscribeStatus: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import Box from '@mui/material/Box'
+import { formatAge, formatDate } from '@rumbo/i18n/formats'
+import { useNow } from './clock.ts'
+import { useText } from './i18n.tsx'
+
+interface AgeProps {
+  /** When it happened: ISO 8601 or milliseconds since 1970; null when never. */
+  at: string | number | null
+}
+
+/** How long ago, ticking: `hace 4 s`. The full moment is in the tooltip. */
+export function Age({ at }: AgeProps) {
+  const { t, language } = useText()
+  const now = useNow(1, at !== null)
+  if (at === null) return <span>{t('ui.age.never')}</span>
+  const moment = new Date(at)
+  return (
+    <Box
+      component="time"
+      dateTime={moment.toISOString()}
+      title={formatDate(language, moment)}
+      sx={{ whiteSpace: 'nowrap' }}
+    >
+      {formatAge(language, (now + 999 - moment.getTime()) / 1000)}
+    </Box>
+  )
+}

@@ -1,0 +1,56 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useId } from 'react'
+import { useBorderedCards } from './theme-settings.tsx'
+import { token } from './tokens.ts'
+
+interface CardProps {
+  title?: ReactNode
+  /** Beside the title: a soft remark, a count. */
+  detail?: ReactNode
+  actions?: ReactNode
+  children?: ReactNode
+  /** Without padding, for lists and tables that run to the edge. */
+  isFlush?: boolean
+}
+
+/** A plane with a border (or a soft shadow, when bordered cards are off). With a title it is a named region. */
+export function Card({ title, detail, actions, children, isFlush = false }: CardProps) {
+  const isBordered = useBorderedCards()
+  const titleId = useId()
+  const hasHead = title !== undefined || actions !== undefined
+  return (
+    <Box
+      component="section"
+      aria-labelledby={title === undefined ? undefined : titleId}
+      sx={{
+        minWidth: 0,
+        borderRadius: '12px',
+        backgroundColor: token('surface'),
+        border: `1px solid ${isBordered ? token('line') : 'transparent'}`,
+        boxShadow: isBordered ? 'none' : `0 1px 4px ${token('shadow')}`,
+        p: isFlush ? 0 : '18px',
+        overflow: isFlush ? 'hidden' : undefined,
+      }}
+    >
+      {hasHead && (
+        <Box
+          sx={{ display: 'flex', alignItems: 'center', gap: '8px', p: isFlush ? '14px 16px' : '0 0 12px' }}
+        >
+          {title !== undefined && (
+            <Typography variant="h2" id={titleId}>
+              {title}
+            </Typography>
+          )}
+          {detail !== undefined && (
+            <Typography variant="body2" sx={{ color: token('textSoft') }}>
+              {detail}
+            </Typography>
+          )}
+          {actions !== undefined && <Box sx={{ ml: 'auto', display: 'flex', gap: '8px' }}>{actions}</Box>}
+        </Box>
+      )}
+      {children}
+    </Box>
+  )
+}

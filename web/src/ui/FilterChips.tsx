@@ -1,0 +1,95 @@
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import type { ReactNode } from 'react'
+import { useText } from './i18n.tsx'
+import { token } from './tokens.ts'
+
+export interface FilterChip<V extends string> {
+  value: V
+  label: string
+  count?: number
+  icon?: ReactNode
+}
+
+interface FilterChipsProps<V extends string> {
+  chips: readonly FilterChip<V>[]
+  selected: readonly V[]
+  onChange: (selected: V[]) => void
+  /** Names the group; "Filters" by default. */
+  label?: string
+  /** Words of the chips that choose all and none; without words there is no such chip. */
+  selectAllLabel?: string
+  clearLabel?: string
+}
+
+const pill = {
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: '6px',
+  height: 32,
+  px: '10px',
+  borderRadius: '16px',
+  border: `1px solid ${token('line')}`,
+  backgroundColor: token('surface'),
+  color: token('textSoft'),
+  typography: 'subtitle2',
+  whiteSpace: 'nowrap',
+  '&:hover': { borderColor: token('lineStrong') },
+  '&[aria-pressed="true"]': {
+    borderColor: token('primaryText'),
+    backgroundColor: token('primarySoft'),
+    color: token('text'),
+  },
+} as const
+
+/** Filters that are on or off, each with its count. Keeps the order of `chips` in what it answers. */
+export function FilterChips<V extends string>({
+  chips,
+  selected,
+  onChange,
+  label,
+  selectAllLabel,
+  clearLabel,
+}: FilterChipsProps<V>) {
+  const { t } = useText()
+  const toggle = (value: V) =>
+    onChange(
+      chips
+        .map((chip) => chip.value)
+        .filter((each) => (each === value ? !selected.includes(each) : selected.includes(each))),
+    )
+  return (
+    <Box
+      component="fieldset"
+      aria-label={label ?? t('ui.filters.label')}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: '6px', border: 0, m: 0, p: 0, minWidth: 0 }}
+    >
+      {chips.map(({ value, label: word, count, icon }) => (
+        <ButtonBase
+          key={value}
+          aria-pressed={selected.includes(value)}
+          onClick={() => toggle(value)}
+          sx={pill}
+        >
+          {icon}
+          <span>{word}</span>
+          {count !== undefined && (
+            <Box component="span" sx={{ color: token('textSoft'), fontWeight: 520 }}>
+              {count}
+            </Box>
+          )}
+        </ButtonBase>
+      ))}
+      {selectAllLabel !== undefined && selected.length < chips.length && (
+        <ButtonBase onClick={() => onChange(chips.map(({ value }) => value))} sx={pill}>
+          {selectAllLabel}
+        </ButtonBase>
+      )}
+      {clearLabel !== undefined && selected.length > 0 && (
+        <ButtonBase onClick={() => onChange([])} sx={pill}>
+          {clearLabel}
+        </ButtonBase>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,52 @@
+import LockOutlined from '@mui/icons-material/LockOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Tooltip from '@mui/material/Tooltip'
+import { useId } from 'react'
+import { token } from './tokens.ts'
+
+interface LockedReasonProps {
+  /** The action that is not available. */
+  label: string
+  /** Why not, in words. */
+  reason: string
+  size?: 'small' | 'medium' | 'large'
+  /** The reason only in a tooltip, for tight places. */
+  isCompact?: boolean
+}
+
+/** An action one may not use: grey, a lock, and the reason in words. It stays reachable, so that the reason can be read. */
+export function LockedReason({ label, reason, size = 'medium', isCompact = false }: LockedReasonProps) {
+  const reasonId = useId()
+  const button = (
+    <Button
+      size={size}
+      aria-disabled="true"
+      aria-describedby={isCompact ? undefined : reasonId}
+      startIcon={<LockOutlined />}
+      sx={{
+        '&, &:hover': { backgroundColor: token('sunken'), color: token('textFaint'), cursor: 'not-allowed' },
+      }}
+    >
+      {label}
+    </Button>
+  )
+  if (isCompact) {
+    return (
+      <Tooltip title={reason} describeChild>
+        {button}
+      </Tooltip>
+    )
+  }
+  return (
+    <Box
+      component="span"
+      sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: '10px' }}
+    >
+      {button}
+      <Box component="span" id={reasonId} sx={{ typography: 'body2', color: token('textSoft') }}>
+        {reason}
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,38 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { token } from './tokens.ts'
+
+interface PageHeaderProps {
+  title: string
+  /** A soft remark beside the title. */
+  detail?: ReactNode
+  /** At the right; one primary button at most. */
+  actions?: ReactNode
+}
+
+/** The one level-1 heading of a screen, with its actions. */
+export function PageHeader({ title, detail, actions }: PageHeaderProps) {
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        columnGap: '10px',
+        rowGap: '8px',
+        mb: '16px',
+      }}
+    >
+      <Typography variant="h1">{title}</Typography>
+      {detail !== undefined && (
+        <Typography variant="body2" component="div" sx={{ color: token('textSoft') }}>
+          {detail}
+        </Typography>
+      )}
+      {actions !== undefined && (
+        <Box sx={{ ml: 'auto', display: 'flex', flexWrap: 'wrap', gap: '8px' }}>{actions}</Box>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,77 @@
+import CheckRounded from '@mui/icons-material/CheckRounded'
+import CloseRounded from '@mui/icons-material/CloseRounded'
+import EditNoteRounded from '@mui/icons-material/EditNoteRounded'
+import HourglassTopRounded from '@mui/icons-material/HourglassTopRounded'
+import NearMeOutlined from '@mui/icons-material/NearMeOutlined'
+import PlayArrowOutlined from '@mui/icons-material/PlayArrowOutlined'
+import Box from '@mui/material/Box'
+import type { ElementType, ReactNode } from 'react'
+import { type StatusToken, token } from './tokens.ts'
+import { VehicleMark } from './VehicleMark.tsx'
+import type { VehicleMarkStatus } from './vehicle-mark.ts'
+
+interface TintedChipProps {
+  colour: StatusToken
+  icon?: ReactNode
+  children: ReactNode
+}
+
+/** A small label on the tint of a status colour. */
+export function TintedChip({ colour, icon, children }: TintedChipProps) {
+  return (
+    <Box
+      component="span"
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: '5px',
+        height: 24,
+        pl: icon ? '5px' : '10px',
+        pr: '10px',
+        borderRadius: 12,
+        maxWidth: '100%',
+        whiteSpace: 'nowrap',
+        color: token(colour),
+        backgroundColor: token(`${colour}Tint`),
+        typography: 'subtitle2',
+      }}
+    >
+      {icon}
+      <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+        {children}
+      </Box>
+    </Box>
+  )
+}
+
+/** A vehicle's status: mark and words. */
+export function VehicleStatusChip({ status, label }: { status: VehicleMarkStatus; label: string }) {
+  return (
+    <TintedChip colour={status} icon={<VehicleMark status={status} size={18} />}>
+      {label}
+    </TintedChip>
+  )
+}
+
+const serviceLook = {
+  created: { colour: 'inactive', icon: EditNoteRounded },
+  on_dispatch: { colour: 'alarmed', icon: HourglassTopRounded },
+  vehicle_assigned: { colour: 'en_route', icon: NearMeOutlined },
+  in_progress: { colour: 'occupied', icon: PlayArrowOutlined },
+  completed: { colour: 'active', icon: CheckRounded },
+  cancelled_by_client: { colour: 'critical', icon: CloseRounded },
+  cancelled_by_driver: { colour: 'critical', icon: CloseRounded },
+  cancelled_by_central: { colour: 'critical', icon: CloseRounded },
+} as const satisfies Record<string, { colour: StatusToken; icon: ElementType }>
+
+export type ServiceChipStatus = keyof typeof serviceLook
+
+/** A service's status: sign, colour and words. */
+export function ServiceStatusChip({ status, label }: { status: ServiceChipStatus; label: string }) {
+  const { colour, icon: Icon } = serviceLook[status]
+  return (
+    <TintedChip colour={colour} icon={<Icon aria-hidden sx={{ fontSize: 16 }} />}>
+      {label}
+    </TintedChip>
+  )
+}

@@ -1,0 +1,105 @@
+import CheckRounded from '@mui/icons-material/CheckRounded'
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import { Fragment } from 'react'
+import { useText } from './i18n.tsx'
+import { token } from './tokens.ts'
+import { visuallyHidden } from './visually-hidden.ts'
+
+interface StepsProps {
+  labels: readonly string[]
+  /** Position of the step on screen, from 0. */
+  current: number
+  /** Going back to a finished step. */
+  onStep?: (step: number) => void
+}
+
+type Look = 'done' | 'current' | 'ahead'
+
+const circleLook = {
+  done: { backgroundColor: token('active'), borderColor: token('active'), color: token('markInk') },
+  current: { backgroundColor: token('primary'), borderColor: token('primary'), color: token('onPrimary') },
+  ahead: { backgroundColor: 'transparent', borderColor: token('lineStrong'), color: token('textSoft') },
+} as const
+
+function StepMark({ look, number, label }: { look: Look; number: number; label: string }) {
+  return (
+    <>
+      <Box
+        component="span"
+        aria-hidden
+        sx={{
+          display: 'grid',
+          placeItems: 'center',
+          flex: 'none',
+          width: 26,
+          height: 26,
+          borderRadius: '50%',
+          border: '1.5px solid',
+          fontSize: '0.78125rem',
+          fontWeight: 700,
+          ...circleLook[look],
+        }}
+      >
+        {look === 'done' ? <CheckRounded sx={{ fontSize: 16 }} /> : number}
+      </Box>
+      <Box
+        component="span"
+        aria-hidden
+        sx={{
+          typography: look === 'current' ? 'h3' : 'body1',
+          color: look === 'current' ? token('text') : token('textSoft'),
+          whiteSpace: 'nowrap',
+          '@media (max-width: 600px)': look === 'current' ? {} : { display: 'none' },
+        }}
+      >
+        {label}
+      </Box>
+    </>
+  )
+}
+
+/** The steps of a dialog: done with a check, the current one filled, those ahead outlined. */
+export function Steps({ labels, current, onStep }: StepsProps) {
+  const { t } = useText()
+  return (
+    <Box
+      component="ol"
+      sx={{ display: 'flex', alignItems: 'center', gap: '10px', listStyle: 'none', m: 0, p: 0, minWidth: 0 }}
+    >
+      {labels.map((label, at) => {
+        const look: Look = at < current ? 'done' : at === current ? 'current' : 'ahead'
+        const words = t('ui.stepper.step', { step: at + 1, total: labels.length, label })
+        const mark = <StepMark look={look} number={at + 1} label={label} />
+        const row = { display: 'inline-flex', alignItems: 'center', gap: '8px' }
+        return (
+          <Fragment key={label}>
+            {at > 0 && (
+              <Box
+                component="li"
+                aria-hidden
+                sx={{ flex: 1, minWidth: 8, height: '1px', backgroundColor: token('line') }}
+              />
+            )}
+            <li aria-current={look === 'current' ? 'step' : undefined}>
+              {look === 'done' && onStep ? (
+                <ButtonBase
+                  onClick={() => onStep(at)}
+                  aria-label={t('ui.stepper.done', { label })}
+                  sx={{ ...row, borderRadius: '13px' }}
+                >
+                  {mark}
+                </ButtonBase>
+              ) : (
+                <Box component="span" sx={row}>
+                  <span style={visuallyHidden}>{words}</span>
+                  {mark}
+                </Box>
+              )}
+            </li>
+          </Fragment>
+        )
+      })}
+    </Box>
+  )
+}

@@ -1,0 +1,41 @@
+import { useCallback, useSyncExternalStore } from 'react'
+
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+let offsetMs = 0
+
+/** The server's time in milliseconds since 1970, as well as this browser knows it. */
+export const nowMs = (): number => Date.now() + offsetMs
+
+/** Corrects ages for a computer whose clock is wrong: server time less browser time, in milliseconds. */
+export function setServerClockOffset(milliseconds: number): void {
+  offsetMs = milliseconds
+  for (const tell of listeners) tell()
+}
+
+function subscribe(tell: () => void): () => void {
+  listeners.add(tell)
+  timer ??= setInterval(() => {
+    for (const each of listeners) each()
+  }, 1000)
+  return () => {
+    listeners.delete(tell)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+const never = () => () => {}
+
+/**
+ * The time now, rounded down to `stepSeconds`; everything on screen that ages shares one timer.
+ * With `isRunning` false nothing ticks.
+ */
+export function useNow(stepSeconds = 1, isRunning = true): number {
+  const read = useCallback(
+    () => Math.floor(nowMs() / (stepSeconds * 1000)) * stepSeconds * 1000,
+    [stepSeconds],
+  )
+  return useSyncExternalStore(isRunning ? subscribe : never, read)
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+
+export type SortOrder = 'asc' | 'desc'
+
+export interface TableColumn<R> {
+  key: string
+  header: string
+  render: (row: R) => ReactNode
+  isSortable?: boolean
+  align?: 'left' | 'right' | 'center'
+  /** CSS width, e.g. `120px` or `20%`. */
+  width?: string
+}
+
+/** Which part of a list is on screen; the caller holds it (in the URL) and answers `onView`. */
+export interface TableView {
+  /** From 1. */
+  page: number
+  size: number
+  sort?: string
+  order: SortOrder
+}
+
+export interface TableSelection {
+  ids: ReadonlySet<string>
+  onChange: (ids: Set<string>) => void
+}
+
+export interface TableProps<R> {
+  /** Names the table. */
+  label: string
+  columns: readonly TableColumn<R>[]
+  /** The rows of the page; undefined before the first answer. */
+  rows: readonly R[] | undefined
+  /** Rows in all pages. */
+  total: number
+  rowId: (row: R) => string
+  /** A row in a word or two, e.g. its number; names its checkbox and menu. */
+  rowName: (row: R) => string
+  view: TableView
+  onView: (view: TableView) => void
+  selection?: TableSelection
+  /** Opens a row, by click or from the button in its first cell. */
+  onOpen?: (row: R) => void
+  /** The row's own actions; usually a `RowMenu`. */
+  rowActions?: (row: R) => ReactNode
+  isLoading?: boolean
+  /** What failed, in words; rows already there stay, dimmed. */
+  error?: ReactNode
+  onRetry?: () => void
+  /** Instead of rows when there are none. */
+  empty?: ReactNode
+  pageSizes?: readonly number[]
+}
+
+/** Clicking a header: ascending, then descending. */
+export function sortedBy(view: TableView, key: string): TableView {
+  const order: SortOrder = view.sort === key && view.order === 'asc' ? 'desc' : 'asc'
+  return { ...view, sort: key, order, page: 1 }
+}
+
+/** First and last row on the page, from 1; zeros when there is none. */
+export function rangeOf(view: TableView, total: number): { from: number; to: number; pages: number } {
+  const pages = Math.max(1, Math.ceil(total / view.size))
+  if (total === 0) return { from: 0, to: 0, pages }
+  const from = (view.page - 1) * view.size + 1
+  return { from: Math.min(from, total), to: Math.min(view.page * view.size, total), pages }
+}
+
+/** The selection after one row was switched. */
+export function withToggled(ids: ReadonlySet<string>, id: string): Set<string> {
+  const next = new Set(ids)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
+
+/** The selection after all rows of a page were switched on or off; other pages keep theirs. */
+export function withPage(ids: ReadonlySet<string>, page: readonly string[], isOn: boolean): Set<string> {
+  const next = new Set(ids)
+  for (const id of page) {
+    if (isOn) next.add(id)
+    else next.delete(id)
+  }
+  return next
+}
