@@ -11,24 +11,32 @@ create table platform.outbox (
   actor_id uuid,
   payload jsonb not null,
   occurred_at timestamptz(3) not null,
-  created_at timestamptz(3) not null default now()
+  -- The clock, not the transaction's start: delivery looks for what is young.
+  created_at timestamptz(3) not null default clock_timestamp()
 );
 create index outbox_created_at on platform.outbox (created_at);
 
--- One row per listener and fact: pending rows carry the next attempt, delivered ones the time.
+-- Whoever hears facts, and from when on: a new listener is not told what was news before it came.
+create table platform.fact_listeners (
+  listener text primary key,
+  since timestamptz(3) not null
+);
+
+-- What a listener has handled, written in the transaction of its effects. A fact without a row is pending.
 create table platform.fact_deliveries (
   listener text not null,
   fact_id uuid not null,
-  delivered_at timestamptz(3) not null default now(),
-  primary key (listener, fact_id)
+  delivered_at timestamptz(3) not null default clock_timestamp(),
+  primary key (fact_id, listener)
 );
+-- What a listener could not handle, and when it is tried again.
 create table platform.fact_failures (
   listener text not null,
   fact_id uuid not null,
   attempts integer not null default 1,
   next_attempt_at timestamptz(3) not null,
   last_error text not null,
-  primary key (listener, fact_id)
+  primary key (fact_id, listener)
 );
 
 create table platform.idempotency_keys (
@@ -75,6 +83,8 @@ create table platform.mails (
 
 alter table platform.outbox enable row level security;
 alter table platform.outbox force row level security;
+alter table platform.fact_listeners enable row level security;
+alter table platform.fact_listeners force row level security;
 alter table platform.fact_deliveries enable row level security;
 alter table platform.fact_deliveries force row level security;
 alter table platform.fact_failures enable row level security;
@@ -87,6 +97,7 @@ alter table platform.mails enable row level security;
 alter table platform.mails force row level security;
 
 create policy owner on platform.outbox to rumbo_owner using (true) with check (true);
+create policy owner on platform.fact_listeners to rumbo_owner using (true) with check (true);
 create policy owner on platform.fact_deliveries to rumbo_owner using (true) with check (true);
 create policy owner on platform.fact_failures to rumbo_owner using (true) with check (true);
 create policy owner on platform.idempotency_keys to rumbo_owner using (true) with check (true);
@@ -94,12 +105,13 @@ create policy owner on platform.audit_entries to rumbo_owner using (true) with c
 create policy owner on platform.mails to rumbo_owner using (true) with check (true);
 
 create policy system on platform.outbox to rumbo_system using (true) with check (true);
+create policy system on platform.fact_listeners to rumbo_system using (true) with check (true);
 create policy system on platform.fact_deliveries to rumbo_system using (true) with check (true);
 create policy system on platform.fact_failures to rumbo_system using (true) with check (true);
 create policy system on platform.idempotency_keys to rumbo_system using (true) with check (true);
 create policy system on platform.audit_entries to rumbo_system using (true) with check (true);
 create policy system on platform.mails to rumbo_system using (true) with check (true);
-grant select, insert, update, delete on platform.outbox, platform.fact_deliveries, platform.fact_failures, platform.idempotency_keys, platform.mails to rumbo_system;
+grant select, insert, update, delete on platform.outbox, platform.fact_listeners, platform.fact_deliveries, platform.fact_failures, platform.idempotency_keys, platform.mails to rumbo_system;
 grant select, insert on platform.audit_entries to rumbo_system;
 
 -- People write news, audit entries and mails in their own transactions; they read none of the first and the last.

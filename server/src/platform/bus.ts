@@ -1,0 +1,179 @@
+import pg from 'pg'
+import type { Logger } from 'pino'
+
+/** Hints between processes: fast, small, and not kept. Whoever needs certainty reads again or uses facts. */
+export interface Bus {
+  /**
+   * Hears what any process publishes on the channel, this one included, from the moment its LISTEN is in place.
+   * @returns a function that ends it
+   */
+  listen(channel: string, handler: (payload: string) => void): () => void
+  /**
+   * Sends payloads below 8,000 bytes each, in order. Never rejects: what could not be sent is dropped, and every
+   * process is told so through `onReconnect`.
+   */
+  publish(channel: string, payloads: readonly string[]): Promise<void>
+  /** Messages may have been lost: read again whatever was kept from messages. */
+  onReconnect(handler: () => void): () => void
+  /** Resolves once the connection stands and every channel asked for so far is heard. */
+  ready(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface BusOptions {
+  url: string
+  log: Logger
+  /** First wait before connecting anew; doubles up to thirty times this. 100 ms unless told. */
+  retryMs?: number
+  /** How often the silent connection is tried. 5 s unless told. */
+  probeMs?: number
+}
+
+/** Every bus hears this one: a process that could not send says so, since only it knows. */
+const lossChannel = 'rumbo_lost'
+const channelName = /^[a-z_]{1,60}$/
+
+/** A bus on PostgreSQL's LISTEN and NOTIFY, with one connection of its own and reconnection. */
+export function createBus({ url, log, retryMs = 100, probeMs = 5_000 }: BusOptions): Bus {
+  const handlers = new Map<string, Set<(payload: string) => void>>()
+  const lossHandlers = new Set<() => void>()
+  let client: pg.Client | null = null
+  let isClosed = false
+  let hasConnected = false
+  let hasDropped = false
+  let waiting: NodeJS.Timeout | undefined
+  let pending: Promise<unknown> = Promise.resolve()
+  let announce: () => void = () => undefined
+  let connected = new Promise<void>((resolve) => {
+    announce = resolve
+  })
+
+  const safely = (what: string, work: () => void) => {
+    try {
+      work()
+    } catch (error) {
+      log.error({ err: error, channel: what }, 'a bus handler failed')
+    }
+  }
+  const tellLoss = () => {
+    for (const handler of [...lossHandlers]) safely('reconnect', handler)
+  }
+
+  function lost(dead: pg.Client, error?: unknown) {
+    if (client !== dead) return
+    client = null
+    connected = new Promise<void>((resolve) => {
+      announce = resolve
+    })
+    dead.end().catch(() => undefined)
+    if (isClosed) return
+    log.warn({ err: error }, 'the bus lost its connection')
+    connect(1)
+  }
+
+  function connect(attempt: number) {
+    const fresh = new pg.Client({
+      connectionString: url,
+      application_name: 'rumbo bus',
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: 5_000,
+    })
+    fresh.on('error', (error) => lost(fresh, error))
+    fresh.on('end', () => lost(fresh))
+    fresh.on('notification', ({ channel, payload = '' }) => {
+      if (channel === lossChannel) tellLoss()
+      for (const handler of [...(handlers.get(channel) ?? [])]) safely(channel, () => handler(payload))
+    })
+    pending = (async () => {
+      await fresh.connect()
+      const channels = [lossChannel, ...handlers.keys()]
+      await fresh.query(channels.map((channel) => `listen ${channel}`).join('; '))
+      if (isClosed) return await fresh.end()
+      client = fresh
+      // A channel may have been asked for while the first LISTEN was under way.
+      for (const channel of handlers.keys()) if (!channels.includes(channel)) hear(channel)
+      if (hasConnected) {
+        if (hasDropped) await fresh.query(`notify ${lossChannel}`)
+        else tellLoss()
+      }
+      hasConnected = true
+      hasDropped = false
+      announce()
+    })().catch((error: unknown) => {
+      if (client === fresh) return lost(fresh, error)
+      fresh.end().catch(() => undefined)
+      if (isClosed) return
+      if (attempt === 1 || attempt % 10 === 0) log.warn({ err: error, attempt }, 'the bus cannot connect')
+      waiting = setTimeout(() => connect(attempt + 1), retryMs * Math.min(2 ** (attempt - 1), 30))
+    })
+  }
+
+  function hear(channel: string) {
+    const current = client
+    if (!current) return
+    pending = current.query(`listen ${channel}`).catch((error: unknown) => lost(current, error))
+  }
+
+  const probing = setInterval(() => {
+    const current = client
+    current?.query('select 1').catch((error: unknown) => lost(current, error))
+  }, probeMs)
+  probing.unref()
+  connect(1)
+
+  return {
+    listen(channel, handler) {
+      if (!channelName.test(channel)) throw new Error(`"${channel}" cannot name a bus channel.`)
+      const known = handlers.get(channel)
+      if (known) known.add(handler)
+      else {
+        handlers.set(channel, new Set([handler]))
+        hear(channel)
+      }
+      return () => void handlers.get(channel)?.delete(handler)
+    },
+    async publish(channel, payloads) {
+      if (payloads.length === 0) return
+      const current = client
+      if (!current) {
+        hasDropped = true
+        return
+      }
+      try {
+        await current.query('select pg_notify($1, payload) from unnest($2::text[]) as sent (payload)', [
+          channel,
+          payloads,
+        ])
+      } catch (error) {
+        hasDropped = true
+        log.warn({ err: error, channel }, 'hints could not be sent')
+        if (!(error instanceof pg.DatabaseError)) return lost(current, error)
+        // Refused, for instance too long: the connection stands, so the loss can be told at once.
+        await current.query(`notify ${lossChannel}`).then(
+          () => {
+            hasDropped = false
+          },
+          (failure: unknown) => lost(current, failure),
+        )
+      }
+    },
+    onReconnect(handler) {
+      lossHandlers.add(handler)
+      return () => void lossHandlers.delete(handler)
+    },
+    async ready() {
+      await connected
+      await pending
+    },
+    async close() {
+      isClosed = true
+      clearInterval(probing)
+      clearTimeout(waiting)
+      const last = client
+      client = null
+      await last?.end().catch(() => undefined)
+      await pending.catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,225 @@
+import type { Logger } from 'pino'
+import { asSystem } from '../access.ts'
+import type { Bus } from '../bus.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import type { Transaction } from '../database/transaction.ts'
+import {
+  claimDelivery,
+  countPending,
+  type DeliveredFact,
+  readPending,
+  recordFailure,
+  registerListener,
+} from './pending.ts'
+
+export interface FactListener {
+  /** Kept in the database: renaming one makes it a new listener. */
+  name: string
+  kinds: readonly string[] | 'all'
+  /**
+   * Works in the transaction that also records the delivery, so its effects happen once. It waits for nothing
+   * outside the database: that is a job, enqueued with the same transaction.
+   */
+  handle(fact: DeliveredFact, tx: Transaction): Promise<void>
+  /** At its first registration ever, also hears what is still kept; else only what comes after. */
+  fromTheBeginning?: boolean
+}
+
+export interface FactDelivery {
+  /** Registers the listeners and begins with whatever is pending. */
+  start(): Promise<void>
+  /** Begins no further fact; resolves when those under way are committed or undone. */
+  drain(): Promise<void>
+  /** Delivers until nothing is due. @returns how many facts were handled by this process */
+  deliverNow(): Promise<number>
+  /** For the metrics. */
+  counts(): Promise<{ pending: number; failing: number }>
+}
+
+export interface FactDeliveryOptions {
+  database: Database
+  bus: Pick<Bus, 'listen'>
+  listeners: readonly FactListener[]
+  log: Logger
+  clock: Clock
+  /** Looks without being woken this often: 5 s. */
+  pollMs?: number
+}
+
+/** A commit follows the writing of its facts at once; a wake-up therefore looks back this far only. */
+const wakeWindowSeconds = 30
+/** Once a minute further back, for a commit that took long. */
+const sweepWindowSeconds = 3600
+const sweepEveryMs = 60_000
+const batch = 100
+/** Another process was handling the listener's facts: look again soon, it may die in the middle. */
+const busyRetryMs = 250
+
+interface ListenerState {
+  listener: FactListener
+  identity: ReturnType<typeof asSystem>
+  running: Promise<number> | null
+  isWoken: boolean
+  /** Everything kept must be looked through: at first, and after a pass that failed. */
+  needsAll: boolean
+  sweptAt: number
+  retry: NodeJS.Timeout | undefined
+}
+
+/**
+ * Delivers facts after their commit, at least once, in any number of processes on one database: a fact is
+ * handled by one process at a time, and its effects and the record of its delivery commit together. A fact that
+ * fails waits alone with growing pauses; other facts and other listeners go on. Order is by sequence where nothing
+ * fails.
+ */
+export function createFactDelivery(options: FactDeliveryOptions): FactDelivery {
+  const { database, bus, log, clock, pollMs = 5_000 } = options
+  const states: ListenerState[] = options.listeners.map((listener) => ({
+    listener,
+    identity: asSystem(`listener ${listener.name}`),
+    running: null,
+    isWoken: false,
+    needsAll: true,
+    sweptAt: 0,
+    retry: undefined,
+  }))
+  if (new Set(states.map(({ listener }) => listener.name)).size < states.length)
+    throw new Error('Two fact listeners have the same name.')
+  let isDraining = false
+  let polling: NodeJS.Timeout | undefined
+  let silence: () => void = () => undefined
+
+  const retryIn = (state: ListenerState, ms: number) => {
+    if (isDraining || !polling) return
+    clearTimeout(state.retry)
+    state.retry = setTimeout(() => wake(state), ms)
+  }
+
+  /** @returns whether this process handled it, or the pass must end because another one is at it */
+  async function deliver(state: ListenerState, fact: DeliveredFact): Promise<'handled' | 'skipped' | 'busy'> {
+    const { listener, identity } = state
+    try {
+      return await database.transaction(identity, async (tx) => {
+        const claim = await claimDelivery(tx, listener.name, fact.id)
+        if (claim !== 'claimed') return claim === 'busy' ? 'busy' : 'skipped'
+        await listener.handle(fact, tx)
+        return 'handled'
+      })
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      const { attempts, nextAttemptAt } = await database.transaction(identity, (tx) =>
+        recordFailure(tx, listener.name, fact.id, reason),
+      )
+      log.error(
+        { err: error, listener: listener.name, fact: fact.id, kind: fact.kind, attempts },
+        'a fact listener failed; it is tried again',
+      )
+      retryIn(state, Math.min(nextAttemptAt.getTime() - clock.now().getTime(), 3_600_000))
+      return 'skipped'
+    }
+  }
+
+  /** One look over what is due; ends early when draining or when another process is at this listener. */
+  async function pass(state: ListenerState): Promise<number> {
+    const startedAt = clock.now().getTime()
+    const window = state.needsAll
+      ? 'all'
+      : startedAt - state.sweptAt >= sweepEveryMs
+        ? sweepWindowSeconds
+        : wakeWindowSeconds
+    let handled = 0
+    for (;;) {
+      const facts = await database.transaction(
+        state.identity,
+        (tx) => readPending(tx, state.listener, window, batch),
+        { readOnly: true },
+      )
+      for (const fact of facts) {
+        if (isDraining) return handled
+        const outcome = await deliver(state, fact)
+        if (outcome === 'busy') {
+          retryIn(state, busyRetryMs)
+          return handled
+        }
+        if (outcome === 'handled') handled += 1
+      }
+      if (facts.length < batch) break
+    }
+    state.needsAll = false
+    if (window !== wakeWindowSeconds) state.sweptAt = startedAt
+    return handled
+  }
+
+  async function run(state: ListenerState): Promise<number> {
+    let handled = 0
+    do {
+      state.isWoken = false
+      try {
+        handled += await pass(state)
+      } catch (error) {
+        state.needsAll = true
+        log.error({ err: error, listener: state.listener.name }, 'facts could not be delivered')
+        return handled
+      }
+    } while (state.isWoken && !isDraining)
+    return handled
+  }
+
+  function wake(state: ListenerState): Promise<number> {
+    if (isDraining) return Promise.resolve(0)
+    if (state.running) {
+      state.isWoken = true
+      return state.running
+    }
+    state.running = run(state).finally(() => {
+      state.running = null
+    })
+    return state.running
+  }
+
+  const wakeAll = () => {
+    for (const state of states) void wake(state)
+  }
+
+  const register = () =>
+    database.transaction(asSystem('register fact listeners'), async (tx) => {
+      for (const { listener } of states)
+        await registerListener(tx, listener.name, listener.fromTheBeginning ?? false)
+    })
+
+  return {
+    async start() {
+      await register()
+      silence = bus.listen('rumbo_facts', wakeAll)
+      polling = setInterval(wakeAll, pollMs)
+      wakeAll()
+    },
+    async drain() {
+      isDraining = true
+      silence()
+      clearInterval(polling)
+      for (const state of states) clearTimeout(state.retry)
+      await Promise.all(states.map((state) => state.running))
+    },
+    async deliverNow() {
+      await register()
+      for (let total = 0; ; ) {
+        for (const state of states) state.needsAll = true
+        const handled = (await Promise.all(states.map(wake))).reduce((sum, count) => sum + count, 0)
+        total += handled
+        if (handled === 0) return total
+      }
+    },
+    counts: () =>
+      database.transaction(
+        asSystem('count facts'),
+        (tx) =>
+          countPending(
+            tx,
+            states.map(({ listener }) => listener),
+          ),
+        { readOnly: true },
+      ),
+  }
+}
