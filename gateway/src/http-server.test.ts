@@ -1,0 +1,137 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { encodeOsmandQuery } from '@rumbo/protocols'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { GatewayOptions } from './gateway.options.ts'
+import {
+  createHeldIntake,
+  createManualClock,
+  type HeldIntake,
+  startGateway,
+  type TestGateway,
+} from './testing/gateway.testing.ts'
+
+let intake: HeldIntake
+let running: TestGateway | undefined
+const clock = createManualClock()
+const query = encodeOsmandQuery({
+  deviceIdentifier: 'phone-1',
+  time: clock.now(),
+  latitude: 19.4,
+  longitude: -99.1,
+  speedKmh: 30,
+  headingDegrees: 10,
+})
+
+beforeEach(() => {
+  intake = createHeldIntake()
+})
+
+afterEach(async () => {
+  while (intake.waiting() > 0) intake.commit()
+  await running?.gateway.drain()
+})
+
+async function start(options: Partial<GatewayOptions> = {}): Promise<string> {
+  running = await startGateway({ intake, clock, ...options })
+  return `http://127.0.0.1:${running.osmandPort}/`
+}
+
+describe('OsmAnd over HTTP', () => {
+  it('takes a query, a form and JSON', async () => {
+    const address = await start()
+    const json = { device_id: 'phone-1', location: { coords: { latitude: 1, longitude: 2 } } }
+    const answers = [
+      await fetch(`${address}?${query}`),
+      await fetch(`${address}?${query}`, { method: 'POST' }),
+      await fetch(address, { method: 'POST', body: query }),
+      await fetch(address, { method: 'POST', body: JSON.stringify(json) }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(intake.reports.map(({ deviceIdentifier, protocol }) => [deviceIdentifier, protocol])).toEqual(
+      Array.from({ length: 4 }, () => ['phone-1', 'osmand']),
+    )
+  })
+
+  it('answers only after the commit', async () => {
+    const address = await start()
+    intake.isOpen = false
+    let isAnswered = false
+    const answer = fetch(`${address}?${query}`).finally(() => {
+      isAnswered = true
+    })
+    await intake.arrived(1)
+    expect((await fetch(`${address}?id=`)).status).toBe(400)
+    expect(isAnswered).toBe(false)
+    intake.commit()
+    expect((await answer).status).toBe(200)
+  })
+
+  it('asks for the report again when it was not stored', async () => {
+    const address = await start()
+    intake.isOpen = false
+    const answer = fetch(`${address}?${query}`)
+    await intake.arrived(1)
+    intake.reject()
+    expect((await answer).status).toBe(503)
+    expect(running?.gateway.counters).toMatchObject({ reportsRejected: 1, reportsAcknowledged: 0 })
+  })
+
+  it('refuses malformed, oversized and foreign requests with a sentence', async () => {
+    const address = await start({ limits: { maxHttpBodyBytes: 100 } })
+    const wrong: [string, RequestInit, number, string][] = [
+      ['?lat=1&lon=2', {}, 400, 'id'],
+      ['?id=7&lat=91&lon=2', {}, 400, 'lat'],
+      ['', { method: 'POST', body: '{"device_id"' }, 400, 'JSON'],
+      ['', { method: 'POST', body: 'x'.repeat(101) }, 413, '100 bytes'],
+      [`?${query}`, { method: 'DELETE' }, 405, 'GET or POST'],
+    ]
+    for (const [path, init, status, word] of wrong) {
+      const answer = await fetch(`${address}${path}`, init)
+      expect(answer.status, path).toBe(status)
+      expect(await answer.text()).toContain(word)
+    }
+    expect(intake.reports).toEqual([])
+  })
+
+  it('refuses a wrong secret', async () => {
+    const address = await start({ isSecretAccepted: async (_, secret) => secret === 'right' })
+    const statuses = [`?${query}`, `?${query}&secret=wrong`, `?${query}&secret=right`].map(
+      async (path) => (await fetch(`${address}${path}`)).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([401, 401, 200])
+  })
+
+  it('answers 503 when too many reports wait', async () => {
+    const address = await start({ limits: { maxHttpInFlight: 1 } })
+    intake.isOpen = false
+    const waiting = fetch(`${address}?${query}`)
+    await intake.arrived(1)
+    const busy = await fetch(`${address}?${query}`)
+    expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '5'])
+    intake.commit()
+    expect((await waiting).status).toBe(200)
+  })
+
+  it('survives rubbish', async () => {
+    const address = await start()
+    const socket = connect({ host: '127.0.0.1', port: running?.osmandPort ?? 0 })
+    socket.on('error', () => {})
+    socket.write(Buffer.from([0x78, 0x78, 0x05, 0, 0xff, 0x0d, 0x0a, 0x0d, 0x0a]))
+    socket.resume()
+    await once(socket, 'close')
+    expect((await fetch(`${address}?${query}`)).status).toBe(200)
+  })
+
+  it('finishes what is in flight when it drains', async () => {
+    const address = await start()
+    intake.isOpen = false
+    const answer = fetch(`${address}?${query}`)
+    await intake.arrived(1)
+    const drained = running?.gateway.drain()
+    intake.commit()
+    expect((await answer).status).toBe(200)
+    await drained
+    await expect(fetch(`${address}?${query}`)).rejects.toThrow()
+  })
+})

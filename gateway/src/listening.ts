@@ -1,0 +1,46 @@
+import type { AddressInfo, Server } from 'node:net'
+import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
+
+/** A port that cannot be listened on; `code` as Node states it, such as EADDRINUSE or EACCES. */
+export class GatewayListenError extends Error {
+  override name = 'GatewayListenError'
+  readonly code: string
+  readonly protocol: DeviceProtocol
+  readonly host: string
+  readonly port: number
+
+  constructor(code: string, protocol: DeviceProtocol, host: string, port: number) {
+    super(`The gateway cannot listen on ${host}:${port} for ${protocol} (${code}).`)
+    this.code = code
+    this.protocol = protocol
+    this.host = host
+    this.port = port
+  }
+}
+
+/** Listens and returns the port, a chosen one for 0. Rejects with a GatewayListenError. */
+export function listen(
+  server: Server,
+  protocol: DeviceProtocol,
+  host: string,
+  port: number,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: NodeJS.ErrnoException) => {
+      reject(new GatewayListenError(error.code ?? 'UNKNOWN', protocol, host, port))
+    }
+    server.once('error', fail)
+    server.listen({ host, port, backlog: 1024 }, () => {
+      server.off('error', fail)
+      resolve((server.address() as AddressInfo).port)
+    })
+  })
+}
+
+/** Stops accepting; resolves when every connection of the server is closed. */
+export function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    if (server.listening) server.close(() => resolve())
+    else resolve()
+  })
+}

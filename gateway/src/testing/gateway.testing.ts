@@ -1,0 +1,148 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import type { DeviceReport } from '@rumbo/contract/device-report.contract'
+import {
+  createGt06ServerReader,
+  encodeGt06Login,
+  encodeGt06Position,
+  type Gt06DevicePosition,
+  type Gt06ServerMessage,
+} from '@rumbo/protocols'
+import type { GatewayOptions } from '../gateway.options.ts'
+import { createGateway, type Gateway } from '../gateway.ts'
+
+/** An intake whose commits the test releases. */
+export interface HeldIntake {
+  accept(report: DeviceReport): Promise<void>
+  reports: DeviceReport[]
+  /** Default true: `accept` resolves at once. */
+  isOpen: boolean
+  /** Commits or rejects the oldest waiting report. */
+  commit(): void
+  reject(): void
+  waiting(): number
+  /** Resolves once this many reports arrived in all. */
+  arrived(count: number): Promise<void>
+}
+
+export function createHeldIntake(): HeldIntake {
+  const held: { resolve: () => void; reject: (reason: Error) => void }[] = []
+  const watchers: { count: number; resolve: () => void }[] = []
+  const intake: HeldIntake = {
+    reports: [],
+    isOpen: true,
+    accept(report) {
+      intake.reports.push(report)
+      for (const watcher of watchers) if (intake.reports.length >= watcher.count) watcher.resolve()
+      if (intake.isOpen) return Promise.resolve()
+      return new Promise((resolve, reject) => held.push({ resolve, reject }))
+    },
+    commit: () => held.shift()?.resolve(),
+    reject: () => held.shift()?.reject(new Error('The process is stopping')),
+    waiting: () => held.length,
+    arrived(count) {
+      if (intake.reports.length >= count) return Promise.resolve()
+      return new Promise((resolve) => watchers.push({ count, resolve }))
+    },
+  }
+  return intake
+}
+
+/** A clock the test moves. */
+export function createManualClock(start = new Date('2026-03-04T05:06:07Z')) {
+  let now = start.getTime()
+  return {
+    now: () => new Date(now),
+    advanceSeconds(seconds: number) {
+      now += seconds * 1000
+    },
+  }
+}
+
+/** A tracker on a real socket. */
+export interface TestDevice {
+  socket: Socket
+  messages: Gt06ServerMessage[]
+  write(bytes: Uint8Array): void
+  logIn(): Promise<void>
+  sendPosition(serial: number): void
+  /** Resolves once the server sent this many messages in all; rejects when the connection ends before. */
+  received(count: number): Promise<Gt06ServerMessage[]>
+  closed: Promise<void>
+}
+
+export const position: Gt06DevicePosition = {
+  time: new Date('2026-03-04T05:06:00Z'),
+  latitude: 19.4326,
+  longitude: -99.1332,
+  speedKmh: 42,
+  headingDegrees: 90,
+}
+
+export async function connectDevice(port: number, imei: string): Promise<TestDevice> {
+  const socket = connect({ port, host: '127.0.0.1' })
+  socket.on('error', () => {})
+  const reader = createGt06ServerReader()
+  const messages: Gt06ServerMessage[] = []
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  socket.on('data', (chunk) => {
+    messages.push(...reader.push(chunk))
+    socket.emit('messages')
+  })
+  await once(socket, 'connect')
+  const device: TestDevice = {
+    socket,
+    messages,
+    closed,
+    write: (bytes) => {
+      socket.write(bytes)
+    },
+    async logIn() {
+      socket.write(encodeGt06Login(imei, 1))
+      await device.received(messages.length + 1)
+    },
+    sendPosition(serial) {
+      const time = new Date(position.time.getTime() + serial * 1000)
+      socket.write(encodeGt06Position({ ...position, time }, serial))
+    },
+    received: (count) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          if (messages.length >= count) resolve(messages)
+        }
+        socket.on('messages', look)
+        socket.once('close', () =>
+          reject(new Error(`The connection ended after ${messages.length} messages`)),
+        )
+        look()
+      }),
+  }
+  return device
+}
+
+export interface TestGateway {
+  gateway: Gateway
+  gt06Port: number
+  osmandPort: number
+}
+
+export const silentLog = { info() {}, warn() {}, error() {} }
+
+export async function startGateway(
+  options: Omit<GatewayOptions, 'host' | 'ports' | 'log'>,
+): Promise<TestGateway> {
+  const gateway = createGateway({
+    host: '127.0.0.1',
+    ports: { gt06: 0, osmand: 0 },
+    log: silentLog,
+    ...options,
+  })
+  const { gt06, osmand } = await gateway.start()
+  if (gt06 === null || osmand === null) throw new Error('A port is missing')
+  return { gateway, gt06Port: gt06, osmandPort: osmand }
+}
+
+/** A different IMEI for each number. */
+export function imeiOf(number: number): string {
+  return String(350_000_000_000_000 + number)
+}
