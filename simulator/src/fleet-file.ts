@@ -1,0 +1,92 @@
+import type { Coordinates } from '@rumbo/geo'
+import type { SimulatedVehicle } from './simulator.ts'
+import { vehicleKinds } from './vehicle-kinds.ts'
+
+type Fields = Record<string, unknown>
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Error('it is not JSON')
+  }
+}
+
+function readPlace(value: unknown, what: string): Coordinates {
+  const { latitude, longitude } = isFields(value) ? value : {}
+  const isPlace =
+    typeof latitude === 'number' &&
+    typeof longitude === 'number' &&
+    Math.abs(latitude) <= 90 &&
+    Math.abs(longitude) <= 180
+  if (!isPlace) throw new Error(`${what} needs a latitude and a longitude in degrees`)
+  return { latitude, longitude }
+}
+
+function readVehicle(value: unknown, at: number): SimulatedVehicle {
+  const what = `vehicle ${at + 1}`
+  if (!isFields(value)) throw new Error(`${what} is not an object`)
+  const { deviceIdentifier, protocol, kind = 'car', home, behaviour, secret } = value
+  if (typeof deviceIdentifier !== 'string' || deviceIdentifier === '')
+    throw new Error(`${what} has no deviceIdentifier`)
+  if (protocol !== 'gt06' && protocol !== 'osmand')
+    throw new Error(`the protocol of ${what} is neither gt06 nor osmand`)
+  if (protocol === 'gt06' && !/^\d{15}$/.test(deviceIdentifier)) {
+    throw new Error(`the deviceIdentifier of ${what} is not an IMEI of 15 digits`)
+  }
+  const knownKind = vehicleKinds.find((known) => known === kind)
+  if (knownKind === undefined) throw new Error(`the kind of ${what} is none of ${vehicleKinds.join(', ')}`)
+  const behaviours = ['roaming', 'parked', 'patchy'] as const
+  const knownBehaviour = behaviours.find((known) => known === behaviour)
+  if (behaviour !== undefined && knownBehaviour === undefined) {
+    throw new Error(`the behaviour of ${what} is none of ${behaviours.join(', ')}`)
+  }
+  if (secret !== undefined && typeof secret !== 'string') throw new Error(`the secret of ${what} is not text`)
+  return {
+    deviceIdentifier,
+    protocol,
+    kind: knownKind,
+    ...(home === undefined ? {} : { home: readPlace(home, `the home of ${what}`) }),
+    ...(knownBehaviour === undefined ? {} : { behaviour: knownBehaviour }),
+    ...(secret === undefined ? {} : { secret }),
+  }
+}
+
+/** Reads `{"vehicles": [...]}`. Throws an Error whose message completes "The fleet cannot be read: …". */
+export function parseFleet(text: string): SimulatedVehicle[] {
+  const fleet = parseJson(text)
+  if (!isFields(fleet) || !Array.isArray(fleet.vehicles)) throw new Error('it holds no list "vehicles"')
+  const vehicles = fleet.vehicles.map(readVehicle)
+  const known = new Set<string>()
+  for (const { deviceIdentifier } of vehicles) {
+    if (known.has(deviceIdentifier))
+      throw new Error(`the deviceIdentifier ${deviceIdentifier} is there twice`)
+    known.add(deviceIdentifier)
+  }
+  return vehicles
+}
+
+export interface Direction extends Coordinates {
+  deviceIdentifier: string
+  standSeconds?: number
+}
+
+/**
+ * Reads `{"direct": {"deviceIdentifier", "latitude", "longitude", "standSeconds"}}`, the last one optional.
+ * Throws an Error that says what is wrong.
+ */
+export function parseDirection(line: string): Direction {
+  const message = parseJson(line)
+  const direct = isFields(message) ? message.direct : undefined
+  if (!isFields(direct) || typeof direct.deviceIdentifier !== 'string')
+    throw new Error('it holds no direction')
+  const { deviceIdentifier, standSeconds } = direct
+  const place = readPlace(direct, 'the direction')
+  if (standSeconds === undefined) return { deviceIdentifier, ...place }
+  if (typeof standSeconds !== 'number' || !(standSeconds >= 0))
+    throw new Error('standSeconds is not a duration')
+  return { deviceIdentifier, ...place, standSeconds }
+}

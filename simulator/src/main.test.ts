@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, test } from 'vitest'
+import { parseFleet } from './fleet-file.ts'
+
+const regionPath = fileURLToPath(new URL('../../tools/demo/region/mexico-city.osm', import.meta.url))
+const mainPath = fileURLToPath(new URL('./main.ts', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const vehicle = {
+  deviceIdentifier: 'phone-1',
+  protocol: 'osmand',
+  home: { latitude: 19.4236, longitude: -99.1631 },
+  behaviour: 'parked',
+}
+
+const cleanups: (() => void)[] = []
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0)) cleanup()
+})
+
+function start(fleetText: string, settings: Record<string, string>): ChildProcess {
+  const folder = mkdtempSync(join(tmpdir(), 'rumbo-simulator-'))
+  const fleetPath = join(folder, 'fleet.json')
+  writeFileSync(fleetPath, fleetText)
+  const child = spawn(process.execPath, ['--import', 'tsx', mainPath, fleetPath], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH ?? '',
+      RUMBO_GATEWAY_GT06_PORT: '1',
+      RUMBO_GATEWAY_OSMAND_PORT: '1',
+      ...settings,
+    },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  cleanups.push(() => {
+    child.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return child
+}
+
+const exitOf = (child: ChildProcess) => new Promise<number | null>((resolve) => child.once('exit', resolve))
+
+describe('the simulator as a process', () => {
+  test('obeys lines of directions, tells of arrivals, and ends when its input closes', async () => {
+    const child = start(JSON.stringify({ vehicles: [vehicle] }), { RUMBO_SIMULATOR_REGION: regionPath })
+    const exit = exitOf(child)
+    const seen: Record<string, unknown>[] = []
+    if (child.stdout === null || child.stdin === null) throw new Error('The process has no pipes')
+    for await (const line of createInterface({ input: child.stdout })) {
+      const message = JSON.parse(line) as Record<string, unknown>
+      seen.push(message)
+      if (message.started !== undefined) {
+        child.stdin.write(
+          `not a direction\n${JSON.stringify({ direct: { deviceIdentifier: 'phone-1', ...vehicle.home } })}\n`,
+        )
+      }
+      if (message.arrived !== undefined) child.stdin.end()
+    }
+    expect(await exit).toBe(0)
+    expect(seen).toMatchObject([
+      { started: { vehicles: 1 } },
+      { problem: 'A line was not understood: it is not JSON.' },
+      { directed: { deviceIdentifier: 'phone-1', outcome: 'accepted' } },
+      { arrived: { deviceIdentifier: 'phone-1' } },
+    ])
+  })
+
+  test('ends at SIGTERM', async () => {
+    const child = start(JSON.stringify({ vehicles: [vehicle] }), { RUMBO_SIMULATOR_REGION: regionPath })
+    const exit = exitOf(child)
+    child.stdout?.once('data', () => child.kill('SIGTERM'))
+    expect(await exit).toBe(0)
+  })
+
+  test.each([
+    ['no region', '{"vehicles": []}', {}, 'Set RUMBO_SIMULATOR_REGION to the region file with the streets.'],
+    ['a broken fleet', '{', { RUMBO_SIMULATOR_REGION: regionPath }, 'cannot be read: it is not JSON.'],
+    [
+      'a broken region',
+      '{"vehicles": []}',
+      { RUMBO_SIMULATOR_REGION: mainPath },
+      'The region file cannot be read at line',
+    ],
+    [
+      'a wrong port',
+      '{"vehicles": []}',
+      { RUMBO_SIMULATOR_REGION: regionPath, RUMBO_GATEWAY_GT06_PORT: 'x' },
+      'RUMBO_GATEWAY_GT06_PORT must be a port from 1 to 65535.',
+    ],
+  ])('refuses %s with a sentence', async (_what, fleetText, settings, sentence) => {
+    const child = start(fleetText, settings)
+    const exit = exitOf(child)
+    let told = ''
+    child.stderr?.on('data', (part) => {
+      told += part
+    })
+    expect(await exit).toBe(1)
+    expect(told).toContain(sentence)
+  })
+})
+
+describe('the fleet file', () => {
+  test.each([
+    ['[]', 'it holds no list "vehicles"'],
+    ['{"vehicles": [{"deviceIdentifier": "12", "protocol": "gt06"}]}', 'not an IMEI of 15 digits'],
+    ['{"vehicles": [{"deviceIdentifier": "a", "protocol": "x"}]}', 'neither gt06 nor osmand'],
+    [
+      '{"vehicles": [{"deviceIdentifier": "a", "protocol": "osmand", "kind": "boat"}]}',
+      'the kind of vehicle 1',
+    ],
+    ['{"vehicles": [{"deviceIdentifier": "a", "protocol": "osmand", "home": {}}]}', 'needs a latitude'],
+    [JSON.stringify({ vehicles: [vehicle, vehicle] }), 'is there twice'],
+  ])('%s is refused', (text, reason) => {
+    expect(() => parseFleet(text)).toThrow(reason)
+  })
+})

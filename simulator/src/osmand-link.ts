@@ -1,0 +1,145 @@
+import { Agent, type ClientRequest, request } from 'node:http'
+import { encodeOsmandQuery } from '@rumbo/protocols'
+import {
+  acknowledgementTimeoutMs,
+  createBackOff,
+  type DeviceLink,
+  type LinkCounts,
+  type LinkOptions,
+  type Measurement,
+  memorySize,
+} from './device-link.ts'
+
+/** A phone that sends its positions by HTTP, one request at a time, the oldest first; a 200 is the acknowledgement. */
+export function createOsmandLink(options: LinkOptions & { secret?: string }): DeviceLink {
+  const { deviceIdentifier, host, port, clock, random, log, secret } = options
+  const counts: LinkCounts = { sent: 0, acknowledged: 0, resent: 0, lost: 0, connections: 0, pending: 0 }
+  const kept: { query: string; wasSent: boolean }[] = []
+  const backOff = createBackOff(clock, random)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  let isOnline = false
+  let isConnected = false
+  let isPaused = false
+  let inFlight: { call: ClientRequest; sentAtMs: number } | null = null
+
+  function sendOldest(): void {
+    const oldest = kept[0]
+    if (!isOnline || isPaused || inFlight !== null || oldest === undefined) return
+    if (oldest.wasSent) counts.resent += 1
+    else counts.sent += 1
+    oldest.wasSent = true
+    const call = request({ host, port, agent, method: 'GET', path: `/?${oldest.query}` })
+    inFlight = { call, sentAtMs: clock.now() }
+    call.on('response', (response) => {
+      const status = response.statusCode ?? 0
+      response.resume()
+      response.on('end', () => {
+        if (inFlight?.call === call) settle(oldest, status)
+      })
+      response.on('error', () => fail(call, 'the answer broke off'))
+    })
+    call.on('error', (error) => fail(call, error.message))
+    call.end()
+  }
+
+  function settle(report: (typeof kept)[number], status: number): void {
+    inFlight = null
+    if (status >= 500 || status === 429) {
+      pause(`the gateway answered ${status}`)
+      return
+    }
+    if (!isConnected) counts.connections += 1
+    isConnected = true
+    backOff.succeeded()
+    if (status === 200) counts.acknowledged += 1
+    else {
+      counts.lost += 1
+      log('warn', 'The gateway refused a report of a device', { deviceIdentifier, status })
+    }
+    if (kept[0] === report) kept.shift()
+    counts.pending = kept.length
+    sendOldest()
+  }
+
+  function fail(call: ClientRequest, reason: string): void {
+    if (inFlight?.call !== call) return
+    inFlight = null
+    pause(reason)
+  }
+
+  function pause(reason: string): void {
+    isConnected = false
+    isPaused = true
+    if (!isOnline) return
+    log('warn', 'A device could not reach the gateway', { deviceIdentifier, reason })
+    backOff.retry(() => {
+      isPaused = false
+      sendOldest()
+    })
+  }
+
+  return {
+    counts,
+    get isConnected() {
+      return isConnected
+    },
+    report(measurement) {
+      kept.push({ query: queryOf(deviceIdentifier, measurement, secret), wasSent: false })
+      if (kept.length > memorySize) {
+        kept.shift()
+        counts.lost += 1
+      }
+      counts.pending = kept.length
+      sendOldest()
+    },
+    // A phone has no heartbeat: its positions say that it lives.
+    heartbeat() {},
+    check() {
+      if (inFlight !== null && clock.now() - inFlight.sentAtMs >= acknowledgementTimeoutMs) {
+        inFlight.call.destroy(new Error('no answer came in time'))
+      }
+    },
+    goOnline() {
+      isOnline = true
+      isPaused = false
+      sendOldest()
+    },
+    goOffline() {
+      isOnline = false
+      isConnected = false
+      backOff.cancel()
+      const call = inFlight?.call
+      inFlight = null
+      call?.destroy()
+      agent.destroy()
+    },
+  }
+}
+
+function queryOf(deviceIdentifier: string, measurement: Measurement, secret: string | undefined): string {
+  const { timeMs, alarm, ignition, isEngineBlocked, batteryPercent, powerVolts, fuelPercent } = measurement
+  const round = (value: number, digits: number) => Number(value.toFixed(digits))
+  return encodeOsmandQuery({
+    deviceIdentifier,
+    time: new Date(timeMs),
+    latitude: measurement.latitude,
+    longitude: measurement.longitude,
+    speedKmh: measurement.speedKmh,
+    headingDegrees: measurement.headingDegrees,
+    altitudeMetres: measurement.altitudeMetres,
+    accuracyMetres: 5,
+    satellites: measurement.satellites,
+    telemetry: {
+      ignition,
+      isCharging: ignition,
+      isEngineBlocked,
+      batteryPercent: round(batteryPercent, 0),
+      powerVolts: round(powerVolts, 1),
+      fuelPercent: round(fuelPercent, 1),
+      signalPercent: measurement.signalPercent,
+      odometerMetres: round(measurement.odometerMetres, 0),
+    },
+    ...(alarm === null ? {} : { alarm }),
+    ...(secret === undefined ? {} : { secret }),
+  })
+}

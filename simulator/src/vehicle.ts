@@ -1,0 +1,187 @@
+import { type Coordinates, distanceMetres, headingDifferenceDegrees, type RoadGraph } from '@rumbo/geo'
+import { createDrive, type Drive } from './drive.ts'
+import type { Random } from './random.ts'
+import { traitsOfKind, type VehicleKind } from './vehicle-kinds.ts'
+
+/**
+ * A vehicle and its driver. It stands (dwells) at a place, then drives to the next: one it was directed to, else one
+ * of its own choice near home. While standing the engine goes off after a while, and the tank is filled when it is
+ * low. A parked vehicle stays where it is until it is directed.
+ */
+export interface Vehicle {
+  step(seconds: number): void
+  /** Drives there at once and stands there with the engine on; false where no street leads there. */
+  direct(place: Coordinates, standSeconds: number): boolean
+  setEngineBlocked(isBlocked: boolean): void
+  /** Drains the tracker's own battery, as before a low battery alarm. */
+  drainBattery(toPercent: number): void
+  /** True once, in the step in which a directed drive ended. */
+  takeArrival(): boolean
+  readonly state: VehicleState
+}
+
+export interface VehicleState {
+  latitude: number
+  longitude: number
+  phase: 'driving' | 'waiting' | 'standing' | 'parked'
+  isDirected: boolean
+  street: string
+  speedKmh: number
+  speedLimitKmh: number
+  headingDegrees: number
+  odometerMetres: number
+  ignition: boolean
+  isEngineBlocked: boolean
+  /** The tracker's own battery, 0 to 100. */
+  batteryPercent: number
+  /** Volts of the vehicle's supply. */
+  powerVolts: number
+  /** 0 to 100. */
+  fuelPercent: number
+}
+
+export interface VehicleOptions {
+  graph: RoadGraph
+  kind: VehicleKind
+  /** Start, and the middle of where it goes by itself. Default: somewhere in the region. */
+  home?: Coordinates
+  isParked: boolean
+  random: Random
+}
+
+const roamingMetres = { near: 1_200, far: 7_000, fromHome: 9_000 }
+const engineOffAfterSeconds = 20
+const lowFuelPercent = 15
+
+/** Places a vehicle on its first street. Throws where the graph has no street near its home. */
+export function createVehicle({ graph, kind, home, isParked, random }: VehicleOptions): Vehicle {
+  const traits = traitsOfKind[kind]
+  const start = graph.snap(home ?? anyPlace(graph, random))
+  if (start === null) throw new Error('No street of the region is near the home of a simulated vehicle')
+  const centre: Coordinates = start
+  let drive: Drive | null = null
+  let standSeconds = isParked ? Number.POSITIVE_INFINITY : random.between(2, random.chance(0.75) ? 25 : 240)
+  let stoodSeconds = isParked ? 3_600 : 0
+  let idleSeconds = engineOffAfterSeconds
+  let directedStandSeconds = 0
+  let hasArrived = false
+  const state: VehicleState = {
+    latitude: start.latitude,
+    longitude: start.longitude,
+    phase: isParked ? 'parked' : 'standing',
+    isDirected: false,
+    street: start.street,
+    speedKmh: 0,
+    speedLimitKmh: 50,
+    headingDegrees: random.between(0, 360),
+    odometerMetres: Math.round(random.between(4_000, 180_000)) * 1_000,
+    ignition: !isParked,
+    isEngineBlocked: false,
+    batteryPercent: random.between(70, 100),
+    powerVolts: 12.6,
+    fuelPercent: random.between(25, 95),
+  }
+
+  function setOut(to: Coordinates, isDirected: boolean): boolean {
+    const route = graph.route(state, to)
+    if (route === null) return false
+    const heading = state.headingDegrees
+    const fresh = createDrive(route, traits, random, state.speedKmh)
+    const isTurning = headingDifferenceDegrees(heading, fresh.headingDegrees) > 60
+    drive = isTurning && state.speedKmh > 0 ? createDrive(route, traits, random) : fresh
+    drive.setBlocked(state.isEngineBlocked)
+    state.isDirected = isDirected
+    state.phase = 'driving'
+    state.ignition = true
+    return true
+  }
+
+  function roam(): void {
+    for (let attempt = 0; attempt < 12; attempt++) {
+      const place = anyPlace(graph, random)
+      const metres = distanceMetres(state, place)
+      const isNear = metres >= roamingMetres.near && metres <= roamingMetres.far
+      if (attempt < 11 && !(isNear && distanceMetres(centre, place) <= roamingMetres.fromHome)) continue
+      if (setOut(place, false)) return
+    }
+  }
+
+  function stand(): void {
+    hasArrived = state.isDirected
+    standSeconds = state.isDirected
+      ? directedStandSeconds
+      : random.between(45, random.chance(0.3) ? 720 : 180)
+    idleSeconds = state.isDirected ? standSeconds : engineOffAfterSeconds
+    stoodSeconds = 0
+    state.isDirected = false
+    state.phase = 'standing'
+    drive = null
+    state.speedKmh = 0
+  }
+
+  function standOn(seconds: number): void {
+    stoodSeconds += seconds
+    const isLeaving = stoodSeconds >= standSeconds
+    state.ignition = state.phase !== 'parked' && stoodSeconds < idleSeconds
+    if (!isLeaving || state.isEngineBlocked) return
+    if (state.fuelPercent < lowFuelPercent) state.fuelPercent = random.between(85, 100)
+    roam()
+  }
+
+  function driveOn(current: Drive, seconds: number): void {
+    const before = current.drivenMetres
+    current.step(seconds)
+    const metres = current.drivenMetres - before
+    const { latitude, longitude } = current.place
+    state.latitude = latitude
+    state.longitude = longitude
+    state.street = current.street
+    state.speedKmh = current.speedKmh
+    state.speedLimitKmh = current.speedLimitKmh
+    if (metres > 0) state.headingDegrees = current.headingDegrees
+    state.odometerMetres += metres
+    state.fuelPercent = Math.max(1, state.fuelPercent - (metres / 1_000) * traits.fuelPercentPerKm)
+    state.phase = current.isWaiting ? 'waiting' : 'driving'
+    if (current.isFinished) stand()
+  }
+
+  return {
+    state,
+    step(seconds) {
+      if (drive === null) standOn(seconds)
+      else driveOn(drive, seconds)
+      const minutes = seconds / 60
+      if (state.ignition && state.speedKmh < 1) state.fuelPercent -= minutes * traits.fuelPercentPerIdleMinute
+      state.fuelPercent = Math.max(1, state.fuelPercent)
+      const change = state.ignition ? 0.8 : -0.05
+      state.batteryPercent = Math.max(5, Math.min(100, state.batteryPercent + change * minutes))
+      state.powerVolts = state.ignition ? 13.9 : 12.5
+    },
+    direct(place, seconds) {
+      directedStandSeconds = seconds
+      return setOut(place, true)
+    },
+    setEngineBlocked(isBlocked) {
+      state.isEngineBlocked = isBlocked
+      drive?.setBlocked(isBlocked)
+    },
+    drainBattery(toPercent) {
+      state.batteryPercent = Math.min(state.batteryPercent, toPercent)
+    },
+    takeArrival() {
+      const taken = hasArrived
+      hasArrived = false
+      return taken
+    },
+  }
+}
+
+/** Any node of the part of the graph in which every place can be reached. */
+function anyPlace({ network, isInMainPart }: RoadGraph, random: Random): Coordinates {
+  for (let attempt = 0; attempt < 1_000; attempt++) {
+    const node = Math.floor(random.unit() * network.nodeCount)
+    if (isInMainPart[node] !== 1) continue
+    return { latitude: network.latitudes[node] as number, longitude: network.longitudes[node] as number }
+  }
+  throw new Error('The region has no streets that lead anywhere')
+}
