@@ -8,7 +8,13 @@ import {
   type Gt06DevicePosition,
   type Gt06ServerMessage,
 } from '@rumbo/protocols'
-import type { GatewayOptions } from '../gateway.options.ts'
+import { afterEach, beforeEach } from 'vitest'
+import type {
+  DeviceConnectionNews,
+  DeviceSuspicion,
+  GatewayLimits,
+  GatewayOptions,
+} from '../gateway.options.ts'
 import { createGateway, type Gateway } from '../gateway.ts'
 
 /** An intake whose commits the test releases. */
@@ -145,4 +151,51 @@ export async function startGateway(
 /** A different IMEI for each number. */
 export function imeiOf(number: number): string {
   return String(350_000_000_000_000 + number)
+}
+
+/** Hooks that give each test its own intake, clock, gateway and trackers, and end them after it. */
+export function useGateway() {
+  const bench = {
+    intake: createHeldIntake(),
+    clock: createManualClock(),
+    devices: [] as TestDevice[],
+    suspicions: [] as DeviceSuspicion[],
+    news: [] as DeviceConnectionNews[],
+    start,
+    device,
+  }
+  let running: TestGateway | undefined
+
+  beforeEach(() => {
+    bench.intake = createHeldIntake()
+    bench.clock = createManualClock()
+    bench.suspicions = []
+    bench.news = []
+  })
+  afterEach(async () => {
+    for (const { socket } of bench.devices) socket.destroy()
+    bench.devices = []
+    while (bench.intake.waiting() > 0) bench.intake.commit()
+    await running?.gateway.drain()
+    running = undefined
+  })
+  return bench
+
+  async function start(limits: Partial<GatewayLimits> = {}): Promise<TestGateway> {
+    const { intake, clock, suspicions, news } = bench
+    running = await startGateway({
+      intake,
+      clock,
+      limits: { sweepMilliseconds: 5, ...limits },
+      onSuspicion: (suspicion) => suspicions.push(suspicion),
+      onDeviceConnection: (one) => news.push(one),
+    })
+    return running
+  }
+
+  async function device(port: number, number = 1): Promise<TestDevice> {
+    const opened = await connectDevice(port, imeiOf(number))
+    bench.devices.push(opened)
+    return opened
+  }
 }
