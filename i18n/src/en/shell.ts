@@ -86,4 +86,22 @@ export const shell = {
 
   'theme.toDark': 'Use the dark theme',
   'theme.toLight': 'Use the light theme',
+
+  'command.open': 'Go to a screen',
+  'command.none': 'No screen by that name',
+  'command.results': 'Screens',
+  'error.timeout': 'The server took longer than 10 s to answer. Try again.',
+  'error.html': 'Backend API not available - received HTML instead of JSON response',
+  'error.network': 'Network Error',
+  'fleet.noneText': 'This company has no active fleet, or you have access to none.',
+  'noCompany.yourId': 'Your user id',
+  'noCompany.copy': 'Copy my id',
+  'noCompany.copied': 'Id copied',
+  'noCompany.copyFailed': 'It could not be copied. Select it and copy it by hand.',
+  'shortcuts.title': 'Keyboard shortcuts',
+  'shortcuts.open': 'Show keyboard shortcuts',
+  'shortcuts.search': "Go to the screen's search",
+  'shortcuts.command': 'Go to any screen',
+  'shortcuts.sheet': 'Show this list',
+  'shortcuts.then': 'then',
 } as const satisfies Record<keyof typeof es, string>

@@ -84,4 +84,22 @@ export const shell = {
 
   'theme.toDark': 'Usar tema oscuro',
   'theme.toLight': 'Usar tema claro',
+
+  'command.open': 'Ir a una pantalla',
+  'command.none': 'Ninguna pantalla con ese nombre',
+  'command.results': 'Pantallas',
+  'error.timeout': 'El servidor tardó más de 10 s en responder. Inténtalo de nuevo.',
+  'error.html': 'El servidor de Rumbo no está disponible: llegó HTML en lugar de JSON',
+  'error.network': 'Error de red',
+  'fleet.noneText': 'Esta empresa no tiene flotillas activas, o no tienes acceso a ninguna.',
+  'noCompany.yourId': 'Tu identificador de usuario',
+  'noCompany.copy': 'Copiar mi identificador',
+  'noCompany.copied': 'Identificador copiado',
+  'noCompany.copyFailed': 'No se pudo copiar. Selecciónalo y cópialo a mano.',
+  'shortcuts.title': 'Atajos de teclado',
+  'shortcuts.open': 'Ver atajos de teclado',
+  'shortcuts.search': 'Ir a la búsqueda de la pantalla',
+  'shortcuts.command': 'Ir a cualquier pantalla',
+  'shortcuts.sheet': 'Mostrar esta lista',
+  'shortcuts.then': 'luego',
 } as const

@@ -74,7 +74,7 @@ export interface Session extends HttpSession {
   renew: () => Promise<void>
   acknowledgeExpiry: () => void
   rememberReturnUrl: (url: string) => void
-  useReturnUrl: () => void
+  forgetReturnUrl: () => void
 }
 
 /** The session of section 4: the machine with its calls, its storage, its timer and the other tabs. */
@@ -239,7 +239,7 @@ export function createSession(options: SessionOptions): Session {
     renew,
     acknowledgeExpiry: () => tell({ type: 'dialogAcknowledged' }),
     rememberReturnUrl: (url) => tell({ type: 'returnUrlRemembered', url }),
-    useReturnUrl: () => tell({ type: 'returnUrlUsed' }),
+    forgetReturnUrl: () => tell({ type: 'returnUrlUsed' }),
 
     token: () => state.token,
     settle: async () => {

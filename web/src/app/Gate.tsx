@@ -1,0 +1,65 @@
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import { AuthLayout } from './AuthLayout.tsx'
+import { isGuestUser } from './client.ts'
+import { useClient, useSession, useWorkspace } from './client-context.tsx'
+import { decide } from './navigation.rules.ts'
+import { ScreenFrame } from './ScreenFrame.tsx'
+import { SessionExpiredDialog } from './SessionExpiredDialog.tsx'
+import { Splash } from './Splash.tsx'
+import { authScreens, isKnownPath } from './screens.ts'
+import { isAuthenticated } from './session.machine.ts'
+
+const Shell = lazy(() => import('./Shell.tsx').then((file) => ({ default: file.Shell })))
+
+/** Asks the navigation rules at each address and session change, and shows what they answer. */
+export function Gate() {
+  const { pathname, href } = useLocation()
+  const { history } = useRouter()
+  const { session } = useClient()
+  const state = useSession()
+  const { isReady } = useWorkspace()
+  const isSignedIn = isAuthenticated(state)
+  const isKnown = isKnownPath(pathname)
+  const answer = decide({
+    path: pathname,
+    fullPath: href,
+    isKnownPath: isKnown,
+    isReady: state.isInitialised && (!isSignedIn || isReady || state.user?.force_password_change === true),
+    isAuthenticated: isSignedIn,
+    isGuest: isGuestUser(state),
+    mustChangePassword: state.user?.force_password_change ?? false,
+    isExpiredDialogOpen: state.isExpiredDialogOpen,
+    isLeaving: state.endedBy === 'logout' || state.endedBy === 'passwordChange',
+    returnUrl: state.returnUrl,
+  })
+  const go = 'go' in answer ? answer.go : null
+  const remember = 'go' in answer ? answer.remember : undefined
+  const mustForget = 'go' in answer && answer.forget === true
+
+  useEffect(() => {
+    if (go === null) return
+    if (remember !== undefined) session.rememberReturnUrl(remember)
+    history.replace(go)
+    if (mustForget) session.forgetReturnUrl()
+  }, [go, remember, mustForget, session, history])
+
+  return (
+    <>
+      {'go' in answer || answer.show === 'spinner' ? (
+        <Splash />
+      ) : answer.show === 'nothing' ? null : answer.show === 'error' || pathname.startsWith('/auth') ? (
+        <AuthLayout>
+          {answer.show === 'error' ? <ScreenFrame entry={authScreens.notFound} isPublic /> : <Outlet />}
+        </AuthLayout>
+      ) : (
+        <Suspense fallback={<Splash />}>
+          <Shell>
+            <Outlet />
+          </Shell>
+        </Suspense>
+      )}
+      <SessionExpiredDialog isOpen={state.isExpiredDialogOpen} onAcknowledge={session.acknowledgeExpiry} />
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { levelAllows } from '@rumbo/contract/access'
+import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { ForbiddenScreen } from '../screens/error/ForbiddenScreen.tsx'
+import { useText } from '../ui/i18n.tsx'
+import { CardsSkeleton } from '../ui/skeletons.tsx'
+import { ErrorState } from '../ui/states.tsx'
+import { useErrorMessage, useSession } from './client-context.tsx'
+import type { ScreenEntry } from './screens.ts'
+
+interface BoundaryProps {
+  children: ReactNode
+  fallback: (error: unknown, retry: () => void) => ReactNode
+}
+
+class Boundary extends Component<BoundaryProps, { error: unknown; hasFailed: boolean }> {
+  override state = { error: null as unknown, hasFailed: false }
+  static getDerivedStateFromError(error: unknown) {
+    return { error, hasFailed: true }
+  }
+  override render() {
+    const { error, hasFailed } = this.state
+    if (!hasFailed) return this.props.children
+    return this.props.fallback(error, () => this.setState({ error: null, hasFailed: false }))
+  }
+}
+
+let isFirstScreen = true
+
+/** Tells the browser's title, and moves focus to the new screen's heading; not on the first page load. */
+function Announce({ title }: { title: string }) {
+  const marker = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    document.title = `${title} · Rumbo`
+  }, [title])
+  useEffect(() => {
+    const wasFirst = isFirstScreen
+    isFirstScreen = false
+    if (wasFirst) return
+    const heading = marker.current?.parentElement?.querySelector('h1')
+    const hasOwnFocus = marker.current?.parentElement?.contains(document.activeElement)
+    if (!heading || hasOwnFocus) return
+    heading.tabIndex = -1
+    heading.style.outline = 'none'
+    heading.focus({ preventScroll: true })
+  }, [])
+  return <span ref={marker} hidden />
+}
+
+/** Whether the person's level may open a screen at all. */
+export function useMayOpen(): (entry: Pick<ScreenEntry, 'capability'>) => boolean {
+  const { user } = useSession()
+  return ({ capability }) =>
+    capability === undefined || (user !== null && levelAllows(user.level, capability))
+}
+
+/** One screen: its own chunk, its access rule, its title, a skeleton while it loads, and a way back from an error. */
+export function ScreenFrame({ entry, isPublic = false }: { entry: ScreenEntry; isPublic?: boolean }) {
+  const { t } = useText()
+  const message = useErrorMessage()
+  const mayOpen = useMayOpen()
+  const [tries, setTries] = useState(0)
+  const [Screen, setScreen] = useState(() => lazy(async () => ({ default: await entry.load() })))
+  const title = t(entry.titleKey)
+  if (!isPublic && !mayOpen(entry)) {
+    return (
+      <>
+        <ForbiddenScreen title={title} />
+        <Announce title={title} />
+      </>
+    )
+  }
+  const retry = (again: () => void) => {
+    setScreen(() => lazy(async () => ({ default: await entry.load() })))
+    setTries(tries + 1)
+    again()
+  }
+  return (
+    <Boundary
+      key={tries}
+      fallback={(error, again) => <ErrorState text={message(error)} onRetry={() => retry(again)} />}
+    >
+      <Suspense fallback={<CardsSkeleton />}>
+        <Screen title={title} />
+        <Announce title={title} />
+      </Suspense>
+    </Boundary>
+  )
+}

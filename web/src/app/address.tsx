@@ -1,0 +1,73 @@
+import MuiLink, { type LinkProps } from '@mui/material/Link'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { type AnchorHTMLAttributes, type MouseEvent, type Ref, useCallback, useMemo } from 'react'
+import { type AddressState, queryString, readQuery } from '../addresses.ts'
+
+/** Goes to an address of the application, made by `addresses`. */
+export function useGo(): (address: string, options?: { replace?: boolean }) => void {
+  const router = useRouter()
+  return useCallback(
+    (address, { replace = false } = {}) => {
+      if (replace) router.history.replace(address)
+      else router.history.push(address)
+    },
+    [router],
+  )
+}
+
+const isPlainClick = (event: MouseEvent): boolean =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+
+type AnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
+  to: string
+  ref?: Ref<HTMLAnchorElement>
+}
+
+/** A plain anchor that stays inside the application; new tabs and windows work as everywhere. For MUI's `component`. */
+export function Anchor({ to, onClick, ...rest }: AnchorProps) {
+  const go = useGo()
+  return (
+    <a
+      {...rest}
+      href={to}
+      onClick={(event) => {
+        onClick?.(event)
+        if (event.defaultPrevented || !isPlainClick(event) || (rest.target && rest.target !== '_self')) return
+        event.preventDefault()
+        go(to)
+      }}
+    />
+  )
+}
+
+/** A link in the product's colours to an address made by `addresses`. */
+export function AppLink(props: Omit<LinkProps, 'href' | 'component'> & { to: string }) {
+  return <MuiLink component={Anchor} {...props} />
+}
+
+type Query = Readonly<Record<string, string | string[]>>
+
+/**
+ * The state a screen keeps in the address: the query as text (repeated names are lists), and a way to change some of
+ * it. `undefined` or empty text removes a name. Changes replace the history entry unless `push` is told.
+ */
+export function useAddressState(): [Query, (change: AddressState, options?: { push?: boolean }) => void] {
+  const { pathname, searchStr } = useLocation()
+  const go = useGo()
+  const query = useMemo(() => readQuery(searchStr), [searchStr])
+  const change = useCallback(
+    (some: AddressState, { push = false } = {}) => {
+      go(`${pathname}${queryString({ ...readQuery(searchStr), ...some })}`, { replace: !push })
+    },
+    [go, pathname, searchStr],
+  )
+  return [query, change]
+}
+
+/** A query value as one text; the first of several. */
+export const oneOf = (value: string | string[] | undefined): string =>
+  (Array.isArray(value) ? value[0] : value) ?? ''
+
+/** A query value as a list. */
+export const listOf = (value: string | string[] | undefined): string[] =>
+  value === undefined ? [] : Array.isArray(value) ? value : [value]

@@ -1,0 +1,113 @@
+import { type Capability, can, type Target } from '@rumbo/contract/access'
+import { QueryClientProvider } from '@tanstack/react-query'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useSyncExternalStore,
+} from 'react'
+import { LiveProvider } from '../live/use-live.ts'
+import { useText } from '../ui/i18n.tsx'
+import type { Client } from './client.ts'
+import { errorMessage } from './problems.ts'
+import type { SessionState } from './session.machine.ts'
+import { displayName } from './session.rules.ts'
+import { DataProvider } from './use-data.ts'
+import type { WorkspaceNews, WorkspaceState } from './workspace.ts'
+
+const ClientContext = createContext<Client | null>(null)
+
+/** The client of the page. Only below `ClientProvider`. */
+export function useClient(): Client {
+  const client = useContext(ClientContext)
+  if (client === null) throw new Error('useClient is used outside ClientProvider')
+  return client
+}
+
+/** Gives session, data, company and fleet, and live stream to everything below; starts them once. */
+export function ClientProvider({ client, children }: { client: Client; children: ReactNode }) {
+  useEffect(() => client.start(), [client])
+  return (
+    <ClientContext.Provider value={client}>
+      <QueryClientProvider client={client.data.queryClient}>
+        <DataProvider value={client.data}>
+          <LiveProvider value={client.live}>{children}</LiveProvider>
+        </DataProvider>
+      </QueryClientProvider>
+    </ClientContext.Provider>
+  )
+}
+
+export function useSession(): SessionState {
+  const { session } = useClient()
+  return useSyncExternalStore(session.subscribe, session.state)
+}
+
+/** The active company and fleet (null before there is one), the lists to choose from, and how to choose. */
+export function useWorkspace(): WorkspaceState & {
+  chooseCompany: (id: string) => Promise<void>
+  chooseFleet: (id: string) => Promise<void>
+  reload: () => Promise<void>
+} {
+  const { workspace } = useClient()
+  const state = useSyncExternalStore(workspace.subscribe, workspace.state)
+  const { chooseCompany, chooseFleet, load } = workspace
+  return { ...state, chooseCompany, chooseFleet, reload: load }
+}
+
+/** Hears of a changed company or fleet, with its id or null. */
+export function useWorkspaceNews(news: WorkspaceNews, listener: (id: string | null) => void): void {
+  const { workspace } = useClient()
+  useEffect(() => {
+    const leave = workspace.on(news, listener)
+    return () => {
+      leave()
+    }
+  }, [workspace, news, listener])
+}
+
+/**
+ * Asks whether the person may do something, within the active company and fleet unless told.
+ * The server decides; this only spares a refusal.
+ */
+export function useCan(): (capability: Capability, target?: Target) => boolean {
+  const { user } = useSession()
+  const { company, fleet } = useWorkspace()
+  const [companyId, fleetId] = [company?.id, fleet?.id]
+  return useCallback(
+    (capability, target) => {
+      if (user === null) return false
+      const here = companyId === undefined ? undefined : { companyId, fleetId: fleetId ?? null }
+      return can({ level: user.level, scopes: user.access_scopes }, capability, target ?? here)
+    },
+    [user, companyId, fleetId],
+  )
+}
+
+/** Words an error for the person: a known code in their language, else what the server or the network said. */
+export function useErrorMessage(): (error: unknown, fallback?: string) => string {
+  const { t } = useText()
+  return useCallback(
+    (error, fallback) =>
+      errorMessage(
+        error,
+        {
+          problem: (code) => t(`problems.${code}`),
+          timeout: () => t('shell.error.timeout'),
+          html: () => t('shell.error.html'),
+          networkError: () => t('shell.error.network'),
+        },
+        fallback,
+      ),
+    [t],
+  )
+}
+
+/** The name to show for the person signed in. */
+export function useDisplayName(): string {
+  const { t } = useText()
+  const { user } = useSession()
+  return displayName(user, t('identity.unknownUser'))
+}

@@ -1,0 +1,123 @@
+import { isGuest } from '@rumbo/contract/access'
+import type { StaleHint } from '@rumbo/contract/live.contract'
+import { liveAddress } from '../addresses.ts'
+import type { RefusalCode, SocketLike } from '../live/live.socket.ts'
+import { createLive, type Live } from '../live/live.ts'
+import { createDataLayer, type DataLayer } from './data.ts'
+import { createHttp, type Http } from './http.ts'
+import { isAuthenticated, type SessionState } from './session.machine.ts'
+import { createSession, type Session, type TabChannel, type TabMessage } from './session.ts'
+import { type AppStorage, createStorage } from './storage.ts'
+import { createWorkspace, type Workspace } from './workspace.ts'
+
+/** Everything a page needs of the outside: session, cached calls, company and fleet, live stream. */
+export interface Client {
+  session: Session
+  data: DataLayer
+  workspace: Workspace
+  live: Live
+  storage: AppStorage
+  /** Restores the session and keeps the parts in step. Gives the way to stop. */
+  start: () => () => void
+}
+
+export interface ClientOptions {
+  fetch?: typeof globalThis.fetch
+  connect?: () => SocketLike
+  storage?: AppStorage
+  tabs?: TabChannel
+  /** Hears of a browser clock that differs from the server's, in milliseconds. */
+  onClock?: (offsetMs: number) => void
+}
+
+/** A guest sees one vehicle; what they may not open, they need not load. */
+export const isGuestUser = (state: SessionState): boolean =>
+  state.user !== null && isGuest(state.user.access_scopes)
+
+function browserTabs(): TabChannel | undefined {
+  if (typeof BroadcastChannel === 'undefined') return undefined
+  const channel = new BroadcastChannel('rumbo.session')
+  return {
+    post: (message) => channel.postMessage(message),
+    listen: (listener) => {
+      channel.onmessage = (event: MessageEvent<TabMessage>) => listener(event.data)
+    },
+  }
+}
+
+/** One refresh at a time across tabs where the browser has locks, else in this tab only. */
+function exclusively<T>(work: () => Promise<T>): Promise<T> {
+  const { locks } = globalThis.navigator ?? {}
+  return locks ? (locks.request('rumbo.refresh', work) as Promise<T>) : work()
+}
+
+/** Builds the parts and wires them to each other. */
+export function createClient(options: ClientOptions = {}): Client {
+  const storage = options.storage ?? createStorage()
+  const fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
+  const connect =
+    options.connect ?? (() => new WebSocket(liveAddress(globalThis.location)) as unknown as SocketLike)
+
+  const call: Http['call'] = (endpoint, input, callOptions) => http.call(endpoint, input, callOptions)
+  const session: Session = createSession({
+    call,
+    storage,
+    now: () => Date.now(),
+    exclusively,
+    tabs: options.tabs ?? browserTabs(),
+    onCleared: () => {
+      data.clear()
+      live.stop()
+      workspace.clear()
+    },
+    onToken: (token) => live.renewToken(token),
+  })
+  const http = createHttp({ fetch, session })
+  const data = createDataLayer(http)
+  const workspace = createWorkspace(data, storage)
+
+  function onStale(hints: readonly StaleHint[]): void {
+    data.evictHints(hints)
+    const userId = session.state().user?.id
+    if (hints.some((hint) => hint.domain === 'organisation')) void workspace.load()
+    if (hints.some((hint) => hint.domain === 'identity' && hint.id === userId)) void session.renew()
+  }
+
+  async function onRefused(code: RefusalCode): Promise<void> {
+    if (code === 'malformed' || code === 'overloaded') return
+    await session.renew()
+    if (code !== 'scope_changed' || !isAuthenticated(session.state())) return
+    data.evict(['organisation'])
+    await workspace.load()
+  }
+
+  const live = createLive({
+    connect,
+    token: session.token,
+    onStale,
+    onRefused,
+    onClock: options.onClock ?? (() => {}),
+  })
+
+  function start(): () => void {
+    let userId: string | null = null
+    const follow = () => {
+      const state = session.state()
+      const present = isAuthenticated(state) ? (state.user?.id ?? null) : null
+      if (present === userId) return
+      userId = present
+      if (present !== null) void workspace.load().then(() => isAuthenticated(session.state()) && live.start())
+    }
+    const leaveSession = session.subscribe(follow)
+    const leaveWorkspace = workspace.on('fleet-changed', (id) => live.watch(id === null ? [] : [id]))
+    const stopSession = session.start()
+    return () => {
+      leaveSession()
+      leaveWorkspace()
+      stopSession()
+      live.stop()
+    }
+  }
+
+  return { session, data, workspace, live, storage, start }
+}

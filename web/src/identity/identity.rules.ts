@@ -1,0 +1,61 @@
+import { passwordSpecials, usernamePattern } from '@rumbo/contract/identity.contract'
+import type { TextKey } from '@rumbo/i18n/keys'
+
+/** The reason a value is refused, as a text key; null where it is fine. */
+export type Verdict = Extract<TextKey, `identity.valid.${string}`> | null
+
+const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/
+const phonePattern = /^\+?[\d\s().-]{7,20}$/
+
+/** Required, 3 to 50 characters; letters, numbers and underscores only. */
+export function judgeUsername(value: string): Verdict {
+  if (value === '') return 'identity.valid.usernameRequired'
+  if (value.length < 3 || value.length > 50) return 'identity.valid.usernameLength'
+  return usernamePattern.test(value) ? null : 'identity.valid.usernameLetters'
+}
+
+export function judgeFirstName(value: string): Verdict {
+  const { length } = value.trim()
+  if (length === 0) return 'identity.valid.firstNameRequired'
+  return length > 100 ? 'identity.valid.firstNameLength' : null
+}
+
+export function judgeLastName(value: string): Verdict {
+  const { length } = value.trim()
+  if (length === 0) return 'identity.valid.lastNameRequired'
+  return length > 100 ? 'identity.valid.lastNameLength' : null
+}
+
+export function judgeEmail(value: string): Verdict {
+  if (value.trim() === '') return 'identity.valid.emailRequired'
+  return emailPattern.test(value.trim()) ? null : 'identity.valid.email'
+}
+
+/** Valid if given. */
+export function judgePhone(value: string): Verdict {
+  return value.trim() === '' || phonePattern.test(value.trim()) ? null : 'identity.valid.phone'
+}
+
+/** 8 to under 64 characters with a lowercase letter, an uppercase letter, a number and one of !@#$%^&*. */
+export function judgeNewPassword(value: string): Verdict {
+  if (value === '') return 'identity.valid.passwordRequired'
+  if (value.length < 8) return 'identity.valid.passwordMinimum'
+  if (value.length > 63) return 'identity.valid.passwordLength'
+  if (!/[a-z]/.test(value)) return 'identity.valid.passwordLower'
+  if (!/[A-Z]/.test(value)) return 'identity.valid.passwordUpper'
+  if (!/\d/.test(value)) return 'identity.valid.passwordNumber'
+  return [...value].some((letter) => passwordSpecials.includes(letter))
+    ? null
+    : 'identity.valid.passwordSpecial'
+}
+
+export function judgeConfirmation(value: string, password: string): Verdict {
+  if (value === '') return 'identity.valid.confirmRequired'
+  return value === password ? null : 'identity.valid.passwordsMatch'
+}
+
+/** Six digits; may be left out unless the account asks for it. */
+export function judgeOtp(value: string, isRequired: boolean): Verdict {
+  if (value === '') return isRequired ? 'identity.valid.otpRequired' : null
+  return /^\d{6}$/.test(value) ? null : 'identity.valid.otpDigits'
+}

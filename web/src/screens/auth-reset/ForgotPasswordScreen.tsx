@@ -1,0 +1,56 @@
+import { initiateReset } from '@rumbo/contract/identity.contract'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { addresses } from '../../addresses.ts'
+import { AppLink, useGo } from '../../app/address.tsx'
+import { useErrorMessage } from '../../app/client-context.tsx'
+import type { ScreenProps } from '../../app/screens.ts'
+import { useData } from '../../app/use-data.ts'
+import { AccountField, AccountForm } from '../../identity/AccountForm.tsx'
+import { judgeEmail } from '../../identity/identity.rules.ts'
+import { useText } from '../../ui/i18n.tsx'
+import { useToasts } from '../../ui/toasts.tsx'
+
+/** Asks for a code by e-mail; says the same for known and unknown addresses. */
+export function ForgotPasswordScreen({ title }: ScreenProps) {
+  const { t } = useText()
+  const go = useGo()
+  const { call } = useData()
+  const toasts = useToasts()
+  const message = useErrorMessage()
+  const [error, setError] = useState<string | null>(null)
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '' } })
+
+  const submit = handleSubmit(async ({ email }) => {
+    setError(null)
+    try {
+      await call(initiateReset, { body: { email: email.trim() } })
+      toasts.show({ type: 'info', message: t('identity.forgot.sent') })
+      go(addresses.verifyResetCode({ email: email.trim() }))
+    } catch (failure) {
+      setError(message(failure, t('identity.error.sendResetRetry')))
+    }
+  })
+
+  return (
+    <AccountForm
+      title={title}
+      lead={t('identity.forgot.lead')}
+      submit={t('identity.forgot.submit')}
+      isBusy={formState.isSubmitting}
+      error={error}
+      onSubmit={(event) => void submit(event)}
+      foot={<AppLink to={addresses.login()}>{t('identity.forgot.toLogin')}</AppLink>}
+    >
+      <AccountField
+        label={t('identity.field.email')}
+        type="email"
+        autoComplete="email"
+        autoFocus
+        maxLength={254}
+        error={formState.errors.email}
+        field={register('email', { validate: (value) => judgeEmail(value) ?? true })}
+      />
+    </AccountForm>
+  )
+}

@@ -1,0 +1,27 @@
+import ExploreOffOutlined from '@mui/icons-material/ExploreOffOutlined'
+import Button from '@mui/material/Button'
+import { addresses } from '../../addresses.ts'
+import { Anchor } from '../../app/address.tsx'
+import type { ScreenProps } from '../../app/screens.ts'
+import { useText } from '../../ui/i18n.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+
+/** The error page of an address that leads nowhere. */
+export function NotFoundScreen({ title }: ScreenProps) {
+  const { t } = useText()
+  return (
+    <>
+      <PageHeader title={title} />
+      <EmptyState
+        icon={<ExploreOffOutlined />}
+        title={t('screens.notFound.text')}
+        action={
+          <Button variant="contained" component={Anchor} to={addresses.main()}>
+            {t('screens.notFound.action')}
+          </Button>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,6 @@
+import type { ScreenProps } from '../../app/screens.ts'
+import { NotAvailableScreen } from '../not-available/NotAvailableScreen.tsx'
+
+export function FleetScreen(props: ScreenProps) {
+  return <NotAvailableScreen {...props} />
+}
