@@ -22,8 +22,6 @@ create table identity.users (
   otp_secret text,
   -- The time step of the last accepted one-time code: each code is taken once.
   otp_last_step bigint,
-  -- Raised whenever the user's scopes change.
-  scope_epoch integer not null default 1,
   last_login_at timestamptz(3),
   version integer not null default 1,
   created_at timestamptz(3) not null,
@@ -46,7 +44,7 @@ create table identity.sessions (
   last_used_at timestamptz(3) not null,
   expires_at timestamptz(3) not null,
   ended_at timestamptz(3),
-  end_reason text check (end_reason in ('logout', 'reuse', 'password_changed', 'deactivated', 'replaced')),
+  end_reason text check (end_reason in ('logout', 'reuse', 'password_changed', 'deactivated')),
   address text not null,
   user_agent text not null
 );

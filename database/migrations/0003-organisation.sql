@@ -148,6 +148,13 @@ create policy remove_fleet on organisation.guest_vehicles for delete to rumbo_sc
   using (fleet_id = any((select coalesce(nullif(current_setting('rumbo.manage_fleets', true), ''), '{}')::uuid[])::uuid[]));
 grant select, insert, update, delete on organisation.guest_vehicles to rumbo_scoped;
 
+-- A guest sees what is the guest's own.
+create policy themselves on organisation.assignments for select to rumbo_guest
+  using (user_id = (select nullif(current_setting('rumbo.user_id', true), '')::uuid));
+create policy themselves on organisation.guest_vehicles for select to rumbo_guest
+  using (user_id = (select nullif(current_setting('rumbo.user_id', true), '')::uuid));
+grant select on organisation.assignments, organisation.guest_vehicles to rumbo_guest;
+
 -- Colleagues: people with an assignment the reader may see.
 create policy colleagues on identity.users for select to rumbo_scoped
   using (id in (select user_id from organisation.assignments));

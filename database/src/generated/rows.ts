@@ -86,7 +86,6 @@ export interface Schema {
     otp_required: Generated<boolean>
     otp_secret: string | null
     otp_last_step: number | null
-    scope_epoch: Generated<number>
     last_login_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     version: Generated<number>
     created_at: ColumnType<Date, Date | string, Date | string>
@@ -403,6 +402,7 @@ export interface Schema {
     fleet_id: GeneratedAlways<string | null>
     imei: GeneratedAlways<string | null>
     silence_from: GeneratedAlways<Date | null>
+    is_silent: GeneratedAlways<boolean | null>
   }
   'vehicles.status_causes': {
     vehicle_id: string

@@ -126,4 +126,8 @@ export const identity = {
   'error.changeExpired': 'Password change session expired. Please login again.',
   'error.changeMissing': 'No pending password change found. Please login again.',
   'error.forbidden': 'You do not have permission to perform this action.',
+
+  'mail.resetSubject': 'Your code to recover your password',
+  'mail.resetBody':
+    'Hello {{name}},\n\nYour verification code is {{code}}. It expires in {{minutes}} minutes.\n\nIf you did not ask for it, ignore this mail: your password stays as it is.',
 } as const satisfies Record<keyof typeof es, string>

@@ -125,4 +125,8 @@ export const identity = {
   'error.changeExpired': 'El cambio de contraseña venció. Inicia sesión de nuevo.',
   'error.changeMissing': 'No hay un cambio de contraseña pendiente. Inicia sesión de nuevo.',
   'error.forbidden': 'No tienes permiso para hacer esto.',
+
+  'mail.resetSubject': 'Tu código para recuperar la contraseña',
+  'mail.resetBody':
+    'Hola, {{name}}:\n\nTu código de verificación es {{code}}. Vence en {{minutes}} minutos.\n\nSi no lo pediste, ignora este correo: tu contraseña sigue igual.',
 } as const

@@ -1,0 +1,93 @@
+import { LRUCache } from 'lru-cache'
+import { type Actor, asSystem } from '../platform/access.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Authenticator } from '../platform/http/server.ts'
+import { problem } from '../platform/problem.ts'
+import type { Assignments } from './identity.access.ts'
+import { createKeys } from './identity.keys.ts'
+import { findUser } from './identity.repository.ts'
+import { displayNameOf } from './identity.rules.ts'
+import { findSession } from './identity.sessions.repository.ts'
+
+const cacheMs = 30_000
+
+/** The part of the bus that is needed: who changed, and that news may have been lost. */
+export interface UserNews {
+  listen(channel: string, handler: (payload: string) => void): unknown
+  onReconnect(handler: () => void): unknown
+}
+
+export interface AuthenticatorOptions {
+  database: Database
+  secret: string
+  clock: Clock
+  bus: UserNews
+  assignments: Assignments
+}
+
+/**
+ * Turns a bearer token into a person with resolved scopes. What it knows lasts 30 s at most, and ends at once in
+ * every process when a transaction says `forgetUsers`.
+ */
+export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+  const { database, clock, bus, assignments } = options
+  const keys = createKeys(options.secret)
+  const actors = new LRUCache<string, Actor>({
+    max: 5_000,
+    ttl: cacheMs,
+    perf: { now: () => clock.now().getTime() },
+    ttlResolution: 0,
+  })
+  // What was read before an eviction must not enter the cache after it.
+  let evictions = 0
+
+  bus.listen('rumbo_users', (payload) => {
+    evictions += 1
+    const forgotten = new Set(JSON.parse(payload) as string[])
+    for (const [sessionId, actor] of actors) if (forgotten.has(actor.userId)) actors.delete(sessionId)
+  })
+  bus.onReconnect(() => {
+    evictions += 1
+    actors.clear()
+  })
+
+  async function read(userId: string, sessionId: string): Promise<Actor> {
+    return database.transaction(
+      asSystem('authenticate'),
+      async (tx) => {
+        const session = await findSession(tx, sessionId)
+        if (!session || session.user_id !== userId || session.ended_at) throw problem('session_expired')
+        const user = await findUser(tx, userId)
+        if (user?.status !== 'active') throw problem('session_expired')
+        const { scopes, companies, fleets, vehicles } = await assignments.resolveAccess(tx, user)
+        return {
+          userId,
+          sessionId,
+          displayName: displayNameOf(user),
+          level: user.level,
+          scopes,
+          companies,
+          fleets,
+          vehicles,
+          mustChangePassword: user.force_password_change,
+          address: '',
+          requestId: '',
+        }
+      },
+      { readOnly: true },
+    )
+  }
+
+  return {
+    async actorOf(token) {
+      const { userId, sessionId } = await keys.verifyAccess(token, clock.now())
+      const known = actors.get(sessionId)
+      if (known) return known
+      const before = evictions
+      const actor = await read(userId, sessionId)
+      if (before === evictions) actors.set(sessionId, actor)
+      return actor
+    },
+  }
+}

@@ -1,0 +1,184 @@
+import { verify as verifyOtp } from 'otplib'
+import { v7 as uuid } from 'uuid'
+import { asSystem } from '../platform/access.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Transaction } from '../platform/database/transaction.ts'
+import type { LoneCall, RequestFacts } from '../platform/http/endpoints.ts'
+import { problem } from '../platform/problem.ts'
+import { type Assignments, sessionUserOf } from './identity.access.ts'
+import {
+  failuresOf,
+  insertFailure,
+  isKnownDevice,
+  lockSubject,
+  rememberDevice,
+  settleAttempt,
+} from './identity.guards.repository.ts'
+import { hashName, hashToken, type Keys, newRefreshToken } from './identity.keys.ts'
+import { isPassword } from './identity.passwords.ts'
+import { findByName, findUser, noteLogin, takeOtpStep, type UserRow } from './identity.repository.ts'
+import {
+  accessTokenSeconds,
+  deviceSeconds,
+  displayNameOf,
+  lockedUntil,
+  lockout,
+  refusalOf,
+  sessionIdleSeconds,
+} from './identity.rules.ts'
+import { insertRefreshToken, insertSession } from './identity.sessions.repository.ts'
+
+/** What signing in works with. */
+export interface Door {
+  database: Database
+  keys: Keys
+  clock: Clock
+  assignments: Assignments
+}
+type Reply = LoneCall['reply']
+
+export const refreshCookie = 'rumbo_refresh'
+export const deviceCookie = 'rumbo_device'
+const cookie = { httpOnly: true, sameSite: 'strict', path: '/v1/auth', secure: 'auto' } as const
+
+/** Who did it, for audit entries of calls without a signed-in person. */
+export const by = (user: UserRow, request: RequestFacts) => ({
+  actorId: user.id,
+  actorName: displayNameOf(user),
+  address: request.address,
+  requestId: request.id,
+})
+
+export interface Credentials {
+  username_or_email: string
+  password: string
+  otp_code?: string
+}
+export interface Proof {
+  user: UserRow
+  attemptId: string
+  deviceId: string
+}
+
+/**
+ * Proves who somebody is: lockout, password, state of the account, one-time code; in this order, and in the same
+ * time for a name nobody has. The try is noted as failed until `settleAttempt` says otherwise.
+ * @throws Problem `account_locked`, `invalid_credentials`, `account_deactivated`, `account_pending`, `otp_required`, `otp_invalid`
+ */
+export async function proveIdentity(door: Door, given: Credentials, request: RequestFacts): Promise<Proof> {
+  const cookieDevice = door.keys.readDevice(request.cookies[deviceCookie])
+  const attemptId = uuid()
+  const user = await door.database.transaction(asSystem('sign in'), async (tx) => {
+    const found = await findByName(tx, given.username_or_email)
+    const isKnown = cookieDevice !== null && (await isKnownDevice(tx, found?.id ?? attemptId, cookieDevice))
+    const account = found ? `user:${found.id}` : `name:${hashName(given.username_or_email)}`
+    // Tries from a known device count apart: guesses made elsewhere cannot lock its user out.
+    await noteTry(tx, isKnown ? `${account}:${cookieDevice}` : account, attemptId, found?.id, request.address)
+    return found
+  })
+  if (!(await isPassword(user?.password_hash ?? null, given.password)) || !user)
+    throw problem('invalid_credentials')
+  const refusal = refusalOf(user.status)
+  if (refusal || (user.otp_required && given.otp_code === undefined)) {
+    await door.database.transaction(asSystem('sign in'), (tx) => settleAttempt(tx, attemptId, 'undecided'))
+    throw problem(refusal ?? 'otp_required')
+  }
+  if (user.otp_required && !(await isOtpCode(door, user, given.otp_code ?? ''))) throw problem('otp_invalid')
+  return { user, attemptId, deviceId: cookieDevice ?? uuid() }
+}
+
+/**
+ * Notes a try, as failed, unless the subject is locked.
+ * @throws Problem `account_locked`, or `code` where given, with the seconds left
+ */
+export async function noteTry(
+  tx: Transaction,
+  subject: string,
+  attemptId: string,
+  userId: string | undefined,
+  address: string,
+  code: 'account_locked' | 'rate_limited' = 'account_locked',
+): Promise<void> {
+  await lockSubject(tx, subject)
+  const until = lockedUntil(await failuresOf(tx, subject), tx.now)
+  if (until)
+    throw problem(code, { retryAfterSeconds: Math.ceil((until.getTime() - tx.now.getTime()) / 1000) })
+  await insertFailure(tx, { id: attemptId, subject, userId: userId ?? null, address })
+}
+
+/** One period of 30 s to either side is taken, each code once. */
+async function isOtpCode(door: Door, user: UserRow, code: string): Promise<boolean> {
+  if (!user.otp_secret) return false
+  const result = await verifyOtp({
+    secret: door.keys.unseal(user.otp_secret),
+    token: code,
+    epoch: Math.floor(door.clock.now().getTime() / 1000),
+    epochTolerance: 30,
+    ...(user.otp_last_step !== null && { afterTimeStep: user.otp_last_step }),
+  })
+  if (!result.valid || !('timeStep' in result)) return false
+  return door.database.transaction(asSystem('sign in'), (tx) => takeOtpStep(tx, user.id, result.timeStep))
+}
+
+/** The user as proven, unless password or state changed between the proof and this transaction. */
+export async function stillProven(tx: Transaction, proof: Proof): Promise<UserRow> {
+  const user = await findUser(tx, proof.user.id)
+  if (user?.password_hash !== proof.user.password_hash || refusalOf(user.status) !== null)
+    throw problem('invalid_credentials')
+  return user
+}
+
+export interface OpenedSession {
+  sessionId: string
+  refreshToken: string
+}
+
+/** Begins a session after a proof: family of refresh tokens, known device, last login, audit. */
+export async function openSession(
+  tx: Transaction,
+  user: UserRow,
+  deviceId: string,
+  request: RequestFacts,
+): Promise<OpenedSession> {
+  const sessionId = uuid()
+  const refreshToken = newRefreshToken()
+  await insertSession(tx, {
+    id: sessionId,
+    userId: user.id,
+    deviceId,
+    expiresAt: sessionEnd(tx.now),
+    address: request.address,
+    userAgent: request.userAgent,
+  })
+  await insertRefreshToken(tx, { hash: hashToken(refreshToken), sessionId, generation: 1 })
+  await rememberDevice(tx, user.id, deviceId)
+  await noteLogin(tx, user.id)
+  tx.audit({ action: 'session.started', entity: 'session', entityId: sessionId, ...by(user, request) })
+  return { sessionId, refreshToken }
+}
+
+export const sessionEnd = (now: Date) => new Date(now.getTime() + sessionIdleSeconds * 1000)
+
+/** User, access token and its seconds, as login and refresh answer them. */
+export async function authAnswerOf(door: Door, tx: Transaction, user: UserRow, sessionId: string) {
+  const access = await door.assignments.resolveAccess(tx, user)
+  return {
+    user: sessionUserOf(user, access),
+    access_token: await door.keys.signAccess(user.id, sessionId, tx.now),
+    expires_in: accessTokenSeconds,
+  }
+}
+
+export function setRefreshCookie(reply: Reply, token: string): void {
+  reply.setCookie(refreshCookie, token, { ...cookie, maxAge: sessionIdleSeconds })
+}
+
+export function setDeviceCookie(reply: Reply, door: Door, deviceId: string): void {
+  reply.setCookie(deviceCookie, door.keys.signDevice(deviceId), { ...cookie, maxAge: deviceSeconds })
+}
+
+export const clearRefreshCookie = (reply: Reply) => reply.clearCookie(refreshCookie, cookie)
+
+/** How long a name must have failed before its tries are forgotten. */
+export const guardMemoryMs = lockout.withinMs + lockout.lockedMs

@@ -1,0 +1,54 @@
+import { v7 as uuid } from 'uuid'
+import type { Transaction } from '../platform/database/transaction.ts'
+import { openSession } from './identity.door.ts'
+import { createKeys } from './identity.keys.ts'
+import { hashPassword } from './identity.passwords.ts'
+import { insertUser, type NewUser, type UserRow } from './identity.repository.ts'
+
+/** The password of built users, unless another is given. */
+export const builtPassword = 'Rumbo-2026!'
+const hashes = new Map<string, Promise<string>>()
+
+function hashOnce(password: string): Promise<string> {
+  const known = hashes.get(password) ?? hashPassword(password)
+  hashes.set(password, known)
+  return known
+}
+
+let built = 0
+
+/** An active user of level `user`, named by a number; for tests and demo. */
+export async function buildUser(
+  tx: Transaction,
+  given: Partial<Omit<NewUser, 'passwordHash'>> & { password?: string } = {},
+): Promise<UserRow> {
+  built += 1
+  const { password = builtPassword, ...fields } = given
+  const username = given.username ?? `user_${built}`
+  return insertUser(tx, {
+    id: uuid(),
+    username,
+    email: `${username}@example.com`,
+    firstName: 'Elena',
+    lastName: 'Torres',
+    level: 'user',
+    status: 'active',
+    ...fields,
+    passwordHash: await hashOnce(password),
+  })
+}
+
+/** A session without going through the door, with its access token; for tests and load. */
+export async function buildSession(
+  tx: Transaction,
+  user: UserRow,
+  secret: string,
+): Promise<{ sessionId: string; accessToken: string; refreshToken: string }> {
+  const opened = await openSession(tx, user, uuid(), {
+    id: uuid(),
+    address: '127.0.0.1',
+    userAgent: 'built',
+    cookies: {},
+  })
+  return { ...opened, accessToken: await createKeys(secret).signAccess(user.id, opened.sessionId, tx.now) }
+}

@@ -1,0 +1,9 @@
+import type { Fact } from '../platform/facts/fact.ts'
+
+/** Somebody made an account and waits for activation. */
+export type UserRegistered = Fact<'user.registered', { userId: string; email: string }>
+
+export const userRegistered = (userId: string, email: string): UserRegistered => ({
+  kind: 'user.registered',
+  payload: { userId, email },
+})

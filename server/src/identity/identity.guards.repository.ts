@@ -1,0 +1,143 @@
+import { query } from '@rumbo/database'
+import { sql } from 'kysely'
+import type { Transaction } from '../platform/database/transaction.ts'
+import { lockout } from './identity.rules.ts'
+
+const attempts = 'identity.login_attempts'
+
+/** Makes tries at one subject come one after the other, until the transaction ends. */
+export async function lockSubject(tx: Transaction, subject: string): Promise<void> {
+  await tx.sql('select pg_advisory_xact_lock(hashtextextended($1, 1))', [`identity ${subject}`])
+}
+
+/** Times of the latest failed tries since the last success, as many as a lock needs. */
+export async function failuresOf(tx: Transaction, subject: string): Promise<Date[]> {
+  const rows = await tx.rows(
+    query
+      .selectFrom(attempts)
+      .select(['at', 'outcome'])
+      .where('subject', '=', subject)
+      .where('outcome', '<>', 'undecided')
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(lockout.failures),
+  )
+  const success = rows.findIndex((row) => row.outcome === 'succeeded')
+  return rows.slice(0, success === -1 ? rows.length : success).map((row) => row.at)
+}
+
+export async function insertFailure(
+  tx: Transaction,
+  attempt: { id: string; subject: string; userId: string | null; address: string },
+): Promise<void> {
+  await tx.run(
+    query.insertInto(attempts).values({
+      id: attempt.id,
+      subject: attempt.subject,
+      user_id: attempt.userId,
+      at: tx.now,
+      outcome: 'failed',
+      address: attempt.address,
+    }),
+  )
+}
+
+/** `undecided`: the password was right, and a second step is still missing. */
+export async function settleAttempt(
+  tx: Transaction,
+  id: string,
+  outcome: 'succeeded' | 'undecided',
+): Promise<void> {
+  await tx.run(query.updateTable(attempts).set({ outcome }).where('id', '=', id))
+}
+
+export async function clearFailures(tx: Transaction, userId: string): Promise<void> {
+  await tx.run(query.deleteFrom(attempts).where('user_id', '=', userId).where('outcome', '=', 'failed'))
+}
+
+export async function isKnownDevice(tx: Transaction, userId: string, deviceId: string): Promise<boolean> {
+  const row = await tx.first(
+    query
+      .selectFrom('identity.known_devices')
+      .select('device_id')
+      .where('user_id', '=', userId)
+      .where('device_id', '=', deviceId),
+  )
+  return row !== undefined
+}
+
+export async function rememberDevice(tx: Transaction, userId: string, deviceId: string): Promise<void> {
+  await tx.run(
+    query
+      .insertInto('identity.known_devices')
+      .values({ user_id: userId, device_id: deviceId, first_used_at: tx.now, last_used_at: tx.now })
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'device_id']).doUpdateSet({ last_used_at: tx.now }),
+      ),
+  )
+}
+
+export interface ResetRow {
+  codeHash: string
+  expiresAt: Date
+  tries: number
+  sendings: number
+  windowStartedAt: Date
+}
+
+export async function findReset(tx: Transaction, subject: string): Promise<ResetRow | undefined> {
+  return tx.first(
+    query
+      .selectFrom('identity.reset_codes')
+      .select([
+        'code_hash as codeHash',
+        'expires_at as expiresAt',
+        'tries',
+        'sendings',
+        'window_started_at as windowStartedAt',
+      ])
+      .where('subject', '=', subject),
+  )
+}
+
+export async function saveReset(
+  tx: Transaction,
+  subject: string,
+  userId: string | null,
+  reset: ResetRow,
+): Promise<void> {
+  const values = {
+    code_hash: reset.codeHash,
+    expires_at: reset.expiresAt,
+    tries: reset.tries,
+    sendings: reset.sendings,
+    window_started_at: reset.windowStartedAt,
+  }
+  await tx.run(
+    query
+      .insertInto('identity.reset_codes')
+      .values({ subject, user_id: userId, ...values })
+      .onConflict((conflict) => conflict.column('subject').doUpdateSet(values)),
+  )
+}
+
+/** The code is used up; its counters stay until their window ends. */
+export async function spendReset(tx: Transaction, subject: string): Promise<void> {
+  await tx.run(
+    query
+      .updateTable('identity.reset_codes')
+      .set({ code_hash: '', expires_at: tx.now })
+      .where('subject', '=', subject),
+  )
+}
+
+/** Drops what no rule looks at any more. */
+export async function deleteOldGuards(tx: Transaction, before: Date): Promise<void> {
+  await tx.run(query.deleteFrom(attempts).where('at', '<', before))
+  await tx.run(query.deleteFrom('identity.reset_codes').where('expires_at', '<', before))
+  await tx.run(
+    query
+      .deleteFrom('identity.known_devices')
+      .where('last_used_at', '<', sql<Date>`${before}::timestamptz - interval '400 days'`),
+  )
+}

@@ -1,0 +1,105 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { problem } from '../platform/problem.ts'
+import { accessTokenSeconds } from './identity.rules.ts'
+
+const issuer = 'rumbo'
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+export type Keys = ReturnType<typeof createKeys>
+
+/** Everything that is signed, sealed or hashed with the installation's secret; a key of its own for each use. */
+export function createKeys(secret: string) {
+  const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, 'rumbo', use, 32))
+  const tokenKey = derive('access token')
+  const deviceKey = derive('device cookie')
+  const sealKey = derive('one-time secret')
+  const codeKey = derive('reset code')
+  const mac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest('base64url')
+
+  return {
+    /** A JWT naming user and session, for `accessTokenSeconds`. */
+    signAccess(userId: string, sessionId: string, now: Date): Promise<string> {
+      const seconds = Math.floor(now.getTime() / 1000)
+      return new SignJWT({ sid: sessionId })
+        .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
+        .setIssuer(issuer)
+        .setSubject(userId)
+        .setIssuedAt(seconds)
+        .setExpirationTime(seconds + accessTokenSeconds)
+        .sign(tokenKey)
+    },
+
+    /** @throws Problem `session_expired` for a token past its time, `unauthenticated` for any other fault */
+    async verifyAccess(token: string, now: Date): Promise<{ userId: string; sessionId: string }> {
+      try {
+        const { payload } = await jwtVerify(token, tokenKey, {
+          algorithms: ['HS256'],
+          typ: 'at+jwt',
+          issuer,
+          currentDate: now,
+        })
+        const { sub, sid } = payload
+        if (
+          typeof sub === 'string' &&
+          typeof sid === 'string' &&
+          uuidPattern.test(sub) &&
+          uuidPattern.test(sid)
+        )
+          return { userId: sub, sessionId: sid }
+      } catch (error) {
+        if (error instanceof errors.JWTExpired) throw problem('session_expired')
+        if (!(error instanceof errors.JOSEError)) throw error
+      }
+      throw problem('unauthenticated')
+    },
+
+    signDevice: (deviceId: string) => `${deviceId}.${mac(deviceKey, deviceId)}`,
+
+    /** The device a cookie names; null where the signature is not ours. */
+    readDevice(cookie: string | undefined): string | null {
+      const [deviceId, signature] = (cookie ?? '').split('.')
+      if (!deviceId || !signature || !uuidPattern.test(deviceId)) return null
+      return isSame(signature, mac(deviceKey, deviceId)) ? deviceId : null
+    },
+
+    seal(text: string): string {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', sealKey, nonce)
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+    },
+
+    /** @throws where the text was sealed with another secret, or damaged */
+    unseal(sealed: string): string {
+      const bytes = Buffer.from(sealed, 'base64url')
+      const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, 12))
+      decipher.setAuthTag(bytes.subarray(12, 28))
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+    },
+
+    /** Six digits are soon guessed from a plain hash; this one needs the secret too. */
+    hashCode: (subject: string, code: string) => mac(codeKey, `${subject}:${code}`),
+  }
+}
+
+/** Compares without telling by its time where two texts differ. */
+export function isSame(a: string, b: string): boolean {
+  const left = Buffer.from(a)
+  const right = Buffer.from(b)
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/** 256 random bits: a plain hash of them is safe at rest. */
+export const newRefreshToken = () => randomBytes(32).toString('base64url')
+export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
+/** Names that belong to nobody are kept only so. */
+export const hashName = (name: string) => createHash('sha256').update(name.toLowerCase()).digest('base64url')

@@ -1,0 +1,203 @@
+import { randomInt } from 'node:crypto'
+import { can } from '@rumbo/contract/access'
+import type { ParsedOf } from '@rumbo/contract/endpoint'
+import type {
+  changePassword,
+  changeUserPassword,
+  confirmReset,
+  initiateReset,
+} from '@rumbo/contract/identity.contract'
+import { translate } from '@rumbo/i18n'
+import { v7 as uuid } from 'uuid'
+import { type Actor, asSystem } from '../platform/access.ts'
+import type { Transaction } from '../platform/database/transaction.ts'
+import type { LoneCall, RequestFacts } from '../platform/http/endpoints.ts'
+import { postMail } from '../platform/mails.ts'
+import { problem } from '../platform/problem.ts'
+import { sessionUserOf } from './identity.access.ts'
+import { by, clearRefreshCookie, type Door, noteTry } from './identity.door.ts'
+import {
+  clearFailures,
+  findReset,
+  lockSubject,
+  saveReset,
+  settleAttempt,
+  spendReset,
+} from './identity.guards.repository.ts'
+import { hashName, isSame } from './identity.keys.ts'
+import { hashPassword, isPassword } from './identity.passwords.ts'
+import { findByEmail, findUser, setPassword, type UserRow } from './identity.repository.ts'
+import { displayNameOf, isAbove, resetting, resetWindow } from './identity.rules.ts'
+import { endSessionsOf } from './identity.sessions.repository.ts'
+
+const done = { done: true } as const
+
+function signedIn(actor: Actor | null): Actor {
+  if (!actor) throw problem('unauthenticated')
+  return actor
+}
+
+async function replacePassword(
+  tx: Transaction,
+  userId: string,
+  passwordHash: string,
+  mustChange: boolean,
+): Promise<void> {
+  await setPassword(tx, userId, passwordHash, mustChange)
+  await endSessionsOf(tx, userId, 'password_changed')
+  await clearFailures(tx, userId)
+  tx.forgetUsers([userId])
+  tx.stale({ domain: 'identity', id: userId })
+}
+
+/** Changes one's own password and ends every session, this one too. Wrong guesses are limited as logins are. */
+export async function changeOwnPassword(
+  door: Door,
+  body: ParsedOf<typeof changePassword>['body'],
+  call: LoneCall,
+) {
+  const actor = signedIn(call.actor)
+  const attemptId = uuid()
+  const user = await door.database.transaction(asSystem('change password'), async (tx) => {
+    await noteTry(tx, `change:${actor.userId}`, attemptId, actor.userId, actor.address, 'rate_limited')
+    return findUser(tx, actor.userId)
+  })
+  if (!user || !(await isPassword(user.password_hash, body.current_password)))
+    throw problem('current_password_incorrect')
+  const isUnchanged = body.new_password === body.current_password
+  const passwordHash = isUnchanged ? '' : await hashPassword(body.new_password)
+  const answer = await door.database.transaction(asSystem('change password'), async (tx) => {
+    await settleAttempt(tx, attemptId, 'succeeded')
+    if (isUnchanged) return null
+    await replacePassword(tx, user.id, passwordHash, false)
+    tx.audit({
+      action: 'user.password_changed',
+      entity: 'user',
+      entityId: user.id,
+      ...by(user, call.request),
+    })
+    const changed = { ...user, force_password_change: false }
+    return { user: sessionUserOf(changed, await door.assignments.resolveAccess(tx, changed)) }
+  })
+  if (!answer) throw problem('password_unchanged')
+  clearRefreshCookie(call.reply)
+  return answer
+}
+
+/**
+ * Sets somebody else's password. One's own goes through `changeOwnPassword`, which asks for the present one.
+ * @throws Problem `user_not_found` for people outside the actor's scopes, `forbidden` for those not below the actor
+ */
+export async function changePasswordOf(
+  door: Door,
+  { params, body }: ParsedOf<typeof changeUserPassword>,
+  call: LoneCall,
+) {
+  const actor = signedIn(call.actor)
+  const passwordHash = await hashPassword(body.new_password)
+  await door.database.transaction(asSystem('set password'), async (tx) => {
+    const user = await findUser(tx, params.id)
+    if (!user) throw problem('user_not_found')
+    const companyId = await requireMayChange(door, tx, actor, user)
+    await replacePassword(tx, user.id, passwordHash, body.force_password_change)
+    tx.audit({
+      action: 'user.password_set',
+      entity: 'user',
+      entityId: user.id,
+      companyId,
+      actorId: actor.userId,
+      actorName: actor.displayName,
+      address: actor.address,
+      requestId: actor.requestId,
+      changes: { force_password_change: [user.force_password_change, body.force_password_change] },
+    })
+  })
+  return done
+}
+
+/** Returns a company of the user for the audit entry. */
+async function requireMayChange(
+  door: Door,
+  tx: Transaction,
+  actor: Actor,
+  user: UserRow,
+): Promise<string | null> {
+  const reach = await door.assignments.reachOf(tx, user.id)
+  const companyId = reach[0]?.companyId ?? null
+  if (user.id === actor.userId) throw problem('forbidden')
+  if (actor.level === 'super_admin') return companyId
+  if (!reach.some((target) => can(actor, 'users.read', target))) throw problem('user_not_found')
+  if (!isAbove(actor.level, user.level) || !reach.every((target) => can(actor, 'users.edit', target)))
+    throw problem('forbidden')
+  return companyId
+}
+
+const subjectOf = (user: UserRow | undefined, email: string) =>
+  user ? `user:${user.id}` : `name:${hashName(email)}`
+
+/** Only who may sign in can reset; everyone else is treated as unknown. */
+async function findResettable(tx: Transaction, email: string): Promise<UserRow | undefined> {
+  const user = await findByEmail(tx, email)
+  return user?.status === 'active' ? user : undefined
+}
+
+/**
+ * Sends a code to a known address, and does the same work for an unknown one without sending. A new code replaces
+ * the former; wrong tries and sendings go on counting.
+ */
+export async function sendResetCode(door: Door, { email }: ParsedOf<typeof initiateReset>['body']) {
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  await door.database.transaction(asSystem('reset password'), async (tx) => {
+    const user = await findResettable(tx, email)
+    const subject = subjectOf(user, email)
+    await lockSubject(tx, subject)
+    const window = resetWindow(await findReset(tx, subject), tx.now)
+    if (window.sendings >= resetting.sendings) return
+    await saveReset(tx, subject, user?.id ?? null, {
+      ...window,
+      sendings: window.sendings + 1,
+      codeHash: door.keys.hashCode(subject, code),
+      expiresAt: new Date(tx.now.getTime() + resetting.codeLivesMs),
+    })
+    const language = user?.language ?? 'es'
+    await tx.sql('savepoint mail')
+    await postMail(tx, {
+      recipient: user?.email ?? email,
+      language,
+      subject: translate(language, 'identity.mail.resetSubject'),
+      body: translate(language, 'identity.mail.resetBody', {
+        name: user ? displayNameOf(user) : email,
+        code,
+        minutes: resetting.codeLivesMs / 60_000,
+      }),
+    })
+    // Nobody's mail is written and taken back, so that an unknown address takes as long as a known one.
+    await tx.sql(user ? 'release savepoint mail' : 'rollback to savepoint mail')
+  })
+  return done
+}
+
+/** Sets a new password by the code, ends every session and clears failed logins. */
+export async function resetPassword(
+  door: Door,
+  body: ParsedOf<typeof confirmReset>['body'],
+  request: RequestFacts,
+) {
+  const isReset = await door.database.transaction(asSystem('reset password'), async (tx) => {
+    const user = await findResettable(tx, body.email)
+    const subject = subjectOf(user, body.email)
+    await lockSubject(tx, subject)
+    const row = await findReset(tx, subject)
+    if (!row || row.expiresAt <= tx.now || row.tries >= resetting.tries) return false
+    if (!user || !isSame(row.codeHash, door.keys.hashCode(subject, body.token))) {
+      await saveReset(tx, subject, user?.id ?? null, { ...row, tries: row.tries + 1 })
+      return false
+    }
+    await spendReset(tx, subject)
+    await replacePassword(tx, user.id, await hashPassword(body.new_password), false)
+    tx.audit({ action: 'user.password_reset', entity: 'user', entityId: user.id, ...by(user, request) })
+    return true
+  })
+  if (!isReset) throw problem('reset_code_invalid')
+  return done
+}

@@ -1,0 +1,155 @@
+import type { Level } from '@rumbo/contract/access'
+import { query } from '@rumbo/database'
+import { sql } from 'kysely'
+import type { Transaction } from '../platform/database/transaction.ts'
+import { problem } from '../platform/problem.ts'
+import type { UserStatus } from './identity.rules.ts'
+
+/** A user as sign-in needs it: with the password hash, hence only under the system's role. */
+export interface UserRow {
+  id: string
+  username: string
+  email: string
+  first_name: string
+  last_name: string
+  display_name: string | null
+  password_hash: string
+  level: Level
+  status: UserStatus
+  language: 'es' | 'en'
+  avatar_type: string
+  avatar_color: string
+  force_password_change: boolean
+  otp_required: boolean
+  otp_secret: string | null
+  otp_last_step: number | null
+}
+const userColumns = [
+  'id',
+  'username',
+  'email',
+  'first_name',
+  'last_name',
+  'display_name',
+  'password_hash',
+  'level',
+  'status',
+  'language',
+  'avatar_type',
+  'avatar_color',
+  'force_password_change',
+  'otp_required',
+  'otp_secret',
+  'otp_last_step',
+] as const
+
+export interface NewUser {
+  id: string
+  username: string
+  email: string
+  firstName: string
+  lastName: string
+  displayName?: string | null
+  phone?: string | null
+  passwordHash: string
+  level: Level
+  status: UserStatus
+  language?: 'es' | 'en'
+  forcePasswordChange?: boolean
+  /** Sealed. */
+  otpSecret?: string | null
+  otpRequired?: boolean
+}
+
+const live = query.selectFrom('identity.users').where('archived_at', 'is', null)
+const asUser = (row: unknown) => row as UserRow | undefined
+
+/** By username or e-mail, whatever the case. */
+export async function findByName(tx: Transaction, name: string): Promise<UserRow | undefined> {
+  const key = name.toLowerCase()
+  const column = key.includes('@') ? sql`lower(email)` : sql`lower(username)`
+  return asUser(await tx.first(live.select(userColumns).where(column, '=', key)))
+}
+
+export async function findByEmail(tx: Transaction, email: string): Promise<UserRow | undefined> {
+  return asUser(await tx.first(live.select(userColumns).where(sql`lower(email)`, '=', email.toLowerCase())))
+}
+
+export async function findUser(tx: Transaction, id: string): Promise<UserRow | undefined> {
+  return asUser(await tx.first(live.select(userColumns).where('id', '=', id)))
+}
+
+export async function findSuperAdmins(tx: Transaction): Promise<string[]> {
+  const rows = await tx.rows(live.select('id').where('level', '=', 'super_admin'))
+  return rows.map((row) => row.id)
+}
+
+/** @throws Problem `username_taken` or `email_taken` */
+export async function insertUser(tx: Transaction, user: NewUser): Promise<UserRow> {
+  try {
+    const row = await tx.one(
+      query
+        .insertInto('identity.users')
+        .values({
+          id: user.id,
+          username: user.username,
+          email: user.email,
+          first_name: user.firstName,
+          last_name: user.lastName,
+          display_name: user.displayName ?? null,
+          phone: user.phone ?? null,
+          password_hash: user.passwordHash,
+          level: user.level,
+          status: user.status,
+          language: user.language ?? 'es',
+          force_password_change: user.forcePasswordChange ?? false,
+          otp_secret: user.otpSecret ?? null,
+          otp_required: user.otpRequired ?? false,
+          created_at: tx.now,
+          updated_at: tx.now,
+        })
+        .returning(userColumns),
+    )
+    return row as UserRow
+  } catch (error) {
+    const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
+    if (constraint === 'users_username') throw problem('username_taken')
+    if (constraint === 'users_email') throw problem('email_taken')
+    throw error
+  }
+}
+
+export async function setPassword(
+  tx: Transaction,
+  userId: string,
+  passwordHash: string,
+  forcePasswordChange: boolean,
+): Promise<void> {
+  await tx.run(
+    query
+      .updateTable('identity.users')
+      .set({
+        password_hash: passwordHash,
+        force_password_change: forcePasswordChange,
+        updated_at: tx.now,
+        version: sql`version + 1`,
+      })
+      .where('id', '=', userId),
+  )
+}
+
+export async function noteLogin(tx: Transaction, userId: string): Promise<void> {
+  await tx.run(query.updateTable('identity.users').set({ last_login_at: tx.now }).where('id', '=', userId))
+}
+
+/** False where this or a later code was taken before: two calls at once cannot both use it. */
+export async function takeOtpStep(tx: Transaction, userId: string, step: number): Promise<boolean> {
+  const changed = await tx.run(
+    query
+      .updateTable('identity.users')
+      .set({ otp_last_step: step })
+      .where('id', '=', userId)
+      .where(sql<boolean>`coalesce(otp_last_step, -1) < ${step}`),
+  )
+  return changed === 1
+}

@@ -1,0 +1,150 @@
+import type { ParsedOf } from '@rumbo/contract/endpoint'
+import type { AuthAnswer, forcedPasswordChange, login } from '@rumbo/contract/identity.contract'
+import { asSystem } from '../platform/access.ts'
+import type { Transaction } from '../platform/database/transaction.ts'
+import type { LoneCall, RequestFacts } from '../platform/http/endpoints.ts'
+import { problem } from '../platform/problem.ts'
+import {
+  authAnswerOf,
+  by,
+  clearRefreshCookie,
+  type Door,
+  openSession,
+  proveIdentity,
+  refreshCookie,
+  sessionEnd,
+  setDeviceCookie,
+  setRefreshCookie,
+  stillProven,
+} from './identity.door.ts'
+import { settleAttempt } from './identity.guards.repository.ts'
+import { hashToken, newRefreshToken } from './identity.keys.ts'
+import { hashPassword } from './identity.passwords.ts'
+import { findUser, setPassword } from './identity.repository.ts'
+import { judgeRefresh } from './identity.rules.ts'
+import {
+  advanceSession,
+  endSession,
+  endSessionsOf,
+  insertRefreshToken,
+  lockSessionOf,
+} from './identity.sessions.repository.ts'
+
+/** Signs in. Somebody who must change the password first gets `password_change_required` and no session. */
+export async function logIn(
+  door: Door,
+  body: ParsedOf<typeof login>['body'],
+  { request, reply }: LoneCall,
+): Promise<AuthAnswer> {
+  const proof = await proveIdentity(door, body, request)
+  const opened = await door.database.transaction(asSystem('sign in'), async (tx) => {
+    const user = await stillProven(tx, proof)
+    await settleAttempt(tx, proof.attemptId, 'succeeded')
+    if (user.force_password_change) return null
+    const session = await openSession(tx, user, proof.deviceId, request)
+    return { session, answer: await authAnswerOf(door, tx, user, session.sessionId) }
+  })
+  if (!opened) throw problem('password_change_required')
+  setRefreshCookie(reply, opened.session.refreshToken)
+  setDeviceCookie(reply, door, proof.deviceId)
+  return opened.answer
+}
+
+/** Changes a password by the same proof as login, ends every session, and begins a new one. */
+export async function changeForcedPassword(
+  door: Door,
+  body: ParsedOf<typeof forcedPasswordChange>['body'],
+  { request, reply }: LoneCall,
+): Promise<AuthAnswer> {
+  const { username_or_email, current_password, new_password, otp_code } = body
+  const proof = await proveIdentity(
+    door,
+    { username_or_email, password: current_password, otp_code },
+    request,
+  )
+  const passwordHash = new_password === current_password ? null : await hashPassword(new_password)
+  const opened = await door.database.transaction(asSystem('sign in'), async (tx) => {
+    const user = await stillProven(tx, proof)
+    await settleAttempt(tx, proof.attemptId, 'succeeded')
+    if (passwordHash === null) return null
+    await setPassword(tx, user.id, passwordHash, false)
+    await endSessionsOf(tx, user.id, 'password_changed')
+    tx.forgetUsers([user.id])
+    tx.audit({ action: 'user.password_changed', entity: 'user', entityId: user.id, ...by(user, request) })
+    const session = await openSession(tx, user, proof.deviceId, request)
+    const changed = { ...user, force_password_change: false }
+    return { session, answer: await authAnswerOf(door, tx, changed, session.sessionId) }
+  })
+  if (!opened) throw problem('password_unchanged')
+  setRefreshCookie(reply, opened.session.refreshToken)
+  setDeviceCookie(reply, door, proof.deviceId)
+  return opened.answer
+}
+
+type Refreshed = { answer: AuthAnswer; refreshToken: string } | 'refresh_invalid' | 'refresh_reused'
+
+/** Renews the access token and rotates the refresh token; a token used again too late ends its whole family. */
+export async function refreshSession(door: Door, { request, reply }: LoneCall): Promise<AuthAnswer> {
+  const token = request.cookies[refreshCookie]
+  if (!token) throw problem('refresh_invalid')
+  // The refusals are returned, not thrown, so that the end of a family is committed.
+  const refreshed = await door.database.transaction(asSystem('refresh'), (tx) =>
+    rotate(door, tx, token, request),
+  )
+  if (typeof refreshed === 'string') throw problem(refreshed)
+  setRefreshCookie(reply, refreshed.refreshToken)
+  return refreshed.answer
+}
+
+async function rotate(door: Door, tx: Transaction, token: string, request: RequestFacts): Promise<Refreshed> {
+  const found = await lockSessionOf(tx, hashToken(token))
+  if (!found || found.session.ended_at || found.session.expires_at <= tx.now) return 'refresh_invalid'
+  const { session } = found
+  const user = await findUser(tx, session.user_id)
+  if (user?.status !== 'active') return 'refresh_invalid'
+  const verdict = judgeRefresh(
+    found,
+    { generation: session.generation, rotatedAt: session.rotated_at },
+    tx.now,
+  )
+  if (verdict === 'reused') {
+    await endSession(tx, session.id, 'reuse')
+    tx.forgetUsers([user.id])
+    tx.audit({
+      action: 'session.reuse_detected',
+      entity: 'session',
+      entityId: session.id,
+      ...by(user, request),
+    })
+    return 'refresh_reused'
+  }
+  const generation = verdict === 'rotate' ? session.generation + 1 : session.generation
+  const rotatedAt = verdict === 'rotate' ? tx.now : session.rotated_at
+  const refreshToken = newRefreshToken()
+  await insertRefreshToken(tx, { hash: hashToken(refreshToken), sessionId: session.id, generation })
+  await advanceSession(tx, session.id, { generation, rotatedAt, expiresAt: sessionEnd(tx.now) })
+  return { answer: await authAnswerOf(door, tx, user, session.id), refreshToken }
+}
+
+/** Ends the session of the refresh cookie; without one there is nothing to end, and nothing to tell. */
+export async function logOut(door: Door, { request, reply }: LoneCall): Promise<{ done: true }> {
+  const token = request.cookies[refreshCookie]
+  if (token) {
+    await door.database.transaction(asSystem('sign out'), async (tx) => {
+      const found = await lockSessionOf(tx, hashToken(token))
+      if (!found || found.session.ended_at) return
+      const user = await findUser(tx, found.session.user_id)
+      await endSession(tx, found.session.id, 'logout')
+      tx.forgetUsers([found.session.user_id])
+      if (user)
+        tx.audit({
+          action: 'session.ended',
+          entity: 'session',
+          entityId: found.session.id,
+          ...by(user, request),
+        })
+    })
+  }
+  clearRefreshCookie(reply)
+  return { done: true }
+}

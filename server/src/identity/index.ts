@@ -1,0 +1,6 @@
+export type { Assignments, ResolvedAccess } from './identity.access.ts'
+export { bootstrapAdmin, forgetOldSignIns } from './identity.actions.ts'
+export { createAuthenticator, type UserNews } from './identity.authenticator.ts'
+export { identityEndpoints } from './identity.endpoints.ts'
+export type { UserRegistered } from './identity.facts.ts'
+export { findSuperAdmins } from './identity.repository.ts'

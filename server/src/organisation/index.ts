@@ -1,0 +1,6 @@
+export { assignments } from './organisation.access.ts'
+export type { CompanyWork } from './organisation.actions.ts'
+export { organisationEndpoints } from './organisation.endpoints.ts'
+export type { CompanyFact } from './organisation.facts.ts'
+export { findCompany, findFleet } from './organisation.repository.ts'
+export type { AssignmentRole } from './organisation.rules.ts'

@@ -1,0 +1,107 @@
+import type { Fleet } from '@rumbo/contract/organisation.contract'
+import { v7 as uuid } from 'uuid'
+import type { Transaction } from '../platform/database/transaction.ts'
+import {
+  insertAssignment,
+  insertGuestVehicle,
+  type NewAssignment,
+} from './organisation.assignments.repository.ts'
+import {
+  type CompanyFields,
+  type CompanyRow,
+  findCompany,
+  findFleet,
+  insertCompany,
+  insertFleet,
+} from './organisation.repository.ts'
+import { isCompanyRole, type WatchedVehicle } from './organisation.rules.ts'
+
+let built = 0
+
+function present<Row>(row: Row | null | undefined): Row {
+  if (!row) throw new Error('What was just built cannot be read: build under a role that sees it.')
+  return row
+}
+
+/** An active company of tier professional, named by a number; for tests and demo. */
+export async function buildCompany(
+  tx: Transaction,
+  given: Partial<CompanyFields> & { id?: string } = {},
+): Promise<CompanyRow> {
+  built += 1
+  const { id = uuid(), ...fields } = given
+  await insertCompany(tx, id, {
+    name: `Transportes ${built}`,
+    legalName: null,
+    taxId: null,
+    email: null,
+    phone: null,
+    city: 'Ciudad de México',
+    country: 'México',
+    addressLine1: null,
+    addressLine2: null,
+    type: 'transportation',
+    timeZone: 'America/Mexico_City',
+    status: 'active',
+    tier: 'professional',
+    verified: true,
+    ...fields,
+  })
+  return present(await findCompany(tx, id))
+}
+
+/** An active fleet of taxis, named by a number; for tests and demo. */
+export async function buildFleet(
+  tx: Transaction,
+  given: {
+    companyId: string
+    id?: string
+    name?: string
+    description?: string | null
+    isActive?: boolean
+    serviceTypes?: string[]
+  },
+): Promise<Fleet> {
+  built += 1
+  const fleet = {
+    id: uuid(),
+    name: `Flotilla ${built}`,
+    description: null,
+    isActive: true,
+    serviceTypes: ['taxi'],
+    ...given,
+  }
+  await insertFleet(tx, fleet)
+  return present(await findFleet(tx, fleet.id))
+}
+
+/** Gives a user a role in a company, or in one of its fleets; `dispatcher` where a fleet is given, else `company_manager`. */
+export async function buildAssignment(
+  tx: Transaction,
+  given: Pick<NewAssignment, 'userId' | 'companyId'> & Partial<NewAssignment>,
+): Promise<NewAssignment> {
+  const role = given.role ?? (given.fleetId ? 'dispatcher' : 'company_manager')
+  if (isCompanyRole(role) !== !given.fleetId)
+    throw new Error(`The role ${role} ${isCompanyRole(role) ? 'is company-wide' : 'needs a fleet'}.`)
+  const assignment = {
+    id: uuid(),
+    fleetId: null,
+    isPrimary: true,
+    isActive: true,
+    assignedBy: null,
+    ...given,
+    role,
+  }
+  await insertAssignment(tx, assignment)
+  tx.forgetUsers([assignment.userId])
+  return assignment
+}
+
+/** Lets a guest watch one vehicle. */
+export async function buildGuestVehicle(
+  tx: Transaction,
+  given: WatchedVehicle & { userId: string },
+): Promise<void> {
+  await insertGuestVehicle(tx, { assignedBy: null, ...given })
+  tx.forgetUsers([given.userId])
+}
