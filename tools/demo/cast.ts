@@ -1,0 +1,133 @@
+import type { fuelTypes, vehicleColors, vehicleTypes } from '@rumbo/contract/vehicles.contract'
+
+/** Who and what the demo is made of. Names are invented; the streets are real. */
+export const demoPassword = 'Rumbo-2026!'
+
+export const people = [
+  { level: 'super_admin', username: 'super', firstName: 'Sofía', lastName: 'Ibarra', role: null },
+  { level: 'admin', username: 'admin', firstName: 'Mariana', lastName: 'Ríos', role: 'company_owner' },
+  { level: 'manager', username: 'gerente', firstName: 'Tomás', lastName: 'Aguilar', role: 'fleet_manager' },
+  { level: 'user', username: 'despacho', firstName: 'Ana', lastName: 'Guerrero', role: 'dispatcher' },
+  { level: 'user', username: 'lectura', firstName: 'Luis', lastName: 'Ortega', role: 'fleet_viewer' },
+  { level: 'guest', username: 'invitado', firstName: 'Rosa', lastName: 'Íñiguez', role: null },
+] as const
+
+type VehicleModel = {
+  make: string
+  model: string
+  type: (typeof vehicleTypes)[number]
+  fuelType: (typeof fuelTypes)[number]
+  kind: 'car' | 'van' | 'truck' | 'bus' | 'motorcycle'
+}
+const versa: VehicleModel = {
+  make: 'Nissan',
+  model: 'Versa',
+  type: 'sedan',
+  fuelType: 'gasoline',
+  kind: 'car',
+}
+const aveo: VehicleModel = {
+  make: 'Chevrolet',
+  model: 'Aveo',
+  type: 'sedan',
+  fuelType: 'gasoline',
+  kind: 'car',
+}
+const prius: VehicleModel = { make: 'Toyota', model: 'Prius', type: 'sedan', fuelType: 'hybrid', kind: 'car' }
+const urvan: VehicleModel = { make: 'Nissan', model: 'Urvan', type: 'van', fuelType: 'gasoline', kind: 'van' }
+const transit: VehicleModel = { make: 'Ford', model: 'Transit', type: 'van', fuelType: 'diesel', kind: 'van' }
+const np300: VehicleModel = {
+  make: 'Nissan',
+  model: 'NP300',
+  type: 'pickup',
+  fuelType: 'gasoline',
+  kind: 'van',
+}
+const sprinter: VehicleModel = {
+  make: 'Mercedes-Benz',
+  model: 'Sprinter',
+  type: 'bus',
+  fuelType: 'diesel',
+  kind: 'bus',
+}
+const elf: VehicleModel = {
+  make: 'Isuzu',
+  model: 'ELF 300',
+  type: 'truck',
+  fuelType: 'diesel',
+  kind: 'truck',
+}
+const cargo: VehicleModel = {
+  make: 'Honda',
+  model: 'Cargo 150',
+  type: 'motorcycle',
+  fuelType: 'gasoline',
+  kind: 'motorcycle',
+}
+
+export const fleets = [
+  {
+    name: 'Taxis Centro',
+    serviceType: 'taxi',
+    first: 101,
+    models: [versa, aveo, prius],
+    count: 24,
+    home: [19.4326, -99.1332],
+  },
+  {
+    name: 'Reparto Norte',
+    serviceType: 'delivery',
+    first: 201,
+    models: [np300, cargo, transit],
+    count: 12,
+    home: [19.4712, -99.1305],
+  },
+  {
+    name: 'Lanzadera Aeropuerto',
+    serviceType: 'shuttle',
+    first: 301,
+    models: [sprinter, urvan],
+    count: 8,
+    home: [19.4361, -99.0872],
+  },
+  {
+    name: 'Paquetería Sur',
+    serviceType: 'package',
+    first: 401,
+    models: [transit, cargo, elf],
+    count: 10,
+    home: [19.3712, -99.1685],
+  },
+  {
+    name: 'Servicios Especiales',
+    serviceType: 'custom',
+    first: 501,
+    models: [elf, urvan, prius],
+    count: 6,
+    home: [19.4284, -99.1907],
+  },
+] as const
+
+export const colors: readonly (typeof vehicleColors)[number][] = [
+  'white',
+  'silver',
+  'gray',
+  'red',
+  'blue',
+  'black',
+]
+
+export const customers = [
+  ['Elena', 'Torres', '+52 55 5512 3456'],
+  ['Laura', 'Ortega', '+52 55 5523 8841'],
+  ['Marta', 'Solís', '+52 55 5534 1290'],
+  ['Iván', 'Peña', '+52 55 5545 7712'],
+  ['Jorge', 'Díaz', '+52 55 5556 3308'],
+  ['Carmen', 'Villaseñor', '+52 55 5567 9945'],
+  ['Farmacia', 'del Ángel', '+52 55 5578 2064'],
+  ['Papelería', 'Iris', '+52 55 5589 6127'],
+  ['Hotel', 'Alameda', '+52 55 5590 4473'],
+  ['Restaurante', 'La Cantera', '+52 55 5601 8856'],
+  ['Clínica', 'San Rafael', '+52 55 5612 5531'],
+  ['Óscar', 'Maldonado', '+52 55 5623 7790'],
+] as const

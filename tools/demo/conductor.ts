@@ -1,0 +1,213 @@
+import { listContacts } from '@rumbo/contract/directory.contract'
+import { listCandidates } from '@rumbo/contract/dispatch.contract'
+import type { Endpoint, InputOf, OutputOf } from '@rumbo/contract/endpoint'
+import { login, profileCompanies } from '@rumbo/contract/identity.contract'
+import { listFleets } from '@rumbo/contract/organisation.contract'
+import { searchPlaces } from '@rumbo/contract/places.contract'
+import {
+  assignService,
+  completeService,
+  confirmPickup,
+  createService,
+  dispatchService,
+  listServices,
+  type Service,
+} from '@rumbo/contract/services.contract'
+import { listVehicles } from '@rumbo/contract/vehicles.contract'
+import type { DemoFleet } from '../demo-fleet.ts'
+import { demoPassword, fleets } from './cast.ts'
+
+export interface ConductorOptions {
+  baseUrl: string
+  fleet: DemoFleet
+  /** How often the conductor looks around; 3 s unless told. */
+  everyMs?: number
+  random?: () => number
+}
+export interface Conductor {
+  stop(): Promise<void>
+}
+
+/** What the demo created and may therefore drive to its end by itself. */
+const mark = 'Servicio de demostración'
+const streets = [
+  'Paseo de la Reforma',
+  'Insurgentes',
+  'Tlalpan',
+  'Cuauhtémoc',
+  'Chapultepec',
+  'Revolución',
+  'Patriotismo',
+  'Universidad',
+  'Eje Central',
+  'Polanco',
+  'Roma',
+  'Coyoacán',
+]
+/** So many wait for a person at most, so that a dispatcher has something to assign. */
+const leftWaiting = 3
+const runningAtMost = 22
+
+interface Place {
+  name: string
+  detail: string | null
+  latitude: number
+  longitude: number
+}
+
+/**
+ * Lets services arrive, be dispatched, driven and completed, as a dispatcher would through the API, and tells the
+ * simulated vehicles where to go. Services that a person assigns are driven too; only the person completes them.
+ */
+export function conductDemo(options: ConductorOptions): Conductor {
+  const { baseUrl, fleet, everyMs = 3000, random = Math.random } = options
+  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
+  const directed = new Map<string, string>()
+  const arrived = new Set<string>()
+  const devices = new Map<string, string>()
+  let token = ''
+  let places: Place[] = []
+  let fleetIds: string[] = []
+  let companyId = ''
+  let isStopping = false
+
+  async function call<E extends Endpoint>(
+    endpoint: E,
+    input: Partial<InputOf<E>> & object,
+  ): Promise<OutputOf<E>> {
+    const {
+      params = {},
+      query = {},
+      body,
+    } = input as { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
+    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
+    const search = new URLSearchParams(
+      Object.entries(query).flatMap(([name, value]) =>
+        (Array.isArray(value) ? value : [value]).map((each): [string, string] => [name, String(each)]),
+      ),
+    )
+    const response = await fetch(`${baseUrl}/v1${path}?${search}`, {
+      method: endpoint.method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(10_000),
+    })
+    if (!response.ok) throw new Error(`${endpoint.name}: ${response.status}`)
+    return (await response.json()) as OutputOf<E>
+  }
+
+  async function arrive() {
+    const answer = await call(login, { body: { username_or_email: 'despacho', password: demoPassword } })
+    token = answer.access_token
+    companyId = (await call(profileCompanies, {})).items[0]?.id ?? ''
+    const found = (await call(listFleets, { query: { company_id: companyId } })).items
+    fleetIds = fleets.map((fleet) => found.find((item) => item.name === fleet.name)?.id ?? '')
+    for (let page = 1; page <= 1 + fleets.length; page += 1) {
+      const { items } = await call(listVehicles, { query: { size: 100, page } })
+      for (const vehicle of items) if (vehicle.imei) devices.set(vehicle.id, vehicle.imei)
+      if (items.length < 100) break
+    }
+    const searches = await Promise.all(streets.map((q) => call(searchPlaces, { query: { q, limit: 20 } })))
+    places = searches.flatMap((search) => search.items)
+  }
+
+  async function request() {
+    const index = Math.floor(random() * fleets.length)
+    const contact = pick((await call(listContacts, { query: { companyId, size: 100 } })).items)
+    const [from, to] = [pick(places), pick(places)]
+    const stop = (stopType: 'pickup' | 'drop', place: Place) => ({
+      stopType,
+      address: place.detail ? `${place.name}, ${place.detail}` : place.name,
+      latitude: place.latitude,
+      longitude: place.longitude,
+    })
+    const service = await call(createService, {
+      body: {
+        fleetId: fleetIds[index] ?? '',
+        serviceType: fleets[index]?.serviceType ?? 'taxi',
+        priorityLevel: pick(['high', 'medium', 'medium', 'medium', 'low'] as const),
+        customerName: `${contact.firstName} ${contact.lastName}`,
+        customerPhone: contact.primaryPhone,
+        requesterContactId: contact.id,
+        dispatchTime: new Date().toISOString(),
+        estimatedCost: `${60 + Math.floor(random() * 240)}.00`,
+        notes: mark,
+        plannedStops: [stop('pickup', from), stop('drop', to)],
+      },
+    })
+    await call(dispatchService, { params: { id: service.id }, body: { version: service.version } })
+  }
+
+  /** Sends the vehicle to the next stop of its service, once. */
+  function drive(service: Service) {
+    const device = service.assignedVehicleId ? devices.get(service.assignedVehicleId) : undefined
+    const stop = service.status === 'vehicle_assigned' ? service.plannedStops[0] : service.plannedStops.at(-1)
+    if (!device || !stop || directed.get(device) === stop.id) return
+    directed.set(device, stop.id)
+    arrived.delete(device)
+    fleet.direct({
+      deviceIdentifier: device,
+      latitude: stop.latitude,
+      longitude: stop.longitude,
+      standSeconds: 60,
+    })
+  }
+
+  async function look() {
+    const { items } = await call(listServices, {
+      query: { status: ['on_dispatch', 'vehicle_assigned', 'in_progress'], size: 100, sort: 'dispatchTime' },
+    })
+    const waiting = items.filter((service) => service.status === 'on_dispatch')
+    for (const service of waiting.slice(0, Math.max(0, waiting.length - leftWaiting))) {
+      const { items: candidates } = await call(listCandidates, { params: { serviceId: service.id } })
+      const best = candidates.find((candidate) => candidate.isEligible && candidate.status === 'active')
+      if (best && service.notes === mark)
+        await call(assignService, {
+          params: { id: service.id },
+          body: { vehicleId: best.vehicleId, version: service.version },
+        })
+    }
+    for (const service of items) {
+      const device = service.assignedVehicleId ? devices.get(service.assignedVehicleId) : undefined
+      const isThere = device !== undefined && directed.has(device) && arrived.has(device)
+      if (service.notes === mark && isThere && device) {
+        const move = service.status === 'vehicle_assigned' ? confirmPickup : completeService
+        await call(move, { params: { id: service.id }, body: { version: service.version } })
+        directed.delete(device)
+        arrived.delete(device)
+      } else drive(service)
+    }
+    if (items.length < runningAtMost && random() < 0.35) await request()
+  }
+
+  fleet.onArrival((arrival) => void arrived.add(arrival.deviceIdentifier))
+  const run = async () => {
+    while (!isStopping) {
+      try {
+        if (!token) await arrive()
+        await look()
+      } catch {
+        // The server may be starting again, or a person was faster: sign in anew and look again.
+        token = ''
+      }
+      await new Promise<void>((resolve) => {
+        wake = resolve
+        timer = setTimeout(resolve, everyMs)
+      })
+    }
+  }
+  let wake: () => void = () => undefined
+  let timer: NodeJS.Timeout | undefined
+  const running = run()
+  return {
+    async stop() {
+      isStopping = true
+      clearTimeout(timer)
+      wake()
+      await running
+    },
+  }
+}
