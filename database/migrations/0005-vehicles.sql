@@ -107,9 +107,10 @@ grant select on vehicles.vehicles to rumbo_guest;
 grant select, insert, delete on vehicles.status_causes to rumbo_system, rumbo_all, rumbo_scoped;
 grant select on vehicles.status_causes to rumbo_guest;
 
--- Who is quiet: read by telemetry's silence job.
+-- Whom a device speaks for, and who is quiet: read by telemetry.
 create view vehicles.listened with (security_invoker = true) as
-  select v.id, v.vehicle_no, v.company_id, v.fleet_id, v.imei, v.silence_from
+  select v.id, v.vehicle_no, v.company_id, v.fleet_id, v.imei, v.silence_from,
+    exists (select 1 from vehicles.status_causes c where c.vehicle_id = v.id and c.cause = 'silent') as is_silent
   from vehicles.vehicles v
   where v.archived_at is null;
 grant select on vehicles.listened to rumbo_system;

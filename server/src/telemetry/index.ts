@@ -1,0 +1,16 @@
+export { type PositionNews, packPositions, unpackPositions } from './position-packets.ts'
+export type { AlarmReported } from './telemetry.facts.ts'
+export { createIntake, type Intake, type IntakeCounters, type IntakeOptions } from './telemetry.intake.ts'
+export { type ApplyLive, createLiveState, type LiveState } from './telemetry.live-state.ts'
+export { openDays } from './telemetry.partitions.ts'
+export { createPositionPublisher, type PositionPublisher } from './telemetry.publish.ts'
+export { noticeSilence, watchSilence } from './telemetry.silence.ts'
+export type { Effects, PipelineStep, Sighting, VehicleState } from './telemetry.state.ts'
+export {
+  classify,
+  identify,
+  measureMovement,
+  raiseAlarms,
+  replaceState,
+  storePosition,
+} from './telemetry.steps.ts'

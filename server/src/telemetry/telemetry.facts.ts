@@ -1,0 +1,28 @@
+import type { AlarmKind } from '@rumbo/contract/device-report.contract'
+import type { Fact } from '../platform/facts/fact.ts'
+
+export interface AlarmReported {
+  alarmId: string
+  vehicleId: string
+  kind: AlarmKind
+  /** ISO 8601; null for an alarm without a fix. */
+  fixTime: string | null
+  receivedAt: string
+  latitude: number | null
+  longitude: number | null
+  /** Reported after the vehicle was already known to be elsewhere. */
+  isLate: boolean
+}
+
+/** `alarm.reported`: told once for each alarm, however often its device repeats it. */
+export const alarmReported = (
+  alarm: AlarmReported,
+  place: { companyId: string; fleetId: string },
+): Fact<'alarm.reported', AlarmReported> => ({
+  kind: 'alarm.reported',
+  id: alarm.alarmId,
+  companyId: place.companyId,
+  fleetId: place.fleetId,
+  payload: alarm,
+  occurredAt: new Date(alarm.fixTime ?? alarm.receivedAt),
+})

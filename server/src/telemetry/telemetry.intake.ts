@@ -1,0 +1,219 @@
+import type { DeviceIntake, DeviceReport } from '@rumbo/contract/device-report.contract'
+import type { Logger } from 'pino'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import { commitEffects, isDataError } from './telemetry.commit.ts'
+import { createDevices, lookUpDevices } from './telemetry.devices.ts'
+import { createLane, type Lane, type Taken } from './telemetry.lane.ts'
+import { openDays } from './telemetry.partitions.ts'
+import {
+  type Effects,
+  newEffects,
+  type PipelineStep,
+  type Sighting,
+  type VehicleState,
+} from './telemetry.state.ts'
+
+export interface IntakeOptions {
+  database: Database
+  clock: Clock
+  log: Logger
+  /** Tells which devices were attached, detached or moved; `platform/bus`. */
+  bus: {
+    listen(channel: string, handler: (payload: string) => void): () => void
+    onReconnect(handler: () => void): () => void
+  }
+  pipeline: readonly PipelineStep[]
+  /** Told the new states of the vehicles of a batch after its commit; the live stream's source. */
+  onCommitted?: (states: readonly VehicleState[]) => void
+  /** Reports held at once; past it devices are told nothing, and send again. 200,000 unless told. */
+  mostWaiting?: number
+}
+
+export interface Intake extends DeviceIntake {
+  /** Before the first report: opens the days' partitions. */
+  start(): Promise<void>
+  /** Commits what was accepted; what cannot be within the time is given up, unacknowledged. */
+  drain(timeoutMs?: number): Promise<void>
+  counters(): Readonly<IntakeCounters>
+}
+export interface IntakeCounters {
+  committedReports: number
+  batches: number
+  repeatedCommits: number
+  rejectedReports: number
+  waitingReports: number
+  knownDevices: number
+}
+
+const laneCount = 2
+const hourMs = 3_600_000
+const stopping = () => new Error('The intake is stopping: the report stays unacknowledged.')
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+
+/** Accepts what devices report, and resolves each acceptance when its batch is committed. */
+export function createIntake(options: IntakeOptions): Intake {
+  const { database, clock, log, bus, pipeline, onCommitted, mostWaiting = 200_000 } = options
+  const devices = createDevices({ lookUp: lookUpUntilFound })
+  const counters = { committedReports: 0, batches: 0, repeatedCommits: 0, rejectedReports: 0 }
+  const limits = { oldestMs: Number.NEGATIVE_INFINITY }
+  let looking = 0
+  let isStopping = false
+  let hasGivenUp = false
+  let renewal: NodeJS.Timeout | undefined
+  const endings: (() => void)[] = []
+  const lanes: Lane[] = Array.from({ length: laneCount }, () => createLane(commitBatch))
+  const waiting = () => looking + lanes.reduce((sum, lane) => sum + lane.waiting, 0)
+
+  async function lookUpUntilFound(identifiers: readonly string[]): Promise<Map<string, VehicleState>> {
+    return untilItHolds('device look-up', () => lookUpDevices(database, identifiers))
+  }
+
+  /** Repeats work that failed for want of the database, with growing pauses; a data error is thrown at once. */
+  async function untilItHolds<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await work()
+      } catch (error) {
+        if (isDataError(error)) throw error
+        if (hasGivenUp) throw stopping()
+        counters.repeatedCommits += 1
+        log.warn({ err: error, attempt }, `${what} failed and is repeated`)
+        await pause(Math.min(2_000, 25 * 2 ** Math.min(attempt, 7)))
+      }
+    }
+  }
+
+  /** Runs the pipeline over a batch: what it will write, nothing written yet. */
+  function effectsOf(batch: readonly Taken[]): Effects {
+    const effects = newEffects()
+    const sighting = { vehicle: null, timing: 'none', isUsable: false } as unknown as Sighting
+    for (const { report, vehicle } of batch) {
+      let draft = vehicle && effects.states.get(vehicle.vehicleNo)
+      if (vehicle && !draft) {
+        draft = { ...vehicle }
+        effects.states.set(vehicle.vehicleNo, draft)
+      }
+      sighting.report = report
+      sighting.vehicle = draft ?? null
+      sighting.timing = 'none'
+      sighting.isUsable = false
+      try {
+        for (const step of pipeline) step(sighting, effects, limits)
+      } catch (error) {
+        log.error({ err: error, device: report.deviceIdentifier }, 'a report could not be worked through')
+        const detail = error instanceof Error ? error.message : String(error)
+        effects.rejected.push({
+          report,
+          vehicleNo: vehicle?.vehicleNo ?? null,
+          reason: 'pipeline_error',
+          detail,
+        })
+      }
+    }
+    return effects
+  }
+
+  async function commitBatch(batch: readonly Taken[]): Promise<void> {
+    const effects = effectsOf(batch)
+    try {
+      await commit(effects, batch)
+    } catch (error) {
+      if (!isDataError(error)) throw error
+      const middle = batch.length >> 1
+      if (middle > 0) {
+        await commitBatch(batch.slice(0, middle))
+        await commitBatch(batch.slice(middle))
+      } else if (batch[0]) {
+        await commitRejected(batch[0], error)
+      }
+    }
+  }
+
+  /** A row the database refuses is put aside; its alarm and its sign of life still count where they can. */
+  async function commitRejected({ report, vehicle }: Taken, error: Error): Promise<void> {
+    log.warn({ err: error, device: report.deviceIdentifier }, 'a report was refused by the database')
+    const plain = { ...report, fix: null, telemetry: {}, extras: {} }
+    const rejected = {
+      report,
+      vehicleNo: vehicle?.vehicleNo ?? null,
+      reason: 'data_error' as const,
+      detail: error.message,
+    }
+    try {
+      const effects = effectsOf([{ report: plain, vehicle }])
+      effects.rejected.push(rejected)
+      await commit(effects, [{ report, vehicle }])
+    } catch (again) {
+      if (!isDataError(again)) throw again
+      await commit({ ...newEffects(), rejected: [rejected] }, [{ report, vehicle }])
+    }
+  }
+
+  async function commit(effects: Effects, batch: readonly Taken[]): Promise<void> {
+    const { statesTaken } = await untilItHolds('commit', () => commitEffects(database.pool, clock, effects))
+    counters.batches += 1
+    counters.committedReports += batch.length
+    counters.rejectedReports += effects.rejected.length
+    for (const { vehicle } of batch) {
+      const draft = vehicle && effects.states.get(vehicle.vehicleNo)
+      if (draft) Object.assign(vehicle, draft)
+    }
+    if (statesTaken < effects.states.size)
+      devices.forget([...new Set(batch.map(({ report }) => report.deviceIdentifier))])
+    onCommitted?.([...effects.states.values()])
+  }
+
+  async function renewPartitions(): Promise<void> {
+    limits.oldestMs = (await openDays(database, clock.now())).oldestMs
+  }
+
+  function take(report: DeviceReport, vehicle: VehicleState | null): Promise<void> {
+    const lane = lanes[(vehicle?.vehicleNo ?? 0) % laneCount] as Lane
+    return lane.take({ report, vehicle })
+  }
+
+  async function takeLater(report: DeviceReport): Promise<void> {
+    let vehicle: VehicleState | null | undefined
+    looking += 1
+    try {
+      while (vehicle === undefined) {
+        await devices.load(report.deviceIdentifier)
+        vehicle = devices.get(report.deviceIdentifier)
+      }
+    } finally {
+      looking -= 1
+    }
+    return take(report, vehicle)
+  }
+
+  return {
+    async start() {
+      await untilItHolds('opening the days of positions', renewPartitions)
+      endings.push(
+        bus.listen('rumbo_devices', (payload) => devices.forget(JSON.parse(payload) as string[])),
+        bus.onReconnect(() => devices.forgetAll()),
+      )
+      renewal = setInterval(() => {
+        renewPartitions().catch((error: Error) => log.error({ err: error }, 'partitions could not be opened'))
+      }, hourMs)
+      renewal.unref()
+    },
+    accept(report) {
+      if (isStopping || waiting() >= mostWaiting) return Promise.reject(stopping())
+      const vehicle = devices.get(report.deviceIdentifier)
+      return vehicle === undefined ? takeLater(report) : take(report, vehicle)
+    },
+    async drain(timeoutMs = 8_000) {
+      isStopping = true
+      clearInterval(renewal)
+      for (const end of endings.splice(0)) end()
+      const givingUp = setTimeout(() => {
+        hasGivenUp = true
+      }, timeoutMs)
+      while (waiting() > 0) await pause(5)
+      clearTimeout(givingUp)
+    },
+    counters: () => ({ ...counters, waitingReports: waiting(), knownDevices: devices.size }),
+  }
+}

@@ -1,0 +1,92 @@
+import type { DeviceReport } from '@rumbo/contract/device-report.contract'
+import type { VehicleState } from './telemetry.state.ts'
+
+/** A report with the live state of its vehicle; null for a device no vehicle has. */
+export interface Taken {
+  report: DeviceReport
+  vehicle: VehicleState | null
+}
+
+export interface Lane {
+  /** Resolves when the batch the report went into is committed; all of a batch share one promise. */
+  take(taken: Taken): Promise<void>
+  readonly waiting: number
+}
+
+interface Batch {
+  taken: Taken[]
+  promise: Promise<void>
+  resolve(): void
+  reject(error: Error): void
+}
+
+export const mostInBatch = 2_000
+export const longestWaitMs = 4
+
+function newBatch(): Batch {
+  const batch = { taken: [] as Taken[] } as Batch
+  batch.promise = new Promise<void>((resolve, reject) => {
+    batch.resolve = resolve
+    batch.reject = reject
+  })
+  return batch
+}
+
+/**
+ * Gathers reports into batches, and commits one batch after another.
+ * A batch goes when it is full or 4 ms old; while another is being committed, it goes on growing.
+ * @param commit rejects only when the process gives up: the batch then stays unacknowledged
+ */
+export function createLane(commit: (taken: readonly Taken[]) => Promise<void>): Lane {
+  let forming = newBatch()
+  const full: Batch[] = []
+  let waiting = 0
+  let isCommitting = false
+  let timer: NodeJS.Timeout | undefined
+
+  function next(): void {
+    clearTimeout(timer)
+    timer = undefined
+    if (isCommitting) return
+    let batch = full.shift()
+    if (!batch) {
+      if (forming.taken.length === 0) return
+      batch = forming
+      forming = newBatch()
+    }
+    isCommitting = true
+    void settle(batch)
+  }
+
+  async function settle(batch: Batch): Promise<void> {
+    try {
+      await commit(batch.taken)
+      batch.resolve()
+    } catch (error) {
+      batch.reject(error instanceof Error ? error : new Error(String(error)))
+    } finally {
+      waiting -= batch.taken.length
+      isCommitting = false
+      next()
+    }
+  }
+
+  return {
+    take(taken) {
+      const batch = forming
+      batch.taken.push(taken)
+      waiting += 1
+      if (batch.taken.length >= mostInBatch) {
+        full.push(batch)
+        forming = newBatch()
+        next()
+      } else if (!isCommitting && timer === undefined) {
+        timer = setTimeout(next, longestWaitMs)
+      }
+      return batch.promise
+    },
+    get waiting() {
+      return waiting
+    },
+  }
+}

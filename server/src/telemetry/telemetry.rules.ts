@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import type { AlarmKind, DeviceFix, DeviceReport } from '@rumbo/contract/device-report.contract'
+
+/** A vehicle is silent after so long without any report. */
+export const silentAfterMs = 10 * 60_000
+/** A fix so far ahead of its arrival shows a wrong clock. */
+export const futureToleranceMs = 10 * 60_000
+/** Partitions are open for so many days before and after today, UTC. */
+export const openDaysBefore = 8
+export const openDaysAfter = 7
+
+/** Bits of `telemetry.positions.flags`. */
+export const positionFlag = {
+  invalid: 1,
+  late: 2,
+  ignitionKnown: 4,
+  ignitionOn: 8,
+  charging: 16,
+  engineBlocked: 32,
+} as const
+
+export const degreesToStored = (degrees: number): number => Math.round(degrees * 1e7)
+export const storedToDegrees = (stored: number): number => stored / 1e7
+
+/** A whole number within what a column holds, or null where the device stated none. */
+export function whole(value: number | null | undefined, min: number, max: number): number | null {
+  if (value === null || value === undefined || !Number.isFinite(value)) return null
+  return Math.min(max, Math.max(min, Math.round(value)))
+}
+
+/**
+ * How a report's fix stands to what is known: `live` moves the vehicle, `late` and `duplicate` do not,
+ * `future` and `too_old` are not stored among positions, `none` carries no fix.
+ */
+export type Timing = 'live' | 'late' | 'duplicate' | 'future' | 'too_old' | 'none'
+
+/** @param known time in milliseconds and hash of the last usable fix; -Infinity before the first. */
+export function timingOf(
+  report: DeviceReport,
+  known: { asOf: number; lastReportHash: bigint },
+  oldestMs: number,
+): Timing {
+  if (!report.fix) return 'none'
+  const fixMs = report.fix.time.getTime()
+  if (!(fixMs <= report.receivedAt.getTime() + futureToleranceMs)) return 'future'
+  if (fixMs < oldestMs) return 'too_old'
+  if (fixMs > known.asOf) return 'live'
+  return fixMs === known.asOf && report.reportHash === known.lastReportHash ? 'duplicate' : 'late'
+}
+
+/** Whether a fix says where the vehicle is: valid, within the earth's degrees, and not the null island of a cold start. */
+export function isUsableFix(fix: DeviceFix): boolean {
+  return (
+    fix.isValid &&
+    Math.abs(fix.latitude) <= 90 &&
+    Math.abs(fix.longitude) <= 180 &&
+    !(fix.latitude === 0 && fix.longitude === 0)
+  )
+}
+
+/** Kinds that are news but no reason to call the vehicle alarmed. */
+const calmKinds: readonly AlarmKind[] = ['power_restored']
+export const isAlarming = (kind: AlarmKind): boolean => !calmKinds.includes(kind)
+
+/** A jump faster than this is an error of the receiver, not a drive. */
+const fastestMetresPerSecond = 90
+/** Below both, a parked receiver wanders. */
+const stillSpeedKmh = 3
+const stillMetres = 30
+
+/** Metres to add to the odometer for a step between two usable fixes. */
+export function drivenMetres(stepMetres: number, seconds: number, speedKmh: number): number {
+  if (speedKmh < stillSpeedKmh && stepMetres < stillMetres) return 0
+  return seconds <= 0 || stepMetres / seconds > fastestMetresPerSecond ? 0 : stepMetres
+}
+
+/** A UUID that the same words always give. */
+export function idOf(...words: readonly (string | number | bigint)[]): string {
+  const digest = createHash('sha256').update(words.join('\u001f')).digest()
+  digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x80
+  digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80
+  const hex = digest.toString('hex', 0, 16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+/**
+ * The identity of an alarm, so that its repetition is not news.
+ * Without a fix the day of its arrival stands for the time: the frame sent again bears the same hash.
+ */
+export const alarmId = (vehicleId: string, kind: AlarmKind, report: DeviceReport): string =>
+  idOf(
+    'alarm',
+    vehicleId,
+    kind,
+    report.fix?.time.getTime() ?? report.receivedAt.toISOString().slice(0, 10),
+    report.reportHash,
+  )
