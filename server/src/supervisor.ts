@@ -21,8 +21,8 @@ export interface RumboOptions {
   environment: Record<string, string | undefined>
   /** One sentence per step, for the terminal. */
   tell(sentence: string): void
-  /** Runs on the migrated database before any process serves; the demo fills it here. */
-  beforeServing?(access: DatabaseAccess): Promise<void>
+  /** Runs on the migrated database before any process serves; what it returns is added to their environment. */
+  beforeServing?(access: DatabaseAccess): Promise<Record<string, string>>
   /** Node's arguments for a server process; the built program unless told. */
   serverCommand?: readonly string[]
 }
@@ -69,7 +69,7 @@ export async function startRumbo(options: RumboOptions): Promise<RunningRumbo> {
       (stopDatabase) => stopping.push(stopDatabase),
       () => ending !== null,
     )
-    await options.beforeServing?.(database)
+    const decided = await options.beforeServing?.(database)
     const processes: SupervisedProcess[] = []
     stopping.push(async () => {
       await Promise.all(processes.map((running) => running.stop()))
@@ -81,11 +81,15 @@ export async function startRumbo(options: RumboOptions): Promise<RunningRumbo> {
       processes.push(
         await superviseProcess({
           name,
-          command: options.serverCommand ?? [join(projectRoot(), 'dist', 'server', 'main.mjs')],
+          command: options.serverCommand ?? [
+            '--enable-source-maps',
+            join(projectRoot(), 'dist', 'server', 'main.mjs'),
+          ],
           log: tell,
           onSpawn: lock.adopt,
           environment: (previous) => ({
             ...options.environment,
+            ...decided,
             DATABASE_URL: database.databaseUrl,
             RUMBO_SECRET: database.secret,
             RUMBO_DATA_DIR: dataDir,

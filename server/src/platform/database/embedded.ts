@@ -12,13 +12,13 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { StartupFailure } from '../startup-failure.ts'
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts'
 import { lastLine, launchPostgres, plainEnvironment, type RunningPostgres } from './postgres-launch.ts'
 import { asOwner, closedFolderAbove, type PostgresOwner, postgresOwner } from './postgres-owner.ts'
-import { stopOrphan } from './postmaster.ts'
+import { isAlive, readPostmaster, stopOrphan } from './postmaster.ts'
 
 export interface EmbeddedOptions {
   /** The data dir of the product; the database takes the folder `database` in it. */
@@ -78,8 +78,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     owner,
     settings: options.settings ?? {},
   })
-  const url = (database: string, user: string, secret: string) =>
-    `postgres://${user}:${encodeURIComponent(secret)}@localhost:5432/${database}?host=${encodeURIComponent(socketDir)}`
+  const url = (database: string, user: string, secret: string) => addressOf(socketDir, database, user, secret)
   const superuserUrlOf = (database: string) => url(database, superuser, password)
   await ensureDatabase(superuserUrlOf('postgres'))
   return {
@@ -90,6 +89,22 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     version: binaries.major,
     stoppedOrphan,
   }
+}
+
+/** The superuser's address of an embedded PostgreSQL that runs on this data dir now; null when none does. */
+export function runningEmbeddedUrl(dataDir: string): string | null {
+  const pointer = join(dataDir, 'database.location')
+  const home = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : join(resolve(dataDir), 'database')
+  if (!existsSync(home)) return null
+  const cluster = join(home, 'cluster')
+  const running = readPostmaster(cluster)
+  if (!running?.isReady || !isAlive(running.pid)) return null
+  const password = readFileSync(join(home, 'superuser-password'), 'utf8').trim()
+  return addressOf(socketDirOf(home), 'rumbo', superuser, password)
+}
+
+function addressOf(socketDir: string, database: string, user: string, password: string): string {
+  return `postgres://${user}:${encodeURIComponent(password)}@localhost:5432/${database}?host=${encodeURIComponent(socketDir)}`
 }
 
 /** Makes the folder of the database, owned by whoever runs it, and returns its real path. */
@@ -202,11 +217,15 @@ function refuseOtherVersion(cluster: string, binaries: PostgresBinaries): void {
   )
 }
 
+function socketDirOf(home: string): string {
+  const folder = join(home, 'socket')
+  if (Buffer.byteLength(join(folder, socketFile)) <= longestSocketPath) return folder
+  return join('/tmp', `rumbo-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`)
+}
+
 /** A 0700 folder whose socket path is short enough for the kernel. */
 function prepareSocketDir(home: string, owner: PostgresOwner): string {
-  let folder = join(home, 'socket')
-  if (Buffer.byteLength(join(folder, socketFile)) > longestSocketPath)
-    folder = join('/tmp', `rumbo-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`)
+  const folder = socketDirOf(home)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (owner.isOther) chownSync(folder, owner.uid, owner.gid)
   const found = statSync(folder)

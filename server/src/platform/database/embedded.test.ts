@@ -1,0 +1,201 @@
+import { spawn } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type EmbeddedPostgres, runningEmbeddedUrl, startEmbedded } from './embedded.ts'
+import { postgresBinaries } from './postgres-binaries.ts'
+import { asOwner, closedFolderAbove, postgresOwner } from './postgres-owner.ts'
+import { isAlive, readPostmaster, watchFor } from './postmaster.ts'
+
+let folder: string
+let dataDir: string
+let told: string[]
+let running: EmbeddedPostgres[]
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rumbo-embedded-'))
+  chmodSync(folder, 0o755)
+  dataDir = join(folder, 'data')
+  told = []
+  running = []
+})
+afterEach(async () => {
+  for (const postgres of running) await postgres.stop()
+  rmSync(folder, { recursive: true })
+})
+
+async function start(): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbedded({ dataDir, log: (sentence) => told.push(sentence) })
+  running.push(postgres)
+  return postgres
+}
+
+async function ask<Row>(url: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const result = await client.query(sql).finally(() => client.end())
+  return result.rows as Row[]
+}
+
+describe('the embedded PostgreSQL', () => {
+  it('keeps what was written over a stop, waits for the disk, and listens on no port', async () => {
+    const first = await start()
+    await ask(first.superuserUrl, 'create table kept as select 42 as answer')
+    const settings = ['fsync', 'synchronous_commit', 'listen_addresses', 'server_encoding', 'TimeZone']
+    const found = await ask<{ value: string }>(
+      first.superuserUrl,
+      settings.map((name) => `select current_setting('${name}') as value`).join(' union all '),
+    )
+    expect(found.map((row) => row.value)).toEqual(['on', 'on', '', 'UTF8', 'UTC'])
+    await first.stop()
+    expect(isAlive(first.pid)).toBe(false)
+    expect(runningEmbeddedUrl(dataDir)).toBeNull()
+
+    const second = await start()
+    expect(second.stoppedOrphan).toBeNull()
+    expect(await ask(second.superuserUrl, 'select answer from kept')).toEqual([{ answer: 42 }])
+    expect(runningEmbeddedUrl(dataDir)).toBe(second.superuserUrl)
+  })
+
+  it('sorts Spanish as Spanish and folds its capitals', async () => {
+    const { superuserUrl } = await start()
+    expect(
+      await ask(
+        superuserUrl,
+        `select string_agg(w, ' ' order by w collate "es-x-icu") as words, lower('ÑANDÚ') as small
+        from unnest(array['zorro', 'ñandú', 'Ñu', 'nube', 'oso', 'árbol']) w`,
+      ),
+    ).toEqual([{ words: 'árbol nube ñandú Ñu oso zorro', small: 'ñandú' }])
+  })
+
+  it('asks for a password, and hides its files from other users', async () => {
+    const { url } = await start()
+    await expect(ask(url('rumbo', 'rumbo_superuser', 'guess'), 'select 1')).rejects.toThrow('password')
+  })
+
+  it('stops a PostgreSQL that outlived a killed start, and loses nothing', async () => {
+    const first = await start()
+    await ask(first.superuserUrl, 'create table kept as select 42 as answer')
+    await first.stop()
+    running.pop()
+    const owner = postgresOwner()
+    const cluster = join(dataDir, 'database', 'cluster')
+    const orphan = spawn(
+      postgresBinaries(owner, () => folder).postgres,
+      [
+        '-D',
+        cluster,
+        '-c',
+        'listen_addresses=',
+        '-c',
+        `unix_socket_directories=${join(dataDir, 'database', 'socket')}`,
+      ],
+      { cwd: '/', detached: true, stdio: 'ignore', ...asOwner(owner) },
+    )
+    await expect.poll(() => readPostmaster(cluster)).toEqual({ pid: orphan.pid, isReady: true })
+
+    const second = await start()
+    expect(second.stoppedOrphan).toBe(orphan.pid)
+    expect(told.join()).toContain(`process ${orphan.pid}`)
+    expect(isAlive(orphan.pid ?? 0)).toBe(false)
+    expect(await ask(second.superuserUrl, 'select answer from kept')).toEqual([{ answer: 42 }])
+  })
+
+  it('never touches a stranger that took over the number of a dead PostgreSQL', async () => {
+    const first = await start()
+    const file = join(dataDir, 'database', 'cluster', 'postmaster.pid')
+    const left = readFileSync(file, 'utf8')
+    await first.stop()
+    const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
+    writeFileSync(file, left.replace(/^\d+/, String(stranger.pid)))
+    const second = await start()
+    expect(second.stoppedOrphan).toBeNull()
+    expect(isAlive(stranger.pid ?? 0)).toBe(true)
+    stranger.kill()
+  })
+
+  it('starts over when the very first start was cut off', async () => {
+    const cluster = join(dataDir, 'database', 'cluster')
+    mkdirSync(cluster, { recursive: true })
+    writeFileSync(join(cluster, 'PG_VERSION'), '18\n')
+    const { superuserUrl } = await start()
+    expect(await ask(superuserUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('takes a data dir whose path is too long for a socket', async () => {
+    dataDir = join(folder, 'a'.repeat(60), 'b'.repeat(60))
+    const { superuserUrl } = await start()
+    expect(await ask(superuserUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('refuses a folder that another version made', async () => {
+    await (await start()).stop()
+    running.pop()
+    writeFileSync(join(dataDir, 'database', 'cluster', 'PG_VERSION'), '15\n')
+    await expect(start()).rejects.toThrow(/PostgreSQL 15.*PostgreSQL 18/)
+  })
+
+  it('is refused where nothing can be written, naming folder and variable', async () => {
+    writeFileSync(dataDir, '')
+    await expect(start()).rejects.toMatchObject({
+      code: 'data_dir_unwritable',
+      message: expect.stringMatching(new RegExp(`${dataDir}.*RUMBO_DATA_DIR`)),
+    })
+  })
+})
+
+describe.runIf(process.getuid?.() === 0)('started by root', () => {
+  it('runs as somebody else, and keeps the data where that user can enter, saying so', async () => {
+    chmodSync(folder, 0o700)
+    const postgres = await start()
+    const sentence = told.join('\n')
+    expect(sentence).toMatch(/RUMBO_DATA_DIR/)
+    const home = readFileSync(join(dataDir, 'database.location'), 'utf8').trim()
+    expect(sentence).toContain(home)
+    expect(closedFolderAbove(home, postgresOwner())).toBeNull()
+    await ask(postgres.superuserUrl, 'create table kept as select 42 as answer')
+    await postgres.stop()
+    const again = await start()
+    expect(await ask(again.superuserUrl, 'select answer from kept')).toEqual([{ answer: 42 }])
+    await again.stop()
+    rmSync(dirname(home), { recursive: true })
+  })
+
+  it('opens its own data dir for that user, without letting others read it', async () => {
+    mkdirSync(dataDir, { mode: 0o700 })
+    await start()
+    expect(existsSync(join(dataDir, 'database', 'cluster'))).toBe(true)
+    expect(told).toEqual([])
+  })
+
+  it('says where the programs went when that user cannot enter the project', () => {
+    const owner = postgresOwner()
+    const closed = join(folder, 'closed')
+    mkdirSync(closed, { mode: 0o700 })
+    chownSync(closed, 0, 0)
+    expect(closedFolderAbove(join(closed, 'native', 'bin', 'postgres'), owner)).toBe(closed)
+    expect(closedFolderAbove(join(folder, 'open', 'postgres'), owner)).toBeNull()
+  })
+})
+
+describe('the watchdog for systems without a parent-death signal', () => {
+  it('ends its process when its own parent dies', async () => {
+    const victim = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
+    const ended = new Promise<string | null>((done) => victim.once('exit', (_code, signal) => done(signal)))
+    const watchdog = watchFor(victim.pid ?? 0)
+    // What the death of this process would do.
+    watchdog.stdin?.destroy()
+    expect(await ended).toBe('SIGINT')
+  })
+})

@@ -1,0 +1,216 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readConfiguration } from './platform/configuration.ts'
+import { readRuntime } from './platform/data-dir.ts'
+import { hasEnded, isAlive, readPostmaster } from './platform/database/postmaster.ts'
+import type { StartupFailure } from './platform/startup-failure.ts'
+import { type RunningRumbo, startRumbo } from './supervisor.ts'
+
+// The smallest program that keeps the promises a server process makes to its supervisor.
+const program = `
+  import { createServer } from 'node:http'
+  const isApi = process.env.RUMBO_ROLES.includes('api')
+  const server = createServer((request, response) => {
+    if (request.url === '/crash') process.kill(process.pid, 'SIGKILL')
+    response.end(JSON.stringify({ pid: process.pid, database: process.env.DATABASE_URL, notice: process.env.NOTICE }))
+  })
+  const end = () => server.close(() => process.exit(0))
+  process.on('SIGTERM', end)
+  process.on('disconnect', end)
+  const variable = isApi ? 'RUMBO_PORT' : 'RUMBO_GATEWAY_GT06_PORT'
+  server.on('error', () => {
+    const sentence = 'Port ' + process.env[variable] + ' is in use; set ' + variable + ' to another.'
+    process.send({ failed: { sentence } }, () => process.exit(78))
+  })
+  server.listen(Number(process.env[variable]), '127.0.0.1', () => {
+    const { port } = server.address()
+    process.send({ ready: isApi ? { http: port } : { gateway: { gt06: port } } })
+  })`
+
+let dataDir: string
+let programFile: string
+let running: RunningRumbo[]
+let told: string[]
+
+beforeEach(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'rumbo-supervisor-'))
+  chmodSync(folder, 0o755)
+  dataDir = join(folder, 'data')
+  programFile = join(folder, 'process.mjs')
+  writeFileSync(programFile, program)
+  running = []
+  told = []
+})
+afterEach(async () => {
+  for (const rumbo of running) await rumbo.stop()
+  rmSync(join(dataDir, '..'), { recursive: true })
+})
+
+const environment = () => ({
+  ...{ PATH: process.env.PATH, RUMBO_DATA_DIR: dataDir },
+  ...{ RUMBO_PORT: '0', RUMBO_GATEWAY_GT06_PORT: '0', RUMBO_GATEWAY_OSMAND_PORT: 'off' },
+})
+
+async function start(extra: Record<string, string> = {}): Promise<RunningRumbo> {
+  const given = { ...environment(), ...extra }
+  const rumbo = await startRumbo({
+    configuration: readConfiguration(given),
+    environment: given,
+    tell: (sentence) => told.push(sentence),
+    beforeServing: async () => ({ NOTICE: 'decided before serving' }),
+    serverCommand: [programFile],
+  })
+  running.push(rumbo)
+  return rumbo
+}
+
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => expect.fail('It started.'),
+    (failure: StartupFailure) => failure,
+  )
+
+async function ask(port: number): Promise<{ pid: number; database: string; notice: string }> {
+  const response = await fetch(`http://127.0.0.1:${port}/`)
+  return (await response.json()) as { pid: number; database: string; notice: string }
+}
+
+async function until<T>(read: () => Promise<T>): Promise<T> {
+  return expect
+    .poll(() => read().catch(() => null), { timeout: 15_000, interval: 50 })
+    .not.toBeNull() as Promise<T>
+}
+
+const cluster = () => join(dataDir, 'database', 'cluster')
+const postmaster = () => readPostmaster(cluster())?.pid as number
+
+describe('starting Rumbo', () => {
+  it('gives the processes a database they cannot abuse, tells its ports, and leaves nothing when it stops', async () => {
+    const rumbo = await start()
+    expect(readRuntime(dataDir)).toEqual(rumbo.runtime)
+    expect(rumbo.runtime).toEqual({
+      http: expect.any(Number),
+      gateway: { gt06: expect.any(Number) },
+      pid: process.pid,
+    })
+    const answer = await ask(rumbo.runtime.http)
+    expect(answer.notice).toBe('decided before serving')
+    const client = new pg.Client({ connectionString: answer.database })
+    await client.connect()
+    const { rows } = await client.query('select current_user as name').finally(() => client.end())
+    expect(rows).toEqual([{ name: 'rumbo_app' }])
+
+    const database = postmaster()
+    await rumbo.stop()
+    expect(isAlive(answer.pid)).toBe(false)
+    expect(isAlive(database)).toBe(false)
+    expect(existsSync(join(dataDir, 'runtime.json'))).toBe(false)
+    expect(existsSync(join(dataDir, 'rumbo.lock'))).toBe(false)
+  })
+
+  it('is refused while another runs on the same data dir, and says where that one answers', async () => {
+    const rumbo = await start()
+    const failure = await refusal(start())
+    expect(failure.code).toBe('already_running')
+    expect(failure.message).toContain(`port ${rumbo.runtime.http}`)
+    expect(await ask(rumbo.runtime.http)).toMatchObject({ notice: 'decided before serving' })
+  })
+
+  it.each(['RUMBO_PORT', 'RUMBO_GATEWAY_GT06_PORT'])(
+    'says so when the port of %s is in use',
+    async (variable) => {
+      const other = createServer()
+      await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
+      const { port } = other.address() as { port: number }
+      const failure = await refusal(start({ [variable]: String(port) }))
+      expect(failure.message).toBe(`Port ${port} is in use; set ${variable} to another.`)
+      expect(existsSync(join(dataDir, 'rumbo.lock'))).toBe(false)
+      expect(readPostmaster(cluster())).toBeNull()
+      other.close()
+      expect((await start()).runtime.http).toBeGreaterThan(0)
+    },
+  )
+
+  it('is refused when the data dir cannot be written, naming the folder and the variable', async () => {
+    writeFileSync(dataDir, 'a file where the folder should be')
+    const failure = await refusal(start())
+    expect(failure.code).toBe('data_dir_unwritable')
+    expect(failure.message).toContain(dataDir)
+    expect(failure.message).toContain('RUMBO_DATA_DIR')
+  })
+})
+
+describe('while Rumbo runs', () => {
+  it('starts a process again that was killed, on the port people know', async () => {
+    const { runtime } = await start()
+    const before = await ask(runtime.http)
+    await fetch(`http://127.0.0.1:${runtime.http}/crash`).catch(() => null)
+    await until(() => ask(runtime.http))
+    const after = await ask(runtime.http)
+    expect(after.pid).not.toBe(before.pid)
+    expect(isAlive(before.pid)).toBe(false)
+  })
+
+  it('starts PostgreSQL again when it was killed with all its backends', async () => {
+    const { databaseUrl } = await start()
+    const killed = postmaster()
+    process.kill(killed, 'SIGKILL')
+    const count = async () => {
+      const client = new pg.Client({ connectionString: databaseUrl })
+      client.on('error', () => {})
+      await client.connect()
+      return client.query('select 1').finally(() => client.end())
+    }
+    await hasEnded(killed, 5000)
+    await until(count)
+    expect(postmaster()).not.toBe(killed)
+  })
+})
+
+describe('after kill -9 of the start itself', () => {
+  it('nothing of it stays for long, and the next start recovers', async () => {
+    const launcher = join(dataDir, '..', 'launcher.mts')
+    writeFileSync(
+      launcher,
+      `import { readConfiguration } from ${JSON.stringify(here('platform/configuration.ts'))}
+       import { startRumbo } from ${JSON.stringify(here('supervisor.ts'))}
+       const rumbo = await startRumbo({ configuration: readConfiguration(process.env), environment: process.env,
+         tell: () => {}, serverCommand: [${JSON.stringify(programFile)}] })
+       console.log('ready')
+       setInterval(() => {}, 1000)`,
+    )
+    const victim = spawn(process.execPath, ['--import', 'tsx', launcher], {
+      env: { ...process.env, ...environment() },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await firstOutput(victim)
+    const runtime = readRuntime(dataDir)
+    const child = await ask(runtime?.http ?? 0)
+    const database = postmaster()
+    victim.kill('SIGKILL')
+    await new Promise((done) => victim.once('exit', done))
+
+    const rumbo = await start()
+    expect(await hasEnded(child.pid, 12_000)).toBe(true)
+    expect(postmaster()).not.toBe(database)
+    expect(await ask(rumbo.runtime.http)).toMatchObject({ notice: 'decided before serving' })
+    expect(JSON.parse(readFileSync(join(dataDir, 'runtime.json'), 'utf8'))).toMatchObject({
+      pid: process.pid,
+    })
+  })
+})
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+function firstOutput(child: ChildProcess): Promise<void> {
+  return new Promise((done, fail) => {
+    child.stdout?.once('data', () => done())
+    child.once('exit', (code) => fail(new Error(`It ended early with ${code}.`)))
+  })
+}

@@ -1,0 +1,25 @@
+// npm run bench -- <name>: measures one promise, prints a table and writes .bench/<name>.json.
+import { spawn } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { allPrograms, prepare, refuse, root } from './prepare.mjs'
+
+const names = readdirSync(join(root, 'bench'))
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  .map((file) => file.slice(0, -'.ts'.length))
+const [name, ...options] = process.argv.slice(2)
+
+if (!name) {
+  console.log(`npm run bench -- <name>\n\n${names.map((each) => `  ${each}`).join('\n')}`)
+} else if (!names.includes(name)) {
+  refuse(`There is no measurement called ${name}; there are ${names.join(', ')}.`)
+} else {
+  await prepare({ programs: allPrograms, web: true })
+  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'bench', `${name}.ts`), ...options], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  child.on('close', (code) => {
+    process.exitCode = code ?? 1
+  })
+}

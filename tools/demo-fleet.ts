@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Runtime } from '@rumbo/server/platform/data-dir'
+import { projectRoot } from '@rumbo/server/platform/project-root'
+
+export interface Direction {
+  deviceIdentifier: string
+  latitude: number
+  longitude: number
+  /** How long it stands there before it drives on. */
+  standSeconds?: number
+}
+export interface Arrival {
+  deviceIdentifier: string
+  latitude: number
+  longitude: number
+}
+
+/** The simulated fleet, in a process of its own that ends with this one. */
+export interface DemoFleet {
+  direct(direction: Direction): void
+  onArrival(listener: (arrival: Arrival) => void): void
+  stop(): Promise<void>
+}
+
+export interface DemoFleetOptions {
+  /** Lists the vehicles, as the simulator reads it. */
+  fleetFile: string
+  /** OpenStreetMap XML with the streets they drive on. */
+  regionFile: string
+  gatewayHost: string
+  runtime: Runtime
+  tell(sentence: string): void
+  /** Node's arguments for the simulator; the built program unless told. */
+  command?: readonly string[]
+}
+
+/** Starts the simulated fleet against the device ports in use; one that ends unasked is started again. */
+export function startDemoFleet(options: DemoFleetOptions): DemoFleet {
+  const listeners: ((arrival: Arrival) => void)[] = []
+  let isStopping = false
+  let waiting: NodeJS.Timeout | null = null
+  let current = launch()
+
+  function launch() {
+    const command = options.command ?? [join(projectRoot(), 'dist', 'simulator', 'main.mjs')]
+    const child = spawn(process.execPath, [...command, options.fleetFile], {
+      detached: true,
+      stdio: ['pipe', 'pipe', 'ignore'],
+      env: {
+        ...process.env,
+        RUMBO_SIMULATOR_REGION: options.regionFile,
+        RUMBO_GATEWAY_HOST: options.gatewayHost,
+        RUMBO_GATEWAY_GT06_PORT: String(options.runtime.gateway.gt06 ?? 0),
+        RUMBO_GATEWAY_OSMAND_PORT: String(options.runtime.gateway.osmand ?? 0),
+      },
+    })
+    child.stdin.on('error', () => {})
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const message = JSON.parse(line) as { arrived?: Arrival; problem?: string }
+      if (message.arrived) for (const listener of listeners) listener(message.arrived)
+      if (message.problem) options.tell(message.problem)
+    })
+    const ended = new Promise<void>((done) => {
+      child.on('error', () => done())
+      child.on('exit', () => done())
+    })
+    void ended.then(() => {
+      if (isStopping) return
+      options.tell('The simulated fleet ended unasked; it starts again in 5 s.')
+      waiting = setTimeout(() => {
+        current = launch()
+      }, 5000)
+    })
+    return { child, ended }
+  }
+
+  return {
+    direct(direction) {
+      current.child.stdin.write(`${JSON.stringify({ direct: direction })}\n`)
+    },
+    onArrival(listener) {
+      listeners.push(listener)
+    },
+    async stop() {
+      isStopping = true
+      if (waiting) clearTimeout(waiting)
+      current.child.kill('SIGTERM')
+      await current.ended
+    },
+  }
+}

@@ -1,0 +1,75 @@
+// npm run dev: the web with hot reload, and the server started again when its sources change.
+import { spawn } from 'node:child_process'
+import { watch } from 'node:fs'
+import { join } from 'node:path'
+import { prepare, root, tell } from './prepare.mjs'
+
+const watched = [
+  'contract',
+  'protocols',
+  'geo',
+  'gateway',
+  'server',
+  'database',
+  'i18n',
+  'simulator',
+  'tools',
+]
+const demoPrograms = ['dist/server/main.mjs', 'dist/simulator/main.mjs', 'dist/tools/start-demo.mjs']
+const port = process.env.RUMBO_PORT || '8080'
+
+await prepare({ programs: demoPrograms })
+
+let server = startServer()
+let isStopping = false
+let settling = null
+let restarting = Promise.resolve()
+
+const vite = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), join(root, 'web')], {
+  stdio: ['ignore', 'inherit', 'inherit'],
+  env: { ...process.env, RUMBO_API_ORIGIN: `http://127.0.0.1:${port}` },
+})
+vite.on('exit', () => stop())
+for (const folder of watched)
+  watch(join(root, folder), { recursive: true }, (_event, file) => {
+    if (!file || /node_modules|\.test\.ts|generated/.test(file) || !/\.(ts|sql)$/.test(file)) return
+    clearTimeout(settling)
+    settling = setTimeout(() => {
+      restarting = restarting.then(() => restart(file))
+    }, 150)
+  })
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
+
+function startServer() {
+  // The page of the development server is another origin than the server's own.
+  const origins = ['http://127.0.0.1:5173', 'http://localhost:5173', process.env.RUMBO_ALLOWED_ORIGINS]
+  const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'dist/tools/start-demo.mjs')], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+    env: { ...process.env, RUMBO_ALLOWED_ORIGINS: origins.filter(Boolean).join(',') },
+  })
+  return { child, ended: new Promise((done) => child.on('exit', done)) }
+}
+
+async function restart(file) {
+  if (isStopping) return
+  tell(`${file} changed; starting again`)
+  server.child.kill('SIGTERM')
+  await server.ended
+  const built = await new Promise((done) => {
+    const build = spawn(process.execPath, [join(root, 'tools/build.mjs'), ...demoPrograms], {
+      stdio: 'inherit',
+    })
+    build.on('exit', (code) => done(code === 0))
+  })
+  if (built && !isStopping) server = startServer()
+}
+
+async function stop() {
+  if (isStopping) return
+  isStopping = true
+  vite.kill()
+  server.child.kill('SIGTERM')
+  await server.ended
+  process.exit(0)
+}

@@ -1,0 +1,19 @@
+// npm run e2e [file or option ...]: the end-to-end tests, in a real browser.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { findOrInstallBrowser } from './browser.mjs'
+import { allPrograms, prepare, refuse, root } from './prepare.mjs'
+
+await prepare({ programs: allPrograms, web: true })
+const browser = await findOrInstallBrowser().catch((error) => refuse(error.message))
+const child = spawn(
+  process.execPath,
+  [
+    join(root, 'node_modules/@playwright/test/cli.js'),
+    ...['test', '--config', 'e2e/playwright.config.ts', ...process.argv.slice(2)],
+  ],
+  { cwd: root, stdio: 'inherit', env: { ...process.env, ...browser } },
+)
+child.on('close', (code) => {
+  process.exitCode = code ?? 1
+})

@@ -1,0 +1,61 @@
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Configuration, readConfiguration } from '@rumbo/server/platform/configuration'
+import { lockDataDir } from '@rumbo/server/platform/data-dir'
+import { backUp } from '@rumbo/server/platform/database/backup'
+import { runningEmbeddedUrl, startEmbedded } from '@rumbo/server/platform/database/embedded'
+import { restore } from '@rumbo/server/platform/database/restore'
+
+const tell = (sentence: string) => console.log(`  ${sentence}`)
+
+/** `npm run backup [file]`. Works beside a running Rumbo, and on one that is stopped. */
+export async function backupCommand(given: string | undefined): Promise<void> {
+  await inSentences(async () => {
+    const configuration = readConfiguration(process.env)
+    const moment = new Date().toISOString().slice(0, 19).replace(/:/g, '-')
+    const file = given ? resolve(given) : join(configuration.dataDir, 'backups', `${moment}.rumbo`)
+    const result = await withDatabase(configuration, 'running or stopped', (url) => backUp({ url, file }))
+    tell(`Backed up ${result.rows} rows of ${result.tables} tables to ${result.file}`)
+    if (!configuration.databaseUrl)
+      tell(`Keep ${join(configuration.dataDir, 'secret')} beside it: it opens what is sealed.`)
+  })
+}
+
+/** `npm run restore <file>`. */
+export async function restoreCommand(given: string | undefined): Promise<void> {
+  await inSentences(async () => {
+    if (!given) throw new Error('Say which file to restore: npm run restore <file>.')
+    const configuration = readConfiguration(process.env)
+    const file = resolve(given)
+    const result = await withDatabase(configuration, 'stopped', (url) => restore({ url, file }))
+    tell(`Restored ${result.rows} rows of ${result.tables} tables from ${result.file}`)
+  })
+}
+
+/** Lends the database: the external one, the one of a running Rumbo, or one started for this alone. */
+async function withDatabase<Result>(
+  { databaseUrl, dataDir }: Configuration,
+  state: 'stopped' | 'running or stopped',
+  work: (url: string) => Promise<Result>,
+): Promise<Result> {
+  if (databaseUrl) return work(databaseUrl)
+  const running = state === 'stopped' ? null : runningEmbeddedUrl(dataDir)
+  if (running) return work(running)
+  mkdirSync(dataDir, { recursive: true })
+  const lock = lockDataDir(dataDir, tell)
+  try {
+    const postgres = await startEmbedded({ dataDir, log: tell })
+    return await work(postgres.superuserUrl).finally(() => postgres.stop())
+  } finally {
+    lock.release()
+  }
+}
+
+async function inSentences(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error))
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { missingForProduction } from './production.ts'
+
+const good = {
+  RUMBO_SECRET: 'x'.repeat(40),
+  RUMBO_PUBLIC_URL: 'https://fleet.example.com',
+  RUMBO_ADMIN_EMAIL: 'admin@example.com',
+  RUMBO_ADMIN_PASSWORD: 'a long password',
+}
+const usual = { isRoot: false, isDemoDataDir: false, isFirstStart: true }
+
+describe('a start for production', () => {
+  it('goes on when nothing is missing', () => {
+    expect(missingForProduction(good, usual)).toEqual([])
+  })
+
+  it('names every variable that is missing and what to set, at once', () => {
+    const sentences = missingForProduction({}, usual)
+    expect(sentences.map((sentence) => sentence.split(' ')[0])).toEqual(Object.keys(good))
+    for (const sentence of sentences) expect(sentence).toMatch(/set it to/)
+  })
+
+  it('asks for the first super admin at the first start only', () => {
+    const { RUMBO_SECRET, RUMBO_PUBLIC_URL } = good
+    expect(
+      missingForProduction({ RUMBO_SECRET, RUMBO_PUBLIC_URL }, { ...usual, isFirstStart: false }),
+    ).toEqual([])
+  })
+
+  it('refuses root unless allowed, a demo data dir, and the demo', () => {
+    expect(missingForProduction(good, { ...usual, isRoot: true })).toHaveLength(1)
+    expect(missingForProduction({ ...good, RUMBO_ALLOW_ROOT: '1' }, { ...usual, isRoot: true })).toEqual([])
+    expect(missingForProduction(good, { ...usual, isDemoDataDir: true })[0]).toContain('RUMBO_DATA_DIR')
+    expect(missingForProduction({ ...good, RUMBO_DEMO: '1' }, usual)[0]).toContain('RUMBO_DEMO')
+  })
+})

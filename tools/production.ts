@@ -1,0 +1,30 @@
+/** What production must not leave to chance, as one sentence each. */
+export function missingForProduction(
+  environment: Record<string, string | undefined>,
+  facts: { isRoot: boolean; isDemoDataDir: boolean; isFirstStart: boolean },
+): string[] {
+  const sentences: string[] = []
+  const lacks = (name: string) => !environment[name]
+  if (lacks('RUMBO_SECRET'))
+    sentences.push(
+      'RUMBO_SECRET is not set: set it to at least 32 random characters, for instance from "openssl rand -base64 48", and keep it.',
+    )
+  if (lacks('RUMBO_PUBLIC_URL'))
+    sentences.push(
+      'RUMBO_PUBLIC_URL is not set: set it to the address people use, such as https://fleet.example.com.',
+    )
+  if (facts.isFirstStart)
+    for (const [name, meaning] of [
+      ['RUMBO_ADMIN_EMAIL', 'the e-mail of the first super admin'],
+      ['RUMBO_ADMIN_PASSWORD', 'the first password of the first super admin, 12 characters or more'],
+    ] as const)
+      if (lacks(name))
+        sentences.push(`${name} is not set: set it to ${meaning}; it is read at the first start only.`)
+  if (facts.isDemoDataDir)
+    sentences.push('RUMBO_DATA_DIR holds the demo, whose passwords are public: set it to another folder.')
+  if (environment.RUMBO_DEMO === '1')
+    sentences.push('RUMBO_DEMO is 1, and production has no demo: remove it, or use npm start.')
+  if (facts.isRoot && environment.RUMBO_ALLOW_ROOT !== '1')
+    sentences.push('Rumbo was started as root: start it as an ordinary user, or set RUMBO_ALLOW_ROOT=1.')
+  return sentences
+}

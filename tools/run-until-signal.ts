@@ -1,0 +1,38 @@
+/**
+ * Waits for Ctrl-C, SIGTERM, a closed terminal or the death of the npm that started this, stops, and exits.
+ * @param stop ends everything in order; called once
+ * @param broken resolves with a sentence when it cannot go on by itself
+ */
+export function runUntilSignal(stop: () => Promise<void>, broken: Promise<string>): void {
+  let isStopping = false
+  const end = (reason: string, code: number) => {
+    if (isStopping) return
+    isStopping = true
+    console.log(`\n  ${reason}`)
+    stop().then(
+      () => {
+        console.log('  Stopped')
+        process.exit(code)
+      },
+      (error: unknown) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end('Stopping', 0))
+  void broken.then((sentence) => end(sentence, 1))
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid !== parent) end('The command that started Rumbo is gone; stopping', 0)
+  }, 1000)
+  watch.unref()
+}
+
+/** Shows why a start was refused, sentence by sentence, and exits with 1. */
+export function refuseStart(failure: unknown): never {
+  if (failure instanceof Error && failure.name === 'StartupFailure') console.error(`\n${failure.message}`)
+  else console.error(failure)
+  process.exit(1)
+}

@@ -1,0 +1,6 @@
+// npm run serve: install, build what is stale, then run for production.
+import { prepare, root } from './prepare.mjs'
+
+await prepare({ programs: ['dist/server/main.mjs', 'dist/tools/serve.mjs'], web: true })
+process.setSourceMapsEnabled(true)
+await import(`${root}dist/tools/serve.mjs`)

@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { readConfiguration } from '@rumbo/server/platform/configuration'
+import { StartupFailure } from '@rumbo/server/platform/startup-failure'
+import { startRumbo } from '@rumbo/server/supervisor'
+import { demoMark } from './demo-mark.ts'
+import { missingForProduction } from './production.ts'
+import { refuseStart, runUntilSignal } from './run-until-signal.ts'
+
+async function serve(): Promise<void> {
+  const configuration = readConfiguration(process.env)
+  const { dataDir } = configuration
+  const sentences = missingForProduction(process.env, {
+    isRoot: process.getuid?.() === 0,
+    isDemoDataDir: existsSync(demoMark(dataDir)),
+    isFirstStart: !configuration.databaseUrl && !existsSync(join(dataDir, 'database')),
+  })
+  if (sentences.length > 0) throw new StartupFailure('configuration', sentences)
+  const rumbo = await startRumbo({
+    configuration,
+    environment: process.env,
+    tell: (line) => console.log(`  ${line}`),
+  })
+  console.log(`  Rumbo answers at ${configuration.publicUrl}, port ${rumbo.runtime.http}`)
+  runUntilSignal(rumbo.stop, rumbo.broken)
+}
+
+serve().catch(refuseStart)

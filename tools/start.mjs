@@ -1,0 +1,10 @@
+// npm start: install, build what is stale, then run with the demo.
+import { prepare, root } from './prepare.mjs'
+
+console.log('Rumbo')
+await prepare({
+  programs: ['dist/server/main.mjs', 'dist/simulator/main.mjs', 'dist/tools/start-demo.mjs'],
+  web: true,
+})
+process.setSourceMapsEnabled(true)
+await import(`${root}dist/tools/start-demo.mjs`)

@@ -1,0 +1,104 @@
+// npm test: everything, on a fresh clone too. Ends with one plain line, `N passed, N failed`.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { findOrInstallBrowser } from './browser.mjs'
+import { allPrograms, prepare, root, tell } from './prepare.mjs'
+
+const totals = { passed: 0, failed: 0, skipped: 0 }
+const reports = join(root, '.cache', 'reports')
+
+await prepare({ programs: allPrograms, web: true })
+rmSync(reports, { recursive: true, force: true })
+mkdirSync(reports, { recursive: true })
+
+await runChecks()
+await runVitest()
+await runEndToEnd()
+
+console.log('')
+const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : ''
+console.log(`${totals.passed} passed, ${totals.failed} failed${skipped}`)
+process.exitCode = totals.failed > 0 ? 1 : 0
+
+async function runChecks() {
+  console.log('\nChecks')
+  const { checks } = await import('./check.mjs')
+  for (const { name, run } of checks) {
+    const sentences = await run().catch((error) => [error.stack])
+    tell(`${sentences.length === 0 ? 'ok    ' : 'failed'} ${name}`)
+    for (const sentence of sentences) console.log(`         ${sentence.replaceAll('\n', '\n         ')}`)
+    totals[sentences.length === 0 ? 'passed' : 'failed'] += 1
+  }
+}
+
+async function runVitest() {
+  console.log('\nTests of rules, domains, protocols and components')
+  const file = join(reports, 'vitest.json')
+  const code = await stream('node_modules/vitest/vitest.mjs', [
+    ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+  ])
+  const report = readReport(file)
+  if (!report) return crashed('The test runner', code)
+  totals.passed += report.numPassedTests
+  totals.failed += report.numFailedTests
+  totals.skipped += report.numPendingTests + report.numTodoTests
+  const broken = report.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
+  )
+  totals.failed += broken.length
+  if (code !== 0 && report.numFailedTests + broken.length === 0) crashed('The test runner', code)
+}
+
+async function runEndToEnd() {
+  console.log('\nTests in a real browser')
+  const file = join(reports, 'e2e.json')
+  let browser
+  try {
+    browser = await findOrInstallBrowser()
+  } catch (error) {
+    tell(error.message)
+    totals.failed += 1
+    return
+  }
+  const code = await stream(
+    'node_modules/@playwright/test/cli.js',
+    ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
+    { ...browser, PLAYWRIGHT_JSON_OUTPUT_NAME: file, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+  )
+  const report = readReport(file)
+  if (!report) return crashed('The browser test runner', code)
+  const { expected, unexpected, flaky, skipped } = report.stats
+  totals.passed += expected + flaky
+  totals.failed += unexpected
+  totals.skipped += skipped
+  if (code !== 0 && unexpected === 0) crashed('The browser test runner', code)
+}
+
+/** A runner that says nothing has proved nothing. */
+function crashed(runner, code) {
+  tell(`${runner} ended with ${code} without counting its tests`)
+  totals.failed += 1
+}
+
+function readReport(file) {
+  if (!existsSync(file)) return null
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+function stream(program, args, environment = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [join(root, program), ...args], {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...environment },
+    })
+    child.on('error', () => resolve(-1))
+    child.on('close', (code, signal) => resolve(code ?? signal))
+  })
+}
