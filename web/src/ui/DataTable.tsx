@@ -88,8 +88,12 @@ function WideTable<R>(props: TableProps<R> & { rows: readonly R[] }) {
                   />
                 </TableCell>
               )}
-              {columns.map(({ key, render, align }, at) => (
-                <TableCell key={key} align={align} sx={at === 0 ? { fontWeight: 700 } : undefined}>
+              {columns.map(({ key, render, align, canWrap }, at) => (
+                <TableCell
+                  key={key}
+                  align={align}
+                  sx={{ whiteSpace: canWrap ? undefined : 'nowrap', fontWeight: at === 0 ? 700 : undefined }}
+                >
                   {at === 0 && onOpen ? (
                     <RowOpener onOpen={() => onOpen(row)}>{render(row)}</RowOpener>
                   ) : (

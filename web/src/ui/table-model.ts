@@ -10,6 +10,8 @@ export interface TableColumn<R> {
   align?: 'left' | 'right' | 'center'
   /** CSS width, e.g. `120px` or `20%`. */
   width?: string
+  /** Long words may break into lines; else a cell keeps to one. */
+  canWrap?: boolean
 }
 
 /** Which part of a list is on screen; the caller holds it (in the URL) and answers `onView`. */

@@ -80,7 +80,8 @@ export const themeComponents: ComponentOverrides = {
       },
       sizeSmall: { minHeight: 30, padding: '3px 10px', fontSize: '0.78125rem' },
       sizeLarge: { minHeight: 44, padding: '10px 18px' },
-      icon: { '& > *:nth-of-type(1)': { fontSize: 18 } },
+      startIcon: { '& > *:nth-of-type(1)': { fontSize: 18 } },
+      endIcon: { '& > *:nth-of-type(1)': { fontSize: 18 } },
     },
   },
   MuiIconButton: {

@@ -1,4 +1,5 @@
 import type { Components, CssVarsTheme, Theme } from '@mui/material/styles'
+import type {} from '@mui/x-date-pickers/themeAugmentation'
 import { token } from './tokens.ts'
 
 export type ComponentOverrides = Components<Omit<Theme, 'components' | 'palette'> & CssVarsTheme>
@@ -34,11 +35,40 @@ export const themeInputs: ComponentOverrides = {
         height: 20,
         outline: 'none',
         '&.MuiInputBase-inputSizeSmall': { padding: '8px 12px' },
+        '&.MuiInputBase-inputAdornedStart': { paddingLeft: 0 },
         '&::placeholder': { color: token('textFaint'), opacity: 1 },
         '&.Mui-disabled': { WebkitTextFillColor: token('textFaint') },
       },
     },
   },
+  MuiPickersOutlinedInput: {
+    styleOverrides: {
+      root: {
+        ...comfortable,
+        borderRadius: 8,
+        backgroundColor: token('surface'),
+        '@media (max-width: 600px)': { fontSize: '1rem' },
+        '& .MuiPickersOutlinedInput-notchedOutline': { borderColor: token('lineStrong') },
+        '&:hover .MuiPickersOutlinedInput-notchedOutline': { borderColor: token('textSoft') },
+        '&.Mui-focused .MuiPickersOutlinedInput-notchedOutline': {
+          borderColor: token('primaryText'),
+          borderWidth: 2,
+        },
+        '&.Mui-error .MuiPickersOutlinedInput-notchedOutline': { borderColor: token('critical') },
+        '&.Mui-disabled': { backgroundColor: token('sunken') },
+      },
+    },
+  },
+  MuiPickersInputBase: {
+    styleOverrides: {
+      root: {
+        letterSpacing: 0,
+        '& .MuiPickersInputBase-sectionsContainer': { padding: '12px 0', lineHeight: '20px' },
+        '& .MuiPickersInputBase-sectionContent': { lineHeight: '20px' },
+      },
+    },
+  },
+  MuiInputAdornment: { styleOverrides: { root: { color: token('textSoft') } } },
   MuiInputBase: { styleOverrides: { input: { '&:focus-visible': { outline: 'none' } } } },
   MuiInputLabel: {
     styleOverrides: {
@@ -66,6 +96,19 @@ export const themeInputs: ComponentOverrides = {
         marginLeft: 12,
         color: token('textSoft'),
         '&.Mui-error': { color: token('critical') },
+        '&.Mui-error::before': {
+          content: '"!" / ""',
+          display: 'inline-grid',
+          placeItems: 'center',
+          width: 14,
+          height: 14,
+          marginRight: 6,
+          border: '1.5px solid currentcolor',
+          borderRadius: '50%',
+          fontSize: '0.625rem',
+          fontWeight: 700,
+          lineHeight: 1,
+        },
       },
     },
   },

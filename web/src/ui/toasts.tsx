@@ -15,6 +15,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { createPortal } from 'react-dom'
 import { useText } from './i18n.tsx'
 import { KeyHint } from './KeyHint.tsx'
 import { createToastStore, type Toast, type ToastStore, type ToastType } from './toast-store.ts'
@@ -64,8 +65,8 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
         display: 'flex',
         alignItems: 'flex-start',
         gap: '10px',
-        width: 360,
-        maxWidth: '100%',
+        minWidth: 'min(320px, 100%)',
+        maxWidth: 'min(460px, 100%)',
         p: '12px 10px 12px 14px',
         borderRadius: '14px',
         border: `1px solid ${token('line')}`,
@@ -118,9 +119,15 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
 function ToastList({ store }: { store: ToastStore }) {
   const { t } = useText()
   const toasts = useSyncExternalStore(store.subscribe, store.toasts)
-  return (
+  const region = useRef<HTMLElement>(null)
+  // an open dialog hides everything beside itself from screen readers; a toast must still be heard
+  useEffect(() => {
+    if (toasts.length > 0) region.current?.removeAttribute('aria-hidden')
+  }, [toasts])
+  return createPortal(
     <Box
       component="section"
+      ref={region}
       aria-label={t('ui.toasts.region')}
       sx={{
         position: 'fixed',
@@ -138,7 +145,8 @@ function ToastList({ store }: { store: ToastStore }) {
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} onClose={() => store.dismiss(toast.id)} />
       ))}
-    </Box>
+    </Box>,
+    document.body,
   )
 }
 

@@ -221,12 +221,16 @@ const point = (degrees: number, r: number): string => {
 
 /**
  * A cluster as SVG text: a ring in the proportions of its statuses around the count.
- * `size` is CSS pixels across, 44 by default.
+ * `size` is CSS pixels across, 44 by default. A map that writes the count in its own font asks for none here.
  */
 export function clusterRingSvg(
   counts: StatusCounts,
   theme: SchemeName,
-  { size = 44, pixelRatio = 1 }: { size?: number; pixelRatio?: number } = {},
+  {
+    size = 44,
+    pixelRatio = 1,
+    hasCount = true,
+  }: { size?: number; pixelRatio?: number; hasCount?: boolean } = {},
 ): string {
   const colours = tokens[theme]
   const arcs = clusterArcs(counts)
@@ -245,5 +249,5 @@ export function clusterRingSvg(
   const fontSize = label.length > 3 ? 11.5 : 14
   const text = `<text y="${fontSize * 0.36}" text-anchor="middle" font-family="Inter Variable, Inter, system-ui, sans-serif" font-weight="700" font-size="${fontSize}" fill="${colours.text}">${label}</text>`
   const disc = partText(circle(21.4, { fill: colours.surface }))
-  return svgText(Math.ceil(size * pixelRatio), 22, disc + ring.join('') + text)
+  return svgText(Math.ceil(size * pixelRatio), 22, disc + ring.join('') + (hasCount ? text : ''))
 }

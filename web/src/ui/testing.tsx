@@ -1,0 +1,44 @@
+import { resources } from '@rumbo/i18n'
+import type { Language } from '@rumbo/i18n/language'
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { vi } from 'vitest'
+import { LanguageProvider } from './i18n.tsx'
+import { ThemeSettingsProvider } from './theme-settings.tsx'
+import { ToastProvider } from './toasts.tsx'
+
+/** Everything a part of the interface stands in, for component tests. Spanish unless asked otherwise. */
+export function Surroundings({ children, language = 'es' }: { children: ReactNode; language?: Language }) {
+  return (
+    <ThemeSettingsProvider>
+      <LanguageProvider
+        ready={{ language, texts: resources[language] }}
+        load={async (wanted) => resources[wanted]}
+      >
+        <ToastProvider>{children}</ToastProvider>
+      </LanguageProvider>
+    </ThemeSettingsProvider>
+  )
+}
+
+/** Renders within `Surroundings`, and brings a user who types and clicks. */
+export function renderUi(node: ReactNode, { language = 'es' }: { language?: Language } = {}) {
+  const user = userEvent.setup()
+  const wrapped = (inner: ReactNode) => <Surroundings language={language}>{inner}</Surroundings>
+  const view = render(wrapped(node))
+  return { user, ...view, rerender: (next: ReactNode) => view.rerender(wrapped(next)) }
+}
+
+/** Until the end of the test, media queries that contain `part` match and no others do. */
+export function pretendMedia(part: string): void {
+  vi.spyOn(window, 'matchMedia').mockImplementation((media) => {
+    const list = new EventTarget() as MediaQueryList
+    return Object.assign(list, {
+      matches: media.includes(part),
+      media,
+      addListener: () => {},
+      removeListener: () => {},
+    })
+  })
+}
