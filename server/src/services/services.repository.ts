@@ -282,3 +282,15 @@ export async function archiveService(tx: Transaction, id: string): Promise<void>
       .where('id', '=', id),
   )
 }
+
+/** Whether the company has services that are not final. */
+export async function hasRunningServices(tx: Transaction, companyId: string): Promise<boolean> {
+  const row = await tx.first(
+    live
+      .select('id')
+      .where('company_id', '=', companyId)
+      .where('status', 'not in', [...finalStatuses])
+      .limit(1),
+  )
+  return row !== undefined
+}

@@ -1,0 +1,47 @@
+import { directoryEndpoints } from '../directory/index.ts'
+import { dispatchEndpoints } from '../dispatch/index.ts'
+import { identityEndpoints } from '../identity/index.ts'
+import { monitoringEndpoints } from '../monitoring/index.ts'
+import { assignments, organisationEndpoints } from '../organisation/index.ts'
+import { createPlaces, placesEndpoints } from '../places/index.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Answer } from '../platform/http/endpoints.ts'
+import { hasRunningServices, servicesEndpoints } from '../services/index.ts'
+import { countByStatus, vehicleEndpoints } from '../vehicles/index.ts'
+
+export interface AnswerOptions {
+  database: Database
+  clock: Clock
+  secret: string
+  dataDir: string
+  registration: boolean
+  loginNotice: string | null
+  mapsUrlTemplate: string
+  isServing: () => boolean
+}
+
+/** Every endpoint of the product bound to its action: the one place where the API is put together. */
+export function allAnswers(options: AnswerOptions): Answer[] {
+  const places = createPlaces({ directory: `${options.dataDir}/regions` })
+  return [
+    ...identityEndpoints({ ...options, assignments, isRegistrationOpen: options.registration }),
+    ...organisationEndpoints({
+      async countVehicles(tx, companyId) {
+        return Object.values(await countByStatus(tx, { companyId })).reduce((sum, count) => sum + count, 0)
+      },
+      async hasOpenWork(tx, companyId) {
+        return (
+          (await hasRunningServices(tx, companyId)) ||
+          Object.keys(await countByStatus(tx, { companyId })).length > 0
+        )
+      },
+    }),
+    ...directoryEndpoints,
+    ...vehicleEndpoints,
+    ...servicesEndpoints,
+    ...dispatchEndpoints,
+    ...placesEndpoints(places),
+    ...monitoringEndpoints(options),
+  ]
+}

@@ -1,0 +1,67 @@
+import { createGateway, GatewayListenError } from '@rumbo/gateway'
+import { StartupFailure } from '../platform/startup-failure.ts'
+import { createIntake, createPositionPublisher, watchSilence } from '../telemetry/index.ts'
+import { announceCounters } from './gateway-counters.ts'
+import { positionPipeline } from './position-pipeline.ts'
+import type { RunningRole, Shared } from './shared.ts'
+
+/** Device sockets, the position pipeline and the notice of silence. */
+export async function startGatewayRole({
+  configuration,
+  clock,
+  log,
+  database,
+  bus,
+}: Shared): Promise<RunningRole> {
+  const publisher = createPositionPublisher({ bus })
+  const intake = createIntake({
+    database,
+    clock,
+    log,
+    bus,
+    pipeline: positionPipeline,
+    onCommitted: publisher.publish,
+  })
+  await intake.start()
+  const { host, ports } = configuration.gateway
+  const gateway = createGateway({
+    host,
+    ports,
+    intake,
+    clock,
+    log,
+    onSuspicion: (suspicion) => log.warn(suspicion, 'several connections claim to be one device'),
+  })
+  const listening = await gateway.start().catch(async (error: unknown) => {
+    await intake.drain(0)
+    throw error instanceof GatewayListenError ? portFailure(error) : error
+  })
+  const endSilence = watchSilence({ database, clock, log })
+  const endCounters = announceCounters({
+    bus,
+    read: () => ({ gateway: gateway.counters, open: gateway.connections(), intake: intake.counters() }),
+  })
+  return {
+    ready: {
+      gateway: Object.fromEntries(
+        Object.entries(listening).filter((entry): entry is [string, number] => entry[1] !== null),
+      ),
+    },
+    async drain() {
+      endCounters()
+      await gateway.drain()
+      await intake.drain()
+      await endSilence()
+      await publisher.close()
+    },
+  }
+}
+
+function portFailure({ code, protocol, host, port }: GatewayListenError): StartupFailure {
+  const variable = `RUMBO_GATEWAY_${protocol.toUpperCase()}_PORT`
+  const what = code === 'EADDRINUSE' ? 'is in use by another program' : `cannot be listened on (${code})`
+  return new StartupFailure(
+    'port_in_use',
+    `Port ${port} on ${host} ${what}: end that program, or set ${variable} to another port (0 takes a free one).`,
+  )
+}

@@ -1,0 +1,54 @@
+import { type Bus, createBus } from '../platform/bus.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
+import type { Configuration } from '../platform/configuration.ts'
+import { createDatabase, type Database } from '../platform/database/database.ts'
+import type { Log } from '../platform/logging.ts'
+import { createMetrics, type Metrics } from '../platform/metrics.ts'
+import { StartupFailure } from '../platform/startup-failure.ts'
+
+/** What every role of a process stands on. */
+export interface Shared {
+  configuration: Configuration
+  databaseUrl: string
+  secret: string
+  clock: Clock
+  log: Log
+  database: Database
+  bus: Bus
+  metrics: Metrics
+}
+
+/** A started role: what it tells the supervisor, and how it ends. */
+export interface RunningRole {
+  ready: { http?: number; gateway?: Record<string, number> }
+  /** Takes no new work, ends what is under way. */
+  drain(): Promise<void>
+}
+
+export const productVersion = '0.1.0'
+
+/** Opens database, bus and metrics of a process. @throws StartupFailure where the supervisor's variables are missing */
+export async function openShared(configuration: Configuration, log: Log): Promise<Shared> {
+  const { databaseUrl, secret } = configuration
+  if (!databaseUrl || !secret) {
+    throw new StartupFailure(
+      'configuration',
+      'A server process needs DATABASE_URL and RUMBO_SECRET; start it with npm start or npm run serve.',
+    )
+  }
+  const database = createDatabase({
+    url: databaseUrl,
+    clock: systemClock,
+    connections: configuration.databaseConnections,
+  })
+  const bus = createBus({ url: databaseUrl, log })
+  await bus.ready()
+  const metrics = createMetrics({ version: productVersion, role: configuration.roles.join('+') })
+  metrics.watchPool(database.pool)
+  return { configuration, databaseUrl, secret, clock: systemClock, log, database, bus, metrics }
+}
+
+export async function closeShared({ database, bus }: Shared): Promise<void> {
+  await bus.close()
+  await database.close()
+}

@@ -1,0 +1,49 @@
+import { startApiRole } from './assembly/api-role.ts'
+import { startGatewayRole } from './assembly/gateway-role.ts'
+import { closeShared, openShared, type RunningRole } from './assembly/shared.ts'
+import { startWorkerRole } from './assembly/worker-role.ts'
+import { bootstrapAdmin } from './identity/index.ts'
+import { readConfiguration } from './platform/configuration.ts'
+import { createLog } from './platform/logging.ts'
+import { tellSupervisor } from './platform/process-messages.ts'
+import { StartupFailure, startupFailureExitCode } from './platform/startup-failure.ts'
+
+const startRole = { gateway: startGatewayRole, api: startApiRole, worker: startWorkerRole } as const
+const drainMs = 9_000
+
+async function main(): Promise<void> {
+  const configuration = readConfiguration(process.env)
+  const log = createLog({ level: configuration.logLevel, name: configuration.roles.join('+') })
+  const shared = await openShared(configuration, log)
+  if (configuration.roles.includes('api')) {
+    const admin = await bootstrapAdmin({ database: shared.database, ...configuration.admin })
+    // Printed once and never logged: the log may be kept for years.
+    if (admin?.password) process.stdout.write(`  First super admin: ${admin.username} ${admin.password}\n`)
+  }
+  const running: RunningRole[] = []
+  let ending: Promise<void> | null = null
+  const end = () => {
+    ending ??= (async () => {
+      const giveUp = setTimeout(() => process.exit(1), drainMs)
+      for (const role of [...running].reverse()) await role.drain()
+      await closeShared(shared)
+      clearTimeout(giveUp)
+      process.exit(0)
+    })()
+    return ending
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end())
+  process.on('disconnect', () => void end())
+  for (const role of configuration.roles) running.push(await startRole[role](shared))
+  await tellSupervisor({ ready: Object.assign({}, ...running.map((role) => role.ready)) })
+}
+
+main().catch(async (error: unknown) => {
+  if (error instanceof StartupFailure) {
+    await tellSupervisor({ failed: { sentence: error.message } })
+    if (!process.send) process.stderr.write(`${error.message}\n`)
+    process.exit(startupFailureExitCode)
+  }
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  process.exit(1)
+})

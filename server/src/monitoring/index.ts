@@ -1,0 +1,1 @@
+export { monitoringEndpoints } from './monitoring.endpoints.ts'

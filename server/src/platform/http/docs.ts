@@ -1,0 +1,20 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { Endpoint } from '@rumbo/contract/endpoint'
+import type { FastifyInstance } from 'fastify'
+import { openApiDocument } from './openapi.ts'
+
+/** The readable page of the API at `/v1/docs`, drawn from the same document as `/v1/openapi.json`. */
+export async function mountDocs(app: FastifyInstance, endpoints: readonly Endpoint[]): Promise<void> {
+  await app.register(async (scope) => {
+    await scope.register(swagger, {
+      mode: 'static',
+      specification: { document: openApiDocument(endpoints) as never },
+    })
+    await scope.register(swaggerUi, {
+      routePrefix: '/v1/docs',
+      staticCSP: true,
+      theme: { title: 'Rumbo API' },
+    })
+  })
+}
