@@ -110,7 +110,7 @@ export async function writeNews(
     await client.query(
       `insert into platform.outbox (id, kind, company_id, fleet_id, payload, occurred_at, actor_id)
        select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::jsonb[], $6::timestamptz[], $7::uuid[])
-       on conflict (id) do nothing`,
+       on conflict do nothing`,
       [
         news.facts.map((fact) => fact.id ?? uuid()),
         news.facts.map((fact) => fact.kind),
