@@ -140,6 +140,8 @@ function ToastList({ store }: { store: ToastStore }) {
         alignItems: 'flex-start',
         gap: '10px',
         pointerEvents: 'none',
+        // on a phone the lower edge belongs to the buttons
+        '@media (max-width: 600px)': { top: 64, bottom: 'auto', left: 12, right: 12 },
       }}
     >
       {toasts.map((toast) => (
