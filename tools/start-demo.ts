@@ -38,10 +38,9 @@ async function start(): Promise<void> {
   const { logins, fleetFile, regionFile } = demo as unknown as Demo
   const gatewayHost = configuration.gateway.host
   const fleet = startDemoFleet({ fleetFile, regionFile, gatewayHost, runtime: rumbo.runtime, tell })
-  const conductor = conductDemo({
-    baseUrl: publicUrlOf(configuration, rumbo.runtime.http),
-    fleet,
-  })
+  // The conductor is a neighbour: it takes the socket, whatever address people use.
+  const baseUrl = publicUrlOf({ ...configuration, publicUrl: undefined }, rumbo.runtime.http)
+  const conductor = conductDemo({ baseUrl, fleet })
   announce(rumbo, startedAt)
   console.log(
     [

@@ -4,6 +4,7 @@ import { allEndpoints } from '@rumbo/contract/index'
 import { problemStatus } from '@rumbo/contract/problems.contract'
 import { cruise } from 'dependency-cruiser'
 import { cruiseOptions } from '../boundaries/rules.mjs'
+import { operationsPage } from './operations.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 const head = (title: string, source: string) =>
@@ -76,6 +77,7 @@ export async function documents(): Promise<Record<string, string>> {
     'docs/generated/tables.md': tableList(),
     'docs/generated/facts.md': factList(),
     'docs/generated/imports.md': await importList(),
+    'docs/operations.md': operationsPage(readFileSync(join(root, 'docs/operations.md'), 'utf8')),
   }
 }
 

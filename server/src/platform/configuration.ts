@@ -220,11 +220,9 @@ export function publicUrlOf(configuration: Configuration, listeningPort: number)
   return `${configuration.http.tls ? 'https' : 'http'}://${shown}:${listeningPort}`
 }
 
-const readByTools = new Set(['RUMBO_DEMO', 'RUMBO_TEST_DATA', 'RUMBO_TEST_POSTGRES'])
-
 function unknownVariables(environment: Record<string, string | undefined>): string[] {
   return Object.keys(environment)
-    .filter((name) => name.startsWith('RUMBO_GATEWAY_') && !(name in variables) && !readByTools.has(name))
+    .filter((name) => name.startsWith('RUMBO_GATEWAY_') && !(name in variables))
     .map((name) => `${name} names no device protocol of this version; remove it or correct the name.`)
 }
 
