@@ -1,0 +1,56 @@
+import { type IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { WebSocketServer } from 'ws'
+import { isAllowedOrigin } from '../http/server.ts'
+import { problem } from '../problem.ts'
+import type { LiveHub } from './hub.ts'
+
+/** A hello naming 500 fleets, and where each was left, fits. */
+const maxMessageBytes = 131_072
+
+/**
+ * The WebSocket `/v1/live`. The upgrade passes through the ordinary pipeline, so that proxies, request ids and
+ * problems are treated as everywhere: a foreign origin is answered 403, another path 404, no upgrade 404.
+ */
+export function mountLive(
+  app: FastifyInstance,
+  options: { hub: LiveHub; allowedOrigins: readonly string[] },
+): void {
+  const { hub } = options
+  const sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: maxMessageBytes,
+  })
+  const upgrades = new WeakMap<IncomingMessage, { socket: Duplex; head: Buffer; response: ServerResponse }>()
+
+  app.get('/v1/live', (request, reply) => {
+    const upgrade = upgrades.get(request.raw)
+    if (!upgrade) throw problem('not_found')
+    if (!isAllowedOrigin(request, options.allowedOrigins)) throw problem('origin_refused')
+    if (!hub.hasRoom()) throw problem('unavailable')
+    reply.hijack()
+    const { socket, head, response } = upgrade
+    response.detachSocket(socket as never)
+    sockets.handleUpgrade(request.raw, socket, head, (accepted) => hub.connect(accepted))
+  })
+
+  const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const response = new ServerResponse(request)
+    response.assignSocket(socket as never)
+    // An answer instead of an upgrade ends the connection; nothing else may come over it.
+    response.shouldKeepAlive = false
+    response.on('finish', () => socket.end())
+    socket.on('error', () => socket.destroy())
+    upgrades.set(request, { socket, head, response })
+    app.routing(request, response)
+  }
+  app.server.on('upgrade', onUpgrade)
+  app.addHook('preClose', (done) => {
+    app.server.off('upgrade', onUpgrade)
+    hub.close()
+    sockets.close()
+    done()
+  })
+}

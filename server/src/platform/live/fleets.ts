@@ -1,0 +1,114 @@
+import type { LiveVehicle, LiveVehicleChange, StaleHint } from '@rumbo/contract/live.contract'
+import type { Logger } from 'pino'
+import { createFleetChannel, type FleetChannel } from './fleet-channel.ts'
+import type { Viewer } from './viewer.ts'
+
+/** Where the live stream reads what it cannot know from messages; whoever wires it knows the domains. */
+export interface LiveSource {
+  /** Every vehicle of a fleet as it is now. */
+  snapshot(fleetId: string): Promise<LiveVehicle[]>
+  /** Single vehicles, those found in the fleet; without this, the whole fleet is read. */
+  vehicles?(fleetId: string, ids: readonly string[]): Promise<LiveVehicle[]>
+  /** A hint of these domains about a fleet means that its vehicles must be read again. */
+  domains: readonly string[]
+}
+
+interface OpenFleet {
+  channel: FleetChannel
+  /** What must be read: vehicles, or everything. */
+  wanted: Set<string> | 'all'
+  isReading: boolean
+  /** Whole fleets are read once a second at most, and after a failure. */
+  notBefore: number
+  idleRounds: number
+}
+
+const wholeReadEveryMs = 1_000
+
+/** The fleets somebody watches: opened with the first viewer, kept up to date, forgotten some time after the last. */
+export function createFleets(options: { source: LiveSource; log: Logger; onEncode: () => void }) {
+  const { source, log } = options
+  const fleets = new Map<string, OpenFleet>()
+
+  async function read(fleet: OpenFleet): Promise<void> {
+    const { channel, wanted } = fleet
+    const { fleetId } = channel
+    fleet.isReading = true
+    fleet.wanted = new Set()
+    const isWhole = wanted === 'all' || !source.vehicles
+    if (isWhole) fleet.notBefore = performance.now() + wholeReadEveryMs
+    try {
+      if (isWhole) channel.merge(await source.snapshot(fleetId), null)
+      else if (source.vehicles) channel.merge(await source.vehicles(fleetId, [...wanted]), wanted)
+    } catch (error) {
+      log.warn({ err: error, fleetId }, 'a fleet could not be read for the live stream; it is tried again')
+      fleet.wanted = 'all'
+      fleet.notBefore = performance.now() + wholeReadEveryMs
+    } finally {
+      fleet.isReading = false
+    }
+  }
+
+  function readWhereDue(fleet: OpenFleet): void {
+    const isDue =
+      fleet.wanted === 'all' || (!source.vehicles && fleet.wanted.size > 0)
+        ? performance.now() >= fleet.notBefore
+        : fleet.wanted.size > 0
+    if (isDue && !fleet.isReading) void read(fleet)
+  }
+
+  const want = (fleet: OpenFleet, id: string | undefined) => {
+    if (id === undefined) fleet.wanted = 'all'
+    else if (fleet.wanted !== 'all') fleet.wanted.add(id)
+  }
+
+  return {
+    size: () => fleets.size,
+    isOpen: (fleetId: string) => fleets.has(fleetId),
+    open(fleetId: string): FleetChannel {
+      const known = fleets.get(fleetId)
+      if (known) return known.channel
+      const fleet: OpenFleet = {
+        channel: createFleetChannel(fleetId, options.onEncode),
+        wanted: 'all',
+        isReading: false,
+        notBefore: 0,
+        idleRounds: 0,
+      }
+      fleets.set(fleetId, fleet)
+      readWhereDue(fleet)
+      return fleet.channel
+    },
+    apply(change: LiveVehicleChange & { fleetId: string }) {
+      const fleet = fleets.get(change.fleetId)
+      if (fleet && !fleet.channel.apply(change)) want(fleet, change.id)
+    },
+    remove: (fleetId: string, id: string) => fleets.get(fleetId)?.channel.remove(id),
+    markStale(hint: StaleHint & { fleetId: string }) {
+      const fleet = fleets.get(hint.fleetId)
+      if (!fleet) return
+      fleet.channel.markStale(hint)
+      if (source.domains.includes(hint.domain)) want(fleet, hint.id)
+    },
+    readAllAgain() {
+      for (const fleet of fleets.values()) fleet.wanted = 'all'
+    },
+    /** Begins the reads that are due and closes a step of every fleet that changed. */
+    flush() {
+      for (const fleet of fleets.values()) {
+        readWhereDue(fleet)
+        fleet.channel.flush()
+      }
+    },
+    /** Called in equal rounds; a fleet without a viewer for more than `rounds` of them is forgotten. */
+    forget(viewers: readonly Viewer[], rounds: number) {
+      for (const [fleetId, fleet] of fleets) {
+        const isWatched = viewers.some((viewer) => viewer.subscriptions.has(fleetId))
+        fleet.idleRounds = isWatched ? 0 : fleet.idleRounds + 1
+        if (fleet.idleRounds > rounds) fleets.delete(fleetId)
+      }
+    },
+  }
+}
+
+export type Fleets = ReturnType<typeof createFleets>

@@ -1,0 +1,122 @@
+import { v7 as uuid } from 'uuid'
+import { describe, expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { type Actor, asSystem } from '../access.ts'
+import {
+  fleet,
+  hint,
+  moved,
+  otherFleet,
+  person,
+  serverProcess,
+  stage,
+  useStage,
+  viewer,
+  watching,
+} from './live.stage.ts'
+
+useStage()
+
+describe('access to the live stream', () => {
+  it('shows nothing of a fleet out of reach, and does not say whether it exists', async () => {
+    const { hub, port } = await serverProcess()
+    const one = await viewer(port)
+    one.say({ type: 'hello', token: 'luis', fleets: [fleet, otherFleet, uuid()] })
+    expect(await one.next('snapshot')).toMatchObject({ channel: otherFleet, vehicles: [] })
+    one.say({ type: 'again', channel: fleet })
+    hub.apply([moved(stage.stored[0], 2_000, 30)])
+    await one.next('alive')
+    expect(one.messages.filter((message) => 'channel' in message && message.channel !== otherFleet)).toEqual(
+      [],
+    )
+  })
+
+  it('shows a guest its vehicles only, by the same numbers', async () => {
+    stage.people.set('guest', person({ fleets: [fleet], vehicles: [stage.stored[0]?.id ?? ''] }))
+    const { hub, port, database } = await serverProcess()
+    const { next, snapshot } = await watching(port, 'guest')
+    expect(snapshot.vehicles.map(({ vehicleNumber }) => vehicleNumber)).toEqual(['ECO-101'])
+    const staff = await watching(port)
+    hub.apply([moved(stage.stored[1], 2_000, 30)])
+    await staff.next('changes')
+    await hint(database, { domain: 'services', id: uuid(), fleetId: fleet })
+    await staff.next('changes')
+    hub.apply([moved(stage.stored[0], 2_000, 40), moved(stage.stored[1], 3_000, 30)])
+    expect(await next('changes')).toMatchObject({
+      previous: 0,
+      number: 3,
+      vehicles: [{ id: stage.stored[0]?.id, speedKmh: 40 }],
+      stale: [],
+    })
+  })
+
+  it('refuses a foreign origin with 403 and another path with 404', async () => {
+    const { port } = await serverProcess()
+    await expect(viewer(port, { origin: 'https://elsewhere.example' })).rejects.toThrow('403')
+    await expect(viewer(port, { path: '/v1/other' })).rejects.toThrow('404')
+    const own = await viewer(port, { origin: `http://127.0.0.1:${port}` })
+    expect(own.socket.readyState).toBe(WebSocket.OPEN)
+  })
+
+  it.each([
+    ['an unknown token', { type: 'hello', token: 'nobody', fleets: [] }, 'unauthenticated'],
+    ['an ended session', { type: 'hello', token: 'ended', fleets: [] }, 'session_expired'],
+    ['a message before hello', { type: 'watch', fleets: [] }, 'unauthenticated'],
+    ['an unknown message', { type: 'shout' }, 'malformed'],
+    ['an unknown field', { type: 'hello', token: 'ana', fleets: [], more: 1 }, 'malformed'],
+    ['a fleet that is no id', { type: 'hello', token: 'ana', fleets: ['x'] }, 'malformed'],
+    ['no JSON', 'hello', 'malformed'],
+  ])('refuses %s', async (_what, message, code) => {
+    const { port } = await serverProcess()
+    const { socket, next, closed } = await viewer(port)
+    socket.send(typeof message === 'string' ? message : JSON.stringify(message))
+    expect(await next('refused')).toMatchObject({ code })
+    await closed
+  })
+
+  it('refuses one that says no hello in time, one that shouts, and cuts off an endless message', async () => {
+    const { port, hub } = await serverProcess({ helloMs: 50 })
+    expect(await (await viewer(port)).next('refused')).toMatchObject({ code: 'unauthenticated' })
+
+    const loud = await watching(port)
+    for (let index = 0; index < 60; index += 1) loud.say({ type: 'again', channel: fleet })
+    expect(await loud.next('refused')).toMatchObject({ code: 'overloaded' })
+
+    const endless = await viewer(port)
+    endless.socket.on('error', () => undefined)
+    endless.socket.send('x'.repeat(200_000))
+    await endless.closed
+    await vi.waitFor(() => expect(hub.counts().viewers).toBe(0))
+  })
+
+  it('refuses a person deactivated meanwhile within two seconds, and one whose scopes changed', async () => {
+    const { port, database } = await serverProcess()
+    const [ana, luis] = [await watching(port), await watching(port, 'luis', [otherFleet])]
+    const [before, other] = [stage.people.get('ana'), stage.people.get('luis')]
+    stage.people.delete('ana')
+    stage.people.set('luis', { ...(other as Actor), fleets: { read: [], manage: [] } })
+    const startedAt = performance.now()
+    await database.transaction(asSystem('test'), async (tx) =>
+      tx.forgetUsers([before?.userId ?? '', other?.userId ?? '']),
+    )
+    expect(await ana.next('refused')).toMatchObject({ code: 'session_expired' })
+    expect(await luis.next('refused')).toMatchObject({ code: 'scope_changed' })
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
+    await Promise.all([ana.closed, luis.closed])
+  })
+
+  it('goes on after a renewed token, and after news of the person that change nothing', async () => {
+    const { port, database, hub } = await serverProcess()
+    const one = await watching(port)
+    stage.people.set('ana renewed', stage.people.get('ana') as Actor)
+    one.say({ type: 'token', token: 'ana renewed' })
+    stage.people.delete('ana')
+    await database.transaction(asSystem('test'), async (tx) =>
+      tx.forgetUsers([stage.people.get('ana renewed')?.userId ?? '']),
+    )
+    await one.next('alive')
+    hub.apply([moved(stage.stored[0], 2_000, 30)])
+    await one.next('changes')
+    expect(one.messages.some(({ type }) => type === 'refused')).toBe(false)
+  })
+})

@@ -1,0 +1,144 @@
+import { isGuest } from '@rumbo/contract/access'
+import {
+  type ClientMessage,
+  clientMessage,
+  flushMs,
+  type ServerMessage,
+  type StaleHint,
+  slowFlushMs,
+} from '@rumbo/contract/live.contract'
+import type { RawData, WebSocket } from 'ws'
+import type { Actor } from '../access.ts'
+import type { FleetChannel, VehicleFilter } from './fleet-channel.ts'
+
+export type Refusal = Extract<ServerMessage, { type: 'refused' }>['code']
+
+export interface ViewerLimits {
+  /** Bytes waiting in a socket above which its viewer counts as slow and nothing more is added. */
+  slowBytes: number
+  /** A socket that stays above `slowBytes` this long is closed. */
+  stalledMs: number
+}
+
+interface Subscription {
+  channel: FleetChannel
+  /** The number the viewer has; null before its snapshot. */
+  held: number | null
+  /** Steps up to this one were considered; more than `held` where they held nothing for a guest. */
+  seen: number
+}
+
+/** Of every domain: messages were lost, or hints beyond `keptHints` waited for a slow viewer. */
+export const everythingStale: StaleHint = { domain: '*' }
+const keptHints = 200
+
+export type Viewer = ReturnType<typeof createViewer>
+
+/**
+ * One open socket after its hello. Nothing queues up for it: while its socket is full it is skipped, and later gets
+ * the difference between what it has and the latest state, or the state itself.
+ */
+export function createViewer(
+  socket: WebSocket,
+  limits: ViewerLimits,
+  encode: (message: ServerMessage) => Buffer,
+) {
+  const subscriptions = new Map<string, Subscription>()
+  let hints = new Map<string, StaleHint>()
+  let actor: Actor | null = null
+  let filter: VehicleFilter = null
+  let isSlow = false
+  let sentAt = 0
+  let fullSince: number | null = null
+
+  const isFull = () => socket.bufferedAmount > limits.slowBytes
+  const send = (message: Buffer) => socket.send(message, { binary: false }, () => undefined)
+
+  function refuse(code: Refusal): void {
+    if (socket.readyState !== socket.OPEN) return
+    send(encode({ type: 'refused', code }))
+    socket.close(1008, code)
+  }
+
+  /** Brings one subscription up to date. @returns whether anything was sent */
+  function update(subscription: Subscription, now: number): boolean {
+    const { channel, held } = subscription
+    if (!channel.isLoaded()) return false
+    const changes = held === null ? null : channel.changesSince(held, subscription.seen, now, filter)
+    subscription.seen = channel.number()
+    if (changes === 'nothing') return false
+    send(changes ?? channel.snapshot(now, filter))
+    subscription.held = channel.number()
+    return true
+  }
+
+  return {
+    socket,
+    actor: () => actor,
+    isSlow: () => isSlow,
+    subscriptions,
+    become(next: Actor) {
+      actor = next
+      filter = isGuest(next.scopes) ? new Set(next.vehicles) : null
+    },
+    /** @param resume where the viewer left this channel, if it did; a guest begins anew, its vehicles may be others */
+    subscribe(channel: FleetChannel, resume?: { epoch: string; number: number }) {
+      const fits = resume && !filter && resume.epoch === channel.epoch && resume.number <= channel.number()
+      subscriptions.set(channel.fleetId, {
+        channel,
+        held: fits ? resume.number : null,
+        seen: fits ? resume.number : 0,
+      })
+    },
+    forgetNumber(fleetId: string) {
+      const subscription = subscriptions.get(fleetId)
+      if (subscription) subscription.held = null
+    },
+    addHint(hint: StaleHint) {
+      if (hints.has('*')) return
+      if (hint.domain === '*' || hints.size >= keptHints) hints = new Map([['*', everythingStale]])
+      else hints.set(JSON.stringify(hint), hint)
+    },
+    say(message: Buffer) {
+      if (!isFull()) send(message)
+    },
+    refuse,
+    /** Sends what is due. Slow viewers are asked once a second only, until their socket is empty again. */
+    flush(now: number, encodeHints: (hints: StaleHint[]) => Buffer) {
+      if (socket.readyState !== socket.OPEN) return
+      if (isFull()) {
+        isSlow = true
+        fullSince ??= now
+        if (now - fullSince > limits.stalledMs) {
+          refuse('overloaded')
+          socket.terminate()
+        }
+        return
+      }
+      fullSince = null
+      if (isSlow && socket.bufferedAmount === 0) isSlow = false
+      // Half a flush early counts as due: timers are not exact.
+      if (isSlow && now - sentAt < slowFlushMs - flushMs / 2) return
+      if (hints.size > 0) {
+        send(encodeHints([...hints.values()]))
+        hints = new Map()
+        sentAt = now
+      }
+      for (const subscription of subscriptions.values()) {
+        if (isFull()) return
+        if (update(subscription, now)) sentAt = now
+      }
+    },
+  }
+}
+
+/** A message by the contract; null for anything else. */
+export function readMessage(data: RawData, isBinary: boolean): ClientMessage | null {
+  if (isBinary) return null
+  try {
+    const parsed = clientMessage.safeParse(JSON.parse(data.toString()))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}
