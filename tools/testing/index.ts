@@ -3,6 +3,8 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import type {} from './global-setup.ts'
 
+export { createTestApp, type TestApp, type TestCall, type TestClock, testClock, testSecret } from './app.ts'
+
 export interface TestDatabase {
   name: string
   /** As the application: `rumbo_app`, which sees nothing before it takes a role. */

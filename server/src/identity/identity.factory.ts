@@ -3,7 +3,7 @@ import type { Transaction } from '../platform/database/transaction.ts'
 import { openSession } from './identity.door.ts'
 import { createKeys } from './identity.keys.ts'
 import { hashPassword } from './identity.passwords.ts'
-import { insertUser, type NewUser, type UserRow } from './identity.repository.ts'
+import { findUser, insertUser, type NewUser, type UserRow } from './identity.repository.ts'
 
 /** The password of built users, unless another is given. */
 export const builtPassword = 'Rumbo-2026!'
@@ -41,10 +41,12 @@ export async function buildUser(
 /** A session without going through the door, with its access token; for tests and load. */
 export async function buildSession(
   tx: Transaction,
-  user: UserRow,
+  user: { id: string },
   secret: string,
 ): Promise<{ sessionId: string; accessToken: string; refreshToken: string }> {
-  const opened = await openSession(tx, user, uuid(), {
+  const owner = await findUser(tx, user.id)
+  if (!owner) throw new Error(`There is no user ${user.id} to sign in.`)
+  const opened = await openSession(tx, owner, uuid(), {
     id: uuid(),
     address: '127.0.0.1',
     userAgent: 'built',

@@ -1,0 +1,155 @@
+import { buildSession } from '@rumbo/server/identity/identity.factory'
+import { createAuthenticator, identityEndpoints } from '@rumbo/server/identity/index'
+import { assignments, type CompanyWork, organisationEndpoints } from '@rumbo/server/organisation/index'
+import { asSystem } from '@rumbo/server/platform/access'
+import { type Bus, createBus } from '@rumbo/server/platform/bus'
+import type { Clock } from '@rumbo/server/platform/clock'
+import { createDatabase, type Database } from '@rumbo/server/platform/database/database'
+import type { Transaction } from '@rumbo/server/platform/database/transaction'
+import type { Answer } from '@rumbo/server/platform/http/endpoints'
+import { type Authenticator, buildHttp } from '@rumbo/server/platform/http/server'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { testDatabase } from './index.ts'
+
+export const testSecret = 'a secret of at least thirty-two characters'
+
+export interface TestClock extends Clock {
+  advance(seconds: number): void
+}
+
+/** A clock that stands until told; Monday 2 March 2026, 9 in the morning in Mexico City, unless given. */
+export function testClock(start = '2026-03-02T15:00:00.000Z'): TestClock {
+  let now = new Date(start)
+  return {
+    now: () => new Date(now),
+    advance: (seconds) => {
+      now = new Date(now.getTime() + seconds * 1000)
+    },
+  }
+}
+
+export interface TestAnswer<Body> {
+  status: number
+  /** As it came over the wire; what the test says it is. */
+  body: Body
+  headers: Readonly<Record<string, unknown>>
+  /** Set-Cookie by name, with its attributes. */
+  cookies: Readonly<Record<string, { value: string; [attribute: string]: unknown }>>
+}
+export interface TestRequest {
+  body?: unknown
+  headers?: Record<string, string>
+  cookies?: Record<string, string>
+}
+export type TestCall = <Body = Record<string, unknown>>(
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  /** Below `/v1`. */
+  path: string,
+  request?: TestRequest,
+) => Promise<TestAnswer<Body>>
+
+export interface TestApp {
+  app: FastifyInstance
+  database: Database
+  clock: TestClock
+  bus: Bus
+  authenticator: Authenticator
+  superuserUrl: string
+  /** For factories: one transaction under the system's role. */
+  build<Built>(work: (tx: Transaction) => Promise<Built>): Promise<Built>
+  /** A call without anybody signed in. */
+  call: TestCall
+  /** Opens a session of the user; calls carry its token. */
+  as(user: { id: string }): Promise<TestCall>
+  close(): Promise<void>
+}
+
+export interface TestAppOptions {
+  /** Endpoints beside those of identity and organisation. */
+  answers?(parts: { database: Database; clock: TestClock; bus: Bus }): readonly Answer[]
+  work?: Partial<CompanyWork>
+  clock?: TestClock
+  /** Off unless told. */
+  rateLimits?: boolean
+  isRegistrationOpen?: boolean
+  allowedOrigins?: readonly string[]
+  trustedProxies?: readonly string[]
+}
+
+/** The HTTP server on a database of its own, with real sign-in, row-level security and bus; it does not listen. */
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { url, superuserUrl, close } = await testDatabase()
+  const clock = options.clock ?? testClock()
+  const log = pino({ level: 'silent' })
+  const database = createDatabase({ url, clock, connections: 4 })
+  const bus = createBus({ url, log })
+  const shared = { database, clock, secret: testSecret, assignments }
+  const authenticator = createAuthenticator({ ...shared, bus })
+  await bus.ready()
+  const work: CompanyWork = {
+    countVehicles: async () => 0,
+    hasOpenWork: async () => false,
+    ...options.work,
+  }
+  const app = await buildHttp({
+    answers: [
+      ...identityEndpoints({ ...shared, isRegistrationOpen: options.isRegistrationOpen ?? true }),
+      ...organisationEndpoints(work),
+      ...(options.answers?.({ database, clock, bus }) ?? []),
+    ],
+    database,
+    authenticator,
+    log,
+    allowedOrigins: options.allowedOrigins ?? [],
+    trustedProxies: options.trustedProxies ?? [],
+    rateLimits: options.rateLimits ?? false,
+  })
+
+  const call: TestCall = async <Body>(
+    method: Parameters<TestCall>[0],
+    path: string,
+    { body, headers, cookies }: TestRequest = {},
+  ) => {
+    const response = await app.inject({
+      method,
+      url: `/v1${path}`,
+      headers,
+      cookies,
+      ...(body !== undefined && { payload: body as object }),
+    })
+    const isJson = /json/.test(String(response.headers['content-type']))
+    return {
+      status: response.statusCode,
+      body: (isJson ? response.json() : response.body) as Body,
+      headers: response.headers,
+      cookies: Object.fromEntries(response.cookies.map((cookie) => [cookie.name, cookie])),
+    }
+  }
+  return {
+    app,
+    database,
+    clock,
+    bus,
+    authenticator,
+    superuserUrl,
+    call,
+    build: (make) => database.transaction(asSystem('test'), make),
+    async as(user) {
+      const { accessToken } = await database.transaction(asSystem('test'), (tx) =>
+        buildSession(tx, user, testSecret),
+      )
+      return (method, path, request = {}) =>
+        call(method, path, {
+          ...request,
+          headers: { authorization: `Bearer ${accessToken}`, ...request.headers },
+        })
+    },
+    async close() {
+      await app.close()
+      await bus.close()
+      await database.close()
+      await close()
+    },
+  }
+}
