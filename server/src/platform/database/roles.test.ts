@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { testDatabase } from '@rumbo/tools/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { provision } from './provisioning.ts'
 import { assertTrustworthy, prepareRoles } from './roles.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -34,6 +36,26 @@ describe('the application role', () => {
     const before = (await superuser.query(roles)).rows
     await prepareRoles(superuser)
     expect((await superuser.query(roles)).rows).toEqual(before)
+  })
+})
+
+describe('a user of an external database who is no superuser', () => {
+  const user = `test_user_${randomBytes(4).toString('hex')}`
+  afterAll(async () => {
+    await superuser.query(`drop owned by ${user} cascade; drop role ${user}`)
+  })
+
+  it('provisions with the rights that docs/operations.md names, and is told when they are missing', async () => {
+    const own = await testDatabase({ empty: true })
+    await superuser.query(`create role ${user} login createrole password 'external'`)
+    const url = own.superuserUrl.replace(/\/\/[^@]+@/, `//${user}:external@`)
+    const options = { url, appPassword: 'test-only', allowUnsafeServer: true }
+    await expect(provision(options)).rejects.toThrow('docs/operations.md')
+    await superuser.query(`grant rumbo_owner to ${user}; grant rumbo_app to ${user} with admin option`)
+    await superuser.query(`alter database ${own.name} owner to ${user}`)
+    expect((await provision(options)).applied.length).toBeGreaterThan(0)
+    expect((await provision(options)).applied).toEqual([])
+    await own.close()
   })
 })
 

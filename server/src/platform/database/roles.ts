@@ -54,12 +54,17 @@ export async function prepareRoles(
       `grant create, connect, temporary on database ${pg.escapeIdentifier(database)} to rumbo_owner`,
     )
     await client.query(`grant connect on database ${pg.escapeIdentifier(database)} to ${applicationRole}`)
+    // PostgreSQL only warns when nothing was granted.
+    const granted = await client.query<{ may: boolean }>(
+      "select has_database_privilege('rumbo_owner', current_database(), 'create') as may",
+    )
+    if (!granted.rows[0]?.may) throw new Error(`${me} does not own the database ${database}`)
     await client.query('commit')
   } catch (cause) {
     await client.query('rollback')
     throw new StartupFailure(
       'database_rights',
-      `The roles of Rumbo could not be made (${cause instanceof Error ? cause.message : String(cause)}); let the user of DATABASE_URL create roles, or make them beforehand as docs/operations.md shows.`,
+      `The roles of Rumbo could not be made (${cause instanceof Error ? cause.message : String(cause)}); let the user of DATABASE_URL create roles and own the database, or make them beforehand as docs/operations.md shows.`,
       cause,
     )
   }
