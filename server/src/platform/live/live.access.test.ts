@@ -13,7 +13,7 @@ import {
   useStage,
   viewer,
   watching,
-} from './live.stage.ts'
+} from './testing/stage.ts'
 
 useStage()
 

@@ -14,7 +14,7 @@ import {
   vehicle,
   viewer,
   watching,
-} from './live.stage.ts'
+} from './testing/stage.ts'
 
 useStage()
 
