@@ -5,12 +5,14 @@ import { isGuestUser } from './client.ts'
 import { useClient, useSession, useWorkspace } from './client-context.tsx'
 import { decide } from './navigation.rules.ts'
 import { ScreenFrame } from './ScreenFrame.tsx'
-import { SessionExpiredDialog } from './SessionExpiredDialog.tsx'
 import { Splash } from './Splash.tsx'
 import { authScreens, isKnownPath } from './screens.ts'
 import { isAuthenticated } from './session.machine.ts'
 
 const Shell = lazy(() => import('./Shell.tsx').then((file) => ({ default: file.Shell })))
+const SessionExpiredDialog = lazy(() =>
+  import('./SessionExpiredDialog.tsx').then((file) => ({ default: file.SessionExpiredDialog })),
+)
 
 /** Asks the navigation rules at each address and session change, and shows what they answer. */
 export function Gate() {
@@ -59,7 +61,11 @@ export function Gate() {
           </Shell>
         </Suspense>
       )}
-      <SessionExpiredDialog isOpen={state.isExpiredDialogOpen} onAcknowledge={session.acknowledgeExpiry} />
+      {state.isExpiredDialogOpen && (
+        <Suspense>
+          <SessionExpiredDialog onAcknowledge={session.acknowledgeExpiry} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -7,18 +7,12 @@ import { useId } from 'react'
 import { useText } from '../ui/i18n.tsx'
 
 /** Stays until OK: neither Escape nor a click beside it closes it. */
-export function SessionExpiredDialog({
-  isOpen,
-  onAcknowledge,
-}: {
-  isOpen: boolean
-  onAcknowledge: () => void
-}) {
+export function SessionExpiredDialog({ onAcknowledge }: { onAcknowledge: () => void }) {
   const { t } = useText()
   const [titleId, textId] = [useId(), useId()]
   return (
     <Dialog
-      open={isOpen}
+      open
       role="alertdialog"
       maxWidth="xs"
       fullWidth

@@ -212,10 +212,20 @@ export const authScreens = {
   },
 } as const satisfies Record<string, ScreenEntry>
 
-const patterns = [...Object.values(staffScreens), ...Object.values(authScreens)].map(
-  ({ path }) => new RegExp(`^${path.replace(/\/\{-\$\w+\}/, '(/[^/]+)?')}/?$`),
+const patternOf = (path: string) => new RegExp(`^${path.replace(/\/\{-\$\w+\}/, '(/[^/]+)?')}/?$`)
+const staffPatterns = Object.entries(staffScreens).map(
+  ([name, { path }]) => [name as StaffScreen, patternOf(path)] as const,
 )
+const authPatterns = Object.values(authScreens).map(({ path }) => patternOf(path))
+
+/** The screen of the authenticated layout an address leads to; null for any other. */
+export function screenAt(path: string): StaffScreen | null {
+  return staffPatterns.find(([, pattern]) => pattern.test(path))?.[0] ?? null
+}
 
 /** Whether an address leads to a screen; the root and `/users` only lead on. */
 export const isKnownPath = (path: string): boolean =>
-  path === '/' || /^\/users\/?$/.test(path) || patterns.some((pattern) => pattern.test(path))
+  path === '/' ||
+  /^\/users\/?$/.test(path) ||
+  screenAt(path) !== null ||
+  authPatterns.some((pattern) => pattern.test(path))

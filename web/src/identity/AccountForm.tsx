@@ -3,21 +3,22 @@ import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import FormControl from '@mui/material/FormControl'
+import FormHelperText from '@mui/material/FormHelperText'
 import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
-import TextField from '@mui/material/TextField'
+import InputLabel from '@mui/material/InputLabel'
+import OutlinedInput from '@mui/material/OutlinedInput'
 import Typography from '@mui/material/Typography'
 import type { TextKey } from '@rumbo/i18n/keys'
-import { type FormEventHandler, type ReactNode, useState } from 'react'
-import type { FieldError, UseFormRegisterReturn } from 'react-hook-form'
+import { type FormEventHandler, type ReactNode, useId, useState } from 'react'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/tokens.ts'
+import type { BoundField } from './use-account-form.ts'
 
 interface FieldProps {
   label: string
-  field: UseFormRegisterReturn
-  /** Its message is a text key, or already words of the server. */
-  error?: FieldError
+  field: BoundField
   hint?: string
   type?: string
   autoComplete?: string
@@ -28,37 +29,42 @@ interface FieldProps {
   end?: ReactNode
 }
 
-/** One field of an account form, with its message below. */
+/** One field of an account form, with its message below. Built from MUI's parts: its TextField brings menus along. */
 export function AccountField({
   label,
   field,
-  error,
   hint,
+  isOptional = false,
   end,
-  isOptional,
   inputMode,
   maxLength,
   ...rest
 }: FieldProps) {
   const { t } = useText()
-  const { ref, ...handlers } = field
-  const message = error?.message
-    ? t(error.message as Extract<TextKey, `identity.valid.${string}`>)
-    : undefined
+  const id = useId()
+  const { error, ref, onChange, ...bound } = field
+  const shownLabel = isOptional ? `${label} (${t('ui.optional')})` : label
+  const message = error === null ? hint : t(error as Extract<TextKey, `identity.valid.${string}`>)
   return (
-    <TextField
-      {...rest}
-      {...handlers}
-      inputRef={ref}
-      fullWidth
-      label={isOptional ? `${label} (${t('ui.optional')})` : label}
-      error={error !== undefined}
-      helperText={message ?? hint}
-      slotProps={{
-        htmlInput: { inputMode, maxLength, 'aria-required': !isOptional },
-        input: end === undefined ? undefined : { endAdornment: end },
-      }}
-    />
+    <FormControl fullWidth error={error !== null}>
+      <InputLabel htmlFor={id}>{shownLabel}</InputLabel>
+      <OutlinedInput
+        {...rest}
+        {...bound}
+        id={id}
+        label={shownLabel}
+        inputRef={ref}
+        onChange={(event) => onChange(event.target.value)}
+        endAdornment={end}
+        inputProps={{
+          inputMode,
+          maxLength,
+          'aria-required': !isOptional,
+          'aria-describedby': message === undefined ? undefined : `${id}-text`,
+        }}
+      />
+      {message !== undefined && <FormHelperText id={`${id}-text`}>{message}</FormHelperText>}
+    </FormControl>
   )
 }
 

@@ -3,7 +3,6 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { addresses } from '../../addresses.ts'
 import { useGo } from '../../app/address.tsx'
 import { useClient, useErrorMessage } from '../../app/client-context.tsx'
@@ -13,14 +12,8 @@ import { pendingState } from '../../app/session.rules.ts'
 import type { ForcedChangeRefusal } from '../../app/session.ts'
 import { AccountField, AccountForm, PasswordField } from '../../identity/AccountForm.tsx'
 import { judgeConfirmation, judgeNewPassword, judgeOtp } from '../../identity/identity.rules.ts'
+import { useAccountForm } from '../../identity/use-account-form.ts'
 import { useText } from '../../ui/i18n.tsx'
-
-interface Typed {
-  current: string
-  next: string
-  confirmation: string
-  otp: string
-}
 
 const refusalText = {
   pending_missing: 'identity.error.changeMissing',
@@ -36,33 +29,28 @@ export function ChangePasswordScreen({ title }: ScreenProps) {
   const { session, storage } = useClient()
   const [standing, setStanding] = useState(() => pendingState(storage.pendingChange(), Date.now()))
   const [needsOtp, setNeedsOtp] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  const {
-    register,
-    handleSubmit,
-    formState,
-    getValues,
-    setError: setFieldError,
-  } = useForm<Typed>({
-    defaultValues: { current: '', next: '', confirmation: '', otp: '' },
-  })
-  const { errors, isSubmitting } = formState
-
-  const submit = handleSubmit(async ({ current, next, otp }) => {
-    setError(null)
-    try {
-      const refusal = await session.changeForcedPassword({ current, next, otp })
-      if (refusal === null) go(addresses.login(), { replace: true })
-      else if (refusal === 'current_incorrect') {
-        setFieldError('current', { message: refusalText[refusal] }, { shouldFocus: true })
-      } else setStanding(refusal === 'pending_missing' ? 'none' : 'expired')
-    } catch (failure) {
-      const code = knownCode(failure)
-      if (code === 'otp_required' || code === 'otp_invalid') setNeedsOtp(true)
-      setError(
-        message(failure, failure instanceof ProblemError ? t('identity.error.changePassword') : undefined),
-      )
-    }
+  const form = useAccountForm({
+    initial: { current: '', next: '', confirmation: '', otp: '' },
+    judges: {
+      current: (value) => (value === '' ? 'identity.valid.currentPasswordRequired' : null),
+      next: judgeNewPassword,
+      confirmation: (value, { next }) => judgeConfirmation(value, next),
+      otp: (value) => judgeOtp(value, true),
+    },
+    submit: async ({ current, next, otp }, { setFieldError, setFormError }) => {
+      try {
+        const refusal = await session.changeForcedPassword({ current, next, otp })
+        if (refusal === null) go(addresses.login(), { replace: true })
+        else if (refusal === 'current_incorrect') setFieldError('current', refusalText[refusal])
+        else setStanding(refusal === 'pending_missing' ? 'none' : 'expired')
+      } catch (failure) {
+        const code = knownCode(failure)
+        if (code === 'otp_required' || code === 'otp_invalid') setNeedsOtp(true)
+        setFormError(
+          message(failure, failure instanceof ProblemError ? t('identity.error.changePassword') : undefined),
+        )
+      }
+    },
   })
 
   const backToLogin = async () => {
@@ -89,33 +77,26 @@ export function ChangePasswordScreen({ title }: ScreenProps) {
       title={t('identity.change.forcedTitle')}
       lead={t('identity.change.forcedLead')}
       submit={t('identity.change.submit')}
-      isBusy={isSubmitting}
-      error={error}
-      onSubmit={(event) => void submit(event)}
+      isBusy={form.isBusy}
+      error={form.error}
+      onSubmit={form.onSubmit}
       foot={<Button onClick={() => void backToLogin()}>{t('identity.forgot.toLogin')}</Button>}
     >
       <PasswordField
         label={t('identity.field.currentPassword')}
         autoComplete="current-password"
         autoFocus
-        error={errors.current}
-        field={register('current', {
-          validate: (value) => value !== '' || 'identity.valid.currentPasswordRequired',
-        })}
+        field={form.field('current')}
       />
       <PasswordField
         label={t('identity.field.newPassword')}
         autoComplete="new-password"
-        error={errors.next}
-        field={register('next', { validate: (value) => judgeNewPassword(value) ?? true })}
+        field={form.field('next')}
       />
       <PasswordField
         label={t('identity.field.confirmPassword')}
         autoComplete="new-password"
-        error={errors.confirmation}
-        field={register('confirmation', {
-          validate: (value) => judgeConfirmation(value, getValues('next')) ?? true,
-        })}
+        field={form.field('confirmation')}
       />
       {needsOtp && (
         <AccountField
@@ -123,8 +104,7 @@ export function ChangePasswordScreen({ title }: ScreenProps) {
           autoComplete="one-time-code"
           inputMode="numeric"
           maxLength={6}
-          error={errors.otp}
-          field={register('otp', { validate: (value) => judgeOtp(value, true) ?? true })}
+          field={form.field('otp')}
         />
       )}
     </AccountForm>

@@ -1,7 +1,6 @@
 import Alert from '@mui/material/Alert'
 import { publicSettings } from '@rumbo/contract/monitoring.contract'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { addresses } from '../../addresses.ts'
 import { AppLink, useGo } from '../../app/address.tsx'
 import { useClient, useErrorMessage, useSession } from '../../app/client-context.tsx'
@@ -10,13 +9,8 @@ import type { ScreenProps } from '../../app/screens.ts'
 import { useEndpoint } from '../../app/use-data.ts'
 import { AccountField, AccountForm, PasswordField } from '../../identity/AccountForm.tsx'
 import { judgeOtp } from '../../identity/identity.rules.ts'
+import { useAccountForm } from '../../identity/use-account-form.ts'
 import { useText } from '../../ui/i18n.tsx'
-
-interface Typed {
-  name: string
-  password: string
-  otp: string
-}
 
 /** Sign in: credentials, then the one-time code where the account asks for it. */
 export function LoginScreen({ title }: ScreenProps) {
@@ -27,29 +21,27 @@ export function LoginScreen({ title }: ScreenProps) {
   const { endedBy } = useSession()
   const settings = useEndpoint(publicSettings, {}, { staleTime: 60_000 }).data
   const [needsOtp, setNeedsOtp] = useState(false)
-  const [error, setError] = useState<string | null>(null)
   const [registered] = useState(() => storage.registration())
-  const { register, handleSubmit, formState, setFocus, resetField } = useForm<Typed>({
-    defaultValues: { name: '', password: '', otp: '' },
-  })
-  const { errors, isSubmitting } = formState
-
-  const submit = handleSubmit(async ({ name, password, otp }) => {
-    setError(null)
-    try {
-      const outcome = await session.login({ username_or_email: name.trim(), password, otp_code: otp })
-      storage.keepRegistration(null)
-      if (outcome === 'passwordChange') go(addresses.changePassword(), { replace: true })
-    } catch (failure) {
-      const isRefusal = failure instanceof ProblemError
-      setError(message(failure, isRefusal ? t('identity.error.login') : undefined))
-      const asksOtp = isRefusal && (failure.code === 'otp_required' || failure.code === 'otp_invalid')
-      if (asksOtp) {
-        setNeedsOtp(true)
-        resetField('otp')
-        requestAnimationFrame(() => setFocus('otp'))
-      } else setFocus('password', { shouldSelect: true })
-    }
+  const form = useAccountForm({
+    initial: { name: '', password: '', otp: '' },
+    judges: {
+      name: (value) => (value.trim() === '' ? 'identity.valid.usernameOrEmailRequired' : null),
+      password: (value) => (value === '' ? 'identity.valid.passwordRequired' : null),
+      otp: (value) => judgeOtp(value, true),
+    },
+    submit: async ({ name, password, otp }, { setFormError, focus }) => {
+      try {
+        const outcome = await session.login({ username_or_email: name.trim(), password, otp_code: otp })
+        storage.keepRegistration(null)
+        if (outcome === 'passwordChange') go(addresses.changePassword(), { replace: true })
+      } catch (failure) {
+        const isRefusal = failure instanceof ProblemError
+        setFormError(message(failure, isRefusal ? t('identity.error.login') : undefined))
+        const asksOtp = isRefusal && (failure.code === 'otp_required' || failure.code === 'otp_invalid')
+        if (asksOtp) setNeedsOtp(true)
+        else focus('password')
+      }
+    },
   })
 
   return (
@@ -57,9 +49,9 @@ export function LoginScreen({ title }: ScreenProps) {
       title={title}
       lead={t('identity.login.lead')}
       submit={t('identity.login.submit')}
-      isBusy={isSubmitting}
-      error={error}
-      onSubmit={(event) => void submit(event)}
+      isBusy={form.isBusy}
+      error={form.error}
+      onSubmit={form.onSubmit}
       notice={
         <>
           {endedBy === 'passwordChange' && (
@@ -89,19 +81,13 @@ export function LoginScreen({ title }: ScreenProps) {
         autoComplete="username"
         autoFocus
         maxLength={254}
-        error={errors.name}
-        field={register('name', {
-          validate: (value) => value.trim() !== '' || 'identity.valid.usernameOrEmailRequired',
-        })}
+        field={form.field('name')}
       />
       <PasswordField
         label={t('identity.field.password')}
         autoComplete="current-password"
         maxLength={200}
-        error={errors.password}
-        field={register('password', {
-          validate: (value) => value !== '' || 'identity.valid.passwordRequired',
-        })}
+        field={form.field('password')}
       />
       {needsOtp && (
         <AccountField
@@ -109,8 +95,8 @@ export function LoginScreen({ title }: ScreenProps) {
           autoComplete="one-time-code"
           inputMode="numeric"
           maxLength={6}
-          error={errors.otp}
-          field={register('otp', { validate: (value) => judgeOtp(value, true) ?? true })}
+          autoFocus
+          field={form.field('otp')}
         />
       )}
     </AccountForm>

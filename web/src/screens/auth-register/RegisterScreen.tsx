@@ -2,8 +2,6 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import { register as registerAccount } from '@rumbo/contract/identity.contract'
 import { publicSettings } from '@rumbo/contract/monitoring.contract'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { addresses } from '../../addresses.ts'
 import { AppLink, useGo } from '../../app/address.tsx'
 import { useClient, useErrorMessage } from '../../app/client-context.tsx'
@@ -20,6 +18,7 @@ import {
   judgePhone,
   judgeUsername,
 } from '../../identity/identity.rules.ts'
+import { useAccountForm } from '../../identity/use-account-form.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 
@@ -34,44 +33,46 @@ export function RegisterScreen({ title }: ScreenProps) {
   const { storage } = useClient()
   const message = useErrorMessage()
   const settings = useEndpoint(publicSettings, {}, { staleTime: 60_000 }).data
-  const [error, setError] = useState<string | null>(null)
-  const {
-    register,
-    handleSubmit,
-    formState,
-    setError: setFieldError,
-  } = useForm<Typed>({ defaultValues: empty })
-  const { errors, isSubmitting } = formState
-
-  const submit = handleSubmit(async ({ username, first_name, last_name, email, phone, password }) => {
-    setError(null)
-    try {
-      const answer = await call(registerAccount, {
-        body: {
-          username,
-          first_name: first_name.trim(),
-          last_name: last_name.trim(),
-          email: email.trim(),
-          password,
-          language,
-          ...(phone.trim() ? { phone: phone.trim() } : {}),
-        },
-      })
-      storage.keepRegistration({ email: answer.email, timestamp: Date.now() })
-      go(addresses.login())
-    } catch (failure) {
-      const code = knownCode(failure)
-      if (code === 'email_taken')
-        setFieldError('email', { message: `problems.${code}` }, { shouldFocus: true })
-      else if (code === 'username_taken') {
-        setFieldError('username', { message: `problems.${code}` }, { shouldFocus: true })
-      } else {
-        for (const { field, message: reason } of fieldProblems(failure)) {
-          if (field in empty) setFieldError(field as keyof Typed, { message: reason })
+  const form = useAccountForm({
+    initial: empty,
+    judges: {
+      username: judgeUsername,
+      first_name: judgeFirstName,
+      last_name: judgeLastName,
+      email: judgeEmail,
+      phone: judgePhone,
+      password: judgeNewPassword,
+    },
+    submit: async (
+      { username, first_name, last_name, email, phone, password },
+      { setFieldError, setFormError },
+    ) => {
+      try {
+        const answer = await call(registerAccount, {
+          body: {
+            username,
+            first_name: first_name.trim(),
+            last_name: last_name.trim(),
+            email: email.trim(),
+            password,
+            language,
+            ...(phone.trim() ? { phone: phone.trim() } : {}),
+          },
+        })
+        storage.keepRegistration({ email: answer.email, timestamp: Date.now() })
+        go(addresses.login())
+      } catch (failure) {
+        const code = knownCode(failure)
+        if (code === 'email_taken') setFieldError('email', `problems.${code}`)
+        else if (code === 'username_taken') setFieldError('username', `problems.${code}`)
+        else {
+          for (const { field, message: reason } of fieldProblems(failure)) {
+            if (field in empty) setFieldError(field as keyof Typed, reason)
+          }
+          setFormError(message(failure, t('identity.error.register')))
         }
-        setError(message(failure, t('identity.error.register')))
       }
-    }
+    },
   })
 
   if (settings?.registration === false) {
@@ -89,52 +90,46 @@ export function RegisterScreen({ title }: ScreenProps) {
     <AccountForm
       title={title}
       submit={t('identity.register.submit')}
-      isBusy={isSubmitting}
-      error={error}
-      onSubmit={(event) => void submit(event)}
+      isBusy={form.isBusy}
+      error={form.error}
+      onSubmit={form.onSubmit}
       foot={<AppLink to={addresses.login()}>{t('identity.register.toLogin')}</AppLink>}
     >
       <AccountField
         label={t('identity.field.username')}
         autoComplete="username"
         autoFocus
-        error={errors.username}
-        field={register('username', { validate: (value) => judgeUsername(value) ?? true })}
+        field={form.field('username')}
       />
       <Box sx={{ display: 'grid', gap: '18px', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
         <AccountField
           label={t('identity.field.firstName')}
           autoComplete="given-name"
-          error={errors.first_name}
-          field={register('first_name', { validate: (value) => judgeFirstName(value) ?? true })}
+          field={form.field('first_name')}
         />
         <AccountField
           label={t('identity.field.lastName')}
           autoComplete="family-name"
-          error={errors.last_name}
-          field={register('last_name', { validate: (value) => judgeLastName(value) ?? true })}
+          field={form.field('last_name')}
         />
       </Box>
       <AccountField
         label={t('identity.field.email')}
         type="email"
         autoComplete="email"
-        error={errors.email}
-        field={register('email', { validate: (value) => judgeEmail(value) ?? true })}
+        field={form.field('email')}
       />
       <AccountField
         label={t('identity.field.phone')}
         type="tel"
         autoComplete="tel"
         isOptional
-        error={errors.phone}
-        field={register('phone', { validate: (value) => judgePhone(value) ?? true })}
+        field={form.field('phone')}
       />
       <PasswordField
         label={t('identity.field.password')}
         autoComplete="new-password"
-        error={errors.password}
-        field={register('password', { validate: (value) => judgeNewPassword(value) ?? true })}
+        field={form.field('password')}
       />
     </AccountForm>
   )

@@ -1,6 +1,4 @@
 import { initiateReset } from '@rumbo/contract/identity.contract'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { addresses } from '../../addresses.ts'
 import { AppLink, useGo } from '../../app/address.tsx'
 import { useErrorMessage } from '../../app/client-context.tsx'
@@ -8,6 +6,7 @@ import type { ScreenProps } from '../../app/screens.ts'
 import { useData } from '../../app/use-data.ts'
 import { AccountField, AccountForm } from '../../identity/AccountForm.tsx'
 import { judgeEmail } from '../../identity/identity.rules.ts'
+import { useAccountForm } from '../../identity/use-account-form.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
 
@@ -18,18 +17,18 @@ export function ForgotPasswordScreen({ title }: ScreenProps) {
   const { call } = useData()
   const toasts = useToasts()
   const message = useErrorMessage()
-  const [error, setError] = useState<string | null>(null)
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '' } })
-
-  const submit = handleSubmit(async ({ email }) => {
-    setError(null)
-    try {
-      await call(initiateReset, { body: { email: email.trim() } })
-      toasts.show({ type: 'info', message: t('identity.forgot.sent') })
-      go(addresses.verifyResetCode({ email: email.trim() }))
-    } catch (failure) {
-      setError(message(failure, t('identity.error.sendResetRetry')))
-    }
+  const form = useAccountForm({
+    initial: { email: '' },
+    judges: { email: judgeEmail },
+    submit: async ({ email }, { setFormError }) => {
+      try {
+        await call(initiateReset, { body: { email: email.trim() } })
+        toasts.show({ type: 'info', message: t('identity.forgot.sent') })
+        go(addresses.verifyResetCode({ email: email.trim() }))
+      } catch (failure) {
+        setFormError(message(failure, t('identity.error.sendResetRetry')))
+      }
+    },
   })
 
   return (
@@ -37,9 +36,9 @@ export function ForgotPasswordScreen({ title }: ScreenProps) {
       title={title}
       lead={t('identity.forgot.lead')}
       submit={t('identity.forgot.submit')}
-      isBusy={formState.isSubmitting}
-      error={error}
-      onSubmit={(event) => void submit(event)}
+      isBusy={form.isBusy}
+      error={form.error}
+      onSubmit={form.onSubmit}
       foot={<AppLink to={addresses.login()}>{t('identity.forgot.toLogin')}</AppLink>}
     >
       <AccountField
@@ -48,8 +47,7 @@ export function ForgotPasswordScreen({ title }: ScreenProps) {
         autoComplete="email"
         autoFocus
         maxLength={254}
-        error={formState.errors.email}
-        field={register('email', { validate: (value) => judgeEmail(value) ?? true })}
+        field={form.field('email')}
       />
     </AccountForm>
   )

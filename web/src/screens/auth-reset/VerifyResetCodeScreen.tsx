@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button'
 import { confirmReset, initiateReset } from '@rumbo/contract/identity.contract'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { addresses } from '../../addresses.ts'
 import { AppLink, oneOf, useAddressState, useGo } from '../../app/address.tsx'
 import { useErrorMessage } from '../../app/client-context.tsx'
@@ -9,6 +8,7 @@ import type { ScreenProps } from '../../app/screens.ts'
 import { useData } from '../../app/use-data.ts'
 import { AccountField, AccountForm, PasswordField } from '../../identity/AccountForm.tsx'
 import { judgeConfirmation, judgeEmail, judgeNewPassword } from '../../identity/identity.rules.ts'
+import { useAccountForm } from '../../identity/use-account-form.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
 
@@ -20,33 +20,37 @@ export function VerifyResetCodeScreen(_: ScreenProps) {
   const toasts = useToasts()
   const message = useErrorMessage()
   const [query] = useAddressState()
-  const [error, setError] = useState<string | null>(null)
   const [isResending, setResending] = useState(false)
-  const { register, handleSubmit, formState, getValues, trigger } = useForm({
-    defaultValues: { email: oneOf(query.email), code: '', password: '', confirmation: '' },
-  })
-  const { errors, isSubmitting } = formState
-
-  const submit = handleSubmit(async ({ email, code, password }) => {
-    setError(null)
-    try {
-      await call(confirmReset, { body: { email: email.trim(), token: code.trim(), new_password: password } })
-      toasts.show({ type: 'success', message: t('identity.change.done') })
-      go(addresses.login(), { replace: true })
-    } catch (failure) {
-      setError(message(failure, t('identity.error.resetCode')))
-    }
+  const form = useAccountForm({
+    initial: { email: oneOf(query.email), code: '', password: '', confirmation: '' },
+    judges: {
+      email: judgeEmail,
+      code: (value) => (value.trim() === '' ? 'identity.valid.codeRequired' : null),
+      password: judgeNewPassword,
+      confirmation: (value, { password }) => judgeConfirmation(value, password),
+    },
+    submit: async ({ email, code, password }, { setFormError }) => {
+      try {
+        await call(confirmReset, {
+          body: { email: email.trim(), token: code.trim(), new_password: password },
+        })
+        toasts.show({ type: 'success', message: t('identity.change.done') })
+        go(addresses.login(), { replace: true })
+      } catch (failure) {
+        setFormError(message(failure, t('identity.error.resetCode')))
+      }
+    },
   })
 
   const resend = async () => {
-    if (!(await trigger('email'))) return
-    setError(null)
+    if (!form.check('email')) return
+    form.setError(null)
     setResending(true)
     try {
-      await call(initiateReset, { body: { email: getValues('email').trim() } })
+      await call(initiateReset, { body: { email: form.values.email.trim() } })
       toasts.show({ type: 'success', message: t('identity.verify.resent') })
     } catch (failure) {
-      setError(message(failure, t('identity.error.resend')))
+      form.setError(message(failure, t('identity.error.resend')))
     } finally {
       setResending(false)
     }
@@ -58,9 +62,9 @@ export function VerifyResetCodeScreen(_: ScreenProps) {
       title={t('identity.verify.title')}
       lead={email ? t('identity.verify.lead', { email }) : undefined}
       submit={t('identity.verify.submit')}
-      isBusy={isSubmitting}
-      error={error}
-      onSubmit={(event) => void submit(event)}
+      isBusy={form.isBusy}
+      error={form.error}
+      onSubmit={form.onSubmit}
       foot={
         <>
           <Button onClick={() => void resend()} loading={isResending}>
@@ -77,32 +81,24 @@ export function VerifyResetCodeScreen(_: ScreenProps) {
         type="email"
         autoComplete="email"
         maxLength={254}
-        error={errors.email}
-        field={register('email', { validate: (value) => judgeEmail(value) ?? true })}
+        field={form.field('email')}
       />
       <AccountField
         label={t('identity.field.verificationCode')}
         autoComplete="one-time-code"
         inputMode="numeric"
         maxLength={64}
-        error={errors.code}
-        field={register('code', {
-          validate: (value) => value.trim() !== '' || 'identity.valid.codeRequired',
-        })}
+        field={form.field('code')}
       />
       <PasswordField
         label={t('identity.field.newPassword')}
         autoComplete="new-password"
-        error={errors.password}
-        field={register('password', { validate: (value) => judgeNewPassword(value) ?? true })}
+        field={form.field('password')}
       />
       <PasswordField
         label={t('identity.field.confirmPassword')}
         autoComplete="new-password"
-        error={errors.confirmation}
-        field={register('confirmation', {
-          validate: (value) => judgeConfirmation(value, getValues('password')) ?? true,
-        })}
+        field={form.field('confirmation')}
       />
     </AccountForm>
   )

@@ -1,0 +1,106 @@
+import ExpandMoreRounded from '@mui/icons-material/ExpandMoreRounded'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import ListItemIcon from '@mui/material/ListItemIcon'
+import Menu from '@mui/material/Menu'
+import MuiMenuItem from '@mui/material/MenuItem'
+import { useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useText } from '../ui/i18n.tsx'
+import { token } from '../ui/tokens.ts'
+import { Anchor } from './address.tsx'
+import { currentItem, type MenuGroup, type MenuItem } from './menu.ts'
+
+const look = (isCurrent: boolean) => ({
+  flexShrink: 0,
+  color: token(isCurrent ? 'primaryText' : 'textSoft'),
+  backgroundColor: isCurrent ? token('primarySoft') : 'transparent',
+})
+
+function GroupButton({ group, current }: { group: MenuGroup; current: MenuItem | null }) {
+  const { t } = useText()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const isCurrent = current !== null && group.items.includes(current)
+  return (
+    <>
+      <Button
+        endIcon={<ExpandMoreRounded />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={look(isCurrent)}
+      >
+        {group.labelKey && t(group.labelKey)}
+      </Button>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {group.items.map((item) => {
+          const { icon: Icon } = item
+          return (
+            <MuiMenuItem
+              key={item.labelKey}
+              component={Anchor}
+              to={item.to}
+              selected={item === current}
+              aria-current={item === current ? 'page' : undefined}
+              onClick={() => setAnchor(null)}
+            >
+              <ListItemIcon>
+                <Icon fontSize="small" />
+              </ListItemIcon>
+              {t(item.labelKey)}
+            </MuiMenuItem>
+          )
+        })}
+      </Menu>
+    </>
+  )
+}
+
+/** The menu as a bar below the header: a button for each group. */
+export function HorizontalMenu({ groups }: { groups: readonly MenuGroup[] }) {
+  const { t } = useText()
+  const { pathname, searchStr } = useLocation()
+  const current = currentItem(
+    groups.flatMap((group) => group.items),
+    pathname,
+    searchStr,
+  )
+  return (
+    <Box
+      component="nav"
+      aria-label={t('shell.menu.label')}
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: '4px',
+        height: 48,
+        px: '16px',
+        overflowX: 'auto',
+        backgroundColor: token('surface'),
+        borderBottom: `1px solid ${token('line')}`,
+      }}
+    >
+      {groups.map((group) =>
+        group.labelKey === null ? (
+          group.items.map((item) => {
+            const { icon: Icon } = item
+            return (
+              <Button
+                key={item.labelKey}
+                component={Anchor}
+                to={item.to}
+                startIcon={<Icon />}
+                aria-current={item === current ? 'page' : undefined}
+                sx={look(item === current)}
+              >
+                {t(item.labelKey)}
+              </Button>
+            )
+          })
+        ) : (
+          <GroupButton key={group.labelKey} group={group} current={current} />
+        ),
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,122 @@
+import Box from '@mui/material/Box'
+import Divider from '@mui/material/Divider'
+import Tooltip from '@mui/material/Tooltip'
+import Typography from '@mui/material/Typography'
+import { useLocation } from '@tanstack/react-router'
+import { useText } from '../ui/i18n.tsx'
+import { token } from '../ui/tokens.ts'
+import { Anchor } from './address.tsx'
+import { currentItem, type MenuGroup, type MenuItem } from './menu.ts'
+import { staffScreens } from './screens.ts'
+
+interface ItemProps {
+  item: MenuItem
+  isCurrent: boolean
+  isMini: boolean
+  onOpen?: () => void
+}
+
+function Item({ item, isCurrent, isMini, onOpen }: ItemProps) {
+  const { t } = useText()
+  const label = t(item.labelKey)
+  const { icon: Icon } = item
+  const link = (
+    <Box
+      component={Anchor}
+      to={item.to}
+      onClick={onOpen}
+      onPointerEnter={() => void staffScreens[item.screen].load().catch(() => {})}
+      aria-current={isCurrent ? 'page' : undefined}
+      aria-label={isMini ? label : undefined}
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        justifyContent: isMini ? 'center' : 'flex-start',
+        gap: '12px',
+        height: 36,
+        px: isMini ? 0 : '10px',
+        borderRadius: '8px',
+        textDecoration: 'none',
+        whiteSpace: 'nowrap',
+        fontWeight: isCurrent ? 620 : 520,
+        color: token(isCurrent ? 'primaryText' : 'textSoft'),
+        backgroundColor: isCurrent ? token('primarySoft') : 'transparent',
+        '&:hover': { backgroundColor: token(isCurrent ? 'primarySoft' : 'sunken') },
+        '&:focus-visible': { outline: `2px solid ${token('primaryText')}`, outlineOffset: '-2px' },
+        '& svg': { fontSize: 20, flexShrink: 0 },
+      }}
+    >
+      <Icon />
+      {!isMini && (
+        <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+          {label}
+        </Box>
+      )}
+    </Box>
+  )
+  return (
+    <Box component="li">
+      {isMini ? (
+        <Tooltip title={label} placement="right">
+          {link}
+        </Tooltip>
+      ) : (
+        link
+      )}
+    </Box>
+  )
+}
+
+interface ShellMenuProps {
+  groups: readonly MenuGroup[]
+  isMini?: boolean
+  onOpen?: () => void
+}
+
+/** The menu as a column: groups with their names, or icons with tooltips and lines between. */
+export function ShellMenu({ groups, isMini = false, onOpen }: ShellMenuProps) {
+  const { t } = useText()
+  const { pathname, searchStr } = useLocation()
+  const current = currentItem(
+    groups.flatMap((group) => group.items),
+    pathname,
+    searchStr,
+  )
+  return (
+    <Box sx={{ px: isMini ? '10px' : '12px', py: '8px' }}>
+      {groups.map((group, at) => {
+        const label = group.labelKey === null ? undefined : t(group.labelKey)
+        return (
+          <Box key={group.labelKey ?? ''} sx={{ mb: '10px' }}>
+            {isMini && at > 0 && <Divider sx={{ mx: '6px', mb: '10px' }} />}
+            {!isMini && label && (
+              <Typography
+                variant="overline"
+                component="div"
+                aria-hidden
+                sx={{ display: 'block', color: token('textFaint'), px: '10px', pt: '6px', pb: '4px' }}
+              >
+                {label}
+              </Typography>
+            )}
+            <Box
+              component="ul"
+              aria-label={label}
+              sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: '2px' }}
+            >
+              {group.items.map((item) => (
+                <Item
+                  key={item.labelKey}
+                  item={item}
+                  isCurrent={item === current}
+                  isMini={isMini}
+                  onOpen={onOpen}
+                />
+              ))}
+            </Box>
+          </Box>
+        )
+      })}
+    </Box>
+  )
+}

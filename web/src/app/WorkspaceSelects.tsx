@@ -1,0 +1,121 @@
+import ApartmentOutlined from '@mui/icons-material/ApartmentOutlined'
+import LocalTaxiOutlined from '@mui/icons-material/LocalTaxiOutlined'
+import UnfoldMoreRounded from '@mui/icons-material/UnfoldMoreRounded'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { type ReactNode, useState } from 'react'
+import { useText } from '../ui/i18n.tsx'
+import { token } from '../ui/tokens.ts'
+import { useWorkspace } from './client-context.tsx'
+
+interface SelectProps {
+  icon: ReactNode
+  /** With the name of the one that is active. */
+  label: string
+  chooseLabel: string
+  activeId: string | null
+  name: string
+  options: readonly { id: string; name: string }[]
+  onChoose: (id: string) => void
+}
+
+/** A choice where there is one; the plain name where there is none. */
+function Select({ icon, label, chooseLabel, activeId, name, options, onChoose }: SelectProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const text = (
+    <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+      {name}
+    </Box>
+  )
+  const hasChoice = options.length > 1 || (options.length === 1 && options[0]?.id !== activeId)
+  if (!hasChoice) {
+    return (
+      <Box
+        title={label}
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: '8px',
+          minWidth: 0,
+          px: '6px',
+          fontWeight: 620,
+          '& svg': { fontSize: 18, color: token('textSoft') },
+        }}
+      >
+        {icon}
+        {text}
+      </Box>
+    )
+  }
+  return (
+    <>
+      <Button
+        variant="outlined"
+        startIcon={icon}
+        endIcon={<UnfoldMoreRounded />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-label={`${label}. ${chooseLabel}`}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ minWidth: 0, maxWidth: 240, flexShrink: 1, borderColor: token('line'), color: token('text') }}
+      >
+        {text}
+      </Button>
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={() => setAnchor(null)}
+        slotProps={{ list: { 'aria-label': chooseLabel } }}
+      >
+        {options.map((option) => (
+          <MenuItem
+            key={option.id}
+            role="menuitemradio"
+            aria-checked={option.id === activeId}
+            selected={option.id === activeId}
+            onClick={() => {
+              setAnchor(null)
+              onChoose(option.id)
+            }}
+          >
+            {option.name}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  )
+}
+
+/** The active company and fleet, with a choice where there is more than one. */
+export function WorkspaceSelects() {
+  const { t } = useText()
+  const { companies, company, fleets, fleet, chooseCompany, chooseFleet } = useWorkspace()
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: '10px', minWidth: 0 }}>
+      {companies.length > 0 && (
+        <Select
+          icon={<ApartmentOutlined />}
+          name={company?.name ?? t('shell.company.none')}
+          label={company ? t('shell.company.active', { name: company.name }) : t('shell.company.none')}
+          chooseLabel={t('shell.company.select')}
+          activeId={company?.id ?? null}
+          options={companies}
+          onChoose={(id) => void chooseCompany(id)}
+        />
+      )}
+      {company !== null && (
+        <Select
+          icon={<LocalTaxiOutlined />}
+          name={fleet?.name ?? t('shell.fleet.none')}
+          label={fleet ? t('shell.fleet.active', { name: fleet.name }) : t('shell.fleet.none')}
+          chooseLabel={t('shell.fleet.select')}
+          activeId={fleet?.id ?? null}
+          options={fleets}
+          onChoose={(id) => void chooseFleet(id)}
+        />
+      )}
+    </Box>
+  )
+}
