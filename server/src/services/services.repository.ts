@@ -1,5 +1,6 @@
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import {
+  finalStatuses,
   type listServices,
   priorities,
   type Service,

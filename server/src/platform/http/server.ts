@@ -63,7 +63,7 @@ function factsOf(request: FastifyRequest): RequestFacts {
 export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log,
-    disableRequestLogging: true,
+    logController: new Fastify.LogController({ disableRequestLogging: true }),
     genReqId: () => uuid(),
     requestIdHeader: false,
     routerOptions: { ignoreTrailingSlash: true, querystringParser: (text) => queryOf(text) },

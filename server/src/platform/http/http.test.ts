@@ -1,0 +1,267 @@
+import { endpoint } from '@rumbo/contract/endpoint'
+import { allEndpoints } from '@rumbo/contract/index'
+import { idParams } from '@rumbo/contract/lists'
+import type { Problem } from '@rumbo/contract/problems.contract'
+import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing/app'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { buildUser } from '../../identity/identity.factory.ts'
+import { problem } from '../problem.ts'
+import { answer, answerAlone } from './endpoints.ts'
+import { openApiDocument } from './openapi.ts'
+
+const echo = endpoint({
+  name: 'test.echo',
+  method: 'POST',
+  path: '/echo/:id',
+  summary: 'Says it again',
+  access: 'signed-in',
+  params: idParams,
+  query: z.strictObject({ times: z.coerce.number().int().min(1).max(3).default(1) }),
+  body: z.strictObject({ text: z.string().min(1).max(5), mails: z.array(z.email()).optional() }),
+  output: z.object({ said: z.array(z.string()) }),
+})
+const fail = endpoint({
+  name: 'test.fail',
+  method: 'GET',
+  path: '/fail',
+  summary: 'Fails',
+  access: 'public',
+  output: z.object({}),
+})
+const refuse = endpoint({
+  name: 'test.refuse',
+  method: 'GET',
+  path: '/refuse',
+  summary: 'Refuses',
+  access: 'public',
+  output: z.object({}),
+})
+const limited = endpoint({
+  name: 'test.limited',
+  method: 'GET',
+  path: '/limited',
+  summary: 'Twice a minute',
+  access: 'public',
+  output: z.object({}),
+  limit: { calls: 2, seconds: 60 },
+})
+const writeAndFail = endpoint({
+  name: 'test.write',
+  method: 'POST',
+  path: '/write',
+  summary: 'Writes, then fails',
+  access: 'signed-in',
+  output: z.object({}),
+})
+
+let test: TestApp
+let call: TestCall
+const path = '/echo/0190b6f0-0000-7000-8000-000000000000'
+
+beforeAll(async () => {
+  test = await createTestApp({
+    rateLimits: true,
+    allowedOrigins: ['https://rumbo.example'],
+    answers: () => [
+      answer(echo, async ({ query, body }) => ({
+        said: Array.from({ length: query.times }, () => body.text),
+      })),
+      answerAlone(fail, async () => {
+        throw new Error('a secret of the database')
+      }),
+      answerAlone(refuse, async () => {
+        throw problem('service_wrong_state', {
+          current: { version: 3 },
+          changedBy: 'Ana',
+          changedAt: new Date(0),
+          words: { status: 'completed' },
+        })
+      }),
+      answerAlone(limited, async () => ({})),
+      answer(writeAndFail, async (_input, { tx }) => {
+        tx.audit({ action: 'test.written', entity: 'test' })
+        throw problem('forbidden')
+      }),
+    ],
+  })
+  call = await test.as(await test.build((tx) => buildUser(tx)))
+})
+afterAll(() => test.close())
+
+const errorsOf = (body: unknown) => (body as Problem).errors?.map((error) => `${error.path} ${error.code}`)
+
+describe('input', () => {
+  it('is read by the contract, with or without a trailing slash', async () => {
+    expect((await call('POST', `${path}?times=2`, { body: { text: 'hola' } })).body).toEqual({
+      said: ['hola', 'hola'],
+    })
+    expect((await call('POST', `${path}/`, { body: { text: 'hola' } })).status).toBe(200)
+  })
+
+  it.each([
+    [{ text: '' }, 'body.text required'],
+    [{ text: 'largo demais' }, 'body.text too_long'],
+    [{ text: 7 }, 'body.text wrong_type'],
+    [{}, 'body.text required'],
+    [{ text: 'a', other: 1 }, 'body.other unknown_field'],
+    [{ text: 'a', mails: ['nobody'] }, 'body.mails.0 email_invalid'],
+  ])('%j is refused by field', async (body, error) => {
+    const refused = await call('POST', path, { body })
+    expect(refused.status).toBe(422)
+    expect(refused.headers['content-type']).toContain('application/problem+json')
+    expect(errorsOf(refused.body)).toEqual([error])
+  })
+
+  it('names every refused field at once', async () => {
+    const refused = await call('POST', '/echo/7?times=9&more=1', { body: {} })
+    expect(errorsOf(refused.body)).toEqual([
+      'params.id wrong_format',
+      'query.times too_big',
+      'query.more unknown_field',
+      'body.text required',
+    ])
+  })
+
+  it.each([
+    ['{"text":', 'application/json', 400, 'malformed_body'],
+    ['text=a', 'application/x-www-form-urlencoded', 415, 'unsupported_media_type'],
+    [JSON.stringify({ text: 'x'.repeat(1_100_000) }), 'application/json', 413, 'payload_too_large'],
+  ])('a body %.12s… as %s is refused', async (payload, type, status, code) => {
+    const response = await test.app.inject({
+      method: 'POST',
+      url: `/v1${path}`,
+      payload,
+      headers: { 'content-type': type },
+    })
+    expect([response.statusCode, response.json().code]).toEqual([status, code])
+  })
+})
+
+describe('who calls', () => {
+  it.each([
+    [{}, 'unauthenticated'],
+    [{ authorization: 'Bearer rubbish' }, 'unauthenticated'],
+    [{ authorization: 'Basic YTpi' }, 'unauthenticated'],
+  ])('with %j is refused', async (headers, code) => {
+    expect(await test.call('POST', path, { body: { text: 'a' }, headers })).toMatchObject({
+      status: 401,
+      body: { code },
+    })
+  })
+
+  it.each([
+    ['https://evil.example', 403],
+    ['null', 403],
+    ['https://rumbo.example', 200],
+    ['http://localhost:80', 200],
+  ])('from origin %s is answered %i', async (origin, status) => {
+    const answered = await call('POST', path, {
+      body: { text: 'a' },
+      headers: { origin, host: 'localhost:80' },
+    })
+    expect(answered.status).toBe(status)
+  })
+
+  it('too often from one address waits', async () => {
+    const answers = [
+      await call('GET', '/limited'),
+      await call('GET', '/limited'),
+      await call<Problem>('GET', '/limited'),
+    ]
+    expect(answers.map((answered) => answered.status)).toEqual([200, 200, 429])
+    expect(answers[2]?.body).toMatchObject({ code: 'rate_limited' })
+    expect(Number(answers[2]?.headers['retry-after'])).toBeGreaterThan(0)
+  })
+})
+
+describe('problems', () => {
+  it('of an unknown error tell the request and nothing else', async () => {
+    const failed = await call<Problem>('GET', '/fail')
+    expect(failed).toMatchObject({ status: 500, body: { code: 'internal', status: 500 } })
+    expect(failed.body.requestId).toBe(failed.headers['x-request-id'])
+    expect(JSON.stringify(failed.body)).not.toContain('secret')
+  })
+
+  it('carry the record, and the same text as detail and message', async () => {
+    const { body } = await call<Problem>('GET', '/refuse')
+    expect(body).toMatchObject({
+      current: { version: 3 },
+      changedBy: 'Ana',
+      changedAt: '1970-01-01T00:00:00.000Z',
+      message: body.detail,
+      title: body.detail,
+    })
+  })
+
+  it('answer an unknown path', async () => {
+    expect(await call('GET', '/nowhere')).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  })
+
+  it('undo everything the call had done', async () => {
+    expect((await call('POST', '/write', { body: {} })).status).toBe(403)
+    const rows = await test.build((tx) =>
+      tx.sql("select 1 from platform.audit_entries where action = 'test.written'"),
+    )
+    expect(rows).toEqual([])
+  })
+})
+
+describe('idempotency keys', () => {
+  it('must be short and printable', async () => {
+    const refused = await call('POST', path, {
+      body: { text: 'a' },
+      headers: { 'idempotency-key': 'x'.repeat(200) },
+    })
+    expect(refused).toMatchObject({ status: 400, body: { code: 'malformed_body' } })
+  })
+})
+
+describe('security headers', () => {
+  it('allow the page’s own origin only, with a nonce', async () => {
+    const { headers } = await call('GET', '/nowhere')
+    expect(headers['content-security-policy']).toMatch(/default-src 'self';.*script-src 'self' 'nonce-/)
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(headers['x-content-type-options']).toBe('nosniff')
+  })
+})
+
+describe('OpenAPI', () => {
+  const document = openApiDocument(allEndpoints)
+
+  it('describes every endpoint of the contract', () => {
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+    expect(operations).toHaveLength(allEndpoints.length)
+  })
+
+  it('has the sixteen calls the specification names', () => {
+    const named = [
+      'post /v1/auth/login',
+      'post /v1/auth/register',
+      'post /v1/auth/refresh',
+      'post /v1/auth/logout',
+      'post /v1/auth/reset-password/initiate',
+      'post /v1/auth/reset-password/confirm',
+      'post /v1/auth/change-password',
+      'post /v1/auth/user/{id}/change-password',
+      'post /v1/auth/forced-password-change',
+      'get /v1/auth/profile/companies',
+      'get /v1/companies/{id}',
+      'post /v1/companies/',
+      'put /v1/companies/{id}',
+      'delete /v1/companies/{id}',
+      'get /v1/fleets/',
+      'get /v1/fleets/{id}',
+    ]
+    const found = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    )
+    expect(found).toEqual(expect.arrayContaining(named))
+  })
+
+  it('is served', async () => {
+    const { body } = await call<{ openapi: string; paths: object }>('GET', '/openapi.json')
+    expect(body.openapi).toBe('3.1.0')
+    expect(Object.keys(body.paths)).toContain('/v1/auth/login')
+  })
+})
