@@ -56,13 +56,9 @@ export function LivePill({ state, lastMessageAt, onReconnect, reconnectLabel }: 
         {word}
       </span>
       {canReconnect ? (
-        <ButtonBase
-          onClick={onReconnect}
-          aria-label={reconnectLabel ?? word}
-          title={reconnectLabel}
-          sx={{ borderRadius: 14 }}
-        >
+        <ButtonBase onClick={onReconnect} title={reconnectLabel} sx={{ borderRadius: 14 }}>
           {pill}
+          {reconnectLabel !== undefined && <span style={visuallyHidden}>{` ${reconnectLabel}`}</span>}
         </ButtonBase>
       ) : (
         pill

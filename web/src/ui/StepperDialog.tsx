@@ -4,7 +4,6 @@ import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import IconButton from '@mui/material/IconButton'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
@@ -113,14 +112,14 @@ export function StepperDialog({
         noValidate
         style={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
       >
-        <DialogTitle component="div" sx={{ display: 'flex', alignItems: 'center', gap: '8px' }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: '8px', p: '18px 20px 8px' }}>
           <Box component="h2" id={titleId} sx={{ typography: 'h1', m: 0, flex: 1 }}>
             {title}
           </Box>
           <IconButton onClick={onClose} disabled={isBusy} aria-label={t('ui.close')} edge="end">
             <CloseRounded />
           </IconButton>
-        </DialogTitle>
+        </Box>
         <Box sx={{ px: '20px', pb: '8px' }}>
           <Steps
             labels={steps.map(({ label }) => label)}

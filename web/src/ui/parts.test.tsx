@@ -69,7 +69,7 @@ it('offers reconnecting while it is not live', async () => {
       reconnectLabel="Reconectar ahora"
     />,
   )
-  await user.click(screen.getByRole('button', { name: 'Reconectar ahora' }))
+  await user.click(screen.getByRole('button', { name: /Sin conexión.*Reconectar ahora/ }))
   expect(onReconnect).toHaveBeenCalledOnce()
   rerender(<LivePill state="live" lastMessageAt={null} onReconnect={onReconnect} />)
   expect(screen.queryByRole('button')).toBeNull()

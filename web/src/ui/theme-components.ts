@@ -95,6 +95,7 @@ export const themeComponents: ComponentOverrides = {
       sizeMedium: { width: 36, height: 36 },
     },
   },
+  MuiTypography: { defaultProps: { variantMapping: { figure: 'p', subtitle1: 'p', subtitle2: 'p' } } },
   MuiSvgIcon: { styleOverrides: { root: { fontSize: 20 }, fontSizeSmall: { fontSize: 18 } } },
   MuiLink: {
     defaultProps: { underline: 'always' },
