@@ -1,0 +1,344 @@
+import type { Company, Fleet } from '@rumbo/contract/organisation.contract'
+import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildUser } from '../identity/identity.factory.ts'
+import { buildAssignment, buildCompany, buildFleet, buildGuestVehicle } from './organisation.factory.ts'
+
+let world: TestApp
+let superuser: pg.Client
+let hasWork = false
+beforeAll(async () => {
+  world = await createTestApp({ work: { countVehicles: async () => 7, hasOpenWork: async () => hasWork } })
+  superuser = new pg.Client({ connectionString: world.superuserUrl })
+  await superuser.connect()
+})
+afterAll(async () => {
+  await superuser.end()
+  await world.close()
+})
+
+type Refusal = { code?: string; errors?: { path: string; code: string }[] }
+const unknownId = '018f0000-0000-7000-8000-000000000000'
+let own: { id: string; name: string }
+let foreign: { id: string }
+let fleet: Fleet
+let foreignFleet: Fleet
+let root: TestCall
+let admin: TestCall
+let viewer: TestCall
+let adminId: string
+let serial = 0
+beforeEach(async () => {
+  serial += 1
+  const users = await world.build(async (tx) => {
+    own = await buildCompany(tx, { name: `Ágil ${serial}`, tier: 'starter' })
+    foreign = await buildCompany(tx)
+    fleet = await buildFleet(tx, { companyId: own.id, name: `Taxis ${serial}` })
+    foreignFleet = await buildFleet(tx, { companyId: foreign.id })
+    const users = {
+      root: await buildUser(tx, { username: `root_${serial}`, level: 'super_admin' }),
+      admin: await buildUser(tx, {
+        username: `admin_${serial}`,
+        level: 'admin',
+        firstName: 'Ana',
+        lastName: 'Ruiz',
+      }),
+      viewer: await buildUser(tx, { username: `viewer_${serial}` }),
+    }
+    await buildAssignment(tx, { userId: users.admin.id, companyId: own.id })
+    await buildAssignment(tx, {
+      userId: users.viewer.id,
+      companyId: own.id,
+      fleetId: fleet.id,
+      role: 'fleet_viewer',
+    })
+    return users
+  })
+  adminId = users.admin.id
+  root = await world.as(users.root)
+  admin = await world.as(users.admin)
+  viewer = await world.as(users.viewer)
+})
+
+const read = async (caller: TestCall, id: string) =>
+  (await caller<Company & Refusal>('GET', `/companies/${id}`)).body
+const fieldsOf = (company: Company) => {
+  const { id: _i, counts: _c, createdAt: _a, ...fields } = company
+  return fields
+}
+
+describe('own companies', () => {
+  it('are those with an assignment, the primary first', async () => {
+    await world.build(async (tx) => {
+      const second = await buildCompany(tx, { name: `Aaa ${serial}` })
+      await buildAssignment(tx, { userId: adminId, companyId: second.id, isPrimary: false })
+    })
+    const answer = await admin<{ items: unknown[] }>('GET', '/auth/profile/companies')
+    expect(answer.body.items).toMatchObject([
+      {
+        id: own.id,
+        name: `Ágil ${serial}`,
+        is_active: true,
+        tier: 'starter',
+        timeZone: 'America/Mexico_City',
+      },
+      { name: `Aaa ${serial}` },
+    ])
+  })
+  it('are none for somebody without an assignment', async () => {
+    const nobody = await world.as(await world.build((tx) => buildUser(tx, { username: `solo_${serial}` })))
+    expect((await nobody('GET', '/auth/profile/companies')).body).toEqual({ items: [] })
+    expect((await nobody('GET', `/companies/${own.id}`)).status).toBe(403)
+  })
+  it('are all for a super admin', async () => {
+    const ids = (await root<{ items: { id: string }[] }>('GET', '/auth/profile/companies')).body.items.map(
+      ({ id }) => id,
+    )
+    expect(ids).toEqual(expect.arrayContaining([own.id, foreign.id]))
+  })
+})
+
+describe('one company', () => {
+  it('comes with its counts', async () => {
+    await world.build(async (tx) => {
+      const driver = await buildUser(tx)
+      const place = { userId: driver.id, companyId: own.id, fleetId: fleet.id }
+      await buildAssignment(tx, { ...place, role: 'primary_driver' })
+    })
+    expect(await read(admin, own.id)).toMatchObject({
+      id: own.id,
+      version: 1,
+      counts: { fleets: 1, vehicles: 7, drivers: 1, users: 3 },
+    })
+  })
+  it('is denied alike for foreign and unknown ids', async () => {
+    const answers = [
+      await admin('GET', `/companies/${foreign.id}`),
+      await admin('GET', `/companies/${unknownId}`),
+    ]
+    for (const answer of answers) {
+      expect(answer).toMatchObject({
+        status: 403,
+        body: { code: 'company_denied', detail: 'Failed to load company details or access denied' },
+      })
+    }
+    const [left, right] = answers.map(({ body: { requestId: _id, ...rest } }) => rest)
+    expect(left).toEqual(right)
+    expect((await admin('GET', '/companies/7')).status).toBe(422)
+  })
+})
+
+describe('creating a company', () => {
+  const form = { name: 'Nueva', taxId: 'abc010203xy9', email: 'a@example.com' }
+  it('is the super admin’s', async () => {
+    const answer = await root<Company>('POST', '/companies/', { body: { ...form, name: `Nueva ${serial}` } })
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { taxId: 'ABC010203XY9', status: 'active', tier: 'starter', verified: false, version: 1 },
+    })
+    expect(await read(root, answer.body.id)).toEqual(answer.body)
+    const { rows } = await superuser.query(
+      'select action, address from platform.audit_entries where entity_id = $1',
+      [answer.body.id],
+    )
+    expect(rows).toEqual([{ action: 'company.created', address: '127.0.0.1' }])
+    expect((await admin('POST', '/companies', { body: form })).body).toMatchObject({
+      code: 'forbidden',
+      message: 'You do not have permission to perform this action.',
+    })
+  })
+  it('refuses a name that a live company has', async () => {
+    const answer = await root('POST', '/companies/', { body: { name: own.name.toUpperCase() } })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'name_taken' } })
+  })
+  it('gives the first answer to a repeated call', async () => {
+    const request = { body: { name: `Una vez ${serial}` }, headers: { 'idempotency-key': `key-${serial}` } }
+    const [first, second] = [
+      await root('POST', '/companies/', request),
+      await root('POST', '/companies/', request),
+    ]
+    expect(second).toMatchObject({ status: 201, body: first.body })
+    const other = { ...request, body: { name: 'Otra' } }
+    expect((await root('POST', '/companies/', other)).body.code).toBe('idempotency_mismatch')
+  })
+  it.each([
+    ['body.name', 'required', { name: ' ' }],
+    ['body.name', 'too_long', { name: 'a'.repeat(151) }],
+    ['body.taxId', 'wrong_format', { taxId: '123' }],
+    ['body.email', 'email_invalid', { email: 'a' }],
+    ['body.type', 'not_allowed', { type: 'bank' }],
+    ['body.timeZone', 'not_allowed', { timeZone: 'Mexico/Nowhere' }],
+    ['body.tier', 'not_allowed', { tier: 'gold' }],
+    ['body.city', 'wrong_type', { city: 7 }],
+    ['body.owner', 'unknown_field', { owner: 'me' }],
+  ])('refuses %s: %s', async (path, code, given) => {
+    const answer = await root<Refusal>('POST', '/companies/', { body: { name: `X ${serial}`, ...given } })
+    expect(answer.status).toBe(422)
+    expect(answer.body.errors).toEqual([expect.objectContaining({ path, code })])
+  })
+})
+
+describe('changing a company', () => {
+  it('raises the version and says what changed in the audit', async () => {
+    const before = await read(admin, own.id)
+    const answer = await admin('PUT', `/companies/${own.id}`, {
+      body: { ...fieldsOf(before), city: 'Puebla' },
+    })
+    expect(answer).toMatchObject({ status: 200, body: { city: 'Puebla', version: 2, tier: 'starter' } })
+    const { rows } = await superuser.query(
+      "select actor_id, changes from platform.audit_entries where entity_id = $1 and action = 'company.changed'",
+      [own.id],
+    )
+    expect(rows).toEqual([{ actor_id: adminId, changes: { city: ['Ciudad de México', 'Puebla'] } }])
+  })
+  it('refuses a stale version with the record as it is, who changed it and when', async () => {
+    const before = await read(admin, own.id)
+    await admin('PUT', `/companies/${own.id}`, { body: { ...fieldsOf(before), city: 'Puebla' } })
+    const answer = await root('PUT', `/companies/${own.id}`, { body: { ...fieldsOf(before), city: 'León' } })
+    expect(answer).toMatchObject({
+      status: 409,
+      body: {
+        code: 'stale_version',
+        current: { id: own.id, city: 'Puebla', version: 2 },
+        changedBy: 'Ana Ruiz',
+        changedAt: world.clock.now().toISOString(),
+      },
+    })
+    expect(await read(root, own.id)).toMatchObject({ city: 'Puebla', version: 2 })
+  })
+  it('keeps one of two changes at the same time', async () => {
+    const before = fieldsOf(await read(admin, own.id))
+    const answers = await Promise.all(
+      ['Puebla', 'León'].map((city) => admin('PUT', `/companies/${own.id}`, { body: { ...before, city } })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+  it('leaves tier, status and verified flag to the super admin', async () => {
+    const before = fieldsOf(await read(admin, own.id))
+    for (const reserved of [
+      { tier: 'enterprise' },
+      { status: 'suspended' },
+      { verified: !before.verified },
+    ]) {
+      const request = { body: { ...before, ...reserved } }
+      expect((await admin('PUT', `/companies/${own.id}`, request)).body.code).toBe('forbidden')
+    }
+    expect(await read(admin, own.id)).toMatchObject(before)
+    const answer = await root('PUT', `/companies/${own.id}`, { body: { ...before, tier: 'enterprise' } })
+    expect(answer.body).toMatchObject({ tier: 'enterprise', version: 2 })
+  })
+  it('is denied for foreign and unknown companies, and forbidden to users', async () => {
+    const body = { ...fieldsOf(await read(admin, own.id)), name: `Ajena ${serial}` }
+    expect((await admin('PUT', `/companies/${foreign.id}`, { body })).body.code).toBe('company_denied')
+    expect((await admin('PUT', `/companies/${unknownId}`, { body })).body.code).toBe('company_denied')
+    expect((await viewer('PUT', `/companies/${own.id}`, { body })).body.code).toBe('forbidden')
+  })
+})
+
+describe('deleting a company', () => {
+  it('archives it with its fleets, ends access, and frees the name', async () => {
+    expect((await viewer('GET', `/companies/${own.id}`)).status).toBe(200)
+    expect((await root('DELETE', `/companies/${own.id}`)).body).toEqual({ done: true })
+    await expect
+      .poll(async () => (await viewer('GET', '/auth/profile/companies')).body)
+      .toEqual({ items: [] })
+    expect((await viewer('GET', `/fleets/${fleet.id}`)).status).toBe(403)
+    expect((await root('GET', `/companies/${own.id}`)).body.code).toBe('company_denied')
+    expect((await root('DELETE', `/companies/${own.id}`)).body.code).toBe('company_denied')
+    expect((await root('POST', '/companies/', { body: { name: own.name } })).status).toBe(201)
+  })
+  it('is refused while work is left, and to everyone below', async () => {
+    hasWork = true
+    const answer = await root('DELETE', `/companies/${own.id}`)
+    hasWork = false
+    expect(answer).toMatchObject({ status: 409, body: { code: 'company_not_empty' } })
+    expect((await admin('DELETE', `/companies/${own.id}`)).body.code).toBe('forbidden')
+    expect((await read(admin, own.id)).id).toBe(own.id)
+  })
+})
+
+describe('fleets', () => {
+  const list = async (caller: TestCall, filter = '') =>
+    (await caller<{ items: Fleet[]; total: number; size: number }>('GET', `/fleets/${filter}`)).body
+
+  it('are listed in Spanish order, a hundred a page, each with is_active', async () => {
+    await world.build(async (tx) => {
+      for (const name of ['Zorro', 'Ñandú', 'ágil', 'Nube'])
+        await buildFleet(tx, { companyId: own.id, name, isActive: name !== 'Nube' })
+    })
+    const page = await list(admin, `?company_id=${own.id}`)
+    expect(page.items.map(({ name }) => name)).toEqual(['ágil', 'Nube', 'Ñandú', `Taxis ${serial}`, 'Zorro'])
+    expect(page).toMatchObject({ total: 5, size: 100, page: 1 })
+    expect(page.items.find(({ name }) => name === 'Nube')?.is_active).toBe(false)
+    expect((await list(admin, '?search=ZO')).items.map(({ name }) => name)).toEqual(['Zorro'])
+    expect(await list(admin, '?size=2&page=2&order=desc')).toMatchObject({ total: 5, items: [{}, {}] })
+  })
+  it('name their manager', async () => {
+    await world.build(async (tx) => {
+      const manager = await buildUser(tx, { firstName: 'Luz', lastName: 'Prado' })
+      await buildAssignment(tx, {
+        userId: manager.id,
+        companyId: own.id,
+        fleetId: fleet.id,
+        role: 'fleet_manager',
+      })
+    })
+    expect((await admin('GET', `/fleets/${fleet.id}`)).body).toMatchObject({
+      id: fleet.id,
+      company_id: own.id,
+      manager: 'Luz Prado',
+    })
+  })
+  it('stay within the caller’s scopes', async () => {
+    await world.build((tx) => buildFleet(tx, { companyId: own.id, name: 'Otra' }))
+    expect((await list(viewer)).items.map(({ id }) => id)).toEqual([fleet.id])
+    expect((await list(admin)).total).toBe(2)
+    expect((await list(admin, `?company_id=${foreign.id}`)).items).toEqual([])
+    for (const id of [foreignFleet.id, unknownId])
+      expect(await admin('GET', `/fleets/${id}`)).toMatchObject({
+        status: 403,
+        body: { code: 'fleet_denied', detail: 'Failed to load fleet details or access denied' },
+      })
+    expect((await root('GET', `/fleets/${foreignFleet.id}`)).status).toBe(200)
+  })
+  it.each(['?size=101', '?size=0', '?page=0', '?company_id=7', '?sort=id', '?owner=me'])(
+    'refuse %s',
+    async (filter) => expect((await admin('GET', `/fleets/${filter}`)).body.code).toBe('validation_failed'),
+  )
+})
+
+it('shows a guest the company and fleet of the one vehicle', async () => {
+  const guest = await world.build(async (tx) => {
+    const user = await buildUser(tx, { username: `guest_${serial}`, level: 'guest' })
+    await buildGuestVehicle(tx, {
+      userId: user.id,
+      companyId: own.id,
+      fleetId: fleet.id,
+      vehicleId: unknownId,
+    })
+    await buildFleet(tx, { companyId: own.id })
+    return user
+  })
+  const caller = await world.as(guest)
+  expect((await caller('GET', '/auth/profile/companies')).body).toMatchObject({ items: [{ id: own.id }] })
+  expect((await read(caller, own.id)).id).toBe(own.id)
+  expect((await caller('GET', '/fleets/')).body).toMatchObject({ total: 1, items: [{ id: fleet.id }] })
+  expect((await caller('GET', `/companies/${foreign.id}`)).status).toBe(403)
+})
+
+it('needs a token for every call', async () => {
+  for (const [method, path] of [
+    ['GET', '/auth/profile/companies'],
+    ['GET', `/companies/${own.id}`],
+    ['POST', '/companies/'],
+    ['PUT', `/companies/${own.id}`],
+    ['DELETE', `/companies/${own.id}`],
+    ['GET', '/fleets/'],
+    ['GET', `/fleets/${fleet.id}`],
+  ] as const)
+    expect(await world.call(method, path), `${method} ${path}`).toMatchObject({
+      status: 401,
+      body: { code: 'unauthenticated' },
+    })
+})
