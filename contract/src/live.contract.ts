@@ -36,7 +36,7 @@ export type LiveVehicle = z.infer<typeof liveVehicle>
 export const liveVehicleChange = liveVehicle.partial().required({ id: true })
 export type LiveVehicleChange = z.infer<typeof liveVehicleChange>
 
-/** Cached answers of this domain (and of this record, where named) are old. */
+/** Cached answers of this domain (and of this record, where named) are old; the domain `*` means all of them. */
 export const staleHint = z.object({
   domain: z.string(),
   id: z.string().optional(),

@@ -88,8 +88,10 @@ const form = (given: Record<string, unknown> = {}) => ({
 })
 const created = async (given = {}) =>
   (await dispatcher<Service>('POST', '/services', { body: form(given) })).body
+/** A service, or the problem of a refused move. */
+type Moved = Service & Omit<Problem, 'status'>
 const move = (call: TestCall, service: Service, verb: string, more = {}) =>
-  call<Service & Problem>('POST', `/services/${service.id}/${verb}`, {
+  call<Moved>('POST', `/services/${service.id}/${verb}`, {
     body: { version: service.version, ...more },
   })
 async function upTo(...verbs: readonly [string, object?][]): Promise<Service> {
