@@ -159,7 +159,7 @@ describe('a backup', () => {
 
   it('leaves no half file behind when it fails', async () => {
     await sql(source, 'drop table platform.migrations')
-    await expect(back()).rejects.toThrow()
+    await expect(back()).rejects.toThrow('nothing of Rumbo')
     expect(readdirSync(folder)).toEqual([])
   })
 })

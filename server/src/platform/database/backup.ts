@@ -32,6 +32,7 @@ export async function backUp(options: { url: string; file: string }): Promise<Ba
     await client.query(
       "begin isolation level repeatable read read only; set local datestyle = 'ISO'; set local statement_timeout = 0",
     )
+    await refuseEmpty(client)
     await seeEveryRow(client)
     const manifest = await describe(client)
     await target.manifest(manifest)
@@ -57,6 +58,12 @@ export async function backUp(options: { url: string; file: string }): Promise<Ba
 
 /** `schema.table (column, ...)`, as COPY takes it. */
 export const columnsOf = (table: BackupTable): string => `${table.name} (${table.columns.join(', ')})`
+
+async function refuseEmpty(client: pg.Client): Promise<void> {
+  const { rows } = await client.query("select to_regclass('platform.migrations') is not null as exists")
+  if (!rows[0]?.exists)
+    throw new Error('The database holds nothing of Rumbo, so there is nothing to back up.')
+}
 
 /** Row-level security would leave rows out without a word: be above it, or be sure of the owner's policies. */
 async function seeEveryRow(client: pg.Client): Promise<void> {
