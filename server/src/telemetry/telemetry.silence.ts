@@ -3,7 +3,7 @@ import { asSystem } from '../platform/access.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { changeCauses } from '../vehicles/index.ts'
+import { changeCauses, lockVehicles } from '../vehicles/index.ts'
 import { silentAfterMs } from './telemetry.rules.ts'
 
 const mostAtOnce = 1_000
@@ -16,9 +16,9 @@ async function markSome(tx: Transaction, cutoff: Date): Promise<number> {
   const quiet = await tx.sql<{ id: string }>(`${quietText} limit ${mostAtOnce}`, [cutoff])
   if (quiet.length === 0) return 0
   // A report may be on its way: look again once each vehicle is locked, as the report's own transaction does.
-  const locked = await tx.sql<{ id: string }>(
-    'select id from vehicles.vehicles where id = any($1::uuid[]) order by id for no key update',
-    [quiet.map((vehicle) => vehicle.id)],
+  const locked = await lockVehicles(
+    tx,
+    quiet.map((vehicle) => vehicle.id),
   )
   const still = await tx.sql<{ id: string }>(`${quietText} and l.id = any($2::uuid[])`, [
     cutoff,

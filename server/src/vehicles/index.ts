@@ -11,4 +11,4 @@ export {
 } from './vehicles.repository.ts'
 export { isAssignable, type StatusCause, statusOf } from './vehicles.rules.ts'
 export { type CauseChange, changeCauses, clearCause, setCause } from './vehicles.status.actions.ts'
-export { vehiclesChannel } from './vehicles.status.repository.ts'
+export { lockForStatus as lockVehicles } from './vehicles.status.repository.ts'

@@ -8,7 +8,6 @@ import { fieldProblem, problem } from '../platform/problem.ts'
 import { vehicleChanged } from './vehicles.facts.ts'
 import {
   archiveVehicle,
-  findLiveVehicle,
   findVehicle,
   findVehicles,
   insertVehicle,
@@ -21,7 +20,7 @@ import {
 import type { VehicleBody, VehicleChange } from './vehicles.rows.ts'
 import { dismissedCauses, manualCauses, manualCausesAfter, type StatusCause } from './vehicles.rules.ts'
 import { changeCauses } from './vehicles.status.actions.ts'
-import { findCauses, tellLive } from './vehicles.status.repository.ts'
+import { findCauses } from './vehicles.status.repository.ts'
 
 export async function listVehiclesOf(tx: Transaction, filter: VehicleFilter) {
   return { ...(await findVehicles(tx, filter)), page: filter.page, size: filter.size }
@@ -82,8 +81,6 @@ async function announce(
     changes: before ? differences({ ...before }, { ...vehicle }) : {},
   })
   tx.forgetDevices([before?.imei, vehicle.imei].filter((imei) => imei !== null && imei !== undefined))
-  const news: unknown[] = moved ? [{ id, fleetId: before.fleetId, gone: true }] : []
-  await tellLive(tx, [...news, await findLiveVehicle(tx, id)])
   return vehicle
 }
 
@@ -140,7 +137,6 @@ export async function retireVehicle(tx: Transaction, actor: Actor, id: string): 
   tx.fact(vehicleChanged(vehicle, 'archived', vehicle.status))
   tx.audit({ action: 'vehicle.archived', entity: 'vehicle', entityId: id, companyId, fleetId })
   if (vehicle.imei !== null) tx.forgetDevices([vehicle.imei])
-  await tellLive(tx, [{ id, fleetId, gone: true }])
   return { done: true }
 }
 

@@ -6,7 +6,6 @@ import {
   findCauses,
   insertCauses,
   lockForStatus,
-  tellLive,
   writeStatuses,
 } from './vehicles.status.repository.ts'
 
@@ -55,10 +54,6 @@ export async function changeCauses(tx: Transaction, changes: readonly CauseChang
     tx.stale({ domain: 'vehicles', id: vehicle.id, fleetId: vehicle.fleetId, companyId: vehicle.companyId })
     tx.fact(vehicleChanged(vehicle, 'status', before))
   }
-  await tellLive(
-    tx,
-    changed.map(({ id, fleetId, status }) => ({ id, fleetId, status })),
-  )
 }
 
 /** The vehicle has this cause from now on; `sourceId` is the service, alarm or event it follows from. */

@@ -1,5 +1,5 @@
 import type { VehicleStatus } from '@rumbo/contract/vehicles.contract'
-import { packMessages, type Transaction } from '../platform/database/transaction.ts'
+import type { Transaction } from '../platform/database/transaction.ts'
 import { type StatusCause, severityOf } from './vehicles.rules.ts'
 
 export interface StatusRow {
@@ -79,14 +79,4 @@ export async function writeStatuses(
       tx.now,
     ],
   )
-}
-
-/** Channel on which records and statuses reach the live stream of every process, told at commit. */
-export const vehiclesChannel = 'rumbo_vehicles'
-
-export async function tellLive(tx: Transaction, messages: readonly unknown[]): Promise<void> {
-  await tx.sql('select pg_notify($1, text) from unnest($2::text[]) as messages(text)', [
-    vehiclesChannel,
-    packMessages(messages),
-  ])
 }

@@ -1,0 +1,344 @@
+import type { Vehicle } from '@rumbo/contract/vehicles.contract'
+import { createTestApp, type TestApp, type TestCall, testSecret } from '@rumbo/tools/testing'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildSession, buildUser } from '../identity/identity.factory.ts'
+import {
+  buildAssignment,
+  buildCompany,
+  buildFleet,
+  buildGuestVehicle,
+} from '../organisation/organisation.factory.ts'
+import { clearCause, lockVehicle, setCause, vehicleEndpoints } from './index.ts'
+import { buildVehicle } from './vehicles.factory.ts'
+
+let test: TestApp
+let companyId: string
+let fleetId: string
+let otherFleetId: string
+let foreignFleetId: string
+let foreignCompanyId: string
+let lead: TestCall
+let viewer: TestCall
+let stranger: TestCall
+
+beforeAll(async () => {
+  test = await createTestApp({ answers: () => vehicleEndpoints })
+})
+afterAll(() => test.close())
+
+beforeEach(async () => {
+  const people = await test.build(async (tx) => {
+    const company = await buildCompany(tx)
+    const foreign = await buildCompany(tx)
+    companyId = company.id
+    foreignCompanyId = foreign.id
+    fleetId = (await buildFleet(tx, { companyId })).id
+    otherFleetId = (await buildFleet(tx, { companyId })).id
+    foreignFleetId = (await buildFleet(tx, { companyId: foreign.id })).id
+    const mark = fleetId.slice(-8)
+    const manager = await buildUser(tx, { level: 'manager', username: `lead_${mark}`, firstName: 'Rosa' })
+    await buildAssignment(tx, { userId: manager.id, companyId })
+    const reader = await buildUser(tx, { level: 'user', username: `viewer_${mark}` })
+    await buildAssignment(tx, { userId: reader.id, companyId, fleetId, role: 'fleet_viewer' })
+    const outsider = await buildUser(tx, { level: 'admin', username: `out_${mark}` })
+    await buildAssignment(tx, { userId: outsider.id, companyId: foreign.id })
+    return { manager, reader, outsider }
+  })
+  lead = await test.as(people.manager)
+  viewer = await test.as(people.reader)
+  stranger = await test.as(people.outsider)
+})
+
+let sequence = 0
+function form(given: Record<string, unknown> = {}) {
+  sequence += 1
+  return {
+    fleetId,
+    vehicleNumber: `T-${sequence}`,
+    plateNumber: `ABC-${sequence}`,
+    make: 'Nissan',
+    model: 'Versa',
+    year: 2024,
+    type: 'sedan',
+    status: 'active',
+    color: 'white',
+    fuelType: 'gasoline',
+    installationDate: '2026-01-15',
+    ...given,
+  }
+}
+const formOf = (vehicle: Vehicle, given: Record<string, unknown> = {}) => {
+  const { fleetId, vehicleNumber, plateNumber, make, model, year, type, color, fuelType } = vehicle
+  const { installationDate, imei, version } = vehicle
+  const kept = { fleetId, vehicleNumber, plateNumber, make, model, year, type, color, fuelType }
+  return { ...kept, installationDate, imei, version, status: 'active', ...given }
+}
+const causesOf = (vehicleId: string) =>
+  test.build((tx) =>
+    tx.sql<{ cause: string }>('select cause from vehicles.status_causes where vehicle_id = $1 order by 1', [
+      vehicleId,
+    ]),
+  )
+
+describe('adding and changing', () => {
+  it('adds a vehicle that is inactive until its device reports, with audit and news', async () => {
+    const { status, body } = await lead<Vehicle>('POST', '/vehicles', {
+      body: form({ vin: 'abcdefghijk123456', notesGeneral: 'Nuevo' }),
+    })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      companyId,
+      fleetId,
+      status: 'inactive',
+      vin: 'ABCDEFGHIJK123456',
+      installationDate: '2026-01-15',
+      lastLocation: null,
+      notesGeneral: 'Nuevo',
+      version: 1,
+    })
+    expect((await lead<Vehicle>('GET', `/vehicles/${body.id}`)).body).toEqual(body)
+    const written = await test.build(async (tx) => ({
+      facts: await tx.sql("select kind from platform.outbox where payload->>'vehicleId' = $1", [body.id]),
+      audit: await tx.sql<{ action: string }>(
+        'select action from platform.audit_entries where entity_id = $1',
+        [body.id],
+      ),
+    }))
+    expect(written.facts.length).toBeGreaterThan(0)
+    expect(written.audit).toEqual([{ action: 'vehicle.created' }])
+  })
+
+  it.each([
+    [{ vehicleNumber: '' }, 'body.vehicleNumber', 'required'],
+    [{ vin: 'SHORT' }, 'body.vin', 'too_short'],
+    [{ year: 1899 }, 'body.year', 'too_small'],
+    [{ year: 2027 }, 'body.year', 'year_future'],
+    [{ mileage: -1 }, 'body.mileage', 'too_small'],
+    [{ type: 'spaceship' }, 'body.type', 'not_allowed'],
+    [{ status: 'occupied' }, 'body.status', 'not_allowed'],
+    [{ speed: 3 }, 'body.speed', 'unknown_field'],
+  ])('refuses %j', async (given, path, code) => {
+    const { status, body } = await lead('POST', '/vehicles', { body: form(given) })
+    expect(status).toBe(422)
+    expect(body.errors).toEqual([expect.objectContaining({ path, code })])
+  })
+
+  it('keeps number and plate unique in the company and the device in all, among live vehicles', async () => {
+    const first = (
+      await lead<Vehicle>('POST', '/vehicles', { body: form({ imei: `8690${fleetId.slice(-8)}` }) })
+    ).body
+    const again = (given: Record<string, unknown>) => lead('POST', '/vehicles', { body: form(given) })
+    expect((await again({ vehicleNumber: first.vehicleNumber.toLowerCase() })).body.code).toBe(
+      'vehicle_number_taken',
+    )
+    expect((await again({ plateNumber: first.plateNumber.replace('-', ' ') })).body.code).toBe('plate_taken')
+    const elsewhere = form({ fleetId: foreignFleetId, imei: first.imei, vehicleNumber: first.vehicleNumber })
+    expect((await stranger('POST', '/vehicles', { body: elsewhere })).body.code).toBe('device_taken')
+    expect((await stranger('POST', '/vehicles', { body: { ...elsewhere, imei: null } })).status).toBe(201)
+    expect((await lead('DELETE', `/vehicles/${first.id}`)).body).toEqual({ done: true })
+    expect((await lead('GET', `/vehicles/${first.id}`)).body.code).toBe('vehicle_not_found')
+    expect((await again({ vehicleNumber: first.vehicleNumber, imei: first.imei })).status).toBe(201)
+  })
+
+  it('refuses a stale version with the present record and who changed it', async () => {
+    const vehicle = (await lead<Vehicle>('POST', '/vehicles', { body: form() })).body
+    const changed = await lead<Vehicle>('PUT', `/vehicles/${vehicle.id}`, {
+      body: formOf(vehicle, { model: 'March' }),
+    })
+    expect(changed.body).toMatchObject({ model: 'March', version: 2 })
+    const { status, body } = await lead('PUT', `/vehicles/${vehicle.id}`, {
+      body: formOf(vehicle, { model: 'Tsuru' }),
+    })
+    expect(status).toBe(409)
+    expect(body).toMatchObject({ code: 'stale_version', current: { model: 'March', version: 2 } })
+    expect(body.changedBy).toContain('Rosa')
+    expect(body.changedAt).toBe(changed.body.updatedAt)
+  })
+
+  it('sets and clears the manual statuses, and leaves those of others alone', async () => {
+    const vehicle = (await lead<Vehicle>('POST', '/vehicles', { body: form() })).body
+    const inShop = await lead<Vehicle>('PUT', `/vehicles/${vehicle.id}`, {
+      body: formOf(vehicle, { status: 'maintenance' }),
+    })
+    expect(inShop.body.status).toBe('maintenance')
+    const back = await lead<Vehicle>('PUT', `/vehicles/${vehicle.id}`, { body: formOf(inShop.body) })
+    expect(back.body.status).toBe('inactive')
+    expect(await causesOf(vehicle.id)).toEqual([{ cause: 'silent' }])
+  })
+
+  it('moves a vehicle with its causes to another fleet of the company', async () => {
+    const vehicle = (await lead<Vehicle>('POST', '/vehicles', { body: form() })).body
+    const moved = await lead<Vehicle>('PUT', `/vehicles/${vehicle.id}`, {
+      body: formOf(vehicle, { fleetId: otherFleetId }),
+    })
+    expect(moved.body.fleetId).toBe(otherFleetId)
+    expect((await viewer('GET', `/vehicles/${vehicle.id}`)).status).toBe(404)
+    const rows = await test.build((tx) =>
+      tx.sql('select fleet_id from vehicles.status_causes where vehicle_id = $1', [vehicle.id]),
+    )
+    expect(rows).toEqual([{ fleet_id: otherFleetId }])
+  })
+})
+
+describe('who may', () => {
+  it('answers 404 for another company and changes nothing', async () => {
+    const vehicle = (await lead<Vehicle>('POST', '/vehicles', { body: form() })).body
+    expect((await stranger('GET', `/vehicles/${vehicle.id}`)).body.code).toBe('vehicle_not_found')
+    expect(
+      (await stranger('PUT', `/vehicles/${vehicle.id}`, { body: formOf(vehicle, { model: 'X' }) })).status,
+    ).toBe(404)
+    expect((await stranger('DELETE', `/vehicles/${vehicle.id}`)).status).toBe(404)
+    expect((await lead('POST', '/vehicles', { body: form({ fleetId: foreignFleetId }) })).body.code).toBe(
+      'fleet_denied',
+    )
+    expect((await lead<Vehicle>('GET', `/vehicles/${vehicle.id}`)).body).toEqual(vehicle)
+  })
+
+  it('lets a viewer read and refuses a change with the sentence', async () => {
+    const vehicle = (await lead<Vehicle>('POST', '/vehicles', { body: form() })).body
+    expect((await viewer('GET', `/vehicles/${vehicle.id}`)).status).toBe(200)
+    const refused = await viewer('PUT', `/vehicles/${vehicle.id}`, { body: formOf(vehicle) })
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden', message: 'You do not have permission to perform this action.' },
+    })
+  })
+
+  it('shows a guest the one assigned vehicle', async () => {
+    const { guest, watched, other } = await test.build(async (tx) => {
+      const watched = await buildVehicle(tx, { companyId, fleetId })
+      const other = await buildVehicle(tx, { companyId, fleetId })
+      const guest = await buildUser(tx, { level: 'guest', username: `guest_${fleetId.slice(-8)}` })
+      await buildGuestVehicle(tx, { userId: guest.id, companyId, fleetId, vehicleId: watched.id })
+      return { guest, watched, other }
+    })
+    const call = await test.as(guest)
+    const list = await call<{ items: Vehicle[]; total: number }>('GET', '/vehicles')
+    expect(list.body).toMatchObject({ total: 1, items: [{ id: watched.id }] })
+    expect((await call('GET', `/vehicles/${other.id}`)).status).toBe(404)
+    expect((await call('DELETE', `/vehicles/${watched.id}`)).status).toBe(403)
+  })
+
+  it('keeps foreign rows from a query that forgets its condition', async () => {
+    const { own, foreign, actor } = await test.build(async (tx) => {
+      const user = await buildUser(tx, { level: 'manager', username: `sql_${fleetId.slice(-8)}` })
+      await buildAssignment(tx, { userId: user.id, companyId })
+      const own = await buildVehicle(tx, { companyId, fleetId })
+      const foreign = await buildVehicle(tx, { companyId: foreignCompanyId, fleetId: foreignFleetId })
+      return { own, foreign, actor: user }
+    })
+    const { accessToken } = await test.build((tx) => buildSession(tx, actor, testSecret))
+    const identity = await test.authenticator.actorOf(accessToken)
+    const seen = await test.database.transaction(identity, (tx) =>
+      tx.sql<{ id: string }>('select id from vehicles.vehicles'),
+    )
+    expect(seen.map((row) => row.id)).toEqual([own.id])
+    const changed = await test.database.transaction(identity, (tx) =>
+      tx.sql("update vehicles.vehicles set model = 'X' returning id"),
+    )
+    expect(changed).toEqual([{ id: own.id }])
+    const planted = test.database.transaction(identity, (tx) =>
+      tx.sql(
+        `insert into vehicles.status_causes (vehicle_id, company_id, fleet_id, cause, since)
+         values ($1, $2, $3, 'critical', now())`,
+        [foreign.id, foreignCompanyId, foreignFleetId],
+      ),
+    )
+    await expect(planted).rejects.toThrow(/row-level security/)
+  })
+})
+
+describe('the list', () => {
+  const list = (query: string) => lead<{ items: Vehicle[]; total: number }>('GET', `/vehicles?${query}`)
+  const numbers = (items: Vehicle[]) => items.map((vehicle) => vehicle.vehicleNumber)
+
+  beforeEach(() =>
+    test.build(async (tx) => {
+      const base = { companyId, fleetId }
+      await buildVehicle(tx, {
+        ...base,
+        vehicleNumber: 'U-10',
+        type: 'van',
+        make: 'Citroën',
+        plateNumber: 'XYZ-77',
+      })
+      await buildVehicle(tx, {
+        ...base,
+        vehicleNumber: 'U-9',
+        causes: ['alarmed', 'silent'],
+        plateNumber: 'AAA-1',
+      })
+      await buildVehicle(tx, { ...base, vehicleNumber: 'U-100', causes: [], plateNumber: 'MMM-1' })
+      await buildVehicle(tx, { companyId, fleetId: otherFleetId, vehicleNumber: 'V-1' })
+      await buildVehicle(tx, { companyId: foreignCompanyId, fleetId: foreignFleetId, vehicleNumber: 'W-1' })
+    }),
+  )
+
+  it('pages and sorts by number, plate, status and last report', async () => {
+    const first = await list('size=2')
+    expect(first.body).toMatchObject({ total: 4, page: 1, size: 2 })
+    expect(numbers(first.body.items)).toEqual(['U-9', 'U-10'])
+    expect(numbers((await list('size=2&page=2')).body.items)).toEqual(['U-100', 'V-1'])
+    expect(numbers((await list(`sort=plateNumber&fleetId=${fleetId}&order=desc`)).body.items)).toEqual([
+      'U-10',
+      'U-100',
+      'U-9',
+    ])
+    expect(numbers((await list(`sort=status&fleetId=${fleetId}`)).body.items)).toEqual([
+      'U-9',
+      'U-10',
+      'U-100',
+    ])
+    expect((await list('sort=lastUpdate&order=desc')).body.total).toBe(4)
+  })
+
+  it('filters by fleet, status and type, and searches without accents', async () => {
+    expect((await list(`fleetId=${fleetId}`)).body.total).toBe(3)
+    expect((await list(`fleetId=${foreignFleetId}`)).body).toMatchObject({ items: [], total: 0 })
+    expect(numbers((await list('status=alarmed&status=active')).body.items)).toEqual(['U-9', 'U-100'])
+    expect(numbers((await list('type=van')).body.items)).toEqual(['U-10'])
+    expect(numbers((await list('search=citroen')).body.items)).toEqual(['U-10'])
+    expect(numbers((await list('search=xyz77')).body.items)).toEqual(['U-10'])
+    expect((await list('search=%25')).body.total).toBe(0)
+    expect((await list('size=101')).status).toBe(422)
+  })
+})
+
+describe('alarms and causes', () => {
+  it('dismissing closes all open alarms, makes it active and counts its silence anew', async () => {
+    const vehicle = await test.build(async (tx) => {
+      const built = await buildVehicle(tx, { companyId, fleetId })
+      await setCause(tx, built.id, 'alarmed', 'one')
+      await setCause(tx, built.id, 'alarmed', 'two')
+      return built
+    })
+    expect((await viewer('POST', `/vehicles/${vehicle.id}/dismiss-alarm`, { body: {} })).status).toBe(403)
+    const { status, body } = await lead<Vehicle>('POST', `/vehicles/${vehicle.id}/dismiss-alarm`, {
+      body: {},
+    })
+    expect([status, body.status]).toEqual([200, 'active'])
+    expect(await causesOf(vehicle.id)).toEqual([])
+    const again = await lead('POST', `/vehicles/${vehicle.id}/dismiss-alarm`, { body: {} })
+    expect(again).toMatchObject({ status: 409, body: { code: 'no_open_alarm' } })
+  })
+
+  it('a cause of one source leaves that of another, and repeating it tells nothing', async () => {
+    const vehicle = await test.build((tx) => buildVehicle(tx, { companyId, fleetId, causes: [] }))
+    const status = () => test.build(async (tx) => (await lockVehicle(tx, vehicle.id))?.status)
+    const facts = () =>
+      test.build((tx) =>
+        tx.sql("select id from platform.outbox where payload->>'vehicleId' = $1", [vehicle.id]),
+      )
+    await test.build((tx) => setCause(tx, vehicle.id, 'occupied', 'a'))
+    await test.build((tx) => setCause(tx, vehicle.id, 'en_route', 'b'))
+    const told = (await facts()).length
+    await test.build((tx) => setCause(tx, vehicle.id, 'occupied', 'a'))
+    expect((await facts()).length).toBe(told)
+    await test.build((tx) => clearCause(tx, vehicle.id, 'occupied', 'b'))
+    expect(await status()).toBe('occupied')
+    await test.build((tx) => clearCause(tx, vehicle.id, 'occupied', 'a'))
+    expect(await status()).toBe('en_route')
+    await test.build((tx) => clearCause(tx, vehicle.id, 'en_route'))
+    expect(await status()).toBe('active')
+  })
+})
