@@ -1,0 +1,5 @@
+declare module 'maplibre-gl/dist/maplibre-gl.css'
+declare module '*?worker&url' {
+  const address: string
+  export default address
+}

@@ -1,0 +1,80 @@
+import { type SchemeName, tokens } from '../ui/tokens.ts'
+import {
+  clusterRingSvg,
+  type VehicleMarkLook,
+  type VehicleMarkStatus,
+  vehicleMarkStatuses,
+  vehicleMarkSvg,
+} from '../ui/vehicle-mark.ts'
+
+/** Headings are drawn in steps, so that few pictures serve many vehicles. */
+const headingStepDegrees = 10
+
+/** Name of a mark's picture; the map asks for it by this name when it is first needed. */
+export function markImageId({ status, headingDegrees, isSelected, isStale }: VehicleMarkLook): string {
+  const heading =
+    typeof headingDegrees === 'number'
+      ? String((Math.round(headingDegrees / headingStepDegrees) * headingStepDegrees + 360) % 360)
+      : ''
+  return ['mark', status, heading, isSelected ? 's' : '', isStale ? 'o' : ''].join('/')
+}
+
+/** The look a picture's name stands for; null for a name of something else. */
+export function readMarkImageId(id: string): VehicleMarkLook | null {
+  const [kind, status, heading, selected, old] = id.split('/')
+  if (kind !== 'mark') return null
+  return {
+    status: status as VehicleMarkStatus,
+    headingDegrees: heading === '' ? null : Number(heading),
+    isSelected: selected === 's',
+    isStale: old === 'o',
+  }
+}
+
+/** Expression that names a cluster's picture from the counts MapLibre sums up. */
+export const clusterImageExpression = [
+  'concat',
+  'ring',
+  ...vehicleMarkStatuses.flatMap((status) => ['/', ['to-string', ['get', status]]]),
+]
+/** What MapLibre sums up in a cluster: how many stand in each status. */
+export const clusterCounts = Object.fromEntries(
+  vehicleMarkStatuses.map((status) => [status, ['+', ['case', ['==', ['get', 'status'], status], 1, 0]]]),
+)
+
+function readClusterImageId(id: string) {
+  const [kind, ...counts] = id.split('/')
+  if (kind !== 'ring') return null
+  return Object.fromEntries(vehicleMarkStatuses.map((status, at) => [status, Number(counts[at] ?? 0)]))
+}
+
+function pinSvg(scheme: SchemeName, letter: string, pixelRatio: number): string {
+  const colour = tokens[scheme]
+  const shape = 'M16 1C8.3 1 2 7.2 2 14.9c0 9.9 14 24.1 14 24.1s14-14.2 14-24.1C30 7.2 23.7 1 16 1Z'
+  const text = `<text x="16" y="20" text-anchor="middle" font-family="system-ui, sans-serif" font-weight="700" font-size="14" fill="${colour.surface}">${letter}</text>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${32 * pixelRatio}" height="${40 * pixelRatio}" viewBox="0 0 32 40"><path d="${shape}" fill="${colour.text}" stroke="${colour.surface}" stroke-width="1.6"/>${text}</svg>`
+}
+
+/** The picture of a name as SVG text; null for names that are not ours. */
+export function imageSvg(id: string, scheme: SchemeName, pixelRatio: number): string | null {
+  const mark = readMarkImageId(id)
+  if (mark !== null) return vehicleMarkSvg({ ...mark, theme: scheme, pixelRatio })
+  const counts = readClusterImageId(id)
+  if (counts !== null) return clusterRingSvg(counts, scheme, { pixelRatio, hasCount: false })
+  const pin = /^pin\/(\w)$/.exec(id)
+  return pin ? pinSvg(scheme, pin[1] ?? '', pixelRatio) : null
+}
+
+/** Draws SVG text to pixels. */
+export async function rasterise(svg: string): Promise<ImageData> {
+  const image = new Image()
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = image.width
+  canvas.height = image.height
+  const context = canvas.getContext('2d')
+  if (context === null) throw new Error('No 2D canvas')
+  context.drawImage(image, 0, 0)
+  return context.getImageData(0, 0, canvas.width, canvas.height)
+}

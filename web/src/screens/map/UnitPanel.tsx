@@ -1,0 +1,180 @@
+import CloseRounded from '@mui/icons-material/CloseRounded'
+import InfoOutlined from '@mui/icons-material/InfoOutlined'
+import KeyboardArrowDownRounded from '@mui/icons-material/KeyboardArrowDownRounded'
+import KeyboardArrowUpRounded from '@mui/icons-material/KeyboardArrowUpRounded'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import TextField from '@mui/material/TextField'
+import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import { useState } from 'react'
+import { addresses } from '../../addresses.ts'
+import { Anchor } from '../../app/address.tsx'
+import { useText } from '../../ui/i18n.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { token } from '../../ui/tokens.ts'
+import type { VehicleOrder } from '../../vehicles/vehicle-list.rules.ts'
+import { UnitList } from './UnitList.tsx'
+
+interface UnitPanelProps {
+  vehicles: readonly LiveVehicle[]
+  total: number
+  isLoading: boolean
+  /** Vehicles shown although the status filter hides them. */
+  autoShown: number
+  search: string
+  onSearch: (search: string) => void
+  order: VehicleOrder
+  onOrder: (order: VehicleOrder) => void
+  onClearFilters: () => void
+  chosenId: string | null
+  onChoose: (vehicleId: string) => void
+  isFolded: boolean
+  onFold: (isFolded: boolean) => void
+}
+
+/** The floating list over the map; it can be folded away. */
+export function UnitPanel(props: UnitPanelProps) {
+  const { vehicles, total, isLoading, autoShown, search, order, isFolded } = props
+  const { t } = useText()
+  const foldLabel = t(isFolded ? 'map.list.unfold' : 'map.list.fold')
+  return (
+    <Box
+      component="section"
+      aria-label={t('map.list.title')}
+      sx={{
+        display: 'flex',
+        flexDirection: 'column',
+        minHeight: 0,
+        maxHeight: '100%',
+        height: isFolded ? 'auto' : '100%',
+        borderRadius: '14px',
+        border: `1px solid ${token('line')}`,
+        backgroundColor: token('raised'),
+        boxShadow: `0 10px 28px ${token('shadow')}`,
+        overflow: 'hidden',
+        pointerEvents: 'auto',
+      }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: '4px', p: '12px 8px 10px 14px' }}>
+        <Box component="h2" sx={{ typography: 'h2', m: 0, flex: 1, whiteSpace: 'nowrap' }}>
+          {t('map.list.title')}{' '}
+          <Box component="span" sx={{ fontWeight: 400, color: token('textSoft') }}>
+            {t('vehicles.countOf', { shown: vehicles.length, total })}
+          </Box>
+        </Box>
+        {!isFolded && (
+          <TextField
+            select
+            size="small"
+            variant="standard"
+            fullWidth={false}
+            value={order}
+            onChange={(event) => props.onOrder(event.target.value === 'number' ? 'number' : 'status')}
+            slotProps={{
+              select: { native: true },
+              htmlInput: { 'aria-label': t('map.sort.label') },
+              input: { disableUnderline: true },
+            }}
+            sx={{
+              maxWidth: 128,
+              '& select': { typography: 'subtitle2', color: token('primaryText'), py: '4px', pl: '6px' },
+            }}
+          >
+            <option value="status">{t('map.sort.status')}</option>
+            <option value="number">{t('map.sort.number')}</option>
+          </TextField>
+        )}
+        <IconButton
+          size="small"
+          aria-label={foldLabel}
+          title={foldLabel}
+          aria-expanded={!isFolded}
+          onClick={() => props.onFold(!isFolded)}
+        >
+          {isFolded ? <KeyboardArrowDownRounded /> : <KeyboardArrowUpRounded />}
+        </IconButton>
+      </Box>
+      {!isFolded && (
+        <>
+          <Box sx={{ p: '0 12px 10px' }}>
+            <SearchField value={search} onChange={props.onSearch} label={t('map.list.search')} />
+          </Box>
+          <AutoShown count={autoShown} />
+          <Box
+            sx={{
+              display: 'flex',
+              flexDirection: 'column',
+              flex: 1,
+              minHeight: 0,
+              borderTop: `1px solid ${token('line')}`,
+            }}
+          >
+            {isLoading ? (
+              <ListSkeleton rows={8} />
+            ) : total === 0 ? (
+              <EmptyState
+                title={t('map.list.empty')}
+                action={
+                  <Button variant="outlined" component={Anchor} to={addresses.fleet()}>
+                    {t('map.list.openFleet')}
+                  </Button>
+                }
+              />
+            ) : vehicles.length === 0 ? (
+              <EmptyState
+                title={search === '' ? t('map.filter.excludes', { total }) : t('map.filter.noMatch')}
+                action={
+                  <Button variant="outlined" onClick={props.onClearFilters}>
+                    {t('map.filter.remove')}
+                  </Button>
+                }
+              />
+            ) : (
+              <UnitList vehicles={vehicles} chosenId={props.chosenId} onChoose={props.onChoose} />
+            )}
+          </Box>
+        </>
+      )}
+    </Box>
+  )
+}
+
+/** The strip that says why more is on the map than the filter asks for; hidden until the number rises again. */
+function AutoShown({ count }: { count: number }) {
+  const { t } = useText()
+  const [hidden, setHidden] = useState(0)
+  if (count < hidden) setHidden(count)
+  const isShown = count > hidden
+  return (
+    <Box role="status">
+      {isShown && (
+        <Box
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            gap: '8px',
+            p: '4px 8px 4px 14px',
+            backgroundColor: token('alarmedTint'),
+            typography: 'caption',
+          }}
+        >
+          <InfoOutlined aria-hidden sx={{ fontSize: 16 }} />
+          <Box component="span" sx={{ flex: 1 }}>
+            {t('map.autoShown', { count })}
+          </Box>
+          <IconButton
+            size="small"
+            aria-label={t('map.autoShown.dismiss')}
+            onClick={() => setHidden(count)}
+            sx={{ width: 24, height: 24 }}
+          >
+            <CloseRounded sx={{ fontSize: 16 }} />
+          </IconButton>
+        </Box>
+      )}
+    </Box>
+  )
+}
