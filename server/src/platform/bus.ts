@@ -112,7 +112,9 @@ export function createBus({ url, log, retryMs = 100, probeMs = 5_000 }: BusOptio
   function hear(channel: string) {
     const current = client
     if (!current) return
-    pending = current.query(`listen ${channel}`).catch((error: unknown) => lost(current, error))
+    pending = pending
+      .then(() => current.query(`listen ${channel}`))
+      .catch((error: unknown) => lost(current, error))
   }
 
   const probing = setInterval(() => {

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { problem } from '../problem.ts'
-import { sendProblem } from './problems.ts'
 
 const nonceMark = '__CSP_NONCE__'
 
@@ -27,14 +26,11 @@ export async function mountPages(app: FastifyInstance, directory: string): Promi
       )
     },
   })
-  const sendPage = (reply: FastifyReply) =>
-    reply
+  app.get('/*', (request, reply) => {
+    if (/^\/(v1|assets|metrics)(\/|$|\?)/.test(request.url)) throw problem('not_found')
+    return reply
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(page.replaceAll(nonceMark, reply.cspNonce.style))
-  app.get('/', (_request, reply) => sendPage(reply))
-  app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && !/^\/(v1|assets|metrics)(\/|$|\?)/.test(request.url)
-    return isPage ? sendPage(reply) : sendProblem(request, reply, problem('not_found'))
   })
 }
