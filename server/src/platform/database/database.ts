@@ -77,6 +77,8 @@ export function createDatabase(options: DatabaseOptions): Database {
   })
   // An idle connection that PostgreSQL closes must not end the process: the pool makes a new one.
   pool.on('error', () => undefined)
+  // Nor one in use: its query is rejected, and the pool's own listener is off while it is lent.
+  pool.on('connect', (client) => client.on('error', () => undefined))
 
   async function once<Result>(
     identity: Identity,
