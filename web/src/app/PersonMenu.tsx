@@ -10,14 +10,17 @@ import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { addresses } from '../addresses.ts'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/tokens.ts'
 import { useGo } from './address.tsx'
 import { useClient, useDisplayName, useSession } from './client-context.tsx'
 import { initials } from './session.rules.ts'
+
+const ConfirmDialog = lazy(() =>
+  import('../ui/ConfirmDialog.tsx').then((file) => ({ default: file.ConfirmDialog })),
+)
 
 interface PersonMenuProps {
   onAppearance: () => void
@@ -86,14 +89,18 @@ export function PersonMenu({ onAppearance, onShortcuts }: PersonMenuProps) {
         <Divider component="li" role="none" />
         {entry(<LogoutRounded fontSize="small" />, t('shell.account.logout'), () => setLeaving(true))}
       </Menu>
-      <ConfirmDialog
-        open={isLeaving}
-        title={t('identity.logout.title')}
-        text={t('identity.logout.text')}
-        confirmLabel={t('identity.logout.submit')}
-        onConfirm={() => session.logout()}
-        onClose={() => setLeaving(false)}
-      />
+      {isLeaving && (
+        <Suspense>
+          <ConfirmDialog
+            open
+            title={t('identity.logout.title')}
+            text={t('identity.logout.text')}
+            confirmLabel={t('identity.logout.submit')}
+            onConfirm={() => session.logout()}
+            onClose={() => setLeaving(false)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

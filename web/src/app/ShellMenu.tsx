@@ -1,13 +1,15 @@
 import Box from '@mui/material/Box'
 import Divider from '@mui/material/Divider'
-import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { useLocation } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/tokens.ts'
 import { Anchor } from './address.tsx'
 import { currentItem, type MenuGroup, type MenuItem } from './menu.ts'
 import { staffScreens } from './screens.ts'
+
+const Tooltip = lazy(() => import('@mui/material/Tooltip'))
 
 interface ItemProps {
   item: MenuItem
@@ -57,9 +59,11 @@ function Item({ item, isCurrent, isMini, onOpen }: ItemProps) {
   return (
     <Box component="li">
       {isMini ? (
-        <Tooltip title={label} placement="right">
-          {link}
-        </Tooltip>
+        <Suspense fallback={link}>
+          <Tooltip title={label} placement="right">
+            {link}
+          </Tooltip>
+        </Suspense>
       ) : (
         link
       )}

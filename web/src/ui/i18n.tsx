@@ -1,27 +1,14 @@
 import type { TextArguments, TextKey } from '@rumbo/i18n/keys'
 import { chooseLanguage, type Language, selectedLanguageKey } from '@rumbo/i18n/language'
 import { loadTexts } from '@rumbo/i18n/load'
-import { createInstance, type i18n as Texts } from 'i18next'
+import { createTranslate } from '@rumbo/i18n/translate'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
-import { I18nextProvider, initReactI18next, useTranslation } from 'react-i18next'
 
-type TextsOf = (language: Language) => Promise<Readonly<Record<string, string>>>
+type Texts = Readonly<Record<string, string>>
+type TextsOf = (language: Language) => Promise<Texts>
+type Loaded = Readonly<Record<Language, Texts>>
 
-/** Makes the texts of one language ready; others are loaded when chosen. */
-export function createTexts(language: Language, texts: Readonly<Record<string, string>>): Texts {
-  const instance = createInstance()
-  void instance.use(initReactI18next).init({
-    lng: language,
-    fallbackLng: false,
-    initAsync: false,
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-    react: { useSuspense: false },
-    resources: { [language]: { translation: texts } },
-  })
-  return instance
-}
+const noTexts: Loaded = { es: {}, en: {} }
 
 function savedLanguage(): Language {
   try {
@@ -39,70 +26,6 @@ function saveLanguage(language: Language): void {
   }
 }
 
-const LanguageContext = createContext<((language: Language) => Promise<void>) | null>(null)
-
-interface LanguageProviderProps {
-  children: ReactNode
-  /** Shown until the texts are here. */
-  fallback?: ReactNode
-  /** Texts already at hand: nothing is loaded for the first paint. */
-  ready?: { language: Language; texts: Readonly<Record<string, string>> }
-  load?: TextsOf
-}
-
-/** Texts for everything below, in the saved language (`es` unless `en` was chosen). */
-export function LanguageProvider({
-  children,
-  fallback = null,
-  ready,
-  load = loadTexts,
-}: LanguageProviderProps) {
-  const [texts, setTexts] = useState<Texts | null>(() =>
-    ready ? createTexts(ready.language, ready.texts) : null,
-  )
-
-  useEffect(() => {
-    if (texts !== null) return
-    let left = false
-    const language = savedLanguage()
-    void load(language).then((loaded) => {
-      if (!left) setTexts(createTexts(language, loaded))
-    })
-    return () => {
-      left = true
-    }
-  }, [texts, load])
-
-  useEffect(() => {
-    if (texts === null) return
-    const follow = (language: string) => {
-      document.documentElement.lang = language
-    }
-    follow(texts.language)
-    texts.on('languageChanged', follow)
-    return () => texts.off('languageChanged', follow)
-  }, [texts])
-
-  const change = useCallback(
-    async (language: Language) => {
-      if (texts === null) return
-      if (!texts.hasResourceBundle(language, 'translation')) {
-        texts.addResourceBundle(language, 'translation', await load(language))
-      }
-      saveLanguage(language)
-      await texts.changeLanguage(language)
-    },
-    [texts, load],
-  )
-
-  if (texts === null) return fallback
-  return (
-    <I18nextProvider i18n={texts}>
-      <LanguageContext.Provider value={change}>{children}</LanguageContext.Provider>
-    </I18nextProvider>
-  )
-}
-
 export type WordText = <K extends TextKey>(key: K, ...params: TextArguments<K>) => string
 
 interface TextsHandle {
@@ -113,21 +36,62 @@ interface TextsHandle {
   setLanguage: (language: Language) => Promise<void>
 }
 
-const notProvided = async () => {
-  throw new Error('useText is used outside LanguageProvider')
+const TextsContext = createContext<TextsHandle | null>(null)
+
+interface LanguageProviderProps {
+  children: ReactNode
+  /** Shown until the texts are here. */
+  fallback?: ReactNode
+  /** Texts already at hand: nothing is loaded for the first paint. */
+  ready?: { language: Language; texts: Texts }
+  load?: TextsOf
+}
+
+/** Texts for everything below, in the saved language (`es` unless `en` was chosen). */
+export function LanguageProvider({
+  children,
+  fallback = null,
+  ready,
+  load = loadTexts,
+}: LanguageProviderProps) {
+  const [loaded, setLoaded] = useState<Loaded>(() =>
+    ready ? { ...noTexts, [ready.language]: ready.texts } : noTexts,
+  )
+  const [language, setShown] = useState<Language | null>(ready?.language ?? null)
+
+  const show = useCallback(
+    async (next: Language) => {
+      const texts = await load(next)
+      setLoaded((before) => ({ ...before, [next]: texts }))
+      setShown(next)
+    },
+    [load],
+  )
+  useEffect(() => {
+    if (language === null) void show(savedLanguage())
+    else document.documentElement.lang = language
+  }, [language, show])
+
+  const setLanguage = useCallback(
+    async (next: Language) => {
+      saveLanguage(next)
+      await show(next)
+    },
+    [show],
+  )
+  const handle = useMemo<TextsHandle | null>(() => {
+    if (language === null) return null
+    const translate = createTranslate(loaded)
+    return { t: (key, ...params) => translate(language, key, ...params), language, setLanguage }
+  }, [language, loaded, setLanguage])
+
+  if (handle === null) return fallback
+  return <TextsContext.Provider value={handle}>{children}</TextsContext.Provider>
 }
 
 /** The texts of the language on screen. Only below `LanguageProvider`. */
 export function useText(): TextsHandle {
-  const { i18n } = useTranslation()
-  const change = useContext(LanguageContext)
-  const language = chooseLanguage(i18n.language)
-  return useMemo(
-    () => ({
-      t: (key, ...params) => i18n.getFixedT(language)(key as string, { ...params[0] }),
-      language,
-      setLanguage: change ?? notProvided,
-    }),
-    [i18n, language, change],
-  )
+  const handle = useContext(TextsContext)
+  if (handle === null) throw new Error('useText is used outside LanguageProvider')
+  return handle
 }
