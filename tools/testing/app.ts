@@ -10,7 +10,7 @@ import type { Answer } from '@rumbo/server/platform/http/endpoints'
 import { type Authenticator, buildHttp } from '@rumbo/server/platform/http/server'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import { testDatabase } from './index.ts'
+import { testDatabase } from './test-database.ts'
 
 export const testSecret = 'a secret of at least thirty-two characters'
 

@@ -10,6 +10,17 @@ export async function lockSubject(tx: Transaction, subject: string): Promise<voi
   await tx.sql('select pg_advisory_xact_lock(hashtextextended($1, 1))', [`identity ${subject}`])
 }
 
+/** Does the work, and keeps it or takes it back: the same statements either way. */
+export async function inSavepoint(
+  tx: Transaction,
+  isKept: boolean,
+  work: () => Promise<void>,
+): Promise<void> {
+  await tx.sql('savepoint perhaps')
+  await work()
+  await tx.sql(isKept ? 'release savepoint perhaps' : 'rollback to savepoint perhaps')
+}
+
 /** Times of the latest failed tries since the last success, as many as a lock needs. */
 export async function failuresOf(tx: Transaction, subject: string): Promise<Date[]> {
   const rows = await tx.rows(

@@ -19,6 +19,7 @@ import { by, clearRefreshCookie, type Door, noteTry } from './identity.door.ts'
 import {
   clearFailures,
   findReset,
+  inSavepoint,
   lockSubject,
   saveReset,
   settleAttempt,
@@ -160,19 +161,19 @@ export async function sendResetCode(door: Door, { email }: ParsedOf<typeof initi
       expiresAt: new Date(tx.now.getTime() + resetting.codeLivesMs),
     })
     const language = user?.language ?? 'es'
-    await tx.sql('savepoint mail')
-    await postMail(tx, {
-      recipient: user?.email ?? email,
-      language,
-      subject: translate(language, 'identity.mail.resetSubject'),
-      body: translate(language, 'identity.mail.resetBody', {
-        name: user ? displayNameOf(user) : email,
-        code,
-        minutes: resetting.codeLivesMs / 60_000,
-      }),
-    })
     // Nobody's mail is written and taken back, so that an unknown address takes as long as a known one.
-    await tx.sql(user ? 'release savepoint mail' : 'rollback to savepoint mail')
+    await inSavepoint(tx, user !== undefined, () =>
+      postMail(tx, {
+        recipient: user?.email ?? email,
+        language,
+        subject: translate(language, 'identity.mail.resetSubject'),
+        body: translate(language, 'identity.mail.resetBody', {
+          name: user ? displayNameOf(user) : email,
+          code,
+          minutes: resetting.codeLivesMs / 60_000,
+        }),
+      }),
+    )
   })
   return done
 }

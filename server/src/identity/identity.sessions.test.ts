@@ -166,3 +166,20 @@ describe('the access token', () => {
     expect(await codeOf(token)).toBe('password_change_required')
   })
 })
+
+it('forgets ended sessions and old tries after a day, and nothing that still counts', async () => {
+  const ended = await signIn()
+  await world.call('POST', '/auth/logout', { cookies: { rumbo_refresh: ended.refresh } })
+  world.clock.advance(25 * 3600)
+  const open = await signIn()
+  await world.build(forgetOldSignIns)
+  const { rows } = await superuser.query(
+    `select (select count(*)::int from identity.sessions where user_id = $1) as ended,
+            (select count(*)::int from identity.login_attempts where user_id = $1) as tries,
+            (select count(*)::int from identity.sessions where user_id = $2) as open,
+            (select count(*)::int from identity.login_attempts where user_id = $2) as fresh`,
+    [ended.user.id, open.user.id],
+  )
+  expect(rows).toEqual([{ ended: 0, tries: 0, open: 1, fresh: 1 }])
+  expect((await refreshBy(open.refresh)).status).toBe(200)
+})
