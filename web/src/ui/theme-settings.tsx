@@ -1,6 +1,8 @@
+import { CacheProvider } from '@emotion/react'
 import CssBaseline from '@mui/material/CssBaseline'
 import { ThemeProvider, useColorScheme } from '@mui/material/styles'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { styleCache } from './style-cache.ts'
 import { theme } from './theme.ts'
 import type { SchemeName } from './tokens.ts'
 
@@ -103,10 +105,12 @@ function SettingsHolder({ initial, children }: { initial: ThemeSettings; childre
 export function ThemeSettingsProvider({ children }: { children: ReactNode }) {
   const [initial] = useState(() => readThemeSettings(stored()))
   return (
-    <ThemeProvider theme={theme} defaultMode={initial.mode} storageManager={null} noSsr>
-      <CssBaseline enableColorScheme />
-      <SettingsHolder initial={initial}>{children}</SettingsHolder>
-    </ThemeProvider>
+    <CacheProvider value={styleCache}>
+      <ThemeProvider theme={theme} defaultMode={initial.mode} storageManager={null} noSsr>
+        <CssBaseline enableColorScheme />
+        <SettingsHolder initial={initial}>{children}</SettingsHolder>
+      </ThemeProvider>
+    </CacheProvider>
   )
 }
 
