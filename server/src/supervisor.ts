@@ -74,31 +74,33 @@ export async function startRumbo(options: RumboOptions): Promise<RunningRumbo> {
     stopping.push(async () => {
       await Promise.all(processes.map((running) => running.stop()))
     })
-    for (const { name, roles } of processPlan) {
+    const starts = processPlan.map(async ({ name, roles }) => {
       const wanted = roles.filter((role) => configuration.roles.includes(role))
-      if (wanted.length === 0) continue
+      if (wanted.length === 0) return
       tell(`Starting ${wanted.join(' and ')}`)
-      processes.push(
-        await superviseProcess({
-          name,
-          command: options.serverCommand ?? [
-            '--enable-source-maps',
-            join(projectRoot(), 'dist', 'server', 'main.mjs'),
-          ],
-          log: tell,
-          onSpawn: lock.adopt,
-          environment: (previous) => ({
-            ...options.environment,
-            ...decided,
-            DATABASE_URL: database.databaseUrl,
-            RUMBO_SECRET: database.secret,
-            RUMBO_DATA_DIR: dataDir,
-            RUMBO_ROLES: wanted.join(','),
-            ...pinned(previous),
-          }),
+      const started = await superviseProcess({
+        name,
+        command: options.serverCommand ?? [
+          '--enable-source-maps',
+          join(projectRoot(), 'dist', 'server', 'main.mjs'),
+        ],
+        log: tell,
+        onSpawn: lock.adopt,
+        environment: (previous) => ({
+          ...options.environment,
+          ...decided,
+          DATABASE_URL: database.databaseUrl,
+          RUMBO_SECRET: database.secret,
+          RUMBO_DATA_DIR: dataDir,
+          RUMBO_ROLES: wanted.join(','),
+          ...pinned(previous),
         }),
-      )
-    }
+      })
+      processes.push(started)
+    })
+    // Both settle before a failure is told, so that stopping meets every process there is.
+    const failure = (await Promise.allSettled(starts)).find((outcome) => outcome.status === 'rejected')
+    if (failure) throw failure.reason
     const runtime: Runtime = {
       http: processes.find((running) => running.ready.http !== undefined)?.ready.http ?? 0,
       gateway: Object.assign({}, ...processes.map((running) => running.ready.gateway ?? {})),
