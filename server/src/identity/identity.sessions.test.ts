@@ -2,6 +2,7 @@ import type { AuthAnswer } from '@rumbo/contract/identity.contract'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forgetOldSignIns } from './identity.actions.ts'
 import { buildUser, builtPassword } from './identity.factory.ts'
 import { createKeys } from './identity.keys.ts'
 
