@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { hasEnded, readPostmaster } from '@rumbo/server/platform/database/postmaster'
+
+/** Ends the gateway and api processes as a crash does: kill -9, nothing written, nothing said. */
+export async function killServerProcesses(dataDir: string): Promise<void> {
+  const lock = JSON.parse(readFileSync(join(dataDir, 'rumbo.lock'), 'utf8')) as {
+    children: { pid: number }[]
+  }
+  await killAll(lock.children.map(({ pid }) => pid))
+}
+
+/** Ends PostgreSQL with every backend, so that none can finish what it had begun. Linux only. */
+export async function killPostgres(dataDir: string): Promise<void> {
+  const running = readPostmaster(join(realpathSync(dataDir), 'database', 'cluster'))
+  if (!running) throw new Error(`No PostgreSQL runs on ${dataDir}.`)
+  await killAll([running.pid, ...childrenOf(running.pid)])
+}
+
+async function killAll(pids: readonly number[]): Promise<void> {
+  if (pids.length === 0) throw new Error('There is nothing to kill.')
+  for (const pid of pids) process.kill(pid, 'SIGKILL')
+  for (const pid of pids)
+    if (!(await hasEnded(pid, 5_000))) throw new Error(`The process ${pid} outlived kill -9.`)
+}
+
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent
+      } catch {
+        return false
+      }
+    })
+}

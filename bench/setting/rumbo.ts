@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { asSystem } from '@rumbo/server/platform/access'
+import { systemClock } from '@rumbo/server/platform/clock'
+import { readConfiguration } from '@rumbo/server/platform/configuration'
+import { createDatabase } from '@rumbo/server/platform/database/database'
+import type { Transaction } from '@rumbo/server/platform/database/transaction'
+import { type DatabaseAccess, startRumbo } from '@rumbo/server/supervisor'
+import pg from 'pg'
+
+export interface BenchRumbo {
+  dataDir: string
+  secret: string
+  httpPort: number
+  gt06Port: number
+  /** What the supervisor said, sentence by sentence. */
+  told: readonly string[]
+  /** One statement as superuser, whom no row-level security holds. */
+  query<Row>(text: string, values?: unknown[]): Promise<Row[]>
+  /** Stops everything and removes the data dir. */
+  close(): Promise<void>
+}
+
+export interface BenchRumboOptions {
+  /** Fills the database before anything serves. */
+  fill(tx: Transaction): Promise<void>
+  environment?: Record<string, string>
+  /** Node's arguments for the server processes; the built program unless told. */
+  serverCommand?: readonly string[]
+}
+
+/** The whole product with its embedded PostgreSQL and its processes, on free ports and a data dir of its own. */
+export async function openRumbo({
+  fill,
+  environment: given = {},
+  serverCommand,
+}: BenchRumboOptions): Promise<BenchRumbo> {
+  const folder = mkdtempSync(join(tmpdir(), 'rumbo-bench-'))
+  const dataDir = join(folder, 'data')
+  const environment = {
+    ...{ PATH: process.env.PATH, RUMBO_DATA_DIR: dataDir, RUMBO_LOG_LEVEL: 'error' },
+    ...{ RUMBO_PORT: '0', RUMBO_GATEWAY_GT06_PORT: '0', RUMBO_GATEWAY_OSMAND_PORT: 'off' },
+    RUMBO_ADMIN_PASSWORD: 'measured-and-thrown-away',
+    ...given,
+  }
+  const told: string[] = []
+  const removed = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  try {
+    const rumbo = await startRumbo({
+      configuration: readConfiguration(environment),
+      environment,
+      tell: (sentence) => told.push(sentence),
+      beforeServing: (access) => fillWith(access, fill),
+      serverCommand,
+    })
+    return {
+      dataDir,
+      secret: rumbo.secret,
+      httpPort: rumbo.runtime.http,
+      gt06Port: rumbo.runtime.gateway.gt06 ?? 0,
+      told,
+      query: (text, values) => asSuperuser(rumbo.maintenanceUrl, text, values),
+      async close() {
+        await rumbo.stop()
+        removed()
+      },
+    }
+  } catch (failure) {
+    removed()
+    throw failure
+  }
+}
+
+async function fillWith({ databaseUrl }: DatabaseAccess, fill: (tx: Transaction) => Promise<void>) {
+  const database = createDatabase({
+    ...{ url: databaseUrl, clock: systemClock, connections: 1, statementTimeoutMs: 120_000 },
+  })
+  await database.transaction(asSystem('bench'), fill).finally(() => database.close())
+  return {}
+}
+
+async function asSuperuser<Row>(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(text, values)).rows as Row[]
+  } finally {
+    await client.end()
+  }
+}
