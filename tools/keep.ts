@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Configuration, readConfiguration } from '@rumbo/server/platform/configuration'
 import { lockDataDir } from '@rumbo/server/platform/data-dir'
@@ -41,7 +40,6 @@ async function withDatabase<Result>(
   if (databaseUrl) return work(databaseUrl)
   const running = state === 'stopped' ? null : runningEmbeddedUrl(dataDir)
   if (running) return work(running)
-  mkdirSync(dataDir, { recursive: true })
   const lock = lockDataDir(dataDir, tell)
   try {
     const postgres = await startEmbedded({ dataDir, log: tell })

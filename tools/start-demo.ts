@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isLoopback, publicUrlOf, readConfiguration } from '@rumbo/server/platform/configuration'
 import { StartupFailure } from '@rumbo/server/platform/startup-failure'
@@ -29,7 +29,6 @@ async function start(): Promise<void> {
     environment,
     tell,
     beforeServing: async (access) => {
-      mkdirSync(configuration.dataDir, { recursive: true })
       writeFileSync(demoMark(configuration.dataDir), 'The passwords of the demo are public.\n')
       demo = await fillDemo({ ...access, dataDir: configuration.dataDir, tell })
       return { RUMBO_LOGIN_NOTICE: configuration.loginNotice ?? demo.loginNotice }

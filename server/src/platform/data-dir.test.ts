@@ -94,6 +94,12 @@ describe('the lock of a data dir', () => {
   })
 })
 
+describe('a data dir that cannot be', () => {
+  it.runIf(process.platform === 'linux')('is refused and not tried for ever', () => {
+    expect(() => lockDataDir('/proc/rumbo/data', () => {})).toThrow(/\/proc\/rumbo\/data.*RUMBO_DATA_DIR/)
+  })
+})
+
 describe('secrets', () => {
   it('are made once, for this user only, and give the application a password of its own', () => {
     const secret = installationSecret(dataDir)

@@ -1,7 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { createHmac, randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { StartupFailure } from './startup-failure.ts'
 
 /** What `runtime.json` tells other programs about a running Rumbo. Ports are the ones in use. */
@@ -37,7 +46,7 @@ export function lockDataDir(dataDir: string, log: (sentence: string) => void): D
   const mine: LockContent = { ...markOf(process.pid), children: [] }
   const draft = join(dataDir, `rumbo.lock.${process.pid}`)
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeFolder(dataDir)
     writeFileSync(draft, JSON.stringify(mine))
   } catch (cause) {
     throw unwritable(dataDir, cause)
@@ -70,6 +79,16 @@ export function lockDataDir(dataDir: string, log: (sentence: string) => void): D
       rmSync(lockFile(dataDir), { force: true })
     },
   }
+}
+
+/** Makes a folder and those above it. (Node's own recursion never ends where a folder cannot be, as in /proc.) */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder)) {
+    if (statSync(folder).isDirectory()) return
+    throw Object.assign(new Error(`${folder} is a file.`), { code: 'ENOTDIR' })
+  }
+  makeFolder(dirname(folder))
+  mkdirSync(folder)
 }
 
 /** The process that keeps the data dir, when one does. */

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
+import { makeFolder } from '../data-dir.ts'
 import { StartupFailure } from '../startup-failure.ts'
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts'
 import { lastLine, launchPostgres, plainEnvironment, type RunningPostgres } from './postgres-launch.ts'
@@ -110,7 +111,7 @@ function addressOf(socketDir: string, database: string, user: string, password: 
 /** Makes the folder of the database, owned by whoever runs it, and returns its real path. */
 function prepareHome({ dataDir, log }: EmbeddedOptions, owner: PostgresOwner): string {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeFolder(dataDir)
     const pointer = join(dataDir, 'database.location')
     let home = join(realpathSync(dataDir), 'database')
     if (existsSync(pointer)) home = readFileSync(pointer, 'utf8').trim()
