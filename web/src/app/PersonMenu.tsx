@@ -51,7 +51,7 @@ export function PersonMenu({ onAppearance, onShortcuts }: PersonMenuProps) {
   return (
     <>
       <IconButton
-        aria-label={`${t('shell.account.menu')}: ${name}`}
+        aria-label={`${t('shell.account.menu')}: ${name} (${initials(name)})`}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}

@@ -22,6 +22,8 @@ import { ShellHeader } from './ShellHeader.tsx'
 import { ShellMenu } from './ShellMenu.tsx'
 import { type ScreenEntry, screenAt, staffScreens } from './screens.ts'
 import { jumps, useShortcuts } from './shortcuts.ts'
+import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
+import { WorkspaceSelects } from './WorkspaceSelects.tsx'
 
 const Customizer = lazy(() => import('./Customizer.tsx').then((file) => ({ default: file.Customizer })))
 const CommandPalette = lazy(() =>
@@ -183,8 +185,14 @@ export function Shell({ children }: { children: ReactNode }) {
             aria-label={t('shell.menu.label')}
             sx={{ width: sidebarWidth.full + 24, pt: '14px' }}
           >
-            <Box sx={{ px: '20px', pb: '6px' }}>
+            <Box sx={{ display: 'flex', alignItems: 'center', px: '20px', pb: '6px' }}>
               <Brand />
+              <Box sx={{ flex: 1 }} />
+              <LanguageSwitch />
+              <ThemeSwitch />
+            </Box>
+            <Box sx={{ display: { xs: 'block', sm: 'none' }, p: '8px 20px' }}>
+              <WorkspaceSelects isWide />
             </Box>
             <ShellMenu groups={groups} onOpen={close} />
           </Box>

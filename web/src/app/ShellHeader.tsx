@@ -12,6 +12,7 @@ import { LivePill } from '../ui/LivePill.tsx'
 import { token } from '../ui/tokens.ts'
 import { Anchor } from './address.tsx'
 import { Brand } from './Brand.tsx'
+import { useWorkspace } from './client-context.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
 import { WorkspaceSelects } from './WorkspaceSelects.tsx'
@@ -43,6 +44,7 @@ interface ShellHeaderProps {
 export function ShellHeader(props: ShellHeaderProps) {
   const { isNarrow, hasBrand, onMenu, onCommand, onAppearance, onShortcuts } = props
   const { t } = useText()
+  const { company, fleet } = useWorkspace()
   return (
     <Box
       component="header"
@@ -73,7 +75,21 @@ export function ShellHeader(props: ShellHeaderProps) {
           <Brand />
         </Box>
       )}
-      <WorkspaceSelects />
+      <Box sx={{ display: { xs: 'none', sm: 'block' }, minWidth: 0 }}>
+        <WorkspaceSelects />
+      </Box>
+      <Box
+        sx={{
+          display: { xs: 'block', sm: 'none' },
+          minWidth: 0,
+          fontWeight: 620,
+          overflow: 'hidden',
+          textOverflow: 'ellipsis',
+          whiteSpace: 'nowrap',
+        }}
+      >
+        {fleet?.name ?? company?.name}
+      </Box>
       {isNarrow ? (
         <IconButton aria-label={t('shell.command.open')} onClick={onCommand}>
           <SearchRounded />

@@ -18,11 +18,12 @@ interface SelectProps {
   activeId: string | null
   name: string
   options: readonly { id: string; name: string }[]
+  isWide: boolean
   onChoose: (id: string) => void
 }
 
 /** A choice where there is one; the plain name where there is none. */
-function Select({ icon, label, chooseLabel, activeId, name, options, onChoose }: SelectProps) {
+function Select({ icon, label, chooseLabel, activeId, name, options, isWide, onChoose }: SelectProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const text = (
     <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
@@ -59,7 +60,14 @@ function Select({ icon, label, chooseLabel, activeId, name, options, onChoose }:
         aria-expanded={anchor !== null}
         aria-label={`${label}. ${chooseLabel}`}
         onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ minWidth: 0, maxWidth: 240, flexShrink: 1, borderColor: token('line'), color: token('text') }}
+        sx={{
+          minWidth: 0,
+          maxWidth: isWide ? 'none' : 240,
+          justifyContent: isWide ? 'space-between' : 'center',
+          flexShrink: 1,
+          borderColor: token('line'),
+          color: token('text'),
+        }}
       >
         {text}
       </Button>
@@ -88,12 +96,18 @@ function Select({ icon, label, chooseLabel, activeId, name, options, onChoose }:
   )
 }
 
-/** The active company and fleet, with a choice where there is more than one. */
-export function WorkspaceSelects() {
+/** The active company and fleet, with a choice where there is more than one. `isWide`: below each other. */
+export function WorkspaceSelects({ isWide = false }: { isWide?: boolean }) {
   const { t } = useText()
   const { companies, company, fleets, fleet, chooseCompany, chooseFleet } = useWorkspace()
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: '10px', minWidth: 0 }}>
+    <Box
+      sx={
+        isWide
+          ? { display: 'grid', gap: '8px' }
+          : { display: 'flex', alignItems: 'center', gap: '10px', minWidth: 0 }
+      }
+    >
       {companies.length > 0 && (
         <Select
           icon={<ApartmentOutlined />}
@@ -102,6 +116,7 @@ export function WorkspaceSelects() {
           chooseLabel={t('shell.company.select')}
           activeId={company?.id ?? null}
           options={companies}
+          isWide={isWide}
           onChoose={(id) => void chooseCompany(id)}
         />
       )}
@@ -113,6 +128,7 @@ export function WorkspaceSelects() {
           chooseLabel={t('shell.fleet.select')}
           activeId={fleet?.id ?? null}
           options={fleets}
+          isWide={isWide}
           onChoose={(id) => void chooseFleet(id)}
         />
       )}

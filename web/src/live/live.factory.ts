@@ -1,0 +1,28 @@
+import type { LiveVehicle } from '@rumbo/contract/live.contract'
+
+/** A vehicle as the live stream tells it, for tests. */
+export function someLiveVehicle(some: Partial<LiveVehicle> = {}): LiveVehicle {
+  return {
+    id: 'v1',
+    fleetId: 'f1',
+    companyId: 'c1',
+    vehicleNumber: '104',
+    plateNumber: 'A-482-KJM',
+    type: 'sedan',
+    make: 'Nissan',
+    model: 'Versa',
+    year: 2024,
+    status: 'active',
+    at: 1_800_000_000_000,
+    latitude: 19.43,
+    longitude: -99.13,
+    speedKmh: 31,
+    heading: 90,
+    ignition: true,
+    fuelLevel: 60,
+    batteryLevel: 98,
+    gpsSignal: 4,
+    satellites: 11,
+    ...some,
+  }
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it, vi } from 'vitest'
+import { someLiveVehicle } from './live.factory.ts'
+import { createLiveStore, type LiveChanges, liveState } from './live.store.ts'
+
+function bench() {
+  const frames: (() => void)[] = []
+  const store = createLiveStore({ schedule: (work) => frames.push(work) })
+  const frame = () => {
+    for (const work of frames.splice(0)) work()
+  }
+  return { store, frames, frame }
+}
+const two = [someLiveVehicle(), someLiveVehicle({ id: 'v2', vehicleNumber: '9' })]
+
+describe('the live store', () => {
+  it('lists a fleet by number, the same array until something changed', () => {
+    const { store, frame } = bench()
+    store.applySnapshot('f1', two)
+    frame()
+    const list = store.vehiclesOf('f1')
+    expect(list.map((vehicle) => vehicle.vehicleNumber)).toEqual(['9', '104'])
+    expect(store.vehiclesOf('f1')).toBe(list)
+    store.applyChanges('f1', [{ id: 'v1', speedKmh: 50 }], [])
+    frame()
+    expect(store.vehiclesOf('f1')).not.toBe(list)
+    expect(store.vehicle('v1')).toMatchObject({ speedKmh: 50, vehicleNumber: '104' })
+  })
+
+  it('tells listeners once a frame, however many messages came', () => {
+    const { store, frames, frame } = bench()
+    const [all, first, second] = [vi.fn(), vi.fn(), vi.fn()]
+    store.applySnapshot('f1', two)
+    frame()
+    store.subscribe(all)
+    store.subscribeVehicle('v1', first)
+    store.subscribeVehicle('v2', second)
+    for (let speedKmh = 0; speedKmh < 20; speedKmh += 1) {
+      store.applyChanges('f1', [{ id: 'v1', speedKmh }], [])
+    }
+    expect(frames).toHaveLength(1)
+    frame()
+    expect(all).toHaveBeenCalledOnce()
+    expect(first).toHaveBeenCalledOnce()
+    expect(second).not.toHaveBeenCalled()
+  })
+
+  it('tells a map what changed, what went, and when to begin anew', () => {
+    const { store, frame } = bench()
+    const told: LiveChanges[] = []
+    store.subscribeChanges((changes) => told.push(changes))
+    store.applySnapshot('f1', two)
+    frame()
+    store.applyChanges('f1', [{ id: 'v1', heading: 5 }], ['v2'])
+    frame()
+    expect(told.map(({ isReset, changed, gone }) => [isReset, changed.map((one) => one.id), gone])).toEqual([
+      [true, ['v1', 'v2'], []],
+      [false, ['v1'], ['v2']],
+    ])
+  })
+
+  it('takes a vehicle new to the fleet, and no part of an unknown one', () => {
+    const { store, frame } = bench()
+    store.applySnapshot('f1', [])
+    store.applyChanges('f1', [someLiveVehicle({ id: 'v3' }), { id: 'v4', speedKmh: 3 }], [])
+    frame()
+    expect(store.vehiclesOf('f1').map((vehicle) => vehicle.id)).toEqual(['v3'])
+  })
+
+  it('forgets fleets that are not watched', () => {
+    const { store, frame } = bench()
+    store.applySnapshot('f1', two)
+    store.applySnapshot('f2', [someLiveVehicle({ id: 'v9' })])
+    frame()
+    store.keepOnly(['f2'])
+    expect(store.vehiclesOf('f1')).toEqual([])
+    expect(store.hasFleet('f1')).toBe(false)
+    expect(store.vehicle('v9')).toBeDefined()
+  })
+})
+
+describe('how live the page is', () => {
+  it.each([
+    ['open', 1000, true, 'live'],
+    ['open', 6000, true, 'live'],
+    ['open', 6001, true, 'delayed'],
+    ['waiting', 10_000, true, 'delayed'],
+    ['waiting', 30_001, true, 'offline'],
+    ['connecting', 40_000, true, 'delayed'],
+    ['waiting', 40_000, false, 'offline'],
+    ['stopped', 40_000, true, 'offline'],
+  ] as const)('%s, heard %i ms ago, network %s: %s', (connection, ageMs, hasNetwork, expected) => {
+    expect(liveState(connection, 1_000_000 - ageMs, 1_000_000, hasNetwork)).toBe(expected)
+  })
+
+  it('is offline when nothing was ever heard and the connection failed', () => {
+    expect(liveState('waiting', null, 5)).toBe('offline')
+  })
+})
