@@ -108,6 +108,43 @@ export const services = {
   'dialog.stop': 'Stop {{number}}',
   'dialog.pickOnMap': 'Pick on the map',
 
+  'dialog.pickOnMapStop': 'Pick stop {{number}} on the map',
+  'dialog.addressHint': 'Street and crossing, or pasted coordinates',
+  'dialog.dispatchHint': 'Follows the first window of the stops',
+  'dialog.fleet': 'Fleet: {{name}}',
+  'dialog.moved': 'Stop {{from}} is now stop {{to}}',
+
+  'contact.search': 'Name, phone or email',
+  'contact.none': 'No contact matches',
+  'contact.open': 'Show contacts',
+  'contact.new': 'New contact',
+  'contact.firstName': 'First name',
+  'contact.lastName': 'Last name',
+  'contact.phone': 'Phone',
+  'contact.email': 'Email',
+
+  'pick.hint': 'Click the map where the stop will be.',
+  'pick.middle': 'Use the middle of the map',
+  'pick.submit': 'Use this point',
+
+  'cancel.remark': 'Note',
+  'complete.title': 'Complete service {{number}}?',
+  'complete.text': 'The vehicle becomes free, and the service can no longer be changed.',
+  'conflict.assigned': 'Service {{number}} already has vehicle {{vehicle}}',
+  'conflict.now': 'Service {{number}}: {{status}}. Changed by {{person}}.',
+  undo: 'Undo',
+
+  'details.noneExecuted': 'No stop has been made yet.',
+  'details.operator': 'Noted by',
+
+  'filter.status': 'Filter by status',
+  'filter.type': 'Service type',
+  'filter.allTypes': 'All types',
+  'filter.clear': 'Remove filters',
+  'field.pickup': 'Pickup',
+  'list.label': 'Services of the fleet',
+  'list.noFleet': 'Select a fleet first to see its services.',
+
   'details.title': 'Service {{number}}',
   'details.information': 'Information',
   'details.stops': 'Stops',

@@ -16,6 +16,15 @@ export const ui = {
 
   'confirm.typeName': 'Type {{name}} to confirm',
 
+  'conflict.title': 'Somebody else changed this record',
+  'conflict.text': '{{person}} changed it {{age}}. Choose what stays.',
+  'conflict.someone': 'Somebody else',
+  'conflict.field': 'Field',
+  'conflict.mine': 'Yours',
+  'conflict.theirs': 'Saved',
+  'conflict.keepMine': 'Save mine',
+  'conflict.takeTheirs': 'Use the saved one',
+
   'date.clear': 'Clear date',
   'date.invalid': 'Type a valid date',
   'date.tooEarly': 'The date is earlier than allowed',

@@ -106,6 +106,43 @@ export const services = {
   'dialog.stop': 'Parada {{number}}',
   'dialog.pickOnMap': 'Elegir en el mapa',
 
+  'dialog.pickOnMapStop': 'Elegir en el mapa la parada {{number}}',
+  'dialog.addressHint': 'Calle y cruce, o coordenadas pegadas',
+  'dialog.dispatchHint': 'Sigue a la primera ventana de las paradas',
+  'dialog.fleet': 'Flotilla: {{name}}',
+  'dialog.moved': 'La parada {{from}} ahora es la {{to}}',
+
+  'contact.search': 'Nombre, teléfono o correo',
+  'contact.none': 'Ningún contacto con ese dato',
+  'contact.open': 'Ver contactos',
+  'contact.new': 'Nuevo contacto',
+  'contact.firstName': 'Nombre',
+  'contact.lastName': 'Apellido',
+  'contact.phone': 'Teléfono',
+  'contact.email': 'Correo',
+
+  'pick.hint': 'Toca el mapa donde será la parada.',
+  'pick.middle': 'Usar el centro del mapa',
+  'pick.submit': 'Usar este punto',
+
+  'cancel.remark': 'Nota',
+  'complete.title': '¿Completar el servicio {{number}}?',
+  'complete.text': 'La unidad queda libre y el servicio ya no se puede cambiar.',
+  'conflict.assigned': 'El servicio {{number}} ya tiene la unidad {{vehicle}}',
+  'conflict.now': 'Servicio {{number}}: {{status}}. Lo cambió {{person}}.',
+  undo: 'Deshacer',
+
+  'details.noneExecuted': 'Todavía no se realiza ninguna parada.',
+  'details.operator': 'Registrada por',
+
+  'filter.status': 'Filtrar por estado',
+  'filter.type': 'Tipo de servicio',
+  'filter.allTypes': 'Todos los tipos',
+  'filter.clear': 'Quitar filtros',
+  'field.pickup': 'Recogida',
+  'list.label': 'Servicios de la flotilla',
+  'list.noFleet': 'Elige primero una flotilla para ver sus servicios.',
+
   'details.title': 'Servicio {{number}}',
   'details.information': 'Información',
   'details.stops': 'Paradas',

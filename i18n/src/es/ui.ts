@@ -14,6 +14,15 @@ export const ui = {
 
   'confirm.typeName': 'Escribe {{name}} para confirmar',
 
+  'conflict.title': 'Alguien más cambió este registro',
+  'conflict.text': '{{person}} lo cambió {{age}}. Elige qué se queda.',
+  'conflict.someone': 'Otra persona',
+  'conflict.field': 'Dato',
+  'conflict.mine': 'Lo tuyo',
+  'conflict.theirs': 'Lo guardado',
+  'conflict.keepMine': 'Guardar lo mío',
+  'conflict.takeTheirs': 'Usar lo guardado',
+
   'date.clear': 'Borrar fecha',
   'date.invalid': 'Escribe una fecha válida',
   'date.tooEarly': 'La fecha es anterior a la permitida',

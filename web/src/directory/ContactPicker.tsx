@@ -1,0 +1,115 @@
+import PersonAddAlt1Outlined from '@mui/icons-material/PersonAddAlt1Outlined'
+import Autocomplete from '@mui/material/Autocomplete'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import TextField from '@mui/material/TextField'
+import { type Contact, listContacts } from '@rumbo/contract/directory.contract'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useErrorMessage } from '../app/client-context.tsx'
+import { useEndpoint } from '../app/use-data.ts'
+import { useText } from '../ui/i18n.tsx'
+import { token } from '../ui/tokens.ts'
+import { NewContactDialog } from './NewContactDialog.tsx'
+import { useDelayed } from './use-delayed.ts'
+
+export const contactName = ({ firstName, middleName, lastName }: Contact): string =>
+  [firstName, middleName, lastName].filter(Boolean).join(' ')
+
+interface ContactPickerProps {
+  label: string
+  companyId: string
+  contactId: string | null
+  /** Words for the chosen contact while it is not among those found. */
+  fallbackName?: string
+  onChoose: (contact: Contact | null) => void
+  error?: string
+  mayCreate: boolean
+}
+
+/** Finds a contact of the company's directory as one types, or makes a new one. */
+export function ContactPicker(props: ContactPickerProps) {
+  const { label, companyId, contactId, fallbackName, onChoose, error, mayCreate } = props
+  const { t } = useText()
+  const message = useErrorMessage()
+  const [typed, setTyped] = useState('')
+  const [made, setMade] = useState<Contact | null>(null)
+  const [isMaking, setMaking] = useState(false)
+  const search = useDelayed(typed, 250)
+  const contacts = useEndpoint(
+    listContacts,
+    { query: { companyId, search, size: 20, sort: 'firstName' } },
+    { placeholderData: keepPreviousData },
+  )
+  const options = contacts.data?.items ?? []
+  const found = options.find(({ id }) => id === contactId) ?? (made?.id === contactId ? made : undefined)
+  const [kept, setKept] = useState<Contact | null>(null)
+  const value = found ?? (kept?.id === contactId ? kept : null)
+
+  return (
+    <Box>
+      <Autocomplete
+        options={options}
+        value={value}
+        loading={contacts.isFetching}
+        filterOptions={(all) => all}
+        getOptionLabel={contactName}
+        getOptionKey={({ id }) => id}
+        isOptionEqualToValue={(a, b) => a.id === b.id}
+        onInputChange={(_, text, reason) => reason === 'input' && setTyped(text)}
+        onChange={(_, contact) => {
+          setKept(contact)
+          onChoose(contact)
+        }}
+        noOptionsText={contacts.isError ? message(contacts.error) : t('services.contact.none')}
+        loadingText={t('ui.loading')}
+        openText={t('services.contact.open')}
+        closeText={t('ui.close')}
+        clearText={t('ui.clear')}
+        renderOption={({ key, ...option }, contact) => (
+          <Box component="li" key={key} {...option}>
+            <Box sx={{ minWidth: 0 }}>
+              <Box sx={{ fontWeight: 520 }}>{contactName(contact)}</Box>
+              <Box sx={{ typography: 'body2', color: token('textSoft') }}>
+                {[contact.primaryPhone, contact.email].filter(Boolean).join(' · ')}
+              </Box>
+            </Box>
+          </Box>
+        )}
+        renderInput={(input) => (
+          <TextField
+            {...input}
+            label={label}
+            required
+            error={error !== undefined}
+            helperText={error}
+            placeholder={value === null && contactId !== null ? fallbackName : t('services.contact.search')}
+          />
+        )}
+      />
+      {mayCreate && (
+        <Button
+          size="small"
+          startIcon={<PersonAddAlt1Outlined />}
+          onClick={() => setMaking(true)}
+          sx={{ mt: '6px' }}
+        >
+          {t('services.contact.new')}
+        </Button>
+      )}
+      {isMaking && (
+        <NewContactDialog
+          companyId={companyId}
+          typed={typed}
+          onClose={() => setMaking(false)}
+          onMade={(contact) => {
+            setMade(contact)
+            setKept(contact)
+            setMaking(false)
+            onChoose(contact)
+          }}
+        />
+      )}
+    </Box>
+  )
+}

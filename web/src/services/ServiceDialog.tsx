@@ -1,0 +1,226 @@
+import Alert from '@mui/material/Alert'
+import { createService, type Service, updateService } from '@rumbo/contract/services.contract'
+import { formatAge } from '@rumbo/i18n/formats'
+import { useState } from 'react'
+import { useCan, useErrorMessage, useWorkspace } from '../app/client-context.tsx'
+import { ProblemError } from '../app/problems.ts'
+import { useChange } from '../app/use-data.ts'
+import { ConflictDialog, type Difference } from '../ui/ConflictDialog.tsx'
+import { nowMs } from '../ui/clock.ts'
+import { useText } from '../ui/i18n.tsx'
+import { StepperDialog } from '../ui/StepperDialog.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { CustomerStep } from './CustomerStep.tsx'
+import { DetailsStep } from './DetailsStep.tsx'
+import { StopsStep } from './StopsStep.tsx'
+import {
+  bodyOf,
+  checkCustomer,
+  checkDetails,
+  checkStops,
+  type DraftErrors,
+  draftOf,
+  emptyDraft,
+  errorsOfProblem,
+  isDispatchAdjusted,
+  type ServiceDraft,
+  stepOfPath,
+  withDispatchTime,
+} from './service-draft.rules.ts'
+
+interface ServiceDialogProps {
+  /** The service to change; without it a new one. */
+  service?: Service
+  onClose: () => void
+  onDone?: (service: Service) => void
+}
+
+const now = () => new Date(nowMs())
+const isFree = (errors: DraftErrors) => Object.keys(errors).length === 0
+
+/** Creates or changes a service in three steps: customer, details, stops. Mount it to open it. */
+export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) {
+  const { t, language } = useText()
+  const toasts = useToasts()
+  const message = useErrorMessage()
+  const can = useCan()
+  const { company, fleet, fleets } = useWorkspace()
+  const [draft, setDraft] = useState<ServiceDraft>(() => (service ? draftOf(service) : emptyDraft(now())))
+  const [version, setVersion] = useState(service?.version ?? 0)
+  const [checked, setChecked] = useState<readonly boolean[]>([false, false, false])
+  const [refused, setRefused] = useState<DraftErrors>({})
+  const [hasFailed, setFailed] = useState(false)
+  const [conflict, setConflict] = useState<ProblemError | null>(null)
+  const create = useChange(createService)
+  const update = useChange(updateService)
+  const failure = create.error ?? update.error
+  const fleetId = service?.fleetId ?? fleet?.id ?? null
+  const fleetName =
+    fleets.find(({ id }) => id === fleetId)?.name ?? (fleetId === null ? null : (fleet?.name ?? ''))
+  const currency = service?.currency ?? 'MXN'
+  const timeZone = company?.timeZone
+
+  const change = (some: Partial<ServiceDraft>) => {
+    setDraft((before) => withDispatchTime({ ...before, ...some }, now()))
+    setRefused({})
+    setFailed(false)
+  }
+  const checkStep = (step: number, of: ServiceDraft): DraftErrors =>
+    step === 0 ? checkCustomer(of) : step === 1 ? checkDetails(of, now(), service) : checkStops(of)
+  const errorsOf = (step: number): DraftErrors => ({
+    ...(checked[step] ? checkStep(step, draft) : {}),
+    ...Object.fromEntries(Object.entries(refused).filter(([path]) => stepOfPath(path) === step)),
+  })
+  const validate = (step: number) => () => {
+    setChecked((before) => before.map((was, at) => was || at === step))
+    return isFree(checkStep(step, draft)) && (step !== 2 || fleetId !== null)
+  }
+
+  const save = async (of: ServiceDraft, ofVersion: number) => {
+    const fresh = withDispatchTime(of, now())
+    setDraft(fresh)
+    setChecked([true, true, true])
+    if (fleetId === null) throw new Error('No fleet')
+    if (![0, 1, 2].every((step) => isFree(checkStep(step, fresh)))) {
+      setFailed(true)
+      throw new Error('Not valid')
+    }
+    const body = bodyOf(fresh, fleetId, currency)
+    try {
+      const saved = service
+        ? await update.mutateAsync({ params: { id: service.id }, body: { ...body, version: ofVersion } })
+        : await create.mutateAsync({ body })
+      toasts.show({
+        type: 'success',
+        message: t(service ? 'services.done.updated' : 'services.done.created', {
+          number: saved.serviceNumber,
+        }),
+      })
+      onDone?.(saved)
+      onClose()
+    } catch (error) {
+      if (error instanceof ProblemError) {
+        setRefused(errorsOfProblem(error.problem?.errors))
+        setFailed(true)
+        if (error.code === 'stale_version') setConflict(error)
+      }
+      throw error
+    }
+  }
+
+  const step = { draft, onChange: change }
+  const elsewhere = hasFailed ? [...new Set(Object.values({ ...errorsOf(0), ...errorsOf(1) }))] : []
+  const failureText =
+    failure && conflict === null
+      ? message(failure, t(service ? 'services.error.update' : 'services.error.create'))
+      : null
+  const theirs = conflict?.problem?.current as Service | undefined
+  return (
+    <>
+      <StepperDialog
+        open
+        title={
+          service ? t('services.dialog.edit', { number: service.serviceNumber }) : t('services.dialog.create')
+        }
+        finishLabel={t(service ? 'services.dialog.edit.submit' : 'services.dialog.create.submit')}
+        onFinish={() => save(draft, version)}
+        onClose={onClose}
+        error={
+          failureText !== null || elsewhere.length > 0 ? (
+            <Alert severity="error">
+              {[failureText, ...elsewhere.map((key) => t(key))].filter(Boolean).join(' · ')}
+            </Alert>
+          ) : undefined
+        }
+        steps={[
+          {
+            key: 'customer',
+            label: t('services.dialog.customer'),
+            validate: validate(0),
+            content: (
+              <CustomerStep
+                {...step}
+                errors={errorsOf(0)}
+                companyId={service?.companyId ?? company?.id ?? ''}
+                mayCreateContact={can('directory.edit')}
+              />
+            ),
+          },
+          {
+            key: 'details',
+            label: t('services.dialog.details'),
+            validate: validate(1),
+            content: (
+              <DetailsStep
+                {...step}
+                errors={errorsOf(1)}
+                timeZone={timeZone}
+                currency={currency}
+                isAdjusted={isDispatchAdjusted(draft, now())}
+              />
+            ),
+          },
+          {
+            key: 'stops',
+            label: t('services.dialog.stops'),
+            validate: validate(2),
+            content: <StopsStep {...step} errors={errorsOf(2)} timeZone={timeZone} fleetName={fleetName} />,
+          },
+        ]}
+      />
+      {conflict !== null && theirs !== undefined && (
+        <ConflictDialog
+          title={t('ui.conflict.title')}
+          text={t('ui.conflict.text', {
+            person: conflict.problem?.changedBy ?? t('ui.conflict.someone'),
+            age: formatAge(language, (nowMs() - Date.parse(conflict.problem?.changedAt ?? '')) / 1000 || 0),
+          })}
+          differences={differencesOf(draft, draftOf(theirs))}
+          onClose={() => setConflict(null)}
+          onTakeTheirs={() => {
+            setDraft(draftOf(theirs))
+            setVersion(theirs.version)
+            setConflict(null)
+            update.reset()
+          }}
+          onKeepMine={() => {
+            setVersion(theirs.version)
+            setConflict(null)
+            save(draft, theirs.version).catch(() => undefined)
+          }}
+        />
+      )}
+    </>
+  )
+
+  function differencesOf(mine: ServiceDraft, other: ServiceDraft): Difference[] {
+    const words = (of: ServiceDraft): Record<string, string> => ({
+      customerName: of.customerName,
+      customerPhone: of.customerPhone,
+      customerEmail: of.customerEmail,
+      serviceType: of.serviceType === '' ? '' : t(`services.type.${of.serviceType}`),
+      priorityLevel: t(`services.priority.${of.priorityLevel}`),
+      dispatchTime: of.dispatchTime ?? '',
+      notes: of.notes,
+      estimatedCost: of.estimatedCost,
+      paymentMethod: t(`services.payment.method.${of.paymentMethod}`),
+      paymentStatus: t(`services.payment.status.${of.paymentStatus}`),
+    })
+    const [a, b] = [words(mine), words(other)]
+    const labels = Object.keys(a) as (keyof ServiceDraft &
+      ('customerName' | 'customerPhone' | 'customerEmail' | 'serviceType' | 'priorityLevel'))[]
+    const stops = (of: ServiceDraft) => of.stops.map(({ address }) => address).join(' → ')
+    return [
+      ...labels
+        .filter((name) => a[name] !== b[name])
+        .map((name) => ({
+          label: t(`services.field.${name}`),
+          mine: a[name] ?? '',
+          theirs: b[name] ?? '',
+        })),
+      ...(stops(mine) === stops(other)
+        ? []
+        : [{ label: t('services.dialog.stops'), mine: stops(mine), theirs: stops(other) }]),
+    ]
+  }
+}

@@ -1,0 +1,177 @@
+import ArrowDownwardRounded from '@mui/icons-material/ArrowDownwardRounded'
+import ArrowUpwardRounded from '@mui/icons-material/ArrowUpwardRounded'
+import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded'
+import MapOutlined from '@mui/icons-material/MapOutlined'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import TextField from '@mui/material/TextField'
+import { stopTypes } from '@rumbo/contract/services.contract'
+import { type KeyboardEvent, useState } from 'react'
+import { AddressField, type Located } from '../places/AddressField.tsx'
+import { PickOnMap } from '../places/PickOnMap.tsx'
+import { ChoiceField } from '../ui/ChoiceField.tsx'
+import { DateTimeField } from '../ui/date-fields.tsx'
+import { useText } from '../ui/i18n.tsx'
+import { token } from '../ui/tokens.ts'
+import type { DraftErrors, StopDraft } from './service-draft.rules.ts'
+
+interface StopFieldsProps {
+  stop: StopDraft
+  /** From 0. */
+  at: number
+  count: number
+  errors: DraftErrors
+  timeZone: string | undefined
+  onChange: (some: Partial<StopDraft>) => void
+  onMove: (to: number) => void
+  onRemove: () => void
+}
+
+const pointOf = ({ latitude, longitude }: StopDraft) =>
+  latitude !== '' &&
+  longitude !== '' &&
+  Number.isFinite(Number(latitude)) &&
+  Number.isFinite(Number(longitude))
+    ? { latitude: Number(latitude), longitude: Number(longitude) }
+    : null
+
+/** One stop of the plan. Alt with an arrow key moves it; so do the buttons. */
+export function StopFields(props: StopFieldsProps) {
+  const { stop, at, count, errors, timeZone, onChange, onMove, onRemove } = props
+  const { t } = useText()
+  const [isPicking, setPicking] = useState(false)
+  const wrong = (field: string) => {
+    const key = errors[`stops.${at}.${field}`]
+    return key ? t(key) : undefined
+  }
+  const number = at + 1
+  const locate = ({ address, latitude, longitude }: Located) =>
+    onChange({ address, latitude: String(latitude), longitude: String(longitude) })
+  const move = (event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    event.preventDefault()
+    event.stopPropagation()
+    onMove(at + (event.key === 'ArrowUp' ? -1 : 1))
+  }
+  const text = (
+    field: 'latitude' | 'longitude' | 'reference' | 'contactName' | 'contactPhone' | 'extraCost',
+  ) => ({
+    label: t(`services.field.${field}`),
+    value: stop[field],
+    onChange: (event: { target: { value: string } }) => onChange({ [field]: event.target.value }),
+    error: wrong(field) !== undefined,
+    helperText: wrong(field),
+    autoComplete: 'off',
+  })
+  const grid = (columns: string) => ({
+    display: 'grid',
+    gap: '14px',
+    gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: columns },
+  })
+
+  return (
+    <Box
+      component="li"
+      aria-label={t('services.dialog.stop', { number })}
+      onKeyDownCapture={move}
+      sx={{ border: `1px solid ${token('line')}`, borderRadius: '12px', p: '10px 14px 14px' }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: '2px', mb: '8px' }}>
+        <Box component="h3" sx={{ typography: 'h3', m: 0, flex: 1 }}>
+          {t('services.dialog.stop', { number })}
+        </Box>
+        <IconButton
+          size="small"
+          aria-label={t('services.dialog.moveStopUp', { number })}
+          disabled={at === 0}
+          onClick={() => onMove(at - 1)}
+        >
+          <ArrowUpwardRounded fontSize="small" />
+        </IconButton>
+        <IconButton
+          size="small"
+          aria-label={t('services.dialog.moveStopDown', { number })}
+          disabled={at === count - 1}
+          onClick={() => onMove(at + 1)}
+        >
+          <ArrowDownwardRounded fontSize="small" />
+        </IconButton>
+        <IconButton
+          size="small"
+          aria-label={t('services.dialog.removeStop', { number })}
+          disabled={count === 1}
+          onClick={onRemove}
+        >
+          <DeleteOutlineRounded fontSize="small" />
+        </IconButton>
+      </Box>
+      <Box sx={{ display: 'grid', gap: '14px' }}>
+        <Box sx={grid('170px minmax(0, 1fr)')}>
+          <ChoiceField
+            label={t('services.field.stopType')}
+            value={stop.stopType}
+            choices={stopTypes.map((value) => ({ value, label: t(`services.stop.type.${value}`) }))}
+            onChange={(stopType) => onChange({ stopType })}
+          />
+          <AddressField
+            label={t('services.field.address')}
+            value={stop.address}
+            onType={(address) => onChange({ address })}
+            onLocate={locate}
+            error={wrong('address')}
+            hint={t('services.dialog.addressHint')}
+          />
+        </Box>
+        <Box sx={grid('minmax(0, 1fr) minmax(0, 1fr) auto')}>
+          <TextField {...text('latitude')} required slotProps={{ htmlInput: { inputMode: 'decimal' } }} />
+          <TextField {...text('longitude')} required slotProps={{ htmlInput: { inputMode: 'decimal' } }} />
+          <IconButton
+            aria-label={t('services.dialog.pickOnMapStop', { number })}
+            title={t('services.dialog.pickOnMap')}
+            onClick={() => setPicking(true)}
+            sx={{ width: 44, height: 44 }}
+          >
+            <MapOutlined />
+          </IconButton>
+        </Box>
+        <Box sx={grid('minmax(0, 1fr) minmax(0, 1fr)')}>
+          <DateTimeField
+            label={t('services.field.timeWindowStart')}
+            value={stop.timeWindowStart}
+            onChange={(timeWindowStart) => onChange({ timeWindowStart })}
+            timeZone={timeZone}
+            isClearable
+            error={wrong('timeWindowStart')}
+            hint={t('ui.optional')}
+          />
+          <DateTimeField
+            label={t('services.field.timeWindowEnd')}
+            value={stop.timeWindowEnd}
+            onChange={(timeWindowEnd) => onChange({ timeWindowEnd })}
+            timeZone={timeZone}
+            isClearable
+            error={wrong('timeWindowEnd')}
+            hint={t('ui.optional')}
+          />
+        </Box>
+        <Box sx={grid('repeat(4, minmax(0, 1fr))')}>
+          <TextField {...text('reference')} />
+          <TextField {...text('contactName')} />
+          <TextField {...text('contactPhone')} type="tel" />
+          <TextField {...text('extraCost')} slotProps={{ htmlInput: { inputMode: 'decimal' } }} />
+        </Box>
+      </Box>
+      {isPicking && (
+        <PickOnMap
+          title={t('services.dialog.pickOnMap')}
+          start={pointOf(stop)}
+          onClose={() => setPicking(false)}
+          onPick={(place) => {
+            locate(place)
+            setPicking(false)
+          }}
+        />
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,74 @@
+import AddRounded from '@mui/icons-material/AddRounded'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useState } from 'react'
+import { useText } from '../ui/i18n.tsx'
+import { token } from '../ui/tokens.ts'
+import { visuallyHidden } from '../ui/visually-hidden.ts'
+import type { StepProps } from './CustomerStep.tsx'
+import { StopFields } from './StopFields.tsx'
+import { emptyStop, moveStop, type StopDraft } from './service-draft.rules.ts'
+
+interface StopsStepProps extends StepProps {
+  timeZone: string | undefined
+  /** The fleet the service will belong to; null when none is selected. */
+  fleetName: string | null
+}
+
+const mostStops = 50
+
+/** Where to go, in order. */
+export function StopsStep({ draft, errors, onChange, timeZone, fleetName }: StopsStepProps) {
+  const { t } = useText()
+  const [said, setSaid] = useState('')
+  const { stops } = draft
+  const replace = (at: number, some: Partial<StopDraft>) =>
+    onChange({ stops: stops.map((stop, index) => (index === at ? { ...stop, ...some } : stop)) })
+  const move = (from: number, to: number) => {
+    const moved = moveStop(stops, from, to)
+    if (moved === stops) return
+    onChange({ stops: moved })
+    setSaid(t('services.dialog.moved', { from: from + 1, to: to + 1 }))
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: '12px' }}>
+      {fleetName === null ? (
+        <Alert severity="error">{t('services.valid.fleetRequired')}</Alert>
+      ) : (
+        <Box sx={{ typography: 'body2', color: token('textSoft') }}>
+          {t('services.dialog.fleet', { name: fleetName })}
+        </Box>
+      )}
+      <span role="status" style={visuallyHidden}>
+        {said}
+      </span>
+      {errors.stops && <Alert severity="error">{t(errors.stops)}</Alert>}
+      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: '12px' }}>
+        {stops.map((stop, at) => (
+          <StopFields
+            key={stop.key}
+            stop={stop}
+            at={at}
+            count={stops.length}
+            errors={errors}
+            timeZone={timeZone}
+            onChange={(some) => replace(at, some)}
+            onMove={(to) => move(at, to)}
+            onRemove={() => onChange({ stops: stops.filter((_, index) => index !== at) })}
+          />
+        ))}
+      </Box>
+      <Box>
+        <Button
+          variant="outlined"
+          startIcon={<AddRounded />}
+          disabled={stops.length >= mostStops}
+          onClick={() => onChange({ stops: [...stops, emptyStop(stops.length === 0 ? 'pickup' : 'drop')] })}
+        >
+          {t('services.dialog.addStop')}
+        </Button>
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,179 @@
+import CancelOutlined from '@mui/icons-material/CancelOutlined'
+import CheckRounded from '@mui/icons-material/CheckRounded'
+import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded'
+import EditOutlined from '@mui/icons-material/EditOutlined'
+import LinkOffRounded from '@mui/icons-material/LinkOffRounded'
+import PersonPinCircleOutlined from '@mui/icons-material/PersonPinCircleOutlined'
+import SendRounded from '@mui/icons-material/SendRounded'
+import TextField from '@mui/material/TextField'
+import { canMove } from '@rumbo/contract/service-rules'
+import type { Service } from '@rumbo/contract/services.contract'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useCan } from '../app/client-context.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { useText } from '../ui/i18n.tsx'
+import { CancelDialog } from './CancelDialog.tsx'
+import { type ServiceMoves, useServiceMoves } from './use-service-moves.ts'
+
+const ServiceDialog = lazy(() =>
+  import('./ServiceDialog.tsx').then((file) => ({ default: file.ServiceDialog })),
+)
+
+type Asked = { what: 'cancel' | 'delete' | 'complete' | 'edit'; service: Service } | { what: 'new' }
+
+export interface ServiceAction {
+  key: 'edit' | 'sendToDispatch' | 'confirmPickup' | 'complete' | 'unassign' | 'cancel' | 'delete'
+  label: string
+  icon: ReactNode
+  isDestructive?: boolean
+  run: () => void
+}
+
+export interface ServiceActions {
+  /** What may be done with a service now; empty for those who may only read. */
+  of: (service: Service) => ServiceAction[]
+  openNew: () => void
+  moves: ServiceMoves
+  mayDispatch: boolean
+  /** Put it once in the page: the dialogs that ask once more. */
+  dialogs: ReactNode
+}
+
+/** The actions on services with their dialogs: new, edit, send to dispatch, pickup, complete, cancel, delete. */
+export function useServiceActions({ onDone }: { onDone?: (service: Service) => void } = {}): ServiceActions {
+  const { t } = useText()
+  const can = useCan()
+  const moves = useServiceMoves()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [finalCost, setFinalCost] = useState('')
+  const mayDispatch = can('services.dispatch')
+  const close = () => setAsked(null)
+
+  const of = (service: Service): ServiceAction[] => {
+    if (!can('services.dispatch', { companyId: service.companyId, fleetId: service.fleetId })) return []
+    const { status } = service
+    const all: (ServiceAction & { isPossible: boolean })[] = [
+      {
+        key: 'sendToDispatch',
+        label: t('services.action.sendToDispatch'),
+        icon: <SendRounded />,
+        isPossible: canMove(status, 'dispatch'),
+        run: () => void moves.sendToDispatch(service),
+      },
+      {
+        key: 'confirmPickup',
+        label: t('services.action.confirmPickup'),
+        icon: <PersonPinCircleOutlined />,
+        isPossible: canMove(status, 'confirmPickup'),
+        run: () => void moves.confirmPickup(service),
+      },
+      {
+        key: 'complete',
+        label: t('services.action.complete'),
+        icon: <CheckRounded />,
+        isPossible: canMove(status, 'complete'),
+        run: () => {
+          setFinalCost(service.currentCost ?? service.estimatedCost ?? '')
+          setAsked({ what: 'complete', service })
+        },
+      },
+      {
+        key: 'edit',
+        label: t('services.action.edit'),
+        icon: <EditOutlined />,
+        isPossible: canMove(status, 'update'),
+        run: () => setAsked({ what: 'edit', service }),
+      },
+      {
+        key: 'unassign',
+        label: t('services.action.unassign'),
+        icon: <LinkOffRounded />,
+        isPossible: canMove(status, 'unassign'),
+        run: () => void moves.unassign(service),
+      },
+      {
+        key: 'cancel',
+        label: t('services.action.cancel'),
+        icon: <CancelOutlined />,
+        isDestructive: true,
+        isPossible: canMove(status, 'cancel'),
+        run: () => setAsked({ what: 'cancel', service }),
+      },
+      {
+        key: 'delete',
+        label: t('services.action.delete'),
+        icon: <DeleteOutlineRounded />,
+        isDestructive: true,
+        isPossible: canMove(status, 'delete'),
+        run: () => setAsked({ what: 'delete', service }),
+      },
+    ]
+    return all.filter(({ isPossible }) => isPossible)
+  }
+
+  const isCostRight = finalCost === '' || /^\d{1,12}(\.\d{1,2})?$/.test(finalCost)
+  const number = asked !== null && asked.what !== 'new' ? asked.service.serviceNumber : ''
+  const dialogs = asked !== null && (
+    <>
+      {asked.what === 'cancel' && (
+        <CancelDialog
+          service={asked.service}
+          onCancel={(by, note) => moves.cancel(asked.service, by, note)}
+          onClose={close}
+        />
+      )}
+      {asked.what === 'delete' && (
+        <ConfirmDialog
+          open
+          isDestructive
+          title={t('services.delete.title', { number })}
+          text={t('services.delete.text')}
+          confirmLabel={t('services.action.delete')}
+          onConfirm={async () => {
+            await moves.remove(asked.service)
+            close()
+          }}
+          onClose={close}
+        />
+      )}
+      {asked.what === 'complete' && (
+        <ConfirmDialog
+          open
+          icon={<CheckRounded />}
+          title={t('services.complete.title', { number })}
+          text={
+            <>
+              {t('services.complete.text')}
+              <TextField
+                label={t('services.field.finalCost')}
+                value={finalCost}
+                onChange={(event) => setFinalCost(event.target.value.trim())}
+                error={!isCostRight}
+                helperText={isCostRight ? t('ui.optional') : t('services.valid.amount')}
+                slotProps={{ htmlInput: { inputMode: 'decimal' } }}
+                sx={{ mt: '16px' }}
+              />
+            </>
+          }
+          confirmLabel={t('services.action.complete')}
+          onConfirm={async () => {
+            if (!isCostRight) return
+            await moves.complete(asked.service, finalCost || null)
+            close()
+          }}
+          onClose={close}
+        />
+      )}
+      {(asked.what === 'edit' || asked.what === 'new') && (
+        <Suspense>
+          <ServiceDialog
+            service={asked.what === 'edit' ? asked.service : undefined}
+            onClose={close}
+            onDone={onDone}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+  return { of, openNew: () => setAsked({ what: 'new' }), moves, mayDispatch, dialogs }
+}

@@ -1,0 +1,137 @@
+import type { InputOf, OutputOf } from '@rumbo/contract/endpoint'
+import {
+  assignService,
+  cancelService,
+  completeService,
+  confirmPickup,
+  deleteService,
+  dispatchService,
+  type Service,
+  unassignService,
+} from '@rumbo/contract/services.contract'
+import type { TextKey } from '@rumbo/i18n/keys'
+import { useCallback } from 'react'
+import { useErrorMessage } from '../app/client-context.tsx'
+import { ProblemError } from '../app/problems.ts'
+import { useChange } from '../app/use-data.ts'
+import { useText } from '../ui/i18n.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+
+export type CancelBy = NonNullable<InputOf<typeof cancelService>['body']['by']>
+export const undoMs = 10_000
+
+/** The record as it is now, where a refusal carries it. */
+export function currentOf(error: unknown): Service | null {
+  const current = error instanceof ProblemError ? error.problem?.current : undefined
+  return typeof current === 'object' && current !== null && 'serviceNumber' in current
+    ? (current as Service)
+    : null
+}
+
+/**
+ * Everything that moves a service on, each telling how it went by a toast. They resolve to the service as it is then,
+ * or null after a refusal; vehicles and dispatch lists are read again either way.
+ */
+export function useServiceMoves() {
+  const { t } = useText()
+  const toasts = useToasts()
+  const message = useErrorMessage()
+  const touches = { evicts: ['vehicles', 'dispatch'] }
+  const dispatching = useChange(dispatchService, touches)
+  const assigning = useChange(assignService, touches)
+  const unassigning = useChange(unassignService, touches)
+  const pickingUp = useChange(confirmPickup, touches)
+  const completing = useChange(completeService, touches)
+  const cancelling = useChange(cancelService, touches)
+  const deleting = useChange(deleteService, touches)
+
+  const tell = useCallback(
+    (
+      error: unknown,
+      service: Service,
+      fallback?: Extract<TextKey, `services.error.${string}` | 'vehicles.error.assign'>,
+    ) => {
+      const current = currentOf(error)
+      const words = { number: service.serviceNumber }
+      const isAssignedElsewhere = current?.assignedVehicleNumber && current.version !== service.version
+      toasts.show({
+        type: 'error',
+        message: isAssignedElsewhere
+          ? t('services.conflict.assigned', { ...words, vehicle: current.assignedVehicleNumber ?? '' })
+          : message(error, fallback && t(fallback)),
+        detail:
+          current === null
+            ? undefined
+            : t('services.conflict.now', {
+                ...words,
+                status: t(`services.status.${current.status}`),
+                person:
+                  (error instanceof ProblemError ? error.problem?.changedBy : null) ??
+                  current.statusHistory.at(-1)?.by ??
+                  t('ui.conflict.someone'),
+              }),
+      })
+      return null
+    },
+    [t, toasts, message],
+  )
+  const done =
+    (key: 'sentToDispatch' | 'pickupConfirmed' | 'completed' | 'cancelled' | 'deleted' | 'unassigned') =>
+    (service: Service) => {
+      toasts.show({ type: 'success', message: t(`services.done.${key}`, { number: service.serviceNumber }) })
+      return service
+    }
+  const of = ({ id, version }: Service) => ({ params: { id }, body: { version } })
+
+  const unassign = (service: Service) =>
+    unassigning.mutateAsync(of(service)).then(done('unassigned'), (error) => tell(error, service))
+
+  return {
+    isBusy: [dispatching, assigning, unassigning, pickingUp, completing, cancelling, deleting].some(
+      ({ isPending }) => isPending,
+    ),
+    sendToDispatch: (service: Service) =>
+      dispatching.mutateAsync(of(service)).then(done('sentToDispatch'), (error) => tell(error, service)),
+    /** Offers to undo it for ten seconds. */
+    assign: (service: Service, vehicleId: string) =>
+      assigning
+        .mutateAsync({ params: { id: service.id }, body: { vehicleId, version: service.version } })
+        .then(
+          (assigned: OutputOf<typeof assignService>) => {
+            toasts.show({
+              id: `assigned-${service.id}`,
+              type: 'success',
+              message: t('services.done.assigned', { number: service.serviceNumber }),
+              detail: t('services.done.assignedTo', { vehicle: assigned.assignedVehicleNumber ?? '' }),
+              timeout: undoMs,
+              action: {
+                label: t('services.undo'),
+                keyHint: 'Ctrl Z',
+                onAction: () => void unassign(assigned),
+              },
+            })
+            return assigned
+          },
+          (error) => tell(error, service, 'vehicles.error.assign'),
+        ),
+    unassign,
+    confirmPickup: (service: Service) =>
+      pickingUp
+        .mutateAsync(of(service))
+        .then(done('pickupConfirmed'), (error) => tell(error, service, 'services.error.confirmPickup')),
+    complete: (service: Service, finalCost: string | null) =>
+      completing
+        .mutateAsync({ params: { id: service.id }, body: { version: service.version, finalCost } })
+        .then(done('completed'), (error) => tell(error, service, 'services.error.complete')),
+    cancel: (service: Service, by: CancelBy, note: string | null) =>
+      cancelling
+        .mutateAsync({ params: { id: service.id }, body: { version: service.version, by, note } })
+        .then(done('cancelled'), (error) => tell(error, service)),
+    remove: (service: Service) =>
+      deleting.mutateAsync({ params: { id: service.id } }).then(
+        () => done('deleted')(service),
+        (error) => tell(error, service, 'services.error.delete'),
+      ),
+  }
+}
+export type ServiceMoves = ReturnType<typeof useServiceMoves>
