@@ -56,6 +56,7 @@ create index vehicles_fleet_number on vehicles.vehicles (fleet_id, number_key, i
 create index vehicles_fleet_plate on vehicles.vehicles (fleet_id, plate_key, id) where archived_at is null;
 create index vehicles_fleet_status on vehicles.vehicles (fleet_id, status_order, number_key, id) where archived_at is null;
 create index vehicles_fleet_type on vehicles.vehicles (fleet_id, type, number_key, id) where archived_at is null;
+create index vehicles_status on vehicles.vehicles (status_order, number_key, id) where archived_at is null;
 create index vehicles_number on vehicles.vehicles (number_key, id) where archived_at is null;
 
 create table vehicles.status_causes (

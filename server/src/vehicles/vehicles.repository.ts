@@ -25,7 +25,6 @@ const sortColumn = {
   plateNumber: 'v.plate_key',
   status: 'v.status_order',
   type: 'v.type',
-  lastUpdate: 'latest.last_report_at',
 } as const
 
 /** What the filter asks, as one condition on `v`. */
@@ -40,32 +39,59 @@ function condition(filter: VehicleFilter) {
   return sql<boolean>`${sql.join(parts, sql` and `)}`
 }
 
-/** Vehicles the filter matches within the caller's scopes, and how many there are in all. */
-export async function findVehicles(
-  tx: Transaction,
-  filter: VehicleFilter,
-): Promise<{ items: Vehicle[]; total: number }> {
+const countMatching = async (tx: Transaction, filter: VehicleFilter): Promise<number> => {
   const { total } = await tx.one(
     query
       .selectFrom('vehicles.vehicles as v')
       .where(condition(filter))
       .select(({ fn }) => fn.countAll<number>().as('total')),
   )
+  return Number(total)
+}
+
+function orderOf(filter: VehicleFilter) {
   const direction = sql.raw(filter.order)
-  const order =
-    filter.sort === 'vehicleNumber'
-      ? sql`v.number_key ${direction}, v.id ${direction}`
-      : sql`${sql.ref(sortColumn[filter.sort])} ${direction} ${sql.raw(filter.sort === 'lastUpdate' ? 'nulls last' : '')}, v.number_key ${direction}, v.id ${direction}`
+  const byNumber = sql`v.number_key ${direction}, v.id ${direction}`
+  if (filter.sort === 'vehicleNumber') return byNumber
+  if (filter.sort === 'lastUpdate') return sql`s.last_report_at ${direction} nulls last, ${byNumber}`
+  return sql`${sql.ref(sortColumn[filter.sort])} ${direction}, ${byNumber}`
+}
+
+interface PageRow {
+  id: string
+  total: number | null
+}
+
+/**
+ * The ids of one page, in order. With a search, whose every candidate must be looked at anyway, the same pass counts.
+ * The last states are joined to a page only, unless they decide the order.
+ */
+async function findPage(tx: Transaction, filter: VehicleFilter): Promise<{ ids: string[]; total?: number }> {
+  const states = sql`left join telemetry.latest s on s.vehicle_no = v.vehicle_no`
+  const statement = sql<PageRow>`
+    select v.id, ${sql.raw(filter.search === '' ? 'null::int' : 'count(*) over ()')} as total
+    from vehicles.vehicles v ${filter.sort === 'lastUpdate' ? states : sql``}
+    where ${condition(filter)} order by ${orderOf(filter)}
+    limit ${filter.size} offset ${(filter.page - 1) * filter.size}`
+  const rows = await tx.rows<PageRow>({ compile: () => statement.compile(query) })
+  const total = rows[0]?.total
+  return { ids: rows.map((row) => row.id), ...(typeof total === 'number' && { total }) }
+}
+
+/** Vehicles the filter matches within the caller's scopes, and how many there are in all. */
+export async function findVehicles(
+  tx: Transaction,
+  filter: VehicleFilter,
+): Promise<{ items: Vehicle[]; total: number }> {
+  const { ids, total } = await findPage(tx, filter)
   const rows = await tx.rows(
-    withState
-      .where(condition(filter))
-      .select(vehicleColumns)
-      .select(stateColumns)
-      .orderBy(order)
-      .limit(filter.size)
-      .offset((filter.page - 1) * filter.size),
+    withState.select(vehicleColumns).select(stateColumns).where(sql<boolean>`v.id = any(${ids}::uuid[])`),
   )
-  return { items: rows.map(vehicleOf), total: Number(total) }
+  const found = new Map(rows.map((row) => [row.id, vehicleOf(row)]))
+  return {
+    items: ids.flatMap((id) => found.get(id) ?? []),
+    total: total ?? (await countMatching(tx, filter)),
+  }
 }
 
 export async function findVehicle(tx: Transaction, id: string): Promise<Vehicle | null> {
