@@ -37,7 +37,7 @@ export interface Devices {
   /** Sends nothing new; resolves when everything sent is acknowledged. */
   settle(): Promise<void>
   told(): Told[]
-  /** Connections after the first of each device. */
+  /** Logins after the first of each device. */
   reconnections(): number
   close(): void
 }
@@ -74,7 +74,7 @@ export function createDevices({ host, port, identifiers, firstSecond }: DevicesO
   let ticking: NodeJS.Timeout | undefined
   let latencies: number[] | null = null
   let measuredSince = 0
-  let reconnections = 0
+  let logins = 0
   let isClosed = false
   let onChange = () => {}
 
@@ -103,14 +103,13 @@ export function createDevices({ host, port, identifiers, firstSecond }: DevicesO
     socket.on('close', () => {
       device.isLoggedIn = false
       device.socket = null
-      if (isClosed) return
-      reconnections += 1
-      setTimeout(() => isClosed || open(device), returnsAfterMs)
+      if (!isClosed) setTimeout(() => isClosed || open(device), returnsAfterMs)
     })
   }
 
   function enter(device: Device, socket: Socket): void {
     device.isLoggedIn = true
+    logins += 1
     if (device.owed.length > 0) socket.write(Buffer.concat(device.owed.map(({ bytes }) => bytes)))
     if (framesEach > 0) send(device, framesEach - device.owed.length)
     onChange()
@@ -205,7 +204,7 @@ export function createDevices({ host, port, identifiers, firstSecond }: DevicesO
       return until(() => devices.every(({ isLoggedIn, owed }) => isLoggedIn && owed.length === 0))
     },
     told: () => devices.map(({ identifier, acknowledged }) => ({ identifier, acknowledged })),
-    reconnections: () => reconnections,
+    reconnections: () => Math.max(0, logins - devices.length),
     close() {
       isClosed = true
       rest()

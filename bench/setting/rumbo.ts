@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asSystem } from '@rumbo/server/platform/access'
@@ -37,6 +37,8 @@ export async function openRumbo({
   serverCommand,
 }: BenchRumboOptions): Promise<BenchRumbo> {
   const folder = mkdtempSync(join(tmpdir(), 'rumbo-bench-'))
+  // Started by root, PostgreSQL runs as another user, who must be able to enter.
+  chmodSync(folder, 0o755)
   const dataDir = join(folder, 'data')
   const environment = {
     ...{ PATH: process.env.PATH, RUMBO_DATA_DIR: dataDir, RUMBO_LOG_LEVEL: 'error' },
