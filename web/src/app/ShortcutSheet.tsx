@@ -51,9 +51,8 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
                 <span style={visuallyHidden}>
                   {keys.join(isPair ? ` ${t('shell.shortcuts.then')} ` : ' + ')}
                 </span>
-                {keys.map((key) => (
-                  <KeyHint key={key}>{key}</KeyHint>
-                ))}
+                <KeyHint>{keys[0]}</KeyHint>
+                {keys[1] && <KeyHint>{keys[1]}</KeyHint>}
               </Box>
             </Box>
           ))}

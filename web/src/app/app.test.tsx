@@ -1,0 +1,285 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { someAnswer, someUser } from './session.factory.ts'
+import { answersFor, nobody, refusal, renderApp, twoOfEach } from './testing.tsx'
+
+const signedOut = { 'POST /auth/refresh': nobody }
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 5000 })
+async function signIn(user: ReturnType<typeof renderApp>['user'], password = 'Old#1234') {
+  await user.type(await screen.findByLabelText('Usuario o correo'), 'marta')
+  await user.type(screen.getByLabelText('Contraseña'), password)
+  await user.click(screen.getByRole('button', { name: 'Entrar' }))
+}
+
+describe('signing in', () => {
+  it('comes after the spinner, and leads back to where one wanted to go', async () => {
+    let answerRefresh = () => {}
+    const refreshed = new Promise<void>((resolve) => {
+      answerRefresh = resolve
+    })
+    const { user, at } = renderApp('/planning?date=2026-11-21', {
+      'POST /auth/refresh': () => refreshed.then(() => nobody),
+    })
+    expect((await screen.findByRole('status')).textContent).toBe('Autenticando...')
+    answerRefresh()
+    await heading('Iniciar sesión')
+    expect(at()).toBe('/auth/login')
+    await signIn(user)
+    await heading('Planeación')
+    expect(at()).toBe('/planning?date=2026-11-21')
+    expect(document.title).toBe('Planeación · Rumbo')
+  })
+
+  it('asks for both fields before calling', async () => {
+    const { user, count } = renderApp('/auth/login', signedOut)
+    await user.click(await screen.findByRole('button', { name: 'Entrar' }))
+    expect(screen.getByText('Escribe tu usuario o correo')).toBeTruthy()
+    expect(screen.getByText('Escribe la contraseña')).toBeTruthy()
+    expect(count('POST /auth/login')).toBe(0)
+  })
+
+  it.each([
+    ['invalid_credentials', 401, 'Datos incorrectos. Revisa tu usuario y contraseña.'],
+    ['account_deactivated', 403, 'La cuenta está desactivada. Contacta a tu administrador.'],
+    ['account_locked', 403, 'La cuenta está bloqueada por un momento. Inténtalo más tarde.'],
+    ['something_new', 400, 'Told by the server'],
+  ])('says why it failed: %s', async (code, status, words) => {
+    const { user } = renderApp('/auth/login', {
+      ...signedOut,
+      'POST /auth/login': refusal(status, code, 'Told by the server'),
+    })
+    await signIn(user)
+    expect(await screen.findByText(words)).toBeTruthy()
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+
+  it('asks for the one-time code when the account needs it, and sends it', async () => {
+    const login = (body: unknown) =>
+      (body as { otp_code?: string }).otp_code === '123456'
+        ? { body: someAnswer() }
+        : refusal(401, 'otp_required')
+    const { user } = renderApp('/auth/login', { ...signedOut, 'POST /auth/login': login })
+    await signIn(user)
+    const code = await screen.findByLabelText('Código de un solo uso')
+    expect(screen.getByText('Esta cuenta pide el código de un solo uso')).toBeTruthy()
+    await user.type(code, '12')
+    await user.click(screen.getByRole('button', { name: 'Entrar' }))
+    expect(screen.getByText('El código de un solo uso lleva 6 dígitos')).toBeTruthy()
+    await user.type(code, '3456')
+    await user.click(screen.getByRole('button', { name: 'Entrar' }))
+    await screen.findByRole('navigation', { name: 'Menú principal' })
+  })
+
+  it('shows the password on demand, and the notice of the server', async () => {
+    const settings = { body: { loginNotice: 'Demo: admin', registration: false, mapsUrlTemplate: '' } }
+    const { user } = renderApp('/auth/login', { ...signedOut, 'GET /settings': settings })
+    expect(await screen.findByText('Demo: admin')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Crear una cuenta' })).toBeNull()
+    expect(screen.getByLabelText('Contraseña').getAttribute('type')).toBe('password')
+    await user.click(screen.getByRole('button', { name: 'Mostrar contraseña' }))
+    expect(screen.getByLabelText('Contraseña').getAttribute('type')).toBe('text')
+  })
+})
+
+describe('a forced password change', () => {
+  const demanded = { ...signedOut, 'POST /auth/login': refusal(403, 'password_change_required') }
+
+  it('follows the login, checks the current password, and leads back to login', async () => {
+    const { user, asked, at } = renderApp('/auth/login', {
+      ...demanded,
+      'POST /auth/forced-password-change': { body: {} },
+    })
+    await signIn(user)
+    await heading('Debes cambiar tu contraseña')
+    expect(at()).toBe('/auth/change-password')
+    await user.type(screen.getByLabelText('Contraseña actual'), 'wrong')
+    await user.type(screen.getByLabelText('Contraseña nueva'), 'New#12345')
+    await user.type(screen.getByLabelText('Confirmar contraseña'), 'New#12346')
+    const send = screen.getByRole('button', { name: 'Cambiar contraseña' })
+    await user.click(send)
+    expect(screen.getByText('Las contraseñas no coinciden')).toBeTruthy()
+    await user.type(screen.getByLabelText('Confirmar contraseña'), '{Backspace}5')
+    await user.click(send)
+    expect(await screen.findByText('La contraseña actual es incorrecta')).toBeTruthy()
+    await user.clear(screen.getByLabelText('Contraseña actual'))
+    await user.type(screen.getByLabelText('Contraseña actual'), 'Old#1234')
+    await user.click(send)
+    await heading('Iniciar sesión')
+    expect(screen.getByText('Tu contraseña cambió. Entra con la nueva.')).toBeTruthy()
+    expect(asked.find((one) => one.call.endsWith('/forced-password-change'))?.body).toMatchObject({
+      username_or_email: 'marta',
+      new_password: 'New#12345',
+    })
+  })
+
+  it('without a pending record says so', async () => {
+    renderApp('/auth/change-password', signedOut)
+    expect(
+      await screen.findByText('No hay un cambio de contraseña pendiente. Inicia sesión de nuevo.'),
+    ).toBeTruthy()
+  })
+
+  it('with a record older than 15 minutes says so', async () => {
+    const timestamp = Date.now() - 16 * 60_000
+    const record = { username: 'marta', password: 'x', timestamp, salt: '', digest: '' }
+    sessionStorage.setItem('pendingPasswordChange', JSON.stringify(record))
+    renderApp('/auth/change-password', signedOut)
+    expect(await screen.findByText('El cambio de contraseña venció. Inicia sesión de nuevo.')).toBeTruthy()
+  })
+
+  it('is where every page leads for a user who must change it', async () => {
+    const { at } = renderApp('/map', answersFor({ force_password_change: true }))
+    await waitFor(() => expect(at()).toBe('/auth/change-password'))
+  })
+})
+
+describe('the session-expired dialog', () => {
+  it('stays until OK, which leads to login', async () => {
+    const { user, client, at } = renderApp('/planning')
+    await heading('Planeación')
+    client.session.unauthorised()
+    const dialog = await screen.findByRole('alertdialog', { name: 'Sesión vencida' })
+    await user.keyboard('{Escape}')
+    expect(at()).toBe('/planning')
+    await user.click(within(dialog).getByRole('button', { name: 'Aceptar' }))
+    await heading('Iniciar sesión')
+    expect(at()).toBe('/auth/login')
+    await signIn(user)
+    await heading('Planeación')
+  })
+})
+
+describe('the menu', () => {
+  const items = async () => {
+    const menu = await screen.findByRole('navigation', { name: 'Menú principal' }, { timeout: 5000 })
+    return within(menu)
+      .getAllByRole('link')
+      .map((link) => link.textContent)
+  }
+
+  it('of a super admin has every item', async () => {
+    renderApp(
+      '/planning',
+      answersFor({ level: 'super_admin', access_scopes: [{ scope: '*,*,*', type: 'manage' }] }),
+    )
+    const found = await items()
+    for (const label of [
+      'Panel de control',
+      'Despacho',
+      'Mapa',
+      'Empresas',
+      'Clientes',
+      'Usuarios',
+      'Servidor',
+      'Tarifas',
+    ]) {
+      expect(found).toContain(label)
+    }
+  })
+
+  it('of a user hides what the level does not allow', async () => {
+    renderApp('/planning', answersFor({ level: 'user', access_scopes: [{ scope: 'c1,f1,*', type: 'read' }] }))
+    const found = await items()
+    expect(found).toContain('Servicios')
+    for (const label of ['Empresas', 'Usuarios', 'Servidor', 'Configuración de flotilla']) {
+      expect(found).not.toContain(label)
+    }
+  })
+
+  it('of a guest has three, and any other screen leads to the vehicle', async () => {
+    const guest = { level: 'guest', access_scopes: [{ scope: 'c1,f1,v1', type: 'read' }] } as const
+    const { at } = renderApp('/map', answersFor({ ...guest, access_scopes: [...guest.access_scopes] }))
+    expect((await items()).filter((label) => label !== 'Rumbo')).toEqual([
+      'Detalle de unidad',
+      'Notificaciones',
+      'Perfil',
+    ])
+    expect(at()).toBe('/vehicle-details')
+  })
+
+  it('marks the present screen', async () => {
+    renderApp('/planning')
+    await items()
+    expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Planeación')
+  })
+})
+
+describe('the shell', () => {
+  it('offers company and fleet only when there is more than one', async () => {
+    renderApp('/planning')
+    await heading('Planeación')
+    expect(screen.queryByRole('button', { name: /Elegir empresa/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /Elegir flotilla/ })).toBeNull()
+    expect(screen.getAllByText('Flotilla f1').length).toBeGreaterThan(0)
+  })
+
+  it('changes the fleet', async () => {
+    const { user, client } = renderApp('/planning', twoOfEach)
+    await heading('Planeación')
+    await user.click(screen.getByRole('button', { name: /Elegir flotilla/ }))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Flotilla f2' }))
+    await waitFor(() => expect(client.workspace.state().fleet?.id).toBe('f2'))
+    expect(sessionStorage.getItem('activeFleetId')).toBe('f2')
+  })
+
+  it('tells a user without a company whom to ask', async () => {
+    renderApp('/planning', { 'GET /auth/profile/companies': { body: { items: [] } } })
+    expect(
+      await screen.findByText('Necesitas estar asignado a una flotilla. Contacta a tu administrador.'),
+    ).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Copiar mi identificador' })).toBeTruthy()
+    expect(screen.getByText(someUser().id)).toBeTruthy()
+  })
+
+  it('refuses a screen the level does not allow', async () => {
+    renderApp('/companies')
+    await heading('Empresas')
+    expect(await screen.findByText('No tienes permiso para hacer esto.')).toBeTruthy()
+  })
+
+  it('says of a screen whose turn has not come that it is not available', async () => {
+    renderApp('/geofences')
+    await heading('Geocercas')
+    expect(screen.getByText('Esta pantalla todavía no está disponible.')).toBeTruthy()
+  })
+
+  it('shows the error page for an address that leads nowhere', async () => {
+    renderApp('/nowhere')
+    await heading('Página no encontrada')
+  })
+
+  it('leads /users on to the directory', async () => {
+    const { at } = renderApp('/users')
+    await heading('Directorio')
+    expect(at()).toBe('/directory?view=system-users')
+  })
+
+  it('jumps by keys, and not while somebody types', async () => {
+    const { user, at } = renderApp('/planning')
+    await heading('Planeación')
+    await user.keyboard('{Control>}k{/Control}')
+    const search = await screen.findByRole('combobox', { name: 'Ir a una pantalla' })
+    await user.type(search, 'gg?')
+    expect(at()).toBe('/planning')
+    await user.clear(search)
+    await user.type(search, 'geoc{Enter}')
+    await heading('Geocercas')
+    await user.keyboard('gr')
+    await heading('Radar')
+    await user.keyboard('?')
+    expect(await screen.findByRole('dialog', { name: 'Atajos de teclado' })).toBeTruthy()
+  })
+
+  it('logs out after a question', async () => {
+    const { user, count, at } = renderApp('/planning')
+    await heading('Planeación')
+    await user.click(screen.getByRole('button', { name: /Tu cuenta/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Cerrar sesión' }))
+    const dialog = await screen.findByRole('alertdialog')
+    await user.click(within(dialog).getByRole('button', { name: 'Cerrar sesión' }))
+    await heading('Iniciar sesión')
+    expect(count('POST /auth/logout')).toBe(1)
+    expect(at()).toBe('/auth/login')
+    expect(sessionStorage.length).toBe(0)
+  })
+})

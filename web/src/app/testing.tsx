@@ -1,0 +1,78 @@
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { SocketLike } from '../live/live.socket.ts'
+import { Surroundings } from '../ui/testing.tsx'
+import { createClient } from './client.ts'
+import { ClientProvider } from './client-context.tsx'
+import { createAppRouter } from './router.tsx'
+import { someAnswer, someUser } from './session.factory.ts'
+
+export interface FakeAnswer {
+  status?: number
+  body: unknown
+}
+/** By `METHOD /path` below `/v1`; a function is asked each time. */
+export type FakeAnswers = Record<string, FakeAnswer | ((body: unknown) => FakeAnswer | Promise<FakeAnswer>)>
+
+export const refusal = (status: number, code: string, message = code): FakeAnswer => ({
+  status,
+  body: { status, title: code, detail: message, message, code },
+})
+export const nobody = refusal(401, 'refresh_invalid')
+
+const company = (id: string) => ({ id, name: `Empresa ${id}`, is_active: true })
+const fleet = (id: string) => ({ id, company_id: 'c1', name: `Flotilla ${id}`, is_active: true })
+
+/** Answers of a server with one company and one fleet, where a manager is signed in. */
+export const usualAnswers: FakeAnswers = {
+  'POST /auth/refresh': { body: someAnswer() },
+  'POST /auth/login': { body: someAnswer() },
+  'POST /auth/logout': { body: { done: true } },
+  'GET /settings': { body: { loginNotice: null, registration: true, mapsUrlTemplate: '' } },
+  'GET /auth/profile/companies': { body: { items: [company('c1')] } },
+  'GET /companies/c1': { body: company('c1') },
+  'GET /companies/c2': { body: company('c2') },
+  'GET /fleets/': { body: { items: [fleet('f1')], total: 1, page: 1, size: 100 } },
+  'GET /fleets/f1': { body: fleet('f1') },
+  'GET /fleets/f2': { body: fleet('f2') },
+}
+
+export const answersFor = (some: Parameters<typeof someUser>[0]): FakeAnswers => ({
+  'POST /auth/refresh': { body: someAnswer({ user: someUser(some) }) },
+})
+export const twoOfEach: FakeAnswers = {
+  'GET /auth/profile/companies': { body: { items: [company('c1'), company('c2')] } },
+  'GET /fleets/': { body: { items: [fleet('f1'), fleet('f2')], total: 2, page: 1, size: 100 } },
+}
+
+function silentSocket(): SocketLike {
+  return { send: () => {}, close: () => {}, onopen: null, onmessage: null, onclose: null, onerror: null }
+}
+
+/** The whole page at an address, against a server that answers what it is told. */
+export function renderApp(path: string, some: FakeAnswers = {}) {
+  const answers = { ...usualAnswers, ...some }
+  const asked: { call: string; body: unknown }[] = []
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const [address = ''] = String(input).split('?')
+    const call = `${init?.method} ${address.replace('/v1', '')}`
+    const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null
+    asked.push({ call, body })
+    const answer = answers[call] ?? refusal(404, 'not_found')
+    const { status = 200, body: reply } = typeof answer === 'function' ? await answer(body) : answer
+    return new Response(JSON.stringify(reply), { status, headers: { 'content-type': 'application/json' } })
+  }
+  const tabs = { post: () => {}, listen: () => {} }
+  const client = createClient({ fetch, connect: silentSocket, tabs })
+  const history = createMemoryHistory({ initialEntries: [path] })
+  const view = render(
+    <Surroundings>
+      <ClientProvider client={client}>
+        <RouterProvider router={createAppRouter(history)} />
+      </ClientProvider>
+    </Surroundings>,
+  )
+  const count = (call: string) => asked.filter((one) => one.call === call).length
+  return { ...view, user: userEvent.setup(), client, answers, asked, count, at: () => history.location.href }
+}
