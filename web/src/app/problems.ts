@@ -1,4 +1,4 @@
-import { type Problem, type ProblemCode, problem, problemCodes } from '@rumbo/contract/problems.contract'
+import { type Problem, type ProblemCode, problemCodes } from '@rumbo/contract/problems.contract'
 
 /** The server answered with a refusal. `message` is the server's own text; `code` is null where it gave none. */
 export class ProblemError extends Error {
@@ -67,8 +67,10 @@ export function errorMessage(error: unknown, words: ErrorWords, fallback?: strin
 
 /** Reads an answer's body as a problem; null where it is none. */
 export function readProblem(body: unknown): Problem | null {
-  const read = problem.safeParse(body)
-  return read.success ? read.data : null
+  if (typeof body !== 'object' || body === null) return null
+  const { code, status, errors } = body as Partial<Record<keyof Problem, unknown>>
+  if (typeof code !== 'string' || typeof status !== 'number') return null
+  return { ...(body as Problem), errors: Array.isArray(errors) ? errors : undefined }
 }
 
 /** The `message` or `detail` of any JSON answer, or empty text. */

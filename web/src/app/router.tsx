@@ -1,4 +1,10 @@
-import { createRootRoute, createRoute, createRouter, type RouterHistory } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type RouterHistory,
+  useLocation,
+} from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { addresses, queryString, readQuery } from '../addresses.ts'
 import { useGo } from './address.tsx'
@@ -6,9 +12,16 @@ import { Gate } from './Gate.tsx'
 import { ScreenFrame } from './ScreenFrame.tsx'
 import { authScreens, type ScreenEntry, staffScreens } from './screens.ts'
 
-function LeadOn({ to }: { to: string }) {
+const withoutSlash = (path: string) => path.replace(/\/+$/, '')
+
+/** Shown for a moment more after the address has changed; then it leads nowhere, or it would undo the change. */
+function LeadOn({ from, to }: { from: string; to: string }) {
   const go = useGo()
-  useEffect(() => go(to, { replace: true }), [go, to])
+  const { pathname } = useLocation()
+  const isHere = withoutSlash(pathname) === withoutSlash(from)
+  useEffect(() => {
+    if (isHere) go(to, { replace: true })
+  }, [go, isHere, to])
   return null
 }
 
@@ -22,7 +35,7 @@ export function createAppRouter(history?: RouterHistory) {
       component: () => <ScreenFrame key={entry.path} entry={entry} isPublic={isPublic} />,
     })
   const leadsOn = (path: string, to: string) =>
-    createRoute({ getParentRoute: () => root, path, component: () => <LeadOn to={to} /> })
+    createRoute({ getParentRoute: () => root, path, component: () => <LeadOn from={path} to={to} /> })
   const tree = root.addChildren([
     leadsOn('/', addresses.main()),
     leadsOn('/users', addresses.directory({ view: 'system-users' })),

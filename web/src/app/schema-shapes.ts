@@ -1,0 +1,38 @@
+/*
+ * Stands in for zod in the browser's build. The browser takes types, paths and lists from the contract and leaves
+ * checking to the server; running the schemas there would cost 30 kB of every first load. Any schema is this one
+ * value, which answers every builder call with itself and refuses to check anything.
+ */
+function refuse(): never {
+  throw new Error('The browser does not run schemas: check values in a rules file of their domain')
+}
+const checks: ReadonlySet<PropertyKey> = new Set(['parse', 'safeParse', 'parseAsync', 'safeParseAsync'])
+
+const shape: unknown = new Proxy(() => {}, {
+  get: (_, name) => {
+    if (checks.has(name)) return refuse
+    return typeof name === 'symbol' || name === 'then' ? undefined : shape
+  },
+  apply: () => shape,
+})
+
+export {
+  shape as array,
+  shape as boolean,
+  shape as coerce,
+  shape as date,
+  shape as discriminatedUnion,
+  shape as email,
+  shape as enum,
+  shape as iso,
+  shape as literal,
+  shape as number,
+  shape as object,
+  shape as preprocess,
+  shape as record,
+  shape as strictObject,
+  shape as string,
+  shape as tuple,
+  shape as unknown,
+  shape as uuid,
+}
