@@ -18,15 +18,17 @@ export interface BackupResult {
  * @throws StartupFailure when the database does not answer; Error when a table's rows could be hidden
  */
 export async function backUp(options: { url: string; file: string }): Promise<BackupResult> {
+  const unfinished = `${options.file}.unfinished`
+  mkdirSync(dirname(options.file), { recursive: true })
+  rmSync(unfinished, { force: true })
   const client = new pg.Client({ connectionString: options.url, application_name: 'rumbo backup' })
+  // A lost connection fails the query that needs it.
+  client.on('error', () => {})
   try {
     await client.connect()
   } catch (cause) {
     throw unreachable(cause)
   }
-  const unfinished = `${options.file}.unfinished`
-  mkdirSync(dirname(options.file), { recursive: true })
-  rmSync(unfinished, { force: true })
   const target = writeBackupFile(unfinished)
   try {
     await client.query(

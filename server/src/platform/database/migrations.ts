@@ -182,6 +182,8 @@ async function migrateJobs(url: string): Promise<void> {
 
 async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'rumbo migrations' })
+  // A lost connection fails the query that needs it.
+  client.on('error', () => {})
   try {
     await client.connect()
   } catch (cause) {

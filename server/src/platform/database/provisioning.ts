@@ -30,6 +30,8 @@ export async function provisionRoles(
   options: Pick<Provisioning, 'url' | 'appPassword' | 'allowUnsafeServer'>,
 ): Promise<void> {
   const client = new pg.Client({ connectionString: options.url, application_name: 'rumbo provisioning' })
+  // A lost connection fails the query that needs it.
+  client.on('error', () => {})
   try {
     await client.connect()
   } catch (cause) {

@@ -27,6 +27,8 @@ export async function restore(options: RestoreOptions): Promise<BackupResult> {
   await refuseFilled(options)
   await migrate({ ...options, upTo: manifest.migrations.at(-1)?.number ?? 0 })
   const client = new pg.Client({ connectionString: options.url, application_name: 'rumbo restore' })
+  // A lost connection fails the query that needs it.
+  client.on('error', () => {})
   await client.connect()
   try {
     await client.query('begin; set local role rumbo_owner; set local statement_timeout = 0')
