@@ -1,6 +1,346 @@
-import type { ScreenProps } from '../../app/screens.ts'
-import { NotAvailableScreen } from '../not-available/NotAvailableScreen.tsx'
+import AddRounded from '@mui/icons-material/AddRounded'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import type { Candidate } from '@rumbo/contract/dispatch.contract'
+import { listServices, type Service } from '@rumbo/contract/services.contract'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { oneOf, useAddressState } from '../../app/address.tsx'
+import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
+import { useEndpoint } from '../../app/use-data.ts'
+import { CandidatePanel, useCandidates } from '../../dispatch/CandidatePanel.tsx'
+import {
+  eligible,
+  oldestWaitSinceMs,
+  sortWaiting,
+  type WaitingOrder,
+  waitingOrders,
+} from '../../dispatch/dispatch.rules.ts'
+import { WaitClock } from '../../dispatch/WaitClock.tsx'
+import { useLiveStatus, useLiveVehicles } from '../../live/use-live.ts'
+import { type DetailTab, detailTabs, ServiceDetails } from '../../services/ServiceDetails.tsx'
+import { useServiceActions } from '../../services/use-service-actions.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { nowMs, useNow } from '../../ui/clock.ts'
+import { useText } from '../../ui/i18n.tsx'
+import { KeyHint } from '../../ui/KeyHint.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { useToasts } from '../../ui/toasts.tsx'
+import { token } from '../../ui/tokens.ts'
+import { visuallyHidden } from '../../ui/visually-hidden.ts'
+import { DispatchMap } from './DispatchMap.tsx'
+import { MonitoringPane, WaitingPane } from './panes.tsx'
+import { useDispatchKeys } from './use-dispatch-keys.ts'
 
-export function DispatchScreen(props: ScreenProps) {
-  return <NotAvailableScreen {...props} />
+const panes = ['waiting', 'assign', 'monitoring'] as const
+type Pane = (typeof panes)[number]
+
+/** Waiting services, who could take them, and those under way. */
+export function DispatchScreen({ title }: { title: string }) {
+  const { t } = useText()
+  const message = useErrorMessage()
+  const toasts = useToasts()
+  const tabsId = useId()
+  const { company, fleet } = useWorkspace()
+  const [query, change] = useAddressState()
+  const isNarrow = useMediaQuery('(max-width: 1099.95px)', { noSsr: true })
+  const [hasMap, setHasMap] = useState(true)
+  const [toConfirm, setToConfirm] = useState<{ service: Service; candidate: Candidate } | null>(null)
+  const lastAssigned = useRef<Service | null>(null)
+  const actions = useServiceActions()
+  const { moves } = actions
+  const { state: live } = useLiveStatus()
+  const vehicles = useLiveVehicles(fleet?.id ?? null)
+
+  const list = { fleetId: fleet?.id, size: 100 }
+  const isEnabled = { enabled: fleet !== null }
+  const waitingAnswer = useEndpoint(
+    listServices,
+    { query: { ...list, status: ['on_dispatch'], sort: 'dispatchTime' } },
+    isEnabled,
+  )
+  const runningAnswer = useEndpoint(
+    listServices,
+    { query: { ...list, status: ['vehicle_assigned', 'in_progress'], sort: 'dispatchTime' } },
+    isEnabled,
+  )
+  const order: WaitingOrder = waitingOrders.find((one) => one === oneOf(query.sort)) ?? 'risk'
+  const waiting = sortWaiting(waitingAnswer.data?.items ?? [], order)
+  const chosenId = oneOf(query.service)
+  const chosen = waiting.find(({ id }) => id === chosenId) ?? waiting[0] ?? null
+  const candidatesAnswer = useCandidates(chosen?.id ?? null)
+  const candidates =
+    chosen === null || candidatesAnswer.isPlaceholderData ? [] : eligible(candidatesAnswer.data?.items ?? [])
+  const pane: Pane = panes.find((one) => one === oneOf(query.pane)) ?? 'waiting'
+  const detailsId = oneOf(query.details)
+  const tab: DetailTab = detailTabs.find((name) => name === oneOf(query.tab)) ?? 'information'
+  const lockedReason = !actions.mayDispatch
+    ? t('problems.forbidden')
+    : live === 'offline'
+      ? t('dispatch.offline.disabled')
+      : null
+
+  const assignNow = async (service: Service, vehicleId: string) => {
+    const assigned = await moves.assign(service, vehicleId)
+    if (assigned !== null) lastAssigned.current = assigned
+  }
+  const assign = (candidate: Candidate | undefined) => {
+    if (chosen === null || candidate === undefined || moves.isBusy) return
+    if (lockedReason !== null) {
+      toasts.show({ type: 'warning', message: lockedReason })
+      return
+    }
+    if (candidate.status === 'inactive') setToConfirm({ service: chosen, candidate })
+    else void assignNow(chosen, candidate.vehicleId)
+  }
+  useDispatchKeys({
+    onAssignNth: (rank) => assign(candidates[rank - 1]),
+    onNew: () => actions.mayDispatch && actions.openNew(),
+    onMap: () => setHasMap(!hasMap),
+    onUndo: () => {
+      const service = lastAssigned.current
+      if (service === null) return
+      lastAssigned.current = null
+      toasts.dismiss(`assigned-${service.id}`)
+      void moves.unassign(service)
+    },
+  })
+
+  const choose = (service: Service) => change({ service: service.id, ...(isNarrow && { pane: 'assign' }) })
+  const openDetails = (service: Service) => change({ details: service.id, tab: undefined }, { push: true })
+  const newButton = actions.mayDispatch && (
+    <Button variant="contained" startIcon={<AddRounded />} aria-keyshortcuts="n" onClick={actions.openNew}>
+      {t('services.action.new')}
+      {!isNarrow && <KeyHint>n</KeyHint>}
+    </Button>
+  )
+
+  if (fleet === null) {
+    return (
+      <Box sx={{ p: '20px' }}>
+        <Box component="h1" sx={{ typography: 'h1' }}>
+          {title}
+        </Box>
+        <EmptyState title={t('services.list.noFleet')} />
+      </Box>
+    )
+  }
+
+  const content: Record<Pane, ReactNode> = {
+    waiting: (
+      <WaitingPane
+        services={waitingAnswer.data === undefined ? undefined : waiting}
+        chosenId={chosen?.id ?? null}
+        onChoose={choose}
+        order={order}
+        onOrder={(next) => change({ sort: next === 'risk' ? undefined : next })}
+        timeZone={company?.timeZone}
+        actions={actions}
+        onDetails={openDetails}
+        error={waitingAnswer.isError ? message(waitingAnswer.error, t('services.error.load')) : null}
+        onRetry={() => void waitingAnswer.refetch()}
+        newButton={newButton || undefined}
+      />
+    ),
+    assign: (
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateRows: hasMap && chosen !== null ? 'minmax(200px, 1.25fr) minmax(200px, 1fr)' : '1fr',
+          minHeight: 0,
+          height: '100%',
+        }}
+      >
+        {(hasMap || chosen === null) && (
+          <DispatchMap service={chosen} candidates={candidates} vehicles={vehicles} />
+        )}
+        {chosen !== null && (
+          <Box sx={{ minHeight: 0, borderTop: `1px solid ${token('line')}` }}>
+            <CandidatePanel
+              key={chosen.id}
+              service={chosen}
+              onAssign={assign}
+              isBusy={moves.isBusy}
+              lockedReason={lockedReason}
+            />
+          </Box>
+        )}
+      </Box>
+    ),
+    monitoring: (
+      <MonitoringPane
+        services={runningAnswer.data?.items}
+        actions={actions}
+        onDetails={openDetails}
+        error={runningAnswer.isError ? message(runningAnswer.error, t('services.error.load')) : null}
+        onRetry={() => void runningAnswer.refetch()}
+      />
+    ),
+  }
+  const counts: Record<Pane, number | undefined> = {
+    waiting: waitingAnswer.data?.total,
+    assign: undefined,
+    monitoring: runningAnswer.data?.total,
+  }
+  const words: Record<Pane, string> = {
+    waiting: t('dispatch.waiting.title'),
+    assign: t('dispatch.assign.tab'),
+    monitoring: t('dispatch.monitoring.title'),
+  }
+
+  return (
+    <Box sx={{ position: 'absolute', inset: 0, display: 'flex', flexDirection: 'column', minHeight: 0 }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          gap: '8px 20px',
+          p: '8px 16px',
+          minHeight: 60,
+          backgroundColor: token('surface'),
+          borderBottom: `1px solid ${token('line')}`,
+        }}
+      >
+        <Box component="h1" sx={{ typography: 'h1', m: 0 }}>
+          {title}
+        </Box>
+        <QueueFigures waiting={waitingAnswer.data?.items} running={runningAnswer.data?.total} />
+        <Box sx={{ ml: 'auto' }}>{newButton}</Box>
+      </Box>
+      <Announcer waiting={waitingAnswer.data?.items} />
+      {isNarrow ? (
+        <>
+          <Tabs
+            value={pane}
+            onChange={(_, next: Pane) => change({ pane: next === 'waiting' ? undefined : next })}
+            variant="fullWidth"
+            sx={{ flex: 'none', backgroundColor: token('surface') }}
+          >
+            {panes.map((name) => (
+              <Tab
+                key={name}
+                value={name}
+                id={`${tabsId}-${name}`}
+                aria-controls={`${tabsId}-panel`}
+                label={counts[name] === undefined ? words[name] : `${words[name]} ${counts[name]}`}
+              />
+            ))}
+          </Tabs>
+          <Box
+            role="tabpanel"
+            id={`${tabsId}-panel`}
+            aria-labelledby={`${tabsId}-${pane}`}
+            sx={{ flex: 1, minHeight: 0 }}
+          >
+            {content[pane]}
+          </Box>
+        </>
+      ) : (
+        <Box
+          sx={{
+            flex: 1,
+            minHeight: 0,
+            display: 'grid',
+            gridTemplateColumns: 'minmax(300px, 340px) minmax(0, 1fr) minmax(280px, 320px)',
+          }}
+        >
+          {content.waiting}
+          <Box sx={{ minHeight: 0, minWidth: 0, borderInline: `1px solid ${token('line')}` }}>
+            {content.assign}
+          </Box>
+          {content.monitoring}
+        </Box>
+      )}
+      {detailsId !== '' && (
+        <ServiceDetails
+          serviceId={detailsId}
+          tab={tab}
+          onTab={(next) => change({ tab: next })}
+          actions={actions}
+          onClose={() => change({ details: undefined, tab: undefined })}
+        />
+      )}
+      {toConfirm !== null && (
+        <ConfirmDialog
+          open
+          title={t('dispatch.assign.inactiveTitle', { vehicle: toConfirm.candidate.vehicleNumber })}
+          text={t('dispatch.assign.inactive', { vehicle: toConfirm.candidate.vehicleNumber })}
+          confirmLabel={t('dispatch.assign.inactiveConfirm')}
+          onConfirm={async () => {
+            await assignNow(toConfirm.service, toConfirm.candidate.vehicleId)
+            setToConfirm(null)
+          }}
+          onClose={() => setToConfirm(null)}
+        />
+      )}
+      {actions.dialogs}
+    </Box>
+  )
+}
+
+/** Says that something new waits, without moving the focus. */
+function Announcer({ waiting }: { waiting: readonly Service[] | undefined }) {
+  const { t } = useText()
+  const known = useRef<ReadonlySet<string> | null>(null)
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    if (waiting === undefined) return
+    const before = known.current
+    known.current = new Set(waiting.map(({ id }) => id))
+    if (before === null) return
+    const fresh = waiting.filter(({ id }) => !before.has(id))
+    const [first] = fresh
+    if (first !== undefined) {
+      setSaid(
+        t('dispatch.announce.new', {
+          number: first.serviceNumber,
+          priority: t(`services.priority.${first.priorityLevel}`),
+        }),
+      )
+    }
+  }, [waiting, t])
+  return (
+    <span role="status" style={visuallyHidden}>
+      {said}
+    </span>
+  )
+}
+
+/** What waits and runs now, counted from the lists themselves. */
+function QueueFigures({
+  waiting,
+  running,
+}: {
+  waiting: readonly Service[] | undefined
+  running: number | undefined
+}) {
+  const { t } = useText()
+  useNow(1)
+  const sinceMs = waiting === undefined ? null : oldestWaitSinceMs(waiting, nowMs())
+  const figure = (label: string, value: ReactNode) => (
+    <Box
+      sx={{
+        pl: '18px',
+        borderLeft: `1px solid ${token('line')}`,
+        '@media (max-width: 600px)': { pl: 0, border: 0 },
+      }}
+    >
+      <Box component="dt" sx={{ typography: 'caption', color: token('textSoft') }}>
+        {label}
+      </Box>
+      <Box component="dd" sx={{ m: 0, typography: 'h2', fontWeight: 700 }}>
+        {value}
+      </Box>
+    </Box>
+  )
+  return (
+    <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', gap: '4px 18px', m: 0 }}>
+      {figure(t('dispatch.queue.waiting'), waiting?.length ?? '—')}
+      {figure(t('dispatch.queue.oldest'), sinceMs === null ? '—' : <WaitClock sinceMs={sinceMs} />)}
+      {figure(t('dispatch.queue.running'), running ?? '—')}
+    </Box>
+  )
 }

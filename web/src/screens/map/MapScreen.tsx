@@ -140,10 +140,8 @@ export function MapScreen({ title }: { title: string }) {
       ref={screen}
       onKeyDown={closeOnEscape}
       sx={{
-        position: 'relative',
-        flex: 1,
-        height: '100%',
-        minHeight: 420,
+        position: 'absolute',
+        inset: 0,
         overflow: 'hidden',
         backgroundColor: token('sunken'),
       }}

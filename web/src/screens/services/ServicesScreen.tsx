@@ -1,6 +1,257 @@
-import type { ScreenProps } from '../../app/screens.ts'
-import { NotAvailableScreen } from '../not-available/NotAvailableScreen.tsx'
+import AddRounded from '@mui/icons-material/AddRounded'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { listServices, type Service, serviceStatuses, serviceTypes } from '@rumbo/contract/services.contract'
+import { formatDate } from '@rumbo/i18n/formats'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listOf, oneOf, useAddressState } from '../../app/address.tsx'
+import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
+import { useEndpoint } from '../../app/use-data.ts'
+import { useDelayed } from '../../directory/use-delayed.ts'
+import { type DetailTab, detailTabs, ServiceDetails } from '../../services/ServiceDetails.tsx'
+import { ServiceTypeIcon } from '../../services/ServiceTypeIcon.tsx'
+import { useServiceActions } from '../../services/use-service-actions.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ChoiceField } from '../../ui/ChoiceField.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { FilterChips } from '../../ui/FilterChips.tsx'
+import { useText } from '../../ui/i18n.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
+import { ServiceStatusChip } from '../../ui/StatusChip.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import type { TableColumn } from '../../ui/table-model.ts'
+import { RowMenu } from '../../ui/table-parts.tsx'
+import { token } from '../../ui/tokens.ts'
 
-export function ServicesScreen(props: ScreenProps) {
-  return <NotAvailableScreen {...props} />
+const sorts = [
+  'dispatchTime',
+  'serviceNumber',
+  'createdAt',
+  'status',
+  'priorityLevel',
+  'customerName',
+] as const
+type Sort = (typeof sorts)[number]
+const sortOf = (text: string): Sort => sorts.find((sort) => sort === text) ?? 'serviceNumber'
+
+/** Services of the active fleet. The address holds search, filters, page, order and the open details. */
+export function ServicesScreen({ title }: { title: string }) {
+  const { t, language } = useText()
+  const message = useErrorMessage()
+  const { company, fleet } = useWorkspace()
+  const [query, change] = useAddressState()
+  const actions = useServiceActions()
+  const [typed, setTyped] = useState(oneOf(query.search))
+  const search = useDelayed(typed.trim(), 250)
+
+  const statuses = serviceStatuses.filter((status) => listOf(query.status).includes(status))
+  const type = serviceTypes.find((value) => value === oneOf(query.type)) ?? ''
+  const view = {
+    page: Math.max(1, Number(oneOf(query.page)) || 1),
+    size: Math.min(100, Math.max(1, Number(oneOf(query.size)) || 25)),
+    sort: sortOf(oneOf(query.sort)),
+    order: oneOf(query.order) === 'asc' ? ('asc' as const) : ('desc' as const),
+  }
+  const isFiltered = search !== '' || statuses.length > 0 || type !== ''
+  const services = useEndpoint(
+    listServices,
+    {
+      query: {
+        ...view,
+        search,
+        fleetId: fleet?.id,
+        ...(statuses.length > 0 && { status: statuses }),
+        ...(type !== '' && { serviceType: [type] }),
+      },
+    },
+    { enabled: fleet !== null, placeholderData: keepPreviousData },
+  )
+  const openId = oneOf(query.service)
+  const tab: DetailTab = detailTabs.find((name) => name === oneOf(query.tab)) ?? 'information'
+  const moment = (at: string) => formatDate(language, at, { timeZone: company?.timeZone })
+  const clear = () => {
+    setTyped('')
+    change({ status: undefined, type: undefined, search: undefined, page: undefined })
+  }
+
+  const columns: TableColumn<Service>[] = [
+    {
+      key: 'serviceNumber',
+      header: t('services.field.number'),
+      isSortable: true,
+      render: (service) => service.serviceNumber,
+      width: '90px',
+    },
+    {
+      key: 'status',
+      header: t('services.field.status'),
+      isSortable: true,
+      render: ({ status }) => <ServiceStatusChip status={status} label={t(`services.status.${status}`)} />,
+    },
+    {
+      key: 'serviceType',
+      header: t('services.field.serviceType'),
+      render: ({ serviceType }) => (
+        <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: '6px' }}>
+          <ServiceTypeIcon type={serviceType} />
+          {t(`services.type.${serviceType}`)}
+        </Box>
+      ),
+    },
+    {
+      key: 'priorityLevel',
+      header: t('services.field.priorityLevel'),
+      isSortable: true,
+      render: ({ priorityLevel }) => t(`services.priority.${priorityLevel}`),
+    },
+    {
+      key: 'customerName',
+      header: t('services.field.customerName'),
+      isSortable: true,
+      canWrap: true,
+      render: ({ customerName }) => customerName,
+    },
+    {
+      key: 'pickup',
+      header: t('services.field.pickup'),
+      canWrap: true,
+      render: ({ plannedStops }) => plannedStops[0]?.address ?? '—',
+    },
+    {
+      key: 'dispatchTime',
+      header: t('services.field.dispatchTime'),
+      isSortable: true,
+      render: ({ dispatchTime }) => moment(dispatchTime),
+    },
+    {
+      key: 'vehicle',
+      header: t('vehicles.one'),
+      render: ({ assignedVehicleNumber }) => assignedVehicleNumber ?? '—',
+    },
+  ]
+  const newButton = actions.mayDispatch && (
+    <Button variant="contained" startIcon={<AddRounded />} onClick={actions.openNew}>
+      {t('services.action.new')}
+    </Button>
+  )
+
+  if (fleet === null) {
+    return (
+      <>
+        <PageHeader title={title} />
+        <Card>
+          <EmptyState title={t('services.list.noFleet')} />
+        </Card>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeader title={title} detail={fleet.name} actions={newButton || undefined} />
+      <Card isFlush>
+        <Box
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            alignItems: 'center',
+            gap: '10px',
+            p: '12px 14px',
+            borderBottom: `1px solid ${token('line')}`,
+          }}
+        >
+          <Box sx={{ flex: '1 1 260px', maxWidth: 380 }}>
+            <SearchField
+              value={typed}
+              onChange={(text) => {
+                setTyped(text)
+                change({ search: text.trim() || undefined, page: undefined })
+              }}
+              label={t('services.list.search')}
+            />
+          </Box>
+          <Box sx={{ width: 200 }}>
+            <ChoiceField
+              size="small"
+              label={t('services.filter.type')}
+              value={type === '' ? 'all' : type}
+              choices={[
+                { value: 'all' as const, label: t('services.filter.allTypes') },
+                ...serviceTypes.map((value) => ({ value, label: t(`services.type.${value}`) })),
+              ]}
+              onChange={(value) => change({ type: value === 'all' ? undefined : value, page: undefined })}
+            />
+          </Box>
+          <FilterChips
+            label={t('services.filter.status')}
+            chips={serviceStatuses.map((status) => ({
+              value: status,
+              label: t(`services.status.${status}`),
+            }))}
+            selected={statuses}
+            onChange={(next) => change({ status: next, page: undefined })}
+            clearLabel={t('services.filter.clear')}
+          />
+        </Box>
+        <DataTable
+          label={t('services.list.label')}
+          columns={columns}
+          rows={services.data?.items}
+          total={services.data?.total ?? 0}
+          rowId={({ id }) => id}
+          rowName={({ serviceNumber }) => String(serviceNumber)}
+          view={view}
+          onView={({ page, size, sort, order }) =>
+            change({ page: page === 1 ? undefined : page, size: size === 25 ? undefined : size, sort, order })
+          }
+          isLoading={services.isFetching}
+          error={services.isError ? message(services.error, t('services.error.load')) : undefined}
+          onRetry={() => void services.refetch()}
+          onOpen={({ id }) => change({ service: id, tab: undefined }, { push: true })}
+          rowActions={(service) => (
+            <RowMenu
+              name={String(service.serviceNumber)}
+              items={[
+                {
+                  label: t('services.action.details'),
+                  onChoose: () => change({ service: service.id, tab: undefined }, { push: true }),
+                },
+                ...actions.of(service).map(({ label, icon, run, isDestructive }) => ({
+                  label,
+                  icon,
+                  isDestructive,
+                  onChoose: run,
+                })),
+              ]}
+            />
+          )}
+          empty={
+            isFiltered ? (
+              <EmptyState
+                title={t('services.list.noMatch')}
+                action={
+                  <Button variant="outlined" onClick={clear}>
+                    {t('services.filter.clear')}
+                  </Button>
+                }
+              />
+            ) : (
+              <EmptyState title={t('services.list.empty')} action={newButton || undefined} />
+            )
+          }
+        />
+      </Card>
+      {openId !== '' && (
+        <ServiceDetails
+          serviceId={openId}
+          tab={tab}
+          onTab={(next) => change({ tab: next })}
+          actions={actions}
+          onClose={() => change({ service: undefined, tab: undefined })}
+        />
+      )}
+      {actions.dialogs}
+    </>
+  )
 }

@@ -1,0 +1,247 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { type Candidate, listCandidates } from '@rumbo/contract/dispatch.contract'
+import type { Service } from '@rumbo/contract/services.contract'
+import { formatClock, formatNumber } from '@rumbo/i18n/formats'
+import { keepPreviousData } from '@tanstack/react-query'
+import { type KeyboardEvent, useState } from 'react'
+import { useErrorMessage } from '../app/client-context.tsx'
+import { useEndpoint } from '../app/use-data.ts'
+import { useText } from '../ui/i18n.tsx'
+import { KeyHint } from '../ui/KeyHint.tsx'
+import { LockedReason } from '../ui/LockedReason.tsx'
+import { SearchField } from '../ui/SearchField.tsx'
+import { ListSkeleton } from '../ui/skeletons.tsx'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { token } from '../ui/tokens.ts'
+import { VehicleMark } from '../ui/VehicleMark.tsx'
+import { eligible, matchCandidates } from './dispatch.rules.ts'
+
+/** Who could come, best first; the former list stays on screen while a newer one comes. */
+export function useCandidates(serviceId: string | null) {
+  return useEndpoint(
+    listCandidates,
+    { params: { serviceId: serviceId ?? '-' } },
+    { enabled: serviceId !== null, placeholderData: keepPreviousData },
+  )
+}
+
+const mostRanked = 9
+
+interface CandidatePanelProps {
+  service: Service
+  onAssign: (candidate: Candidate) => void
+  isBusy: boolean
+  /** Why nothing may be assigned now, in words. */
+  lockedReason: string | null
+}
+
+/** The Assign Vehicle panel: candidates ranked by arrival, those that cannot be assigned last, with the reason. */
+export function CandidatePanel({ service, onAssign, isBusy, lockedReason }: CandidatePanelProps) {
+  const { t } = useText()
+  const message = useErrorMessage()
+  const [typed, setTyped] = useState('')
+  const [hasOthers, setOthers] = useState(false)
+  const answer = useCandidates(service.id)
+  const items = answer.isPlaceholderData ? undefined : answer.data?.items
+  const ranked = eligible(items ?? [])
+  const others = (items ?? []).filter(({ isEligible }) => !isEligible)
+  const found = matchCandidates(ranked, typed)
+  const foundOthers = matchCandidates(others, typed)
+  const longest = Math.max(1, ...ranked.slice(0, mostRanked).map(({ arrivalSeconds }) => arrivalSeconds ?? 0))
+
+  const assignTyped = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    event.stopPropagation()
+    const [first] = found
+    if (typed.trim() !== '' && first && lockedReason === null && !isBusy) {
+      onAssign(first)
+      setTyped('')
+    }
+  }
+
+  return (
+    <Box
+      component="section"
+      aria-label={t('dispatch.assign.title')}
+      sx={{
+        display: 'flex',
+        flexDirection: 'column',
+        minHeight: 0,
+        height: '100%',
+        backgroundColor: token('surface'),
+      }}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px', p: '10px 14px' }}>
+        <Box component="h2" sx={{ typography: 'h2', m: 0, flex: 1, minWidth: 160 }}>
+          {t('dispatch.assign.toCustomer', { number: service.serviceNumber, customer: service.customerName })}
+        </Box>
+        <Box onKeyDown={assignTyped} sx={{ width: 210 }}>
+          <SearchField value={typed} onChange={setTyped} label={t('dispatch.assign.search')} />
+        </Box>
+      </Box>
+      <Box sx={{ typography: 'caption', color: token('textSoft'), px: '14px', pb: '6px' }}>
+        {lockedReason ?? t('dispatch.assign.estimate')}
+      </Box>
+      <Box sx={{ flex: 1, minHeight: 0, overflowY: 'auto' }}>
+        {answer.isError && <ErrorState text={message(answer.error)} onRetry={() => void answer.refetch()} />}
+        {items === undefined ? (
+          !answer.isError && <ListSkeleton rows={4} />
+        ) : found.length === 0 ? (
+          <EmptyState
+            title={t(typed.trim() === '' ? 'dispatch.assign.none' : 'dispatch.assign.noMatch')}
+            text={typed.trim() === '' ? t('dispatch.assign.noneText', { count: others.length }) : undefined}
+          />
+        ) : (
+          <Box component="ol" aria-label={t('dispatch.assign.list')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+            {found.map((candidate) => (
+              <CandidateRow
+                key={candidate.vehicleId}
+                candidate={candidate}
+                rank={ranked.indexOf(candidate) + 1}
+                longestSeconds={longest}
+                isBusy={isBusy}
+                lockedReason={lockedReason}
+                onAssign={() => onAssign(candidate)}
+              />
+            ))}
+          </Box>
+        )}
+        {items !== undefined && others.length > 0 && (
+          <>
+            <Box sx={{ display: 'flex', alignItems: 'center', gap: '8px', p: '8px 14px' }}>
+              <Box sx={{ flex: 1, typography: 'body2', color: token('textSoft') }}>
+                {t('dispatch.others.count', { count: others.length })}
+              </Box>
+              <Button size="small" aria-expanded={hasOthers} onClick={() => setOthers(!hasOthers)}>
+                {t(hasOthers ? 'dispatch.others.hide' : 'dispatch.others.why')}
+              </Button>
+            </Box>
+            {(hasOthers || (typed.trim() !== '' && found.length === 0)) && (
+              <Box
+                component="ul"
+                aria-label={t('dispatch.others.list')}
+                sx={{ listStyle: 'none', m: 0, p: 0 }}
+              >
+                {foundOthers.map((candidate) => (
+                  <Box
+                    component="li"
+                    key={candidate.vehicleId}
+                    sx={{
+                      display: 'flex',
+                      alignItems: 'center',
+                      gap: '10px',
+                      minHeight: 44,
+                      px: '14px',
+                      borderTop: `1px solid ${token('line')}`,
+                    }}
+                  >
+                    <VehicleMark status={candidate.status} size={20} />
+                    <Box sx={{ typography: 'h3', minWidth: 44 }}>{candidate.vehicleNumber}</Box>
+                    <Box sx={{ typography: 'body2', color: token('textSoft') }}>
+                      {t('dispatch.others.status', { status: t(`vehicles.status.${candidate.status}`) })}
+                    </Box>
+                  </Box>
+                ))}
+              </Box>
+            )}
+          </>
+        )}
+      </Box>
+    </Box>
+  )
+}
+
+interface CandidateRowProps {
+  candidate: Candidate
+  /** From 1. */
+  rank: number
+  longestSeconds: number
+  isBusy: boolean
+  lockedReason: string | null
+  onAssign: () => void
+}
+
+function CandidateRow({
+  candidate,
+  rank,
+  longestSeconds,
+  isBusy,
+  lockedReason,
+  onAssign,
+}: CandidateRowProps) {
+  const { t, language } = useText()
+  const { arrivalSeconds, distanceMetres, status, vehicleNumber, reasons } = candidate
+  const label = t('dispatch.assign.submitTo', { vehicle: vehicleNumber })
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: {
+          xs: '20px 52px 60px 1fr auto',
+          sm: '62px 20px 52px 60px minmax(60px, 110px) 1fr auto',
+        },
+        alignItems: 'center',
+        columnGap: '12px',
+        minHeight: 44,
+        px: '14px',
+        borderTop: `1px solid ${token('line')}`,
+        backgroundColor: rank === 1 ? token('primarySoft') : undefined,
+      }}
+    >
+      <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
+        {rank <= mostRanked && <KeyHint>{rank === 1 ? 'Enter' : `Alt ${rank}`}</KeyHint>}
+      </Box>
+      <VehicleMark status={status} size={20} label={t(`vehicles.status.${status}`)} />
+      <Box sx={{ typography: 'h2', fontWeight: 700 }}>{vehicleNumber}</Box>
+      <Box sx={{ typography: 'h3' }}>
+        {arrivalSeconds === null ? '—' : `≈ ${formatClock(arrivalSeconds)}`}
+      </Box>
+      <Box
+        aria-hidden
+        sx={{
+          display: { xs: 'none', sm: 'block' },
+          height: 7,
+          borderRadius: 4,
+          backgroundColor: token('sunken'),
+          overflow: 'hidden',
+        }}
+      >
+        <Box
+          sx={{
+            height: '100%',
+            width: `${((arrivalSeconds ?? longestSeconds) / longestSeconds) * 100}%`,
+            maxWidth: '100%',
+            backgroundColor: token('primary'),
+          }}
+        />
+      </Box>
+      <Box sx={{ typography: 'body2', color: token('textSoft'), minWidth: 0 }}>
+        {[
+          rank === 1 && arrivalSeconds !== null ? t('dispatch.why.nearest') : '',
+          distanceMetres === null ? '' : `${formatNumber(language, distanceMetres / 1000, 1)} km`,
+          status === 'inactive' ? t('dispatch.why.inactive') : '',
+          ...reasons.filter((reason) => reason !== 'status').map((reason) => t(`dispatch.why.${reason}`)),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </Box>
+      {lockedReason === null ? (
+        <Button
+          size="small"
+          variant={rank === 1 ? 'contained' : 'outlined'}
+          aria-label={label}
+          aria-keyshortcuts={rank === 1 ? 'Enter' : rank <= mostRanked ? `Alt+${rank}` : undefined}
+          disabled={isBusy}
+          onClick={onAssign}
+        >
+          {t('dispatch.assign.submit')}
+        </Button>
+      ) : (
+        <LockedReason label={t('dispatch.assign.submit')} reason={lockedReason} size="small" isCompact />
+      )}
+    </Box>
+  )
+}

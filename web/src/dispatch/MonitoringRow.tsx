@@ -1,0 +1,88 @@
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import LinearProgress from '@mui/material/LinearProgress'
+import type { Service } from '@rumbo/contract/services.contract'
+import { formatClock } from '@rumbo/i18n/formats'
+import type { ReactNode } from 'react'
+import { useLiveVehicle } from '../live/use-live.ts'
+import { nowMs, useNow } from '../ui/clock.ts'
+import { useText } from '../ui/i18n.tsx'
+import { token } from '../ui/tokens.ts'
+import { VehicleMark } from '../ui/VehicleMark.tsx'
+import { progressOf, stageOf } from './dispatch.rules.ts'
+
+interface MonitoringRowProps {
+  service: Service
+  onOpen: () => void
+  menu: ReactNode
+}
+
+/** A service with a vehicle: who, how far, since when. */
+export function MonitoringRow({ service, onOpen, menu }: MonitoringRowProps) {
+  const { t } = useText()
+  const vehicle = useLiveVehicle(service.assignedVehicleId)
+  useNow(1)
+  const stage = stageOf(service)
+  const { next, count, share } = progressOf(service)
+  const status = vehicle?.status ?? (stage === 'toPickup' ? 'en_route' : 'occupied')
+  const stop = t('dispatch.stage.stop', { next, count })
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        alignItems: 'flex-start',
+        borderBottom: `1px solid ${token('line')}`,
+        '&:hover': { backgroundColor: token('sunken') },
+      }}
+    >
+      <ButtonBase
+        data-row-open
+        onClick={onOpen}
+        sx={{
+          flex: 1,
+          minWidth: 0,
+          display: 'block',
+          textAlign: 'left',
+          p: '10px 4px 10px 14px',
+          '&.Mui-focusVisible': { outlineOffset: '-2px' },
+        }}
+      >
+        <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: '8px' }}>
+          <VehicleMark status={status} size={20} label={t(`vehicles.status.${status}`)} />
+          <Box component="span" sx={{ typography: 'h2', fontWeight: 700 }}>
+            {service.assignedVehicleNumber ?? '—'}
+          </Box>
+          <Box
+            component="span"
+            sx={{
+              flex: 1,
+              minWidth: 0,
+              typography: 'body2',
+              overflow: 'hidden',
+              textOverflow: 'ellipsis',
+              whiteSpace: 'nowrap',
+            }}
+          >
+            {t(`dispatch.stage.${stage}`)}
+            {stage !== 'toPickup' && ` · ${stop}`}
+          </Box>
+          <Box component="span" sx={{ typography: 'h3', fontWeight: 700 }} title={t('dispatch.stage.since')}>
+            {formatClock((nowMs() - Date.parse(service.statusSince)) / 1000)}
+          </Box>
+        </Box>
+        <LinearProgress
+          variant="determinate"
+          value={Math.max(share * 100, stage === 'toPickup' ? 4 : 8)}
+          aria-label={stop}
+          sx={{ my: '7px', '& .MuiLinearProgress-bar': { backgroundColor: token(status) } }}
+        />
+        <Box component="span" sx={{ display: 'block', typography: 'caption', color: token('textSoft') }}>
+          {[service.customerName, String(service.serviceNumber), service.driverName]
+            .filter(Boolean)
+            .join(' · ')}
+        </Box>
+      </ButtonBase>
+      <Box sx={{ pt: '8px', pr: '4px' }}>{menu}</Box>
+    </Box>
+  )
+}

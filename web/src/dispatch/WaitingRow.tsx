@@ -1,0 +1,107 @@
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import { listCandidates } from '@rumbo/contract/dispatch.contract'
+import type { Service } from '@rumbo/contract/services.contract'
+import { formatClock } from '@rumbo/i18n/formats'
+import type { ReactNode } from 'react'
+import { useEndpoint } from '../app/use-data.ts'
+import { PriorityMark } from '../services/PriorityMark.tsx'
+import { ServiceTypeIcon } from '../services/ServiceTypeIcon.tsx'
+import { useText } from '../ui/i18n.tsx'
+import { token } from '../ui/tokens.ts'
+import { eligible, waitingSinceMs } from './dispatch.rules.ts'
+import { useWaitWords, WaitClock } from './WaitClock.tsx'
+
+interface WaitingRowProps {
+  service: Service
+  isChosen: boolean
+  /** Looks up who could come; the rows at the top do. */
+  hasBest: boolean
+  timeZone: string | undefined
+  onChoose: () => void
+  menu: ReactNode
+}
+
+/** A service that waits for a vehicle. */
+export function WaitingRow({ service, isChosen, hasBest, timeZone, onChoose, menu }: WaitingRowProps) {
+  const { t } = useText()
+  const sinceMs = waitingSinceMs(service)
+  const words = useWaitWords(sinceMs)
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        alignItems: 'flex-start',
+        borderBottom: `1px solid ${token('line')}`,
+        boxShadow: isChosen ? `inset 3px 0 0 ${token('primary')}` : 'none',
+        backgroundColor: isChosen ? token('primarySoft') : 'transparent',
+        '&:hover': { backgroundColor: isChosen ? token('primarySoft') : token('sunken') },
+      }}
+    >
+      <ButtonBase
+        data-row-open
+        data-service={service.id}
+        aria-pressed={isChosen}
+        onClick={onChoose}
+        onFocus={(event) => event.currentTarget.matches(':focus-visible') && onChoose()}
+        sx={{
+          flex: 1,
+          minWidth: 0,
+          display: 'grid',
+          gridTemplateColumns: '18px minmax(0, 1fr) auto',
+          columnGap: '10px',
+          alignItems: 'center',
+          textAlign: 'left',
+          p: '10px 4px 10px 14px',
+          '&.Mui-focusVisible': { outlineOffset: '-2px' },
+        }}
+      >
+        <PriorityMark priority={service.priorityLevel} />
+        <Box component="span" sx={{ minWidth: 0 }}>
+          <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: '6px' }}>
+            <ServiceTypeIcon type={service.serviceType} label={t(`services.type.${service.serviceType}`)} />
+            <Box
+              component="span"
+              sx={{ typography: 'h3', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+            >
+              {service.plannedStops[0]?.address}
+            </Box>
+          </Box>
+          <Box component="span" sx={{ display: 'block', typography: 'body2', color: token('textSoft') }}>
+            {service.customerName} · {service.serviceNumber}
+          </Box>
+          {hasBest && <Best serviceId={service.id} />}
+        </Box>
+        <Box component="span" sx={{ textAlign: 'right', alignSelf: 'start' }}>
+          <WaitClock sinceMs={sinceMs} timeZone={timeZone} />
+          <Box component="span" sx={{ display: 'block', typography: 'caption', color: token('textSoft') }}>
+            {words}
+          </Box>
+        </Box>
+      </ButtonBase>
+      <Box sx={{ pt: '8px', pr: '4px' }}>{menu}</Box>
+    </Box>
+  )
+}
+
+function Best({ serviceId }: { serviceId: string }) {
+  const { t } = useText()
+  const candidates = useEndpoint(listCandidates, { params: { serviceId } })
+  if (candidates.data === undefined) return null
+  const [best] = eligible(candidates.data.items)
+  return (
+    <Box component="span" sx={{ display: 'block', typography: 'body2', color: token('textSoft') }}>
+      {best === undefined ? (
+        t('dispatch.best.none')
+      ) : (
+        <>
+          {t('dispatch.best.label')}{' '}
+          <Box component="span" sx={{ fontWeight: 620, color: token('text') }}>
+            {best.vehicleNumber}
+            {best.arrivalSeconds !== null && ` · ≈ ${formatClock(best.arrivalSeconds)}`}
+          </Box>
+        </>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,221 @@
+import Box from '@mui/material/Box'
+import TextField from '@mui/material/TextField'
+import type { Service } from '@rumbo/contract/services.contract'
+import type { ReactNode } from 'react'
+import { type WaitingOrder, waitingOrders } from '../../dispatch/dispatch.rules.ts'
+import { MonitoringRow } from '../../dispatch/MonitoringRow.tsx'
+import { WaitingRow } from '../../dispatch/WaitingRow.tsx'
+import type { ServiceActions } from '../../services/use-service-actions.tsx'
+import { useText } from '../../ui/i18n.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { moveBetweenRows, RowMenu } from '../../ui/table-parts.tsx'
+import { token } from '../../ui/tokens.ts'
+
+/** So many rows at the top look up their best candidate. */
+const rowsWithBest = 10
+
+interface PaneProps {
+  title: string
+  count: number | undefined
+  extra?: ReactNode
+  children: ReactNode
+}
+
+function Pane({ title, count, extra, children }: PaneProps) {
+  return (
+    <Box
+      component="section"
+      aria-label={title}
+      sx={{
+        display: 'flex',
+        flexDirection: 'column',
+        minHeight: 0,
+        minWidth: 0,
+        height: '100%',
+        backgroundColor: token('surface'),
+      }}
+    >
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: '8px',
+          minHeight: 54,
+          px: '14px',
+          borderBottom: `1px solid ${token('line')}`,
+        }}
+      >
+        <Box component="h2" sx={{ typography: 'h2', m: 0 }}>
+          {title}
+        </Box>
+        {count !== undefined && (
+          <Box
+            component="span"
+            sx={{
+              px: '8px',
+              borderRadius: '10px',
+              backgroundColor: token('sunken'),
+              typography: 'subtitle2',
+            }}
+          >
+            {count}
+          </Box>
+        )}
+        <Box sx={{ ml: 'auto' }}>{extra}</Box>
+      </Box>
+      <Box onKeyDown={moveBetweenRows} sx={{ flex: 1, minHeight: 0, overflowY: 'auto' }}>
+        {children}
+      </Box>
+    </Box>
+  )
+}
+
+interface ListPaneProps {
+  /** Undefined before the first answer. */
+  services: readonly Service[] | undefined
+  actions: ServiceActions
+  onDetails: (service: Service) => void
+  error: string | null
+  onRetry: () => void
+}
+
+function Rows({
+  services,
+  label,
+  empty,
+  error,
+  onRetry,
+  row,
+}: Pick<ListPaneProps, 'services' | 'error' | 'onRetry'> & {
+  label: string
+  empty: ReactNode
+  row: (service: Service, at: number) => ReactNode
+}) {
+  return (
+    <>
+      {error !== null && <ErrorState title={error} onRetry={onRetry} />}
+      {services === undefined ? (
+        error === null && <ListSkeleton rows={5} />
+      ) : services.length === 0 ? (
+        error === null && empty
+      ) : (
+        <Box
+          component="ul"
+          aria-label={label}
+          sx={{ listStyle: 'none', m: 0, p: 0, opacity: error === null ? 1 : 0.55 }}
+        >
+          {services.map((service, at) => (
+            <li key={service.id}>{row(service, at)}</li>
+          ))}
+        </Box>
+      )}
+    </>
+  )
+}
+
+function useMenu(actions: ServiceActions, onDetails: (service: Service) => void) {
+  const { t } = useText()
+  return (service: Service) => (
+    <RowMenu
+      name={String(service.serviceNumber)}
+      items={[
+        { label: t('services.action.details'), onChoose: () => onDetails(service) },
+        ...actions
+          .of(service)
+          .map(({ label, icon, run, isDestructive }) => ({ label, icon, isDestructive, onChoose: run })),
+      ]}
+    />
+  )
+}
+
+interface WaitingPaneProps extends ListPaneProps {
+  chosenId: string | null
+  onChoose: (service: Service) => void
+  order: WaitingOrder
+  onOrder: (order: WaitingOrder) => void
+  timeZone: string | undefined
+  newButton: ReactNode
+}
+
+/** On Dispatch: services that wait for a vehicle. */
+export function WaitingPane(props: WaitingPaneProps) {
+  const { services, chosenId, onChoose, order, onOrder, timeZone, actions, newButton } = props
+  const { t } = useText()
+  const menu = useMenu(actions, props.onDetails)
+  const title = t('dispatch.waiting.title')
+  return (
+    <Pane
+      title={title}
+      count={services?.length}
+      extra={
+        <TextField
+          select
+          variant="standard"
+          fullWidth={false}
+          value={order}
+          onChange={(event) => onOrder(waitingOrders.find((one) => one === event.target.value) ?? 'risk')}
+          slotProps={{
+            select: { native: true },
+            htmlInput: { 'aria-label': t('map.sort.label') },
+            input: { disableUnderline: true },
+          }}
+          sx={{ '& select': { typography: 'subtitle2', color: token('primaryText'), pl: '6px' } }}
+        >
+          {waitingOrders.map((one) => (
+            <option key={one} value={one}>
+              {t(`dispatch.order.${one}`)}
+            </option>
+          ))}
+        </TextField>
+      }
+    >
+      <Rows
+        services={services}
+        label={title}
+        error={props.error}
+        onRetry={props.onRetry}
+        empty={
+          <EmptyState
+            title={t('dispatch.waiting.empty')}
+            text={t('dispatch.waiting.emptyText')}
+            action={newButton}
+          />
+        }
+        row={(service, at) => (
+          <WaitingRow
+            service={service}
+            isChosen={service.id === chosenId}
+            hasBest={at < rowsWithBest && actions.mayDispatch}
+            timeZone={timeZone}
+            onChoose={() => onChoose(service)}
+            menu={menu(service)}
+          />
+        )}
+      />
+    </Pane>
+  )
+}
+
+/** Monitoring: services that have a vehicle. */
+export function MonitoringPane(props: ListPaneProps) {
+  const { t } = useText()
+  const menu = useMenu(props.actions, props.onDetails)
+  const title = t('dispatch.monitoring.title')
+  return (
+    <Pane title={title} count={props.services?.length}>
+      <Rows
+        services={props.services}
+        label={title}
+        error={props.error}
+        onRetry={props.onRetry}
+        empty={
+          <EmptyState title={t('dispatch.monitoring.empty')} text={t('dispatch.monitoring.emptyText')} />
+        }
+        row={(service) => (
+          <MonitoringRow service={service} onOpen={() => props.onDetails(service)} menu={menu(service)} />
+        )}
+      />
+    </Pane>
+  )
+}

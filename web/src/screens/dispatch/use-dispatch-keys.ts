@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react'
+import { isTyping } from '../../app/shortcuts.ts'
+
+interface DispatchKeys {
+  /** Rank from 1. */
+  onAssignNth: (rank: number) => void
+  onNew: () => void
+  onMap: () => void
+  onUndo: () => void
+}
+
+const digitOf = (event: KeyboardEvent): number | null => {
+  const match = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)
+  return match ? Number(match[1]) : null
+}
+
+/** Keys of the dispatch monitor: Enter, Alt with a digit, `n`, `m`, Ctrl+Z. Off while typing and inside dialogs. */
+export function useDispatchKeys(keys: DispatchKeys): void {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      const { activeElement } = document
+      if (event.defaultPrevented || isTyping(activeElement)) return
+      const hasControl = event.ctrlKey || event.metaKey
+      const take = (work: () => void) => {
+        event.preventDefault()
+        work()
+      }
+      if (hasControl && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'z') {
+        take(latest.current.onUndo)
+        return
+      }
+      if (hasControl) return
+      const digit = digitOf(event)
+      if (event.altKey && digit !== null) {
+        take(() => latest.current.onAssignNth(digit))
+        return
+      }
+      if (event.altKey) return
+      const isFree = activeElement === null || activeElement === document.body
+      const isOnRow = activeElement instanceof HTMLElement && activeElement.dataset.service !== undefined
+      if (event.key === 'Enter' && (isFree || isOnRow)) take(() => latest.current.onAssignNth(1))
+      else if (event.key === 'n') take(latest.current.onNew)
+      else if (event.key === 'm') take(latest.current.onMap)
+    }
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [])
+}

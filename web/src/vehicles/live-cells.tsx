@@ -1,0 +1,38 @@
+import type { Vehicle } from '@rumbo/contract/vehicles.contract'
+import { formatNumber } from '@rumbo/i18n/formats'
+import { useLiveVehicle } from '../live/use-live.ts'
+import { Age } from '../ui/Age.tsx'
+import { FigureWithUnit } from '../ui/FigureWithUnit.tsx'
+import { useText } from '../ui/i18n.tsx'
+import { VehicleStatusChip } from '../ui/StatusChip.tsx'
+import { useHeld } from './use-held.ts'
+
+interface LiveCellProps {
+  vehicle: Vehicle
+  /** Off: the cell keeps what it showed. */
+  isRunning: boolean
+}
+
+/** What moves of a vehicle: from the live stream, else from the record that was read. */
+function useMoving({ vehicle, isRunning }: LiveCellProps) {
+  const live = useHeld(useLiveVehicle(vehicle.id), isRunning, vehicle.id)
+  return live
+    ? { status: live.status, speedKmh: live.speedKmh, at: live.at }
+    : { status: vehicle.status, speedKmh: vehicle.lastLocation?.speed ?? null, at: vehicle.lastUpdate }
+}
+
+export function LiveStatusChip(props: LiveCellProps) {
+  const { t } = useText()
+  const { status } = useMoving(props)
+  return <VehicleStatusChip status={status} label={t(`vehicles.status.${status}`)} />
+}
+
+export function LiveSpeed(props: LiveCellProps) {
+  const { language } = useText()
+  const { speedKmh } = useMoving(props)
+  return speedKmh === null ? <>—</> : <FigureWithUnit value={formatNumber(language, speedKmh)} unit="km/h" />
+}
+
+export function LiveAge(props: LiveCellProps) {
+  return <Age at={useMoving(props).at} />
+}
