@@ -130,4 +130,7 @@ export const identity = {
   'mail.resetSubject': 'Your code to recover your password',
   'mail.resetBody':
     'Hello {{name}},\n\nYour verification code is {{code}}. It expires in {{minutes}} minutes.\n\nIf you did not ask for it, ignore this mail: your password stays as it is.',
+  'mail.registeredSubject': 'An account waits for activation',
+  'mail.registeredBody':
+    'Hello {{name}},\n\n{{person}} ({{email}}) created an account and waits for someone to activate it and assign a fleet.',
 } as const satisfies Record<keyof typeof es, string>

@@ -129,4 +129,7 @@ export const identity = {
   'mail.resetSubject': 'Tu código para recuperar la contraseña',
   'mail.resetBody':
     'Hola, {{name}}:\n\nTu código de verificación es {{code}}. Vence en {{minutes}} minutos.\n\nSi no lo pediste, ignora este correo: tu contraseña sigue igual.',
+  'mail.registeredSubject': 'Una cuenta espera activación',
+  'mail.registeredBody':
+    'Hola, {{name}}:\n\n{{person}} ({{email}}) creó una cuenta y espera que alguien la active y le asigne una flotilla.',
 } as const

@@ -1,0 +1,240 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createConnection } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { ServerMessage } from '@rumbo/contract/live.contract'
+import type { Service } from '@rumbo/contract/services.contract'
+import { encodeGt06Login, encodeGt06Position } from '@rumbo/protocols'
+import { type TestDatabase, testDatabase } from '@rumbo/tools/testing'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import WebSocket from 'ws'
+import { buildContact } from '../directory/directory.factory.ts'
+import { buildUser, builtPassword } from '../identity/identity.factory.ts'
+import { buildAssignment, buildCompany, buildFleet } from '../organisation/organisation.factory.ts'
+import { asSystem } from '../platform/access.ts'
+import { systemClock } from '../platform/clock.ts'
+import { createDatabase, type Database } from '../platform/database/database.ts'
+import type { ProcessMessage } from '../platform/process-messages.ts'
+import { buildService } from '../services/services.factory.ts'
+import { buildVehicle } from '../vehicles/vehicles.factory.ts'
+
+type Ready = Extract<ProcessMessage, { ready: unknown }>['ready']
+interface ServerProcess {
+  child: ChildProcess
+  ready: Ready
+  url: string
+}
+
+const imei = '865760010000017'
+const program = fileURLToPath(new URL('../main.ts', import.meta.url))
+let postgres: TestDatabase
+let database: Database
+let dataDir: string
+let first: ServerProcess
+let second: ServerProcess
+let gateway: ServerProcess
+let service: Service
+let fleetId: string
+const children: ChildProcess[] = []
+
+/** One server process of the product, from its sources. Rejects with what it said where it is refused. */
+async function startProcess(roles: string, environment: Record<string, string> = {}): Promise<ServerProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', program], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    env: {
+      ...process.env,
+      DATABASE_URL: postgres.url,
+      RUMBO_SECRET: 'a secret of at least thirty-two characters',
+      RUMBO_DATA_DIR: dataDir,
+      RUMBO_ROLES: roles,
+      RUMBO_PORT: '0',
+      RUMBO_GATEWAY_GT06_PORT: '0',
+      RUMBO_GATEWAY_OSMAND_PORT: 'off',
+      RUMBO_LOG_LEVEL: 'error',
+      ...environment,
+    },
+  })
+  children.push(child)
+  let complaints = ''
+  child.stderr?.on('data', (chunk) => {
+    complaints += chunk
+  })
+  const ready = await new Promise<Ready>((resolve, reject) => {
+    child.on('message', (message: ProcessMessage) => {
+      if ('ready' in message) resolve(message.ready)
+      else reject(new Error(message.failed.sentence))
+    })
+    child.on('exit', (code) => reject(new Error(`It ended with ${code}: ${complaints}`)))
+  })
+  return { child, ready, url: `http://127.0.0.1:${ready.http}` }
+}
+
+beforeAll(async () => {
+  postgres = await testDatabase()
+  dataDir = mkdtempSync(join(tmpdir(), 'rumbo-processes-'))
+  database = createDatabase({ url: postgres.url, clock: systemClock, connections: 2 })
+  await database.transaction(asSystem('test'), async (tx) => {
+    const companyId = (await buildCompany(tx)).id
+    fleetId = (await buildFleet(tx, { companyId })).id
+    await buildVehicle(tx, { companyId, fleetId, imei, vehicleNumber: '118' })
+    const contact = await buildContact(tx, { companyId })
+    service = await buildService(tx, { companyId, fleetId, requesterContactId: contact.id })
+    const admin = await buildUser(tx, { username: 'ana', level: 'admin' })
+    await buildAssignment(tx, { userId: admin.id, companyId })
+    await buildUser(tx, { username: 'root_admin', level: 'super_admin' })
+  })
+  ;[first, second, gateway] = await Promise.all([
+    startProcess('api'),
+    startProcess('api,worker'),
+    startProcess('gateway'),
+  ])
+}, 60_000)
+
+afterAll(async () => {
+  await Promise.all(
+    children.map(async (child) => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGKILL')
+      await ended
+    }),
+  )
+  await database.close()
+  await postgres.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function send(
+  server: ServerProcess,
+  method: string,
+  path: string,
+  { token, body }: { token?: string; body?: unknown } = {},
+) {
+  const response = await fetch(`${server.url}/v1${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: (await response.json()) as { access_token: string; code: string } }
+}
+const signIn = async (server: ServerProcess) =>
+  (await send(server, 'POST', '/auth/login', { body: { username_or_email: 'ana', password: builtPassword } }))
+    .body.access_token
+
+/** A page of the fleet on that server: what it heard so far. */
+async function watch(server: ServerProcess, token: string) {
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/v1/live`)
+  const heard: ServerMessage[] = []
+  socket.on('message', (text) => heard.push(JSON.parse(String(text)) as ServerMessage))
+  await new Promise((resolve) => socket.once('open', resolve))
+  socket.send(JSON.stringify({ type: 'hello', token, fleets: [fleetId] }))
+  await vi.waitFor(() => expect(heard.some((message) => message.type === 'snapshot')).toBe(true), 5_000)
+  return { socket, heard }
+}
+
+describe('processes on one database', () => {
+  it('tell each other of changes, for the pages that are open', async () => {
+    const token = await signIn(first)
+    const page = await watch(second, token)
+    expect(
+      (await send(first, 'POST', `/services/${service.id}/dispatch`, { token, body: { version: 1 } })).status,
+    ).toBe(200)
+    await vi.waitFor(() => {
+      const hints = page.heard.flatMap((message) => (message.type === 'changes' ? message.stale : []))
+      expect(hints).toContainEqual(expect.objectContaining({ domain: 'services', id: service.id }))
+    }, 2_000)
+    page.socket.close()
+  })
+
+  it('show on either what a device tells the gateway', async () => {
+    const page = await watch(second, await signIn(second))
+    const device = createConnection(gateway.ready.gateway?.gt06 ?? 0, '127.0.0.1')
+    device.write(encodeGt06Login(imei, 1))
+    device.write(
+      encodeGt06Position(
+        {
+          time: new Date(),
+          latitude: 19.4326,
+          longitude: -99.1332,
+          speedKmh: 31,
+          headingDegrees: 62,
+          satellites: 9,
+          isValid: true,
+          ignition: true,
+          odometerMetres: 1000,
+        },
+        2,
+      ),
+    )
+    await vi.waitFor(() => {
+      const speeds = page.heard.flatMap((message) =>
+        message.type === 'changes' ? message.vehicles.map((vehicle) => vehicle.speedKmh) : [],
+      )
+      expect(speeds).toContain(31)
+    }, 5_000)
+    device.destroy()
+    page.socket.close()
+  })
+
+  it('forget a user everywhere at once', async () => {
+    const token = await signIn(second)
+    expect((await send(first, 'GET', '/vehicles', { token })).status).toBe(200)
+    expect((await send(second, 'GET', '/vehicles', { token })).status).toBe(200)
+    const page = await watch(first, token)
+    const changed = await send(second, 'POST', '/auth/change-password', {
+      token,
+      body: { current_password: builtPassword, new_password: 'Otra-Clave-9!' },
+    })
+    expect(changed.status).toBe(200)
+    await vi.waitFor(
+      async () => expect((await send(first, 'GET', '/vehicles', { token })).status).toBe(401),
+      2_000,
+    )
+    await vi.waitFor(() => expect(page.heard.some((message) => message.type === 'refused')).toBe(true), 2_000)
+  })
+
+  it('hear facts of the other, once', async () => {
+    const body = {
+      username: 'nueva',
+      first_name: 'Nuria',
+      last_name: 'Vega',
+      email: 'nuria@example.com',
+      password: 'Rumbo-2026!x',
+    }
+    expect((await send(first, 'POST', '/auth/register', { body })).status).toBe(201)
+    const mails = () =>
+      database.transaction(asSystem('test'), (tx) =>
+        tx.sql<{ recipient: string; body: string }>(
+          "select recipient, body from platform.mails where body like '%nuria@example.com%'",
+        ),
+      )
+    await vi.waitFor(async () => expect(await mails()).toHaveLength(1), 10_000)
+    expect((await mails())[0]?.recipient).toBe('root_admin@example.com')
+  })
+
+  it('refuse a port in use with a sentence that names it and its variable', async () => {
+    const port = String(first.ready.http)
+    await expect(startProcess('api', { RUMBO_PORT: port })).rejects.toThrow(
+      `Port ${port} on 127.0.0.1 is in use by another program: end that program, or set RUMBO_PORT`,
+    )
+    const devicePort = String(gateway.ready.gateway?.gt06)
+    await expect(startProcess('gateway', { RUMBO_GATEWAY_GT06_PORT: devicePort })).rejects.toThrow(
+      'set RUMBO_GATEWAY_GT06_PORT',
+    )
+  })
+
+  it('drain on SIGTERM and end with 0', async () => {
+    const ended = await Promise.all(
+      [first, gateway].map(
+        ({ child }) =>
+          new Promise((resolve) => {
+            child.once('exit', resolve)
+            child.kill('SIGTERM')
+          }),
+      ),
+    )
+    expect(ended).toEqual([0, 0])
+  })
+})
