@@ -45,7 +45,14 @@ function documentsIn(folder) {
 export const checks = [
   {
     name: 'format and lint',
-    run: () => failingLines(['node_modules/@biomejs/biome/bin/biome', 'ci', '--colors=off', '--max-diagnostics=50', '.']),
+    run: () =>
+      failingLines([
+        'node_modules/@biomejs/biome/bin/biome',
+        'ci',
+        '--colors=off',
+        '--max-diagnostics=50',
+        '.',
+      ]),
   },
   {
     name: 'types',
