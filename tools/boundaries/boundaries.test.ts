@@ -62,7 +62,11 @@ const planted: Record<string, Record<string, string>> = {
     'server/src/platform/clock.ts': value,
   },
   'rules-use-no-io': {
-    'geo/src/files.ts': "import { readFileSync } from 'node:fs'\nexport const read = readFileSync\n",
+    'server/src/vehicles/vehicles.rules.ts':
+      "import { readFileSync } from 'node:fs'\nexport const read = readFileSync\n",
+  },
+  'pure-packages-use-no-core': {
+    'geo/src/hash.ts': "import { createHash } from 'node:crypto'\nexport const hash = createHash\n",
   },
   'factories-serve-tests-and-demo-only': {
     'server/src/vehicles/vehicles.actions.ts': using('./vehicles.factory.ts'),

@@ -1,5 +1,4 @@
 import { health, publicSettings, ready } from '@rumbo/contract/monitoring.contract'
-import { asSystem } from '../platform/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type Answer, answerAlone } from '../platform/http/endpoints.ts'
 import { problem } from '../platform/problem.ts'
@@ -19,9 +18,7 @@ export function monitoringEndpoints(options: MonitoringOptions): Answer[] {
     answerAlone(health, async () => ({ status: 'alive' as const })),
     answerAlone(ready, async () => {
       if (!options.isServing()) throw problem('unavailable')
-      await options.database.transaction(asSystem('readiness'), (tx) => tx.sql('select 1'), {
-        readOnly: true,
-      })
+      await options.database.reach()
       return { status: 'ready' as const }
     }),
     answerAlone(publicSettings, async () => ({

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type Identity, isActor, roleOf } from '../access.ts'
+import { asSystem, type Identity, isActor, roleOf } from '../access.ts'
 import type { Clock } from '../clock.ts'
 import { openTransaction, type Transaction, writeNews } from './transaction.ts'
 
@@ -13,6 +13,8 @@ export interface Database {
     work: (tx: Transaction) => Promise<Result>,
     options?: { readOnly?: boolean },
   ): Promise<Result>
+  /** Throws where no transaction can be opened. */
+  reach(): Promise<void>
   /** For named statements on the hot path, COPY and LISTEN; everything else goes through `transaction`. */
   readonly pool: pg.Pool
   close(): Promise<void>
@@ -45,17 +47,21 @@ const uuidArray = (ids: readonly string[]) => `{${ids.join(',')}}`
 
 /** Begin, role and settings in one simple query, hence one round trip. */
 export function openingStatement(identity: Identity, readOnly: boolean): string {
-  const begin = `begin${readOnly ? ' read only' : ''}; set local role ${roleOf(identity)}`
+  const role = roleOf(identity)
+  const begin = `begin${readOnly ? ' read only' : ''}; set local role ${role}`
   if (!isActor(identity)) return begin
-  const settings: [string, string][] = [
-    ['rumbo.user_id', identity.userId],
-    ['rumbo.read_companies', uuidArray(identity.companies.read)],
-    ['rumbo.manage_companies', uuidArray(identity.companies.manage)],
-    ['rumbo.write_companies', uuidArray(identity.companies.write)],
-    ['rumbo.read_fleets', uuidArray(identity.fleets.read)],
-    ['rumbo.manage_fleets', uuidArray(identity.fleets.manage)],
-    ['rumbo.read_vehicles', uuidArray(identity.vehicles)],
-  ]
+  const settings: [string, string][] = [['rumbo.user_id', identity.userId]]
+  // A super admin's policies ask for none of the lists, which may name every fleet there is.
+  if (role !== 'rumbo_all') {
+    settings.push(
+      ['rumbo.read_companies', uuidArray(identity.companies.read)],
+      ['rumbo.manage_companies', uuidArray(identity.companies.manage)],
+      ['rumbo.write_companies', uuidArray(identity.companies.write)],
+      ['rumbo.read_fleets', uuidArray(identity.fleets.read)],
+      ['rumbo.manage_fleets', uuidArray(identity.fleets.manage)],
+      ['rumbo.read_vehicles', uuidArray(identity.vehicles)],
+    )
+  }
   const calls = settings.map(
     ([name, value]) => `set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(value)}, true)`,
   )
@@ -117,6 +123,7 @@ export function createDatabase(options: DatabaseOptions): Database {
         }
       }
     },
+    reach: () => once(asSystem('readiness'), async (tx) => void (await tx.sql('select 1')), true),
     close: () => pool.end(),
   }
 }

@@ -92,6 +92,13 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     )
       throw problem('origin_refused')
   })
+  app.addHook('onSend', async (request, reply, payload) => {
+    const etag = reply.getHeader('etag')
+    if (request.method !== 'GET' || etag === undefined || request.headers['if-none-match'] !== etag)
+      return payload
+    reply.code(304).removeHeader('content-type')
+    return null
+  })
   app.addHook('onResponse', async (request, reply) => {
     const endpoint = request.routeOptions.config.endpointName
     if (!endpoint) return
