@@ -57,6 +57,8 @@ create index vehicles_fleet_plate on vehicles.vehicles (fleet_id, plate_key, id)
 create index vehicles_fleet_status on vehicles.vehicles (fleet_id, status_order, number_key, id) where archived_at is null;
 create index vehicles_fleet_type on vehicles.vehicles (fleet_id, type, number_key, id) where archived_at is null;
 create index vehicles_status on vehicles.vehicles (status_order, number_key, id) where archived_at is null;
+create index vehicles_plate on vehicles.vehicles (plate_key, number_key, id) where archived_at is null;
+create index vehicles_type on vehicles.vehicles (type, number_key, id) where archived_at is null;
 create index vehicles_number on vehicles.vehicles (number_key, id) where archived_at is null;
 
 create table vehicles.status_causes (
