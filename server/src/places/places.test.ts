@@ -76,6 +76,8 @@ describe('places of the demo region', () => {
     expect(body.isApproximate).toBe(true)
     expect(headers.etag).toMatch(/^"/)
     expect(failures).toContain('broken.osm')
+    const again = await call('GET', '/places/basemap', { headers: { 'if-none-match': String(headers.etag) } })
+    expect([again.status, again.body]).toEqual([304, ''])
   })
 
   it('refuses what is no position and what is no search', async () => {

@@ -18,6 +18,7 @@ import {
   type VehicleState,
 } from './index.ts'
 import { buildReport } from './telemetry.factory.ts'
+import { forgetRejected } from './telemetry.partitions.ts'
 
 const log = pino({ level: 'silent' })
 let test: TestApp
@@ -147,6 +148,14 @@ describe('positions', () => {
     expect(await rejected()).toEqual([{ reason, detail: null }])
     expect(await positions()).toEqual([])
     expect(await status()).toBe('active')
+  })
+
+  it('refused long ago are forgotten', async () => {
+    await intake.accept(report({}, -3600))
+    await forgetRejected(test.database, test.clock.now())
+    expect(await rejected()).toHaveLength(1)
+    await forgetRejected(test.database, new Date(test.clock.now().getTime() + 31 * 86_400_000))
+    expect(await rejected()).toEqual([])
   })
 
   it('measure the way between fixes, unless the device states it', async () => {

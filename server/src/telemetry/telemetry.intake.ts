@@ -5,7 +5,7 @@ import type { Database } from '../platform/database/database.ts'
 import { commitEffects, isDataError } from './telemetry.commit.ts'
 import { createDevices, lookUpDevices } from './telemetry.devices.ts'
 import { createLane, type Lane, type Taken } from './telemetry.lane.ts'
-import { openDays } from './telemetry.partitions.ts'
+import { forgetRejected, openDays } from './telemetry.partitions.ts'
 import {
   type Effects,
   newEffects,
@@ -168,6 +168,11 @@ export function createIntake(options: IntakeOptions): Intake {
     limits.oldestMs = (await openDays(database, clock.now())).oldestMs
   }
 
+  async function keepHouse(): Promise<void> {
+    await renewPartitions()
+    await forgetRejected(database, clock.now())
+  }
+
   function take(report: DeviceReport, vehicle: VehicleState | null): Promise<void> {
     const lane = lanes[(vehicle?.vehicleNo ?? 0) % laneCount] as Lane
     return lane.take({ report, vehicle })
@@ -195,7 +200,7 @@ export function createIntake(options: IntakeOptions): Intake {
         bus.onReconnect(() => devices.forgetAll()),
       )
       renewal = setInterval(() => {
-        renewPartitions().catch((error: Error) => log.error({ err: error }, 'partitions could not be opened'))
+        keepHouse().catch((error: Error) => log.error({ err: error }, 'the hourly housekeeping failed'))
       }, hourMs)
       renewal.unref()
     },

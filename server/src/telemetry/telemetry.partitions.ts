@@ -17,3 +17,17 @@ export async function openDays(database: Database, now: Date): Promise<{ oldestM
     return { oldestMs: Date.parse(`${row.oldest}T00:00:00Z`), made: row.made }
   })
 }
+
+const rejectedKeptDays = 30
+const mostRejected = 100_000
+
+/** Forgets refused reports after 30 days, and the oldest of more than 100,000: a broken device sends them for ever. */
+export async function forgetRejected(database: Database, now: Date): Promise<void> {
+  await database.transaction(asSystem('refused reports'), (tx) =>
+    tx.sql(
+      `delete from telemetry.rejected_reports where received_at < greatest($1, (select received_at
+         from telemetry.rejected_reports order by received_at desc offset $2 limit 1))`,
+      [new Date(now.getTime() - rejectedKeptDays * dayMs), mostRejected],
+    ),
+  )
+}
