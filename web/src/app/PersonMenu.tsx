@@ -54,13 +54,14 @@ export function PersonMenu({ onAppearance, onShortcuts }: PersonMenuProps) {
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ p: '4px' }}
+        sx={{ p: '4px', flexShrink: 0 }}
       >
         <Box
           sx={{
             display: 'grid',
             placeItems: 'center',
             width: 32,
+            flexShrink: 0,
             height: 32,
             borderRadius: '50%',
             fontSize: '0.8125rem',

@@ -26,7 +26,16 @@ interface SelectProps {
 function Select({ icon, label, chooseLabel, activeId, name, options, isWide, onChoose }: SelectProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const text = (
-    <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+    <Box
+      component="span"
+      sx={{
+        flex: isWide ? 1 : undefined,
+        textAlign: 'left',
+        overflow: 'hidden',
+        textOverflow: 'ellipsis',
+        whiteSpace: 'nowrap',
+      }}
+    >
       {name}
     </Box>
   )
