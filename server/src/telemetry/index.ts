@@ -2,7 +2,7 @@ export { type PositionNews, packPositions, unpackPositions } from './position-pa
 export type { AlarmReported } from './telemetry.facts.ts'
 export { createIntake, type Intake, type IntakeCounters, type IntakeOptions } from './telemetry.intake.ts'
 export { type ApplyLive, createLiveState, type LiveState } from './telemetry.live-state.ts'
-export { openDays } from './telemetry.partitions.ts'
+export { openDays } from './telemetry.partitions.repository.ts'
 export { createPositionPublisher, type PositionPublisher } from './telemetry.publish.ts'
 export { noticeSilence, watchSilence } from './telemetry.silence.ts'
 export type { Effects, PipelineStep, Sighting, VehicleState } from './telemetry.state.ts'

@@ -18,7 +18,7 @@ import {
   type VehicleState,
 } from './index.ts'
 import { buildReport } from './telemetry.factory.ts'
-import { forgetRejected } from './telemetry.partitions.ts'
+import { forgetRejected } from './telemetry.partitions.repository.ts'
 
 const log = pino({ level: 'silent' })
 let test: TestApp

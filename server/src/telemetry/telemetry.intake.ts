@@ -3,9 +3,10 @@ import type { Logger } from 'pino'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { commitEffects, isDataError } from './telemetry.commit.ts'
-import { createDevices, lookUpDevices } from './telemetry.devices.ts'
+import { lookUpDevices } from './telemetry.devices.repository.ts'
+import { createDevices } from './telemetry.devices.ts'
 import { createLane, type Lane, type Taken } from './telemetry.lane.ts'
-import { forgetRejected, openDays } from './telemetry.partitions.ts'
+import { forgetRejected, openDays } from './telemetry.partitions.repository.ts'
 import {
   type Effects,
   newEffects,

@@ -5,28 +5,25 @@ import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { changeCauses, lockVehicles } from '../vehicles/index.ts'
 import { silentAfterMs } from './telemetry.rules.ts'
+import { findQuiet } from './telemetry.silence.repository.ts'
 
 const mostAtOnce = 1_000
 const lookEveryMs = 10_000
 
-const quietText = `select l.id from vehicles.listened l left join telemetry.vehicle_state s using (vehicle_no)
-  where not l.is_silent and greatest(l.silence_from, s.last_report_at) < $1`
-
 async function markSome(tx: Transaction, cutoff: Date): Promise<number> {
-  const quiet = await tx.sql<{ id: string }>(`${quietText} limit ${mostAtOnce}`, [cutoff])
+  const quiet = await findQuiet(tx, cutoff, mostAtOnce)
   if (quiet.length === 0) return 0
   // A report may be on its way: look again once each vehicle is locked, as the report's own transaction does.
-  const locked = await lockVehicles(
+  const locked = await lockVehicles(tx, quiet)
+  const still = await findQuiet(
     tx,
-    quiet.map((vehicle) => vehicle.id),
-  )
-  const still = await tx.sql<{ id: string }>(`${quietText} and l.id = any($2::uuid[])`, [
     cutoff,
+    mostAtOnce,
     locked.map((vehicle) => vehicle.id),
-  ])
+  )
   await changeCauses(
     tx,
-    still.map(({ id }) => ({ vehicleId: id, cause: 'silent', sourceId: null, holds: true })),
+    still.map((vehicleId) => ({ vehicleId, cause: 'silent', sourceId: null, holds: true })),
   )
   return quiet.length
 }
