@@ -67,7 +67,7 @@ const cargo: VehicleModel = {
 
 export const fleets = [
   {
-    name: 'Taxis Centro',
+    name: 'Centro',
     serviceType: 'taxi',
     first: 101,
     models: [versa, aveo, prius],

@@ -143,7 +143,7 @@ async function fillMexicoCity(tx: Transaction): Promise<void> {
 
 async function fillGuadalajara(tx: Transaction): Promise<void> {
   const company = await buildCompany(tx, {
-    name: 'Mensajería Tapatía',
+    name: 'Veloz Tapatía',
     city: 'Guadalajara',
     country: 'México',
     tier: 'starter',

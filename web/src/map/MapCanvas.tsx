@@ -188,7 +188,8 @@ export function MapCanvas(props: MapCanvasProps) {
 
   return (
     <Box sx={{ position: 'absolute', inset: 0, overflow: 'hidden' }}>
-      <Box ref={box} sx={{ position: 'absolute', inset: 0, '& canvas': { outlineOffset: '-3px' } }} />
+      {/* MapLibre makes its element relative, so its size is stated. */}
+      <Box ref={box} sx={{ width: '100%', height: '100%', '& canvas': { outlineOffset: '-3px' } }} />
       {popup && (
         <Box
           ref={popupBox}
