@@ -1,0 +1,106 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import type { TextKey } from '@rumbo/i18n'
+import { findViolations, overflowPixels } from './stage/accessibility.ts'
+import { expect, hearComplaints, test, visit } from './stage/test.ts'
+import { en, es } from './stage/words.ts'
+import type { Person, World } from './stage/world.ts'
+
+type Title = Extract<TextKey, `screens.title.${string}`>
+type Row = readonly [path: string, title: Title, landsOn?: string]
+
+/** Section 2 of the specification, and the paths behind the menu's other items. */
+const staffScreens: readonly Row[] = [
+  ['/main', 'screens.title.main'],
+  ['/fleet', 'screens.title.fleet'],
+  ['/fleet-configuration', 'screens.title.fleetConfiguration'],
+  ['/vehicle-details', 'screens.title.vehicleDetails'],
+  ['/vehicle-details/any', 'screens.title.vehicleDetails'],
+  ['/company-tree', 'screens.title.companyTree'],
+  ['/grid', 'screens.title.grid'],
+  ['/users', 'screens.title.directory', '/directory?view=system-users'],
+  ['/user-management', 'screens.title.users'],
+  ['/companies', 'screens.title.companies'],
+  ['/directory', 'screens.title.directory'],
+  ['/services', 'screens.title.services'],
+  ['/dispatch', 'screens.title.dispatch'],
+  ['/planning', 'screens.title.planning'],
+  ['/map', 'screens.title.map'],
+  ['/radar', 'screens.title.radar'],
+  ['/geofences', 'screens.title.geofences'],
+  ['/communication', 'screens.title.communication'],
+  ['/notification-list', 'screens.title.notificationList'],
+  ['/event-list', 'screens.title.eventList'],
+  ['/commands-queue', 'screens.title.commandsQueue'],
+  ['/profile', 'screens.title.profile'],
+  ['/rules', 'screens.title.rules'],
+  ['/tariffs', 'screens.title.tariffs'],
+  ['/server', 'screens.title.server'],
+  ['/audit', 'screens.title.audit'],
+  ['/outbox', 'screens.title.outbox'],
+  ['/unknown-devices', 'screens.title.unknownDevices'],
+  ['/regions', 'screens.title.regions'],
+  ['/jobs', 'screens.title.jobs'],
+  ['/nowhere', 'screens.title.notFound'],
+]
+const authScreens: readonly Row[] = [
+  ['/auth/login', 'screens.title.login'],
+  ['/auth/register', 'screens.title.register'],
+  ['/auth/forgot-password', 'screens.title.forgotPassword'],
+  ['/auth/verify-reset-code', 'screens.title.verifyResetCode'],
+  ['/auth/change-password', 'screens.title.changePassword'],
+  ['/auth/404', 'screens.title.notFound'],
+]
+
+const wide = { width: 1440, height: 800 }
+const narrow = { width: 390, height: 700 }
+
+/** One browser for a whole table: each address is opened by itself, the files come once. */
+function describeScreens(name: string, rows: readonly Row[], who: (world: World) => Promise<Person | null>) {
+  test.describe(name, () => {
+    let context: BrowserContext
+    let page: Page
+    const heard: string[] = []
+
+    test.beforeAll(async ({ browser, world }) => {
+      context = await browser.newContext({
+        storageState: await visit(world, await who(world), {}),
+        reducedMotion: 'reduce',
+      })
+      page = await context.newPage()
+      hearComplaints(page, heard)
+    })
+    test.afterAll(() => context.close())
+
+    for (const [path, title, landsOn = path] of rows)
+      test(path, async ({ complaints }) => {
+        heard.length = 0
+        await page.setViewportSize(wide)
+        await page.evaluate(() => localStorage.clear()).catch(() => undefined)
+        await page.goto(path)
+        await expect(page).toHaveURL(landsOn)
+        await expectSound('es', title)
+        await page.getByRole('button', { name: es('shell.theme.toDark') }).click()
+        await page.getByRole('button', { name: es('shell.language.change') }).click()
+        await expectSound('en', title)
+        complaints.push(...heard)
+      })
+
+    async function expectSound(language: 'es' | 'en', title: Title): Promise<void> {
+      const words = language === 'es' ? es : en
+      await expect(page).toHaveTitle(`${words(title)} · Rumbo`)
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
+      await expect(page.getByRole('progressbar')).toHaveCount(0)
+      for (const viewport of [wide, narrow]) {
+        await page.setViewportSize(viewport)
+        const at = `${language}, ${viewport.width} wide`
+        expect(await findViolations(page), `accessibility, ${at}`).toEqual([])
+        expect(await overflowPixels(page), `pixels too wide, ${at}`).toBe(0)
+      }
+      await page.setViewportSize(wide)
+    }
+  })
+}
+
+describeScreens('staff', staffScreens, (world) => world.demo('super'))
+describeScreens('before signing in', authScreens, () => Promise.resolve(null))

@@ -1,0 +1,155 @@
+import type { Locator, Page } from '@playwright/test'
+import type { TextKey } from '@rumbo/i18n'
+import { expect, type Open, test } from './stage/test.ts'
+import { es } from './stage/words.ts'
+import type { World } from './stage/world.ts'
+
+type FieldName = Extract<TextKey, `services.field.${string}` | 'services.cancel.reason'>
+type ActionName = Extract<TextKey, `services.action.${string}`>
+
+/** A change must reach everybody else within this time, without a reload. */
+const soon = { timeout: 2000 }
+const desk = { width: 1280, height: 640 }
+
+const openDesk = async (open: Open, world: World, username: string, path: string) =>
+  open(await world.demo(username), path, { viewport: desk })
+const table = (page: Page) => page.getByRole('table', { name: es('services.list.label') })
+const rowOf = (page: Page, number: string) =>
+  table(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell', { name: number, exact: true }) })
+const pane = (page: Page, name: 'waiting' | 'monitoring') =>
+  page.getByRole('region', { name: es(`dispatch.${name}.title`), exact: true })
+const itemOf = (page: Page, name: 'waiting' | 'monitoring', customer: string) =>
+  pane(page, name).getByRole('listitem').filter({ hasText: customer })
+const field = (scope: Page | Locator, name: FieldName) => scope.getByLabel(es(name))
+
+async function chooseAction(page: Page, row: Locator, number: string, action: ActionName) {
+  await row.getByRole('button', { name: es('ui.table.rowMenu', { name: number }) }).click()
+  await page.getByRole('menuitem', { name: es(action) }).click()
+}
+
+/** The three steps of the dialog, as a dispatcher fills them in. Gives the number of the new service. */
+async function createService(page: Page, customer: string): Promise<string> {
+  await page
+    .getByRole('button', { name: es('services.action.new') })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog', { name: es('services.dialog.create') })
+  const step = (name: 'customer' | 'details' | 'stops') =>
+    dialog.getByRole('group', { name: es(`services.dialog.${name}`) })
+  const next = dialog.getByRole('button', { name: es('ui.next') })
+
+  await next.click()
+  await expect(step('customer').getByText(es('services.valid.requesterRequired'))).toBeVisible()
+  await field(step('customer'), 'services.field.requesterContactId').fill('Elena')
+  await page.getByRole('option', { name: /Elena Torres/ }).click()
+  await expect(field(step('customer'), 'services.field.customerPhone')).toHaveValue('+52 55 5512 3456')
+  await field(step('customer'), 'services.field.customerName').fill(customer)
+  await next.click()
+
+  await field(step('details'), 'services.field.serviceType').click()
+  await page.getByRole('option', { name: es('services.type.taxi'), exact: true }).click()
+  await field(step('details'), 'services.field.estimatedCost').fill('120.50')
+  await next.click()
+
+  const stop = (number: number) =>
+    step('stops').getByRole('listitem', { name: es('services.dialog.stop', { number }) })
+  await field(stop(1), 'services.field.address').fill('Reforma')
+  await page
+    .getByRole('option', { name: /Reforma/ })
+    .first()
+    .click()
+  await expect(field(stop(1), 'services.field.latitude')).toHaveValue(/^19\./)
+  await field(stop(2), 'services.field.address').fill('19.4270, -99.1677')
+  await expect(field(stop(2), 'services.field.longitude')).toHaveValue('-99.1677')
+  await dialog.getByRole('button', { name: es('services.dialog.create.submit') }).click()
+  await expect(dialog).toBeHidden()
+  const created = page.getByText(/^Servicio \d+ creado$/).last()
+  await expect(created).toBeVisible()
+  return /\d+/.exec((await created.textContent()) ?? '')?.[0] ?? ''
+}
+
+test('a service goes from created to completed, seen by a second browser at each step', async ({
+  open,
+  world,
+}) => {
+  test.setTimeout(90_000)
+  const customer = world.unique('Viaje')
+  const mine = await openDesk(open, world, 'despacho', '/services')
+  const theirs = await openDesk(open, world, 'gerente', '/services')
+  await expect(table(theirs)).toBeVisible()
+
+  const number = await createService(mine, customer)
+  const seen = rowOf(theirs, number)
+  await expect(seen).toContainText(customer, soon)
+  await expect(seen).toContainText(es('services.status.created'))
+
+  const board = await theirs.context().newPage()
+  await board.setViewportSize(desk)
+  await board.goto('/dispatch')
+  await expect(pane(board, 'waiting')).toBeVisible()
+  await expect(itemOf(board, 'waiting', customer)).toHaveCount(0)
+
+  await chooseAction(mine, rowOf(mine, number), number, 'services.action.sendToDispatch')
+  await expect(itemOf(board, 'waiting', customer)).toBeVisible(soon)
+  await expect(seen).toContainText(es('services.status.on_dispatch'), soon)
+
+  await mine.goto('/dispatch')
+  await itemOf(mine, 'waiting', customer).getByRole('button').first().click()
+  const assign = mine
+    .getByRole('list', { name: es('dispatch.assign.list') })
+    .getByRole('button', { name: /^Asignar la unidad / })
+    .first()
+  const unit = /\S+$/.exec((await assign.getAttribute('aria-label')) ?? '')?.[0] ?? ''
+  await assign.click()
+  await expect(itemOf(mine, 'monitoring', customer)).toContainText(unit)
+  await expect(itemOf(board, 'monitoring', customer)).toContainText(unit, soon)
+  await expect(itemOf(board, 'waiting', customer)).toHaveCount(0, soon)
+  await expect(seen).toContainText(es('services.status.vehicle_assigned'), soon)
+  await expect(seen).toContainText(unit)
+
+  await chooseAction(mine, itemOf(mine, 'monitoring', customer), number, 'services.action.confirmPickup')
+  await expect(seen).toContainText(es('services.status.in_progress'), soon)
+  await expect(itemOf(board, 'monitoring', customer)).toContainText(es('dispatch.stage.underWay'), soon)
+
+  await chooseAction(mine, itemOf(mine, 'monitoring', customer), number, 'services.action.complete')
+  const question = mine.getByRole('alertdialog', { name: es('services.complete.title', { number }) })
+  await question.getByRole('button', { name: es('services.action.complete') }).click()
+  await expect(question).toBeHidden()
+  await expect(seen).toContainText(es('services.status.completed'), soon)
+  await expect(itemOf(board, 'monitoring', customer)).toHaveCount(0, soon)
+
+  await seen.getByText(customer).click()
+  const details = theirs.getByRole('dialog', { name: es('services.details.title', { number }) })
+  await expect(details).toContainText(customer)
+  await details.getByRole('tab', { name: es('services.details.history') }).click()
+  for (const status of ['created', 'on_dispatch', 'vehicle_assigned', 'in_progress', 'completed'] as const)
+    await expect(details.getByText(es(`services.status.${status}`)).last()).toBeVisible()
+})
+
+test('a cancelled service leaves the board of everybody', async ({ open, world }) => {
+  const customer = world.unique('Cancelado')
+  const mine = await openDesk(open, world, 'despacho', '/services')
+  const number = await createService(mine, customer)
+  const theirs = await openDesk(open, world, 'gerente', '/dispatch')
+  await chooseAction(mine, rowOf(mine, number), number, 'services.action.sendToDispatch')
+  await expect(itemOf(theirs, 'waiting', customer)).toBeVisible(soon)
+
+  await chooseAction(mine, rowOf(mine, number), number, 'services.action.cancel')
+  const dialog = mine.getByRole('dialog', { name: es('services.cancel.title', { number }) })
+  await dialog.getByRole('button', { name: es('services.cancel.submit') }).click()
+  await expect(dialog.getByText(es('fields.required'))).toBeVisible()
+  await field(dialog, 'services.cancel.reason').click()
+  await mine.getByRole('option', { name: es('services.cancel.reason.too_long') }).click()
+  await dialog.getByRole('button', { name: es('services.cancel.submit') }).click()
+  await expect(dialog).toBeHidden()
+  await expect(itemOf(theirs, 'waiting', customer)).toHaveCount(0, soon)
+  await expect(rowOf(mine, number)).toContainText(es('services.status.cancelled_by_central'))
+})
+
+test('whoever may only read finds no action', async ({ open, world }) => {
+  const page = await openDesk(open, world, 'lectura', '/services')
+  await expect(table(page)).toBeVisible()
+  await expect(page.getByRole('button', { name: es('services.action.new') })).toHaveCount(0)
+})

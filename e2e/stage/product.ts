@@ -1,0 +1,72 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readConfiguration } from '@rumbo/server/platform/configuration'
+import { projectRoot } from '@rumbo/server/platform/project-root'
+import { startRumbo } from '@rumbo/server/supervisor'
+import { fillDemo } from '@rumbo/tools/demo'
+import { startDemoFleet } from '../../tools/demo-fleet.ts'
+import { keepStage, pidFolder } from './stage.ts'
+
+/**
+ * Once per run: the built product under its supervisor, in a folder of its own and on free ports, with the demo's
+ * people and the simulated fleet, always the same one. Nobody conducts it: services move when a test moves them.
+ */
+export default async function startProduct(): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'rumbo-e2e-'))
+  const tell = (sentence: string) => console.log(`  ${sentence}`)
+  process.env.RUMBO_SIMULATOR_SEED = 'e2e'
+  const environment: Record<string, string | undefined> = {
+    ...process.env,
+    RUMBO_DATA_DIR: dataDir,
+    RUMBO_PORT: '0',
+    RUMBO_GATEWAY_GT06_PORT: '0',
+    RUMBO_GATEWAY_OSMAND_PORT: '0',
+    RUMBO_LOG_LEVEL: 'error',
+    DATABASE_URL: '',
+  }
+  mkdirSync(pidFolder(dataDir), { recursive: true })
+  const started: { demo?: Awaited<ReturnType<typeof fillDemo>> } = {}
+  const rumbo = await startRumbo({
+    configuration: readConfiguration(environment),
+    environment,
+    tell,
+    serverCommand: [
+      '--enable-source-maps',
+      ...['--import', fileURLToPath(new URL('./tell-pid.mjs', import.meta.url))],
+      join(projectRoot(), 'dist', 'server', 'main.mjs'),
+    ],
+    beforeServing: async (access) => {
+      started.demo = await fillDemo({ ...access, dataDir, tell })
+      return { RUMBO_LOGIN_NOTICE: started.demo.loginNotice }
+    },
+  })
+  const stop = async () => {
+    await rumbo.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  const { demo } = started
+  if (!demo) {
+    await stop()
+    throw new Error('The product started without filling the demo.')
+  }
+  const { fleetFile, regionFile } = demo
+  const fleet = startDemoFleet({
+    fleetFile,
+    regionFile,
+    gatewayHost: '127.0.0.1',
+    runtime: rumbo.runtime,
+    tell,
+  })
+  keepStage({
+    url: `http://127.0.0.1:${rumbo.runtime.http}`,
+    dataDir,
+    databaseUrl: rumbo.databaseUrl,
+    secret: rumbo.secret,
+  })
+  return async () => {
+    await fleet.stop()
+    await stop()
+  }
+}

@@ -1,0 +1,90 @@
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type Language, selectedLanguageKey } from '@rumbo/i18n'
+import { readStage } from './stage.ts'
+import { openWorld, type Person, type World } from './world.ts'
+
+export interface Opening {
+  /** As an earlier visit would have left it; Spanish when nothing is kept. */
+  language?: Language
+  isDark?: boolean
+  viewport?: { width: number; height: number }
+}
+/** Opens a browser of one's own at a path; signed in when a person is given. Everything closes with the test. */
+export type Open = (who: Person | null, path: string, opening?: Opening) => Promise<Page>
+
+interface Fixtures {
+  open: Open
+  /** Names a complaint of the browser's console that the test brings about; any other fails the test. */
+  tolerate: (complaint: RegExp) => void
+  /** What the browser's consoles complained of. */
+  complaints: string[]
+  tolerated: RegExp[]
+}
+
+/** The browser tells of every refused request; nobody signed in is what a first visit is. */
+const firstVisit = /401 .*\/v1\/auth\/refresh/
+
+/** Listens to errors of the console and of scripts. */
+export function hearComplaints(page: Page, complaints: string[]): void {
+  page.on('pageerror', (error) => complaints.push(error.stack ?? error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`)
+  })
+}
+
+/** What a browser keeps of a visit: the session's cookie, the language and the theme. */
+export async function visit(world: World, who: Person | null, { language, isDark }: Opening) {
+  const { url } = readStage()
+  const localStorage = [
+    ...(language ? [{ name: selectedLanguageKey, value: language }] : []),
+    ...(isDark ? [{ name: 'rumbo.themeSettings', value: JSON.stringify({ mode: 'dark' }) }] : []),
+  ]
+  const cookie = who && {
+    name: 'rumbo_refresh',
+    value: await world.refreshToken(who),
+    domain: new URL(url).hostname,
+    path: '/v1/auth',
+    expires: Math.round(Date.now() / 1000) + 3600,
+    httpOnly: true,
+    secure: false,
+    sameSite: 'Strict' as const,
+  }
+  return { cookies: cookie ? [cookie] : [], origins: [{ origin: url, localStorage }] }
+}
+
+export const test = base.extend<Fixtures, { world: World }>({
+  baseURL: ({ browserName: _ }, use) => use(readStage().url),
+  world: [
+    async ({ browserName: _ }, use) => {
+      const world = openWorld()
+      await use(world)
+      await world.close()
+    },
+    { scope: 'worker' },
+  ],
+  tolerated: ({ browserName: _ }, use) => use([firstVisit]),
+  tolerate: ({ tolerated }, use) => use((complaint) => void tolerated.push(complaint)),
+  complaints: async ({ tolerated }, use) => {
+    const complaints: string[] = []
+    await use(complaints)
+    const unexpected = complaints.filter((text) => !tolerated.some((pattern) => pattern.test(text)))
+    expect(unexpected, 'The console of the browser must stay silent').toEqual([])
+  },
+  open: async ({ browser, world, complaints }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (who, path, opening = {}) => {
+      const context = await browser.newContext({
+        storageState: await visit(world, who, opening),
+        ...(opening.viewport && { viewport: opening.viewport }),
+      })
+      contexts.push(context)
+      const page = await context.newPage()
+      hearComplaints(page, complaints)
+      await page.goto(path)
+      return page
+    })
+    for (const context of contexts) await context.close()
+  },
+})
+
+export { expect }

@@ -1,0 +1,48 @@
+import { buildSession, type buildUser, builtPassword } from '@rumbo/server/identity/identity.factory'
+import { asSystem } from '@rumbo/server/platform/access'
+import { systemClock } from '@rumbo/server/platform/clock'
+import { createDatabase } from '@rumbo/server/platform/database/database'
+import type { Transaction } from '@rumbo/server/platform/database/transaction'
+import { readStage } from './stage.ts'
+
+export interface Person {
+  id: string
+  username: string
+}
+export type NewPerson = Parameters<typeof buildUser>[1]
+/** The password of the demo's people and of built ones. */
+export const password = builtPassword
+
+export type World = ReturnType<typeof openWorld>
+
+/** What tests arrange behind the product's back: people, companies and sessions, straight into its database. */
+export function openWorld() {
+  const { databaseUrl, secret } = readStage()
+  const database = createDatabase({ url: databaseUrl, clock: systemClock, connections: 2 })
+  const build = <Built>(work: (tx: Transaction) => Promise<Built>) =>
+    database.transaction(asSystem('test'), work)
+  const mark = Date.now().toString(36)
+  let count = 0
+  return {
+    /** For factories: one transaction under the system's role. */
+    build,
+    /** A name nobody else has. */
+    unique: (prefix: string): string => {
+      count += 1
+      return `${prefix}_${mark}${count}`
+    },
+    /** One of the demo's people, by username. */
+    demo: (username: string): Promise<Person> =>
+      build(async (tx) => {
+        const [found] = await tx.sql<{ id: string }>('select id from identity.users where username = $1', [
+          username,
+        ])
+        if (!found) throw new Error(`The demo has nobody called ${username}.`)
+        return { id: found.id, username }
+      }),
+    /** A refresh token, as a login would leave it in the browser's cookie. */
+    refreshToken: async (person: Person): Promise<string> =>
+      (await build((tx) => buildSession(tx, person, secret))).refreshToken,
+    close: () => database.close(),
+  }
+}
