@@ -3,14 +3,11 @@ import LogoutRounded from '@mui/icons-material/LogoutRounded'
 import PaletteOutlined from '@mui/icons-material/PaletteOutlined'
 import PersonOutlined from '@mui/icons-material/PersonOutlined'
 import Box from '@mui/material/Box'
-import Divider from '@mui/material/Divider'
 import IconButton from '@mui/material/IconButton'
-import ListItemIcon from '@mui/material/ListItemIcon'
-import Menu from '@mui/material/Menu'
-import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { addresses } from '../addresses.ts'
+import { ChoiceMenu } from '../ui/ChoiceMenu.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/tokens.ts'
 import { useGo } from './address.tsx'
@@ -36,17 +33,6 @@ export function PersonMenu({ onAppearance, onShortcuts }: PersonMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [isLeaving, setLeaving] = useState(false)
   if (user === null) return null
-  const entry = (icon: ReactNode, label: string, open: () => void) => (
-    <MenuItem
-      onClick={() => {
-        setAnchor(null)
-        open()
-      }}
-    >
-      <ListItemIcon>{icon}</ListItemIcon>
-      {label}
-    </MenuItem>
-  )
   return (
     <>
       <IconButton
@@ -73,24 +59,44 @@ export function PersonMenu({ onAppearance, onShortcuts }: PersonMenuProps) {
           }}
         />
       </IconButton>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        <Box component="li" role="none" sx={{ px: '16px', py: '8px', maxWidth: 280 }}>
-          <Typography sx={{ fontWeight: 620 }} noWrap>
-            {name}
-          </Typography>
-          <Typography variant="body2" sx={{ color: token('textSoft') }} noWrap>
-            {user.email} · {t(`identity.level.${user.level}`)}
-          </Typography>
-        </Box>
-        <Divider component="li" role="none" />
-        {entry(<PersonOutlined fontSize="small" />, t('shell.account.profile'), () =>
-          go(addresses.profile()),
-        )}
-        {entry(<PaletteOutlined fontSize="small" />, t('shell.customizer.title'), onAppearance)}
-        {entry(<KeyboardOutlined fontSize="small" />, t('shell.shortcuts.title'), onShortcuts)}
-        <Divider component="li" role="none" />
-        {entry(<LogoutRounded fontSize="small" />, t('shell.account.logout'), () => setLeaving(true))}
-      </Menu>
+      <ChoiceMenu
+        anchor={anchor}
+        onClose={() => setAnchor(null)}
+        label={t('shell.account.menu')}
+        head={
+          <>
+            <Typography sx={{ fontWeight: 620 }} noWrap>
+              {name}
+            </Typography>
+            <Typography variant="body2" sx={{ color: token('textSoft') }} noWrap>
+              {user.email} · {t(`identity.level.${user.level}`)}
+            </Typography>
+          </>
+        }
+        items={[
+          {
+            icon: <PersonOutlined fontSize="small" />,
+            label: t('shell.account.profile'),
+            onChoose: () => go(addresses.profile()),
+          },
+          {
+            icon: <PaletteOutlined fontSize="small" />,
+            label: t('shell.customizer.title'),
+            onChoose: onAppearance,
+          },
+          {
+            icon: <KeyboardOutlined fontSize="small" />,
+            label: t('shell.shortcuts.title'),
+            onChoose: onShortcuts,
+          },
+          {
+            icon: <LogoutRounded fontSize="small" />,
+            label: t('shell.account.logout'),
+            isApart: true,
+            onChoose: () => setLeaving(true),
+          },
+        ]}
+      />
       {isLeaving && (
         <Suspense>
           <ConfirmDialog

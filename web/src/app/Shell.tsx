@@ -1,7 +1,6 @@
 import ChevronLeftRounded from '@mui/icons-material/ChevronLeftRounded'
 import ChevronRightRounded from '@mui/icons-material/ChevronRightRounded'
 import Box from '@mui/material/Box'
-import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useLocation } from '@tanstack/react-router'
@@ -15,7 +14,6 @@ import { Anchor, useGo } from './address.tsx'
 import { Brand } from './Brand.tsx'
 import { isGuestUser } from './client.ts'
 import { useCan, useErrorMessage, useSession, useWorkspace } from './client-context.tsx'
-import { HorizontalMenu } from './HorizontalMenu.tsx'
 import { menuFor } from './menu.ts'
 import { NoCompany } from './NoCompany.tsx'
 import { ShellHeader } from './ShellHeader.tsx'
@@ -25,6 +23,10 @@ import { jumps, useShortcuts } from './shortcuts.ts'
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
 import { WorkspaceSelects } from './WorkspaceSelects.tsx'
 
+const Drawer = lazy(() => import('@mui/material/Drawer'))
+const HorizontalMenu = lazy(() =>
+  import('./HorizontalMenu.tsx').then((file) => ({ default: file.HorizontalMenu })),
+)
 const Customizer = lazy(() => import('./Customizer.tsx').then((file) => ({ default: file.Customizer })))
 const CommandPalette = lazy(() =>
   import('./CommandPalette.tsx').then((file) => ({ default: file.CommandPalette })),
@@ -175,28 +177,30 @@ export function Shell({ children }: { children: ReactNode }) {
         </Box>
       )}
       {isNarrow && (
-        <Drawer
-          open={overlay === 'menu'}
-          onClose={close}
-          slotProps={{ paper: { role: 'dialog', 'aria-modal': true, 'aria-label': t('shell.menu.label') } }}
-        >
-          <Box
-            component="nav"
-            aria-label={t('shell.menu.label')}
-            sx={{ width: sidebarWidth.full + 24, pt: '14px' }}
+        <Suspense>
+          <Drawer
+            open={overlay === 'menu'}
+            onClose={close}
+            slotProps={{ paper: { role: 'dialog', 'aria-modal': true, 'aria-label': t('shell.menu.label') } }}
           >
-            <Box sx={{ display: 'flex', alignItems: 'center', px: '20px', pb: '6px' }}>
-              <Brand />
-              <Box sx={{ flex: 1 }} />
-              <LanguageSwitch />
-              <ThemeSwitch />
+            <Box
+              component="nav"
+              aria-label={t('shell.menu.label')}
+              sx={{ width: sidebarWidth.full + 24, pt: '14px' }}
+            >
+              <Box sx={{ display: 'flex', alignItems: 'center', px: '20px', pb: '6px' }}>
+                <Brand />
+                <Box sx={{ flex: 1 }} />
+                <LanguageSwitch />
+                <ThemeSwitch />
+              </Box>
+              <Box sx={{ display: { xs: 'block', sm: 'none' }, p: '8px 20px' }}>
+                <WorkspaceSelects isWide />
+              </Box>
+              <ShellMenu groups={groups} onOpen={close} />
             </Box>
-            <Box sx={{ display: { xs: 'block', sm: 'none' }, p: '8px 20px' }}>
-              <WorkspaceSelects isWide />
-            </Box>
-            <ShellMenu groups={groups} onOpen={close} />
-          </Box>
-        </Drawer>
+          </Drawer>
+        </Suspense>
       )}
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
         <ShellHeader
@@ -207,7 +211,11 @@ export function Shell({ children }: { children: ReactNode }) {
           onAppearance={() => setOverlay('customizer')}
           onShortcuts={() => setOverlay('shortcuts')}
         />
-        {hasBar && <HorizontalMenu groups={groups} />}
+        {hasBar && (
+          <Suspense>
+            <HorizontalMenu groups={groups} />
+          </Suspense>
+        )}
         <Box
           component="main"
           id="main"

@@ -3,9 +3,8 @@ import LocalTaxiOutlined from '@mui/icons-material/LocalTaxiOutlined'
 import UnfoldMoreRounded from '@mui/icons-material/UnfoldMoreRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Menu from '@mui/material/Menu'
-import MenuItem from '@mui/material/MenuItem'
 import { type ReactNode, useState } from 'react'
+import { ChoiceMenu } from '../ui/ChoiceMenu.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/tokens.ts'
 import { useWorkspace } from './client-context.tsx'
@@ -80,27 +79,16 @@ function Select({ icon, label, chooseLabel, activeId, name, options, isWide, onC
       >
         {text}
       </Button>
-      <Menu
-        anchorEl={anchor}
-        open={anchor !== null}
+      <ChoiceMenu
+        anchor={anchor}
         onClose={() => setAnchor(null)}
-        slotProps={{ list: { 'aria-label': chooseLabel } }}
-      >
-        {options.map((option) => (
-          <MenuItem
-            key={option.id}
-            role="menuitemradio"
-            aria-checked={option.id === activeId}
-            selected={option.id === activeId}
-            onClick={() => {
-              setAnchor(null)
-              onChoose(option.id)
-            }}
-          >
-            {option.name}
-          </MenuItem>
-        ))}
-      </Menu>
+        label={chooseLabel}
+        items={options.map((option) => ({
+          label: option.name,
+          isChecked: option.id === activeId,
+          onChoose: () => onChoose(option.id),
+        }))}
+      />
     </>
   )
 }

@@ -122,7 +122,7 @@ describe('a data table', () => {
       />,
     )
     await user.click(screen.getByRole('button', { name: 'Acciones de 118' }))
-    const locked = screen.getByRole('menuitem', { name: /Tiene un servicio en curso/ })
+    const locked = await screen.findByRole('menuitem', { name: /Tiene un servicio en curso/ })
     expect(locked.getAttribute('aria-disabled')).toBe('true')
     await user.click(screen.getByRole('menuitem', { name: 'Editar' }))
     expect(onChoose).toHaveBeenCalledExactlyOnceWith('id-118')

@@ -1,9 +1,8 @@
 import CloseRounded from '@mui/icons-material/CloseRounded'
 import SearchRounded from '@mui/icons-material/SearchRounded'
+import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
-import InputAdornment from '@mui/material/InputAdornment'
-import TextField from '@mui/material/TextField'
-import { useEffect, useRef } from 'react'
+import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef } from 'react'
 import { useText } from './i18n.tsx'
 import { KeyHint } from './KeyHint.tsx'
 import { token } from './tokens.ts'
@@ -41,51 +40,71 @@ export function SearchField({ value, onChange, label, hasShortcut = true }: Sear
   }, [hasShortcut])
 
   return (
-    <TextField
-      size="small"
-      type="text"
-      value={value}
-      placeholder={name}
-      inputRef={input}
-      onChange={(event) => onChange(event.target.value)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || value === '') return
-        event.stopPropagation()
-        onChange('')
-      }}
-      sx={{ maxWidth: 380, '& .MuiInputBase-root': { backgroundColor: token('sunken') } }}
-      slotProps={{
-        htmlInput: {
-          role: 'searchbox',
-          'aria-label': name,
-          'aria-keyshortcuts': hasShortcut ? '/' : undefined,
-          autoComplete: 'off',
-          spellCheck: false,
-        },
-        input: {
-          startAdornment: (
-            <InputAdornment position="start">
-              <SearchRounded fontSize="small" />
-            </InputAdornment>
-          ),
-          endAdornment:
-            value === '' ? (
-              hasShortcut && <KeyHint>/</KeyHint>
-            ) : (
-              <IconButton
-                size="small"
-                edge="end"
-                aria-label={t('ui.search.clear')}
-                onClick={() => {
-                  onChange('')
-                  input.current?.focus()
-                }}
-              >
-                <CloseRounded fontSize="small" />
-              </IconButton>
-            ),
+    <Box
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: '8px',
+        width: '100%',
+        maxWidth: 380,
+        minHeight: 40,
+        px: '12px',
+        borderRadius: '8px',
+        border: `1px solid ${token('lineStrong')}`,
+        backgroundColor: token('sunken'),
+        color: token('textSoft'),
+        '&:focus-within': {
+          borderColor: token('primaryText'),
+          boxShadow: `0 0 0 1px ${token('primaryText')}`,
         },
       }}
-    />
+    >
+      <SearchRounded fontSize="small" />
+      <Box
+        component="input"
+        ref={input}
+        type="text"
+        role="searchbox"
+        aria-label={name}
+        aria-keyshortcuts={hasShortcut ? '/' : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={name}
+        value={value}
+        onChange={(event: { target: { value: string } }) => onChange(event.target.value)}
+        onKeyDown={(event: ReactKeyboardEvent) => {
+          if (event.key !== 'Escape' || value === '') return
+          event.stopPropagation()
+          onChange('')
+        }}
+        sx={{
+          flex: 1,
+          minWidth: 0,
+          border: 0,
+          outline: 'none',
+          font: 'inherit',
+          typography: 'body1',
+          color: token('text'),
+          backgroundColor: 'transparent',
+          textOverflow: 'ellipsis',
+          '&::placeholder': { color: token('textSoft'), opacity: 1 },
+        }}
+      />
+      {value === '' ? (
+        hasShortcut && <KeyHint>/</KeyHint>
+      ) : (
+        <IconButton
+          size="small"
+          edge="end"
+          aria-label={t('ui.search.clear')}
+          onClick={() => {
+            onChange('')
+            input.current?.focus()
+          }}
+        >
+          <CloseRounded fontSize="small" />
+        </IconButton>
+      )}
+    </Box>
   )
 }

@@ -4,11 +4,10 @@ import MoreVertRounded from '@mui/icons-material/MoreVertRounded'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import IconButton from '@mui/material/IconButton'
-import Menu from '@mui/material/Menu'
-import MenuItem from '@mui/material/MenuItem'
-import TextField from '@mui/material/TextField'
 import { formatNumber } from '@rumbo/i18n/formats'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { ChoiceMenu, type ChoiceMenuItem } from './ChoiceMenu.tsx'
+import { InlineSelect } from './InlineSelect.tsx'
 import { useText } from './i18n.tsx'
 import { rangeOf, type TableView } from './table-model.ts'
 import { token } from './tokens.ts'
@@ -38,23 +37,14 @@ export function Pager({ view, total, onView, sizes }: PagerProps) {
         typography: 'body2',
       }}
     >
-      <TextField
-        select
-        size="small"
-        fullWidth={false}
-        value={view.size}
-        onChange={(event) => onView({ ...view, size: Number(event.target.value), page: 1 })}
-        slotProps={{ select: { native: true }, htmlInput: { 'aria-label': t('ui.table.pageSize') } }}
-        sx={{ '& select': { py: '6px', typography: 'body2' } }}
-      >
-        {[...new Set([...sizes, view.size])]
+      <InlineSelect
+        label={t('ui.table.pageSize')}
+        value={String(view.size)}
+        options={[...new Set([...sizes, view.size])]
           .sort((a, b) => a - b)
-          .map((size) => (
-            <option key={size} value={size}>
-              {size}
-            </option>
-          ))}
-      </TextField>
+          .map((size) => ({ value: String(size), label: String(size) }))}
+        onChange={(size) => onView({ ...view, size: Number(size), page: 1 })}
+      />
       <span aria-live="polite">
         {t('ui.table.range', { from: number(from), to: number(to), total: number(total) })}
       </span>
@@ -104,14 +94,7 @@ export function RowOpener({ children, onOpen }: { children: ReactNode; onOpen: (
   )
 }
 
-export interface RowMenuItem {
-  label: string
-  icon?: ReactNode
-  onChoose: () => void
-  isDestructive?: boolean
-  /** Why it is not available; shown under its label, and it cannot be chosen. */
-  lockedReason?: string
-}
+export type RowMenuItem = ChoiceMenuItem
 
 /** The menu of a row. `name` is the row in a word or two. */
 export function RowMenu({ name, items }: { name: string; items: readonly RowMenuItem[] }) {
@@ -129,29 +112,7 @@ export function RowMenu({ name, items }: { name: string; items: readonly RowMenu
       >
         <MoreVertRounded fontSize="small" />
       </IconButton>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        {items.map(({ label, icon, onChoose, isDestructive, lockedReason }) => (
-          <MenuItem
-            key={label}
-            disabled={lockedReason !== undefined}
-            sx={{ '&&': isDestructive ? { color: token('critical') } : {}, '&.Mui-disabled': { opacity: 1 } }}
-            onClick={() => {
-              setAnchor(null)
-              onChoose()
-            }}
-          >
-            {icon}
-            <Box component="span" sx={{ color: lockedReason === undefined ? undefined : token('textFaint') }}>
-              {label}
-              {lockedReason !== undefined && (
-                <Box component="span" sx={{ display: 'block', typography: 'caption' }}>
-                  {lockedReason}
-                </Box>
-              )}
-            </Box>
-          </MenuItem>
-        ))}
-      </Menu>
+      <ChoiceMenu anchor={anchor} onClose={() => setAnchor(null)} items={items} />
     </>
   )
 }

@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box'
-import TextField from '@mui/material/TextField'
 import type { Service } from '@rumbo/contract/services.contract'
 import type { ReactNode } from 'react'
 import { type WaitingOrder, waitingOrders } from '../../dispatch/dispatch.rules.ts'
 import { MonitoringRow } from '../../dispatch/MonitoringRow.tsx'
 import { WaitingRow } from '../../dispatch/WaitingRow.tsx'
 import type { ServiceActions } from '../../services/use-service-actions.tsx'
+import { InlineSelect } from '../../ui/InlineSelect.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
@@ -149,25 +149,12 @@ export function WaitingPane(props: WaitingPaneProps) {
       title={title}
       count={services?.length}
       extra={
-        <TextField
-          select
-          variant="standard"
-          fullWidth={false}
+        <InlineSelect
+          label={t('map.sort.label')}
           value={order}
-          onChange={(event) => onOrder(waitingOrders.find((one) => one === event.target.value) ?? 'risk')}
-          slotProps={{
-            select: { native: true },
-            htmlInput: { 'aria-label': t('map.sort.label') },
-            input: { disableUnderline: true },
-          }}
-          sx={{ '& select': { typography: 'subtitle2', color: token('primaryText'), pl: '6px' } }}
-        >
-          {waitingOrders.map((one) => (
-            <option key={one} value={one}>
-              {t(`dispatch.order.${one}`)}
-            </option>
-          ))}
-        </TextField>
+          options={waitingOrders.map((one) => ({ value: one, label: t(`dispatch.order.${one}`) }))}
+          onChange={onOrder}
+        />
       }
     >
       <Rows

@@ -110,9 +110,10 @@ function FleetCards({ fleetId }: { fleetId: string }) {
             key={status}
             component={Anchor}
             to={addresses.fleet({ status })}
-            aria-label={`${label}: ${counts[status]}`}
+            aria-label={`${label} ${counts[status]}`}
             sx={{
               ...tile,
+              p: '12px 10px',
               borderRadius: '12px',
               backgroundColor: token('surface'),
               border: `1px solid ${isPressing ? token(status) : isBordered ? token('line') : 'transparent'}`,
@@ -181,7 +182,7 @@ function ServiceCards({ fleetId }: { fleetId: string }) {
                 key={key}
                 component={Anchor}
                 to={addresses.services({ status: statuses })}
-                aria-label={`${label}: ${sum(statuses)}`}
+                aria-label={`${label} ${sum(statuses)}`}
                 sx={{
                   ...tile,
                   boxShadow: `1px 0 0 ${token('line')}, 0 1px 0 ${token('line')}`,

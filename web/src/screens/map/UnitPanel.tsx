@@ -5,11 +5,11 @@ import KeyboardArrowUpRounded from '@mui/icons-material/KeyboardArrowUpRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import TextField from '@mui/material/TextField'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import { useState } from 'react'
 import { addresses } from '../../addresses.ts'
 import { Anchor } from '../../app/address.tsx'
+import { InlineSelect } from '../../ui/InlineSelect.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
@@ -66,26 +66,15 @@ export function UnitPanel(props: UnitPanelProps) {
           </Box>
         </Box>
         {!isFolded && (
-          <TextField
-            select
-            size="small"
-            variant="standard"
-            fullWidth={false}
+          <InlineSelect
+            label={t('map.sort.label')}
             value={order}
-            onChange={(event) => props.onOrder(event.target.value === 'number' ? 'number' : 'status')}
-            slotProps={{
-              select: { native: true },
-              htmlInput: { 'aria-label': t('map.sort.label') },
-              input: { disableUnderline: true },
-            }}
-            sx={{
-              maxWidth: 128,
-              '& select': { typography: 'subtitle2', color: token('primaryText'), py: '4px', pl: '6px' },
-            }}
-          >
-            <option value="status">{t('map.sort.status')}</option>
-            <option value="number">{t('map.sort.number')}</option>
-          </TextField>
+            options={[
+              { value: 'status', label: t('map.sort.status') },
+              { value: 'number', label: t('map.sort.number') },
+            ]}
+            onChange={props.onOrder}
+          />
         )}
         <IconButton
           size="small"

@@ -94,7 +94,7 @@ export function ServicesScreen({ title }: { title: string }) {
       key: 'serviceType',
       header: t('services.field.serviceType'),
       render: ({ serviceType }) => (
-        <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: '6px' }}>
+        <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: '6px' }}>
           <ServiceTypeIcon type={serviceType} />
           {t(`services.type.${serviceType}`)}
         </Box>
