@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { fleets } from '../tools/demo/cast.ts'
 import { pidOf } from './stage/stage.ts'
 import { expect, type Open, test } from './stage/test.ts'
 import { en, es } from './stage/words.ts'
@@ -6,6 +7,7 @@ import type { World } from './stage/world.ts'
 
 /** Software WebGL: every pixel costs. */
 const viewport = { width: 960, height: 600 }
+const [taxis] = fleets
 const coordinates = /(-?\d+\.\d{5}), (-?\d+\.\d{5})/
 const serverGone =
   /WebSocket|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_INVALID_HTTP_RESPONSE|Failed to load resource/
@@ -21,8 +23,8 @@ const livePill = (page: Page, words = es) => ({
 async function openMap(open: Open, world: World): Promise<Page> {
   const page = await open(await world.demo('despacho'), '/map', { viewport })
   await page.getByRole('button', { name: es('shell.fleet.select') }).click()
-  await page.getByRole('menuitemradio', { name: 'Taxis Centro' }).click()
-  await expect(rows(page)).toHaveCount(24)
+  await page.getByRole('menuitemradio', { name: taxis.name }).click()
+  await expect(rows(page)).toHaveCount(taxis.count)
   return page
 }
 
@@ -94,10 +96,10 @@ test('filters narrow the list, and the address keeps them', async ({ open, world
   await expect(page).toHaveURL(/status=maintenance/)
   await expect(rows(page).filter({ hasText: es('vehicles.status.active') })).toHaveCount(0)
   await page.reload()
-  await expect(page.getByRole('region', { name: es('map.list.title') })).toBeVisible()
+  await expect(page.getByRole('region', { name: es('map.list.title'), exact: true })).toBeVisible()
   await expect(rows(page).filter({ hasText: es('vehicles.status.active') })).toHaveCount(0)
   await page.getByRole('button', { name: es('map.filter.clearAll') }).click()
-  await expect(rows(page)).toHaveCount(24)
+  await expect(rows(page)).toHaveCount(taxis.count)
 })
 
 test('the page says how old it is when the server falls silent, and when it is back', async ({

@@ -14,6 +14,7 @@ const desk = { width: 1280, height: 640 }
 const openDesk = async (open: Open, world: World, username: string, path: string) =>
   open(await world.demo(username), path, { viewport: desk })
 const table = (page: Page) => page.getByRole('table', { name: es('services.list.label') })
+const listIn = (page: Page) => page.getByRole('searchbox', { name: es('services.list.search') })
 const rowOf = (page: Page, number: string) =>
   table(page)
     .getByRole('row')
@@ -61,6 +62,7 @@ async function createService(page: Page, customer: string): Promise<string> {
     .first()
     .click()
   await expect(field(stop(1), 'services.field.latitude')).toHaveValue(/^19\./)
+  await dialog.getByRole('button', { name: es('services.dialog.addStop') }).click()
   await field(stop(2), 'services.field.address').fill('19.4270, -99.1677')
   await expect(field(stop(2), 'services.field.longitude')).toHaveValue('-99.1677')
   await dialog.getByRole('button', { name: es('services.dialog.create.submit') }).click()
@@ -78,7 +80,7 @@ test('a service goes from created to completed, seen by a second browser at each
   const customer = world.unique('Viaje')
   const mine = await openDesk(open, world, 'despacho', '/services')
   const theirs = await openDesk(open, world, 'gerente', '/services')
-  await expect(table(theirs)).toBeVisible()
+  await expect(listIn(theirs)).toBeVisible()
 
   const number = await createService(mine, customer)
   const seen = rowOf(theirs, number)
@@ -111,7 +113,7 @@ test('a service goes from created to completed, seen by a second browser at each
 
   await chooseAction(mine, itemOf(mine, 'monitoring', customer), number, 'services.action.confirmPickup')
   await expect(seen).toContainText(es('services.status.in_progress'), soon)
-  await expect(itemOf(board, 'monitoring', customer)).toContainText(es('dispatch.stage.underWay'), soon)
+  await expect(itemOf(board, 'monitoring', customer)).toContainText(es('dispatch.stage.onBoard'), soon)
 
   await chooseAction(mine, itemOf(mine, 'monitoring', customer), number, 'services.action.complete')
   const question = mine.getByRole('alertdialog', { name: es('services.complete.title', { number }) })
@@ -150,6 +152,7 @@ test('a cancelled service leaves the board of everybody', async ({ open, world }
 
 test('whoever may only read finds no action', async ({ open, world }) => {
   const page = await openDesk(open, world, 'lectura', '/services')
-  await expect(table(page)).toBeVisible()
+  await expect(listIn(page)).toBeVisible()
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
   await expect(page.getByRole('button', { name: es('services.action.new') })).toHaveCount(0)
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { buildUser } from '@rumbo/server/identity/identity.factory'
 import { buildAssignment, buildCompany, buildFleet } from '@rumbo/server/organisation/organisation.factory'
+import { fleets } from '../tools/demo/cast.ts'
 import { expect, test } from './stage/test.ts'
 import { en, es } from './stage/words.ts'
 import { password } from './stage/world.ts'
@@ -180,11 +181,11 @@ test('offers companies and fleets only where there is a choice', async ({ open, 
   await expect(company).toHaveAccessibleName(/Transportes Anáhuac/)
   const fleet = many.getByRole('button', { name: es('shell.fleet.select') })
   await fleet.click()
-  await many.getByRole('menuitemradio', { name: 'Reparto Norte' }).click()
-  await expect(fleet).toHaveAccessibleName(/Reparto Norte/)
+  await many.getByRole('menuitemradio', { name: fleets[1].name }).click()
+  await expect(fleet).toHaveAccessibleName(new RegExp(fleets[1].name))
   await many.reload()
   await expect(company).toHaveAccessibleName(/Transportes Anáhuac/)
-  await expect(fleet).toHaveAccessibleName(/Reparto Norte/)
+  await expect(fleet).toHaveAccessibleName(new RegExp(fleets[1].name))
 })
 
 test('tells somebody without a company whom to ask', async ({ open, world }) => {

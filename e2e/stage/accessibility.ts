@@ -29,10 +29,17 @@ export async function findViolations(page: Page): Promise<string[]> {
 /** Waits until transitions have run out: half a fade has no contrast. */
 export async function atRest(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const finite = document
-      .getAnimations()
-      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-    await Promise.allSettled(finite.map((animation) => animation.finished))
+    const frame = () => new Promise((done) => requestAnimationFrame(done))
+    const running = () =>
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    await frame()
+    await frame()
+    while (running().length > 0) {
+      await Promise.allSettled(running().map((animation) => animation.finished))
+      await frame()
+    }
   })
 }
 

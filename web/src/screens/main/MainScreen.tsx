@@ -110,7 +110,6 @@ function FleetCards({ fleetId }: { fleetId: string }) {
             key={status}
             component={Anchor}
             to={addresses.fleet({ status })}
-            aria-label={`${label} ${counts[status]}`}
             sx={{
               ...tile,
               p: '12px 10px',
@@ -182,7 +181,6 @@ function ServiceCards({ fleetId }: { fleetId: string }) {
                 key={key}
                 component={Anchor}
                 to={addresses.services({ status: statuses })}
-                aria-label={`${label} ${sum(statuses)}`}
                 sx={{
                   ...tile,
                   boxShadow: `1px 0 0 ${token('line')}, 0 1px 0 ${token('line')}`,
