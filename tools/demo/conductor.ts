@@ -45,8 +45,8 @@ const streets = [
   'Coyoacán',
 ]
 /** So many wait for a person at most, so that a dispatcher has something to assign. */
-const leftWaiting = 3
-const runningAtMost = 22
+const leftWaiting = 5
+const runningAtMost = 32
 
 interface Place {
   name: string
@@ -115,7 +115,10 @@ export function conductDemo(options: ConductorOptions): Conductor {
   }
 
   async function request() {
-    const index = Math.floor(random() * fleets.length)
+    // As many requests as a fleet has vehicles.
+    const index = fleets.indexOf(
+      pick(fleets.flatMap((fleet) => Array.from({ length: fleet.count }, () => fleet))),
+    )
     const contact = pick((await call(listContacts, { query: { companyId, size: 100 } })).items)
     const [from, to] = [pick(places), pick(places)]
     const stop = (stopType: 'pickup' | 'drop', place: Place) => ({
