@@ -18,7 +18,13 @@ export function InlineSelect<Value extends string>({
 }: InlineSelectProps<Value>) {
   return (
     <Box
-      sx={{ position: 'relative', display: 'inline-flex', alignItems: 'center', color: token('primaryText') }}
+      sx={{
+        position: 'relative',
+        minWidth: 0,
+        display: 'inline-flex',
+        alignItems: 'center',
+        color: token('primaryText'),
+      }}
     >
       <Box
         component="select"
@@ -30,6 +36,10 @@ export function InlineSelect<Value extends string>({
         }}
         sx={{
           appearance: 'none',
+          // As wide as the choice, where the browser knows how; else as its longest option, cut where room is short.
+          fieldSizing: 'content',
+          minWidth: 0,
+          textOverflow: 'ellipsis',
           border: 0,
           borderRadius: '8px',
           minHeight: 32,
