@@ -19,9 +19,18 @@ export async function killPostgres(dataDir: string): Promise<void> {
 
 async function killAll(pids: readonly number[]): Promise<void> {
   if (pids.length === 0) throw new Error('There is nothing to kill.')
-  for (const pid of pids) process.kill(pid, 'SIGKILL')
+  for (const pid of pids) kill(pid)
   for (const pid of pids)
     if (!(await hasEnded(pid, 5_000))) throw new Error(`The process ${pid} outlived kill -9.`)
+}
+
+/** A backend whose client was killed may have ended a moment ago by itself. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 function childrenOf(parent: number): number[] {
