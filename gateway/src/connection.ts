@@ -116,7 +116,7 @@ export function openConnection(
     count()
     if (outcome === 'overlong') drop('endless_frame')
     else if (stream.counts.discardedBytes > limits.maxDiscardedBytes) drop('rubbish')
-    else if (unacknowledged >= limits.maxUnacknowledgedReports) socket.pause()
+    else if (isFull()) socket.pause()
   }
 
   function receive(message: DeviceMessage): void {
@@ -152,6 +152,12 @@ export function openConnection(
     )
   }
 
+  /** Messages without reports wait behind those that have some, so they count too. */
+  function isFull(): boolean {
+    const most = limits.maxUnacknowledgedReports
+    return unacknowledged >= most || pending.length - head >= most
+  }
+
   function requestFlush(): void {
     if (isFlushScheduled || isDropped) return
     isFlushScheduled = true
@@ -182,7 +188,7 @@ export function openConnection(
     const [first] = acknowledgements
     if (first) write(acknowledgements.length === 1 ? first : Buffer.concat(acknowledgements))
     if (isDraining) endWhenDone()
-    else if (unacknowledged < limits.maxUnacknowledgedReports && socket.isPaused()) socket.resume()
+    else if (!isFull() && socket.isPaused()) socket.resume()
   }
 
   function write(bytes: Uint8Array): void {

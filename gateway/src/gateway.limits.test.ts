@@ -1,4 +1,4 @@
-import { encodeGt06Login, encodeGt06Position } from '@rumbo/protocols'
+import { encodeGt06Frame, encodeGt06Login, encodeGt06Position } from '@rumbo/protocols'
 import { describe, expect, it } from 'vitest'
 import { imeiOf, position, useGateway } from './testing/gateway.testing.ts'
 
@@ -116,5 +116,26 @@ describe('many connections', () => {
     await bench.intake.arrived(11)
     bench.intake.commit()
     await tracker.received(12)
+  })
+
+  it('stops reading from a device that only asks, behind a report that is not committed', async () => {
+    const { gt06Port, gateway } = await bench.start({ maxUnacknowledgedReports: 10 })
+    const tracker = await bench.device(gt06Port)
+    await tracker.logIn()
+    bench.intake.isOpen = false
+    tracker.sendPosition(2)
+    await bench.intake.arrived(1)
+    const frames = () => gateway.counters.frames
+    for (let serial = 3; serial < 50; serial += 1) {
+      const before = frames()
+      tracker.write(encodeGt06Frame(0x8a, new Uint8Array(0), serial))
+      if (serial < 12) await expect.poll(frames).toBe(before + 1)
+    }
+    const other = await bench.device(gt06Port, 2)
+    await other.logIn()
+    // The two logins, the position and nine questions.
+    expect(frames()).toBe(12)
+    bench.intake.commit()
+    await tracker.received(49)
   })
 })

@@ -4,7 +4,7 @@ export interface GatewayLimits {
   maxConnections: number
   /** Many trackers of one carrier come from one address. */
   maxConnectionsPerAddress: number
-  /** A connection is paused at this many reports that are not committed yet; one chunk of the socket may exceed it. */
+  /** A connection is paused at this many reports, or messages behind them, that are not committed yet; one chunk of the socket may exceed it. */
   maxUnacknowledgedReports: number
   maxFrameBytes: number
   /** Skipped bytes of one connection before it is dropped. */

@@ -1,3 +1,4 @@
+import type { Server } from 'node:net'
 import type { DeviceCommand } from '@rumbo/contract/device-command.contract'
 import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
 import { type CommandEncoding, gt06 } from '@rumbo/protocols'
@@ -63,8 +64,12 @@ export function createGateway(options: GatewayOptions): Gateway {
       const { host, ports } = options
       const chosen: Record<DeviceProtocol, number | null> = { gt06: null, osmand: null }
       try {
-        if (ports.gt06 !== null) chosen.gt06 = await listen(framed.server, 'gt06', host, ports.gt06)
-        if (ports.osmand !== null) chosen.osmand = await listen(http.server, 'osmand', host, ports.osmand)
+        const open = (server: Server, protocol: DeviceProtocol, port: number) =>
+          listen(server, protocol, host, port, (error) =>
+            options.log.error({ err: error, protocol }, 'A device connection could not be accepted'),
+          )
+        if (ports.gt06 !== null) chosen.gt06 = await open(framed.server, 'gt06', ports.gt06)
+        if (ports.osmand !== null) chosen.osmand = await open(http.server, 'osmand', ports.osmand)
       } catch (error) {
         await Promise.all([closeServer(framed.server), closeServer(http.server)])
         throw error

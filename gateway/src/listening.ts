@@ -18,12 +18,16 @@ export class GatewayListenError extends Error {
   }
 }
 
-/** Listens and returns the port, a chosen one for 0. Rejects with a GatewayListenError. */
+/**
+ * Listens and returns the port, a chosen one for 0. Rejects with a GatewayListenError.
+ * @param onFailure told of later failures, such as no file descriptor left for a connection: the server goes on
+ */
 export function listen(
   server: Server,
   protocol: DeviceProtocol,
   host: string,
   port: number,
+  onFailure: (error: Error) => void,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) => {
@@ -32,6 +36,7 @@ export function listen(
     server.once('error', fail)
     server.listen({ host, port, backlog: 1024 }, () => {
       server.off('error', fail)
+      server.on('error', onFailure)
       resolve((server.address() as AddressInfo).port)
     })
   })

@@ -87,6 +87,6 @@ export async function commitEffects(
   }
 }
 
-/** The data, not the database, is at fault: SQLSTATE classes 22 and 23. Repeating cannot help. */
+/** The data, not the database, is at fault: SQLSTATE classes 21, 22, 23 and 54. Repeating cannot help. */
 export const isDataError = (error: unknown): error is Error =>
-  error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))
+  error instanceof Error && 'code' in error && /^(2[123]|54)/.test(String(error.code))

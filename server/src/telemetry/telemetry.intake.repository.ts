@@ -142,12 +142,15 @@ export async function insertAlarms(tx: Transaction, alarms: readonly RaisedAlarm
   )
 }
 
-/** Text PostgreSQL takes: it knows no NUL character. */
-const plain = (text: string) => text.replaceAll('\u0000', '\ufffd')
-const reportAsJson = (report: RejectedReport['report']) =>
-  JSON.stringify(report, (_key, value: unknown) =>
-    typeof value === 'bigint' ? value.toString() : typeof value === 'string' ? plain(value) : value,
-  )
+/** Text PostgreSQL takes: it knows neither NUL nor half a character. */
+const plain = (text: string) => text.replaceAll('\u0000', '\ufffd').replace(/\p{Cs}/gu, '\ufffd')
+const plainly = (_key: string, value: unknown): unknown => {
+  if (typeof value === 'bigint') return value.toString()
+  if (typeof value === 'string') return plain(value)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [plain(name), inner]))
+}
+const reportAsJson = (report: RejectedReport['report']) => JSON.stringify(report, plainly)
 
 export async function insertRejected(tx: Transaction, rejected: readonly RejectedReport[]): Promise<void> {
   if (rejected.length === 0) return
@@ -180,7 +183,14 @@ export async function countUnknown(
   most: number,
 ): Promise<void> {
   if (unknown.size === 0) return
-  const seen = [...unknown.values()]
+  // By the text that is stored: two rows of one identifier would be refused, and with them the whole batch.
+  const byIdentifier = new Map<string, { report: RejectedReport['report']; count: number }>()
+  for (const { report, count } of unknown.values()) {
+    const identifier = plain(report.deviceIdentifier).slice(0, 64)
+    const known = byIdentifier.get(identifier)
+    byIdentifier.set(identifier, { report, count: count + (known?.count ?? 0) })
+  }
+  const seen = [...byIdentifier.values()]
   const place = ({ report: { fix } }: (typeof seen)[number]) =>
     fix && isUsableFix(fix) && Math.abs(fix.time.getTime()) < 8e12 ? fix : null
   await tx.sql(
@@ -192,7 +202,7 @@ export async function countUnknown(
        last_seen_at = excluded.last_seen_at, fix_time = coalesce(excluded.fix_time, d.fix_time),
        latitude = coalesce(excluded.latitude, d.latitude), longitude = coalesce(excluded.longitude, d.longitude)`,
     [
-      seen.map(({ report }) => plain(report.deviceIdentifier).slice(0, 64)),
+      [...byIdentifier.keys()],
       seen.map(({ report }) => report.protocol),
       seen.map(({ count }) => count),
       seen.map(({ report }) => report.receivedAt),

@@ -246,9 +246,32 @@ describe('devices', () => {
     await Promise.all([intake.accept(report({ deviceIdentifier: 'a\u0000b' })), intake.accept(report())])
     expect(await positions()).toHaveLength(1)
   })
+
+  it('whose identifiers the database cannot tell apart are counted as one, and hold up nobody', async () => {
+    const strangers = ['x\u0000', 'x\ufffd', 'x\ud800', 'x\udc01']
+    await Promise.all(
+      strangers.map((deviceIdentifier) => intake.accept(report({ deviceIdentifier, fix: null }))),
+    )
+    expect(await read("select reports from telemetry.unknown_devices where identifier like 'x%'")).toEqual([
+      { reports: 4 },
+    ])
+  })
 })
 
 describe('failures', () => {
+  it.each([
+    ['half a character', { note: 'half \ud800' }],
+    ['NUL in a name', { 'no\u0000te': 1 }],
+    ['half a character in a name', { 'no\udc00te': 1 }],
+  ])('a report with %s is put aside alone', async (_what, extras) => {
+    const good = Array.from({ length: 6 }, (_, second) => report({}, second + 1))
+    await Promise.all(
+      [...good.slice(0, 3), report({ extras }), ...good.slice(3)].map((one) => intake.accept(one)),
+    )
+    expect(await positions()).toHaveLength(6)
+    expect(await rejected()).toMatchObject([{ reason: 'data_error' }])
+  })
+
   it('a row the database refuses is put aside alone, acknowledged, and its alarm still raises', async () => {
     const bad = report({ extras: { note: 'nul \u0000 here' }, kind: 'alarm', alarm: 'sos' })
     const good = Array.from({ length: 20 }, (_, second) => report({}, second + 1))
