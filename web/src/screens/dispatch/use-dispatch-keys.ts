@@ -9,6 +9,9 @@ interface DispatchKeys {
   onUndo: () => void
 }
 
+/** What takes Enter for itself while it has the focus. */
+const controls = 'button, a, canvas, [role="button"], [role="tab"], [role="menuitem"]'
+
 const digitOf = (event: KeyboardEvent): number | null => {
   const match = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)
   return match ? Number(match[1]) : null
@@ -40,7 +43,7 @@ export function useDispatchKeys(keys: DispatchKeys): void {
         return
       }
       if (event.altKey) return
-      const isFree = activeElement === null || activeElement === document.body
+      const isFree = activeElement === null || activeElement.closest(controls) === null
       const isOnRow = activeElement instanceof HTMLElement && activeElement.dataset.service !== undefined
       if (event.key === 'Enter' && (isFree || isOnRow)) take(() => latest.current.onAssignNth(1))
       else if (event.key === 'n') take(latest.current.onNew)

@@ -11,6 +11,7 @@ import { useHasLiveFleet, useLiveVehicles } from '../../live/use-live.ts'
 import { LiveMap } from '../../map/LiveMap.tsx'
 import { MapControls } from '../../map/MapControls.tsx'
 import { type MapHandle, readView, writeView } from '../../map/map-model.ts'
+import { hasWebGl } from '../../map/webgl.ts'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -51,6 +52,7 @@ export function MapScreen({ title }: { title: string }) {
   const isNarrow = useMediaQuery('(max-width: 900px)', { noSsr: true })
   const [isFolded, setFolded] = useState(isNarrow)
   const [isRunning, setRunning] = useState(true)
+  const [canDraw] = useState(hasWebGl)
   const [isFollowing, setFollowing] = useState(false)
   const [isMapReady, setMapReady] = useState(false)
   const [search, setSearch] = useState('')
@@ -118,6 +120,8 @@ export function MapScreen({ title }: { title: string }) {
     choose(null)
   }
 
+  /** Where there is no mark to stand beside, the card has a place of its own. */
+  const isAside = isNarrow || !canDraw || chosen?.latitude === null
   const popup = chosen && (
     <UnitPopup
       vehicle={chosen}
@@ -159,7 +163,7 @@ export function MapScreen({ title }: { title: string }) {
           onView={(view) => changeNow.current({ view: writeView(view) })}
           onDrag={() => setFollowing(false)}
           onReady={() => setMapReady(true)}
-          popup={isNarrow ? undefined : popup}
+          popup={isAside ? undefined : popup}
         />
       </Box>
       <Box
@@ -270,15 +274,15 @@ export function MapScreen({ title }: { title: string }) {
           </Box>
         </Button>
       </Box>
-      {isNarrow && popup && (
+      {isAside && popup && (
         <Box
           sx={{
             position: 'absolute',
-            left: 8,
-            right: 8,
-            bottom: 8,
+            right: isNarrow ? 8 : 72,
+            left: isNarrow ? 8 : undefined,
+            bottom: isNarrow ? 8 : 84,
             zIndex: 5,
-            '& section': { width: '100%' },
+            '& section': { width: isNarrow ? '100%' : 360 },
           }}
         >
           {popup}

@@ -1,0 +1,99 @@
+import type { Candidate } from '@rumbo/contract/dispatch.contract'
+import { describe, expect, it } from 'vitest'
+import { somePlannedStop, someService } from '../services/services.factory.ts'
+import {
+  eligible,
+  matchCandidates,
+  oldestWaitSinceMs,
+  progressOf,
+  sortWaiting,
+  stageOf,
+  waitingSinceMs,
+  waitLevel,
+} from './dispatch.rules.ts'
+
+const nowMs = Date.parse('2026-11-21T18:00:00.000Z')
+const at = (minutes: number) => new Date(nowMs + minutes * 60_000).toISOString()
+const waits = (
+  serviceNumber: number,
+  minutes: number,
+  priorityLevel: 'critical' | 'high' | 'medium' | 'low' = 'medium',
+) =>
+  someService({
+    id: String(serviceNumber),
+    serviceNumber,
+    priorityLevel,
+    status: 'on_dispatch',
+    statusSince: at(-minutes),
+    dispatchTime: at(-minutes),
+  })
+
+describe('waiting', () => {
+  it('begins when it was sent to dispatch, but not before the dispatch time', () => {
+    expect(waitingSinceMs({ statusSince: at(-10), dispatchTime: at(-20) })).toBe(Date.parse(at(-10)))
+    expect(waitingSinceMs({ statusSince: at(-10), dispatchTime: at(30) })).toBe(Date.parse(at(30)))
+  })
+  it.each([
+    [1, 'ahead'],
+    [-1, 'calm'],
+    [-3.74, 'calm'],
+    [-3.75, 'soon'],
+    [-4.99, 'soon'],
+    [-5, 'late'],
+  ] as const)('%d minutes is %s', (minutes, level) => {
+    expect(waitLevel(nowMs + minutes * 60_000, nowMs)).toBe(level)
+  })
+  it('sorts by risk, age, priority or time', () => {
+    const services = [waits(1, 2, 'low'), waits(2, 1, 'critical'), waits(3, 4, 'medium')]
+    const numbers = (order: Parameters<typeof sortWaiting>[1]) =>
+      sortWaiting(services, order).map(({ serviceNumber }) => serviceNumber)
+    expect(numbers('age')).toEqual([3, 1, 2])
+    expect(numbers('priority')).toEqual([2, 3, 1])
+    expect(numbers('risk')).toEqual([2, 3, 1])
+    expect(numbers('time')).toEqual([3, 1, 2])
+  })
+  it('knows the oldest of those that wait now', () => {
+    expect(oldestWaitSinceMs([waits(1, 2), waits(2, -30)], nowMs)).toBe(nowMs - 120_000)
+    expect(oldestWaitSinceMs([waits(2, -30)], nowMs)).toBeNull()
+  })
+})
+
+describe('under way', () => {
+  it('tells the stage and the next stop', () => {
+    expect(stageOf({ status: 'vehicle_assigned', serviceType: 'taxi' })).toBe('toPickup')
+    expect(stageOf({ status: 'in_progress', serviceType: 'taxi' })).toBe('onBoard')
+    expect(stageOf({ status: 'in_progress', serviceType: 'package' })).toBe('underWay')
+    const plannedStops = [
+      somePlannedStop(),
+      somePlannedStop({ id: 'stop-2' }),
+      somePlannedStop({ id: 'stop-3' }),
+    ]
+    expect(progressOf({ plannedStops, executedStops: [] })).toEqual({ next: 1, count: 3, share: 0 })
+  })
+})
+
+describe('candidates', () => {
+  const candidate = (vehicleNumber: string, isEligible = true): Candidate => ({
+    vehicleId: vehicleNumber,
+    vehicleNumber,
+    plateNumber: `A-${vehicleNumber}-X`,
+    type: 'sedan',
+    status: isEligible ? 'active' : 'occupied',
+    latitude: null,
+    longitude: null,
+    distanceMetres: null,
+    arrivalSeconds: null,
+    isEstimate: true,
+    isEligible,
+    reasons: isEligible ? [] : ['status'],
+  })
+  it('are found by number or plate, the exact number first', () => {
+    const all = [candidate('1104'), candidate('104'), candidate('7')]
+    expect(matchCandidates(all, '104').map(({ vehicleId }) => vehicleId)).toEqual(['104', '1104'])
+    expect(matchCandidates(all, 'a-7').map(({ vehicleId }) => vehicleId)).toEqual(['7'])
+    expect(matchCandidates(all, ' ')).toHaveLength(3)
+  })
+  it('are eligible or not', () => {
+    expect(eligible([candidate('1', false), candidate('2')]).map(({ vehicleId }) => vehicleId)).toEqual(['2'])
+  })
+})

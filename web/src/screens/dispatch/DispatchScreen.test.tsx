@@ -1,0 +1,142 @@
+import type { Candidate } from '@rumbo/contract/dispatch.contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { refusal, renderApp } from '../../app/testing.tsx'
+import { somePlannedStop, someService } from '../../services/services.factory.ts'
+
+const waiting = someService({ id: 's1', status: 'on_dispatch', version: 2 })
+const second = someService({
+  id: 's2',
+  serviceNumber: 20433,
+  status: 'on_dispatch',
+  customerName: 'Luis Ortega',
+  plannedStops: [somePlannedStop({ address: 'Polanco' })],
+})
+const candidate = (vehicleNumber: string, some: Partial<Candidate> = {}): Candidate => ({
+  vehicleId: `v${vehicleNumber}`,
+  vehicleNumber,
+  plateNumber: `A-${vehicleNumber}`,
+  type: 'sedan',
+  status: 'active',
+  latitude: 19.43,
+  longitude: -99.13,
+  distanceMetres: 900,
+  arrivalSeconds: 200,
+  isEstimate: true,
+  isEligible: true,
+  reasons: [],
+  ...some,
+})
+const items = [
+  candidate('104'),
+  candidate('142', { arrivalSeconds: 250 }),
+  candidate('150', { status: 'inactive', arrivalSeconds: 300 }),
+  candidate('118', { status: 'occupied', isEligible: false, reasons: ['status'] }),
+]
+const listOf = (...all: unknown[]) => ({ body: { items: all, total: all.length, page: 1, size: 100 } })
+const assigned = { ...waiting, status: 'vehicle_assigned', assignedVehicleNumber: '104', version: 3 }
+const answers = {
+  'GET /services': listOf(waiting, second),
+  'GET /services/s1/candidates': { body: { items } },
+  'GET /services/s2/candidates': { body: { items } },
+  'POST /services/s1/assign': { body: assigned },
+  'POST /services/s1/unassign': { body: { ...waiting, version: 4 } },
+}
+
+/** Three panes side by side need a wide window. */
+const setWidth = (width: number) =>
+  (
+    window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
+  ).happyDOM.setViewport({
+    width,
+  })
+beforeEach(() => setWidth(1440))
+afterEach(() => setWidth(1024))
+
+async function openDispatch(some = {}) {
+  const view = renderApp('/dispatch', { ...answers, ...some })
+  await screen.findByRole('heading', { level: 1, name: 'Monitor de despacho' }, { timeout: 5000 })
+  await screen.findByRole('button', { name: 'Asignar la unidad 104' })
+  const sent = (call: string) => view.asked.filter((one) => one.call === call).map(({ body }) => body)
+  return { ...view, sent }
+}
+
+it('ranks candidates, those that cannot be assigned last and with the reason', async () => {
+  const { user } = await openDispatch()
+  const list = within(screen.getByRole('list', { name: 'Unidades que se pueden asignar' }))
+  expect(list.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
+    'Asignar la unidad 104',
+    'Asignar la unidad 142',
+    'Asignar la unidad 150',
+  ])
+  expect(screen.getByText('1 no apta por su estado')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Ver por qué' }))
+  expect(screen.getByText('Ocupada: solo se asignan unidades activas o inactivas')).toBeTruthy()
+})
+
+it('assigns the best by Enter, and undoes it by Ctrl+Z', async () => {
+  const { user, sent } = await openDispatch()
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText('Servicio 20431 asignado')).toBeTruthy()
+  expect(sent('POST /services/s1/assign')).toEqual([{ vehicleId: 'v104', version: 2 }])
+  expect(screen.getByRole('button', { name: /Deshacer/ })).toBeTruthy()
+  await user.keyboard('{Control>}z{/Control}')
+  expect(await screen.findByText('Servicio 20431 de vuelta en despacho')).toBeTruthy()
+  expect(sent('POST /services/s1/unassign')).toEqual([{ version: 3 }])
+})
+
+it('assigns the nth by Alt and its digit', async () => {
+  const { user, sent } = await openDispatch()
+  await user.keyboard('{Alt>}[Digit2]{/Alt}')
+  await screen.findByText('Servicio 20431 asignado')
+  expect(sent('POST /services/s1/assign')).toEqual([{ vehicleId: 'v142', version: 2 }])
+})
+
+it('warns before an inactive vehicle is assigned', async () => {
+  const { user, sent } = await openDispatch()
+  await user.keyboard('{Alt>}[Digit3]{/Alt}')
+  const ask = within(await screen.findByRole('alertdialog', { name: 'La unidad 150 está inactiva' }))
+  expect(sent('POST /services/s1/assign')).toEqual([])
+  await user.click(ask.getByRole('button', { name: 'Asignar de todos modos' }))
+  await waitFor(() => expect(sent('POST /services/s1/assign')).toEqual([{ vehicleId: 'v150', version: 2 }]))
+})
+
+it('assigns the unit whose number is typed', async () => {
+  const { user, sent } = await openDispatch()
+  await user.keyboard('/')
+  await user.keyboard('142{Enter}')
+  await waitFor(() => expect(sent('POST /services/s1/assign')).toEqual([{ vehicleId: 'v142', version: 2 }]))
+})
+
+it('goes from row to row by arrows, and keeps the chosen one in the address', async () => {
+  const { user, at } = await openDispatch()
+  const list = within(screen.getByRole('list', { name: 'En despacho' }))
+  await user.click(list.getByRole('button', { name: /Elena Torres/ }))
+  await user.keyboard('{ArrowDown}')
+  expect(document.activeElement?.textContent).toContain('Luis Ortega')
+  await user.click(list.getByRole('button', { name: /Luis Ortega/ }))
+  await waitFor(() => expect(at()).toContain('service=s2'))
+  expect(await screen.findByText('Asignar a 20433 · Luis Ortega')).toBeTruthy()
+})
+
+it('says who was faster', async () => {
+  const current = { ...assigned, assignedVehicleNumber: '137' }
+  const { user } = await openDispatch({
+    'POST /services/s1/assign': {
+      status: 409,
+      body: { ...(refusal(409, 'stale_version').body as object), current, changedBy: 'Ana Gil' },
+    },
+  })
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText('El servicio 20431 ya tiene la unidad 137')).toBeTruthy()
+  expect(screen.getByText(/Lo cambió Ana Gil/)).toBeTruthy()
+})
+
+it('shows panes as tabs where the window is narrow, and an empty queue with a way out', async () => {
+  setWidth(390)
+  const { user } = renderApp('/dispatch', { ...answers, 'GET /services': listOf() })
+  expect(await screen.findByText('Sin servicios en espera', undefined, { timeout: 5000 })).toBeTruthy()
+  expect(screen.getAllByRole('button', { name: /Nuevo servicio/ }).length).toBeGreaterThan(0)
+  await user.click(screen.getByRole('tab', { name: /Monitoreo/ }))
+  expect(await screen.findByText('Sin servicios en curso')).toBeTruthy()
+})

@@ -1,0 +1,131 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { refusal, renderApp } from '../../app/testing.tsx'
+import { someService } from '../../services/services.factory.ts'
+
+const contact = {
+  id: 'k1',
+  companyId: 'c1',
+  firstName: 'Elena',
+  middleName: null,
+  lastName: 'Torres',
+  primaryPhone: '+52 55 5512 3456',
+  email: 'elena@example.com',
+  role: 'client',
+  status: 'active',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  version: 1,
+}
+const place = {
+  name: 'Paseo de la Reforma',
+  detail: 'Avenida Insurgentes',
+  latitude: 19.4284,
+  longitude: -99.1627,
+  distanceMetres: null,
+  isApproximate: true,
+}
+const listOf = (...items: unknown[]) => ({ body: { items, total: items.length, page: 1, size: 25 } })
+const answers = {
+  'GET /services': listOf(someService()),
+  'GET /directory/contacts': listOf(contact),
+  'GET /places/search': { body: { items: [place] } },
+  'GET /places/reverse': { body: { place } },
+  'POST /services': { status: 201, body: someService({ serviceNumber: 20440 }) },
+}
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 5000 })
+
+async function openDialog(some = {}) {
+  const view = renderApp('/services', { ...answers, ...some })
+  await heading('Servicios')
+  await view.user.click(await screen.findByRole('button', { name: 'Nuevo servicio' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Nuevo servicio' }, { timeout: 5000 })
+  const next = () => view.user.click(within(dialog).getByRole('button', { name: 'Siguiente' }))
+  return { ...view, dialog, next, inDialog: within(dialog) }
+}
+
+it('creates a service in three steps; the contact fills in the customer, a place its coordinates', async () => {
+  const { user, next, inDialog, asked, count } = await openDialog()
+  expect(inDialog.getByRole('group', { name: 'Cliente' })).toBeTruthy()
+  await next()
+  expect(inDialog.getByText('Elige el contacto solicitante')).toBeTruthy()
+  expect(inDialog.getByText('Escribe el nombre del cliente')).toBeTruthy()
+
+  await user.click(inDialog.getByRole('combobox', { name: /Contacto solicitante/ }))
+  await user.click(await screen.findByRole('option', { name: /Elena Torres/ }))
+  expect(inDialog.getByLabelText<HTMLInputElement>(/Nombre del cliente/).value).toBe('Elena Torres')
+  expect(inDialog.getByLabelText<HTMLInputElement>(/Teléfono del cliente/).value).toBe('+52 55 5512 3456')
+  await next()
+
+  await inDialog.findByRole('group', { name: 'Detalles' })
+  await next()
+  expect(await inDialog.findByText('Elige el tipo de servicio')).toBeTruthy()
+  await user.click(inDialog.getByRole('combobox', { name: /Tipo de servicio/ }))
+  await user.click(await screen.findByRole('option', { name: 'Taxi' }))
+  await next()
+
+  await inDialog.findByRole('group', { name: 'Paradas' })
+  await user.click(inDialog.getByRole('button', { name: 'Crear servicio' }))
+  expect(await inDialog.findByText('Escribe la dirección de la parada')).toBeTruthy()
+  await user.type(inDialog.getByRole('combobox', { name: /Dirección/ }), 'Reforma')
+  await user.click(await screen.findByRole('option', { name: /Paseo de la Reforma/ }))
+  expect(inDialog.getByLabelText<HTMLInputElement>(/Latitud/).value).toBe('19.4284')
+  await user.click(inDialog.getByRole('button', { name: 'Crear servicio' }))
+
+  expect(await screen.findByText('Servicio 20440 creado')).toBeTruthy()
+  expect(count('POST /services')).toBe(1)
+  expect(asked.find(({ call }) => call === 'POST /services')?.body).toMatchObject({
+    fleetId: 'f1',
+    serviceType: 'taxi',
+    customerName: 'Elena Torres',
+    requesterContactId: 'k1',
+    plannedStops: [{ stopType: 'pickup', latitude: 19.4284, longitude: -99.1627 }],
+  })
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Nuevo servicio' })).toBeNull())
+}, 30_000)
+
+it('makes a new contact without leaving the dialog', async () => {
+  const made = { ...contact, id: 'k2', firstName: 'Luis', lastName: 'Ortega', email: null }
+  const { user, inDialog, asked } = await openDialog({
+    'POST /directory/contacts': { status: 201, body: made },
+  })
+  await user.click(inDialog.getByRole('button', { name: 'Nuevo contacto' }))
+  const inner = within(await screen.findByRole('dialog', { name: 'Nuevo contacto' }))
+  await user.click(inner.getByRole('button', { name: 'Guardar' }))
+  expect(inner.getAllByText('Este dato es obligatorio')).toHaveLength(3)
+  await user.type(inner.getByLabelText(/^Nombre/), 'Luis')
+  await user.type(inner.getByLabelText(/Apellido/), 'Ortega')
+  await user.type(inner.getByLabelText(/Teléfono/), '5512345678')
+  await user.click(inner.getByRole('button', { name: 'Guardar' }))
+  await waitFor(() =>
+    expect(inDialog.getByLabelText<HTMLInputElement>(/Nombre del cliente/).value).toBe('Luis Ortega'),
+  )
+  expect(asked.find(({ call }) => call === 'POST /directory/contacts')?.body).toMatchObject({
+    companyId: 'c1',
+    primaryPhone: '5512345678',
+    role: 'client',
+  })
+}, 30_000)
+
+it('asks who cancels and why, and tells a refusal with what is so now', async () => {
+  const current = someService({ status: 'vehicle_assigned', assignedVehicleNumber: '137', version: 2 })
+  const { user, count } = renderApp('/services', {
+    ...answers,
+    'POST /services/s1/cancel': {
+      status: 409,
+      body: { ...(refusal(409, 'stale_version').body as object), current, changedBy: 'Ana Gil' },
+    },
+  })
+  await heading('Servicios')
+  await user.click(await screen.findByRole('button', { name: 'Acciones de 20431' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Cancelar servicio' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cancelar servicio 20431' }))
+  await user.click(dialog.getByRole('button', { name: 'Cancelar servicio' }))
+  expect(dialog.getByText('Este dato es obligatorio')).toBeTruthy()
+  expect(count('POST /services/s1/cancel')).toBe(0)
+  await user.click(dialog.getByRole('combobox', { name: /Motivo/ }))
+  await user.click(await screen.findByRole('option', { name: 'El servicio está repetido' }))
+  await user.click(dialog.getByRole('button', { name: 'Cancelar servicio' }))
+  expect(await screen.findByText('El servicio 20431 ya tiene la unidad 137')).toBeTruthy()
+  expect(screen.getByText('Servicio 20431: Unidad asignada. Lo cambió Ana Gil.')).toBeTruthy()
+}, 20_000)

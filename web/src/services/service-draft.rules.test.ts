@@ -1,0 +1,134 @@
+import { createService } from '@rumbo/contract/services.contract'
+import { describe, expect, it } from 'vitest'
+import {
+  bodyOf,
+  checkCustomer,
+  checkDetails,
+  checkStops,
+  draftOf,
+  emptyDraft,
+  errorsOfProblem,
+  isDispatchAdjusted,
+  moveStop,
+  type ServiceDraft,
+  type StopDraft,
+  withDispatchTime,
+} from './service-draft.rules.ts'
+import { someService } from './services.factory.ts'
+
+const now = new Date('2026-11-21T18:00:00.000Z')
+const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString()
+const valid = draftOf(someService({ dispatchTime: at(0) }))
+const [stop] = valid.stops as [StopDraft]
+const withStops = (...some: Partial<StopDraft>[]): ServiceDraft => ({
+  ...valid,
+  stops: some.map((one) => ({ ...stop, ...one })),
+})
+
+describe('customer', () => {
+  it('needs a requester, a name and a phone', () => {
+    expect(checkCustomer(emptyDraft(now))).toEqual({
+      requesterContactId: 'services.valid.requesterRequired',
+      customerName: 'services.valid.customerNameRequired',
+      customerPhone: 'services.valid.customerPhoneRequired',
+    })
+    expect(checkCustomer(valid)).toEqual({})
+  })
+  it('needs a valid phone, and a valid email if any', () => {
+    expect(checkCustomer({ ...valid, customerPhone: '12', customerEmail: 'x@' })).toEqual({
+      customerPhone: 'services.valid.phone',
+      customerEmail: 'services.valid.email',
+    })
+  })
+})
+
+describe('dispatch time', () => {
+  it('follows the first window less 30 minutes until the person sets it', () => {
+    const draft = { ...withStops({ timeWindowStart: at(90) }), isDispatchOwn: false }
+    expect(withDispatchTime(draft, now).dispatchTime).toBe(at(60))
+    expect(isDispatchAdjusted(draft, now)).toBe(false)
+    expect(withDispatchTime({ ...draft, isDispatchOwn: true }, now).dispatchTime).toBe(at(0))
+  })
+  it('is now when 30 minutes before the start are past, and says so', () => {
+    const draft = { ...withStops({ timeWindowStart: at(20) }), isDispatchOwn: false }
+    expect(withDispatchTime(draft, now).dispatchTime).toBe(now.toISOString())
+    expect(isDispatchAdjusted(draft, now)).toBe(true)
+  })
+  it.each([
+    [at(-2), { dispatchTime: 'services.valid.dispatchTimePast' }],
+    [at(-0.5), {}],
+    [at(5), {}],
+    [null, { dispatchTime: 'services.valid.dispatchTimeRequired' }],
+  ])('%s gives %j', (dispatchTime, errors) => {
+    expect(checkDetails({ ...valid, dispatchTime }, now)).toEqual(errors)
+  })
+  it('may lie in the past where a changed service had it already', () => {
+    const service = someService({ dispatchTime: at(-60) })
+    expect(checkDetails(draftOf(service), now, service)).toEqual({})
+    expect(checkDetails({ ...draftOf(service), dispatchTime: at(-30) }, now, service)).toEqual({
+      dispatchTime: 'services.valid.dispatchTimePast',
+    })
+  })
+  it('stands beside type and cost', () => {
+    expect(checkDetails({ ...valid, serviceType: '', estimatedCost: '-5' }, now)).toEqual({
+      serviceType: 'services.valid.serviceTypeRequired',
+      estimatedCost: 'services.valid.amount',
+    })
+  })
+})
+
+describe('stops', () => {
+  it('are at least one, each with an address and coordinates', () => {
+    expect(checkStops({ ...valid, stops: [] })).toEqual({ stops: 'services.valid.stopRequired' })
+    expect(checkStops(withStops({ address: ' ', latitude: '', longitude: 'x' }))).toEqual({
+      'stops.0.address': 'services.valid.stopAddress',
+      'stops.0.latitude': 'services.valid.stopLatitude',
+      'stops.0.longitude': 'services.valid.stopLongitude',
+    })
+    expect(checkStops(withStops({ latitude: '90.1', longitude: '-180.1' }))).toEqual({
+      'stops.0.latitude': 'services.valid.latitudeRange',
+      'stops.0.longitude': 'services.valid.longitudeRange',
+    })
+  })
+  it('have windows in order', () => {
+    expect(
+      checkStops(
+        withStops(
+          { timeWindowStart: at(-10) },
+          { timeWindowStart: at(60), timeWindowEnd: at(50) },
+          { timeWindowStart: at(40) },
+        ),
+      ),
+    ).toEqual({
+      'stops.0.timeWindowStart': 'services.valid.windowBeforeDispatch',
+      'stops.1.timeWindowEnd': 'services.valid.windowOrder',
+      'stops.2.timeWindowStart': 'services.valid.windowBeforePrevious',
+    })
+  })
+  it('move within the list and no further', () => {
+    const { stops } = withStops({ key: 'a' }, { key: 'b' }, { key: 'c' })
+    const keys = (from: number, to: number) => moveStop(stops, from, to).map(({ key }) => key)
+    expect(keys(0, 2)).toEqual(['b', 'c', 'a'])
+    expect(keys(2, 0)).toEqual(['c', 'a', 'b'])
+    expect(moveStop(stops, 0, -1)).toBe(stops)
+    expect(moveStop(stops, 2, 3)).toBe(stops)
+  })
+})
+
+it('sends what the contract takes', () => {
+  const id = '0190a000-0000-7000-8000-000000000002'
+  const body = bodyOf({ ...valid, requesterContactId: id }, id, 'MXN')
+  expect(createService.body?.safeParse(body).success).toBe(true)
+})
+
+it("reads the server's refused fields as its own", () => {
+  expect(
+    errorsOfProblem([
+      { path: 'body.plannedStops.1.timeWindowEnd', code: 'window_end_before_start' },
+      { path: 'body.customerPhone', code: 'wrong_format' },
+    ]),
+  ).toEqual({
+    'stops.1.timeWindowEnd': 'services.valid.windowOrder',
+    customerPhone: 'fields.wrong_format',
+  })
+})

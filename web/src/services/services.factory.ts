@@ -1,0 +1,62 @@
+import type { PlannedStop, Service } from '@rumbo/contract/services.contract'
+
+/** A planned stop for tests: the pickup on Reforma. */
+export function somePlannedStop(some: Partial<PlannedStop> = {}): PlannedStop {
+  return {
+    id: 'stop-1',
+    sequence: 1,
+    stopType: 'pickup',
+    address: 'Paseo de la Reforma 222',
+    latitude: 19.4284,
+    longitude: -99.1627,
+    timeWindowStart: null,
+    timeWindowEnd: null,
+    reference: null,
+    contactName: null,
+    contactPhone: null,
+    extraCost: null,
+    ...some,
+  }
+}
+
+/** A service for tests: a taxi, created just now. */
+export function someService(some: Partial<Service> = {}): Service {
+  const now = new Date().toISOString()
+  return {
+    id: 's1',
+    companyId: 'c1',
+    fleetId: 'f1',
+    serviceNumber: 20431,
+    serviceType: 'taxi',
+    priorityLevel: 'medium',
+    customerName: 'Elena Torres',
+    customerPhone: '+52 55 5512 3456',
+    customerEmail: null,
+    requesterContactId: 'k1',
+    dispatchTime: now,
+    status: 'created',
+    createdAt: now,
+    startedAt: null,
+    endedAt: null,
+    duration: null,
+    notes: null,
+    estimatedCost: null,
+    currentCost: null,
+    finalCost: null,
+    currency: 'MXN',
+    paymentMethod: 'cash',
+    paymentStatus: 'pending',
+    assignedVehicleId: null,
+    assignedVehicleNumber: null,
+    assignedDriverId: null,
+    driverName: null,
+    driverPhone: null,
+    plannedStops: [somePlannedStop()],
+    executedStops: [],
+    statusHistory: [{ status: 'created', at: now, by: 'Marta Ruiz', note: null }],
+    statusSince: now,
+    updatedAt: now,
+    version: 1,
+    ...some,
+  }
+}
