@@ -77,7 +77,7 @@ export function CandidatePanel({ service, onAssign, isBusy, lockedReason }: Cand
         <Box component="h2" sx={{ typography: 'h2', m: 0, flex: 1, minWidth: 160 }}>
           {t('dispatch.assign.toCustomer', { number: service.serviceNumber, customer: service.customerName })}
         </Box>
-        <Box onKeyDown={assignTyped} sx={{ width: 210 }}>
+        <Box onKeyDown={assignTyped} sx={{ width: 190 }}>
           <SearchField value={typed} onChange={setTyped} label={t('dispatch.assign.search')} />
         </Box>
       </Box>
@@ -180,8 +180,8 @@ function CandidateRow({
       sx={{
         display: 'grid',
         gridTemplateColumns: {
-          xs: '20px 52px 60px 1fr auto',
-          sm: '62px 20px 52px 60px minmax(60px, 110px) 1fr auto',
+          xs: '20px 46px 66px minmax(0, 1fr) auto',
+          sm: '58px 20px 46px 66px minmax(36px, 80px) minmax(0, 1fr) auto',
         },
         alignItems: 'center',
         columnGap: '12px',
@@ -220,8 +220,8 @@ function CandidateRow({
       </Box>
       <Box sx={{ typography: 'body2', color: token('textSoft'), minWidth: 0 }}>
         {[
-          rank === 1 && arrivalSeconds !== null ? t('dispatch.why.nearest') : '',
           distanceMetres === null ? '' : `${formatNumber(language, distanceMetres / 1000, 1)} km`,
+          rank === 1 && arrivalSeconds !== null ? t('dispatch.why.nearest') : '',
           status === 'inactive' ? t('dispatch.why.inactive') : '',
           ...reasons.filter((reason) => reason !== 'status').map((reason) => t(`dispatch.why.${reason}`)),
         ]

@@ -90,7 +90,7 @@ export function createMapInstance(options: MapInstanceOptions): MapInstance {
   const handle: MapHandle = {
     zoomIn: () => map.zoomIn(movement()),
     zoomOut: () => map.zoomOut(movement()),
-    fit: (points: Points, { maxZoom = 15, isInstant = false } = {}) => {
+    fit: (points: Points, { maxZoom = 15, isInstant = false, leftPixels = 0 } = {}) => {
       const [first] = points
       if (first === undefined) return
       const box: [number, number, number, number] = [180, 90, -180, -90]
@@ -101,8 +101,9 @@ export function createMapInstance(options: MapInstanceOptions): MapInstance {
         box[3] = Math.max(box[3], latitude)
       }
       const space = Math.min(map.getContainer().clientWidth, map.getContainer().clientHeight)
+      const padding = Math.min(fitPadding, space / 5)
       map.fitBounds(box, {
-        padding: Math.min(fitPadding, space / 5),
+        padding: { top: padding, bottom: padding, right: padding, left: padding + leftPixels },
         maxZoom,
         ...(isInstant ? { duration: 0 } : movement()),
       })

@@ -34,8 +34,8 @@ export type Points = readonly { latitude: number; longitude: number }[]
 export interface MapHandle {
   zoomIn: () => void
   zoomOut: () => void
-  /** Shows all points, or the given view. Nothing happens without any point. */
-  fit: (points: Points, options?: { maxZoom?: number; isInstant?: boolean }) => void
+  /** Shows all points beside the `leftPixels` something covers. Nothing happens without any point. */
+  fit: (points: Points, options?: { maxZoom?: number; isInstant?: boolean; leftPixels?: number }) => void
   goTo: (point: { latitude: number; longitude: number }, zoom?: number) => void
   view: () => MapView
 }

@@ -25,7 +25,13 @@ const marks = (id: string, source: string, labelMinzoom: number) => ({
     'icon-image': ['get', 'image'],
     'icon-allow-overlap': true,
     'icon-ignore-placement': true,
-    'text-field': ['step', ['zoom'], '', labelMinzoom, ['get', 'label']],
+    'text-field': [
+      'step',
+      ['zoom'],
+      ['case', ['get', 'isNamed'], ['get', 'label'], ''],
+      labelMinzoom,
+      ['get', 'label'],
+    ],
     'text-font': boldFont,
     'text-size': 11.5,
     'text-anchor': 'top',
@@ -154,6 +160,8 @@ export function createVehicleLayers({
     rank: vehicle.status === 'critical' ? 2 : vehicle.status === 'alarmed' ? 1 : 0,
     image,
     label,
+    /** Words of its own are shown at every zoom, numbers from 14 on. */
+    isNamed: labels?.has(vehicle.id) ?? false,
   })
   const geometryOf = (id: string) => {
     const spot = motion.at(id, nowMs())

@@ -127,7 +127,7 @@ function FleetCards({ fleetId }: { fleetId: string }) {
                 alignItems: 'center',
                 gap: '7px',
                 maxWidth: '100%',
-                typography: 'body2',
+                typography: 'caption',
               }}
             >
               <VehicleMark status={status} size={20} />
@@ -223,62 +223,70 @@ function DispatchQueue({ fleetId, waiting, ready, running }: DispatchQueueProps)
     query: { fleetId, status: ['on_dispatch'], size: 100, sort: 'createdAt' },
   })
   const sinceMs = answer.data === undefined ? null : oldestWaitSinceMs(answer.data.items, nowMs())
-  const row = (icon: ReactNode, label: string, value: ReactNode, to: string) => (
+  const cell = (icon: ReactNode, label: string, value: ReactNode, to: string) => (
     <ButtonBase
       component={Anchor}
       to={to}
       sx={{
-        display: 'flex',
-        justifyContent: 'flex-start',
-        gap: '12px',
-        width: '100%',
-        minHeight: 46,
-        px: '16px',
-        color: token('text'),
-        textDecoration: 'none',
-        borderTop: `1px solid ${token('line')}`,
-        '& svg': { color: token('textSoft') },
+        ...tile,
+        boxShadow: `1px 0 0 ${token('line')}, 0 1px 0 ${token('line')}`,
         '&:hover': { backgroundColor: token('sunken') },
         '&.Mui-focusVisible': { outlineOffset: '-2px' },
       }}
     >
-      {icon}
-      <Box component="span" sx={{ flex: 1, textAlign: 'left' }}>
+      <Box
+        component="span"
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: '6px',
+          typography: 'body2',
+          color: token('textSoft'),
+          '& svg': { fontSize: 18 },
+        }}
+      >
+        {icon}
         {label}
       </Box>
-      <Box component="span" sx={{ typography: 'h2', fontWeight: 700 }}>
+      <Box component="span" sx={{ typography: 'figure' }}>
         {value}
       </Box>
     </ButtonBase>
   )
   return (
-    <Box sx={{ maxWidth: { md: 560 } }}>
-      <Card title={t('dispatch.panel.queue')} isFlush>
-        {row(
+    <Card title={t('dispatch.panel.queue')} isFlush>
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, 1fr)' },
+          borderTop: `1px solid ${token('line')}`,
+        }}
+      >
+        {cell(
           <HourglassEmptyRounded aria-hidden />,
           t('dispatch.queue.waiting'),
           <AnimatedNumber value={waiting} />,
           addresses.dispatch(),
         )}
-        {row(
+        {cell(
           <TimerOutlined aria-hidden />,
           t('dispatch.queue.oldest'),
-          sinceMs === null ? '—' : <WaitClock sinceMs={sinceMs} />,
+          sinceMs === null ? '—' : <WaitClock sinceMs={sinceMs} size="figure" />,
           addresses.dispatch({ sort: 'age' }),
         )}
-        {row(
+        {cell(
           <NearMeOutlined aria-hidden />,
           t('services.card.vehicle_assigned'),
           <AnimatedNumber value={ready} />,
           addresses.dispatch({ pane: 'monitoring' }),
         )}
-        {row(
+        {cell(
           <PlayArrowOutlined aria-hidden />,
           t('services.card.in_progress'),
           <AnimatedNumber value={running} />,
           addresses.dispatch({ pane: 'monitoring' }),
         )}
-      </Card>
-    </Box>
+      </Box>
+    </Card>
   )
 }

@@ -29,6 +29,8 @@ import { UnitPanel } from './UnitPanel.tsx'
 import { UnitPopup } from './UnitPopup.tsx'
 
 const closeZoom = 15.5
+/** What the list covers of the map. */
+const panelPixels = 332
 
 function countChanges(shown: readonly LiveVehicle[], present: readonly LiveVehicle[]): number {
   if (shown === present) return 0
@@ -94,7 +96,11 @@ export function MapScreen({ title }: { title: string }) {
     if (point !== undefined) map.current?.goTo(point, Math.max(map.current.view().zoom, closeZoom))
     if (isNarrow) setFolded(true)
   }
-  const fitAll = useCallback((isInstant = false) => map.current?.fit(located(shown), { isInstant }), [shown])
+  const coveredPixels = isNarrow || isFolded ? 0 : panelPixels
+  const fitAll = useCallback(
+    (isInstant = false) => map.current?.fit(located(shown), { isInstant, leftPixels: coveredPixels }),
+    [shown, coveredPixels],
+  )
 
   const isFitted = useRef(firstView !== null)
   const hasPlaces = located(shown).length > 0
