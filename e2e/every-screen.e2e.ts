@@ -94,8 +94,10 @@ function describeScreens(name: string, rows: readonly Row[], who: (world: World)
       for (const viewport of [wide, narrow]) {
         await page.setViewportSize(viewport)
         const at = `${language}, ${viewport.width} wide`
-        expect(await findViolations(page), `accessibility, ${at}`).toEqual([])
-        expect(await overflowPixels(page), `pixels too wide, ${at}`).toBe(0)
+        await expect.poll(() => overflowPixels(page), { message: `pixels too wide, ${at}` }).toBe(0)
+        // A narrow page is checked once, in the dark: its words and marks are those of the wide one.
+        if (viewport === wide || language === 'en')
+          expect(await findViolations(page), `accessibility, ${at}`).toEqual([])
       }
       await page.setViewportSize(wide)
     }

@@ -122,5 +122,5 @@ test('a phone gets the menu as a drawer and nothing beyond its edge', async ({ o
     .click()
   await expect(page).toHaveURL('/services')
   await expect(menu(page)).toHaveCount(0)
-  expect(await overflowPixels(page)).toBe(0)
+  await expect.poll(() => overflowPixels(page)).toBe(0)
 })
