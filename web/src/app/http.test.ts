@@ -1,4 +1,12 @@
-import { login, logout, profileCompanies, refresh } from '@rumbo/contract/identity.contract'
+import {
+  confirmReset,
+  initiateReset,
+  login,
+  logout,
+  profileCompanies,
+  refresh,
+  register,
+} from '@rumbo/contract/identity.contract'
 import { createVehicle, listVehicles, readVehicle } from '@rumbo/contract/vehicles.contract'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createHttp, type HttpSession } from './http.ts'
@@ -134,6 +142,24 @@ describe('no answer, a time-out or a 5xx', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect(await told).toMatchObject({ error: { status: 404, code: 'vehicle_not_found' } })
     expect(sent).toHaveLength(1)
+  })
+
+  it.each([
+    [
+      'registration',
+      register,
+      { username: 'ana', first_name: 'Ana', last_name: 'Ruiz', email: 'ana@example.com', password: 'x' },
+    ],
+    ['a mail with a code', initiateReset, { email: 'ana@example.com' }],
+    ['a password by a code', confirmReset, { email: 'ana@example.com', token: '123456', new_password: 'x' }],
+  ])('is told at once for what the server would refuse or do twice: %s', async (_, endpoint, body) => {
+    for (const reply of [new TypeError('fetch failed'), refusal(503, 'unavailable')]) {
+      const { http, sent } = bench([reply])
+      const told = outcome(http.call(endpoint, { body } as Parameters<typeof http.call<typeof endpoint>>[1]))
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(await told).toHaveProperty('error')
+      expect(sent).toHaveLength(1)
+    }
   })
 
   it('stops waiting when the caller has gone', async () => {

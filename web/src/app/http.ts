@@ -23,7 +23,7 @@ export interface HttpOptions {
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** How often to try again after no answer or a 5xx; 3 unless told. */
+  /** How often to try again after no answer or a 5xx; 3 unless told, never where the endpoint is not repeatable. */
   retries?: number
   timeoutMs?: number
   /** One key for several calls that mean the same change; a fresh one unless told. */
@@ -130,7 +130,7 @@ export function createHttp({ fetch, session, newKey = newUuid }: HttpOptions): H
     const headers: Record<string, string> = { accept: 'application/json' }
     if (isMutation) headers['idempotency-key'] = options.idempotencyKey ?? newKey()
     if (body !== undefined) headers['content-type'] = 'application/json'
-    const retries = options.retries ?? retryDelaysMs.length
+    const retries = endpoint.isRepeatable === false ? 0 : (options.retries ?? retryDelaysMs.length)
 
     if (!isSessionCall) await session.settle()
     for (let attempt = 0; ; attempt += 1) {

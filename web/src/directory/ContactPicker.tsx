@@ -10,8 +10,8 @@ import { useErrorMessage } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/use-data.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/tokens.ts'
+import { useDelayed } from '../ui/use-delayed.ts'
 import { NewContactDialog } from './NewContactDialog.tsx'
-import { useDelayed } from './use-delayed.ts'
 
 export const contactName = ({ firstName, middleName, lastName }: Contact): string =>
   [firstName, middleName, lastName].filter(Boolean).join(' ')

@@ -19,23 +19,22 @@ import {
 import { keepPreviousData } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { addresses } from '../../addresses.ts'
-import { listOf, oneOf, useAddressState, useGo } from '../../app/address.tsx'
+import { listOf, oneOf, useGo } from '../../app/address.tsx'
 import { useCan, useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
+import { useListAddress } from '../../app/list-address.ts'
 import { useChange, useEndpoint } from '../../app/use-data.ts'
-import { useDelayed } from '../../directory/use-delayed.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ChoiceField } from '../../ui/ChoiceField.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import { useText } from '../../ui/i18n.tsx'
+import { ListToolbar } from '../../ui/ListToolbar.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { SearchField } from '../../ui/SearchField.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import type { TableColumn } from '../../ui/table-model.ts'
 import { RowMenu, type RowMenuItem } from '../../ui/table-parts.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
-import { token } from '../../ui/tokens.ts'
 import { VehicleMark } from '../../ui/VehicleMark.tsx'
 import { LiveAge, LiveSpeed, LiveStatusChip } from '../../vehicles/live-cells.tsx'
 import { useHeld } from '../../vehicles/use-held.ts'
@@ -46,8 +45,6 @@ const VehicleDialog = lazy(() =>
 )
 
 const sorts = ['vehicleNumber', 'plateNumber', 'status', 'type', 'lastUpdate'] as const
-type Sort = (typeof sorts)[number]
-const sortOf = (text: string): Sort => sorts.find((sort) => sort === text) ?? 'vehicleNumber'
 
 type Asked = { what: 'view' | 'edit' | 'delete'; vehicle: Vehicle } | { what: 'add' }
 
@@ -59,20 +56,13 @@ export function FleetScreen({ title }: { title: string }) {
   const go = useGo()
   const can = useCan()
   const { fleet } = useWorkspace()
-  const [query, change] = useAddressState()
+  const list = useListAddress({ sorts, sort: 'vehicleNumber', order: 'asc' })
+  const { query, change, view, search } = list
   const [asked, setAsked] = useState<Asked | null>(null)
   const [isRunning, setRunning] = useState(true)
-  const [typed, setTyped] = useState(oneOf(query.search))
-  const search = useDelayed(typed.trim(), 250)
 
   const statuses = readStatuses(listOf(query.status))
   const type = vehicleTypes.find((value) => value === oneOf(query.type)) ?? ''
-  const view = {
-    page: Math.max(1, Number(oneOf(query.page)) || 1),
-    size: Math.min(100, Math.max(1, Number(oneOf(query.size)) || 25)),
-    sort: sortOf(oneOf(query.sort)),
-    order: oneOf(query.order) === 'desc' ? ('desc' as const) : ('asc' as const),
-  }
   const filter = {
     ...view,
     search,
@@ -102,10 +92,7 @@ export function FleetScreen({ title }: { title: string }) {
     onError: (error) => toasts.show({ type: 'error', message: message(error) }),
   })
 
-  const clear = () => {
-    setTyped('')
-    change({ search: undefined, status: undefined, type: undefined, page: undefined })
-  }
+  const clear = () => list.clear('status', 'type')
   const itemsOf = (vehicle: Vehicle): RowMenuItem[] => {
     const target = { companyId: vehicle.companyId, fleetId: vehicle.fleetId }
     const mayEdit = can('vehicles.edit', target)
@@ -219,26 +206,7 @@ export function FleetScreen({ title }: { title: string }) {
     <>
       <PageHeader title={title} detail={fleet.name} actions={addButton || undefined} />
       <Card isFlush>
-        <Box
-          sx={{
-            display: 'flex',
-            flexWrap: 'wrap',
-            alignItems: 'center',
-            gap: '10px',
-            p: '12px 14px',
-            borderBottom: `1px solid ${token('line')}`,
-          }}
-        >
-          <Box sx={{ flex: '1 1 240px', maxWidth: 380 }}>
-            <SearchField
-              value={typed}
-              onChange={(text) => {
-                setTyped(text)
-                change({ search: text.trim() || undefined, page: undefined })
-              }}
-              label={t('vehicles.list.searchHere')}
-            />
-          </Box>
+        <ListToolbar typed={list.typed} onType={list.type} searchLabel={t('vehicles.list.searchHere')}>
           <Box sx={{ width: 180 }}>
             <ChoiceField
               size="small"
@@ -269,7 +237,7 @@ export function FleetScreen({ title }: { title: string }) {
               clearLabel={t('services.filter.clear')}
             />
           </Box>
-        </Box>
+        </ListToolbar>
         <DataTable
           label={t('vehicles.list.label')}
           columns={columns}

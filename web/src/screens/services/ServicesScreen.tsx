@@ -4,11 +4,10 @@ import Button from '@mui/material/Button'
 import { listServices, type Service, serviceStatuses, serviceTypes } from '@rumbo/contract/services.contract'
 import { formatDate } from '@rumbo/i18n/formats'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useState } from 'react'
-import { listOf, oneOf, useAddressState } from '../../app/address.tsx'
+import { listOf, oneOf } from '../../app/address.tsx'
 import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
+import { useListAddress } from '../../app/list-address.ts'
 import { useEndpoint } from '../../app/use-data.ts'
-import { useDelayed } from '../../directory/use-delayed.ts'
 import { type DetailTab, detailTabs, ServiceDetails } from '../../services/ServiceDetails.tsx'
 import { ServiceTypeIcon } from '../../services/ServiceTypeIcon.tsx'
 import { useServiceActions } from '../../services/use-service-actions.tsx'
@@ -17,13 +16,12 @@ import { ChoiceField } from '../../ui/ChoiceField.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import { useText } from '../../ui/i18n.tsx'
+import { ListToolbar } from '../../ui/ListToolbar.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { SearchField } from '../../ui/SearchField.tsx'
 import { ServiceStatusChip } from '../../ui/StatusChip.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import type { TableColumn } from '../../ui/table-model.ts'
 import { RowMenu } from '../../ui/table-parts.tsx'
-import { token } from '../../ui/tokens.ts'
 
 const sorts = [
   'dispatchTime',
@@ -33,27 +31,18 @@ const sorts = [
   'priorityLevel',
   'customerName',
 ] as const
-type Sort = (typeof sorts)[number]
-const sortOf = (text: string): Sort => sorts.find((sort) => sort === text) ?? 'serviceNumber'
 
 /** Services of the active fleet. The address holds search, filters, page, order and the open details. */
 export function ServicesScreen({ title }: { title: string }) {
   const { t, language } = useText()
   const message = useErrorMessage()
   const { company, fleet } = useWorkspace()
-  const [query, change] = useAddressState()
+  const list = useListAddress({ sorts, sort: 'serviceNumber', order: 'desc' })
+  const { query, change, view, search } = list
   const actions = useServiceActions()
-  const [typed, setTyped] = useState(oneOf(query.search))
-  const search = useDelayed(typed.trim(), 250)
 
   const statuses = serviceStatuses.filter((status) => listOf(query.status).includes(status))
   const type = serviceTypes.find((value) => value === oneOf(query.type)) ?? ''
-  const view = {
-    page: Math.max(1, Number(oneOf(query.page)) || 1),
-    size: Math.min(100, Math.max(1, Number(oneOf(query.size)) || 25)),
-    sort: sortOf(oneOf(query.sort)),
-    order: oneOf(query.order) === 'asc' ? ('asc' as const) : ('desc' as const),
-  }
   const isFiltered = search !== '' || statuses.length > 0 || type !== ''
   const services = useEndpoint(
     listServices,
@@ -71,10 +60,7 @@ export function ServicesScreen({ title }: { title: string }) {
   const openId = oneOf(query.service)
   const tab: DetailTab = detailTabs.find((name) => name === oneOf(query.tab)) ?? 'information'
   const moment = (at: string) => formatDate(language, at, { timeZone: company?.timeZone })
-  const clear = () => {
-    setTyped('')
-    change({ status: undefined, type: undefined, search: undefined, page: undefined })
-  }
+  const clear = () => list.clear('status', 'type')
 
   const columns: TableColumn<Service>[] = [
     {
@@ -151,26 +137,7 @@ export function ServicesScreen({ title }: { title: string }) {
     <>
       <PageHeader title={title} detail={fleet.name} actions={newButton || undefined} />
       <Card isFlush>
-        <Box
-          sx={{
-            display: 'flex',
-            flexWrap: 'wrap',
-            alignItems: 'center',
-            gap: '10px',
-            p: '12px 14px',
-            borderBottom: `1px solid ${token('line')}`,
-          }}
-        >
-          <Box sx={{ flex: '1 1 260px', maxWidth: 380 }}>
-            <SearchField
-              value={typed}
-              onChange={(text) => {
-                setTyped(text)
-                change({ search: text.trim() || undefined, page: undefined })
-              }}
-              label={t('services.list.search')}
-            />
-          </Box>
+        <ListToolbar typed={list.typed} onType={list.type} searchLabel={t('services.list.search')}>
           <Box sx={{ width: 200 }}>
             <ChoiceField
               size="small"
@@ -193,7 +160,7 @@ export function ServicesScreen({ title }: { title: string }) {
             onChange={(next) => change({ status: next, page: undefined })}
             clearLabel={t('services.filter.clear')}
           />
-        </Box>
+        </ListToolbar>
         <DataTable
           label={t('services.list.label')}
           columns={columns}

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { useDelayed } from '../ui/use-delayed.ts'
+import { oneOf, useAddressState } from './address.tsx'
+
+interface ListAddressOptions<Sort extends string> {
+  sorts: readonly Sort[]
+  /** What stands when the address names no sort. */
+  sort: Sort
+  order: 'asc' | 'desc'
+}
+
+const searchDelayMs = 250
+const whole = (text: string | undefined, fallback: number) =>
+  Math.max(1, Math.trunc(Number(text)) || fallback)
+
+/**
+ * Page, order and search of a list, kept in the address so that it can be shared and gone back to.
+ * `typed` is what stands in the search field; `search` follows it when the typing rests.
+ */
+export function useListAddress<Sort extends string>({ sorts, sort, order }: ListAddressOptions<Sort>) {
+  const [query, change] = useAddressState()
+  const [typed, setTyped] = useState(oneOf(query.search))
+  const search = useDelayed(typed.trim(), searchDelayMs)
+  const asked = oneOf(query.order)
+  return {
+    query,
+    change,
+    view: {
+      page: whole(oneOf(query.page), 1),
+      size: Math.min(100, whole(oneOf(query.size), 25)),
+      sort: sorts.find((one) => one === oneOf(query.sort)) ?? sort,
+      order: asked === 'asc' || asked === 'desc' ? asked : order,
+    },
+    typed,
+    search,
+    type(text: string) {
+      setTyped(text)
+      change({ search: text.trim() || undefined, page: undefined })
+    },
+    /** Takes search, page and the named filters out of the address. */
+    clear(...filters: readonly string[]) {
+      setTyped('')
+      const gone = ['search', 'page', ...filters].map((name) => [name, undefined])
+      change(Object.fromEntries(gone) as Record<string, undefined>)
+    },
+  }
+}
