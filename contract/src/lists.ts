@@ -2,8 +2,11 @@ import * as z from 'zod'
 
 export const id = z.uuid()
 /** ISO 8601 with offset; the server answers UTC with milliseconds. */
-export const instant = z.iso.datetime({ offset: true })
-export const calendarDate = z.iso.date()
+export const instant = z.iso
+  .datetime({ offset: true })
+  .refine((text) => !text.startsWith('0000') && !/[+-](?:1[6-9]|2\d):\d\d$/.test(text))
+/** There is no year 0. */
+export const calendarDate = z.iso.date().refine((text) => !text.startsWith('0000'))
 /** A decimal string such as "120.50". */
 export const money = z.string().regex(/^\d{1,12}(\.\d{1,2})?$/)
 export const version = z.number().int().positive()

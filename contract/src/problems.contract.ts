@@ -42,6 +42,7 @@ export const problemStatus = {
   service_not_deletable: 409,
   vehicle_not_assignable: 409,
   vehicle_other_fleet: 409,
+  vehicle_at_work: 409,
   no_open_alarm: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,

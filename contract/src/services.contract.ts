@@ -92,7 +92,11 @@ const serviceFields = {
   dispatchTime: instant,
   notes: optionalText(2000),
   estimatedCost: money.nullable().default(null),
-  currency: z.string().length(3).toUpperCase().default('MXN'),
+  currency: z
+    .string()
+    .regex(/^[A-Za-z]{3}$/)
+    .toUpperCase()
+    .default('MXN'),
   paymentMethod: z.enum(paymentMethods).default('cash'),
   paymentStatus: z.enum(paymentStatuses).default('pending'),
   plannedStops: z.array(plannedStopInput).min(1).max(50),

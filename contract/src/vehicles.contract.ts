@@ -173,6 +173,7 @@ export const updateVehicle = endpoint({
     'vehicle_not_found',
     'fleet_denied',
     'stale_version',
+    'vehicle_at_work',
     'vehicle_number_taken',
     'plate_taken',
     'device_taken',
@@ -186,7 +187,7 @@ export const deleteVehicle = endpoint({
   access: 'vehicles.edit',
   params: idParams,
   output: done,
-  problems: ['vehicle_not_found'],
+  problems: ['vehicle_not_found', 'vehicle_at_work'],
 })
 export const dismissAlarm = endpoint({
   name: 'vehicles.dismissAlarm',

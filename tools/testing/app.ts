@@ -73,6 +73,7 @@ export interface TestAppOptions {
   /** Off unless told. */
   rateLimits?: boolean
   isRegistrationOpen?: boolean
+  hasSecureCookies?: boolean
   allowedOrigins?: readonly string[]
   trustedProxies?: readonly string[]
 }
@@ -94,7 +95,11 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   }
   const app = await buildHttp({
     answers: [
-      ...identityEndpoints({ ...shared, isRegistrationOpen: options.isRegistrationOpen ?? true }),
+      ...identityEndpoints({
+        ...shared,
+        isRegistrationOpen: options.isRegistrationOpen ?? true,
+        hasSecureCookies: options.hasSecureCookies ?? false,
+      }),
       ...organisationEndpoints(work),
       ...(options.answers?.({ database, clock, bus }) ?? []),
     ],

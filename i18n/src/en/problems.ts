@@ -40,6 +40,8 @@ export const problems = {
   device_taken: 'This GPS device is in another vehicle. Remove it there first.',
   service_wrong_state: 'The service has changed its status. Check where it stands before you go on.',
   service_not_deletable: 'This service can no longer be deleted. You can cancel it.',
+  vehicle_at_work:
+    'This vehicle is on a running service. Complete or cancel the service, or take the vehicle off it, first.',
   vehicle_not_assignable: 'This vehicle cannot be assigned: only active or inactive ones can.',
   vehicle_other_fleet: "The vehicle belongs to another fleet. Choose one of the service's fleet.",
   no_open_alarm: 'The vehicle has no open alarm.',

@@ -41,6 +41,8 @@ export const problems = {
   device_taken: 'Este GPS ya está en otra unidad. Quítalo de ella primero.',
   service_wrong_state: 'El servicio ya cambió de estado. Revisa cómo está antes de continuar.',
   service_not_deletable: 'Este servicio ya no se puede eliminar. Puedes cancelarlo.',
+  vehicle_at_work:
+    'Esta unidad tiene un servicio en curso. Primero complétalo, cancélalo o quítale la unidad.',
   vehicle_not_assignable: 'Esta unidad no se puede asignar: solo activas o inactivas.',
   vehicle_other_fleet: 'La unidad es de otra flotilla. Elige una de la flotilla del servicio.',
   no_open_alarm: 'La unidad no tiene alarmas abiertas.',

@@ -19,6 +19,7 @@ export interface AnswerOptions {
   loginNotice: string | null
   mapsUrlTemplate: string
   isServing: () => boolean
+  hasSecureCookies: boolean
 }
 
 /** Every endpoint of the product bound to its action: the one place where the API is put together. */

@@ -14,7 +14,7 @@ import { mountMetrics } from '../platform/metrics.ts'
 import { projectRoot } from '../platform/project-root.ts'
 import { StartupFailure } from '../platform/startup-failure.ts'
 import { createLiveState } from '../telemetry/index.ts'
-import { findLiveVehicle } from '../vehicles/index.ts'
+import { findLiveVehicles } from '../vehicles/index.ts'
 import { allAnswers } from './answers.ts'
 import { showGatewayCounters } from './gateway-counters.ts'
 import type { RunningRole, Shared } from './shared.ts'
@@ -24,10 +24,7 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
   const { configuration, secret, clock, log, database, bus, metrics } = shared
   let isServing = true
   const authenticator = createAuthenticator({ database, secret, clock, bus, assignments })
-  const allowedOrigins = [
-    ...configuration.http.allowedOrigins,
-    ...(configuration.publicUrl ? [configuration.publicUrl] : []),
-  ]
+  const { allowedOrigins } = configuration.http
   const answers = allAnswers({
     database,
     clock,
@@ -36,6 +33,7 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
     registration: configuration.registration,
     loginNotice: configuration.loginNotice ?? null,
     mapsUrlTemplate: configuration.mapsUrlTemplate,
+    hasSecureCookies: configuration.publicUrl?.startsWith('https:') ?? false,
     isServing: () => isServing,
   })
   const app = await buildHttp({
@@ -60,14 +58,10 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
     log,
     source: {
       snapshot: live.snapshot,
-      vehicles: async (fleetId, ids) => {
-        const found = await database.transaction(asSystem('live vehicles'), async (tx) => {
-          const vehicles = []
-          for (const id of ids) vehicles.push(await findLiveVehicle(tx, id))
-          return vehicles
-        })
-        return found.filter((vehicle) => vehicle !== null).filter((vehicle) => vehicle.fleetId === fleetId)
-      },
+      vehicles: (fleetId, ids) =>
+        database.transaction(asSystem('live vehicles'), (tx) => findLiveVehicles(tx, fleetId, ids), {
+          readOnly: true,
+        }),
       domains: ['vehicles'],
     },
   })

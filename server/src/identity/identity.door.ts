@@ -35,12 +35,15 @@ export interface Door {
   keys: Keys
   clock: Clock
   assignments: Assignments
+  /** Whether people come over HTTPS whatever this process sees: cookies are then Secure always. */
+  hasSecureCookies: boolean
 }
 type Reply = LoneCall['reply']
 
 export const refreshCookie = 'rumbo_refresh'
 export const deviceCookie = 'rumbo_device'
 const cookie = { httpOnly: true, sameSite: 'strict', path: '/v1/auth', secure: 'auto' } as const
+const cookieOf = ({ hasSecureCookies }: Door) => (hasSecureCookies ? { ...cookie, secure: true } : cookie)
 
 /** Who did it, for audit entries of calls without a signed-in person. */
 export const by = (user: UserRow, request: RequestFacts) => ({
@@ -170,12 +173,12 @@ export async function authAnswerOf(door: Door, tx: Transaction, user: UserRow, s
   }
 }
 
-export function setRefreshCookie(reply: Reply, token: string): void {
-  reply.setCookie(refreshCookie, token, { ...cookie, maxAge: sessionIdleSeconds })
+export function setRefreshCookie(reply: Reply, door: Door, token: string): void {
+  reply.setCookie(refreshCookie, token, { ...cookieOf(door), maxAge: sessionIdleSeconds })
 }
 
 export function setDeviceCookie(reply: Reply, door: Door, deviceId: string): void {
-  reply.setCookie(deviceCookie, door.keys.signDevice(deviceId), { ...cookie, maxAge: deviceSeconds })
+  reply.setCookie(deviceCookie, door.keys.signDevice(deviceId), { ...cookieOf(door), maxAge: deviceSeconds })
 }
 
 export const clearRefreshCookie = (reply: Reply) => reply.clearCookie(refreshCookie, cookie)

@@ -31,12 +31,14 @@ export interface IdentityOptions {
   assignments: Assignments
   /** Whether people may register themselves. */
   isRegistrationOpen: boolean
+  /** Cookies are Secure always, not only where the connection itself is; off unless told. */
+  hasSecureCookies?: boolean
 }
 
 /** Signing in and out, registration, passwords; each call opens transactions of its own. */
 export function identityEndpoints(options: IdentityOptions): Answer[] {
-  const { database, clock, assignments } = options
-  const door: Door = { database, clock, assignments, keys: createKeys(options.secret) }
+  const { database, clock, assignments, hasSecureCookies = false } = options
+  const door: Door = { database, clock, assignments, hasSecureCookies, keys: createKeys(options.secret) }
   return [
     answerAlone(login, ({ body }, call) => logIn(door, body, call)),
     answerAlone(register, ({ body }, call) =>

@@ -83,6 +83,17 @@ describe('a right password', () => {
     expect(answer.cookies.rumbo_refresh).toMatchObject({ secure: true, httpOnly: true, sameSite: 'Strict' })
   })
 
+  it('gives Secure cookies where the public address is HTTPS, whatever the proxy forwards', async () => {
+    const publicHttps = await createTestApp({ hasSecureCookies: true })
+    await publicHttps.build((tx) => buildUser(tx, { username: 'segura' }))
+    const answer = await publicHttps.call('POST', '/auth/login', {
+      body: { username_or_email: 'segura', password: builtPassword },
+    })
+    await publicHttps.close()
+    expect(answer.cookies.rumbo_refresh).toMatchObject({ secure: true })
+    expect(answer.cookies.rumbo_device).toMatchObject({ secure: true })
+  })
+
   it('tells a deactivated or pending account so, and a wrong one does not', async () => {
     await world.build((tx) => buildUser(tx, { username: 'baja', status: 'inactive' }))
     await world.build((tx) => buildUser(tx, { username: 'nueva', status: 'pending' }))

@@ -184,6 +184,8 @@ export async function resetPassword(
   body: ParsedOf<typeof confirmReset>['body'],
   request: RequestFacts,
 ) {
+  // Before the transaction, which would else hold its locks meanwhile; right and wrong codes take the same time.
+  const passwordHash = await hashPassword(body.new_password)
   const isReset = await door.database.transaction(asSystem('reset password'), async (tx) => {
     const user = await findResettable(tx, body.email)
     const subject = subjectOf(user, body.email)
@@ -195,7 +197,7 @@ export async function resetPassword(
       return false
     }
     await spendReset(tx, subject)
-    await replacePassword(tx, user.id, await hashPassword(body.new_password), false)
+    await replacePassword(tx, user.id, passwordHash, false)
     tx.audit({ action: 'user.password_reset', entity: 'user', entityId: user.id, ...by(user, request) })
     return true
   })

@@ -45,7 +45,7 @@ export async function logIn(
     return { session, answer: await authAnswerOf(door, tx, user, session.sessionId) }
   })
   if (!opened) throw problem('password_change_required')
-  setRefreshCookie(reply, opened.session.refreshToken)
+  setRefreshCookie(reply, door, opened.session.refreshToken)
   setDeviceCookie(reply, door, proof.deviceId)
   return opened.answer
 }
@@ -76,7 +76,7 @@ export async function changeForcedPassword(
     return { session, answer: await authAnswerOf(door, tx, changed, session.sessionId) }
   })
   if (!opened) throw problem('password_unchanged')
-  setRefreshCookie(reply, opened.session.refreshToken)
+  setRefreshCookie(reply, door, opened.session.refreshToken)
   setDeviceCookie(reply, door, proof.deviceId)
   return opened.answer
 }
@@ -92,7 +92,7 @@ export async function refreshSession(door: Door, { request, reply }: LoneCall): 
     rotate(door, tx, token, request),
   )
   if (typeof refreshed === 'string') throw problem(refreshed)
-  setRefreshCookie(reply, refreshed.refreshToken)
+  setRefreshCookie(reply, door, refreshed.refreshToken)
   return refreshed.answer
 }
 

@@ -28,6 +28,18 @@ describe('the configuration', () => {
     expect(read({ RUMBO_PORT: '', DATABASE_URL: '' })).toEqual(read({}))
   })
 
+  it('compares origins as browsers write them', () => {
+    const { http } = readConfiguration({
+      RUMBO_ALLOWED_ORIGINS: 'https://Mapa.example/, https://otra.example:443',
+      RUMBO_PUBLIC_URL: 'https://rumbo.example/flotillas/',
+    })
+    expect(http.allowedOrigins).toEqual([
+      'https://mapa.example',
+      'https://otra.example',
+      'https://rumbo.example',
+    ])
+  })
+
   it('reads lists, flags and ports that are off', () => {
     const configuration = read({
       RUMBO_ROLES: 'api, worker',

@@ -247,7 +247,11 @@ function arrange(values: Values, root: string) {
       port: values.RUMBO_PORT,
       tls: certificateFile && keyFile ? { certificateFile, keyFile } : null,
       trustedProxies: values.RUMBO_TRUSTED_PROXIES,
-      allowedOrigins: values.RUMBO_ALLOWED_ORIGINS,
+      /** As browsers write an origin: no path, no slash at the end. */
+      allowedOrigins: [
+        ...values.RUMBO_ALLOWED_ORIGINS,
+        ...(values.RUMBO_PUBLIC_URL ? [values.RUMBO_PUBLIC_URL] : []),
+      ].map((url) => new URL(url).origin),
     },
     publicUrl: values.RUMBO_PUBLIC_URL?.replace(/\/+$/, ''),
     dataDir: isAbsolute(values.RUMBO_DATA_DIR)

@@ -103,6 +103,16 @@ const statusOfVehicle = async () =>
   (await dispatcher<{ status: string }>('GET', `/vehicles/${vehicleId}`)).body.status
 const errorsOf = (problem: Problem) => problem.errors?.map((error) => `${error.path} ${error.code}`)
 
+describe('what PostgreSQL reads otherwise than JavaScript', () => {
+  it.each([
+    [{ dispatchTime: '2026-03-05T00:00:00+23:00' }, 'body.dispatchTime wrong_format'],
+    [{ currency: 'ßab' }, 'body.currency wrong_format'],
+  ])('is refused: %j', async (given, error) => {
+    const refused = await dispatcher<Problem>('POST', '/services', { body: form(given) })
+    expect([refused.status, errorsOf(refused.body)]).toEqual([422, [error]])
+  })
+})
+
 describe('the way of a service', () => {
   it('goes from created to completed, and takes its vehicle along', async () => {
     const first = await dispatcher<Service>('POST', '/services', { body: form() })

@@ -3,7 +3,7 @@ export { vehicleEndpoints } from './vehicles.endpoints.ts'
 export type { VehicleChanged } from './vehicles.facts.ts'
 export {
   countByStatus,
-  findLiveVehicle,
+  findLiveVehicles,
   findVehicle,
   type LockedVehicle,
   liveVehicles,

@@ -37,6 +37,11 @@ function requirePastYear(year: number, now: Date): void {
   if (year > now.getUTCFullYear()) throw fieldProblem({ path: 'body.year', code: 'year_future' })
 }
 
+/** A vehicle with a running service stays where its dispatchers can free it. */
+function requireIdle(causes: readonly StatusCause[]): void {
+  if (causes.includes('en_route') || causes.includes('occupied')) throw problem('vehicle_at_work')
+}
+
 /** The company of a fleet in which the actor may edit vehicles. */
 async function requireFleet(tx: Transaction, actor: Actor, fleetId: string): Promise<string> {
   const fleet = await findFleet(tx, fleetId)
@@ -116,8 +121,9 @@ export async function changeVehicle(
   requirePastYear(body.year, tx.now)
   const companyId =
     body.fleetId === before.fleetId ? before.companyId : await requireFleet(tx, actor, body.fleetId)
-  await rewriteVehicle(tx, id, companyId, body)
   const present = (await findCauses(tx, [id])).map((row) => row.cause)
+  if (body.fleetId !== before.fleetId) requireIdle(present)
+  await rewriteVehicle(tx, id, companyId, body)
   const wanted = manualCausesAfter(body.status, before.status, present)
   await changeCauses(
     tx,
@@ -132,6 +138,7 @@ export async function changeVehicle(
 export async function retireVehicle(tx: Transaction, actor: Actor, id: string): Promise<{ done: true }> {
   const vehicle = await takeVehicle(tx, actor, id, 'vehicles.edit')
   const { companyId, fleetId } = vehicle
+  requireIdle((await findCauses(tx, [id])).map((row) => row.cause))
   await archiveVehicle(tx, id)
   tx.stale({ domain: 'vehicles', id, fleetId, companyId })
   tx.fact(vehicleChanged(vehicle, 'archived', vehicle.status))

@@ -107,9 +107,19 @@ export async function liveVehicles(tx: Transaction, fleetId: string): Promise<Li
   return rows.map(liveVehicleOf)
 }
 
-export async function findLiveVehicle(tx: Transaction, id: string): Promise<LiveVehicle | null> {
-  const row = await tx.first(withState.select(liveColumns).where('v.id', '=', id))
-  return row ? liveVehicleOf(row) : null
+/** Those of the vehicles that stand in the fleet, in one statement. */
+export async function findLiveVehicles(
+  tx: Transaction,
+  fleetId: string,
+  ids: readonly string[],
+): Promise<LiveVehicle[]> {
+  const rows = await tx.rows(
+    withState
+      .select(liveColumns)
+      .where('v.fleet_id', '=', fleetId)
+      .where(sql<boolean>`v.id = any(${ids}::uuid[])`),
+  )
+  return rows.map(liveVehicleOf)
 }
 
 export interface LockedVehicle {
