@@ -5,6 +5,9 @@ import { announceCounters } from './gateway-counters.ts'
 import { positionPipeline } from './position-pipeline.ts'
 import type { RunningRole, Shared } from './shared.ts'
 
+/** Both within the nine seconds a process has to end. */
+const drainSeconds = { sockets: 4, commits: 3 }
+
 /** Device sockets, the position pipeline and the notice of silence. */
 export async function startGatewayRole({
   configuration,
@@ -27,6 +30,7 @@ export async function startGatewayRole({
   const gateway = createGateway({
     host,
     ports,
+    limits: { drainSeconds: drainSeconds.sockets },
     intake,
     clock,
     log,
@@ -50,7 +54,7 @@ export async function startGatewayRole({
     async drain() {
       endCounters()
       await gateway.drain()
-      await intake.drain()
+      await intake.drain(drainSeconds.commits * 1000)
       await endSilence()
       await publisher.close()
     },

@@ -37,6 +37,14 @@ const refuse = endpoint({
   access: 'public',
   output: z.object({}),
 })
+const busy = endpoint({
+  name: 'test.busy',
+  method: 'GET',
+  path: '/busy',
+  summary: 'Has no room',
+  access: 'public',
+  output: z.object({}),
+})
 const limited = endpoint({
   name: 'test.limited',
   method: 'GET',
@@ -78,6 +86,9 @@ beforeAll(async () => {
           words: { status: 'completed' },
         })
       }),
+      answerAlone(busy, async () => {
+        throw Object.assign(new Error('sorry, too many clients already'), { code: '53300' })
+      }),
       answerAlone(limited, async () => ({})),
       answer(writeAndFail, async (_input, { tx }) => {
         tx.audit({ action: 'test.written', entity: 'test' })
@@ -105,12 +116,18 @@ describe('input', () => {
     [{ text: 7 }, 'body.text wrong_type'],
     [{}, 'body.text required'],
     [{ text: 'a', other: 1 }, 'body.other unknown_field'],
+    [{ text: 'a\u0000' }, 'body.text wrong_format'],
+    [{ text: 'a\ud800' }, 'body.text wrong_format'],
     [{ text: 'a', mails: ['nobody'] }, 'body.mails.0 email_invalid'],
   ])('%j is refused by field', async (body, error) => {
     const refused = await call('POST', path, { body })
     expect(refused.status).toBe(422)
     expect(refused.headers['content-type']).toContain('application/problem+json')
     expect(errorsOf(refused.body)).toEqual([error])
+  })
+
+  it('must arrive whole within a minute', () => {
+    expect(test.app.server).toMatchObject({ requestTimeout: 60_000 })
   })
 
   it('names every refused field at once', async () => {
@@ -192,6 +209,12 @@ describe('problems', () => {
       message: body.detail,
       title: body.detail,
     })
+  })
+
+  it('of a busy server say when to come again', async () => {
+    const busy = await call<Problem>('GET', '/busy')
+    expect(busy).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect(Number(busy.headers['retry-after'])).toBeGreaterThan(0)
   })
 
   it('answer an unknown path', async () => {

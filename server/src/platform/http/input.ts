@@ -41,6 +41,14 @@ function fieldsOf(part: string, issue: Issue): FieldProblem[] {
   return [{ path: [part, ...issue.path].map(String).join('.'), code: codeOf(issue) }]
 }
 
+/** Texts no database column takes: NUL, and half of a character. */
+function unstorableOf(path: string, value: unknown): FieldProblem[] {
+  if (typeof value === 'string')
+    return value.includes('\u0000') || /\p{Cs}/u.test(value) ? [{ path, code: 'wrong_format' }] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => unstorableOf(`${path}.${name}`, inner))
+}
+
 /** Reads params, query and body by the contract; throws `validation_failed` naming every refused field. */
 export function readInput(endpoint: Endpoint, raw: { params: unknown; query: unknown; body: unknown }) {
   const errors: FieldProblem[] = []
@@ -48,7 +56,10 @@ export function readInput(endpoint: Endpoint, raw: { params: unknown; query: unk
     const schema = endpoint[part]
     if (!schema) return undefined
     const result = schema.safeParse(raw[part], { reportInput: true })
-    if (result.success) return result.data
+    if (result.success) {
+      errors.push(...unstorableOf(part, result.data))
+      return result.data
+    }
     for (const issue of result.error.issues) errors.push(...fieldsOf(part, issue))
     return undefined
   }

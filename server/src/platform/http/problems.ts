@@ -12,11 +12,11 @@ const codeByStatus = {
   503: 'unavailable',
 } as const
 
-/** PostgreSQL gone or starting: connection failures and SQLSTATE classes 08 and 57P. */
+/** PostgreSQL gone, starting or full: connection failures and SQLSTATE classes 08, 53 and 57P. */
 function isDatabaseAway(error: Error & { code?: unknown }): boolean {
   const code = String(error.code ?? '')
   return (
-    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|08...|57P0.)$/.test(code) ||
+    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|08...|53...|57P0.)$/.test(code) ||
     /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
   )
 }
@@ -67,8 +67,8 @@ export function sendProblem(
   const problem = problemOf(error)
   if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
   else request.log.info({ code: problem.code, status: problem.status }, 'request refused')
-  if (problem.details.retryAfterSeconds !== undefined)
-    reply.header('retry-after', Math.ceil(problem.details.retryAfterSeconds))
+  const retryAfterSeconds = problem.details.retryAfterSeconds ?? (problem.status === 503 ? 2 : undefined)
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds))
   return reply
     .code(problem.status)
     .type('application/problem+json')

@@ -42,6 +42,8 @@ export interface HttpOptions {
   bodyLimitBytes?: number
 }
 
+/** A request must have arrived whole by then: one sent a byte at a time holds no connection for ever. */
+const requestTimeoutMs = 60_000
 const bearer = /^Bearer (\S+)$/
 
 export function isAllowedOrigin(request: FastifyRequest, allowed: readonly string[]): boolean {
@@ -69,6 +71,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     routerOptions: { ignoreTrailingSlash: true, querystringParser: (text) => queryOf(text) },
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: options.bodyLimitBytes ?? 1_048_576,
+    requestTimeout: requestTimeoutMs,
     ...(options.tls && { https: options.tls }),
   }) as unknown as FastifyInstance
   app.setErrorHandler((error: Error, request, reply) => sendProblem(request, reply, error))
@@ -83,6 +86,10 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
         problem('rate_limited', { retryAfterSeconds: context.ttl / 1000 }),
     })
   }
+  app.addHook('onListen', async () => {
+    // No file descriptor left for a connection must not end the process.
+    app.server.on('error', (error) => app.log.error({ err: error }, 'a connection could not be accepted'))
+  })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     if (

@@ -37,12 +37,17 @@ export function mountLive(
   })
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy())
+    // Nobody reads a body after an upgrade: whoever waited for it would wait for ever.
+    if (request.method !== 'GET') {
+      socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+      return
+    }
     const response = new ServerResponse(request)
     response.assignSocket(socket as never)
     // An answer instead of an upgrade ends the connection; nothing else may come over it.
     response.shouldKeepAlive = false
     response.on('finish', () => socket.end())
-    socket.on('error', () => socket.destroy())
     upgrades.set(request, { socket, head, response })
     app.routing(request, response)
   }

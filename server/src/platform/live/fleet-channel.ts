@@ -45,8 +45,8 @@ export function createFleetChannel(fleetId: string, onEncode: () => void) {
   const vehicles = new Map<string, LiveVehicle>()
   let number = 0
   let isLoaded = false
-  /** What arrived while the first state was being read. */
-  let early: LiveVehicleChange[] = []
+  /** The latest of each vehicle that arrived while the first state was being read. */
+  let early = new Map<string, LiveVehicleChange>()
   let dirty = new Map<string, LiveVehicleChange>()
   let gone = new Set<string>()
   let stale = new Map<string, StaleHint>()
@@ -87,7 +87,8 @@ export function createFleetChannel(fleetId: string, onEncode: () => void) {
   /** @returns whether the vehicle is known; one that is not must be read */
   function apply(news: LiveVehicleChange): boolean {
     if (!isLoaded) {
-      early.push(news)
+      const before = early.get(news.id)
+      if ((news.at ?? 0) >= (before?.at ?? 0)) early.set(news.id, { ...before, ...news })
       return true
     }
     const known = vehicles.get(news.id)
@@ -120,8 +121,8 @@ export function createFleetChannel(fleetId: string, onEncode: () => void) {
     dirty = new Map()
     gone = new Set()
     const waiting = early
-    early = []
-    for (const news of waiting) apply(news)
+    early = new Map()
+    for (const news of waiting.values()) apply(news)
   }
 
   /** Closes a step of what changed since the last one. @returns false when nothing did */

@@ -54,6 +54,8 @@ const limitsByDefault = {
 /** A person whose messages come faster than this is cut off: 50 in ten seconds. */
 const messagesPerTenSeconds = 50
 const tenSeconds = 10_000
+/** So long a browser may take to answer that its stream ends. */
+const closeMs = 1_000
 /** No sign of life for this long, not even the answer to a ping: the network is gone. */
 const deafMs = 60_000
 /** The authenticator hears of changed users by the same notice, perhaps a little later. */
@@ -273,6 +275,8 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
       for (const silence of silences) silence()
       clearInterval(ticking)
       for (const socket of sockets) socket.close(1001, 'going away')
+      // A phone asleep does not answer; the process is not to wait for it.
+      setTimeout(() => sockets.forEach((socket) => void socket.terminate()), closeMs).unref()
     },
   }
 }

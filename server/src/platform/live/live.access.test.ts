@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { v7 as uuid } from 'uuid'
 import { describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
@@ -72,6 +74,38 @@ describe('access to the live stream', () => {
     socket.send(typeof message === 'string' ? message : JSON.stringify(message))
     expect(await next('refused')).toMatchObject({ code })
     await closed
+  })
+
+  it('tells of a user only that user', async () => {
+    const { port, database } = await serverProcess()
+    const [ana, luis] = [await watching(port), await watching(port, 'luis', [otherFleet])]
+    const userId = stage.people.get('ana')?.userId ?? ''
+    await hint(database, { domain: 'identity', id: userId }, { domain: 'settings' })
+    expect((await ana.next('stale')).hints).toEqual([
+      { domain: 'identity', id: userId },
+      { domain: 'settings' },
+    ])
+    expect((await luis.next('stale')).hints).toEqual([{ domain: 'settings' }])
+  })
+
+  it('refuses an upgrade that announces a body, instead of waiting for it', async () => {
+    const { port } = await serverProcess()
+    const socket = connect({ port, host: '127.0.0.1' })
+    const upgrade =
+      'Connection: Upgrade\r\nUpgrade: websocket\r\nContent-Type: application/json\r\nContent-Length: 9'
+    socket.write(`POST /v1/auth/login HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n\r\n`)
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 400 /)
+    await once(socket, 'close')
+  })
+
+  it('ends within two seconds though a browser does not answer', async () => {
+    const { port, app } = await serverProcess()
+    const { socket } = await watching(port)
+    socket.pause()
+    const startedAt = performance.now()
+    await app.close()
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
   })
 
   it('refuses one that says no hello in time, one that shouts, and cuts off an endless message', async () => {

@@ -2,15 +2,15 @@ import { isSuperAdmin } from '@rumbo/contract/access'
 import type { StaleHint } from '@rumbo/contract/live.contract'
 import type { Actor } from '../access.ts'
 
-/** Whether a hint that belongs to no fleet is for this person; a guest hears of no other record than its own. */
+/**
+ * Whether a hint that belongs to no fleet is for this person; a guest hears of no other record than its own.
+ * A record of no company, such as a user, is told to that person and to super admins: ids tell nobody else anything.
+ */
 export const isAbout = (actor: Actor, hint: StaleHint): boolean => {
-  if (actor.vehicles.length > 0 && hint.id !== undefined)
-    return actor.vehicles.includes(hint.id) || hint.id === actor.userId
-  return (
-    hint.companyId === undefined ||
-    isSuperAdmin(actor.scopes) ||
-    actor.companies.read.includes(hint.companyId)
-  )
+  if (hint.id !== undefined && hint.id === actor.userId) return true
+  if (actor.vehicles.length > 0 && hint.id !== undefined) return actor.vehicles.includes(hint.id)
+  if (isSuperAdmin(actor.scopes)) return true
+  return hint.companyId === undefined ? hint.id === undefined : actor.companies.read.includes(hint.companyId)
 }
 
 export const mayWatch = (actor: Actor, fleetId: string) =>
