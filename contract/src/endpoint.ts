@@ -36,6 +36,8 @@ export interface Endpoint<
   /** 200 unless told. */
   status?: 200 | 201 | 202
   problems?: readonly ProblemCode[]
+  /** Told of a change that must not be tried again by itself: its idempotency key keeps no answer to repeat. */
+  isRepeatable?: false
   /** Calls one address may make within so many seconds. */
   limit?: { calls: number; seconds: number }
 }

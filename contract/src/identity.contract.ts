@@ -76,6 +76,7 @@ export const login = endpoint({
 })
 export const register = endpoint({
   name: 'identity.register',
+  isRepeatable: false,
   limit: { calls: 10, seconds: 600 },
   method: 'POST',
   path: '/auth/register',
@@ -116,6 +117,7 @@ export const logout = endpoint({
 })
 export const initiateReset = endpoint({
   name: 'identity.initiateReset',
+  isRepeatable: false,
   limit: { calls: 10, seconds: 600 },
   method: 'POST',
   path: '/auth/reset-password/initiate',
@@ -126,6 +128,7 @@ export const initiateReset = endpoint({
 })
 export const confirmReset = endpoint({
   name: 'identity.confirmReset',
+  isRepeatable: false,
   limit: { calls: 20, seconds: 600 },
   method: 'POST',
   path: '/auth/reset-password/confirm',
@@ -141,6 +144,7 @@ export const confirmReset = endpoint({
 })
 export const changePassword = endpoint({
   name: 'identity.changePassword',
+  isRepeatable: false,
   method: 'POST',
   path: '/auth/change-password',
   summary: 'Change one’s own password; ends every session',
@@ -162,6 +166,7 @@ export const changeUserPassword = endpoint({
 })
 export const forcedPasswordChange = endpoint({
   name: 'identity.forcedPasswordChange',
+  isRepeatable: false,
   limit: { calls: 20, seconds: 60 },
   method: 'POST',
   path: '/auth/forced-password-change',
