@@ -141,8 +141,8 @@ async function build(wanted, web) {
 
 /** Everything of the workspace in one file, the packages outside it. */
 async function bundle(entry, output) {
-  const { build: runEsbuild } = await import('esbuild')
-  await runEsbuild({
+  const esbuild = await import('esbuild')
+  await esbuild.build({
     absWorkingDir: root,
     entryPoints: [entry],
     outfile: output,
@@ -163,6 +163,8 @@ async function bundle(entry, output) {
       },
     ],
   })
+  // Its process would else stay as long as Rumbo runs.
+  await esbuild.stop()
 }
 
 async function whenStale(output, sources, work) {
