@@ -5,7 +5,7 @@ const good = {
   RUMBO_SECRET: 'x'.repeat(40),
   RUMBO_PUBLIC_URL: 'https://fleet.example.com',
   RUMBO_ADMIN_EMAIL: 'admin@example.com',
-  RUMBO_ADMIN_PASSWORD: 'a long password',
+  RUMBO_ADMIN_PASSWORD: 'A-long-password-1!',
 }
 const usual = { isRoot: false, isDemoDataDir: false, isFirstStart: true }
 

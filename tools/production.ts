@@ -16,7 +16,10 @@ export function missingForProduction(
   if (facts.isFirstStart)
     for (const [name, meaning] of [
       ['RUMBO_ADMIN_EMAIL', 'the e-mail of the first super admin'],
-      ['RUMBO_ADMIN_PASSWORD', 'the first password of the first super admin, 12 characters or more'],
+      [
+        'RUMBO_ADMIN_PASSWORD',
+        'the first password of the first super admin, 12 to 63 characters with a lowercase letter, an uppercase letter, a number and one of !@#$%^&*',
+      ],
     ] as const)
       if (lacks(name))
         sentences.push(`${name} is not set: set it to ${meaning}; it is read at the first start only.`)

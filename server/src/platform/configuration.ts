@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { isAbsolute, join, resolve } from 'node:path'
+import { newPassword } from '@rumbo/contract/identity.contract'
 import * as z from 'zod'
 import { logLevels } from './logging.ts'
 import { projectRoot } from './project-root.ts'
@@ -118,13 +119,19 @@ export const variables = {
   RUMBO_ADMIN_USERNAME: variable(
     z
       .string()
-      .regex(/^[A-Za-z0-9._-]{3,50}$/, 'must have 3 to 50 letters, digits, dots, dashes or underscores')
+      .regex(/^[A-Za-z0-9_]{3,50}$/, 'must have 3 to 50 letters, numbers or underscores')
       .optional(),
     'admin',
     'Username of the first super admin',
   ),
   RUMBO_ADMIN_PASSWORD: variable(
-    z.string().min(12, 'must have at least 12 characters').optional(),
+    z
+      .string()
+      .refine(
+        (value) => value.length >= 12 && newPassword.safeParse(value).success,
+        'must have 12 to 63 characters, with a lowercase letter, an uppercase letter, a number and one of !@#$%^&*',
+      )
+      .optional(),
     'generated and printed once',
     'Password of the first super admin',
   ),
@@ -172,12 +179,12 @@ export const variables = {
   SMTP_URL: variable(
     urlWith(/^smtps?$/, 'must begin with smtp:// or smtps://'),
     'none: mails go to the local outbox',
-    'Mail server',
+    'Mail server; checked, but not used yet: mails stay in the local outbox',
   ),
-  SMS_URL: variable(httpUrl, 'none: the channel says it is not configured', 'SMS provider'),
-  TILES_URL: variable(httpUrl, 'none: region packs', 'Map tiles'),
-  ROUTING_URL: variable(httpUrl, 'none: the built-in engine', 'Routing service'),
-  GEOCODER_URL: variable(httpUrl, 'none: the built-in engine', 'Geocoding service'),
+  SMS_URL: variable(httpUrl, 'none: the channel says it is not configured', 'SMS provider; not used yet'),
+  TILES_URL: variable(httpUrl, 'none: region packs', 'Map tiles; not used yet'),
+  ROUTING_URL: variable(httpUrl, 'none: the built-in engine', 'Routing service; not used yet'),
+  GEOCODER_URL: variable(httpUrl, 'none: the built-in engine', 'Geocoding service; not used yet'),
 } satisfies Record<string, Variable>
 
 export type VariableName = keyof typeof variables
