@@ -9,7 +9,7 @@ import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import type { Answer } from '@rumbo/server/platform/http/endpoints'
 import { type Authenticator, buildHttp } from '@rumbo/server/platform/http/server'
 import type { FastifyInstance } from 'fastify'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { testDatabase } from './test-database.ts'
 
 export const testSecret = 'a secret of at least thirty-two characters'
@@ -70,6 +70,8 @@ export interface TestAppOptions {
   answers?(parts: { database: Database; clock: TestClock; bus: Bus }): readonly Answer[]
   work?: Partial<CompanyWork>
   clock?: TestClock
+  /** Silent unless given. */
+  log?: Logger
   /** Off unless told. */
   rateLimits?: boolean
   isRegistrationOpen?: boolean
@@ -82,7 +84,7 @@ export interface TestAppOptions {
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { url, superuserUrl, close } = await testDatabase()
   const clock = options.clock ?? testClock()
-  const log = pino({ level: 'silent' })
+  const log = options.log ?? pino({ level: 'silent' })
   const database = createDatabase({ url, clock, connections: 4 })
   const bus = createBus({ url, log })
   const shared = { database, clock, secret: testSecret, assignments }
