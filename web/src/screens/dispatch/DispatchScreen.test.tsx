@@ -1,8 +1,14 @@
 import type { Candidate } from '@rumbo/contract/dispatch.contract'
-import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { refusal, renderApp } from '../../app/testing.tsx'
 import { somePlannedStop, someService } from '../../services/services.factory.ts'
+
+configure({ asyncUtilTimeout: 5000 })
+/** Chunks of their own: loaded before the page's clocks run, however busy the machine is. */
+beforeAll(async () => {
+  await Promise.all([import('../../app/Shell.tsx'), import('./DispatchScreen.tsx')])
+}, 60_000)
 
 const waiting = someService({ id: 's1', status: 'on_dispatch', version: 2 })
 const second = someService({
@@ -55,7 +61,7 @@ afterEach(() => setWidth(1024))
 
 async function openDispatch(some = {}) {
   const view = renderApp('/dispatch', { ...answers, ...some })
-  await screen.findByRole('heading', { level: 1, name: 'Monitor de despacho' }, { timeout: 5000 })
+  await screen.findByRole('heading', { level: 1, name: 'Monitor de despacho' })
   await screen.findByRole('button', { name: 'Asignar la unidad 104' })
   const sent = (call: string) => view.asked.filter((one) => one.call === call).map(({ body }) => body)
   return { ...view, sent }
@@ -135,7 +141,7 @@ it('says who was faster', async () => {
 it('shows panes as tabs where the window is narrow, and an empty queue with a way out', async () => {
   setWidth(390)
   const { user } = renderApp('/dispatch', { ...answers, 'GET /services': listOf() })
-  expect(await screen.findByText('Sin servicios en espera', undefined, { timeout: 5000 })).toBeTruthy()
+  expect(await screen.findByText('Sin servicios en espera')).toBeTruthy()
   expect(screen.getAllByRole('button', { name: /Nuevo servicio/ }).length).toBeGreaterThan(0)
   await user.click(screen.getByRole('tab', { name: /Monitoreo/ }))
   expect(await screen.findByText('Sin servicios en curso')).toBeTruthy()

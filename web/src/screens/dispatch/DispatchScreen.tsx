@@ -6,32 +6,24 @@ import Tabs from '@mui/material/Tabs'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import type { Candidate } from '@rumbo/contract/dispatch.contract'
 import { listServices, type Service } from '@rumbo/contract/services.contract'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { oneOf, useAddressState } from '../../app/address.tsx'
 import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/use-data.ts'
 import { CandidatePanel, useCandidates } from '../../dispatch/CandidatePanel.tsx'
-import {
-  eligible,
-  oldestWaitSinceMs,
-  sortWaiting,
-  type WaitingOrder,
-  waitingOrders,
-} from '../../dispatch/dispatch.rules.ts'
-import { WaitClock } from '../../dispatch/WaitClock.tsx'
+import { eligible, sortWaiting, type WaitingOrder, waitingOrders } from '../../dispatch/dispatch.rules.ts'
 import { useLiveStatus, useLiveVehicles } from '../../live/use-live.ts'
 import { type DetailTab, detailTabs, ServiceDetails } from '../../services/ServiceDetails.tsx'
 import { useServiceActions } from '../../services/use-service-actions.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { nowMs, useNow } from '../../ui/clock.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { KeyHint } from '../../ui/KeyHint.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
 import { token } from '../../ui/tokens.ts'
-import { visuallyHidden } from '../../ui/visually-hidden.ts'
 import { DispatchMap } from './DispatchMap.tsx'
 import { MonitoringPane, WaitingPane } from './panes.tsx'
+import { Announcer, QueueFigures } from './queue-header.tsx'
 import { useDispatchKeys } from './use-dispatch-keys.ts'
 
 const panes = ['waiting', 'assign', 'monitoring'] as const
@@ -277,70 +269,6 @@ export function DispatchScreen({ title }: { title: string }) {
         />
       )}
       {actions.dialogs}
-    </Box>
-  )
-}
-
-/** Says that something new waits, without moving the focus. */
-function Announcer({ waiting }: { waiting: readonly Service[] | undefined }) {
-  const { t } = useText()
-  const known = useRef<ReadonlySet<string> | null>(null)
-  const [said, setSaid] = useState('')
-  useEffect(() => {
-    if (waiting === undefined) return
-    const before = known.current
-    known.current = new Set(waiting.map(({ id }) => id))
-    if (before === null) return
-    const fresh = waiting.filter(({ id }) => !before.has(id))
-    const [first] = fresh
-    if (first !== undefined) {
-      setSaid(
-        t('dispatch.announce.new', {
-          number: first.serviceNumber,
-          priority: t(`services.priority.${first.priorityLevel}`),
-        }),
-      )
-    }
-  }, [waiting, t])
-  return (
-    <span role="status" style={visuallyHidden}>
-      {said}
-    </span>
-  )
-}
-
-/** What waits and runs now, counted from the lists themselves. */
-function QueueFigures({
-  waiting,
-  running,
-}: {
-  waiting: readonly Service[] | undefined
-  running: number | undefined
-}) {
-  const { t } = useText()
-  useNow(1)
-  const sinceMs = waiting === undefined ? null : oldestWaitSinceMs(waiting, nowMs())
-  const figure = (label: string, value: ReactNode) => (
-    <Box
-      sx={{
-        pl: '18px',
-        borderLeft: `1px solid ${token('line')}`,
-        '@media (max-width: 600px)': { pl: 0, border: 0 },
-      }}
-    >
-      <Box component="dt" sx={{ typography: 'caption', color: token('textSoft') }}>
-        {label}
-      </Box>
-      <Box component="dd" sx={{ m: 0, typography: 'h2', fontWeight: 700 }}>
-        {value}
-      </Box>
-    </Box>
-  )
-  return (
-    <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', gap: '4px 18px', m: 0 }}>
-      {figure(t('dispatch.queue.waiting'), waiting?.length ?? '—')}
-      {figure(t('dispatch.queue.oldest'), sinceMs === null ? '—' : <WaitClock sinceMs={sinceMs} />)}
-      {figure(t('dispatch.queue.running'), running ?? '—')}
     </Box>
   )
 }

@@ -1,7 +1,13 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { act, configure, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, expect, it } from 'vitest'
 import { refusal, renderApp } from '../../app/testing.tsx'
 import { someLiveVehicle, someVehicle } from '../../vehicles/vehicles.factory.ts'
+
+configure({ asyncUtilTimeout: 5000 })
+/** Chunks of their own: loaded before the page's clocks run, however busy the machine is. */
+beforeAll(async () => {
+  await Promise.all([import('../../app/Shell.tsx'), import('./FleetScreen.tsx')])
+}, 60_000)
 
 const listOf = (...items: unknown[]) => ({ body: { items, total: items.length, page: 1, size: 25 } })
 const vehicle = someVehicle()
@@ -11,7 +17,7 @@ const answers = {
 
 async function openFleet(some = {}) {
   const view = renderApp('/fleet', { ...answers, ...some })
-  await screen.findByRole('heading', { level: 1, name: 'Unidades' }, { timeout: 5000 })
+  await screen.findByRole('heading', { level: 1, name: 'Unidades' })
   await screen.findByRole('button', { name: 'Acciones de 104' })
   return view
 }
@@ -32,7 +38,7 @@ it('shows live status and speed without reading the list again', async () => {
 it('checks a new vehicle by the rules before sending it', async () => {
   const { user, count } = await openFleet()
   await user.click(screen.getByRole('button', { name: 'Agregar unidad' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Agregar unidad' }, { timeout: 5000 }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Agregar unidad' }))
   await user.type(dialog.getByRole('textbox', { name: /^VIN/ }), '123')
   await user.type(dialog.getByRole('textbox', { name: /^Año/ }), '2999')
   await user.click(dialog.getByRole('button', { name: 'Agregar unidad' }))
@@ -62,7 +68,7 @@ it('tells who changed it meanwhile and what differs, and saves over it when aske
     },
   })
   await choose(user, '104', 'Editar unidad')
-  const dialog = within(await screen.findByRole('dialog', { name: 'Editar unidad 104' }, { timeout: 5000 }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Editar unidad 104' }))
   await user.click(dialog.getByRole('button', { name: 'Guardar' }))
   const conflict = within(
     await screen.findByRole('alertdialog', { name: 'Alguien más cambió este registro' }),

@@ -1,7 +1,13 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { act, configure, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, expect, it } from 'vitest'
 import { renderApp } from '../../app/testing.tsx'
 import { someLiveVehicle } from '../../vehicles/vehicles.factory.ts'
+
+configure({ asyncUtilTimeout: 5000 })
+/** Chunks of their own: loaded before the page's clocks run, however busy the machine is. */
+beforeAll(async () => {
+  await Promise.all([import('../../app/Shell.tsx'), import('./MapScreen.tsx')])
+}, 60_000)
 
 const fleet = [
   someLiveVehicle({ vehicleNumber: '104', status: 'active' }),
@@ -11,7 +17,7 @@ const fleet = [
 
 async function openMap(path = '/map') {
   const view = renderApp(path)
-  await screen.findByRole('heading', { level: 1, name: 'Mapa' }, { timeout: 5000 })
+  await screen.findByRole('heading', { level: 1, name: 'Mapa' })
   act(() => view.client.live.store.applySnapshot('f1', fleet))
   const list = await screen.findByRole('list', { name: 'Lista de unidades en el mapa' })
   const numbers = () =>

@@ -1,7 +1,13 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, expect, it } from 'vitest'
 import { refusal, renderApp } from '../../app/testing.tsx'
 import { someService } from '../../services/services.factory.ts'
+
+configure({ asyncUtilTimeout: 5000 })
+/** Chunks of their own: loaded before the page's clocks run, however busy the machine is. */
+beforeAll(async () => {
+  await Promise.all([import('../../app/Shell.tsx'), import('./ServicesScreen.tsx')])
+}, 60_000)
 
 const contact = {
   id: 'k1',
@@ -33,13 +39,13 @@ const answers = {
   'POST /services': { status: 201, body: someService({ serviceNumber: 20440 }) },
 }
 
-const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 5000 })
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 
 async function openDialog(some = {}) {
   const view = renderApp('/services', { ...answers, ...some })
   await heading('Servicios')
   await view.user.click(await screen.findByRole('button', { name: 'Nuevo servicio' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Nuevo servicio' }, { timeout: 5000 })
+  const dialog = await screen.findByRole('dialog', { name: 'Nuevo servicio' })
   const next = () => view.user.click(within(dialog).getByRole('button', { name: 'Siguiente' }))
   return { ...view, dialog, next, inDialog: within(dialog) }
 }
