@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { phone } from './identity.contract.ts'
-import { id, instant, listOf, listQuery, version } from './lists.ts'
+import { id, idParams, instant, listOf, listQuery, version } from './lists.ts'
 
 export const directoryRoles = [
   'company_owner',
@@ -53,6 +53,16 @@ export const listContacts = endpoint({
     status: z.enum(directoryStatuses).optional(),
   }),
   output: listOf(contact),
+})
+export const readContact = endpoint({
+  name: 'directory.read',
+  method: 'GET',
+  path: '/directory/contacts/:id',
+  summary: 'One contact',
+  access: 'directory.read',
+  params: idParams,
+  output: contact,
+  problems: ['contact_not_found'],
 })
 export const createContact = endpoint({
   name: 'directory.create',

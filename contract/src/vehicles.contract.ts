@@ -99,6 +99,8 @@ export const vehicle = z.object({
   year: z.number().int(),
   type: z.enum(vehicleTypes),
   status: z.enum(vehicleStatuses),
+  /** What a person set, whatever else stands above it in `status`. */
+  manualStatus: z.enum(manualStatuses),
   color: z.enum(vehicleColors),
   fuelType: z.enum(fuelTypes),
   mileage: z.number(),

@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid'
 import type { Actor } from '../platform/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
-import { findContacts, insertContact } from './directory.repository.ts'
+import { findContact, findContacts, insertContact } from './directory.repository.ts'
 
 /** Adds a contact to a company in which the actor holds any manage scope. */
 export async function addContact(
@@ -28,4 +28,10 @@ export async function addContact(
 
 export async function listContactsOf(tx: Transaction, filter: ParsedOf<typeof listContacts>['query']) {
   return { ...(await findContacts(tx, filter)), page: filter.page, size: filter.size }
+}
+
+export async function readContactOf(tx: Transaction, id: string) {
+  const contact = await findContact(tx, id)
+  if (!contact) throw problem('contact_not_found')
+  return contact
 }

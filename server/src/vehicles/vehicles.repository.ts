@@ -14,12 +14,17 @@ import {
   vehicleColumns,
   vehicleOf,
 } from './vehicles.rows.ts'
-import { searchPatterns, severityOf, statusOf } from './vehicles.rules.ts'
+import { manualCauses, searchPatterns, severityOf, statusOf } from './vehicles.rules.ts'
 
 export type VehicleFilter = z.output<NonNullable<typeof listVehicles.query>>
 
 const live = query.selectFrom('vehicles.vehicles as v').where('v.archived_at', 'is', null)
 const withState = live.leftJoin('telemetry.latest as latest', 'latest.vehicle_no', 'v.vehicle_no')
+
+/** The one cause a person left; RLS shows a guest the causes of their own vehicle. */
+const manualCause = sql<string | null>`(
+  select c.cause from vehicles.status_causes c
+  where c.vehicle_id = v.id and c.cause = any(${manualCauses}::text[]) limit 1)`.as('manual_cause')
 
 const sortColumn = {
   plateNumber: 'v.plate_key',
@@ -85,7 +90,11 @@ export async function findVehicles(
 ): Promise<{ items: Vehicle[]; total: number }> {
   const { ids, total } = await findPage(tx, filter)
   const rows = await tx.rows(
-    withState.select(vehicleColumns).select(stateColumns).where(sql<boolean>`v.id = any(${ids}::uuid[])`),
+    withState
+      .select(vehicleColumns)
+      .select(stateColumns)
+      .select(manualCause)
+      .where(sql<boolean>`v.id = any(${ids}::uuid[])`),
   )
   const found = new Map(rows.map((row) => [row.id, vehicleOf(row)]))
   return {
@@ -95,7 +104,9 @@ export async function findVehicles(
 }
 
 export async function findVehicle(tx: Transaction, id: string): Promise<Vehicle | null> {
-  const row = await tx.first(withState.select(vehicleColumns).select(stateColumns).where('v.id', '=', id))
+  const row = await tx.first(
+    withState.select(vehicleColumns).select(stateColumns).select(manualCause).where('v.id', '=', id),
+  )
   return row ? vehicleOf(row) : null
 }
 

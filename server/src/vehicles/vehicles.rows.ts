@@ -1,7 +1,7 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { createVehicle, updateVehicle, Vehicle } from '@rumbo/contract/vehicles.contract'
 import type * as z from 'zod'
-import { numberKey, plateKey, searchTextOf } from './vehicles.rules.ts'
+import { manualStatusOf, numberKey, plateKey, searchTextOf } from './vehicles.rules.ts'
 
 export type VehicleBody = z.output<NonNullable<typeof createVehicle.body>>
 export type VehicleChange = z.output<NonNullable<typeof updateVehicle.body>>
@@ -95,6 +95,7 @@ interface NamedRow {
   status: string
 }
 export interface VehicleRow extends StateRow, NamedRow {
+  manual_cause: string | null
   vin: string | null
   color: string
   fuel_type: string
@@ -144,6 +145,7 @@ export const vehicleOf = (row: VehicleRow): Vehicle => ({
   year: row.year,
   type: row.type as Vehicle['type'],
   status: row.status as Vehicle['status'],
+  manualStatus: manualStatusOf(row.manual_cause),
   color: row.color as Vehicle['color'],
   fuelType: row.fuel_type as Vehicle['fuelType'],
   mileage: row.mileage,

@@ -1,6 +1,6 @@
 import {
   assignableStatuses,
-  type manualStatuses,
+  manualStatuses,
   type VehicleStatus,
   vehicleStatuses,
 } from '@rumbo/contract/vehicles.contract'
@@ -52,6 +52,10 @@ export function statusOf(causes: Iterable<StatusCause>): VehicleStatus {
 /** Whether a service may be given to it: only an active or inactive vehicle. */
 export const isAssignable = (causes: Iterable<StatusCause>): boolean =>
   (assignableStatuses as readonly VehicleStatus[]).includes(statusOf(causes))
+
+/** The status a person chose, by the cause it left; active without one. */
+export const manualStatusOf = (cause: string | null): ManualStatus =>
+  manualStatuses.find((status) => status === (cause === 'inactive_by_hand' ? 'inactive' : cause)) ?? 'active'
 
 /**
  * The manual causes after a person chose a status in the form.

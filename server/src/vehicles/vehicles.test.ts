@@ -342,3 +342,17 @@ describe('alarms and causes', () => {
     expect(await status()).toBe('active')
   })
 })
+
+describe('a status set by hand', () => {
+  it('is told beside a more severe one, and survives the form', async () => {
+    const { id } = await test.build((tx) =>
+      buildVehicle(tx, { companyId, fleetId, causes: ['critical', 'maintenance'] }),
+    )
+    const before = (await lead<Vehicle>('GET', `/vehicles/${id}`)).body
+    expect(before).toMatchObject({ status: 'critical', manualStatus: 'maintenance' })
+    const changed = await lead<Vehicle>('PUT', `/vehicles/${id}`, {
+      body: formOf(before, { status: before.manualStatus }),
+    })
+    expect(changed).toMatchObject({ status: 200, body: { status: 'critical', manualStatus: 'maintenance' } })
+  })
+})

@@ -3,7 +3,7 @@ import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
-import { type Contact, listContacts } from '@rumbo/contract/directory.contract'
+import { type Contact, listContacts, readContact } from '@rumbo/contract/directory.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
@@ -20,8 +20,6 @@ interface ContactPickerProps {
   label: string
   companyId: string
   contactId: string | null
-  /** Words for the chosen contact while it is not among those found. */
-  fallbackName?: string
   onChoose: (contact: Contact | null) => void
   error?: string
   mayCreate: boolean
@@ -29,7 +27,7 @@ interface ContactPickerProps {
 
 /** Finds a contact of the company's directory as one types, or makes a new one. */
 export function ContactPicker(props: ContactPickerProps) {
-  const { label, companyId, contactId, fallbackName, onChoose, error, mayCreate } = props
+  const { label, companyId, contactId, onChoose, error, mayCreate } = props
   const { t } = useText()
   const message = useErrorMessage()
   const [typed, setTyped] = useState('')
@@ -44,7 +42,13 @@ export function ContactPicker(props: ContactPickerProps) {
   const options = contacts.data?.items ?? []
   const found = options.find(({ id }) => id === contactId) ?? (made?.id === contactId ? made : undefined)
   const [kept, setKept] = useState<Contact | null>(null)
-  const value = found ?? (kept?.id === contactId ? kept : null)
+  const known = found ?? (kept?.id === contactId ? kept : null)
+  const chosen = useEndpoint(
+    readContact,
+    { params: { id: contactId ?? '' } },
+    { enabled: contactId !== null && known === null },
+  )
+  const value = known ?? (contactId === null ? null : (chosen.data ?? null))
 
   return (
     <Box>
@@ -83,7 +87,7 @@ export function ContactPicker(props: ContactPickerProps) {
             required
             error={error !== undefined}
             helperText={error}
-            placeholder={value === null && contactId !== null ? fallbackName : t('services.contact.search')}
+            placeholder={t('services.contact.search')}
           />
         )}
       />

@@ -25,7 +25,6 @@ export function CustomerStep({ draft, errors, onChange, companyId, mayCreateCont
         label={t('services.field.requesterContactId')}
         companyId={companyId}
         contactId={draft.requesterContactId}
-        fallbackName={draft.customerName}
         error={wrong('requesterContactId')}
         mayCreate={mayCreateContact}
         onChoose={(contact) =>

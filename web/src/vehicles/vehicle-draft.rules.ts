@@ -1,11 +1,11 @@
 /** What the vehicle dialog holds while it is filled in, and the rules of section 5 on it. Pure. */
-import {
-  type createVehicle,
-  type fuelTypes,
+import type {
+  createVehicle,
+  fuelTypes,
   manualStatuses,
-  type Vehicle,
-  type vehicleColors,
-  type vehicleTypes,
+  Vehicle,
+  vehicleColors,
+  vehicleTypes,
 } from '@rumbo/contract/vehicles.contract'
 import type { TextKey } from '@rumbo/i18n/keys'
 import type * as z from 'zod'
@@ -65,10 +65,6 @@ export const emptyVehicle: VehicleDraft = {
   notesGeneral: '',
 }
 
-/** The status a person may set that says most of a derived one: what is not by hand counts as active. */
-const manualOf = (status: Vehicle['status']): VehicleDraft['status'] =>
-  manualStatuses.find((manual) => manual === status) ?? 'active'
-
 export const vehicleDraftOf = (vehicle: Vehicle): VehicleDraft => ({
   vehicleNumber: vehicle.vehicleNumber,
   plateNumber: vehicle.plateNumber,
@@ -77,7 +73,7 @@ export const vehicleDraftOf = (vehicle: Vehicle): VehicleDraft => ({
   model: vehicle.model,
   year: String(vehicle.year),
   type: vehicle.type,
-  status: manualOf(vehicle.status),
+  status: vehicle.manualStatus,
   color: vehicle.color,
   fuelType: vehicle.fuelType,
   mileage: String(vehicle.mileage),

@@ -43,6 +43,7 @@ export function someVehicle(some: Partial<Vehicle> = {}): Vehicle {
     year: 2024,
     type: 'sedan',
     status: 'active',
+    manualStatus: 'active',
     color: 'white',
     fuelType: 'gasoline',
     mileage: 1200,
