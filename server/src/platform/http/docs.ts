@@ -15,6 +15,7 @@ export async function mountDocs(app: FastifyInstance, endpoints: readonly Endpoi
       routePrefix: '/v1/docs',
       staticCSP: true,
       theme: { title: 'Rumbo API' },
+      uiConfig: { layout: 'BaseLayout' },
     })
   })
 }
