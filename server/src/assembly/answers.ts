@@ -19,12 +19,17 @@ export interface AnswerOptions {
   loginNotice: string | null
   mapsUrlTemplate: string
   isServing: () => boolean
+  /** Told of a region file that cannot be read; the other regions serve. */
+  onRegionFailure: (file: string, error: Error) => void
   hasSecureCookies: boolean
 }
 
 /** Every endpoint of the product bound to its action: the one place where the API is put together. */
 export function allAnswers(options: AnswerOptions): Answer[] {
-  const places = createPlaces({ directory: `${options.dataDir}/regions` })
+  const places = createPlaces({
+    directory: `${options.dataDir}/regions`,
+    onFailure: options.onRegionFailure,
+  })
   return [
     ...identityEndpoints({ ...options, assignments, isRegistrationOpen: options.registration }),
     ...organisationEndpoints({

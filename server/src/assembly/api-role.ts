@@ -35,6 +35,7 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
     mapsUrlTemplate: configuration.mapsUrlTemplate,
     hasSecureCookies: configuration.publicUrl?.startsWith('https:') ?? false,
     isServing: () => isServing,
+    onRegionFailure: (file, error) => log.error({ err: error, file }, 'a region file cannot be read'),
   })
   const app = await buildHttp({
     answers,

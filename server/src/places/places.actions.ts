@@ -16,9 +16,9 @@ export interface Places {
  */
 export function createPlaces(options: {
   directory: string
-  onFailure?: (file: string, error: Error) => void
+  onFailure: (file: string, error: Error) => void
 }): Places {
-  const regions = createRegions({ onFailure: () => undefined, ...options })
+  const regions = createRegions(options)
 
   function nearest({ locators }: Regions, latitude: number, longitude: number): Place | null {
     let found: Place | null = null

@@ -88,7 +88,10 @@ describe('places of the demo region', () => {
 })
 
 it('without any region finds nothing and fails at nothing', async () => {
-  const none = createPlaces({ directory: join(directory, 'missing') })
+  const none = createPlaces({
+    directory: join(directory, 'missing'),
+    onFailure: (file) => failures.push(file),
+  })
   expect(await none.reverse(19.4, -99.1)).toBeNull()
   expect(await none.search('reforma', 5)).toEqual([])
   expect((await none.basemap()).basemap).toMatchObject({ bounds: null, streets: { features: [] } })

@@ -1,0 +1,25 @@
+import { allEndpoints } from '@rumbo/contract/index'
+import { expect, it } from 'vitest'
+import { systemClock } from '../platform/clock.ts'
+import { createDatabase } from '../platform/database/database.ts'
+import { allAnswers } from './answers.ts'
+
+it('answers every endpoint of the contract, each once, and nothing else', async () => {
+  const database = createDatabase({ url: 'postgres://nobody@127.0.0.1/never', clock: systemClock })
+  const answers = allAnswers({
+    database,
+    clock: systemClock,
+    secret: 'a secret of at least thirty-two characters',
+    dataDir: '/nowhere',
+    hasSecureCookies: false,
+    registration: true,
+    loginNotice: null,
+    mapsUrlTemplate: '{latitude},{longitude}',
+    isServing: () => true,
+    onRegionFailure: () => undefined,
+  })
+  expect(answers.map(({ endpoint }) => endpoint.name).sort()).toEqual(
+    allEndpoints.map(({ name }) => name).sort(),
+  )
+  await database.close()
+})
