@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -46,7 +47,8 @@ const endOfTable = Buffer.alloc(4)
 export function writeBackupFile(file: string) {
   const hash = createHash('sha256')
   const gzip = createGzip({ level: constants.Z_BEST_SPEED })
-  const written = pipeline(gzip, createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }))
+  const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
+  const written = pipeline(gzip, target)
   written.catch(() => {})
   const put = async (piece: Buffer) => {
     hash.update(piece)
@@ -71,8 +73,11 @@ export function writeBackupFile(file: string) {
       gzip.end()
       await written
     },
-    abandon(): void {
+    /** Resolves once nothing can write the file any more: it may be opened only after a failure elsewhere. */
+    async abandon(): Promise<void> {
       gzip.destroy()
+      await written.catch(() => {})
+      if (!target.closed) await once(target, 'close')
     },
   }
 }

@@ -50,7 +50,7 @@ export async function backUp(options: { url: string; file: string }): Promise<Ba
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0)
     return { file: options.file, tables: manifest.tables.length, rows: total }
   } catch (error) {
-    target.abandon()
+    await target.abandon()
     rmSync(unfinished, { force: true })
     throw error
   } finally {
