@@ -1,7 +1,11 @@
 import * as z from 'zod'
+import { levels } from './access.ts'
+import { assignmentRoles } from './assignments.contract.ts'
 import { endpoint } from './endpoint.ts'
-import { phone } from './identity.contract.ts'
-import { id, idParams, instant, listOf, listQuery, version } from './lists.ts'
+import { newPassword, phone, username } from './identity.contract.ts'
+import { anyOf, done, id, idParams, instant, listOf, listQuery, version } from './lists.ts'
+import { languages, userStatuses } from './users.contract.ts'
+import { workStarted } from './work.contract.ts'
 
 export const directoryRoles = [
   'company_owner',
@@ -24,7 +28,58 @@ export const directoryRoles = [
   'vendor',
   'other',
 ] as const
+export type DirectoryRole = (typeof directoryRoles)[number]
 export const directoryStatuses = ['active', 'inactive', 'unavailable', 'suspended'] as const
+export const addressTypes = ['home', 'work', 'service', 'emergency', 'other'] as const
+export type AddressType = (typeof addressTypes)[number]
+
+const optional = (max: number) => z.string().trim().max(max).nullable().default(null)
+const addressFields = {
+  type: z.enum(addressTypes),
+  line1: optional(200),
+  line2: optional(200),
+  city: optional(100),
+  state: optional(100),
+  postalCode: optional(20),
+  country: optional(100),
+  latitude: z.number().min(-90).max(90).nullable().default(null),
+  longitude: z.number().min(-180).max(180).nullable().default(null),
+}
+export const contactAddress = z.object({
+  type: z.enum(addressTypes),
+  line1: z.string().nullable(),
+  line2: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  postalCode: z.string().nullable(),
+  country: z.string().nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+})
+export type ContactAddress = z.infer<typeof contactAddress>
+
+export const contactFields = {
+  firstName: z.string().trim().min(1).max(100),
+  middleName: optional(100),
+  lastName: z.string().trim().min(1).max(100),
+  primaryPhone: phone,
+  secondaryPhone: phone.nullable().default(null),
+  email: z.email().max(254).nullable().default(null),
+  secondaryEmail: z.email().max(254).nullable().default(null),
+  companyName: optional(150),
+  jobTitle: optional(100),
+  department: optional(100),
+  specialty: optional(100),
+  emergencyContact: optional(150),
+  emergencyPhone: phone.nullable().default(null),
+  medicalInfo: optional(2000),
+  role: z.enum(directoryRoles).default('client'),
+  status: z.enum(directoryStatuses).default('active'),
+  phoneVerified: z.boolean().default(false),
+  emailVerified: z.boolean().default(false),
+  backgroundCheck: z.boolean().default(false),
+  notes: optional(4000),
+}
 
 export const contact = z.object({
   id,
@@ -33,25 +88,49 @@ export const contact = z.object({
   middleName: z.string().nullable(),
   lastName: z.string(),
   primaryPhone: z.string(),
+  secondaryPhone: z.string().nullable(),
   email: z.string().nullable(),
+  secondaryEmail: z.string().nullable(),
+  companyName: z.string().nullable(),
+  jobTitle: z.string().nullable(),
+  department: z.string().nullable(),
+  specialty: z.string().nullable(),
+  emergencyContact: z.string().nullable(),
+  emergencyPhone: z.string().nullable(),
+  medicalInfo: z.string().nullable(),
   role: z.enum(directoryRoles),
   status: z.enum(directoryStatuses),
+  phoneVerified: z.boolean(),
+  emailVerified: z.boolean(),
+  backgroundCheck: z.boolean(),
+  notes: z.string().nullable(),
+  /** One of each type at most. */
+  addresses: z.array(contactAddress),
+  /** The system user linked to this contact. */
+  user: z
+    .object({ id, username: z.string(), level: z.enum(levels), status: z.enum(userStatuses) })
+    .nullable(),
   createdAt: instant,
   version,
 })
 export type Contact = z.infer<typeof contact>
 
+const filters = {
+  companyId: id.optional(),
+  role: anyOf(z.enum(directoryRoles)),
+  status: anyOf(z.enum(directoryStatuses)),
+  /** Only those with a verified telephone or e-mail. */
+  verified: z.enum(['true']).optional(),
+  view: z.enum(['all', 'system-users']).default('all'),
+}
 export const listContacts = endpoint({
   name: 'directory.list',
   method: 'GET',
   path: '/directory/contacts',
   summary: 'Contacts of the directory',
   access: 'directory.read',
-  query: listQuery(['lastName', 'firstName'], {
-    companyId: id.optional(),
-    role: z.enum(directoryRoles).optional(),
-    status: z.enum(directoryStatuses).optional(),
-  }),
+  feature: 'directory',
+  query: listQuery(['lastName', 'firstName', 'role', 'status', 'createdAt'], filters),
   output: listOf(contact),
 })
 export const readContact = endpoint({
@@ -60,26 +139,167 @@ export const readContact = endpoint({
   path: '/directory/contacts/:id',
   summary: 'One contact',
   access: 'directory.read',
+  feature: 'directory',
   params: idParams,
   output: contact,
   problems: ['contact_not_found'],
 })
+const addresses = z.array(z.strictObject(addressFields)).max(addressTypes.length).default([])
 export const createContact = endpoint({
   name: 'directory.create',
   method: 'POST',
   path: '/directory/contacts',
   summary: 'Add a contact',
   access: 'directory.edit',
+  feature: 'directory',
   status: 201,
-  body: z.strictObject({
-    companyId: id,
-    firstName: z.string().trim().min(1).max(100),
-    middleName: z.string().trim().max(100).nullable().default(null),
-    lastName: z.string().trim().min(1).max(100),
-    primaryPhone: phone,
-    email: z.email().max(254).nullable().default(null),
-    role: z.enum(directoryRoles).default('client'),
-  }),
+  body: z.strictObject({ companyId: id, ...contactFields, addresses }),
   output: contact,
   problems: ['company_denied'],
+})
+export const updateContact = endpoint({
+  name: 'directory.update',
+  method: 'PUT',
+  path: '/directory/contacts/:id',
+  summary: 'Change a contact and its addresses',
+  access: 'directory.edit',
+  feature: 'directory',
+  params: idParams,
+  body: z.strictObject({ ...contactFields, addresses, version }),
+  output: contact,
+  problems: ['contact_not_found', 'stale_version'],
+})
+export const deleteContact = endpoint({
+  name: 'directory.remove',
+  method: 'DELETE',
+  path: '/directory/contacts/:id',
+  summary: 'Archive a contact; a linked user is unlinked',
+  access: 'directory.edit',
+  feature: 'directory',
+  params: idParams,
+  output: done,
+  problems: ['contact_not_found'],
+})
+export const createSystemUser = endpoint({
+  name: 'directory.createSystemUser',
+  method: 'POST',
+  path: '/directory/contacts/:id/system-user',
+  summary: 'Make a system user of a contact that has an e-mail, and link them',
+  access: 'users.edit',
+  feature: 'directory',
+  params: idParams,
+  status: 201,
+  body: z.strictObject({
+    username,
+    password: newPassword,
+    level: z.enum(levels),
+    language: z.enum(languages).default('es'),
+    /** Null for guests, and for company-wide roles. */
+    fleetId: id.nullable().default(null),
+    /** Null for guests. */
+    role: z.enum(assignmentRoles).nullable().default(null),
+  }),
+  output: contact,
+  problems: [
+    'contact_not_found',
+    'contact_email_missing',
+    'contact_linked',
+    'username_taken',
+    'email_taken',
+    'password_weak',
+    'level_not_allowed',
+    'guest_no_fleets',
+    'fleet_denied',
+  ],
+})
+
+/** Columns of a file that an import fills, and what an export writes. */
+export const importFields = [
+  'firstName',
+  'middleName',
+  'lastName',
+  'primaryPhone',
+  'secondaryPhone',
+  'email',
+  'secondaryEmail',
+  'companyName',
+  'jobTitle',
+  'department',
+  'specialty',
+  'emergencyContact',
+  'emergencyPhone',
+  'medicalInfo',
+  'role',
+  'status',
+  'notes',
+  'addressType',
+  'line1',
+  'line2',
+  'city',
+  'state',
+  'postalCode',
+  'country',
+  'latitude',
+  'longitude',
+] as const
+export type ImportField = (typeof importFields)[number]
+const importField = z.enum(importFields)
+
+export const inspectImport = endpoint({
+  name: 'directory.inspectImport',
+  method: 'POST',
+  path: '/directory/imports/inspect',
+  summary: 'Columns, sample and a proposed mapping of an uploaded CSV or XLSX file',
+  access: 'directory.edit',
+  feature: 'directory',
+  body: z.strictObject({ fileId: id }),
+  output: z.object({
+    columns: z.array(z.string()),
+    /** The first five rows. */
+    sample: z.array(z.array(z.string())),
+    rows: z.number().int(),
+    /** `utf-8` or `windows-1252`; null for XLSX. */
+    encoding: z.string().nullable(),
+    delimiter: z.string().nullable(),
+    /** Field by column, in the columns' order. */
+    mapping: z.array(importField.nullable()),
+  }),
+  problems: ['file_not_found', 'file_unreadable'],
+})
+export const importContacts = endpoint({
+  name: 'directory.import',
+  method: 'POST',
+  path: '/directory/imports',
+  summary: 'Import contacts, all or none; a dry run changes nothing and lists every bad row',
+  access: 'directory.edit',
+  feature: 'directory',
+  status: 202,
+  body: z.strictObject({
+    companyId: id,
+    fileId: id,
+    mapping: z.array(importField.nullable()).max(200),
+    isDryRun: z.boolean(),
+    /** What becomes of a row whose primary telephone a contact has already. */
+    duplicates: z.enum(['skip', 'update', 'add']).default('skip'),
+    /** Whether the good rows are taken where others are bad; else nothing is. */
+    skipBad: z.boolean().default(false),
+  }),
+  output: workStarted,
+  problems: ['company_denied', 'file_not_found', 'file_unreadable'],
+})
+export const exportContacts = endpoint({
+  name: 'directory.export',
+  method: 'POST',
+  path: '/directory/exports',
+  summary: 'Write what the filter shows into a file',
+  access: 'directory.read',
+  feature: 'directory',
+  status: 202,
+  body: z.strictObject({
+    ...filters,
+    search: z.string().trim().max(100).default(''),
+    format: z.enum(['csv', 'xlsx']),
+    language: z.enum(languages).default('es'),
+  }),
+  output: workStarted,
 })

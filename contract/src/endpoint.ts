@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { Capability } from './access.ts'
+import type { Feature } from './features.ts'
 import type { ProblemCode } from './problems.contract.ts'
 
 /** Who may call: anyone, anyone signed in, or those whose level and scopes grant a capability. */
@@ -29,6 +30,8 @@ export interface Endpoint<
   path: string
   summary: string
   access: EndpointAccess
+  /** Refused where the fleet (or every fleet of the caller) has it switched off or its tier lacks it. */
+  feature?: Feature
   params?: Params
   query?: Query
   body?: Body

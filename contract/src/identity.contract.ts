@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { levels } from './access.ts'
 import { endpoint } from './endpoint.ts'
-import { done, id, idParams, instant } from './lists.ts'
+import { done, id, idParams } from './lists.ts'
 
 export const usernamePattern = /^[A-Za-z0-9_]+$/
 export const passwordSpecials = '!@#$%^&*'
@@ -21,6 +21,7 @@ export const phone = z
   .trim()
   .regex(/^\+?[\d\s().-]{7,20}$/)
 export const otpCode = z.string().regex(/^\d{6}$/)
+export const recoveryCode = z.string().trim().min(8).max(20)
 
 export const accessScope = z.object({ scope: z.string(), type: z.enum(['read', 'manage']) })
 export const sessionUser = z.object({
@@ -62,6 +63,8 @@ export const login = endpoint({
     username_or_email: z.string().trim().min(1).max(254),
     password: secret,
     otp_code: otpCode.optional(),
+    /** One of the recovery codes in place of a one-time code; each counts once. */
+    recovery_code: recoveryCode.optional(),
   }),
   output: authAnswer,
   problems: [
@@ -177,6 +180,7 @@ export const forcedPasswordChange = endpoint({
     current_password: secret,
     new_password: newPassword,
     otp_code: otpCode.optional(),
+    recovery_code: recoveryCode.optional(),
   }),
   output: authAnswer.partial(),
   problems: [
@@ -208,4 +212,3 @@ export const profileCompanies = endpoint({
     ),
   }),
 })
-export const sessionInfo = z.object({ startedAt: instant })

@@ -1,14 +1,35 @@
+import * as account from './account.contract.ts'
+import * as audit from './audit.contract.ts'
+import * as companyTree from './company-tree.contract.ts'
 import * as directory from './directory.contract.ts'
 import * as dispatch from './dispatch.contract.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as identity from './identity.contract.ts'
+import * as mails from './mails.contract.ts'
 import * as monitoring from './monitoring.contract.ts'
 import * as organisation from './organisation.contract.ts'
 import * as places from './places.contract.ts'
 import * as services from './services.contract.ts'
+import * as users from './users.contract.ts'
 import * as vehicles from './vehicles.contract.ts'
+import * as work from './work.contract.ts'
 
-const contracts = [identity, organisation, directory, vehicles, services, dispatch, places, monitoring]
+const contracts = [
+  identity,
+  account,
+  users,
+  organisation,
+  companyTree,
+  directory,
+  vehicles,
+  services,
+  dispatch,
+  places,
+  audit,
+  mails,
+  work,
+  monitoring,
+]
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { instant } from './lists.ts'
 
 export const health = endpoint({
   name: 'monitoring.health',
@@ -29,5 +30,22 @@ export const publicSettings = endpoint({
     loginNotice: z.string().nullable(),
     registration: z.boolean(),
     mapsUrlTemplate: z.string(),
+  }),
+})
+
+export const readCertificate = endpoint({
+  name: 'monitoring.certificate',
+  method: 'GET',
+  path: '/server/certificate',
+  summary: 'The certificate people meet: from its file, or read from the proxy in front',
+  access: 'monitoring.read',
+  output: z.object({
+    source: z.enum(['file', 'proxy', 'none']),
+    subject: z.string().nullable(),
+    issuer: z.string().nullable(),
+    validTo: instant.nullable(),
+    daysLeft: z.number().int().nullable(),
+    /** Why it could not be read. */
+    error: z.string().nullable(),
   }),
 })

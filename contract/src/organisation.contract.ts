@@ -1,6 +1,8 @@
 import * as z from 'zod'
+import { fleetUserRoles } from './assignments.contract.ts'
 import { endpoint } from './endpoint.ts'
-import { done, id, idParams, instant, listOf, listQuery, version } from './lists.ts'
+import { featureCategories, featureNames, tiers } from './features.ts'
+import { anyOf, done, id, idParams, instant, listOf, listQuery, version } from './lists.ts'
 
 export const companyTypes = [
   'logistics',
@@ -13,20 +15,17 @@ export const companyTypes = [
   'other',
 ] as const
 export const companyStatuses = ['active', 'inactive', 'suspended', 'pending'] as const
-export const tiers = ['starter', 'professional', 'enterprise'] as const
+
+/** Whether a tax id has the shape of a Mexican RFC: 12 characters for companies, 13 for persons. */
+export const isRfc = (taxId: string): boolean =>
+  /^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}$/.test(taxId.trim().toUpperCase())
 
 const optionalText = (max: number) => z.string().trim().max(max).nullable().default(null)
 const companyFields = {
   name: z.string().trim().min(1).max(150),
   legalName: optionalText(200),
-  /** RFC: 12 characters for companies, 13 for persons. */
-  taxId: z
-    .string()
-    .trim()
-    .toUpperCase()
-    .regex(/^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}$/)
-    .nullable()
-    .default(null),
+  /** RFC in Mexico (`isRfc`), whatever the country uses elsewhere. */
+  taxId: z.string().trim().toUpperCase().max(30).nullable().default(null),
   email: z.email().max(254).nullable().default(null),
   phone: z
     .string()
@@ -79,12 +78,51 @@ export const fleet = z.object({
   is_active: z.boolean(),
   name: z.string(),
   description: z.string().nullable(),
+  /** Display name of the fleet's manager. */
   manager: z.string().nullable(),
+  managerId: id.nullable(),
   serviceTypes: z.array(z.string()),
+  /** What the company's tier and the fleet's configuration leave switched on. */
+  features: z.array(z.enum(featureNames)),
+  counts: z.object({ vehicles: z.number().int(), drivers: z.number().int(), users: z.number().int() }),
   version,
 })
 export type Fleet = z.infer<typeof fleet>
 
+export const listCompanies = endpoint({
+  name: 'organisation.listCompanies',
+  method: 'GET',
+  path: '/companies/',
+  summary: 'Companies within the caller’s scopes',
+  access: 'companies.edit',
+  feature: 'companies',
+  query: listQuery(['name', 'createdAt', 'status', 'tier'], {
+    status: anyOf(z.enum(companyStatuses)),
+    type: anyOf(z.enum(companyTypes)),
+  }),
+  output: listOf(company),
+})
+/** What goes when a company or a fleet is deleted. */
+export const deletion = z.object({
+  name: z.string(),
+  fleets: z.number().int(),
+  vehicles: z.number().int(),
+  users: z.number().int(),
+  contacts: z.number().int(),
+  openServices: z.number().int(),
+  /** Why it cannot be deleted now; a problem code. */
+  obstacle: z.string().nullable(),
+})
+export const companyDeletion = endpoint({
+  name: 'organisation.companyDeletion',
+  method: 'GET',
+  path: '/companies/:id/deletion',
+  summary: 'What would go with a company',
+  access: 'companies.delete',
+  params: idParams,
+  output: deletion,
+  problems: ['company_denied'],
+})
 export const readCompany = endpoint({
   name: 'organisation.readCompany',
   method: 'GET',
@@ -148,4 +186,139 @@ export const readFleet = endpoint({
   params: idParams,
   output: fleet,
   problems: ['fleet_denied'],
+})
+
+const fleetFields = {
+  name: z.string().trim().min(1).max(100),
+  description: optionalText(500),
+  is_active: z.boolean().default(true),
+  serviceTypes: z
+    .array(z.enum(['taxi', 'delivery', 'shuttle', 'package', 'custom']))
+    .max(5)
+    .default([]),
+  /** A user of the company; becomes a fleet manager by assignment if not one yet. */
+  managerId: id.nullable().default(null),
+}
+export const createFleet = endpoint({
+  name: 'organisation.createFleet',
+  method: 'POST',
+  path: '/fleets/',
+  summary: 'Add a fleet to a company',
+  access: 'fleets.edit',
+  status: 201,
+  body: z.strictObject({ company_id: id, ...fleetFields }),
+  output: fleet,
+  problems: ['company_denied', 'name_taken', 'user_not_found'],
+})
+export const updateFleet = endpoint({
+  name: 'organisation.updateFleet',
+  method: 'PUT',
+  path: '/fleets/:id',
+  summary: 'Change, activate or deactivate a fleet',
+  access: 'fleets.edit',
+  params: idParams,
+  body: z.strictObject({ ...fleetFields, version }),
+  output: fleet,
+  problems: ['fleet_denied', 'stale_version', 'name_taken', 'user_not_found'],
+})
+export const fleetDeletion = endpoint({
+  name: 'organisation.fleetDeletion',
+  method: 'GET',
+  path: '/fleets/:id/deletion',
+  summary: 'What would go with a fleet',
+  access: 'fleets.edit',
+  params: idParams,
+  output: deletion,
+  problems: ['fleet_denied'],
+})
+export const deleteFleet = endpoint({
+  name: 'organisation.deleteFleet',
+  method: 'DELETE',
+  path: '/fleets/:id',
+  summary: 'Archive a fleet that has neither vehicles nor unfinished services, and end its assignments',
+  access: 'fleets.edit',
+  params: idParams,
+  output: done,
+  problems: ['fleet_denied', 'fleet_not_empty'],
+})
+
+const fleetUserRole = z.enum(Object.keys(fleetUserRoles) as [FleetUserRole, ...FleetUserRole[]])
+export type FleetUserRole = keyof typeof fleetUserRoles
+export const fleetUser = z.object({
+  userId: id,
+  displayName: z.string(),
+  username: z.string(),
+  /** `other` for roles this dialog does not name: drivers, dispatchers, owners. */
+  role: fleetUserRole.or(z.literal('other')),
+  isPrimary: z.boolean(),
+})
+export const listFleetUsers = endpoint({
+  name: 'organisation.listFleetUsers',
+  method: 'GET',
+  path: '/fleets/:id/users',
+  summary: 'Users assigned to a fleet',
+  access: 'fleets.edit',
+  params: idParams,
+  output: z.object({ items: z.array(fleetUser) }),
+  problems: ['fleet_denied'],
+})
+export const setFleetUsers = endpoint({
+  name: 'organisation.setFleetUsers',
+  method: 'PUT',
+  path: '/fleets/:id/users',
+  summary: 'Managers, members and viewers of a fleet, all at once; other roles stay as they are',
+  access: 'fleets.edit',
+  params: idParams,
+  body: z.strictObject({
+    items: z
+      .array(z.strictObject({ userId: id, role: fleetUserRole, isPrimary: z.boolean().default(false) }))
+      .max(500),
+  }),
+  output: z.object({ items: z.array(fleetUser) }),
+  problems: ['fleet_denied', 'user_not_found', 'guest_no_fleets'],
+})
+
+export const fleetConfiguration = z.object({
+  fleetId: id,
+  fleetName: z.string(),
+  tier: z.enum(tiers),
+  features: z.array(
+    z.object({
+      feature: z.enum(featureNames),
+      category: z.enum(featureCategories),
+      isEnabled: z.boolean(),
+      /** Always on. */
+      isCore: z.boolean(),
+      /** The tier lacks it. */
+      isLocked: z.boolean(),
+      /** The lowest tier that has it. */
+      tier: z.enum(tiers),
+    }),
+  ),
+  version,
+})
+export const readFleetConfiguration = endpoint({
+  name: 'organisation.readConfiguration',
+  method: 'GET',
+  path: '/fleets/:id/configuration',
+  summary: 'Features of a fleet',
+  access: 'fleets.read',
+  params: idParams,
+  output: fleetConfiguration,
+  problems: ['fleet_denied'],
+})
+export const saveFleetConfiguration = endpoint({
+  name: 'organisation.saveConfiguration',
+  method: 'PUT',
+  path: '/fleets/:id/configuration',
+  summary: 'Switch features of a fleet on or off',
+  access: 'fleetConfiguration.edit',
+  params: idParams,
+  body: z.strictObject({
+    /** Every feature that is on; core ones may be left out. */
+    enabled: z.array(z.enum(featureNames)).max(featureNames.length),
+    version,
+  }),
+  output: fleetConfiguration,
+  problems: ['fleet_denied', 'stale_version', 'feature_locked'],
 })

@@ -46,6 +46,31 @@ export const problemStatus = {
   no_open_alarm: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  level_not_allowed: 403,
+  feature_locked: 403,
+  feature_off: 403,
+  own_account: 409,
+  last_super_admin: 409,
+  guest_no_fleets: 409,
+  user_not_guest: 409,
+  user_not_linked: 409,
+  contact_linked: 409,
+  contact_email_missing: 409,
+  assignment_exists: 409,
+  assignment_not_found: 404,
+  session_not_found: 404,
+  invitation_invalid: 404,
+  verification_invalid: 422,
+  phone_missing: 409,
+  two_factor_on: 409,
+  two_factor_off: 409,
+  two_factor_not_begun: 409,
+  channel_not_configured: 409,
+  message_not_found: 404,
+  fleet_not_empty: 409,
+  work_not_found: 404,
+  file_not_found: 404,
+  file_unreadable: 422,
   rate_limited: 429,
   internal: 500,
   unavailable: 503,
@@ -75,6 +100,10 @@ export const fieldCodes = [
   'window_before_dispatch',
   'window_before_previous',
   'coordinates_missing',
+  'address_twice',
+  'role_needs_fleet',
+  'role_needs_no_fleet',
+  'unknown_column',
 ] as const
 export type FieldCode = (typeof fieldCodes)[number]
 
@@ -95,5 +124,7 @@ export const problem = z.object({
   changedAt: z.string().optional(),
   /** With `rate_limited` and `account_locked`: seconds until another try. */
   retryAfterSeconds: z.number().optional(),
+  /** With `feature_locked`: the lowest tier that has the feature. */
+  tier: z.string().optional(),
 })
 export type Problem = z.infer<typeof problem>

@@ -22,4 +22,8 @@ export const fields = {
   window_before_dispatch: 'The window start cannot be before the dispatch time',
   window_before_previous: 'The window start cannot be before the previous stop',
   coordinates_missing: 'The stop needs a latitude and a longitude',
+  address_twice: 'Only one address per type is kept',
+  role_needs_fleet: 'This role needs a fleet',
+  role_needs_no_fleet: 'This role is company-wide: it takes no fleet',
+  unknown_column: 'This column does not exist',
 } as const satisfies Record<FieldCode, string>

@@ -22,4 +22,8 @@ export const fields = {
   window_before_dispatch: 'La ventana no puede iniciar antes de la hora de despacho',
   window_before_previous: 'La ventana no puede iniciar antes que la de la parada anterior',
   coordinates_missing: 'La parada necesita latitud y longitud',
+  address_twice: 'Solo se guarda una dirección de cada tipo',
+  role_needs_fleet: 'Esta función necesita una flotilla',
+  role_needs_no_fleet: 'Esta función es de toda la empresa: no lleva flotilla',
+  unknown_column: 'Esta columna no existe',
 } as const satisfies Record<FieldCode, string>

@@ -13,6 +13,8 @@ export interface ProblemDetails {
   changedBy?: string | null
   changedAt?: Date
   retryAfterSeconds?: number
+  /** With `feature_locked`: the lowest tier that has the feature. */
+  tier?: string
   /** Values the wording of this code names, such as `{ status: 'completed' }`. */
   words?: Record<string, string | number>
 }

@@ -94,7 +94,7 @@ export function useErrorMessage(): (error: unknown, fallback?: string) => string
       errorMessage(
         error,
         {
-          problem: (code) => t(`problems.${code}`),
+          problem: (code, tier) => t(`problems.${code}`, { tier }),
           timeout: () => t('shell.error.timeout'),
           html: () => t('shell.error.html'),
           networkError: () => t('shell.error.network'),

@@ -44,7 +44,7 @@ export function knownCode(error: unknown): ProblemCode | null {
 }
 
 export interface ErrorWords {
-  problem: (code: ProblemCode) => string
+  problem: (code: ProblemCode, tier: string) => string
   timeout: () => string
   html: () => string
   networkError: () => string
@@ -56,7 +56,7 @@ export interface ErrorWords {
  */
 export function errorMessage(error: unknown, words: ErrorWords, fallback?: string): string {
   const code = knownCode(error)
-  if (code !== null) return words.problem(code)
+  if (code !== null) return words.problem(code, (error as ProblemError).problem?.tier ?? '')
   if (error instanceof NotTheApiError) return words.html()
   if (error instanceof ProblemError && error.message !== '') return error.message
   if (fallback) return fallback

@@ -35,7 +35,7 @@ export function problemOf(error: FastifyError | Error): Problem {
 
 /** The body of RFC 9457 with the product's members; texts are the specification's English. */
 export function problemBody(problem: Problem, requestId: string): ProblemBody {
-  const detail = translate('en', `problems.${problem.code}`, problem.details.words)
+  const detail = translate('en', `problems.${problem.code}`, { tier: problem.details.tier ?? '', ...problem.details.words })
   return {
     type: `urn:rumbo:problem:${problem.code}`,
     status: problem.status,
@@ -53,6 +53,7 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
     ...(problem.details.current !== undefined && { current: problem.details.current }),
     ...(problem.details.changedBy !== undefined && { changedBy: problem.details.changedBy }),
     ...(problem.details.changedAt && { changedAt: problem.details.changedAt.toISOString() }),
+    ...(problem.details.tier && { tier: problem.details.tier }),
     ...(problem.details.retryAfterSeconds !== undefined && {
       retryAfterSeconds: problem.details.retryAfterSeconds,
     }),
