@@ -34,13 +34,21 @@ export interface Actor {
   requestId: string
 }
 
-/** Work without a person: gateway, jobs, sign-in. */
+/** Work under the system's role: gateway, jobs, sign-in; or for a person, after the rules have allowed it. */
 export interface SystemIdentity {
   system: string
+  /** On whose behalf: named in audit entries and facts, and nothing else. */
+  actor?: Actor
 }
 export type Identity = Actor | SystemIdentity
 
-export const asSystem = (reason: string): SystemIdentity => ({ system: reason })
+export const asSystem = (reason: string, actor?: Actor): SystemIdentity => ({
+  system: reason,
+  ...(actor && { actor }),
+})
+/** Who answers for what a transaction does; null for the system itself. */
+export const actorOf = (identity: Identity): Actor | null =>
+  isActor(identity) ? identity : (identity.actor ?? null)
 export const isActor = (identity: Identity): identity is Actor => 'userId' in identity
 
 export type DatabaseRole = 'rumbo_system' | 'rumbo_all' | 'rumbo_scoped' | 'rumbo_guest'

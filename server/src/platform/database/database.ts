@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { asSystem, type Identity, isActor, roleOf } from '../access.ts'
+import { actorOf, asSystem, type Identity, isActor, roleOf } from '../access.ts'
 import type { Clock } from '../clock.ts'
 import { openTransaction, type Transaction, writeNews } from './transaction.ts'
 
@@ -95,7 +95,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     let broken: Error | undefined
     try {
       await client.query(openingStatement(identity, readOnly))
-      const actor = isActor(identity) ? identity : null
+      const actor = actorOf(identity)
       const now = options.clock.now()
       const { tx, news } = openTransaction(client, actor, now)
       const result = await work(tx)

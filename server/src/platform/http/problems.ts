@@ -35,7 +35,10 @@ export function problemOf(error: FastifyError | Error): Problem {
 
 /** The body of RFC 9457 with the product's members; texts are the specification's English. */
 export function problemBody(problem: Problem, requestId: string): ProblemBody {
-  const detail = translate('en', `problems.${problem.code}`, { tier: problem.details.tier ?? '', ...problem.details.words })
+  const detail = translate('en', `problems.${problem.code}`, {
+    tier: problem.details.tier ?? '',
+    ...problem.details.words,
+  })
   return {
     type: `urn:rumbo:problem:${problem.code}`,
     status: problem.status,
