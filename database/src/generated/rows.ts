@@ -18,6 +18,22 @@ export interface Schema {
     archived_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     version: Generated<number>
   }
+  'identity.invitations': {
+    id: string
+    email: string
+    level: string
+    language: string
+    company_id: string
+    fleet_id: string | null
+    role: string | null
+    token_hash: string
+    invited_by: string
+    invited_by_name: string
+    created_at: ColumnType<Date, Date | string, Date | string>
+    expires_at: ColumnType<Date, Date | string, Date | string>
+    accepted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    revoked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  }
   'identity.known_devices': {
     user_id: string
     device_id: string
@@ -38,6 +54,12 @@ export interface Schema {
     level: GeneratedAlways<string | null>
     status: GeneratedAlways<string | null>
     display_name: GeneratedAlways<string | null>
+  }
+  'identity.recovery_codes': {
+    user_id: string
+    code_hash: string
+    created_at: ColumnType<Date, Date | string, Date | string>
+    used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
   'identity.refresh_tokens': {
     token_hash: string
@@ -91,6 +113,24 @@ export interface Schema {
     created_at: ColumnType<Date, Date | string, Date | string>
     updated_at: ColumnType<Date, Date | string, Date | string>
     archived_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    email_verified_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    phone_verified_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    notes: string | null
+    notification_email: string | null
+    notification_phone: string | null
+    password_changed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    otp_pending_secret: string | null
+    otp_pending_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  }
+  'identity.verification_codes': {
+    user_id: string
+    channel: string
+    recipient: string
+    code_hash: string
+    expires_at: ColumnType<Date, Date | string, Date | string>
+    tries: Generated<number>
+    sendings: Generated<number>
+    window_started_at: ColumnType<Date, Date | string, Date | string>
   }
   'organisation.assignments': {
     id: string
@@ -160,6 +200,7 @@ export interface Schema {
     entity: string
     entity_id: string | null
     changes: ColumnType<unknown, string | null | undefined, string>
+    entity_name: string | null
   }
   'platform.fact_deliveries': {
     listener: string
@@ -176,6 +217,15 @@ export interface Schema {
   'platform.fact_listeners': {
     listener: string
     since: ColumnType<Date, Date | string, Date | string>
+  }
+  'platform.files': {
+    id: string
+    owner_id: string
+    name: string
+    content_type: string
+    bytes: number
+    created_at: ColumnType<Date, Date | string, Date | string>
+    expires_at: ColumnType<Date, Date | string, Date | string>
   }
   'platform.idempotency_keys': {
     key: string
@@ -200,6 +250,10 @@ export interface Schema {
     created_at: ColumnType<Date, Date | string | null | undefined, Date | string>
     sent_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     error: string | null
+    channel: Generated<string>
+    kind: Generated<string>
+    attempts: Generated<number>
+    next_attempt_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
   'platform.migrations': {
     number: number
@@ -218,6 +272,25 @@ export interface Schema {
     payload: ColumnType<unknown, string, string>
     occurred_at: ColumnType<Date, Date | string, Date | string>
     created_at: ColumnType<Date, Date | string | null | undefined, Date | string>
+  }
+  'platform.works': {
+    id: string
+    kind: string
+    company_id: string | null
+    created_by: string
+    address: string
+    request_id: string
+    payload: ColumnType<unknown, string, string>
+    status: Generated<string>
+    attempt: Generated<number>
+    done: Generated<number>
+    total: number | null
+    result: ColumnType<unknown | null, string | null | undefined, string | null>
+    error: string | null
+    cancel_asked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    created_at: ColumnType<Date, Date | string, Date | string>
+    started_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
   'services.executed_stops': {
     id: string

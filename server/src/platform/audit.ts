@@ -4,6 +4,8 @@ export interface AuditEntry {
   action: string
   entity: string
   entityId?: string | null
+  /** What people call the record now: it stays readable when the record is renamed or gone. */
+  entityName?: string | null
   companyId?: string | null
   fleetId?: string | null
   /** Field by field: `[before, after]`. Never a password or a token. */

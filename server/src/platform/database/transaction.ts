@@ -124,8 +124,8 @@ export async function writeNews(
   }
   if (news.audits.length > 0) {
     await client.query(
-      `insert into platform.audit_entries (id, at, actor_id, actor_name, address, request_id, company_id, fleet_id, action, entity, entity_id, changes)
-       select * from unnest($1::uuid[], $2::timestamptz[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::uuid[], $9::text[], $10::text[], $11::uuid[], $12::jsonb[])`,
+      `insert into platform.audit_entries (id, at, actor_id, actor_name, address, request_id, company_id, fleet_id, action, entity, entity_id, entity_name, changes)
+       select * from unnest($1::uuid[], $2::timestamptz[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::uuid[], $9::text[], $10::text[], $11::uuid[], $12::text[], $13::jsonb[])`,
       [
         news.audits.map(() => uuid()),
         news.audits.map(() => now),
@@ -138,6 +138,7 @@ export async function writeNews(
         news.audits.map((entry) => entry.action),
         news.audits.map((entry) => entry.entity),
         news.audits.map((entry) => entry.entityId ?? null),
+        news.audits.map((entry) => entry.entityName ?? null),
         news.audits.map((entry) => JSON.stringify(entry.changes ?? {})),
       ],
     )
