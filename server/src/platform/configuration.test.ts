@@ -28,6 +28,13 @@ describe('the configuration', () => {
     expect(read({ RUMBO_PORT: '', DATABASE_URL: '' })).toEqual(read({}))
   })
 
+  it('sends mails from the public host unless told otherwise', () => {
+    expect(read({}).mailFrom).toBe('rumbo@localhost')
+    expect(read({ RUMBO_PUBLIC_URL: 'http://127.0.0.1:8080' }).mailFrom).toBe('rumbo@localhost')
+    expect(read({ RUMBO_PUBLIC_URL: 'https://flota.example/x' }).mailFrom).toBe('rumbo@flota.example')
+    expect(read({ RUMBO_MAIL_FROM: 'avisos@flota.example' }).mailFrom).toBe('avisos@flota.example')
+  })
+
   it('compares origins as browsers write them', () => {
     const { http } = readConfiguration({
       RUMBO_ALLOWED_ORIGINS: 'https://Mapa.example/, https://otra.example:443',
@@ -73,6 +80,7 @@ describe('the configuration', () => {
     ['RUMBO_MAPS_URL_TEMPLATE', 'https://maps.example'],
     ['DATABASE_URL', 'mysql://localhost'],
     ['SMTP_URL', 'mail.example.com'],
+    ['RUMBO_MAIL_FROM', 'rumbo'],
     ['RUMBO_GATEWAY_GT60_PORT', '5023'],
   ])('says in one sentence what is wrong with %s=%s', (name, value) => {
     const said = sentences({ [name]: value })

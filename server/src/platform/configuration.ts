@@ -179,9 +179,18 @@ export const variables = {
   SMTP_URL: variable(
     urlWith(/^smtps?$/, 'must begin with smtp:// or smtps://'),
     'none: mails go to the local outbox',
-    'Mail server; checked, but not used yet: mails stay in the local outbox',
+    'Mail server, such as smtp://user:password@mail.example.com:587; smtps:// speaks TLS from the start',
   ),
-  SMS_URL: variable(httpUrl, 'none: the channel says it is not configured', 'SMS provider; not used yet'),
+  RUMBO_MAIL_FROM: variable(
+    z.email('must be an e-mail address').optional(),
+    'rumbo@ and the host of the public address',
+    'Sender of every mail',
+  ),
+  SMS_URL: variable(
+    httpUrl,
+    'none: text messages go to the local outbox',
+    'SMS provider: it is sent {"to", "text"} as JSON; user and password in the address as Basic authentication',
+  ),
   TILES_URL: variable(httpUrl, 'none: region packs', 'Map tiles; not used yet'),
   ROUTING_URL: variable(httpUrl, 'none: the built-in engine', 'Routing service; not used yet'),
   GEOCODER_URL: variable(httpUrl, 'none: the built-in engine', 'Geocoding service; not used yet'),
@@ -225,6 +234,12 @@ export function publicUrlOf(configuration: Configuration, listeningPort: number)
   const { host } = configuration.http
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host
   return `${configuration.http.tls ? 'https' : 'http'}://${shown}:${listeningPort}`
+}
+
+/** Mail servers want a name, not a number, after the @. */
+function mailHostOf(publicUrl: string | undefined): string {
+  const host = publicUrl ? new URL(publicUrl).hostname : ''
+  return host === '' || isIP(host.replace(/^\[|\]$/g, '')) !== 0 ? 'localhost' : host
 }
 
 function unknownVariables(environment: Record<string, string | undefined>): string[] {
@@ -285,6 +300,7 @@ function arrange(values: Values, root: string) {
     mapsUrlTemplate: values.RUMBO_MAPS_URL_TEMPLATE,
     allowRoot: values.RUMBO_ALLOW_ROOT,
     smtpUrl: values.SMTP_URL,
+    mailFrom: values.RUMBO_MAIL_FROM ?? `rumbo@${mailHostOf(values.RUMBO_PUBLIC_URL)}`,
     smsUrl: values.SMS_URL,
     tilesUrl: values.TILES_URL,
     routingUrl: values.ROUTING_URL,
