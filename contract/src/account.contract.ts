@@ -137,7 +137,7 @@ export const enableTwoFactor = endpoint({
   access: 'signed-in',
   body: z.strictObject({ code: otpCode }),
   output: recoveryCodes,
-  problems: ['otp_invalid', 'two_factor_not_begun', 'two_factor_on', 'rate_limited'],
+  problems: ['otp_incorrect', 'two_factor_not_begun', 'two_factor_on', 'rate_limited'],
 })
 const ownProof = z.strictObject({ password: ownPassword, otp_code: otpCode })
 export const disableTwoFactor = endpoint({
@@ -149,7 +149,7 @@ export const disableTwoFactor = endpoint({
   access: 'signed-in',
   body: ownProof,
   output: account,
-  problems: ['current_password_incorrect', 'otp_invalid', 'two_factor_off', 'rate_limited'],
+  problems: ['current_password_incorrect', 'otp_incorrect', 'two_factor_off', 'rate_limited'],
 })
 export const renewRecoveryCodes = endpoint({
   name: 'account.renewRecoveryCodes',
@@ -160,7 +160,7 @@ export const renewRecoveryCodes = endpoint({
   access: 'signed-in',
   body: ownProof,
   output: recoveryCodes,
-  problems: ['current_password_incorrect', 'otp_invalid', 'two_factor_off', 'rate_limited'],
+  problems: ['current_password_incorrect', 'otp_incorrect', 'two_factor_off', 'rate_limited'],
 })
 
 export const listOwnSessions = endpoint({

@@ -1,4 +1,6 @@
 import { flatten } from '../texts.ts'
+import { account } from './account.ts'
+import { directory } from './directory.ts'
 import { dispatch } from './dispatch.ts'
 import { fields } from './fields.ts'
 import { identity } from './identity.ts'
@@ -9,10 +11,13 @@ import { screens } from './screens.ts'
 import { services } from './services.ts'
 import { shell } from './shell.ts'
 import { ui } from './ui.ts'
+import { users } from './users.ts'
 import { vehicles } from './vehicles.ts'
 
 /** English texts by `domain.key`. */
 export const texts = flatten({
+  account,
+  directory,
   dispatch,
   fields,
   identity,
@@ -23,5 +28,6 @@ export const texts = flatten({
   services,
   shell,
   ui,
+  users,
   vehicles,
 })

@@ -30,6 +30,7 @@ export const screens = {
   'title.forgotPassword': 'Recover password',
   'title.verifyResetCode': 'Verification code',
   'title.changePassword': 'Change password',
+  'title.invitation': 'Invitation',
   'title.notFound': 'Page not found',
   'title.rules': 'Rules',
   'title.tariffs': 'Tariffs',

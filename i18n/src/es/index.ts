@@ -1,4 +1,6 @@
 import { flatten } from '../texts.ts'
+import { account } from './account.ts'
+import { directory } from './directory.ts'
 import { dispatch } from './dispatch.ts'
 import { fields } from './fields.ts'
 import { identity } from './identity.ts'
@@ -9,10 +11,13 @@ import { screens } from './screens.ts'
 import { services } from './services.ts'
 import { shell } from './shell.ts'
 import { ui } from './ui.ts'
+import { users } from './users.ts'
 import { vehicles } from './vehicles.ts'
 
 /** Spanish texts by domain: the source of every key's type. */
 export const domains = {
+  account,
+  directory,
   dispatch,
   fields,
   identity,
@@ -23,6 +28,7 @@ export const domains = {
   services,
   shell,
   ui,
+  users,
   vehicles,
 } as const
 

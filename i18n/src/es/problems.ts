@@ -10,6 +10,7 @@ export const problems = {
   invalid_credentials: 'Datos incorrectos. Revisa tu usuario y contraseña.',
   otp_required: 'Esta cuenta pide el código de un solo uso',
   otp_invalid: 'El código de un solo uso no es válido',
+  otp_incorrect: 'El código de un solo uso no es válido',
   account_deactivated: 'La cuenta está desactivada. Contacta a tu administrador.',
   account_locked: 'La cuenta está bloqueada por un momento. Inténtalo más tarde.',
   account_pending: 'Tu cuenta espera la activación de un administrador.',
@@ -76,6 +77,8 @@ export const problems = {
   work_not_found: 'No se encontró la tarea. Puede que ya no exista.',
   file_not_found: 'No se encontró el archivo. Cárgalo de nuevo.',
   file_unreadable: 'No se pudo leer el archivo. Usa un CSV o XLSX con encabezados en la primera fila.',
+  export_too_large:
+    'Un archivo de Excel admite como máximo 50,000 filas. Acota el filtro o exporta como CSV.',
   rate_limited: 'Demasiados intentos. Espera un momento e inténtalo de nuevo.',
   internal: 'El servidor falló. Inténtalo de nuevo; si sigue, avisa a tu administrador.',
   unavailable: 'El servidor no está disponible. Inténtalo en un momento.',

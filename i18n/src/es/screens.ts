@@ -28,6 +28,7 @@ export const screens = {
   'title.forgotPassword': 'Recuperar contraseña',
   'title.verifyResetCode': 'Código de verificación',
   'title.changePassword': 'Cambiar contraseña',
+  'title.invitation': 'Invitación',
   'title.notFound': 'Página no encontrada',
   'title.rules': 'Reglas',
   'title.tariffs': 'Tarifas',

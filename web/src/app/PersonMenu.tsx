@@ -2,17 +2,16 @@ import KeyboardOutlined from '@mui/icons-material/KeyboardOutlined'
 import LogoutRounded from '@mui/icons-material/LogoutRounded'
 import PaletteOutlined from '@mui/icons-material/PaletteOutlined'
 import PersonOutlined from '@mui/icons-material/PersonOutlined'
-import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import { lazy, Suspense, useState } from 'react'
 import { addresses } from '../addresses.ts'
+import { PersonAvatar } from '../identity/PersonAvatar.tsx'
 import { ChoiceMenu } from '../ui/ChoiceMenu.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/tokens.ts'
 import { useGo } from './address.tsx'
 import { useClient, useDisplayName, useSession } from './client-context.tsx'
-import { initials } from './session.rules.ts'
 
 const ConfirmDialog = lazy(() =>
   import('../ui/ConfirmDialog.tsx').then((file) => ({ default: file.ConfirmDialog })),
@@ -42,22 +41,7 @@ export function PersonMenu({ onAppearance, onShortcuts }: PersonMenuProps) {
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ p: '4px', flexShrink: 0 }}
       >
-        <Box
-          sx={{
-            display: 'grid',
-            placeItems: 'center',
-            width: 32,
-            flexShrink: 0,
-            height: 32,
-            borderRadius: '50%',
-            fontSize: '0.8125rem',
-            fontWeight: 700,
-            backgroundColor: token('primary'),
-            color: token('onPrimary'),
-            // Drawn, not written: the button's name says who it is.
-            '&::before': { content: JSON.stringify(initials(name)) },
-          }}
-        />
+        <PersonAvatar name={name} avatar={user.avatar} />
       </IconButton>
       <ChoiceMenu
         anchor={anchor}

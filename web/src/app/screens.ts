@@ -141,7 +141,11 @@ export const staffScreens = {
     capability: 'commands.query',
     load: later,
   },
-  profile: { path: '/profile', titleKey: 'screens.title.profile', load: later },
+  profile: {
+    path: '/profile',
+    titleKey: 'screens.title.profile',
+    load: () => import('../screens/profile/ProfileScreen.tsx').then((file) => file.ProfileScreen),
+  },
   rules: {
     path: '/rules',
     titleKey: 'screens.title.rules',
@@ -196,6 +200,12 @@ export const authScreens = {
     titleKey: 'screens.title.verifyResetCode',
     load: () =>
       import('../screens/auth-reset/VerifyResetCodeScreen.tsx').then((file) => file.VerifyResetCodeScreen),
+  },
+  invitation: {
+    path: '/auth/invitation/{-$token}',
+    titleKey: 'screens.title.invitation',
+    load: () =>
+      import('../screens/auth-invitation/InvitationScreen.tsx').then((file) => file.InvitationScreen),
   },
   changePassword: {
     path: '/auth/change-password',

@@ -50,6 +50,8 @@ export interface Credentials {
   username_or_email: string
   password: string
   otp_code?: string
+  /** In place of a one-time code. */
+  recovery_code?: string
 }
 export type LoginOutcome = 'signedIn' | 'passwordChange'
 export type ForcedChangeRefusal = 'pending_missing' | 'pending_expired' | 'current_incorrect'
@@ -68,7 +70,7 @@ export interface Session extends HttpSession {
   changeForcedPassword: (typed: {
     current: string
     next: string
-    otp?: string
+    proof?: { otp_code?: string; recovery_code?: string }
   }) => Promise<ForcedChangeRefusal | null>
   /** Renews the token now; shared with a renewal under way. */
   renew: () => Promise<void>
@@ -179,10 +181,10 @@ export function createSession(options: SessionOptions): Session {
     },
 
     login: async (credentials) => {
-      const { username_or_email, password, otp_code } = credentials
+      const { username_or_email, password } = credentials
       try {
         const answer = await call(login, {
-          body: { username_or_email, password, ...(otp_code ? { otp_code } : {}) },
+          body: credentials,
         })
         const record = answer.user.force_password_change
           ? await pendingChange(username_or_email, password, now())
@@ -215,7 +217,7 @@ export function createSession(options: SessionOptions): Session {
       tabs?.post({ type: 'ended' })
     },
 
-    changeForcedPassword: async ({ current, next, otp }) => {
+    changeForcedPassword: async ({ current, next, proof }) => {
       const record = storage.pendingChange()
       const standing = pendingState(record, now())
       if (standing === 'expired') storage.keepPendingChange(null)
@@ -227,7 +229,7 @@ export function createSession(options: SessionOptions): Session {
           username_or_email: record.username,
           current_password: current,
           new_password: next,
-          ...(otp ? { otp_code: otp } : {}),
+          ...proof,
         },
       })
       storage.clearRefreshFailure()

@@ -10,8 +10,9 @@ import { knownCode, ProblemError } from '../../app/problems.ts'
 import type { ScreenProps } from '../../app/screens.ts'
 import { pendingState } from '../../app/session.rules.ts'
 import type { ForcedChangeRefusal } from '../../app/session.ts'
-import { AccountField, AccountForm, PasswordField } from '../../identity/AccountForm.tsx'
-import { judgeConfirmation, judgeNewPassword, judgeOtp } from '../../identity/identity.rules.ts'
+import { AccountForm, PasswordField } from '../../identity/AccountForm.tsx'
+import { judgeConfirmation, judgeNewPassword } from '../../identity/identity.rules.ts'
+import { type Proof, proofOf, SecondFactor, secondFactorJudges } from '../../identity/SecondFactor.tsx'
 import { useAccountForm } from '../../identity/use-account-form.ts'
 import { useText } from '../../ui/i18n.tsx'
 
@@ -28,24 +29,28 @@ export function ChangePasswordScreen({ title }: ScreenProps) {
   const message = useErrorMessage()
   const { session, storage } = useClient()
   const [standing, setStanding] = useState(() => pendingState(storage.pendingChange(), Date.now()))
-  const [needsOtp, setNeedsOtp] = useState(false)
+  const [proof, setProof] = useState<Proof>('none')
   const form = useAccountForm({
-    initial: { current: '', next: '', confirmation: '', otp: '' },
+    initial: { current: '', next: '', confirmation: '', otp: '', recovery: '' },
     judges: {
       current: (value) => (value === '' ? 'identity.valid.currentPasswordRequired' : null),
       next: judgeNewPassword,
       confirmation: (value, { next }) => judgeConfirmation(value, next),
-      otp: (value) => judgeOtp(value, true),
+      ...secondFactorJudges,
     },
-    submit: async ({ current, next, otp }, { setFieldError, setFormError }) => {
+    submit: async ({ current, next, otp, recovery }, { setFieldError, setFormError }) => {
       try {
-        const refusal = await session.changeForcedPassword({ current, next, otp })
+        const refusal = await session.changeForcedPassword({
+          current,
+          next,
+          proof: proofOf(proof, { otp, recovery }),
+        })
         if (refusal === null) go(addresses.login(), { replace: true })
         else if (refusal === 'current_incorrect') setFieldError('current', refusalText[refusal])
         else setStanding(refusal === 'pending_missing' ? 'none' : 'expired')
       } catch (failure) {
         const code = knownCode(failure)
-        if (code === 'otp_required' || code === 'otp_invalid') setNeedsOtp(true)
+        if ((code === 'otp_required' || code === 'otp_invalid') && proof === 'none') setProof('otp')
         setFormError(
           message(failure, failure instanceof ProblemError ? t('identity.error.changePassword') : undefined),
         )
@@ -98,15 +103,7 @@ export function ChangePasswordScreen({ title }: ScreenProps) {
         autoComplete="new-password"
         field={form.field('confirmation')}
       />
-      {needsOtp && (
-        <AccountField
-          label={t('identity.field.otp')}
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          maxLength={6}
-          field={form.field('otp')}
-        />
-      )}
+      <SecondFactor proof={proof} onProof={setProof} field={form.field} />
     </AccountForm>
   )
 }

@@ -8,7 +8,7 @@ import { ProblemError } from '../../app/problems.ts'
 import type { ScreenProps } from '../../app/screens.ts'
 import { useEndpoint } from '../../app/use-data.ts'
 import { AccountField, AccountForm, PasswordField } from '../../identity/AccountForm.tsx'
-import { judgeOtp } from '../../identity/identity.rules.ts'
+import { type Proof, proofOf, SecondFactor, secondFactorJudges } from '../../identity/SecondFactor.tsx'
 import { useAccountForm } from '../../identity/use-account-form.ts'
 import { useText } from '../../ui/i18n.tsx'
 
@@ -20,26 +20,31 @@ export function LoginScreen({ title }: ScreenProps) {
   const { session, storage } = useClient()
   const { endedBy } = useSession()
   const settings = useEndpoint(publicSettings, {}, { staleTime: 60_000 }).data
-  const [needsOtp, setNeedsOtp] = useState(false)
+  const [proof, setProof] = useState<Proof>('none')
   const [registered] = useState(() => storage.registration())
   const form = useAccountForm({
-    initial: { name: '', password: '', otp: '' },
+    initial: { name: '', password: '', otp: '', recovery: '' },
     judges: {
       name: (value) => (value.trim() === '' ? 'identity.valid.usernameOrEmailRequired' : null),
       password: (value) => (value === '' ? 'identity.valid.passwordRequired' : null),
-      otp: (value) => judgeOtp(value, true),
+      ...secondFactorJudges,
     },
-    submit: async ({ name, password, otp }, { setFormError, focus }) => {
+    submit: async ({ name, password, otp, recovery }, { setFormError, focus }) => {
       try {
-        const outcome = await session.login({ username_or_email: name.trim(), password, otp_code: otp })
+        const outcome = await session.login({
+          username_or_email: name.trim(),
+          password,
+          ...proofOf(proof, { otp, recovery }),
+        })
         storage.keepRegistration(null)
         if (outcome === 'passwordChange') go(addresses.changePassword(), { replace: true })
       } catch (failure) {
         const isRefusal = failure instanceof ProblemError
         setFormError(message(failure, isRefusal ? t('identity.error.login') : undefined))
         const asksOtp = isRefusal && (failure.code === 'otp_required' || failure.code === 'otp_invalid')
-        if (asksOtp) setNeedsOtp(true)
-        else focus('password')
+        if (!asksOtp) focus('password')
+        else if (proof === 'none') setProof('otp')
+        else focus(proof)
       }
     },
   })
@@ -89,16 +94,7 @@ export function LoginScreen({ title }: ScreenProps) {
         maxLength={200}
         field={form.field('password')}
       />
-      {needsOtp && (
-        <AccountField
-          label={t('identity.field.otp')}
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          maxLength={6}
-          autoFocus
-          field={form.field('otp')}
-        />
-      )}
+      <SecondFactor proof={proof} onProof={setProof} field={form.field} />
     </AccountForm>
   )
 }

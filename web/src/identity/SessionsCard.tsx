@@ -1,0 +1,75 @@
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { endOtherSessions, endOwnSession, listOwnSessions } from '@rumbo/contract/account.contract'
+import { useState } from 'react'
+import { useErrorMessage } from '../app/client-context.tsx'
+import { useChange, useEndpoint } from '../app/use-data.ts'
+import { Card } from '../ui/Card.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { useText } from '../ui/i18n.tsx'
+import { ListSkeleton } from '../ui/skeletons.tsx'
+import { ErrorState } from '../ui/states.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { token } from '../ui/tokens.ts'
+import { SessionList } from './SessionList.tsx'
+
+/** One's own open sessions, and how to end them. */
+export function SessionsCard() {
+  const { t } = useText()
+  const toasts = useToasts()
+  const message = useErrorMessage()
+  const [isAsking, setAsking] = useState(false)
+  const sessions = useEndpoint(listOwnSessions, {})
+  const onError = (error: Error) => toasts.show({ type: 'error', message: message(error) })
+  const end = useChange(endOwnSession, {
+    onSuccess: () => toasts.show({ type: 'success', message: t('account.sessions.ended') }),
+    onError,
+  })
+  const endOthers = useChange(endOtherSessions, {
+    onSuccess: () => toasts.show({ type: 'success', message: t('account.sessions.othersEnded') }),
+    onError,
+  })
+  const items = sessions.data?.items ?? []
+  return (
+    <Card
+      title={t('account.sessions.title')}
+      actions={
+        items.length > 1 && (
+          <Button size="small" onClick={() => setAsking(true)}>
+            {t('account.sessions.endOthers')}
+          </Button>
+        )
+      }
+    >
+      {sessions.isPending && <ListSkeleton rows={2} />}
+      {sessions.isError && sessions.data === undefined && (
+        <ErrorState
+          title={t('account.error.sessions')}
+          text={message(sessions.error)}
+          onRetry={() => void sessions.refetch()}
+        />
+      )}
+      <SessionList
+        sessions={items}
+        endingId={end.isPending ? end.variables.params.id : null}
+        onEnd={({ id }) => end.mutate({ params: { id } })}
+      />
+      {items.length === 1 && (
+        <Typography variant="body2" sx={{ color: token('textSoft'), mt: '6px' }}>
+          {t('account.sessions.alone')}
+        </Typography>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        title={t('account.sessions.endOthersTitle')}
+        text={t('account.sessions.endOthersText')}
+        confirmLabel={t('account.sessions.endOthers')}
+        onClose={() => setAsking(false)}
+        onConfirm={async () => {
+          await endOthers.mutateAsync({})
+          setAsking(false)
+        }}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,70 @@
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { confirmVerification } from '@rumbo/contract/account.contract'
+import { useErrorMessage } from '../app/client-context.tsx'
+import { useChange } from '../app/use-data.ts'
+import { FormDialog } from '../ui/FormDialog.tsx'
+import { useText } from '../ui/i18n.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { token } from '../ui/tokens.ts'
+import { AccountField } from './AccountForm.tsx'
+import { judgeOtp } from './identity.rules.ts'
+import { useAccountForm } from './use-account-form.ts'
+
+interface VerificationDialogProps {
+  channel: 'email' | 'phone'
+  address: string
+  onResend: () => void
+  isResending: boolean
+  onClose: () => void
+}
+
+/** Takes the six digits that were sent to one's own e-mail or telephone. */
+export function VerificationDialog(props: VerificationDialogProps) {
+  const { channel, address, onResend, isResending, onClose } = props
+  const { t } = useText()
+  const toasts = useToasts()
+  const message = useErrorMessage()
+  const confirm = useChange(confirmVerification)
+  const form = useAccountForm({
+    initial: { code: '' },
+    judges: { code: (value) => (value === '' ? 'identity.valid.codeRequired' : judgeOtp(value, true)) },
+    submit: async ({ code }, { setFormError, focus }) => {
+      try {
+        await confirm.mutateAsync({ body: { channel, code } })
+        toasts.show({ type: 'success', message: t('account.verify.done', { address }) })
+        onClose()
+      } catch (failure) {
+        setFormError(message(failure))
+        focus('code')
+      }
+    },
+  })
+  return (
+    <FormDialog
+      title={t(`account.verify.title.${channel}`)}
+      submitLabel={t('account.verify.submit')}
+      isBusy={form.isBusy}
+      error={form.error}
+      onSubmit={form.onSubmit}
+      onClose={onClose}
+      extraAction={
+        <Button onClick={onResend} loading={isResending} sx={{ mr: 'auto' }}>
+          {t('account.verify.resend')}
+        </Button>
+      }
+    >
+      <Typography sx={{ color: token('textSoft'), overflowWrap: 'anywhere' }}>
+        {t('account.verify.text', { address })}
+      </Typography>
+      <AccountField
+        label={t('identity.field.verificationCode')}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={6}
+        autoFocus
+        field={form.field('code')}
+      />
+    </FormDialog>
+  )
+}

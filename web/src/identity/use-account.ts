@@ -1,0 +1,48 @@
+import { type Account, readAccount, updateAccount } from '@rumbo/contract/account.contract'
+import type { InputOf } from '@rumbo/contract/endpoint'
+import { useClient, useErrorMessage } from '../app/client-context.tsx'
+import { ProblemError } from '../app/problems.ts'
+import { useChange, useData, useEndpoint } from '../app/use-data.ts'
+import { useText } from '../ui/i18n.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+
+/** One's own account, read again when it changed elsewhere. */
+export const useAccount = () => useEndpoint(readAccount, {})
+
+type Fields = InputOf<typeof updateAccount>['body']
+
+/** Saves some fields of one's own account, the others as they are; and shows them in the shell. */
+export function useSaveAccount(account: Account) {
+  const { t } = useText()
+  const { session } = useClient()
+  const { evict } = useData()
+  const toasts = useToasts()
+  const message = useErrorMessage()
+  const change = useChange(updateAccount, {
+    onSuccess: () => {
+      toasts.show({ type: 'success', message: t('account.personal.saved') })
+      // Name, avatar and language in the session come with a renewed token.
+      void session.renew()
+    },
+    onError: (error) => {
+      toasts.show({ type: 'error', message: message(error, t('account.error.save')) })
+      if (error instanceof ProblemError && error.code === 'stale_version') void evict(['account'])
+    },
+  })
+  const { firstName, lastName, phone, language, avatar, notificationEmail, notificationPhone, version } =
+    account
+  const kept: Fields = {
+    firstName,
+    lastName,
+    phone,
+    language,
+    avatar,
+    notificationEmail,
+    notificationPhone,
+    version,
+  }
+  return {
+    isBusy: change.isPending,
+    save: (some: Partial<Fields>) => change.mutateAsync({ body: { ...kept, ...some } }),
+  }
+}
