@@ -2,11 +2,12 @@ import { LRUCache } from 'lru-cache'
 import { type Actor, asSystem } from '../platform/access.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { Transaction } from '../platform/database/transaction.ts'
 import type { Authenticator } from '../platform/http/server.ts'
 import { problem } from '../platform/problem.ts'
 import type { Assignments } from './identity.access.ts'
 import { createKeys } from './identity.keys.ts'
-import { findUser } from './identity.repository.ts'
+import { findUser, type UserRow } from './identity.repository.ts'
 import { displayNameOf } from './identity.rules.ts'
 import { findSession } from './identity.sessions.repository.ts'
 
@@ -24,6 +25,44 @@ export interface AuthenticatorOptions {
   clock: Clock
   bus: UserNews
   assignments: Assignments
+}
+
+async function actorFor(
+  tx: Transaction,
+  user: UserRow,
+  sessionId: string,
+  assignments: Assignments,
+): Promise<Actor> {
+  const { functionalRole: _, ...access } = await assignments.resolveAccess(tx, user)
+  return {
+    userId: user.id,
+    sessionId,
+    displayName: displayNameOf(user),
+    level: user.level,
+    ...access,
+    mustChangePassword: user.force_password_change,
+    address: '',
+    requestId: '',
+  }
+}
+
+/**
+ * A person outside any session, for work done on their behalf later.
+ * @throws Problem `forbidden` where the person may no longer sign in
+ */
+export async function findActor(
+  { database, assignments }: Pick<AuthenticatorOptions, 'database' | 'assignments'>,
+  userId: string,
+): Promise<Actor> {
+  return database.transaction(
+    asSystem('act for a person'),
+    async (tx) => {
+      const user = await findUser(tx, userId)
+      if (user?.status !== 'active') throw problem('forbidden')
+      return actorFor(tx, user, '', assignments)
+    },
+    { readOnly: true },
+  )
 }
 
 /**
@@ -60,20 +99,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         if (!session || session.user_id !== userId || session.ended_at) throw problem('session_expired')
         const user = await findUser(tx, userId)
         if (user?.status !== 'active') throw problem('session_expired')
-        const { scopes, companies, fleets, vehicles } = await assignments.resolveAccess(tx, user)
-        return {
-          userId,
-          sessionId,
-          displayName: displayNameOf(user),
-          level: user.level,
-          scopes,
-          companies,
-          fleets,
-          vehicles,
-          mustChangePassword: user.force_password_change,
-          address: '',
-          requestId: '',
-        }
+        return actorFor(tx, user, sessionId, assignments)
       },
       { readOnly: true },
     )

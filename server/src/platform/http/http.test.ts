@@ -127,7 +127,7 @@ describe('input', () => {
   })
 
   it('must arrive whole within a minute', () => {
-    expect(test.app.server).toMatchObject({ requestTimeout: 60_000 })
+    expect(test.app.server).toMatchObject({ requestTimeout: 120_000 })
   })
 
   it('names every refused field at once', async () => {

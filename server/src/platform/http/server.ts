@@ -10,7 +10,7 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import { v7 as uuid } from 'uuid'
-import { type Actor, requireCapability } from '../access.ts'
+import { type Actor, asSystem, requireCapability } from '../access.ts'
 import type { Database } from '../database/database.ts'
 import { problem } from '../problem.ts'
 import type { Answer, RequestFacts } from './endpoints.ts'
@@ -40,10 +40,13 @@ export interface HttpOptions {
   /** Off in load tests of everything else. */
   rateLimits?: boolean
   bodyLimitBytes?: number
+  /** 60 s unless told; uploads have twice as long. */
+  bodyTimeoutMs?: number
 }
 
 /** A request must have arrived whole by then: one sent a byte at a time holds no connection for ever. */
-const requestTimeoutMs = 60_000
+const bodyTimeoutMs = 60_000
+const uploadTimeoutMs = 120_000
 const bearer = /^Bearer (\S+)$/
 
 export function isAllowedOrigin(request: FastifyRequest, allowed: readonly string[]): boolean {
@@ -71,7 +74,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     routerOptions: { ignoreTrailingSlash: true, querystringParser: (text) => queryOf(text) },
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: options.bodyLimitBytes ?? 1_048_576,
-    requestTimeout: requestTimeoutMs,
+    requestTimeout: uploadTimeoutMs,
     ...(options.tls && { https: options.tls }),
   }) as unknown as FastifyInstance
   app.setErrorHandler((error: Error, request, reply) => sendProblem(request, reply, error))
@@ -92,12 +95,9 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    if (
-      request.method !== 'GET' &&
-      request.method !== 'HEAD' &&
-      !isAllowedOrigin(request, options.allowedOrigins)
-    )
-      throw problem('origin_refused')
+    if (request.method === 'GET' || request.method === 'HEAD') return
+    if (!request.routeOptions.config.isUpload) endLate(request, options.bodyTimeoutMs ?? bodyTimeoutMs)
+    if (!isAllowedOrigin(request, options.allowedOrigins)) throw problem('origin_refused')
   })
   app.addHook('onSend', async (request, reply, payload) => {
     const etag = reply.getHeader('etag')
@@ -137,15 +137,27 @@ function queryOf(text: string): Record<string, string | string[]> {
   return query
 }
 
-async function actorOf(request: FastifyRequest, authenticator: Authenticator): Promise<Actor> {
+/** Ends the connection of a request whose body has not arrived whole in time. */
+function endLate({ raw }: FastifyRequest, afterMs: number): void {
+  if (raw.complete) return
+  const ending = setTimeout(() => raw.destroy(), afterMs).unref()
+  raw.once('close', () => clearTimeout(ending))
+}
+
+/** The person behind the request's token. @throws Problem `unauthenticated`, `session_expired` */
+export async function actorOf(request: FastifyRequest, authenticator: Authenticator): Promise<Actor> {
   const token = bearer.exec(request.headers.authorization ?? '')?.[1]
   if (!token) throw problem('unauthenticated')
   return { ...(await authenticator.actorOf(token)), address: request.ip, requestId: request.id }
 }
 
+/** Whoever must change the password may do nothing else. */
+export function requireOwnPassword(actor: Actor): void {
+  if (actor.mustChangePassword) throw problem('password_change_required')
+}
+
 function requireAccess(endpoint: Endpoint, actor: Actor): void {
-  if (actor.mustChangePassword && endpoint.name !== 'identity.changePassword')
-    throw problem('password_change_required')
+  if (endpoint.name !== 'identity.changePassword') requireOwnPassword(actor)
   if (endpoint.access !== 'signed-in' && endpoint.access !== 'public')
     requireCapability(actor, endpoint.access)
 }
@@ -181,7 +193,7 @@ function mount(app: FastifyInstance, answer: Answer, options: HttpOptions): void
     const key = request.headers['idempotency-key']
     if (key !== undefined && !isIdempotencyKey(key)) throw problem('malformed_body')
     const result = await options.database.transaction(
-      actor,
+      answer.isSystem ? asSystem(endpoint.name, actor) : actor,
       async (tx) => {
         if (isMutation && key) {
           const stored = await claimKey(tx, actor, key, endpoint.name, input)
@@ -207,5 +219,7 @@ function mount(app: FastifyInstance, answer: Answer, options: HttpOptions): void
 declare module 'fastify' {
   interface FastifyContextConfig {
     endpointName?: string
+    /** Its body is a file: it may take longer. */
+    isUpload?: boolean
   }
 }

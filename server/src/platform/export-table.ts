@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream'
+import { uploadTypes } from '@rumbo/contract/work.contract'
+import { stringify } from 'csv-stringify'
+import writeXlsxFile, { type SheetData } from 'write-excel-file/node'
+import { problem } from './problem.ts'
+
+export type TableFormat = 'csv' | 'xlsx'
+
+/** A spreadsheet is built in memory. */
+export const xlsxRowLimit = 50_000
+
+export const contentTypeOf = (format: TableFormat): string => uploadTypes[format]
+
+/** A leading apostrophe keeps a spreadsheet from reading the text as a formula. */
+export const neutralised = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+
+/**
+ * A table as a file: CSV in UTF-8 with a byte order mark and CRLF, of any length, or XLSX of texts.
+ * Formulas are neutralised in both.
+ * @throws Problem `export_too_large` where an XLSX would have more than `xlsxRowLimit` rows
+ */
+export async function writeTable(
+  format: TableFormat,
+  headings: readonly string[],
+  rows: AsyncIterable<readonly string[]>,
+): Promise<Readable> {
+  return format === 'csv' ? writeCsv(headings, rows) : writeXlsx(headings, rows)
+}
+
+function writeCsv(headings: readonly string[], rows: AsyncIterable<readonly string[]>): Readable {
+  const lines = stringify({ bom: true, record_delimiter: 'windows' })
+  const source = Readable.from(
+    (async function* () {
+      yield headings.map(neutralised)
+      for await (const row of rows) yield row.map(neutralised)
+    })(),
+  )
+  source.on('error', (error) => lines.destroy(error))
+  lines.on('close', () => source.destroy())
+  return source.pipe(lines)
+}
+
+async function writeXlsx(
+  headings: readonly string[],
+  rows: AsyncIterable<readonly string[]>,
+): Promise<Readable> {
+  const cell = (text: string) => (text === '' ? null : { value: neutralised(text), type: String })
+  const data: SheetData = [headings.map((value) => ({ value, type: String, fontWeight: 'bold' as const }))]
+  for await (const row of rows) {
+    if (data.length > xlsxRowLimit) throw problem('export_too_large')
+    data.push(row.map(cell))
+  }
+  return Readable.from([await writeXlsxFile(data, { stickyRowsCount: 1 }).toBuffer()])
+}
