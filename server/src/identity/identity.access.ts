@@ -1,4 +1,5 @@
 import type { AccessScope, Level, Target } from '@rumbo/contract/access'
+import type { AssignmentRole } from '@rumbo/contract/assignments.contract'
 import type { SessionUser } from '@rumbo/contract/identity.contract'
 import type { Actor } from '../platform/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
@@ -12,11 +13,48 @@ export interface ResolvedAccess extends Pick<Actor, 'companies' | 'fleets' | 've
   functionalRole: string
 }
 
-/** What identity must be told by the domain that keeps assignments, which stands above it. */
+/** A place somebody is given; without a role for guests, whom a company keeps. */
+export interface WantedPlace {
+  companyId: string
+  fleetId: string | null
+  role: AssignmentRole | null
+}
+
+/** What identity must be told by the domain that keeps assignments, which stands above it. Runs under the system's role. */
 export interface Assignments {
   resolveAccess(tx: Transaction, user: { id: string; level: Level }): Promise<ResolvedAccess>
   /** Every company and fleet the user belongs to, whether the assignment is active or not. */
   reachOf(tx: Transaction, userId: string): Promise<Target[]>
+  /**
+   * Whether the actor may give somebody of `level` this place, by level, role and scopes, and whether it is there.
+   * @param path where the input names the place, such as `body`, for the problems of its fields
+   * @returns the place; a guest's by somebody who manages single fleets lies in one of these, to stay in their sight
+   * @throws Problem `company_denied`, `fleet_denied`, `guest_no_fleets`, `forbidden`, `validation_failed`
+   */
+  requirePlace(
+    tx: Transaction,
+    actor: Actor,
+    level: Level,
+    place: WantedPlace,
+    path?: string,
+  ): Promise<WantedPlace>
+  /**
+   * Gives a user the place that `requirePlace` allowed: an assignment where it has a role, else a guest's place.
+   * The first assignment is the primary one; a new primary one takes the flag from the former.
+   * @returns the id of the assignment, null for a guest's place
+   * @throws Problem `assignment_exists`
+   */
+  assign(
+    tx: Transaction,
+    userId: string,
+    place: WantedPlace & { isPrimary?: boolean; isActive?: boolean },
+  ): Promise<string | null>
+  /** A change of level: becoming a guest ends the assignments, ceasing to be one takes the vehicle; the company stays. */
+  followLevel(tx: Transaction, userId: string, level: Level): Promise<void>
+  /** Ends every assignment and a guest's place. */
+  endAllOf(tx: Transaction, userId: string): Promise<void>
+  /** Name of a live company. */
+  companyName(tx: Transaction, companyId: string): Promise<string | null>
 }
 
 /** The user as login and refresh answer it. */

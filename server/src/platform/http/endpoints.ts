@@ -28,7 +28,13 @@ export interface LoneCall {
 }
 
 export type Answer =
-  | { endpoint: Endpoint; alone: false; handle: (input: never, call: Call) => Promise<unknown> }
+  | {
+      endpoint: Endpoint
+      alone: false
+      /** The transaction runs under the system's role in the caller's name. */
+      isSystem?: boolean
+      handle: (input: never, call: Call) => Promise<unknown>
+    }
   | { endpoint: Endpoint; alone: true; handle: (input: never, call: LoneCall) => Promise<unknown> }
 
 /** Binds a contract to its action inside one transaction. */
@@ -37,6 +43,17 @@ export function answer<E extends Endpoint>(
   handle: (input: ParsedOf<E>, call: Call) => Promise<OutputOf<E>>,
 ): Answer {
   return { endpoint, alone: false, handle }
+}
+
+/**
+ * Binds a contract to an action in one transaction under the system's role, in the caller's name: for tables no
+ * person's role may write. Row-level security does not help here: the action itself decides by the rules first.
+ */
+export function answerAsSystem<E extends Endpoint>(
+  endpoint: E,
+  handle: (input: ParsedOf<E>, call: Call) => Promise<OutputOf<E>>,
+): Answer {
+  return { endpoint, alone: false, isSystem: true, handle }
 }
 
 /** Binds a contract to an action that opens its own transactions, or needs none. */
