@@ -7,6 +7,7 @@ import { createPlaces, placesEndpoints } from '../places/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Answer } from '../platform/http/endpoints.ts'
+import { workEndpoints } from '../platform/work.endpoints.ts'
 import { hasRunningServices, servicesEndpoints } from '../services/index.ts'
 import { countByStatus, vehicleEndpoints } from '../vehicles/index.ts'
 
@@ -48,6 +49,7 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     ...servicesEndpoints,
     ...dispatchEndpoints,
     ...placesEndpoints(places),
+    ...workEndpoints,
     ...monitoringEndpoints(options),
   ]
 }

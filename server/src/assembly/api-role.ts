@@ -5,7 +5,9 @@ import { createAuthenticator } from '../identity/index.ts'
 import { assignments } from '../organisation/index.ts'
 import { asSystem } from '../platform/access.ts'
 import { type Configuration, publicUrlOf } from '../platform/configuration.ts'
+import { createFileStore } from '../platform/files.ts'
 import { mountDocs } from '../platform/http/docs.ts'
+import { mountFiles } from '../platform/http/files.ts'
 import { mountPages } from '../platform/http/pages.ts'
 import { buildHttp } from '../platform/http/server.ts'
 import { mountLive } from '../platform/live/endpoint.ts'
@@ -46,6 +48,10 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
     trustedProxies: configuration.http.trustedProxies,
     tls: readTls(configuration),
     observe: metrics.observe,
+  })
+  await mountFiles(app, {
+    authenticator,
+    files: createFileStore({ database, clock, directory: join(configuration.dataDir, 'uploads') }),
   })
   await mountDocs(
     app,
