@@ -121,6 +121,9 @@ export interface Schema {
     password_changed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     otp_pending_secret: string | null
     otp_pending_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    updated_by: string | null
+    updated_by_name: string | null
+    search_text: GeneratedAlways<string>
   }
   'identity.verification_codes': {
     user_id: string
@@ -143,6 +146,7 @@ export interface Schema {
     assigned_at: ColumnType<Date, Date | string, Date | string>
     assigned_by: string | null
     archived_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    assigned_by_name: string | null
   }
   'organisation.companies': {
     id: string
@@ -182,8 +186,8 @@ export interface Schema {
   'organisation.guest_vehicles': {
     user_id: string
     company_id: string
-    fleet_id: string
-    vehicle_id: string
+    fleet_id: string | null
+    vehicle_id: string | null
     assigned_at: ColumnType<Date, Date | string, Date | string>
     assigned_by: string | null
   }
