@@ -114,19 +114,6 @@ export const services = {
   'dialog.fleet': 'Fleet: {{name}}',
   'dialog.moved': 'Stop {{from}} is now stop {{to}}',
 
-  'contact.search': 'Name, phone or email',
-  'contact.none': 'No contact matches',
-  'contact.open': 'Show contacts',
-  'contact.new': 'New contact',
-  'contact.firstName': 'First name',
-  'contact.lastName': 'Last name',
-  'contact.phone': 'Phone',
-  'contact.email': 'Email',
-
-  'pick.hint': 'Click the map where the stop will be.',
-  'pick.middle': 'Use the middle of the map',
-  'pick.submit': 'Use this point',
-
   'cancel.remark': 'Note',
   'complete.title': 'Complete service {{number}}?',
   'complete.text': 'The vehicle becomes free, and the service can no longer be changed.',

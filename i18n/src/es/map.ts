@@ -84,6 +84,12 @@ export const map = {
   'direction.7': 'noroeste',
   'mark.pickup': 'Recogida',
 
+  'pick.hint': 'Toca el mapa donde está el lugar, o escribe sus coordenadas.',
+  'pick.middle': 'Usar el centro del mapa',
+  'pick.submit': 'Usar este punto',
+  'pick.coordinates': 'Coordenadas',
+  'pick.coordinatesHint': 'Latitud y longitud, por ejemplo 19.4326, −99.1332',
+
   'geolocation.unsupported': 'Este navegador no ofrece ubicación. Inténtalo desde otro.',
   'geolocation.denied':
     'No diste permiso para usar tu ubicación. Actívalo en el navegador e inténtalo de nuevo.',

@@ -112,19 +112,6 @@ export const services = {
   'dialog.fleet': 'Flotilla: {{name}}',
   'dialog.moved': 'La parada {{from}} ahora es la {{to}}',
 
-  'contact.search': 'Nombre, teléfono o correo',
-  'contact.none': 'Ningún contacto con ese dato',
-  'contact.open': 'Ver contactos',
-  'contact.new': 'Nuevo contacto',
-  'contact.firstName': 'Nombre',
-  'contact.lastName': 'Apellido',
-  'contact.phone': 'Teléfono',
-  'contact.email': 'Correo',
-
-  'pick.hint': 'Toca el mapa donde será la parada.',
-  'pick.middle': 'Usar el centro del mapa',
-  'pick.submit': 'Usar este punto',
-
   'cancel.remark': 'Nota',
   'complete.title': '¿Completar el servicio {{number}}?',
   'complete.text': 'La unidad queda libre y el servicio ya no se puede cambiar.',

@@ -11,10 +11,8 @@ import { useEndpoint } from '../app/use-data.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/tokens.ts'
 import { useDelayed } from '../ui/use-delayed.ts'
+import { contactName } from './contact-draft.rules.ts'
 import { NewContactDialog } from './NewContactDialog.tsx'
-
-export const contactName = ({ firstName, middleName, lastName }: Contact): string =>
-  [firstName, middleName, lastName].filter(Boolean).join(' ')
 
 interface ContactPickerProps {
   label: string
@@ -65,9 +63,9 @@ export function ContactPicker(props: ContactPickerProps) {
           setKept(contact)
           onChoose(contact)
         }}
-        noOptionsText={contacts.isError ? message(contacts.error) : t('services.contact.none')}
+        noOptionsText={contacts.isError ? message(contacts.error) : t('directory.picker.none')}
         loadingText={t('ui.loading')}
-        openText={t('services.contact.open')}
+        openText={t('directory.picker.open')}
         closeText={t('ui.close')}
         clearText={t('ui.clear')}
         renderOption={({ key, ...option }, contact) => (
@@ -87,7 +85,7 @@ export function ContactPicker(props: ContactPickerProps) {
             required
             error={error !== undefined}
             helperText={error}
-            placeholder={t('services.contact.search')}
+            placeholder={t('directory.picker.search')}
           />
         )}
       />
@@ -98,7 +96,7 @@ export function ContactPicker(props: ContactPickerProps) {
           onClick={() => setMaking(true)}
           sx={{ mt: '6px' }}
         >
-          {t('services.contact.new')}
+          {t('directory.picker.new')}
         </Button>
       )}
       {isMaking && (

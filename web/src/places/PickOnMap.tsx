@@ -4,6 +4,7 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
+import TextField from '@mui/material/TextField'
 import { useId, useMemo, useRef, useState } from 'react'
 import { LiveMap } from '../map/LiveMap.tsx'
 import { MapControls } from '../map/MapControls.tsx'
@@ -11,6 +12,7 @@ import type { MapHandle } from '../map/map-model.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/tokens.ts'
 import { type Located, placeText } from './AddressField.tsx'
+import { readCoordinates } from './coordinates.ts'
 import { useAddressAt } from './use-address.ts'
 
 interface PickOnMapProps {
@@ -20,16 +22,25 @@ interface PickOnMapProps {
   onClose: () => void
 }
 
-/** A small map to click a place on. The middle of the map can be taken too, so that the keyboard suffices. */
+/**
+ * A small map to click a place on. The middle of the map, one's own place and coordinates typed by hand do too, so that
+ * the keyboard suffices and a browser without a map still can.
+ */
 export function PickOnMap({ title, start, onPick, onClose }: PickOnMapProps) {
   const { t } = useText()
   const titleId = useId()
   const map = useRef<MapHandle>(null)
   const [point, setPoint] = useState(start)
+  const [typed, setTyped] = useState<string | null>(null)
   const { place } = useAddressAt(point, point === null ? '' : `${point.latitude} ${point.longitude}`)
   const pins = useMemo(() => (point === null ? [] : [{ id: 'picked', letter: 'A', ...point }]), [point])
   const written = point === null ? '' : `${point.latitude.toFixed(5)}, ${point.longitude.toFixed(5)}`
   const address = place === null ? written : placeText(place)
+  const isWrong = typed !== null && typed.trim() !== '' && readCoordinates(typed) === null
+  const take = (found: { latitude: number; longitude: number }) => {
+    setTyped(null)
+    setPoint(found)
+  }
 
   return (
     <Dialog open onClose={onClose} maxWidth="md" fullWidth aria-labelledby={titleId}>
@@ -41,40 +52,70 @@ export function PickOnMap({ title, start, onPick, onClose }: PickOnMapProps) {
             label={title}
             view={start === null ? null : { ...start, zoom: 15 }}
             pins={pins}
-            onClickGround={setPoint}
+            onClickGround={take}
           />
           <Box sx={{ position: 'absolute', right: 12, bottom: 40 }}>
             <MapControls
               onZoomIn={() => map.current?.zoomIn()}
               onZoomOut={() => map.current?.zoomOut()}
               onFound={(found) => {
-                setPoint(found)
+                take(found)
                 map.current?.goTo(found, 16)
               }}
             />
           </Box>
         </Box>
-        <Box role="status" sx={{ p: '10px 20px', typography: 'body2', color: token('textSoft') }}>
-          {point === null ? t('services.pick.hint') : `${address} · ${written}`}
+        <Box
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            alignItems: 'center',
+            gap: '10px 16px',
+            p: '14px 20px 6px',
+          }}
+        >
+          <TextField
+            size="small"
+            label={t('map.pick.coordinates')}
+            value={typed ?? written}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              const found = readCoordinates(event.target.value)
+              if (found === null) return
+              setPoint(found)
+              map.current?.goTo(found, 16)
+            }}
+            onBlur={() => isWrong || setTyped(null)}
+            autoComplete="off"
+            error={isWrong}
+            helperText={isWrong ? t('map.pick.coordinatesHint') : undefined}
+            sx={{ flex: '0 1 240px' }}
+          />
+          <Box
+            role="status"
+            sx={{ flex: '1 1 200px', minWidth: 0, typography: 'body2', color: token('textSoft') }}
+          >
+            {point === null ? t('map.pick.hint') : place === null ? '' : address}
+          </Box>
         </Box>
       </DialogContent>
       <DialogActions>
         <Button
           onClick={() => {
             const view = map.current?.view()
-            if (view) setPoint({ latitude: view.latitude, longitude: view.longitude })
+            if (view) take({ latitude: view.latitude, longitude: view.longitude })
           }}
         >
-          {t('services.pick.middle')}
+          {t('map.pick.middle')}
         </Button>
         <Box sx={{ flex: 1 }} />
         <Button onClick={onClose}>{t('ui.cancel')}</Button>
         <Button
           variant="contained"
-          disabled={point === null}
+          disabled={point === null || isWrong}
           onClick={() => point && onPick({ address, ...point })}
         >
-          {t('services.pick.submit')}
+          {t('map.pick.submit')}
         </Button>
       </DialogActions>
     </Dialog>

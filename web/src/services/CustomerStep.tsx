@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import TextField from '@mui/material/TextField'
-import { ContactPicker, contactName } from '../directory/ContactPicker.tsx'
+import { ContactPicker } from '../directory/ContactPicker.tsx'
+import { contactName } from '../directory/contact-draft.rules.ts'
 import { useText } from '../ui/i18n.tsx'
 import type { DraftErrors, ServiceDraft } from './service-draft.rules.ts'
 

@@ -31,6 +31,11 @@ interface StepperDialogProps {
   /** Beside Next, e.g. save a draft. */
   extraAction?: ReactNode
   maxWidth?: 'sm' | 'md' | 'lg'
+  /** Every step may be opened at any time, e.g. of a record that is only looked at or changed. */
+  areAllOpen?: boolean
+  /** The step on screen, where the caller holds it; with `onStep`. */
+  step?: number
+  onStep?: (step: number) => void
 }
 
 const focusable =
@@ -50,10 +55,18 @@ export function StepperDialog({
   error,
   extraAction,
   maxWidth = 'md',
+  areAllOpen = false,
+  step: heldStep,
+  onStep,
 }: StepperDialogProps) {
   const { t } = useText()
   const isPhone = useMediaQuery('(max-width: 600px)')
-  const [current, setCurrent] = useState(0)
+  const [ownStep, setOwnStep] = useState(0)
+  const current = heldStep ?? ownStep
+  const setCurrent = (chosen: number) => {
+    setOwnStep(chosen)
+    onStep?.(chosen)
+  }
   const [isBusy, setBusy] = useState(false)
   const [refusals, setRefusals] = useState(0)
   const panel = useRef<HTMLDivElement>(null)
@@ -63,13 +76,17 @@ export function StepperDialog({
   const isLast = at === steps.length - 1
 
   useEffect(() => {
-    if (open) setCurrent(0)
+    if (open) setOwnStep(0)
   }, [open])
 
   const stepKey = open ? step?.key : undefined
   useEffect(() => {
     if (stepKey === undefined) return
-    const frame = requestAnimationFrame(() => panel.current?.querySelector<HTMLElement>(focusable)?.focus())
+    const frame = requestAnimationFrame(() => {
+      const wrong = panel.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+      const first = wrong ?? panel.current?.querySelector<HTMLElement>(focusable)
+      first?.focus()
+    })
     return () => cancelAnimationFrame(frame)
   }, [stepKey])
 
@@ -124,7 +141,8 @@ export function StepperDialog({
           <Steps
             labels={steps.map(({ label }) => label)}
             current={at}
-            onStep={isBusy ? undefined : (chosen) => setCurrent(chosen)}
+            areAllOpen={areAllOpen}
+            onStep={isBusy ? undefined : setCurrent}
           />
         </Box>
         <DialogContent ref={panel} sx={{ minHeight: isPhone ? undefined : 280 }}>

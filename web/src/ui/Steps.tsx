@@ -12,6 +12,8 @@ interface StepsProps {
   current: number
   /** Going back to a finished step. */
   onStep?: (step: number) => void
+  /** Steps ahead may be opened too. */
+  areAllOpen?: boolean
 }
 
 type Look = 'done' | 'current' | 'ahead'
@@ -60,7 +62,7 @@ function StepMark({ look, number, label }: { look: Look; number: number; label: 
 }
 
 /** The steps of a dialog: done with a check, the current one filled, those ahead outlined. */
-export function Steps({ labels, current, onStep }: StepsProps) {
+export function Steps({ labels, current, onStep, areAllOpen = false }: StepsProps) {
   const { t } = useText()
   return (
     <Box
@@ -82,10 +84,10 @@ export function Steps({ labels, current, onStep }: StepsProps) {
               />
             )}
             <li aria-current={look === 'current' ? 'step' : undefined}>
-              {look === 'done' && onStep ? (
+              {onStep && look !== 'current' && (look === 'done' || areAllOpen) ? (
                 <ButtonBase
                   onClick={() => onStep(at)}
-                  aria-label={t('ui.stepper.done', { label })}
+                  aria-label={look === 'done' && !areAllOpen ? t('ui.stepper.done', { label }) : words}
                   sx={{ ...row, borderRadius: '13px' }}
                 >
                   {mark}

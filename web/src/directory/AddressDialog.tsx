@@ -1,0 +1,143 @@
+import PlaceOutlined from '@mui/icons-material/PlaceOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import TextField from '@mui/material/TextField'
+import { addressTypes, type ContactAddress } from '@rumbo/contract/directory.contract'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { ChoiceField } from '../ui/ChoiceField.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
+import { useText } from '../ui/i18n.tsx'
+import { type AddressDraft, type AddressTextField, addressOf, checkAddress } from './contact-draft.rules.ts'
+
+/** A point taken from the map; the street nearest to it where one is known. */
+export interface PickedPlace {
+  latitude: number
+  longitude: number
+  street: string | null
+}
+
+/** Draws the map to pick a place on. Given by the screen, which joins contacts and places. */
+export type MapPicker = (options: {
+  title: string
+  start: { latitude: number; longitude: number } | null
+  onPick: (place: PickedPlace) => void
+  onClose: () => void
+}) => ReactNode
+
+interface AddressDialogProps {
+  title: string
+  start: AddressDraft
+  mapPicker: MapPicker
+  onKeep: (address: ContactAddress) => void
+  onClose: () => void
+}
+
+const inPairs: readonly AddressTextField[] = ['city', 'state', 'postalCode', 'country']
+
+/** One address: its words, its point by hand or from the map. */
+export function AddressDialog({ title, start, mapPicker, onKeep, onClose }: AddressDialogProps) {
+  const { t } = useText()
+  const place = useRef<HTMLDivElement>(null)
+  const [draft, setDraft] = useState(start)
+  const [wasSent, setSent] = useState(false)
+  const [isPicking, setPicking] = useState(false)
+  const [street, setStreet] = useState<string | null>(null)
+  const errors = wasSent ? checkAddress(draft) : {}
+  const change = (some: Partial<AddressDraft>) => setDraft((before) => ({ ...before, ...some }))
+  const found = checkAddress({ ...draft, type: 'other', line1: 'x' })
+  const hasPoint =
+    draft.latitude.trim() !== '' && found.latitude === undefined && found.longitude === undefined
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    setSent(true)
+    if (Object.keys(checkAddress(draft)).length === 0) {
+      onKeep(addressOf(draft))
+      return
+    }
+    requestAnimationFrame(() => place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  }
+  const take = (picked: PickedPlace) => {
+    setPicking(false)
+    change({
+      latitude: picked.latitude.toFixed(6),
+      longitude: picked.longitude.toFixed(6),
+      ...(draft.line1.trim() === '' && picked.street !== null && { line1: picked.street.slice(0, 200) }),
+    })
+    setStreet(draft.line1.trim() === '' || picked.street === draft.line1.trim() ? null : picked.street)
+  }
+  const line = (name: AddressTextField | 'latitude' | 'longitude', isNumber = false) => (
+    <TextField
+      key={name}
+      label={t(`directory.field.${name}`)}
+      value={draft[name]}
+      onChange={(event) => change({ [name]: event.target.value })}
+      autoComplete="off"
+      error={errors[name] !== undefined}
+      helperText={errors[name] && t(errors[name])}
+      slotProps={isNumber ? { htmlInput: { inputMode: 'decimal' } } : undefined}
+    />
+  )
+  const pair = { display: 'grid', gap: '16px', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } } as const
+
+  return (
+    <>
+      <FormDialog
+        title={title}
+        submitLabel={t('directory.address.keep')}
+        isBusy={false}
+        onSubmit={submit}
+        onClose={onClose}
+        maxWidth="sm"
+      >
+        <Box ref={place} sx={{ display: 'grid', gap: '16px' }}>
+          <ChoiceField
+            label={t('directory.field.addressType')}
+            value={draft.type}
+            isRequired
+            error={errors.type && t(errors.type)}
+            choices={addressTypes.map((value) => ({ value, label: t(`directory.addressType.${value}`) }))}
+            onChange={(type) => change({ type })}
+          />
+          {line('line1')}
+          {street !== null && (
+            <Button
+              size="small"
+              sx={{ justifySelf: 'start', textAlign: 'left' }}
+              onClick={() => {
+                change({ line1: street.slice(0, 200) })
+                setStreet(null)
+              }}
+            >
+              {t('directory.address.useStreet', { street })}
+            </Button>
+          )}
+          {line('line2')}
+          <Box sx={pair}>{inPairs.map((name) => line(name))}</Box>
+          <Box sx={pair}>
+            {line('latitude', true)}
+            {line('longitude', true)}
+          </Box>
+          <Button
+            startIcon={<PlaceOutlined />}
+            variant="outlined"
+            sx={{ justifySelf: 'start' }}
+            onClick={() => setPicking(true)}
+          >
+            {t('directory.address.pick')}
+          </Button>
+        </Box>
+      </FormDialog>
+      {isPicking &&
+        mapPicker({
+          title: t('directory.address.pickTitle'),
+          start: hasPoint
+            ? { latitude: addressOf(draft).latitude ?? 0, longitude: addressOf(draft).longitude ?? 0 }
+            : null,
+          onPick: take,
+          onClose: () => setPicking(false),
+        })}
+    </>
+  )
+}

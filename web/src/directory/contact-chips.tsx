@@ -1,0 +1,42 @@
+import BlockRounded from '@mui/icons-material/BlockRounded'
+import CheckRounded from '@mui/icons-material/CheckRounded'
+import DoNotDisturbOnOutlined from '@mui/icons-material/DoNotDisturbOnOutlined'
+import ScheduleRounded from '@mui/icons-material/ScheduleRounded'
+import VerifiedOutlined from '@mui/icons-material/VerifiedOutlined'
+import Box from '@mui/material/Box'
+import type { ElementType } from 'react'
+import { useText } from '../ui/i18n.tsx'
+import { TintedChip } from '../ui/StatusChip.tsx'
+import { type StatusToken, token } from '../ui/tokens.ts'
+import { visuallyHidden } from '../ui/visually-hidden.ts'
+import type { ContactStatus } from './contact-draft.rules.ts'
+
+const looks = {
+  active: { colour: 'active', icon: CheckRounded },
+  inactive: { colour: 'inactive', icon: DoNotDisturbOnOutlined },
+  unavailable: { colour: 'alarmed', icon: ScheduleRounded },
+  suspended: { colour: 'critical', icon: BlockRounded },
+} as const satisfies Record<ContactStatus, { colour: StatusToken; icon: ElementType }>
+
+/** A contact's status: sign, colour and words. */
+export function ContactStatusChip({ status }: { status: ContactStatus }) {
+  const { t } = useText()
+  const { colour, icon: Icon } = looks[status]
+  return (
+    <TintedChip colour={colour} icon={<Icon aria-hidden sx={{ fontSize: 16 }} />}>
+      {t(`directory.status.${status}`)}
+    </TintedChip>
+  )
+}
+
+/** A seal after a telephone or an e-mail that was verified. */
+export function VerifiedMark({ what }: { what: 'phone' | 'email' }) {
+  const { t } = useText()
+  const words = t(`directory.verified.${what}`)
+  return (
+    <Box component="span" title={words} sx={{ display: 'inline-flex', color: token('active'), ml: '5px' }}>
+      <VerifiedOutlined aria-hidden sx={{ fontSize: 16 }} />
+      <span style={visuallyHidden}>{words}</span>
+    </Box>
+  )
+}
