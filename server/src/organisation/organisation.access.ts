@@ -1,14 +1,30 @@
 import { parseScope } from '@rumbo/contract/access'
-import type { Assignments } from '../identity/index.ts'
+import { v7 as uuid } from 'uuid'
+import type { Assignments, WantedPlace } from '../identity/index.ts'
+import type { Actor } from '../platform/access.ts'
+import type { Transaction } from '../platform/database/transaction.ts'
+import { fieldProblem, problem } from '../platform/problem.ts'
 import {
+  archiveAssignments,
+  clearPrimary,
+  findAssignments,
+  findFleetsOf,
   findHeldAssignments,
   findLivePlaces,
+  findPlace,
   findReach,
-  findWatchedVehicle,
+  insertAssignment,
 } from './organisation.assignments.repository.ts'
+import { refusalOfPlace } from './organisation.assignments.rules.ts'
+import {
+  deleteGuestPlace,
+  findGuestPlace,
+  findWatchedVehicle,
+  saveGuestPlace,
+} from './organisation.guests.repository.ts'
 import { functionalRoleOf, reachedBy, scopesOf } from './organisation.rules.ts'
 
-/** What sign-in asks about a user's place in companies and fleets; runs under the system's role. */
+/** What identity asks about people's places in companies and fleets, and has changed; runs under the system's role. */
 export const assignments: Assignments = {
   async resolveAccess(tx, user) {
     const held = await findHeldAssignments(tx, user.id)
@@ -22,5 +38,84 @@ export const assignments: Assignments = {
       ...reachedBy(scopes, companies, fleets),
     }
   },
+
   reachOf: findReach,
+
+  async requirePlace(tx, actor, level, wanted, path = 'body') {
+    const place = level === 'guest' ? await inSightOf(tx, actor, wanted) : wanted
+    const refusal = refusalOfPlace(actor, level, place)
+    if (refusal) {
+      if ('field' in refusal) throw fieldProblem({ path: `${path}.${refusal.field}`, code: refusal.code })
+      throw problem(refusal.code)
+    }
+    const { companyName, fleetName } = await findPlace(tx, place.companyId, place.fleetId)
+    if (companyName === null) throw problem('company_denied')
+    if (place.fleetId !== null && fleetName === null) throw problem('fleet_denied')
+    return place
+  },
+
+  async assign(tx, userId, { companyId, fleetId, role, isPrimary = false, isActive = true }) {
+    const assignedBy = tx.actor?.userId ?? null
+    tx.forgetUsers([userId])
+    if (role === null) {
+      await saveGuestPlace(tx, { userId, companyId, fleetId, vehicleId: null, assignedBy })
+      return null
+    }
+    await deleteGuestPlace(tx, userId)
+    const hasPrimary = (await findAssignments(tx, userId)).some((held) => held.isPrimary)
+    if (isPrimary && hasPrimary) await clearPrimary(tx, userId)
+    const id = uuid()
+    const flag = isPrimary || !hasPrimary
+    await insertAssignment(tx, {
+      id,
+      userId,
+      companyId,
+      fleetId,
+      role,
+      isPrimary: flag,
+      isActive,
+      assignedBy,
+    })
+    return id
+  },
+
+  async followLevel(tx, userId, level) {
+    tx.forgetUsers([userId])
+    const kept = await findGuestPlace(tx, userId)
+    if (level !== 'guest') {
+      if (kept?.vehicleId) await saveGuestPlace(tx, { ...kept, userId, vehicleId: null, assignedBy: null })
+      return
+    }
+    const [primary] = await findAssignments(tx, userId)
+    if (!primary) return
+    await archiveAssignments(tx, userId)
+    await keepInCompany(tx, userId, primary)
+  },
+
+  async endAllOf(tx, userId) {
+    tx.forgetUsers([userId])
+    await archiveAssignments(tx, userId)
+    await deleteGuestPlace(tx, userId)
+  },
+
+  async companyName(tx, companyId) {
+    return (await findPlace(tx, companyId, null)).companyName
+  },
+}
+
+/** Somebody whose last assignment ends stays among the people of its company and fleet until they get another. */
+export async function keepInCompany(
+  tx: Transaction,
+  userId: string,
+  { companyId, fleetId }: Pick<WantedPlace, 'companyId' | 'fleetId'>,
+): Promise<void> {
+  const assignedBy = tx.actor?.userId ?? null
+  await saveGuestPlace(tx, { userId, companyId, fleetId, vehicleId: null, assignedBy })
+}
+
+/** A guest whom somebody without the whole company makes lies in one of their fleets, or nobody of them would see it. */
+async function inSightOf(tx: Transaction, actor: Actor, place: WantedPlace): Promise<WantedPlace> {
+  if (place.fleetId !== null || actor.companies.manage.includes(place.companyId)) return place
+  const [fleetId] = await findFleetsOf(tx, place.companyId, actor.fleets.manage)
+  return { ...place, fleetId: fleetId ?? null }
 }

@@ -1,11 +1,8 @@
 import type { Fleet } from '@rumbo/contract/organisation.contract'
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../platform/database/transaction.ts'
-import {
-  insertAssignment,
-  insertGuestVehicle,
-  type NewAssignment,
-} from './organisation.assignments.repository.ts'
+import { insertAssignment, type NewAssignment } from './organisation.assignments.repository.ts'
+import { type GuestPlace, saveGuestPlace } from './organisation.guests.repository.ts'
 import {
   type CompanyFields,
   type CompanyRow,
@@ -14,7 +11,7 @@ import {
   insertCompany,
   insertFleet,
 } from './organisation.repository.ts'
-import { isCompanyRole, type WatchedVehicle } from './organisation.rules.ts'
+import { isCompanyRole } from './organisation.rules.ts'
 
 let built = 0
 
@@ -97,11 +94,11 @@ export async function buildAssignment(
   return assignment
 }
 
-/** Lets a guest watch one vehicle. */
+/** Lets a guest watch one vehicle; without one, keeps them in the company. */
 export async function buildGuestVehicle(
   tx: Transaction,
-  given: WatchedVehicle & { userId: string },
+  given: GuestPlace & { userId: string },
 ): Promise<void> {
-  await insertGuestVehicle(tx, { assignedBy: null, ...given })
+  await saveGuestPlace(tx, { assignedBy: null, ...given })
   tx.forgetUsers([given.userId])
 }
