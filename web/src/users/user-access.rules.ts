@@ -1,0 +1,123 @@
+/** What one may do with a user, and why not: the server decides, this spares refusals and gives the reason. Pure. */
+import { type AccessHolder, can, type Level, levels, parseScope } from '@rumbo/contract/access'
+import type { User } from '@rumbo/contract/users.contract'
+import type { TextKey } from '@rumbo/i18n/keys'
+
+/** Whoever looks at the users. */
+export interface Manager extends AccessHolder {
+  id: string
+}
+
+/** Section 6, in the order of the menu; setting a password and taking off the second factor beside them. */
+export const userActions = [
+  'view',
+  'edit',
+  'changeLevel',
+  'activate',
+  'deactivate',
+  'sendReset',
+  'forcePasswordChange',
+  'setPassword',
+  'resetTwoFactor',
+  'assignCompany',
+  'assignFleet',
+  'manageAssignments',
+  'linkContact',
+  'unlinkContact',
+  'assignVehicle',
+  'unassignVehicle',
+  'delete',
+] as const
+export type UserAction = (typeof userActions)[number]
+export type LockedKey = Extract<TextKey, `users.locked.${string}` | `problems.${string}`>
+
+/** The levels somebody of this level may give to a new user: section 5, and a manager below that. */
+export function levelsToCreate(level: Level): Level[] {
+  if (level === 'super_admin') return [...levels].reverse()
+  if (level === 'admin') return ['manager', 'user', 'guest']
+  return level === 'manager' ? ['user', 'guest'] : []
+}
+
+/** The levels somebody of this level may change a user to. */
+export const levelsToChangeTo = (level: Level): Level[] =>
+  level === 'super_admin' || level === 'admin' ? levelsToCreate(level) : []
+
+/** Whether one may give roles that hold for the whole company. */
+export const maySetCompanyRoles = (manager: AccessHolder, companyId: string): boolean =>
+  can(manager, 'users.edit', { companyId, fleetId: null })
+
+/** Whether one may give roles in this fleet. */
+export const maySetFleetRoles = (manager: AccessHolder, companyId: string, fleetId: string): boolean =>
+  can(manager, 'users.edit', { companyId, fleetId })
+
+/** The companies within which one manages something; with `isWhole`, only those one manages as a whole. */
+export const companiesToManage = <C extends { id: string }>(
+  companies: readonly C[],
+  manager: AccessHolder,
+  isWhole = false,
+): C[] =>
+  companies.filter(({ id }) =>
+    isWhole
+      ? maySetCompanyRoles(manager, id)
+      : manager.scopes.some(({ scope, type }) => {
+          const company = parseScope(scope)?.company
+          return type === 'manage' && (company === '*' || company === id)
+        }),
+  )
+
+/** Whether an action has a place in the menu of this user at all. */
+export function isOffered(action: UserAction, user: User): boolean {
+  const isGuest = user.level === 'guest'
+  switch (action) {
+    case 'activate':
+      return user.status !== 'active'
+    case 'deactivate':
+      return user.status !== 'inactive'
+    case 'resetTwoFactor':
+      return user.twoFactorEnabled
+    case 'linkContact':
+      return user.contact === null
+    case 'unlinkContact':
+      return user.contact !== null
+    case 'assignVehicle':
+      return isGuest
+    case 'unassignVehicle':
+      return isGuest && user.vehicle !== null
+    default:
+      return true
+  }
+}
+
+/** Why an action is not allowed; undefined where it is. */
+export function lockedKey(action: UserAction, user: User, manager: Manager): LockedKey | undefined {
+  if (action === 'view') return undefined
+  if (!can(manager, 'users.edit')) return 'problems.forbidden'
+  if (user.id === manager.id) return 'users.locked.own'
+  if (!user.mayChange) return 'users.locked.reach'
+  const isGuest = user.level === 'guest'
+  switch (action) {
+    case 'changeLevel':
+      return levelsToChangeTo(manager.level).length === 0 ? 'problems.forbidden' : undefined
+    case 'assignCompany':
+      if (isGuest) return 'users.locked.guest'
+      return manager.level === 'manager' ? 'users.locked.companyWide' : undefined
+    case 'assignFleet':
+    case 'manageAssignments':
+      return isGuest ? 'users.locked.guest' : undefined
+    case 'linkContact':
+      return user.companyId === null ? 'users.locked.noCompany' : undefined
+    case 'assignVehicle':
+      return user.contact === null ? 'problems.user_not_linked' : undefined
+    default:
+      return undefined
+  }
+}
+
+/** What a change of level ends, by the texts that say so. */
+export function levelConsequences(from: Level, to: Level): Extract<TextKey, `users.level.${string}`>[] {
+  if (from === to) return []
+  const found: Extract<TextKey, `users.level.${string}`>[] = []
+  if (to === 'guest') found.push('users.level.toGuest')
+  if (from === 'guest') found.push('users.level.fromGuest')
+  return [...found, 'users.level.atOnce']
+}
