@@ -1,3 +1,5 @@
+import type { Capability } from './access.ts'
+
 /**
  * What a fleet may use: a feature needs the company's tier, and may be switched off for a fleet. Pure, shared by
  * browser (menu, screens) and server (calls).
@@ -29,6 +31,23 @@ export type Feature = keyof typeof features
 export const featureNames = Object.keys(features) as [Feature, ...Feature[]]
 
 export const isCoreFeature = (feature: Feature): boolean => features[feature].category === 'core'
+
+const capabilityFeatures: { readonly [name in Capability]?: Feature } = {
+  'directory.read': 'directory',
+  'directory.edit': 'directory',
+  'services.read': 'services',
+  'services.dispatch': 'services',
+  'geofences.read': 'geofences',
+  'geofences.edit': 'geofences',
+  'events.read': 'events',
+  'events.handle': 'events',
+  'commands.ordinary': 'commands',
+  'commands.query': 'commands',
+  'commands.engineAndDoors': 'commands',
+  'commands.restricted': 'commands',
+}
+/** The feature without which a capability is worth nothing; undefined for what every fleet may use. */
+export const featureOf = (capability: Capability): Feature | undefined => capabilityFeatures[capability]
 
 /** Whether the tier is too low for the feature. */
 export const isLocked = (feature: Feature, tier: Tier): boolean =>

@@ -7,7 +7,8 @@ import type { UserRow } from './identity.repository.ts'
 import { displayNameOf } from './identity.rules.ts'
 
 /** A user's scopes, and the ids they reach. */
-export interface ResolvedAccess extends Pick<Actor, 'companies' | 'fleets' | 'vehicles'> {
+export interface ResolvedAccess
+  extends Pick<Actor, 'companies' | 'fleets' | 'vehicles' | 'directories' | 'plans'> {
   scopes: readonly AccessScope[]
   /** The role of the primary assignment, else the level. */
   functionalRole: string

@@ -22,7 +22,7 @@ import {
   findWatchedVehicle,
   saveGuestPlace,
 } from './organisation.guests.repository.ts'
-import { functionalRoleOf, reachedBy, scopesOf } from './organisation.rules.ts'
+import { directoriesOf, functionalRoleOf, plansOf, reachedBy, scopesOf } from './organisation.rules.ts'
 
 /** What identity asks about people's places in companies and fleets, and has changed; runs under the system's role. */
 export const assignments: Assignments = {
@@ -32,10 +32,17 @@ export const assignments: Assignments = {
     const scopes = scopesOf(user.level, held, watched)
     const companyIds = [...new Set(scopes.map(({ scope }) => parseScope(scope)?.company ?? '-'))]
     const { companies, fleets } = await findLivePlaces(tx, companyIds.includes('*') ? null : companyIds)
+    const reached = reachedBy(
+      scopes,
+      companies.map(({ id }) => id),
+      fleets,
+    )
     return {
       scopes,
       functionalRole: functionalRoleOf(user.level, held),
-      ...reachedBy(scopes, companies, fleets),
+      ...reached,
+      plans: plansOf(reached, companies, fleets),
+      directories: directoriesOf(user.level, held, reached.companies.read),
     }
   },
 

@@ -1,4 +1,5 @@
 import type { Target } from '@rumbo/contract/access'
+import type { Tier } from '@rumbo/contract/features'
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'
@@ -201,21 +202,28 @@ export async function findFleetsOf(
   return rows.map((row) => row.id)
 }
 
+export interface LivePlaces {
+  companies: { id: string; tier: Tier }[]
+  fleets: { id: string; companyId: string; switchedOff: string[] }[]
+}
+
 /** Live companies, and the live fleets of them; `null` means all. */
 export async function findLivePlaces(
   tx: Transaction,
   companyIds: readonly string[] | null,
-): Promise<{ companies: string[]; fleets: { id: string; companyId: string }[] }> {
-  let companies = query.selectFrom('organisation.companies').select('id').where('archived_at', 'is', null)
+): Promise<LivePlaces> {
+  let companies = query
+    .selectFrom('organisation.companies')
+    .select(['id', 'tier'])
+    .where('archived_at', 'is', null)
   let fleets = query
     .selectFrom('organisation.fleets')
-    .select(['id', 'company_id as companyId'])
+    .select(['id', 'company_id as companyId', 'features_off as switchedOff'])
     .where('archived_at', 'is', null)
   if (companyIds !== null) {
     if (companyIds.length === 0) return { companies: [], fleets: [] }
     companies = companies.where('id', 'in', companyIds)
     fleets = fleets.where('company_id', 'in', companyIds)
   }
-  const found = await tx.rows(companies)
-  return { companies: found.map((row) => row.id), fleets: await tx.rows(fleets) }
+  return { companies: (await tx.rows(companies)) as LivePlaces['companies'], fleets: await tx.rows(fleets) }
 }

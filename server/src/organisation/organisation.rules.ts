@@ -1,5 +1,7 @@
 import { type AccessScope, type Level, parseScope } from '@rumbo/contract/access'
+import type { Tier } from '@rumbo/contract/features'
 import type { Actor } from '../platform/access.ts'
+import type { Plans } from '../platform/features.ts'
 
 export const assignmentRoles = [
   'company_owner',
@@ -100,6 +102,38 @@ export function reachedBy(
       .filter((part) => part.vehicle !== '*' && part.vehicle !== '-')
       .map((part) => part.vehicle),
   }
+}
+
+/** What the companies and fleets reached may use. */
+export function plansOf(
+  reached: Pick<Actor, 'companies' | 'fleets'>,
+  companies: readonly { id: string; tier: Tier }[],
+  fleets: readonly { id: string; companyId: string; switchedOff: readonly string[] }[],
+): Plans {
+  const readCompanies = new Set(reached.companies.read)
+  const readFleets = new Set(reached.fleets.read)
+  return {
+    companies: new Map(companies.filter(({ id }) => readCompanies.has(id)).map(({ id, tier }) => [id, tier])),
+    fleets: new Map(
+      fleets
+        .filter(({ id }) => readFleets.has(id))
+        .map(({ id, companyId, switchedOff }) => [id, { companyId, switchedOff }]),
+    ),
+  }
+}
+
+/** Of the companies reached, those whose contacts are read: a driver never reads every customer. */
+export function directoriesOf(
+  level: Level,
+  assignments: readonly HeldAssignment[],
+  companies: readonly string[],
+): string[] {
+  if (level === 'guest') return []
+  if (level !== 'user') return [...companies]
+  const drivers: readonly AssignmentRole[] = driverRoles
+  return companies.filter((id) =>
+    assignments.some(({ companyId, role }) => companyId === id && !drivers.includes(role)),
+  )
 }
 
 /** Whether a change touches what is the super admin's alone; repeating the present value touches nothing. */

@@ -8,6 +8,8 @@ import {
   levelAllows,
   type Target,
 } from '@rumbo/contract/access'
+import type { Feature } from '@rumbo/contract/features'
+import { type Plans, requireFeatures } from './features.ts'
 import { problem } from './problem.ts'
 
 /** A signed-in person with scopes already resolved to ids; what row-level security is told. */
@@ -26,8 +28,14 @@ export interface Actor {
     write: readonly string[]
   }
   fleets: { read: readonly string[]; manage: readonly string[] }
+  /** Companies whose contacts may be read: none of those in which the person only drives. */
+  directories: readonly string[]
   /** Vehicles a guest may see; empty for everyone else. */
   vehicles: readonly string[]
+  /** What companies and fleets within reach may use. */
+  plans: Plans
+  /** The feature the present call belongs to. */
+  calling?: Feature
   mustChangePassword: boolean
   /** Where the present call comes from; empty outside a request. */
   address: string
@@ -64,7 +72,11 @@ export function requireCapability(actor: Actor, capability: Capability): void {
   if (!levelAllows(actor.level, capability) || !can(actor, capability)) throw problem('forbidden')
 }
 
-/** Level and a scope reaching the record must both allow; a refusal is the specification's sentence. */
+/**
+ * Level and a scope reaching the record must both allow, and its fleet have the feature.
+ * @throws Problem `forbidden`, `feature_locked`, `feature_off`
+ */
 export function requireCan(actor: Actor, capability: Capability, target: Target): void {
   if (!can(actor, capability, target)) throw problem('forbidden')
+  requireFeatures(actor, capability, target)
 }

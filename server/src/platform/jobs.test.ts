@@ -55,6 +55,8 @@ const clerk: Actor = {
   companies: { read: [], manage: [], write: [] },
   fleets: { read: [], manage: [] },
   vehicles: [],
+  directories: [],
+  plans: { companies: new Map(), fleets: new Map() },
   mustChangePassword: false,
   address: '',
   requestId: '',

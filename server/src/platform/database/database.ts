@@ -60,6 +60,7 @@ export function openingStatement(identity: Identity, readOnly: boolean): string 
       ['rumbo.read_fleets', uuidArray(identity.fleets.read)],
       ['rumbo.manage_fleets', uuidArray(identity.fleets.manage)],
       ['rumbo.read_vehicles', uuidArray(identity.vehicles)],
+      ['rumbo.read_directories', uuidArray(identity.directories)],
     )
   }
   const calls = settings.map(

@@ -12,6 +12,7 @@ import type { Logger } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { type Actor, asSystem, requireCapability } from '../access.ts'
 import type { Database } from '../database/database.ts'
+import { requireFeatureOf, withFeature } from '../features.ts'
 import { problem } from '../problem.ts'
 import type { Answer, RequestFacts } from './endpoints.ts'
 import { claimKey, isIdempotencyKey, keepAnswer } from './idempotency.ts'
@@ -177,9 +178,10 @@ function mount(app: FastifyInstance, answer: Answer, options: HttpOptions): void
 
   async function alone(request: FastifyRequest, reply: FastifyReply) {
     if (!answer.alone) return
-    const actor = endpoint.access === 'public' ? null : await actorOf(request, options.authenticator)
-    if (actor) requireAccess(endpoint, actor)
+    const person = endpoint.access === 'public' ? null : await actorOf(request, options.authenticator)
+    if (person) requireAccess(endpoint, person)
     const input = readInput(endpoint, request)
+    const actor = person && withFeature(endpoint, person, input)
     return reply
       .code(status)
       .send(await answer.handle(input as never, { actor, request: factsOf(request), reply }))
@@ -187,9 +189,10 @@ function mount(app: FastifyInstance, answer: Answer, options: HttpOptions): void
 
   async function within(request: FastifyRequest, reply: FastifyReply) {
     if (answer.alone) return
-    const actor = await actorOf(request, options.authenticator)
-    requireAccess(endpoint, actor)
+    const person = await actorOf(request, options.authenticator)
+    requireAccess(endpoint, person)
     const input = readInput(endpoint, request)
+    const actor = withFeature(endpoint, person, input)
     const key = request.headers['idempotency-key']
     if (key !== undefined && !isIdempotencyKey(key)) throw problem('malformed_body')
     const result = await options.database.transaction(
@@ -200,6 +203,7 @@ function mount(app: FastifyInstance, answer: Answer, options: HttpOptions): void
           if (stored) return stored
         }
         const given = await answer.handle(input as never, { tx, actor, request: factsOf(request) })
+        requireFeatureOf(endpoint, actor, given)
         if (isMutation && key) await keepAnswer(tx, actor, key, { status, answer: given })
         return { status, answer: given }
       },

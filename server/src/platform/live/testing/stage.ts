@@ -92,6 +92,8 @@ export function person(reach: { fleets?: string[]; companies?: string[]; vehicle
     companies: { read: companies, manage: [], write: companies },
     fleets: { read: fleets, manage: fleets },
     vehicles,
+    directories: [],
+    plans: { companies: new Map(), fleets: new Map() },
     mustChangePassword: false,
     address: '',
     requestId: '',
