@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { levels } from './access.ts'
 import { endpoint } from './endpoint.ts'
-import { newPassword, otpCode, personName, phone, username } from './identity.contract.ts'
+import { newPassword, otpCode, personName, phone, recoveryCode, username } from './identity.contract.ts'
 import { done, id, idParams, instant, version } from './lists.ts'
 import { languages, signIn } from './users.contract.ts'
 
@@ -139,7 +139,12 @@ export const enableTwoFactor = endpoint({
   output: recoveryCodes,
   problems: ['otp_incorrect', 'two_factor_not_begun', 'two_factor_on', 'rate_limited'],
 })
-const ownProof = z.strictObject({ password: ownPassword, otp_code: otpCode })
+/** A recovery code serves in place of a one-time code, for whoever lost the telephone. */
+const ownProof = z.strictObject({
+  password: ownPassword,
+  otp_code: otpCode.optional(),
+  recovery_code: recoveryCode.optional(),
+})
 export const disableTwoFactor = endpoint({
   name: 'account.disableTwoFactor',
   isRepeatable: false,

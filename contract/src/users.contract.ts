@@ -371,7 +371,11 @@ export const listInvitations = endpoint({
   path: '/invitations',
   summary: 'Invitations of the caller’s companies, the latest first',
   access: 'users.edit',
-  query: listQuery(['createdAt', 'email'], { companyId: id.optional(), open: z.enum(['true']).optional() }),
+  query: listQuery(['createdAt', 'email'], {
+    companyId: id.optional(),
+    open: z.enum(['true']).optional(),
+    order: z.enum(['asc', 'desc']).default('desc'),
+  }),
   output: listOf(invitation),
 })
 export const invite = endpoint({
@@ -391,6 +395,7 @@ export const invite = endpoint({
     role: z.enum(assignmentRoles).nullable().default(null),
   }),
   output: invitation,
+  limit: { calls: 100, seconds: 600 },
   problems: ['email_taken', 'level_not_allowed', 'guest_no_fleets', 'company_denied', 'fleet_denied'],
 })
 export const resendInvitation = endpoint({
@@ -398,6 +403,7 @@ export const resendInvitation = endpoint({
   method: 'POST',
   path: '/invitations/:id/resend',
   summary: 'Send the mail again with a new link; the former one ends',
+  limit: { calls: 30, seconds: 600 },
   access: 'users.edit',
   params: idParams,
   output: invitation,

@@ -1,6 +1,6 @@
 import { verify as verifyOtp } from 'otplib'
 import { v7 as uuid } from 'uuid'
-import { asSystem } from '../platform/access.ts'
+import { type Actor, asSystem } from '../platform/access.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
@@ -24,10 +24,12 @@ import {
   displayNameOf,
   lockedUntil,
   lockout,
+  recoveryCodeOf,
   refusalOf,
   sessionIdleSeconds,
 } from './identity.rules.ts'
 import { insertRefreshToken, insertSession } from './identity.sessions.repository.ts'
+import { takeRecoveryCode } from './identity.twofactor.repository.ts'
 
 /** What signing in works with. */
 export interface Door {
@@ -37,6 +39,10 @@ export interface Door {
   assignments: Assignments
   /** Whether people come over HTTPS whatever this process sees: cookies are then Secure always. */
   hasSecureCookies: boolean
+  /** Where people reach the pages, for links in mails; without a slash at the end. */
+  publicUrl: () => string
+  /** Which channels have a server. */
+  channels: { email: boolean; sms: boolean }
 }
 type Reply = LoneCall['reply']
 
@@ -57,6 +63,8 @@ export interface Credentials {
   username_or_email: string
   password: string
   otp_code?: string
+  /** In place of a one-time code; each counts once. */
+  recovery_code?: string
 }
 export interface Proof {
   user: UserRow
@@ -83,11 +91,12 @@ export async function proveIdentity(door: Door, given: Credentials, request: Req
   if (!(await isPassword(user?.password_hash ?? null, given.password)) || !user)
     throw problem('invalid_credentials')
   const refusal = refusalOf(user.status)
-  if (refusal || (user.otp_required && given.otp_code === undefined)) {
+  const isFactorMissing = given.otp_code === undefined && given.recovery_code === undefined
+  if (refusal || (user.otp_required && isFactorMissing)) {
     await door.database.transaction(asSystem('sign in'), (tx) => settleAttempt(tx, attemptId, 'undecided'))
     throw problem(refusal ?? 'otp_required')
   }
-  if (user.otp_required && !(await isOtpCode(door, user, given.otp_code ?? ''))) throw problem('otp_invalid')
+  if (user.otp_required && !(await isSecondFactor(door, user, given, request))) throw problem('otp_invalid')
   return { user, attemptId, deviceId: cookieDevice ?? uuid() }
 }
 
@@ -110,18 +119,74 @@ export async function noteTry(
   await insertFailure(tx, { id: attemptId, subject, userId: userId ?? null, address })
 }
 
-/** One period of 30 s to either side is taken, each code once. */
-async function isOtpCode(door: Door, user: UserRow, code: string): Promise<boolean> {
-  if (!user.otp_secret) return false
+export type SecondFactor = Pick<Credentials, 'otp_code' | 'recovery_code'>
+
+/** Whether the one-time code, or else the recovery code, is right; it is used up then. */
+export async function isSecondFactor(
+  door: Door,
+  user: UserRow,
+  given: SecondFactor,
+  request: RequestFacts,
+): Promise<boolean> {
+  if (given.otp_code !== undefined) {
+    const step =
+      user.otp_secret && (await otpStepOf(door, user.otp_secret, given.otp_code, user.otp_last_step))
+    if (!step) return false
+    return door.database.transaction(asSystem('sign in'), (tx) => takeOtpStep(tx, user.id, step))
+  }
+  const code = recoveryCodeOf(given.recovery_code ?? '')
+  return door.database.transaction(asSystem('sign in'), async (tx) => {
+    if (!(await takeRecoveryCode(tx, user.id, door.keys.hashCode(`recovery:${user.id}`, code)))) return false
+    tx.audit({ action: 'user.recovery_code_used', entity: 'user', entityId: user.id, ...by(user, request) })
+    tx.stale({ domain: 'account', id: user.id })
+    return true
+  })
+}
+
+/**
+ * The time step of a one-time code; one period of 30 s to either side is taken. Null for a wrong or older code.
+ * @param sealed the secret
+ * @param lastStep no code of this step or before is taken any more
+ */
+export async function otpStepOf(
+  door: Door,
+  sealed: string,
+  code: string,
+  lastStep: number | null,
+): Promise<number | null> {
   const result = await verifyOtp({
-    secret: door.keys.unseal(user.otp_secret),
+    secret: door.keys.unseal(sealed),
     token: code,
     epoch: Math.floor(door.clock.now().getTime() / 1000),
     epochTolerance: 30,
-    ...(user.otp_last_step !== null && { afterTimeStep: user.otp_last_step }),
+    ...(lastStep !== null && { afterTimeStep: lastStep }),
   })
-  if (!result.valid || !('timeStep' in result)) return false
-  return door.database.transaction(asSystem('sign in'), (tx) => takeOtpStep(tx, user.id, result.timeStep))
+  return result.valid && 'timeStep' in result ? result.timeStep : null
+}
+
+/** @throws Problem `unauthenticated` */
+export function signedIn(actor: Actor | null): Actor {
+  if (!actor) throw problem('unauthenticated')
+  return actor
+}
+
+/**
+ * Proves that the signed-in person knows the password. Wrong guesses are limited as logins are; the try is noted
+ * as failed until `settleAttempt` says otherwise.
+ * @throws Problem `rate_limited`, `current_password_incorrect`
+ */
+export async function proveOwnPassword(
+  door: Door,
+  actor: Actor,
+  password: string,
+): Promise<{ user: UserRow; attemptId: string }> {
+  const attemptId = uuid()
+  const user = await door.database.transaction(asSystem('prove own password'), async (tx) => {
+    await noteTry(tx, `change:${actor.userId}`, attemptId, actor.userId, actor.address, 'rate_limited')
+    return findUser(tx, actor.userId)
+  })
+  if (!user || !(await isPassword(user.password_hash, password))) throw problem('current_password_incorrect')
+  return { user, attemptId }
 }
 
 /** The user as proven, unless password or state changed between the proof and this transaction. */

@@ -13,8 +13,10 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type Answer, answerAlone } from '../platform/http/endpoints.ts'
 import type { Assignments } from './identity.access.ts'
+import { accountEndpoints } from './identity.account.endpoints.ts'
 import { registerUser } from './identity.actions.ts'
 import type { Door } from './identity.door.ts'
+import { invitationEndpoints } from './identity.invitations.endpoints.ts'
 import { createKeys } from './identity.keys.ts'
 import {
   changeOwnPassword,
@@ -33,13 +35,31 @@ export interface IdentityOptions {
   isRegistrationOpen: boolean
   /** Cookies are Secure always, not only where the connection itself is; off unless told. */
   hasSecureCookies?: boolean
+  /** Where people reach the pages, for links in mails; asked at each mail, as the port may be chosen late. */
+  publicUrl?: () => string
+  /** Which channels have a server; none unless told. */
+  channels?: Door['channels']
 }
 
-/** Signing in and out, registration, passwords; each call opens transactions of its own. */
-export function identityEndpoints(options: IdentityOptions): Answer[] {
+export function doorOf(options: IdentityOptions): Door {
   const { database, clock, assignments, hasSecureCookies = false } = options
-  const door: Door = { database, clock, assignments, hasSecureCookies, keys: createKeys(options.secret) }
+  return {
+    database,
+    clock,
+    assignments,
+    hasSecureCookies,
+    keys: createKeys(options.secret),
+    publicUrl: options.publicUrl ?? (() => 'http://localhost'),
+    channels: options.channels ?? { email: false, sms: false },
+  }
+}
+
+/** Signing in and out, registration, passwords, one's own account, invitations. */
+export function identityEndpoints(options: IdentityOptions): Answer[] {
+  const door = doorOf(options)
   return [
+    ...accountEndpoints(door),
+    ...invitationEndpoints(door),
     answerAlone(login, ({ body }, call) => logIn(door, body, call)),
     answerAlone(register, ({ body }, call) =>
       registerUser(door, options.isRegistrationOpen, body, call.request),

@@ -146,6 +146,7 @@ export async function spendReset(tx: Transaction, subject: string): Promise<void
 export async function deleteOldGuards(tx: Transaction, before: Date): Promise<void> {
   await tx.run(query.deleteFrom(attempts).where('at', '<', before))
   await tx.run(query.deleteFrom('identity.reset_codes').where('expires_at', '<', before))
+  await tx.run(query.deleteFrom('identity.verification_codes').where('expires_at', '<', before))
   await tx.run(
     query
       .deleteFrom('identity.known_devices')

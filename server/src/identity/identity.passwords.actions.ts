@@ -8,14 +8,14 @@ import type {
   initiateReset,
 } from '@rumbo/contract/identity.contract'
 import { translate } from '@rumbo/i18n'
-import { v7 as uuid } from 'uuid'
 import { type Actor, asSystem } from '../platform/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import type { LoneCall, RequestFacts } from '../platform/http/endpoints.ts'
 import { postMail } from '../platform/mails.ts'
 import { problem } from '../platform/problem.ts'
 import { sessionUserOf } from './identity.access.ts'
-import { by, clearRefreshCookie, type Door, noteTry } from './identity.door.ts'
+import { userIsStale } from './identity.account.actions.ts'
+import { by, clearRefreshCookie, type Door, proveOwnPassword, signedIn } from './identity.door.ts'
 import {
   clearFailures,
   findReset,
@@ -26,17 +26,13 @@ import {
   spendReset,
 } from './identity.guards.repository.ts'
 import { hashName, isSame } from './identity.keys.ts'
-import { hashPassword, isPassword } from './identity.passwords.ts'
+import { mailNotice } from './identity.notices.ts'
+import { hashPassword } from './identity.passwords.ts'
 import { findByEmail, findUser, setPassword, type UserRow } from './identity.repository.ts'
 import { displayNameOf, isAbove, resetting, resetWindow } from './identity.rules.ts'
 import { endSessionsOf } from './identity.sessions.repository.ts'
 
 const done = { done: true } as const
-
-function signedIn(actor: Actor | null): Actor {
-  if (!actor) throw problem('unauthenticated')
-  return actor
-}
 
 async function replacePassword(
   tx: Transaction,
@@ -48,7 +44,7 @@ async function replacePassword(
   await endSessionsOf(tx, userId, 'password_changed')
   await clearFailures(tx, userId)
   tx.forgetUsers([userId])
-  tx.stale({ domain: 'identity', id: userId })
+  userIsStale(tx, userId)
 }
 
 /** Changes one's own password and ends every session, this one too. Wrong guesses are limited as logins are. */
@@ -58,19 +54,14 @@ export async function changeOwnPassword(
   call: LoneCall,
 ) {
   const actor = signedIn(call.actor)
-  const attemptId = uuid()
-  const user = await door.database.transaction(asSystem('change password'), async (tx) => {
-    await noteTry(tx, `change:${actor.userId}`, attemptId, actor.userId, actor.address, 'rate_limited')
-    return findUser(tx, actor.userId)
-  })
-  if (!user || !(await isPassword(user.password_hash, body.current_password)))
-    throw problem('current_password_incorrect')
+  const { user, attemptId } = await proveOwnPassword(door, actor, body.current_password)
   const isUnchanged = body.new_password === body.current_password
   const passwordHash = isUnchanged ? '' : await hashPassword(body.new_password)
   const answer = await door.database.transaction(asSystem('change password'), async (tx) => {
     await settleAttempt(tx, attemptId, 'succeeded')
     if (isUnchanged) return null
     await replacePassword(tx, user.id, passwordHash, false)
+    await mailNotice(tx, user, 'passwordChanged')
     tx.audit({
       action: 'user.password_changed',
       entity: 'user',
@@ -101,6 +92,7 @@ export async function changePasswordOf(
     if (!user) throw problem('user_not_found')
     const companyId = await requireMayChange(door, tx, actor, user)
     await replacePassword(tx, user.id, passwordHash, body.force_password_change)
+    await mailNotice(tx, user, 'passwordSet')
     tx.audit({
       action: 'user.password_set',
       entity: 'user',
@@ -164,6 +156,7 @@ export async function sendResetCode(door: Door, { email }: ParsedOf<typeof initi
     // Nobody's mail is written and taken back, so that an unknown address takes as long as a known one.
     await inSavepoint(tx, user !== undefined, () =>
       postMail(tx, {
+        kind: 'reset',
         recipient: user?.email ?? email,
         language,
         subject: translate(language, 'identity.mail.resetSubject'),
@@ -198,6 +191,7 @@ export async function resetPassword(
     }
     await spendReset(tx, subject)
     await replacePassword(tx, user.id, passwordHash, false)
+    await mailNotice(tx, user, 'passwordChanged')
     tx.audit({ action: 'user.password_reset', entity: 'user', entityId: user.id, ...by(user, request) })
     return true
   })

@@ -24,7 +24,7 @@ export interface UserRow {
   otp_secret: string | null
   otp_last_step: number | null
 }
-const userColumns = [
+export const userColumns = [
   'id',
   'username',
   'email',
@@ -56,6 +56,7 @@ export interface NewUser {
   status: UserStatus
   language?: 'es' | 'en'
   forcePasswordChange?: boolean
+  notes?: string | null
   /** Sealed. */
   otpSecret?: string | null
   otpRequired?: boolean
@@ -103,6 +104,7 @@ export async function insertUser(tx: Transaction, user: NewUser): Promise<UserRo
           status: user.status,
           language: user.language ?? 'es',
           force_password_change: user.forcePasswordChange ?? false,
+          notes: user.notes ?? null,
           otp_secret: user.otpSecret ?? null,
           otp_required: user.otpRequired ?? false,
           created_at: tx.now,
@@ -112,11 +114,16 @@ export async function insertUser(tx: Transaction, user: NewUser): Promise<UserRo
     )
     return row as UserRow
   } catch (error) {
-    const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
-    if (constraint === 'users_username') throw problem('username_taken')
-    if (constraint === 'users_email') throw problem('email_taken')
-    throw error
+    throw asTaken(error)
   }
+}
+
+/** What to throw where username or e-mail may belong to somebody else; any other error as it is. */
+export function asTaken(error: unknown): unknown {
+  const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
+  if (constraint === 'users_username') return problem('username_taken')
+  if (constraint === 'users_email') return problem('email_taken')
+  return error
 }
 
 export async function setPassword(
@@ -131,6 +138,7 @@ export async function setPassword(
       .set({
         password_hash: passwordHash,
         force_password_change: forcePasswordChange,
+        password_changed_at: tx.now,
         updated_at: tx.now,
         version: sql`version + 1`,
       })

@@ -9,6 +9,10 @@ const minutes = (count: number) => count * 60_000
 export const lockout = { failures: 5, withinMs: minutes(15), lockedMs: minutes(15) }
 /** Tries and sendings are counted over the window, across every code sent within it. */
 export const resetting = { codeLivesMs: minutes(15), tries: 5, sendings: 5, windowMs: minutes(60) }
+/** A secret for an authenticator waits this long for its first code. */
+export const pendingSecretMs = minutes(15)
+export const recoveryCodeCount = 10
+export const invitationMs = 7 * 24 * minutes(60)
 export const accessTokenSeconds = 3600
 /** A session nobody used for so long ends by itself. */
 export const sessionIdleSeconds = 30 * 24 * 3600
@@ -83,3 +87,6 @@ export function resetWindow<Row extends { tries: number; sendings: number; windo
     return { tries: 0, sendings: 0, windowStartedAt: now }
   return { tries: row.tries, sendings: row.sendings, windowStartedAt: row.windowStartedAt }
 }
+
+/** A recovery code as it is hashed: however it was typed, `abcde-fghij` and `ABCDE FGHIJ` are one. */
+export const recoveryCodeOf = (typed: string) => typed.toUpperCase().replace(/[^A-Z0-9]/g, '')

@@ -56,12 +56,8 @@ export async function changeForcedPassword(
   body: ParsedOf<typeof forcedPasswordChange>['body'],
   { request, reply }: LoneCall,
 ): Promise<AuthAnswer> {
-  const { username_or_email, current_password, new_password, otp_code } = body
-  const proof = await proveIdentity(
-    door,
-    { username_or_email, password: current_password, otp_code },
-    request,
-  )
+  const { current_password, new_password, ...rest } = body
+  const proof = await proveIdentity(door, { ...rest, password: current_password }, request)
   const passwordHash = new_password === current_password ? null : await hashPassword(new_password)
   const opened = await door.database.transaction(asSystem('sign in'), async (tx) => {
     const user = await stillProven(tx, proof)

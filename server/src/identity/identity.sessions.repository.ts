@@ -1,7 +1,16 @@
+import type { SignIn } from '@rumbo/contract/users.contract'
 import { query } from '@rumbo/database'
 import type { Transaction } from '../platform/database/transaction.ts'
 
-export type EndReason = 'logout' | 'reuse' | 'password_changed' | 'deactivated'
+export type EndReason =
+  | 'logout'
+  | 'reuse'
+  | 'password_changed'
+  | 'deactivated'
+  | 'ended_by_user'
+  | 'ended_by_admin'
+  | 'two_factor_reset'
+  | 'deleted'
 
 export interface SessionRow {
   id: string
@@ -112,6 +121,49 @@ export async function endSessionsOf(tx: Transaction, userId: string, reason: End
       .where('user_id', '=', userId)
       .where('ended_at', 'is', null),
   )
+}
+
+/** Sessions that still open the door, the latest used first. @param currentId the one of the present call, if any */
+export async function findOpenSessions(
+  tx: Transaction,
+  userId: string,
+  currentId: string | null,
+): Promise<SignIn[]> {
+  const rows = await tx.rows(
+    query
+      .selectFrom(sessions)
+      .select(['id', 'started_at', 'last_used_at', 'address', 'user_agent'])
+      .where('user_id', '=', userId)
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', tx.now)
+      .orderBy('last_used_at', 'desc')
+      .orderBy('id', 'desc'),
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    startedAt: row.started_at.toISOString(),
+    lastUsedAt: row.last_used_at.toISOString(),
+    address: row.address,
+    userAgent: row.user_agent,
+    isCurrent: row.id === currentId,
+  }))
+}
+
+/** Ends open sessions of a user: one, or all but one. @returns how many ended */
+export async function endOpenSessions(
+  tx: Transaction,
+  userId: string,
+  reason: EndReason,
+  which: { only?: string; except?: string } = {},
+): Promise<number> {
+  let ending = query
+    .updateTable(sessions)
+    .set({ ended_at: tx.now, end_reason: reason })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+  if (which.only !== undefined) ending = ending.where('id', '=', which.only)
+  if (which.except !== undefined) ending = ending.where('id', '<>', which.except)
+  return tx.run(ending)
 }
 
 /** Drops sessions, with their tokens, that ended or expired before `before`. */

@@ -1,0 +1,14 @@
+import type { Invitation } from '@rumbo/contract/users.contract'
+
+interface InvitationTimes {
+  accepted_at: Date | null
+  revoked_at: Date | null
+  expires_at: Date
+}
+
+/** What has become of an invitation by now. */
+export function invitationStatus(times: InvitationTimes, now: Date): Invitation['status'] {
+  if (times.accepted_at) return 'accepted'
+  if (times.revoked_at) return 'revoked'
+  return times.expires_at <= now ? 'expired' : 'open'
+}

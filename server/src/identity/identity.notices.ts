@@ -1,0 +1,38 @@
+import { translate } from '@rumbo/i18n'
+import type { Transaction } from '../platform/database/transaction.ts'
+import { postMail } from '../platform/mails.ts'
+import { displayNameOf } from './identity.rules.ts'
+
+const texts = {
+  passwordChanged: ['identity.mail.passwordChangedSubject', 'identity.mail.passwordChangedBody'],
+  passwordSet: ['identity.mail.passwordSetSubject', 'identity.mail.passwordSetBody'],
+  twoFactorOn: ['identity.mail.twoFactorOnSubject', 'identity.mail.twoFactorOnBody'],
+  twoFactorOff: ['identity.mail.twoFactorOffSubject', 'identity.mail.twoFactorOffBody'],
+  twoFactorReset: ['identity.mail.twoFactorResetSubject', 'identity.mail.twoFactorResetBody'],
+} as const
+
+/** What somebody is told of by mail, because a stranger could have done it. */
+export type Notice = keyof typeof texts
+
+/** Mails a person what happened to the account, in the person's language. */
+export async function mailNotice(
+  tx: Transaction,
+  user: {
+    email: string
+    language: 'es' | 'en'
+    username: string
+    first_name: string
+    last_name: string
+    display_name: string | null
+  },
+  notice: Notice,
+): Promise<void> {
+  const [subject, body] = texts[notice]
+  await postMail(tx, {
+    kind: 'security',
+    recipient: user.email,
+    language: user.language,
+    subject: translate(user.language, subject),
+    body: translate(user.language, body, { name: displayNameOf(user), username: user.username }),
+  })
+}
