@@ -26,6 +26,7 @@ export const listCandidates = endpoint({
   path: '/services/:serviceId/candidates',
   summary: 'Vehicles of the service’s fleet, best first, those that cannot be assigned last with the reason',
   access: 'services.dispatch',
+  feature: 'dispatch',
   params: z.strictObject({ serviceId: id }),
   output: z.object({ items: z.array(candidate) }),
   problems: ['service_not_found'],

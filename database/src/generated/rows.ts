@@ -2,6 +2,19 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** Generated from the migrated database by `npm run generate`; not edited by hand. */
 export interface Schema {
+  'directory.addresses': {
+    contact_id: string
+    company_id: string
+    type: string
+    line1: string | null
+    line2: string | null
+    city: string | null
+    state: string | null
+    postal_code: string | null
+    country: string | null
+    latitude: number | null
+    longitude: number | null
+  }
   'directory.contacts': {
     id: string
     company_id: string
@@ -12,11 +25,36 @@ export interface Schema {
     email: string | null
     role: string
     status: Generated<string>
-    search_text: GeneratedAlways<string>
     created_at: ColumnType<Date, Date | string, Date | string>
     updated_at: ColumnType<Date, Date | string, Date | string>
     archived_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     version: Generated<number>
+    secondary_phone: string | null
+    secondary_email: string | null
+    company_name: string | null
+    job_title: string | null
+    department: string | null
+    specialty: string | null
+    emergency_contact: string | null
+    emergency_phone: string | null
+    medical_info: string | null
+    notes: string | null
+    phone_verified: Generated<boolean>
+    email_verified: Generated<boolean>
+    background_check: Generated<boolean>
+    user_id: string | null
+    updated_by: string | null
+    updated_by_name: string | null
+    phone_digits: GeneratedAlways<string>
+    search_text: GeneratedAlways<string>
+    search_digits: GeneratedAlways<string>
+  }
+  'directory.linked_users': {
+    contact_id: GeneratedAlways<string | null>
+    id: GeneratedAlways<string | null>
+    username: GeneratedAlways<string | null>
+    level: GeneratedAlways<string | null>
+    status: GeneratedAlways<string | null>
   }
   'identity.invitations': {
     id: string
@@ -182,6 +220,12 @@ export interface Schema {
     created_at: ColumnType<Date, Date | string, Date | string>
     updated_at: ColumnType<Date, Date | string, Date | string>
     archived_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    manager_id: string | null
+    updated_by_name: string | null
+    features_off: Generated<string[]>
+    configuration_version: Generated<number>
+    configured_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    configured_by_name: string | null
   }
   'organisation.guest_vehicles': {
     user_id: string
@@ -205,6 +249,7 @@ export interface Schema {
     entity_id: string | null
     changes: ColumnType<unknown, string | null | undefined, string>
     entity_name: string | null
+    words: GeneratedAlways<string | null>
   }
   'platform.fact_deliveries': {
     listener: string
