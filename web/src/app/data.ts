@@ -12,6 +12,9 @@ export const refetchSpacingMs = 1000
 const builtFrom: Readonly<Record<string, readonly string[]>> = {
   vehicles: ['dispatch'],
   services: ['dispatch'],
+  organisation: ['tree'],
+  users: ['tree', 'account'],
+  account: ['users'],
 }
 
 /** The one convention for cache keys: endpoint name, then its input. */
@@ -23,8 +26,12 @@ const domainOf = (name: unknown): string => String(name).split('.')[0] ?? ''
 export interface DataLayer {
   queryClient: QueryClient
   call: Http['call']
-  /** Reads through the cache: the 10 s rule and sharing of identical requests, outside React. */
-  read: <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<OutputOf<E>>
+  /** Reads through the cache: the 10 s rule and sharing of identical requests, outside React. `isFresh` skips the rule. */
+  read: <E extends Endpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    options?: { isFresh?: boolean },
+  ) => Promise<OutputOf<E>>
   /** Marks the cached answers of these domains old at once; those on screen are fetched again. */
   evict: (domains: readonly string[]) => void
   /** The same for hints of the live stream. */
@@ -81,8 +88,9 @@ export function createDataLayer(http: Http, queryClient: QueryClient = createQue
   return {
     queryClient,
     call: http.call,
-    read: (endpoint, input) =>
+    read: (endpoint, input, options) =>
       queryClient.fetchQuery({
+        ...(options?.isFresh && { staleTime: 0 }),
         queryKey: queryKeyOf(endpoint, input),
         queryFn: ({ signal }) => http.call(endpoint, input, { signal }),
       }),

@@ -1,0 +1,79 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { whoMayReach } from '@rumbo/contract/company-tree.contract'
+import { useErrorMessage } from '../app/client-context.tsx'
+import { useEndpoint } from '../app/use-data.ts'
+import { useText } from '../ui/i18n.tsx'
+import { TintedChip } from '../ui/StatusChip.tsx'
+import { ListSkeleton } from '../ui/skeletons.tsx'
+import { ErrorState } from '../ui/states.tsx'
+import { token } from '../ui/tokens.ts'
+import { shortScope } from './TreeDetail.tsx'
+
+interface ReachListProps {
+  companyId: string
+  fleetId?: string
+  vehicleId?: string
+}
+
+/** Who may see, manage and command a record, and which scope grants it. */
+export function ReachList(query: ReachListProps) {
+  const { t } = useText()
+  const message = useErrorMessage()
+  const answer = useEndpoint(whoMayReach, { query })
+  const { data } = answer
+  return (
+    <Box component="section" aria-label={t('tree.reach.title')}>
+      <Typography variant="h3" sx={{ typography: 'subtitle1', fontWeight: 620, mb: '8px' }}>
+        {t('tree.reach.title')}
+      </Typography>
+      {answer.isPending && <ListSkeleton rows={3} />}
+      {answer.isError && data === undefined && (
+        <ErrorState text={message(answer.error)} onRetry={() => void answer.refetch()} />
+      )}
+      {data && (
+        <Box component="ul" sx={{ display: 'grid', gap: '2px', m: 0, p: 0, listStyle: 'none' }}>
+          {data.items.map((person) => (
+            <Box
+              component="li"
+              key={person.userId}
+              sx={{
+                display: 'flex',
+                flexWrap: 'wrap',
+                alignItems: 'center',
+                gap: '4px 8px',
+                py: '8px',
+                borderTop: `1px solid ${token('line')}`,
+                '&:first-of-type': { borderTop: 'none' },
+              }}
+            >
+              <Box sx={{ flex: '1 1 160px', minWidth: 0 }}>
+                <Typography sx={{ fontWeight: 520 }} noWrap>
+                  {person.displayName}
+                </Typography>
+                <Typography variant="body2" sx={{ color: token('textSoft') }}>
+                  {person.role ? t(`users.role.${person.role}`) : t(`identity.level.${person.level}`)} ·{' '}
+                  <Box component="code">{shortScope(person.grantedBy.scope)}</Box>
+                </Typography>
+              </Box>
+              <TintedChip colour={person.mayManage ? 'active' : 'occupied'}>
+                {t(person.mayManage ? 'tree.sight.manage' : 'tree.sight.read')}
+              </TintedChip>
+              {person.mayCommand && <TintedChip colour="in_service">{t('tree.reach.commands')}</TintedChip>}
+            </Box>
+          ))}
+          {data.items.length === 0 && (
+            <Typography component="li" sx={{ color: token('textSoft') }}>
+              {t('tree.reach.none')}
+            </Typography>
+          )}
+        </Box>
+      )}
+      {data && data.superAdmins > 0 && (
+        <Typography variant="body2" sx={{ color: token('textSoft'), mt: '8px' }}>
+          {t('tree.reach.superAdmins', { count: data.superAdmins })}
+        </Typography>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,166 @@
+import ApartmentOutlined from '@mui/icons-material/ApartmentOutlined'
+import BadgeOutlined from '@mui/icons-material/BadgeOutlined'
+import ChevronRightRounded from '@mui/icons-material/ChevronRightRounded'
+import DirectionsCarOutlined from '@mui/icons-material/DirectionsCarOutlined'
+import GroupOutlined from '@mui/icons-material/GroupOutlined'
+import HubOutlined from '@mui/icons-material/HubOutlined'
+import PersonOutlined from '@mui/icons-material/PersonOutlined'
+import VerifiedOutlined from '@mui/icons-material/VerifiedOutlined'
+import type { SxProps } from '@mui/material'
+import Box from '@mui/material/Box'
+import type { TreeKind, TreeNode } from '@rumbo/contract/company-tree.contract'
+import { useText } from '../ui/i18n.tsx'
+import { TintedChip } from '../ui/StatusChip.tsx'
+import { type StatusToken, token } from '../ui/tokens.ts'
+import { VehicleMark } from '../ui/VehicleMark.tsx'
+import { vehicleMarkStatuses } from '../ui/vehicle-mark.ts'
+import type { Sight, sightOf, TreeRow } from './tree.rules.ts'
+import { useNodeWords } from './use-node-words.ts'
+
+const pictures: Record<TreeKind, typeof ApartmentOutlined> = {
+  company: ApartmentOutlined,
+  fleet: HubOutlined,
+  vehicles: DirectionsCarOutlined,
+  drivers: BadgeOutlined,
+  users: GroupOutlined,
+  vehicle: DirectionsCarOutlined,
+  driver: BadgeOutlined,
+  user: PersonOutlined,
+}
+export const sightColours = {
+  manage: 'active',
+  read: 'occupied',
+  some: 'inactive',
+  none: 'out_of_service',
+} as const satisfies Record<Sight, StatusToken>
+
+interface TreeRowViewProps {
+  row: Extract<TreeRow, { kind: 'node' }>
+  sx: SxProps
+  /** Where Tab leads. */
+  isActive: boolean
+  isChosen: boolean
+  isMatch: boolean
+  sight: ReturnType<typeof sightOf> | null
+  onToggle: () => void
+  onChoose: () => void
+}
+
+function Picture({ node }: { node: TreeNode }) {
+  const status = vehicleMarkStatuses.find((known) => known === node.status)
+  if (node.kind === 'vehicle' && status !== undefined) return <VehicleMark status={status} size={20} />
+  const Icon = pictures[node.kind]
+  return <Icon sx={{ fontSize: 20, color: token('textSoft'), flexShrink: 0 }} />
+}
+
+/** One node: how deep it is, what it is called, how many it holds, and what somebody may do with it. */
+export function TreeRowView(props: TreeRowViewProps) {
+  const { row, sx, isActive, isChosen, isMatch, sight, onToggle, onChoose } = props
+  const { t } = useText()
+  const words = useNodeWords()
+  const { node, level } = row
+  const name = words.name(node)
+  const counts = words.counts(node)
+  const status = words.status(node)
+  const isDimmed = sight?.sight === 'none'
+  const spoken = [name, node.detail, status?.label, counts, sight && t(`tree.sight.${sight.sight}`)]
+  return (
+    <Box
+      role="treeitem"
+      data-key={row.key}
+      tabIndex={isActive ? 0 : -1}
+      aria-level={level}
+      aria-posinset={row.position}
+      aria-setsize={row.siblings}
+      aria-expanded={row.isExpandable ? row.isExpanded : undefined}
+      aria-selected={isChosen}
+      aria-label={spoken.filter(Boolean).join(', ')}
+      onClick={onChoose}
+      onDoubleClick={row.isExpandable ? onToggle : undefined}
+      sx={{
+        ...sx,
+        display: 'flex',
+        alignItems: 'center',
+        gap: '8px',
+        pl: `${(level - 1) * 18 + 4}px`,
+        pr: '10px',
+        borderRadius: '8px',
+        cursor: 'pointer',
+        opacity: isDimmed ? 0.55 : 1,
+        backgroundColor: isChosen ? token('primarySoft') : undefined,
+        '&:hover': { backgroundColor: isChosen ? token('primarySoft') : token('sunken') },
+        '&:focus-visible': { outline: `2px solid ${token('primaryText')}`, outlineOffset: '-2px' },
+      }}
+    >
+      <Box
+        aria-hidden
+        onClick={(event) => {
+          if (!row.isExpandable) return
+          event.stopPropagation()
+          onToggle()
+        }}
+        sx={{
+          display: 'grid',
+          placeItems: 'center',
+          width: 24,
+          height: 24,
+          flexShrink: 0,
+          color: token('textSoft'),
+          visibility: row.isExpandable ? 'visible' : 'hidden',
+        }}
+      >
+        <ChevronRightRounded
+          sx={{
+            fontSize: 20,
+            transform: row.isExpanded ? 'rotate(90deg)' : 'none',
+            transition: 'transform 150ms ease-out',
+          }}
+        />
+      </Box>
+      <Picture node={node} />
+      <Box
+        component="span"
+        sx={{
+          overflow: 'hidden',
+          textOverflow: 'ellipsis',
+          whiteSpace: 'nowrap',
+          fontWeight: isMatch || node.kind === 'company' ? 620 : 400,
+        }}
+      >
+        {name}
+      </Box>
+      {node.verified && <VerifiedOutlined sx={{ fontSize: 16, color: token('active'), flexShrink: 0 }} />}
+      {node.detail && (
+        <Box
+          component="span"
+          sx={{
+            color: token('textFaint'),
+            typography: 'body2',
+            overflow: 'hidden',
+            textOverflow: 'ellipsis',
+            whiteSpace: 'nowrap',
+            flexShrink: 3,
+          }}
+        >
+          {node.detail}
+        </Box>
+      )}
+      <Box component="span" sx={{ flex: 1 }} />
+      {sight !== null ? (
+        <TintedChip colour={sightColours[sight.sight]}>{t(`tree.sight.${sight.sight}`)}</TintedChip>
+      ) : (
+        <>
+          {status?.isWorthSaying && <TintedChip colour={status.colour}>{status.label}</TintedChip>}
+          {counts !== null && (
+            <Box
+              component="span"
+              sx={{ color: token('textSoft'), typography: 'body2', whiteSpace: 'nowrap', flexShrink: 0 }}
+            >
+              {words.shortCounts(node)}
+            </Box>
+          )}
+        </>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,162 @@
+import Box from '@mui/material/Box'
+import type { AccessScope } from '@rumbo/contract/access'
+import type { TreeNode } from '@rumbo/contract/company-tree.contract'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { useText } from '../ui/i18n.tsx'
+import { token } from '../ui/tokens.ts'
+import { TreeRowView } from './TreeRowView.tsx'
+import { sightOf, type TreeRow, treeMove } from './tree.rules.ts'
+
+const rowHeightPixels = 40
+/** Letters typed within this belong together. */
+const typingMs = 600
+
+interface TreeViewProps {
+  label: string
+  rows: readonly TreeRow[]
+  /** Nodes a search found, as against their ancestors. */
+  matches: ReadonlySet<string>
+  chosenKey: string | null
+  /** Scopes of the person whose eyes are looked through. */
+  lens: readonly AccessScope[] | null
+  onOpen: (keys: readonly string[]) => void
+  onClose: (key: string) => void
+  /** More children than the loaded ones are wanted. */
+  onMore: (parentKey: string, loaded: number) => void
+  onChoose: (node: TreeNode) => void
+}
+
+/** A tree for eyes, keys and screen readers; only the rows in sight are in the page. */
+export function TreeView(props: TreeViewProps) {
+  const { label, rows, matches, chosenKey, lens, onOpen, onClose, onMore, onChoose } = props
+  const { t } = useText()
+  const scroller = useRef<HTMLDivElement>(null)
+  const [focusKey, setFocusKey] = useState<string | null>(null)
+  const wantsFocus = useRef(false)
+  const typed = useRef({ text: '', atMs: 0 })
+  const known = rows.some((row) => row.key === focusKey)
+  const activeKey = known ? focusKey : (rows.find((row) => row.kind === 'node')?.key ?? null)
+  const activeIndex = rows.findIndex((row) => row.key === activeKey)
+
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeightPixels,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 14,
+    // The row that holds the focus stays in the page wherever one scrolls.
+    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
+      const from = Math.max(0, startIndex - overscan)
+      const to = Math.min(count - 1, endIndex + overscan)
+      const inSight = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
+      return activeIndex < 0 || inSight.includes(activeIndex)
+        ? inSight
+        : [...inSight, activeIndex].sort((a, b) => a - b)
+    },
+  })
+  const items = virtual.getVirtualItems()
+
+  const focusRow = useCallback((key: string) => {
+    wantsFocus.current = true
+    setFocusKey(key)
+  }, [])
+  useEffect(() => {
+    if (!wantsFocus.current || activeKey === null || activeIndex < 0) return
+    wantsFocus.current = false
+    virtual.scrollToIndex(activeIndex)
+    scroller.current
+      ?.querySelector<HTMLElement>(`[data-key="${CSS.escape(activeKey)}"]`)
+      ?.focus({ preventScroll: true })
+  }, [activeKey, activeIndex, virtual])
+
+  const rests = items.flatMap(({ index }) => {
+    const row = rows[index]
+    return row?.kind === 'rest' && row.loaded > 0 ? [[row.parentKey, row.loaded] as const] : []
+  })
+  const restsInSight = JSON.stringify(rests)
+  useEffect(() => {
+    for (const [parentKey, loaded] of JSON.parse(restsInSight) as typeof rests) onMore(parentKey, loaded)
+  }, [restsInSight, onMore])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    let text = ''
+    if (event.key.length === 1 && event.key !== ' ' && event.key !== '*') {
+      const nowMs = event.timeStamp
+      text = (nowMs - typed.current.atMs < typingMs ? typed.current.text : '') + event.key
+      typed.current = { text, atMs: nowMs }
+    }
+    const move = treeMove(rows, activeKey, event.key, text)
+    if (move === null) {
+      if (/^Arrow|^Page|^Home$|^End$/.test(event.key)) event.preventDefault()
+      return
+    }
+    event.preventDefault()
+    event.stopPropagation()
+    if ('focus' in move) focusRow(move.focus)
+    else if ('expand' in move) onOpen(move.expand)
+    else if ('collapse' in move) onClose(move.collapse)
+    else {
+      const row = rows.find((one) => one.key === move.select)
+      if (row?.kind === 'node') onChoose(row.node)
+    }
+  }
+
+  return (
+    <Box ref={scroller} sx={{ flex: 1, minHeight: 0, overflow: 'auto', overscrollBehavior: 'contain' }}>
+      <Box
+        role="tree"
+        aria-label={label}
+        onKeyDown={onKeyDown}
+        sx={{ position: 'relative', height: virtual.getTotalSize(), minWidth: 260 }}
+      >
+        {items.map(({ index, start }) => {
+          const row = rows[index]
+          if (row === undefined) return null
+          const place = {
+            position: 'absolute',
+            top: start,
+            left: 0,
+            right: 0,
+            height: rowHeightPixels,
+          } as const
+          if (row.kind === 'rest') {
+            return (
+              <Box
+                key={row.key}
+                role="none"
+                sx={{
+                  ...place,
+                  display: 'flex',
+                  alignItems: 'center',
+                  pl: `${row.level * 18 + 24}px`,
+                  color: token('textFaint'),
+                  typography: 'body2',
+                }}
+              >
+                {t('tree.loading')}
+              </Box>
+            )
+          }
+          return (
+            <TreeRowView
+              key={row.key}
+              row={row}
+              sx={place}
+              isActive={row.key === activeKey}
+              isChosen={row.key === chosenKey}
+              isMatch={matches.has(row.key)}
+              sight={lens === null ? null : sightOf(lens, row.node)}
+              onToggle={() => (row.isExpanded ? onClose(row.key) : onOpen([row.key]))}
+              onChoose={() => {
+                focusRow(row.key)
+                onChoose(row.node)
+              }}
+            />
+          )
+        })}
+      </Box>
+    </Box>
+  )
+}

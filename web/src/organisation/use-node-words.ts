@@ -1,0 +1,82 @@
+import type { TreeNode } from '@rumbo/contract/company-tree.contract'
+import { companyStatuses } from '@rumbo/contract/organisation.contract'
+import { userStatuses } from '@rumbo/contract/users.contract'
+import { vehicleStatuses } from '@rumbo/contract/vehicles.contract'
+import { useMemo } from 'react'
+import { useText } from '../ui/i18n.tsx'
+import type { StatusToken } from '../ui/tokens.ts'
+
+export interface NodeStatus {
+  label: string
+  colour: StatusToken
+  /** Not what everybody expects: shown in the row. */
+  isWorthSaying: boolean
+}
+
+const known = <V extends string>(values: readonly V[], value: string | null): V | undefined =>
+  values.find((one) => one === value)
+const colours: Readonly<Record<string, StatusToken>> = {
+  active: 'active',
+  pending: 'occupied',
+  suspended: 'critical',
+  locked: 'alarmed',
+}
+
+/** What a node of the tree is called, how it stands, and what it holds, in the person's language. */
+export function useNodeWords() {
+  const { t } = useText()
+  return useMemo(() => {
+    const name = (node: TreeNode): string => {
+      if (node.kind === 'vehicles' || node.kind === 'drivers' || node.kind === 'users')
+        return t(`tree.group.${node.kind}`)
+      return node.name
+    }
+    const status = ({ kind, status: word }: TreeNode): NodeStatus | null => {
+      if (word === null) return null
+      const colour = colours[word] ?? 'inactive'
+      if (kind === 'vehicle') {
+        const vehicle = known(vehicleStatuses, word)
+        return vehicle
+          ? { label: t(`vehicles.status.${vehicle}`), colour: vehicle, isWorthSaying: false }
+          : null
+      }
+      const isWorthSaying = word !== 'active'
+      if (kind === 'company') {
+        const company = known(companyStatuses, word)
+        return company ? { label: t(`organisation.company.status.${company}`), colour, isWorthSaying } : null
+      }
+      if (kind === 'fleet')
+        return {
+          label: t(word === 'active' ? 'tree.fleet.active' : 'tree.fleet.inactive'),
+          colour,
+          isWorthSaying,
+        }
+      const user = known(userStatuses, word)
+      return user ? { label: t(`identity.status.${user}`), colour, isWorthSaying } : null
+    }
+    const isGroup = ({ kind }: TreeNode) => kind === 'vehicles' || kind === 'drivers' || kind === 'users'
+    return {
+      name,
+      status,
+      /** In words, for those who listen. */
+      counts: (node: TreeNode): string | null => {
+        if (isGroup(node)) return String(node.childCount)
+        if (node.counts === null) return null
+        const { fleets, vehicles, drivers, users } = node.counts
+        const parts = [
+          ...(node.kind === 'company' ? [t('tree.count.fleets', { count: fleets })] : []),
+          t('tree.count.vehicles', { count: vehicles }),
+          t('tree.count.drivers', { count: drivers }),
+          t('tree.count.users', { count: users }),
+        ]
+        return parts.join(', ')
+      },
+      /** In figures, for those who see: fleets · vehicles · drivers · users. */
+      shortCounts: (node: TreeNode): string => {
+        if (isGroup(node) || node.counts === null) return String(node.childCount)
+        const { fleets, vehicles, drivers, users } = node.counts
+        return [...(node.kind === 'company' ? [fleets] : []), vehicles, drivers, users].join(' · ')
+      },
+    }
+  }, [t])
+}
