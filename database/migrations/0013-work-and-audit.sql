@@ -56,6 +56,15 @@ grant update (status, done, total, result, cancel_asked_at, ended_at) on platfor
 -- The name a record had when it was changed: it may be gone, or not for the reader's eyes, later.
 alter table platform.audit_entries add column entity_name text;
 
+-- What a search looks into, without accents, case and punctuation; the search folds its words alike.
+alter table platform.audit_entries add column words tsvector generated always as (
+  to_tsvector('simple'::regconfig, lower(translate(
+    coalesce(actor_name, '') || ' ' || coalesce(entity_name, '') || ' ' || action || ' ' || entity || ' ' || coalesce(address, ''),
+    'ÁÀÂÄÃÉÈÊËÍÌÎÏÓÒÔÖÕÚÙÛÜÑÇáàâäãéèêëíìîïóòôöõúùûüñç-._/@,:+#', 'aaaaaeeeeiiiiooooouuuuncaaaaaeeeeiiiiooooouuuunc         '
+  )))
+) stored;
+create index audit_entries_words on platform.audit_entries using gin (words);
+
 drop index platform.audit_entries_company;
 create index audit_entries_at on platform.audit_entries (at desc, id desc);
 create index audit_entries_company on platform.audit_entries (company_id, at desc, id desc);

@@ -3,6 +3,7 @@ import type { Client } from 'pg'
 const typeOf: Record<string, string> = {
   uuid: 'string',
   text: 'string',
+  tsvector: 'string',
   bpchar: 'string',
   bool: 'boolean',
   int2: 'number',

@@ -1,9 +1,10 @@
 import { directoryEndpoints } from '../directory/index.ts'
 import { dispatchEndpoints } from '../dispatch/index.ts'
 import { identityEndpoints } from '../identity/index.ts'
-import { monitoringEndpoints } from '../monitoring/index.ts'
-import { assignments, organisationEndpoints } from '../organisation/index.ts'
+import { auditEndpoints, monitoringEndpoints } from '../monitoring/index.ts'
+import { assignments, findCompanyNames, organisationEndpoints } from '../organisation/index.ts'
 import { createPlaces, placesEndpoints } from '../places/index.ts'
+import type { CertificateFacts } from '../platform/certificate.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Answer } from '../platform/http/endpoints.ts'
@@ -23,6 +24,11 @@ export interface AnswerOptions {
   /** Told of a region file that cannot be read; the other regions serve. */
   onRegionFailure: (file: string, error: Error) => void
   hasSecureCookies: boolean
+  /** Where people reach the pages; asked at each mail. */
+  publicUrl: () => string
+  /** Which channels have a server. */
+  channels: { email: boolean; sms: boolean }
+  certificate: () => Promise<CertificateFacts>
 }
 
 /** Every endpoint of the product bound to its action: the one place where the API is put together. */
@@ -49,6 +55,7 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     ...servicesEndpoints,
     ...dispatchEndpoints,
     ...placesEndpoints(places),
+    ...auditEndpoints({ database: options.database, companies: findCompanyNames }),
     ...workEndpoints,
     ...monitoringEndpoints(options),
   ]

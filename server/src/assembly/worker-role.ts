@@ -1,14 +1,22 @@
-import { forgetOldSignIns } from '../identity/index.ts'
+import { join } from 'node:path'
+import { findActor, forgetOldSignIns } from '../identity/index.ts'
+import { assignments } from '../organisation/index.ts'
 import { asSystem } from '../platform/access.ts'
 import { createFactDelivery } from '../platform/facts/delivery.ts'
+import { createFileStore } from '../platform/files.ts'
 import { createJobs, platformCrontab, platformTasks } from '../platform/jobs.ts'
+import { messageCrontab, messageTasks } from '../platform/message-job.ts'
+import { workJob } from '../platform/work.ts'
+import { purgeTask, workCrontab, workTask } from '../platform/work-runner.ts'
 import { factListeners } from './fact-listeners.ts'
 import type { RunningRole, Shared } from './shared.ts'
+import { workKinds } from './work-kinds.ts'
 
-const crontab = [platformCrontab, '41 8 * * * identity:forget-sign-ins ?fill=1d'].join('\n')
+const crontab = [platformCrontab, messageCrontab, workCrontab, '41 8 * * * identity:forget-sign-ins ?fill=1d'].join('\n')
 
 /** Facts to their listeners, and jobs. */
 export async function startWorkerRole({
+  configuration,
   databaseUrl,
   clock,
   log,
@@ -19,12 +27,24 @@ export async function startWorkerRole({
   const delivery = createFactDelivery({ database, bus, listeners: factListeners, log, clock })
   await delivery.start()
   metrics.gauge('rumbo_facts', 'Facts that wait for a listener', () => delivery.counts())
+  const files = createFileStore({ database, clock, directory: join(configuration.dataDir, 'uploads') })
   const jobs = createJobs({
     url: databaseUrl,
     log,
     crontab,
+    // A long work must not keep mails waiting.
+    concurrency: 4,
     tasks: {
       ...platformTasks({ database, log }),
+      ...messageTasks({ database, clock, log, servers: configuration }),
+      [workJob]: workTask({
+        database,
+        files,
+        log,
+        kinds: workKinds,
+        actorOf: (userId) => findActor({ database, assignments }, userId),
+      }),
+      'work:purge': purgeTask({ database, files, log }),
       'identity:forget-sign-ins': () =>
         database.transaction(asSystem('forget old sign-ins'), forgetOldSignIns),
     },

@@ -1,1 +1,3 @@
+export { auditExportKind, exportAuditWork } from './monitoring.audit.actions.ts'
+export { auditEndpoints } from './monitoring.audit.endpoints.ts'
 export { monitoringEndpoints } from './monitoring.endpoints.ts'

@@ -1,0 +1,25 @@
+import type { work as es } from '../es/work.ts'
+
+export const work = {
+  'status.queued': 'Waiting for its turn',
+  'status.running': 'Under way',
+  'status.done': 'Ready',
+  'status.failed': 'It could not be finished',
+  'status.cancelled': 'Cancelled',
+  'progress.label': 'Progress',
+  'progress.of': '{{done}} of {{total}} rows',
+  'progress.rows_one': '{{count}} row',
+  'progress.rows_other': '{{count}} rows',
+  'cancel.button': 'Cancel the work',
+  'cancel.under-way': 'Cancelling',
+  'cancel.undone': 'What it had changed is as before.',
+  'cancel.failed': 'It could not be cancelled. Please try again.',
+  background: 'Go on in the background',
+  'download.button': 'Download',
+  'download.ready': '{{name}} is ready.',
+  'download.failed': 'The file could not be downloaded. Please try again.',
+  'download.gone': 'The file is gone: it is kept for seven days. Export it again.',
+  'upload.failed': 'The file could not be sent. Check your connection and try again.',
+  'read.failed': 'The progress could not be read. It is tried again.',
+  close: 'Close',
+} satisfies Record<keyof typeof es, string>

@@ -1,0 +1,8 @@
+import { auditExportKind, exportAuditWork } from '../monitoring/index.ts'
+import { findCompanyNames } from '../organisation/index.ts'
+import type { WorkKind } from '../platform/work.ts'
+
+/** Every long work of the product by its name. */
+export const workKinds: Readonly<Record<string, WorkKind>> = {
+  [auditExportKind]: exportAuditWork(findCompanyNames),
+}

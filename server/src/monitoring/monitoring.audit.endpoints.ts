@@ -1,0 +1,16 @@
+import { auditKinds, exportAudit, listAudit } from '@rumbo/contract/audit.contract'
+import type { Database } from '../platform/database/database.ts'
+import { type Answer, answer, answerAlone } from '../platform/http/endpoints.ts'
+import {
+  type AuditCompanies,
+  listAuditKinds,
+  listAuditOf,
+  startAuditExport,
+} from './monitoring.audit.actions.ts'
+
+/** Who changed what; `companies` names them and knows their time zones. */
+export const auditEndpoints = (options: { database: Database; companies: AuditCompanies }): Answer[] => [
+  answer(listAudit, ({ query }, { tx, actor }) => listAuditOf(tx, actor, options.companies, query)),
+  answerAlone(auditKinds, () => listAuditKinds(options.database)),
+  answer(exportAudit, ({ body }, { tx }) => startAuditExport(tx, body)),
+]
