@@ -1,3 +1,4 @@
+import { featureNames } from '@rumbo/contract/features'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -12,8 +13,11 @@ export interface FakeAnswer {
   status?: number
   body: unknown
 }
-/** By `METHOD /path` below `/v1`; a function is asked each time. */
-export type FakeAnswers = Record<string, FakeAnswer | ((body: unknown) => FakeAnswer | Promise<FakeAnswer>)>
+/** By `METHOD /path` below `/v1`; a function is asked each time, with body and query. */
+export type FakeAnswers = Record<
+  string,
+  FakeAnswer | ((body: unknown, query: URLSearchParams) => FakeAnswer | Promise<FakeAnswer>)
+>
 
 export const refusal = (status: number, code: string, message = code): FakeAnswer => ({
   status,
@@ -21,8 +25,14 @@ export const refusal = (status: number, code: string, message = code): FakeAnswe
 })
 export const nobody = refusal(401, 'refresh_invalid')
 
-const company = (id: string) => ({ id, name: `Empresa ${id}`, is_active: true })
-const fleet = (id: string) => ({ id, company_id: 'c1', name: `Flotilla ${id}`, is_active: true })
+const company = (id: string) => ({ id, name: `Empresa ${id}`, is_active: true, tier: 'enterprise' })
+const fleet = (id: string) => ({
+  id,
+  company_id: 'c1',
+  name: `Flotilla ${id}`,
+  is_active: true,
+  features: featureNames,
+})
 
 /** Answers of a server with one company and one fleet, where a manager is signed in. */
 export const usualAnswers: FakeAnswers = {
@@ -55,12 +65,13 @@ export function renderApp(path: string, some: FakeAnswers = {}) {
   const answers = { ...usualAnswers, ...some }
   const asked: { call: string; body: unknown }[] = []
   const fetch: typeof globalThis.fetch = async (input, init) => {
-    const [address = ''] = String(input).split('?')
+    const [address = '', query] = String(input).split('?')
     const call = `${init?.method} ${address.replace('/v1', '')}`
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null
     asked.push({ call, body })
     const answer = answers[call] ?? refusal(404, 'not_found')
-    const { status = 200, body: reply } = typeof answer === 'function' ? await answer(body) : answer
+    const { status = 200, body: reply } =
+      typeof answer === 'function' ? await answer(body, new URLSearchParams(query)) : answer
     return new Response(JSON.stringify(reply), { status, headers: { 'content-type': 'application/json' } })
   }
   const tabs = { post: () => {}, listen: () => {} }

@@ -9,6 +9,8 @@ import { TreeRowView } from './TreeRowView.tsx'
 import { sightOf, type TreeRow, treeMove } from './tree.rules.ts'
 
 const rowHeightPixels = 40
+/** Up to here every row is in the page; beyond, only those in sight. */
+const mostWholeRows = 120
 /** Letters typed within this belong together. */
 const typingMs = 600
 
@@ -39,8 +41,9 @@ export function TreeView(props: TreeViewProps) {
   const activeKey = known ? focusKey : (rows.find((row) => row.kind === 'node')?.key ?? null)
   const activeIndex = rows.findIndex((row) => row.key === activeKey)
 
+  const isWhole = rows.length <= mostWholeRows
   const virtual = useVirtualizer({
-    count: rows.length,
+    count: isWhole ? 0 : rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeightPixels,
     getItemKey: (index) => rows[index]?.key ?? index,
@@ -55,7 +58,9 @@ export function TreeView(props: TreeViewProps) {
         : [...inSight, activeIndex].sort((a, b) => a - b)
     },
   })
-  const items = virtual.getVirtualItems()
+  const items = isWhole
+    ? rows.map((_, index) => ({ index, start: index * rowHeightPixels }))
+    : virtual.getVirtualItems()
 
   const focusRow = useCallback((key: string) => {
     wantsFocus.current = true
@@ -64,11 +69,11 @@ export function TreeView(props: TreeViewProps) {
   useEffect(() => {
     if (!wantsFocus.current || activeKey === null || activeIndex < 0) return
     wantsFocus.current = false
-    virtual.scrollToIndex(activeIndex)
+    if (!isWhole) virtual.scrollToIndex(activeIndex)
     scroller.current
       ?.querySelector<HTMLElement>(`[data-key="${CSS.escape(activeKey)}"]`)
-      ?.focus({ preventScroll: true })
-  }, [activeKey, activeIndex, virtual])
+      ?.focus({ preventScroll: !isWhole })
+  }, [activeKey, activeIndex, virtual, isWhole])
 
   const rests = items.flatMap(({ index }) => {
     const row = rows[index]
@@ -109,7 +114,7 @@ export function TreeView(props: TreeViewProps) {
         role="tree"
         aria-label={label}
         onKeyDown={onKeyDown}
-        sx={{ position: 'relative', height: virtual.getTotalSize(), minWidth: 260 }}
+        sx={{ position: 'relative', height: rows.length * rowHeightPixels, minWidth: 260 }}
       >
         {items.map(({ index, start }) => {
           const row = rows[index]
