@@ -88,6 +88,10 @@ export const readUser = endpoint({
   problems: ['user_not_found'],
 })
 
+/** Everybody whom the caller does not see is unknown; nobody changes themselves by these calls. */
+const theirs = ['user_not_found', 'own_account', 'forbidden'] as const
+const own = [...theirs, 'last_super_admin'] as const
+
 const notes = z.string().trim().max(4000).nullable().default(null)
 export const createUser = endpoint({
   name: 'users.create',
@@ -123,6 +127,7 @@ export const createUser = endpoint({
     'level_not_allowed',
     'guest_no_fleets',
     'company_denied',
+    'fleet_denied',
   ],
 })
 export const updateUser = endpoint({
@@ -143,10 +148,9 @@ export const updateUser = endpoint({
     version,
   }),
   output: user,
-  problems: ['user_not_found', 'username_taken', 'email_taken', 'stale_version'],
+  problems: [...theirs, 'username_taken', 'email_taken', 'stale_version'],
 })
 
-const own = ['user_not_found', 'own_account', 'last_super_admin'] as const
 export const deleteUser = endpoint({
   name: 'users.remove',
   method: 'DELETE',
@@ -165,7 +169,7 @@ export const activateUser = endpoint({
   access: 'users.edit',
   params: idParams,
   output: user,
-  problems: ['user_not_found'],
+  problems: [...theirs],
 })
 export const deactivateUser = endpoint({
   name: 'users.deactivate',
@@ -196,7 +200,7 @@ export const sendUserReset = endpoint({
   access: 'users.edit',
   params: idParams,
   output: done,
-  problems: ['user_not_found'],
+  problems: [...theirs, 'account_deactivated', 'account_pending'],
 })
 export const forceUserPasswordChange = endpoint({
   name: 'users.forcePasswordChange',
@@ -207,7 +211,7 @@ export const forceUserPasswordChange = endpoint({
   params: idParams,
   body: z.strictObject({ force: z.boolean().default(true) }),
   output: user,
-  problems: ['user_not_found'],
+  problems: [...theirs],
 })
 export const resetUserTwoFactor = endpoint({
   name: 'users.resetTwoFactor',
@@ -217,7 +221,7 @@ export const resetUserTwoFactor = endpoint({
   access: 'users.edit',
   params: idParams,
   output: user,
-  problems: ['user_not_found', 'own_account'],
+  problems: [...theirs],
 })
 
 export const listAssignments = endpoint({
@@ -240,7 +244,7 @@ export const assignUser = endpoint({
   status: 201,
   body: z.strictObject({ ...assignmentFields }),
   output: assignment,
-  problems: ['user_not_found', 'assignment_exists', 'guest_no_fleets', 'company_denied', 'fleet_denied'],
+  problems: [...theirs, 'assignment_exists', 'guest_no_fleets', 'company_denied', 'fleet_denied'],
 })
 const assignmentParams = z.strictObject({ id, assignmentId: id })
 export const changeAssignment = endpoint({
@@ -252,7 +256,7 @@ export const changeAssignment = endpoint({
   params: assignmentParams,
   body: z.strictObject({ role: z.enum(assignmentRoles), isPrimary: z.boolean(), isActive: z.boolean() }),
   output: assignment,
-  problems: ['user_not_found', 'assignment_not_found', 'assignment_exists'],
+  problems: [...theirs, 'assignment_not_found', 'assignment_exists'],
 })
 export const unassignUser = endpoint({
   name: 'users.unassign',
@@ -262,7 +266,7 @@ export const unassignUser = endpoint({
   access: 'users.edit',
   params: assignmentParams,
   output: done,
-  problems: ['user_not_found', 'assignment_not_found'],
+  problems: [...theirs, 'assignment_not_found'],
 })
 
 export const linkContact = endpoint({
@@ -274,7 +278,7 @@ export const linkContact = endpoint({
   params: idParams,
   body: z.strictObject({ contactId: id }),
   output: user,
-  problems: ['user_not_found', 'contact_not_found', 'contact_linked'],
+  problems: [...theirs, 'contact_not_found', 'contact_linked'],
 })
 export const unlinkContact = endpoint({
   name: 'users.unlinkContact',
@@ -284,7 +288,7 @@ export const unlinkContact = endpoint({
   access: 'users.edit',
   params: idParams,
   output: user,
-  problems: ['user_not_found'],
+  problems: [...theirs],
 })
 export const assignVehicleToGuest = endpoint({
   name: 'users.assignVehicle',
@@ -295,7 +299,7 @@ export const assignVehicleToGuest = endpoint({
   params: idParams,
   body: z.strictObject({ vehicleId: id }),
   output: user,
-  problems: ['user_not_found', 'user_not_guest', 'user_not_linked', 'vehicle_not_found'],
+  problems: [...theirs, 'user_not_guest', 'user_not_linked', 'vehicle_not_found'],
 })
 export const unassignVehicleFromGuest = endpoint({
   name: 'users.unassignVehicle',
@@ -305,7 +309,7 @@ export const unassignVehicleFromGuest = endpoint({
   access: 'users.edit',
   params: idParams,
   output: user,
-  problems: ['user_not_found'],
+  problems: [...theirs],
 })
 
 /** A sign-in on one device. */
@@ -327,7 +331,7 @@ export const listUserSessions = endpoint({
   access: 'users.edit',
   params: idParams,
   output: z.object({ items: z.array(signIn) }),
-  problems: ['user_not_found'],
+  problems: [...theirs],
 })
 export const endUserSession = endpoint({
   name: 'users.endSession',
@@ -337,7 +341,7 @@ export const endUserSession = endpoint({
   access: 'users.edit',
   params: z.strictObject({ id, sessionId: id }),
   output: done,
-  problems: ['user_not_found', 'session_not_found'],
+  problems: [...theirs, 'session_not_found'],
 })
 export const endUserSessions = endpoint({
   name: 'users.endSessions',
@@ -347,7 +351,7 @@ export const endUserSessions = endpoint({
   access: 'users.edit',
   params: idParams,
   output: done,
-  problems: ['user_not_found'],
+  problems: [...theirs],
 })
 
 export const invitation = z.object({

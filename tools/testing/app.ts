@@ -1,6 +1,13 @@
 import { buildSession } from '@rumbo/server/identity/identity.factory'
-import { createAuthenticator, identityEndpoints } from '@rumbo/server/identity/index'
-import { assignments, type CompanyWork, organisationEndpoints } from '@rumbo/server/organisation/index'
+import { createAuthenticator, identityEndpoints, userEndpoints } from '@rumbo/server/identity/index'
+import {
+  assignments,
+  type CompanyWork,
+  createPeople,
+  organisationEndpoints,
+  type PeopleLinks,
+  peopleEndpoints,
+} from '@rumbo/server/organisation/index'
 import { asSystem } from '@rumbo/server/platform/access'
 import { type Bus, createBus } from '@rumbo/server/platform/bus'
 import type { Clock } from '@rumbo/server/platform/clock'
@@ -69,6 +76,8 @@ export interface TestAppOptions {
   /** Endpoints beside those of identity and organisation. */
   answers?(parts: { database: Database; clock: TestClock; bus: Bus }): readonly Answer[]
   work?: Partial<CompanyWork>
+  /** No contact and no vehicle unless told. */
+  links?: Partial<PeopleLinks>
   clock?: TestClock
   /** Silent unless given. */
   log?: Logger
@@ -95,13 +104,22 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     hasOpenWork: async () => false,
     ...options.work,
   }
+  const links: PeopleLinks = {
+    contactsOf: async () => new Map(),
+    unlinkContactOf: async () => undefined,
+    vehiclesOf: async () => new Map(),
+    ...options.links,
+  }
+  const identity = {
+    ...shared,
+    isRegistrationOpen: options.isRegistrationOpen ?? true,
+    hasSecureCookies: options.hasSecureCookies ?? false,
+  }
   const app = await buildHttp({
     answers: [
-      ...identityEndpoints({
-        ...shared,
-        isRegistrationOpen: options.isRegistrationOpen ?? true,
-        hasSecureCookies: options.hasSecureCookies ?? false,
-      }),
+      ...identityEndpoints(identity),
+      ...userEndpoints(identity, createPeople(links)),
+      ...peopleEndpoints(database, links),
       ...organisationEndpoints(work),
       ...(options.answers?.({ database, clock, bus }) ?? []),
     ],

@@ -1,6 +1,7 @@
 export { readVehicleOf } from './vehicles.actions.ts'
 export { vehicleEndpoints } from './vehicles.endpoints.ts'
 export type { VehicleChanged } from './vehicles.facts.ts'
+export { findVehicleLinks } from './vehicles.links.repository.ts'
 export {
   countByStatus,
   findLiveVehicles,
