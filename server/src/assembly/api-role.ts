@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Server as TlsServer } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import { createAuthenticator } from '../identity/index.ts'
 import { assignments } from '../organisation/index.ts'
 import { asSystem } from '../platform/access.ts'
+import { createCertificateReader, followCertificate } from '../platform/certificate.ts'
 import { type Configuration, publicUrlOf } from '../platform/configuration.ts'
 import { createFileStore } from '../platform/files.ts'
 import { mountDocs } from '../platform/http/docs.ts'
@@ -12,6 +14,7 @@ import { mountPages } from '../platform/http/pages.ts'
 import { buildHttp } from '../platform/http/server.ts'
 import { mountLive } from '../platform/live/endpoint.ts'
 import { createLiveHub } from '../platform/live/hub.ts'
+import { configuredChannels } from '../platform/message-job.ts'
 import { mountMetrics } from '../platform/metrics.ts'
 import { projectRoot } from '../platform/project-root.ts'
 import { StartupFailure } from '../platform/startup-failure.ts'
@@ -25,6 +28,7 @@ import type { RunningRole, Shared } from './shared.ts'
 export async function startApiRole(shared: Shared): Promise<RunningRole> {
   const { configuration, secret, clock, log, database, bus, metrics } = shared
   let isServing = true
+  let port = configuration.http.port
   const authenticator = createAuthenticator({ database, secret, clock, bus, assignments })
   const { allowedOrigins } = configuration.http
   const answers = allAnswers({
@@ -36,9 +40,17 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
     loginNotice: configuration.loginNotice ?? null,
     mapsUrlTemplate: configuration.mapsUrlTemplate,
     hasSecureCookies: configuration.publicUrl?.startsWith('https:') ?? false,
+    publicUrl: () => publicUrlOf(configuration, port),
+    channels: configuredChannels(configuration),
+    certificate: createCertificateReader({
+      certificateFile: configuration.http.tls?.certificateFile ?? null,
+      publicUrl: configuration.publicUrl,
+      clock,
+    }),
     isServing: () => isServing,
     onRegionFailure: (file, error) => log.error({ err: error, file }, 'a region file cannot be read'),
   })
+  const tls = readTls(configuration)
   const app = await buildHttp({
     answers,
     database,
@@ -46,7 +58,7 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
     log,
     allowedOrigins,
     trustedProxies: configuration.http.trustedProxies,
-    tls: readTls(configuration),
+    tls,
     observe: metrics.observe,
   })
   await mountFiles(app, {
@@ -78,11 +90,22 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
   showGatewayCounters({ bus, metrics, now: clock.now })
   metrics.gauge('rumbo_live', 'Viewers of the live stream and what they watch', () => hub.counts())
   await mountPages(app, join(projectRoot(), 'dist', 'web'))
-  const port = await listen(app, configuration)
+  const { server } = app
+  const certificate =
+    configuration.http.tls && tls && server instanceof TlsServer
+      ? followCertificate({
+          files: configuration.http.tls,
+          inUse: tls,
+          use: (renewed) => server.setSecureContext(renewed),
+          log,
+        })
+      : null
+  port = await listen(app, configuration)
   return {
     ready: { http: port },
     async drain() {
       isServing = false
+      certificate?.stop()
       endLive()
       hub.close()
       await app.close()

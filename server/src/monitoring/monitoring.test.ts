@@ -1,6 +1,10 @@
 import { createTestApp, type TestApp, testClock } from '@rumbo/tools/testing/app'
+import { pino } from 'pino'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { buildUser } from '../identity/identity.factory.ts'
 import { createDatabase } from '../platform/database/database.ts'
+import { postMail, postText } from '../platform/mails.ts'
+import { deliverMessages } from '../platform/message-delivery.ts'
 import { monitoringEndpoints } from './monitoring.endpoints.ts'
 
 const settings = {
@@ -14,6 +18,7 @@ const nobodyListens = createDatabase({
   connections: 1,
 })
 
+const channels = { email: true, sms: false }
 let test: TestApp
 let isServing: boolean
 let isDatabaseThere: boolean
@@ -22,8 +27,17 @@ beforeEach(async () => {
   isServing = true
   isDatabaseThere = true
   test = await createTestApp({
-    answers: ({ database }) =>
+    answers: ({ database, clock }) =>
       monitoringEndpoints({
+        clock,
+        channels,
+        certificate: async () => ({
+          source: 'file',
+          subject: 'CN=flota.example',
+          issuer: 'CN=Autoridad',
+          validTo: new Date(clock.now().getTime() + 10.5 * 24 * 3600_000),
+          error: null,
+        }),
         database: { ...database, reach: () => (isDatabaseThere ? database : nobodyListens).reach() },
         ...settings,
         isServing: () => isServing,
@@ -53,5 +67,100 @@ describe('without a token', () => {
 
   it('the login page learns what it may know, and no more', async () => {
     expect((await test.call('GET', '/settings')).body).toEqual(settings)
+  })
+})
+
+describe('a super admin', () => {
+  const admin = async () =>
+    test.as(await test.build((tx) => buildUser(tx, { username: 'jefa', level: 'super_admin' })))
+  const deliver = (isRefusing: boolean) =>
+    deliverMessages({
+      database: test.database,
+      clock: test.clock,
+      log: pino({ level: 'silent' }),
+      senders: {
+        email: async () => {
+          if (isRefusing) throw new Error('451 later')
+        },
+        sms: null,
+      },
+    })
+  const post = () =>
+    test.build(async (tx) => {
+      await postMail(tx, {
+        recipient: 'ana@example.com',
+        language: 'es',
+        subject: 'Uno',
+        body: 'Hola 123456',
+      })
+      await postText(tx, { recipient: '+525512345678', language: 'es', body: 'Hola' })
+    })
+  type Outbox = { items: { id: string; status: string; error: string | null }[]; total: number }
+
+  it('learns until when the certificate holds', async () => {
+    expect((await (await admin())('GET', '/server/certificate')).body).toMatchObject({
+      source: 'file',
+      subject: 'CN=flota.example',
+      daysLeft: 10,
+      error: null,
+    })
+  })
+
+  it('reads what was sent, waits, and was kept', async () => {
+    const call = await admin()
+    await post()
+    await deliver(false)
+    const { body } = await call<Outbox>('GET', '/outbox')
+    expect(body).toMatchObject({
+      total: 2,
+      isEmailConfigured: true,
+      isSmsConfigured: false,
+      items: [
+        { channel: 'sms', status: 'kept', body: 'Hola', recipient: '+525512345678' },
+        { channel: 'email', status: 'sent', attempts: 1, subject: 'Uno', body: 'Hola 123456' },
+      ],
+    })
+    expect((await call<Outbox>('GET', '/outbox?status=kept&status=failed')).body.total).toBe(1)
+    expect((await call<Outbox>('GET', '/outbox?search=ANA@')).body.items).toMatchObject([{ status: 'sent' }])
+    expect((await call<Outbox>('GET', '/outbox?search=%25')).body.total).toBe(0)
+  })
+
+  it('has a failed message sent again; a channel without a server refuses', async () => {
+    const call = await admin()
+    await post()
+    for (let tries = 0; tries < 6; tries += 1) {
+      await deliver(true)
+      test.clock.advance(5 * 3600)
+    }
+    const again = await test.as(
+      await test.build((tx) => buildUser(tx, { username: 'otra', level: 'super_admin' })),
+    )
+    const { items } = (await again<Outbox>('GET', '/outbox?order=asc')).body
+    const [mail, text] = items
+    expect(mail).toMatchObject({ status: 'failed', error: '451 later' })
+    expect((await again('POST', `/outbox/${mail?.id}/retry`)).body).toMatchObject({
+      status: 'pending',
+      attempts: 0,
+      error: null,
+    })
+    await deliver(false)
+    expect((await again('POST', `/outbox/${mail?.id}/retry`)).body).toMatchObject({ status: 'sent' })
+    expect((await again('POST', `/outbox/${text?.id}/retry`)).body).toMatchObject({
+      code: 'channel_not_configured',
+    })
+    const unknown = '0198c2a4-0000-7000-8000-000000000000'
+    expect(await again('POST', `/outbox/${unknown}/retry`)).toMatchObject({
+      status: 404,
+      body: { code: 'message_not_found' },
+    })
+    expect((await call('GET', '/outbox')).status).toBe(401)
+  })
+
+  it('is alone in this', async () => {
+    const admin = await test.as(
+      await test.build((tx) => buildUser(tx, { username: 'nadie', level: 'admin' })),
+    )
+    for (const path of ['/outbox', '/server/certificate'])
+      expect((await admin('GET', path)).body).toMatchObject({ code: 'forbidden' })
   })
 })

@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer } from 'node:tls'
+import { testClock } from '@rumbo/tools/testing'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createCertificateReader, followCertificate } from './certificate.ts'
+
+// Made for these tests and nothing else: `openssl req -x509 -newkey ec -days 36500`.
+const first = {
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBpjCCAU2gAwIBAgIUQtOQIInSJUGUljUliw5wf9Gn9iwwCgYIKoZIzj0EAwIw
+KDEOMAwGA1UECgwFUnVtYm8xFjAUBgNVBAMMDWZsb3RhLmV4YW1wbGUwIBcNMjYx
+MTIxMTE0NzA0WhgPMjEyNjEwMjgxMTQ3MDRaMCgxDjAMBgNVBAoMBVJ1bWJvMRYw
+FAYDVQQDDA1mbG90YS5leGFtcGxlMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE
+re2JVfr4Rq3mjXAiISrHWzkxJHmJeEGS+iIKVMssjnrIjTf8dJrP8c49v/Abpkd3
+FsgYeoB3u/j+myR1X+FnVKNTMFEwHQYDVR0OBBYEFH3ROG9gqRABh/XKx82Wy3OI
+st7QMB8GA1UdIwQYMBaAFH3ROG9gqRABh/XKx82Wy3OIst7QMA8GA1UdEwEB/wQF
+MAMBAf8wCgYIKoZIzj0EAwIDRwAwRAIgKG7S+wc0xygUmuiZlcTyacfDXmniH+xB
+ggOWo30QaAICIFOR0ZQaliFPKsyVok1/sCF0pmjYVA1GOQqu65HKqrf+
+-----END CERTIFICATE-----`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgOBhe00WfkVYntcgq
+Cf8JAXlnPSL6szOEEtLCPAffZMuhRANCAASt7YlV+vhGreaNcCIhKsdbOTEkeYl4
+QZL6IgpUyyyOesiNN/x0ms/xzj2/8BumR3cWyBh6gHe7+P6bJHVf4WdU
+-----END PRIVATE KEY-----`,
+}
+const renewed = {
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBjTCCATOgAwIBAgIUJWWqGOFn+IuDmUPhoKR0r5rP6a8wCgYIKoZIzj0EAwIw
+GzEZMBcGA1UEAwwQcmVub3ZhZGEuZXhhbXBsZTAgFw0yNjExMjExMTQ3MDRaGA8y
+MTI2MTAyODExNDcwNFowGzEZMBcGA1UEAwwQcmVub3ZhZGEuZXhhbXBsZTBZMBMG
+ByqGSM49AgEGCCqGSM49AwEHA0IABEjbcxozMkoDr0g9MHf1LgHY3+nWar2ALNdu
+V2rJBMgMzRWTnCeB3jrZIgszcK+ZAjFndm1VriEwvRNQuWe2cKWjUzBRMB0GA1Ud
+DgQWBBRSvR6lNrzrGSRAfgEY3oYJuxZebjAfBgNVHSMEGDAWgBRSvR6lNrzrGSRA
+fgEY3oYJuxZebjAPBgNVHRMBAf8EBTADAQH/MAoGCCqGSM49BAMCA0gAMEUCIFrv
+gvVhJHFoe36jDswyCe9ze3+HKstpjs/IimU7ZDP+AiEAho+8SLS64zaaOtxBH3v5
+Ko9ISMQKMj2NNs66GCGdj/I=
+-----END CERTIFICATE-----`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgkc18ivZWFuJyCW1m
+pzGeLNKVHIliStfmdrcjaWxEI5uhRANCAARI23MaMzJKA69IPTB39S4B2N/p1mq9
+gCzXbldqyQTIDM0Vk5wngd462SILM3CvmQIxZ3ZtVa4hML0TULlntnCl
+-----END PRIVATE KEY-----`,
+}
+
+let folder: string
+const file = (name: string) => join(folder, name)
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rumbo-certificate-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+describe('the certificate people meet', () => {
+  const read = (certificateFile: string | null, publicUrl?: string, clock = testClock()) =>
+    createCertificateReader({ certificateFile, publicUrl, clock })
+
+  it('is that of the file, read anew each time', async () => {
+    writeFileSync(file('chain.pem'), first.cert)
+    const reader = read(file('chain.pem'), 'https://other.example')
+    const facts = await reader()
+    expect(facts).toMatchObject({ source: 'file', error: null })
+    expect(facts.subject).toContain('CN=flota.example')
+    expect(facts.issuer).toContain('O=Rumbo')
+    expect(facts.validTo?.getUTCFullYear()).toBe(2126)
+    writeFileSync(file('chain.pem'), renewed.cert)
+    expect((await reader()).subject).toContain('CN=renovada.example')
+  })
+
+  it('tells why a file cannot be read', async () => {
+    expect(await read(file('missing.pem'))()).toMatchObject({ source: 'file', validTo: null })
+    writeFileSync(file('chain.pem'), 'nothing of the kind')
+    expect((await read(file('chain.pem'))()).error).toBeTruthy()
+  })
+
+  it('is nobody’s without HTTPS', async () => {
+    expect(await read(null, 'http://flota.example')()).toMatchObject({ source: 'none', error: null })
+    expect(await read(null)()).toMatchObject({ source: 'none', validTo: null })
+  })
+
+  it('is read from the proxy in front, once an hour', async () => {
+    const proxy = createServer(first, (socket) => socket.end())
+    let met = 0
+    proxy.on('connection', () => {
+      met += 1
+    })
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+    const { port } = proxy.address() as AddressInfo
+    const clock = testClock()
+    const reader = read(null, `https://localhost:${port}`, clock)
+    expect((await reader()).subject).toContain('CN=flota.example')
+    await reader()
+    expect(met).toBe(1)
+    clock.advance(3601)
+    expect(await reader()).toMatchObject({ source: 'proxy', error: null })
+    expect(met).toBe(2)
+    await new Promise((resolve) => proxy.close(resolve))
+    clock.advance(3601)
+    expect(await reader()).toMatchObject({ source: 'proxy', validTo: null, error: expect.any(String) })
+  })
+})
+
+it('a renewed certificate is taken up while running; one that does not fit is not', async () => {
+  const used: string[] = []
+  const files = { certificateFile: file('chain.pem'), keyFile: file('key.pem') }
+  const server = createServer(first)
+  const follower = followCertificate({
+    files,
+    inUse: first,
+    use: (tls) => {
+      server.setSecureContext(tls)
+      used.push(tls.cert)
+    },
+    log: pino({ level: 'silent' }),
+  })
+  const put = (cert: string, key: string) => {
+    writeFileSync(files.certificateFile, cert)
+    writeFileSync(files.keyFile, key)
+  }
+  await follower.look()
+  put(first.cert, first.key)
+  await follower.look()
+  put(renewed.cert, first.key)
+  await follower.look()
+  expect(used).toEqual([])
+  put(renewed.cert, renewed.key)
+  await follower.look()
+  await follower.look()
+  expect(used).toEqual([renewed.cert])
+  follower.stop()
+})
