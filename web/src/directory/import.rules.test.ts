@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { badRowReason, badRowsCsv, checkMapping, refuseFile, uploadType, withColumn } from './import.rules.ts'
+
+it.each([
+  ['clientes.csv', 10, null],
+  ['CLIENTES.XLSX', 10, null],
+  ['clientes.xls', 10, 'wrongType'],
+  ['csv', 10, 'wrongType'],
+  ['clientes.csv', 0, 'empty'],
+  ['clientes.csv', 20 * 1024 * 1024, null],
+  ['clientes.csv', 20 * 1024 * 1024 + 1, 'tooLarge'],
+] as const)('takes or refuses the file %s of %d bytes', (name, size, expected) => {
+  expect(refuseFile({ name, size })).toBe(expected)
+})
+
+it('sends each kind as what it is', () => {
+  expect([uploadType('a.csv'), uploadType('b.XLSX')]).toEqual(['csv', 'xlsx'])
+})
+
+it('asks for names and a phone, and for each field once', () => {
+  expect(checkMapping(['firstName', null, 'email', 'email'])).toEqual({
+    missing: ['lastName', 'primaryPhone'],
+    twice: ['email'],
+  })
+  const whole = withColumn(['firstName', 'lastName', 'email'], 2, 'primaryPhone')
+  expect(whole).toEqual(['firstName', 'lastName', 'primaryPhone'])
+  expect(checkMapping(whole)).toEqual({ missing: [], twice: [] })
+})
+
+it('knows the words of a code, and admits where it does not', () => {
+  expect(badRowReason('phone_invalid')).toBe('fields.phone_invalid')
+  expect(badRowReason('duplicate')).toBe('directory.import.code.duplicate')
+  expect(badRowReason('forbidden')).toBe('problems.forbidden')
+  expect(badRowReason('something_new')).toBeNull()
+})
+
+it('writes refused rows so that a spreadsheet takes none of them for a formula', () => {
+  const csv = badRowsCsv(
+    [
+      { row: 2, field: 'primaryPhone', code: 'phone_invalid', value: '=1+1' },
+      { row: 7, field: null, code: 'required', value: 'Taller "El Sol", Centro' },
+    ],
+    ['Fila', 'Dato', 'Motivo', 'Valor'],
+    ({ field, code }) => ({ field: field ?? '', reason: code }),
+  )
+  expect(csv).toBe(
+    '\uFEFFFila,Dato,Motivo,Valor\r\n2,primaryPhone,phone_invalid,\'=1+1\r\n7,,required,"Taller ""El Sol"", Centro"\r\n',
+  )
+})

@@ -1,0 +1,268 @@
+import AddRounded from '@mui/icons-material/AddRounded'
+import LinkOffRounded from '@mui/icons-material/LinkOffRounded'
+import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Switch from '@mui/material/Switch'
+import ToggleButton from '@mui/material/ToggleButton'
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import {
+  type Contact,
+  deleteContact,
+  directoryRoles,
+  directoryStatuses,
+  listContacts,
+} from '@rumbo/contract/directory.contract'
+import { unlinkContact } from '@rumbo/contract/users.contract'
+import { keepPreviousData } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { listOf, oneOf } from '../../app/address.tsx'
+import { useCan, useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
+import { useListAddress } from '../../app/list-address.ts'
+import { useChange, useEndpoint } from '../../app/use-data.ts'
+import { contactName } from '../../directory/contact-draft.rules.ts'
+import { Card } from '../../ui/Card.tsx'
+import { ChoiceField } from '../../ui/ChoiceField.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { FilterChips } from '../../ui/FilterChips.tsx'
+import { useText } from '../../ui/i18n.tsx'
+import { ListToolbar } from '../../ui/ListToolbar.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { RowMenu } from '../../ui/table-parts.tsx'
+import { useToasts } from '../../ui/toasts.tsx'
+import { useContactColumns } from './contact-columns.tsx'
+import { ExportButton } from './ExportButton.tsx'
+import { type ContactCommand, useContactMenu } from './use-contact-menu.tsx'
+
+const ContactDialog = lazy(() =>
+  import('./ContactDialog.tsx').then((file) => ({ default: file.ContactDialog })),
+)
+const SystemUserDialog = lazy(() =>
+  import('./SystemUserDialogs.tsx').then((file) => ({ default: file.SystemUserDialog })),
+)
+const ImportDialog = lazy(() => import('./ImportDialog.tsx').then((file) => ({ default: file.ImportDialog })))
+
+const sorts = ['lastName', 'firstName', 'role', 'status', 'createdAt'] as const
+const views = ['all', 'system-users'] as const
+
+type Asked = { what: ContactCommand; contact: Contact } | { what: 'add' } | { what: 'import' }
+
+/** The people and firms the active company deals with. The address holds view, filters, search and page. */
+export function DirectoryScreen({ title }: { title: string }) {
+  const { t } = useText()
+  const toasts = useToasts()
+  const message = useErrorMessage()
+  const can = useCan()
+  const { company } = useWorkspace()
+  const list = useListAddress({ sorts, sort: 'lastName', order: 'asc' })
+  const { query, change, view: page, search } = list
+  const [asked, setAsked] = useState<Asked | null>(null)
+
+  const view = views.find((one) => one === oneOf(query.view)) ?? 'all'
+  const isUsersView = view === 'system-users'
+  const statuses = directoryStatuses.filter((status) => listOf(query.status).includes(status))
+  const role = directoryRoles.find((one) => one === oneOf(query.role)) ?? null
+  const isVerifiedOnly = oneOf(query.verified) === 'true'
+  const filter = {
+    companyId: company?.id,
+    search,
+    view,
+    ...(statuses.length > 0 && { status: statuses }),
+    ...(role !== null && { role: [role] }),
+    ...(isVerifiedOnly && { verified: 'true' as const }),
+  }
+  const answer = useEndpoint(
+    listContacts,
+    { query: { ...filter, ...page } },
+    { enabled: company !== null, placeholderData: keepPreviousData },
+  )
+  const isFiltered = search !== '' || statuses.length > 0 || role !== null || isVerifiedOnly
+  const isClients = role === 'client'
+
+  const remove = useChange(deleteContact, {
+    evicts: ['users'],
+    onError: (error) => toasts.show({ type: 'error', message: message(error, t('directory.error.delete')) }),
+  })
+  const unlink = useChange(unlinkContact, {
+    evicts: ['directory'],
+    onError: (error) => toasts.show({ type: 'error', message: message(error, t('directory.error.unlink')) }),
+  })
+  const itemsOf = useContactMenu((what, contact) => setAsked({ what, contact }))
+  const columns = useContactColumns(isUsersView)
+  const close = () => setAsked(null)
+  const say = (text: string) => toasts.show({ type: 'success', message: text })
+  const mayEdit = can('directory.edit')
+  const addButton = mayEdit && (
+    <Button variant="contained" startIcon={<AddRounded />} onClick={() => setAsked({ what: 'add' })}>
+      {t(isClients ? 'directory.action.addClient' : 'directory.action.add')}
+    </Button>
+  )
+  const clearButton = (
+    <Button variant="outlined" onClick={() => list.clear('status', 'role', 'verified')}>
+      {t('directory.filter.clear')}
+    </Button>
+  )
+
+  if (company === null) {
+    return (
+      <>
+        <PageHeader title={title} />
+        <Card>
+          <EmptyState title={t('directory.list.noCompany')} />
+        </Card>
+      </>
+    )
+  }
+  const chosen = asked !== null && 'contact' in asked ? asked.contact : undefined
+  const name = chosen ? contactName(chosen) : ''
+  const user = chosen?.user ?? null
+  return (
+    <>
+      <PageHeader
+        title={isClients ? t('shell.menu.clients') : title}
+        detail={company.name}
+        actions={
+          <>
+            {mayEdit && (
+              <Button startIcon={<UploadFileOutlined />} onClick={() => setAsked({ what: 'import' })}>
+                {t('directory.action.import')}
+              </Button>
+            )}
+            <ExportButton filter={filter} />
+            {addButton}
+          </>
+        }
+      />
+      <Card isFlush>
+        <ListToolbar typed={list.typed} onType={list.type} searchLabel={t('directory.list.search')}>
+          <Box sx={{ width: 210 }}>
+            <ChoiceField
+              size="small"
+              label={t('directory.field.role')}
+              value={role ?? 'all'}
+              choices={[
+                { value: 'all' as const, label: t('directory.list.allRoles') },
+                ...directoryRoles.map((value) => ({ value, label: t(`directory.role.${value}`) })),
+              ]}
+              onChange={(value) => change({ role: value === 'all' ? undefined : value, page: undefined })}
+            />
+          </Box>
+          <FormControlLabel
+            control={
+              <Switch
+                checked={isVerifiedOnly}
+                onChange={(_, isOn) => change({ verified: isOn ? 'true' : undefined, page: undefined })}
+              />
+            }
+            label={t('directory.list.verifiedOnly')}
+            sx={{ mr: 0 }}
+          />
+          <ToggleButtonGroup
+            exclusive
+            size="small"
+            aria-label={t('directory.view.label')}
+            value={view}
+            onChange={(_, next: (typeof views)[number] | null) =>
+              next && change({ view: next === 'all' ? undefined : next, page: undefined }, { push: true })
+            }
+            sx={{ ml: { md: 'auto' } }}
+          >
+            <ToggleButton value="all">{t('directory.view.all')}</ToggleButton>
+            <ToggleButton value="system-users">{t('directory.view.systemUsers')}</ToggleButton>
+          </ToggleButtonGroup>
+          <Box sx={{ flexBasis: '100%' }}>
+            <FilterChips
+              label={t('directory.filter.status')}
+              chips={directoryStatuses.map((value) => ({ value, label: t(`directory.status.${value}`) }))}
+              selected={statuses}
+              onChange={(next) => change({ status: next, page: undefined })}
+              clearLabel={t('directory.filter.clear')}
+            />
+          </Box>
+        </ListToolbar>
+        <DataTable
+          label={t('directory.list.label')}
+          columns={columns}
+          rows={answer.data?.items}
+          total={answer.data?.total ?? 0}
+          rowId={({ id }) => id}
+          rowName={contactName}
+          view={page}
+          onView={({ page: next, size, sort, order }) =>
+            change({ page: next === 1 ? undefined : next, size: size === 25 ? undefined : size, sort, order })
+          }
+          isLoading={answer.isFetching && answer.isPlaceholderData}
+          error={answer.isError ? message(answer.error, t('directory.error.load')) : undefined}
+          onRetry={() => void answer.refetch()}
+          onOpen={(contact) => setAsked({ what: 'view', contact })}
+          rowActions={(contact) => <RowMenu name={contactName(contact)} items={itemsOf(contact)} />}
+          empty={
+            isFiltered ? (
+              <EmptyState title={t('directory.list.noMatch')} action={clearButton} />
+            ) : isUsersView ? (
+              <EmptyState title={t('directory.list.noUsers')} />
+            ) : (
+              <EmptyState title={t('directory.list.empty')} action={addButton || undefined} />
+            )
+          }
+        />
+      </Card>
+      <Suspense>
+        {(asked?.what === 'add' || asked?.what === 'view' || asked?.what === 'edit') && (
+          <ContactDialog
+            key={asked.what}
+            companyId={chosen?.companyId ?? company.id}
+            contact={chosen}
+            role={role ?? 'client'}
+            isReadOnly={asked.what === 'view'}
+            onEdit={chosen && mayEdit ? () => setAsked({ what: 'edit', contact: chosen }) : undefined}
+            onClose={close}
+          />
+        )}
+        {chosen && (asked?.what === 'createUser' || asked?.what === 'linkUser') && (
+          <SystemUserDialog
+            contact={chosen}
+            mode={asked.what === 'createUser' ? 'create' : 'link'}
+            onClose={close}
+          />
+        )}
+        {asked?.what === 'import' && <ImportDialog companyId={company.id} onClose={close} />}
+      </Suspense>
+      {chosen && asked?.what === 'delete' && (
+        <ConfirmDialog
+          open
+          isDestructive
+          title={t('directory.delete.title', { name })}
+          text={[t('directory.delete.text'), user && t('directory.delete.linked', { user: user.username })]
+            .filter(Boolean)
+            .join(' ')}
+          confirmLabel={t('directory.action.delete')}
+          onConfirm={async () => {
+            await remove.mutateAsync({ params: { id: chosen.id } })
+            say(t('directory.done.deleted', { name }))
+            close()
+          }}
+          onClose={close}
+        />
+      )}
+      {chosen && user && asked?.what === 'unlinkUser' && (
+        <ConfirmDialog
+          open
+          icon={<LinkOffRounded />}
+          title={t('directory.unlink.title', { user: user.username, name })}
+          text={t('directory.unlink.text')}
+          confirmLabel={t('directory.action.unlinkUser')}
+          onConfirm={async () => {
+            await unlink.mutateAsync({ params: { id: user.id } })
+            say(t('directory.done.unlinked', { name }))
+            close()
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
