@@ -29,7 +29,14 @@ export const userActions = [
   'delete',
 ] as const
 export type UserAction = (typeof userActions)[number]
-export type LockedKey = Extract<TextKey, `users.locked.${string}` | `problems.${string}`>
+export type LockedKey = Extract<
+  TextKey,
+  `users.locked.${string}` | 'problems.forbidden' | 'problems.user_not_linked'
+>
+export type ConsequenceKey = Extract<
+  TextKey,
+  'users.level.toGuest' | 'users.level.fromGuest' | 'users.level.atOnce'
+>
 
 /** The levels somebody of this level may give to a new user: section 5, and a manager below that. */
 export function levelsToCreate(level: Level): Level[] {
@@ -49,6 +56,12 @@ export const maySetCompanyRoles = (manager: AccessHolder, companyId: string): bo
 /** Whether one may give roles in this fleet. */
 export const maySetFleetRoles = (manager: AccessHolder, companyId: string, fleetId: string): boolean =>
   can(manager, 'users.edit', { companyId, fleetId })
+
+/** Whether the place of an assignment lies in one's reach. */
+export const mayChangeAssignment = (
+  manager: AccessHolder,
+  { companyId, fleetId }: { companyId: string; fleetId: string | null },
+): boolean => can(manager, 'users.edit', { companyId, fleetId })
 
 /** The companies within which one manages something; with `isWhole`, only those one manages as a whole. */
 export const companiesToManage = <C extends { id: string }>(
@@ -114,9 +127,9 @@ export function lockedKey(action: UserAction, user: User, manager: Manager): Loc
 }
 
 /** What a change of level ends, by the texts that say so. */
-export function levelConsequences(from: Level, to: Level): Extract<TextKey, `users.level.${string}`>[] {
+export function levelConsequences(from: Level, to: Level): ConsequenceKey[] {
   if (from === to) return []
-  const found: Extract<TextKey, `users.level.${string}`>[] = []
+  const found: ConsequenceKey[] = []
   if (to === 'guest') found.push('users.level.toGuest')
   if (from === 'guest') found.push('users.level.fromGuest')
   return [...found, 'users.level.atOnce']

@@ -32,7 +32,10 @@ export interface UserDraft extends PlaceDraft {
 }
 export type UserErrorKey = Extract<
   TextKey,
-  `identity.valid.${string}` | `users.valid.${string}` | `fields.${string}` | `problems.${string}`
+  | `identity.valid.${string}`
+  | `users.valid.${string}`
+  | `fields.${string}`
+  | `problems.${keyof typeof takenFields}`
 >
 export type UserErrors = Partial<Record<keyof UserDraft, UserErrorKey>>
 

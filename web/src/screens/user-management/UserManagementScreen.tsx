@@ -1,0 +1,283 @@
+import AddRounded from '@mui/icons-material/AddRounded'
+import MailOutlineRounded from '@mui/icons-material/MailOutlineRounded'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { levels } from '@rumbo/contract/access'
+import { listFleets } from '@rumbo/contract/organisation.contract'
+import { listUsers, type User, userStatuses } from '@rumbo/contract/users.contract'
+import { keepPreviousData } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { oneOf } from '../../app/address.tsx'
+import { useCan, useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
+import { useListAddress } from '../../app/list-address.ts'
+import { useEndpoint } from '../../app/use-data.ts'
+import { fleetPageSize } from '../../app/workspace.ts'
+import { Age } from '../../ui/Age.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ChoiceField } from '../../ui/ChoiceField.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { useText } from '../../ui/i18n.tsx'
+import { ListToolbar } from '../../ui/ListToolbar.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import type { TableColumn } from '../../ui/table-model.ts'
+import { RowMenu } from '../../ui/table-parts.tsx'
+import { UserDetails, userTabs } from '../../users/UserDetails.tsx'
+import { useUserActions } from '../../users/use-user-actions.tsx'
+import { UserChecks, UserLevel, UserPerson, UserPlace, UserStatusChip } from '../../users/user-marks.tsx'
+import { type UserStat, UserStatCards } from './UserStatCards.tsx'
+
+const InviteDialog = lazy(() =>
+  import('../../users/InviteDialog.tsx').then((file) => ({ default: file.InviteDialog })),
+)
+
+const sorts = ['lastName', 'username', 'email', 'level', 'status', 'lastLogin', 'createdAt'] as const
+const filters = ['level', 'status', 'company', 'fleet'] as const
+const all = 'all'
+
+/** The filters a figure on top stands for. */
+const filterOfStat: Record<UserStat, { level?: string; status?: string }> = {
+  total: {},
+  active: { status: 'active' },
+  superAdmins: { level: 'super_admin' },
+  managers: { level: 'manager' },
+}
+
+/** Users within one's scopes. The address holds search, filters, page, order and the open details. */
+export function UserManagementScreen({ title }: { title: string }) {
+  const { t } = useText()
+  const message = useErrorMessage()
+  const can = useCan()
+  const { companies } = useWorkspace()
+  const list = useListAddress({ sorts, sort: 'lastName', order: 'asc' })
+  const { query, change, view, search } = list
+  const [isInviting, setInviting] = useState(false)
+
+  const level = levels.find((one) => one === oneOf(query.level))
+  const status = userStatuses.find((one) => one === oneOf(query.status))
+  const companyId = companies.find(({ id }) => id === oneOf(query.company))?.id
+  const fleetsOf = companyId ?? (companies.length === 1 ? companies[0]?.id : undefined)
+  const fleets = useEndpoint(
+    listFleets,
+    { query: { company_id: fleetsOf, size: fleetPageSize } },
+    { enabled: fleetsOf !== undefined },
+  )
+  const offeredFleets = fleetsOf === undefined ? [] : (fleets.data?.items ?? [])
+  const fleetId = oneOf(query.fleet) || undefined
+  const answer = useEndpoint(
+    listUsers,
+    {
+      query: {
+        ...view,
+        search,
+        companyId,
+        fleetId,
+        ...(level && { level: [level] }),
+        ...(status && { status: [status] }),
+      },
+    },
+    { placeholderData: keepPreviousData },
+  )
+  const isFiltered = search !== '' || [level, status, companyId, fleetId].some((one) => one !== undefined)
+  const clear = () => list.clear(...filters)
+
+  const openId = oneOf(query.user)
+  const tab = userTabs.find((name) => name === oneOf(query.tab)) ?? 'assignments'
+  const actions = useUserActions({
+    onOpen: (user, next) => change({ user: user.id, tab: next }, { push: true }),
+    onDone: (what, user) =>
+      what === 'delete' && user.id === openId && change({ user: undefined, tab: undefined }),
+  })
+  const statNames = Object.keys(filterOfStat) as UserStat[]
+  const shownStat =
+    search === '' && fleetId === undefined
+      ? (statNames.find(
+          (stat) => filterOfStat[stat].level === level && filterOfStat[stat].status === status,
+        ) ?? null)
+      : null
+
+  const columns: TableColumn<User>[] = [
+    {
+      key: 'lastName',
+      header: t('users.list.person'),
+      isSortable: true,
+      render: (user) => <UserPerson user={user} />,
+    },
+    {
+      key: 'level',
+      header: t('users.form.level'),
+      isSortable: true,
+      render: (user) => <UserLevel level={user.level} />,
+    },
+    {
+      key: 'status',
+      header: t('identity.field.status'),
+      isSortable: true,
+      render: (user) => <UserStatusChip status={user.status} />,
+    },
+    {
+      key: 'place',
+      header: t('users.list.place'),
+      canWrap: true,
+      render: (user) => <UserPlace user={user} />,
+    },
+    { key: 'email', header: t('identity.field.email'), isSortable: true, render: (user) => user.email },
+    { key: 'checks', header: t('users.list.checks'), render: (user) => <UserChecks user={user} /> },
+    {
+      key: 'lastLogin',
+      header: t('users.activity.lastLogin'),
+      isSortable: true,
+      render: ({ lastLogin }) => (lastLogin === null ? t('users.list.never') : <Age at={lastLogin} />),
+    },
+  ]
+  const mayAdd = can('users.edit')
+  const addButton = mayAdd && (
+    <Button variant="contained" startIcon={<AddRounded />} onClick={actions.openNew}>
+      {t('users.action.add')}
+    </Button>
+  )
+  const filter = (
+    name: (typeof filters)[number],
+    label: string,
+    value: string | undefined,
+    none: string,
+    choices: readonly { value: string; label: string }[],
+  ) => (
+    <Box sx={{ flex: { xs: '1 1 140px', md: '0 0 168px' } }}>
+      <ChoiceField
+        size="small"
+        label={label}
+        value={choices.some((one) => one.value === value) && value !== undefined ? value : all}
+        choices={[{ value: all, label: none }, ...choices]}
+        onChange={(next) =>
+          change({
+            [name]: next === all ? undefined : next,
+            page: undefined,
+            ...(name === 'company' && { fleet: undefined }),
+          })
+        }
+      />
+    </Box>
+  )
+
+  return (
+    <>
+      <PageHeader
+        title={title}
+        actions={
+          mayAdd ? (
+            <>
+              <Button variant="outlined" startIcon={<MailOutlineRounded />} onClick={() => setInviting(true)}>
+                {t('users.action.invite')}
+              </Button>
+              {addButton}
+            </>
+          ) : undefined
+        }
+      />
+      <Box sx={{ display: 'grid', gap: '16px' }}>
+        <UserStatCards
+          companyId={companyId}
+          shown={shownStat}
+          onShow={(stat) => {
+            const { level: nextLevel, status: nextStatus } = filterOfStat[stat]
+            list.type('')
+            change({
+              level: nextLevel,
+              status: nextStatus,
+              search: undefined,
+              fleet: undefined,
+              page: undefined,
+            })
+          }}
+        />
+        <Card isFlush>
+          <ListToolbar typed={list.typed} onType={list.type} searchLabel={t('users.list.search')}>
+            {filter(
+              'level',
+              t('users.form.level'),
+              level,
+              t('users.list.allLevels'),
+              [...levels].reverse().map((value) => ({ value, label: t(`identity.level.${value}`) })),
+            )}
+            {filter(
+              'status',
+              t('identity.field.status'),
+              status,
+              t('users.list.allStatuses'),
+              userStatuses.map((value) => ({ value, label: t(`identity.status.${value}`) })),
+            )}
+            {companies.length > 1 &&
+              filter(
+                'company',
+                t('users.form.company'),
+                companyId,
+                t('users.list.allCompanies'),
+                companies.map(({ id, name }) => ({ value: id, label: name })),
+              )}
+            {offeredFleets.length > 1 &&
+              filter(
+                'fleet',
+                t('users.form.fleet'),
+                fleetId,
+                t('users.list.allFleets'),
+                offeredFleets.map(({ id, name }) => ({ value: id, label: name })),
+              )}
+            {isFiltered && <Button onClick={clear}>{t('users.list.clear')}</Button>}
+          </ListToolbar>
+          <DataTable
+            label={t('users.list.label')}
+            columns={columns}
+            rows={answer.data?.items}
+            total={answer.data?.total ?? 0}
+            rowId={({ id }) => id}
+            rowName={({ displayName }) => displayName}
+            view={view}
+            onView={({ page, size, sort, order }) =>
+              change({
+                page: page === 1 ? undefined : page,
+                size: size === 25 ? undefined : size,
+                sort,
+                order,
+              })
+            }
+            isLoading={answer.isFetching && answer.isPlaceholderData}
+            error={answer.isError ? message(answer.error, t('users.error.load')) : undefined}
+            onRetry={() => void answer.refetch()}
+            onOpen={(user) => change({ user: user.id, tab: undefined }, { push: true })}
+            rowActions={(user) => <RowMenu name={user.displayName} items={actions.of(user)} />}
+            empty={
+              isFiltered ? (
+                <EmptyState
+                  title={t('users.list.noMatch')}
+                  action={
+                    <Button variant="outlined" onClick={clear}>
+                      {t('users.list.clear')}
+                    </Button>
+                  }
+                />
+              ) : (
+                <EmptyState title={t('users.list.empty')} action={addButton || undefined} />
+              )
+            }
+          />
+        </Card>
+      </Box>
+      {openId !== '' && (
+        <UserDetails
+          userId={openId}
+          tab={tab}
+          onTab={(next) => change({ tab: next })}
+          actions={actions}
+          onClose={() => change({ user: undefined, tab: undefined })}
+        />
+      )}
+      {actions.dialogs}
+      {isInviting && (
+        <Suspense>
+          <InviteDialog onClose={() => setInviting(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
