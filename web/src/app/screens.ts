@@ -64,7 +64,8 @@ export const staffScreens = {
     path: '/user-management',
     titleKey: 'screens.title.users',
     capability: 'users.read',
-    load: later,
+    load: () =>
+      import('../screens/user-management/UserManagementScreen.tsx').then((file) => file.UserManagementScreen),
   },
   companies: {
     path: '/companies',
