@@ -7,7 +7,7 @@ import { atMost, report, told } from './setting/report.ts'
 // JavaScript a browser loads before a page works: the entry, what the page adds, and all they import. The map itself
 // (its own chunk) comes while the page is already in use.
 const web = join(projectRoot(), 'dist', 'web')
-const spanish = '../i18n/src/es/index.ts'
+const spanish = '../i18n/src/es/first.ts'
 const pages = {
   login: ['index.html', spanish, 'src/screens/auth-login/LoginScreen.tsx'],
   map: ['index.html', spanish, 'src/app/Shell.tsx', 'src/screens/map/MapScreen.tsx'],

@@ -1,7 +1,16 @@
 import type { Language } from './language.ts'
+import { flatten } from './texts.ts'
 
-/** Loads the texts of one language only, so that a browser fetches no other. */
-export async function loadTexts(language: Language): Promise<Readonly<Record<string, string>>> {
-  const { texts } = language === 'es' ? await import('./es/index.ts') : await import('./en/index.ts')
-  return texts
+type Texts = Readonly<Record<string, string>>
+
+/** Loads the texts of one language only, and of the pages most people open first. */
+export async function loadTexts(language: Language): Promise<Texts> {
+  const { firstDomains } = language === 'es' ? await import('./es/first.ts') : await import('./en/first.ts')
+  return flatten(firstDomains)
+}
+
+/** Loads the other texts of that language. */
+export async function loadLaterTexts(language: Language): Promise<Texts> {
+  const { laterDomains } = language === 'es' ? await import('./es/later.ts') : await import('./en/later.ts')
+  return flatten(laterDomains)
 }

@@ -108,11 +108,6 @@ export const account = {
   'invitation.done': 'Your account is ready. Log in with your username and password.',
   'invitation.failed': 'Failed to create the account. Please try again.',
 
-  'login.useRecovery': 'Use a recovery code',
-  'login.useOtp': 'Use the code from the app',
-  'login.recovery': 'Recovery code',
-  'login.recoveryRequired': 'Enter a recovery code',
-
   'error.load': 'Failed to load your profile',
   'error.save': 'Failed to update the profile. Please try again.',
   'error.sessions': 'Failed to load sessions',

@@ -16,6 +16,10 @@ export const identity = {
     'Account created for {{email}}. An administrator has to activate it before you can log in.',
   'login.passwordChanged': 'Your password has changed. Log in with the new one.',
   'login.notice': 'Notice',
+  'login.useRecovery': 'Use a recovery code',
+  'login.useOtp': 'Use the code from the app',
+  'login.recovery': 'Recovery code',
+  'login.recoveryRequired': 'Enter a recovery code',
 
   'register.title': 'Create account',
   'register.submit': 'Create account',

@@ -107,11 +107,6 @@ export const account = {
   'invitation.done': 'Tu cuenta está lista. Entra con tu usuario y contraseña.',
   'invitation.failed': 'No se pudo crear la cuenta. Inténtalo de nuevo.',
 
-  'login.useRecovery': 'Usar un código de recuperación',
-  'login.useOtp': 'Usar el código de la aplicación',
-  'login.recovery': 'Código de recuperación',
-  'login.recoveryRequired': 'Escribe un código de recuperación',
-
   'error.load': 'No se pudo cargar tu perfil',
   'error.save': 'No se pudo actualizar el perfil. Inténtalo de nuevo.',
   'error.sessions': 'No se pudieron cargar las sesiones',

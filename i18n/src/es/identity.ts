@@ -14,6 +14,10 @@ export const identity = {
     'Cuenta creada para {{email}}. Un administrador debe activarla antes de que puedas entrar.',
   'login.passwordChanged': 'Tu contraseña cambió. Entra con la nueva.',
   'login.notice': 'Aviso',
+  'login.useRecovery': 'Usar un código de recuperación',
+  'login.useOtp': 'Usar el código de la aplicación',
+  'login.recovery': 'Código de recuperación',
+  'login.recoveryRequired': 'Escribe un código de recuperación',
 
   'register.title': 'Crear cuenta',
   'register.submit': 'Crear cuenta',

@@ -1,10 +1,12 @@
 import { levelAllows } from '@rumbo/contract/access'
 import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { FeatureBlockedScreen } from '../screens/error/FeatureBlockedScreen.tsx'
 import { ForbiddenScreen } from '../screens/error/ForbiddenScreen.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { CardsSkeleton } from '../ui/skeletons.tsx'
 import { ErrorState } from '../ui/states.tsx'
-import { useErrorMessage, useSession } from './client-context.tsx'
+import { useErrorMessage, useSession, useWorkspace } from './client-context.tsx'
+import { featureBlock } from './features.rules.ts'
 import type { ScreenEntry } from './screens.ts'
 
 interface BoundaryProps {
@@ -53,18 +55,27 @@ export function useMayOpen(): (entry: Pick<ScreenEntry, 'capability'>) => boolea
     capability === undefined || (user !== null && levelAllows(user.level, capability))
 }
 
-/** One screen: its own chunk, its access rule, its title, a skeleton while it loads, and a way back from an error. */
+/** One screen: its own chunk, its access rule, its feature, its title, a skeleton while it loads, and a way back from an error. */
 export function ScreenFrame({ entry, isPublic = false }: { entry: ScreenEntry; isPublic?: boolean }) {
-  const { t } = useText()
+  const { t, isWhole } = useText()
   const message = useErrorMessage()
   const mayOpen = useMayOpen()
+  const block = featureBlock(entry.feature, useWorkspace())
   const [tries, setTries] = useState(0)
   const [Screen, setScreen] = useState(() => lazy(async () => ({ default: await entry.load() })))
   const title = t(entry.titleKey)
   if (!isPublic && !mayOpen(entry)) {
     return (
       <>
-        <ForbiddenScreen title={title} />
+        <ForbiddenScreen title={title} reasonKey={entry.forbiddenKey} />
+        <Announce title={title} />
+      </>
+    )
+  }
+  if (!isPublic && block !== null) {
+    return (
+      <>
+        <FeatureBlockedScreen title={title} block={block} />
         <Announce title={title} />
       </>
     )
@@ -80,7 +91,7 @@ export function ScreenFrame({ entry, isPublic = false }: { entry: ScreenEntry; i
       fallback={(error, again) => <ErrorState text={message(error)} onRetry={() => retry(again)} />}
     >
       <Suspense fallback={<CardsSkeleton />}>
-        <Screen title={title} />
+        {isWhole || entry.hasFirstTexts ? <Screen title={title} /> : <CardsSkeleton />}
         <Announce title={title} />
       </Suspense>
     </Boundary>

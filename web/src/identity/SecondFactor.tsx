@@ -9,7 +9,7 @@ export type Proof = 'none' | 'otp' | 'recovery'
 
 export const secondFactorJudges = {
   otp: (value: string) => judgeOtp(value, true),
-  recovery: (value: string) => (value.trim() === '' ? 'account.login.recoveryRequired' : null),
+  recovery: (value: string) => (value.trim() === '' ? 'identity.login.recoveryRequired' : null),
 }
 
 /** The members of a call that carry the proof asked for. */
@@ -43,7 +43,7 @@ export function SecondFactor({ proof, onProof, field }: SecondFactorProps) {
       ) : (
         <AccountField
           key="recovery"
-          label={t('account.login.recovery')}
+          label={t('identity.login.recovery')}
           autoComplete="off"
           maxLength={20}
           autoFocus
@@ -51,7 +51,7 @@ export function SecondFactor({ proof, onProof, field }: SecondFactorProps) {
         />
       )}
       <Button onClick={() => onProof(proof === 'otp' ? 'recovery' : 'otp')} sx={{ justifySelf: 'start' }}>
-        {t(proof === 'otp' ? 'account.login.useRecovery' : 'account.login.useOtp')}
+        {t(proof === 'otp' ? 'identity.login.useRecovery' : 'identity.login.useOtp')}
       </Button>
     </>
   )

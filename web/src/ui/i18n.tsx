@@ -1,6 +1,6 @@
 import type { TextArguments, TextKey } from '@rumbo/i18n/keys'
 import { chooseLanguage, type Language, selectedLanguageKey } from '@rumbo/i18n/language'
-import { loadTexts } from '@rumbo/i18n/load'
+import { loadLaterTexts, loadTexts } from '@rumbo/i18n/load'
 import { createTranslate } from '@rumbo/i18n/translate'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 
@@ -32,11 +32,25 @@ interface TextsHandle {
   /** Words a key in the language on screen. */
   t: WordText
   language: Language
+  /** Whether the texts of all pages are here, not only those of the first ones. */
+  isWhole: boolean
   /** Switches the language, for now and for the next visit. */
   setLanguage: (language: Language) => Promise<void>
 }
 
 const TextsContext = createContext<TextsHandle | null>(null)
+
+const retryAfterMs = 2000
+
+/** Tries again until it works: without its texts a page has nothing to say. */
+async function patiently(load: () => Promise<Texts>): Promise<Texts> {
+  try {
+    return await load()
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, retryAfterMs))
+    return patiently(load)
+  }
+}
 
 interface LanguageProviderProps {
   children: ReactNode
@@ -45,6 +59,7 @@ interface LanguageProviderProps {
   /** Texts already at hand: nothing is loaded for the first paint. */
   ready?: { language: Language; texts: Texts }
   load?: TextsOf
+  loadLater?: TextsOf
 }
 
 /** Texts for everything below, in the saved language (`es` unless `en` was chosen). */
@@ -53,19 +68,25 @@ export function LanguageProvider({
   fallback = null,
   ready,
   load = loadTexts,
+  loadLater = loadLaterTexts,
 }: LanguageProviderProps) {
   const [loaded, setLoaded] = useState<Loaded>(() =>
     ready ? { ...noTexts, [ready.language]: ready.texts } : noTexts,
   )
   const [language, setShown] = useState<Language | null>(ready?.language ?? null)
 
+  const [whole, setWhole] = useState<ReadonlySet<Language>>(() => new Set(ready ? [ready.language] : []))
+
   const show = useCallback(
     async (next: Language) => {
-      const texts = await load(next)
-      setLoaded((before) => ({ ...before, [next]: texts }))
+      const add = (texts: Texts) =>
+        setLoaded((before) => ({ ...before, [next]: { ...before[next], ...texts } }))
+      add(await load(next))
       setShown(next)
+      add(await patiently(() => loadLater(next)))
+      setWhole((before) => new Set([...before, next]))
     },
-    [load],
+    [load, loadLater],
   )
   useEffect(() => {
     if (language === null) void show(savedLanguage())
@@ -82,8 +103,13 @@ export function LanguageProvider({
   const handle = useMemo<TextsHandle | null>(() => {
     if (language === null) return null
     const translate = createTranslate(loaded)
-    return { t: (key, ...params) => translate(language, key, ...params), language, setLanguage }
-  }, [language, loaded, setLanguage])
+    return {
+      t: (key, ...params) => translate(language, key, ...params),
+      language,
+      isWhole: whole.has(language),
+      setLanguage,
+    }
+  }, [language, loaded, whole, setLanguage])
 
   if (handle === null) return fallback
   return <TextsContext.Provider value={handle}>{children}</TextsContext.Provider>

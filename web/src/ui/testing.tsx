@@ -15,6 +15,7 @@ export function Surroundings({ children, language = 'es' }: { children: ReactNod
       <LanguageProvider
         ready={{ language, texts: resources[language] }}
         load={async (wanted) => resources[wanted]}
+        loadLater={async () => ({})}
       >
         <ToastProvider>{children}</ToastProvider>
       </LanguageProvider>

@@ -1,0 +1,10 @@
+import { account } from './account.ts'
+import { audit } from './audit.ts'
+import { directory } from './directory.ts'
+import { monitoring } from './monitoring.ts'
+import { tree } from './tree.ts'
+import { users } from './users.ts'
+import { work } from './work.ts'
+
+/** Spanish texts that may come once the first page stands, by domain. */
+export const laterDomains = { account, audit, directory, monitoring, tree, users, work } as const
