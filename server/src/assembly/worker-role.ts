@@ -12,7 +12,12 @@ import { factListeners } from './fact-listeners.ts'
 import type { RunningRole, Shared } from './shared.ts'
 import { workKinds } from './work-kinds.ts'
 
-const crontab = [platformCrontab, messageCrontab, workCrontab, '41 8 * * * identity:forget-sign-ins ?fill=1d'].join('\n')
+const crontab = [
+  platformCrontab,
+  messageCrontab,
+  workCrontab,
+  '41 8 * * * identity:forget-sign-ins ?fill=1d',
+].join('\n')
 
 /** Facts to their listeners, and jobs. */
 export async function startWorkerRole({
