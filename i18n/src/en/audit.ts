@@ -40,9 +40,6 @@ export const audit = {
   'filter.onlyPerson': 'Only {{name}}',
   'filter.onlyRecord': 'Only {{name}}',
   'filter.range': 'The first day is after the last. Correct one of the two.',
-  'export.button': 'Export',
-  'export.csv': 'Export as CSV',
-  'export.xlsx': 'Export as Excel',
   'export.title': 'Export the audit',
 
   'verb.created': 'Created',

@@ -21,5 +21,8 @@ export const work = {
   'download.gone': 'The file is gone: it is kept for seven days. Export it again.',
   'upload.failed': 'The file could not be sent. Check your connection and try again.',
   'read.failed': 'The progress could not be read. It is tried again.',
+  'export.button': 'Export',
+  'export.csv': 'Export as CSV',
+  'export.xlsx': 'Export as Excel',
   close: 'Close',
 } satisfies Record<keyof typeof es, string>

@@ -38,9 +38,6 @@ export const audit = {
   'filter.onlyPerson': 'Solo {{name}}',
   'filter.onlyRecord': 'Solo {{name}}',
   'filter.range': 'El primer día va después del último. Corrige uno de los dos.',
-  'export.button': 'Exportar',
-  'export.csv': 'Exportar como CSV',
-  'export.xlsx': 'Exportar como Excel',
   'export.title': 'Exportar auditoría',
 
   'verb.created': 'Creó',

@@ -19,5 +19,8 @@ export const work = {
   'download.gone': 'El archivo ya no está: se guarda siete días. Vuelve a exportarlo.',
   'upload.failed': 'No se pudo subir el archivo. Revisa tu conexión e inténtalo de nuevo.',
   'read.failed': 'No se pudo consultar el avance. Se vuelve a intentar.',
+  'export.button': 'Exportar',
+  'export.csv': 'Exportar como CSV',
+  'export.xlsx': 'Exportar como Excel',
   close: 'Cerrar',
 } as const

@@ -3,6 +3,8 @@ import { apiAddress } from '../addresses.ts'
 import { messageField, NotTheApiError, ProblemError, readProblem, TransportError } from './problems.ts'
 
 export const requestTimeoutMs = 10_000
+/** Uploads and downloads may take longer. */
+export const transferTimeoutMs = 120_000
 export const retryDelaysMs = [1000, 2000, 4000] as const
 
 /** What the client asks of the session. */
@@ -36,6 +38,18 @@ export interface Http {
    * `NotTheApiError` (HTML), or the signal's reason.
    */
   call: <E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions) => Promise<OutputOf<E>>
+}
+
+/** Bytes instead of JSON: uploads and downloads. */
+export interface Transfers {
+  /**
+   * Sends or fetches bytes at an address below `/v1`, once; throws what `call` throws.
+   * A body is sent as it is, under the type it names.
+   */
+  transfer: (
+    path: string,
+    init: { method: 'GET' | 'POST'; body?: Blob; signal?: AbortSignal },
+  ) => Promise<Blob>
 }
 
 interface RawInput {
@@ -76,6 +90,11 @@ function pause(durationMs: number, signal: AbortSignal | undefined): Promise<voi
   })
 }
 
+async function readBytes(response: Response): Promise<Blob> {
+  if (!response.ok) await readAnswer(response)
+  return response.blob()
+}
+
 async function readAnswer(response: Response): Promise<unknown> {
   const text = await response.text()
   const isHtml =
@@ -92,14 +111,15 @@ async function readAnswer(response: Response): Promise<unknown> {
 }
 
 /** The one client of the HTTP API: addresses, token, time-out, retries, idempotency keys, problems. */
-export function createHttp({ fetch, session, newKey = newUuid }: HttpOptions): Http {
+export function createHttp({ fetch, session, newKey = newUuid }: HttpOptions): Http & Transfers {
   /** One try. Time-outs and broken connections become `TransportError`, the caller's own abort stays itself. */
-  async function once(
+  async function once<Answer>(
     address: string,
     init: RequestInit,
     timeoutMs: number,
     signal: AbortSignal | undefined,
-  ) {
+    read: (response: Response) => Promise<Answer>,
+  ): Promise<Answer> {
     const limit = new AbortController()
     const stop = () => limit.abort(signal?.reason)
     if (signal?.aborted) throw signal.reason
@@ -110,7 +130,7 @@ export function createHttp({ fetch, session, newKey = newUuid }: HttpOptions): H
       limit.abort()
     }, timeoutMs)
     try {
-      return await readAnswer(await fetch(address, { ...init, signal: limit.signal }))
+      return await read(await fetch(address, { ...init, signal: limit.signal }))
     } catch (error) {
       if (signal?.aborted) throw signal.reason
       if (error instanceof ProblemError || error instanceof NotTheApiError) throw error
@@ -146,6 +166,7 @@ export function createHttp({ fetch, session, newKey = newUuid }: HttpOptions): H
           },
           options.timeoutMs ?? requestTimeoutMs,
           options.signal,
+          readAnswer,
         )
         return answer as OutputOf<E>
       } catch (error) {
@@ -163,5 +184,18 @@ export function createHttp({ fetch, session, newKey = newUuid }: HttpOptions): H
     }
   }
 
-  return { call }
+  const transfer: Transfers['transfer'] = async (path, { method, body, signal }) => {
+    await session.settle()
+    const token = session.token()
+    const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` }
+    try {
+      const init = { method, credentials: 'same-origin', headers, body } as const
+      return await once(`/v1${path}`, init, transferTimeoutMs, signal, readBytes)
+    } catch (error) {
+      if (error instanceof ProblemError && error.status === 401) session.unauthorised()
+      throw error
+    }
+  }
+
+  return { call, transfer }
 }

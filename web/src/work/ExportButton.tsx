@@ -1,0 +1,99 @@
+import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined'
+import Button from '@mui/material/Button'
+import type { Work } from '@rumbo/contract/work.contract'
+import { useState } from 'react'
+import { useErrorMessage } from '../app/client-context.tsx'
+import { knownCode } from '../app/problems.ts'
+import { ChoiceMenu } from '../ui/ChoiceMenu.tsx'
+import { useText } from '../ui/i18n.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { useFiles } from './use-files.ts'
+import { useWork } from './use-work.ts'
+import { WorkDialog, workError } from './WorkDialog.tsx'
+
+interface ExportButtonProps {
+  /** Of the dialog that shows the progress, such as "Export the audit". */
+  title: string
+  /** Asks the server to begin; what it throws is told. */
+  onStart: (format: 'csv' | 'xlsx') => Promise<{ workId: string }>
+  isDisabled?: boolean
+}
+
+/** Export of what a list shows: choose CSV or Excel, see the progress, and the file arrives in the downloads. */
+export function ExportButton({ title, onStart, isDisabled = false }: ExportButtonProps) {
+  const { t } = useText()
+  const { show } = useToasts()
+  const { downloadFile } = useFiles()
+  const message = useErrorMessage()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [workId, setWorkId] = useState<string | null>(null)
+  const [isShown, setShown] = useState(false)
+  const [isStarting, setStarting] = useState(false)
+
+  async function download(work: Work): Promise<void> {
+    const { fileId, fileName } = work.result ?? {}
+    if (!fileId) return
+    const name = fileName ?? title
+    try {
+      await downloadFile(fileId, name)
+      setShown(false)
+      show({ type: 'success', message: t('work.download.ready', { name }) })
+    } catch (error) {
+      const isGone = knownCode(error) === 'file_not_found'
+      show({
+        type: 'error',
+        message: isGone ? t('work.download.gone') : message(error, t('work.download.failed')),
+      })
+    }
+  }
+
+  const watched = useWork(workId, (work) => {
+    const error = workError(t, work)
+    if (work.status === 'done') void download(work)
+    else if (error && !isShown) show({ type: 'error', message: error })
+  })
+
+  async function start(format: 'csv' | 'xlsx'): Promise<void> {
+    setStarting(true)
+    try {
+      setWorkId((await onStart(format)).workId)
+      setShown(true)
+    } catch (error) {
+      show({ type: 'error', message: message(error) })
+    } finally {
+      setStarting(false)
+    }
+  }
+
+  return (
+    <>
+      <Button
+        variant="outlined"
+        startIcon={<FileDownloadOutlined />}
+        aria-haspopup="menu"
+        loading={isStarting}
+        disabled={isDisabled}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {t('work.export.button')}
+      </Button>
+      <ChoiceMenu
+        anchor={anchor}
+        onClose={() => setAnchor(null)}
+        label={t('work.export.button')}
+        items={[
+          { label: t('work.export.csv'), onChoose: () => void start('csv') },
+          { label: t('work.export.xlsx'), onChoose: () => void start('xlsx') },
+        ]}
+      />
+      {isShown && workId !== null && (
+        <WorkDialog
+          title={title}
+          watched={watched}
+          onClose={() => setShown(false)}
+          onDownload={() => void (watched.work && download(watched.work))}
+        />
+      )}
+    </>
+  )
+}

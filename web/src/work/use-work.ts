@@ -1,0 +1,59 @@
+import { cancelWork, readWork, type Work } from '@rumbo/contract/work.contract'
+import { useEffect, useRef } from 'react'
+import { useErrorMessage } from '../app/client-context.tsx'
+import { useChange, useEndpoint } from '../app/use-data.ts'
+import { useText } from '../ui/i18n.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+
+const pollMs = 1_000
+
+export const isEnded = (work: Pick<Work, 'status'> | undefined): boolean =>
+  work !== undefined && work.status !== 'queued' && work.status !== 'running'
+
+export interface WatchedWork {
+  /** Undefined until it was first read. */
+  work: Work | undefined
+  /** The work could not be read; it is tried again. */
+  isUnread: boolean
+  cancel: () => void
+  isCancelling: boolean
+}
+
+/**
+ * Follows a long work of one's own until it has ended; null follows none. `onEnd` is told once for each work.
+ */
+export function useWork(workId: string | null, onEnd?: (work: Work) => void): WatchedWork {
+  const { t } = useText()
+  const { show } = useToasts()
+  const message = useErrorMessage()
+  const read = useEndpoint(
+    readWork,
+    { params: { id: workId ?? '' } },
+    {
+      enabled: workId !== null,
+      staleTime: 0,
+      refetchInterval: (query) => (isEnded(query.state.data) ? false : pollMs),
+      refetchIntervalInBackground: true,
+    },
+  )
+  const cancelling = useChange(cancelWork, {
+    onError: (error) => void show({ type: 'error', message: message(error, t('work.cancel.failed')) }),
+  })
+  const told = useRef<string | null>(null)
+  const tell = useRef(onEnd)
+  tell.current = onEnd
+  const work = workId === null ? undefined : read.data
+
+  useEffect(() => {
+    if (work === undefined || !isEnded(work) || told.current === work.id) return
+    told.current = work.id
+    tell.current?.(work)
+  }, [work])
+
+  return {
+    work,
+    isUnread: read.isError,
+    cancel: () => workId !== null && cancelling.mutate({ params: { id: workId } }),
+    isCancelling: cancelling.isPending || (cancelling.isSuccess && !isEnded(work)),
+  }
+}
