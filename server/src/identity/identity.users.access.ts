@@ -60,3 +60,18 @@ export function tellOfUser(
     for (const domain of ['users', 'organisation', 'tree']) tx.stale({ domain, id, companyId })
   }
 }
+
+/** The same for a change that another domain made to what hangs on the user. */
+export async function tellOfLinkedUser(
+  tx: Transaction,
+  assignments: Pick<Assignments, 'reachOf'>,
+  userId: string,
+  action: string,
+  changes: Record<string, readonly [unknown, unknown]>,
+): Promise<void> {
+  const user = await findManagedUser(tx, userId)
+  if (!user) return
+  const reach = await assignments.reachOf(tx, userId)
+  const companyIds = [...new Set(reach.map((place) => place.companyId))]
+  tellOfUser(tx, { user, companyIds }, action, changes)
+}

@@ -6,7 +6,13 @@ export type { UserRegistered } from './identity.facts.ts'
 export { tellOfRegistration } from './identity.registrations.actions.ts'
 export { findSuperAdmins } from './identity.repository.ts'
 export { displayNameOf } from './identity.rules.ts'
-export { type People, takeUser, tellOfUser, type UserUnderChange } from './identity.users.access.ts'
+export {
+  type People,
+  takeUser,
+  tellOfLinkedUser,
+  tellOfUser,
+  type UserUnderChange,
+} from './identity.users.access.ts'
 export { addUser, type UserParts } from './identity.users.actions.ts'
 export { userEndpoints } from './identity.users.endpoints.ts'
 export { findLockedUsers } from './identity.users.repository.ts'
