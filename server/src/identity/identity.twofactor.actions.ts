@@ -100,15 +100,15 @@ type OwnProof = ParsedOf<typeof disableTwoFactor>['body']
 /** Proves password and second factor of somebody who has one; the state is looked at again under the lock. */
 async function proveBoth(door: Door, body: OwnProof, actor: Actor, request: RequestFacts): Promise<void> {
   const { user, attemptId } = await proveOwnPassword(door, actor, body.password)
-  const settle = () =>
-    door.database.transaction(asSystem('second factor'), (tx) => settleAttempt(tx, attemptId, 'succeeded'))
-  if (!user.otp_required) {
-    await settle()
-    throw problem('two_factor_off')
+  const settle = (outcome: 'succeeded' | 'undecided') =>
+    door.database.transaction(asSystem('second factor'), (tx) => settleAttempt(tx, attemptId, outcome))
+  const isMissing = body.otp_code === undefined && body.recovery_code === undefined
+  if (!user.otp_required || isMissing) {
+    await settle('undecided')
+    throw problem(user.otp_required ? 'otp_required' : 'two_factor_off')
   }
-  if (body.otp_code === undefined && body.recovery_code === undefined) throw problem('otp_required')
   if (!(await isSecondFactor(door, user, body, request))) throw problem('otp_invalid')
-  await settle()
+  await settle('succeeded')
 }
 
 /** @throws Problem `current_password_incorrect`, `otp_required`, `otp_invalid`, `two_factor_off`, `rate_limited` */
