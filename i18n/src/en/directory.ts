@@ -94,9 +94,6 @@ export const directory = {
   'action.unlinkUser': 'Unlink user',
   'action.copyPhone': 'Copy phone',
   'action.import': 'Import',
-  'action.export': 'Export',
-  'action.exportCsv': 'As CSV',
-  'action.exportXlsx': 'As Excel (XLSX)',
 
   'done.added': '{{name}} is in the directory',
   'done.updated': '{{name}} was updated',
@@ -105,7 +102,6 @@ export const directory = {
   'done.unlinked': '{{name}} has no linked user anymore',
   'done.userCreated': 'User {{user}} created for {{name}}',
   'done.copied': 'Phone copied',
-  'done.exported': 'The file is ready',
 
   'error.load': 'Failed to load contacts. Please try again.',
   'error.add': 'Failed to add contact. Please try again.',
@@ -117,10 +113,7 @@ export const directory = {
   'error.upload': 'Failed to upload the file. Please try again.',
   'error.inspect': 'Failed to read the file. Please try again.',
   'error.import': 'Failed to import contacts. Please try again.',
-  'error.export': 'Failed to export contacts. Please try again.',
   'error.copy': 'Could not copy. Select it and copy it by hand.',
-  'error.download': 'Failed to download the file. Please try again.',
-  'error.elsewhere': 'Also check: {{steps}}',
 
   'flag.on': 'Yes',
   'flag.off': 'Not yet',
@@ -213,8 +206,6 @@ export const directory = {
   'import.check': 'Check',
   'import.checking': 'Checking the rows',
   'import.importing': 'Importing',
-  'import.waiting': 'Waiting',
-  'import.progress': '{{done}} of {{total}}',
   'import.stop': 'Stop',
   'import.stopped': 'It was stopped. No change was saved.',
   'import.again': 'Try again',
@@ -245,10 +236,6 @@ export const directory = {
   'import.code.other': 'The value is not accepted ({{code}})',
 
   'export.title': 'Export the directory',
-  'export.running': 'Writing the file',
-  'export.ready': '{{name}} is ready.',
-  'export.download': 'Download',
-  'export.stopped': 'The export was stopped.',
 
   'picker.search': 'Name, phone or email',
   'picker.none': 'No contact matches',

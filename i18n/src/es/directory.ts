@@ -92,9 +92,6 @@ export const directory = {
   'action.unlinkUser': 'Desvincular usuario',
   'action.copyPhone': 'Copiar teléfono',
   'action.import': 'Importar',
-  'action.export': 'Exportar',
-  'action.exportCsv': 'CSV',
-  'action.exportXlsx': 'Excel (XLSX)',
 
   'done.added': '{{name}} está en el directorio',
   'done.updated': '{{name}} quedó actualizado',
@@ -103,7 +100,6 @@ export const directory = {
   'done.unlinked': '{{name}} ya no tiene usuario vinculado',
   'done.userCreated': 'Usuario {{user}} creado para {{name}}',
   'done.copied': 'Teléfono copiado',
-  'done.exported': 'El archivo está listo',
 
   'error.load': 'No se pudo cargar el directorio. Inténtalo de nuevo.',
   'error.add': 'No se pudo agregar el contacto. Inténtalo de nuevo.',
@@ -115,10 +111,7 @@ export const directory = {
   'error.upload': 'No se pudo cargar el archivo. Inténtalo de nuevo.',
   'error.inspect': 'No se pudo leer el archivo. Inténtalo de nuevo.',
   'error.import': 'No se pudieron importar los contactos. Inténtalo de nuevo.',
-  'error.export': 'No se pudo exportar el directorio. Inténtalo de nuevo.',
   'error.copy': 'No se pudo copiar. Selecciónalo y cópialo a mano.',
-  'error.download': 'No se pudo descargar el archivo. Inténtalo de nuevo.',
-  'error.elsewhere': 'Revisa también: {{steps}}',
 
   'flag.on': 'Sí',
   'flag.off': 'Todavía no',
@@ -211,8 +204,6 @@ export const directory = {
   'import.check': 'Revisar',
   'import.checking': 'Revisando las filas',
   'import.importing': 'Importando',
-  'import.waiting': 'En espera',
-  'import.progress': '{{done}} de {{total}}',
   'import.stop': 'Detener',
   'import.stopped': 'Se detuvo. No se guardó ningún cambio.',
   'import.again': 'Volver a intentar',
@@ -243,10 +234,6 @@ export const directory = {
   'import.code.other': 'El valor no se acepta ({{code}})',
 
   'export.title': 'Exportar directorio',
-  'export.running': 'Escribiendo el archivo',
-  'export.ready': '{{name}} está listo.',
-  'export.download': 'Descargar',
-  'export.stopped': 'La exportación se detuvo.',
 
   'picker.search': 'Nombre, teléfono o correo',
   'picker.none': 'Ningún contacto con ese dato',

@@ -4,6 +4,7 @@ import DoNotDisturbOnOutlined from '@mui/icons-material/DoNotDisturbOnOutlined'
 import ScheduleRounded from '@mui/icons-material/ScheduleRounded'
 import VerifiedOutlined from '@mui/icons-material/VerifiedOutlined'
 import Box from '@mui/material/Box'
+import type { DirectoryRole } from '@rumbo/contract/directory.contract'
 import type { ElementType } from 'react'
 import { useText } from '../ui/i18n.tsx'
 import { TintedChip } from '../ui/StatusChip.tsx'
@@ -26,6 +27,28 @@ export function ContactStatusChip({ status }: { status: ContactStatus }) {
     <TintedChip colour={colour} icon={<Icon aria-hidden sx={{ fontSize: 16 }} />}>
       {t(`directory.status.${status}`)}
     </TintedChip>
+  )
+}
+
+/** What a contact is to the company; without a colour, since colour is kept for state. */
+export function RoleChip({ role }: { role: DirectoryRole }) {
+  const { t } = useText()
+  return (
+    <Box
+      component="span"
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        height: 24,
+        px: '10px',
+        borderRadius: '12px',
+        border: `1px solid ${token('line')}`,
+        typography: 'subtitle2',
+        whiteSpace: 'nowrap',
+      }}
+    >
+      {t(`directory.role.${role}`)}
+    </Box>
   )
 }
 

@@ -12,6 +12,7 @@ import {
   deleteContact,
   directoryRoles,
   directoryStatuses,
+  exportContacts,
   listContacts,
 } from '@rumbo/contract/directory.contract'
 import { unlinkContact } from '@rumbo/contract/users.contract'
@@ -33,8 +34,8 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { RowMenu } from '../../ui/table-parts.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
+import { ExportButton } from '../../work/ExportButton.tsx'
 import { useContactColumns } from './contact-columns.tsx'
-import { ExportButton } from './ExportButton.tsx'
 import { type ContactCommand, useContactMenu } from './use-contact-menu.tsx'
 
 const ContactDialog = lazy(() =>
@@ -52,7 +53,7 @@ type Asked = { what: ContactCommand; contact: Contact } | { what: 'add' } | { wh
 
 /** The people and firms the active company deals with. The address holds view, filters, search and page. */
 export function DirectoryScreen({ title }: { title: string }) {
-  const { t } = useText()
+  const { t, language } = useText()
   const toasts = useToasts()
   const message = useErrorMessage()
   const can = useCan()
@@ -90,6 +91,7 @@ export function DirectoryScreen({ title }: { title: string }) {
     evicts: ['directory'],
     onError: (error) => toasts.show({ type: 'error', message: message(error, t('directory.error.unlink')) }),
   })
+  const exportFile = useChange(exportContacts)
   const itemsOf = useContactMenu((what, contact) => setAsked({ what, contact }))
   const columns = useContactColumns(isUsersView)
   const close = () => setAsked(null)
@@ -131,7 +133,10 @@ export function DirectoryScreen({ title }: { title: string }) {
                 {t('directory.action.import')}
               </Button>
             )}
-            <ExportButton filter={filter} />
+            <ExportButton
+              title={t('directory.export.title')}
+              onStart={(format) => exportFile.mutateAsync({ body: { ...filter, format, language } })}
+            />
             {addButton}
           </>
         }

@@ -36,7 +36,7 @@ export function SystemUserFields({ draft, errors, companyId, onChange }: SystemU
   const mayWhole = maySetCompanyRoles(manager, companyId)
   const roles = mayWhole ? assignmentRoles : fleetRoles
   const hasNoFleet = answer.data !== undefined && fleets.length === 0
-  const wrong = (name: keyof SystemUserDraft) => {
+  const wrong = (name: keyof SystemUserErrors) => {
     const key = errors[name]
     return key && t(key)
   }

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import { avatarColors } from '@rumbo/contract/account.contract'
 import type { Contact } from '@rumbo/contract/directory.contract'
-import { ContactStatusChip, VerifiedMark } from '../../directory/contact-chips.tsx'
+import { ContactStatusChip, RoleChip, VerifiedMark } from '../../directory/contact-chips.tsx'
 import { contactName } from '../../directory/contact-draft.rules.ts'
 import { PersonAvatar } from '../../identity/PersonAvatar.tsx'
 import { useText } from '../../ui/i18n.tsx'
@@ -91,7 +91,7 @@ export function useContactColumns(isUsersView: boolean): TableColumn<Contact>[] 
       key: 'role',
       header: t('directory.field.role'),
       isSortable: true,
-      render: ({ role }) => t(`directory.role.${role}`),
+      render: ({ role }) => <RoleChip role={role} />,
     },
     {
       key: 'phones',

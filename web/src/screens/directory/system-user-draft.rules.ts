@@ -20,18 +20,19 @@ export interface SystemUserDraft {
   /** The user to link. */
   userId: string | null
 }
+type FormKey = Extract<
+  TextKey,
+  | `identity.valid.${string}`
+  | `users.valid.${'level' | 'role' | 'fleet'}`
+  | `problems.${'username_taken' | 'password_weak' | 'level_not_allowed'}`
+>
+type AccessKey = Extract<
+  TextKey,
+  `problems.${'email_taken' | 'contact_linked'}` | `directory.user.${'emailNeeded' | 'required'}`
+>
 export type SystemUserErrors = Partial<
-  Record<
-    keyof SystemUserDraft,
-    Extract<
-      TextKey,
-      | `identity.valid.${string}`
-      | `users.valid.${'level' | 'role' | 'fleet'}`
-      | `fields.${string}`
-      | `problems.${'username_taken' | 'email_taken' | 'password_weak' | 'level_not_allowed' | 'contact_linked'}`
-      | `directory.user.${'emailNeeded' | 'required'}`
-    >
-  >
+  Record<'username' | 'password' | 'confirmation' | 'level' | 'role' | 'fleetId', FormKey> &
+    Record<'mode' | 'userId', AccessKey>
 >
 
 export const noSystemUser = (language: Language): SystemUserDraft => ({

@@ -1,0 +1,83 @@
+import CheckCircleOutlineRounded from '@mui/icons-material/CheckCircleOutlineRounded'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import type { Work } from '@rumbo/contract/work.contract'
+import { formatNumber } from '@rumbo/i18n/formats'
+import { useText } from '../../ui/i18n.tsx'
+import { token } from '../../ui/tokens.ts'
+import type { WatchedWork } from '../../work/use-work.ts'
+import { WorkProgress } from '../../work/WorkProgress.tsx'
+import { BadRows } from './BadRows.tsx'
+
+/** How far a check or an import is. */
+export function ImportProgress({ watched, isDryRun }: { watched: WatchedWork; isDryRun: boolean }) {
+  const { t } = useText()
+  return (
+    <Box sx={{ display: 'grid', gap: '12px', py: '24px' }}>
+      <Box role="status" sx={{ typography: 'h3' }}>
+        {t(isDryRun ? 'directory.import.checking' : 'directory.import.importing')}
+      </Box>
+      <WorkProgress work={watched.work} isUnread={watched.isUnread} />
+    </Box>
+  )
+}
+
+/** What a check found or an import did: four figures, and the refused rows. */
+export function ImportResult({ result }: { result: NonNullable<Work['result']> }) {
+  const { t, language } = useText()
+  const { added, updated, skipped, bad, isDryRun } = result
+  const rowsOf = new Set(bad.map(({ row }) => row)).size
+  const figures = [
+    { label: t(isDryRun ? 'directory.import.toAdd' : 'directory.import.added'), value: added },
+    { label: t(isDryRun ? 'directory.import.toUpdate' : 'directory.import.updated'), value: updated },
+    { label: t(isDryRun ? 'directory.import.toSkip' : 'directory.import.skipped'), value: skipped },
+    { label: t('directory.import.bad'), value: rowsOf },
+  ]
+  return (
+    <Box sx={{ display: 'grid', gap: '16px' }}>
+      {!isDryRun && (
+        <Alert severity="success" icon={<CheckCircleOutlineRounded />}>
+          {t('directory.import.finished')}
+        </Alert>
+      )}
+      <Box
+        component="dl"
+        sx={{
+          display: 'grid',
+          gap: '10px',
+          m: 0,
+          gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(4, 1fr)' },
+        }}
+      >
+        {figures.map(({ label, value }) => (
+          <Box
+            key={label}
+            sx={{
+              display: 'flex',
+              flexDirection: 'column-reverse',
+              border: `1px solid ${token('line')}`,
+              borderRadius: '12px',
+              p: '10px 14px',
+            }}
+          >
+            <Box component="dt" sx={{ typography: 'body2', color: token('textSoft') }}>
+              {label}
+            </Box>
+            <Box component="dd" sx={{ m: 0, fontSize: '1.5rem', fontWeight: 700 }}>
+              {formatNumber(language, value)}
+            </Box>
+          </Box>
+        ))}
+      </Box>
+      {isDryRun &&
+        (bad.length > 0 ? (
+          <Alert severity="warning">{t('directory.import.fix')}</Alert>
+        ) : (
+          <Alert severity={added + updated > 0 ? 'success' : 'info'}>
+            {t(added + updated > 0 ? 'directory.import.noBad' : 'directory.import.nothing')}
+          </Alert>
+        ))}
+      {bad.length > 0 && <BadRows rows={bad} />}
+    </Box>
+  )
+}
