@@ -1,3 +1,9 @@
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createAccounts } from '@rumbo/server/assembly/accounts'
+import { companyWork } from '@rumbo/server/assembly/company-work'
+import { contactsOf, type DirectoryParts, releaseUser } from '@rumbo/server/directory/index'
 import { buildSession } from '@rumbo/server/identity/identity.factory'
 import { createAuthenticator, identityEndpoints, userEndpoints } from '@rumbo/server/identity/index'
 import {
@@ -13,10 +19,13 @@ import { type Bus, createBus } from '@rumbo/server/platform/bus'
 import type { Clock } from '@rumbo/server/platform/clock'
 import { createDatabase, type Database } from '@rumbo/server/platform/database/database'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
+import { createFileStore, type FileStore } from '@rumbo/server/platform/files'
 import type { Answer } from '@rumbo/server/platform/http/endpoints'
+import { mountFiles } from '@rumbo/server/platform/http/files'
 import { type Authenticator, buildHttp } from '@rumbo/server/platform/http/server'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
+import { v7 as uuid } from 'uuid'
 import { testDatabase } from './test-database.ts'
 
 export const testSecret = 'a secret of at least thirty-two characters'
@@ -61,6 +70,8 @@ export interface TestApp {
   database: Database
   clock: TestClock
   bus: Bus
+  /** Uploads of people, in a folder of its own. */
+  files: FileStore
   authenticator: Authenticator
   superuserUrl: string
   /** For factories: one transaction under the system's role. */
@@ -74,9 +85,15 @@ export interface TestApp {
 
 export interface TestAppOptions {
   /** Endpoints beside those of identity and organisation. */
-  answers?(parts: { database: Database; clock: TestClock; bus: Bus }): readonly Answer[]
+  answers?(parts: {
+    database: Database
+    clock: TestClock
+    bus: Bus
+    directory: DirectoryParts
+  }): readonly Answer[]
+  /** In place of what vehicles, services and contacts tell. */
   work?: Partial<CompanyWork>
-  /** No contact and no vehicle unless told. */
+  /** No vehicle unless told. */
   links?: Partial<PeopleLinks>
   clock?: TestClock
   /** Silent unless given. */
@@ -99,14 +116,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const shared = { database, clock, secret: testSecret, assignments }
   const authenticator = createAuthenticator({ ...shared, bus })
   await bus.ready()
-  const work: CompanyWork = {
-    countVehicles: async () => 0,
-    hasOpenWork: async () => false,
-    ...options.work,
-  }
   const links: PeopleLinks = {
-    contactsOf: async () => new Map(),
-    unlinkContactOf: async () => undefined,
+    contactsOf,
+    unlinkContactOf: releaseUser,
     vehiclesOf: async () => new Map(),
     ...options.links,
   }
@@ -115,13 +127,17 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     isRegistrationOpen: options.isRegistrationOpen ?? true,
     hasSecureCookies: options.hasSecureCookies ?? false,
   }
+  const people = createPeople(links)
+  const directory = join(tmpdir(), `rumbo-test-files-${uuid()}`)
+  const files = createFileStore({ database, directory, clock })
+  const accounts = createAccounts({ assignments, publicUrl: () => 'https://rumbo.example' }, people)
   const app = await buildHttp({
     answers: [
       ...identityEndpoints(identity),
-      ...userEndpoints(identity, createPeople(links)),
+      ...userEndpoints(identity, people),
       ...peopleEndpoints(database, links),
-      ...organisationEndpoints(work),
-      ...(options.answers?.({ database, clock, bus }) ?? []),
+      ...organisationEndpoints({ ...companyWork, ...options.work }),
+      ...(options.answers?.({ database, clock, bus, directory: { accounts, files } }) ?? []),
     ],
     database,
     authenticator,
@@ -130,6 +146,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     trustedProxies: options.trustedProxies ?? [],
     rateLimits: options.rateLimits ?? false,
   })
+  await mountFiles(app, { files, authenticator })
 
   const call: TestCall = async <Body>(
     method: Parameters<TestCall>[0],
@@ -156,6 +173,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     database,
     clock,
     bus,
+    files,
     authenticator,
     superuserUrl,
     call,
@@ -175,6 +193,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       await bus.close()
       await database.close()
       await close()
+      await rm(directory, { recursive: true, force: true })
     },
   }
 }

@@ -1,19 +1,30 @@
-import { directoryEndpoints } from '../directory/index.ts'
+import { contactsOf, directoryEndpoints, releaseUser } from '../directory/index.ts'
 import { dispatchEndpoints } from '../dispatch/index.ts'
-import { identityEndpoints } from '../identity/index.ts'
+import { identityEndpoints, userEndpoints } from '../identity/index.ts'
 import { auditEndpoints, monitoringEndpoints } from '../monitoring/index.ts'
-import { assignments, findCompanyNames, organisationEndpoints } from '../organisation/index.ts'
+import {
+  assignments,
+  createPeople,
+  findCompanyNames,
+  organisationEndpoints,
+  type PeopleLinks,
+  peopleEndpoints,
+} from '../organisation/index.ts'
 import { createPlaces, placesEndpoints } from '../places/index.ts'
 import type { CertificateFacts } from '../platform/certificate.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { FileStore } from '../platform/files.ts'
 import type { Answer } from '../platform/http/endpoints.ts'
 import { workEndpoints } from '../platform/work.endpoints.ts'
-import { hasRunningServices, servicesEndpoints } from '../services/index.ts'
-import { countByStatus, vehicleEndpoints } from '../vehicles/index.ts'
+import { servicesEndpoints } from '../services/index.ts'
+import { findVehicleLinks, vehicleEndpoints } from '../vehicles/index.ts'
+import { createAccounts } from './accounts.ts'
+import { companyWork } from './company-work.ts'
 
 export interface AnswerOptions {
   database: Database
+  files: FileStore
   clock: Clock
   secret: string
   dataDir: string
@@ -31,26 +42,27 @@ export interface AnswerOptions {
   certificate: () => Promise<CertificateFacts>
 }
 
+const peopleLinks: PeopleLinks = {
+  contactsOf,
+  unlinkContactOf: releaseUser,
+  vehiclesOf: findVehicleLinks,
+}
+
 /** Every endpoint of the product bound to its action: the one place where the API is put together. */
 export function allAnswers(options: AnswerOptions): Answer[] {
   const places = createPlaces({
     directory: `${options.dataDir}/regions`,
     onFailure: options.onRegionFailure,
   })
+  const identity = { ...options, assignments, isRegistrationOpen: options.registration }
+  const people = createPeople(peopleLinks)
+  const accounts = createAccounts(identity, people)
   return [
-    ...identityEndpoints({ ...options, assignments, isRegistrationOpen: options.registration }),
-    ...organisationEndpoints({
-      async countVehicles(tx, companyId) {
-        return Object.values(await countByStatus(tx, { companyId })).reduce((sum, count) => sum + count, 0)
-      },
-      async hasOpenWork(tx, companyId) {
-        return (
-          (await hasRunningServices(tx, companyId)) ||
-          Object.keys(await countByStatus(tx, { companyId })).length > 0
-        )
-      },
-    }),
-    ...directoryEndpoints,
+    ...identityEndpoints(identity),
+    ...userEndpoints(identity, people),
+    ...peopleEndpoints(options.database, peopleLinks),
+    ...organisationEndpoints(companyWork),
+    ...directoryEndpoints({ accounts, files: options.files }),
     ...vehicleEndpoints,
     ...servicesEndpoints,
     ...dispatchEndpoints,

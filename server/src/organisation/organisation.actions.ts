@@ -1,6 +1,11 @@
 import { parseScope } from '@rumbo/contract/access'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
-import type { Company, createCompany, listFleets, updateCompany } from '@rumbo/contract/organisation.contract'
+import type {
+  Company,
+  createCompany,
+  listCompanies,
+  updateCompany,
+} from '@rumbo/contract/organisation.contract'
 import { v7 as uuid } from 'uuid'
 import { findSuperAdmins } from '../identity/index.ts'
 import { type Actor, requireCan } from '../platform/access.ts'
@@ -8,47 +13,63 @@ import { differences } from '../platform/audit.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../platform/problem.ts'
 import { type CompanyFactKind, companyFact } from './organisation.facts.ts'
+import { forgetPeopleOf } from './organisation.fleets.actions.ts'
+import { countPeople } from './organisation.fleets.repository.ts'
 import {
   archiveCompany,
   type CompanyRow,
-  countCompany,
   findCompanies,
   findCompany,
-  findFleet,
-  findFleets,
+  findCompanyPage,
   insertCompany,
   lockCompany,
   rewriteCompany,
 } from './organisation.repository.ts'
 import { changesReserved, driverRoles, isTimeZone } from './organisation.rules.ts'
+import type { CompanyWork } from './organisation.work.ts'
 
-/** What the domains above know of a company; given by assembly. */
-export interface CompanyWork {
-  /** Live vehicles of the company, as far as the caller sees them. */
-  countVehicles(tx: Transaction, companyId: string): Promise<number>
-  /** Whether vehicles or unfinished services are left, so that the company cannot be archived. */
-  hasOpenWork(tx: Transaction, companyId: string): Promise<boolean>
+async function answersOf(
+  tx: Transaction,
+  work: CompanyWork,
+  rows: readonly CompanyRow[],
+): Promise<Company[]> {
+  const ids = rows.map(({ id }) => id)
+  const people = await countPeople(tx, 'company', ids, driverRoles)
+  const vehicles = await work.countVehicles(tx, 'company', ids)
+  return rows.map(({ createdAt, updatedAt: _at, updatedByName: _by, ...company }) => ({
+    ...company,
+    createdAt: createdAt.toISOString(),
+    counts: {
+      ...(people.get(company.id) ?? { fleets: 0, drivers: 0, users: 0 }),
+      vehicles: vehicles.get(company.id) ?? 0,
+    },
+  }))
 }
 
-async function answerOf(tx: Transaction, work: CompanyWork, row: CompanyRow): Promise<Company> {
-  const { createdAt, updatedAt: _at, updatedByName: _by, ...company } = row
-  const { fleets, drivers, users } = await countCompany(tx, row.id, driverRoles)
-  const vehicles = await work.countVehicles(tx, row.id)
-  return { ...company, createdAt: createdAt.toISOString(), counts: { fleets, vehicles, drivers, users } }
+async function readAnswer(tx: Transaction, work: CompanyWork, id: string): Promise<Company> {
+  const row = await findCompany(tx, id)
+  const [answer] = row ? await answersOf(tx, work, [row]) : []
+  if (!answer) throw problem('company_denied')
+  return answer
 }
 
-function tell(tx: Transaction, kind: CompanyFactKind, id: string, changes = {}): void {
+function tell(tx: Transaction, kind: CompanyFactKind, id: string, name: string, changes = {}): void {
   tx.fact(companyFact(kind, id))
   tx.stale({ domain: 'organisation', id, companyId: id })
-  tx.audit({ action: kind, entity: 'company', entityId: id, companyId: id, changes })
+  tx.audit({ action: kind, entity: 'company', entityId: id, entityName: name, companyId: id, changes })
+}
+
+export async function listCompaniesOf(
+  tx: Transaction,
+  work: CompanyWork,
+  filter: ParsedOf<typeof listCompanies>['query'],
+) {
+  const { items, total } = await findCompanyPage(tx, filter)
+  return { items: await answersOf(tx, work, items), total, page: filter.page, size: filter.size }
 }
 
 /** Foreign and unknown ids are refused alike. */
-export async function readCompanyOf(tx: Transaction, work: CompanyWork, id: string): Promise<Company> {
-  const row = await findCompany(tx, id)
-  if (!row) throw problem('company_denied')
-  return answerOf(tx, work, row)
-}
+export const readCompanyOf = readAnswer
 
 export async function addCompany(
   tx: Transaction,
@@ -59,7 +80,7 @@ export async function addCompany(
   const { status = 'active', tier = 'starter', verified = false, ...fields } = body
   const id = uuid()
   await insertCompany(tx, id, { ...fields, status, tier, verified })
-  tell(tx, 'company.created', id)
+  tell(tx, 'company.created', id, fields.name)
   // Theirs are the scopes that reach a new company at once.
   tx.forgetUsers(await findSuperAdmins(tx))
   return readCompanyOf(tx, work, id)
@@ -79,7 +100,7 @@ export async function changeCompany(
   const { version, status, tier, verified, ...fields } = body
   if (version !== current.version) {
     throw problem('stale_version', {
-      current: await answerOf(tx, work, current),
+      current: await readAnswer(tx, work, id),
       changedBy: current.updatedByName,
       changedAt: current.updatedAt,
     })
@@ -93,17 +114,46 @@ export async function changeCompany(
   }
   await rewriteCompany(tx, id, fields, isSuper ? reserved : null)
   const { id: _id, createdAt: _at, updatedByName: _by, ...before } = current
-  tell(tx, 'company.changed', id, differences(before, { ...fields, ...reserved }, ['version', 'updatedAt']))
+  // Tier and status decide what everybody in it may use.
+  if (reserved.tier !== current.tier || reserved.status !== current.status) await forgetPeopleOf(tx, id)
+  const changes = differences(before, { ...fields, ...reserved }, ['version', 'updatedAt'])
+  tell(tx, 'company.changed', id, fields.name, changes)
   return readCompanyOf(tx, work, id)
 }
 
-/** Archives a company with its fleets and ends its assignments, unless work is left in it. */
+async function deletionOf(tx: Transaction, work: CompanyWork, row: CompanyRow) {
+  const [company] = await answersOf(tx, work, [row])
+  const { fleets = 0, vehicles = 0, users = 0 } = company?.counts ?? {}
+  const openServices = await work.countOpenServices(tx, { companyId: row.id })
+  return {
+    name: row.name,
+    fleets,
+    vehicles,
+    users,
+    contacts: await work.countContacts(tx, row.id),
+    openServices,
+    obstacle: openServices > 0 ? 'company_not_empty' : null,
+  }
+}
+
+/** What would go with a company. */
+export async function previewCompanyDeletion(tx: Transaction, work: CompanyWork, id: string) {
+  const row = await findCompany(tx, id)
+  if (!row) throw problem('company_denied')
+  return deletionOf(tx, work, row)
+}
+
+/** Archives a company with its fleets, vehicles and contacts and ends its assignments, unless services are under way. */
 export async function removeCompany(tx: Transaction, work: CompanyWork, id: string): Promise<{ done: true }> {
-  if (!(await lockCompany(tx, id))) throw problem('company_denied')
-  if (await work.hasOpenWork(tx, id)) throw problem('company_not_empty')
+  const row = await lockCompany(tx, id)
+  if (!row) throw problem('company_denied')
+  if ((await deletionOf(tx, work, row)).obstacle) throw problem('company_not_empty')
+  await work.archiveVehicles(tx, id)
+  await work.archiveContacts(tx, id)
   const concerned = await archiveCompany(tx, id)
   tx.forgetUsers([...concerned, ...(await findSuperAdmins(tx))])
-  tell(tx, 'company.archived', id)
+  for (const userId of concerned) tx.stale({ domain: 'users', id: userId })
+  tell(tx, 'company.archived', id, row.name)
   return { done: true }
 }
 
@@ -126,15 +176,4 @@ export async function listOwnCompanies(tx: Transaction, actor: Actor) {
       is_active: status === 'active',
     })),
   }
-}
-
-export async function listFleetsOf(tx: Transaction, filter: ParsedOf<typeof listFleets>['query']) {
-  return { ...(await findFleets(tx, filter)), page: filter.page, size: filter.size }
-}
-
-/** Foreign and unknown ids are refused alike. */
-export async function readFleetOf(tx: Transaction, id: string) {
-  const fleet = await findFleet(tx, id)
-  if (!fleet) throw problem('fleet_denied')
-  return fleet
 }

@@ -1,31 +1,57 @@
 import { profileCompanies } from '@rumbo/contract/identity.contract'
-import {
-  createCompany,
-  deleteCompany,
-  listFleets,
-  readCompany,
-  readFleet,
-  updateCompany,
-} from '@rumbo/contract/organisation.contract'
-import { type Answer, answer } from '../platform/http/endpoints.ts'
+import * as contract from '@rumbo/contract/organisation.contract'
+import { type Answer, answer, answerAsSystem } from '../platform/http/endpoints.ts'
 import {
   addCompany,
-  type CompanyWork,
   changeCompany,
-  listFleetsOf,
+  listCompaniesOf,
   listOwnCompanies,
+  previewCompanyDeletion,
   readCompanyOf,
-  readFleetOf,
   removeCompany,
 } from './organisation.actions.ts'
+import { readConfigurationOf, saveConfigurationOf } from './organisation.features.actions.ts'
+import {
+  addFleet,
+  changeFleet,
+  listFleetsOf,
+  previewFleetDeletion,
+  readFleetOf,
+  readFleetUsersOf,
+  removeFleet,
+  setFleetUsersOf,
+} from './organisation.fleets.actions.ts'
+import type { CompanyWork } from './organisation.work.ts'
 
 /** Companies and fleets; `work` is what the domains above know of them. */
 export const organisationEndpoints = (work: CompanyWork): Answer[] => [
   answer(profileCompanies, (_input, { tx, actor }) => listOwnCompanies(tx, actor)),
-  answer(readCompany, ({ params }, { tx }) => readCompanyOf(tx, work, params.id)),
-  answer(createCompany, ({ body }, { tx }) => addCompany(tx, work, body)),
-  answer(updateCompany, ({ params, body }, { tx, actor }) => changeCompany(tx, work, actor, params.id, body)),
-  answer(deleteCompany, ({ params }, { tx }) => removeCompany(tx, work, params.id)),
-  answer(listFleets, ({ query }, { tx }) => listFleetsOf(tx, query)),
-  answer(readFleet, ({ params }, { tx }) => readFleetOf(tx, params.id)),
+  answer(contract.listCompanies, ({ query }, { tx }) => listCompaniesOf(tx, work, query)),
+  answer(contract.readCompany, ({ params }, { tx }) => readCompanyOf(tx, work, params.id)),
+  answer(contract.createCompany, ({ body }, { tx }) => addCompany(tx, work, body)),
+  answer(contract.updateCompany, ({ params, body }, { tx, actor }) =>
+    changeCompany(tx, work, actor, params.id, body),
+  ),
+  answer(contract.companyDeletion, ({ params }, { tx }) => previewCompanyDeletion(tx, work, params.id)),
+  answer(contract.deleteCompany, ({ params }, { tx }) => removeCompany(tx, work, params.id)),
+  answer(contract.listFleets, ({ query }, { tx }) => listFleetsOf(tx, work, query)),
+  answer(contract.readFleet, ({ params }, { tx }) => readFleetOf(tx, work, params.id)),
+  answerAsSystem(contract.createFleet, ({ body }, { tx, actor }) => addFleet(tx, work, actor, body)),
+  answerAsSystem(contract.updateFleet, ({ params, body }, { tx, actor }) =>
+    changeFleet(tx, work, actor, params.id, body),
+  ),
+  answer(contract.fleetDeletion, ({ params }, { tx, actor }) =>
+    previewFleetDeletion(tx, work, actor, params.id),
+  ),
+  answerAsSystem(contract.deleteFleet, ({ params }, { tx, actor }) =>
+    removeFleet(tx, work, actor, params.id),
+  ),
+  answer(contract.listFleetUsers, ({ params }, { tx, actor }) => readFleetUsersOf(tx, actor, params.id)),
+  answerAsSystem(contract.setFleetUsers, ({ params, body }, { tx, actor }) =>
+    setFleetUsersOf(tx, actor, params.id, body),
+  ),
+  answer(contract.readFleetConfiguration, ({ params }, { tx }) => readConfigurationOf(tx, params.id)),
+  answerAsSystem(contract.saveFleetConfiguration, ({ params, body }, { tx, actor }) =>
+    saveConfigurationOf(tx, actor, params.id, body),
+  ),
 ]

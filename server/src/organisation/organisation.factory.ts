@@ -1,16 +1,11 @@
+import type { Feature } from '@rumbo/contract/features'
 import type { Fleet } from '@rumbo/contract/organisation.contract'
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { insertAssignment, type NewAssignment } from './organisation.assignments.repository.ts'
+import { findFleet, insertFleet, rewriteFeatures } from './organisation.fleets.repository.ts'
 import { type GuestPlace, saveGuestPlace } from './organisation.guests.repository.ts'
-import {
-  type CompanyFields,
-  type CompanyRow,
-  findCompany,
-  findFleet,
-  insertCompany,
-  insertFleet,
-} from './organisation.repository.ts'
+import { type CompanyFields, type CompanyRow, findCompany, insertCompany } from './organisation.repository.ts'
 import { isCompanyRole } from './organisation.rules.ts'
 
 let built = 0
@@ -57,6 +52,7 @@ export async function buildFleet(
     description?: string | null
     isActive?: boolean
     serviceTypes?: string[]
+    switchedOff?: Feature[]
   },
 ): Promise<Fleet> {
   built += 1
@@ -69,7 +65,8 @@ export async function buildFleet(
     ...given,
   }
   await insertFleet(tx, fleet)
-  return present(await findFleet(tx, fleet.id))
+  if (given.switchedOff) await rewriteFeatures(tx, fleet.id, given.switchedOff)
+  return { ...present(await findFleet(tx, fleet.id)), counts: { vehicles: 0, drivers: 0, users: 0 } }
 }
 
 /** Gives a user a role in a company, or in one of its fleets; `dispatcher` where a fleet is given, else `company_manager`. */

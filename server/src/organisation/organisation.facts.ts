@@ -8,3 +8,14 @@ export const companyFact = (kind: CompanyFactKind, companyId: string): CompanyFa
   companyId,
   payload: { companyId },
 })
+
+export type FleetFactKind = 'fleet.created' | 'fleet.changed' | 'fleet.configured' | 'fleet.archived'
+export type FleetFact = Fact<FleetFactKind, { fleetId: string }>
+
+/** `fleet.configured`: another set of features is switched on. */
+export const fleetFact = (kind: FleetFactKind, companyId: string, fleetId: string): FleetFact => ({
+  kind,
+  companyId,
+  fleetId,
+  payload: { fleetId },
+})

@@ -1,6 +1,7 @@
-import type { Company, Fleet } from '@rumbo/contract/organisation.contract'
+import type { Company, listCompanies } from '@rumbo/contract/organisation.contract'
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
+import type * as z from 'zod'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
 
@@ -147,100 +148,42 @@ export async function archiveCompany(tx: Transaction, id: string): Promise<strin
   return [...new Set([...assigned, ...guests].map((row) => row.user_id))]
 }
 
-/** Fleets, drivers and users of a company, as far as the caller sees them. */
-export async function countCompany(
+export type CompanyFilter = z.output<NonNullable<typeof listCompanies.query>>
+
+const accents = 'áàâäãåéèêëíìîïóòôöõúùûüñç'
+const plain = 'aaaaaaeeeeiiiiooooouuuunc'
+const searched = sql<string>`translate(lower(concat_ws(' ', name, legal_name, tax_id, email, phone, city)), ${accents}, ${plain})`
+const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const sortOf = {
+  name: sql`name collate "es-x-icu"`,
+  createdAt: sql`created_at`,
+  status: sql`array_position(array['active', 'pending', 'suspended', 'inactive'], status)`,
+  tier: sql`array_position(array['starter', 'professional', 'enterprise'], tier)`,
+}
+
+/** One page of the companies the filter matches within the caller's scopes, and how many there are in all. */
+export async function findCompanyPage(
   tx: Transaction,
-  id: string,
-  driverRoles: readonly string[],
-): Promise<{ fleets: number; drivers: number; users: number }> {
-  const [counts] = await tx.sql<{ fleets: number; drivers: number; users: number }>(
-    `select
-       (select count(*)::int from organisation.fleets where company_id = $1 and archived_at is null) as fleets,
-       (select count(distinct user_id)::int from organisation.assignments
-         where company_id = $1 and archived_at is null and role = any($2)) as drivers,
-       (select count(*)::int from (
-         select user_id from organisation.assignments where company_id = $1 and archived_at is null
-         union select user_id from organisation.guest_vehicles where company_id = $1) as people) as users`,
-    [id, driverRoles],
-  )
-  return counts ?? { fleets: 0, drivers: 0, users: 0 }
-}
-
-const managerName = sql<string | null>`(
-  select people.display_name from organisation.assignments
-  join identity.people on people.id = assignments.user_id
-  where assignments.fleet_id = fleets.id and assignments.role = 'fleet_manager'
-    and assignments.is_active and assignments.archived_at is null
-  order by assignments.is_primary desc, assignments.assigned_at, assignments.id limit 1)`
-const liveFleets = query.selectFrom('organisation.fleets').where('archived_at', 'is', null)
-const fleetColumns = [
-  'id',
-  'company_id',
-  'is_active',
-  'name',
-  'description',
-  'service_types as serviceTypes',
-  'version',
-] as const
-
-/** A fleet within the caller's scopes; null for foreign and unknown ids alike. */
-export async function findFleet(tx: Transaction, id: string): Promise<Fleet | null> {
-  const fleet = await tx.first(
-    liveFleets.select(fleetColumns).select(managerName.as('manager')).where('id', '=', id),
-  )
-  return fleet ?? null
-}
-
-export interface FleetFilter {
-  company_id?: string
-  search: string
-  order: 'asc' | 'desc'
-  page: number
-  size: number
-}
-
-export async function findFleets(
-  tx: Transaction,
-  filter: FleetFilter,
-): Promise<{ items: Fleet[]; total: number }> {
-  let matching = liveFleets
-  if (filter.company_id) matching = matching.where('company_id', '=', filter.company_id)
-  if (filter.search)
-    matching = matching.where(sql<boolean>`strpos(lower(name), ${filter.search.toLowerCase()}) > 0`)
-  const { total } = await tx.one(matching.select(({ fn }) => fn.countAll<number>().as('total')))
+  filter: CompanyFilter,
+): Promise<{ items: CompanyRow[]; total: number }> {
+  const only = <Query extends typeof liveCompanies>(matching: Query) => {
+    let narrowed = matching
+    if (filter.status?.length) narrowed = narrowed.where('status', 'in', filter.status) as Query
+    if (filter.type?.length) narrowed = narrowed.where('type', 'in', filter.type) as Query
+    for (const word of fold(filter.search).split(/\s+/).filter(Boolean).slice(0, 5))
+      narrowed = narrowed.where(sql<boolean>`strpos(${searched}, ${word}) > 0`) as Query
+    return narrowed
+  }
+  const { total } = await tx.one(only(liveCompanies).select(({ fn }) => fn.countAll<number>().as('total')))
   const items = await tx.rows(
-    matching
-      .select(fleetColumns)
-      .select(managerName.as('manager'))
-      .orderBy(byName, filter.order)
+    only(liveCompanies)
+      .select(companyColumns)
+      .select(['updated_at as updatedAt', 'updated_by_name as updatedByName'])
+      .orderBy(sortOf[filter.sort], filter.order)
+      .orderBy(byName)
       .orderBy('id')
       .limit(filter.size)
       .offset((filter.page - 1) * filter.size),
   )
-  return { items, total }
-}
-
-export async function insertFleet(
-  tx: Transaction,
-  fleet: {
-    id: string
-    companyId: string
-    name: string
-    description: string | null
-    isActive: boolean
-    serviceTypes: string[]
-  },
-): Promise<void> {
-  await tx.run(
-    query.insertInto('organisation.fleets').values({
-      id: fleet.id,
-      company_id: fleet.companyId,
-      name: fleet.name,
-      description: fleet.description,
-      is_active: fleet.isActive,
-      service_types: fleet.serviceTypes,
-      created_at: tx.now,
-      updated_at: tx.now,
-    }),
-  )
+  return { items: items as CompanyRow[], total: Number(total) }
 }

@@ -1,4 +1,4 @@
-import { type Capability, isSuperAdmin, type Target } from '@rumbo/contract/access'
+import { type AccessScope, type Capability, isSuperAdmin, type Target } from '@rumbo/contract/access'
 import type { Endpoint } from '@rumbo/contract/endpoint'
 import {
   type Feature,
@@ -8,7 +8,6 @@ import {
   isLocked,
   type Tier,
 } from '@rumbo/contract/features'
-import type { Actor } from './access.ts'
 import { type Problem, problem } from './problem.ts'
 
 /** What the companies and fleets within a person's reach may use. */
@@ -17,7 +16,16 @@ export interface Plans {
   companies: ReadonlyMap<string, Tier>
   fleets: ReadonlyMap<string, { companyId: string; switchedOff: readonly string[] }>
 }
-type Planned = Pick<Actor, 'plans' | 'fleets' | 'companies'>
+/** The part of a signed-in person this file needs. */
+export interface Planned {
+  scopes: readonly AccessScope[]
+  companies: Readonly<Record<'read' | 'manage' | 'write', readonly string[]>>
+  fleets: Readonly<Record<'read' | 'manage', readonly string[]>>
+  directories: readonly string[]
+  plans: Plans
+  /** The feature the present call belongs to. */
+  calling?: Feature
+}
 /** `locked`: the tier lacks it; `off`: switched off. */
 export type FeatureState = 'on' | 'locked' | 'off'
 
@@ -55,7 +63,7 @@ function requireOn(feature: Feature, state: FeatureState | null): void {
  * Refuses what the target's fleet (or company) may not use: the feature of the capability, and that of the call.
  * @throws Problem `feature_locked`, `feature_off`
  */
-export function requireFeatures(actor: Actor, capability: Capability, target: Target): void {
+export function requireFeatures(actor: Planned, capability: Capability, target: Target): void {
   for (const feature of [featureOf(capability), actor.calling])
     if (feature) requireOn(feature, featureState(actor, feature, target))
 }
@@ -77,13 +85,13 @@ function placesIn(part: unknown): { fleets: string[]; companies: string[] } {
  * have it. A super admin who names none is neither refused nor narrowed.
  * @throws Problem `feature_locked`, `feature_off`
  */
-export function withFeature(
+export function withFeature<Person extends Planned>(
   { feature, method, params }: Endpoint,
-  actor: Actor,
+  actor: Person,
   input: { params: unknown; query: unknown; body: unknown },
-): Actor {
+): Person {
   if (!feature || isCoreFeature(feature)) return actor
-  const calling: Actor = { ...actor, calling: feature }
+  const calling: Person = { ...actor, calling: feature }
   const places = [input.params, input.query, input.body].map(placesIn)
   const fleets = places.flatMap((place) => place.fleets)
   const companies = places.flatMap((place) => place.companies)
@@ -94,13 +102,13 @@ export function withFeature(
   return method === 'GET' && !params ? narrowed(calling, feature) : calling
 }
 
-function requireSomewhere(actor: Actor, feature: Feature): void {
+function requireSomewhere(actor: Planned, feature: Feature): void {
   const states = actor.companies.read.flatMap((id) => companyState(actor, feature, id) ?? [])
   if (states.length === 0 || states.includes('on')) return
   throw refusal(feature, states.includes('off') ? 'off' : 'locked')
 }
 
-function narrowed(actor: Actor, feature: Feature): Actor {
+function narrowed<Person extends Planned>(actor: Person, feature: Feature): Person {
   const hasFleet = (id: string) => fleetState(actor, feature, id) === 'on'
   const hasCompany = (id: string) => companyState(actor, feature, id) === 'on'
   return {
@@ -119,7 +127,7 @@ function narrowed(actor: Actor, feature: Feature): Actor {
  * A call on one record names its fleet only in the answer.
  * @throws Problem `feature_locked`, `feature_off`
  */
-export function requireFeatureOf({ feature, params }: Endpoint, actor: Actor, output: unknown): void {
+export function requireFeatureOf({ feature, params }: Endpoint, actor: Planned, output: unknown): void {
   if (!feature || !params) return
   const { fleets, companies } = placesIn(output)
   for (const id of fleets) requireOn(feature, fleetState(actor, feature, id))

@@ -1,3 +1,3 @@
 export { readServiceOf } from './services.actions.ts'
 export { servicesEndpoints } from './services.endpoints.ts'
-export { hasRunningServices } from './services.repository.ts'
+export { countOpenServices } from './services.repository.ts'

@@ -284,14 +284,14 @@ export async function archiveService(tx: Transaction, id: string): Promise<void>
   )
 }
 
-/** Whether the company has services that are not final. */
-export async function hasRunningServices(tx: Transaction, companyId: string): Promise<boolean> {
-  const row = await tx.first(
-    live
-      .select('id')
-      .where('company_id', '=', companyId)
-      .where('status', 'not in', [...finalStatuses])
-      .limit(1),
-  )
-  return row !== undefined
+/** How many services of a company, a fleet or a vehicle are not final, as far as the caller sees them. */
+export async function countOpenServices(
+  tx: Transaction,
+  of: { companyId: string; fleetId?: string; vehicleId?: string },
+): Promise<number> {
+  let open = live.where('company_id', '=', of.companyId).where('status', 'not in', [...finalStatuses])
+  if (of.fleetId) open = open.where('fleet_id', '=', of.fleetId)
+  if (of.vehicleId) open = open.where('assigned_vehicle_id', '=', of.vehicleId)
+  const { total } = await tx.one(open.select(({ fn }) => fn.countAll<number>().as('total')))
+  return Number(total)
 }

@@ -2,6 +2,13 @@ export { readVehicleOf } from './vehicles.actions.ts'
 export { vehicleEndpoints } from './vehicles.endpoints.ts'
 export type { VehicleChanged } from './vehicles.facts.ts'
 export { findVehicleLinks } from './vehicles.links.repository.ts'
+export { archiveVehiclesOf, isVehicleAtWork, moveVehicle } from './vehicles.places.actions.ts'
+export {
+  countVehiclesBy,
+  findPlacedVehicle,
+  listPlacedVehicles,
+  searchPlacedVehicles,
+} from './vehicles.places.repository.ts'
 export {
   countByStatus,
   findLiveVehicles,

@@ -38,12 +38,12 @@ function requirePastYear(year: number, now: Date): void {
 }
 
 /** A vehicle with a running service stays where its dispatchers can free it. */
-function requireIdle(causes: readonly StatusCause[]): void {
+export function requireIdle(causes: readonly StatusCause[]): void {
   if (causes.includes('en_route') || causes.includes('occupied')) throw problem('vehicle_at_work')
 }
 
 /** The company of a fleet in which the actor may edit vehicles. */
-async function requireFleet(tx: Transaction, actor: Actor, fleetId: string): Promise<string> {
+export async function requireFleet(tx: Transaction, actor: Actor, fleetId: string): Promise<string> {
   const fleet = await findFleet(tx, fleetId)
   if (!fleet?.is_active) throw problem('fleet_denied')
   requireCan(actor, 'vehicles.edit', { companyId: fleet.company_id, fleetId })
@@ -51,7 +51,7 @@ async function requireFleet(tx: Transaction, actor: Actor, fleetId: string): Pro
 }
 
 /** Locks a vehicle the actor may change: 404 for a foreign one, 403 for one that may only be read. */
-async function takeVehicle(
+export async function takeVehicle(
   tx: Transaction,
   actor: Actor,
   id: string,
@@ -65,7 +65,7 @@ async function takeVehicle(
 }
 
 /** Tells browsers, listeners and the audit what became of a record; returns it as it now is. */
-async function announce(
+export async function announce(
   tx: Transaction,
   id: string,
   before: Vehicle | null,
@@ -81,6 +81,7 @@ async function announce(
     action: `vehicle.${change}`,
     entity: 'vehicle',
     entityId: id,
+    entityName: vehicle.vehicleNumber,
     companyId,
     fleetId,
     changes: before ? differences({ ...before }, { ...vehicle }) : {},

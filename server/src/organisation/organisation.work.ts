@@ -1,0 +1,44 @@
+import type { Transaction } from '../platform/database/transaction.ts'
+
+/** A vehicle as the tree shows it. */
+export interface PlacedVehicle {
+  id: string
+  companyId: string
+  fleetId: string
+  vehicleNumber: string
+  plateNumber: string
+  status: string
+}
+
+/** What the domains above keep in companies and fleets; given by assembly. All of it as far as the transaction sees. */
+export interface CompanyWork {
+  /** Live vehicles by company or by fleet; those without any are left out. */
+  countVehicles(
+    tx: Transaction,
+    by: 'company' | 'fleet',
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, number>>
+  countContacts(tx: Transaction, companyId: string): Promise<number>
+  /** Services that have not ended. */
+  countOpenServices(
+    tx: Transaction,
+    of: { companyId: string; fleetId?: string; vehicleId?: string },
+  ): Promise<number>
+  /** @throws Problem `vehicle_at_work` */
+  archiveVehicles(tx: Transaction, companyId: string): Promise<void>
+  archiveContacts(tx: Transaction, companyId: string): Promise<void>
+  /** Live vehicles of a fleet by number. */
+  listVehicles(
+    tx: Transaction,
+    fleetId: string,
+    page: { offset: number; size: number },
+  ): Promise<PlacedVehicle[]>
+  searchVehicles(tx: Transaction, search: string, limit: number): Promise<PlacedVehicle[]>
+  findVehicle(tx: Transaction, id: string): Promise<PlacedVehicle | null>
+  isVehicleAtWork(tx: Transaction, id: string): Promise<boolean>
+  /**
+   * Locks the vehicle and moves it to another fleet of its company; the person of the transaction must manage both.
+   * @throws Problem `vehicle_not_found`, `vehicle_at_work`, `forbidden`, `fleet_denied`
+   */
+  moveVehicle(tx: Transaction, id: string, toFleetId: string): Promise<void>
+}

@@ -1,0 +1,50 @@
+import type { VehicleStatus } from '@rumbo/contract/vehicles.contract'
+import type { Transaction } from '../platform/database/transaction.ts'
+import { problem } from '../platform/problem.ts'
+import { announce, requireFleet, requireIdle, takeVehicle } from './vehicles.actions.ts'
+import { vehicleChanged } from './vehicles.facts.ts'
+import { archiveVehicles, lockVehiclesOf, moveToFleet } from './vehicles.places.repository.ts'
+import { findCauses } from './vehicles.status.repository.ts'
+
+const isWorking = (cause: string) => cause === 'en_route' || cause === 'occupied'
+
+/** Whether a running service holds the vehicle. */
+export async function isVehicleAtWork(tx: Transaction, id: string): Promise<boolean> {
+  return (await findCauses(tx, [id])).some(({ cause }) => isWorking(cause))
+}
+
+/**
+ * Moves a vehicle to another fleet of its company, on behalf of the transaction's person.
+ * @throws Problem `vehicle_not_found`, `vehicle_at_work`, `forbidden`, `fleet_denied`
+ */
+export async function moveVehicle(tx: Transaction, id: string, toFleetId: string): Promise<void> {
+  const { actor } = tx
+  if (!actor) throw new Error('A person moves a vehicle.')
+  const before = await takeVehicle(tx, actor, id, 'vehicles.edit')
+  if ((await requireFleet(tx, actor, toFleetId)) !== before.companyId) throw problem('fleet_denied')
+  requireIdle((await findCauses(tx, [id])).map(({ cause }) => cause))
+  await moveToFleet(tx, id, toFleetId)
+  await announce(tx, id, before, 'updated')
+}
+
+/** Archives every vehicle of a company that is archived. @throws Problem `vehicle_at_work` */
+export async function archiveVehiclesOf(tx: Transaction, companyId: string): Promise<void> {
+  const vehicles = await lockVehiclesOf(tx, companyId)
+  const ids = vehicles.map(({ id }) => id)
+  requireIdle((await findCauses(tx, ids)).map(({ cause }) => cause))
+  await archiveVehicles(tx, ids)
+  for (const { fleetId } of vehicles) tx.stale({ domain: 'vehicles', fleetId, companyId })
+  for (const { id, fleetId, vehicleNumber, ...vehicle } of vehicles) {
+    const status = vehicle.status as VehicleStatus
+    tx.fact(vehicleChanged({ id, companyId, fleetId, status }, 'archived', status))
+    tx.audit({
+      action: 'vehicle.archived',
+      entity: 'vehicle',
+      entityId: id,
+      entityName: vehicleNumber,
+      companyId,
+      fleetId,
+    })
+  }
+  tx.forgetDevices(vehicles.flatMap(({ imei }) => imei ?? []))
+}

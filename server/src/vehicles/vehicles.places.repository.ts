@@ -1,0 +1,113 @@
+import { query } from '@rumbo/database'
+import { sql } from 'kysely'
+import type { Transaction } from '../platform/database/transaction.ts'
+import { searchPatterns } from './vehicles.rules.ts'
+
+/** A vehicle as the company tree shows it. */
+export interface PlacedVehicle {
+  id: string
+  companyId: string
+  fleetId: string
+  vehicleNumber: string
+  plateNumber: string
+  status: string
+}
+
+const placed = query
+  .selectFrom('vehicles.vehicles as v')
+  .where('v.archived_at', 'is', null)
+  .select([
+    'v.id',
+    'v.company_id as companyId',
+    'v.fleet_id as fleetId',
+    'v.vehicle_number as vehicleNumber',
+    'v.plate_number as plateNumber',
+    'v.status',
+  ])
+
+/** Live vehicles by company or by fleet, within the caller's scopes; those without any are left out. */
+export async function countVehiclesBy(
+  tx: Transaction,
+  by: 'company' | 'fleet',
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const key = by === 'company' ? 'company_id' : 'fleet_id'
+  const rows = await tx.rows(
+    query
+      .selectFrom('vehicles.vehicles')
+      .where('archived_at', 'is', null)
+      .where(sql<boolean>`${sql.ref(key)} = any(${ids}::uuid[])`)
+      .select([`${key} as id`, ({ fn }) => fn.countAll<number>().as('total')])
+      .groupBy(key),
+  )
+  return new Map(rows.map((row) => [row.id, Number(row.total)]))
+}
+
+/** Live vehicles of a fleet by number. */
+export async function listPlacedVehicles(
+  tx: Transaction,
+  fleetId: string,
+  { offset, size }: { offset: number; size: number },
+): Promise<PlacedVehicle[]> {
+  return tx.rows(
+    placed
+      .where('v.fleet_id', '=', fleetId)
+      .orderBy('v.number_key')
+      .orderBy('v.id')
+      .limit(size)
+      .offset(offset),
+  )
+}
+
+export async function searchPlacedVehicles(
+  tx: Transaction,
+  search: string,
+  limit: number,
+): Promise<PlacedVehicle[]> {
+  let matching = placed.orderBy('v.number_key').orderBy('v.id').limit(limit)
+  for (const pattern of searchPatterns(search))
+    matching = matching.where(sql<boolean>`v.search_text like ${pattern}`)
+  return tx.rows(matching)
+}
+
+export async function findPlacedVehicle(tx: Transaction, id: string): Promise<PlacedVehicle | null> {
+  return (await tx.first(placed.where('v.id', '=', id))) ?? null
+}
+
+export async function moveToFleet(tx: Transaction, id: string, fleetId: string): Promise<void> {
+  await tx.run(
+    query
+      .updateTable('vehicles.vehicles')
+      .set(({ eb }) => ({
+        fleet_id: fleetId,
+        version: eb('version', '+', 1),
+        updated_at: tx.now,
+        updated_by_name: tx.actor?.displayName ?? null,
+      }))
+      .where('id', '=', id),
+  )
+}
+
+/** Locks every live vehicle of a company. */
+export async function lockVehiclesOf(
+  tx: Transaction,
+  companyId: string,
+): Promise<(PlacedVehicle & { imei: string | null })[]> {
+  return tx.rows(
+    placed.select('v.imei').where('v.company_id', '=', companyId).orderBy('v.id').forNoKeyUpdate(),
+  )
+}
+
+export async function archiveVehicles(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx.run(
+    query
+      .updateTable('vehicles.vehicles')
+      .set(({ eb }) => ({
+        archived_at: tx.now,
+        version: eb('version', '+', 1),
+        updated_at: tx.now,
+        updated_by_name: tx.actor?.displayName ?? null,
+      }))
+      .where(sql<boolean>`id = any(${ids}::uuid[])`),
+  )
+}
