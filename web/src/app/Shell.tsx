@@ -13,7 +13,7 @@ import { token } from '../ui/tokens.ts'
 import { Anchor, useGo } from './address.tsx'
 import { Brand } from './Brand.tsx'
 import { isGuestUser } from './client.ts'
-import { useCan, useErrorMessage, useSession, useWorkspace } from './client-context.tsx'
+import { useCan, useErrorMessage, useFeatures, useSession, useWorkspace } from './client-context.tsx'
 import { menuFor } from './menu.ts'
 import { NoCompany } from './NoCompany.tsx'
 import { ShellHeader } from './ShellHeader.tsx'
@@ -101,7 +101,8 @@ export function Shell({ children }: { children: ReactNode }) {
 
   const level = session.user?.level ?? 'guest'
   const isGuest = isGuestUser(session)
-  const groups = useMemo(() => menuFor(level, isGuest), [level, isGuest])
+  const features = useFeatures()
+  const groups = useMemo(() => menuFor(level, isGuest, features), [level, isGuest, features])
   const openable = useMemo(
     () => new Set(groups.flatMap((group) => group.items.map((one) => one.screen))),
     [groups],
@@ -236,7 +237,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <Suspense>
         {overlay === 'customizer' && <Customizer onClose={close} />}
         {overlay === 'command' && <CommandPalette groups={groups} onClose={close} />}
-        {overlay === 'shortcuts' && <ShortcutSheet onClose={close} />}
+        {overlay === 'shortcuts' && <ShortcutSheet screens={openable} onClose={close} />}
       </Suspense>
     </Box>
   )

@@ -9,21 +9,26 @@ import { useText } from '../ui/i18n.tsx'
 import { KeyHint } from '../ui/KeyHint.tsx'
 import { token } from '../ui/tokens.ts'
 import { visuallyHidden } from '../ui/visually-hidden.ts'
+import type { StaffScreen } from './screens.ts'
 import { type JumpKey, jumps } from './shortcuts.ts'
 
+interface ShortcutSheetProps {
+  /** The screens the menu offers: keys of others are not told. */
+  screens: ReadonlySet<StaffScreen>
+  onClose: () => void
+}
+
 /** All keys that work on every screen. */
-export function ShortcutSheet({ onClose }: { onClose: () => void }) {
+export function ShortcutSheet({ screens, onClose }: ShortcutSheetProps) {
   const { t } = useText()
   const titleId = useId()
   const rows: { label: string; keys: string[]; isPair?: boolean }[] = [
     { label: t('shell.shortcuts.command'), keys: ['Ctrl', 'K'] },
     { label: t('shell.shortcuts.search'), keys: ['/'] },
     { label: t('shell.shortcuts.sheet'), keys: ['?'] },
-    ...(Object.keys(jumps) as JumpKey[]).map((key) => ({
-      label: t(jumps[key].labelKey),
-      keys: ['g', key],
-      isPair: true,
-    })),
+    ...(Object.keys(jumps) as JumpKey[])
+      .filter((key) => screens.has(jumps[key].screen))
+      .map((key) => ({ label: t(jumps[key].labelKey), keys: ['g', key], isPair: true })),
   ]
   return (
     <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={titleId}>

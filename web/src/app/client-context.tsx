@@ -1,4 +1,5 @@
 import { type Capability, can, type Target } from '@rumbo/contract/access'
+import { type Feature, tiers } from '@rumbo/contract/features'
 import { QueryClientProvider } from '@tanstack/react-query'
 import {
   createContext,
@@ -6,11 +7,13 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useMemo,
   useSyncExternalStore,
 } from 'react'
 import { LiveProvider } from '../live/use-live.ts'
 import { useText } from '../ui/i18n.tsx'
 import type { Client } from './client.ts'
+import { featuresHere } from './features.rules.ts'
 import { errorMessage } from './problems.ts'
 import type { SessionState } from './session.machine.ts'
 import { displayName } from './session.rules.ts'
@@ -53,8 +56,8 @@ export function useWorkspace(): WorkspaceState & {
 } {
   const { workspace } = useClient()
   const state = useSyncExternalStore(workspace.subscribe, workspace.state)
-  const { chooseCompany, chooseFleet, load } = workspace
-  return { ...state, chooseCompany, chooseFleet, reload: load }
+  const { chooseCompany, chooseFleet, reload } = workspace
+  return { ...state, chooseCompany, chooseFleet, reload }
 }
 
 /** Hears of a changed company or fleet, with its id or null. */
@@ -86,6 +89,12 @@ export function useCan(): (capability: Capability, target?: Target) => boolean {
   )
 }
 
+/** What the active fleet may use: decides menu, screens and what other screens link to. */
+export function useFeatures(): readonly Feature[] {
+  const { company, fleet } = useWorkspace()
+  return useMemo(() => featuresHere({ company, fleet }), [company, fleet])
+}
+
 /** Words an error for the person: a known code in their language, else what the server or the network said. */
 export function useErrorMessage(): (error: unknown, fallback?: string) => string {
   const { t } = useText()
@@ -94,7 +103,10 @@ export function useErrorMessage(): (error: unknown, fallback?: string) => string
       errorMessage(
         error,
         {
-          problem: (code, tier) => t(`problems.${code}`, { tier }),
+          problem: (code, tier) => {
+            const known = tiers.find((one) => one === tier)
+            return t(`problems.${code}`, { tier: known ? t(`organisation.tier.${known}`) : tier })
+          },
           timeout: () => t('shell.error.timeout'),
           html: () => t('shell.error.html'),
           networkError: () => t('shell.error.network'),

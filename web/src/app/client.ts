@@ -4,7 +4,8 @@ import { liveAddress } from '../addresses.ts'
 import type { RefusalCode, SocketLike } from '../live/live.socket.ts'
 import { createLive, type Live } from '../live/live.ts'
 import { createDataLayer, type DataLayer } from './data.ts'
-import { createHttp, type Http } from './http.ts'
+import { createHttp, type Http, type Transfers } from './http.ts'
+import { knownCode } from './problems.ts'
 import { isAuthenticated, type SessionState } from './session.machine.ts'
 import { createSession, type Session, type TabChannel, type TabMessage } from './session.ts'
 import { type AppStorage, createStorage } from './storage.ts'
@@ -17,6 +18,8 @@ export interface Client {
   workspace: Workspace
   live: Live
   storage: AppStorage
+  /** Uploads and downloads. */
+  transfer: Transfers['transfer']
   /** Restores the session and keeps the parts in step. Gives the way to stop. */
   start: () => () => void
 }
@@ -33,6 +36,11 @@ export interface ClientOptions {
 /** A guest sees one vehicle; what they may not open, they need not load. */
 export const isGuestUser = (state: SessionState): boolean =>
   state.user !== null && isGuest(state.user.access_scopes)
+
+const isFeatureRefusal = (error: unknown): boolean => {
+  const code = knownCode(error)
+  return code === 'feature_locked' || code === 'feature_off'
+}
 
 function browserTabs(): TabChannel | undefined {
   if (typeof BroadcastChannel === 'undefined') return undefined
@@ -73,13 +81,27 @@ export function createClient(options: ClientOptions = {}): Client {
     onToken: (token) => live.renewToken(token),
   })
   const http = createHttp({ fetch, session })
-  const data = createDataLayer(http)
+  /** A refused feature tells that this page knows an old configuration: it reads company and fleet again. */
+  const watchful: Http = {
+    call: async (endpoint, input, callOptions) => {
+      try {
+        return await http.call(endpoint, input, callOptions)
+      } catch (error) {
+        if (isFeatureRefusal(error)) reloadWorkspace()
+        throw error
+      }
+    },
+  }
+  const data = createDataLayer(watchful)
   const workspace = createWorkspace(data, storage)
+  const reloadWorkspace = () => {
+    if (isAuthenticated(session.state())) void workspace.reload()
+  }
 
   function onStale(hints: readonly StaleHint[]): void {
     data.evictHints(hints)
     const userId = session.state().user?.id
-    if (hints.some((hint) => hint.domain === 'organisation')) void workspace.load()
+    if (hints.some((hint) => hint.domain === 'organisation')) reloadWorkspace()
     if (hints.some((hint) => hint.domain === 'identity' && hint.id === userId)) void session.renew()
   }
 
@@ -88,7 +110,7 @@ export function createClient(options: ClientOptions = {}): Client {
     await session.renew()
     if (code !== 'scope_changed' || !isAuthenticated(session.state())) return
     data.evict(['organisation'])
-    await workspace.load()
+    await workspace.reload()
   }
 
   const live = createLive({
@@ -119,5 +141,5 @@ export function createClient(options: ClientOptions = {}): Client {
     }
   }
 
-  return { session, data, workspace, live, storage, start }
+  return { session, data, workspace, live, storage, transfer: http.transfer, start }
 }

@@ -28,6 +28,7 @@ import TerminalOutlined from '@mui/icons-material/TerminalOutlined'
 import TuneOutlined from '@mui/icons-material/TuneOutlined'
 import WarningAmberOutlined from '@mui/icons-material/WarningAmberOutlined'
 import { type Level, levelAllows } from '@rumbo/contract/access'
+import { type Feature, featureNames } from '@rumbo/contract/features'
 import type { TextKey } from '@rumbo/i18n/keys'
 import type { ComponentType } from 'react'
 import { addresses, readQuery } from '../addresses.ts'
@@ -131,11 +132,19 @@ export const menu: readonly MenuGroup[] = [
   },
 ]
 
-/** The groups and items a person of this level may open; empty groups fall away. A guest has three. */
-export function menuFor(level: Level, isGuest: boolean): readonly MenuGroup[] {
+/**
+ * The groups and items a person of this level may open where `features` are on; empty groups fall away.
+ * A guest has three.
+ */
+export function menuFor(
+  level: Level,
+  isGuest: boolean,
+  features: readonly Feature[] = featureNames,
+): readonly MenuGroup[] {
   if (isGuest) return [{ labelKey: null, items: [vehicleDetails, notifications, profile] }]
   const mayOpen = ({ screen, to }: MenuItem) => {
-    const { capability }: ScreenEntry = staffScreens[screen]
+    const { capability, feature }: ScreenEntry = staffScreens[screen]
+    if (feature !== undefined && !features.includes(feature)) return false
     if (level === 'guest' && !guestPaths.some((path) => to.startsWith(path))) return false
     return capability === undefined || levelAllows(level, capability)
   }

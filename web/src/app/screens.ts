@@ -1,4 +1,5 @@
 import type { Capability } from '@rumbo/contract/access'
+import type { Feature } from '@rumbo/contract/features'
 import type { TextKey } from '@rumbo/i18n/keys'
 import type { ComponentType } from 'react'
 
@@ -14,8 +15,14 @@ export interface ScreenEntry {
   titleKey: Extract<TextKey, `screens.title.${string}`>
   /** Without it, everybody signed in may open the screen. */
   capability?: Capability
+  /** Hidden and refused where the active fleet has it switched off or the company's tier lacks it. */
+  feature?: Feature
+  /** What a person hears whose level may not open it; the general sentence unless told. */
+  forbiddenKey?: TextKey
   /** Runs to the edges of the window, without the air around other screens. */
   isFullBleed?: boolean
+  /** Its texts are among those of the first load: it need not wait for the others. */
+  hasFirstTexts?: true
   load: () => Promise<ComponentType<ScreenProps>>
 }
 
@@ -26,37 +33,49 @@ const later = () =>
 export const staffScreens = {
   main: {
     path: '/main',
+    hasFirstTexts: true,
     titleKey: 'screens.title.main',
+    feature: 'control_panel',
     load: () => import('../screens/main/MainScreen.tsx').then((file) => file.MainScreen),
   },
   fleet: {
     path: '/fleet',
+    hasFirstTexts: true,
     titleKey: 'screens.title.fleet',
     capability: 'vehicles.read',
+    feature: 'fleet',
     load: () => import('../screens/fleet/FleetScreen.tsx').then((file) => file.FleetScreen),
   },
   fleetConfiguration: {
     path: '/fleet-configuration',
     titleKey: 'screens.title.fleetConfiguration',
     capability: 'fleetConfiguration.edit',
-    load: later,
+    forbiddenKey: 'organisation.error.configurationForbidden',
+    load: () =>
+      import('../screens/fleet-configuration/FleetConfigurationScreen.tsx').then(
+        (file) => file.FleetConfigurationScreen,
+      ),
   },
   vehicleDetails: {
     path: '/vehicle-details/{-$vehicleId}',
     titleKey: 'screens.title.vehicleDetails',
     capability: 'vehicles.read',
+    feature: 'vehicle_details',
     load: later,
   },
   companyTree: {
     path: '/company-tree',
     titleKey: 'screens.title.companyTree',
     capability: 'companies.read',
-    load: later,
+    feature: 'company_tree',
+    load: () =>
+      import('../screens/company-tree/CompanyTreeScreen.tsx').then((file) => file.CompanyTreeScreen),
   },
   grid: {
     path: '/grid',
     titleKey: 'screens.title.grid',
     capability: 'vehicles.read',
+    feature: 'grid',
     isFullBleed: true,
     load: later,
   },
@@ -71,24 +90,28 @@ export const staffScreens = {
     path: '/companies',
     titleKey: 'screens.title.companies',
     capability: 'companies.edit',
-    load: later,
+    feature: 'companies',
+    load: () => import('../screens/companies/CompaniesScreen.tsx').then((file) => file.CompaniesScreen),
   },
   directory: {
     path: '/directory',
     titleKey: 'screens.title.directory',
     capability: 'directory.read',
-    load: later,
+    feature: 'directory',
+    load: () => import('../screens/directory/DirectoryScreen.tsx').then((file) => file.DirectoryScreen),
   },
   services: {
     path: '/services',
     titleKey: 'screens.title.services',
     capability: 'services.read',
+    feature: 'services',
     load: () => import('../screens/services/ServicesScreen.tsx').then((file) => file.ServicesScreen),
   },
   dispatch: {
     path: '/dispatch',
     titleKey: 'screens.title.dispatch',
     capability: 'services.read',
+    feature: 'dispatch',
     isFullBleed: true,
     load: () => import('../screens/dispatch/DispatchScreen.tsx').then((file) => file.DispatchScreen),
   },
@@ -96,12 +119,15 @@ export const staffScreens = {
     path: '/planning',
     titleKey: 'screens.title.planning',
     capability: 'services.read',
+    feature: 'dispatch',
     load: later,
   },
   map: {
     path: '/map',
+    hasFirstTexts: true,
     titleKey: 'screens.title.map',
     capability: 'vehicles.read',
+    feature: 'map',
     isFullBleed: true,
     load: () => import('../screens/map/MapScreen.tsx').then((file) => file.MapScreen),
   },
@@ -109,6 +135,7 @@ export const staffScreens = {
     path: '/radar',
     titleKey: 'screens.title.radar',
     capability: 'vehicles.read',
+    feature: 'radar',
     isFullBleed: true,
     load: later,
   },
@@ -116,30 +143,35 @@ export const staffScreens = {
     path: '/geofences',
     titleKey: 'screens.title.geofences',
     capability: 'geofences.read',
+    feature: 'geofences',
     load: later,
   },
   communication: {
     path: '/communication',
     titleKey: 'screens.title.communication',
     capability: 'services.read',
+    feature: 'dispatch',
     load: later,
   },
   notificationList: {
     path: '/notification-list',
     titleKey: 'screens.title.notificationList',
     capability: 'notifications.own',
+    feature: 'notifications',
     load: later,
   },
   eventList: {
     path: '/event-list',
     titleKey: 'screens.title.eventList',
     capability: 'events.read',
+    feature: 'events',
     load: later,
   },
   commandsQueue: {
     path: '/commands-queue',
     titleKey: 'screens.title.commandsQueue',
     capability: 'commands.query',
+    feature: 'commands',
     load: later,
   },
   profile: {
@@ -182,22 +214,26 @@ export type StaffScreen = keyof typeof staffScreens
 export const authScreens = {
   login: {
     path: '/auth/login',
+    hasFirstTexts: true,
     titleKey: 'screens.title.login',
     load: () => import('../screens/auth-login/LoginScreen.tsx').then((file) => file.LoginScreen),
   },
   register: {
     path: '/auth/register',
+    hasFirstTexts: true,
     titleKey: 'screens.title.register',
     load: () => import('../screens/auth-register/RegisterScreen.tsx').then((file) => file.RegisterScreen),
   },
   forgotPassword: {
     path: '/auth/forgot-password',
+    hasFirstTexts: true,
     titleKey: 'screens.title.forgotPassword',
     load: () =>
       import('../screens/auth-reset/ForgotPasswordScreen.tsx').then((file) => file.ForgotPasswordScreen),
   },
   verifyResetCode: {
     path: '/auth/verify-reset-code',
+    hasFirstTexts: true,
     titleKey: 'screens.title.verifyResetCode',
     load: () =>
       import('../screens/auth-reset/VerifyResetCodeScreen.tsx').then((file) => file.VerifyResetCodeScreen),
@@ -210,6 +246,7 @@ export const authScreens = {
   },
   changePassword: {
     path: '/auth/change-password',
+    hasFirstTexts: true,
     titleKey: 'screens.title.changePassword',
     load: () =>
       import('../screens/auth-change-password/ChangePasswordScreen.tsx').then(
@@ -218,6 +255,7 @@ export const authScreens = {
   },
   notFound: {
     path: '/auth/404',
+    hasFirstTexts: true,
     titleKey: 'screens.title.notFound',
     load: () => import('../screens/error/NotFoundScreen.tsx').then((file) => file.NotFoundScreen),
   },

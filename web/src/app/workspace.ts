@@ -35,6 +35,8 @@ export interface Workspace {
   on: (news: WorkspaceNews, listener: (id: string | null) => void) => () => void
   /** Loads companies and fleets and restores the selection of this tab. Never throws. */
   load: () => Promise<void>
+  /** The same past the cache, after something changed; a call while one runs makes it run once more. */
+  reload: () => Promise<void>
   chooseCompany: (id: string) => Promise<void>
   chooseFleet: (id: string) => Promise<void>
   clear: () => void
@@ -69,6 +71,9 @@ export function createWorkspace(data: Pick<DataLayer, 'read'>, storage: AppStora
   let state = empty
   /** Answers of a choice that was overtaken by another are dropped. */
   let turn = 0
+  let isFresh = false
+  let reloading: Promise<void> | null = null
+  let isAskedAgain = false
 
   function set(some: Partial<WorkspaceState>): void {
     const before = state
@@ -105,14 +110,16 @@ export function createWorkspace(data: Pick<DataLayer, 'read'>, storage: AppStora
     let fleets: readonly Fleet[] = []
     try {
       const query = { company_id: company.id, size: fleetPageSize }
-      fleets = (await data.read(listFleets, { query })).items.filter((one) => one.is_active)
+      fleets = (await data.read(listFleets, { query }, { isFresh })).items.filter((one) => one.is_active)
     } catch (error) {
-      if (mine === turn) set({ fleets: [], fleet: null, isReady: true, failure: { what: 'fleets', error } })
+      // Another company's fleets are gone by now; those of this one stay through a failure of the moment.
+      const kept = isDenied(error) ? { fleets: [], fleet: null } : {}
+      if (mine === turn) set({ ...kept, isReady: true, failure: { what: 'fleets', error } })
       return
     }
     const { found, error } = await firstThatLoads(
       candidates(fleets, storage.fleetId()),
-      (id) => data.read(readFleet, { params: { id } }),
+      (id) => data.read(readFleet, { params: { id } }, { isFresh }),
       () => storage.keepFleetId(null),
     )
     if (mine !== turn) return
@@ -123,7 +130,7 @@ export function createWorkspace(data: Pick<DataLayer, 'read'>, storage: AppStora
   async function activate(ids: readonly string[], mine: number): Promise<void> {
     const { found, error } = await firstThatLoads(
       ids,
-      (id) => data.read(readCompany, { params: { id } }),
+      (id) => data.read(readCompany, { params: { id } }, { isFresh }),
       () => storage.keepCompanyId(null),
     )
     if (mine !== turn) return
@@ -142,7 +149,7 @@ export function createWorkspace(data: Pick<DataLayer, 'read'>, storage: AppStora
     turn += 1
     const mine = turn
     try {
-      const { items } = await data.read(profileCompanies, {})
+      const { items } = await data.read(profileCompanies, {}, { isFresh })
       if (mine !== turn) return
       const companies = items.filter((one) => one.is_active)
       set({ companies, failure: null })
@@ -150,6 +157,18 @@ export function createWorkspace(data: Pick<DataLayer, 'read'>, storage: AppStora
     } catch (error) {
       if (mine === turn) set({ isReady: true, failure: { what: 'companies', error } })
     }
+  }
+
+  async function loadFresh(): Promise<void> {
+    do {
+      isAskedAgain = false
+      isFresh = true
+      try {
+        await load()
+      } finally {
+        isFresh = false
+      }
+    } while (isAskedAgain)
   }
 
   return {
@@ -163,6 +182,13 @@ export function createWorkspace(data: Pick<DataLayer, 'read'>, storage: AppStora
       return () => newsListeners[news].delete(listener)
     },
     load,
+    reload: () => {
+      isAskedAgain = true
+      reloading ??= loadFresh().finally(() => {
+        reloading = null
+      })
+      return reloading
+    },
     chooseCompany: async (id) => {
       if (id === state.company?.id) return
       turn += 1

@@ -25,6 +25,8 @@ interface ConfirmDialogProps {
   icon?: ReactNode
   /** The name to type before confirming. */
   typeName?: string
+  /** It cannot be done now, as `text` says: no name to type and nothing to confirm. */
+  isBlocked?: boolean
 }
 
 /** Asks once more. Escape and Cancel leave everything as it is. */
@@ -39,12 +41,13 @@ export function ConfirmDialog({
   isDestructive = false,
   icon,
   typeName,
+  isBlocked = false,
 }: ConfirmDialogProps) {
   const { t } = useText()
   const [isBusy, setBusy] = useState(false)
   const [typed, setTyped] = useState('')
   const [titleId, textId] = [useId(), useId()]
-  const canConfirm = typeName === undefined || typed.trim() === typeName
+  const canConfirm = !isBlocked && (typeName === undefined || typed.trim() === typeName)
 
   useEffect(() => {
     if (open) setTyped('')
@@ -81,7 +84,7 @@ export function ConfirmDialog({
               {text}
             </Typography>
           )}
-          {typeName !== undefined && (
+          {typeName !== undefined && !isBlocked && (
             <TextField
               label={t('ui.confirm.typeName', { name: typeName })}
               value={typed}

@@ -1,18 +1,24 @@
 import LockOutlined from '@mui/icons-material/LockOutlined'
+import type { TextKey } from '@rumbo/i18n/keys'
 import type { ScreenProps } from '../../app/screens.ts'
 import { Card } from '../../ui/Card.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 
+interface ForbiddenScreenProps extends ScreenProps {
+  /** Why, where the screen has words of its own. */
+  reasonKey?: TextKey
+}
+
 /** A screen the person's level does not allow. */
-export function ForbiddenScreen({ title }: ScreenProps) {
+export function ForbiddenScreen({ title, reasonKey = 'identity.error.forbidden' }: ForbiddenScreenProps) {
   const { t } = useText()
   return (
     <>
       <PageHeader title={title} />
       <Card>
-        <EmptyState icon={<LockOutlined />} title={t('identity.error.forbidden')} />
+        <EmptyState icon={<LockOutlined />} title={t(reasonKey)} />
       </Card>
     </>
   )

@@ -20,7 +20,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { addresses } from '../../addresses.ts'
 import { listOf, oneOf, useGo } from '../../app/address.tsx'
-import { useCan, useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
+import { useCan, useErrorMessage, useFeatures, useWorkspace } from '../../app/client-context.tsx'
 import { useListAddress } from '../../app/list-address.ts'
 import { useChange, useEndpoint } from '../../app/use-data.ts'
 import { Card } from '../../ui/Card.tsx'
@@ -55,6 +55,7 @@ export function FleetScreen({ title }: { title: string }) {
   const message = useErrorMessage()
   const go = useGo()
   const can = useCan()
+  const features = useFeatures()
   const { fleet } = useWorkspace()
   const list = useListAddress({ sorts, sort: 'vehicleNumber', order: 'asc' })
   const { query, change, view, search } = list
@@ -108,7 +109,11 @@ export function FleetScreen({ title }: { title: string }) {
         label: t('vehicles.action.location'),
         icon: <PlaceOutlined fontSize="small" />,
         onChoose: () => go(addresses.map({ unit: vehicle.id })),
-        lockedReason: vehicle.lastLocation === null ? t('map.popup.noFix') : undefined,
+        lockedReason: !features.includes('map')
+          ? t('organisation.feature.mapOff')
+          : vehicle.lastLocation === null
+            ? t('map.popup.noFix')
+            : undefined,
       },
       {
         label: t('vehicles.action.history'),

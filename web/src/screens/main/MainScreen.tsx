@@ -9,7 +9,7 @@ import { formatDate } from '@rumbo/i18n/formats'
 import type { ReactNode } from 'react'
 import { addresses } from '../../addresses.ts'
 import { Anchor } from '../../app/address.tsx'
-import { useCan, useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
+import { useCan, useErrorMessage, useFeatures, useWorkspace } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/use-data.ts'
 import { oldestWaitSinceMs } from '../../dispatch/dispatch.rules.ts'
 import { WaitClock } from '../../dispatch/WaitClock.tsx'
@@ -44,6 +44,7 @@ const funnel = [
 export function MainScreen({ title }: { title: string }) {
   const { t, language } = useText()
   const can = useCan()
+  const features = useFeatures()
   const { company, fleet } = useWorkspace()
   const now = useNow(60)
   if (fleet === null) {
@@ -65,7 +66,7 @@ export function MainScreen({ title }: { title: string }) {
       />
       <Box sx={{ display: 'grid', gap: '16px' }}>
         <FleetCards fleetId={fleet.id} />
-        {can('services.read') && <ServiceCards fleetId={fleet.id} />}
+        {can('services.read') && features.includes('services') && <ServiceCards fleetId={fleet.id} />}
       </Box>
     </>
   )
@@ -147,6 +148,7 @@ function FleetCards({ fleetId }: { fleetId: string }) {
 
 function ServiceCards({ fleetId }: { fleetId: string }) {
   const { t } = useText()
+  const features = useFeatures()
   const message = useErrorMessage()
   const answer = useEndpoint(countServices, { query: { fleetId } })
   const counts = answer.data?.counts
@@ -199,12 +201,14 @@ function ServiceCards({ fleetId }: { fleetId: string }) {
           })}
         </Box>
       </Card>
-      <DispatchQueue
-        fleetId={fleetId}
-        waiting={sum(['on_dispatch'])}
-        ready={sum(['vehicle_assigned'])}
-        running={sum(['in_progress'])}
-      />
+      {features.includes('dispatch') && (
+        <DispatchQueue
+          fleetId={fleetId}
+          waiting={sum(['on_dispatch'])}
+          ready={sum(['vehicle_assigned'])}
+          running={sum(['in_progress'])}
+        />
+      )}
     </>
   )
 }

@@ -1,0 +1,234 @@
+import CloseRounded from '@mui/icons-material/CloseRounded'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import IconButton from '@mui/material/IconButton'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { isSuperAdmin } from '@rumbo/contract/access'
+import { type Company, createCompany, updateCompany } from '@rumbo/contract/organisation.contract'
+import { formatDate, formatNumber } from '@rumbo/i18n/formats'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { useErrorMessage, useSession, useWorkspace } from '../app/client-context.tsx'
+import { ProblemError } from '../app/problems.ts'
+import { useChange } from '../app/use-data.ts'
+import { useText } from '../ui/i18n.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { token } from '../ui/tokens.ts'
+import { CompanyForm, timeZones } from './CompanyForm.tsx'
+import {
+  type CompanyDraft,
+  type CompanyErrors,
+  checkCompany,
+  companyBodyOf,
+  companyDraftOf,
+  emptyCompany,
+} from './company-draft.rules.ts'
+import { refusedFields } from './refused-fields.rules.ts'
+import { SavedMeanwhile } from './SavedMeanwhile.tsx'
+
+interface CompanyDialogProps {
+  /** The company to see or change; without it a new one. */
+  company?: Company
+  isReadOnly?: boolean
+  onClose: () => void
+}
+
+function Counts({ company }: { company: Company }) {
+  const { t, language } = useText()
+  return (
+    <Box
+      component="dl"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(5, auto)' },
+        gap: '10px 18px',
+        m: '0 0 20px',
+        p: '12px 14px',
+        borderRadius: '8px',
+        backgroundColor: token('sunken'),
+      }}
+    >
+      {(['fleets', 'vehicles', 'drivers', 'users'] as const).map((name) => (
+        <Box key={name}>
+          <Box component="dt" sx={{ typography: 'body2', color: token('textSoft') }}>
+            {t(`organisation.count.${name}`)}
+          </Box>
+          <Box component="dd" sx={{ m: 0, typography: 'h2' }}>
+            {formatNumber(language, company.counts[name])}
+          </Box>
+        </Box>
+      ))}
+      <Box>
+        <Box component="dt" sx={{ typography: 'body2', color: token('textSoft') }}>
+          {t('organisation.field.createdAt')}
+        </Box>
+        <Box component="dd" sx={{ m: 0, typography: 'h3' }}>
+          {formatDate(language, company.createdAt, { show: 'date' })}
+        </Box>
+      </Box>
+    </Box>
+  )
+}
+
+/** Adds, shows or changes a company. Mount it to open it. */
+export function CompanyDialog({ company, isReadOnly = false, onClose }: CompanyDialogProps) {
+  const { t } = useText()
+  const toasts = useToasts()
+  const message = useErrorMessage()
+  const { user } = useSession()
+  const { reload } = useWorkspace()
+  const titleId = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const isPhone = useMediaQuery('(max-width: 600px)', { noSsr: true })
+  const [draft, setDraft] = useState<CompanyDraft>(() => (company ? companyDraftOf(company) : emptyCompany))
+  const [version, setVersion] = useState(company?.version ?? 0)
+  const [wasSent, setSent] = useState(false)
+  const [refused, setRefused] = useState<CompanyErrors>({})
+  const [conflict, setConflict] = useState<ProblemError | null>(null)
+  const create = useChange(createCompany)
+  const update = useChange(updateCompany)
+  const isBusy = create.isPending || update.isPending
+  const isSuper = user !== null && isSuperAdmin(user.access_scopes)
+  const zones = company ? [...timeZones, company.timeZone] : timeZones
+  const errors: CompanyErrors = wasSent ? { ...refused, ...checkCompany(draft, zones) } : refused
+  const failure = conflict === null ? (create.error ?? update.error) : null
+  const isStale = failure instanceof ProblemError && failure.code === 'stale_version'
+
+  const showFirst = (found: CompanyErrors) => {
+    if (Object.keys(found).length === 0) return
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  }
+  const save = async (ofVersion: number) => {
+    try {
+      const body = companyBodyOf(draft, isSuper)
+      const saved = company
+        ? await update.mutateAsync({ params: { id: company.id }, body: { ...body, version: ofVersion } })
+        : await create.mutateAsync({ body })
+      const done = company ? 'organisation.companies.updated' : 'organisation.companies.added'
+      toasts.show({ type: 'success', message: t(done, { name: saved.name }) })
+      void reload()
+      onClose()
+    } catch (error) {
+      if (!(error instanceof ProblemError)) return
+      if (error.code === 'stale_version') setConflict(error)
+      else {
+        const found: CompanyErrors = refusedFields(error)
+        setRefused(found)
+        showFirst(found)
+      }
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (event.target !== event.currentTarget || isReadOnly || isBusy) return
+    setSent(true)
+    const found = checkCompany(draft, zones)
+    if (Object.keys(found).length > 0) showFirst(found)
+    else void save(version)
+  }
+  const wordOf = (name: keyof CompanyDraft, of: CompanyDraft): string => {
+    if (name === 'type') return t(`organisation.company.type.${of.type}`)
+    if (name === 'status') return t(`organisation.company.status.${of.status}`)
+    if (name === 'tier') return t(`organisation.tier.${of.tier}`)
+    if (name === 'verified') return t(of.verified ? 'organisation.yes' : 'organisation.no')
+    return of[name]
+  }
+  const theirs = conflict?.problem?.current as Company | undefined
+  const title = company
+    ? isReadOnly
+      ? company.name
+      : t('organisation.companies.editTitle', { name: company.name })
+    : t('organisation.companies.add')
+
+  return (
+    <>
+      <Dialog
+        open
+        onClose={(_, reason) => {
+          if (!isBusy && (reason === 'escapeKeyDown' || isReadOnly)) onClose()
+        }}
+        maxWidth="md"
+        fullWidth
+        fullScreen={isPhone}
+        aria-labelledby={titleId}
+      >
+        <form
+          ref={form}
+          onSubmit={submit}
+          noValidate
+          style={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
+        >
+          <DialogTitle component="div" sx={{ display: 'flex', alignItems: 'center', gap: '8px' }}>
+            <Box component="h2" id={titleId} sx={{ typography: 'h1', m: 0, flex: 1 }}>
+              {title}
+            </Box>
+            <IconButton onClick={onClose} disabled={isBusy} aria-label={t('ui.close')} edge="end">
+              <CloseRounded />
+            </IconButton>
+          </DialogTitle>
+          <DialogContent sx={{ '&&': { pt: '6px' } }}>
+            {company && isReadOnly && <Counts company={company} />}
+            <CompanyForm
+              draft={draft}
+              errors={errors}
+              isReadOnly={isReadOnly}
+              isSuper={isSuper}
+              onChange={(some) => {
+                setDraft((before) => ({ ...before, ...some }))
+                setRefused({})
+              }}
+            />
+          </DialogContent>
+          {failure && !isStale && (
+            <Box sx={{ px: '20px', pb: '4px' }}>
+              <Alert severity="error">
+                {message(
+                  failure,
+                  t(company ? 'organisation.error.updateCompany' : 'organisation.error.createCompany'),
+                )}
+              </Alert>
+            </Box>
+          )}
+          <DialogActions>
+            <Button onClick={onClose} size="large" disabled={isBusy}>
+              {t(isReadOnly ? 'ui.close' : 'ui.cancel')}
+            </Button>
+            {!isReadOnly && (
+              <Button type="submit" variant="contained" size="large" loading={isBusy}>
+                {t(company ? 'ui.save' : 'organisation.companies.add')}
+              </Button>
+            )}
+          </DialogActions>
+        </form>
+      </Dialog>
+      {conflict !== null && theirs !== undefined && (
+        <SavedMeanwhile
+          conflict={conflict}
+          differences={(Object.keys(draft) as (keyof CompanyDraft)[])
+            .filter((name) => draft[name] !== companyDraftOf(theirs)[name])
+            .map((name) => ({
+              label: t(`organisation.field.${name}`),
+              mine: wordOf(name, draft),
+              theirs: wordOf(name, companyDraftOf(theirs)),
+            }))}
+          onClose={() => setConflict(null)}
+          onTakeTheirs={() => {
+            setDraft(companyDraftOf(theirs))
+            setVersion(theirs.version)
+            setConflict(null)
+            update.reset()
+          }}
+          onKeepMine={() => {
+            setVersion(theirs.version)
+            setConflict(null)
+            void save(theirs.version)
+          }}
+        />
+      )}
+    </>
+  )
+}

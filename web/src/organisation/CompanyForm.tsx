@@ -1,0 +1,163 @@
+import Autocomplete from '@mui/material/Autocomplete'
+import Box from '@mui/material/Box'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Switch from '@mui/material/Switch'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { tiers } from '@rumbo/contract/features'
+import { companyStatuses, companyTypes } from '@rumbo/contract/organisation.contract'
+import type { ReactNode } from 'react'
+import { ChoiceField } from '../ui/ChoiceField.tsx'
+import { useText } from '../ui/i18n.tsx'
+import { token } from '../ui/tokens.ts'
+import { type CompanyDraft, type CompanyErrors, isMexico, isOddRfc } from './company-draft.rules.ts'
+
+/** The time zones this browser knows, and UTC. */
+export const timeZones: readonly string[] = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])]
+
+interface CompanyFormProps {
+  draft: CompanyDraft
+  errors: CompanyErrors
+  isReadOnly: boolean
+  /** Tier, status and verified flag may be changed. */
+  isSuper: boolean
+  onChange: (some: Partial<CompanyDraft>) => void
+}
+type TextName = Exclude<
+  { [Name in keyof CompanyDraft]: string extends CompanyDraft[Name] ? Name : never }[keyof CompanyDraft],
+  'timeZone'
+>
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Box component="fieldset" sx={{ border: 0, m: 0, p: 0, minWidth: 0 }}>
+      <Box component="legend" sx={{ typography: 'h2', p: 0, mb: '12px' }}>
+        {title}
+      </Box>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: '14px',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+          alignItems: 'start',
+        }}
+      >
+        {children}
+      </Box>
+    </Box>
+  )
+}
+
+/** All fields of a company. An RFC of odd shape is told in amber and does not stand in the way. */
+export function CompanyForm({ draft, errors, isReadOnly, isSuper, onChange }: CompanyFormProps) {
+  const { t } = useText()
+  const wrong = (name: keyof CompanyDraft) => {
+    const key = errors[name]
+    return key ? t(key) : undefined
+  }
+  const text = (name: TextName, options: { isRequired?: boolean; label?: string; hint?: ReactNode } = {}) => (
+    <TextField
+      label={options.label ?? t(`organisation.field.${name}`)}
+      value={draft[name]}
+      onChange={(event) => onChange({ [name]: event.target.value })}
+      required={options.isRequired}
+      error={wrong(name) !== undefined}
+      helperText={wrong(name) ?? options.hint}
+      autoComplete="off"
+      slotProps={{ htmlInput: { readOnly: isReadOnly, inputMode: name === 'phone' ? 'tel' : undefined } }}
+    />
+  )
+  const oddRfc = isOddRfc(draft) && (
+    <Box component="span" role="status" sx={{ color: token('alarmed') }}>
+      {t('organisation.valid.rfc')}
+    </Box>
+  )
+  const isPlanFixed = isReadOnly || !isSuper
+  return (
+    <Box sx={{ display: 'grid', gap: '22px' }}>
+      <Section title={t('organisation.companies.identity')}>
+        {text('name', { isRequired: true })}
+        {text('legalName')}
+        {text('taxId', {
+          label: t(
+            isMexico(draft.country) ? 'organisation.field.taxId' : 'organisation.field.taxIdElsewhere',
+          ),
+          hint: oddRfc || undefined,
+        })}
+        <ChoiceField
+          label={t('organisation.field.type')}
+          value={draft.type}
+          choices={companyTypes.map((value) => ({ value, label: t(`organisation.company.type.${value}`) }))}
+          onChange={(type) => onChange({ type })}
+          isDisabled={isReadOnly}
+          isRequired
+          error={wrong('type')}
+        />
+      </Section>
+      <Section title={t('organisation.companies.contact')}>
+        {text('email')}
+        {text('phone')}
+        {text('addressLine1')}
+        {text('addressLine2')}
+        {text('city')}
+        {text('country')}
+        <Autocomplete
+          options={timeZones}
+          value={draft.timeZone}
+          disableClearable
+          readOnly={isReadOnly}
+          onChange={(_, timeZone) => onChange({ timeZone })}
+          openText={t('organisation.field.timeZone')}
+          closeText={t('ui.close')}
+          noOptionsText={t('organisation.valid.timeZone')}
+          renderInput={(input) => (
+            <TextField
+              {...input}
+              label={t('organisation.field.timeZone')}
+              required
+              error={wrong('timeZone') !== undefined}
+              helperText={wrong('timeZone')}
+            />
+          )}
+        />
+      </Section>
+      <Section title={t('organisation.companies.plan')}>
+        <ChoiceField
+          label={t('organisation.field.status')}
+          value={draft.status}
+          choices={companyStatuses.map((value) => ({
+            value,
+            label: t(`organisation.company.status.${value}`),
+          }))}
+          onChange={(status) => onChange({ status })}
+          isDisabled={isPlanFixed}
+          error={wrong('status')}
+        />
+        <ChoiceField
+          label={t('organisation.field.tier')}
+          value={draft.tier}
+          choices={tiers.map((value) => ({ value, label: t(`organisation.tier.${value}`) }))}
+          onChange={(tier) => onChange({ tier })}
+          isDisabled={isPlanFixed}
+          error={wrong('tier')}
+        />
+        <FormControlLabel
+          control={
+            <Switch
+              checked={draft.verified}
+              disabled={isPlanFixed}
+              onChange={(_, verified) => onChange({ verified })}
+            />
+          }
+          label={t('organisation.field.verified')}
+          sx={{ m: 0 }}
+        />
+        {!isSuper && !isReadOnly && (
+          <Typography variant="body2" sx={{ color: token('textSoft'), gridColumn: '1 / -1' }}>
+            {t('organisation.companies.superOnly')}
+          </Typography>
+        )}
+      </Section>
+    </Box>
+  )
+}

@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box'
+import type { deletion } from '@rumbo/contract/organisation.contract'
+import { type ProblemCode, problemCodes } from '@rumbo/contract/problems.contract'
+import type * as z from 'zod'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { useText } from '../ui/i18n.tsx'
+import { token } from '../ui/tokens.ts'
+
+interface DeletionDialogProps {
+  name: string
+  /** What would go; undefined while it is being counted. */
+  preview: z.output<typeof deletion> | undefined
+  /** Why it could not be counted. */
+  error?: string
+  confirmLabel: string
+  onConfirm: () => Promise<void>
+  onClose: () => void
+}
+
+const parts = ['fleets', 'vehicles', 'users', 'contacts', 'openServices'] as const
+const isCode = (code: string): code is ProblemCode => (problemCodes as readonly string[]).includes(code)
+
+/** Says what goes with a company or fleet, and asks for its name; or says why it cannot be deleted now. */
+export function DeletionDialog(props: DeletionDialogProps) {
+  const { name, preview, error, confirmLabel, onConfirm, onClose } = props
+  const { t } = useText()
+  const goes = preview === undefined ? [] : parts.filter((part) => preview[part] > 0)
+  const obstacle = preview?.obstacle ?? null
+  return (
+    <ConfirmDialog
+      open
+      isDestructive
+      isBlocked={preview === undefined || obstacle !== null}
+      title={t('organisation.deletion.title', { name })}
+      typeName={name}
+      confirmLabel={confirmLabel}
+      onConfirm={onConfirm}
+      onClose={onClose}
+      text={
+        <Box aria-live="polite">
+          {preview === undefined
+            ? (error ?? t('organisation.deletion.loading'))
+            : t(goes.length === 0 ? 'organisation.deletion.nothing' : 'organisation.deletion.goes')}
+          {preview !== undefined && goes.length > 0 && (
+            <Box component="ul" sx={{ m: '6px 0 0', pl: '20px', color: token('text') }}>
+              {goes.map((part) => (
+                <li key={part}>{t(`organisation.deletion.${part}`, { count: preview[part] })}</li>
+              ))}
+            </Box>
+          )}
+          {obstacle !== null && (
+            <Box sx={{ mt: '12px', color: token('critical') }}>
+              {isCode(obstacle)
+                ? t(`problems.${obstacle}`, { tier: '' })
+                : t('organisation.deletion.blocked')}
+            </Box>
+          )}
+        </Box>
+      }
+    />
+  )
+}

@@ -1,0 +1,121 @@
+import LockOutlined from '@mui/icons-material/LockOutlined'
+import Box from '@mui/material/Box'
+import Switch from '@mui/material/Switch'
+import Typography from '@mui/material/Typography'
+import { type Feature, featureCategories } from '@rumbo/contract/features'
+import { useId } from 'react'
+import { Card } from '../ui/Card.tsx'
+import { useText } from '../ui/i18n.tsx'
+import { token } from '../ui/tokens.ts'
+import { type Configuration, isOn, missing, type Switched } from './configuration-draft.rules.ts'
+
+interface FeatureCardsProps {
+  configuration: Configuration
+  switched: Switched
+  isBusy: boolean
+  onSwitch: (feature: Feature, isEnabled: boolean) => void
+}
+
+/** The features of a fleet in their five categories, each with its switch or the reason why it has none. */
+export function FeatureCards({ configuration, switched, isBusy, onSwitch }: FeatureCardsProps) {
+  const { t } = useText()
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: '16px',
+        alignItems: 'start',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+      }}
+    >
+      {featureCategories.map((category) => (
+        <Card key={category} title={t(`organisation.category.${category}`)} isFlush>
+          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+            {configuration.features
+              .filter((one) => one.category === category)
+              .map((one) => (
+                <FeatureRow
+                  key={one.feature}
+                  entry={one}
+                  isEnabled={isOn(configuration, switched, one.feature)}
+                  isChanged={one.feature in switched}
+                  needed={missing(configuration, switched, one.feature)}
+                  isBusy={isBusy}
+                  onSwitch={(isEnabled) => onSwitch(one.feature, isEnabled)}
+                />
+              ))}
+          </Box>
+        </Card>
+      ))}
+    </Box>
+  )
+}
+
+interface FeatureRowProps {
+  entry: Configuration['features'][number]
+  isEnabled: boolean
+  isChanged: boolean
+  needed: Feature | null
+  isBusy: boolean
+  onSwitch: (isEnabled: boolean) => void
+}
+
+function FeatureRow({ entry, isEnabled, isChanged, needed, isBusy, onSwitch }: FeatureRowProps) {
+  const { t } = useText()
+  const [nameId, textId] = [useId(), useId()]
+  const { feature, isCore, isLocked } = entry
+  const isFixed = isCore || isLocked
+  const reason = isLocked
+    ? t('problems.feature_locked', { tier: t(`organisation.tier.${entry.tier}`) })
+    : isCore
+      ? t('organisation.configuration.core')
+      : null
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: '12px',
+        p: '10px 10px 10px 16px',
+        borderTop: `1px solid ${token('line')}`,
+        backgroundColor: isChanged ? token('primarySoft') : undefined,
+      }}
+    >
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography id={nameId} sx={{ fontWeight: 620, color: token(isLocked ? 'textSoft' : 'text') }}>
+          {t(`organisation.feature.${feature}`)}
+        </Typography>
+        <Box id={textId} sx={{ typography: 'body2', color: token('textSoft') }}>
+          {t(`organisation.feature.text.${feature}`)}
+          {feature === 'dispatch' && ` ${t('organisation.configuration.follows')}`}
+          {reason !== null && (
+            <Box
+              sx={{
+                display: 'flex',
+                alignItems: 'center',
+                gap: '5px',
+                mt: '2px',
+                color: token(isLocked ? 'primaryText' : 'textFaint'),
+              }}
+            >
+              <LockOutlined aria-hidden sx={{ fontSize: 16 }} />
+              {reason}
+            </Box>
+          )}
+          {needed !== null && (
+            <Box role="status" sx={{ mt: '2px', color: token('alarmed') }}>
+              {t('organisation.configuration.needs', { feature: t(`organisation.feature.${needed}`) })}
+            </Box>
+          )}
+        </Box>
+      </Box>
+      <Switch
+        checked={isEnabled}
+        disabled={isFixed || isBusy}
+        onChange={(_, next) => onSwitch(next)}
+        slotProps={{ input: { 'aria-labelledby': nameId, 'aria-describedby': textId } }}
+      />
+    </Box>
+  )
+}

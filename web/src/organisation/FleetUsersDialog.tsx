@@ -1,0 +1,151 @@
+import CloseRounded from '@mui/icons-material/CloseRounded'
+import Box from '@mui/material/Box'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import IconButton from '@mui/material/IconButton'
+import Switch from '@mui/material/Switch'
+import { fleetUserRoles } from '@rumbo/contract/assignments.contract'
+import type { OutputOf } from '@rumbo/contract/endpoint'
+import {
+  type Fleet,
+  type FleetUserRole,
+  listFleetUsers,
+  setFleetUsers,
+} from '@rumbo/contract/organisation.contract'
+import { type FormEvent, useState } from 'react'
+import { useErrorMessage } from '../app/client-context.tsx'
+import { useChange, useEndpoint } from '../app/use-data.ts'
+import { FormDialog } from '../ui/FormDialog.tsx'
+import { InlineSelect } from '../ui/InlineSelect.tsx'
+import { useText } from '../ui/i18n.tsx'
+import { ListSkeleton } from '../ui/skeletons.tsx'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { token } from '../ui/tokens.ts'
+import { UserPicker } from './UserPicker.tsx'
+
+type FleetUser = OutputOf<typeof listFleetUsers>['items'][number]
+const roles = Object.keys(fleetUserRoles) as FleetUserRole[]
+const isRole = (role: string): role is FleetUserRole => role in fleetUserRoles
+
+/** Managers, members and viewers of a fleet with the primary flag, saved at once. Other roles are only shown. */
+export function FleetUsersDialog({ fleet, onClose }: { fleet: Fleet; onClose: () => void }) {
+  const { t } = useText()
+  const toasts = useToasts()
+  const message = useErrorMessage()
+  const params = { id: fleet.id }
+  const answer = useEndpoint(listFleetUsers, { params }, { staleTime: 0 })
+  const [edited, setEdited] = useState<readonly FleetUser[] | null>(null)
+  const save = useChange(setFleetUsers, { evicts: ['users'] })
+  const people = edited ?? answer.data?.items
+  const change = (userId: string, some: Partial<FleetUser>) =>
+    setEdited((people ?? []).map((one) => (one.userId === userId ? { ...one, ...some } : one)))
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (event.target !== event.currentTarget || people === undefined || save.isPending) return
+    const items = people.flatMap(({ userId, role, isPrimary }) =>
+      isRole(role) ? [{ userId, role, isPrimary }] : [],
+    )
+    try {
+      await save.mutateAsync({ params, body: { items } })
+    } catch {
+      return // the dialog tells it
+    }
+    toasts.show({ type: 'success', message: t('organisation.people.saved', { name: fleet.name }) })
+    onClose()
+  }
+
+  return (
+    <FormDialog
+      title={t('organisation.people.title', { name: fleet.name })}
+      submitLabel={t('ui.save')}
+      isBusy={save.isPending}
+      error={save.isError ? message(save.error, t('organisation.error.fleetUpdate')) : null}
+      onSubmit={(event) => void submit(event)}
+      onClose={onClose}
+      maxWidth="sm"
+    >
+      <UserPicker
+        key={people?.length}
+        label={t('organisation.people.add')}
+        companyId={fleet.company_id}
+        value={null}
+        without={(people ?? []).map(({ userId }) => userId)}
+        onChoose={(user) => {
+          if (user === null || people === undefined) return
+          const { id: userId, displayName, username = '' } = user
+          setEdited([...people, { userId, displayName, username, role: 'member', isPrimary: false }])
+        }}
+      />
+      {people === undefined ? (
+        answer.isError ? (
+          <ErrorState
+            title={message(answer.error, t('organisation.error.fleetsLoad'))}
+            onRetry={() => void answer.refetch()}
+          />
+        ) : (
+          <ListSkeleton rows={3} />
+        )
+      ) : people.length === 0 ? (
+        <EmptyState title={t('organisation.people.empty')} />
+      ) : (
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {people.map(({ userId, displayName, username, role, isPrimary }) => (
+            <Box
+              component="li"
+              key={userId}
+              sx={{
+                display: 'flex',
+                flexWrap: 'wrap',
+                alignItems: 'center',
+                gap: '4px 12px',
+                py: '8px',
+                borderTop: `1px solid ${token('line')}`,
+              }}
+            >
+              <Box sx={{ flex: '1 1 160px', minWidth: 0 }}>
+                <Box sx={{ fontWeight: 620, overflowWrap: 'anywhere' }}>{displayName}</Box>
+                <Box sx={{ typography: 'body2', color: token('textSoft') }}>{username}</Box>
+              </Box>
+              {isRole(role) ? (
+                <>
+                  <InlineSelect
+                    label={t('organisation.people.role', { name: displayName })}
+                    value={role}
+                    options={roles.map((value) => ({ value, label: t(`organisation.people.role.${value}`) }))}
+                    onChange={(next) => isRole(next) && change(userId, { role: next })}
+                  />
+                  <FormControlLabel
+                    control={
+                      <Switch
+                        size="small"
+                        checked={isPrimary}
+                        onChange={(_, isOn) => change(userId, { isPrimary: isOn })}
+                        slotProps={{
+                          input: { 'aria-label': t('organisation.people.primaryOf', { name: displayName }) },
+                        }}
+                      />
+                    }
+                    label={t('organisation.people.primary')}
+                    sx={{ m: 0 }}
+                  />
+                  <IconButton
+                    size="small"
+                    aria-label={t('organisation.people.remove', { name: displayName })}
+                    onClick={() => setEdited(people.filter((one) => one.userId !== userId))}
+                  >
+                    <CloseRounded fontSize="small" />
+                  </IconButton>
+                </>
+              ) : (
+                <Box sx={{ typography: 'body2', color: token('textSoft') }}>
+                  {t('organisation.people.role.other')}. {t('organisation.people.otherHint')}
+                </Box>
+              )}
+            </Box>
+          ))}
+        </Box>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type CompanyDraft,
+  checkCompany,
+  companyBodyOf,
+  companyDraftOf,
+  emptyCompany,
+  isMexico,
+  isOddRfc,
+} from './company-draft.rules.ts'
+import { someCompany } from './organisation.factory.ts'
+
+const zones = ['America/Mexico_City', 'America/Tijuana']
+const check = (some: Partial<CompanyDraft>) => checkCompany({ ...emptyCompany, name: 'Uno', ...some }, zones)
+
+describe('a company', () => {
+  it('needs a name of 1 to 150 characters and a known time zone', () => {
+    expect(check({})).toEqual({})
+    expect(check({ name: '  ' })).toEqual({ name: 'organisation.valid.required' })
+    expect(check({ name: 'x'.repeat(150) })).toEqual({})
+    expect(check({ name: 'x'.repeat(151) })).toEqual({ name: 'fields.too_long' })
+    expect(check({ timeZone: '' })).toEqual({ timeZone: 'organisation.valid.required' })
+    expect(check({ timeZone: 'America/Atlantis' })).toEqual({ timeZone: 'organisation.valid.timeZone' })
+  })
+
+  it('may leave e-mail and phone out, and gives them right where it gives them', () => {
+    expect(check({ email: 'a@b', phone: '12' })).toEqual({
+      email: 'fields.email_invalid',
+      phone: 'fields.phone_invalid',
+    })
+    expect(check({ email: 'hola@rumbo.mx', phone: '+52 55 1234 5678' })).toEqual({})
+  })
+
+  it('is warned of an odd RFC in Mexico only, and never refused for it', () => {
+    expect(isOddRfc({ taxId: 'RUM260101AB1', country: 'México' })).toBe(false)
+    expect(isOddRfc({ taxId: 'GODE561231GR8', country: '' })).toBe(false)
+    expect(isOddRfc({ taxId: 'ABC', country: 'Mexico' })).toBe(true)
+    expect(isOddRfc({ taxId: '', country: 'México' })).toBe(false)
+    expect(isOddRfc({ taxId: 'DE123456789', country: 'Alemania' })).toBe(false)
+    expect(isMexico(' MÉXICO ')).toBe(true)
+    expect(check({ taxId: 'ABC' })).toEqual({})
+  })
+
+  it('sends empty fields as none, and what is the super admin’s only for one', () => {
+    const draft = companyDraftOf(someCompany({ tier: 'enterprise', legalName: null }))
+    expect(companyBodyOf(draft, false)).not.toHaveProperty('tier')
+    expect(companyBodyOf(draft, true)).toMatchObject({ tier: 'enterprise', legalName: null })
+  })
+})

@@ -1,0 +1,119 @@
+/** What the company dialog holds while it is filled in, and the rules on it. Pure. */
+import type { Tier } from '@rumbo/contract/features'
+import { type Company, type createCompany, isRfc } from '@rumbo/contract/organisation.contract'
+import type { TextKey } from '@rumbo/i18n/keys'
+import type * as z from 'zod'
+
+export interface CompanyDraft {
+  name: string
+  legalName: string
+  taxId: string
+  type: Company['type']
+  email: string
+  phone: string
+  addressLine1: string
+  addressLine2: string
+  city: string
+  country: string
+  timeZone: string
+  status: Company['status']
+  tier: Tier
+  verified: boolean
+}
+export type CompanyErrorKey = Extract<TextKey, `organisation.valid.${string}` | `fields.${string}`>
+export type CompanyErrors = Partial<Record<keyof CompanyDraft, CompanyErrorKey>>
+export type CompanyBody = z.input<NonNullable<typeof createCompany.body>>
+
+export const emptyCompany: CompanyDraft = {
+  name: '',
+  legalName: '',
+  taxId: '',
+  type: 'transportation',
+  email: '',
+  phone: '',
+  addressLine1: '',
+  addressLine2: '',
+  city: '',
+  country: 'México',
+  timeZone: 'America/Mexico_City',
+  status: 'active',
+  tier: 'starter',
+  verified: false,
+}
+
+export const companyDraftOf = (company: Company): CompanyDraft => ({
+  name: company.name,
+  legalName: company.legalName ?? '',
+  taxId: company.taxId ?? '',
+  type: company.type,
+  email: company.email ?? '',
+  phone: company.phone ?? '',
+  addressLine1: company.addressLine1 ?? '',
+  addressLine2: company.addressLine2 ?? '',
+  city: company.city ?? '',
+  country: company.country ?? '',
+  timeZone: company.timeZone,
+  status: company.status,
+  tier: company.tier,
+  verified: company.verified,
+})
+
+const longest = {
+  name: 150,
+  legalName: 200,
+  taxId: 30,
+  addressLine1: 200,
+  addressLine2: 200,
+  city: 100,
+  country: 100,
+} as const satisfies Partial<Record<keyof CompanyDraft, number>>
+
+const plain = (text: string) => text.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+
+/** Where the tax id is an RFC: Mexico, also while no country is given. */
+export const isMexico = (country: string): boolean => ['', 'mexico', 'mx', 'mex'].includes(plain(country))
+
+/** Whether to warn of a tax id that is no RFC. It is saved all the same. */
+export const isOddRfc = ({ taxId, country }: Pick<CompanyDraft, 'taxId' | 'country'>): boolean =>
+  taxId.trim() !== '' && isMexico(country) && !isRfc(taxId)
+
+const isEmail = (text: string) => text.length <= 254 && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)
+const isPhone = (text: string) => /^\+?[\d\s().-]{7,20}$/.test(text)
+
+/** What is wrong with the form, by field; empty when it may be sent. `zones` are the time zones the browser knows. */
+export function checkCompany(draft: CompanyDraft, zones: readonly string[]): CompanyErrors {
+  const found: CompanyErrors = {}
+  const note = (field: keyof CompanyDraft, isWrong: boolean, key: CompanyErrorKey) => {
+    if (isWrong) found[field] ??= key
+  }
+  note('name', draft.name.trim() === '', 'organisation.valid.required')
+  for (const [field, most] of Object.entries(longest) as [keyof typeof longest, number][]) {
+    note(field, draft[field].trim().length > most, 'fields.too_long')
+  }
+  note('email', draft.email.trim() !== '' && !isEmail(draft.email.trim()), 'fields.email_invalid')
+  note('phone', draft.phone.trim() !== '' && !isPhone(draft.phone.trim()), 'fields.phone_invalid')
+  note('timeZone', draft.timeZone === '', 'organisation.valid.required')
+  note('timeZone', !zones.includes(draft.timeZone), 'organisation.valid.timeZone')
+  return found
+}
+
+const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
+
+/** The body to send; tier, status and verified flag only for a super admin, whose alone they are. */
+export function companyBodyOf(draft: CompanyDraft, isSuper: boolean): CompanyBody {
+  const { status, tier, verified } = draft
+  return {
+    name: draft.name.trim(),
+    legalName: orNull(draft.legalName),
+    taxId: orNull(draft.taxId),
+    type: draft.type,
+    email: orNull(draft.email),
+    phone: orNull(draft.phone),
+    addressLine1: orNull(draft.addressLine1),
+    addressLine2: orNull(draft.addressLine2),
+    city: orNull(draft.city),
+    country: orNull(draft.country),
+    timeZone: draft.timeZone,
+    ...(isSuper && { status, tier, verified }),
+  }
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { enabledOf, isOn, missing, withSwitched } from './configuration-draft.rules.ts'
+import { someConfiguration } from './organisation.factory.ts'
+
+const professional = someConfiguration('professional')
+
+it('counts only what differs from what is stored', () => {
+  const off = withSwitched(professional, {}, 'radar', false)
+  expect(off).toEqual({ radar: false })
+  expect(isOn(professional, off, 'radar')).toBe(false)
+  expect(withSwitched(professional, off, 'radar', true)).toEqual({})
+})
+
+it('leaves core and locked features alone', () => {
+  expect(withSwitched(professional, {}, 'fleet', false)).toEqual({})
+  expect(withSwitched(professional, {}, 'company_tree', true)).toEqual({})
+})
+
+it('tells what dispatch misses without services', () => {
+  expect(missing(professional, {}, 'dispatch')).toBeNull()
+  expect(missing(professional, { services: false }, 'dispatch')).toBe('services')
+  expect(missing(professional, { services: false, dispatch: false }, 'dispatch')).toBeNull()
+})
+
+it('sends all that is on, and nothing the tier lacks', () => {
+  const sent = enabledOf(professional, { radar: false })
+  expect(sent).toContain('dispatch')
+  expect(sent).toContain('fleet')
+  expect(sent).not.toContain('radar')
+  expect(sent).not.toContain('company_tree')
+})

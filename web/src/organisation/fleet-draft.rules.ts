@@ -1,0 +1,49 @@
+/** What the fleet dialog holds while it is filled in, and the rules on it. Pure. */
+import type { createFleet, Fleet } from '@rumbo/contract/organisation.contract'
+import { serviceTypes } from '@rumbo/contract/services.contract'
+import type { TextKey } from '@rumbo/i18n/keys'
+import type * as z from 'zod'
+
+export interface FleetDraft {
+  name: string
+  description: string
+  manager: { id: string; displayName: string } | null
+  serviceTypes: readonly (typeof serviceTypes)[number][]
+  is_active: boolean
+}
+export type FleetErrorKey = Extract<TextKey, `organisation.valid.${string}` | `fields.${string}`>
+export type FleetErrors = Partial<Record<keyof FleetDraft, FleetErrorKey>>
+export type FleetBody = Omit<z.input<NonNullable<typeof createFleet.body>>, 'company_id'>
+
+export const emptyFleet: FleetDraft = {
+  name: '',
+  description: '',
+  manager: null,
+  serviceTypes: [],
+  is_active: true,
+}
+
+export const fleetDraftOf = (fleet: Fleet): FleetDraft => ({
+  name: fleet.name,
+  description: fleet.description ?? '',
+  manager: fleet.managerId === null ? null : { id: fleet.managerId, displayName: fleet.manager ?? '' },
+  serviceTypes: serviceTypes.filter((type) => fleet.serviceTypes.includes(type)),
+  is_active: fleet.is_active,
+})
+
+/** What is wrong with the form, by field; empty when it may be sent. */
+export function checkFleet({ name, description }: FleetDraft): FleetErrors {
+  const found: FleetErrors = {}
+  if (name.trim() === '') found.name = 'organisation.valid.required'
+  else if (name.trim().length > 100) found.name = 'fields.too_long'
+  if (description.trim().length > 500) found.description = 'fields.too_long'
+  return found
+}
+
+export const fleetBodyOf = (draft: FleetDraft): FleetBody => ({
+  name: draft.name.trim(),
+  description: draft.description.trim() === '' ? null : draft.description.trim(),
+  is_active: draft.is_active,
+  serviceTypes: [...draft.serviceTypes],
+  managerId: draft.manager?.id ?? null,
+})

@@ -1,0 +1,14 @@
+import { ProblemError } from '../app/problems.ts'
+import { fieldProblems } from '../identity/field-problems.ts'
+
+/** The server's refused fields as the form's, with the text key of each reason. A name that is taken is at `name`. */
+export function refusedFields<Field extends string, Key extends string>(
+  error: unknown,
+): Partial<Record<Field, Key>> {
+  const isNameTaken = error instanceof ProblemError && error.code === 'name_taken'
+  const found = fieldProblems(error)
+    .filter(({ message }) => message.startsWith('fields.'))
+    .map(({ field, message }) => [field, message])
+  const all = isNameTaken ? [...found, ['name', 'fields.not_allowed']] : found
+  return Object.fromEntries(all) as Partial<Record<Field, Key>>
+}

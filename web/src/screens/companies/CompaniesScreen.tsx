@@ -1,0 +1,256 @@
+import AddRounded from '@mui/icons-material/AddRounded'
+import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded'
+import EditOutlined from '@mui/icons-material/EditOutlined'
+import LocalTaxiOutlined from '@mui/icons-material/LocalTaxiOutlined'
+import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import {
+  type Company,
+  companyDeletion,
+  companyStatuses,
+  companyTypes,
+  deleteCompany,
+  listCompanies,
+} from '@rumbo/contract/organisation.contract'
+import { formatDate, formatNumber } from '@rumbo/i18n/formats'
+import { keepPreviousData } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { listOf, oneOf } from '../../app/address.tsx'
+import { useCan, useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
+import { useListAddress } from '../../app/list-address.ts'
+import type { ScreenProps } from '../../app/screens.ts'
+import { useChange, useEndpoint } from '../../app/use-data.ts'
+import { CompanyName, CompanyStatusChip } from '../../organisation/company-words.tsx'
+import { DeletionDialog } from '../../organisation/DeletionDialog.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ChoiceField } from '../../ui/ChoiceField.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { FilterChips } from '../../ui/FilterChips.tsx'
+import { useText } from '../../ui/i18n.tsx'
+import { ListToolbar } from '../../ui/ListToolbar.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import type { TableColumn } from '../../ui/table-model.ts'
+import { RowMenu, type RowMenuItem } from '../../ui/table-parts.tsx'
+import { useToasts } from '../../ui/toasts.tsx'
+
+const CompanyDialog = lazy(() =>
+  import('../../organisation/CompanyDialog.tsx').then((file) => ({ default: file.CompanyDialog })),
+)
+const FleetsDialog = lazy(() =>
+  import('../../organisation/FleetsDialog.tsx').then((file) => ({ default: file.FleetsDialog })),
+)
+
+const sorts = ['name', 'createdAt', 'status', 'tier'] as const
+type Asked = { what: 'view' | 'edit' | 'fleets' | 'delete'; company: Company } | { what: 'add' }
+
+/** Companies within reach, with their fleets. The address holds search, filters and page. */
+export function CompaniesScreen({ title }: ScreenProps) {
+  const { t, language } = useText()
+  const message = useErrorMessage()
+  const can = useCan()
+  const list = useListAddress({ sorts, sort: 'name', order: 'asc' })
+  const { query, change, view, search } = list
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const statuses = companyStatuses.filter((status) => listOf(query.status).includes(status))
+  const type = companyTypes.find((value) => value === oneOf(query.type)) ?? 'all'
+  const answer = useEndpoint(
+    listCompanies,
+    {
+      query: {
+        ...view,
+        search,
+        ...(statuses.length > 0 && { status: statuses }),
+        ...(type !== 'all' && { type: [type] }),
+      },
+    },
+    { placeholderData: keepPreviousData },
+  )
+  const isFiltered = search !== '' || statuses.length > 0 || type !== 'all'
+  const close = () => setAsked(null)
+
+  const itemsOf = (company: Company): RowMenuItem[] => {
+    const target = { companyId: company.id }
+    const reasonUnless = (mayDo: boolean) => (mayDo ? undefined : t('problems.forbidden'))
+    const mayDelete = can('companies.delete', target)
+    return [
+      {
+        label: t('organisation.companies.view'),
+        icon: <VisibilityOutlined fontSize="small" />,
+        onChoose: () => setAsked({ what: 'view', company }),
+      },
+      {
+        label: t('organisation.companies.fleets'),
+        icon: <LocalTaxiOutlined fontSize="small" />,
+        onChoose: () => setAsked({ what: 'fleets', company }),
+      },
+      {
+        label: t('organisation.companies.edit'),
+        icon: <EditOutlined fontSize="small" />,
+        onChoose: () => setAsked({ what: 'edit', company }),
+        lockedReason: reasonUnless(can('companies.edit', target)),
+      },
+      {
+        label: t('organisation.companies.delete'),
+        icon: <DeleteOutlineRounded fontSize="small" />,
+        onChoose: () => setAsked({ what: 'delete', company }),
+        isDestructive: mayDelete,
+        lockedReason: reasonUnless(mayDelete),
+      },
+    ]
+  }
+
+  const countOf = (name: keyof Company['counts']): TableColumn<Company> => ({
+    key: name,
+    header: t(`organisation.count.${name}`),
+    align: 'right',
+    render: ({ counts }) => formatNumber(language, counts[name]),
+  })
+  const columns: TableColumn<Company>[] = [
+    {
+      key: 'name',
+      header: t('organisation.field.name'),
+      isSortable: true,
+      canWrap: true,
+      render: (company) => <CompanyName {...company} />,
+    },
+    {
+      key: 'type',
+      header: t('organisation.field.type'),
+      render: (company) => t(`organisation.company.type.${company.type}`),
+    },
+    {
+      key: 'tier',
+      header: t('organisation.field.tier'),
+      isSortable: true,
+      render: ({ tier }) => t(`organisation.tier.${tier}`),
+    },
+    {
+      key: 'status',
+      header: t('organisation.field.status'),
+      isSortable: true,
+      render: ({ status }) => <CompanyStatusChip status={status} />,
+    },
+    { key: 'taxId', header: t('organisation.field.taxId'), render: ({ taxId }) => taxId ?? '—' },
+    { key: 'city', header: t('organisation.field.city'), canWrap: true, render: ({ city }) => city ?? '—' },
+    countOf('fleets'),
+    countOf('vehicles'),
+    countOf('drivers'),
+    countOf('users'),
+    {
+      key: 'createdAt',
+      header: t('organisation.field.createdAt'),
+      isSortable: true,
+      render: ({ createdAt }) => formatDate(language, createdAt, { show: 'date' }),
+    },
+  ]
+  const addButton = can('companies.create') ? (
+    <Button variant="contained" startIcon={<AddRounded />} onClick={() => setAsked({ what: 'add' })}>
+      {t('organisation.companies.add')}
+    </Button>
+  ) : undefined
+
+  return (
+    <>
+      <PageHeader title={title} actions={addButton} />
+      <Card isFlush>
+        <ListToolbar typed={list.typed} onType={list.type} searchLabel={t('organisation.companies.search')}>
+          <Box sx={{ width: 190 }}>
+            <ChoiceField
+              size="small"
+              label={t('organisation.field.type')}
+              value={type}
+              choices={[
+                { value: 'all' as const, label: t('organisation.companies.allTypes') },
+                ...companyTypes.map((value) => ({ value, label: t(`organisation.company.type.${value}`) })),
+              ]}
+              onChange={(value) => change({ type: value === 'all' ? undefined : value, page: undefined })}
+            />
+          </Box>
+          <FilterChips
+            label={t('organisation.companies.statuses')}
+            chips={companyStatuses.map((status) => ({
+              value: status,
+              label: t(`organisation.company.status.${status}`),
+            }))}
+            selected={statuses}
+            onChange={(next) => change({ status: next, page: undefined })}
+            clearLabel={t('organisation.companies.clear')}
+          />
+        </ListToolbar>
+        <DataTable
+          label={t('organisation.companies.label')}
+          columns={columns}
+          rows={answer.data?.items}
+          total={answer.data?.total ?? 0}
+          rowId={({ id }) => id}
+          rowName={({ name }) => name}
+          view={view}
+          onView={({ page, size, sort, order }) =>
+            change({ page: page === 1 ? undefined : page, size: size === 25 ? undefined : size, sort, order })
+          }
+          isLoading={answer.isFetching && answer.isPlaceholderData}
+          error={answer.isError ? message(answer.error, t('organisation.error.tableLoad')) : undefined}
+          onRetry={() => void answer.refetch()}
+          onOpen={(company) => setAsked({ what: 'view', company })}
+          rowActions={(company) => <RowMenu name={company.name} items={itemsOf(company)} />}
+          empty={
+            isFiltered ? (
+              <EmptyState
+                title={t('organisation.companies.noMatch')}
+                action={
+                  <Button variant="outlined" onClick={() => list.clear('status', 'type')}>
+                    {t('organisation.companies.clear')}
+                  </Button>
+                }
+              />
+            ) : (
+              <EmptyState title={t('organisation.companies.empty')} action={addButton} />
+            )
+          }
+        />
+      </Card>
+      <Suspense>
+        {asked?.what === 'fleets' && <FleetsDialog company={asked.company} onClose={close} />}
+        {(asked?.what === 'add' || asked?.what === 'view' || asked?.what === 'edit') && (
+          <CompanyDialog
+            company={asked.what === 'add' ? undefined : asked.company}
+            isReadOnly={asked.what === 'view'}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+      {asked?.what === 'delete' && <DeleteCompany company={asked.company} onClose={close} />}
+    </>
+  )
+}
+
+function DeleteCompany({ company, onClose }: { company: Company; onClose: () => void }) {
+  const { t } = useText()
+  const toasts = useToasts()
+  const message = useErrorMessage()
+  const { reload } = useWorkspace()
+  const params = { id: company.id }
+  const preview = useEndpoint(companyDeletion, { params }, { staleTime: 0 })
+  const fallback = t('organisation.error.tableDelete')
+  const remove = useChange(deleteCompany, {
+    evicts: ['directory', 'users', 'vehicles', 'services'],
+    onError: (error) => toasts.show({ type: 'error', message: message(error, fallback) }),
+  })
+  return (
+    <DeletionDialog
+      name={company.name}
+      preview={preview.data}
+      error={preview.isError ? message(preview.error, fallback) : undefined}
+      confirmLabel={t('organisation.companies.delete')}
+      onConfirm={async () => {
+        await remove.mutateAsync({ params })
+        toasts.show({ type: 'success', message: t('organisation.companies.deleted', { name: company.name }) })
+        onClose()
+        void reload()
+      }}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import LockOutlined from '@mui/icons-material/LockOutlined'
+import ToggleOffOutlined from '@mui/icons-material/ToggleOffOutlined'
+import Button from '@mui/material/Button'
+import { addresses } from '../../addresses.ts'
+import { Anchor } from '../../app/address.tsx'
+import { useCan, useWorkspace } from '../../app/client-context.tsx'
+import type { FeatureBlock } from '../../app/features.rules.ts'
+import type { ScreenProps } from '../../app/screens.ts'
+import { Card } from '../../ui/Card.tsx'
+import { useText } from '../../ui/i18n.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+
+/** A screen whose feature the plan lacks or somebody switched off, and the way to switch it on for those who may. */
+export function FeatureBlockedScreen({ title, block }: ScreenProps & { block: FeatureBlock }) {
+  const { t } = useText()
+  const can = useCan()
+  const { fleet } = useWorkspace()
+  const isTier = block.why === 'tier'
+  return (
+    <>
+      <PageHeader title={title} />
+      <Card>
+        <EmptyState
+          icon={isTier ? <LockOutlined /> : <ToggleOffOutlined />}
+          title={
+            isTier
+              ? t('problems.feature_locked', { tier: t(`organisation.tier.${block.tier}`) })
+              : t('organisation.feature.off', { fleet: fleet?.name ?? '' })
+          }
+          text={isTier ? undefined : t('organisation.feature.offHint')}
+          action={
+            can('fleetConfiguration.edit') ? (
+              <Button component={Anchor} to={addresses.fleetConfiguration()} variant="outlined">
+                {t('organisation.feature.openConfiguration')}
+              </Button>
+            ) : undefined
+          }
+        />
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,237 @@
+import LockOutlined from '@mui/icons-material/LockOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import {
+  type Fleet,
+  readFleetConfiguration,
+  saveFleetConfiguration,
+} from '@rumbo/contract/organisation.contract'
+import { useState } from 'react'
+import { oneOf, useAddressState } from '../../app/address.tsx'
+import { useCan, useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
+import { ProblemError } from '../../app/problems.ts'
+import type { ScreenProps } from '../../app/screens.ts'
+import { useChange, useEndpoint } from '../../app/use-data.ts'
+import {
+  type Configuration,
+  enabledOf,
+  isOn,
+  type Switched,
+  withSwitched,
+} from '../../organisation/configuration-draft.rules.ts'
+import { FeatureCards } from '../../organisation/FeatureCards.tsx'
+import { SavedMeanwhile } from '../../organisation/SavedMeanwhile.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ChoiceField } from '../../ui/ChoiceField.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { useText } from '../../ui/i18n.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { TintedChip } from '../../ui/StatusChip.tsx'
+import { CardsSkeleton } from '../../ui/skeletons.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { useToasts } from '../../ui/toasts.tsx'
+import { token } from '../../ui/tokens.ts'
+
+/** Features of a fleet of the active company. The address names the fleet; the active one unless it does. */
+export function FleetConfigurationScreen({ title }: ScreenProps) {
+  const { t } = useText()
+  const can = useCan()
+  const { company, fleets, fleet: active } = useWorkspace()
+  const [query, change] = useAddressState()
+  const [isDirty, setDirty] = useState(false)
+  const [wanted, setWanted] = useState<Fleet | null>(null)
+  const fleet = fleets.find(({ id }) => id === oneOf(query.fleet)) ?? active
+  const go = (next: Fleet) => {
+    setWanted(null)
+    setDirty(false)
+    change({ fleet: next.id })
+  }
+
+  if (company === null || fleet === null) {
+    return (
+      <>
+        <PageHeader title={title} />
+        <Card>
+          <EmptyState title={t('organisation.configuration.noFleet')} />
+        </Card>
+      </>
+    )
+  }
+  const mayEdit = can('fleetConfiguration.edit', { companyId: company.id, fleetId: fleet.id })
+  return (
+    <>
+      <PageHeader
+        title={title}
+        detail={
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px' }}>
+            {company.name}
+            <TintedChip colour="in_service">
+              {t('organisation.configuration.tier', { tier: t(`organisation.tier.${company.tier}`) })}
+            </TintedChip>
+          </Box>
+        }
+        actions={
+          fleets.length > 1 ? (
+            <Box sx={{ width: 240 }}>
+              <ChoiceField
+                size="small"
+                label={t('organisation.configuration.choose')}
+                value={fleet.id}
+                choices={fleets.map(({ id, name }) => ({ value: id, label: name }))}
+                onChange={(id) => {
+                  const next = fleets.find((one) => one.id === id)
+                  if (next === undefined || next.id === fleet.id) return
+                  if (isDirty) setWanted(next)
+                  else go(next)
+                }}
+              />
+            </Box>
+          ) : (
+            <Box sx={{ typography: 'subtitle2', color: token('textSoft') }}>{fleet.name}</Box>
+          )
+        }
+      />
+      {mayEdit ? (
+        <Features key={fleet.id} fleetId={fleet.id} onDirty={setDirty} />
+      ) : (
+        <Card>
+          <EmptyState icon={<LockOutlined />} title={t('organisation.error.configurationForbidden')} />
+        </Card>
+      )}
+      {wanted !== null && (
+        <ConfirmDialog
+          open
+          title={t('organisation.configuration.discardTitle')}
+          text={t('organisation.configuration.discardText', { fleet: fleet.name })}
+          confirmLabel={t('organisation.configuration.discard')}
+          onConfirm={() => go(wanted)}
+          onClose={() => setWanted(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function Features({ fleetId, onDirty }: { fleetId: string; onDirty: (isDirty: boolean) => void }) {
+  const { t } = useText()
+  const toasts = useToasts()
+  const message = useErrorMessage()
+  const { reload } = useWorkspace()
+  const params = { id: fleetId }
+  const answer = useEndpoint(readFleetConfiguration, { params })
+  const [switched, setSwitched] = useState<Switched>({})
+  /** What was on screen when the first switch was turned: others' changes since then are a conflict. */
+  const [base, setBase] = useState<Configuration | null>(null)
+  const [conflict, setConflict] = useState<ProblemError | null>(null)
+  const save = useChange(saveFleetConfiguration)
+  const configuration = base ?? answer.data
+
+  const put = (next: Switched, of: Configuration | null) => {
+    const isDirty = Object.keys(next).length > 0
+    setSwitched(next)
+    setBase(isDirty ? of : null)
+    onDirty(isDirty)
+  }
+  const send = async (of: Configuration, version: number) => {
+    try {
+      const saved = await save.mutateAsync({ params, body: { enabled: enabledOf(of, switched), version } })
+      put({}, null)
+      void reload()
+      const done = t('organisation.configuration.saved', { fleet: saved.fleetName })
+      toasts.show({ type: 'success', message: done })
+    } catch (error) {
+      if (error instanceof ProblemError && error.code === 'stale_version') setConflict(error)
+      else if (error instanceof ProblemError && error.code === 'forbidden') {
+        toasts.show({ type: 'error', message: t('organisation.error.configurationForbidden') })
+      } else {
+        const fallback = t('organisation.error.configurationSave')
+        toasts.show({ type: 'error', message: message(error, fallback) })
+      }
+    }
+  }
+
+  if (configuration === undefined) {
+    return answer.isError ? (
+      <Card>
+        <ErrorState
+          title={message(answer.error, t('organisation.error.configurationLoad'))}
+          onRetry={() => void answer.refetch()}
+        />
+      </Card>
+    ) : (
+      <CardsSkeleton cards={5} />
+    )
+  }
+  const changes = Object.keys(switched).length
+  const theirs = conflict?.problem?.current as Configuration | undefined
+  const word = (isEnabled: boolean) => t(isEnabled ? 'organisation.yes' : 'organisation.no')
+  return (
+    <>
+      <FeatureCards
+        configuration={configuration}
+        switched={switched}
+        isBusy={save.isPending}
+        onSwitch={(feature, isEnabled) =>
+          put(withSwitched(configuration, switched, feature, isEnabled), configuration)
+        }
+      />
+      {changes > 0 && (
+        <Box
+          role="region"
+          aria-label={t('organisation.configuration.unsaved', { count: changes })}
+          sx={{
+            position: 'sticky',
+            bottom: 12,
+            zIndex: 1,
+            display: 'flex',
+            flexWrap: 'wrap',
+            alignItems: 'center',
+            justifyContent: 'flex-end',
+            gap: '10px',
+            mt: '16px',
+            p: '10px 14px',
+            borderRadius: '14px',
+            border: `1px solid ${token('line')}`,
+            backgroundColor: token('raised'),
+            boxShadow: `0 6px 20px ${token('shadow')}`,
+          }}
+        >
+          <Box role="status" sx={{ mr: 'auto', fontWeight: 620 }}>
+            {t('organisation.configuration.unsaved', { count: changes })}
+          </Box>
+          <Button onClick={() => put({}, null)} disabled={save.isPending}>
+            {t('organisation.configuration.discard')}
+          </Button>
+          <Button
+            variant="contained"
+            loading={save.isPending}
+            onClick={() => void send(configuration, configuration.version)}
+          >
+            {t('ui.save')}
+          </Button>
+        </Box>
+      )}
+      {conflict !== null && theirs !== undefined && (
+        <SavedMeanwhile
+          conflict={conflict}
+          differences={theirs.features
+            .filter(({ feature, isEnabled }) => isEnabled !== isOn(configuration, switched, feature))
+            .map(({ feature, isEnabled }) => ({
+              label: t(`organisation.feature.${feature}`),
+              mine: word(isOn(configuration, switched, feature)),
+              theirs: word(isEnabled),
+            }))}
+          onClose={() => setConflict(null)}
+          onTakeTheirs={() => {
+            setConflict(null)
+            put({}, null)
+          }}
+          onKeepMine={() => {
+            setConflict(null)
+            void send(configuration, theirs.version)
+          }}
+        />
+      )}
+    </>
+  )
+}
