@@ -34,7 +34,7 @@ export const addressTypes = ['home', 'work', 'service', 'emergency', 'other'] as
 export type AddressType = (typeof addressTypes)[number]
 
 const optional = (max: number) => z.string().trim().max(max).nullable().default(null)
-const addressFields = {
+export const addressFields = {
   type: z.enum(addressTypes),
   line1: optional(200),
   line2: optional(200),
@@ -264,7 +264,7 @@ export const inspectImport = endpoint({
     /** Field by column, in the columns' order. */
     mapping: z.array(importField.nullable()),
   }),
-  problems: ['file_not_found', 'file_unreadable'],
+  problems: ['file_not_found', 'file_unreadable', 'import_too_large'],
 })
 export const importContacts = endpoint({
   name: 'directory.import',

@@ -73,6 +73,7 @@ export const problemStatus = {
   file_not_found: 404,
   file_unreadable: 422,
   export_too_large: 422,
+  import_too_large: 422,
   rate_limited: 429,
   internal: 500,
   unavailable: 503,

@@ -72,6 +72,7 @@ export interface TestApp {
   bus: Bus
   /** Uploads of people, in a folder of its own. */
   files: FileStore
+  filesDirectory: string
   authenticator: Authenticator
   superuserUrl: string
   /** For factories: one transaction under the system's role. */
@@ -174,6 +175,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     clock,
     bus,
     files,
+    filesDirectory: directory,
     authenticator,
     superuserUrl,
     call,

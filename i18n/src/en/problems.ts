@@ -74,6 +74,7 @@ export const problems = {
   work_not_found: 'The task was not found. It may no longer exist.',
   file_not_found: 'The file was not found. Upload it again.',
   file_unreadable: 'The file could not be read. Use a CSV or XLSX file with headings in the first row.',
+  import_too_large: 'An import takes 50,000 rows at most. Divide the file and import its parts.',
   export_too_large: 'An Excel file takes 50,000 rows at most. Narrow the filter, or export as CSV.',
   rate_limited: 'Too many attempts. Wait a moment and try again.',
   internal: 'The server failed. Try again; if it goes on, tell your administrator.',

@@ -77,6 +77,7 @@ export const problems = {
   work_not_found: 'No se encontró la tarea. Puede que ya no exista.',
   file_not_found: 'No se encontró el archivo. Cárgalo de nuevo.',
   file_unreadable: 'No se pudo leer el archivo. Usa un CSV o XLSX con encabezados en la primera fila.',
+  import_too_large: 'Una importación acepta hasta 50,000 filas. Divide el archivo e impórtalo por partes.',
   export_too_large:
     'Un archivo de Excel admite como máximo 50,000 filas. Acota el filtro o exporta como CSV.',
   rate_limited: 'Demasiados intentos. Espera un momento e inténtalo de nuevo.',

@@ -2,12 +2,14 @@ import { allEndpoints } from '@rumbo/contract/index'
 import { expect, it } from 'vitest'
 import { systemClock } from '../platform/clock.ts'
 import { createDatabase } from '../platform/database/database.ts'
+import { createFileStore } from '../platform/files.ts'
 import { allAnswers } from './answers.ts'
 
 it('answers every endpoint of the contract, each once, and nothing else', async () => {
   const database = createDatabase({ url: 'postgres://nobody@127.0.0.1/never', clock: systemClock })
   const answers = allAnswers({
     database,
+    files: createFileStore({ database, clock: systemClock, directory: '/nowhere' }),
     clock: systemClock,
     secret: 'a secret of at least thirty-two characters',
     dataDir: '/nowhere',

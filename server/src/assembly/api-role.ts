@@ -31,8 +31,10 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
   let port = configuration.http.port
   const authenticator = createAuthenticator({ database, secret, clock, bus, assignments })
   const { allowedOrigins } = configuration.http
+  const files = createFileStore({ database, clock, directory: join(configuration.dataDir, 'uploads') })
   const answers = allAnswers({
     database,
+    files,
     clock,
     secret,
     dataDir: configuration.dataDir,
@@ -63,7 +65,7 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
   })
   await mountFiles(app, {
     authenticator,
-    files: createFileStore({ database, clock, directory: join(configuration.dataDir, 'uploads') }),
+    files,
   })
   await mountDocs(
     app,

@@ -1,8 +1,11 @@
+import { exportContactsWork, importContactsWork } from '../directory/index.ts'
 import { auditExportKind, exportAuditWork } from '../monitoring/index.ts'
 import { findCompanyNames } from '../organisation/index.ts'
 import type { WorkKind } from '../platform/work.ts'
 
 /** Every long work of the product by its name. */
 export const workKinds: Readonly<Record<string, WorkKind>> = {
+  'directory.import': importContactsWork,
+  'directory.export': exportContactsWork,
   [auditExportKind]: exportAuditWork(findCompanyNames),
 }

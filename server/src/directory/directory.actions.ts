@@ -1,37 +1,97 @@
-import type { createContact, listContacts } from '@rumbo/contract/directory.contract'
+import type { Contact, createContact, listContacts, updateContact } from '@rumbo/contract/directory.contract'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import { v7 as uuid } from 'uuid'
 import type { Actor } from '../platform/access.ts'
+import { differences } from '../platform/audit.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { problem } from '../platform/problem.ts'
-import { findContact, findContacts, insertContact } from './directory.repository.ts'
+import { fieldProblem, problem } from '../platform/problem.ts'
+import {
+  findContact,
+  findContacts,
+  insertContact,
+  lockContact,
+  rewriteContact,
+} from './directory.repository.ts'
+import { checkAddresses, mayEditDirectory } from './directory.rules.ts'
 
 /** Adds a contact to a company in which the actor holds any manage scope. */
 export async function addContact(
   tx: Transaction,
   actor: Actor,
   body: ParsedOf<typeof createContact>['body'],
-) {
-  if (actor.level !== 'super_admin' && !actor.companies.write.includes(body.companyId)) {
-    throw problem(actor.companies.read.includes(body.companyId) ? 'forbidden' : 'company_denied')
-  }
-  const contact = await insertContact(tx, { id: uuid(), ...body })
+): Promise<Contact> {
+  requireEdit(actor, body.companyId)
+  requireAddresses(body.addresses)
+  const id = uuid()
+  await insertContact(tx, { id, ...body })
+  return tell(tx, 'contact.created', await readContactOf(tx, id))
+}
+
+/** @throws Problem `company_denied` where the actor has no place in the company, `forbidden` where only to read */
+export function requireEdit(actor: Actor, companyId: string): void {
+  if (mayEditDirectory(actor, companyId)) return
+  throw problem(actor.companies.read.includes(companyId) ? 'forbidden' : 'company_denied')
+}
+
+function requireAddresses(addresses: Parameters<typeof checkAddresses>[0]): void {
+  const refused = checkAddresses(addresses)
+  if (refused.length > 0) throw fieldProblem(...refused)
+}
+
+/** Tells browsers and the audit what became of a contact. */
+export function tell(tx: Transaction, action: string, contact: Contact, before?: Contact): Contact {
   tx.audit({
-    action: 'contact.created',
+    action,
     entity: 'contact',
     entityId: contact.id,
+    entityName: `${contact.firstName} ${contact.lastName}`,
     companyId: contact.companyId,
+    ...(before && { changes: differences({ ...before }, { ...contact }) }),
   })
   tx.stale({ domain: 'directory', id: contact.id, companyId: contact.companyId })
   return contact
 }
 
-export async function listContactsOf(tx: Transaction, filter: ParsedOf<typeof listContacts>['query']) {
+/** Whoever only drives reads no directory. @throws Problem `forbidden` */
+export function requireDirectory(actor: Actor): void {
+  if (actor.level !== 'super_admin' && actor.directories.length === 0) throw problem('forbidden')
+}
+
+export async function listContactsOf(
+  tx: Transaction,
+  actor: Actor,
+  filter: ParsedOf<typeof listContacts>['query'],
+) {
+  requireDirectory(actor)
   return { ...(await findContacts(tx, filter)), page: filter.page, size: filter.size }
 }
 
-export async function readContactOf(tx: Transaction, id: string) {
+/** A foreign contact is not found, like an unknown one. */
+export async function readContactOf(tx: Transaction, id: string): Promise<Contact> {
   const contact = await findContact(tx, id)
   if (!contact) throw problem('contact_not_found')
   return contact
+}
+
+/** Rewrites a contact with its whole set of addresses. */
+export async function changeContact(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  { version, addresses, ...fields }: ParsedOf<typeof updateContact>['body'],
+): Promise<Contact> {
+  requireEdit(actor, (await readContactOf(tx, id)).companyId)
+  requireAddresses(addresses)
+  const current = await lockContact(tx, id)
+  if (!current) throw problem('contact_not_found')
+  const { row, contact } = current
+  if (contact.version !== version) {
+    throw problem('stale_version', {
+      current: contact,
+      changedBy: row.updated_by_name,
+      changedAt: row.updated_at,
+    })
+  }
+  await rewriteContact(tx, contact, fields, addresses)
+  return tell(tx, 'contact.updated', await readContactOf(tx, id), contact)
 }

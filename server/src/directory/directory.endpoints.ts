@@ -1,9 +1,57 @@
-import { createContact, listContacts, readContact } from '@rumbo/contract/directory.contract'
-import { type Answer, answer } from '../platform/http/endpoints.ts'
-import { addContact, listContactsOf, readContactOf } from './directory.actions.ts'
+import {
+  createContact,
+  createSystemUser,
+  deleteContact,
+  exportContacts,
+  importContacts,
+  inspectImport,
+  listContacts,
+  readContact,
+  updateContact,
+} from '@rumbo/contract/directory.contract'
+import { linkContact, unlinkContact } from '@rumbo/contract/users.contract'
+import { type Answer, answer, answerAlone, answerAsSystem } from '../platform/http/endpoints.ts'
+import { problem } from '../platform/problem.ts'
+import { addContact, changeContact, listContactsOf, readContactOf } from './directory.actions.ts'
+import { startExport } from './directory.export.actions.ts'
+import { inspectFile, startImport, type UploadedFiles } from './directory.import.actions.ts'
+import {
+  type Accounts,
+  addSystemUser,
+  linkContactTo,
+  removeContact,
+  unlinkContactFrom,
+} from './directory.links.actions.ts'
 
-export const directoryEndpoints: Answer[] = [
-  answer(listContacts, ({ query }, { tx }) => listContactsOf(tx, query)),
-  answer(readContact, ({ params }, { tx }) => readContactOf(tx, params.id)),
-  answer(createContact, ({ body }, { tx, actor }) => addContact(tx, actor, body)),
-]
+/** What assembly gives the directory. */
+export interface DirectoryParts {
+  accounts: Accounts
+  files: UploadedFiles
+}
+
+export function directoryEndpoints({ accounts, files }: DirectoryParts): Answer[] {
+  return [
+    answer(listContacts, ({ query }, { tx, actor }) => listContactsOf(tx, actor, query)),
+    answer(readContact, ({ params }, { tx }) => readContactOf(tx, params.id)),
+    answer(createContact, ({ body }, { tx, actor }) => addContact(tx, actor, body)),
+    answer(updateContact, ({ params, body }, { tx, actor }) => changeContact(tx, actor, params.id, body)),
+    answerAsSystem(deleteContact, ({ params }, { tx, actor }) =>
+      removeContact(tx, accounts, actor, params.id),
+    ),
+    answerAsSystem(createSystemUser, ({ params, body }, { tx, actor }) =>
+      addSystemUser(tx, accounts, actor, params.id, body),
+    ),
+    answerAsSystem(linkContact, ({ params, body }, { tx, actor }) =>
+      linkContactTo(tx, accounts, actor, params.id, body.contactId),
+    ),
+    answerAsSystem(unlinkContact, ({ params }, { tx, actor }) =>
+      unlinkContactFrom(tx, accounts, actor, params.id),
+    ),
+    answerAlone(inspectImport, ({ body }, { actor }) => {
+      if (!actor) throw problem('unauthenticated')
+      return inspectFile(files, actor, body.fileId)
+    }),
+    answer(importContacts, ({ body }, { tx, actor }) => startImport(tx, files, actor, body)),
+    answer(exportContacts, ({ body }, { tx, actor }) => startExport(tx, actor, body)),
+  ]
+}

@@ -1,17 +1,43 @@
+import type { Contact, createContact } from '@rumbo/contract/directory.contract'
+import type { ParsedOf } from '@rumbo/contract/endpoint'
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { insertContact, type NewContact } from './directory.repository.ts'
+import { readContactOf } from './directory.actions.ts'
+import { insertContact, saveLink } from './directory.repository.ts'
+
+type NewContact = ParsedOf<typeof createContact>['body'] & { id: string; userId: string | null }
 
 /** A client of the company; for tests and demo. */
-export function buildContact(tx: Transaction, given: Partial<NewContact> & { companyId: string }) {
-  return insertContact(tx, {
-    id: uuid(),
+export async function buildContact(
+  tx: Transaction,
+  given: Partial<NewContact> & { companyId: string },
+): Promise<Contact> {
+  const { userId = null, id = uuid(), ...fields } = given
+  await insertContact(tx, {
+    id,
     firstName: 'Elena',
     middleName: null,
     lastName: 'Torres',
     primaryPhone: '+52 55 5512 3456',
+    secondaryPhone: null,
     email: null,
+    secondaryEmail: null,
+    companyName: null,
+    jobTitle: null,
+    department: null,
+    specialty: null,
+    emergencyContact: null,
+    emergencyPhone: null,
+    medicalInfo: null,
     role: 'client',
-    ...given,
+    status: 'active',
+    phoneVerified: false,
+    emailVerified: false,
+    backgroundCheck: false,
+    notes: null,
+    addresses: [],
+    ...fields,
   })
+  if (userId !== null) await saveLink(tx, id, userId)
+  return readContactOf(tx, id)
 }

@@ -1,116 +1,210 @@
-import type { Contact, directoryRoles, directoryStatuses } from '@rumbo/contract/directory.contract'
+import {
+  addressTypes,
+  type Contact,
+  type ContactAddress,
+  type listContacts,
+} from '@rumbo/contract/directory.contract'
+import type { ParsedOf } from '@rumbo/contract/endpoint'
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'
+import {
+  addressOf,
+  addressValues,
+  type ContactFields,
+  type ContactRow,
+  contactColumns,
+  contactOf,
+  type LinkedUser,
+  valuesOf,
+} from './directory.rows.ts'
+import { foldText, phoneDigits } from './directory.rules.ts'
 
-interface ContactFilter {
-  page: number
-  size: number
-  sort: 'lastName' | 'firstName'
-  order: 'asc' | 'desc'
-  search: string
-  companyId?: string
-  role?: (typeof directoryRoles)[number]
-  status?: (typeof directoryStatuses)[number]
-}
-export interface NewContact {
-  id: string
-  companyId: string
-  firstName: string
-  middleName: string | null
-  lastName: string
-  primaryPhone: string
-  email: string | null
-  role: (typeof directoryRoles)[number]
-}
+export type ContactFilter = Pick<
+  ParsedOf<typeof listContacts>['query'],
+  'search' | 'companyId' | 'role' | 'status' | 'verified' | 'view'
+>
 
 const live = query.selectFrom('directory.contacts').where('archived_at', 'is', null)
-const columns = [
-  'id',
-  'company_id',
-  'first_name',
-  'middle_name',
-  'last_name',
-  'primary_phone',
-  'email',
-  'role',
-  'status',
-  'created_at',
-  'version',
-] as const
-
-interface ContactRow {
-  id: string
-  company_id: string
-  first_name: string
-  middle_name: string | null
-  last_name: string
-  primary_phone: string
-  email: string | null
-  role: string
-  status: string
-  created_at: Date
-  version: number
-}
-const contactOf = (row: ContactRow): Contact => ({
-  id: row.id,
-  companyId: row.company_id,
-  firstName: row.first_name,
-  middleName: row.middle_name,
-  lastName: row.last_name,
-  primaryPhone: row.primary_phone,
-  email: row.email,
-  role: row.role as Contact['role'],
-  status: row.status as Contact['status'],
-  createdAt: row.created_at.toISOString(),
-  version: row.version,
+const changedNow = (tx: Transaction) => ({
+  updated_at: tx.now,
+  updated_by: tx.actor?.userId ?? null,
+  updated_by_name: tx.actor?.displayName ?? null,
 })
 
-const sortColumn = { lastName: 'last_name', firstName: 'first_name' } as const
-
-/** Contacts the filter matches within the caller's companies, and how many there are in all. */
-export async function findContacts(tx: Transaction, filter: ContactFilter) {
+/** Live contacts the filter matches, as far as row-level security lets the caller see them. */
+export function matchingContacts(filter: ContactFilter) {
   let matching = live
   if (filter.companyId) matching = matching.where('company_id', '=', filter.companyId)
-  if (filter.role) matching = matching.where('role', '=', filter.role)
-  if (filter.status) matching = matching.where('status', '=', filter.status)
-  for (const word of filter.search.toLowerCase().split(/\s+/).filter(Boolean)) {
-    matching = matching.where(sql<boolean>`strpos(search_text, ${word}) > 0`)
+  if (filter.role?.length) matching = matching.where('role', 'in', filter.role)
+  if (filter.status?.length) matching = matching.where('status', 'in', filter.status)
+  if (filter.verified) {
+    matching = matching.where(({ eb, or }) =>
+      or([eb('phone_verified', '=', true), eb('email_verified', '=', true)]),
+    )
   }
+  if (filter.view === 'system-users') matching = matching.where('user_id', 'is not', null)
+  for (const word of foldText(filter.search).split(/\s+/).filter(Boolean)) {
+    const inText = sql<boolean>`strpos(search_text, ${word}) > 0`
+    const digits = phoneDigits(word)
+    matching = matching.where(
+      /^[\d+().-]+$/.test(word) && digits !== ''
+        ? sql<boolean>`(${inText} or strpos(search_digits, ${digits}) > 0)`
+        : inText,
+    )
+  }
+  return matching
+}
+
+const byText = (column: string) => sql`${sql.ref(column)} collate "es-x-icu"`
+export const contactOrder = {
+  lastName: [byText('last_name'), byText('first_name')],
+  firstName: [byText('first_name'), byText('last_name')],
+  role: [sql.ref('role'), byText('last_name'), byText('first_name')],
+  status: [sql.ref('status'), byText('last_name'), byText('first_name')],
+  createdAt: [sql.ref('created_at')],
+} as const
+
+/** Contacts the filter matches within the caller's companies, and how many there are in all. */
+export async function findContacts(tx: Transaction, filter: ParsedOf<typeof listContacts>['query']) {
+  const matching = matchingContacts(filter)
   const { total } = await tx.one(matching.select(({ fn }) => fn.countAll<number>().as('total')))
+  let page = matching.select(contactColumns)
+  for (const column of contactOrder[filter.sort]) page = page.orderBy(column, filter.order)
   const rows = await tx.rows(
-    matching
-      .select(columns)
-      .orderBy(sql`${sql.ref(sortColumn[filter.sort])} collate "es-x-icu"`, filter.order)
-      .orderBy('id')
+    page
+      .orderBy('id', filter.order)
       .limit(filter.size)
       .offset((filter.page - 1) * filter.size),
   )
-  return { items: rows.map(contactOf), total: Number(total) }
+  return { items: await wholeContacts(tx, rows), total: Number(total) }
 }
 
-export async function findContact(tx: Transaction, id: string): Promise<Contact | null> {
-  const row = await tx.first(live.select(columns).where('id', '=', id))
-  return row ? contactOf(row) : null
-}
-
-export async function insertContact(tx: Transaction, contact: NewContact): Promise<Contact> {
-  const row = await tx.one(
-    query
-      .insertInto('directory.contacts')
-      .values({
-        id: contact.id,
-        company_id: contact.companyId,
-        first_name: contact.firstName,
-        middle_name: contact.middleName,
-        last_name: contact.lastName,
-        primary_phone: contact.primaryPhone,
-        email: contact.email,
-        role: contact.role,
-        created_at: tx.now,
-        updated_at: tx.now,
-      })
-      .returning(columns),
+/** The contacts of these rows with addresses and linked users: one query each. */
+export async function wholeContacts(tx: Transaction, rows: readonly ContactRow[]): Promise<Contact[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id)
+  const addresses = new Map<string, ContactAddress[]>()
+  const kept = await tx.rows(
+    query.selectFrom('directory.addresses').selectAll().where('contact_id', 'in', ids),
   )
-  return contactOf(row)
+  for (const row of kept)
+    addresses.set(row.contact_id, [...(addresses.get(row.contact_id) ?? []), addressOf(row)])
+  const linked = rows.some((row) => row.user_id !== null)
+    ? await tx.rows(query.selectFrom('directory.linked_users').selectAll().where('contact_id', 'in', ids))
+    : []
+  const users = new Map(linked.map(({ contact_id, ...user }) => [contact_id, user as LinkedUser]))
+  return rows.map((row) =>
+    contactOf(
+      row,
+      (addresses.get(row.id) ?? []).sort(
+        (a, b) => addressTypes.indexOf(a.type) - addressTypes.indexOf(b.type),
+      ),
+      users.get(row.id) ?? null,
+    ),
+  )
+}
+
+const whole = async (tx: Transaction, row: ContactRow | undefined) =>
+  row ? { row, contact: (await wholeContacts(tx, [row]))[0] as Contact } : null
+
+/** A live contact the caller may read. */
+export async function findContact(tx: Transaction, id: string): Promise<Contact | null> {
+  return (await whole(tx, await tx.first(live.select(contactColumns).where('id', '=', id))))?.contact ?? null
+}
+
+/** The same, held until the transaction ends, with who changed it last; none where the caller may not change it. */
+export async function lockContact(tx: Transaction, id: string) {
+  return whole(tx, await tx.first(live.select(contactColumns).where('id', '=', id).forUpdate()))
+}
+
+export async function insertContact(
+  tx: Transaction,
+  contact: { id: string; companyId: string; addresses: readonly ContactAddress[] } & ContactFields,
+): Promise<void> {
+  await tx.run(
+    query.insertInto('directory.contacts').values({
+      id: contact.id,
+      company_id: contact.companyId,
+      ...valuesOf(contact),
+      created_at: tx.now,
+      ...changedNow(tx),
+    }),
+  )
+  await insertAddresses(tx, contact.id, contact.companyId, contact.addresses)
+}
+
+/** Rewrites a contact; its addresses become these and no others. */
+export async function rewriteContact(
+  tx: Transaction,
+  { id, companyId }: { id: string; companyId: string },
+  fields: ContactFields,
+  addresses: readonly ContactAddress[],
+): Promise<void> {
+  await tx.run(
+    query
+      .updateTable('directory.contacts')
+      .set({ ...valuesOf(fields), ...changedNow(tx), version: sql`version + 1` })
+      .where('id', '=', id),
+  )
+  await tx.run(query.deleteFrom('directory.addresses').where('contact_id', '=', id))
+  await insertAddresses(tx, id, companyId, addresses)
+}
+
+async function insertAddresses(
+  tx: Transaction,
+  contactId: string,
+  companyId: string,
+  addresses: readonly ContactAddress[],
+): Promise<void> {
+  if (addresses.length === 0) return
+  await tx.run(
+    query
+      .insertInto('directory.addresses')
+      .values(addresses.map((address) => addressValues(contactId, companyId, address))),
+  )
+}
+
+/** Archives a contact and frees its user; under the system's role. */
+export async function archiveContact(tx: Transaction, id: string): Promise<void> {
+  await tx.run(
+    query
+      .updateTable('directory.contacts')
+      .set({ archived_at: tx.now, user_id: null, ...changedNow(tx), version: sql`version + 1` })
+      .where('id', '=', id),
+  )
+}
+
+/** Names the user a contact stands for, or nobody; under the system's role. @returns false where that user has one */
+export async function saveLink(tx: Transaction, id: string, userId: string | null): Promise<void> {
+  await tx.run(
+    query
+      .updateTable('directory.contacts')
+      .set({ user_id: userId, ...changedNow(tx), version: sql`version + 1` })
+      .where('id', '=', id),
+  )
+}
+
+/** Name and company of the contacts linked to these users, by user. */
+export async function contactsOf(
+  tx: Transaction,
+  userIds: readonly string[],
+): Promise<Map<string, { id: string; name: string; companyId: string }>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await tx.rows(
+    live
+      .select(['id', 'company_id', 'first_name', 'last_name', 'user_id'])
+      .where('user_id', 'in', [...userIds]),
+  )
+  return new Map(
+    rows.map((row) => [
+      row.user_id ?? '',
+      { id: row.id, name: `${row.first_name} ${row.last_name}`, companyId: row.company_id },
+    ]),
+  )
+}
+
+/** The contact linked to a user; null where there is none the caller may read. */
+export async function contactOfUser(tx: Transaction, userId: string) {
+  return (await contactsOf(tx, [userId])).get(userId) ?? null
 }

@@ -14,7 +14,7 @@ let viewer: TestCall
 let stranger: TestCall
 
 beforeAll(async () => {
-  test = await createTestApp({ answers: () => directoryEndpoints })
+  test = await createTestApp({ answers: ({ directory }) => directoryEndpoints(directory) })
   const people = await test.build(async (tx) => {
     companyId = (await buildCompany(tx)).id
     const foreignId = (await buildCompany(tx)).id

@@ -25,7 +25,7 @@ let vehicleId: string
 
 beforeAll(async () => {
   test = await createTestApp({
-    answers: () => [...directoryEndpoints, ...vehicleEndpoints, ...servicesEndpoints, ...dispatchEndpoints],
+    answers: ({ directory }) => [...directoryEndpoints(directory), ...vehicleEndpoints, ...servicesEndpoints, ...dispatchEndpoints],
   })
 })
 afterAll(() => test.close())

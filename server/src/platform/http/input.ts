@@ -5,7 +5,8 @@ import { type FieldProblem, Problem } from '../problem.ts'
 
 type Issue = z.core.$ZodIssue
 
-function codeOf(issue: Issue): FieldCode {
+/** The product's word for what a schema refused. */
+export function fieldCodeOf(issue: Issue): FieldCode {
   const stated = issue.code === 'custom' ? issue.params?.code : undefined
   if (typeof stated === 'string' && (fieldCodes as readonly string[]).includes(stated))
     return stated as FieldCode
@@ -38,7 +39,7 @@ function fieldsOf(part: string, issue: Issue): FieldProblem[] {
       code: 'unknown_field',
     }))
   }
-  return [{ path: [part, ...issue.path].map(String).join('.'), code: codeOf(issue) }]
+  return [{ path: [part, ...issue.path].map(String).join('.'), code: fieldCodeOf(issue) }]
 }
 
 /** Texts no database column takes: NUL, and half of a character. */

@@ -1,0 +1,13 @@
+import type { Accounts } from '../directory/index.ts'
+import { addUser, type People, takeUser, tellOfLinkedUser, type UserParts } from '../identity/index.ts'
+
+/** User management as the directory needs it: identity stands below what the directory may import. */
+export function createAccounts(parts: UserParts, { answerOf }: People): Accounts {
+  const { assignments } = parts
+  return {
+    take: (tx, actor, userId) => takeUser(tx, assignments, actor, userId),
+    told: (tx, userId, action, changes) => tellOfLinkedUser(tx, assignments, userId, action, changes),
+    add: (tx, actor, body) => addUser(tx, parts, actor, body),
+    answerOf,
+  }
+}

@@ -1,0 +1,100 @@
+import {
+  addressTypes,
+  directoryRoles,
+  directoryStatuses,
+  type ImportField,
+  importFields,
+} from '@rumbo/contract/directory.contract'
+import { languages } from '@rumbo/contract/users.contract'
+import { type Language, translate } from '@rumbo/i18n'
+import { foldText } from './directory.rules.ts'
+
+/** Letters and digits only, without accents: "Teléfono (principal)" and "telefono principal" are one heading. */
+const plain = (text: string): string =>
+  foldText(text)
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+
+/** Headings people write, beside the product's own words for the field in both languages. */
+const otherHeadings: Partial<Record<ImportField, string>> = {
+  firstName: 'nombre|nombres|primer nombre|name|first|given name|forename|firstname',
+  middleName: 'segundo nombre|middle|middle initial|middlename',
+  lastName: 'apellido|apellidos|apellido paterno|surname|last|family name|lastname',
+  primaryPhone:
+    'telefono|tel|telefono 1|celular|movil|telefono celular|telefono movil|numero de telefono|whatsapp|phone|phone 1|phone number|mobile|mobile phone|cell|cell phone|cellphone|telephone',
+  secondaryPhone:
+    'telefono 2|otro telefono|telefono alterno|telefono fijo|phone 2|other phone|home phone|work phone',
+  email:
+    'correo|correo electronico|email|e mail|mail|correo principal|correo 1|email address|email 1|primary email',
+  secondaryEmail: 'correo 2|otro correo|correo alterno|email 2|other email|alternate email',
+  companyName: 'empresa|compania|razon social|company|company name|organization|organisation|business',
+  jobTitle: 'puesto|cargo|titulo|job|title|position|job title',
+  department: 'departamento|area|department',
+  specialty: 'especialidad|specialty|speciality',
+  emergencyContact: 'contacto de emergencia|contacto emergencia|emergency contact name',
+  emergencyPhone: 'telefono de emergencia|telefono emergencia|emergency telephone|emergency phone number',
+  medicalInfo: 'informacion medica|datos medicos|medical info|medical',
+  role: 'funcion|rol|tipo|tipo de contacto|role|type|contact type',
+  status: 'estado del contacto|estatus|situacion|status',
+  notes: 'notas|nota|observaciones|comentarios|notes|note|comments|remarks',
+  addressType: 'tipo de domicilio|tipo direccion|type of address',
+  line1: 'direccion|domicilio|calle|address|street|address 1|direccion 1|street address',
+  line2: 'colonia|interior|direccion 2|address 2|suite|unit',
+  city: 'ciudad|municipio|localidad|delegacion|alcaldia|city|town',
+  state: 'entidad federativa|provincia|state|province|region',
+  postalCode: 'cp|c p|codigo postal|zip|zip code|zipcode|postcode|postal code',
+  country: 'pais|country',
+  latitude: 'lat|latitud|latitude',
+  longitude: 'lon|lng|long|longitud|longitude',
+}
+
+const fieldByHeading = new Map<string, ImportField>()
+const learn = (heading: string, field: ImportField) => {
+  if (!fieldByHeading.has(plain(heading))) fieldByHeading.set(plain(heading), field)
+}
+for (const field of importFields) {
+  learn(field, field)
+  for (const language of languages) learn(headingOf(language, field), field)
+}
+for (const field of importFields)
+  for (const heading of otherHeadings[field]?.split('|') ?? []) learn(heading, field)
+
+/** The heading an export writes for a field. */
+export function headingOf(language: Language, field: ImportField): string {
+  return translate(language, `directory.field.${field}`)
+}
+
+/** A field for each column whose heading is known, in either language; each field once, the first column first. */
+export function proposeMapping(columns: readonly string[]): (ImportField | null)[] {
+  const taken = new Set<ImportField>()
+  return columns.map((column) => {
+    const field = fieldByHeading.get(plain(column))
+    if (!field || taken.has(field)) return null
+    taken.add(field)
+    return field
+  })
+}
+
+type WordField = 'role' | 'status' | 'addressType'
+const wordsOf = { role: directoryRoles, status: directoryStatuses, addressType: addressTypes } as const
+const codeByWord: Record<WordField, Map<string, string>> = {
+  role: new Map(),
+  status: new Map(),
+  addressType: new Map(),
+}
+for (const field of ['role', 'status', 'addressType'] as const) {
+  for (const code of wordsOf[field]) {
+    codeByWord[field].set(plain(code), code)
+    for (const language of languages) codeByWord[field].set(plain(wordOf(language, field, code)), code)
+  }
+}
+
+/** What people read for a role, status or address type. */
+export function wordOf(language: Language, field: WordField, code: string): string {
+  const key = `directory.${field}.${code}` as `directory.addressType.${(typeof addressTypes)[number]}`
+  return translate(language, key)
+}
+
+/** The code behind a word of either language; the word itself where none is known, for the check to refuse. */
+export const codeOfWord = (field: WordField, word: string): string =>
+  codeByWord[field].get(plain(word)) ?? word

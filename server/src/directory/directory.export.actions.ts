@@ -1,0 +1,83 @@
+import {
+  type Contact,
+  exportContacts,
+  type ImportField,
+  importFields,
+} from '@rumbo/contract/directory.contract'
+import type { ParsedOf } from '@rumbo/contract/endpoint'
+import type { Actor } from '../platform/access.ts'
+import type { Transaction } from '../platform/database/transaction.ts'
+import { contentTypeOf, writeTable } from '../platform/export-table.ts'
+import { plainResult, startWork, type WorkKind } from '../platform/work.ts'
+import { requireDirectory } from './directory.actions.ts'
+import { headingOf, wordOf } from './directory.columns.rules.ts'
+import { contactOrder, matchingContacts, wholeContacts } from './directory.repository.ts'
+import { type ContactRow, contactColumns } from './directory.rows.ts'
+import { mayEditDirectory } from './directory.rules.ts'
+
+type ExportBody = ParsedOf<typeof exportContacts>['body']
+
+/** Queues an export. @throws Problem `forbidden` */
+export async function startExport(tx: Transaction, actor: Actor, body: ExportBody) {
+  requireDirectory(actor)
+  return startWork(tx, 'directory.export', body, body.companyId)
+}
+
+/** The work `directory.export`: what the filter shows, as a file that an import takes again. */
+export const exportWork: WorkKind = async (payload, actor, database, io) => {
+  const body = exportContacts.body?.parse(payload) as ExportBody
+  const { format, language } = body
+  const name = `${language === 'es' ? 'directorio' : 'directory'}.${format}`
+  const headings = importFields.map((field) => headingOf(language, field))
+  const fileId = await database.transaction(
+    actor,
+    async (tx) => {
+      const table = await writeTable(format, headings, rowsOf(tx, actor, body, io))
+      return io.saveFile(name, contentTypeOf(format), table)
+    },
+    { readOnly: true },
+  )
+  return plainResult({ id: fileId, name })
+}
+
+const batchSize = 1_000
+
+async function* rowsOf(
+  tx: Transaction,
+  actor: Actor,
+  { format: _, language, ...filter }: ExportBody,
+  io: Parameters<WorkKind>[3],
+): AsyncGenerator<string[]> {
+  const matching = matchingContacts(filter)
+  const { total } = await tx.one(matching.select(({ fn }) => fn.countAll<number>().as('total')))
+  let ordered = matching.select(contactColumns)
+  for (const column of contactOrder.lastName) ordered = ordered.orderBy(column)
+  const { sql, parameters } = ordered.orderBy('id').compile()
+  await tx.sql(`declare exported no scroll cursor for ${sql}`, parameters)
+  for (let done = 0; ; ) {
+    const rows = await tx.sql<ContactRow>(`fetch ${batchSize} from exported`)
+    if (rows.length === 0) return
+    for (const contact of await wholeContacts(tx, rows)) {
+      yield* linesOf(contact, language, mayEditDirectory(actor, contact.companyId))
+    }
+    done += rows.length
+    await io.progress(done, Number(total))
+  }
+}
+
+/** A line for each address, the contact repeated in each. Medical information is for those who may edit alone. */
+function linesOf(contact: Contact, language: ExportBody['language'], isEditor: boolean): string[][] {
+  const addresses = contact.addresses.length > 0 ? contact.addresses : [null]
+  return addresses.map((address) => {
+    const { type: _, ...place } = address ?? { type: null }
+    const said: Partial<Record<ImportField, unknown>> = {
+      ...contact,
+      ...place,
+      role: wordOf(language, 'role', contact.role),
+      status: wordOf(language, 'status', contact.status),
+      addressType: address && wordOf(language, 'addressType', address.type),
+      medicalInfo: isEditor ? contact.medicalInfo : null,
+    }
+    return importFields.map((field) => String(said[field] ?? ''))
+  })
+}

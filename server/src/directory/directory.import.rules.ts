@@ -1,0 +1,178 @@
+import {
+  type AddressType,
+  addressFields,
+  type ContactAddress,
+  contactFields,
+  directoryRoles,
+  directoryStatuses,
+  type ImportField,
+} from '@rumbo/contract/directory.contract'
+import type { BadRow } from '@rumbo/contract/work.contract'
+import * as z from 'zod'
+import { fieldCodeOf } from '../platform/http/input.ts'
+import type { FieldProblem } from '../platform/problem.ts'
+import { codeOfWord } from './directory.columns.rules.ts'
+import { phoneDigits, saysSomething } from './directory.rules.ts'
+
+/** One field for a column or none; the same rules as for a contact written by hand. */
+export type ImportMapping = readonly (ImportField | null)[]
+export type Duplicates = 'skip' | 'update' | 'add'
+
+const { phoneVerified: _p, emailVerified: _e, backgroundCheck: _b, ...writtenFields } = contactFields
+const rowSchema = z.object({
+  ...writtenFields,
+  role: z.enum(directoryRoles).optional(),
+  status: z.enum(directoryStatuses).optional(),
+})
+const addressSchema = z.object(addressFields)
+const contactKeys = Object.keys(rowSchema.shape) as (keyof typeof rowSchema.shape)[]
+
+/** What a row says of a contact: null where it says nothing, so that an update leaves it as it is. */
+export type RowContact = z.output<typeof rowSchema>
+export interface CheckedRow {
+  number: number
+  contact: RowContact
+  address: ContactAddress | null
+}
+
+const required = ['firstName', 'lastName', 'primaryPhone'] as const satisfies readonly ImportField[]
+
+/** A column for each required field, and none twice. */
+export function checkMapping(mapping: ImportMapping): FieldProblem[] {
+  const missing = required.filter((field) => !mapping.includes(field))
+  const twice = mapping.flatMap((field, index) =>
+    field !== null && mapping.indexOf(field) < index ? [index] : [],
+  )
+  return [
+    ...missing.map((): FieldProblem => ({ path: 'body.mapping', code: 'required' })).slice(0, 1),
+    ...twice.map((index): FieldProblem => ({ path: `body.mapping.${index}`, code: 'not_allowed' })),
+  ]
+}
+
+/** The text of a cell; the apostrophe an export put before a formula's sign is taken off again. */
+const textOf = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@\t\r])/, '')
+const isStorable = (text: string) => !text.includes('\u0000') && !/\p{Cs}/u.test(text)
+const numberOf = (text: string) =>
+  /^[+-]?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
+
+/** Reads one row by the mapping: the contact, or every reason against it. */
+export function checkRow(
+  row: { number: number; cells: readonly string[] },
+  mapping: ImportMapping,
+): CheckedRow | BadRow[] {
+  const texts: Partial<Record<ImportField, string>> = {}
+  mapping.forEach((field, index) => {
+    const text = textOf(row.cells[index] ?? '')
+    if (field !== null && text !== '') texts[field] = text
+  })
+  const bad: BadRow[] = []
+  const refuse = (field: string, code: string) =>
+    bad.push({
+      row: row.number,
+      field,
+      code,
+      value: (texts[field as ImportField] ?? null)?.slice(0, 200) ?? null,
+    })
+  const refuseAll = (error: z.ZodError, nameOf = (field: string) => field) => {
+    for (const issue of error.issues) refuse(nameOf(String(issue.path[0])), fieldCodeOf(issue))
+  }
+  for (const [field, text] of Object.entries(texts)) if (!isStorable(text)) refuse(field, 'wrong_format')
+
+  const said: Record<string, unknown> = {}
+  for (const key of contactKeys) if (texts[key] !== undefined) said[key] = texts[key]
+  for (const key of ['role', 'status'] as const) if (texts[key]) said[key] = codeOfWord(key, texts[key])
+  const contact = rowSchema.safeParse(said, { reportInput: true })
+  if (!contact.success) refuseAll(contact.error)
+
+  const address = addressIn(texts, mapping.includes('addressType'))
+  const checked = address && addressSchema.safeParse(address, { reportInput: true })
+  if (checked && !checked.success)
+    refuseAll(checked.error, (field) => (field === 'type' ? 'addressType' : field))
+  if (address && (address.latitude === null) !== (address.longitude === null))
+    refuse(address.latitude === null ? 'latitude' : 'longitude', 'coordinates_missing')
+  if (bad.length > 0 || !contact.success) return bad
+  return { number: row.number, contact: contact.data, address: checked?.data ?? null }
+}
+
+/** The address of a row that names one; of type "other" where the file has no column for the type. */
+function addressIn(texts: Partial<Record<ImportField, string>>, hasType: boolean) {
+  const { line1 = null, line2 = null, city = null, state = null, postalCode = null, country = null } = texts
+  const point = {
+    latitude: texts.latitude === undefined ? null : numberOf(texts.latitude),
+    longitude: texts.longitude === undefined ? null : numberOf(texts.longitude),
+  }
+  const address = { line1, line2, city, state, postalCode, country, ...point }
+  const type = texts.addressType
+    ? codeOfWord('addressType', texts.addressType)
+    : hasType
+      ? undefined
+      : 'other'
+  return saysSomething({ type: 'other', ...address }) ? { type, ...address } : null
+}
+
+export interface PlannedContact {
+  /** The contact it changes; null where it is added. */
+  id: string | null
+  contact: RowContact
+  addresses: Map<AddressType, ContactAddress>
+}
+export interface ImportPlan {
+  added: PlannedContact[]
+  updated: PlannedContact[]
+  /** Rows left out for a telephone that is taken. */
+  skipped: number
+}
+
+/** Later texts win; what a later row does not say stays. */
+function merge(into: PlannedContact, { contact, address }: CheckedRow): void {
+  const said = Object.entries(contact).filter(([, value]) => value !== null && value !== undefined)
+  Object.assign(into.contact, Object.fromEntries(said))
+  if (address) into.addresses.set(address.type, address)
+}
+
+/** One person over several rows, as an export writes who has several addresses. */
+const isSamePerson = ({ contact }: PlannedContact, row: CheckedRow) =>
+  contact.firstName === row.contact.firstName && contact.lastName === row.contact.lastName
+
+/**
+ * What becomes of the good rows: a row whose primary telephone a contact has already, in the directory or further up
+ * in the file, is skipped, changes that contact, or is added all the same. A row with the telephone and name of one
+ * above and an address of another type brings that contact's next address, whatever is done with duplicates.
+ * @param existing contacts of the company by the digits of their primary telephone
+ */
+export function planImport(
+  rows: readonly CheckedRow[],
+  duplicates: Duplicates,
+  existing: ReadonlyMap<string, string>,
+): ImportPlan {
+  const plan: ImportPlan = { added: [], updated: [], skipped: 0 }
+  const planned = new Map<string, PlannedContact>()
+  const left = new Set<string>()
+  for (const row of rows) {
+    const digits = phoneDigits(row.contact.primaryPhone)
+    const above = planned.get(digits)
+    if (above && row.address && !above.addresses.has(row.address.type) && isSamePerson(above, row)) {
+      merge(above, row)
+      continue
+    }
+    const id = existing.get(digits) ?? null
+    if (digits !== '' && duplicates === 'skip' && (above || id !== null || left.has(digits))) {
+      plan.skipped += 1
+      left.add(digits)
+      continue
+    }
+    if (digits !== '' && duplicates === 'update' && above) {
+      merge(above, row)
+      continue
+    }
+    const isUpdate = digits !== '' && duplicates === 'update' && id !== null
+    const one: PlannedContact = {
+      id: isUpdate ? id : null,
+      contact: { ...row.contact },
+      addresses: new Map(row.address ? [[row.address.type, row.address]] : []),
+    }
+    planned.set(digits, one)
+    plan[isUpdate ? 'updated' : 'added'].push(one)
+  }
+  return plan
+}

@@ -1,0 +1,173 @@
+import type { Contact, createSystemUser } from '@rumbo/contract/directory.contract'
+import type { ParsedOf } from '@rumbo/contract/endpoint'
+import type { createUser, User } from '@rumbo/contract/users.contract'
+import { takeGuestVehicle } from '../organisation/index.ts'
+import type { Actor } from '../platform/access.ts'
+import type { Transaction } from '../platform/database/transaction.ts'
+import { fieldProblem, Problem, problem } from '../platform/problem.ts'
+import { readContactOf, requireEdit, tell } from './directory.actions.ts'
+import { archiveContact, contactOfUser, lockContact, saveLink } from './directory.repository.ts'
+
+type AccountUnderChange = { user: { id: string; level: string }; companyIds: readonly string[] }
+
+/** What the directory needs of user management, which stands below it; given by assembly. All of it runs under the system's role. */
+export interface Accounts {
+  /** The user, locked, if the actor may change them. @throws Problem `user_not_found`, `own_account`, `forbidden` */
+  take(tx: Transaction, actor: Actor, userId: string): Promise<AccountUnderChange>
+  /** Audit entry and hints of a change to a user. */
+  told(
+    tx: Transaction,
+    userId: string,
+    action: string,
+    changes: Record<string, readonly [unknown, unknown]>,
+  ): Promise<void>
+  /** Adds a user with a first place. @returns the id */
+  add(tx: Transaction, actor: Actor, body: ParsedOf<typeof createUser>['body']): Promise<string>
+  answerOf(tx: Transaction, actor: Actor, userId: string): Promise<User>
+}
+
+const nameOf = ({ firstName, lastName }: Contact) => `${firstName} ${lastName}`
+const isInSight = (actor: Actor, companyId: string) =>
+  actor.level === 'super_admin' || actor.directories.includes(companyId)
+
+/** A contact held until the transaction ends, as the actor sees it. @throws Problem `contact_not_found` */
+async function takeContact(tx: Transaction, actor: Actor, id: string): Promise<Contact> {
+  const held = await lockContact(tx, id)
+  if (!held || !isInSight(actor, held.contact.companyId)) throw problem('contact_not_found')
+  return held.contact
+}
+
+/** Links a user to a contact of one of the user's companies; a contact linked before gives the user up. */
+export async function linkContactTo(
+  tx: Transaction,
+  accounts: Accounts,
+  actor: Actor,
+  userId: string,
+  contactId: string,
+): Promise<User> {
+  const { user, companyIds } = await accounts.take(tx, actor, userId)
+  const contact = await takeContact(tx, actor, contactId)
+  if (!companyIds.includes(contact.companyId) && user.level !== 'super_admin')
+    throw problem('contact_not_found')
+  if (contact.user && contact.user.id !== userId) throw problem('contact_linked')
+  const former = await contactOfUser(tx, userId)
+  if (former?.id !== contact.id) {
+    if (former) await unlink(tx, former)
+    await saveLink(tx, contact.id, userId)
+    tell(tx, 'contact.linked', await readContactOf(tx, contact.id), contact)
+    await accounts.told(tx, userId, 'user.contact_linked', {
+      contact: [former?.name ?? null, nameOf(contact)],
+    })
+  }
+  return accounts.answerOf(tx, actor, userId)
+}
+
+async function unlink(tx: Transaction, { id }: { id: string }): Promise<void> {
+  const before = await readContactOf(tx, id)
+  await saveLink(tx, id, null)
+  tell(tx, 'contact.unlinked', await readContactOf(tx, id), before)
+}
+
+/** Unlinks a user from the directory; the vehicle a guest watched goes with the link. */
+export async function unlinkContactFrom(
+  tx: Transaction,
+  accounts: Accounts,
+  actor: Actor,
+  userId: string,
+): Promise<User> {
+  const { user } = await accounts.take(tx, actor, userId)
+  const former = await contactOfUser(tx, userId)
+  if (former) {
+    await unlink(tx, former)
+    if (user.level === 'guest') await takeGuestVehicle(tx, userId)
+    await accounts.told(tx, userId, 'user.contact_unlinked', { contact: [former.name, null] })
+  }
+  return accounts.answerOf(tx, actor, userId)
+}
+
+/** Ends the link of a user who is archived; under the system's role. */
+export async function releaseUser(tx: Transaction, userId: string): Promise<void> {
+  const former = await contactOfUser(tx, userId)
+  if (former) await unlink(tx, former)
+}
+
+/** Archives a contact; a linked user, whom the actor must be allowed to change, is unlinked. */
+export async function removeContact(
+  tx: Transaction,
+  accounts: Accounts,
+  actor: Actor,
+  id: string,
+): Promise<{ done: true }> {
+  const contact = await takeContact(tx, actor, id)
+  requireEdit(actor, contact.companyId)
+  const { user } = contact
+  if (user && user.id !== actor.userId) await takeLinked(tx, accounts, actor, user.id)
+  if (user?.level === 'guest') await takeGuestVehicle(tx, user.id)
+  await archiveContact(tx, id)
+  tell(tx, 'contact.archived', contact)
+  if (user) await accounts.told(tx, user.id, 'user.contact_unlinked', { contact: [nameOf(contact), null] })
+  return { done: true }
+}
+
+/** Whom the actor does not see among the users is seen here as the contact's: the refusal says no more than no. */
+async function takeLinked(tx: Transaction, accounts: Accounts, actor: Actor, userId: string): Promise<void> {
+  try {
+    await accounts.take(tx, actor, userId)
+  } catch (error) {
+    throw error instanceof Problem && error.code === 'user_not_found' ? problem('forbidden') : error
+  }
+}
+
+/**
+ * Makes a user of a contact with an e-mail and links them.
+ * @throws Problem `contact_email_missing`, `contact_linked`, `guest_no_fleets` and what adding a user throws
+ */
+export async function addSystemUser(
+  tx: Transaction,
+  accounts: Accounts,
+  actor: Actor,
+  contactId: string,
+  { username, password, level, language, fleetId, role }: ParsedOf<typeof createSystemUser>['body'],
+): Promise<Contact> {
+  const contact = await takeContact(tx, actor, contactId)
+  if (contact.user) throw problem('contact_linked')
+  if (contact.email === null) throw problem('contact_email_missing')
+  const isPlaced = level !== 'guest' && level !== 'super_admin'
+  if (!isPlaced && (fleetId !== null || role !== null)) {
+    throw level === 'guest'
+      ? problem('guest_no_fleets')
+      : fieldProblem({ path: role === null ? 'body.fleetId' : 'body.role', code: 'not_allowed' })
+  }
+  if (isPlaced && role === null) throw fieldProblem({ path: 'body.role', code: 'required' })
+  const { companyId } = contact
+  const userId = await withOwnPaths(
+    accounts.add(tx, actor, {
+      username,
+      password,
+      level,
+      language,
+      firstName: contact.firstName,
+      lastName: contact.lastName,
+      email: contact.email,
+      phone: contact.primaryPhone,
+      notes: null,
+      forcePasswordChange: true,
+      companyId: level === 'guest' ? companyId : null,
+      assignment: isPlaced && role ? { companyId, fleetId, role, isPrimary: true, isActive: true } : null,
+    }),
+  )
+  await saveLink(tx, contact.id, userId)
+  return tell(tx, 'contact.linked', await readContactOf(tx, contact.id), contact)
+}
+
+/** Refused fields under the names this call gives them. */
+async function withOwnPaths<Result>(adding: Promise<Result>): Promise<Result> {
+  try {
+    return await adding
+  } catch (error) {
+    if (!(error instanceof Problem) || !error.details.errors) throw error
+    throw fieldProblem(
+      ...error.details.errors.map((one) => ({ ...one, path: one.path.replace('body.assignment.', 'body.') })),
+    )
+  }
+}

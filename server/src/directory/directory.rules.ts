@@ -1,0 +1,37 @@
+import type { ContactAddress } from '@rumbo/contract/directory.contract'
+import type { Actor } from '../platform/access.ts'
+import type { FieldProblem } from '../platform/problem.ts'
+
+/** Text without accents and case, as the database keeps it for searching. */
+export const foldText = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+
+/** The digits of a telephone: two writings of one number are the same. */
+export const phoneDigits = (phone: string): string => phone.replace(/\D/g, '')
+
+/** Whether the actor may change contacts of the company: any manage scope within it. */
+export const mayEditDirectory = (actor: Pick<Actor, 'level' | 'companies'>, companyId: string): boolean =>
+  actor.level === 'super_admin' || actor.companies.write.includes(companyId)
+
+/** One address of a type, and a point has both coordinates. */
+export function checkAddresses(
+  addresses: readonly ContactAddress[],
+  path = 'body.addresses',
+): FieldProblem[] {
+  return addresses.flatMap((address, index): FieldProblem[] => {
+    const isTwice = addresses.slice(0, index).some(({ type }) => type === address.type)
+    const isHalf = (address.latitude === null) !== (address.longitude === null)
+    const missing = address.latitude === null ? 'latitude' : 'longitude'
+    return [
+      ...(isTwice ? [{ path: `${path}.${index}.type`, code: 'address_twice' as const }] : []),
+      ...(isHalf ? [{ path: `${path}.${index}.${missing}`, code: 'coordinates_missing' as const }] : []),
+    ]
+  })
+}
+
+/** Whether an address says anything beside its type. */
+export const saysSomething = ({ type: _, ...address }: ContactAddress): boolean =>
+  Object.values(address).some((value) => value !== null && value !== '')
