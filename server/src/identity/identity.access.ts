@@ -48,7 +48,12 @@ export interface Assignments {
   assign(
     tx: Transaction,
     userId: string,
-    place: WantedPlace & { isPrimary?: boolean; isActive?: boolean },
+    place: WantedPlace & {
+      isPrimary?: boolean
+      isActive?: boolean
+      /** Who gives it, where that is not the transaction's actor. */
+      assignedBy?: string
+    },
   ): Promise<string | null>
   /** A change of level: becoming a guest ends the assignments, ceasing to be one takes the vehicle; the company stays. */
   followLevel(tx: Transaction, userId: string, level: Level): Promise<void>

@@ -220,7 +220,12 @@ export async function becomeInvited(
       language: row.language,
     })
     await changeAccount(tx, user.id, { email_verified_at: tx.now })
-    await door.assignments.assign(tx, user.id, { ...placeOf(row), role: row.role, isPrimary: true })
+    await door.assignments.assign(tx, user.id, {
+      ...placeOf(row),
+      role: row.role,
+      isPrimary: true,
+      assignedBy: row.invited_by,
+    })
     await changeInvitation(tx, row.id, { accepted_at: tx.now })
     tx.stale({ domain: 'users', companyId: row.company_id })
     userIsStale(tx, user.id)

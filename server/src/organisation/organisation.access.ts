@@ -61,8 +61,8 @@ export const assignments: Assignments = {
     return place
   },
 
-  async assign(tx, userId, { companyId, fleetId, role, isPrimary = false, isActive = true }) {
-    const assignedBy = tx.actor?.userId ?? null
+  async assign(tx, userId, { companyId, fleetId, role, isPrimary = false, isActive = true, ...place }) {
+    const assignedBy = place.assignedBy ?? tx.actor?.userId ?? null
     tx.forgetUsers([userId])
     if (role === null) {
       await saveGuestPlace(tx, { userId, companyId, fleetId, vehicleId: null, assignedBy })
