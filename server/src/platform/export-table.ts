@@ -28,7 +28,8 @@ export async function writeTable(
 }
 
 function writeCsv(headings: readonly string[], rows: AsyncIterable<readonly string[]>): Readable {
-  const lines = stringify({ bom: true, record_delimiter: 'windows' })
+  // A lone line feed is quoted too: with another end of line the library would leave it bare.
+  const lines = stringify({ bom: true, record_delimiter: 'windows', quoted_match: /[\r\n]/ })
   const source = Readable.from(
     (async function* () {
       yield headings.map(neutralised)

@@ -1,0 +1,53 @@
+import { buffer } from 'node:stream/consumers'
+import readXlsxFile from 'read-excel-file/node'
+import { describe, expect, it } from 'vitest'
+import { neutralised, writeTable, xlsxRowLimit } from './export-table.ts'
+
+async function* rowsOf(rows: readonly (readonly string[])[]) {
+  yield* rows
+}
+const headings = ['Nombre', 'Teléfono']
+const rows = [
+  ['Ana "la Jefa"; Ruiz', '+52 55 1234 5678'],
+  ['=HYPERLINK("http://x")', ''],
+  ['dos\nrenglones', '@cmd'],
+]
+
+describe('a table as a file', () => {
+  it.each(['=1+1', '+52', '-1', '@a', '\tx', '\rx'])('%j begins with an apostrophe', (text) => {
+    expect(neutralised(text)).toBe(`'${text}`)
+  })
+  it.each(['', 'a=1', '55-12', "'=1"])('%j stays as it is', (text) => {
+    expect(neutralised(text)).toBe(text)
+  })
+
+  it('as CSV has a byte order mark, CRLF, quotes where needed, and no formula', async () => {
+    const text = (await buffer(await writeTable('csv', headings, rowsOf(rows)))).toString('utf8')
+    expect(text).toBe(
+      '\uFEFFNombre,Teléfono\r\n"Ana ""la Jefa""; Ruiz",\'+52 55 1234 5678\r\n"\'=HYPERLINK(""http://x"")",\r\n"dos\nrenglones",\'@cmd\r\n',
+    )
+  })
+
+  it('as XLSX holds texts only', async () => {
+    const bytes = await buffer(await writeTable('xlsx', headings, rowsOf(rows)))
+    const [sheet] = await readXlsxFile(bytes)
+    expect(sheet?.data).toEqual([
+      headings,
+      ['Ana "la Jefa"; Ruiz', "'+52 55 1234 5678"],
+      ['\'=HYPERLINK("http://x")', null],
+      ['dos\nrenglones', "'@cmd"],
+    ])
+  })
+
+  it('is refused as XLSX beyond its limit, and fails as CSV with its source', async () => {
+    async function* many() {
+      for (let row = 0; row <= xlsxRowLimit; row += 1) yield ['x']
+    }
+    await expect(writeTable('xlsx', ['A'], many())).rejects.toMatchObject({ code: 'export_too_large' })
+    async function* broken(): AsyncGenerator<string[]> {
+      yield ['x']
+      throw new Error('the database is away')
+    }
+    await expect(buffer(await writeTable('csv', ['A'], broken()))).rejects.toThrow('the database is away')
+  })
+})
