@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import { can } from '@rumbo/contract/access'
 import { type AuditEntry, listAudit } from '@rumbo/contract/audit.contract'
 import type { User } from '@rumbo/contract/users.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useCan, useErrorMessage } from '../app/client-context.tsx'
+import { useErrorMessage } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/use-data.ts'
 import { Age } from '../ui/Age.tsx'
 import { useText } from '../ui/i18n.tsx'
@@ -13,6 +14,7 @@ import { ListSkeleton } from '../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { token } from '../ui/tokens.ts'
 import { Facts } from './Facts.tsx'
+import { useManager } from './use-manager.ts'
 import { useMoment } from './use-moment.ts'
 
 const shown = 20
@@ -20,7 +22,7 @@ const shown = 20
 /** Last login, creation, and the audit's latest entries about the user or by the user. */
 export function ActivityTab({ user }: { user: User }) {
   const { t } = useText()
-  const can = useCan()
+  const manager = useManager()
   const moment = useMoment()
   return (
     <Box sx={{ display: 'grid', gap: '18px' }}>
@@ -43,7 +45,7 @@ export function ActivityTab({ user }: { user: User }) {
           [t('users.activity.created'), moment(user.createdAt)],
         ]}
       />
-      {can('audit.read') ? (
+      {can(manager, 'audit.read') ? (
         <Trail user={user} />
       ) : (
         <Box sx={{ color: token('textSoft') }}>{t('users.activity.forbidden')}</Box>

@@ -2,13 +2,13 @@ import AddRounded from '@mui/icons-material/AddRounded'
 import MailOutlineRounded from '@mui/icons-material/MailOutlineRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { levels } from '@rumbo/contract/access'
+import { can, levels } from '@rumbo/contract/access'
 import { listFleets } from '@rumbo/contract/organisation.contract'
 import { listUsers, type User, userStatuses } from '@rumbo/contract/users.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { oneOf } from '../../app/address.tsx'
-import { useCan, useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
+import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { useListAddress } from '../../app/list-address.ts'
 import { useEndpoint } from '../../app/use-data.ts'
 import { fleetPageSize } from '../../app/workspace.ts'
@@ -23,6 +23,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import type { TableColumn } from '../../ui/table-model.ts'
 import { RowMenu } from '../../ui/table-parts.tsx'
 import { UserDetails, userTabs } from '../../users/UserDetails.tsx'
+import { useManager } from '../../users/use-manager.ts'
 import { useUserActions } from '../../users/use-user-actions.tsx'
 import { UserChecks, UserLevel, UserPerson, UserPlace, UserStatusChip } from '../../users/user-marks.tsx'
 import { type UserStat, UserStatCards } from './UserStatCards.tsx'
@@ -47,7 +48,7 @@ const filterOfStat: Record<UserStat, { level?: string; status?: string }> = {
 export function UserManagementScreen({ title }: { title: string }) {
   const { t } = useText()
   const message = useErrorMessage()
-  const can = useCan()
+  const manager = useManager()
   const { companies } = useWorkspace()
   const list = useListAddress({ sorts, sort: 'lastName', order: 'asc' })
   const { query, change, view, search } = list
@@ -130,7 +131,7 @@ export function UserManagementScreen({ title }: { title: string }) {
       render: ({ lastLogin }) => (lastLogin === null ? t('users.list.never') : <Age at={lastLogin} />),
     },
   ]
-  const mayAdd = can('users.edit')
+  const mayAdd = can(manager, 'users.edit')
   const addButton = mayAdd && (
     <Button variant="contained" startIcon={<AddRounded />} onClick={actions.openNew}>
       {t('users.action.add')}
