@@ -1,2 +1,3 @@
 export { createTestApp, type TestApp, type TestCall, type TestClock, testClock, testSecret } from './app.ts'
+export { type Cast, castOf, outcomeOf } from './cast.ts'
 export { type TestDatabase, testDatabase } from './test-database.ts'

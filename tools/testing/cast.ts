@@ -1,0 +1,78 @@
+import { buildUser } from '@rumbo/server/identity/identity.factory'
+import type { UserRow } from '@rumbo/server/identity/identity.repository'
+import {
+  buildAssignment,
+  buildCompany,
+  buildFleet,
+  buildGuestVehicle,
+} from '@rumbo/server/organisation/organisation.factory'
+import type { TestApp, TestCall } from './app.ts'
+
+/** Two companies with a fleet each, and somebody of each kind to act and to be acted on. */
+export interface Cast {
+  companyId: string
+  fleetId: string
+  foreign: { companyId: string; fleetId: string }
+  people: Record<
+    | 'root'
+    | 'admin'
+    | 'manager'
+    | 'user'
+    /** Kept by the company and its fleet, without a vehicle. */
+    | 'guest'
+    /** Of the foreign company. */
+    | 'stranger'
+    /** Of both companies. */
+    | 'both'
+    /** Of none. */
+    | 'loose',
+    UserRow
+  >
+  root: TestCall
+  admin: TestCall
+  manager: TestCall
+}
+
+/** @param suffix makes user names unique within the database */
+export async function castOf(world: TestApp, suffix: string): Promise<Cast> {
+  const made = await world.build(async (tx) => {
+    const { id: companyId } = await buildCompany(tx)
+    const { id: otherId } = await buildCompany(tx)
+    const { id: fleetId } = await buildFleet(tx, { companyId })
+    const foreign = { companyId: otherId, fleetId: (await buildFleet(tx, { companyId: otherId })).id }
+    const person = (name: string, level: UserRow['level']) =>
+      buildUser(tx, { username: `${name}_${suffix}`, level })
+    const people = {
+      root: await person('root', 'super_admin'),
+      admin: await person('admin', 'admin'),
+      manager: await person('manager', 'manager'),
+      user: await person('user', 'user'),
+      guest: await person('guest', 'guest'),
+      stranger: await person('stranger', 'user'),
+      both: await person('both', 'user'),
+      loose: await person('loose', 'user'),
+    }
+    await buildAssignment(tx, { userId: people.admin.id, companyId })
+    await buildAssignment(tx, { userId: people.manager.id, companyId, fleetId, role: 'fleet_manager' })
+    await buildAssignment(tx, { userId: people.user.id, companyId, fleetId })
+    await buildGuestVehicle(tx, { userId: people.guest.id, companyId, fleetId, vehicleId: null })
+    await buildAssignment(tx, { userId: people.stranger.id, ...foreign })
+    await buildAssignment(tx, { userId: people.both.id, companyId, fleetId })
+    await buildAssignment(tx, { userId: people.both.id, ...foreign, isPrimary: false })
+    return { companyId, fleetId, foreign, people }
+  })
+  return {
+    ...made,
+    root: await world.as(made.people.root),
+    admin: await world.as(made.people.admin),
+    manager: await world.as(made.people.manager),
+  }
+}
+
+/** The status of an answer, or the code it was refused with. */
+export async function outcomeOf(
+  call: Promise<{ status: number; body: { code?: unknown } }>,
+): Promise<number | string> {
+  const { status, body } = await call
+  return status < 300 || typeof body.code !== 'string' ? status : body.code
+}
