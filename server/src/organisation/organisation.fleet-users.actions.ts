@@ -119,19 +119,17 @@ export async function placeFleetUsers(
   const { taken, given, flagged } = placeChanges(present, wanted)
   const heldBy = (userId: string, role: string) =>
     present.find((person) => person.userId === userId && person.role === role)
-  // In the order of ids, so that two at once wait for each other instead of deadlocking.
-  const inOrder = <Change extends { userId: string }>(changes: Change[]) =>
-    changes.sort((left, right) => left.userId.localeCompare(right.userId))
-  for (const { userId, role } of inOrder(taken)) {
+  // Given before taken: whose only role changes stays one of the company's people in between.
+  for (const { userId, role, isPrimary } of given)
+    await give(tx, actor, fleet, userId, role as AssignmentRole, isPrimary)
+  for (const { userId, role } of taken) {
     const held = heldBy(userId, role)
     if (!held) continue
     await requirePlaceable(tx, actor, fleet, held, 'take')
     await archiveAssignments(tx, userId, held.assignmentId)
     tx.forgetUsers([userId])
   }
-  for (const { userId, role, isPrimary } of inOrder(given))
-    await give(tx, actor, fleet, userId, role as AssignmentRole, isPrimary)
-  for (const { userId, role, isPrimary } of inOrder(flagged)) {
+  for (const { userId, role, isPrimary } of flagged) {
     const held = heldBy(userId, role)
     if (!held) continue
     await requirePlaceable(tx, actor, fleet, held, 'give-primary')

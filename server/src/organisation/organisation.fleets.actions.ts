@@ -28,6 +28,7 @@ import {
   findPeopleOf,
   insertFleet,
   lockFleet,
+  nameManager,
   rewriteFleet,
 } from './organisation.fleets.repository.ts'
 import { findCompany } from './organisation.repository.ts'
@@ -130,8 +131,12 @@ export async function addFleet(
     throw problem('company_denied')
   requireCan(actor, 'fleets.edit', { companyId })
   const id = uuid()
-  await insertFleet(tx, { ...fields, id, companyId, isActive })
-  if (fields.managerId) await requireManager(tx, actor, { id, companyId }, fields.managerId)
+  const { managerId, ...record } = fields
+  await insertFleet(tx, { ...record, id, companyId, isActive })
+  if (managerId) {
+    await requireManager(tx, actor, { id, companyId }, managerId)
+    await nameManager(tx, id, managerId)
+  }
   await forgetPeopleOf(tx, companyId)
   tellFleet(tx, 'fleet.created', { id, company_id: companyId, name: fields.name })
   return answerOf(tx, work, id)
@@ -153,9 +158,9 @@ export async function changeFleet(
       changedAt: before.updatedAt,
     })
   }
-  await rewriteFleet(tx, id, { ...fields, isActive })
   if (fields.managerId && fields.managerId !== before.managerId)
     await requireManager(tx, actor, { id, companyId: before.company_id }, fields.managerId)
+  await rewriteFleet(tx, id, { ...fields, isActive })
   // What an inactive fleet grants is nothing.
   if (isActive !== before.is_active) await forgetPeopleOf(tx, before.company_id)
   const after = await findFleet(tx, id)

@@ -139,6 +139,11 @@ export async function rewriteFleet(tx: Transaction, id: string, fields: FleetFie
   )
 }
 
+/** The manager of a fleet just made. */
+export async function nameManager(tx: Transaction, id: string, userId: string): Promise<void> {
+  await tx.run(query.updateTable('organisation.fleets').set({ manager_id: userId }).where('id', '=', id))
+}
+
 export async function rewriteFeatures(
   tx: Transaction,
   id: string,
