@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Server as TlsServer } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import { createAuthenticator } from '../identity/index.ts'
 import { assignments } from '../organisation/index.ts'
@@ -92,15 +91,9 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
   showGatewayCounters({ bus, metrics, now: clock.now })
   metrics.gauge('rumbo_live', 'Viewers of the live stream and what they watch', () => hub.counts())
   await mountPages(app, join(projectRoot(), 'dist', 'web'))
-  const { server } = app
   const certificate =
-    configuration.http.tls && tls && server instanceof TlsServer
-      ? followCertificate({
-          files: configuration.http.tls,
-          inUse: tls,
-          use: (renewed) => server.setSecureContext(renewed),
-          log,
-        })
+    configuration.http.tls && tls
+      ? followCertificate({ server: app.server, files: configuration.http.tls, inUse: tls, log })
       : null
   port = await listen(app, configuration)
   return {

@@ -103,31 +103,30 @@ describe('the certificate people meet', () => {
 })
 
 it('a renewed certificate is taken up while running; one that does not fit is not', async () => {
-  const used: string[] = []
   const files = { certificateFile: file('chain.pem'), keyFile: file('key.pem') }
-  const server = createServer(first)
-  const follower = followCertificate({
-    files,
-    inUse: first,
-    use: (tls) => {
-      server.setSecureContext(tls)
-      used.push(tls.cert)
-    },
-    log: pino({ level: 'silent' }),
-  })
-  const put = (cert: string, key: string) => {
+  const server = createServer(first, (socket) => socket.end())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const follower = followCertificate({ server, files, inUse: first, log: pino({ level: 'silent' }) })
+  const shown = async () =>
+    (
+      await createCertificateReader({
+        certificateFile: null,
+        publicUrl: `https://127.0.0.1:${port}`,
+        clock: testClock(),
+      })()
+    ).subject
+  const put = async (cert: string, key: string) => {
     writeFileSync(files.certificateFile, cert)
     writeFileSync(files.keyFile, key)
+    await follower.look()
+    return shown()
   }
   await follower.look()
-  put(first.cert, first.key)
-  await follower.look()
-  put(renewed.cert, first.key)
-  await follower.look()
-  expect(used).toEqual([])
-  put(renewed.cert, renewed.key)
-  await follower.look()
-  await follower.look()
-  expect(used).toEqual([renewed.cert])
+  expect(await shown()).toContain('flota.example')
+  expect(await put(first.cert, first.key)).toContain('flota.example')
+  expect(await put(renewed.cert, first.key)).toContain('flota.example')
+  expect(await put(renewed.cert, renewed.key)).toContain('renovada.example')
   follower.stop()
+  await new Promise((resolve) => server.close(resolve))
 })

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { connect } from 'node:tls'
+import { connect, Server } from 'node:tls'
 import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
 
@@ -92,14 +92,15 @@ export interface CertificateFiles {
  * @returns what ends it, and what looks at once
  */
 export function followCertificate(options: {
+  /** One that speaks TLS; connections that are open keep what they began with. */
+  server: object
   files: CertificateFiles
   /** What is in use now. */
   inUse: { cert: string; key: string }
-  use: (tls: { cert: string; key: string }) => void
   log: Logger
   everyMs?: number
 }): { stop: () => void; look: () => Promise<void> } {
-  const { files, use, log } = options
+  const { server, files, log } = options
   let { inUse } = options
   async function look() {
     try {
@@ -108,7 +109,7 @@ export function followCertificate(options: {
         readFile(files.keyFile, 'utf8'),
       ])
       if (cert === inUse.cert && key === inUse.key) return
-      use({ cert, key })
+      if (server instanceof Server) server.setSecureContext({ cert, key })
       inUse = { cert, key }
       log.info({ file: files.certificateFile }, 'took up a renewed certificate')
     } catch (error) {

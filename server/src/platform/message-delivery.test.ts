@@ -7,8 +7,10 @@ import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { asSystem } from './access.ts'
 import { createDatabase, type Database } from './database/database.ts'
+import { createJobs } from './jobs.ts'
 import { postMail, postText } from './mails.ts'
 import { deliverMessages, forgetSentMessages, keptSentMs, type Senders } from './message-delivery.ts'
+import { messageTasks } from './message-job.ts'
 import { createSmsSender } from './sms.ts'
 import { createMailSender, htmlOf } from './smtp.ts'
 
@@ -182,6 +184,30 @@ describe('mails', () => {
     expect(server.received).toEqual([])
     clock.advance(121)
     await deliver(mailing(server.port))
+    expect(server.received).toHaveLength(1)
+  })
+
+  it('leave by the job that posting asks for', async () => {
+    const server = await mailServer()
+    const jobs = createJobs({
+      url: base.url,
+      log,
+      pollMs: 50,
+      tasks: messageTasks({
+        database,
+        clock,
+        log,
+        servers: {
+          smtpUrl: `smtp://127.0.0.1:${server.port}`,
+          smsUrl: undefined,
+          mailFrom: 'rumbo@example.com',
+        },
+      }),
+    })
+    await jobs.start()
+    await post('ana@example.com')
+    await expect.poll(async () => (await messages())[0]?.status).toBe('sent')
+    await jobs.drain()
     expect(server.received).toHaveLength(1)
   })
 
