@@ -12,6 +12,8 @@ import {
 
 /** Words that are the same in both languages: names, and terms operators use in both. */
 const sameInBoth = new Set([
+  'companies.feature.radar',
+  'companies.no',
   'identity.status.locked',
   'map.popup.heading',
   'organisation.field.taxId',

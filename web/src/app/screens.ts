@@ -9,6 +9,11 @@ export interface ScreenProps {
   title: string
 }
 
+export type ForbiddenKey = Extract<
+  TextKey,
+  'identity.error.forbidden' | 'organisation.error.configurationForbidden'
+>
+
 export interface ScreenEntry {
   /** `{-$name}` is an optional parameter. */
   path: string
@@ -18,7 +23,7 @@ export interface ScreenEntry {
   /** Hidden and refused where the active fleet has it switched off or the company's tier lacks it. */
   feature?: Feature
   /** What a person hears whose level may not open it; the general sentence unless told. */
-  forbiddenKey?: TextKey
+  forbiddenKey?: ForbiddenKey
   /** Runs to the edges of the window, without the air around other screens. */
   isFullBleed?: boolean
   /** Its texts are among those of the first load: it need not wait for the others. */

@@ -1,4 +1,5 @@
 import { featureNames } from '@rumbo/contract/features'
+import type { Language } from '@rumbo/i18n/language'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -61,7 +62,11 @@ function silentSocket(): SocketLike {
 }
 
 /** The whole page at an address, against a server that answers what it is told. */
-export function renderApp(path: string, some: FakeAnswers = {}) {
+export function renderApp(
+  path: string,
+  some: FakeAnswers = {},
+  { language = 'es' }: { language?: Language } = {},
+) {
   const answers = { ...usualAnswers, ...some }
   const asked: { call: string; body: unknown }[] = []
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -78,7 +83,7 @@ export function renderApp(path: string, some: FakeAnswers = {}) {
   const client = createClient({ fetch, connect: silentSocket, tabs })
   const history = createMemoryHistory({ initialEntries: [path] })
   const view = render(
-    <Surroundings>
+    <Surroundings language={language}>
       <ClientProvider client={client}>
         <RouterProvider router={createAppRouter(history)} />
       </ClientProvider>

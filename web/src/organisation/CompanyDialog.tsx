@@ -55,7 +55,7 @@ function Counts({ company }: { company: Company }) {
       {(['fleets', 'vehicles', 'drivers', 'users'] as const).map((name) => (
         <Box key={name}>
           <Box component="dt" sx={{ typography: 'body2', color: token('textSoft') }}>
-            {t(`organisation.count.${name}`)}
+            {t(`companies.count.${name}`)}
           </Box>
           <Box component="dd" sx={{ m: 0, typography: 'h2' }}>
             {formatNumber(language, company.counts[name])}
@@ -108,7 +108,7 @@ export function CompanyDialog({ company, isReadOnly = false, onClose }: CompanyD
       const saved = company
         ? await update.mutateAsync({ params: { id: company.id }, body: { ...body, version: ofVersion } })
         : await create.mutateAsync({ body })
-      const done = company ? 'organisation.companies.updated' : 'organisation.companies.added'
+      const done = company ? 'companies.updated' : 'companies.added'
       toasts.show({ type: 'success', message: t(done, { name: saved.name }) })
       void reload()
       onClose()
@@ -134,15 +134,15 @@ export function CompanyDialog({ company, isReadOnly = false, onClose }: CompanyD
     if (name === 'type') return t(`organisation.company.type.${of.type}`)
     if (name === 'status') return t(`organisation.company.status.${of.status}`)
     if (name === 'tier') return t(`organisation.tier.${of.tier}`)
-    if (name === 'verified') return t(of.verified ? 'organisation.yes' : 'organisation.no')
+    if (name === 'verified') return t(of.verified ? 'companies.yes' : 'companies.no')
     return of[name]
   }
   const theirs = conflict?.problem?.current as Company | undefined
   const title = company
     ? isReadOnly
       ? company.name
-      : t('organisation.companies.editTitle', { name: company.name })
-    : t('organisation.companies.add')
+      : t('companies.editTitle', { name: company.name })
+    : t('companies.add')
 
   return (
     <>
@@ -199,7 +199,7 @@ export function CompanyDialog({ company, isReadOnly = false, onClose }: CompanyD
             </Button>
             {!isReadOnly && (
               <Button type="submit" variant="contained" size="large" loading={isBusy}>
-                {t(company ? 'ui.save' : 'organisation.companies.add')}
+                {t(company ? 'ui.save' : 'companies.add')}
               </Button>
             )}
           </DialogActions>

@@ -69,13 +69,13 @@ export function CompanyForm({ draft, errors, isReadOnly, isSuper, onChange }: Co
   )
   const oddRfc = isOddRfc(draft) && (
     <Box component="span" role="status" sx={{ color: token('alarmed') }}>
-      {t('organisation.valid.rfc')}
+      {t('companies.valid.rfc')}
     </Box>
   )
   const isPlanFixed = isReadOnly || !isSuper
   return (
     <Box sx={{ display: 'grid', gap: '22px' }}>
-      <Section title={t('organisation.companies.identity')}>
+      <Section title={t('companies.identity')}>
         {text('name', { isRequired: true })}
         {text('legalName')}
         {text('taxId', {
@@ -94,7 +94,7 @@ export function CompanyForm({ draft, errors, isReadOnly, isSuper, onChange }: Co
           error={wrong('type')}
         />
       </Section>
-      <Section title={t('organisation.companies.contact')}>
+      <Section title={t('companies.contact')}>
         {text('email')}
         {text('phone')}
         {text('addressLine1')}
@@ -109,7 +109,7 @@ export function CompanyForm({ draft, errors, isReadOnly, isSuper, onChange }: Co
           onChange={(_, timeZone) => onChange({ timeZone })}
           openText={t('organisation.field.timeZone')}
           closeText={t('ui.close')}
-          noOptionsText={t('organisation.valid.timeZone')}
+          noOptionsText={t('companies.valid.timeZone')}
           renderInput={(input) => (
             <TextField
               {...input}
@@ -121,7 +121,7 @@ export function CompanyForm({ draft, errors, isReadOnly, isSuper, onChange }: Co
           )}
         />
       </Section>
-      <Section title={t('organisation.companies.plan')}>
+      <Section title={t('companies.plan')}>
         <ChoiceField
           label={t('organisation.field.status')}
           value={draft.status}
@@ -154,7 +154,7 @@ export function CompanyForm({ draft, errors, isReadOnly, isSuper, onChange }: Co
         />
         {!isSuper && !isReadOnly && (
           <Typography variant="body2" sx={{ color: token('textSoft'), gridColumn: '1 / -1' }}>
-            {t('organisation.companies.superOnly')}
+            {t('companies.superOnly')}
           </Typography>
         )}
       </Section>

@@ -31,7 +31,7 @@ export function DeletionDialog(props: DeletionDialogProps) {
       open
       isDestructive
       isBlocked={preview === undefined || obstacle !== null}
-      title={t('organisation.deletion.title', { name })}
+      title={t('companies.deletion.title', { name })}
       typeName={name}
       confirmLabel={confirmLabel}
       onConfirm={onConfirm}
@@ -39,20 +39,18 @@ export function DeletionDialog(props: DeletionDialogProps) {
       text={
         <Box aria-live="polite">
           {preview === undefined
-            ? (error ?? t('organisation.deletion.loading'))
-            : t(goes.length === 0 ? 'organisation.deletion.nothing' : 'organisation.deletion.goes')}
+            ? (error ?? t('companies.deletion.loading'))
+            : t(goes.length === 0 ? 'companies.deletion.nothing' : 'companies.deletion.goes')}
           {preview !== undefined && goes.length > 0 && (
             <Box component="ul" sx={{ m: '6px 0 0', pl: '20px', color: token('text') }}>
               {goes.map((part) => (
-                <li key={part}>{t(`organisation.deletion.${part}`, { count: preview[part] })}</li>
+                <li key={part}>{t(`companies.deletion.${part}`, { count: preview[part] })}</li>
               ))}
             </Box>
           )}
           {obstacle !== null && (
             <Box sx={{ mt: '12px', color: token('critical') }}>
-              {isCode(obstacle)
-                ? t(`problems.${obstacle}`, { tier: '' })
-                : t('organisation.deletion.blocked')}
+              {isCode(obstacle) ? t(`problems.${obstacle}`, { tier: '' }) : t('companies.deletion.blocked')}
             </Box>
           )}
         </Box>

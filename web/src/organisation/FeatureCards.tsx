@@ -29,7 +29,7 @@ export function FeatureCards({ configuration, switched, isBusy, onSwitch }: Feat
       }}
     >
       {featureCategories.map((category) => (
-        <Card key={category} title={t(`organisation.category.${category}`)} isFlush>
+        <Card key={category} title={t(`companies.category.${category}`)} isFlush>
           <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
             {configuration.features
               .filter((one) => one.category === category)
@@ -68,7 +68,7 @@ function FeatureRow({ entry, isEnabled, isChanged, needed, isBusy, onSwitch }: F
   const reason = isLocked
     ? t('problems.feature_locked', { tier: t(`organisation.tier.${entry.tier}`) })
     : isCore
-      ? t('organisation.configuration.core')
+      ? t('companies.configuration.core')
       : null
   return (
     <Box
@@ -84,11 +84,11 @@ function FeatureRow({ entry, isEnabled, isChanged, needed, isBusy, onSwitch }: F
     >
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography id={nameId} sx={{ fontWeight: 620, color: token(isLocked ? 'textSoft' : 'text') }}>
-          {t(`organisation.feature.${feature}`)}
+          {t(`companies.feature.${feature}`)}
         </Typography>
         <Box id={textId} sx={{ typography: 'body2', color: token('textSoft') }}>
-          {t(`organisation.feature.text.${feature}`)}
-          {feature === 'dispatch' && ` ${t('organisation.configuration.follows')}`}
+          {t(`companies.feature.text.${feature}`)}
+          {feature === 'dispatch' && ` ${t('companies.configuration.follows')}`}
           {reason !== null && (
             <Box
               sx={{
@@ -105,7 +105,7 @@ function FeatureRow({ entry, isEnabled, isChanged, needed, isBusy, onSwitch }: F
           )}
           {needed !== null && (
             <Box role="status" sx={{ mt: '2px', color: token('alarmed') }}>
-              {t('organisation.configuration.needs', { feature: t(`organisation.feature.${needed}`) })}
+              {t('companies.configuration.needs', { feature: t(`companies.feature.${needed}`) })}
             </Box>
           )}
         </Box>

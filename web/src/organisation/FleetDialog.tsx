@@ -47,7 +47,7 @@ export function FleetDialog({ companyId, fleet, onClose }: FleetDialogProps) {
   const errors = wasSent ? { ...refused, ...checkFleet(draft) } : refused
   const failure = create.error ?? update.error
   const isStale = failure instanceof ProblemError && failure.code === 'stale_version'
-  const fallback = t(fleet ? 'organisation.error.fleetUpdate' : 'organisation.error.fleetAdd')
+  const fallback = t(fleet ? 'companies.error.fleetUpdate' : 'companies.error.fleetAdd')
   const wrong = (name: keyof FleetDraft) => {
     const key = errors[name]
     return key ? t(key) : undefined
@@ -62,7 +62,7 @@ export function FleetDialog({ companyId, fleet, onClose }: FleetDialogProps) {
       const saved = fleet
         ? await update.mutateAsync({ params: { id: fleet.id }, body: { ...body, version: ofVersion } })
         : await create.mutateAsync({ body: { ...body, company_id: companyId } })
-      const done = fleet ? 'organisation.fleets.updated' : 'organisation.fleets.added'
+      const done = fleet ? 'companies.fleets.updated' : 'companies.fleets.added'
       toasts.show({ type: 'success', message: t(done, { name: saved.name }) })
       void reload()
       onClose()
@@ -81,7 +81,7 @@ export function FleetDialog({ companyId, fleet, onClose }: FleetDialogProps) {
   const wordOf = (name: keyof FleetDraft, of: FleetDraft): string => {
     if (name === 'manager') return of.manager?.displayName ?? ''
     if (name === 'serviceTypes') return of.serviceTypes.map((type) => t(`services.type.${type}`)).join(', ')
-    if (name === 'is_active') return t(of.is_active ? 'organisation.yes' : 'organisation.no')
+    if (name === 'is_active') return t(of.is_active ? 'companies.yes' : 'companies.no')
     return of[name]
   }
   const labelOf = (name: keyof FleetDraft) =>
@@ -92,10 +92,8 @@ export function FleetDialog({ companyId, fleet, onClose }: FleetDialogProps) {
   return (
     <>
       <FormDialog
-        title={
-          fleet ? t('organisation.fleets.editTitle', { name: fleet.name }) : t('organisation.fleets.add')
-        }
-        submitLabel={t(fleet ? 'ui.save' : 'organisation.fleets.add')}
+        title={fleet ? t('companies.fleets.editTitle', { name: fleet.name }) : t('companies.fleets.add')}
+        submitLabel={t(fleet ? 'ui.save' : 'companies.fleets.add')}
         isBusy={isBusy}
         error={failure && !isStale ? message(failure, fallback) : null}
         onSubmit={submit}
@@ -126,7 +124,7 @@ export function FleetDialog({ companyId, fleet, onClose }: FleetDialogProps) {
           companyId={companyId}
           value={draft.manager}
           onChoose={(manager) => change({ manager })}
-          hint={t('organisation.fleets.managerHint')}
+          hint={t('companies.fleets.managerHint')}
         />
         <FilterChips
           label={t('organisation.field.serviceTypes')}

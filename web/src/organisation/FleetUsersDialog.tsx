@@ -51,23 +51,23 @@ export function FleetUsersDialog({ fleet, onClose }: { fleet: Fleet; onClose: ()
     } catch {
       return // the dialog tells it
     }
-    toasts.show({ type: 'success', message: t('organisation.people.saved', { name: fleet.name }) })
+    toasts.show({ type: 'success', message: t('companies.people.saved', { name: fleet.name }) })
     onClose()
   }
 
   return (
     <FormDialog
-      title={t('organisation.people.title', { name: fleet.name })}
+      title={t('companies.people.title', { name: fleet.name })}
       submitLabel={t('ui.save')}
       isBusy={save.isPending}
-      error={save.isError ? message(save.error, t('organisation.error.fleetUpdate')) : null}
+      error={save.isError ? message(save.error, t('companies.error.fleetUpdate')) : null}
       onSubmit={(event) => void submit(event)}
       onClose={onClose}
       maxWidth="sm"
     >
       <UserPicker
         key={people?.length}
-        label={t('organisation.people.add')}
+        label={t('companies.people.add')}
         companyId={fleet.company_id}
         value={null}
         without={(people ?? []).map(({ userId }) => userId)}
@@ -80,14 +80,14 @@ export function FleetUsersDialog({ fleet, onClose }: { fleet: Fleet; onClose: ()
       {people === undefined ? (
         answer.isError ? (
           <ErrorState
-            title={message(answer.error, t('organisation.error.fleetsLoad'))}
+            title={message(answer.error, t('companies.error.fleetsLoad'))}
             onRetry={() => void answer.refetch()}
           />
         ) : (
           <ListSkeleton rows={3} />
         )
       ) : people.length === 0 ? (
-        <EmptyState title={t('organisation.people.empty')} />
+        <EmptyState title={t('companies.people.empty')} />
       ) : (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {people.map(({ userId, displayName, username, role, isPrimary }) => (
@@ -110,9 +110,9 @@ export function FleetUsersDialog({ fleet, onClose }: { fleet: Fleet; onClose: ()
               {isRole(role) ? (
                 <>
                   <InlineSelect
-                    label={t('organisation.people.role', { name: displayName })}
+                    label={t('companies.people.role', { name: displayName })}
                     value={role}
-                    options={roles.map((value) => ({ value, label: t(`organisation.people.role.${value}`) }))}
+                    options={roles.map((value) => ({ value, label: t(`companies.people.role.${value}`) }))}
                     onChange={(next) => isRole(next) && change(userId, { role: next })}
                   />
                   <FormControlLabel
@@ -122,16 +122,16 @@ export function FleetUsersDialog({ fleet, onClose }: { fleet: Fleet; onClose: ()
                         checked={isPrimary}
                         onChange={(_, isOn) => change(userId, { isPrimary: isOn })}
                         slotProps={{
-                          input: { 'aria-label': t('organisation.people.primaryOf', { name: displayName }) },
+                          input: { 'aria-label': t('companies.people.primaryOf', { name: displayName }) },
                         }}
                       />
                     }
-                    label={t('organisation.people.primary')}
+                    label={t('companies.people.primary')}
                     sx={{ m: 0 }}
                   />
                   <IconButton
                     size="small"
-                    aria-label={t('organisation.people.remove', { name: displayName })}
+                    aria-label={t('companies.people.remove', { name: displayName })}
                     onClick={() => setEdited(people.filter((one) => one.userId !== userId))}
                   >
                     <CloseRounded fontSize="small" />
@@ -139,7 +139,7 @@ export function FleetUsersDialog({ fleet, onClose }: { fleet: Fleet; onClose: ()
                 </>
               ) : (
                 <Box sx={{ typography: 'body2', color: token('textSoft') }}>
-                  {t('organisation.people.role.other')}. {t('organisation.people.otherHint')}
+                  {t('companies.people.role.other')}. {t('companies.people.otherHint')}
                 </Box>
               )}
             </Box>

@@ -52,21 +52,21 @@ export function FleetsDialog({ company, onClose }: { company: Company; onClose: 
   const mayEdit = can('fleets.edit', { companyId: company.id })
   const update = useChange(updateFleet, {
     onError: (error) =>
-      toasts.show({ type: 'error', message: message(error, t('organisation.error.fleetUpdate')) }),
+      toasts.show({ type: 'error', message: message(error, t('companies.error.fleetUpdate')) }),
   })
   const close = () => setAsked(null)
 
   const setActive = async (fleet: Fleet, isActive: boolean) => {
     const body = { ...fleetBodyOf(fleetDraftOf(fleet)), is_active: isActive, version: fleet.version }
     await update.mutateAsync({ params: { id: fleet.id }, body })
-    const done = isActive ? 'organisation.fleets.activated' : 'organisation.fleets.deactivated'
+    const done = isActive ? 'companies.fleets.activated' : 'companies.fleets.deactivated'
     toasts.show({ type: 'success', message: t(done, { name: fleet.name }) })
     close()
     void reload()
   }
   const addButton = mayEdit ? (
     <Button variant="contained" startIcon={<AddRounded />} onClick={() => setAsked({ what: 'add' })}>
-      {t('organisation.fleets.add')}
+      {t('companies.fleets.add')}
     </Button>
   ) : undefined
 
@@ -75,7 +75,7 @@ export function FleetsDialog({ company, onClose }: { company: Company; onClose: 
       <Dialog open onClose={onClose} maxWidth="md" fullWidth fullScreen={isPhone} aria-labelledby={titleId}>
         <DialogTitle component="div" sx={{ display: 'flex', alignItems: 'center', gap: '8px' }}>
           <Box component="h2" id={titleId} sx={{ typography: 'h1', m: 0, flex: 1, minWidth: 0 }}>
-            {t('organisation.fleets.title', { name: company.name })}
+            {t('companies.fleets.title', { name: company.name })}
           </Box>
           {answer.data && answer.data.items.length > 0 && addButton}
           <IconButton onClick={onClose} aria-label={t('ui.close')} edge="end">
@@ -86,14 +86,14 @@ export function FleetsDialog({ company, onClose }: { company: Company; onClose: 
           {answer.data === undefined ? (
             answer.isError ? (
               <ErrorState
-                title={message(answer.error, t('organisation.error.fleetsLoad'))}
+                title={message(answer.error, t('companies.error.fleetsLoad'))}
                 onRetry={() => void answer.refetch()}
               />
             ) : (
               <ListSkeleton rows={4} />
             )
           ) : answer.data.items.length === 0 ? (
-            <EmptyState title={t('organisation.fleets.empty')} action={addButton} />
+            <EmptyState title={t('companies.fleets.empty')} action={addButton} />
           ) : (
             <Box component="ul" aria-labelledby={titleId} sx={{ listStyle: 'none', m: 0, p: 0 }}>
               {answer.data.items.map((fleet) => (
@@ -122,9 +122,9 @@ export function FleetsDialog({ company, onClose }: { company: Company; onClose: 
       {asked?.what === 'deactivate' && (
         <ConfirmDialog
           open
-          title={t('organisation.fleets.deactivateTitle', { name: asked.fleet.name })}
-          text={t('organisation.fleets.deactivateText')}
-          confirmLabel={t('organisation.fleets.deactivate')}
+          title={t('companies.fleets.deactivateTitle', { name: asked.fleet.name })}
+          text={t('companies.fleets.deactivateText')}
+          confirmLabel={t('companies.fleets.deactivate')}
           onConfirm={() => setActive(asked.fleet, false)}
           onClose={close}
         />
@@ -145,7 +145,7 @@ function FleetRow({ fleet, mayEdit, isBusy, onAsk, onActivate }: FleetRowProps) 
   const { t, language } = useText()
   const { vehicles, drivers, users } = fleet.counts
   const count = (name: 'vehicles' | 'drivers' | 'users', value: number) =>
-    `${t(`organisation.count.${name}`)} ${formatNumber(language, value)}`
+    `${t(`companies.count.${name}`)} ${formatNumber(language, value)}`
   const lockedReason = mayEdit ? undefined : t('problems.forbidden')
   return (
     <Box
@@ -165,7 +165,7 @@ function FleetRow({ fleet, mayEdit, isBusy, onAsk, onActivate }: FleetRowProps) 
         onChange={(_, isOn) => (isOn ? onActivate() : onAsk('deactivate'))}
         slotProps={{
           input: {
-            'aria-label': t('organisation.fleets.activate', { name: fleet.name }),
+            'aria-label': t('companies.fleets.activate', { name: fleet.name }),
             title: lockedReason,
           },
         }}
@@ -175,7 +175,7 @@ function FleetRow({ fleet, mayEdit, isBusy, onAsk, onActivate }: FleetRowProps) 
           {fleet.name}
           {!fleet.is_active && (
             <Box component="span" sx={{ typography: 'body2', color: token('textSoft'), ml: '8px' }}>
-              {t('organisation.fleets.inactive')}
+              {t('companies.fleets.inactive')}
             </Box>
           )}
         </Box>
@@ -185,7 +185,7 @@ function FleetRow({ fleet, mayEdit, isBusy, onAsk, onActivate }: FleetRowProps) 
           </Box>
         )}
         <Box sx={{ typography: 'body2', color: token('textSoft') }}>
-          {fleet.manager ?? t('organisation.fleets.noManager')}
+          {fleet.manager ?? t('companies.fleets.noManager')}
           {` · ${count('vehicles', vehicles)} · ${count('drivers', drivers)} · ${count('users', users)}`}
         </Box>
       </Box>
@@ -193,19 +193,19 @@ function FleetRow({ fleet, mayEdit, isBusy, onAsk, onActivate }: FleetRowProps) 
         name={fleet.name}
         items={[
           {
-            label: t('organisation.fleets.edit'),
+            label: t('companies.fleets.edit'),
             icon: <EditOutlined fontSize="small" />,
             onChoose: () => onAsk('edit'),
             lockedReason,
           },
           {
-            label: t('organisation.fleets.users'),
+            label: t('companies.fleets.users'),
             icon: <GroupOutlined fontSize="small" />,
             onChoose: () => onAsk('users'),
             lockedReason,
           },
           {
-            label: t('organisation.fleets.delete'),
+            label: t('companies.fleets.delete'),
             icon: <DeleteOutlineRounded fontSize="small" />,
             onChoose: () => onAsk('delete'),
             isDestructive: mayEdit,
@@ -224,7 +224,7 @@ function DeleteFleet({ fleet, onClose }: { fleet: Fleet; onClose: () => void }) 
   const { reload } = useWorkspace()
   const params = { id: fleet.id }
   const preview = useEndpoint(fleetDeletion, { params }, { staleTime: 0 })
-  const fallback = t('organisation.error.fleetDelete')
+  const fallback = t('companies.error.fleetDelete')
   const remove = useChange(deleteFleet, {
     evicts: ['users'],
     onError: (error) => toasts.show({ type: 'error', message: message(error, fallback) }),
@@ -234,10 +234,10 @@ function DeleteFleet({ fleet, onClose }: { fleet: Fleet; onClose: () => void }) 
       name={fleet.name}
       preview={preview.data}
       error={preview.isError ? message(preview.error, fallback) : undefined}
-      confirmLabel={t('organisation.fleets.delete')}
+      confirmLabel={t('companies.fleets.delete')}
       onConfirm={async () => {
         await remove.mutateAsync({ params })
-        toasts.show({ type: 'success', message: t('organisation.fleets.deleted', { name: fleet.name }) })
+        toasts.show({ type: 'success', message: t('companies.fleets.deleted', { name: fleet.name }) })
         onClose()
         void reload()
       }}

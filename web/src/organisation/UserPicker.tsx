@@ -58,9 +58,9 @@ export function UserPicker({
       isOptionEqualToValue={(a, b) => a.id === b.id}
       onInputChange={(_, text, reason) => setTyped(reason === 'input' ? text : '')}
       onChange={(_, user) => onChoose(user)}
-      noOptionsText={users.isError ? message(users.error) : t('organisation.people.none')}
+      noOptionsText={users.isError ? message(users.error) : t('companies.people.none')}
       loadingText={t('ui.loading')}
-      openText={t('organisation.people.open')}
+      openText={t('companies.people.open')}
       closeText={t('ui.close')}
       clearText={t('ui.clear')}
       renderOption={({ key, ...option }, user) => (
@@ -77,7 +77,7 @@ export function UserPicker({
           label={label}
           error={error !== undefined}
           helperText={error ?? hint}
-          placeholder={t('organisation.people.search')}
+          placeholder={t('companies.people.search')}
         />
       )}
     />

@@ -16,11 +16,11 @@ const check = (some: Partial<CompanyDraft>) => checkCompany({ ...emptyCompany, n
 describe('a company', () => {
   it('needs a name of 1 to 150 characters and a known time zone', () => {
     expect(check({})).toEqual({})
-    expect(check({ name: '  ' })).toEqual({ name: 'organisation.valid.required' })
+    expect(check({ name: '  ' })).toEqual({ name: 'companies.valid.required' })
     expect(check({ name: 'x'.repeat(150) })).toEqual({})
     expect(check({ name: 'x'.repeat(151) })).toEqual({ name: 'fields.too_long' })
-    expect(check({ timeZone: '' })).toEqual({ timeZone: 'organisation.valid.required' })
-    expect(check({ timeZone: 'America/Atlantis' })).toEqual({ timeZone: 'organisation.valid.timeZone' })
+    expect(check({ timeZone: '' })).toEqual({ timeZone: 'companies.valid.required' })
+    expect(check({ timeZone: 'America/Atlantis' })).toEqual({ timeZone: 'companies.valid.timeZone' })
   })
 
   it('may leave e-mail and phone out, and gives them right where it gives them', () => {

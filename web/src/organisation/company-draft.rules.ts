@@ -20,7 +20,7 @@ export interface CompanyDraft {
   tier: Tier
   verified: boolean
 }
-export type CompanyErrorKey = Extract<TextKey, `organisation.valid.${string}` | `fields.${string}`>
+export type CompanyErrorKey = Extract<TextKey, `companies.valid.${string}` | `fields.${string}`>
 export type CompanyErrors = Partial<Record<keyof CompanyDraft, CompanyErrorKey>>
 export type CompanyBody = z.input<NonNullable<typeof createCompany.body>>
 
@@ -86,14 +86,14 @@ export function checkCompany(draft: CompanyDraft, zones: readonly string[]): Com
   const note = (field: keyof CompanyDraft, isWrong: boolean, key: CompanyErrorKey) => {
     if (isWrong) found[field] ??= key
   }
-  note('name', draft.name.trim() === '', 'organisation.valid.required')
+  note('name', draft.name.trim() === '', 'companies.valid.required')
   for (const [field, most] of Object.entries(longest) as [keyof typeof longest, number][]) {
     note(field, draft[field].trim().length > most, 'fields.too_long')
   }
   note('email', draft.email.trim() !== '' && !isEmail(draft.email.trim()), 'fields.email_invalid')
   note('phone', draft.phone.trim() !== '' && !isPhone(draft.phone.trim()), 'fields.phone_invalid')
-  note('timeZone', draft.timeZone === '', 'organisation.valid.required')
-  note('timeZone', !zones.includes(draft.timeZone), 'organisation.valid.timeZone')
+  note('timeZone', draft.timeZone === '', 'companies.valid.required')
+  note('timeZone', !zones.includes(draft.timeZone), 'companies.valid.timeZone')
   return found
 }
 

@@ -36,7 +36,7 @@ export function CompanyName({ name, verified }: Pick<Company, 'name' | 'verified
       {name}
       {verified && (
         <VerifiedOutlined
-          titleAccess={t('organisation.companies.verified')}
+          titleAccess={t('companies.verified')}
           sx={{ fontSize: 18, color: token('active') }}
         />
       )}

@@ -11,7 +11,7 @@ export interface FleetDraft {
   serviceTypes: readonly (typeof serviceTypes)[number][]
   is_active: boolean
 }
-export type FleetErrorKey = Extract<TextKey, `organisation.valid.${string}` | `fields.${string}`>
+export type FleetErrorKey = Extract<TextKey, `companies.valid.${string}` | `fields.${string}`>
 export type FleetErrors = Partial<Record<keyof FleetDraft, FleetErrorKey>>
 export type FleetBody = Omit<z.input<NonNullable<typeof createFleet.body>>, 'company_id'>
 
@@ -34,7 +34,7 @@ export const fleetDraftOf = (fleet: Fleet): FleetDraft => ({
 /** What is wrong with the form, by field; empty when it may be sent. */
 export function checkFleet({ name, description }: FleetDraft): FleetErrors {
   const found: FleetErrors = {}
-  if (name.trim() === '') found.name = 'organisation.valid.required'
+  if (name.trim() === '') found.name = 'companies.valid.required'
   else if (name.trim().length > 100) found.name = 'fields.too_long'
   if (description.trim().length > 500) found.description = 'fields.too_long'
   return found

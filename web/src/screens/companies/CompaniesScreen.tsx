@@ -76,23 +76,23 @@ export function CompaniesScreen({ title }: ScreenProps) {
     const mayDelete = can('companies.delete', target)
     return [
       {
-        label: t('organisation.companies.view'),
+        label: t('companies.view'),
         icon: <VisibilityOutlined fontSize="small" />,
         onChoose: () => setAsked({ what: 'view', company }),
       },
       {
-        label: t('organisation.companies.fleets'),
+        label: t('companies.fleets'),
         icon: <LocalTaxiOutlined fontSize="small" />,
         onChoose: () => setAsked({ what: 'fleets', company }),
       },
       {
-        label: t('organisation.companies.edit'),
+        label: t('companies.edit'),
         icon: <EditOutlined fontSize="small" />,
         onChoose: () => setAsked({ what: 'edit', company }),
         lockedReason: reasonUnless(can('companies.edit', target)),
       },
       {
-        label: t('organisation.companies.delete'),
+        label: t('companies.delete'),
         icon: <DeleteOutlineRounded fontSize="small" />,
         onChoose: () => setAsked({ what: 'delete', company }),
         isDestructive: mayDelete,
@@ -103,7 +103,7 @@ export function CompaniesScreen({ title }: ScreenProps) {
 
   const countOf = (name: keyof Company['counts']): TableColumn<Company> => ({
     key: name,
-    header: t(`organisation.count.${name}`),
+    header: t(`companies.count.${name}`),
     align: 'right',
     render: ({ counts }) => formatNumber(language, counts[name]),
   })
@@ -147,7 +147,7 @@ export function CompaniesScreen({ title }: ScreenProps) {
   ]
   const addButton = can('companies.create') ? (
     <Button variant="contained" startIcon={<AddRounded />} onClick={() => setAsked({ what: 'add' })}>
-      {t('organisation.companies.add')}
+      {t('companies.add')}
     </Button>
   ) : undefined
 
@@ -155,32 +155,32 @@ export function CompaniesScreen({ title }: ScreenProps) {
     <>
       <PageHeader title={title} actions={addButton} />
       <Card isFlush>
-        <ListToolbar typed={list.typed} onType={list.type} searchLabel={t('organisation.companies.search')}>
+        <ListToolbar typed={list.typed} onType={list.type} searchLabel={t('companies.search')}>
           <Box sx={{ width: 190 }}>
             <ChoiceField
               size="small"
               label={t('organisation.field.type')}
               value={type}
               choices={[
-                { value: 'all' as const, label: t('organisation.companies.allTypes') },
+                { value: 'all' as const, label: t('companies.allTypes') },
                 ...companyTypes.map((value) => ({ value, label: t(`organisation.company.type.${value}`) })),
               ]}
               onChange={(value) => change({ type: value === 'all' ? undefined : value, page: undefined })}
             />
           </Box>
           <FilterChips
-            label={t('organisation.companies.statuses')}
+            label={t('companies.statuses')}
             chips={companyStatuses.map((status) => ({
               value: status,
               label: t(`organisation.company.status.${status}`),
             }))}
             selected={statuses}
             onChange={(next) => change({ status: next, page: undefined })}
-            clearLabel={t('organisation.companies.clear')}
+            clearLabel={t('companies.clear')}
           />
         </ListToolbar>
         <DataTable
-          label={t('organisation.companies.label')}
+          label={t('companies.label')}
           columns={columns}
           rows={answer.data?.items}
           total={answer.data?.total ?? 0}
@@ -191,22 +191,22 @@ export function CompaniesScreen({ title }: ScreenProps) {
             change({ page: page === 1 ? undefined : page, size: size === 25 ? undefined : size, sort, order })
           }
           isLoading={answer.isFetching && answer.isPlaceholderData}
-          error={answer.isError ? message(answer.error, t('organisation.error.tableLoad')) : undefined}
+          error={answer.isError ? message(answer.error, t('companies.error.tableLoad')) : undefined}
           onRetry={() => void answer.refetch()}
           onOpen={(company) => setAsked({ what: 'view', company })}
           rowActions={(company) => <RowMenu name={company.name} items={itemsOf(company)} />}
           empty={
             isFiltered ? (
               <EmptyState
-                title={t('organisation.companies.noMatch')}
+                title={t('companies.noMatch')}
                 action={
                   <Button variant="outlined" onClick={() => list.clear('status', 'type')}>
-                    {t('organisation.companies.clear')}
+                    {t('companies.clear')}
                   </Button>
                 }
               />
             ) : (
-              <EmptyState title={t('organisation.companies.empty')} action={addButton} />
+              <EmptyState title={t('companies.empty')} action={addButton} />
             )
           }
         />
@@ -233,7 +233,7 @@ function DeleteCompany({ company, onClose }: { company: Company; onClose: () => 
   const { reload } = useWorkspace()
   const params = { id: company.id }
   const preview = useEndpoint(companyDeletion, { params }, { staleTime: 0 })
-  const fallback = t('organisation.error.tableDelete')
+  const fallback = t('companies.error.tableDelete')
   const remove = useChange(deleteCompany, {
     evicts: ['directory', 'users', 'vehicles', 'services'],
     onError: (error) => toasts.show({ type: 'error', message: message(error, fallback) }),
@@ -243,10 +243,10 @@ function DeleteCompany({ company, onClose }: { company: Company; onClose: () => 
       name={company.name}
       preview={preview.data}
       error={preview.isError ? message(preview.error, fallback) : undefined}
-      confirmLabel={t('organisation.companies.delete')}
+      confirmLabel={t('companies.delete')}
       onConfirm={async () => {
         await remove.mutateAsync({ params })
-        toasts.show({ type: 'success', message: t('organisation.companies.deleted', { name: company.name }) })
+        toasts.show({ type: 'success', message: t('companies.deleted', { name: company.name }) })
         onClose()
         void reload()
       }}

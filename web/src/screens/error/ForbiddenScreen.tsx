@@ -1,6 +1,5 @@
 import LockOutlined from '@mui/icons-material/LockOutlined'
-import type { TextKey } from '@rumbo/i18n/keys'
-import type { ScreenProps } from '../../app/screens.ts'
+import type { ForbiddenKey, ScreenProps } from '../../app/screens.ts'
 import { Card } from '../../ui/Card.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -8,7 +7,7 @@ import { EmptyState } from '../../ui/states.tsx'
 
 interface ForbiddenScreenProps extends ScreenProps {
   /** Why, where the screen has words of its own. */
-  reasonKey?: TextKey
+  reasonKey?: ForbiddenKey
 }
 
 /** A screen the person's level does not allow. */

@@ -52,7 +52,7 @@ export function FleetConfigurationScreen({ title }: ScreenProps) {
       <>
         <PageHeader title={title} />
         <Card>
-          <EmptyState title={t('organisation.configuration.noFleet')} />
+          <EmptyState title={t('companies.configuration.noFleet')} />
         </Card>
       </>
     )
@@ -66,7 +66,7 @@ export function FleetConfigurationScreen({ title }: ScreenProps) {
           <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px' }}>
             {company.name}
             <TintedChip colour="in_service">
-              {t('organisation.configuration.tier', { tier: t(`organisation.tier.${company.tier}`) })}
+              {t('companies.configuration.tier', { tier: t(`organisation.tier.${company.tier}`) })}
             </TintedChip>
           </Box>
         }
@@ -75,7 +75,7 @@ export function FleetConfigurationScreen({ title }: ScreenProps) {
             <Box sx={{ width: 240 }}>
               <ChoiceField
                 size="small"
-                label={t('organisation.configuration.choose')}
+                label={t('companies.configuration.choose')}
                 value={fleet.id}
                 choices={fleets.map(({ id, name }) => ({ value: id, label: name }))}
                 onChange={(id) => {
@@ -101,9 +101,9 @@ export function FleetConfigurationScreen({ title }: ScreenProps) {
       {wanted !== null && (
         <ConfirmDialog
           open
-          title={t('organisation.configuration.discardTitle')}
-          text={t('organisation.configuration.discardText', { fleet: fleet.name })}
-          confirmLabel={t('organisation.configuration.discard')}
+          title={t('companies.configuration.discardTitle')}
+          text={t('companies.configuration.discardText', { fleet: fleet.name })}
+          confirmLabel={t('companies.configuration.discard')}
           onConfirm={() => go(wanted)}
           onClose={() => setWanted(null)}
         />
@@ -137,14 +137,14 @@ function Features({ fleetId, onDirty }: { fleetId: string; onDirty: (isDirty: bo
       const saved = await save.mutateAsync({ params, body: { enabled: enabledOf(of, switched), version } })
       put({}, null)
       void reload()
-      const done = t('organisation.configuration.saved', { fleet: saved.fleetName })
+      const done = t('companies.configuration.saved', { fleet: saved.fleetName })
       toasts.show({ type: 'success', message: done })
     } catch (error) {
       if (error instanceof ProblemError && error.code === 'stale_version') setConflict(error)
       else if (error instanceof ProblemError && error.code === 'forbidden') {
         toasts.show({ type: 'error', message: t('organisation.error.configurationForbidden') })
       } else {
-        const fallback = t('organisation.error.configurationSave')
+        const fallback = t('companies.error.configurationSave')
         toasts.show({ type: 'error', message: message(error, fallback) })
       }
     }
@@ -154,7 +154,7 @@ function Features({ fleetId, onDirty }: { fleetId: string; onDirty: (isDirty: bo
     return answer.isError ? (
       <Card>
         <ErrorState
-          title={message(answer.error, t('organisation.error.configurationLoad'))}
+          title={message(answer.error, t('companies.error.configurationLoad'))}
           onRetry={() => void answer.refetch()}
         />
       </Card>
@@ -164,7 +164,7 @@ function Features({ fleetId, onDirty }: { fleetId: string; onDirty: (isDirty: bo
   }
   const changes = Object.keys(switched).length
   const theirs = conflict?.problem?.current as Configuration | undefined
-  const word = (isEnabled: boolean) => t(isEnabled ? 'organisation.yes' : 'organisation.no')
+  const word = (isEnabled: boolean) => t(isEnabled ? 'companies.yes' : 'companies.no')
   return (
     <>
       <FeatureCards
@@ -178,7 +178,7 @@ function Features({ fleetId, onDirty }: { fleetId: string; onDirty: (isDirty: bo
       {changes > 0 && (
         <Box
           role="region"
-          aria-label={t('organisation.configuration.unsaved', { count: changes })}
+          aria-label={t('companies.configuration.unsaved', { count: changes })}
           sx={{
             position: 'sticky',
             bottom: 12,
@@ -197,10 +197,10 @@ function Features({ fleetId, onDirty }: { fleetId: string; onDirty: (isDirty: bo
           }}
         >
           <Box role="status" sx={{ mr: 'auto', fontWeight: 620 }}>
-            {t('organisation.configuration.unsaved', { count: changes })}
+            {t('companies.configuration.unsaved', { count: changes })}
           </Box>
           <Button onClick={() => put({}, null)} disabled={save.isPending}>
-            {t('organisation.configuration.discard')}
+            {t('companies.configuration.discard')}
           </Button>
           <Button
             variant="contained"
@@ -217,7 +217,7 @@ function Features({ fleetId, onDirty }: { fleetId: string; onDirty: (isDirty: bo
           differences={theirs.features
             .filter(({ feature, isEnabled }) => isEnabled !== isOn(configuration, switched, feature))
             .map(({ feature, isEnabled }) => ({
-              label: t(`organisation.feature.${feature}`),
+              label: t(`companies.feature.${feature}`),
               mine: word(isOn(configuration, switched, feature)),
               theirs: word(isEnabled),
             }))}
