@@ -328,6 +328,16 @@ describe('one’s own sessions', () => {
     expect((await list(desk)).find(({ isCurrent }) => isCurrent)?.userAgent).toBe('Escritorio')
   })
 
+  it('tell their last use within five minutes', async () => {
+    const { call } = await person()
+    world.clock.advance(360)
+    const now = world.clock.now().toISOString()
+    await call('GET', '/auth/profile')
+    expect(await list(call)).toMatchObject([{ lastUsedAt: now }])
+    world.clock.advance(240)
+    expect(await list(call)).toMatchObject([{ lastUsedAt: now }])
+  })
+
   it('end one by one, and their next call is refused', async () => {
     const { user, call } = await person()
     const lost = await loggedIn(user.username, 'Perdido')

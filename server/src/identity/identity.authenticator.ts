@@ -8,8 +8,8 @@ import { problem } from '../platform/problem.ts'
 import type { Assignments } from './identity.access.ts'
 import { createKeys } from './identity.keys.ts'
 import { findUser, type UserRow } from './identity.repository.ts'
-import { displayNameOf } from './identity.rules.ts'
-import { findSession } from './identity.sessions.repository.ts'
+import { displayNameOf, sessionSeenMs } from './identity.rules.ts'
+import { findSession, noteSeen } from './identity.sessions.repository.ts'
 
 const cacheMs = 30_000
 
@@ -92,17 +92,14 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   })
 
   async function read(userId: string, sessionId: string): Promise<Actor> {
-    return database.transaction(
-      asSystem('authenticate'),
-      async (tx) => {
-        const session = await findSession(tx, sessionId)
-        if (!session || session.user_id !== userId || session.ended_at) throw problem('session_expired')
-        const user = await findUser(tx, userId)
-        if (user?.status !== 'active') throw problem('session_expired')
-        return actorFor(tx, user, sessionId, assignments)
-      },
-      { readOnly: true },
-    )
+    return database.transaction(asSystem('authenticate'), async (tx) => {
+      const session = await findSession(tx, sessionId)
+      if (!session || session.user_id !== userId || session.ended_at) throw problem('session_expired')
+      const user = await findUser(tx, userId)
+      if (user?.status !== 'active') throw problem('session_expired')
+      if (tx.now.getTime() - session.last_used_at.getTime() >= sessionSeenMs) await noteSeen(tx, sessionId)
+      return actorFor(tx, user, sessionId, assignments)
+    })
   }
 
   return {

@@ -16,6 +16,8 @@ export const invitationMs = 7 * 24 * minutes(60)
 export const accessTokenSeconds = 3600
 /** A session nobody used for so long ends by itself. */
 export const sessionIdleSeconds = 30 * 24 * 3600
+/** When a session was last seen is noted no more often than this. */
+export const sessionSeenMs = minutes(5)
 /** How long the predecessor of a refresh token is taken while its successor is unused. */
 export const predecessorMs = 60_000
 export const deviceSeconds = 400 * 24 * 3600

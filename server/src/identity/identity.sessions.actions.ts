@@ -118,7 +118,12 @@ async function rotate(door: Door, tx: Transaction, token: string, request: Reque
   const rotatedAt = verdict === 'rotate' ? tx.now : session.rotated_at
   const refreshToken = newRefreshToken()
   await insertRefreshToken(tx, { hash: hashToken(refreshToken), sessionId: session.id, generation })
-  await advanceSession(tx, session.id, { generation, rotatedAt, expiresAt: sessionEnd(tx.now) })
+  await advanceSession(tx, session.id, {
+    generation,
+    rotatedAt,
+    expiresAt: sessionEnd(tx.now),
+    address: request.address,
+  })
   return { answer: await authAnswerOf(door, tx, user, session.id), refreshToken }
 }
 

@@ -17,10 +17,19 @@ export interface SessionRow {
   user_id: string
   generation: number
   rotated_at: Date
+  last_used_at: Date
   expires_at: Date
   ended_at: Date | null
 }
-const sessionColumns = ['id', 'user_id', 'generation', 'rotated_at', 'expires_at', 'ended_at'] as const
+const sessionColumns = [
+  'id',
+  'user_id',
+  'generation',
+  'rotated_at',
+  'last_used_at',
+  'expires_at',
+  'ended_at',
+] as const
 const sessions = 'identity.sessions'
 
 export async function insertSession(
@@ -88,7 +97,7 @@ export async function findSession(tx: Transaction, id: string): Promise<SessionR
 export async function advanceSession(
   tx: Transaction,
   id: string,
-  next: { generation: number; rotatedAt: Date; expiresAt: Date },
+  next: { generation: number; rotatedAt: Date; expiresAt: Date; address: string },
 ): Promise<void> {
   await tx.run(
     query
@@ -97,10 +106,16 @@ export async function advanceSession(
         generation: next.generation,
         rotated_at: next.rotatedAt,
         expires_at: next.expiresAt,
+        address: next.address,
         last_used_at: tx.now,
       })
       .where('id', '=', id),
   )
+}
+
+/** The session is in use; its end stays where the last refresh put it. */
+export async function noteSeen(tx: Transaction, id: string): Promise<void> {
+  await tx.run(query.updateTable(sessions).set({ last_used_at: tx.now }).where('id', '=', id))
 }
 
 export async function endSession(tx: Transaction, id: string, reason: EndReason): Promise<void> {
