@@ -165,7 +165,7 @@ export const changeUserPassword = endpoint({
   params: idParams,
   body: z.strictObject({ new_password: newPassword, force_password_change: z.boolean().default(true) }),
   output: done,
-  problems: ['user_not_found', 'password_weak'],
+  problems: ['user_not_found', 'own_account', 'forbidden', 'password_weak'],
 })
 export const forcedPasswordChange = endpoint({
   name: 'identity.forcedPasswordChange',

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { can } from '@rumbo/contract/access'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import type {
   changePassword,
@@ -8,7 +7,7 @@ import type {
   initiateReset,
 } from '@rumbo/contract/identity.contract'
 import { translate } from '@rumbo/i18n'
-import { type Actor, asSystem } from '../platform/access.ts'
+import { asSystem } from '../platform/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import type { LoneCall, RequestFacts } from '../platform/http/endpoints.ts'
 import { postMail } from '../platform/mails.ts'
@@ -28,9 +27,10 @@ import {
 import { hashName, isSame } from './identity.keys.ts'
 import { mailNotice } from './identity.notices.ts'
 import { hashPassword } from './identity.passwords.ts'
-import { findByEmail, findUser, setPassword, type UserRow } from './identity.repository.ts'
-import { displayNameOf, isAbove, resetting, resetWindow } from './identity.rules.ts'
+import { findByEmail, setPassword, type UserRow } from './identity.repository.ts'
+import { displayNameOf, resetting, resetWindow } from './identity.rules.ts'
 import { endSessionsOf } from './identity.sessions.repository.ts'
+import { takeUser, tellOfUser } from './identity.users.access.ts'
 
 const done = { done: true } as const
 
@@ -78,7 +78,7 @@ export async function changeOwnPassword(
 
 /**
  * Sets somebody else's password. One's own goes through `changeOwnPassword`, which asks for the present one.
- * @throws Problem `user_not_found` for people outside the actor's scopes, `forbidden` for those not below the actor
+ * @throws Problem `user_not_found` for people outside the actor's scopes, `own_account`, `forbidden`
  */
 export async function changePasswordOf(
   door: Door,
@@ -87,42 +87,16 @@ export async function changePasswordOf(
 ) {
   const actor = signedIn(call.actor)
   const passwordHash = await hashPassword(body.new_password)
-  await door.database.transaction(asSystem('set password'), async (tx) => {
-    const user = await findUser(tx, params.id)
-    if (!user) throw problem('user_not_found')
-    const companyId = await requireMayChange(door, tx, actor, user)
+  await door.database.transaction(asSystem('set password', actor), async (tx) => {
+    const taken = await takeUser(tx, door.assignments, actor, params.id)
+    const { user } = taken
     await replacePassword(tx, user.id, passwordHash, body.force_password_change)
     await mailNotice(tx, user, 'passwordSet')
-    tx.audit({
-      action: 'user.password_set',
-      entity: 'user',
-      entityId: user.id,
-      companyId,
-      actorId: actor.userId,
-      actorName: actor.displayName,
-      address: actor.address,
-      requestId: actor.requestId,
-      changes: { force_password_change: [user.force_password_change, body.force_password_change] },
+    tellOfUser(tx, taken, 'user.password_set', {
+      force_password_change: [user.force_password_change, body.force_password_change],
     })
   })
   return done
-}
-
-/** Returns a company of the user for the audit entry. */
-async function requireMayChange(
-  door: Door,
-  tx: Transaction,
-  actor: Actor,
-  user: UserRow,
-): Promise<string | null> {
-  const reach = await door.assignments.reachOf(tx, user.id)
-  const companyId = reach[0]?.companyId ?? null
-  if (user.id === actor.userId) throw problem('forbidden')
-  if (actor.level === 'super_admin') return companyId
-  if (!reach.some((target) => can(actor, 'users.read', target))) throw problem('user_not_found')
-  if (!isAbove(actor.level, user.level) || !reach.every((target) => can(actor, 'users.edit', target)))
-    throw problem('forbidden')
-  return companyId
 }
 
 const subjectOf = (user: UserRow | undefined, email: string) =>
