@@ -1,7 +1,8 @@
 import { featureNames } from '@rumbo/contract/features'
+import type { ServerMessage } from '@rumbo/contract/live.contract'
 import type { Language } from '@rumbo/i18n/language'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { render } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { SocketLike } from '../live/live.socket.ts'
 import { Surroundings } from '../ui/testing.tsx'
@@ -80,7 +81,12 @@ export function renderApp(
     return new Response(JSON.stringify(reply), { status, headers: { 'content-type': 'application/json' } })
   }
   const tabs = { post: () => {}, listen: () => {} }
-  const client = createClient({ fetch, connect: silentSocket, tabs })
+  let socket: SocketLike | null = null
+  const connect = () => {
+    socket = silentSocket()
+    return socket
+  }
+  const client = createClient({ fetch, connect, tabs })
   const history = createMemoryHistory({ initialEntries: [path] })
   const view = render(
     <Surroundings language={language}>
@@ -90,5 +96,8 @@ export function renderApp(
     </Surroundings>,
   )
   const count = (call: string) => asked.filter((one) => one.call === call).length
-  return { ...view, user: userEvent.setup(), client, answers, asked, count, at: () => history.location.href }
+  /** Says something over the live stream, as the server would. */
+  const tell = (message: ServerMessage) => act(() => socket?.onmessage?.({ data: JSON.stringify(message) }))
+  const at = () => history.location.href
+  return { ...view, user: userEvent.setup(), client, answers, asked, count, tell, at }
 }

@@ -1,0 +1,107 @@
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, expect, it } from 'vitest'
+import { answersFor, refusal, renderApp, twoOfEach } from '../../app/testing.tsx'
+import { someConfiguration } from '../../organisation/organisation.factory.ts'
+
+configure({ asyncUtilTimeout: 5000 })
+beforeAll(async () => {
+  await Promise.all([import('../../app/Shell.tsx'), import('./FleetConfigurationScreen.tsx')])
+}, 60_000)
+
+const admin = answersFor({ level: 'admin', access_scopes: [{ scope: 'c1,*,*', type: 'manage' }] })
+const configuration = { 'GET /fleets/f1/configuration': { body: someConfiguration('professional') } }
+const featureSwitch = (name: string) => screen.findByRole('switch', { name })
+
+it('shows five categories, core always on, and what a higher tier would unlock', async () => {
+  renderApp('/fleet-configuration', { ...admin, ...configuration }, { language: 'en' })
+  for (const name of ['Core', 'Operations', 'Visualization', 'Advanced', 'Business'])
+    expect(await screen.findByRole('region', { name })).toBeTruthy()
+  const core = await featureSwitch('Control Panel')
+  expect(core).toHaveProperty('checked', true)
+  expect(core).toHaveProperty('disabled', true)
+  const tree = await featureSwitch('Company Tree')
+  expect(tree).toHaveProperty('disabled', true)
+  expect(screen.getByText('Upgrade to Enterprise to unlock this feature.')).toBeTruthy()
+  expect(screen.getAllByText('Always on')).toHaveLength(4)
+})
+
+it('saves what was switched, and reads company and fleet again', async () => {
+  const sent: unknown[] = []
+  const { user, count } = renderApp('/fleet-configuration', {
+    ...admin,
+    ...configuration,
+    'PUT /fleets/f1/configuration': (body: unknown) => {
+      sent.push(body)
+      return { body: someConfiguration('professional', ['services']) }
+    },
+  })
+  await user.click(await featureSwitch('Servicios'))
+  expect(screen.getByText('1 cambio sin guardar')).toBeTruthy()
+  expect(screen.getByText('Necesita Servicios activa para servir de algo.')).toBeTruthy()
+  const before = count('GET /fleets/f1')
+  await user.click(screen.getByRole('button', { name: 'Guardar' }))
+  expect(await screen.findByText('Configuración de Centro guardada')).toBeTruthy()
+  await waitFor(() => expect(count('GET /fleets/f1')).toBeGreaterThan(before))
+  expect(screen.queryByText('1 cambio sin guardar')).toBeNull()
+  const [body] = sent as { enabled: string[]; version: number }[]
+  expect(body?.version).toBe(4)
+  expect(body?.enabled).toContain('dispatch')
+  expect(body?.enabled).not.toContain('services')
+  expect(body?.enabled).not.toContain('company_tree')
+}, 20_000)
+
+it('discards, and asks before another fleet takes the place of unsaved changes', async () => {
+  const { user, at } = renderApp('/fleet-configuration', {
+    ...admin,
+    ...twoOfEach,
+    ...configuration,
+    'GET /fleets/f2/configuration': { body: { ...someConfiguration(), fleetId: 'f2' } },
+  })
+  await user.click(await featureSwitch('Radar'))
+  await user.click(screen.getByRole('button', { name: 'Descartar' }))
+  expect(await featureSwitch('Radar')).toHaveProperty('checked', true)
+  await user.click(await featureSwitch('Radar'))
+  await user.click(screen.getByRole('combobox', { name: 'Flotilla' }))
+  await user.click(await screen.findByRole('option', { name: 'Flotilla f2' }))
+  const ask = within(await screen.findByRole('alertdialog', { name: '¿Descartar los cambios?' }))
+  expect(at()).not.toContain('fleet=f2')
+  await user.click(ask.getByRole('button', { name: 'Descartar' }))
+  await waitFor(() => expect(at()).toContain('fleet=f2'))
+  await waitFor(() => expect(screen.getByRole('switch', { name: 'Radar' })).toHaveProperty('checked', true))
+}, 20_000)
+
+it('tells what somebody else saved meanwhile, and takes it over', async () => {
+  const theirs = { ...someConfiguration('professional', ['map']), version: 5 }
+  const { user, answers } = renderApp('/fleet-configuration', { ...admin, ...configuration })
+  answers['PUT /fleets/f1/configuration'] = () => {
+    answers['GET /fleets/f1/configuration'] = { body: theirs }
+    const body = refusal(409, 'stale_version').body as object
+    return { status: 409, body: { ...body, current: theirs, changedBy: 'Ana Gil' } }
+  }
+  await user.click(await featureSwitch('Radar'))
+  await user.click(screen.getByRole('button', { name: 'Guardar' }))
+  const conflict = within(await screen.findByRole('alertdialog', { name: /Alguien más cambió/ }))
+  expect(conflict.getByRole('row', { name: 'Radar No Sí' })).toBeTruthy()
+  expect(conflict.getByRole('row', { name: 'Mapa Sí No' })).toBeTruthy()
+  await user.click(conflict.getByRole('button', { name: 'Usar lo guardado' }))
+  await waitFor(() => expect(screen.getByRole('switch', { name: 'Mapa' })).toHaveProperty('checked', false))
+  expect(await featureSwitch('Radar')).toHaveProperty('checked', true)
+}, 20_000)
+
+it.each([
+  ['es', 'No tienes permiso para configurar flotillas.'],
+  ['en', "You don't have permission to manage fleet configurations."],
+] as const)('tells those who may not: %s', async (language, words) => {
+  renderApp('/fleet-configuration', configuration, { language })
+  expect(await screen.findByText(words)).toBeTruthy()
+  expect(screen.queryByRole('switch')).toBeNull()
+})
+
+it.each([
+  ['es', 'No se pudo cargar la configuración de la flotilla. Inténtalo de nuevo.'],
+  ['en', 'Failed to load fleet configuration. Please try again.'],
+] as const)('tells that it could not be loaded: %s', async (language, words) => {
+  const broken = { 'GET /fleets/f1/configuration': { status: 400, body: {} } }
+  renderApp('/fleet-configuration', { ...admin, ...broken }, { language })
+  expect(await screen.findByText(words)).toBeTruthy()
+})
