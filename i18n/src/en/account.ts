@@ -99,6 +99,7 @@ export const account = {
   'sessions.othersEnded': 'The other sessions were ended',
   'sessions.endOthersTitle': 'End the other sessions?',
   'sessions.endOthersText': 'Your other screens and phones will have to log in again.',
+  'sessions.showAll': 'Show all {{count}} sessions',
   'sessions.alone': 'This is your only open session.',
 
   'invitation.title': 'You are invited to Rumbo',

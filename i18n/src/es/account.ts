@@ -98,6 +98,7 @@ export const account = {
   'sessions.othersEnded': 'Se cerraron las demás sesiones',
   'sessions.endOthersTitle': '¿Cerrar las demás sesiones?',
   'sessions.endOthersText': 'Las otras pantallas y teléfonos tendrán que entrar de nuevo.',
+  'sessions.showAll': 'Mostrar las {{count}} sesiones',
   'sessions.alone': 'Solo tienes abierta esta sesión.',
 
   'invitation.title': 'Te invitaron a Rumbo',

@@ -13,6 +13,8 @@ import { useToasts } from '../ui/toasts.tsx'
 import { token } from '../ui/tokens.ts'
 import { SessionList } from './SessionList.tsx'
 
+const mostAtFirst = 5
+
 /** One's own open sessions, and how to end them. */
 export function SessionsCard() {
   const { t } = useText()
@@ -30,6 +32,8 @@ export function SessionsCard() {
     onError,
   })
   const items = sessions.data?.items ?? []
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? items : items.slice(0, mostAtFirst)
   return (
     <Card
       title={t('account.sessions.title')}
@@ -50,10 +54,15 @@ export function SessionsCard() {
         />
       )}
       <SessionList
-        sessions={items}
+        sessions={shown}
         endingId={end.isPending ? end.variables.params.id : null}
         onEnd={({ id }) => end.mutate({ params: { id } })}
       />
+      {shown.length < items.length && (
+        <Button size="small" onClick={() => setWhole(true)}>
+          {t('account.sessions.showAll', { count: items.length })}
+        </Button>
+      )}
       {items.length === 1 && (
         <Typography variant="body2" sx={{ color: token('textSoft'), mt: '6px' }}>
           {t('account.sessions.alone')}
