@@ -49,6 +49,7 @@ export interface TestAnswer<Body> {
   status: number
   /** As it came over the wire; what the test says it is. */
   body: Body
+  bytes: Buffer
   headers: Readonly<Record<string, unknown>>
   /** Set-Cookie by name, with its attributes. */
   cookies: Readonly<Record<string, { value: string; [attribute: string]: unknown }>>
@@ -165,6 +166,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     return {
       status: response.statusCode,
       body: (isJson ? response.json() : response.body) as Body,
+      bytes: response.rawPayload,
       headers: response.headers,
       cookies: Object.fromEntries(response.cookies.map((cookie) => [cookie.name, cookie])),
     }

@@ -8,32 +8,62 @@ import { directoryEndpoints } from './index.ts'
 
 let test: TestApp
 let companyId: string
+let foreignId: string
 let contactId: string
 let dispatcher: TestCall
 let viewer: TestCall
+let driver: TestCall
 let stranger: TestCall
 
 beforeAll(async () => {
   test = await createTestApp({ answers: ({ directory }) => directoryEndpoints(directory) })
   const people = await test.build(async (tx) => {
     companyId = (await buildCompany(tx)).id
-    const foreignId = (await buildCompany(tx)).id
+    foreignId = (await buildCompany(tx)).id
     const fleetId = (await buildFleet(tx, { companyId })).id
-    contactId = (await buildContact(tx, { companyId, firstName: 'Óscar', lastName: 'Ñúñez' })).id
-    await buildContact(tx, { companyId, firstName: 'Ana', lastName: 'Zapata', role: 'vendor' })
+    const foreignFleetId = (await buildFleet(tx, { companyId: foreignId })).id
+    contactId = (
+      await buildContact(tx, {
+        companyId,
+        firstName: 'Óscar',
+        lastName: 'Ñúñez',
+        companyName: 'Fletes Águila',
+        phoneVerified: true,
+      })
+    ).id
+    await buildContact(tx, {
+      companyId,
+      firstName: 'Ana',
+      lastName: 'Zapata',
+      role: 'vendor',
+      status: 'inactive',
+      primaryPhone: '(33) 3615-2201',
+      email: 'ana@zapata.example',
+    })
     await buildContact(tx, { companyId: foreignId })
-    const [ana, vera, otto] = [
+    const [ana, vera, dario, otto] = [
+      await buildUser(tx),
       await buildUser(tx),
       await buildUser(tx),
       await buildUser(tx, { level: 'admin' }),
     ]
     await buildAssignment(tx, { userId: ana.id, companyId, fleetId, role: 'dispatcher' })
     await buildAssignment(tx, { userId: vera.id, companyId, fleetId, role: 'fleet_viewer' })
+    await buildAssignment(tx, { userId: dario.id, companyId, fleetId, role: 'primary_driver' })
+    await buildAssignment(tx, {
+      userId: dario.id,
+      companyId: foreignId,
+      fleetId: foreignFleetId,
+      role: 'fleet_viewer',
+      isPrimary: false,
+      isActive: false,
+    })
     await buildAssignment(tx, { userId: otto.id, companyId: foreignId })
-    return { ana, vera, otto }
+    return { ana, vera, dario, otto }
   })
   dispatcher = await test.as(people.ana)
   viewer = await test.as(people.vera)
+  driver = await test.as(people.dario)
   stranger = await test.as(people.otto)
 })
 afterAll(() => test.close())
@@ -49,52 +79,128 @@ const form = (given: object = {}) => ({
   primaryPhone: '+52 55 5555 0000',
   ...given,
 })
+const home = { type: 'home', line1: 'Calle 5', latitude: 19.4, longitude: -99.1 }
 
 describe('the directory', () => {
-  it('is searched, filtered by role and sorted as in Spanish', async () => {
-    expect(await namesOf(dispatcher, 'sort=lastName')).toEqual(['Óscar', 'Ana'])
-    expect(await namesOf(dispatcher, 'search=zap')).toEqual(['Ana'])
-    expect(await namesOf(dispatcher, 'role=vendor')).toEqual(['Ana'])
-    expect(await namesOf(dispatcher, 'search=nobody')).toEqual([])
+  it.each([
+    ['sort=lastName', ['Óscar', 'Ana']],
+    ['sort=firstName', ['Ana', 'Óscar']],
+    ['sort=lastName&order=desc', ['Ana', 'Óscar']],
+    ['search=zap', ['Ana']],
+    ['search=nunez', ['Óscar']],
+    ['search=ÓSCAR%20Núñez', ['Óscar']],
+    ['search=aguila', ['Óscar']],
+    ['search=ana@zapata', ['Ana']],
+    ['search=33%203615%202201', ['Ana']],
+    ['search=33%203615-22', ['Ana']],
+    ['search=nobody', []],
+    ['role=vendor', ['Ana']],
+    ['role=vendor&role=client', ['Óscar', 'Ana']],
+    ['status=inactive', ['Ana']],
+    ['verified=true', ['Óscar']],
+    ['view=system-users', []],
+  ])('answers %s', async (query, names) => {
+    expect(await namesOf(viewer, query)).toEqual(names)
   })
 
   it('shows another company nothing, by list or by id', async () => {
     expect(await namesOf(stranger, `companyId=${companyId}`)).toEqual([])
-    expect(await stranger('GET', `/directory/contacts/${contactId}`)).toMatchObject({
-      status: 404,
-      body: { code: 'contact_not_found' },
-    })
+    for (const [method, body] of [['GET'], ['PUT', { ...form(), version: 1 }], ['DELETE']] as const) {
+      const { companyId: _, ...fields } = { companyId: '', ...body }
+      expect(
+        await stranger(method, `/directory/contacts/${contactId}`, body ? { body: fields } : {}),
+      ).toMatchObject({ status: 404, body: { code: 'contact_not_found' } })
+    }
     expect((await dispatcher<Contact>('GET', `/directory/contacts/${contactId}`)).body.lastName).toBe('Ñúñez')
   })
 
+  it('shows a driver no customer, by list, by id, or by a query without any filter', async () => {
+    expect(await driver('GET', '/directory/contacts')).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden' },
+    })
+    expect((await driver('GET', `/directory/contacts/${contactId}`)).status).toBe(404)
+    expect((await driver('POST', '/directory/exports', { body: { format: 'csv' } })).status).toBe(403)
+  })
+
   it('takes a contact from whoever manages anything in the company, and from nobody else', async () => {
-    const made = await dispatcher<Contact>('POST', '/directory/contacts', { body: form() })
+    const made = await dispatcher<Contact>('POST', '/directory/contacts', {
+      body: form({ addresses: [home], medicalInfo: 'Alergia a la penicilina' }),
+    })
     expect(made).toMatchObject({
       status: 201,
-      body: { firstName: 'Iris', role: 'client', status: 'active', version: 1 },
+      body: {
+        firstName: 'Iris',
+        role: 'client',
+        status: 'active',
+        version: 1,
+        addresses: [home],
+        user: null,
+      },
     })
     expect(await viewer('POST', '/directory/contacts', { body: form() })).toMatchObject({
       status: 403,
       body: { code: 'forbidden' },
     })
-    expect(await stranger('POST', '/directory/contacts', { body: form() })).toMatchObject({
-      status: 403,
-      body: { code: 'company_denied' },
+    for (const call of [stranger, driver]) {
+      expect((await call('POST', '/directory/contacts', { body: form() })).status).toBe(403)
+    }
+    const id = made.body.id
+    expect((await viewer('DELETE', `/directory/contacts/${id}`)).status).toBe(403)
+    expect((await dispatcher('DELETE', `/directory/contacts/${id}`)).body).toEqual({ done: true })
+    expect((await dispatcher('GET', `/directory/contacts/${id}`)).status).toBe(404)
+  })
+
+  it('rewrites a contact with its addresses, and tells who was faster', async () => {
+    const { body: made } = await dispatcher<Contact>('POST', '/directory/contacts', {
+      body: form({ addresses: [home, { type: 'work', city: 'Puebla' }] }),
     })
+    const { companyId: _, ...fields } = form({
+      lastName: 'Peralta',
+      addresses: [{ type: 'other', city: 'León' }],
+    })
+    const path = `/directory/contacts/${made.id}`
+    expect((await viewer('PUT', path, { body: { ...fields, version: 1 } })).status).toBe(403)
+    const changed = await dispatcher<Contact>('PUT', path, { body: { ...fields, version: 1 } })
+    expect(changed.body).toMatchObject({ lastName: 'Peralta', version: 2 })
+    expect(changed.body.addresses.map(({ type, city }) => [type, city])).toEqual([['other', 'León']])
+    const late = await dispatcher('PUT', path, { body: { ...fields, version: 1 } })
+    expect(late).toMatchObject({
+      status: 409,
+      body: { code: 'stale_version', current: { lastName: 'Peralta', version: 2 } },
+    })
+    expect(late.body.changedBy).toEqual(expect.any(String))
+    await dispatcher('DELETE', path)
   })
 
   it.each([
-    [{ lastName: '' }, 'body.lastName required'],
-    [{ primaryPhone: 'call me' }, 'body.primaryPhone wrong_format'],
-    [{ email: 'nobody' }, 'body.email email_invalid'],
-    [{ nickname: 'x' }, 'body.nickname unknown_field'],
-  ])('refuses %j', async (given, error) => {
+    [{ lastName: '' }, ['body.lastName required']],
+    [{ primaryPhone: 'call me' }, ['body.primaryPhone wrong_format']],
+    [{ secondaryPhone: 'call me' }, ['body.secondaryPhone wrong_format']],
+    [{ email: 'nobody' }, ['body.email email_invalid']],
+    [{ secondaryEmail: 'nobody' }, ['body.secondaryEmail email_invalid']],
+    [{ firstName: 'x'.repeat(101) }, ['body.firstName too_long']],
+    [{ companyName: 'x'.repeat(151) }, ['body.companyName too_long']],
+    [{ notes: 'x'.repeat(4001) }, ['body.notes too_long']],
+    [{ role: 'boss' }, ['body.role not_allowed']],
+    [{ nickname: 'x' }, ['body.nickname unknown_field']],
+    [{ addresses: [home, home] }, ['body.addresses.1.type address_twice']],
+    [{ addresses: [{ line1: 'Calle 5' }] }, ['body.addresses.0.type not_allowed']],
+    [{ addresses: [{ ...home, latitude: 90.1 }] }, ['body.addresses.0.latitude too_big']],
+    [{ addresses: [{ ...home, longitude: null }] }, ['body.addresses.0.longitude coordinates_missing']],
+  ])('refuses %j', async (given, errors) => {
     const refused = await dispatcher<{ errors: { path: string; code: string }[] }>(
       'POST',
       '/directory/contacts',
       { body: form(given) },
     )
     expect(refused.status).toBe(422)
-    expect(refused.body.errors.map(({ path, code }) => `${path} ${code}`)).toEqual([error])
+    expect(refused.body.errors.map(({ path, code }) => `${path} ${code}`)).toEqual(errors)
+  })
+
+  it('takes what just fits', async () => {
+    const fitting = { firstName: 'x'.repeat(100), companyName: 'x'.repeat(150), notes: 'x'.repeat(4000) }
+    const made = await dispatcher<Contact>('POST', '/directory/contacts', { body: form(fitting) })
+    expect(made).toMatchObject({ status: 201, body: fitting })
   })
 })

@@ -1,0 +1,50 @@
+import type { Work } from '@rumbo/contract/work.contract'
+import { findActor } from '@rumbo/server/identity/index'
+import { assignments } from '@rumbo/server/organisation/index'
+import type { WorkKind } from '@rumbo/server/platform/work'
+import { workTask } from '@rumbo/server/platform/work-runner'
+import { pino } from 'pino'
+import type { TestApp, TestCall } from './app.ts'
+
+/** Long work of a test: uploads go over HTTP, and a work runs here and now when it is told to. */
+export function createWorks(test: TestApp, kinds: Readonly<Record<string, WorkKind>>) {
+  const task = workTask({
+    database: test.database,
+    files: test.files,
+    kinds,
+    log: pino({ level: 'silent' }),
+    lookMs: 20,
+    actorOf: (userId) => findActor({ database: test.database, assignments }, userId),
+  })
+  const works = {
+    /** @returns the id of the file */
+    async upload(call: TestCall, name: string, bytes: Buffer | string): Promise<string> {
+      const sent = await call<{ id: string }>('POST', `/files?name=${encodeURIComponent(name)}`, {
+        body: Buffer.from(bytes),
+        headers: { 'content-type': 'application/octet-stream' },
+      })
+      return sent.body.id
+    },
+    /** Does the work as a worker would; `signal` ends the worker half-way. */
+    async run(workId: string, signal: AbortSignal = new AbortController().signal): Promise<void> {
+      await task({ workId }, { id: workId, attempt: 1, signal })
+    },
+    async read(call: TestCall, workId: string): Promise<Work> {
+      return (await call<Work>('GET', `/work/${workId}`)).body
+    },
+    /** Asks for a work, does it, and answers how it ended. */
+    async ended(call: TestCall, path: string, body: object): Promise<Work> {
+      const asked = await call<{ workId: string }>('POST', path, { body })
+      if (asked.status !== 202)
+        throw new Error(`${path} answered ${asked.status}: ${JSON.stringify(asked.body)}`)
+      await works.run(asked.body.workId)
+      return works.read(call, asked.body.workId)
+    },
+    async download(call: TestCall, fileId: string): Promise<Buffer> {
+      const found = await call('GET', `/files/${fileId}`)
+      if (found.status !== 200) throw new Error(`The file was refused: ${found.status}`)
+      return found.bytes
+    },
+  }
+  return works
+}
