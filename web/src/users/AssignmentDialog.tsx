@@ -11,9 +11,9 @@ import { FormDialog } from '../ui/FormDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { PlaceFields } from './PlaceFields.tsx'
-import { assignmentOf, checkPlace, fleetRoles, type PlaceDraft } from './place-draft.rules.ts'
+import { assignmentOf, checkPlace, type PlaceDraft } from './place-draft.rules.ts'
 import { useManager } from './use-manager.ts'
-import { companiesToManage } from './user-access.rules.ts'
+import { companiesToManage, fleetRolesToGive } from './user-access.rules.ts'
 
 const touched = { evicts: ['organisation', 'tree', 'directory'] } as const
 
@@ -87,6 +87,7 @@ export function ChangeAssignmentDialog({ user, assignment, onClose }: ChangeAssi
   const { t } = useText()
   const toasts = useToasts()
   const message = useErrorMessage()
+  const manager = useManager()
   const [role, setRole] = useState(assignment.role)
   const [isPrimary, setPrimary] = useState(assignment.isPrimary)
   const [isActive, setActive] = useState(assignment.isActive)
@@ -105,7 +106,7 @@ export function ChangeAssignmentDialog({ user, assignment, onClose }: ChangeAssi
       body: { role, isPrimary, isActive },
     })
   }
-  const roles = assignment.fleetId === null ? companyRoles : fleetRoles
+  const roles = assignment.fleetId === null ? companyRoles : fleetRolesToGive(manager.level)
   return (
     <FormDialog
       title={t('users.assign.changeTitle', { name: user.displayName })}

@@ -24,6 +24,13 @@ import { useMoment } from './use-moment.ts'
 import type { UserActions } from './use-user-actions.tsx'
 import { mayChangeAssignment } from './user-access.rules.ts'
 
+const emptyKey = ({ level }: User) =>
+  level === 'guest'
+    ? 'users.assignments.guest'
+    : level === 'super_admin'
+      ? 'users.form.superAdminWhy'
+      : 'users.assignments.empty'
+
 /** Companies and fleets of a user, with roles; assigning, changing and ending where one may. */
 export function AssignmentsTab({ user, actions }: { user: User; actions: UserActions }) {
   const { t } = useText()
@@ -52,9 +59,7 @@ export function AssignmentsTab({ user, actions }: { user: User; actions: UserAct
         />
       )}
       {items === undefined && !answer.isError && <ListSkeleton rows={2} />}
-      {items?.length === 0 && (
-        <EmptyState title={t(isGuest ? 'users.assignments.guest' : 'users.assignments.empty')} />
-      )}
+      {items?.length === 0 && <EmptyState title={t(emptyKey(user))} />}
       {items !== undefined && items.length > 0 && (
         <Box
           component="ul"

@@ -10,9 +10,14 @@ import { ChoiceField } from '../ui/ChoiceField.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { token } from '../ui/tokens.ts'
-import { fleetRoles, isCompanyRole, type PlaceDraft, type PlaceErrors } from './place-draft.rules.ts'
+import { isCompanyRole, type PlaceDraft, type PlaceErrors } from './place-draft.rules.ts'
 import { useManager } from './use-manager.ts'
-import { companiesToManage, maySetCompanyRoles, maySetFleetRoles } from './user-access.rules.ts'
+import {
+  companiesToManage,
+  fleetRolesToGive,
+  maySetCompanyRoles,
+  maySetFleetRoles,
+} from './user-access.rules.ts'
 
 interface CompanyFieldProps {
   companyId: string
@@ -67,7 +72,12 @@ export function PlaceFields({ draft, errors, onChange, kind, hasPrimary = true }
     (fleet) => fleet.is_active && maySetFleetRoles(manager, companyId, fleet.id),
   )
   const mayWhole = companyId !== '' && maySetCompanyRoles(manager, companyId)
-  const roles = kind === 'company' ? companyRoles : kind === 'any' && mayWhole ? assignmentRoles : fleetRoles
+  const roles =
+    kind === 'company'
+      ? companyRoles
+      : kind === 'any' && mayWhole
+        ? assignmentRoles
+        : fleetRolesToGive(manager.level)
   const hasNoFleet = kind !== 'company' && answer.data !== undefined && fleets.length === 0
   const wrong = (name: keyof PlaceErrors) => {
     const key = errors[name]

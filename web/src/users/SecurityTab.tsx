@@ -107,12 +107,12 @@ function Sessions({ user, actions }: { user: User; actions: UserActions }) {
   const toasts = useToasts()
   const message = useErrorMessage()
   const moment = useMoment()
-  const answer = useEndpoint(listUserSessions, { params: { id: user.id } })
   const end = useChange(endUserSession, {
     onSuccess: () => toasts.show({ type: 'success', message: t('users.done.sessionEnded') }),
     onError: (error) => toasts.show({ type: 'error', message: message(error, t('users.error.session')) }),
   })
   const locked = actions.lockedReason('deactivate', user)
+  const answer = useEndpoint(listUserSessions, { params: { id: user.id } }, { enabled: locked === undefined })
   const items = answer.data?.items
   const nameOf = ({ userAgent }: SignIn) => {
     const { browser, system } = deviceName(userAgent)
@@ -125,7 +125,7 @@ function Sessions({ user, actions }: { user: User; actions: UserActions }) {
         <Typography variant="h2" component="h3">
           {t('users.security.sessions')}
         </Typography>
-        {items !== undefined && items.length > 1 && locked === undefined && (
+        {items !== undefined && items.length > 1 && (
           <Button size="small" onClick={() => actions.ask('endSessions', user)} sx={{ ml: 'auto' }}>
             {t('users.security.endAll')}
           </Button>
@@ -137,7 +137,8 @@ function Sessions({ user, actions }: { user: User; actions: UserActions }) {
           onRetry={() => void answer.refetch()}
         />
       )}
-      {items === undefined && !answer.isError && <ListSkeleton rows={2} />}
+      {locked !== undefined && <Box sx={{ color: token('textSoft') }}>{locked}</Box>}
+      {items === undefined && !answer.isError && locked === undefined && <ListSkeleton rows={2} />}
       {items?.length === 0 && <Box sx={{ color: token('textSoft') }}>{t('users.security.noSessions')}</Box>}
       {items !== undefined && items.length > 0 && (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: '10px' }}>
@@ -166,17 +167,15 @@ function Sessions({ user, actions }: { user: User; actions: UserActions }) {
                     {t('users.security.lastUsed')} <Age at={session.lastUsedAt} />
                   </Box>
                 </Box>
-                {locked === undefined && (
-                  <Button
-                    size="small"
-                    variant="outlined"
-                    aria-label={t('users.security.endNamed', { device })}
-                    disabled={end.isPending}
-                    onClick={() => end.mutate({ params: { id: user.id, sessionId: session.id } })}
-                  >
-                    {t('users.security.end')}
-                  </Button>
-                )}
+                <Button
+                  size="small"
+                  variant="outlined"
+                  aria-label={t('users.security.endNamed', { device })}
+                  disabled={end.isPending}
+                  onClick={() => end.mutate({ params: { id: user.id, sessionId: session.id } })}
+                >
+                  {t('users.security.end')}
+                </Button>
               </Box>
             )
           })}

@@ -1,7 +1,9 @@
 /** What one may do with a user, and why not: the server decides, this spares refusals and gives the reason. Pure. */
 import { type AccessHolder, can, type Level, levels, parseScope } from '@rumbo/contract/access'
+import type { AssignmentRole } from '@rumbo/contract/assignments.contract'
 import type { User } from '@rumbo/contract/users.contract'
 import type { TextKey } from '@rumbo/i18n/keys'
+import { fleetRoles, isCompanyRole } from './place-draft.rules.ts'
 
 /** Whoever looks at the users. */
 export interface Manager extends AccessHolder {
@@ -49,9 +51,13 @@ export function levelsToCreate(level: Level): Level[] {
 export const levelsToChangeTo = (level: Level): Level[] =>
   level === 'super_admin' || level === 'admin' ? levelsToCreate(level) : []
 
-/** Whether one may give roles that hold for the whole company. */
+/** Whether one may give roles that hold for the whole company; managers never do. */
 export const maySetCompanyRoles = (manager: AccessHolder, companyId: string): boolean =>
-  can(manager, 'users.edit', { companyId, fleetId: null })
+  manager.level !== 'manager' && can(manager, 'users.edit', { companyId, fleetId: null })
+
+/** The roles of one fleet that somebody of this level may give: a manager none above the own. */
+export const fleetRolesToGive = (level: Level): AssignmentRole[] =>
+  fleetRoles.filter((role) => level !== 'manager' || role !== 'fleet_owner')
 
 /** Whether one may give roles in this fleet. */
 export const maySetFleetRoles = (manager: AccessHolder, companyId: string, fleetId: string): boolean =>
@@ -60,8 +66,12 @@ export const maySetFleetRoles = (manager: AccessHolder, companyId: string, fleet
 /** Whether the place of an assignment lies in one's reach. */
 export const mayChangeAssignment = (
   manager: AccessHolder,
-  { companyId, fleetId }: { companyId: string; fleetId: string | null },
-): boolean => can(manager, 'users.edit', { companyId, fleetId })
+  place: { companyId: string; fleetId: string | null; role: AssignmentRole },
+): boolean =>
+  isCompanyRole(place.role)
+    ? maySetCompanyRoles(manager, place.companyId)
+    : can(manager, 'users.edit', { companyId: place.companyId, fleetId: place.fleetId }) &&
+      fleetRolesToGive(manager.level).includes(place.role)
 
 /** The companies within which one manages something; with `isWhole`, only those one manages as a whole. */
 export const companiesToManage = <C extends { id: string }>(

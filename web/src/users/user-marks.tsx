@@ -1,10 +1,13 @@
 import BlockRounded from '@mui/icons-material/BlockRounded'
 import CheckRounded from '@mui/icons-material/CheckRounded'
+import GppMaybeOutlined from '@mui/icons-material/GppMaybeOutlined'
 import HourglassTopRounded from '@mui/icons-material/HourglassTopRounded'
 import LockOutlined from '@mui/icons-material/LockOutlined'
 import LockResetRounded from '@mui/icons-material/LockResetRounded'
 import MarkEmailReadOutlined from '@mui/icons-material/MarkEmailReadOutlined'
+import MarkEmailUnreadOutlined from '@mui/icons-material/MarkEmailUnreadOutlined'
 import MobileFriendlyRounded from '@mui/icons-material/MobileFriendlyRounded'
+import PhonelinkEraseRounded from '@mui/icons-material/PhonelinkEraseRounded'
 import ShieldOutlined from '@mui/icons-material/ShieldOutlined'
 import VerifiedUserOutlined from '@mui/icons-material/VerifiedUserOutlined'
 import Box from '@mui/material/Box'
@@ -60,7 +63,10 @@ export function UserPerson({ user, size = 32 }: { user: User; size?: number }) {
 export function UserLevel({ level }: { level: Level }) {
   const { t } = useText()
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: '5px' }}>
+    <Box
+      component="span"
+      sx={{ display: 'inline-flex', alignItems: 'center', gap: '5px', verticalAlign: 'bottom' }}
+    >
       {level === 'super_admin' && (
         <ShieldOutlined aria-hidden sx={{ fontSize: 16, color: token('primaryText') }} />
       )}
@@ -103,25 +109,25 @@ export function UserPlace({ user }: { user: User }) {
   )
 }
 
-/** What protects the account, as signs that can be read aloud; grey where it is missing. */
+/** What protects the account, as signs that can be read aloud; another sign, in grey, where it is missing. */
 export function UserChecks({ user }: { user: User }) {
   const { t } = useText()
   const signs = [
     {
       isOn: user.twoFactorEnabled,
-      icon: VerifiedUserOutlined,
+      icon: user.twoFactorEnabled ? VerifiedUserOutlined : GppMaybeOutlined,
       on: t('users.check.twoFactor'),
       off: t('users.check.noTwoFactor'),
     },
     {
       isOn: user.emailVerified,
-      icon: MarkEmailReadOutlined,
+      icon: user.emailVerified ? MarkEmailReadOutlined : MarkEmailUnreadOutlined,
       on: t('users.check.email'),
       off: t('users.check.noEmail'),
     },
     {
       isOn: user.phoneVerified,
-      icon: MobileFriendlyRounded,
+      icon: user.phoneVerified ? MobileFriendlyRounded : PhonelinkEraseRounded,
       on: t('users.check.phone'),
       off: t('users.check.noPhone'),
     },
@@ -130,14 +136,7 @@ export function UserChecks({ user }: { user: User }) {
     <Box component="span" sx={{ display: 'inline-flex', gap: '6px', verticalAlign: 'middle' }}>
       {signs.map(({ isOn, icon: Icon, on, off }) => (
         <Box component="span" key={on} title={isOn ? on : off} sx={{ display: 'inline-flex' }}>
-          <Icon
-            aria-hidden
-            sx={{
-              fontSize: 18,
-              color: token(isOn ? 'active' : 'textFaint'),
-              opacity: isOn ? 1 : 0.45,
-            }}
-          />
+          <Icon aria-hidden sx={{ fontSize: 18, color: token(isOn ? 'active' : 'textFaint') }} />
           <span style={visuallyHidden}>{`${isOn ? on : off}. `}</span>
         </Box>
       ))}

@@ -6,12 +6,14 @@ import { generatedLength, generatePassword, passwordStrength, randomBelow } from
 import { assignmentOf, checkPlace } from './place-draft.rules.ts'
 import {
   companiesToManage,
+  fleetRolesToGive,
   isOffered,
   levelConsequences,
   levelsToChangeTo,
   levelsToCreate,
   lockedKey,
   type Manager,
+  mayChangeAssignment,
   maySetCompanyRoles,
   maySetFleetRoles,
   userActions,
@@ -221,6 +223,14 @@ describe('places one may give', () => {
     expect(maySetCompanyRoles(admin, 'c1')).toBe(true)
     expect(maySetCompanyRoles(admin, 'c2')).toBe(false)
     expect(maySetCompanyRoles(fleetManager, 'c1')).toBe(false)
+    expect(maySetCompanyRoles({ ...admin, level: 'manager' }, 'c1')).toBe(false)
+    expect(fleetRolesToGive('manager')).not.toContain('fleet_owner')
+    expect(fleetRolesToGive('admin')).toContain('fleet_owner')
+    const place = { companyId: 'c1', fleetId: 'f1', role: 'dispatcher' } as const
+    expect(mayChangeAssignment(fleetManager, place)).toBe(true)
+    expect(mayChangeAssignment(fleetManager, { ...place, fleetId: 'f2' })).toBe(false)
+    expect(mayChangeAssignment(fleetManager, { ...place, role: 'fleet_owner' })).toBe(false)
+    expect(mayChangeAssignment(admin, { ...place, fleetId: null, role: 'company_owner' })).toBe(true)
     expect(maySetFleetRoles(fleetManager, 'c1', 'f1')).toBe(true)
     expect(maySetFleetRoles(fleetManager, 'c1', 'f2')).toBe(false)
     const companies = [{ id: 'c1' }, { id: 'c2' }]

@@ -91,7 +91,7 @@ export function UserManagementScreen({ title }: { title: string }) {
   })
   const statNames = Object.keys(filterOfStat) as UserStat[]
   const shownStat =
-    search === '' && fleetId === undefined
+    search === '' && fleetId === undefined && (level !== undefined || status !== undefined)
       ? (statNames.find(
           (stat) => filterOfStat[stat].level === level && filterOfStat[stat].status === status,
         ) ?? null)
