@@ -40,6 +40,7 @@ export const audit = {
   'filter.onlyPerson': 'Only {{name}}',
   'filter.onlyRecord': 'Only {{name}}',
   'filter.range': 'The first day is after the last. Correct one of the two.',
+  'filter.clear': 'Clear filters',
   'export.title': 'Export the audit',
 
   'verb.created': 'Created',

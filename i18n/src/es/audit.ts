@@ -38,6 +38,7 @@ export const audit = {
   'filter.onlyPerson': 'Solo {{name}}',
   'filter.onlyRecord': 'Solo {{name}}',
   'filter.range': 'El primer día va después del último. Corrige uno de los dos.',
+  'filter.clear': 'Quitar filtros',
   'export.title': 'Exportar auditoría',
 
   'verb.created': 'Creó',

@@ -8,6 +8,7 @@ import type { Transaction } from '../platform/database/transaction.ts'
 import { contentTypeOf, writeTable } from '../platform/export-table.ts'
 import { plainResult, startWork, type WorkKind } from '../platform/work.ts'
 import {
+  type AuditFilter,
   type AuditRow,
   countAudit,
   findAuditBefore,
@@ -37,6 +38,12 @@ const companyIdsOf = (rows: readonly AuditRow[]) => [
   ...new Set(rows.flatMap(({ companyId }) => (companyId ? [companyId] : []))),
 ]
 
+/** Row-level security narrows to the managed companies; saying so where it is one lets its indexes be used in order. */
+function narrowed<Filter extends AuditFilter>(actor: Actor, filter: Filter): Filter {
+  const [only, ...others] = actor.level === 'super_admin' ? [] : actor.companies.manage
+  return only === undefined || others.length > 0 || filter.companyId ? filter : { ...filter, companyId: only }
+}
+
 async function zoneFor(
   tx: Transaction,
   actor: Actor,
@@ -52,8 +59,9 @@ export async function listAuditOf(
   tx: Transaction,
   actor: Actor,
   companies: AuditCompanies,
-  filter: ParsedOf<typeof listAudit>['query'],
+  asked: ParsedOf<typeof listAudit>['query'],
 ): Promise<OutputOf<typeof listAudit>> {
+  const filter = narrowed(actor, asked)
   const timeZone = await zoneFor(tx, actor, companies, filter.companyId)
   const rows = await findAuditPage(tx, filter, timeZone)
   const named = await companies(tx, companyIdsOf(rows))
@@ -89,7 +97,8 @@ export function startAuditExport(
 /** Writes what the filter matches, newest first, with the words of the person's language. */
 export function exportAuditWork(companies: AuditCompanies): WorkKind {
   return async (payload, actor, database, io) => {
-    const { format, language, ...filter } = payload as ParsedOf<typeof exportAudit>['body']
+    const { format, language, ...asked } = payload as ParsedOf<typeof exportAudit>['body']
+    const filter = narrowed(actor, asked)
     const read = <Result>(work: (tx: Transaction) => Promise<Result>) =>
       database.transaction(actor, work, { readOnly: true })
     const timeZone = await read((tx) => zoneFor(tx, actor, companies, filter.companyId))

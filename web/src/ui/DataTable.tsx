@@ -9,7 +9,7 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useText } from './i18n.tsx'
 import { ListSkeleton } from './skeletons.tsx'
 import { EmptyState, ErrorState } from './states.tsx'
@@ -20,8 +20,10 @@ import { token } from './tokens.ts'
 import { visuallyHidden } from './visually-hidden.ts'
 
 function WideTable<R>(props: TableProps<R> & { rows: readonly R[] }) {
-  const { label, columns, rows, rowId, rowName, view, onView, selection, onOpen, rowActions } = props
+  const { label, columns, rows, rowId, rowName, view, onView, selection, onOpen, rowActions, expanded } =
+    props
   const { t } = useText()
+  const columnCount = columns.length + (selection ? 1 : 0) + (rowActions ? 1 : 0)
   const pageIds = rows.map(rowId)
   const chosenHere = pageIds.filter((id) => selection?.ids.has(id)).length
   return (
@@ -70,43 +72,57 @@ function WideTable<R>(props: TableProps<R> & { rows: readonly R[] }) {
         {rows.map((row) => {
           const id = rowId(row)
           const isChosen = selection?.ids.has(id) ?? false
+          const below = expanded?.(row) ?? null
           return (
-            <TableRow
-              key={id}
-              hover={onOpen !== undefined}
-              selected={isChosen}
-              onClick={(event) => isRowClick(event.target) && onOpen?.(row)}
-              sx={{ cursor: onOpen ? 'pointer' : undefined }}
-            >
-              {selection && (
-                <TableCell padding="checkbox">
-                  <Checkbox
-                    size="small"
-                    checked={isChosen}
-                    onChange={() => selection.onChange(withToggled(selection.ids, id))}
-                    slotProps={{ input: { 'aria-label': t('ui.table.selectRow', { name: rowName(row) }) } }}
-                  />
-                </TableCell>
+            <Fragment key={id}>
+              <TableRow
+                hover={onOpen !== undefined}
+                selected={isChosen}
+                onClick={(event) => isRowClick(event.target) && onOpen?.(row)}
+                sx={{ cursor: onOpen ? 'pointer' : undefined }}
+              >
+                {selection && (
+                  <TableCell padding="checkbox">
+                    <Checkbox
+                      size="small"
+                      checked={isChosen}
+                      onChange={() => selection.onChange(withToggled(selection.ids, id))}
+                      slotProps={{ input: { 'aria-label': t('ui.table.selectRow', { name: rowName(row) }) } }}
+                    />
+                  </TableCell>
+                )}
+                {columns.map(({ key, render, align, canWrap }, at) => (
+                  <TableCell
+                    key={key}
+                    align={align}
+                    sx={{
+                      whiteSpace: canWrap ? undefined : 'nowrap',
+                      fontWeight: at === 0 ? 700 : undefined,
+                    }}
+                  >
+                    {at === 0 && onOpen ? (
+                      <RowOpener onOpen={() => onOpen(row)} isExpanded={expanded && below !== null}>
+                        {render(row)}
+                      </RowOpener>
+                    ) : (
+                      render(row)
+                    )}
+                  </TableCell>
+                ))}
+                {rowActions && (
+                  <TableCell align="right" sx={{ pl: 0 }}>
+                    {rowActions(row)}
+                  </TableCell>
+                )}
+              </TableRow>
+              {below !== null && (
+                <TableRow>
+                  <TableCell colSpan={columnCount} sx={{ backgroundColor: token('sunken') }}>
+                    {below}
+                  </TableCell>
+                </TableRow>
               )}
-              {columns.map(({ key, render, align, canWrap }, at) => (
-                <TableCell
-                  key={key}
-                  align={align}
-                  sx={{ whiteSpace: canWrap ? undefined : 'nowrap', fontWeight: at === 0 ? 700 : undefined }}
-                >
-                  {at === 0 && onOpen ? (
-                    <RowOpener onOpen={() => onOpen(row)}>{render(row)}</RowOpener>
-                  ) : (
-                    render(row)
-                  )}
-                </TableCell>
-              ))}
-              {rowActions && (
-                <TableCell align="right" sx={{ pl: 0 }}>
-                  {rowActions(row)}
-                </TableCell>
-              )}
-            </TableRow>
+            </Fragment>
           )
         })}
       </TableBody>

@@ -44,7 +44,8 @@ function SortBar<R>({ columns, view, onView }: Pick<TableProps<R>, 'columns' | '
 
 /** The rows of a table as cards, for narrow screens: the first column on top, the others named below it. */
 export function TableCards<R>(props: TableProps<R> & { rows: readonly R[] }) {
-  const { label, columns, rows, rowId, rowName, view, onView, selection, onOpen, rowActions } = props
+  const { label, columns, rows, rowId, rowName, view, onView, selection, onOpen, rowActions, expanded } =
+    props
   const { t } = useText()
   const [first, ...others] = columns
   const pageIds = rows.map(rowId)
@@ -65,6 +66,7 @@ export function TableCards<R>(props: TableProps<R> & { rows: readonly R[] }) {
         {rows.map((row) => {
           const id = rowId(row)
           const isChosen = selection?.ids.has(id) ?? false
+          const below = expanded?.(row) ?? null
           return (
             <Box
               component="li"
@@ -88,7 +90,9 @@ export function TableCards<R>(props: TableProps<R> & { rows: readonly R[] }) {
                 <Box sx={{ flex: 1, minWidth: 0, fontWeight: 700 }}>
                   {first &&
                     (onOpen ? (
-                      <RowOpener onOpen={() => onOpen(row)}>{first.render(row)}</RowOpener>
+                      <RowOpener onOpen={() => onOpen(row)} isExpanded={expanded && below !== null}>
+                        {first.render(row)}
+                      </RowOpener>
                     ) : (
                       first.render(row)
                     ))}
@@ -110,6 +114,7 @@ export function TableCards<R>(props: TableProps<R> & { rows: readonly R[] }) {
                   </Box>
                 ))}
               </Box>
+              {below !== null && <Box sx={{ pt: '10px' }}>{below}</Box>}
             </Box>
           )
         })}

@@ -44,6 +44,8 @@ export interface TableProps<R> {
   selection?: TableSelection
   /** Opens a row, by click or from the button in its first cell. */
   onOpen?: (row: R) => void
+  /** What stands below an open row, over its whole width; null below a closed one. `onOpen` opens and closes. */
+  expanded?: (row: R) => ReactNode | null
   /** The row's own actions; usually a `RowMenu`. */
   rowActions?: (row: R) => ReactNode
   isLoading?: boolean

@@ -82,10 +82,12 @@ export const isRowClick = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('button, a, input, label, [role=menuitem]') === null
 
 /** A row's first cell as the button that opens it. */
-export function RowOpener({ children, onOpen }: { children: ReactNode; onOpen: () => void }) {
+export function RowOpener(props: { children: ReactNode; onOpen: () => void; isExpanded?: boolean }) {
+  const { children, onOpen, isExpanded } = props
   return (
     <ButtonBase
       data-row-open
+      aria-expanded={isExpanded}
       onClick={onOpen}
       sx={{ font: 'inherit', fontWeight: 700, textAlign: 'left', borderRadius: '6px', color: token('text') }}
     >
