@@ -21,9 +21,10 @@ import {
   removeFleet,
   setFleetUsersOf,
 } from './organisation.fleets.actions.ts'
+import { treeEndpoints } from './organisation.tree.endpoints.ts'
 import type { CompanyWork } from './organisation.work.ts'
 
-/** Companies and fleets; `work` is what the domains above know of them. */
+/** Companies, fleets and the tree of both; `work` is what the domains above know of them. */
 export const organisationEndpoints = (work: CompanyWork): Answer[] => [
   answer(profileCompanies, (_input, { tx, actor }) => listOwnCompanies(tx, actor)),
   answer(contract.listCompanies, ({ query }, { tx }) => listCompaniesOf(tx, work, query)),
@@ -54,4 +55,5 @@ export const organisationEndpoints = (work: CompanyWork): Answer[] => [
   answerAsSystem(contract.saveFleetConfiguration, ({ params, body }, { tx, actor }) =>
     saveConfigurationOf(tx, actor, params.id, body),
   ),
+  ...treeEndpoints(work),
 ]

@@ -50,6 +50,19 @@ export async function findFleet(tx: Transaction, id: string): Promise<FleetRow |
   return row ? withFeatures(row) : null
 }
 
+/** Live fleets within the caller's scopes, by name: those with the ids, or all of a company, or all there are. */
+export async function findFleetRows(
+  tx: Transaction,
+  only: { ids?: readonly string[]; companyId?: string; offset?: number; size?: number } = {},
+): Promise<FleetRow[]> {
+  const rows = await tx.sql<Omit<FleetRow, 'features'>>(
+    `${fleetRows} and ($1::uuid[] is null or fleets.id = any($1)) and ($2::uuid is null or fleets.company_id = $2)
+     order by fleets.name collate "es-x-icu", fleets.id limit $3 offset $4`,
+    [only.ids ?? null, only.companyId ?? null, only.size ?? null, only.offset ?? 0],
+  )
+  return rows.map(withFeatures)
+}
+
 /** Two changes at once come one after the other; null for what the caller may not change. */
 export async function lockFleet(tx: Transaction, id: string): Promise<FleetRow | null> {
   const locked = await tx.sql(
