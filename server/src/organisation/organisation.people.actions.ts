@@ -97,42 +97,20 @@ export const createPeople = (links: PeopleLinks): People => ({
   release: links.unlinkContactOf,
 })
 
-/** What a person's role may not read: whom failed logins lock. */
-const lockedNow = (database: Database) =>
-  database.transaction(asSystem('locked users'), findLockedUsers, { readOnly: true })
-
-export async function listPeople(
-  database: Database,
-  links: PeopleLinks,
-  actor: Actor,
-  filter: ParsedOf<typeof listUsers>['query'],
-): Promise<{ items: User[]; total: number; page: number; size: number }> {
-  const locked = await lockedNow(database)
-  const { ids, total } = await database.transaction(
-    actor,
-    (tx) => findPeoplePage(tx, actor, filter, locked),
-    { readOnly: true },
-  )
-  return {
-    items: await describe(database, links, actor, ids, locked),
-    total,
-    page: filter.page,
-    size: filter.size,
-  }
+/** What no person's role may read: whom failed logins lock, and places outside the actor's scopes. */
+interface Surroundings {
+  locked: readonly string[]
+  reaches: ReadonlyMap<string, readonly Target[]>
 }
 
 /** The users of these ids in their order, as the actor's role sees them. */
-async function describe(
+function describe(
   database: Database,
   links: PeopleLinks,
   actor: Actor,
   ids: readonly string[],
-  locked: readonly string[],
+  { locked, reaches }: Surroundings,
 ): Promise<User[]> {
-  if (ids.length === 0) return []
-  const reaches = await database.transaction(asSystem('reach of users'), (tx) => findReaches(tx, ids), {
-    readOnly: true,
-  })
   return database.transaction(
     actor,
     async (tx) => answersOf(tx, links, actor, await findPeople(tx, ids, locked), reaches),
@@ -140,13 +118,35 @@ async function describe(
   )
 }
 
+export async function listPeople(
+  database: Database,
+  links: PeopleLinks,
+  actor: Actor,
+  filter: ParsedOf<typeof listUsers>['query'],
+): Promise<{ items: User[]; total: number; page: number; size: number }> {
+  const { ids, total, around } = await database.transaction(
+    asSystem('page of users', actor),
+    async (tx) => {
+      const locked = await findLockedUsers(tx)
+      const page = await findPeoplePage(tx, actor, filter, locked)
+      return { ...page, around: { locked, reaches: await findReaches(tx, page.ids) } }
+    },
+    { readOnly: true },
+  )
+  const items = ids.length === 0 ? [] : await describe(database, links, actor, ids, around)
+  return { items, total, page: filter.page, size: filter.size }
+}
+
 export async function statsOfPeople(
   database: Database,
   actor: Actor,
   { companyId }: ParsedOf<typeof userStats>['query'],
 ): Promise<PeopleCounts> {
-  const locked = await lockedNow(database)
-  return database.transaction(actor, (tx) => countPeople(tx, actor, companyId, locked), { readOnly: true })
+  return database.transaction(
+    asSystem('count users', actor),
+    async (tx) => countPeople(tx, actor, companyId, await findLockedUsers(tx)),
+    { readOnly: true },
+  )
 }
 
 /** @throws Problem `user_not_found` for foreign and unknown ids alike */
@@ -161,11 +161,18 @@ export async function readPerson(
   actor: Actor,
   id: string,
 ): Promise<User & { accessScopes: AccessScope[] }> {
-  await database.transaction(actor, (tx) => requireSight(tx, actor, id), { readOnly: true })
-  const [user] = await describe(database, links, actor, [id], await lockedNow(database))
+  const around = await database.transaction(
+    asSystem('read a user', actor),
+    async (tx) => {
+      await requireSight(tx, actor, id)
+      return { locked: await findLockedUsers(tx), reaches: await findReaches(tx, [id]) }
+    },
+    { readOnly: true },
+  )
+  const [user] = await describe(database, links, actor, [id], around)
   if (!user) throw problem('user_not_found')
   const { scopes } = await database.transaction(
-    asSystem('scopes of a user'),
+    asSystem('scopes of a user', actor),
     (tx) => assignments.resolveAccess(tx, user),
     { readOnly: true },
   )
