@@ -63,11 +63,12 @@ export async function listAuditOf(
 ): Promise<OutputOf<typeof listAudit>> {
   const filter = narrowed(actor, asked)
   const timeZone = await zoneFor(tx, actor, companies, filter.companyId)
-  const rows = await findAuditPage(tx, filter, timeZone)
+  const total = await countAudit(tx, filter, timeZone)
+  const rows = total === 0 ? [] : await findAuditPage(tx, filter, timeZone)
   const named = await companies(tx, companyIdsOf(rows))
   return {
     items: rows.map((row) => entryOf(row, named)),
-    total: await countAudit(tx, filter, timeZone),
+    total,
     page: filter.page,
     size: filter.size,
   }

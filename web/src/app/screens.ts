@@ -196,9 +196,24 @@ export const staffScreens = {
     capability: 'fleetConfiguration.edit',
     load: later,
   },
-  server: { path: '/server', titleKey: 'screens.title.server', capability: 'monitoring.read', load: later },
-  audit: { path: '/audit', titleKey: 'screens.title.audit', capability: 'audit.read', load: later },
-  outbox: { path: '/outbox', titleKey: 'screens.title.outbox', capability: 'monitoring.read', load: later },
+  server: {
+    path: '/server',
+    titleKey: 'screens.title.server',
+    capability: 'monitoring.read',
+    load: () => import('../screens/server/ServerScreen.tsx').then((file) => file.ServerScreen),
+  },
+  audit: {
+    path: '/audit',
+    titleKey: 'screens.title.audit',
+    capability: 'audit.read',
+    load: () => import('../screens/audit/AuditScreen.tsx').then((file) => file.AuditScreen),
+  },
+  outbox: {
+    path: '/outbox',
+    titleKey: 'screens.title.outbox',
+    capability: 'monitoring.read',
+    load: () => import('../screens/outbox/OutboxScreen.tsx').then((file) => file.OutboxScreen),
+  },
   unknownDevices: {
     path: '/unknown-devices',
     titleKey: 'screens.title.unknownDevices',
