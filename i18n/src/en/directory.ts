@@ -2,7 +2,6 @@ import type { directory as es } from '../es/directory.ts'
 
 export const directory = {
   one: 'Contact',
-  many: 'Contacts',
 
   'role.company_owner': 'Company owner',
   'role.company_admin': 'Company admin',
@@ -111,7 +110,6 @@ export const directory = {
   'error.link': 'Failed to link directory. Please try again.',
   'error.unlink': 'Failed to unlink directory. Please try again.',
   'error.upload': 'Failed to upload the file. Please try again.',
-  'error.inspect': 'Failed to read the file. Please try again.',
   'error.import': 'Failed to import contacts. Please try again.',
   'error.copy': 'Could not copy. Select it and copy it by hand.',
 
@@ -152,7 +150,7 @@ export const directory = {
   'address.both': 'Give both latitude and longitude, or neither',
   'address.latitude': 'Latitude goes from −90 to 90',
   'address.longitude': 'Longitude goes from −180 to 180',
-  'address.empty': 'Give at least the street or the point on the map',
+  'address.empty': 'Give the address or pick the point on the map',
 
   'user.none': 'No user',
   'user.noneHint': 'The contact does not sign in.',
@@ -165,7 +163,6 @@ export const directory = {
   'user.forbidden': 'Only managers and admins can create or link users.',
   'user.emailNeeded': 'A system user needs an email. Add it in the Contact step.',
   'user.emailMissing': 'Add an email to the contact first.',
-  'user.already': 'The contact already has a linked user.',
   'user.search': 'User name, name or email',
   'user.noMatch': 'No user matches',
   'user.open': 'Show users',
@@ -232,7 +229,6 @@ export const directory = {
   'import.finished': 'The import is finished',
   'import.close': 'Done',
   'import.badFile': 'rows-with-errors.csv',
-  'import.code.duplicate': 'Another row of the file has the same phone',
   'import.code.other': 'The value is not accepted ({{code}})',
 
   'export.title': 'Export the directory',

@@ -1,6 +1,5 @@
 export const directory = {
   one: 'Contacto',
-  many: 'Contactos',
 
   'role.company_owner': 'Dueño de la empresa',
   'role.company_admin': 'Administrador de la empresa',
@@ -109,7 +108,6 @@ export const directory = {
   'error.link': 'No se pudo vincular con el directorio. Inténtalo de nuevo.',
   'error.unlink': 'No se pudo desvincular del directorio. Inténtalo de nuevo.',
   'error.upload': 'No se pudo cargar el archivo. Inténtalo de nuevo.',
-  'error.inspect': 'No se pudo leer el archivo. Inténtalo de nuevo.',
   'error.import': 'No se pudieron importar los contactos. Inténtalo de nuevo.',
   'error.copy': 'No se pudo copiar. Selecciónalo y cópialo a mano.',
 
@@ -150,7 +148,7 @@ export const directory = {
   'address.both': 'Escribe latitud y longitud, o deja vacías las dos',
   'address.latitude': 'La latitud va de −90 a 90',
   'address.longitude': 'La longitud va de −180 a 180',
-  'address.empty': 'Escribe al menos la calle o el punto en el mapa',
+  'address.empty': 'Escribe la dirección o elige el punto en el mapa',
 
   'user.none': 'Sin usuario',
   'user.noneHint': 'El contacto no entra al sistema.',
@@ -163,7 +161,6 @@ export const directory = {
   'user.forbidden': 'Solo gerentes y administradores pueden crear o vincular usuarios.',
   'user.emailNeeded': 'Un usuario del sistema necesita correo. Agrégalo en el paso Contacto.',
   'user.emailMissing': 'Agrega antes un correo al contacto.',
-  'user.already': 'El contacto ya tiene un usuario vinculado.',
   'user.search': 'Usuario, nombre o correo',
   'user.noMatch': 'Ningún usuario con ese dato',
   'user.open': 'Ver usuarios',
@@ -230,7 +227,6 @@ export const directory = {
   'import.finished': 'La importación terminó',
   'import.close': 'Listo',
   'import.badFile': 'filas-con-errores.csv',
-  'import.code.duplicate': 'Otra fila del archivo tiene el mismo teléfono',
   'import.code.other': 'El valor no se acepta ({{code}})',
 
   'export.title': 'Exportar directorio',

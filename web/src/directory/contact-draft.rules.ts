@@ -219,7 +219,7 @@ function degrees(text: string, limit: number): number | null {
   return Number.isFinite(value) && Math.abs(value) <= limit ? value : null
 }
 
-/** The type is required; coordinates come in pairs; an address without street and without point says nothing. */
+/** The type is required; coordinates come in pairs; an address without words and without point says nothing. */
 export function checkAddress(draft: AddressDraft): AddressErrors {
   const found: AddressErrors = {}
   if (draft.type === '') found.type = 'fields.required'
@@ -228,7 +228,7 @@ export function checkAddress(draft: AddressDraft): AddressErrors {
   }
   const [latitude, longitude] = [draft.latitude.trim(), draft.longitude.trim()]
   if (latitude === '' && longitude === '') {
-    if (draft.line1.trim() === '') found.line1 = 'directory.address.empty'
+    if (addressTextFields.every((name) => draft[name].trim() === '')) found.line1 = 'directory.address.empty'
     return found
   }
   if (latitude === '') found.latitude = 'directory.address.both'

@@ -33,15 +33,12 @@ export function checkMapping(mapping: Mapping): { missing: ImportField[]; twice:
 export const withColumn = (mapping: Mapping, column: number, field: ImportField | null): Mapping =>
   mapping.map((one, at) => (at === column ? field : one))
 
-export type BadRowReason =
-  | `fields.${FieldCode}`
-  | `problems.${ProblemCode}`
-  | 'directory.import.code.duplicate'
+export type BadRowReason = `fields.${FieldCode}` | `problems.${ProblemCode}`
 
-/** The words for a code of a refused row; null where this version does not know it. */
-export function badRowReason(code: string): BadRowReason | null {
+/** The words for why a row was refused; null where this version does not know the code. */
+export function badRowReason({ field, code }: Pick<BadRow, 'field' | 'code'>): BadRowReason | null {
+  if (code === 'wrong_format' && field !== null && /phone$/i.test(field)) return 'fields.phone_invalid'
   if ((fieldCodes as readonly string[]).includes(code)) return `fields.${code as FieldCode}`
-  if (code === 'duplicate') return 'directory.import.code.duplicate'
   return (problemCodes as readonly string[]).includes(code) ? `problems.${code as ProblemCode}` : null
 }
 

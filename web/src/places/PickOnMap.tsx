@@ -32,7 +32,10 @@ export function PickOnMap({ title, start, onPick, onClose }: PickOnMapProps) {
   const map = useRef<MapHandle>(null)
   const [point, setPoint] = useState(start)
   const [typed, setTyped] = useState<string | null>(null)
-  const { place } = useAddressAt(point, point === null ? '' : `${point.latitude} ${point.longitude}`)
+  const { place, isLoading } = useAddressAt(
+    point,
+    point === null ? '' : `${point.latitude} ${point.longitude}`,
+  )
   const pins = useMemo(() => (point === null ? [] : [{ id: 'picked', letter: 'A', ...point }]), [point])
   const written = point === null ? '' : `${point.latitude.toFixed(5)}, ${point.longitude.toFixed(5)}`
   const address = place === null ? written : placeText(place)
@@ -95,7 +98,11 @@ export function PickOnMap({ title, start, onPick, onClose }: PickOnMapProps) {
             role="status"
             sx={{ flex: '1 1 200px', minWidth: 0, typography: 'body2', color: token('textSoft') }}
           >
-            {point === null ? t('map.pick.hint') : place === null ? '' : address}
+            {point === null
+              ? t('map.pick.hint')
+              : place !== null
+                ? address
+                : t(isLoading ? 'map.popup.addressLoading' : 'map.popup.noAddress')}
           </Box>
         </Box>
       </DialogContent>

@@ -139,7 +139,7 @@ describe('the contact’s dialog', () => {
     await user.click(address.getByRole('combobox', { name: /Tipo de dirección/ }))
     await user.click(await screen.findByRole('option', { name: 'Trabajo' }))
     await user.click(address.getByRole('button', { name: 'Guardar dirección' }))
-    expect(address.getByText('Escribe al menos la calle o el punto en el mapa')).toBeTruthy()
+    expect(address.getByText('Escribe la dirección o elige el punto en el mapa')).toBeTruthy()
     await user.type(address.getByRole('textbox', { name: 'Calle y número' }), 'Insurgentes Sur 1')
     await user.click(address.getByRole('button', { name: 'Guardar dirección' }))
     const ask = within(await screen.findByRole('alertdialog', { name: '¿Reemplazar la dirección?' }))

@@ -129,7 +129,11 @@ export function DirectoryScreen({ title }: { title: string }) {
         actions={
           <>
             {mayEdit && (
-              <Button startIcon={<UploadFileOutlined />} onClick={() => setAsked({ what: 'import' })}>
+              <Button
+                variant="outlined"
+                startIcon={<UploadFileOutlined />}
+                onClick={() => setAsked({ what: 'import' })}
+              >
                 {t('directory.action.import')}
               </Button>
             )}

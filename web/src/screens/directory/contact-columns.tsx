@@ -39,11 +39,13 @@ function Phones({ contact }: { contact: Contact }) {
   return (
     <Box>
       <Box sx={{ whiteSpace: 'nowrap' }}>
-        <Link href={callable(contact.primaryPhone)}>{contact.primaryPhone}</Link>
+        <Link href={callable(contact.primaryPhone)} underline="hover" color="inherit">
+          {contact.primaryPhone}
+        </Link>
         {contact.phoneVerified && <VerifiedMark what="phone" />}
       </Box>
       {contact.secondaryPhone && (
-        <Link href={callable(contact.secondaryPhone)} sx={{ typography: 'body2' }}>
+        <Link href={callable(contact.secondaryPhone)} underline="hover" sx={soft}>
           {contact.secondaryPhone}
         </Link>
       )}
@@ -55,7 +57,9 @@ function Email({ contact }: { contact: Contact }) {
   if (contact.email === null) return <Box sx={soft}>—</Box>
   return (
     <Box sx={{ overflowWrap: 'anywhere' }}>
-      <Link href={`mailto:${contact.email}`}>{contact.email}</Link>
+      <Link href={`mailto:${contact.email}`} underline="hover" color="inherit">
+        {contact.email}
+      </Link>
       {contact.emailVerified && <VerifiedMark what="email" />}
     </Box>
   )
