@@ -4,9 +4,10 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { can } from '@rumbo/contract/access'
 import { type AuditEntry, listAudit } from '@rumbo/contract/audit.contract'
 import type { User } from '@rumbo/contract/users.contract'
+import { changeLines, wordsOfAction } from '@rumbo/i18n/audit-words'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useErrorMessage } from '../app/client-context.tsx'
+import { useErrorMessage, useWorkspace } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/use-data.ts'
 import { Age } from '../ui/Age.tsx'
 import { useText } from '../ui/i18n.tsx'
@@ -114,26 +115,29 @@ function Trail({ user }: { user: User }) {
 }
 
 function Entry({ entry, isAbout }: { entry: AuditEntry; isAbout: boolean }) {
-  const { t } = useText()
+  const { t, language } = useText()
+  const { company } = useWorkspace()
   const moment = useMoment()
-  const fields = Object.keys(entry.changes)
   const who = isAbout ? (entry.actorName ?? t('users.activity.system')) : entry.entityName
   return (
     <Box component="li" sx={{ borderLeft: `2px solid ${token('line')}`, pl: '12px' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: '8px', alignItems: 'baseline' }}>
         <Box component="span" sx={{ fontWeight: 620 }}>
-          {entry.action}
+          {wordsOfAction(t, entry.action)}
         </Box>
         {who !== null && <span>{who}</span>}
       </Box>
       <Box sx={{ typography: 'body2', color: token('textSoft') }}>
         {[moment(entry.at), entry.address].filter(Boolean).join(' · ')}
       </Box>
-      {fields.length > 0 && (
-        <Box sx={{ typography: 'body2', color: token('textSoft'), overflowWrap: 'anywhere' }}>
-          {fields.join(', ')}
+      {changeLines(language, t, entry.changes, company?.timeZone).map(({ field, before, after }) => (
+        <Box key={field} sx={{ typography: 'body2', overflowWrap: 'anywhere' }}>
+          <Box component="span" sx={{ color: token('textSoft') }}>
+            {field}
+          </Box>
+          {`: ${before} → ${after}`}
         </Box>
-      )}
+      ))}
     </Box>
   )
 }

@@ -431,6 +431,7 @@ describe('details', () => {
       const { user, drawer, count } = await open({ 'GET /audit': pageOf(entry) })
       await user.click(drawer.getByRole('tab', { name: 'Actividad' }))
       expect(await drawer.findByText('Marta Ruiz')).toBeTruthy()
+      expect(drawer.getByText(/a@b\.mx → luis@example\.com/)).toBeTruthy()
       await user.click(drawer.getByRole('button', { name: 'Lo que hizo este usuario' }))
       await waitFor(() => expect(count('GET /audit')).toBe(2))
     },
