@@ -29,6 +29,9 @@ alter table directory.contacts
     regexp_replace(primary_phone || '/' || coalesce(secondary_phone, '') || '/' || coalesce(emergency_phone, ''), '[^0-9/]', '', 'g')
   ) stored;
 
+drop index directory.contacts_company;
+create index contacts_by_name on directory.contacts
+  (company_id, last_name collate "es-x-icu", first_name collate "es-x-icu", id) where archived_at is null;
 create index contacts_phone on directory.contacts (company_id, phone_digits) where archived_at is null;
 create unique index contacts_user on directory.contacts (user_id) where archived_at is null and user_id is not null;
 

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { parse } from 'csv-parse'
 import { readSheet } from 'read-excel-file/universal'
 import { problem } from '../platform/problem.ts'
@@ -52,7 +53,10 @@ async function readCsv(bytes: Buffer, signal?: AbortSignal) {
   const table: string[][] = []
   try {
     for await (const record of parser) {
-      if (table.length % 1000 === 0) signal?.throwIfAborted()
+      if (table.length % 500 === 499) {
+        signal?.throwIfAborted()
+        await setImmediate()
+      }
       // One more than allowed, beside the heading, is enough to know; blank rows do not count against it.
       if (table.length > importRowLimit * 2) throw problem('import_too_large')
       table.push(record as string[])

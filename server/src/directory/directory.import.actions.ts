@@ -27,6 +27,8 @@ export interface UploadedFiles {
 type ImportBody = ParsedOf<typeof importContacts>['body']
 
 const batchSize = 1_000
+/** Some milliseconds of work, between which the process does its other. */
+const checkedAtOnce = 200
 const lockPollMs = 200
 
 /** What an uploaded file holds, and which column may be which field. */
@@ -65,7 +67,7 @@ export const importWork: WorkKind = async (payload, actor, database, io) => {
   const { good, bad } = await checkRows(file, body, io)
   const digits = [...new Set(good.map(({ contact }) => phoneDigits(contact.primaryPhone)))]
   const planIn = async (tx: Transaction) =>
-    planImport(good, body.duplicates, await findByPhones(tx, body.companyId, digits))
+    planImport(good, body.duplicates, await findExisting(tx, body.companyId, digits))
   if (body.isDryRun || (bad.length > 0 && !body.skipBad)) {
     const plan = await database.transaction(actor, planIn, { readOnly: true })
     return body.isDryRun
@@ -99,12 +101,12 @@ export const importWork: WorkKind = async (payload, actor, database, io) => {
   })
 }
 
-/** Every row by the rules, a thousand at a time, so that the process does its other work between. */
+/** Every row by the rules. */
 async function checkRows(file: ImportFile, body: ImportBody, io: WorkIo) {
   const good: CheckedRow[] = []
   const bad: BadRow[] = []
   for (const [index, row] of file.rows.entries()) {
-    if (index % batchSize === 0) {
+    if (index % checkedAtOnce === 0) {
       await io.progress(body.isDryRun ? index : 0, file.rows.length)
       await setImmediate()
     }
@@ -113,6 +115,15 @@ async function checkRows(file: ImportFile, body: ImportBody, io: WorkIo) {
     else good.push(checked)
   }
   return { good, bad }
+}
+
+async function findExisting(tx: Transaction, companyId: string, digits: readonly string[]) {
+  const existing = new Map<string, string>()
+  for (let at = 0; at < digits.length; at += batchSize) {
+    const found = await findByPhones(tx, companyId, digits.slice(at, at + batchSize))
+    for (const [phone, id] of found) existing.set(phone, id)
+  }
+  return existing
 }
 
 /** Two imports into one company come one after the other: each sees the contacts of the former. */
