@@ -8,7 +8,7 @@ import { TintedChip } from '../ui/StatusChip.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { token } from '../ui/tokens.ts'
-import { shortScope } from './TreeDetail.tsx'
+import { shortScope } from './tree.rules.ts'
 
 interface ReachListProps {
   companyId: string

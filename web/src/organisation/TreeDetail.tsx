@@ -18,6 +18,7 @@ import { useText } from '../ui/i18n.tsx'
 import { TintedChip } from '../ui/StatusChip.tsx'
 import { token } from '../ui/tokens.ts'
 import { ReachList } from './ReachList.tsx'
+import { shortScope } from './tree.rules.ts'
 import { useNodeWords } from './use-node-words.ts'
 
 export interface Lens {
@@ -133,13 +134,6 @@ function UserFacts({ node, onLens }: { node: TreeNode; onLens: (lens: Lens) => v
     </Box>
   )
 }
-
-/** The last characters tell ids apart; the whole of them tells a person nothing. */
-export const shortScope = (scope: string): string =>
-  scope
-    .split(',')
-    .map((part) => (part.length > 12 ? `…${part.slice(-6)}` : part))
-    .join(',')
 
 interface TreeDetailProps {
   node: TreeNode

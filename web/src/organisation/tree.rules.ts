@@ -172,3 +172,10 @@ export function sightOf(
   })
   return within ? { sight: 'some', scope: within.scope } : { sight: 'none', scope: null }
 }
+
+/** The last characters tell ids apart; the whole of them tells a person nothing. */
+export const shortScope = (scope: string): string =>
+  scope
+    .split(',')
+    .map((part) => (part.length > 12 ? `…${part.slice(-6)}` : part))
+    .join(',')
