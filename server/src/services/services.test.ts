@@ -25,7 +25,12 @@ let vehicleId: string
 
 beforeAll(async () => {
   test = await createTestApp({
-    answers: ({ directory }) => [...directoryEndpoints(directory), ...vehicleEndpoints, ...servicesEndpoints, ...dispatchEndpoints],
+    answers: ({ directory }) => [
+      ...directoryEndpoints(directory),
+      ...vehicleEndpoints,
+      ...servicesEndpoints,
+      ...dispatchEndpoints,
+    ],
   })
 })
 afterAll(() => test.close())
