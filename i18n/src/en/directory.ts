@@ -222,6 +222,7 @@ export const directory = {
   'import.noBad': 'Every row is fine.',
   'import.nothing': 'There are no rows to import.',
   'import.fix': 'Correct the file and upload it again, or import the good rows only.',
+  'import.fixOnly': 'Correct the file and upload it again.',
   'import.all_one': 'Import {{count}} contact',
   'import.all_other': 'Import {{count}} contacts',
   'import.good_one': 'Import the good row only ({{count}})',

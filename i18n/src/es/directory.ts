@@ -220,6 +220,7 @@ export const directory = {
   'import.noBad': 'Todas las filas están bien.',
   'import.nothing': 'No hay filas que importar.',
   'import.fix': 'Corrige el archivo y cárgalo de nuevo, o importa solo las filas buenas.',
+  'import.fixOnly': 'Corrige el archivo y cárgalo de nuevo.',
   'import.all_one': 'Importar {{count}} contacto',
   'import.all_other': 'Importar {{count}} contactos',
   'import.good_one': 'Importar solo la fila buena ({{count}})',

@@ -14,7 +14,7 @@ import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/tokens.ts'
 import { AddressDialog, type MapPicker } from './AddressDialog.tsx'
 import type { ContactStepProps } from './ContactFields.tsx'
-import { addressDraftOf, addressText, emptyAddress, withAddress } from './contact-draft.rules.ts'
+import { addressDraftOf, addressText, emptyAddress, hasWords, withAddress } from './contact-draft.rules.ts'
 
 type Asked = { edited: AddressType | null }
 
@@ -67,7 +67,7 @@ export function LocationStep(props: ContactStepProps & { mapPicker: MapPicker })
                 <PlaceOutlined aria-hidden sx={{ color: token('textSoft') }} />
                 <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
                   <Box sx={{ fontWeight: 620 }}>{type}</Box>
-                  <Box sx={{ typography: 'body2' }}>{addressText(address)}</Box>
+                  {hasWords(address) && <Box sx={{ typography: 'body2' }}>{addressText(address)}</Box>}
                   {address.latitude !== null && address.longitude !== null && (
                     <Box sx={{ typography: 'body2', color: token('textSoft') }}>
                       {t('directory.address.point', {

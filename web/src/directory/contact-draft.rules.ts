@@ -264,6 +264,10 @@ export function withAddress(
   return [...kept, address].sort((a, b) => addressTypes.indexOf(a.type) - addressTypes.indexOf(b.type))
 }
 
+/** Whether an address says more than its point. */
+export const hasWords = (address: ContactAddress): boolean =>
+  addressTextFields.some((name) => address[name] !== null)
+
 /** An address in one line; its point where it has no words. */
 export function addressText(address: ContactAddress): string {
   const { line1, line2, city, state, postalCode, country, latitude, longitude } = address

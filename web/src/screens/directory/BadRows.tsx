@@ -14,7 +14,7 @@ const mostWholeRows = 60
 const rowHeightPixels = 52
 const grid = {
   display: 'grid',
-  gridTemplateColumns: '64px 1fr 1.6fr 1.2fr',
+  gridTemplateColumns: { xs: '36px 1fr 1.5fr 0.8fr', sm: '64px 1fr 1.6fr 1.2fr' },
   gap: '10px',
   px: '12px',
 } as const
@@ -67,7 +67,7 @@ export function BadRows({ rows }: { rows: readonly BadRow[] }) {
         <Box role="cell" sx={{ fontWeight: 620 }}>
           {row.row}
         </Box>
-        <Box role="cell" sx={clipped} title={field}>
+        <Box role="cell" sx={{ ...clipped, whiteSpace: 'normal' }} title={field}>
           {field || '—'}
         </Box>
         <Box

@@ -71,7 +71,9 @@ export function ImportResult({ result }: { result: NonNullable<Work['result']> }
       </Box>
       {isDryRun &&
         (bad.length > 0 ? (
-          <Alert severity="warning">{t('directory.import.fix')}</Alert>
+          <Alert severity="warning">
+            {t(added + updated > 0 ? 'directory.import.fix' : 'directory.import.fixOnly')}
+          </Alert>
         ) : (
           <Alert severity={added + updated > 0 ? 'success' : 'info'}>
             {t(added + updated > 0 ? 'directory.import.noBad' : 'directory.import.nothing')}
