@@ -29,7 +29,10 @@ export function ChoiceMenuPanel({ anchor, onClose, items, label, head }: ChoiceM
         <Box component="span" sx={{ color: lockedReason === undefined ? undefined : token('textFaint') }}>
           {item.label}
           {lockedReason !== undefined && (
-            <Box component="span" sx={{ display: 'block', typography: 'caption' }}>
+            <Box
+              component="span"
+              sx={{ display: 'block', typography: 'caption', maxWidth: 280, whiteSpace: 'normal' }}
+            >
               {lockedReason}
             </Box>
           )}
