@@ -68,9 +68,6 @@ export const users = {
   'locked.reach': 'Their level is not below yours, or they work in companies you do not manage.',
   'locked.noCompany': 'Assign the user to a company first.',
   'locked.guest': 'Guests cannot be assigned to fleets: they see one vehicle.',
-  'locked.noTwoFactor': 'It is not on.',
-  'locked.noVehicle': 'There is no vehicle.',
-  'locked.noContact': 'Not linked to the directory.',
   'locked.companyWide': 'Only somebody who manages the whole company can do this.',
 
   'form.add': 'Add user',
@@ -163,7 +160,6 @@ export const users = {
   'assign.fleetTitle': 'Assign {{name}} to a fleet',
   'assign.changeTitle': 'Change the assignment of {{name}}',
   'assign.submit': 'Assign',
-  'assign.primaryHint': 'Takes the flag from the former primary one.',
 
   'tabs.label': 'User details',
   'tabs.assignments': 'Assignments',

@@ -66,9 +66,6 @@ export const users = {
   'locked.reach': 'Su nivel no es menor que el tuyo, o trabaja en empresas que no administras.',
   'locked.noCompany': 'Asígnalo primero a una empresa.',
   'locked.guest': 'Un invitado no se asigna a flotillas: ve una sola unidad.',
-  'locked.noTwoFactor': 'No la tiene activa.',
-  'locked.noVehicle': 'No tiene unidad.',
-  'locked.noContact': 'No está vinculado al directorio.',
   'locked.companyWide': 'Solo quien administra toda la empresa puede hacerlo.',
 
   'form.add': 'Agregar usuario',
@@ -162,7 +159,6 @@ export const users = {
   'assign.fleetTitle': 'Asignar a {{name}} a una flotilla',
   'assign.changeTitle': 'Cambiar la asignación de {{name}}',
   'assign.submit': 'Asignar',
-  'assign.primaryHint': 'Le quita la marca a la que era principal.',
 
   'tabs.label': 'Detalles del usuario',
   'tabs.assignments': 'Asignaciones',
