@@ -1,0 +1,84 @@
+import { configure, screen, within } from '@testing-library/react'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { answersFor, renderApp } from '../../app/testing.tsx'
+import { urgencyOf } from './CertificateCard.tsx'
+
+configure({ asyncUtilTimeout: 5000 })
+beforeAll(async () => {
+  await Promise.all([import('../../app/Shell.tsx'), import('./ServerScreen.tsx')])
+}, 60_000)
+
+const certificate = (some: object = {}) => ({
+  body: {
+    source: 'file',
+    subject: 'rumbo.example',
+    issuer: 'Some authority',
+    validTo: '2026-04-01T00:00:00.000Z',
+    daysLeft: 20,
+    error: null,
+    ...some,
+  },
+})
+const answers = {
+  ...answersFor({ level: 'super_admin', access_scopes: [{ scope: '*,*,*', type: 'manage' }] }),
+  'GET /server/certificate': certificate(),
+  'GET /outbox': {
+    body: { items: [], total: 0, page: 1, size: 1, isEmailConfigured: true, isSmsConfigured: false },
+  },
+  'GET /health': { body: { status: 'alive' } },
+  'GET /ready': { body: { status: 'ready' } },
+}
+const region = (name: string) => screen.findByRole('region', { name })
+
+describe('the server screen', () => {
+  it('tells certificate, channels and health', async () => {
+    renderApp('/server', answers)
+    const card = within(await region('Certificado HTTPS'))
+    expect(await card.findByText('Vence en 20 días')).toBeTruthy()
+    expect(card.getByText('rumbo.example')).toBeTruthy()
+    const channels = within(await region('Canales'))
+    expect(await channels.findByText('Configurado')).toBeTruthy()
+    expect(channels.getByText(/Sin configurar/)).toBeTruthy()
+    const health = within(await region('Estado'))
+    expect(await health.findAllByText('Responde')).toHaveLength(2)
+  })
+
+  it('speaks English; an end that has passed, and a certificate that cannot be read', async () => {
+    const { unmount } = renderApp(
+      '/server',
+      { ...answers, 'GET /server/certificate': certificate({ daysLeft: -1 }) },
+      { language: 'en' },
+    )
+    expect(await screen.findByText('It has expired: browsers warn whoever comes. Renew it.')).toBeTruthy()
+    unmount()
+    renderApp('/server', {
+      ...answers,
+      'GET /server/certificate': certificate({ daysLeft: null, validTo: null, error: 'ENOENT' }),
+    })
+    expect(await screen.findByText('No se pudo leer el certificado: ENOENT')).toBeTruthy()
+  })
+
+  it('says how to get HTTPS where there is none', async () => {
+    renderApp('/server', {
+      ...answers,
+      'GET /server/certificate': certificate({
+        source: 'none',
+        subject: null,
+        issuer: null,
+        validTo: null,
+        daysLeft: null,
+      }),
+    })
+    expect(await screen.findByText(/RUMBO_TLS_CERT/)).toBeTruthy()
+  })
+})
+
+it.each([
+  [-1, 'critical'],
+  [6, 'critical'],
+  [7, 'alarmed'],
+  [29, 'alarmed'],
+  [30, 'active'],
+])('%d days left are shown as %s', (days, colour) => {
+  expect(urgencyOf(days)).toBe(colour)
+})
