@@ -95,6 +95,11 @@ const sentences = {
     'User must be linked to a directory profile before assigning a vehicle',
     'Not Assigned',
   ],
+  directory: [
+    'Failed to create system user account. Please try again.',
+    'Failed to link directory. Please try again.',
+    'Failed to unlink directory. Please try again.',
+  ],
   services: [
     'Failed to create service. Please try again.',
     'Failed to update service. Please try again.',

@@ -31,7 +31,7 @@ export const problems = {
   service_not_found: 'Service not found. It may no longer exist.',
   contact_not_found: 'Contact not found. It may no longer exist.',
   user_not_found: 'User not found. It may no longer exist.',
-  company_not_empty: 'The company still has fleets or vehicles. Remove them first.',
+  company_not_empty: 'The company has unfinished services. Complete or cancel them first.',
   name_taken: 'This name is already in use. Choose another.',
   stale_version:
     'Someone changed this record while you were editing it. Check the differences and save again.',
@@ -70,7 +70,8 @@ export const problems = {
   two_factor_not_begun: 'Start again: scan the QR code and enter the six-digit code.',
   channel_not_configured: 'This channel is not configured on the server.',
   message_not_found: 'The message was not found. It may no longer exist.',
-  fleet_not_empty: 'The fleet still has vehicles or unfinished services. Move them first.',
+  fleet_not_empty:
+    'The fleet has vehicles or unfinished services. Move the vehicles, and complete or cancel the services first.',
   work_not_found: 'The task was not found. It may no longer exist.',
   file_not_found: 'The file was not found. Upload it again.',
   file_unreadable: 'The file could not be read. Use a CSV or XLSX file with headings in the first row.',

@@ -32,7 +32,7 @@ export const problems = {
   service_not_found: 'No se encontró el servicio. Puede que ya no exista.',
   contact_not_found: 'No se encontró el contacto. Puede que ya no exista.',
   user_not_found: 'No se encontró el usuario. Puede que ya no exista.',
-  company_not_empty: 'La empresa todavía tiene flotillas o unidades. Quítalas primero.',
+  company_not_empty: 'La empresa tiene servicios sin terminar. Complétalos o cancélalos primero.',
   name_taken: 'Este nombre ya se usa. Elige otro.',
   stale_version:
     'Alguien cambió este registro mientras lo editabas. Revisa las diferencias y guarda de nuevo.',
@@ -73,7 +73,8 @@ export const problems = {
   two_factor_not_begun: 'Empieza de nuevo: escanea el código QR y escribe el código de seis dígitos.',
   channel_not_configured: 'Este canal no está configurado en el servidor.',
   message_not_found: 'No se encontró el mensaje. Puede que ya no exista.',
-  fleet_not_empty: 'La flotilla todavía tiene unidades o servicios sin terminar. Muévelas primero.',
+  fleet_not_empty:
+    'La flotilla tiene unidades o servicios sin terminar. Mueve las unidades y termina o cancela los servicios primero.',
   work_not_found: 'No se encontró la tarea. Puede que ya no exista.',
   file_not_found: 'No se encontró el archivo. Cárgalo de nuevo.',
   file_unreadable: 'No se pudo leer el archivo. Usa un CSV o XLSX con encabezados en la primera fila.',

@@ -14,8 +14,10 @@ import { Anchor, useGo } from './address.tsx'
 import { Brand } from './Brand.tsx'
 import { isGuestUser } from './client.ts'
 import { useCan, useErrorMessage, useFeatures, useSession, useWorkspace } from './client-context.tsx'
+import { featureBlock } from './features.rules.ts'
 import { menuFor } from './menu.ts'
 import { NoCompany } from './NoCompany.tsx'
+import { useMayOpen } from './ScreenFrame.tsx'
 import { ShellHeader } from './ShellHeader.tsx'
 import { ShellMenu } from './ShellMenu.tsx'
 import { type ScreenEntry, screenAt, staffScreens } from './screens.ts'
@@ -92,7 +94,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const go = useGo()
   const { pathname } = useLocation()
   const session = useSession()
-  const { companies, failure } = useWorkspace()
+  const { companies, company, fleet, failure } = useWorkspace()
+  const mayOpen = useMayOpen()
   const can = useCan()
   const { settings, change } = useThemeSettings()
   const isNarrow = useMediaQuery('(max-width: 899.95px)', { noSsr: true })
@@ -118,7 +121,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const needsCompany = screen !== 'profile' && screen !== 'notificationList'
   const hasNoCompany =
     companies.length === 0 && failure?.what !== 'companies' && needsCompany && !can('companies.create')
-  const isFullBleed = entry?.isFullBleed === true && !hasNoCompany
+  const isShown = entry !== null && mayOpen(entry) && featureBlock(entry.feature, { company, fleet }) === null
+  const isFullBleed = entry?.isFullBleed === true && isShown && !hasNoCompany
   const isMini = settings.miniSidebar
   const hasSidebar = !isNarrow && !settings.horizontal
   const hasBar = !isNarrow && settings.horizontal

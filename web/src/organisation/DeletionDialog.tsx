@@ -18,14 +18,19 @@ interface DeletionDialogProps {
 }
 
 const parts = ['fleets', 'vehicles', 'users', 'contacts', 'openServices'] as const
+/** A company takes its vehicles with it; a fleet is deleted without any. */
+const inTheWay = (obstacle: string): readonly (typeof parts)[number][] =>
+  obstacle === 'company_not_empty' ? ['openServices'] : ['vehicles', 'openServices']
 const isCode = (code: string): code is ProblemCode => (problemCodes as readonly string[]).includes(code)
 
 /** Says what goes with a company or fleet, and asks for its name; or says why it cannot be deleted now. */
 export function DeletionDialog(props: DeletionDialogProps) {
   const { name, preview, error, confirmLabel, onConfirm, onClose } = props
   const { t } = useText()
-  const goes = preview === undefined ? [] : parts.filter((part) => preview[part] > 0)
   const obstacle = preview?.obstacle ?? null
+  const named = obstacle === null ? parts : inTheWay(obstacle)
+  const goes = preview === undefined ? [] : named.filter((part) => preview[part] > 0)
+  const head = obstacle === null ? 'companies.deletion.goes' : 'companies.deletion.has'
   return (
     <ConfirmDialog
       open
@@ -40,7 +45,9 @@ export function DeletionDialog(props: DeletionDialogProps) {
         <Box aria-live="polite">
           {preview === undefined
             ? (error ?? t('companies.deletion.loading'))
-            : t(goes.length === 0 ? 'companies.deletion.nothing' : 'companies.deletion.goes')}
+            : goes.length > 0
+              ? t(head)
+              : obstacle === null && t('companies.deletion.nothing')}
           {preview !== undefined && goes.length > 0 && (
             <Box component="ul" sx={{ m: '6px 0 0', pl: '20px', color: token('text') }}>
               {goes.map((part) => (

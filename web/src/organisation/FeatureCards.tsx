@@ -20,32 +20,27 @@ interface FeatureCardsProps {
 export function FeatureCards({ configuration, switched, isBusy, onSwitch }: FeatureCardsProps) {
   const { t } = useText()
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: '16px',
-        alignItems: 'start',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
-      }}
-    >
+    <Box sx={{ columnCount: { xs: 1, md: 2, xl: 3 }, columnGap: '16px' }}>
       {featureCategories.map((category) => (
-        <Card key={category} title={t(`companies.category.${category}`)} isFlush>
-          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-            {configuration.features
-              .filter((one) => one.category === category)
-              .map((one) => (
-                <FeatureRow
-                  key={one.feature}
-                  entry={one}
-                  isEnabled={isOn(configuration, switched, one.feature)}
-                  isChanged={one.feature in switched}
-                  needed={missing(configuration, switched, one.feature)}
-                  isBusy={isBusy}
-                  onSwitch={(isEnabled) => onSwitch(one.feature, isEnabled)}
-                />
-              ))}
-          </Box>
-        </Card>
+        <Box key={category} sx={{ breakInside: 'avoid', pb: '16px' }}>
+          <Card title={t(`companies.category.${category}`)} isFlush>
+            <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+              {configuration.features
+                .filter((one) => one.category === category)
+                .map((one) => (
+                  <FeatureRow
+                    key={one.feature}
+                    entry={one}
+                    isEnabled={isOn(configuration, switched, one.feature)}
+                    isChanged={one.feature in switched}
+                    needed={missing(configuration, switched, one.feature)}
+                    isBusy={isBusy}
+                    onSwitch={(isEnabled) => onSwitch(one.feature, isEnabled)}
+                  />
+                ))}
+            </Box>
+          </Card>
+        </Box>
       ))}
     </Box>
   )

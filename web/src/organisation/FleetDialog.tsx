@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
@@ -11,6 +12,7 @@ import { FilterChips } from '../ui/FilterChips.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { useToasts } from '../ui/toasts.tsx'
+import { token } from '../ui/tokens.ts'
 import {
   checkFleet,
   emptyFleet,
@@ -126,12 +128,17 @@ export function FleetDialog({ companyId, fleet, onClose }: FleetDialogProps) {
           onChoose={(manager) => change({ manager })}
           hint={t('companies.fleets.managerHint')}
         />
-        <FilterChips
-          label={t('organisation.field.serviceTypes')}
-          chips={serviceTypes.map((value) => ({ value, label: t(`services.type.${value}`) }))}
-          selected={draft.serviceTypes}
-          onChange={(chosen) => change({ serviceTypes: chosen })}
-        />
+        <Box>
+          <Box aria-hidden sx={{ typography: 'body2', color: token('textSoft'), mb: '6px' }}>
+            {t('organisation.field.serviceTypes')}
+          </Box>
+          <FilterChips
+            label={t('organisation.field.serviceTypes')}
+            chips={serviceTypes.map((value) => ({ value, label: t(`services.type.${value}`) }))}
+            selected={draft.serviceTypes}
+            onChange={(chosen) => change({ serviceTypes: chosen })}
+          />
+        </Box>
         <FormControlLabel
           control={<Switch checked={draft.is_active} onChange={(_, isOn) => change({ is_active: isOn })} />}
           label={t('organisation.field.isActive')}

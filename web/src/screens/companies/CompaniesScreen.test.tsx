@@ -149,7 +149,9 @@ it('says why a company cannot be deleted now', async () => {
   await choose(user, 'Eliminar empresa')
   const ask = within(await screen.findByRole('alertdialog', { name: '¿Eliminar Transportes Valle?' }))
   expect(await ask.findByText('2 servicios sin terminar')).toBeTruthy()
-  expect(ask.getByText(/todavía tiene/)).toBeTruthy()
+  expect(
+    ask.getByText('La empresa tiene servicios sin terminar. Complétalos o cancélalos primero.'),
+  ).toBeTruthy()
   expect(ask.queryByRole('textbox')).toBeNull()
   expect(ask.getByRole('button', { name: 'Eliminar empresa' })).toHaveProperty('disabled', true)
 })

@@ -37,7 +37,7 @@ it('saves what was switched, and reads company and fleet again', async () => {
   })
   await user.click(await featureSwitch('Servicios'))
   expect(screen.getByText('1 cambio sin guardar')).toBeTruthy()
-  expect(screen.getByText('Necesita Servicios activa para servir de algo.')).toBeTruthy()
+  expect(screen.getByText('Necesita también Servicios, que está apagada.')).toBeTruthy()
   const before = count('GET /fleets/f1')
   await user.click(screen.getByRole('button', { name: 'Guardar' }))
   expect(await screen.findByText('Configuración de Centro guardada')).toBeTruthy()

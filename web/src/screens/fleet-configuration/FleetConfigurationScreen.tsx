@@ -6,7 +6,7 @@ import {
   readFleetConfiguration,
   saveFleetConfiguration,
 } from '@rumbo/contract/organisation.contract'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { oneOf, useAddressState } from '../../app/address.tsx'
 import { useCan, useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { ProblemError } from '../../app/problems.ts'
@@ -72,7 +72,7 @@ export function FleetConfigurationScreen({ title }: ScreenProps) {
         }
         actions={
           fleets.length > 1 ? (
-            <Box sx={{ width: 240 }}>
+            <Box sx={{ width: 240, mt: { xs: '6px', sm: 0 } }}>
               <ChoiceField
                 size="small"
                 label={t('companies.configuration.choose')}
@@ -125,6 +125,7 @@ function Features({ fleetId, onDirty }: { fleetId: string; onDirty: (isDirty: bo
   const [conflict, setConflict] = useState<ProblemError | null>(null)
   const save = useChange(saveFleetConfiguration)
   const configuration = base ?? answer.data
+  useEffect(() => () => onDirty(false), [onDirty])
 
   const put = (next: Switched, of: Configuration | null) => {
     const isDirty = Object.keys(next).length > 0
