@@ -285,7 +285,6 @@ it('tells the specification’s sentences in English', async () => {
     '/directory',
     {
       ...answers,
-      'DELETE /directory/contacts/k1': { status: 500, body: {} },
       'POST /directory/contacts/k1/system-user': { status: 400, body: {} },
     },
     { language: 'en' },
