@@ -9,7 +9,7 @@ alter table organisation.guest_vehicles
 create index guest_vehicles_fleet on organisation.guest_vehicles (fleet_id);
 create index guest_vehicles_vehicle on organisation.guest_vehicles (vehicle_id);
 alter table organisation.assignments add column assigned_by_name text;
-create index assignments_user on organisation.assignments (user_id) where archived_at is null;
+create index assignments_user on organisation.assignments (user_id);
 
 -- Written by the system after the rules allowed it: a role that may write here could give itself any company.
 drop policy add_company on organisation.assignments;
@@ -24,9 +24,13 @@ revoke insert, update, delete on organisation.guest_vehicles from rumbo_scoped;
 
 create policy read_company on organisation.guest_vehicles for select to rumbo_scoped
   using (fleet_id is null and company_id = any((select coalesce(nullif(current_setting('rumbo.manage_companies', true), ''), '{}')::uuid[])::uuid[]));
--- Colleagues: people with an assignment or a guest's place the reader may see.
+-- Colleagues: people with an assignment or a guest's place the reader may see. By EXISTS, which looks a few rows up
+-- one by one and hashes for many.
 alter policy colleagues on identity.users using (
-  id in (select user_id from organisation.assignments union all select user_id from organisation.guest_vehicles)
+  exists (select from organisation.assignments where assignments.user_id = users.id)
+);
+create policy kept on identity.users for select to rumbo_scoped using (
+  exists (select from organisation.guest_vehicles where guest_vehicles.user_id = users.id)
 );
 
 -- Letters without accents, so that "Garcia" finds "García".

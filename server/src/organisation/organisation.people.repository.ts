@@ -14,10 +14,10 @@ type Condition = RawBuilder<boolean>
 const run = <Row>(tx: Transaction, statement: RawBuilder<Row>): Promise<Row[]> =>
   tx.rows<Row>({ compile: () => statement.compile(query) })
 
-/** Users with an assignment or a guest's place of which the condition holds. */
-const placedWhere = (condition: RawBuilder<unknown>): Condition => sql<boolean>`u.id in (
-  select user_id from organisation.assignments p where p.archived_at is null and ${condition}
-  union all select user_id from organisation.guest_vehicles p where ${condition})`
+/** Users with an assignment or a guest's place of which the condition holds; a union of the two is thrice as slow. */
+const placedWhere = (condition: RawBuilder<unknown>): Condition => sql<boolean>`(
+  u.id in (select user_id from organisation.assignments p where p.archived_at is null and ${condition})
+  or u.id in (select user_id from organisation.guest_vehicles p where ${condition}))`
 
 /** Users with a place in the actor's sight, of the company and fleet where one is named; null: everybody. */
 function placedFor(actor: Actor, wanted: Pick<PeopleFilter, 'companyId' | 'fleetId'> = {}): Condition | null {
