@@ -11,8 +11,7 @@ import { contentTypeOf, writeTable } from '../platform/export-table.ts'
 import { plainResult, startWork, type WorkKind } from '../platform/work.ts'
 import { requireDirectory } from './directory.actions.ts'
 import { headingOf, wordOf } from './directory.columns.rules.ts'
-import { contactOrder, matchingContacts, wholeContacts } from './directory.repository.ts'
-import { type ContactRow, contactColumns } from './directory.rows.ts'
+import { streamContacts } from './directory.repository.ts'
 import { mayEditDirectory } from './directory.rules.ts'
 
 type ExportBody = ParsedOf<typeof exportContacts>['body']
@@ -48,20 +47,13 @@ async function* rowsOf(
   { format: _, language, ...filter }: ExportBody,
   io: Parameters<WorkKind>[3],
 ): AsyncGenerator<string[]> {
-  const matching = matchingContacts(filter)
-  const { total } = await tx.one(matching.select(({ fn }) => fn.countAll<number>().as('total')))
-  let ordered = matching.select(contactColumns)
-  for (const column of contactOrder.lastName) ordered = ordered.orderBy(column)
-  const { sql, parameters } = ordered.orderBy('id').compile()
-  await tx.sql(`declare exported no scroll cursor for ${sql}`, parameters)
-  for (let done = 0; ; ) {
-    const rows = await tx.sql<ContactRow>(`fetch ${batchSize} from exported`)
-    if (rows.length === 0) return
-    for (const contact of await wholeContacts(tx, rows)) {
+  let done = 0
+  for await (const { contacts, total } of streamContacts(tx, filter, batchSize)) {
+    for (const contact of contacts) {
       yield* linesOf(contact, language, mayEditDirectory(actor, contact.companyId))
     }
-    done += rows.length
-    await io.progress(done, Number(total))
+    done += contacts.length
+    await io.progress(done, total)
   }
 }
 

@@ -7,9 +7,9 @@ import {
   directoryStatuses,
   type ImportField,
 } from '@rumbo/contract/directory.contract'
+import { fieldCodeOf } from '@rumbo/contract/field-codes'
 import type { BadRow } from '@rumbo/contract/work.contract'
 import * as z from 'zod'
-import { fieldCodeOf } from '../platform/http/input.ts'
 import type { FieldProblem } from '../platform/problem.ts'
 import { codeOfWord } from './directory.columns.rules.ts'
 import { phoneDigits, saysSomething } from './directory.rules.ts'

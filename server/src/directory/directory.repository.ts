@@ -33,7 +33,7 @@ const changedNow = (tx: Transaction) => ({
 })
 
 /** Live contacts the filter matches, as far as row-level security lets the caller see them. */
-export function matchingContacts(filter: ContactFilter) {
+function matchingContacts(filter: ContactFilter) {
   let matching = live
   if (filter.companyId) matching = matching.where('company_id', '=', filter.companyId)
   if (filter.role?.length) matching = matching.where('role', 'in', filter.role)
@@ -57,7 +57,7 @@ export function matchingContacts(filter: ContactFilter) {
 }
 
 const byText = (column: string) => sql`${sql.ref(column)} collate "es-x-icu"`
-export const contactOrder = {
+const contactOrder = {
   lastName: [byText('last_name'), byText('first_name')],
   firstName: [byText('first_name'), byText('last_name')],
   role: [sql.ref('role'), byText('last_name'), byText('first_name')],
@@ -85,8 +85,27 @@ export async function findContacts(tx: Transaction, filter: ParsedOf<typeof list
   return { items: await wholeContacts(tx, rows), total: Number(total) }
 }
 
+/** All contacts the filter matches by name, some at a time, as they are when it begins. */
+export async function* streamContacts(
+  tx: Transaction,
+  filter: ContactFilter,
+  size: number,
+): AsyncGenerator<{ contacts: Contact[]; total: number }> {
+  const matching = matchingContacts(filter)
+  const { total } = await tx.one(matching.select(({ fn }) => fn.countAll<number>().as('total')))
+  let ordered = matching.select(contactColumns)
+  for (const column of contactOrder.lastName) ordered = ordered.orderBy(column)
+  const cursor = ordered.orderBy('id').compile()
+  await tx.sql(`declare streamed no scroll cursor for ${cursor.sql}`, cursor.parameters)
+  for (;;) {
+    const rows = await tx.sql<ContactRow>(`fetch ${size} from streamed`)
+    if (rows.length === 0) return
+    yield { contacts: await wholeContacts(tx, rows), total: Number(total) }
+  }
+}
+
 /** The contacts of these rows with addresses and linked users: one query each. */
-export async function wholeContacts(tx: Transaction, rows: readonly ContactRow[]): Promise<Contact[]> {
+async function wholeContacts(tx: Transaction, rows: readonly ContactRow[]): Promise<Contact[]> {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
   const addresses = new Map<string, ContactAddress[]>()
