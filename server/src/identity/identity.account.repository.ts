@@ -78,7 +78,13 @@ export async function changeAccount(tx: Transaction, id: string, change: Account
     await tx.run(
       query
         .updateTable(users)
-        .set({ ...change, updated_at: tx.now, version: sql`version + 1` })
+        .set({
+          ...change,
+          updated_at: tx.now,
+          updated_by: tx.actor?.userId ?? id,
+          updated_by_name: tx.actor?.displayName ?? null,
+          version: sql`version + 1`,
+        })
         .where('id', '=', id),
     )
   } catch (error) {
