@@ -76,7 +76,13 @@ export async function bootstrapAdmin(options: {
       level: 'super_admin',
       status: 'active',
     })
-    tx.audit({ action: 'user.created', entity: 'user', entityId: user.id, actorName: 'Rumbo' })
+    tx.audit({
+      action: 'user.created',
+      entity: 'user',
+      entityId: user.id,
+      entityName: 'Rumbo Admin',
+      actorName: 'Rumbo',
+    })
     return { username: user.username, ...(options.password === undefined && { password }) }
   })
 }

@@ -77,6 +77,7 @@ function noteInvitation(tx: Transaction, row: InvitationRow, action: string): vo
     action: `invitation.${action}`,
     entity: 'invitation',
     entityId: row.id,
+    entityName: row.email,
     ...placeOf(row),
     changes: { email: [null, row.email] },
   })
@@ -233,6 +234,7 @@ export async function becomeInvited(
       action: 'invitation.accepted',
       entity: 'invitation',
       entityId: row.id,
+      entityName: row.email,
       ...placeOf(row),
       ...by(user, request),
     })

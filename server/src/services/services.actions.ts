@@ -65,6 +65,7 @@ export async function announce(
     action: `service.${action}`,
     entity: 'service',
     entityId: id,
+    entityName: String(service.serviceNumber),
     companyId: service.companyId,
     fleetId: service.fleetId,
     changes: before
@@ -134,6 +135,7 @@ export async function deleteServiceOf(tx: Transaction, actor: Actor, id: string)
     action: 'service.deleted',
     entity: 'service',
     entityId: id,
+    entityName: String(service.serviceNumber),
     companyId: service.companyId,
     fleetId: service.fleetId,
   })

@@ -143,7 +143,14 @@ export async function retireVehicle(tx: Transaction, actor: Actor, id: string): 
   await archiveVehicle(tx, id)
   tx.stale({ domain: 'vehicles', id, fleetId, companyId })
   tx.fact(vehicleChanged(vehicle, 'archived', vehicle.status))
-  tx.audit({ action: 'vehicle.archived', entity: 'vehicle', entityId: id, companyId, fleetId })
+  tx.audit({
+    action: 'vehicle.archived',
+    entity: 'vehicle',
+    entityId: id,
+    entityName: vehicle.vehicleNumber,
+    companyId,
+    fleetId,
+  })
   if (vehicle.imei !== null) tx.forgetDevices([vehicle.imei])
   return { done: true }
 }
@@ -163,6 +170,7 @@ export async function dismissAlarmOf(tx: Transaction, actor: Actor, id: string):
     action: 'vehicle.alarm_dismissed',
     entity: 'vehicle',
     entityId: id,
+    entityName: vehicle.vehicleNumber,
     companyId: vehicle.companyId,
     fleetId: vehicle.fleetId,
     changes: { status: [before.status, vehicle.status], alarms: [open.map((row) => row.source_id), []] },

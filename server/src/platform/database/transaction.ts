@@ -99,6 +99,13 @@ export function packMessages(messages: readonly unknown[]): string[] {
   return packs
 }
 
+/** Whoever acts on the own record or session need not be named twice. */
+function ownName(entry: AuditEntry, actor: Actor | null): string | null {
+  const actorId = entry.actorId ?? actor?.userId
+  const isOwn = entry.entity === 'session' || (entry.entity === 'user' && entry.entityId === actorId)
+  return isOwn && actorId ? (entry.actorName ?? actor?.displayName ?? null) : null
+}
+
 /** Writes outbox rows, audit entries and notices inside the transaction, in one round trip each kind that occurs. */
 export async function writeNews(
   client: PoolClient,
@@ -138,7 +145,7 @@ export async function writeNews(
         news.audits.map((entry) => entry.action),
         news.audits.map((entry) => entry.entity),
         news.audits.map((entry) => entry.entityId ?? null),
-        news.audits.map((entry) => entry.entityName ?? null),
+        news.audits.map((entry) => entry.entityName ?? ownName(entry, actor)),
         news.audits.map((entry) => JSON.stringify(entry.changes ?? {})),
       ],
     )
