@@ -45,12 +45,13 @@ export interface RunningRumbo extends DatabaseAccess {
 
 const processPlan: readonly { name: string; roles: readonly ProcessRole[] }[] = [
   { name: 'gateway', roles: ['gateway'] },
-  { name: 'api', roles: ['api', 'worker'] },
+  { name: 'api', roles: ['api'] },
+  { name: 'worker', roles: ['worker'] },
 ]
 
 /**
  * Starts all of Rumbo on one machine: takes the data dir, starts or reaches the database, provisions it (with a
- * backup before an upgrade), then the gateway process and the one of api and worker, and keeps them running.
+ * backup before an upgrade), then a process for each role, and keeps them running.
  * @throws StartupFailure with sentences for the operator, having stopped whatever it had started
  */
 export async function startRumbo(options: RumboOptions): Promise<RunningRumbo> {
