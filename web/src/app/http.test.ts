@@ -261,3 +261,37 @@ describe('the words for an error', () => {
     expect(errorMessage(error, words, fallback)).toBe(expected)
   })
 })
+
+describe('a transfer', () => {
+  it('sends bytes with the token and gives bytes back, once', async () => {
+    const { http, sent, session } = bench([new Response('a,b', { headers: { 'content-type': 'text/csv' } })])
+    const blob = await http.transfer('/files/1', { method: 'GET' })
+    expect(await blob.text()).toBe('a,b')
+    expect(sent).toMatchObject([
+      { address: '/v1/files/1', method: 'GET', headers: { authorization: 'Bearer token-1' } },
+    ])
+    expect(session.settle).toHaveBeenCalledOnce()
+  })
+
+  it('tells a refusal by its code, and that the session is over', async () => {
+    const { http, session, sent } = bench([
+      refusal(413, 'payload_too_large'),
+      refusal(401, 'session_expired'),
+    ])
+    const send = () => outcome(http.transfer('/files?name=a.csv', { method: 'POST', body: new Blob(['a']) }))
+    expect(await send()).toMatchObject({ error: { code: 'payload_too_large' } })
+    expect(session.unauthorised).not.toHaveBeenCalled()
+    expect(await send()).toMatchObject({ error: { status: 401 } })
+    expect(session.unauthorised).toHaveBeenCalledOnce()
+    expect(sent).toHaveLength(2)
+  })
+
+  it('may take two minutes, and is not tried again', async () => {
+    const { http, sent } = bench(['never'])
+    const told = outcome(http.transfer('/files/1', { method: 'GET' }))
+    await vi.advanceTimersByTimeAsync(119_999)
+    expect(sent).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await told).toMatchObject({ error: { isTimeout: true } })
+  })
+})

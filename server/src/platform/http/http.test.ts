@@ -252,9 +252,11 @@ describe('security headers', () => {
 describe('OpenAPI', () => {
   const document = openApiDocument(allEndpoints)
 
-  it('describes every endpoint of the contract', () => {
+  it('describes every endpoint of the contract, and uploads and downloads', () => {
     const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
-    expect(operations).toHaveLength(allEndpoints.length)
+    expect(operations).toHaveLength(allEndpoints.length + 2)
+    expect(document.paths['/v1/files']).toHaveProperty('post')
+    expect(document.paths['/v1/files/{id}']).toHaveProperty('get')
   })
 
   it('has the sixteen calls the specification names', () => {

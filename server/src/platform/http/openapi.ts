@@ -1,5 +1,6 @@
 import { commonProblems, type Endpoint } from '@rumbo/contract/endpoint'
 import { type ProblemCode, problem, problemStatus } from '@rumbo/contract/problems.contract'
+import { filesPath, uploadedFile } from '@rumbo/contract/work.contract'
 import * as z from 'zod'
 
 const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') => {
@@ -46,7 +47,48 @@ function responsesOf(endpoint: Endpoint) {
   return responses
 }
 
-/** OpenAPI 3.1 of the endpoints; a pure function of the contract. */
+const problemAnswer = (codes: string) => ({
+  description: codes,
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+})
+const bytes = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+const ofFiles = { tags: ['files'], 'x-access': 'signed-in', security: [{ bearer: [] }] }
+
+/** Uploads and downloads, which are bytes and so no endpoints of the contract. */
+const filePaths = {
+  [`/v1${filesPath}`]: {
+    post: {
+      ...ofFiles,
+      operationId: 'files.upload',
+      summary: 'Send a CSV or XLSX file, for an import',
+      parameters: [{ name: 'name', in: 'query', required: true, schema: { type: 'string' } }],
+      requestBody: { required: true, content: bytes },
+      responses: {
+        201: {
+          description: 'Kept for a day',
+          content: { 'application/json': { schema: jsonSchema(uploadedFile, 'output') } },
+        },
+        413: problemAnswer('payload_too_large'),
+        415: problemAnswer('unsupported_media_type'),
+        422: problemAnswer('file_unreadable'),
+      },
+    },
+  },
+  [`/v1${filesPath}/{id}`]: {
+    get: {
+      ...ofFiles,
+      operationId: 'files.download',
+      summary: 'A file of one’s own, as an attachment',
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
+      responses: {
+        200: { description: 'The bytes', content: bytes },
+        404: problemAnswer('file_not_found'),
+      },
+    },
+  },
+}
+
+/** OpenAPI 3.1 of the endpoints, and of files; a pure function of the contract. */
 export function openApiDocument(endpoints: readonly Endpoint[]) {
   const paths: Record<string, Record<string, object>> = {}
   for (const endpoint of endpoints) {
@@ -69,7 +111,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
     openapi: '3.1.0',
     info: { title: 'Rumbo', version: '1', description: 'Fleet management and dispatch.' },
     servers: [{ url: '/' }],
-    paths,
+    paths: { ...paths, ...filePaths },
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       schemas: { Problem: jsonSchema(problem, 'output') },
