@@ -8,7 +8,7 @@ import { displayNameOf } from './identity.rules.ts'
 
 /** A user's scopes, and the ids they reach. */
 export interface ResolvedAccess
-  extends Pick<Actor, 'companies' | 'fleets' | 'vehicles' | 'directories' | 'plans'> {
+  extends Pick<Actor, 'companies' | 'fleets' | 'vehicles' | 'directories' | 'drivesOnly' | 'plans'> {
   scopes: readonly AccessScope[]
   /** The role of the primary assignment, else the level. */
   functionalRole: string

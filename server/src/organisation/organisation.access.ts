@@ -22,7 +22,14 @@ import {
   findWatchedVehicle,
   saveGuestPlace,
 } from './organisation.guests.repository.ts'
-import { directoriesOf, functionalRoleOf, plansOf, reachedBy, scopesOf } from './organisation.rules.ts'
+import {
+  directoriesOf,
+  drivenOnly,
+  functionalRoleOf,
+  plansOf,
+  reachedBy,
+  scopesOf,
+} from './organisation.rules.ts'
 
 /** What identity asks about people's places in companies and fleets, and has changed; runs under the system's role. */
 export const assignments: Assignments = {
@@ -43,6 +50,11 @@ export const assignments: Assignments = {
       ...reached,
       plans: plansOf(reached, companies, fleets),
       directories: directoriesOf(user.level, held, reached.companies.read),
+      drivesOnly: drivenOnly(
+        user.level,
+        held,
+        fleets.filter(({ id }) => reached.fleets.read.includes(id)),
+      ),
     }
   },
 

@@ -136,6 +136,20 @@ export function directoriesOf(
   )
 }
 
+/** Of the fleets reached, those in which a user only drives. */
+export function drivenOnly(
+  level: Level,
+  assignments: readonly HeldAssignment[],
+  fleets: readonly { id: string; companyId: string }[],
+): string[] {
+  if (level !== 'user') return []
+  const drivers: readonly AssignmentRole[] = driverRoles
+  const others = assignments.filter(({ role }) => !drivers.includes(role))
+  const alsoElse = ({ id, companyId }: { id: string; companyId: string }) =>
+    others.some((held) => held.fleetId === id || (held.fleetId === null && held.companyId === companyId))
+  return fleets.filter((fleet) => !alsoElse(fleet)).map(({ id }) => id)
+}
+
 /** Whether a change touches what is the super admin's alone; repeating the present value touches nothing. */
 export function changesReserved(
   current: { status: string; tier: string; verified: boolean },

@@ -30,6 +30,8 @@ export interface Actor {
   fleets: { read: readonly string[]; manage: readonly string[] }
   /** Companies whose contacts may be read: none of those in which the person only drives. */
   directories: readonly string[]
+  /** Fleets in which the person only drives: services there are read by those who dispatch, not by every driver. */
+  drivesOnly: readonly string[]
   /** Vehicles a guest may see; empty for everyone else. */
   vehicles: readonly string[]
   /** What companies and fleets within reach may use. */

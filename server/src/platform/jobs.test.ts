@@ -56,6 +56,7 @@ const clerk: Actor = {
   fleets: { read: [], manage: [] },
   vehicles: [],
   directories: [],
+  drivesOnly: [],
   plans: { companies: new Map(), fleets: new Map() },
   mustChangePassword: false,
   address: '',

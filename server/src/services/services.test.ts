@@ -18,6 +18,7 @@ let dispatcher: TestCall
 let second: TestCall
 let viewer: TestCall
 let stranger: TestCall
+let driver: TestCall
 let companyId: string
 let fleetId: string
 let contactId: string
@@ -46,7 +47,7 @@ beforeEach(async () => {
       firstName: string,
       company: string,
       fleet: string | null,
-      role: 'dispatcher' | 'fleet_viewer' | 'company_owner',
+      role: 'dispatcher' | 'fleet_viewer' | 'company_owner' | 'primary_driver',
     ) => {
       const user = await buildUser(tx, {
         level: role === 'company_owner' ? 'admin' : 'user',
@@ -61,12 +62,14 @@ beforeEach(async () => {
       luis: await person('Luis', companyId, fleetId, 'dispatcher'),
       vera: await person('Vera', companyId, fleetId, 'fleet_viewer'),
       otto: await person('Otto', foreign.id, null, 'company_owner'),
+      dino: await person('Dino', companyId, fleetId, 'primary_driver'),
     }
   })
   dispatcher = await test.as(people.ana)
   second = await test.as(people.luis)
   viewer = await test.as(people.vera)
   stranger = await test.as(people.otto)
+  driver = await test.as(people.dino)
 })
 
 const stop = (
@@ -271,6 +274,14 @@ describe('a move that cannot be', () => {
 })
 
 describe('another’s service', () => {
+  it('is not read by everybody who drives in its fleet', async () => {
+    const service = await created()
+    expect((await driver('GET', `/services/${service.id}`)).status).toBe(404)
+    expect((await driver<{ total: number }>('GET', '/services')).body.total).toBe(0)
+    expect((await viewer<{ total: number }>('GET', '/services')).body.total).toBeGreaterThan(0)
+    expect((await driver('GET', `/vehicles/${vehicleId}`)).status).toBe(200)
+  })
+
   it('is not found by a stranger, whatever the call', async () => {
     const service = await created()
     for (const [method, path, body] of [

@@ -61,6 +61,10 @@ export function openingStatement(identity: Identity, readOnly: boolean): string 
       ['rumbo.manage_fleets', uuidArray(identity.fleets.manage)],
       ['rumbo.read_vehicles', uuidArray(identity.vehicles)],
       ['rumbo.read_directories', uuidArray(identity.directories)],
+      [
+        'rumbo.read_services',
+        uuidArray(identity.fleets.read.filter((id) => !identity.drivesOnly.includes(id))),
+      ],
     )
   }
   const calls = settings.map(

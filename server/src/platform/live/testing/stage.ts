@@ -93,6 +93,7 @@ export function person(reach: { fleets?: string[]; companies?: string[]; vehicle
     fleets: { read: fleets, manage: fleets },
     vehicles,
     directories: [],
+    drivesOnly: [],
     plans: { companies: new Map(), fleets: new Map() },
     mustChangePassword: false,
     address: '',
