@@ -1,7 +1,6 @@
 import type { monitoring as es } from '../es/monitoring.ts'
 
 export const monitoring = {
-  'outbox.title': 'Outbox',
   'outbox.searchLabel': 'Search by recipient or subject',
   'outbox.column.recipient': 'Recipient',
   'outbox.column.subject': 'Subject',
@@ -29,7 +28,6 @@ export const monitoring = {
   'outbox.noSms': 'No provider of text messages is configured (SMS_URL): they are kept here.',
   'outbox.error': 'Reason',
 
-  'server.title': 'Server',
   'server.certificate': 'HTTPS certificate',
   'server.certificate.file': 'Read from the configured file',
   'server.certificate.proxy': 'Read from the proxy in front',
@@ -47,7 +45,7 @@ export const monitoring = {
   'server.channels.email': 'E-mail (SMTP_URL)',
   'server.channels.sms': 'Text messages (SMS_URL)',
   'server.channels.on': 'Configured',
-  'server.channels.off': 'Not configured: messages stay in the outbox',
+  'server.channels.off': 'Not configured',
   'server.health': 'Health',
   'server.health.alive': 'Process',
   'server.health.ready': 'Database',
@@ -57,6 +55,5 @@ export const monitoring = {
   'server.links': 'For integration',
   'server.links.api': 'API documentation',
   'server.links.openapi': 'OpenAPI description',
-  'server.links.outbox': 'Outbox',
   'server.load.failed': 'The state of the server could not be loaded. Please try again.',
 } satisfies Record<keyof typeof es, string>

@@ -1,5 +1,4 @@
 export const monitoring = {
-  'outbox.title': 'Bandeja de salida',
   'outbox.searchLabel': 'Buscar por destinatario o asunto',
   'outbox.column.recipient': 'Destinatario',
   'outbox.column.subject': 'Asunto',
@@ -29,7 +28,6 @@ export const monitoring = {
     'No hay proveedor de mensajes de texto configurado (SMS_URL): los mensajes se guardan aquí.',
   'outbox.error': 'Motivo',
 
-  'server.title': 'Servidor',
   'server.certificate': 'Certificado HTTPS',
   'server.certificate.file': 'Leído del archivo configurado',
   'server.certificate.proxy': 'Leído del proxy que está delante',
@@ -47,7 +45,7 @@ export const monitoring = {
   'server.channels.email': 'Correo (SMTP_URL)',
   'server.channels.sms': 'Mensajes de texto (SMS_URL)',
   'server.channels.on': 'Configurado',
-  'server.channels.off': 'Sin configurar: los mensajes quedan en la bandeja de salida',
+  'server.channels.off': 'Sin configurar',
   'server.health': 'Estado',
   'server.health.alive': 'Proceso',
   'server.health.ready': 'Base de datos',
@@ -57,6 +55,5 @@ export const monitoring = {
   'server.links': 'Para integrar',
   'server.links.api': 'Documentación de la API',
   'server.links.openapi': 'Descripción OpenAPI',
-  'server.links.outbox': 'Bandeja de salida',
   'server.load.failed': 'No se pudo cargar el estado del servidor. Inténtalo de nuevo.',
 } as const

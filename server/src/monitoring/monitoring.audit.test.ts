@@ -212,7 +212,7 @@ describe('the audit', () => {
     const spanish = await exported(asAdmin, {})
     expect(spanish.name).toBe('Auditoría.csv')
     expect(spanish.lines).toEqual([
-      '\uFEFFFecha y hora,Persona,Dirección,Empresa,Acción,Tipo,Registro,Cambios',
+      '\uFEFFFecha y hora,Persona,Dirección IP,Empresa,Acción,Tipo,Registro,Cambios',
       `02/03/2026 09:00,'=cmd(),,Ruta Norte,Cambió,F${entity.slice(1)},Elena,"Zona horaria: — → America/Tijuana\nDebe cambiar la contraseña: no → sí"`,
       '',
     ])

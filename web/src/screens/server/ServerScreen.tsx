@@ -52,7 +52,7 @@ function ChannelsCard() {
           {channel(t('monitoring.server.channels.email'), outbox.data.isEmailConfigured)}
           {channel(t('monitoring.server.channels.sms'), outbox.data.isSmsConfigured)}
           <AppLink to={addresses.outbox()} sx={{ typography: 'body2' }}>
-            {t('monitoring.server.links.outbox')}
+            {t('screens.title.outbox')}
           </AppLink>
         </Box>
       ) : outbox.isError ? (
