@@ -1,4 +1,3 @@
-import { levelAllows } from '@rumbo/contract/access'
 import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { FeatureBlockedScreen } from '../screens/error/FeatureBlockedScreen.tsx'
 import { ForbiddenScreen } from '../screens/error/ForbiddenScreen.tsx'
@@ -7,6 +6,7 @@ import { CardsSkeleton } from '../ui/skeletons.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { useErrorMessage, useSession, useWorkspace } from './client-context.tsx'
 import { featureBlock } from './features.rules.ts'
+import { mayOpenScreen } from './screens.rules.ts'
 import type { ScreenEntry } from './screens.ts'
 
 interface BoundaryProps {
@@ -48,11 +48,10 @@ function Announce({ title }: { title: string }) {
   return <span ref={marker} hidden />
 }
 
-/** Whether the person's level may open a screen at all. */
+/** Whether the person may open a screen at all. */
 export function useMayOpen(): (entry: Pick<ScreenEntry, 'capability'>) => boolean {
   const { user } = useSession()
-  return ({ capability }) =>
-    capability === undefined || (user !== null && levelAllows(user.level, capability))
+  return ({ capability }) => mayOpenScreen(user, capability)
 }
 
 /** One screen: its own chunk, its access rule, its feature, its title, a skeleton while it loads, and a way back from an error. */

@@ -102,10 +102,10 @@ export function Shell({ children }: { children: ReactNode }) {
   const [overlay, setOverlay] = useState<Overlay | null>(null)
   useWorkspaceFailures()
 
-  const level = session.user?.level ?? 'guest'
+  const { user } = session
   const isGuest = isGuestUser(session)
   const features = useFeatures()
-  const groups = useMemo(() => menuFor(level, isGuest, features), [level, isGuest, features])
+  const groups = useMemo(() => menuFor(user, isGuest, features), [user, isGuest, features])
   const openable = useMemo(
     () => new Set(groups.flatMap((group) => group.items.map((one) => one.screen))),
     [groups],

@@ -27,12 +27,12 @@ import SpaceDashboardOutlined from '@mui/icons-material/SpaceDashboardOutlined'
 import TerminalOutlined from '@mui/icons-material/TerminalOutlined'
 import TuneOutlined from '@mui/icons-material/TuneOutlined'
 import WarningAmberOutlined from '@mui/icons-material/WarningAmberOutlined'
-import { type Level, levelAllows } from '@rumbo/contract/access'
 import { type Feature, featureNames } from '@rumbo/contract/features'
 import type { TextKey } from '@rumbo/i18n/keys'
 import type { ComponentType } from 'react'
 import { addresses, readQuery } from '../addresses.ts'
 import { guestPaths } from './navigation.rules.ts'
+import { mayOpenScreen, type Opener } from './screens.rules.ts'
 import { type ScreenEntry, type StaffScreen, screenAt, staffScreens } from './screens.ts'
 
 export interface MenuItem {
@@ -133,11 +133,11 @@ export const menu: readonly MenuGroup[] = [
 ]
 
 /**
- * The groups and items a person of this level may open where `features` are on; empty groups fall away.
+ * The groups and items a person may open where `features` are on; empty groups fall away.
  * A guest has three.
  */
 export function menuFor(
-  level: Level,
+  person: Opener | null,
   isGuest: boolean,
   features: readonly Feature[] = featureNames,
 ): readonly MenuGroup[] {
@@ -145,8 +145,8 @@ export function menuFor(
   const mayOpen = ({ screen, to }: MenuItem) => {
     const { capability, feature }: ScreenEntry = staffScreens[screen]
     if (feature !== undefined && !features.includes(feature)) return false
-    if (level === 'guest' && !guestPaths.some((path) => to.startsWith(path))) return false
-    return capability === undefined || levelAllows(level, capability)
+    if (person?.level === 'guest' && !guestPaths.some((path) => to.startsWith(path))) return false
+    return mayOpenScreen(person, capability)
   }
   return menu
     .map((group) => ({ ...group, items: group.items.filter(mayOpen) }))

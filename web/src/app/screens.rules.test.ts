@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { mayOpenScreen } from './screens.rules.ts'
+import { someUser } from './session.factory.ts'
+
+const read = [{ scope: 'c1,f1,*', type: 'read' as const }]
+const manage = [{ scope: 'c1,f1,*', type: 'manage' as const }]
+
+describe('who may open a screen', () => {
+  const driver = someUser({ level: 'user', functional_role: 'primary_driver', access_scopes: read })
+  it('is decided by level', () => {
+    expect(mayOpenScreen(someUser({ level: 'user' }), 'users.read')).toBe(false)
+    expect(mayOpenScreen(someUser({ level: 'manager' }), 'users.read')).toBe(true)
+    expect(mayOpenScreen(null, 'vehicles.read')).toBe(false)
+    expect(mayOpenScreen(null, undefined)).toBe(true)
+  })
+  it('keeps every customer from those who only drive', () => {
+    expect(mayOpenScreen(driver, 'directory.read')).toBe(false)
+    expect(mayOpenScreen(driver, 'services.read')).toBe(false)
+    expect(mayOpenScreen(driver, 'vehicles.read')).toBe(true)
+    expect(mayOpenScreen({ ...driver, access_scopes: manage }, 'services.read')).toBe(true)
+    expect(mayOpenScreen({ ...driver, functional_role: 'fleet_viewer' }, 'services.read')).toBe(true)
+  })
+})
