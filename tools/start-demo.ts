@@ -30,7 +30,8 @@ async function start(): Promise<void> {
     tell,
     beforeServing: async (access) => {
       writeFileSync(demoMark(configuration.dataDir), 'The passwords of the demo are public.\n')
-      demo = await fillDemo({ ...access, dataDir: configuration.dataDir, tell })
+      const publicUrl = publicUrlOf(configuration, configuration.http.port || 8080)
+      demo = await fillDemo({ ...access, publicUrl, dataDir: configuration.dataDir, tell })
       return { RUMBO_LOGIN_NOTICE: configuration.loginNotice ?? demo.loginNotice }
     },
   })

@@ -68,6 +68,9 @@ const cargo: VehicleModel = {
 export const fleets = [
   {
     name: 'Centro',
+    description: 'Taxis del centro y las colonias vecinas',
+    manager: 'hugo.barrera',
+    switchedOff: [],
     serviceType: 'taxi',
     first: 101,
     models: [versa, aveo, prius],
@@ -76,6 +79,9 @@ export const fleets = [
   },
   {
     name: 'Reparto Norte',
+    description: 'Reparto a comercios del norte',
+    manager: 'irene.cano',
+    switchedOff: [],
     serviceType: 'delivery',
     first: 201,
     models: [np300, cargo, transit],
@@ -84,6 +90,9 @@ export const fleets = [
   },
   {
     name: 'Lanzadera Aeropuerto',
+    description: 'Traslados entre hoteles y aeropuerto',
+    manager: 'pablo.rosas',
+    switchedOff: [],
     serviceType: 'shuttle',
     first: 301,
     models: [sprinter, urvan],
@@ -92,6 +101,9 @@ export const fleets = [
   },
   {
     name: 'Paquetería Sur',
+    description: 'Paquetes en Coyoacán, Del Valle y San Ángel',
+    manager: 'silvia.arce',
+    switchedOff: [],
     serviceType: 'package',
     first: 401,
     models: [transit, cargo, elf],
@@ -100,6 +112,9 @@ export const fleets = [
   },
   {
     name: 'Servicios Especiales',
+    description: 'Mudanzas, eventos y rutas a la medida',
+    manager: 'silvia.arce',
+    switchedOff: ['directory', 'commands'],
     serviceType: 'custom',
     first: 501,
     models: [elf, urvan, prius],
@@ -116,18 +131,3 @@ export const colors: readonly (typeof vehicleColors)[number][] = [
   'blue',
   'black',
 ]
-
-export const customers = [
-  ['Elena', 'Torres', '+52 55 5512 3456'],
-  ['Laura', 'Ortega', '+52 55 5523 8841'],
-  ['Marta', 'Solís', '+52 55 5534 1290'],
-  ['Iván', 'Peña', '+52 55 5545 7712'],
-  ['Jorge', 'Díaz', '+52 55 5556 3308'],
-  ['Carmen', 'Villaseñor', '+52 55 5567 9945'],
-  ['Farmacia', 'del Ángel', '+52 55 5578 2064'],
-  ['Papelería', 'Iris', '+52 55 5589 6127'],
-  ['Hotel', 'Alameda', '+52 55 5590 4473'],
-  ['Restaurante', 'La Cantera', '+52 55 5601 8856'],
-  ['Clínica', 'San Rafael', '+52 55 5612 5531'],
-  ['Óscar', 'Maldonado', '+52 55 5623 7790'],
-] as const

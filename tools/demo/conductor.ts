@@ -119,7 +119,9 @@ export function conductDemo(options: ConductorOptions): Conductor {
     const index = fleets.indexOf(
       pick(fleets.flatMap((fleet) => Array.from({ length: fleet.count }, () => fleet))),
     )
-    const contact = pick((await call(listContacts, { query: { companyId, size: 100 } })).items)
+    const contact = pick(
+      (await call(listContacts, { query: { companyId, role: ['client'], size: 100 } })).items,
+    )
     const [from, to] = [pick(places), pick(places)]
     const stop = (stopType: 'pickup' | 'drop', place: Place) => ({
       stopType,

@@ -14,7 +14,11 @@ import { createDatabase } from '@rumbo/server/platform/database/database'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { projectRoot } from '@rumbo/server/platform/project-root'
 import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
-import { colors, customers, demoPassword, fleets, people } from './cast.ts'
+import { colors, demoPassword, fleets, people } from './cast.ts'
+import { contacts } from './contacts.ts'
+import { type Employer, fillColleagues, fillContacts, hoursAgo } from './fill-people.ts'
+import { fillHistory } from './history.ts'
+import { colleagues } from './staff.ts'
 
 export interface DemoLogin {
   level: string
@@ -31,6 +35,10 @@ export interface Demo {
 
 export interface DemoOptions {
   databaseUrl: string
+  /** What the installation seals with. */
+  secret: string
+  /** First part of the links in the kept mails; this machine's usual address unless told. */
+  publicUrl?: string
   dataDir: string
   tell(sentence: string): void
 }
@@ -77,100 +85,113 @@ function vehiclesOf(fleet: (typeof fleets)[number], firstIndex: number) {
   })
 }
 
-async function fillMexicoCity(tx: Transaction): Promise<void> {
-  const company = await buildCompany(tx, {
-    name: 'Transportes Anáhuac',
-    city: 'Ciudad de México',
-    country: 'México',
-    tier: 'enterprise',
-    verified: true,
+/** Users, contacts and history of Mexico City, vehicles in five fleets. */
+async function fillMexicoCity(tx: Transaction, secret: string, publicUrl: string): Promise<void> {
+  const company = await buildCompany(hoursAgo(tx, 420 * 24), {
+    ...{ name: 'Transportes Anáhuac', legalName: 'Transportes Anáhuac, S.A. de C.V.', taxId: 'TAN120315K42' },
+    ...{ email: 'contacto@anahuac.example', phone: '+52 55 5208 4400' },
+    ...{ addressLine1: 'Paseo de la Reforma 222, piso 6', addressLine2: 'Col. Juárez, 06600' },
+    ...{ city: 'Ciudad de México', country: 'México', tier: 'enterprise', verified: true },
   })
-  const fleetIds: string[] = []
+  const fleetIds = new Map<string, string>()
   let firstIndex = 0
-  let guestVehicle: { id: string; fleetId: string } | null = null
+  const watched: { vehicleId: string; fleetId: string }[] = []
   for (const fleet of fleets) {
-    const { id: fleetId } = await buildFleet(tx, {
-      companyId: company.id,
-      name: fleet.name,
-      serviceTypes: [fleet.serviceType],
+    const { id: fleetId } = await buildFleet(hoursAgo(tx, 419 * 24), {
+      ...{ companyId: company.id, name: fleet.name, description: fleet.description },
+      ...{ serviceTypes: [fleet.serviceType], switchedOff: [...fleet.switchedOff] },
     })
-    fleetIds.push(fleetId)
+    fleetIds.set(fleet.name, fleetId)
     for (const { simulated: _, kind: __, ...vehicle } of vehiclesOf(fleet, firstIndex)) {
-      const { id } = await buildVehicle(tx, { companyId: company.id, fleetId, ...vehicle })
-      guestVehicle ??= { id, fleetId }
+      const { id: vehicleId } = await buildVehicle(tx, { companyId: company.id, fleetId, ...vehicle })
+      watched.push({ vehicleId, fleetId })
     }
     firstIndex += fleet.count
   }
-  for (const [firstName, lastName, primaryPhone] of customers) {
-    await buildContact(tx, { companyId: company.id, firstName, lastName, primaryPhone, role: 'client' })
-  }
-  for (const { role, level, ...person } of people) {
-    const user = await buildUser(tx, {
-      ...person,
-      level,
-      email: `${person.username}@anahuac.example`,
-      password: demoPassword,
-    })
-    if (role === 'company_owner')
-      await buildAssignment(tx, {
-        userId: user.id,
-        companyId: company.id,
-        fleetId: null,
-        role,
-        isPrimary: true,
-      })
-    else if (role !== null) {
-      for (const [index, fleetId] of fleetIds.entries()) {
-        await buildAssignment(tx, {
-          userId: user.id,
-          companyId: company.id,
-          fleetId,
-          role,
-          isPrimary: index === 0,
-        })
-      }
-    }
-    if (level === 'guest' && guestVehicle) {
-      await buildGuestVehicle(tx, {
-        userId: user.id,
-        companyId: company.id,
-        fleetId: guestVehicle.fleetId,
-        vehicleId: guestVehicle.id,
-      })
-    }
-  }
+  const employer = { id: company.id, domain: 'anahuac.example', fleets: fleetIds, secret }
+  const users = await fillLogins(tx, employer)
+  for (const [username, id] of await fillColleagues(tx, employer, colleagues.anahuac)) users.set(username, id)
+  for (const { name, manager } of fleets)
+    await tx.sql('update organisation.fleets set manager_id = $2 where id = $1', [
+      ...[fleetIds.get(name), users.get(manager)],
+    ])
+  await fillContacts(tx, company.id, contacts, users)
+  const userId = users.get('invitado')
+  if (userId && watched[0]) await buildGuestVehicle(tx, { userId, companyId: company.id, ...watched[0] })
+  await fillHistory(tx, {
+    ...{ companyId: company.id, companyName: company.name, fleets: fleetIds, users, publicUrl },
+  })
 }
 
-async function fillGuadalajara(tx: Transaction): Promise<void> {
-  const company = await buildCompany(tx, {
-    name: 'Veloz Tapatía',
-    city: 'Guadalajara',
-    country: 'México',
-    tier: 'starter',
-  })
-  const { id: fleetId } = await buildFleet(tx, {
-    companyId: company.id,
-    name: 'Motos',
-    serviceTypes: ['package'],
-  })
-  for (const number of ['M-1', 'M-2', 'M-3']) {
-    await buildVehicle(tx, {
-      companyId: company.id,
-      fleetId,
-      vehicleNumber: number,
-      plateNumber: `JAL-${number}`,
-      make: 'Italika',
-      model: 'DS150',
-      type: 'motorcycle',
-    })
+/** One login a level, and two of level user: whoever dispatches, and whoever only looks. */
+async function fillLogins(tx: Transaction, { id: companyId, domain, fleets }: Employer) {
+  const joined = hoursAgo(tx, 400 * 24)
+  const users = new Map<string, string>()
+  for (const { role, level, ...person } of people) {
+    const email = `${person.username}@${domain}`
+    const user = await buildUser(joined, { ...person, level, email, password: demoPassword })
+    users.set(person.username, user.id)
+    if (role === null) continue
+    const places = role === 'company_owner' ? [null] : [...fleets.values()]
+    for (const [index, fleetId] of places.entries())
+      await buildAssignment(joined, { userId: user.id, companyId, fleetId, role, isPrimary: index === 0 })
   }
-  await buildContact(tx, {
-    companyId: company.id,
-    firstName: 'Lucía',
-    lastName: 'Navarro',
-    primaryPhone: '+52 33 3615 2201',
-    role: 'client',
+  await tx.sql(
+    `update identity.users set email_verified_at = created_at + interval '1 hour' where username = any($1::text[])`,
+    [['super', 'admin', 'gerente']],
+  )
+  return users
+}
+
+/** A small company of the lowest tier, whose higher features are locked. */
+async function fillGuadalajara(tx: Transaction, secret: string): Promise<void> {
+  const company = await buildCompany(hoursAgo(tx, 200 * 24), {
+    ...{ name: 'Veloz Tapatía', legalName: 'Veloz Tapatía, S. de R.L. de C.V.', taxId: 'VTA180907QJ5' },
+    ...{ email: 'hola@veloztapatia.example', phone: '+52 33 3615 1100', type: 'delivery' },
+    ...{ addressLine1: 'Avenida Chapultepec Sur 120', addressLine2: 'Col. Americana, 44160' },
+    ...{ city: 'Guadalajara', country: 'México', tier: 'starter' },
   })
+  const companyId = company.id
+  const { id: fleetId } = await buildFleet(hoursAgo(tx, 199 * 24), {
+    ...{ companyId, name: 'Motos', description: 'Paquetes pequeños el mismo día', serviceTypes: ['package'] },
+  })
+  for (const number of ['M-1', 'M-2', 'M-3'])
+    await buildVehicle(tx, {
+      ...{ companyId, fleetId, vehicleNumber: number, plateNumber: `JAL-${number}` },
+      ...{ make: 'Italika', model: 'DS150', type: 'motorcycle' },
+    })
+  const employer = { id: companyId, domain: 'veloztapatia.example', secret }
+  await fillColleagues(tx, { ...employer, fleets: new Map([['Motos', fleetId]]) }, colleagues.tapatia)
+  const client = { companyId, firstName: 'Lucía', lastName: 'Navarro', primaryPhone: '+52 33 3615 2201' }
+  await buildContact(tx, { ...client, role: 'client' })
+}
+
+/** A company that just came: nobody has looked at its papers yet. */
+async function fillCuautitlan(tx: Transaction, secret: string): Promise<void> {
+  const company = await buildCompany(hoursAgo(tx, 4 * 24), {
+    ...{ name: 'Logística Cuautitlán', taxId: 'LCU240611T80', email: 'alta@cuautitlan.example' },
+    ...{ phone: '+52 55 5872 1100', city: 'Cuautitlán Izcalli', country: 'México', type: 'logistics' },
+    ...{ addressLine1: 'Avenida Primero de Mayo 15', addressLine2: 'Centro Urbano, 54700' },
+    ...{ status: 'pending', tier: 'professional', verified: false },
+  })
+  const companyId = company.id
+  const { id: fleetId } = await buildFleet(tx, {
+    companyId,
+    name: 'Última Milla',
+    serviceTypes: ['delivery'],
+  })
+  await buildFleet(tx, { companyId, name: 'Refrigerados', serviceTypes: ['package'], isActive: false })
+  for (const number of ['C-1', 'C-2'])
+    await buildVehicle(tx, {
+      ...{ companyId, fleetId, vehicleNumber: number, plateNumber: `MEX-${number}` },
+      ...{ make: 'Ford', model: 'Transit', type: 'van' },
+    })
+  const employer = { id: companyId, domain: 'cuautitlan.example', secret }
+  await fillColleagues(
+    tx,
+    { ...employer, fleets: new Map([['Última Milla', fleetId]]) },
+    colleagues.cuautitlan,
+  )
 }
 
 const simulatedFleet = (): SimulatedVehicle[] => {
@@ -186,7 +207,13 @@ const simulatedFleet = (): SimulatedVehicle[] => {
  * Fills an empty database with the demo's companies, people, vehicles and contacts, and writes what the
  * simulated fleet reads. On a filled one it only writes the files.
  */
-export async function fillDemo({ databaseUrl, dataDir, tell }: DemoOptions): Promise<Demo> {
+export async function fillDemo({
+  databaseUrl,
+  secret,
+  publicUrl = 'http://127.0.0.1:8080',
+  dataDir,
+  tell,
+}: DemoOptions): Promise<Demo> {
   const regions = join(dataDir, 'regions')
   const regionFile = join(regions, 'mexico-city.osm')
   const fleetFile = join(dataDir, 'demo-fleet.json')
@@ -198,9 +225,10 @@ export async function fillDemo({ databaseUrl, dataDir, tell }: DemoOptions): Pro
     await database.transaction(asSystem('demo'), async (tx) => {
       const [found] = await tx.sql<{ count: number }>('select count(*) as count from organisation.companies')
       if (found && Number(found.count) > 0) return
-      tell('Filling the demo: two companies, six fleets, sixty vehicles')
-      await fillMexicoCity(tx)
-      await fillGuadalajara(tx)
+      tell('Filling the demo: three companies, eight fleets, sixty vehicles')
+      await fillMexicoCity(tx, secret, publicUrl)
+      await fillGuadalajara(tx, secret)
+      await fillCuautitlan(tx, secret)
     })
   } finally {
     await database.close()
