@@ -1,7 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { answersFor, type FakeAnswer, renderApp } from '../../app/testing.tsx'
 import { someNode } from '../../organisation/tree.factory.ts'
+
+beforeAll(async () => {
+  await Promise.all([import('../../app/Shell.tsx'), import('./CompanyTreeScreen.tsx')])
+})
 
 const counts = { fleets: 2, vehicles: 3, drivers: 1, users: 2 }
 const company = someNode({

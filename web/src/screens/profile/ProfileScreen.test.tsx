@@ -1,7 +1,15 @@
 import type { Account } from '@rumbo/contract/account.contract'
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { refusal, renderApp } from '../../app/testing.tsx'
+
+beforeAll(async () => {
+  await Promise.all([
+    import('../../app/Shell.tsx'),
+    import('./ProfileScreen.tsx'),
+    import('../../identity/TwoFactorDialog.tsx'),
+  ])
+})
 
 const account = (some: Partial<Account> = {}): Account => ({
   id: '018f0000-0000-7000-8000-000000000001',
