@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
+
+// A busy machine takes its time; what is there at once is found at once all the same.
+configure({ asyncUtilTimeout: 5_000 })
 
 afterEach(() => {
   cleanup()
