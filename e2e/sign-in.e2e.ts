@@ -2,17 +2,13 @@ import type { Page } from '@playwright/test'
 import { buildUser } from '@rumbo/server/identity/identity.factory'
 import { buildAssignment, buildCompany, buildFleet } from '@rumbo/server/organisation/organisation.factory'
 import { fleets } from '../tools/demo/cast.ts'
+import { enter } from './stage/account.ts'
 import { expect, test } from './stage/test.ts'
 import { en, es } from './stage/words.ts'
 import { password } from './stage/world.ts'
 
 const refused = /40[13] .*\/v1\/auth\/(login|forced-password-change)/
 
-async function enter(page: Page, username: string, secret: string, words = es): Promise<void> {
-  await page.getByLabel(words('identity.field.usernameOrEmail')).fill(username)
-  await page.getByLabel(words('identity.field.password'), { exact: true }).fill(secret)
-  await page.getByRole('button', { name: words('identity.login.submit') }).click()
-}
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
 test('speaks Spanish first, and English once chosen', async ({ open }) => {
