@@ -1,15 +1,37 @@
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 
 /** Argon2id (the library's algorithm unless told), OWASP's first choice of parameters: 19 MiB, two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-export const hashPassword = (password: string): Promise<string> => hash(password, cost)
+// Each takes a core and 19 MiB for a while: one core stays free for everybody who is signed in already.
+const inTurn = createTurns(Math.max(1, availableParallelism() - 1))
+
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, cost))
 
 // Made beforehand, so that the first unknown name takes no longer than the second.
 const nobodysHash = hashPassword('the password of nobody')
 
 /** Whether the password fits. Takes the same time for a name nobody has (`null`), and is then false. */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
-  const fits = await verify(stored ?? (await nobodysHash), password)
+  const compared = stored ?? (await nobodysHash)
+  const fits = await inTurn(() => verify(compared, password))
   return fits && stored !== null
+}
+
+/** Lets so many works run at once; the others wait, first come first served. */
+export function createTurns(atOnce: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async (work) => {
+    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
 }

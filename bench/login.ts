@@ -1,0 +1,81 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { buildSession, buildUser, builtPassword } from '@rumbo/server/identity/identity.factory'
+import { buildAssignment, buildCompany, buildFleet } from '@rumbo/server/organisation/organisation.factory'
+import type { Transaction } from '@rumbo/server/platform/database/transaction'
+import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
+import type { Knocked, Knocking } from './load/door.ts'
+import { percentile } from './setting/calls.ts'
+import { copyVehicle, identifiersOf } from './setting/fleet.ts'
+import { atLeast, atMost, report, told } from './setting/report.ts'
+import { openRumbo } from './setting/rumbo.ts'
+
+// A shift begins: everybody signs in at once, again and again, while others go on working. Passwords are hashed with
+// Argon2id, 19 MiB and two passes.
+const vehicles = 1_000
+const people = 200
+const doors = 16
+const callsPerSecond = 40
+const secret = 'a secret that serves this measurement only'
+
+const usernames = Array.from({ length: people }, (_, at) => `shift_${at}`)
+let accessToken = ''
+let vehicleId = ''
+
+async function fill(tx: Transaction): Promise<void> {
+  const { id: companyId } = await buildCompany(tx)
+  const { id: fleetId } = await buildFleet(tx, { companyId })
+  vehicleId = (await buildVehicle(tx, { companyId, fleetId })).id
+  const copies = identifiersOf(vehicles - 1).map((imei, index) => ({
+    ...{ imei, index, fleetId, status: 'active' as const },
+  }))
+  await copyVehicle(tx, vehicleId, copies)
+  for (const username of usernames) {
+    const { id: userId } = await buildUser(tx, { username })
+    await buildAssignment(tx, { userId, companyId, fleetId })
+  }
+  const user = await buildUser(tx)
+  await buildAssignment(tx, { userId: user.id, companyId })
+  accessToken = (await buildSession(tx, user, secret)).accessToken
+}
+
+const rumbo = await openRumbo({
+  fill,
+  environment: { RUMBO_SECRET: secret, RUMBO_TRUSTED_PROXIES: '127.0.0.1' },
+})
+const child = fork(fileURLToPath(new URL('load/door.ts', import.meta.url)), {
+  execArgv: ['--import', 'tsx'],
+})
+
+function knock(atOnce: number, seconds: number): Promise<Knocked> {
+  return new Promise((resolve, reject) => {
+    child.once('message', ({ knocked, failure }: { knocked?: Knocked; failure?: string }) =>
+      knocked ? resolve(knocked) : reject(new Error(failure)),
+    )
+    child.send({
+      baseUrl: `http://127.0.0.1:${rumbo.httpPort}`,
+      ...{ accessToken, usernames, password: builtPassword, doors: atOnce, seconds, callsPerSecond },
+      paths: ['/vehicles?size=50', `/vehicles/${vehicleId}`],
+    } satisfies Knocking)
+  })
+}
+
+try {
+  await rumbo.query('vacuum analyze')
+  await knock(2, 4)
+  const alone = await knock(0, 10)
+  const rush = await knock(doors, 20)
+  report('login', {
+    [`logins, ${doors} people at once`]: atLeast(rush.loginMs.length / 20, 'a second', 10),
+    'a login, p50': told(percentile(rush.loginMs, 0.5), 'ms'),
+    'a login, p99': told(percentile(rush.loginMs, 0.99), 'ms'),
+    'other calls while nobody signs in, p99': told(percentile(alone.callMs, 0.99), 'ms'),
+    'other calls during the rush, p50': told(percentile(rush.callMs, 0.5), 'ms'),
+    'other calls during the rush, p90': told(percentile(rush.callMs, 0.9), 'ms'),
+    'other calls during the rush, p99': atMost(percentile(rush.callMs, 0.99), 'ms', 50),
+    'other calls during the rush': told(rush.callMs.length, 'calls'),
+  })
+} finally {
+  child.disconnect()
+  await rumbo.close()
+}
