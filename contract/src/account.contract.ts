@@ -1,21 +1,11 @@
 import * as z from 'zod'
 import { levels } from './access.ts'
+import { avatarColors, avatarTypes } from './avatars.ts'
 import { endpoint } from './endpoint.ts'
 import { newPassword, otpCode, personName, phone, recoveryCode, username } from './identity.contract.ts'
 import { done, id, idParams, instant, version } from './lists.ts'
 import { languages, signIn } from './users.contract.ts'
 
-export const avatarTypes = ['initials', 'person', 'driver', 'headset', 'star', 'truck'] as const
-export const avatarColors = [
-  'primary',
-  'active',
-  'occupied',
-  'en_route',
-  'in_service',
-  'maintenance',
-  'alarmed',
-  'inactive',
-] as const
 export const notificationChannels = ['email', 'sms', 'push', 'webhook'] as const
 
 /** One's own account. */

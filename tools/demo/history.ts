@@ -153,8 +153,8 @@ async function fillInvitations(tx: Transaction, scene: Scene): Promise<void> {
     const link = `${scene.publicUrl}/auth/invitation/${token}`
     const words = { person: mariana.name, company: scene.companyName, link, days: openDays }
     await keepMail(then, 'invitation', email, language, [
-      translate(language, 'identity.mail.invitationSubject', words),
-      translate(language, 'identity.mail.invitationBody', words),
+      translate(language, 'mails.invitationSubject', words),
+      translate(language, 'mails.invitationBody', words),
     ])
   }
 }
@@ -163,23 +163,23 @@ async function fillMails(tx: Transaction, { publicUrl }: Scene): Promise<void> {
   const at = (username: string) => `${username}@anahuac.example`
   const marcelas = { name: marcela.name, username: marcela.username }
   await keepMail(hoursAgo(tx, 141), 'security', at(marcela.username), 'es', [
-    translate('es', 'identity.mail.twoFactorOnSubject'),
-    translate('es', 'identity.mail.twoFactorOnBody', marcelas),
+    translate('es', 'mails.twoFactorOnSubject'),
+    translate('es', 'mails.twoFactorOnBody', marcelas),
   ])
   const efrens = { name: 'Efrén Castro Ibáñez', username: 'efren.castro' }
   await keepMail(hoursAgo(tx, 71), 'security', at(efrens.username), 'es', [
-    translate('es', 'identity.mail.passwordSetSubject'),
-    translate('es', 'identity.mail.passwordSetBody', efrens),
+    translate('es', 'mails.passwordSetSubject'),
+    translate('es', 'mails.passwordSetBody', efrens),
   ])
   const karla = { name: mariana.name, person: 'Karla Bustos Reyna', email: at('karla.bustos') }
   await keepMail(hoursAgo(tx, 24), 'notice', at(mariana.username), 'es', [
-    translate('es', 'identity.mail.registeredSubject'),
-    translate('es', 'identity.mail.registeredBody', karla),
+    translate('es', 'mails.registeredSubject'),
+    translate('es', 'mails.registeredBody', karla),
   ])
   const joels = { name: 'Joel Ramos Ávila', username: 'joel.ramos', person: 'Adriana Solórzano Peña' }
   await keepMail(hoursAgo(tx, 72), 'notice', 'joel.ramos@cuautitlan.example', 'es', [
-    translate('es', 'identity.mail.createdSubject'),
-    translate('es', 'identity.mail.createdBody', { ...joels, link: `${publicUrl}/auth/login` }),
+    translate('es', 'mails.createdSubject'),
+    translate('es', 'mails.createdBody', { ...joels, link: `${publicUrl}/auth/login` }),
   ])
 }
 

@@ -121,42 +121,4 @@ export const identity = {
   'error.changeExpired': 'Password change session expired. Please login again.',
   'error.changeMissing': 'No pending password change found. Please login again.',
   'error.forbidden': 'You do not have permission to perform this action.',
-
-  'mail.resetSubject': 'Your code to recover your password',
-  'mail.resetBody':
-    'Hello {{name}},\n\nYour verification code is {{code}}. It expires in {{minutes}} minutes.\n\nIf you did not ask for it, ignore this mail: your password stays as it is.',
-  'mail.registeredSubject': 'An account waits for activation',
-  'mail.registeredBody':
-    'Hello {{name}},\n\n{{person}} ({{email}}) created an account and waits for someone to activate it and assign a fleet.',
-  'mail.passwordChangedSubject': 'Your password has changed',
-  'mail.passwordChangedBody':
-    'Hello {{name}},\n\nThe password of your account {{username}} has changed, and all your sessions have ended.\n\nIf it was not you, recover it from the log in screen as soon as you can and tell your administrator.',
-  'mail.passwordSetSubject': 'An administrator changed your password',
-  'mail.passwordSetBody':
-    'Hello {{name}},\n\nAn administrator set another password for your account {{username}}, and all your sessions have ended.\n\nIf you did not expect this, talk to your administrator.',
-  'mail.twoFactorOnSubject': 'Two-factor authentication is on',
-  'mail.twoFactorOnBody':
-    'Hello {{name}},\n\nFrom now on your account {{username}} asks for a one-time code to log in. Keep the recovery codes in a safe place.\n\nIf it was not you, change your password and tell your administrator.',
-  'mail.twoFactorOffSubject': 'Two-factor authentication is off',
-  'mail.twoFactorOffBody':
-    'Hello {{name}},\n\nYour account {{username}} no longer asks for a one-time code to log in.\n\nIf it was not you, change your password and tell your administrator.',
-  'mail.twoFactorResetSubject': 'An administrator took off your two-factor authentication',
-  'mail.twoFactorResetBody':
-    'Hello {{name}},\n\nAn administrator took the one-time code off your account {{username}}, and all your sessions have ended. You can switch it on again in your profile.\n\nIf you did not ask for it, tell your administrator.',
-  'mail.emailChangedSubject': 'The email of your account has changed',
-  'mail.emailChangedBody':
-    'Hello {{name}},\n\nThe email of your account is now {{email}}. This mailbox no longer receives its messages.\n\nIf it was not you, tell your administrator as soon as you can.',
-  'mail.verificationSubject': 'Your code to verify your email',
-  'mail.verificationBody':
-    'Hello {{name}},\n\nYour verification code is {{code}}. It expires in {{minutes}} minutes.\n\nIf you did not ask for it, ignore this mail.',
-  'mail.verificationText': 'Rumbo: your verification code is {{code}}. It expires in {{minutes}} minutes.',
-  'mail.invitationSubject': '{{person}} invites you to {{company}} on Rumbo',
-  'mail.invitationBody':
-    'Hello,\n\n{{person}} invites you to work with {{company}} on Rumbo. Create your account with this link:\n\n{{link}}\n\nThe link works once and expires in {{days}} days. If you did not expect this invitation, ignore this mail.',
-  'mail.createdSubject': 'Your Rumbo account is ready',
-  'mail.createdBody':
-    'Hello {{name}},\n\n{{person}} created the account {{username}} for you. Log in with the password they give you:\n\n{{link}}\n\nYou may have to choose a password of your own first.',
-  'mail.activatedSubject': 'Your account is active',
-  'mail.activatedBody':
-    'Hello {{name}},\n\nYour account {{username}} is active. You can log in now:\n\n{{link}}',
 } as const satisfies Record<keyof typeof es, string>

@@ -120,42 +120,4 @@ export const identity = {
   'error.changeExpired': 'El cambio de contraseña venció. Inicia sesión de nuevo.',
   'error.changeMissing': 'No hay un cambio de contraseña pendiente. Inicia sesión de nuevo.',
   'error.forbidden': 'No tienes permiso para hacer esto.',
-
-  'mail.resetSubject': 'Tu código para recuperar la contraseña',
-  'mail.resetBody':
-    'Hola, {{name}}:\n\nTu código de verificación es {{code}}. Vence en {{minutes}} minutos.\n\nSi no lo pediste, ignora este correo: tu contraseña sigue igual.',
-  'mail.registeredSubject': 'Una cuenta espera activación',
-  'mail.registeredBody':
-    'Hola, {{name}}:\n\n{{person}} ({{email}}) creó una cuenta y espera que alguien la active y le asigne una flotilla.',
-  'mail.passwordChangedSubject': 'Tu contraseña cambió',
-  'mail.passwordChangedBody':
-    'Hola, {{name}}:\n\nLa contraseña de tu cuenta {{username}} cambió y se cerraron todas tus sesiones.\n\nSi no fuiste tú, recupérala cuanto antes desde la pantalla de inicio de sesión y avisa a tu administrador.',
-  'mail.passwordSetSubject': 'Un administrador cambió tu contraseña',
-  'mail.passwordSetBody':
-    'Hola, {{name}}:\n\nUn administrador puso otra contraseña a tu cuenta {{username}} y se cerraron todas tus sesiones.\n\nSi no lo esperabas, habla con tu administrador.',
-  'mail.twoFactorOnSubject': 'La verificación en dos pasos está activada',
-  'mail.twoFactorOnBody':
-    'Hola, {{name}}:\n\nDesde ahora, tu cuenta {{username}} pide un código de un solo uso para entrar. Guarda los códigos de recuperación en un lugar seguro.\n\nSi no fuiste tú, cambia tu contraseña y avisa a tu administrador.',
-  'mail.twoFactorOffSubject': 'La verificación en dos pasos está desactivada',
-  'mail.twoFactorOffBody':
-    'Hola, {{name}}:\n\nTu cuenta {{username}} ya no pide un código de un solo uso para entrar.\n\nSi no fuiste tú, cambia tu contraseña y avisa a tu administrador.',
-  'mail.twoFactorResetSubject': 'Un administrador quitó tu verificación en dos pasos',
-  'mail.twoFactorResetBody':
-    'Hola, {{name}}:\n\nUn administrador quitó el código de un solo uso de tu cuenta {{username}} y se cerraron todas tus sesiones. Puedes activarlo de nuevo en tu perfil.\n\nSi no lo pediste, avisa a tu administrador.',
-  'mail.emailChangedSubject': 'El correo de tu cuenta cambió',
-  'mail.emailChangedBody':
-    'Hola, {{name}}:\n\nEl correo de tu cuenta ahora es {{email}}. Este buzón ya no recibirá sus mensajes.\n\nSi no fuiste tú, avisa a tu administrador cuanto antes.',
-  'mail.verificationSubject': 'Tu código para verificar el correo',
-  'mail.verificationBody':
-    'Hola, {{name}}:\n\nTu código de verificación es {{code}}. Vence en {{minutes}} minutos.\n\nSi no lo pediste, ignora este correo.',
-  'mail.verificationText': 'Rumbo: tu código de verificación es {{code}}. Vence en {{minutes}} minutos.',
-  'mail.invitationSubject': '{{person}} te invita a {{company}} en Rumbo',
-  'mail.invitationBody':
-    'Hola:\n\n{{person}} te invita a trabajar con {{company}} en Rumbo. Crea tu cuenta con este enlace:\n\n{{link}}\n\nEl enlace sirve una sola vez y vence en {{days}} días. Si no esperabas esta invitación, ignora este correo.',
-  'mail.createdSubject': 'Tu cuenta de Rumbo está lista',
-  'mail.createdBody':
-    'Hola, {{name}}:\n\n{{person}} creó para ti la cuenta {{username}}. Inicia sesión con la contraseña que te indique:\n\n{{link}}\n\nEs posible que primero debas elegir una contraseña propia.',
-  'mail.activatedSubject': 'Tu cuenta está activa',
-  'mail.activatedBody':
-    'Hola, {{name}}:\n\nTu cuenta {{username}} está activa. Ya puedes iniciar sesión:\n\n{{link}}',
 } as const

@@ -146,8 +146,8 @@ export async function changeEmail(
         kind: 'security',
         recipient: before.email,
         language: before.language,
-        subject: translate(before.language, 'identity.mail.emailChangedSubject'),
-        body: translate(before.language, 'identity.mail.emailChangedBody', {
+        subject: translate(before.language, 'mails.emailChangedSubject'),
+        body: translate(before.language, 'mails.emailChangedBody', {
           name: displayNameOf(before),
           email: body.email,
         }),

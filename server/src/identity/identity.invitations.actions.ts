@@ -66,8 +66,8 @@ async function mailInvitation(
     kind: 'invitation',
     recipient: row.email,
     language: row.language,
-    subject: translate(row.language, 'identity.mail.invitationSubject', words),
-    body: translate(row.language, 'identity.mail.invitationBody', words),
+    subject: translate(row.language, 'mails.invitationSubject', words),
+    body: translate(row.language, 'mails.invitationBody', words),
   })
 }
 

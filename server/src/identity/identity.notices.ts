@@ -4,11 +4,11 @@ import { postMail } from '../platform/mails.ts'
 import { displayNameOf } from './identity.rules.ts'
 
 const texts = {
-  passwordChanged: ['identity.mail.passwordChangedSubject', 'identity.mail.passwordChangedBody'],
-  passwordSet: ['identity.mail.passwordSetSubject', 'identity.mail.passwordSetBody'],
-  twoFactorOn: ['identity.mail.twoFactorOnSubject', 'identity.mail.twoFactorOnBody'],
-  twoFactorOff: ['identity.mail.twoFactorOffSubject', 'identity.mail.twoFactorOffBody'],
-  twoFactorReset: ['identity.mail.twoFactorResetSubject', 'identity.mail.twoFactorResetBody'],
+  passwordChanged: ['mails.passwordChangedSubject', 'mails.passwordChangedBody'],
+  passwordSet: ['mails.passwordSetSubject', 'mails.passwordSetBody'],
+  twoFactorOn: ['mails.twoFactorOnSubject', 'mails.twoFactorOnBody'],
+  twoFactorOff: ['mails.twoFactorOffSubject', 'mails.twoFactorOffBody'],
+  twoFactorReset: ['mails.twoFactorResetSubject', 'mails.twoFactorResetBody'],
 } as const
 
 /** What somebody is told of by mail, because a stranger could have done it. */

@@ -133,8 +133,8 @@ export async function sendResetCode(door: Door, { email }: ParsedOf<typeof initi
         kind: 'reset',
         recipient: user?.email ?? email,
         language,
-        subject: translate(language, 'identity.mail.resetSubject'),
-        body: translate(language, 'identity.mail.resetBody', {
+        subject: translate(language, 'mails.resetSubject'),
+        body: translate(language, 'mails.resetBody', {
           name: user ? displayNameOf(user) : email,
           code,
           minutes: resetting.codeLivesMs / 60_000,

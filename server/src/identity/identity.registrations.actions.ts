@@ -14,8 +14,8 @@ export async function tellOfRegistration(tx: Transaction, userId: string): Promi
     await postMail(tx, {
       recipient: admin.email,
       language: admin.language,
-      subject: translate(admin.language, 'identity.mail.registeredSubject'),
-      body: translate(admin.language, 'identity.mail.registeredBody', {
+      subject: translate(admin.language, 'mails.registeredSubject'),
+      body: translate(admin.language, 'mails.registeredBody', {
         name: displayNameOf(admin),
         person: displayNameOf(user),
         email: user.email,

@@ -78,8 +78,8 @@ export async function addUser(
   await postMail(tx, {
     recipient: user.email,
     language: user.language,
-    subject: translate(user.language, 'identity.mail.createdSubject'),
-    body: translate(user.language, 'identity.mail.createdBody', {
+    subject: translate(user.language, 'mails.createdSubject'),
+    body: translate(user.language, 'mails.createdBody', {
       name: displayNameOf(user),
       person: actor.displayName,
       username: user.username,
@@ -170,8 +170,8 @@ export async function activate(
   await postMail(tx, {
     recipient: user.email,
     language: user.language,
-    subject: translate(user.language, 'identity.mail.activatedSubject'),
-    body: translate(user.language, 'identity.mail.activatedBody', {
+    subject: translate(user.language, 'mails.activatedSubject'),
+    body: translate(user.language, 'mails.activatedBody', {
       name: displayNameOf(user),
       username: user.username,
       link: `${publicUrl()}/auth/login`,

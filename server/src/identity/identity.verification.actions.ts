@@ -53,12 +53,12 @@ export async function sendVerificationCode(
   const words = { name: displayNameOf(account), code, minutes: resetting.codeLivesMs / 60_000 }
   const message = { kind: 'verification', recipient, language }
   if (channel === 'phone')
-    await postText(tx, { ...message, body: translate(language, 'identity.mail.verificationText', words) })
+    await postText(tx, { ...message, body: translate(language, 'mails.verificationText', words) })
   else
     await postMail(tx, {
       ...message,
-      subject: translate(language, 'identity.mail.verificationSubject'),
-      body: translate(language, 'identity.mail.verificationBody', words),
+      subject: translate(language, 'mails.verificationSubject'),
+      body: translate(language, 'mails.verificationBody', words),
     })
   return { done: true }
 }

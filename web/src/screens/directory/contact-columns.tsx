@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
-import { avatarColors } from '@rumbo/contract/account.contract'
+import { avatarColors } from '@rumbo/contract/avatars'
 import type { Contact } from '@rumbo/contract/directory.contract'
 import { ContactStatusChip, RoleChip, VerifiedMark } from '../../directory/contact-chips.tsx'
 import { contactName } from '../../directory/contact-draft.rules.ts'

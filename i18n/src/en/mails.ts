@@ -1,0 +1,40 @@
+import type { mails as es } from '../es/mails.ts'
+
+export const mails = {
+  resetSubject: 'Your code to recover your password',
+  resetBody:
+    'Hello {{name}},\n\nYour verification code is {{code}}. It expires in {{minutes}} minutes.\n\nIf you did not ask for it, ignore this mail: your password stays as it is.',
+  registeredSubject: 'An account waits for activation',
+  registeredBody:
+    'Hello {{name}},\n\n{{person}} ({{email}}) created an account and waits for someone to activate it and assign a fleet.',
+  passwordChangedSubject: 'Your password has changed',
+  passwordChangedBody:
+    'Hello {{name}},\n\nThe password of your account {{username}} has changed, and all your sessions have ended.\n\nIf it was not you, recover it from the log in screen as soon as you can and tell your administrator.',
+  passwordSetSubject: 'An administrator changed your password',
+  passwordSetBody:
+    'Hello {{name}},\n\nAn administrator set another password for your account {{username}}, and all your sessions have ended.\n\nIf you did not expect this, talk to your administrator.',
+  twoFactorOnSubject: 'Two-factor authentication is on',
+  twoFactorOnBody:
+    'Hello {{name}},\n\nFrom now on your account {{username}} asks for a one-time code to log in. Keep the recovery codes in a safe place.\n\nIf it was not you, change your password and tell your administrator.',
+  twoFactorOffSubject: 'Two-factor authentication is off',
+  twoFactorOffBody:
+    'Hello {{name}},\n\nYour account {{username}} no longer asks for a one-time code to log in.\n\nIf it was not you, change your password and tell your administrator.',
+  twoFactorResetSubject: 'An administrator took off your two-factor authentication',
+  twoFactorResetBody:
+    'Hello {{name}},\n\nAn administrator took the one-time code off your account {{username}}, and all your sessions have ended. You can switch it on again in your profile.\n\nIf you did not ask for it, tell your administrator.',
+  emailChangedSubject: 'The email of your account has changed',
+  emailChangedBody:
+    'Hello {{name}},\n\nThe email of your account is now {{email}}. This mailbox no longer receives its messages.\n\nIf it was not you, tell your administrator as soon as you can.',
+  verificationSubject: 'Your code to verify your email',
+  verificationBody:
+    'Hello {{name}},\n\nYour verification code is {{code}}. It expires in {{minutes}} minutes.\n\nIf you did not ask for it, ignore this mail.',
+  verificationText: 'Rumbo: your verification code is {{code}}. It expires in {{minutes}} minutes.',
+  invitationSubject: '{{person}} invites you to {{company}} on Rumbo',
+  invitationBody:
+    'Hello,\n\n{{person}} invites you to work with {{company}} on Rumbo. Create your account with this link:\n\n{{link}}\n\nThe link works once and expires in {{days}} days. If you did not expect this invitation, ignore this mail.',
+  createdSubject: 'Your Rumbo account is ready',
+  createdBody:
+    'Hello {{name}},\n\n{{person}} created the account {{username}} for you. Log in with the password they give you:\n\n{{link}}\n\nYou may have to choose a password of your own first.',
+  activatedSubject: 'Your account is active',
+  activatedBody: 'Hello {{name}},\n\nYour account {{username}} is active. You can log in now:\n\n{{link}}',
+} as const satisfies Record<keyof typeof es, string>
