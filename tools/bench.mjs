@@ -2,11 +2,14 @@
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { findOrInstallBrowser } from './browser.mjs'
 import { allPrograms, prepare, refuse, root } from './prepare.mjs'
 
 const names = readdirSync(join(root, 'bench'))
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   .map((file) => file.slice(0, -'.ts'.length))
+/** These look at a screen too. */
+const inBrowser = ['company-tree', 'users']
 const [name, ...options] = process.argv.slice(2)
 
 if (!name) {
@@ -15,9 +18,13 @@ if (!name) {
   refuse(`There is no measurement called ${name}; there are ${names.join(', ')}.`)
 } else {
   await prepare({ programs: allPrograms, web: true })
+  const browser = inBrowser.includes(name)
+    ? await findOrInstallBrowser().catch((error) => refuse(error.message))
+    : {}
   const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'bench', `${name}.ts`), ...options], {
     cwd: root,
     stdio: 'inherit',
+    env: { ...process.env, ...browser },
   })
   child.on('close', (code) => {
     process.exitCode = code ?? 1

@@ -1,0 +1,83 @@
+import { chromium, type Page } from '@playwright/test'
+import { percentile } from './calls.ts'
+import { type Metric, told } from './report.ts'
+
+export interface Visit {
+  httpPort: number
+  /** Of a session made for the visit. */
+  refreshToken: string
+  path: string
+  /** Resolves when the first rows are there. */
+  arrived(page: Page): Promise<unknown>
+  /** What is done before scrolling; nothing unless told. */
+  prepare?(page: Page): Promise<unknown>
+  /** A row in what scrolls, by selector. */
+  scrolled: string
+}
+
+/**
+ * How a screen feels in a headless browser that draws in software, with nothing in its cache: milliseconds to the
+ * first paint and to the first rows, and between the frames of a scroll. Told, without aims: a graphics card is faster.
+ */
+export async function visitScreen(visit: Visit): Promise<Record<string, Metric>> {
+  const origin = `http://127.0.0.1:${visit.httpPort}`
+  const browser = await chromium.launch({
+    executablePath: process.env.RUMBO_BROWSER || undefined,
+    args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+  })
+  try {
+    const context = await browser.newContext({
+      ...{ locale: 'es-MX', timezoneId: 'America/Mexico_City', viewport: { width: 1440, height: 900 } },
+    })
+    await context.addCookies([
+      {
+        ...{ name: 'rumbo_refresh', value: visit.refreshToken, domain: '127.0.0.1', path: '/v1/auth' },
+        ...{ httpOnly: true, secure: false, sameSite: 'Strict' },
+      },
+    ])
+    const page = await context.newPage()
+    // What tsx compiles calls this for every named function, in the page too.
+    await page.addInitScript('globalThis.__name = (named) => named')
+    const startedAt = performance.now()
+    await page.goto(origin + visit.path, { waitUntil: 'commit' })
+    await visit.arrived(page)
+    const rowsMs = performance.now() - startedAt
+    const paintMs = await page.evaluate(
+      () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+    )
+    await visit.prepare?.(page)
+    const frames = await scrollFrames(page, visit.scrolled)
+    return {
+      [`${visit.path}, first paint`]: told(paintMs, 'ms'),
+      [`${visit.path}, first rows`]: told(rowsMs, 'ms'),
+      [`${visit.path}, scroll, frame p50`]: told(percentile(frames, 0.5), 'ms'),
+      [`${visit.path}, scroll, frame p95`]: told(percentile(frames, 0.95), 'ms'),
+      [`${visit.path}, scroll, longest frame`]: told(percentile(frames, 1 - 1 / frames.length), 'ms'),
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Milliseconds between frames while the pane moves sixty pixels a frame, to its end or for 240 frames. */
+function scrollFrames(page: Page, selector: string): Promise<number[]> {
+  return page
+    .locator(selector)
+    .first()
+    .evaluate(
+      (pane) =>
+        new Promise<number[]>((resolve) => {
+          const frames: number[] = []
+          let last = performance.now()
+          const step = (now: number) => {
+            frames.push(now - last)
+            last = now
+            const before = pane.scrollTop
+            pane.scrollTop += 60
+            if (frames.length < 240 && scrolled.scrollTop !== before) requestAnimationFrame(step)
+            else resolve(frames.slice(1))
+          }
+          requestAnimationFrame(step)
+        }),
+    )
+}
