@@ -12,6 +12,8 @@ export const fields = {
   not_allowed: 'This value is not allowed',
   email_invalid: 'Enter a valid email',
   phone_invalid: 'Enter a valid phone',
+  otp_digits: 'OTP code must be 6 digits',
+  username_letters: 'Username can only contain letters, numbers and underscores',
   password_rules:
     'Password must be 8 to 63 characters with a lowercase letter, an uppercase letter, a number and a special character (!@#$%^&*)',
   vin_length: 'VIN must be exactly 17 characters',

@@ -2,10 +2,23 @@ import { account } from './account.ts'
 import { audit } from './audit.ts'
 import { companies } from './companies.ts'
 import { directory } from './directory.ts'
+import { dispatch } from './dispatch.ts'
 import { monitoring } from './monitoring.ts'
+import { services } from './services.ts'
 import { tree } from './tree.ts'
 import { users } from './users.ts'
 import { work } from './work.ts'
 
 /** English texts that may come once the first page stands, by domain. */
-export const laterDomains = { account, audit, companies, directory, monitoring, tree, users, work } as const
+export const laterDomains = {
+  account,
+  audit,
+  companies,
+  directory,
+  dispatch,
+  monitoring,
+  services,
+  tree,
+  users,
+  work,
+} as const

@@ -12,6 +12,8 @@ export const fields = {
   not_allowed: 'Este valor no se permite',
   email_invalid: 'Escribe un correo válido',
   phone_invalid: 'Escribe un teléfono válido',
+  otp_digits: 'El código de un solo uso lleva 6 dígitos',
+  username_letters: 'El usuario solo lleva letras, números y guion bajo',
   password_rules:
     'La contraseña lleva de 8 a 63 caracteres con minúscula, mayúscula, número y un carácter especial (!@#$%^&*)',
   vin_length: 'El VIN lleva exactamente 17 caracteres',

@@ -1,25 +1,21 @@
-import { dispatch } from './dispatch.ts'
 import { fields } from './fields.ts'
 import { identity } from './identity.ts'
 import { map } from './map.ts'
 import { organisation } from './organisation.ts'
 import { problems } from './problems.ts'
 import { screens } from './screens.ts'
-import { services } from './services.ts'
 import { shell } from './shell.ts'
 import { ui } from './ui.ts'
 import { vehicles } from './vehicles.ts'
 
 /** Spanish texts of the pages most people open first, by domain. */
 export const firstDomains = {
-  dispatch,
   fields,
   identity,
   map,
   organisation,
   problems,
   screens,
-  services,
   shell,
   ui,
   vehicles,

@@ -1,10 +1,5 @@
-import type {
-  Account,
-  avatarColors,
-  avatarTypes,
-  changeOwnEmail,
-  updateAccount,
-} from '@rumbo/contract/account.contract'
+import type { Account, changeOwnEmail, updateAccount } from '@rumbo/contract/account.contract'
+import type { avatarColors, avatarTypes } from '@rumbo/contract/avatars'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import { translate } from '@rumbo/i18n'
 import { type Actor, asSystem } from '../platform/access.ts'

@@ -241,7 +241,7 @@ describe('bad input', () => {
       'five digits',
       { username_or_email: 'a', password: 'b', otp_code: '12345' },
       'body.otp_code',
-      'wrong_format',
+      'otp_digits',
     ],
   ])('%s is named', async (_what, body, path, code) => {
     const answer = await send(body)

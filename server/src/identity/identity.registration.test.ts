@@ -57,11 +57,11 @@ describe('registration', () => {
   it.each([
     ['body.username', 'too_short', { username: 'ab' }],
     ['body.username', 'too_long', { username: 'a'.repeat(51) }],
-    ['body.username', 'wrong_format', { username: 'ana ruiz' }],
+    ['body.username', 'username_letters', { username: 'ana ruiz' }],
     ['body.first_name', 'required', { first_name: ' ' }],
     ['body.last_name', 'too_long', { last_name: 'a'.repeat(101) }],
     ['body.email', 'email_invalid', { email: 'ana' }],
-    ['body.phone', 'wrong_format', { phone: 'abc' }],
+    ['body.phone', 'phone_invalid', { phone: 'abc' }],
     ['body.password', 'password_rules', { password: 'nueva-2026!' }],
     ['body.password', 'too_long', { password: `Aa1!${'x'.repeat(60)}` }],
     ['body.level', 'unknown_field', { level: 'super_admin' }],

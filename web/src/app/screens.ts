@@ -38,7 +38,6 @@ const later = () =>
 export const staffScreens = {
   main: {
     path: '/main',
-    hasFirstTexts: true,
     titleKey: 'screens.title.main',
     feature: 'control_panel',
     load: () => import('../screens/main/MainScreen.tsx').then((file) => file.MainScreen),
