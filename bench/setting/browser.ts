@@ -65,8 +65,14 @@ function scrollFrames(page: Page, selector: string): Promise<number[]> {
     .locator(selector)
     .first()
     .evaluate(
-      (pane) =>
+      (row) =>
         new Promise<number[]>((resolve) => {
+          const isPane = (element: Element) =>
+            element.scrollHeight > element.clientHeight &&
+            /auto|scroll/.test(getComputedStyle(element).overflowY)
+          let above = row.parentElement
+          while (above && !isPane(above)) above = above.parentElement
+          const pane = above ?? document.documentElement
           const frames: number[] = []
           let last = performance.now()
           const step = (now: number) => {
@@ -74,7 +80,7 @@ function scrollFrames(page: Page, selector: string): Promise<number[]> {
             last = now
             const before = pane.scrollTop
             pane.scrollTop += 60
-            if (frames.length < 240 && scrolled.scrollTop !== before) requestAnimationFrame(step)
+            if (frames.length < 240 && pane.scrollTop !== before) requestAnimationFrame(step)
             else resolve(frames.slice(1))
           }
           requestAnimationFrame(step)
