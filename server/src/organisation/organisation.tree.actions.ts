@@ -178,10 +178,16 @@ export async function listChildren(
 const shownOfAKind = 100
 
 interface Found {
+  /** Everything within reach: ancestors are taken from it, without another reading. */
+  allCompanies: CompanyRow[]
+  allFleets: FleetRow[]
   companies: CompanyRow[]
   fleets: FleetRow[]
   people: TreePerson[]
   vehicles: PlacedVehicle[]
+}
+const nothingFound: Found = {
+  ...{ allCompanies: [], allFleets: [], companies: [], fleets: [], people: [], vehicles: [] },
 }
 type Search = ParsedOf<typeof searchTree>['query']
 
@@ -199,16 +205,18 @@ async function findMatches(
   { search, chip = [] }: Search,
 ): Promise<Found> {
   const words = wordsIn(search)
-  if (words.length === 0 && chip.length === 0) return { companies: [], fleets: [], people: [], vehicles: [] }
+  if (words.length === 0 && chip.length === 0) return nothingFound
   const hasChip = chip.length > 0
-  const companies = (await findCompanies(tx)).filter(
+  const allCompanies = await findCompanies(tx)
+  const companies = allCompanies.filter(
     (company) =>
       isNamed(words, company.name, company.legalName, company.taxId) &&
       (!hasChip ||
         (chip.includes('suspended') && company.status === 'suspended') ||
         (chip.includes('unverified') && !company.verified)),
   )
-  const fleets = (await findFleetRows(tx)).filter((fleet) => isNamed(words, fleet.name))
+  const allFleets = await findFleetRows(tx)
+  const fleets = allFleets.filter((fleet) => isNamed(words, fleet.name))
   const wantsEmpty = chip.includes('empty_fleet')
   const vehicleCounts = wantsEmpty
     ? await work.countVehicles(
@@ -220,6 +228,8 @@ async function findMatches(
   const wantsPeople = !hasChip || chip.includes('users_without_access')
   const people = wantsPeople ? await searchPeople(tx, searchPatterns(search), shownOfAKind + 1, hasChip) : []
   return {
+    allCompanies,
+    allFleets,
     companies,
     fleets: fleets.filter(
       (fleet) =>
@@ -235,7 +245,9 @@ async function findMatches(
 /** What matches, each with its ancestors, parents first. */
 export async function searchNodes(tx: Transaction, work: CompanyWork, actor: Actor, query: Search) {
   const found = await findMatches(tx, work, actor, query)
-  const isCut = Object.values(found).some((rows) => rows.length > shownOfAKind)
+  const isCut = [found.companies, found.fleets, found.people, found.vehicles].some(
+    (rows) => rows.length > shownOfAKind,
+  )
   const companies = found.companies.slice(0, shownOfAKind)
   const fleets = found.fleets.slice(0, shownOfAKind)
   const leaves = [
@@ -248,13 +260,13 @@ export async function searchNodes(tx: Transaction, work: CompanyWork, actor: Act
     ...leaves.map(({ key }) => key),
   ]
   const fleetIds = new Set([...fleets.map(({ id }) => id), ...leaves.flatMap((leaf) => leaf.fleetId ?? [])])
-  const shownFleets = await findFleetRows(tx, { ids: [...fleetIds] })
+  const shownFleets = found.allFleets.filter(({ id }) => fleetIds.has(id))
   const companyIds = new Set([
     ...companies.map(({ id }) => id),
     ...shownFleets.map((fleet) => fleet.company_id),
     ...leaves.map((leaf) => leaf.companyId),
   ])
-  const shownCompanies = (await findCompanies(tx)).filter(({ id }) => companyIds.has(id))
+  const shownCompanies = found.allCompanies.filter(({ id }) => companyIds.has(id))
   const parentKeys = new Set(leaves.map((leaf) => leaf.parentKey))
   const groups = [
     ...(await companyGroups(tx, actor, [...companyIds])),
