@@ -44,7 +44,6 @@ export const staffScreens = {
   },
   fleet: {
     path: '/fleet',
-    hasFirstTexts: true,
     titleKey: 'screens.title.fleet',
     capability: 'vehicles.read',
     feature: 'fleet',
