@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto'
+import { v7 as uuid } from 'uuid'
+import { buildContact } from '../directory/directory.factory.ts'
+import { buildUser } from '../identity/identity.factory.ts'
+import { insertInvitation } from '../identity/identity.invitations.repository.ts'
+import type { UserRow } from '../identity/identity.repository.ts'
+import {
+  buildAssignment,
+  buildCompany,
+  buildFleet,
+  buildGuestVehicle,
+} from '../organisation/organisation.factory.ts'
+import type { Transaction } from '../platform/database/transaction.ts'
+import { buildService } from '../services/services.factory.ts'
+import { buildVehicle } from '../vehicles/vehicles.factory.ts'
+
+/** One fleet with a record of every kind in it; `services` all wait to be sent to dispatch. */
+export interface Place {
+  companyId: string
+  fleetId: string
+  fleetName: string
+  /** A second fleet of the same company, which whoever manages this one manages too. */
+  spareFleetId: string
+  /** Silent, watched by the guest. */
+  vehicleId: string
+  activeVehicleIds: string[]
+  alarmedVehicleId: string
+  /** A client with an e-mail address and no user. */
+  contactId: string
+  userId: string
+  assignmentId: string
+  /** Of the user. */
+  sessionId: string
+  linkedUserId: string
+  guestId: string
+  invitationId: string
+  /** Ids and versions; each in the state it is named by. */
+  services: Record<'created' | 'onDispatch' | 'assigned' | 'started', { id: string; version: number }>
+}
+
+let built = 0
+
+async function buildInvitation(tx: Transaction, by: UserRow, companyId: string, fleetId: string) {
+  const id = uuid()
+  await insertInvitation(tx, {
+    id,
+    email: `${id}@example.com`,
+    level: 'user',
+    language: 'es',
+    company_id: companyId,
+    fleet_id: fleetId,
+    role: 'fleet_member',
+    invited_by: by.id,
+    invited_by_name: by.username,
+    created_at: tx.now,
+    expires_at: new Date(tx.now.getTime() + 3_600_000),
+    token_hash: randomBytes(32).toString('hex'),
+  })
+  return id
+}
+
+/** @returns the place without session and states of its services, which only calls can give */
+export async function buildPlace(
+  tx: Transaction,
+  companyId: string,
+  inviter: UserRow,
+): Promise<Omit<Place, 'sessionId'>> {
+  built += 1
+  const fleetName = `Norte-${built}-${uuid().slice(-6)}`
+  const { id: fleetId } = await buildFleet(tx, { companyId, name: fleetName })
+  const { id: spareFleetId } = await buildFleet(tx, { companyId })
+  const here = { companyId, fleetId }
+  const vehicle = async (cause: 'silent' | 'alarm' | null) =>
+    (await buildVehicle(tx, { ...here, causes: cause ? [cause] : [] })).id
+  const user = await buildUser(tx)
+  const { id: assignmentId } = await buildAssignment(tx, { userId: user.id, ...here, role: 'fleet_member' })
+  const linked = await buildUser(tx)
+  await buildAssignment(tx, { userId: linked.id, ...here, role: 'fleet_member' })
+  await buildContact(tx, { companyId, userId: linked.id })
+  const guest = await buildUser(tx, { level: 'guest' })
+  await buildContact(tx, { companyId, userId: guest.id })
+  const vehicleId = await vehicle('silent')
+  await buildGuestVehicle(tx, { userId: guest.id, ...here, vehicleId })
+  const contact = await buildContact(tx, { companyId, email: `client-${built}-${uuid()}@example.com` })
+  const service = async () => {
+    const { id, version } = await buildService(tx, { ...here, requesterContactId: contact.id })
+    return { id, version }
+  }
+  return {
+    ...here,
+    fleetName,
+    spareFleetId,
+    vehicleId,
+    activeVehicleIds: [await vehicle(null), await vehicle(null), await vehicle(null)],
+    alarmedVehicleId: await vehicle('alarm'),
+    contactId: contact.id,
+    userId: user.id,
+    assignmentId,
+    linkedUserId: linked.id,
+    guestId: guest.id,
+    invitationId: await buildInvitation(tx, inviter, companyId, fleetId),
+    services: {
+      created: await service(),
+      onDispatch: await service(),
+      assigned: await service(),
+      started: await service(),
+    },
+  }
+}
+
+/** Ids that name nothing, and a user who stands in no company. */
+export function nowhere(loose: { userId: string; sessionId: string }): Place {
+  const unknown = () => ({ id: uuid(), version: 1 })
+  return {
+    companyId: uuid(),
+    fleetId: uuid(),
+    fleetName: 'no fleet is called so',
+    spareFleetId: uuid(),
+    vehicleId: uuid(),
+    activeVehicleIds: [uuid(), uuid(), uuid()],
+    alarmedVehicleId: uuid(),
+    contactId: uuid(),
+    assignmentId: uuid(),
+    linkedUserId: uuid(),
+    guestId: uuid(),
+    invitationId: uuid(),
+    services: { created: unknown(), onDispatch: unknown(), assigned: unknown(), started: unknown() },
+    ...loose,
+  }
+}
+
+/** An enterprise company with two places, another with one, and the people who look at them from the first. */
+export async function buildMap(tx: Transaction) {
+  const root = await buildUser(tx, { level: 'super_admin' })
+  const company = async () => (await buildCompany(tx, { tier: 'enterprise' })).id
+  const companyId = await company()
+  const own = await buildPlace(tx, companyId, root)
+  const otherFleet = await buildPlace(tx, companyId, root)
+  const otherCompany = await buildPlace(tx, await company(), root)
+  const person = async (
+    level: UserRow['level'],
+    ...roles: {
+      role: 'company_manager' | 'fleet_manager' | 'dispatcher' | 'fleet_viewer' | 'primary_driver'
+      fleetId?: string
+    }[]
+  ) => {
+    const user = await buildUser(tx, { level })
+    for (const [index, role] of roles.entries())
+      await buildAssignment(tx, { userId: user.id, companyId, isPrimary: index === 0, ...role })
+    return user
+  }
+  const { fleetId, spareFleetId, vehicleId } = own
+  const guest = await person('guest')
+  await buildGuestVehicle(tx, { userId: guest.id, companyId, fleetId, vehicleId })
+  return {
+    places: { own, otherFleet, otherCompany },
+    loose: await buildUser(tx),
+    people: {
+      superAdmin: root,
+      admin: await person('admin', { role: 'company_manager' }),
+      manager: await person(
+        'manager',
+        { role: 'fleet_manager', fleetId },
+        { role: 'fleet_manager', fleetId: spareFleetId },
+      ),
+      dispatcher: await person('user', { role: 'dispatcher', fleetId }),
+      viewer: await person('user', { role: 'fleet_viewer', fleetId }),
+      driver: await person('user', { role: 'primary_driver', fleetId }),
+      guest,
+      scopeless: await person('user'),
+    },
+  }
+}
