@@ -1,28 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 import type { TextKey } from '@rumbo/i18n'
-import { buildUser } from '@rumbo/server/identity/identity.factory'
-import { buildAssignment, buildCompany, buildFleet } from '@rumbo/server/organisation/organisation.factory'
 import { codeIn, enter, oneTimeCode, openOutbox, turnToEnglish } from './stage/account.ts'
 import { expect, test } from './stage/test.ts'
 import { en, es } from './stage/words.ts'
-import { password, type World } from './stage/world.ts'
+import { password } from './stage/world.ts'
 
 const refused = /4(0[0139]|22) .*\/v1\/auth\//
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const alertOf = (scope: Page | Locator) => scope.getByRole('alert').filter({ visible: true }).last()
 const field = (scope: Page | Locator, name: string) => scope.getByLabel(name, { exact: true })
-
-/** An active person who works in a fleet of a company of its own. */
-async function worker(world: World, prefix: string) {
-  const username = world.unique(prefix)
-  return world.build(async (tx) => {
-    const { id: companyId } = await buildCompany(tx, { name: `Empresa ${username}` })
-    const { id: fleetId } = await buildFleet(tx, { companyId, name: `Flotilla ${username}` })
-    const user = await buildUser(tx, { username })
-    await buildAssignment(tx, { userId: user.id, companyId, fleetId })
-    return { id: user.id, username, email: `${username}@example.com` }
-  })
-}
 
 type Field = 'username' | 'firstName' | 'lastName' | 'email' | 'phone' | 'password'
 type Rule = readonly [
@@ -106,7 +92,7 @@ test('registration says every rule at its field, in both languages, before any c
 test('an account is registered, activated, assigned, and then lets in', async ({ open, world, tolerate }) => {
   tolerate(refused)
   test.setTimeout(90_000)
-  const known = await worker(world, 'conocida')
+  const known = await world.worker('conocida')
   const username = world.unique('nueva').padEnd(50, 'x')
   const email = `${world.unique('nueva')}@example.com`
   const secret = `Aa1!${long(59)}`
@@ -164,22 +150,22 @@ test('an account is registered, activated, assigned, and then lets in', async ({
     await dialog.getByRole('combobox', { name: label }).click()
     await desk.getByRole('option', { name: option, exact: true }).click()
   }
-  await pick(es('users.form.company'), `Empresa ${known.username}`)
+  await pick(es('users.form.company'), known.companyName)
   await pick(es('users.form.role'), es('users.role.dispatcher'))
-  await pick(es('users.form.fleet'), `Flotilla ${known.username}`)
+  await pick(es('users.form.fleet'), known.fleetName)
   await dialog.getByRole('button', { name: es('users.assign.submit') }).click()
   await expect(dialog).toBeHidden()
 
   await enter(page, username, secret, en)
   await expect(page).toHaveURL('/main')
-  await expect(page.getByRole('banner').getByText(`Flotilla ${known.username}`).first()).toBeVisible()
+  await expect(page.getByRole('banner').getByText(known.fleetName).first()).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('registrationSuccess'))).toBeNull()
 })
 
 test('a forgotten password comes back by a code of the outbox', async ({ open, world, tolerate }) => {
   tolerate(refused)
   test.setTimeout(90_000)
-  const person = await worker(world, 'olvido')
+  const person = await world.worker('olvido')
   const outbox = await openOutbox(open, world)
   const page = await open(null, '/auth/forgot-password', { language: 'en' })
   const send = page.getByRole('button', { name: en('identity.forgot.submit') })
@@ -197,7 +183,7 @@ test('a forgotten password comes back by a code of the outbox', async ({ open, w
   await expect(page).toHaveURL(/\/auth\/verify-reset-code/)
   await expect(page.getByText(en('identity.forgot.sent'))).toBeVisible()
 
-  const subject = es('mails.resetSubject')
+  const subject = es('identity.mail.resetSubject')
   const first = codeIn(await outbox.read(person.email, subject))
   expect(first).toMatch(/^\d{6}$/)
   await page.route('**/reset-password/initiate', (route) => route.fulfill(fails), { times: 1 })
@@ -235,12 +221,7 @@ test('a forgotten password comes back by a code of the outbox', async ({ open, w
 
 test('a forced change holds a record for a quarter of an hour', async ({ open, world, tolerate }) => {
   tolerate(/403 .*|401 .*/)
-  const username = world.unique('vencida')
-  await world.build(async (tx) => {
-    const { id: companyId } = await buildCompany(tx)
-    const user = await buildUser(tx, { username, level: 'manager', forcePasswordChange: true })
-    await buildAssignment(tx, { userId: user.id, companyId })
-  })
+  const { username } = await world.worker('vencida', { level: 'manager', forcePasswordChange: true })
   const page = await open(null, '/auth/login', { language: 'en' })
   await enter(page, username, password, en)
   await expect(page).toHaveURL('/auth/change-password')
@@ -270,7 +251,7 @@ test('a second factor is enrolled, asked for, and replaced once by a recovery co
 }) => {
   tolerate(refused)
   test.setTimeout(90_000)
-  const person = await worker(world, 'factor')
+  const person = await world.worker('factor')
   const page = await open(person, '/profile', { language: 'en' })
   await page.getByRole('button', { name: en('account.twoFactor.enable') }).click()
   const dialog = page.getByRole('dialog', { name: en('account.twoFactor.title') })
@@ -347,13 +328,13 @@ test('the profile verifies the e-mail, and a changed password ends the session e
 }) => {
   tolerate(refused)
   test.setTimeout(90_000)
-  const person = await worker(world, 'perfil')
+  const person = await world.worker('perfil')
   const outbox = await openOutbox(open, world)
   const page = await open(person, '/profile')
   const elsewhere = await open(person, '/profile', { language: 'en' })
   await page.getByRole('button', { name: es('account.verify.title.email') }).click()
   const dialog = page.getByRole('dialog', { name: es('account.verify.title.email') })
-  const code = codeIn(await outbox.read(person.email, es('mails.verificationSubject')))
+  const code = codeIn(await outbox.read(person.email, es('identity.mail.verificationSubject')))
   await field(dialog, es('identity.field.verificationCode')).fill(code === '000000' ? '111111' : '000000')
   await dialog.getByRole('button', { name: es('account.verify.submit') }).click()
   await expect(alertOf(dialog)).toHaveText(es('problems.verification_invalid'))
@@ -392,7 +373,7 @@ test('the profile verifies the e-mail, and a changed password ends the session e
 test('an invitation becomes an account', async ({ open, world, tolerate }) => {
   tolerate(/40\d .*/)
   test.setTimeout(90_000)
-  const known = await worker(world, 'invita')
+  const known = await world.worker('invita')
   const email = `${world.unique('invitada')}@example.com`
   const desk = await open(await world.demo('super'), '/user-management')
   await desk.getByRole('button', { name: es('users.action.invite') }).click()
@@ -406,14 +387,14 @@ test('an invitation becomes an account', async ({ open, world, tolerate }) => {
     await desk.getByRole('option', { name: option, exact: true }).click()
   }
   await pick(es('users.form.language'), es('users.form.language.en'))
-  await pick(es('users.form.company'), `Empresa ${known.username}`)
+  await pick(es('users.form.company'), known.companyName)
   await pick(es('users.form.role'), es('users.role.dispatcher'))
-  await pick(es('users.form.fleet'), `Flotilla ${known.username}`)
+  await pick(es('users.form.fleet'), known.fleetName)
   await send.click()
   await expect(desk.getByText(es('users.done.invited', { email }))).toBeVisible()
 
   const outbox = await openOutbox(open, world)
-  const text = await outbox.read(email, `Empresa ${known.username}`)
+  const text = await outbox.read(email, known.companyName)
   const path = /https?:\/\/\S+?(\/auth\/\S+)/.exec(text)?.[1] ?? ''
   const page = await open(null, path)
   await expect(heading(page, en('account.invitation.title'))).toBeVisible()

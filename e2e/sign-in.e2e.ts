@@ -120,12 +120,7 @@ test('keeps a guest to three screens', async ({ open, world }) => {
 
 test('demands a new password, and its one use before anything else', async ({ open, world, tolerate }) => {
   tolerate(refused)
-  const username = world.unique('forzada')
-  await world.build(async (tx) => {
-    const { id: companyId } = await buildCompany(tx)
-    const user = await buildUser(tx, { username, level: 'manager', forcePasswordChange: true })
-    await buildAssignment(tx, { userId: user.id, companyId })
-  })
+  const { username } = await world.worker('forzada', { level: 'manager', forcePasswordChange: true })
   const page = await open(null, '/auth/login')
   await enter(page, username, password)
   await expect(page).toHaveURL('/auth/change-password')

@@ -1,4 +1,5 @@
-import { buildSession, type buildUser, builtPassword } from '@rumbo/server/identity/identity.factory'
+import { buildSession, buildUser, builtPassword } from '@rumbo/server/identity/identity.factory'
+import { buildAssignment, buildCompany, buildFleet } from '@rumbo/server/organisation/organisation.factory'
 import { asSystem } from '@rumbo/server/platform/access'
 import { systemClock } from '@rumbo/server/platform/clock'
 import { createDatabase } from '@rumbo/server/platform/database/database'
@@ -10,6 +11,15 @@ export interface Person {
   username: string
 }
 export type NewPerson = Parameters<typeof buildUser>[1]
+/** Somebody with a company and a fleet of their own, all three called alike. */
+export interface Worker extends Person {
+  email: string
+  companyId: string
+  companyName: string
+  fleetId: string
+  fleetName: string
+}
+type NewCompany = Parameters<typeof buildCompany>[1]
 /** The password of the demo's people and of built ones. */
 export const password = builtPassword
 
@@ -23,13 +33,34 @@ export function openWorld() {
     database.transaction(asSystem('test'), work)
   const mark = Date.now().toString(36)
   let count = 0
+  const unique = (prefix: string): string => {
+    count += 1
+    return `${prefix}_${mark}${count}`
+  }
   return {
     /** For factories: one transaction under the system's role. */
     build,
     /** A name nobody else has. */
-    unique: (prefix: string): string => {
-      count += 1
-      return `${prefix}_${mark}${count}`
+    unique,
+    /** A person in a fleet of a new company: an admin owns it, a manager leads the fleet, a user dispatches there. */
+    worker: (prefix: string, given: NewPerson = {}, company: NewCompany = {}): Promise<Worker> => {
+      const username = unique(prefix)
+      const companyName = `Empresa ${username}`
+      const fleetName = `Flotilla ${username}`
+      return build(async (tx) => {
+        const { id: companyId } = await buildCompany(tx, { name: companyName, ...company })
+        const { id: fleetId } = await buildFleet(tx, { companyId, name: fleetName })
+        const { id, email, level } = await buildUser(tx, { username, ...given })
+        if (level === 'admin') await buildAssignment(tx, { userId: id, companyId, role: 'company_owner' })
+        else if (level !== 'super_admin' && level !== 'guest')
+          await buildAssignment(tx, {
+            userId: id,
+            companyId,
+            fleetId,
+            role: level === 'manager' ? 'fleet_manager' : 'dispatcher',
+          })
+        return { id, username, email, companyId, companyName, fleetId, fleetName }
+      })
     },
     /** One of the demo's people, by username. */
     demo: (username: string): Promise<Person> =>

@@ -1,0 +1,205 @@
+import type { Page } from '@playwright/test'
+import { enter, turnToEnglish } from './stage/account.ts'
+import { expect, test } from './stage/test.ts'
+import { en, es } from './stage/words.ts'
+import { password, type World } from './stage/world.ts'
+
+const refused = /40[013] .*\/v1\/|WebSocket/
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const expired = (page: Page, words = es) =>
+  page.getByRole('alertdialog', { name: words('identity.expired.title') })
+const failure = (page: Page) =>
+  page.evaluate(() => [localStorage.getItem('refreshFailed'), localStorage.getItem('refreshFailedTime')])
+
+/** Counts what a browser asks of an endpoint, over all its tabs. */
+function counted(page: Page, path: string): { count: () => number } {
+  let count = 0
+  page.context().on('request', (request) => {
+    if (new URL(request.url()).pathname === path) count += 1
+  })
+  return { count: () => count }
+}
+
+const worker = (world: World) => world.worker('sesion')
+
+test('a session that expires at work says so, and signing in leads back to the work', async ({
+  open,
+  world,
+  tolerate,
+}) => {
+  tolerate(refused)
+  const person = await worker(world)
+  const page = await open(person, '/services?search=Torres')
+  await page.clock.install()
+  await page.reload()
+  await expect(heading(page, es('screens.title.services'))).toBeVisible()
+  const refreshes = counted(page, '/v1/auth/refresh')
+  await page.context().clearCookies()
+  await page.clock.fastForward('56:00')
+  await expect(expired(page)).toContainText(es('identity.expired.text'))
+  expect(refreshes.count()).toBe(1)
+  expect(await failure(page)).toEqual(['true', expect.stringMatching(/^\d{13}$/)])
+  for (const key of ['user', 'activeCompanyId', 'activeFleetId'])
+    expect(await page.evaluate((name) => sessionStorage.getItem(name), key)).toBeNull()
+  // A failed refresh is not tried again by the minute.
+  await page.clock.fastForward('02:00')
+  expect(refreshes.count()).toBe(1)
+  await expired(page)
+    .getByRole('button', { name: es('identity.expired.ok') })
+    .click()
+  await expect(page).toHaveURL('/auth/login')
+  await turnToEnglish(page)
+  await enter(page, person.username, password, en)
+  await expect(page).toHaveURL('/services?search=Torres')
+  await expect(heading(page, en('screens.title.services'))).toBeVisible()
+  expect(await failure(page)).toEqual([null, null])
+})
+
+test('two tabs renew once between them, and leave together', async ({ open, world, tolerate }) => {
+  tolerate(refused)
+  const person = await worker(world)
+  const first = await open(person, '/profile')
+  await first.clock.install()
+  await first.reload()
+  await expect(heading(first, es('screens.title.profile'))).toBeVisible()
+  const second = await first.context().newPage()
+  await second.goto('/profile')
+  await expect(heading(second, es('screens.title.profile'))).toBeVisible()
+  const refreshes = counted(first, '/v1/auth/refresh')
+  await first.clock.fastForward('56:00')
+  await expect.poll(refreshes.count).toBe(1)
+  for (const tab of [first, second]) {
+    await tab.getByRole('link', { name: es('shell.menu.services'), exact: true }).click()
+    await expect(heading(tab, es('screens.title.services'))).toBeVisible()
+    await expect(tab.getByRole('progressbar')).toHaveCount(0)
+  }
+  expect(refreshes.count()).toBe(1)
+
+  await first.getByRole('button', { name: es('shell.account.menu') }).click()
+  await first.getByRole('menuitem', { name: es('shell.account.logout') }).click()
+  await first
+    .getByRole('alertdialog', { name: es('identity.logout.title') })
+    .getByRole('button', { name: es('identity.logout.submit') })
+    .click()
+  for (const tab of [first, second]) {
+    await expect(tab).toHaveURL('/auth/login')
+    await expect(expired(tab)).toHaveCount(0)
+  }
+})
+
+test('a failed refresh is remembered for 300 seconds', async ({ open, world, tolerate }) => {
+  tolerate(refused)
+  const page = await open(await worker(world), '/profile')
+  const refreshes = counted(page, '/v1/auth/refresh')
+  const startWith = async (time: string | null) => {
+    await page.evaluate((stored) => {
+      localStorage.setItem('refreshFailed', 'true')
+      if (stored === null) localStorage.removeItem('refreshFailedTime')
+      else localStorage.setItem('refreshFailedTime', stored)
+    }, time)
+    const before = refreshes.count()
+    await page.goto('/profile')
+    return () => refreshes.count() - before
+  }
+  await expect(heading(page, es('screens.title.profile'))).toBeVisible()
+
+  const young = String(Date.now() - 290_000)
+  const ofYoung = await startWith(young)
+  await expect(page).toHaveURL('/auth/login')
+  expect([await failure(page), ofYoung()]).toEqual([['true', young], 0])
+
+  const ofTimeless = await startWith(null)
+  await expect(page).toHaveURL('/auth/login')
+  const [flag, time] = await failure(page)
+  expect([flag, ofTimeless()]).toEqual(['true', 0])
+  expect(Math.abs(Number(time) - Date.now())).toBeLessThan(60_000)
+
+  const ofOld = await startWith(String(Date.now() - 301_000))
+  await expect(page).toHaveURL('/profile')
+  await expect(heading(page, es('screens.title.profile'))).toBeVisible()
+  expect([await failure(page), ofOld()]).toEqual([[null, null], 1])
+})
+
+test('deactivating shuts an open page within two seconds, and its next call is refused', async ({
+  open,
+  world,
+  tolerate,
+}) => {
+  tolerate(refused)
+  const person = await worker(world)
+  const page = await open(person, '/profile', { language: 'en' })
+  await expect(heading(page, en('screens.title.profile'))).toBeVisible()
+  const asked = page.waitForRequest((request) => request.headers().authorization !== undefined)
+  await page.getByRole('link', { name: en('shell.menu.services'), exact: true }).click()
+  const authorization = (await asked).headers().authorization ?? ''
+  const call = () => page.request.get('/v1/auth/profile', { headers: { authorization } })
+  expect((await call()).status()).toBe(200)
+
+  const desk = await open(await world.demo('super'), `/user-management?search=${person.username}`)
+  const name = 'Elena Torres'
+  const confirm = async (action: 'activate' | 'deactivate') => {
+    await desk.getByRole('button', { name: es('ui.table.rowMenu', { name }) }).click()
+    await desk.getByRole('menuitem', { name: es(`users.action.${action}`), exact: true }).click()
+    const question = desk.getByRole('alertdialog', { name: es(`users.${action}.title`, { name }) })
+    await question.getByRole('button', { name: es(`users.action.${action}`) }).click()
+  }
+  await expect(page.getByText(en('ui.live.live')).first()).toBeVisible()
+  await confirm('deactivate')
+  await expect(desk.getByText(es('users.done.deactivated', { name }))).toBeVisible()
+  await expect(expired(page, en)).toBeVisible({ timeout: 2000 })
+  expect((await call()).status()).toBe(401)
+  await expired(page, en)
+    .getByRole('button', { name: en('identity.expired.ok') })
+    .click()
+  await enter(page, person.username, password, en)
+  const refusal = page.getByRole('form').getByRole('alert').last()
+  await expect(refusal).toHaveText('Account is deactivated. Please contact administrator.')
+
+  // Failed tries lock the account; activating clears lock and tries.
+  for (let attempt = 0; attempt < 5; attempt += 1)
+    await page.request.post('/v1/auth/login', {
+      data: { username_or_email: person.username, password: 'Wrong-2026!' },
+    })
+  await enter(page, person.username, password, en)
+  await expect(refusal).toHaveText('Account is temporarily locked. Please try again later.')
+  await confirm('activate')
+  await expect(desk.getByText(es('users.done.activated', { name }))).toBeVisible()
+  await enter(page, person.username, password, en)
+  await expect(page).toHaveURL('/services')
+})
+
+test('the browser keeps what the specification lists, and nothing else', async ({ open, world }) => {
+  const person = await worker(world)
+  const page = await open(null, '/auth/login')
+  const kept = () =>
+    page.evaluate(() => ({
+      session: Object.fromEntries(Object.entries(sessionStorage)),
+      local: Object.fromEntries(Object.entries(localStorage)),
+    }))
+  await expect(page.getByRole('form')).toBeVisible()
+  expect(Object.keys((await kept()).local).sort()).toEqual(['refreshFailed', 'refreshFailedTime'])
+  await turnToEnglish(page)
+  await enter(page, person.username, password, en)
+  await expect(page).toHaveURL('/main')
+  await expect(heading(page, en('screens.title.main'))).toBeVisible()
+  const { session, local } = await kept()
+  expect(local).toEqual({ selectedLanguage: 'en' })
+  expect(Object.keys(session).sort()).toEqual(['activeCompanyId', 'activeFleetId', 'user'])
+  expect([session.activeCompanyId, session.activeFleetId]).toEqual([person.companyId, person.fleetId])
+  expect(JSON.parse(session.user ?? '{}')).toEqual({
+    id: person.id,
+    name: 'Elena',
+    lastname: 'Torres',
+    username: person.username,
+    can_login: true,
+    is_active: true,
+  })
+  await page.getByRole('button', { name: en('shell.account.menu') }).click()
+  await page.getByRole('menuitem', { name: en('shell.account.logout') }).click()
+  await page
+    .getByRole('alertdialog', { name: en('identity.logout.title') })
+    .getByRole('button', { name: en('identity.logout.submit') })
+    .click()
+  await expect(page).toHaveURL('/auth/login')
+  expect(await kept()).toEqual({ session: {}, local: { selectedLanguage: 'en' } })
+})
