@@ -3,7 +3,7 @@ import { type FieldCode, fieldCodes } from './problems.contract.ts'
 
 /** The product's word for what a schema refused. */
 export function fieldCodeOf(issue: z.core.$ZodIssue): FieldCode {
-  const stated = issue.code === 'custom' ? issue.params?.code : undefined
+  const stated = issue.code === 'custom' ? issue.params?.code : issue.message
   if (typeof stated === 'string' && (fieldCodes as readonly string[]).includes(stated))
     return stated as FieldCode
   switch (issue.code) {

@@ -5,7 +5,7 @@ import { done, id, idParams } from './lists.ts'
 
 export const usernamePattern = /^[A-Za-z0-9_]+$/
 export const passwordSpecials = '!@#$%^&*'
-export const username = z.string().min(3).max(50).regex(usernamePattern)
+export const username = z.string().min(3).max(50).regex(usernamePattern, { error: 'username_letters' })
 export const personName = z.string().trim().min(1).max(100)
 /** 8 to 63 characters with lower case, upper case, digit and one of !@#$%^&*. */
 export const newPassword = z
@@ -16,12 +16,17 @@ export const newPassword = z
     (value) => /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value) && /[!@#$%^&*]/.test(value),
     { params: { code: 'password_rules' } },
   )
-export const phone = z
-  .string()
-  .trim()
-  .regex(/^\+?[\d\s().-]{7,20}$/)
-export const otpCode = z.string().regex(/^\d{6}$/)
+const phonePattern = /^\+?[\d\s().-]{7,20}$/
+export const phone = z.string().trim().regex(phonePattern, { error: 'phone_invalid' })
+export const otpCode = z.string().regex(/^\d{6}$/, { error: 'otp_digits' })
 export const recoveryCode = z.string().trim().min(8).max(20)
+
+const emailPattern = /^[a-z0-9_'+-]+(?:\.[a-z0-9_'+-]+)*@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i
+/** What `z.email().max(254)` takes, for forms: no schema runs in the browser. */
+export const isEmail = (text: string): boolean =>
+  emailPattern.test(text.trim()) && !/'@/.test(text) && text.trim().length <= 254
+/** What `phone` takes. */
+export const isPhone = (text: string): boolean => phonePattern.test(text.trim())
 
 export const accessScope = z.object({ scope: z.string(), type: z.enum(['read', 'manage']) })
 export const sessionUser = z.object({

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { fleetUserRoles } from './assignments.contract.ts'
 import { endpoint } from './endpoint.ts'
 import { featureCategories, featureNames, tiers } from './features.ts'
+import { phone } from './identity.contract.ts'
 import { anyOf, done, id, idParams, instant, listOf, listQuery, version } from './lists.ts'
 
 export const companyTypes = [
@@ -27,12 +28,7 @@ const companyFields = {
   /** RFC in Mexico (`isRfc`), whatever the country uses elsewhere. */
   taxId: z.string().trim().toUpperCase().max(30).nullable().default(null),
   email: z.email().max(254).nullable().default(null),
-  phone: z
-    .string()
-    .trim()
-    .regex(/^\+?[\d\s().-]{7,20}$/)
-    .nullable()
-    .default(null),
+  phone: phone.nullable().default(null),
   city: optionalText(100),
   country: optionalText(100),
   addressLine1: optionalText(200),

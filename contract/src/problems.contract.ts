@@ -94,6 +94,8 @@ export const fieldCodes = [
   'not_allowed',
   'email_invalid',
   'phone_invalid',
+  'otp_digits',
+  'username_letters',
   'password_rules',
   'vin_length',
   'year_future',

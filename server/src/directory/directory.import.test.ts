@@ -181,7 +181,7 @@ describe('an import', () => {
       '3 firstName required',
       '3 latitude too_big',
       '3 longitude coordinates_missing',
-      '3 primaryPhone wrong_format',
+      '3 primaryPhone phone_invalid',
       '3 role not_allowed',
       '3 status not_allowed',
       '4 firstName too_long',

@@ -175,8 +175,8 @@ describe('the directory', () => {
 
   it.each([
     [{ lastName: '' }, ['body.lastName required']],
-    [{ primaryPhone: 'call me' }, ['body.primaryPhone wrong_format']],
-    [{ secondaryPhone: 'call me' }, ['body.secondaryPhone wrong_format']],
+    [{ primaryPhone: 'call me' }, ['body.primaryPhone phone_invalid']],
+    [{ secondaryPhone: 'call me' }, ['body.secondaryPhone phone_invalid']],
     [{ email: 'nobody' }, ['body.email email_invalid']],
     [{ secondaryEmail: 'nobody' }, ['body.secondaryEmail email_invalid']],
     [{ firstName: 'x'.repeat(101) }, ['body.firstName too_long']],

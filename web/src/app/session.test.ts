@@ -331,6 +331,15 @@ describe('a forced password change', () => {
     expect(sessionStorage.getItem('pendingPasswordChange')).toBeNull()
   })
 
+  it('loses the record within a minute of its end, also when nobody asks', async () => {
+    const { session } = await pending()
+    await vi.advanceTimersByTimeAsync(minutes(14))
+    expect(sessionStorage.getItem('pendingPasswordChange')).not.toBeNull()
+    await vi.advanceTimersByTimeAsync(minutes(2))
+    expect(sessionStorage.getItem('pendingPasswordChange')).toBeNull()
+    expect(await settled(session.changeForcedPassword(typed))).toEqual({ value: 'pending_expired' })
+  })
+
   it('needs the pending password as the current one', async () => {
     const { session, count } = await pending()
     const wrong = { ...typed, current: 'Other#12' }

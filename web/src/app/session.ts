@@ -86,6 +86,7 @@ export function createSession(options: SessionOptions): Session {
   let state: SessionState = initialSession
   let renewal: Promise<void> | null = null
   let lastCheckMs = now()
+  let hasPendingExpired = false
 
   function tell(news: SessionNews): void {
     const before = state
@@ -145,9 +146,17 @@ export function createSession(options: SessionOptions): Session {
     return renewal
   }
 
+  /** The record holds a password: it goes when its time is over, asked for or not. */
+  function dropExpiredPending(): void {
+    if (pendingState(storage.pendingChange(), now()) !== 'expired') return
+    storage.keepPendingChange(null)
+    hasPendingExpired = true
+  }
+
   function check(): void {
     const hasSlept = now() - lastCheckMs > sleepGapMs
     lastCheckMs = now()
+    dropExpiredPending()
     if (isAuthenticated(state) && !state.isRefreshing && (hasSlept || needsRefresh(state, now())))
       void renew()
   }
@@ -182,6 +191,7 @@ export function createSession(options: SessionOptions): Session {
 
     login: async (credentials) => {
       const { username_or_email, password } = credentials
+      hasPendingExpired = false
       try {
         const answer = await call(login, {
           body: credentials,
@@ -218,11 +228,9 @@ export function createSession(options: SessionOptions): Session {
     },
 
     changeForcedPassword: async ({ current, next, proof }) => {
+      dropExpiredPending()
       const record = storage.pendingChange()
-      const standing = pendingState(record, now())
-      if (standing === 'expired') storage.keepPendingChange(null)
-      if (record === null) return 'pending_missing'
-      if (standing === 'expired') return 'pending_expired'
+      if (record === null) return hasPendingExpired ? 'pending_expired' : 'pending_missing'
       if (!(await isPendingPassword(record, current))) return 'current_incorrect'
       await call(forcedPasswordChange, {
         body: {

@@ -1,4 +1,5 @@
 import { addressTypes, contactFields } from '@rumbo/contract/directory.contract'
+import { isEmail, isPhone } from '@rumbo/contract/identity.contract'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import {
@@ -16,8 +17,6 @@ import {
   contactTextFields,
   emptyAddress,
   emptyContact,
-  isEmail,
-  isPhone,
   stepOfField,
   withAddress,
 } from './contact-draft.rules.ts'

@@ -8,6 +8,7 @@ import {
   type directoryStatuses,
 } from '@rumbo/contract/directory.contract'
 import type { InputOf } from '@rumbo/contract/endpoint'
+import { isEmail, isPhone } from '@rumbo/contract/identity.contract'
 import { type FieldCode, fieldCodes, type Problem } from '@rumbo/contract/problems.contract'
 
 export type ContactStatus = (typeof directoryStatuses)[number]
@@ -76,13 +77,6 @@ export function contactDraftOf(contact: Contact): ContactDraft {
   >
   return { ...texts, role, status, phoneVerified, emailVerified, backgroundCheck, addresses }
 }
-
-const phonePattern = /^\+?[\d\s().-]{7,20}$/
-export const isPhone = (text: string): boolean => phonePattern.test(text.trim())
-const emailPattern = /^[a-z0-9_'+-]+(?:\.[a-z0-9_'+-]+)*@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i
-/** As the contract judges an e-mail, without its code in the browser. */
-export const isEmail = (text: string): boolean =>
-  emailPattern.test(text.trim()) && !/'@/.test(text) && text.trim().length <= contactLimits.email
 
 const phones: readonly ContactTextField[] = ['primaryPhone', 'secondaryPhone', 'emergencyPhone']
 const emails: readonly ContactTextField[] = ['email', 'secondaryEmail']

@@ -36,8 +36,7 @@ export const withColumn = (mapping: Mapping, column: number, field: ImportField 
 export type BadRowReason = `fields.${FieldCode}` | `problems.${ProblemCode}`
 
 /** The words for why a row was refused; null where this version does not know the code. */
-export function badRowReason({ field, code }: Pick<BadRow, 'field' | 'code'>): BadRowReason | null {
-  if (code === 'wrong_format' && field !== null && /phone$/i.test(field)) return 'fields.phone_invalid'
+export function badRowReason({ code }: Pick<BadRow, 'code'>): BadRowReason | null {
   if ((fieldCodes as readonly string[]).includes(code)) return `fields.${code as FieldCode}`
   return (problemCodes as readonly string[]).includes(code) ? `problems.${code as ProblemCode}` : null
 }

@@ -48,6 +48,8 @@ describe('the fields of an account', () => {
     expect(judgeEmail('')).toBe('identity.valid.emailRequired')
     expect(judgeEmail('ana@')).toBe('identity.valid.email')
     expect(judgeEmail('ana@flota.mx')).toBeNull()
+    expect(judgeEmail('ana..gil@flota.mx')).toBe('identity.valid.email')
+    expect(judgeEmail('ñandú@flota.mx')).toBe('identity.valid.email')
     expect(judgePhone('')).toBeNull()
     expect(judgePhone('12')).toBe('identity.valid.phone')
     expect(judgePhone('+52 55 5512 3456')).toBeNull()

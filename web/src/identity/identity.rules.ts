@@ -1,11 +1,8 @@
-import { passwordSpecials, usernamePattern } from '@rumbo/contract/identity.contract'
+import { isEmail, isPhone, passwordSpecials, usernamePattern } from '@rumbo/contract/identity.contract'
 import type { TextKey } from '@rumbo/i18n/keys'
 
 /** The reason a value is refused, as a text key; null where it is fine. */
 export type Verdict = Extract<TextKey, `identity.valid.${string}`> | null
-
-const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/
-const phonePattern = /^\+?[\d\s().-]{7,20}$/
 
 /** Required, 3 to 50 characters; letters, numbers and underscores only. */
 export function judgeUsername(value: string): Verdict {
@@ -28,12 +25,12 @@ export function judgeLastName(value: string): Verdict {
 
 export function judgeEmail(value: string): Verdict {
   if (value.trim() === '') return 'identity.valid.emailRequired'
-  return emailPattern.test(value.trim()) ? null : 'identity.valid.email'
+  return isEmail(value) ? null : 'identity.valid.email'
 }
 
 /** Valid if given. */
 export function judgePhone(value: string): Verdict {
-  return value.trim() === '' || phonePattern.test(value.trim()) ? null : 'identity.valid.phone'
+  return value.trim() === '' || isPhone(value) ? null : 'identity.valid.phone'
 }
 
 /** 8 to under 64 characters with a lowercase letter, an uppercase letter, a number and one of !@#$%^&*. */

@@ -1,5 +1,6 @@
 /** What the company dialog holds while it is filled in, and the rules on it. Pure. */
 import type { Tier } from '@rumbo/contract/features'
+import { isEmail, isPhone } from '@rumbo/contract/identity.contract'
 import { type Company, type createCompany, isRfc } from '@rumbo/contract/organisation.contract'
 import type { TextKey } from '@rumbo/i18n/keys'
 import type * as z from 'zod'
@@ -76,9 +77,6 @@ export const isMexico = (country: string): boolean => ['', 'mexico', 'mx', 'mex'
 /** Whether to warn of a tax id that is no RFC. It is saved all the same. */
 export const isOddRfc = ({ taxId, country }: Pick<CompanyDraft, 'taxId' | 'country'>): boolean =>
   taxId.trim() !== '' && isMexico(country) && !isRfc(taxId)
-
-const isEmail = (text: string) => text.length <= 254 && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)
-const isPhone = (text: string) => /^\+?[\d\s().-]{7,20}$/.test(text)
 
 /** What is wrong with the form, by field; empty when it may be sent. `zones` are the time zones the browser knows. */
 export function checkCompany(draft: CompanyDraft, zones: readonly string[]): CompanyErrors {

@@ -2,6 +2,7 @@ import { initiateReset } from '@rumbo/contract/identity.contract'
 import { addresses } from '../../addresses.ts'
 import { AppLink, useGo } from '../../app/address.tsx'
 import { useErrorMessage } from '../../app/client-context.tsx'
+import { ProblemError } from '../../app/problems.ts'
 import type { ScreenProps } from '../../app/screens.ts'
 import { useData } from '../../app/use-data.ts'
 import { AccountField, AccountForm } from '../../identity/AccountForm.tsx'
@@ -26,7 +27,14 @@ export function ForgotPasswordScreen({ title }: ScreenProps) {
         toasts.show({ type: 'info', message: t('identity.forgot.sent') })
         go(addresses.verifyResetCode({ email: email.trim() }))
       } catch (failure) {
-        setFormError(message(failure, t('identity.error.sendResetRetry')))
+        setFormError(
+          message(
+            failure,
+            failure instanceof ProblemError
+              ? t('identity.error.sendReset')
+              : t('identity.error.sendResetRetry'),
+          ),
+        )
       }
     },
   })

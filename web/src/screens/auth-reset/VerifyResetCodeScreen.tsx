@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { addresses } from '../../addresses.ts'
 import { AppLink, oneOf, useAddressState, useGo } from '../../app/address.tsx'
 import { useErrorMessage } from '../../app/client-context.tsx'
+import { ProblemError } from '../../app/problems.ts'
 import type { ScreenProps } from '../../app/screens.ts'
 import { useData } from '../../app/use-data.ts'
 import { AccountField, AccountForm, PasswordField } from '../../identity/AccountForm.tsx'
@@ -37,7 +38,12 @@ export function VerifyResetCodeScreen(_: ScreenProps) {
         toasts.show({ type: 'success', message: t('identity.change.done') })
         go(addresses.login(), { replace: true })
       } catch (failure) {
-        setFormError(message(failure, t('identity.error.resetCode')))
+        setFormError(
+          message(
+            failure,
+            failure instanceof ProblemError ? t('identity.error.resetCode') : t('identity.error.reset'),
+          ),
+        )
       }
     },
   })

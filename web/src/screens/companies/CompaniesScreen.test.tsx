@@ -142,6 +142,18 @@ it('says what goes with a company, and deletes it once its name is typed', async
   expect(count('DELETE /companies/c1')).toBe(1)
 }, 20_000)
 
+it('says that a company could not be deleted, where the server gives no reason', async () => {
+  const { user } = await open(
+    { 'GET /companies/c1/deletion': { body: preview }, 'DELETE /companies/c1': { status: 400, body: {} } },
+    'en',
+  )
+  await choose(user, 'Delete company')
+  const ask = within(await screen.findByRole('alertdialog', { name: 'Delete Transportes Valle?' }))
+  await user.type(await ask.findByRole('textbox'), 'Transportes Valle')
+  await user.click(ask.getByRole('button', { name: 'Delete company' }))
+  expect(await screen.findByText('Failed to delete company')).toBeTruthy()
+}, 20_000)
+
 it('says why a company cannot be deleted now', async () => {
   const { user } = await open({
     'GET /companies/c1/deletion': { body: { ...preview, openServices: 2, obstacle: 'company_not_empty' } },

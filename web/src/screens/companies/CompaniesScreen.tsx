@@ -19,6 +19,7 @@ import { lazy, Suspense, useState } from 'react'
 import { listOf, oneOf } from '../../app/address.tsx'
 import { useCan, useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { useListAddress } from '../../app/list-address.ts'
+import { ProblemError } from '../../app/problems.ts'
 import type { ScreenProps } from '../../app/screens.ts'
 import { useChange, useEndpoint } from '../../app/use-data.ts'
 import { CompanyName, CompanyStatusChip } from '../../organisation/company-words.tsx'
@@ -233,16 +234,24 @@ function DeleteCompany({ company, onClose }: { company: Company; onClose: () => 
   const { reload } = useWorkspace()
   const params = { id: company.id }
   const preview = useEndpoint(companyDeletion, { params }, { staleTime: 0 })
-  const fallback = t('companies.error.tableDelete')
   const remove = useChange(deleteCompany, {
     evicts: ['directory', 'users', 'vehicles', 'services'],
-    onError: (error) => toasts.show({ type: 'error', message: message(error, fallback) }),
+    onError: (error) =>
+      toasts.show({
+        type: 'error',
+        message: message(
+          error,
+          error instanceof ProblemError
+            ? t('organisation.error.deleteCompany')
+            : t('companies.error.tableDelete'),
+        ),
+      }),
   })
   return (
     <DeletionDialog
       name={company.name}
       preview={preview.data}
-      error={preview.isError ? message(preview.error, fallback) : undefined}
+      error={preview.isError ? message(preview.error, t('companies.error.tableDelete')) : undefined}
       confirmLabel={t('companies.delete')}
       onConfirm={async () => {
         await remove.mutateAsync({ params })

@@ -32,7 +32,7 @@ export function BadRows({ rows }: { rows: readonly BadRow[] }) {
     overscan: 10,
   })
   const words = ({ field, code }: BadRow) => {
-    const reason = badRowReason({ field, code })
+    const reason = badRowReason({ code })
     return {
       field: isImportField(field) ? t(`directory.field.${field}`) : (field ?? ''),
       reason: reason === null ? t('directory.import.code.other', { code }) : t(reason, { tier: '' }),
