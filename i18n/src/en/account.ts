@@ -73,7 +73,6 @@ export const account = {
   'twoFactor.scan': 'Scan this code with your authenticator app and enter the 6 digits it shows.',
   'twoFactor.qr': 'QR code for the authenticator app',
   'twoFactor.byHand': 'Or type this key by hand',
-  'twoFactor.copyKey': 'Copy key',
   'twoFactor.enabled': 'Two-factor authentication is on',
   'twoFactor.disabled': 'Two-factor authentication is off',
   'twoFactor.disableText': 'Only the password will protect your account.',

@@ -6,27 +6,22 @@ export const identity = {
   unknownUser: 'Unknown User',
   notAssigned: 'Not Assigned',
 
-  'login.title': 'Log in',
   'login.lead': 'Log in to see your fleet live.',
   'login.submit': 'Log in',
   'login.toRegister': 'Create an account',
   'login.toForgot': 'Forgot your password?',
-  'login.otpHint': '6 digits; only if your account asks for it',
   'login.registered':
     'Account created for {{email}}. An administrator has to activate it before you can log in.',
   'login.passwordChanged': 'Your password has changed. Log in with the new one.',
-  'login.notice': 'Notice',
   'login.useRecovery': 'Use a recovery code',
   'login.useOtp': 'Use the code from the app',
   'login.recovery': 'Recovery code',
   'login.recoveryRequired': 'Enter a recovery code',
 
-  'register.title': 'Create account',
   'register.submit': 'Create account',
   'register.toLogin': 'I have an account',
   'register.off': 'Registration is switched off. Ask your administrator for an invitation.',
 
-  'forgot.title': 'Recover password',
   'forgot.lead': 'We will send a verification code to your email.',
   'forgot.submit': 'Send code',
   'forgot.sent': 'If the email exists, the code is on its way. It expires in 15 minutes.',
@@ -38,7 +33,6 @@ export const identity = {
   'verify.resend': 'Resend code',
   'verify.resent': 'Code sent again',
 
-  'change.title': 'Change password',
   'change.forcedTitle': 'You have to change your password',
   'change.forcedLead': 'Your administrator asks for a new password before you go on.',
   'change.submit': 'Change password',

@@ -72,7 +72,6 @@ export const account = {
     'Escanea este código con tu aplicación de autenticación y escribe los 6 dígitos que muestra.',
   'twoFactor.qr': 'Código QR para la aplicación de autenticación',
   'twoFactor.byHand': 'O escribe esta clave a mano',
-  'twoFactor.copyKey': 'Copiar clave',
   'twoFactor.enabled': 'Verificación en dos pasos activada',
   'twoFactor.disabled': 'Verificación en dos pasos desactivada',
   'twoFactor.disableText': 'Tu cuenta quedará protegida solo por la contraseña.',

@@ -4,27 +4,22 @@ export const identity = {
   unknownUser: 'Usuario desconocido',
   notAssigned: 'Sin asignar',
 
-  'login.title': 'Iniciar sesión',
   'login.lead': 'Entra para ver tu flotilla en vivo.',
   'login.submit': 'Entrar',
   'login.toRegister': 'Crear una cuenta',
   'login.toForgot': '¿Olvidaste tu contraseña?',
-  'login.otpHint': '6 dígitos; solo si tu cuenta lo pide',
   'login.registered':
     'Cuenta creada para {{email}}. Un administrador debe activarla antes de que puedas entrar.',
   'login.passwordChanged': 'Tu contraseña cambió. Entra con la nueva.',
-  'login.notice': 'Aviso',
   'login.useRecovery': 'Usar un código de recuperación',
   'login.useOtp': 'Usar el código de la aplicación',
   'login.recovery': 'Código de recuperación',
   'login.recoveryRequired': 'Escribe un código de recuperación',
 
-  'register.title': 'Crear cuenta',
   'register.submit': 'Crear cuenta',
   'register.toLogin': 'Ya tengo cuenta',
   'register.off': 'El registro está desactivado. Pide una invitación a tu administrador.',
 
-  'forgot.title': 'Recuperar contraseña',
   'forgot.lead': 'Te enviaremos un código de verificación a tu correo.',
   'forgot.submit': 'Enviar código',
   'forgot.sent': 'Si el correo existe, el código va en camino. Vence en 15 minutos.',
@@ -36,7 +31,6 @@ export const identity = {
   'verify.resend': 'Reenviar código',
   'verify.resent': 'Código reenviado',
 
-  'change.title': 'Cambiar contraseña',
   'change.forcedTitle': 'Debes cambiar tu contraseña',
   'change.forcedLead': 'Tu administrador pide una contraseña nueva antes de continuar.',
   'change.submit': 'Cambiar contraseña',
