@@ -27,6 +27,16 @@ export interface AuthenticatorOptions {
   assignments: Assignments
 }
 
+/** A person as they are in this transaction, outside any session; null for who may not sign in. */
+export async function actorIn(
+  tx: Transaction,
+  assignments: Assignments,
+  userId: string,
+): Promise<Actor | null> {
+  const user = await findUser(tx, userId)
+  return user?.status === 'active' ? actorFor(tx, user, '', assignments) : null
+}
+
 async function actorFor(
   tx: Transaction,
   user: UserRow,
@@ -57,9 +67,9 @@ export async function findActor(
   return database.transaction(
     asSystem('act for a person'),
     async (tx) => {
-      const user = await findUser(tx, userId)
-      if (user?.status !== 'active') throw problem('forbidden')
-      return actorFor(tx, user, '', assignments)
+      const actor = await actorIn(tx, assignments, userId)
+      if (!actor) throw problem('forbidden')
+      return actor
     },
     { readOnly: true },
   )

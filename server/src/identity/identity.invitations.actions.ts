@@ -8,9 +8,10 @@ import { type Actor, asSystem } from '../platform/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import type { Call, RequestFacts } from '../platform/http/endpoints.ts'
 import { postMail } from '../platform/mails.ts'
-import { problem } from '../platform/problem.ts'
+import { Problem, problem } from '../platform/problem.ts'
 import { userIsStale } from './identity.account.actions.ts'
 import { changeAccount } from './identity.account.repository.ts'
+import { actorIn } from './identity.authenticator.ts'
 import { by, type Door } from './identity.door.ts'
 import { lockSubject } from './identity.guards.repository.ts'
 import {
@@ -58,7 +59,7 @@ async function mailInvitation(
 ): Promise<void> {
   const words = {
     person: row.invited_by_name,
-    company,
+    company: company.replace(/\s+/g, ' '),
     link: `${door.publicUrl()}/auth/invitation/${token}`,
     days: invitationMs / dayMs,
   }
@@ -153,10 +154,13 @@ export async function resendInvitationMail(door: Door, id: string, { tx, actor }
   if (companyName === null || (await findByEmail(tx, row.email))) throw problem('invitation_invalid')
   const token = newRefreshToken()
   const expires_at = new Date(tx.now.getTime() + invitationMs)
-  await changeInvitation(tx, id, { token_hash: hashToken(token), expires_at })
-  await mailInvitation(door, tx, row, companyName, token)
-  noteInvitation(tx, row, 'resent')
-  return invitationOf({ ...row, expires_at }, companyName, tx.now)
+  // Who sends it again answers for it: the first inviter may have left.
+  const renewed = { expires_at, invited_by: actor.userId, invited_by_name: actor.displayName }
+  await changeInvitation(tx, id, { token_hash: hashToken(token), ...renewed })
+  const sent = { ...row, ...renewed }
+  await mailInvitation(door, tx, sent, companyName, token)
+  noteInvitation(tx, sent, 'resent')
+  return invitationOf(sent, companyName, tx.now)
 }
 
 export async function withdrawInvitation(id: string, { tx, actor }: Call): Promise<{ done: true }> {
@@ -166,7 +170,23 @@ export async function withdrawInvitation(id: string, { tx, actor }: Call): Promi
   return { done: true }
 }
 
-/** The invitation a link opens, with its company; expired, withdrawn, used and unknown ones are all alike. */
+/** Whether who invited could still do so: an invitation gives no more than its inviter may give by now. */
+async function isStillGiven(door: Door, tx: Transaction, row: InvitationRow): Promise<boolean> {
+  const inviter = await actorIn(tx, door.assignments, row.invited_by)
+  if (!inviter || !mayGiveLevel(inviter.level, row.level)) return false
+  try {
+    await door.assignments.requirePlace(tx, inviter, row.level, { ...placeOf(row), role: row.role })
+    return true
+  } catch (error) {
+    if (error instanceof Problem) return false
+    throw error
+  }
+}
+
+/**
+ * The invitation a link opens, with its company; expired, withdrawn, used and unknown ones are all alike, and so
+ * are those whose inviter may no longer give them.
+ */
 async function requireOpen(
   door: Door,
   tx: Transaction,
@@ -175,7 +195,7 @@ async function requireOpen(
   const row = await lockInvitation(tx, { tokenHash: hashToken(token) })
   if (!row || invitationStatus(row, tx.now) !== 'open') throw problem('invitation_invalid')
   const companyName = await door.assignments.companyName(tx, row.company_id)
-  if (companyName === null) throw problem('invitation_invalid')
+  if (companyName === null || !(await isStillGiven(door, tx, row))) throw problem('invitation_invalid')
   return { row, companyName }
 }
 

@@ -59,7 +59,9 @@ export async function lockInvitation(
 export async function changeInvitation(
   tx: Transaction,
   id: string,
-  change: { token_hash?: string; expires_at?: Date; accepted_at?: Date; revoked_at?: Date },
+  change: Partial<
+    Pick<InvitationRow, 'expires_at' | 'accepted_at' | 'revoked_at' | 'invited_by' | 'invited_by_name'>
+  > & { token_hash?: string },
 ): Promise<void> {
   await tx.run(query.updateTable(invitations).set(change).where('id', '=', id))
 }

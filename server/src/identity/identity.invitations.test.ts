@@ -201,6 +201,39 @@ describe('an invitation', () => {
     expect((await accept(token)).body.code).toBe('invitation_invalid')
   })
 
+  it('opens nothing once its inviter may no longer give it, until somebody who may sends it again', async () => {
+    const losses = {
+      deactivated: "update identity.users set status = 'inactive' where id = $1",
+      deleted: 'update identity.users set archived_at = now() where id = $1',
+      lowered: "update identity.users set level = 'user' where id = $1",
+      'without the company': 'update organisation.assignments set archived_at = now() where user_id = $1',
+    }
+    for (const [name, loss] of Object.entries(losses)) {
+      const leaving = await company(`Salida ${name}`)
+      const email = address()
+      const sent = await invite(leaving.asAdmin, {
+        ...staff(email),
+        ...{ level: 'manager', companyId: leaving.id, fleetId: leaving.fleetId },
+      })
+      const former = await tokenTo(email)
+      await superuser.query(loss, [leaving.admin.id])
+      expect((await show(former)).body.code, name).toBe('invitation_invalid')
+      expect((await accept(former)).body.code, name).toBe('invitation_invalid')
+      expect((await root('POST', `/invitations/${sent.body.id}/resend`)).status).toBe(200)
+      expect((await accept(await tokenTo(email))).status, name).toBe(201)
+    }
+  })
+
+  it('into a fleet that is gone opens nothing', async () => {
+    const closing = await company('Sin flotilla')
+    const email = address()
+    await invite(closing.asAdmin, { ...staff(email), companyId: closing.id, fleetId: closing.fleetId })
+    await superuser.query('update organisation.fleets set archived_at = now() where id = $1', [
+      closing.fleetId,
+    ])
+    expect((await accept(await tokenTo(email))).body.code).toBe('invitation_invalid')
+  })
+
   it('asks for what a user needs, and leaves the link usable after a refusal', async () => {
     const email = address()
     await invite(home.asAdmin, staff(email))
