@@ -9,7 +9,7 @@ import type { Transaction } from '../platform/database/transaction.ts'
 import { postMail } from '../platform/mails.ts'
 import { fieldProblem, problem } from '../platform/problem.ts'
 import type { Assignments, WantedPlace } from './identity.access.ts'
-import { clearFailures, lockSubject } from './identity.guards.repository.ts'
+import { clearFailures, lockSubject, spendReset } from './identity.guards.repository.ts'
 import { hashPassword } from './identity.passwords.ts'
 import { insertUser } from './identity.repository.ts'
 import { displayNameOf } from './identity.rules.ts'
@@ -103,6 +103,7 @@ export async function rewriteUser(
   id: string,
   { version, ...body }: ParsedOf<typeof updateUser>['body'],
 ): Promise<void> {
+  await lockSubject(tx, `user:${id}`)
   const taken = await takeUser(tx, assignments, actor, id)
   const { user } = taken
   if (version !== user.version) {
@@ -121,6 +122,8 @@ export async function rewriteUser(
     language: body.language,
     notes: body.notes,
   }
+  // A reset code under way went to the former address.
+  if (body.email.toLowerCase() !== user.email.toLowerCase()) await spendReset(tx, `user:${id}`)
   await changeManagedUser(tx, id, {
     ...fields,
     ...(body.email !== user.email && { email_verified_at: null }),

@@ -212,6 +212,25 @@ describe('adding a user', () => {
     expect(answers.map(String).sort()).toEqual(['201', 'username_taken'])
   })
 
+  it('keeps nothing of the password beside its hash', async () => {
+    const hashes = async () =>
+      (
+        await superuser.query('select request_hash from platform.idempotency_keys where actor_id = $1', [
+          cast.people.admin.id,
+        ])
+      ).rows.map((row) => row.request_hash)
+    for (const [index, password] of ['Nueva-2026!', 'Otra-2026!'].entries()) {
+      const request = { body: form({ password }), headers: { 'idempotency-key': `pass-${serial}-${index}` } }
+      await cast.admin('POST', '/users', request)
+      await superuser.query('update identity.users set archived_at = now() where username = $1', [
+        form().username,
+      ])
+    }
+    const [first, second] = await hashes()
+    expect(first).toMatch(/^[0-9a-f]{64}$/)
+    expect(second).toBe(first)
+  })
+
   it('gives the first answer to a repeated call', async () => {
     const request = { body: form(), headers: { 'idempotency-key': `user-${serial}` } }
     const first = await cast.admin<User>('POST', '/users', request)
@@ -233,6 +252,19 @@ describe('changing a user', () => {
   const read = async (id: string) => (await cast.root<User>('GET', `/users/${id}`)).body
   const put = (caller: TestCall, id: string, body: unknown) =>
     caller<User & Refusal>('PUT', `/users/${id}`, { body })
+
+  it('ends a reset code that went to the former e-mail', async () => {
+    const { id, email } = cast.people.user
+    await world.call('POST', '/auth/reset-password/initiate', { body: { email } })
+    const code = /\b\d{6}\b/.exec((await mailsTo(email)).at(-1)?.body ?? '')?.[0] ?? ''
+    expect(code).not.toBe('')
+    const moved = `${cast.people.user.username}@otra.example`
+    await put(cast.admin, id, { ...fields(await read(id)), email: moved })
+    const reset = { email: moved, token: code, new_password: 'Nueva-2026!' }
+    expect(await outcomeOf(world.call('POST', '/auth/reset-password/confirm', { body: reset }))).toBe(
+      'reset_code_invalid',
+    )
+  })
 
   it('writes the profile, and has a changed e-mail verified again', async () => {
     await superuser.query('update identity.users set email_verified_at = now() where id = $1', [
