@@ -27,7 +27,7 @@ import {
 import { hashName, isSame } from './identity.keys.ts'
 import { mailNotice } from './identity.notices.ts'
 import { hashPassword } from './identity.passwords.ts'
-import { findByEmail, setPassword, type UserRow } from './identity.repository.ts'
+import { findByEmail, findUser, setPassword, type UserRow } from './identity.repository.ts'
 import { displayNameOf, resetting, resetWindow } from './identity.rules.ts'
 import { endSessionsOf } from './identity.sessions.repository.ts'
 import { takeUser, tellOfUser } from './identity.users.access.ts'
@@ -60,6 +60,9 @@ export async function changeOwnPassword(
   const answer = await door.database.transaction(asSystem('change password'), async (tx) => {
     await settleAttempt(tx, attemptId, 'succeeded')
     if (isUnchanged) return null
+    // Another change came first, such as an admin's who shuts an intruder out.
+    if ((await findUser(tx, user.id))?.password_hash !== user.password_hash)
+      throw problem('current_password_incorrect')
     await replacePassword(tx, user.id, passwordHash, false)
     await mailNotice(tx, user, 'passwordChanged')
     tx.audit({
