@@ -82,7 +82,8 @@ export async function rewriteAssignmentOf(
   const taken = await takeUser(tx, assignments, actor, userId)
   const before = await find(tx, userId, id)
   const { companyId, fleetId } = before
-  if (body.role !== before.role)
+  const isSwitchedOn = body.isActive && !before.isActive
+  if (body.role !== before.role || isSwitchedOn)
     await assignments.requirePlace(tx, actor, taken.user.level, { companyId, fleetId, role: body.role })
   if (body.isPrimary && !before.isPrimary) await clearPrimary(tx, userId)
   await rewriteAssignment(tx, id, body)

@@ -125,6 +125,15 @@ describe('changing and ending an assignment', () => {
     expect(await outcomeOf(change(cast.manager, body))).toBe('forbidden')
   })
 
+  it('switches on again only what one may give', async () => {
+    const fleetId = cast.fleetId
+    const { id } = (await assign(cast.admin, { fleetId, role: 'fleet_owner', isActive: false })).body
+    const body = { role: 'fleet_owner', isPrimary: false, isActive: true }
+    const change = (caller: TestCall) => outcomeOf(caller('PUT', `${path}/assignments/${id}`, { body }))
+    expect(await change(cast.manager)).toBe('forbidden')
+    expect(await change(cast.admin)).toBe(200)
+  })
+
   it('ends access at once; the last leaves the person in the company, to be assigned again', async () => {
     const open = await world.as(cast.people.user)
     expect((await open('GET', `/fleets/${cast.fleetId}`)).status).toBe(200)

@@ -1,4 +1,4 @@
-import type { AccessScope, Target } from '@rumbo/contract/access'
+import { type AccessScope, parseScope, type Target } from '@rumbo/contract/access'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import type { listUsers, User, userStats } from '@rumbo/contract/users.contract'
 import { displayNameOf, findLockedUsers, mayChangeUser, type People } from '../identity/index.ts'
@@ -176,5 +176,15 @@ export async function readPerson(
     (tx) => assignments.resolveAccess(tx, user),
     { readOnly: true },
   )
-  return { ...user, accessScopes: [...scopes] }
+  return { ...user, accessScopes: scopes.filter((granted) => isInSight(actor, granted)) }
+}
+
+/** A scope in a company or fleet the actor does not see would tell where else the user belongs. */
+function isInSight(actor: Actor, { scope }: AccessScope): boolean {
+  const { company = '', fleet = '' } = parseScope(scope) ?? {}
+  return (
+    actor.level === 'super_admin' ||
+    company === '*' ||
+    (actor.companies.read.includes(company) && (fleet === '*' || actor.fleets.read.includes(fleet)))
+  )
 }

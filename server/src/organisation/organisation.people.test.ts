@@ -53,6 +53,19 @@ describe('who sees whom', () => {
       accessScopes: [{ scope: `${cast.companyId},${cast.fleetId},*`, type: 'manage' }],
     })
   })
+  it('without the places a user has in companies the reader does not see', async () => {
+    const scopesSeenBy = async (caller: TestCall) =>
+      (
+        await caller<{ accessScopes: { scope: string }[] }>('GET', `/users/${cast.people.both.id}`)
+      ).body.accessScopes.map(({ scope }) => scope)
+    const own = `${cast.companyId},${cast.fleetId},*`
+    expect(await scopesSeenBy(cast.admin)).toEqual([own])
+    expect(await scopesSeenBy(cast.manager)).toEqual([own])
+    expect(await scopesSeenBy(cast.root)).toEqual([
+      own,
+      `${cast.foreign.companyId},${cast.foreign.fleetId},*`,
+    ])
+  })
   it('and whom one may change', async () => {
     const changeable = async (caller: TestCall) =>
       (await list(caller, `search=_${serial}`)).items
