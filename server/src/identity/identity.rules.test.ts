@@ -20,6 +20,11 @@ describe('display name', () => {
   ])('%o is shown as %s', (person, shown) => expect(displayNameOf(person)).toBe(shown))
 })
 
+it('a display name is one line, whatever somebody registers as', () =>
+  expect(displayNameOf({ first_name: 'Ana\n\nhttps://trap.example', last_name: 'Ríos' })).toBe(
+    'Ana https://trap.example Ríos',
+  ))
+
 describe('lockout', () => {
   const failures = (...minutes: number[]) => minutes.map(minute)
   it('takes five failures', () => {

@@ -31,7 +31,8 @@ export function displayNameOf(person: {
   email?: string | null
 }): string {
   const full = `${person.first_name ?? ''} ${person.last_name ?? ''}`.trim()
-  return person.display_name?.trim() || full || person.username || person.email || 'Unknown User'
+  const name = person.display_name?.trim() || full || person.username || person.email || 'Unknown User'
+  return name.replace(/[\p{Cc}\s]+/gu, ' ')
 }
 
 /** Whether `level` stands above `other`. */

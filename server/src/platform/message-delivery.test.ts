@@ -237,6 +237,8 @@ describe('mails', () => {
     })
     expect(html).not.toContain('<script>')
     expect(html).toContain('<a href="https://a.example/i?a=1&amp;b=2">')
+    const named = htmlOf({ language: 'es', subject: '', body: 'https://trap.example x invites you.' })
+    expect(named).not.toContain('<a ')
   })
 })
 

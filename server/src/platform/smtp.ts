@@ -50,13 +50,18 @@ function isRefusal(error: unknown): error is Error {
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (letter) => escapes[letter] ?? letter)
 
-/** The text as a simple page: its paragraphs, and its links to follow. */
+const link = /^https?:\/\/\S+$/
+const lineOf = (line: string) => {
+  const text = escapeHtml(line)
+  return link.test(line) ? `<a href="${text}">${text}</a>` : text
+}
+
+/**
+ * The text as a simple page: its paragraphs, and the links that stand by themselves. An address within a sentence
+ * may be a stranger's, who registered under it as a name: nothing to follow.
+ */
 export function htmlOf({ language, subject, body }: Pick<OutgoingMessage, 'language' | 'subject' | 'body'>) {
-  const paragraphs = body.split(/\n{2,}/).map((paragraph) =>
-    escapeHtml(paragraph)
-      .replace(/https?:\/\/[^\s<]+/g, (link) => `<a href="${link}">${link}</a>`)
-      .replaceAll('\n', '<br>'),
-  )
+  const paragraphs = body.split(/\n{2,}/).map((paragraph) => paragraph.split('\n').map(lineOf).join('<br>'))
   return [
     `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8">`,
     `<title>${escapeHtml(subject)}</title></head>`,
