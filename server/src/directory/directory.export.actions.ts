@@ -25,6 +25,7 @@ export async function startExport(tx: Transaction, actor: Actor, body: ExportBod
 /** The work `directory.export`: what the filter shows, as a file that an import takes again. */
 export const exportWork: WorkKind = async (payload, actor, database, io) => {
   const body = exportContacts.body?.parse(payload) as ExportBody
+  requireDirectory(actor)
   const { format, language } = body
   const name = `${language === 'es' ? 'directorio' : 'directory'}.${format}`
   const headings = importFields.map((field) => headingOf(language, field))

@@ -2,7 +2,7 @@ import type { AuditEntry, auditKinds, exportAudit, listAudit } from '@rumbo/cont
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
 import { formatDate, type Language, translate } from '@rumbo/i18n'
 import { changeLines, type Wording, wordsOfAction, wordsOfEntity } from '@rumbo/i18n/audit-words'
-import { type Actor, asSystem } from '../platform/access.ts'
+import { type Actor, asSystem, requireCapability } from '../platform/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { contentTypeOf, writeTable } from '../platform/export-table.ts'
@@ -98,6 +98,7 @@ export function startAuditExport(
 /** Writes what the filter matches, newest first, with the words of the person's language. */
 export function exportAuditWork(companies: AuditCompanies): WorkKind {
   return async (payload, actor, database, io) => {
+    requireCapability(actor, 'audit.read')
     const { format, language, ...asked } = payload as ParsedOf<typeof exportAudit>['body']
     const filter = narrowed(actor, asked)
     const read = <Result>(work: (tx: Transaction) => Promise<Result>) =>
