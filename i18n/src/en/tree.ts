@@ -11,7 +11,14 @@ export const tree = {
   noScopes: 'No access to any fleet',
   guestVehicle: 'Views vehicle',
   contact: 'Contact',
-  legend: 'fleets · vehicles · drivers · users',
+
+  'scope.wholeCompany': 'The whole company',
+  'scope.noFleet': 'No fleet',
+  'scope.someFleet': 'A fleet',
+  'scope.vehicle': '{{fleet}}, vehicle {{vehicle}}',
+  'scope.someVehicle': '{{fleet}}, one vehicle only',
+  'scope.everything': 'All companies',
+  'scope.someCompany': 'Another company',
 
   'kind.company': 'Company',
   'kind.fleet': 'Fleet',
@@ -47,6 +54,7 @@ export const tree = {
   'chip.empty_fleet': 'Empty fleets',
   'chip.users_without_access': 'Users without access',
 
+  'detail.group': 'What the company or fleet has of this kind. Open it in the tree and choose an item.',
   'detail.label': 'Details',
   'detail.empty': 'Choose something in the tree to see who reaches it and what you can do.',
   'empty.title': 'No companies within your reach',

@@ -168,9 +168,6 @@ export const users = {
   'details.contact': 'Directory profile',
   'details.vehicle': 'Vehicle they see',
   'details.scopes': 'Scopes',
-  'details.scope.manage': 'manage',
-  'details.scope.read': 'read',
-  'details.noScopes': 'No access: sees no company.',
 
   'assignments.empty': 'No assignments: sees no company and no fleet.',
   'assignments.guest':

@@ -9,7 +9,14 @@ export const tree = {
   noScopes: 'Sin acceso a ninguna flotilla',
   guestVehicle: 'Unidad que ve',
   contact: 'Contacto',
-  legend: 'flotillas · unidades · conductores · usuarios',
+
+  'scope.wholeCompany': 'Toda la empresa',
+  'scope.noFleet': 'Sin flotilla',
+  'scope.someFleet': 'Una flotilla',
+  'scope.vehicle': '{{fleet}}, unidad {{vehicle}}',
+  'scope.someVehicle': '{{fleet}}, una sola unidad',
+  'scope.everything': 'Todas las empresas',
+  'scope.someCompany': 'Otra empresa',
 
   'kind.company': 'Empresa',
   'kind.fleet': 'Flotilla',
@@ -45,6 +52,8 @@ export const tree = {
   'chip.empty_fleet': 'Flotillas vacías',
   'chip.users_without_access': 'Usuarios sin acceso',
 
+  'detail.group':
+    'Aquí está lo que la empresa o la flotilla tiene de este tipo. Ábrelo en el árbol y elige un elemento.',
   'detail.label': 'Detalle',
   'detail.empty': 'Elige un elemento del árbol para ver quién lo alcanza y qué puedes hacer.',
   'empty.title': 'No hay empresas a tu alcance',

@@ -167,9 +167,6 @@ export const users = {
   'details.contact': 'Contacto del directorio',
   'details.vehicle': 'Unidad que ve',
   'details.scopes': 'Alcances',
-  'details.scope.manage': 'administra',
-  'details.scope.read': 'consulta',
-  'details.noScopes': 'Sin acceso: no ve ninguna empresa.',
 
   'assignments.empty': 'Sin asignaciones: no ve ninguna empresa ni flotilla.',
   'assignments.guest':

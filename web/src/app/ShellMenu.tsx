@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Divider from '@mui/material/Divider'
 import Typography from '@mui/material/Typography'
 import { useLocation } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/tokens.ts'
 import { Anchor } from './address.tsx'
@@ -86,8 +86,15 @@ export function ShellMenu({ groups, isMini = false, onOpen }: ShellMenuProps) {
     pathname,
     searchStr,
   )
+  const list = useRef<HTMLDivElement>(null)
+  const currentKey = current?.labelKey
+  // The menu is longer than a low window: where one stands is in sight also after a reload.
+  useEffect(() => {
+    if (currentKey === undefined) return
+    list.current?.querySelector('[aria-current="page"]')?.scrollIntoView?.({ block: 'nearest' })
+  }, [currentKey])
   return (
-    <Box sx={{ px: isMini ? '10px' : '12px', py: '8px' }}>
+    <Box ref={list} sx={{ px: isMini ? '10px' : '12px', py: '8px' }}>
       {groups.map((group, at) => {
         const label = group.labelKey === null ? undefined : t(group.labelKey)
         return (

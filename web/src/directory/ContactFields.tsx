@@ -42,7 +42,7 @@ function TextLine({ name, step }: { name: ContactTextField; step: ContactStepPro
       autoComplete="off"
       error={error !== undefined}
       helperText={error && t(error)}
-      slotProps={{ htmlInput: { readOnly: isReadOnly } }}
+      slotProps={{ input: { readOnly: isReadOnly } }}
     />
   )
 }
@@ -101,14 +101,14 @@ export function PersonStep(step: ContactStepProps) {
         <ChoiceField
           label={t('directory.field.role')}
           value={draft.role}
-          isDisabled={isReadOnly}
+          isReadOnly={isReadOnly}
           choices={directoryRoles.map((value) => ({ value, label: t(`directory.role.${value}`) }))}
           onChange={(role) => onChange({ role })}
         />
         <ChoiceField
           label={t('directory.field.status')}
           value={draft.status}
-          isDisabled={isReadOnly}
+          isReadOnly={isReadOnly}
           choices={directoryStatuses.map((value) => ({ value, label: t(`directory.status.${value}`) }))}
           onChange={(status) => onChange({ status })}
         />

@@ -2,9 +2,9 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { type Account, disableTwoFactor, renewRecoveryCodes } from '@rumbo/contract/account.contract'
-import { formatDate } from '@rumbo/i18n/formats'
 import { lazy, Suspense, useState } from 'react'
 import { useChange } from '../app/use-data.ts'
+import { useMoment } from '../app/use-moment.ts'
 import { Card } from '../ui/Card.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { TintedChip } from '../ui/StatusChip.tsx'
@@ -20,7 +20,8 @@ const row = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px
 
 /** Password and second factor of one's own account. */
 export function SecurityCard({ account }: { account: Account }) {
-  const { t, language } = useText()
+  const { t } = useText()
+  const moment = useMoment()
   const toasts = useToasts()
   const [open, setOpen] = useState<'password' | 'enable' | 'disable' | 'renew' | null>(null)
   const disable = useChange(disableTwoFactor)
@@ -36,7 +37,7 @@ export function SecurityCard({ account }: { account: Account }) {
             <Typography variant="body2" sx={{ color: token('textSoft') }}>
               {passwordChangedAt === null
                 ? t('account.password.never')
-                : t('account.password.changedAt', { age: formatDate(language, new Date(passwordChangedAt)) })}
+                : t('account.password.changedAt', { age: moment(passwordChangedAt) })}
             </Typography>
           </Box>
           <Button variant="outlined" onClick={() => setOpen('password')}>
@@ -65,7 +66,7 @@ export function SecurityCard({ account }: { account: Account }) {
               </Button>
             </Box>
           ) : (
-            <Button variant="contained" onClick={() => setOpen('enable')}>
+            <Button variant="outlined" onClick={() => setOpen('enable')}>
               {t('account.twoFactor.enable')}
             </Button>
           )}

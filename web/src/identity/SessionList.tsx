@@ -4,7 +4,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { SignIn } from '@rumbo/contract/users.contract'
-import { formatDate } from '@rumbo/i18n/formats'
+import { useMoment } from '../app/use-moment.ts'
 import { Age } from '../ui/Age.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { TintedChip } from '../ui/StatusChip.tsx'
@@ -20,7 +20,8 @@ interface SessionListProps {
 
 /** Open sessions: device, address, last use; each can be ended but the one in use. */
 export function SessionList({ sessions, endingId, onEnd }: SessionListProps) {
-  const { t, language } = useText()
+  const { t } = useText()
+  const moment = useMoment()
   return (
     <Box component="ul" sx={{ display: 'grid', gap: '4px', m: 0, p: 0, listStyle: 'none' }}>
       {sessions.map((session) => {
@@ -53,7 +54,7 @@ export function SessionList({ sessions, endingId, onEnd }: SessionListProps) {
               </Box>
               <Typography variant="body2" component="div" sx={{ color: token('textSoft') }}>
                 {session.address} · {t('account.sessions.lastUsed')} <Age at={session.lastUsedAt} /> ·{' '}
-                {t('account.sessions.started', { date: formatDate(language, new Date(session.startedAt)) })}
+                {t('account.sessions.started', { date: moment(session.startedAt) })}
               </Typography>
             </Box>
             {!session.isCurrent && (

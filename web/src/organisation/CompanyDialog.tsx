@@ -67,7 +67,7 @@ function Counts({ company }: { company: Company }) {
           {t('organisation.field.createdAt')}
         </Box>
         <Box component="dd" sx={{ m: 0, typography: 'h3' }}>
-          {formatDate(language, company.createdAt, { show: 'date' })}
+          {formatDate(language, company.createdAt, { show: 'date', timeZone: company.timeZone })}
         </Box>
       </Box>
     </Box>

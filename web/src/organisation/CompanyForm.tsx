@@ -64,7 +64,10 @@ export function CompanyForm({ draft, errors, isReadOnly, isSuper, onChange }: Co
       error={wrong(name) !== undefined}
       helperText={wrong(name) ?? options.hint}
       autoComplete="off"
-      slotProps={{ htmlInput: { readOnly: isReadOnly, inputMode: name === 'phone' ? 'tel' : undefined } }}
+      slotProps={{
+        input: { readOnly: isReadOnly },
+        htmlInput: { inputMode: name === 'phone' ? 'tel' : undefined },
+      }}
     />
   )
   const oddRfc = isOddRfc(draft) && (
@@ -89,7 +92,7 @@ export function CompanyForm({ draft, errors, isReadOnly, isSuper, onChange }: Co
           value={draft.type}
           choices={companyTypes.map((value) => ({ value, label: t(`organisation.company.type.${value}`) }))}
           onChange={(type) => onChange({ type })}
-          isDisabled={isReadOnly}
+          isReadOnly={isReadOnly}
           isRequired
           error={wrong('type')}
         />
@@ -130,7 +133,8 @@ export function CompanyForm({ draft, errors, isReadOnly, isSuper, onChange }: Co
             label: t(`organisation.company.status.${value}`),
           }))}
           onChange={(status) => onChange({ status })}
-          isDisabled={isPlanFixed}
+          isReadOnly={isReadOnly}
+          isDisabled={isPlanFixed && !isReadOnly}
           error={wrong('status')}
         />
         <ChoiceField
@@ -138,7 +142,8 @@ export function CompanyForm({ draft, errors, isReadOnly, isSuper, onChange }: Co
           value={draft.tier}
           choices={tiers.map((value) => ({ value, label: t(`organisation.tier.${value}`) }))}
           onChange={(tier) => onChange({ tier })}
-          isDisabled={isPlanFixed}
+          isReadOnly={isReadOnly}
+          isDisabled={isPlanFixed && !isReadOnly}
           error={wrong('tier')}
         />
         <FormControlLabel

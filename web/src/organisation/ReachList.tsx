@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { whoMayReach } from '@rumbo/contract/company-tree.contract'
+import { listFleets } from '@rumbo/contract/organisation.contract'
+import { useMemo } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/use-data.ts'
 import { useText } from '../ui/i18n.tsx'
@@ -8,7 +10,8 @@ import { TintedChip } from '../ui/StatusChip.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { token } from '../ui/tokens.ts'
-import { shortScope } from './tree.rules.ts'
+import { ScopeCode } from './ScopeList.tsx'
+import { useScopeWords } from './use-scope-words.ts'
 
 interface ReachListProps {
   companyId: string
@@ -22,6 +25,9 @@ export function ReachList(query: ReachListProps) {
   const message = useErrorMessage()
   const answer = useEndpoint(whoMayReach, { query })
   const { data } = answer
+  const fleets = useEndpoint(listFleets, { query: { company_id: query.companyId, size: 100 } }).data?.items
+  const names = useMemo(() => new Map((fleets ?? []).map(({ id, name }) => [id, name])), [fleets])
+  const words = useScopeWords(names)
   return (
     <Box component="section" aria-label={t('tree.reach.title')}>
       <Typography variant="h3" sx={{ typography: 'subtitle1', fontWeight: 620, mb: '8px' }}>
@@ -32,7 +38,17 @@ export function ReachList(query: ReachListProps) {
         <ErrorState text={message(answer.error)} onRetry={() => void answer.refetch()} />
       )}
       {data && (
-        <Box component="ul" sx={{ display: 'grid', gap: '2px', m: 0, p: 0, listStyle: 'none' }}>
+        <Box
+          component="ul"
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: 'minmax(0, 1fr)',
+            gap: '2px',
+            m: 0,
+            p: 0,
+            listStyle: 'none',
+          }}
+        >
           {data.items.map((person) => (
             <Box
               component="li"
@@ -53,8 +69,9 @@ export function ReachList(query: ReachListProps) {
                 </Typography>
                 <Typography variant="body2" sx={{ color: token('textSoft') }}>
                   {person.role ? t(`users.role.${person.role}`) : t(`identity.level.${person.level}`)} ·{' '}
-                  <Box component="code">{shortScope(person.grantedBy.scope)}</Box>
+                  {words.within(person.grantedBy.scope)}
                 </Typography>
+                <ScopeCode scope={person.grantedBy.scope} />
               </Box>
               <TintedChip colour={person.mayManage ? 'active' : 'occupied'}>
                 {t(person.mayManage ? 'tree.sight.manage' : 'tree.sight.read')}

@@ -5,6 +5,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { AccessScope } from '@rumbo/contract/access'
 import type { TreeNode } from '@rumbo/contract/company-tree.contract'
+import type { OutputOf } from '@rumbo/contract/endpoint'
 import { readFleet } from '@rumbo/contract/organisation.contract'
 import { readUser } from '@rumbo/contract/users.contract'
 import { readVehicle } from '@rumbo/contract/vehicles.contract'
@@ -16,10 +17,12 @@ import { useEndpoint } from '../app/use-data.ts'
 import { Age } from '../ui/Age.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { TintedChip } from '../ui/StatusChip.tsx'
+import { ListSkeleton } from '../ui/skeletons.tsx'
 import { token } from '../ui/tokens.ts'
 import { ReachList } from './ReachList.tsx'
-import { shortScope } from './tree.rules.ts'
+import { ScopeList } from './ScopeList.tsx'
 import { useNodeWords } from './use-node-words.ts'
+import { useScopeNames } from './use-scope-names.ts'
 
 export interface Lens {
   userId: string
@@ -83,7 +86,7 @@ function FleetFacts({ node }: { node: TreeNode }) {
 function VehicleFacts({ node }: { node: TreeNode }) {
   const { t } = useText()
   const vehicle = useEndpoint(readVehicle, { params: { id: node.id } }).data
-  if (vehicle === undefined) return null
+  if (vehicle === undefined) return <ListSkeleton rows={3} />
   return (
     <Facts
       items={[
@@ -96,11 +99,15 @@ function VehicleFacts({ node }: { node: TreeNode }) {
 }
 
 function UserFacts({ node, onLens }: { node: TreeNode; onLens: (lens: Lens) => void }) {
-  const { t } = useText()
   const user = useEndpoint(readUser, { params: { id: node.id } }).data
-  if (user === undefined) return null
+  return user ? <KnownUser user={user} onLens={onLens} /> : <ListSkeleton rows={4} />
+}
+
+function KnownUser({ user, onLens }: { user: OutputOf<typeof readUser>; onLens: (lens: Lens) => void }) {
+  const { t } = useText()
+  const names = useScopeNames(user)
   return (
-    <Box sx={{ display: 'grid', gap: '14px' }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '14px' }}>
       <Facts
         items={[
           [t('identity.field.username'), user.username],
@@ -114,14 +121,7 @@ function UserFacts({ node, onLens }: { node: TreeNode; onLens: (lens: Lens) => v
         <Typography variant="body2" sx={{ color: token('textSoft'), mb: '6px' }}>
           {t('tree.scopes')}
         </Typography>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: '6px' }}>
-          {user.accessScopes.length === 0 && <Typography>{t('tree.noScopes')}</Typography>}
-          {user.accessScopes.map(({ scope, type }) => (
-            <TintedChip key={scope + type} colour={type === 'manage' ? 'active' : 'occupied'}>
-              {t(`tree.sight.${type}`)}: {shortScope(scope)}
-            </TintedChip>
-          ))}
-        </Box>
+        <ScopeList scopes={user.accessScopes} names={names} />
       </Box>
       <Button
         variant="outlined"
@@ -156,7 +156,7 @@ export function TreeDetail({ node, onLens, onMove }: TreeDetailProps) {
     (isPerson || (kind === 'vehicle' && can('vehicles.edit', here)))
   const isRecord = kind === 'company' || kind === 'fleet' || kind === 'vehicle'
   return (
-    <Box sx={{ display: 'grid', gap: '18px', alignContent: 'start' }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '18px', alignContent: 'start' }}>
       <Box>
         <Typography variant="body2" sx={{ color: token('textSoft') }}>
           {t(`tree.kind.${kind}`)}
@@ -175,6 +175,9 @@ export function TreeDetail({ node, onLens, onMove }: TreeDetailProps) {
       {kind === 'fleet' && <FleetFacts node={node} />}
       {kind === 'vehicle' && <VehicleFacts node={node} />}
       {isPerson && <UserFacts node={node} onLens={onLens} />}
+      {!isRecord && !isPerson && (
+        <Typography sx={{ color: token('textSoft') }}>{t('tree.detail.group')}</Typography>
+      )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: '8px 16px', alignItems: 'center' }}>
         {canMove && (
           <Button variant="outlined" startIcon={<DriveFileMoveOutlined />} onClick={onMove}>

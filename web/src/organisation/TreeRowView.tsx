@@ -27,6 +27,12 @@ const pictures: Record<TreeKind, typeof ApartmentOutlined> = {
   driver: BadgeOutlined,
   user: PersonOutlined,
 }
+const figurePictures = {
+  fleets: HubOutlined,
+  vehicles: DirectionsCarOutlined,
+  drivers: BadgeOutlined,
+  users: GroupOutlined,
+} as const
 export const sightColours = {
   manage: 'active',
   read: 'occupied',
@@ -51,6 +57,45 @@ function Picture({ node }: { node: TreeNode }) {
   if (node.kind === 'vehicle' && status !== undefined) return <VehicleMark status={status} size={20} />
   const Icon = pictures[node.kind]
   return <Icon sx={{ fontSize: 20, color: token('textSoft'), flexShrink: 0 }} />
+}
+
+/** Fleets, vehicles, drivers and users, each under its own picture and all in columns. */
+function Figures({ node, title }: { node: TreeNode; title: string }) {
+  const words = useNodeWords()
+  const figures = words.figures(node)
+  return (
+    <Box
+      component="span"
+      title={title}
+      sx={{ display: 'flex', flexShrink: 0, color: token('textSoft'), typography: 'body2' }}
+    >
+      {figures.length === 0 && <span>{node.childCount}</span>}
+      {figures.map(({ of, count }) => {
+        const Icon = figurePictures[of]
+        return (
+          <Box
+            key={of}
+            component="span"
+            sx={{
+              display: {
+                xs: of === 'vehicles' || of === 'users' ? 'inline-flex' : 'none',
+                md: 'inline-flex',
+              },
+              alignItems: 'center',
+              justifyContent: 'flex-end',
+              gap: '4px',
+              minWidth: { xs: 46, md: 56 },
+            }}
+          >
+            <Icon sx={{ fontSize: 16, color: token('textFaint') }} />
+            <Box component="span" sx={{ minWidth: 20, textAlign: 'right' }}>
+              {count}
+            </Box>
+          </Box>
+        )
+      })}
+    </Box>
+  )
 }
 
 /** One node: how deep it is, what it is called, how many it holds, and what somebody may do with it. */
@@ -134,6 +179,7 @@ export function TreeRowView(props: TreeRowViewProps) {
         <Box
           component="span"
           sx={{
+            display: { xs: 'none', sm: 'inline' },
             color: token('textFaint'),
             typography: 'body2',
             overflow: 'hidden',
@@ -151,14 +197,7 @@ export function TreeRowView(props: TreeRowViewProps) {
       ) : (
         <>
           {status?.isWorthSaying && <TintedChip colour={status.colour}>{status.label}</TintedChip>}
-          {counts !== null && (
-            <Box
-              component="span"
-              sx={{ color: token('textSoft'), typography: 'body2', whiteSpace: 'nowrap', flexShrink: 0 }}
-            >
-              {words.shortCounts(node)}
-            </Box>
-          )}
+          {counts !== null && <Figures node={node} title={counts} />}
         </>
       )}
     </Box>

@@ -6,6 +6,8 @@ import { useMemo } from 'react'
 import { useText } from '../ui/i18n.tsx'
 import type { StatusToken } from '../ui/tokens.ts'
 
+type Counts = NonNullable<TreeNode['counts']>
+
 export interface NodeStatus {
   label: string
   colour: StatusToken
@@ -71,11 +73,16 @@ export function useNodeWords() {
         ]
         return parts.join(', ')
       },
-      /** In figures, for those who see: fleets · vehicles · drivers · users. */
-      shortCounts: (node: TreeNode): string => {
-        if (isGroup(node) || node.counts === null) return String(node.childCount)
+      /** In figures, for those who see. */
+      figures: (node: TreeNode): readonly { of: keyof Counts; count: number }[] => {
+        if (node.counts === null) return []
         const { fleets, vehicles, drivers, users } = node.counts
-        return [...(node.kind === 'company' ? [fleets] : []), vehicles, drivers, users].join(' · ')
+        return [
+          ...(node.kind === 'company' ? [{ of: 'fleets' as const, count: fleets }] : []),
+          { of: 'vehicles', count: vehicles },
+          { of: 'drivers', count: drivers },
+          { of: 'users', count: users },
+        ]
       },
     }
   }, [t])

@@ -8,6 +8,8 @@ interface ChoiceFieldProps<V extends string> {
   onChange: (value: V) => void
   isRequired?: boolean
   isDisabled?: boolean
+  /** Shown, legible and in reach of the keyboard, but not changed. */
+  isReadOnly?: boolean
   error?: string
   hint?: string
   size?: 'small' | 'medium'
@@ -15,7 +17,7 @@ interface ChoiceFieldProps<V extends string> {
 
 /** One of a few values, outlined like the other fields. */
 export function ChoiceField<V extends string>(props: ChoiceFieldProps<V>) {
-  const { label, value, choices, onChange, isRequired, isDisabled, error, hint, size } = props
+  const { label, value, choices, onChange, isRequired, isDisabled, isReadOnly, error, hint, size } = props
   return (
     <TextField
       select
@@ -26,6 +28,7 @@ export function ChoiceField<V extends string>(props: ChoiceFieldProps<V>) {
       disabled={isDisabled}
       error={error !== undefined}
       helperText={error ?? hint}
+      slotProps={{ select: { readOnly: isReadOnly } }}
       onChange={(event) => onChange(event.target.value as V)}
     >
       {choices.map((choice) => (

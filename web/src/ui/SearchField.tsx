@@ -91,7 +91,11 @@ export function SearchField({ value, onChange, label, hasShortcut = true }: Sear
         }}
       />
       {value === '' ? (
-        hasShortcut && <KeyHint>/</KeyHint>
+        hasShortcut && (
+          <Box component="span" sx={{ '@media (hover: none), (max-width: 600px)': { display: 'none' } }}>
+            <KeyHint>/</KeyHint>
+          </Box>
+        )
       ) : (
         <IconButton
           size="small"

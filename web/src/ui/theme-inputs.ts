@@ -27,8 +27,10 @@ export const themeInputs: ComponentOverrides = {
           borderWidth: 2,
         },
         '&.Mui-error .MuiOutlinedInput-notchedOutline': { borderColor: token('critical') },
-        '&.Mui-disabled': { backgroundColor: token('sunken') },
-        '&.Mui-disabled .MuiOutlinedInput-notchedOutline': { borderColor: token('line') },
+        '&.Mui-disabled, &.Mui-readOnly': { backgroundColor: token('sunken') },
+        '&.Mui-disabled .MuiOutlinedInput-notchedOutline, &.Mui-readOnly:not(.Mui-focused) .MuiOutlinedInput-notchedOutline':
+          { borderColor: token('line') },
+        '&.Mui-readOnly .MuiSelect-icon': { display: 'none' },
       },
       input: {
         padding: '12px 14px',

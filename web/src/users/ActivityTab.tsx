@@ -9,6 +9,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useErrorMessage, useWorkspace } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/use-data.ts'
+import { useMoment } from '../app/use-moment.ts'
 import { Age } from '../ui/Age.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
@@ -16,7 +17,6 @@ import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { token } from '../ui/tokens.ts'
 import { Facts } from './Facts.tsx'
 import { useManager } from './use-manager.ts'
-import { useMoment } from './use-moment.ts'
 
 const shown = 20
 

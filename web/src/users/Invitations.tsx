@@ -9,12 +9,12 @@ import {
 } from '@rumbo/contract/users.contract'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { useChange, useEndpoint } from '../app/use-data.ts'
+import { useMoment } from '../app/use-moment.ts'
 import { useText } from '../ui/i18n.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { token } from '../ui/tokens.ts'
-import { useMoment } from './use-moment.ts'
 
 /** The invitations that still wait, the latest first, to send again or withdraw. */
 export function Invitations() {

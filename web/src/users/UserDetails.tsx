@@ -17,7 +17,7 @@ import { FormSkeleton } from '../ui/skeletons.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { RowMenu } from '../ui/table-parts.tsx'
 import { token } from '../ui/tokens.ts'
-import { AccessScopes } from './AccessScopes.tsx'
+import { AccessSection } from './AccessSection.tsx'
 import { ActivityTab } from './ActivityTab.tsx'
 import { AssignmentsTab } from './AssignmentsTab.tsx'
 import { type Fact, Facts } from './Facts.tsx'
@@ -111,7 +111,7 @@ export function UserDetails({ userId, tab, onTab, actions, onClose }: UserDetail
         ) : tab === 'assignments' ? (
           <>
             <AssignmentsTab user={user} actions={actions} />
-            <AccessScopes scopes={user.accessScopes} />
+            <AccessSection user={user} />
           </>
         ) : tab === 'security' ? (
           <SecurityTab user={user} actions={actions} />

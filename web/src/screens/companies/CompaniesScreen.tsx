@@ -143,7 +143,7 @@ export function CompaniesScreen({ title }: ScreenProps) {
       key: 'createdAt',
       header: t('organisation.field.createdAt'),
       isSortable: true,
-      render: ({ createdAt }) => formatDate(language, createdAt, { show: 'date' }),
+      render: ({ createdAt, timeZone }) => formatDate(language, createdAt, { show: 'date', timeZone }),
     },
   ]
   const addButton = can('companies.create') ? (

@@ -46,10 +46,7 @@ export function CompanyTreeScreen({ title }: ScreenProps) {
   const detail = node && <TreeDetail node={node} onLens={setLens} onMove={() => setMoving(node)} />
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', height: { xs: 'auto', md: 'calc(100dvh - 96px)' } }}>
-      <PageHeader
-        title={title}
-        detail={user?.level === 'super_admin' ? t('tree.legend') : t('tree.ownOnly')}
-      />
+      <PageHeader title={title} detail={user?.level === 'super_admin' ? undefined : t('tree.ownOnly')} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: '10px', mb: '12px', alignItems: 'center' }}>
         <SearchField
           label={t('tree.search.label')}
@@ -134,7 +131,7 @@ export function CompanyTreeScreen({ title }: ScreenProps) {
               borderRadius: '12px',
               border: `1px solid ${token('line')}`,
               backgroundColor: token('surface'),
-              maxHeight: 'calc(100dvh - 194px)',
+              maxHeight: 'calc(100dvh - 192px)',
             }}
           >
             {detail ?? <Typography sx={{ color: token('textSoft') }}>{t('tree.detail.empty')}</Typography>}

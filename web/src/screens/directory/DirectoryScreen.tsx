@@ -167,7 +167,7 @@ export function DirectoryScreen({ title }: { title: string }) {
               />
             }
             label={t('directory.list.verifiedOnly')}
-            sx={{ mr: 0 }}
+            sx={{ ml: 0, mr: 0 }}
           />
           <ToggleButtonGroup
             exclusive

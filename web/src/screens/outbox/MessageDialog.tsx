@@ -7,8 +7,8 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import type { OutgoingMessage } from '@rumbo/contract/mails.contract'
-import { formatDate } from '@rumbo/i18n/formats'
 import { type ReactNode, useId } from 'react'
+import { useMoment } from '../../app/use-moment.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/tokens.ts'
 
@@ -22,7 +22,8 @@ interface MessageDialogProps {
 
 /** One message as its recipient reads it, and why it was not sent. */
 export function MessageDialog({ message, onClose, onRetry, isRetrying }: MessageDialogProps) {
-  const { t, language } = useText()
+  const { t } = useText()
+  const moment = useMoment()
   const titleId = useId()
   const fact = (name: string, value: ReactNode) => (
     <Box sx={{ display: 'contents' }}>
@@ -53,8 +54,8 @@ export function MessageDialog({ message, onClose, onRetry, isRetrying }: Message
           {fact(t('monitoring.outbox.column.recipient'), message.recipient)}
           {fact(t('monitoring.outbox.column.channel'), t(`monitoring.outbox.channel.${message.channel}`))}
           {fact(t('monitoring.outbox.column.status'), t(`monitoring.outbox.status.${message.status}`))}
-          {fact(t('monitoring.outbox.column.createdAt'), formatDate(language, message.createdAt))}
-          {message.sentAt && fact(t('monitoring.outbox.column.sentAt'), formatDate(language, message.sentAt))}
+          {fact(t('monitoring.outbox.column.createdAt'), moment(message.createdAt))}
+          {message.sentAt && fact(t('monitoring.outbox.column.sentAt'), moment(message.sentAt))}
           {message.attempts > 0 && fact(t('monitoring.outbox.column.attempts'), message.attempts)}
         </Box>
         {message.error && (

@@ -7,12 +7,12 @@ import {
   type OutgoingMessage,
   retryMessage,
 } from '@rumbo/contract/mails.contract'
-import { formatDate } from '@rumbo/i18n/formats'
 import { keepPreviousData } from '@tanstack/react-query'
 import { listOf, oneOf } from '../../app/address.tsx'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useListAddress } from '../../app/list-address.ts'
 import { useChange, useEndpoint } from '../../app/use-data.ts'
+import { useMoment } from '../../app/use-moment.ts'
 import { Card } from '../../ui/Card.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
@@ -37,7 +37,8 @@ const colours = {
 
 /** Mails and text messages: sent, waiting, failed, or kept to be read here. The address holds filters and page. */
 export function OutboxScreen({ title }: { title: string }) {
-  const { t, language } = useText()
+  const { t } = useText()
+  const moment = useMoment()
   const { show } = useToasts()
   const message = useErrorMessage()
   const list = useListAddress({ sorts, sort: 'createdAt', order: 'desc' })
@@ -89,7 +90,7 @@ export function OutboxScreen({ title }: { title: string }) {
       key: 'createdAt',
       header: t('monitoring.outbox.column.createdAt'),
       isSortable: true,
-      render: ({ createdAt }) => formatDate(language, createdAt),
+      render: ({ createdAt }) => moment(createdAt),
     },
   ]
   const isFiltered = search !== '' || statuses.length > 0

@@ -2,10 +2,10 @@ import LogoutRounded from '@mui/icons-material/LogoutRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { formatDate } from '@rumbo/i18n/formats'
 import { useState } from 'react'
 import { useClient, useErrorMessage } from '../../app/client-context.tsx'
 import type { ScreenProps } from '../../app/screens.ts'
+import { useMoment } from '../../app/use-moment.ts'
 import { AvatarCard } from '../../identity/AvatarCard.tsx'
 import { ChannelsCard } from '../../identity/ChannelsCard.tsx'
 import { PersonAvatar } from '../../identity/PersonAvatar.tsx'
@@ -25,7 +25,8 @@ const columns = { display: 'grid', gap: '16px', alignContent: 'start', minWidth:
 
 /** One's own account: who one is, how one signs in, where one is told things. */
 export function ProfileScreen({ title }: ScreenProps) {
-  const { t, language } = useText()
+  const { t } = useText()
+  const moment = useMoment()
   const { session } = useClient()
   const message = useErrorMessage()
   const [isLeaving, setLeaving] = useState(false)
@@ -54,7 +55,7 @@ export function ProfileScreen({ title }: ScreenProps) {
               </Typography>
               <Typography variant="body2" sx={{ color: token('textSoft') }}>
                 {account.username} · {t(`identity.level.${account.level}`)} ·{' '}
-                {t('account.personal.since', { date: formatDate(language, new Date(account.createdAt)) })}
+                {t('account.personal.since', { date: moment(account.createdAt, 'date') })}
               </Typography>
             </Box>
           </Box>

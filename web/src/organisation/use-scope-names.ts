@@ -1,0 +1,18 @@
+import { listAssignments, type User } from '@rumbo/contract/users.contract'
+import { useMemo } from 'react'
+import { useEndpoint } from '../app/use-data.ts'
+
+/** Names by id of the companies, fleets and the vehicle a user's scopes speak of. */
+export function useScopeNames(user: Pick<User, 'id' | 'vehicle'>): ReadonlyMap<string, string> {
+  const assignments = useEndpoint(listAssignments, { params: { id: user.id } }).data?.items
+  const { vehicle } = user
+  return useMemo(() => {
+    const names = new Map<string, string>()
+    for (const { companyId, companyName, fleetId, fleetName } of assignments ?? []) {
+      names.set(companyId, companyName)
+      if (fleetId !== null && fleetName !== null) names.set(fleetId, fleetName)
+    }
+    if (vehicle !== null) names.set(vehicle.id, vehicle.vehicleNumber)
+    return names
+  }, [assignments, vehicle])
+}
