@@ -1,5 +1,5 @@
 import { type ComponentOverrides, themeInputs } from './theme-inputs.ts'
-import { token } from './tokens.ts'
+import { type StatusToken, token } from './tokens.ts'
 
 const focusRing = { outline: `2px solid ${token('primaryText')}`, outlineOffset: 2 }
 const floating = {
@@ -8,6 +8,15 @@ const floating = {
   border: `1px solid ${token('line')}`,
   boxShadow: `0 10px 28px ${token('shadow')}`,
 }
+
+/** A banner on the tint of a status, its icon in the status's own colour. */
+const alertLook = (severity: 'Success' | 'Info' | 'Warning' | 'Error', status: StatusToken) => ({
+  [`&.MuiAlert-standard${severity}, &.MuiAlert-standard.MuiAlert-color${severity}`]: {
+    backgroundColor: token(`${status}Tint`),
+    color: token('text'),
+    '& .MuiAlert-icon': { color: token(status) },
+  },
+})
 
 /** Overrides of MUI's parts, in tokens only. */
 export const themeComponents: ComponentOverrides = {
@@ -233,7 +242,18 @@ export const themeComponents: ComponentOverrides = {
       bar: { borderRadius: 3 },
     },
   },
-  MuiAlert: { styleOverrides: { root: { borderRadius: 12 } } },
+  MuiAlert: {
+    styleOverrides: {
+      root: {
+        borderRadius: 12,
+        color: token('text'),
+        ...alertLook('Success', 'active'),
+        ...alertLook('Info', 'occupied'),
+        ...alertLook('Warning', 'alarmed'),
+        ...alertLook('Error', 'critical'),
+      },
+    },
+  },
   MuiBadge: {
     styleOverrides: {
       badge: { fontSize: '0.71875rem', fontWeight: 700, minWidth: 18, height: 18, padding: '0 5px' },
