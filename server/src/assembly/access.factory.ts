@@ -70,7 +70,7 @@ export async function buildPlace(
   const { id: fleetId } = await buildFleet(tx, { companyId, name: fleetName })
   const { id: spareFleetId } = await buildFleet(tx, { companyId })
   const here = { companyId, fleetId }
-  const vehicle = async (cause: 'silent' | 'alarm' | null) =>
+  const vehicle = async (cause: 'silent' | 'alarmed' | null) =>
     (await buildVehicle(tx, { ...here, causes: cause ? [cause] : [] })).id
   const user = await buildUser(tx)
   const { id: assignmentId } = await buildAssignment(tx, { userId: user.id, ...here, role: 'fleet_member' })
@@ -92,7 +92,7 @@ export async function buildPlace(
     spareFleetId,
     vehicleId,
     activeVehicleIds: [await vehicle(null), await vehicle(null), await vehicle(null)],
-    alarmedVehicleId: await vehicle('alarm'),
+    alarmedVehicleId: await vehicle('alarmed'),
     contactId: contact.id,
     userId: user.id,
     assignmentId,

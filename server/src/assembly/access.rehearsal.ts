@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PoolClient } from 'pg'
 import { actorOf } from '../platform/access.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -13,6 +14,7 @@ export interface Rehearsal extends Database {
 export function createRehearsal(real: Database, clock: Clock): Rehearsal {
   let stage: PoolClient | null = null
   let turn: Promise<unknown> = Promise.resolve()
+  const scene = new AsyncLocalStorage<true>()
 
   const onStage: (client: PoolClient) => Database['transaction'] = (client) => (identity, work) => {
     const act = async () => {
@@ -21,7 +23,7 @@ export function createRehearsal(real: Database, clock: Clock): Rehearsal {
       const now = clock.now()
       try {
         const { tx, news } = openTransaction(client, actorOf(identity), now)
-        const result = await work(tx)
+        const result = await scene.run(true, () => work(tx))
         await writeNews(client, news, actorOf(identity), now)
         await client.query('release savepoint scene')
         return result
@@ -39,7 +41,8 @@ export function createRehearsal(real: Database, clock: Clock): Rehearsal {
     reach: real.reach,
     close: real.close,
     transaction: (identity, work, options) =>
-      stage ? onStage(stage)(identity, work) : real.transaction(identity, work, options),
+      // One opened within another has a connection of its own, as in earnest: waiting for its turn would never end.
+      stage && !scene.getStore() ? onStage(stage)(identity, work) : real.transaction(identity, work, options),
     async rehearse(work) {
       const client = await real.pool.connect()
       await client.query('begin')

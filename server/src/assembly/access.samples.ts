@@ -1,0 +1,265 @@
+import { avatarColors, avatarTypes } from '@rumbo/contract/avatars'
+import { v7 as uuid } from 'uuid'
+import { builtPassword } from '../identity/identity.factory.ts'
+import type { Place } from './access.factory.ts'
+
+/** What the caller brings along: the own session, and a file sent before. */
+export interface Me {
+  username: string
+  email: string
+  sessionId: string
+  fileId: string
+  /** Long work an admin asked for. */
+  workId: string
+  /** A mail that could not be sent. */
+  mailId: string
+}
+export interface Sample {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: object
+  /** Refusals after access was granted: codes of problems that are no matter of rights. */
+  business?: readonly string[]
+  /** In the answer of a list, where the person reaches it. */
+  finds?: string | ((body: unknown) => boolean)
+}
+
+const newPassword = 'Otra-clave-2026!'
+const name = { firstName: 'Elena', lastName: 'Torres' }
+const some = () => uuid().replaceAll('-', '').slice(-12)
+const userBody = () => ({ username: `nuevo_${some()}`, ...name, email: `${some()}@example.com` })
+const contactBody = { ...name, primaryPhone: '+52 55 5512 3456' }
+const vehicleBody = (fleetId: string) => ({
+  fleetId,
+  vehicleNumber: some(),
+  plateNumber: some(),
+  make: 'Nissan',
+  model: 'Versa',
+  year: 2022,
+  type: 'sedan',
+  color: 'white',
+  fuelType: 'gasoline',
+  installationDate: '2024-01-15',
+})
+const serviceBody = ({ fleetId, contactId }: Place) => ({
+  fleetId,
+  serviceType: 'taxi',
+  ...{ customerName: 'Elena Torres', customerPhone: '+52 55 5512 3456', requesterContactId: contactId },
+  dispatchTime: '2026-03-02T18:00:00.000Z',
+  plannedStops: (['pickup', 'drop'] as const).map((stopType) => ({
+    stopType,
+    address: 'Plaza de la Constitución',
+    latitude: 19.4326,
+    longitude: -99.1332,
+  })),
+})
+const ofUser = ({ userId }: Place) => ({ params: { id: userId } })
+const assignmentOf = ({ companyId, fleetId }: Place) => ({ companyId, fleetId, role: 'fleet_member' })
+const ofCompany = ({ companyId }: Place) => ({ params: { id: companyId } })
+const ofFleet = ({ fleetId }: Place) => ({ params: { id: fleetId } })
+const ofContact = ({ contactId }: Place) => ({ params: { id: contactId } })
+const moveOf = ({ userId, fleetId, spareFleetId }: Place) => ({
+  body: { kind: 'user', id: userId, fromFleetId: fleetId, toFleetId: spareFleetId },
+})
+const inState =
+  (state: keyof Place['services'], more: object = {}) =>
+  (place: Place) => ({
+    params: { id: place.services[state].id },
+    body: { version: place.services[state].version, ...more },
+  })
+const hundred = { size: '100' }
+
+/** A valid call for each endpoint that names a place or answers with what lies in one. */
+export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> = {
+  'identity.changeUserPassword': (place) => ({ ...ofUser(place), body: { new_password: newPassword } }),
+  'users.activate': ofUser,
+  'users.assign': (place) => ({
+    ...ofUser(place),
+    body: { ...assignmentOf(place), fleetId: place.spareFleetId },
+  }),
+  'users.assignVehicle': ({ guestId, vehicleId }) => ({ params: { id: guestId }, body: { vehicleId } }),
+  'users.changeAssignment': ({ userId, assignmentId }) => ({
+    params: { id: userId, assignmentId },
+    body: { role: 'fleet_viewer', isPrimary: true, isActive: true },
+  }),
+  'users.changeLevel': (place) => ({ ...ofUser(place), body: { level: 'manager' } }),
+  'users.create': (place) => ({
+    body: { ...userBody(), password: newPassword, level: 'user', assignment: assignmentOf(place) },
+  }),
+  'users.deactivate': ofUser,
+  'users.remove': ofUser,
+  'users.endSession': ({ userId, sessionId }) => ({ params: { id: userId, sessionId } }),
+  'users.endSessions': ofUser,
+  'users.forcePasswordChange': (place) => ({ ...ofUser(place), body: {} }),
+  'users.invite': (place) => ({
+    body: { email: `${some()}@example.com`, level: 'user', ...assignmentOf(place) },
+  }),
+  'users.linkContact': ({ userId, contactId }) => ({ params: { id: userId }, body: { contactId } }),
+  'users.listAssignments': ofUser,
+  'users.listInvitations': ({ invitationId }) => ({ query: hundred, finds: invitationId }),
+  'users.listSessions': ofUser,
+  'users.list': ({ userId }) => ({ query: hundred, finds: userId }),
+  'users.read': ofUser,
+  'users.resendInvitation': ({ invitationId }) => ({ params: { id: invitationId } }),
+  'users.resetTwoFactor': ofUser,
+  'users.revokeInvitation': ({ invitationId }) => ({ params: { id: invitationId } }),
+  'users.sendReset': ofUser,
+  'users.unassign': ({ userId, assignmentId }) => ({ params: { id: userId, assignmentId } }),
+  'users.unassignVehicle': ({ guestId }) => ({ params: { id: guestId } }),
+  'users.unlinkContact': ({ linkedUserId }) => ({ params: { id: linkedUserId } }),
+  'users.update': (place) => ({ ...ofUser(place), body: { ...userBody(), language: 'es', version: 1 } }),
+  'organisation.companyDeletion': ofCompany,
+  'organisation.deleteCompany': (place) => ({ ...ofCompany(place), business: ['company_not_empty'] }),
+  'organisation.listCompanies': ({ companyId }) => ({ query: hundred, finds: companyId }),
+  'organisation.readCompany': ofCompany,
+  'organisation.updateCompany': (place) => ({ ...ofCompany(place), body: { name: some(), version: 1 } }),
+  'organisation.createFleet': ({ companyId }) => ({ body: { company_id: companyId, name: some() } }),
+  'organisation.deleteFleet': ({ spareFleetId }) => ({ params: { id: spareFleetId } }),
+  'organisation.fleetDeletion': ofFleet,
+  'organisation.listFleetUsers': ofFleet,
+  'organisation.listFleets': ({ fleetId }) => ({ finds: fleetId }),
+  'organisation.readFleet': ofFleet,
+  'organisation.readConfiguration': ofFleet,
+  'organisation.saveConfiguration': (place) => ({
+    ...ofFleet(place),
+    body: { enabled: ['directory', 'services', 'dispatch', 'companies', 'company_tree'], version: 1 },
+  }),
+  'organisation.setFleetUsers': (place) => ({
+    ...ofFleet(place),
+    body: { items: [{ userId: place.userId, role: 'viewer' }] },
+  }),
+  'organisation.updateFleet': (place) => ({ ...ofFleet(place), body: { name: some(), version: 1 } }),
+  'tree.move': moveOf,
+  'tree.previewMove': moveOf,
+  'tree.search': ({ fleetName, fleetId }) => ({ query: { search: fleetName }, finds: `fleet:${fleetId}` }),
+  'tree.children': ({ fleetId }) => ({ query: { parent: `fleet:${fleetId}` }, finds: fleetId }),
+  'tree.whoMayReach': ({ companyId, fleetId }) => ({ query: { companyId, fleetId } }),
+  'directory.create': ({ companyId }) => ({ body: { companyId, ...contactBody } }),
+  'directory.createSystemUser': (place) => ({
+    ...ofContact(place),
+    body: {
+      username: `nuevo_${some()}`,
+      password: newPassword,
+      level: 'user',
+      fleetId: place.fleetId,
+      role: 'fleet_member',
+    },
+  }),
+  'directory.remove': ofContact,
+  'directory.import': ({ companyId }, { fileId }) => ({
+    body: { companyId, fileId, mapping: ['firstName', 'lastName', 'primaryPhone'], isDryRun: true },
+  }),
+  'directory.list': ({ contactId, companyId }) => ({ query: { ...hundred, companyId }, finds: contactId }),
+  'directory.read': ofContact,
+  'directory.update': (place) => ({ ...ofContact(place), body: { ...contactBody, version: 1 } }),
+  'vehicles.create': ({ fleetId }) => ({ body: vehicleBody(fleetId) }),
+  'vehicles.delete': ({ vehicleId }) => ({ params: { id: vehicleId } }),
+  'vehicles.dismissAlarm': ({ alarmedVehicleId }) => ({ params: { id: alarmedVehicleId }, body: {} }),
+  'vehicles.list': ({ vehicleId }) => ({ query: hundred, finds: vehicleId }),
+  'vehicles.read': ({ vehicleId }) => ({ params: { id: vehicleId } }),
+  'vehicles.update': ({ vehicleId, fleetId }) => ({
+    params: { id: vehicleId },
+    body: { ...vehicleBody(fleetId), version: 1 },
+  }),
+  'services.assign': (place) => inState('onDispatch', { vehicleId: place.activeVehicleIds[0] })(place),
+  'services.cancel': inState('created'),
+  'services.complete': inState('started'),
+  'services.confirmPickup': inState('assigned'),
+  'services.counts': ({ fleetId }) => ({
+    query: { fleetId },
+    finds: (body) => /[1-9]/.test(JSON.stringify(body)),
+  }),
+  'services.create': (place) => ({ body: serviceBody(place) }),
+  'services.delete': ({ services }) => ({ params: { id: services.created.id } }),
+  'services.dispatch': inState('created'),
+  'services.list': ({ services }) => ({ query: hundred, finds: services.created.id }),
+  'services.read': ({ services }) => ({ params: { id: services.created.id } }),
+  'services.unassign': inState('assigned'),
+  'services.update': (place) => ({
+    params: { id: place.services.created.id },
+    body: { ...serviceBody(place), version: place.services.created.version },
+  }),
+  'dispatch.candidates': ({ services }) => ({ params: { serviceId: services.onDispatch.id } }),
+  'audit.list': ({ companyId }) => ({ query: { ...hundred, companyId }, finds: companyId }),
+}
+
+const password = { password: builtPassword }
+const point = { latitude: '19.43', longitude: '-99.13' }
+/** A valid call for each endpoint that is about no place. */
+export const placeless: Readonly<Record<string, (me: Me) => Sample>> = {
+  'identity.changePassword': () => ({
+    body: { current_password: builtPassword, new_password: newPassword },
+  }),
+  'identity.confirmReset': () => ({
+    body: { email: 'none@example.com', token: '123456', new_password: newPassword },
+    business: ['reset_code_invalid'],
+  }),
+  'identity.forcedPasswordChange': ({ username }) => ({
+    body: { username_or_email: username, current_password: builtPassword, new_password: newPassword },
+  }),
+  'identity.initiateReset': ({ email }) => ({ body: { email } }),
+  'identity.login': ({ username }) => ({ body: { username_or_email: username, ...password } }),
+  'identity.logout': () => ({ body: {} }),
+  'identity.refresh': () => ({ body: {}, business: ['refresh_invalid'] }),
+  'identity.register': () => ({
+    body: {
+      username: `nuevo_${some()}`,
+      first_name: 'Elena',
+      last_name: 'Torres',
+      email: `${some()}@example.com`,
+      password: newPassword,
+    },
+  }),
+  'organisation.profileCompanies': () => ({}),
+  'account.acceptInvitation': () => ({
+    params: { token: 'x'.repeat(43) },
+    body: { username: `nuevo_${some()}`, first_name: 'Elena', last_name: 'Torres', password: newPassword },
+    business: ['invitation_invalid'],
+  }),
+  'account.readInvitation': () => ({
+    params: { token: 'x'.repeat(43) },
+    business: ['invitation_invalid'],
+  }),
+  'account.beginTwoFactor': () => ({ body: password }),
+  'account.changeEmail': () => ({ body: { email: `${some()}@example.com`, ...password } }),
+  'account.confirmVerification': () => ({
+    body: { channel: 'email', code: '123456' },
+    business: ['verification_invalid'],
+  }),
+  'account.disableTwoFactor': () => ({ body: password, business: ['two_factor_off'] }),
+  'account.enableTwoFactor': () => ({ body: { code: '123456' }, business: ['two_factor_not_begun'] }),
+  'account.endOtherSessions': () => ({}),
+  'account.endSession': ({ sessionId }) => ({ params: { id: sessionId } }),
+  'account.listSessions': () => ({}),
+  'account.read': () => ({}),
+  'account.renewRecoveryCodes': () => ({ body: password, business: ['two_factor_off'] }),
+  'account.sendVerification': () => ({ body: { channel: 'email' } }),
+  'account.update': () => ({
+    body: {
+      ...name,
+      phone: null,
+      language: 'es',
+      avatar: { type: avatarTypes[0], color: avatarColors[0] },
+      notificationEmail: null,
+      notificationPhone: null,
+      version: 1,
+    },
+  }),
+  'users.stats': () => ({}),
+  'organisation.createCompany': () => ({ body: { name: some() } }),
+  'directory.export': () => ({ body: { format: 'csv' } }),
+  'directory.inspectImport': ({ fileId }) => ({ body: { fileId } }),
+  'places.basemap': () => ({}),
+  'places.reverse': () => ({ query: point }),
+  'places.search': () => ({ query: { q: 'Reforma' } }),
+  'audit.kinds': () => ({}),
+  'audit.export': () => ({ body: { format: 'csv' } }),
+  'outbox.list': () => ({}),
+  'outbox.retry': ({ mailId }) => ({ params: { id: mailId } }),
+  'work.cancel': ({ workId }) => ({ params: { id: workId } }),
+  'work.read': ({ workId }) => ({ params: { id: workId } }),
+  'monitoring.health': () => ({}),
+  'monitoring.publicSettings': () => ({}),
+  'monitoring.certificate': () => ({}),
+  'monitoring.ready': () => ({}),
+}

@@ -1,0 +1,117 @@
+import type { Endpoint } from '@rumbo/contract/endpoint'
+import { allEndpoints } from '@rumbo/contract/index'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Place } from './access.factory.ts'
+import { placed, placeless, type Sample } from './access.samples.ts'
+import { createStage, type Spoken, type Stage } from './access.stage.ts'
+import { isAllowed, type Person, people, reachesLoose, rowOf, type Spot, spots } from './access.table.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await createStage()
+}, 60_000)
+afterAll(() => stage?.close())
+
+function pathOf(endpoint: Endpoint, { params = {}, query }: Sample): string {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+    const given = params[name]
+    if (given === undefined) throw new Error(`The sample of ${endpoint.name} gives no ${name}.`)
+    return given
+  })
+  return query ? `${path}?${new URLSearchParams(query)}` : path
+}
+
+/** `allowed`, `refused`, or what came of it that is neither: a wrong sample, or a fault. */
+function outcomeOf(sample: Sample, { status, code, body }: Spoken): string {
+  if (code !== null && sample.business?.includes(code)) return 'allowed'
+  if (status === 401 || status === 403 || status === 404) return 'refused'
+  if (status >= 300) return `${status} ${JSON.stringify(body)}`
+  const { finds } = sample
+  if (finds === undefined) return 'allowed'
+  const isFound = typeof finds === 'string' ? JSON.stringify(body).includes(finds) : finds(body)
+  return isFound ? 'allowed' : 'refused'
+}
+
+function expectation(endpoint: Endpoint, person: Person, spot: Spot | null): 'allowed' | 'refused' {
+  const isReal = spot !== 'nowhere' || reachesLoose.has(endpoint.name)
+  return isReal && isAllowed(endpoint.name, person, spot) ? 'allowed' : 'refused'
+}
+
+async function wrongs(endpoint: Endpoint): Promise<string[]> {
+  const ofPlace = placed[endpoint.name]
+  const ofNone = placeless[endpoint.name]
+  if (!ofPlace && !ofNone) throw new Error(`${endpoint.name} has no sample in access.samples.ts.`)
+  const found: string[] = []
+  for (const person of people)
+    for (const spot of ofPlace ? spots : [null]) {
+      const me = stage.me(person)
+      const sample = ofPlace ? ofPlace(stage.places[spot ?? 'own'], me) : (ofNone?.(me) ?? {})
+      const answer = await stage.rehearse(person, endpoint.method, pathOf(endpoint, sample), sample.body)
+      const outcome = outcomeOf(sample, answer)
+      const expected = expectation(endpoint, person, spot)
+      if (outcome !== expected)
+        found.push(
+          `${person} ${spot ?? ''}: ${expected} by the table, ${outcome} (${answer.status} ${answer.code})`,
+        )
+    }
+  return found
+}
+
+describe('every endpoint, for every level and place', () => {
+  it('has its row in the table, and no row is of none', () => {
+    expect(Object.keys(rowOf).sort()).toEqual(allEndpoints.map(({ name }) => name).sort())
+  })
+
+  it.each(allEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
+    '%s answers as the table of levels says',
+    async (_name, endpoint) => {
+      expect(await wrongs(endpoint)).toEqual([])
+    },
+    30_000,
+  )
+})
+
+const idKeys = {
+  companyId: 'companies',
+  company_id: 'companies',
+  fleetId: 'fleets',
+  fleet_id: 'fleets',
+} as const
+
+/** Every company and fleet an answer names, however deep. */
+function placesIn(value: unknown, found = new Set<string>()): Set<string> {
+  if (typeof value !== 'object' || value === null) return found
+  for (const [key, part] of Object.entries(value))
+    if (key in idKeys && typeof part === 'string') found.add(part)
+    else placesIn(part, found)
+  return found
+}
+const idsOf = (...places: Place[]) => places.flatMap((one) => [one.companyId, one.fleetId, one.spareFleetId])
+
+describe('a list without any filter', () => {
+  const lists = allEndpoints.filter(
+    ({ method, path, access }) => method === 'GET' && !path.includes(':') && access !== 'public',
+  )
+  it.each(lists.map((endpoint) => [endpoint.name, endpoint] as const))(
+    '%s names nothing beyond the scopes',
+    async (name, endpoint) => {
+      const { own, otherFleet, otherCompany } = stage.places
+      for (const person of people) {
+        if (person === 'superAdmin') continue
+        const required = name === 'tree.whoMayReach' || name.startsWith('places.')
+        if (required) continue
+        const { body } = await stage.rehearse(person, 'GET', endpoint.path)
+        const foreign =
+          person === 'admin'
+            ? idsOf(otherCompany)
+            : [...idsOf(otherCompany), otherFleet.fleetId, otherFleet.spareFleetId]
+        const named = placesIn(body)
+        expect(
+          foreign.filter((id) => named.has(id)),
+          person,
+        ).toEqual([])
+        expect(own.companyId).toBeTruthy()
+      }
+    },
+  )
+})
