@@ -1,6 +1,7 @@
 import type { Contact, createContact, listContacts, updateContact } from '@rumbo/contract/directory.contract'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import { v7 as uuid } from 'uuid'
+import { findCompany } from '../organisation/index.ts'
 import type { Actor } from '../platform/access.ts'
 import { differences } from '../platform/audit.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
@@ -20,7 +21,7 @@ export async function addContact(
   actor: Actor,
   body: ParsedOf<typeof createContact>['body'],
 ): Promise<Contact> {
-  requireEdit(actor, body.companyId)
+  await requireCompany(tx, actor, body.companyId)
   requireAddresses(body.addresses)
   const id = uuid()
   await insertContact(tx, { id, ...body })
@@ -31,6 +32,12 @@ export async function addContact(
 export function requireEdit(actor: Actor, companyId: string): void {
   if (mayEditDirectory(actor, companyId)) return
   throw problem(actor.companies.read.includes(companyId) ? 'forbidden' : 'company_denied')
+}
+
+/** As `requireEdit`, and the company exists: a super admin may edit anywhere. */
+export async function requireCompany(tx: Transaction, actor: Actor, companyId: string): Promise<void> {
+  requireEdit(actor, companyId)
+  if (!(await findCompany(tx, companyId))) throw problem('company_denied')
 }
 
 function requireAddresses(addresses: Parameters<typeof checkAddresses>[0]): void {

@@ -6,7 +6,7 @@ import type { Actor } from '../platform/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { fieldProblem } from '../platform/problem.ts'
 import { startWork, type WorkIo, type WorkKind, type WorkResult } from '../platform/work.ts'
-import { requireEdit } from './directory.actions.ts'
+import { requireCompany, requireEdit } from './directory.actions.ts'
 import { proposeMapping } from './directory.columns.rules.ts'
 import { findByPhones, holdImports, writeContacts } from './directory.import.repository.ts'
 import {
@@ -50,7 +50,7 @@ export async function inspectFile(
 
 /** Queues an import. @throws Problem `company_denied`, `forbidden`, `file_not_found`, `validation_failed` */
 export async function startImport(tx: Transaction, files: UploadedFiles, actor: Actor, body: ImportBody) {
-  requireEdit(actor, body.companyId)
+  await requireCompany(tx, actor, body.companyId)
   const refused = checkMapping(body.mapping)
   if (refused.length > 0) throw fieldProblem(...refused)
   await files.find(actor, body.fileId)

@@ -225,7 +225,8 @@ async function findMatches(
         fleets.map(({ id }) => id),
       )
     : new Map<string, number>()
-  const wantsPeople = !hasChip || chip.includes('users_without_access')
+  // A guest sees the one vehicle and nobody: its role may not even ask for people.
+  const wantsPeople = actor.vehicles.length === 0 && (!hasChip || chip.includes('users_without_access'))
   const people = wantsPeople ? await searchPeople(tx, searchPatterns(search), shownOfAKind + 1, hasChip) : []
   return {
     allCompanies,
