@@ -183,7 +183,7 @@ test('a forgotten password comes back by a code of the outbox', async ({ open, w
   await expect(page).toHaveURL(/\/auth\/verify-reset-code/)
   await expect(page.getByText(en('identity.forgot.sent'))).toBeVisible()
 
-  const subject = es('identity.mail.resetSubject')
+  const subject = es('mails.resetSubject')
   const first = codeIn(await outbox.read(person.email, subject))
   expect(first).toMatch(/^\d{6}$/)
   await page.route('**/reset-password/initiate', (route) => route.fulfill(fails), { times: 1 })
@@ -334,7 +334,7 @@ test('the profile verifies the e-mail, and a changed password ends the session e
   const elsewhere = await open(person, '/profile', { language: 'en' })
   await page.getByRole('button', { name: es('account.verify.title.email') }).click()
   const dialog = page.getByRole('dialog', { name: es('account.verify.title.email') })
-  const code = codeIn(await outbox.read(person.email, es('identity.mail.verificationSubject')))
+  const code = codeIn(await outbox.read(person.email, es('mails.verificationSubject')))
   await field(dialog, es('identity.field.verificationCode')).fill(code === '000000' ? '111111' : '000000')
   await dialog.getByRole('button', { name: es('account.verify.submit') }).click()
   await expect(alertOf(dialog)).toHaveText(es('problems.verification_invalid'))

@@ -1,5 +1,12 @@
 import type { Accounts } from '../directory/index.ts'
-import { addUser, type People, takeUser, tellOfLinkedUser, type UserParts } from '../identity/index.ts'
+import {
+  addUser,
+  hashPassword,
+  type People,
+  takeUser,
+  tellOfLinkedUser,
+  type UserParts,
+} from '../identity/index.ts'
 
 /** User management as the directory needs it: identity stands below what the directory may import. */
 export function createAccounts(parts: UserParts, { answerOf }: People): Accounts {
@@ -7,7 +14,8 @@ export function createAccounts(parts: UserParts, { answerOf }: People): Accounts
   return {
     take: (tx, actor, userId) => takeUser(tx, assignments, actor, userId),
     told: (tx, userId, action, changes) => tellOfLinkedUser(tx, assignments, userId, action, changes),
-    add: (tx, actor, body) => addUser(tx, parts, actor, body),
+    add: (tx, actor, person) => addUser(tx, parts, actor, person),
+    hashPassword,
     answerOf,
   }
 }

@@ -10,7 +10,13 @@ import {
   updateContact,
 } from '@rumbo/contract/directory.contract'
 import { linkContact, unlinkContact } from '@rumbo/contract/users.contract'
-import { type Answer, answer, answerAlone, answerAsSystem } from '../platform/http/endpoints.ts'
+import {
+  type Answer,
+  answer,
+  answerAlone,
+  answerAsSystem,
+  answerPrepared,
+} from '../platform/http/endpoints.ts'
 import { problem } from '../platform/problem.ts'
 import { addContact, changeContact, listContactsOf, readContactOf } from './directory.actions.ts'
 import { startExport } from './directory.export.actions.ts'
@@ -38,8 +44,11 @@ export function directoryEndpoints({ accounts, files }: DirectoryParts): Answer[
     answerAsSystem(deleteContact, ({ params }, { tx, actor }) =>
       removeContact(tx, accounts, actor, params.id),
     ),
-    answerAsSystem(createSystemUser, ({ params, body }, { tx, actor }) =>
-      addSystemUser(tx, accounts, actor, params.id, body),
+    answerPrepared(
+      createSystemUser,
+      ({ body }) => accounts.hashPassword(body.password),
+      ({ params, body }, { tx, actor }, passwordHash) =>
+        addSystemUser(tx, accounts, actor, params.id, body, passwordHash),
     ),
     answerAsSystem(linkContact, ({ params, body }, { tx, actor }) =>
       linkContactTo(tx, accounts, actor, params.id, body.contactId),

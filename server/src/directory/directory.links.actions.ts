@@ -22,7 +22,12 @@ export interface Accounts {
     changes: Record<string, readonly [unknown, unknown]>,
   ): Promise<void>
   /** Adds a user with a first place. @returns the id */
-  add(tx: Transaction, actor: Actor, body: ParsedOf<typeof createUser>['body']): Promise<string>
+  add(
+    tx: Transaction,
+    actor: Actor,
+    person: Omit<ParsedOf<typeof createUser>['body'], 'password'> & { passwordHash: string },
+  ): Promise<string>
+  hashPassword(password: string): Promise<string>
   answerOf(tx: Transaction, actor: Actor, userId: string): Promise<User>
 }
 
@@ -127,7 +132,8 @@ export async function addSystemUser(
   accounts: Accounts,
   actor: Actor,
   contactId: string,
-  { username, password, level, language, fleetId, role }: ParsedOf<typeof createSystemUser>['body'],
+  { username, level, language, fleetId, role }: ParsedOf<typeof createSystemUser>['body'],
+  passwordHash: string,
 ): Promise<Contact> {
   const contact = await takeContact(tx, actor, contactId)
   if (contact.user) throw problem('contact_linked')
@@ -143,7 +149,7 @@ export async function addSystemUser(
   const userId = await withOwnPaths(
     accounts.add(tx, actor, {
       username,
-      password,
+      passwordHash,
       level,
       language,
       firstName: contact.firstName,

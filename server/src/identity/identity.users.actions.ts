@@ -10,7 +10,6 @@ import { postMail } from '../platform/mails.ts'
 import { fieldProblem, problem } from '../platform/problem.ts'
 import type { Assignments, WantedPlace } from './identity.access.ts'
 import { clearFailures, lockSubject, spendReset } from './identity.guards.repository.ts'
-import { hashPassword } from './identity.passwords.ts'
 import { insertUser } from './identity.repository.ts'
 import { displayNameOf } from './identity.rules.ts'
 import { endOpenSessions } from './identity.sessions.repository.ts'
@@ -24,7 +23,7 @@ export interface UserParts {
   /** Where people reach the pages; without a slash at the end. */
   publicUrl: () => string
 }
-type NewPerson = ParsedOf<typeof createUser>['body']
+export type NewPerson = Omit<ParsedOf<typeof createUser>['body'], 'password'> & { passwordHash: string }
 
 /** Where a new user begins: a guest in a company, everybody else by a first assignment; super admins nowhere. */
 function placeOfNew(actor: Actor, body: NewPerson): (WantedPlace & { path: string }) | null {
@@ -64,7 +63,7 @@ export async function addUser(
     firstName: body.firstName,
     lastName: body.lastName,
     phone: body.phone,
-    passwordHash: await hashPassword(body.password),
+    passwordHash: body.passwordHash,
     level: body.level,
     status: 'active',
     language: body.language,

@@ -12,9 +12,10 @@ import {
   sendUserReset,
   updateUser,
 } from '@rumbo/contract/users.contract'
-import { type Answer, answerAlone, answerAsSystem } from '../platform/http/endpoints.ts'
+import { type Answer, answerAlone, answerAsSystem, answerPrepared } from '../platform/http/endpoints.ts'
 import { signedIn } from './identity.door.ts'
 import { doorOf, type IdentityOptions } from './identity.endpoints.ts'
+import { hashPassword } from './identity.passwords.ts'
 import type { People } from './identity.users.access.ts'
 import {
   activate,
@@ -35,8 +36,11 @@ export function userEndpoints(options: IdentityOptions, people: People): Answer[
   const parts = { assignments: door.assignments, publicUrl: door.publicUrl, people }
   const answerOf = people.answerOf
   return [
-    answerAsSystem(createUser, async ({ body }, { tx, actor }) =>
-      answerOf(tx, actor, await addUser(tx, parts, actor, body)),
+    answerPrepared(
+      createUser,
+      ({ body }) => hashPassword(body.password),
+      async ({ body: { password: _, ...person } }, { tx, actor }, passwordHash) =>
+        answerOf(tx, actor, await addUser(tx, parts, actor, { ...person, passwordHash })),
     ),
     answerAsSystem(updateUser, async ({ params, body }, { tx, actor }) => {
       await rewriteUser(tx, parts, actor, params.id, body)

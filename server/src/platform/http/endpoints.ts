@@ -33,7 +33,9 @@ export type Answer =
       alone: false
       /** The transaction runs under the system's role in the caller's name. */
       isSystem?: boolean
-      handle: (input: never, call: Call) => Promise<unknown>
+      /** What takes its time and needs no transaction; done before one is opened. */
+      prepare?: (input: never) => Promise<unknown>
+      handle: (input: never, call: Call, prepared: never) => Promise<unknown>
     }
   | { endpoint: Endpoint; alone: true; handle: (input: never, call: LoneCall) => Promise<unknown> }
 
@@ -54,6 +56,15 @@ export function answerAsSystem<E extends Endpoint>(
   handle: (input: ParsedOf<E>, call: Call) => Promise<OutputOf<E>>,
 ): Answer {
   return { endpoint, alone: false, isSystem: true, handle }
+}
+
+/** The same, with something prepared before the transaction: a password's hash takes longer than one should be held. */
+export function answerPrepared<E extends Endpoint, Prepared>(
+  endpoint: E,
+  prepare: (input: ParsedOf<E>) => Promise<Prepared>,
+  handle: (input: ParsedOf<E>, call: Call, prepared: Prepared) => Promise<OutputOf<E>>,
+): Answer {
+  return { endpoint, alone: false, isSystem: true, prepare, handle }
 }
 
 /** Binds a contract to an action that opens its own transactions, or needs none. */

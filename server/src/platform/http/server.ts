@@ -195,6 +195,7 @@ function mount(app: FastifyInstance, answer: Answer, options: HttpOptions): void
     const actor = withFeature(endpoint, person, input)
     const key = request.headers['idempotency-key']
     if (key !== undefined && !isIdempotencyKey(key)) throw problem('malformed_body')
+    const prepared = await answer.prepare?.(input as never)
     const result = await options.database.transaction(
       answer.isSystem ? asSystem(endpoint.name, actor) : actor,
       async (tx) => {
@@ -202,7 +203,11 @@ function mount(app: FastifyInstance, answer: Answer, options: HttpOptions): void
           const stored = await claimKey(tx, actor, key, endpoint.name, input)
           if (stored) return stored
         }
-        const given = await answer.handle(input as never, { tx, actor, request: factsOf(request) })
+        const given = await answer.handle(
+          input as never,
+          { tx, actor, request: factsOf(request) },
+          prepared as never,
+        )
         requireFeatureOf(endpoint, actor, given)
         if (isMutation && key) await keepAnswer(tx, actor, key, { status, answer: given })
         return { status, answer: given }
