@@ -1,10 +1,18 @@
 import type { Endpoint } from '@rumbo/contract/endpoint'
 import { allEndpoints } from '@rumbo/contract/index'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Place } from './access.factory.ts'
-import { placed, placeless, type Sample } from './access.samples.ts'
-import { createStage, type Spoken, type Stage } from './access.stage.ts'
-import { isAllowed, type Person, people, reachesLoose, rowOf, type Spot, spots } from './access.table.ts'
+import type { Place } from './testing/access.factory.ts'
+import { placed, placeless, type Sample } from './testing/access.samples.ts'
+import { createStage, type Spoken, type Stage } from './testing/access.stage.ts'
+import {
+  isAllowed,
+  type Person,
+  people,
+  reachesLoose,
+  rowOf,
+  type Spot,
+  spots,
+} from './testing/access.table.ts'
 
 let stage: Stage
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PoolClient } from 'pg'
-import { actorOf } from '../platform/access.ts'
-import type { Clock } from '../platform/clock.ts'
-import { type Database, openingStatement } from '../platform/database/database.ts'
-import { openTransaction, writeNews } from '../platform/database/transaction.ts'
+import { actorOf } from '../../platform/access.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { type Database, openingStatement } from '../../platform/database/database.ts'
+import { openTransaction, writeNews } from '../../platform/database/transaction.ts'
 
 export interface Rehearsal extends Database {
   /** Whatever the work does to the database, in however many transactions, is undone. */

@@ -1,6 +1,6 @@
 import { avatarColors, avatarTypes } from '@rumbo/contract/avatars'
 import { v7 as uuid } from 'uuid'
-import { builtPassword } from '../identity/identity.factory.ts'
+import { builtPassword } from '../../identity/identity.factory.ts'
 import type { Place } from './access.factory.ts'
 
 /** What the caller brings along: the own session, and a file sent before. */

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
-import { buildContact } from '../directory/directory.factory.ts'
-import { buildUser } from '../identity/identity.factory.ts'
-import { insertInvitation } from '../identity/identity.invitations.repository.ts'
-import type { UserRow } from '../identity/identity.repository.ts'
+import { buildContact } from '../../directory/directory.factory.ts'
+import { buildUser } from '../../identity/identity.factory.ts'
+import { insertInvitation } from '../../identity/identity.invitations.repository.ts'
+import type { UserRow } from '../../identity/identity.repository.ts'
 import {
   buildAssignment,
   buildCompany,
   buildFleet,
   buildGuestVehicle,
-} from '../organisation/organisation.factory.ts'
-import type { Transaction } from '../platform/database/transaction.ts'
-import { buildService } from '../services/services.factory.ts'
-import { buildVehicle } from '../vehicles/vehicles.factory.ts'
+} from '../../organisation/organisation.factory.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { buildService } from '../../services/services.factory.ts'
+import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
 
 /** One fleet with a record of every kind in it; `services` all wait to be sent to dispatch. */
 export interface Place {
