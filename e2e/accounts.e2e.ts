@@ -178,7 +178,7 @@ test('a forgotten password comes back by a code of the outbox', async ({ open, w
   const fails = { status: 400, json: {} }
   await page.route('**/reset-password/initiate', (route) => route.fulfill(fails), { times: 1 })
   await send.click()
-  await expect(alertOf(page)).toHaveText('Failed to send reset email. Please try again.')
+  await expect(alertOf(page)).toHaveText('Failed to send reset email')
   await send.click()
   await expect(page).toHaveURL(/\/auth\/verify-reset-code/)
   await expect(page.getByText(en('identity.forgot.sent'))).toBeVisible()

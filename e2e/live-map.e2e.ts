@@ -136,6 +136,8 @@ test('vehicles move again after the server and the gateway were killed', async (
   tolerate(serverGone)
   const page = await openMap(open, world)
   await livePill(page).is('live', 10_000)
+  // The map's own worker has loaded too: what is missing afterwards is the server.
+  await page.waitForLoadState('networkidle')
   process.kill(pidOf('gateway'), 'SIGKILL')
   process.kill(pidOf('api'), 'SIGKILL')
   await livePill(page).is('delayed', 20_000)

@@ -83,6 +83,8 @@ export function StepperDialog({
   useEffect(() => {
     if (stepKey === undefined) return
     const frame = requestAnimationFrame(() => {
+      // Whoever is quick is already in a field.
+      if (panel.current?.contains(document.activeElement)) return
       const wrong = panel.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
       const first = wrong ?? panel.current?.querySelector<HTMLElement>(focusable)
       first?.focus()
