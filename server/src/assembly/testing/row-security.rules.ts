@@ -1,0 +1,224 @@
+import type { Place } from './access.factory.ts'
+import type { Spot } from './access.table.ts'
+
+export type Row = Readonly<Record<string, unknown>>
+
+/** What a person reaches, written down apart from the product's own resolving of scopes. */
+export interface Reach {
+  userId: string
+  isSuper: boolean
+  isGuest: boolean
+  /** Companies in which the person has any scope. */
+  companies: readonly unknown[]
+  /** Companies with a manage scope of any breadth in them. */
+  writes: readonly unknown[]
+  /** Companies managed as a whole. */
+  manages: readonly unknown[]
+  fleets: readonly unknown[]
+  managedFleets: readonly unknown[]
+  /** Companies whose contacts are read, and fleets whose services are: not by who only drives or watches. */
+  directories: readonly unknown[]
+  services: readonly unknown[]
+  vehicles: readonly unknown[]
+}
+
+type Everything = (table: string) => readonly Row[]
+interface Rule {
+  why: string
+  /** No person's role has any right there, but to insert where `told`. */
+  hidden?: true
+  /** Has no row-level security of its own. */
+  bare?: true
+  /** The column of the person whose row it is; nobody else's, not even a super admin's. */
+  person?: string
+  /** Whoever acts writes it inside the own transaction, whatever it tells of. */
+  told?: true
+  reads?(row: Row, reach: Reach, all: Everything): boolean
+  writes?(row: Row, reach: Reach): boolean
+}
+
+const hidden = (why: string): Rule => ({ why, hidden: true, reads: () => false, writes: () => false })
+const never = () => false
+const ofService: Rule = {
+  why: 'a driver does not read every customer of the fleet',
+  reads: (row, reach) => reach.services.includes(row.fleet_id),
+}
+const ofDirectory: Rule = {
+  why: 'contacts are the company’s; who only drives or watches reads none',
+  reads: (row, reach) => reach.directories.includes(row.company_id),
+}
+const ofPeople: Rule = {
+  why: 'people are seen through what they are assigned to',
+  reads: (row, reach, all) =>
+    reach.isGuest
+      ? row.id === reach.userId
+      : ['organisation.assignments', 'organisation.guest_vehicles'].some((table) =>
+          all(table).some((each) => each.user_id === row.id && mayRead(table, each, reach, all)),
+        ),
+  writes: never,
+}
+const ofOwner: Rule = {
+  why: 'a guest sees the own; the system alone writes it',
+  reads: (row, reach) => (reach.isGuest ? row.user_id === reach.userId : isPlacedFor(row, reach)),
+  writes: never,
+}
+const ofGuests: Rule = {
+  why: 'a guest in no fleet is seen by who manages the company as a whole; the system alone writes it',
+  reads: (row, reach) => {
+    if (reach.isGuest) return row.user_id === reach.userId
+    return row.fleet_id === null
+      ? reach.manages.includes(row.company_id)
+      : reach.fleets.includes(row.fleet_id)
+  },
+  writes: never,
+}
+const forSuper = (why: string): Rule => ({ why, reads: never, writes: never })
+
+/** Tables and views whose rows belong otherwise than by `company_id` and `fleet_id`, or more narrowly. */
+export const rules: Readonly<Record<string, Rule>> = {
+  'platform.outbox': { ...hidden('news between domains'), told: true },
+  'platform.fact_listeners': hidden('delivery of news'),
+  'platform.fact_deliveries': hidden('delivery of news'),
+  'platform.fact_failures': hidden('delivery of news'),
+  'platform.job_workers': hidden('workers of jobs'),
+  'platform.migrations': {
+    ...hidden('made before the first migration; no person’s role may touch it'),
+    bare: true,
+  },
+  'platform.mails': { ...forSuper('the local outbox is a super admin’s'), told: true },
+  'platform.audit_entries': {
+    why: 'read by who manages the company as a whole; written by whoever acts',
+    told: true,
+    reads: (row, reach) => reach.manages.includes(row.company_id),
+    writes: never,
+  },
+  'platform.idempotency_keys': { why: 'of who called', person: 'actor_id' },
+  'platform.works': { why: 'of who asked for it', person: 'created_by' },
+  'platform.files': { why: 'of who sent it', person: 'owner_id' },
+  'identity.users': ofPeople,
+  'identity.people': ofPeople,
+  'identity.sessions': hidden('read by the system for who may'),
+  'identity.refresh_tokens': hidden('secrets'),
+  'identity.login_attempts': hidden('guards the door'),
+  'identity.known_devices': hidden('guards the door'),
+  'identity.reset_codes': hidden('secrets'),
+  'identity.recovery_codes': hidden('secrets'),
+  'identity.verification_codes': hidden('secrets'),
+  'identity.invitations': {
+    why: 'read by who may invite there; the system alone writes it',
+    reads: (row, reach) =>
+      row.fleet_id === null
+        ? reach.manages.includes(row.company_id)
+        : reach.managedFleets.includes(row.fleet_id),
+    writes: never,
+  },
+  'organisation.companies': {
+    why: 'the company itself',
+    reads: (row, reach) => reach.companies.includes(row.id),
+    writes: (row, reach) => reach.manages.includes(row.id),
+  },
+  'organisation.fleets': {
+    why: 'the fleet itself; changed by who manages the company as a whole',
+    reads: (row, reach) => reach.fleets.includes(row.id) || reach.manages.includes(row.company_id),
+    writes: (row, reach) => reach.manages.includes(row.company_id),
+  },
+  'organisation.assignments': ofOwner,
+  'organisation.guest_vehicles': ofGuests,
+  'directory.contacts': ofDirectory,
+  'directory.addresses': ofDirectory,
+  'directory.linked_users': {
+    why: 'the account behind a contact one reads',
+    reads: (row, reach, all) =>
+      all('directory.contacts').some(
+        ({ id, company_id }) => id === row.contact_id && reach.directories.includes(company_id),
+      ),
+  },
+  'vehicles.vehicles': {
+    why: 'a guest watches one vehicle, not its fleet',
+    reads: (row, reach) =>
+      reach.fleets.includes(row.fleet_id) && (!reach.isGuest || reach.vehicles.includes(row.id)),
+  },
+  'services.numbers': {
+    why: 'counted by who may write in the company',
+    reads: (row, reach) => reach.writes.includes(row.company_id),
+  },
+  'services.services': ofService,
+  'services.planned_stops': ofService,
+  'services.executed_stops': ofService,
+  'services.status_history': ofService,
+  'telemetry.positions': hidden('read through the vehicle by the system'),
+  'telemetry.position_extras': hidden('read through the vehicle by the system'),
+  'telemetry.unknown_devices': forSuper('of no company yet'),
+  'telemetry.rejected_reports': forSuper('of no company yet'),
+}
+
+function isPlacedFor(row: Row, reach: Reach): boolean {
+  if (reach.isGuest && !reach.vehicles.includes(row.vehicle_id)) return false
+  return row.fleet_id ? reach.fleets.includes(row.fleet_id) : reach.companies.includes(row.company_id)
+}
+
+export function mayRead(table: string, row: Row, reach: Reach, all: Everything): boolean {
+  const rule = rules[table]
+  if (rule?.person) return row[rule.person] === reach.userId
+  if (reach.isSuper) return true
+  return rule?.reads ? rule.reads(row, reach, all) : isPlacedFor(row, reach)
+}
+
+export function mayWrite(table: string, row: Row, reach: Reach): boolean {
+  const rule = rules[table]
+  if (rule?.person) return row[rule.person] === reach.userId
+  if (rule?.writes) return rule.writes(row, reach)
+  return row.fleet_id ? reach.managedFleets.includes(row.fleet_id) : reach.writes.includes(row.company_id)
+}
+
+/** By the name of the person on the stage, who stands in the first company. */
+export function reachesOf(
+  { own, otherFleet }: Readonly<Record<Spot, Place>>,
+  people: Readonly<Record<string, { id: string }>>,
+): Readonly<Record<string, Reach>> {
+  const company = [own.companyId]
+  const managersFleets = [own.fleetId, own.spareFleetId]
+  const companyFleets = [...managersFleets, otherFleet.fleetId, otherFleet.spareFleetId]
+  const none: Omit<Reach, 'userId'> = {
+    isSuper: false,
+    isGuest: false,
+    companies: [],
+    writes: [],
+    manages: [],
+    fleets: [],
+    managedFleets: [],
+    directories: [],
+    services: [],
+    vehicles: [],
+  }
+  const reader = (fleets: string[]) => ({
+    ...none,
+    companies: company,
+    fleets,
+    directories: company,
+    services: fleets,
+  })
+  const keeper = (fleets: string[]) => ({ ...reader(fleets), writes: company, managedFleets: fleets })
+  const reaches: Record<string, Omit<Reach, 'userId'>> = {
+    superAdmin: { ...none, isSuper: true },
+    admin: { ...keeper(companyFleets), manages: company },
+    manager: keeper(managersFleets),
+    dispatcher: keeper([own.fleetId]),
+    viewer: reader([own.fleetId]),
+    driver: { ...reader([own.fleetId]), directories: [], services: [] },
+    guest: {
+      ...none,
+      isGuest: true,
+      companies: company,
+      fleets: [own.fleetId],
+      vehicles: [own.vehicleId],
+    },
+    scopeless: none,
+  }
+  return Object.fromEntries(
+    Object.entries(people).flatMap(([name, { id }]) => {
+      const reach = reaches[name]
+      return reach ? [[name, { ...reach, userId: id }]] : []
+    }),
+  )
+}

@@ -1,0 +1,126 @@
+import type pg from 'pg'
+import type { Place } from './access.factory.ts'
+import type { Spot } from './access.table.ts'
+
+export interface Relation {
+  /** With its schema. */
+  name: string
+  /** Table, partitioned table or view. */
+  kind: 'r' | 'p' | 'v'
+  isPartition: boolean
+  isEnabled: boolean
+  isForced: boolean
+  columns: {
+    name: string
+    isGenerated: boolean
+    /** Part of a key or a check. */
+    isConstrained: boolean
+    /** People's roles that hold the right. */
+    select: string[]
+    insert: string[]
+    update: string[]
+  }[]
+  deletes: string[]
+}
+
+const schemas = ['platform', 'identity', 'organisation', 'directory', 'vehicles', 'telemetry', 'services']
+
+/** Every table and view of the domains, with what people's roles may do there. */
+export async function readRelations(superuser: pg.Client): Promise<Relation[]> {
+  const holders = (right: string) =>
+    `array(select r from unnest($2::text[]) r where has_column_privilege(r, c.oid, a.attnum, '${right}'))`
+  const { rows } = await superuser.query<Relation>(
+    `select n.nspname || '.' || c.relname as name, c.relkind as kind, c.relispartition as "isPartition",
+       c.relrowsecurity as "isEnabled", c.relforcerowsecurity as "isForced",
+       (select json_agg(json_build_object('name', a.attname,
+            'isGenerated', a.attgenerated <> '' or a.attidentity = 'a',
+            'isConstrained', exists (select from pg_constraint k where k.conrelid = c.oid and a.attnum = any(k.conkey))
+              or exists (select from pg_index i where i.indrelid = c.oid and i.indisunique and a.attnum = any(i.indkey)),
+            'select', ${holders('select')}, 'insert', ${holders('insert')}, 'update', ${holders('update')})
+          order by a.attnum)
+        from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+       array(select r from unnest($2::text[]) r where has_table_privilege(r, c.oid, 'delete')) as deletes
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = any($1::text[]) and c.relkind in ('r', 'p', 'v') order by 1`,
+    [schemas, ['rumbo_all', 'rumbo_scoped', 'rumbo_guest']],
+  )
+  return rows
+}
+
+/** What the stage leaves out: a row of each remaining table in each place, and of two people. */
+export async function arrangeRows(
+  superuser: pg.Client,
+  { own, otherFleet, otherCompany }: Readonly<Record<Spot, Place>>,
+  people: Readonly<Record<string, { id: string }>>,
+): Promise<void> {
+  for (const place of [own, otherFleet, otherCompany]) {
+    const { companyId, fleetId, vehicleId, alarmedVehicleId, contactId, userId, linkedUserId, invitationId } =
+      place
+    const run = (text: string, values: readonly unknown[]) => superuser.query(text, [...values])
+    const at = [companyId, fleetId]
+    for (const id of [vehicleId, alarmedVehicleId])
+      await run(
+        `insert into telemetry.vehicle_state (vehicle_no, vehicle_id, company_id, fleet_id)
+         select vehicle_no, id, company_id, fleet_id from vehicles.vehicles where id = $1`,
+        [id],
+      )
+    await run(
+      `insert into telemetry.alarms (id, vehicle_id, company_id, fleet_id, kind, received_at, is_late, has_fix)
+       values (gen_random_uuid(), $3, $1, $2, 'sos', now(), false, false)`,
+      [...at, alarmedVehicleId],
+    )
+    // Of the company as a whole, in no fleet.
+    await run(
+      `insert into organisation.assignments (id, user_id, company_id, role, assigned_at)
+       values (gen_random_uuid(), $2, $1, 'company_manager', now()) on conflict do nothing`,
+      [companyId, linkedUserId],
+    )
+    await run(
+      `insert into organisation.guest_vehicles (user_id, company_id, assigned_at) values ($2, $1, now())`,
+      [companyId, userId],
+    )
+    await run(
+      `insert into identity.invitations (id, email, level, language, company_id, token_hash, invited_by,
+         invited_by_name, created_at, expires_at)
+       select gen_random_uuid(), 'all-' || email, 'manager', language, company_id, 'all-' || token_hash, invited_by,
+         invited_by_name, created_at, expires_at from identity.invitations where id = $1`,
+      [invitationId],
+    )
+    await run(
+      `insert into platform.audit_entries (id, at, company_id, fleet_id, action, entity)
+       values (gen_random_uuid(), now(), $1, $2, 'updated', 'vehicle'), (gen_random_uuid(), now(), $1, null, 'updated', 'company')`,
+      at,
+    )
+    await run(
+      `insert into platform.outbox (id, kind, company_id, fleet_id, payload, occurred_at)
+       values (gen_random_uuid(), 'row-security.test', $1, $2, '{}', now())`,
+      at,
+    )
+    await run(
+      `insert into directory.addresses (contact_id, company_id, type, line1) values ($2, $1, 'home', 'Calle 1')`,
+      [companyId, contactId],
+    )
+    await run(
+      `insert into services.executed_stops (id, service_id, planned_stop_id, fleet_id, status, operator)
+       select gen_random_uuid(), service_id, id, fleet_id, 'executed', 'driver' from services.planned_stops
+       where fleet_id = $1 limit 1 on conflict do nothing`,
+      [fleetId],
+    )
+  }
+  for (const { id } of Object.values(people)) {
+    await superuser.query(
+      `insert into platform.idempotency_keys (key, actor_id, endpoint, request_hash) values ('key', $1, 'users.list', '')`,
+      [id],
+    )
+    await superuser.query(
+      `insert into platform.files (id, owner_id, name, content_type, bytes, created_at, expires_at)
+       values (gen_random_uuid(), $1, 'a.csv', 'text/csv', 1, now(), now())`,
+      [id],
+    )
+    await superuser.query(
+      `insert into platform.works (id, kind, created_by, address, request_id, payload, created_at)
+       values (gen_random_uuid(), 'audit.export', $1, '', '', '{}', now())`,
+      [id],
+    )
+  }
+}
