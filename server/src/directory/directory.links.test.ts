@@ -220,7 +220,7 @@ describe('a system user made of a contact', () => {
     [{ role: null }, 422, 'validation_failed'],
     [{ fleetId: null }, 422, 'validation_failed'],
     [{ username: 'ab' }, 422, 'validation_failed'],
-    [{ password: 'short' }, 422, 'validation_failed'],
+    [{ password: 'short' }, 422, 'password_weak'],
     [{ level: 'manager' }, 403, 'level_not_allowed'],
     [{ level: 'super_admin', fleetId: null, role: null }, 403, 'level_not_allowed'],
   ])('is refused with %j', async (given, status, code) => {

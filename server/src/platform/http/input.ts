@@ -23,6 +23,11 @@ function unstorableOf(path: string, value: unknown): FieldProblem[] {
   return Object.entries(value).flatMap(([name, inner]) => unstorableOf(`${path}.${name}`, inner))
 }
 
+/** A new password alone that is refused has a sentence of its own, where the endpoint knows it. */
+const isWeakPassword = ({ problems }: Endpoint, errors: readonly FieldProblem[]) =>
+  (problems?.includes('password_weak') ?? false) &&
+  errors.every(({ path, code }) => code !== 'required' && /^body\.(new_)?password$/.test(path))
+
 /** Reads params, query and body by the contract; throws `validation_failed` naming every refused field. */
 export function readInput(endpoint: Endpoint, raw: { params: unknown; query: unknown; body: unknown }) {
   const errors: FieldProblem[] = []
@@ -38,6 +43,7 @@ export function readInput(endpoint: Endpoint, raw: { params: unknown; query: unk
     return undefined
   }
   const input = { params: read('params'), query: read('query'), body: read('body') }
-  if (errors.length > 0) throw new Problem('validation_failed', { errors })
+  if (errors.length > 0)
+    throw new Problem(isWeakPassword(endpoint, errors) ? 'password_weak' : 'validation_failed', { errors })
   return input
 }
