@@ -203,7 +203,8 @@ export function TreeDetail({ node, onLens, onMove }: TreeDetailProps) {
       {isRecord && can('users.read', here) && (
         <ReachList
           companyId={companyId}
-          fleetId={fleetId ?? undefined}
+          // A vehicle's own fleet counts, wherever it has just been moved.
+          fleetId={kind === 'vehicle' ? undefined : (fleetId ?? undefined)}
           vehicleId={kind === 'vehicle' ? node.id : undefined}
         />
       )}

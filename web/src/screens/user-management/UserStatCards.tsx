@@ -40,7 +40,6 @@ export function UserStatCards({ companyId, shown, onShow }: UserStatCardsProps) 
       {stats.map((stat) => (
         <ButtonBase
           key={stat}
-          aria-label={`${t(`users.stats.${stat}`)} ${data[stat]}`}
           title={t('users.stats.show', { what: t(`users.stats.${stat}`) })}
           aria-pressed={shown === stat}
           onClick={() => onShow(stat)}
