@@ -14,6 +14,7 @@ import { TintedChip } from '../ui/StatusChip.tsx'
 import { type StatusToken, token } from '../ui/tokens.ts'
 import { VehicleMark } from '../ui/VehicleMark.tsx'
 import { vehicleMarkStatuses } from '../ui/vehicle-mark.ts'
+import { visuallyHidden } from '../ui/visually-hidden.ts'
 import type { Sight, sightOf, TreeRow } from './tree.rules.ts'
 import { useNodeWords } from './use-node-words.ts'
 
@@ -119,7 +120,6 @@ export function TreeRowView(props: TreeRowViewProps) {
       aria-setsize={row.siblings}
       aria-expanded={row.isExpandable ? row.isExpanded : undefined}
       aria-selected={isChosen}
-      aria-label={spoken.filter(Boolean).join(', ')}
       onClick={onChoose}
       onDoubleClick={row.isExpandable ? onToggle : undefined}
       sx={{
@@ -137,69 +137,73 @@ export function TreeRowView(props: TreeRowViewProps) {
         '&:focus-visible': { outline: `2px solid ${token('primaryText')}`, outlineOffset: '-2px' },
       }}
     >
-      <Box
-        aria-hidden
-        onClick={(event) => {
-          if (!row.isExpandable) return
-          event.stopPropagation()
-          onToggle()
-        }}
-        sx={{
-          display: 'grid',
-          placeItems: 'center',
-          width: 24,
-          height: 24,
-          flexShrink: 0,
-          color: token('textSoft'),
-          visibility: row.isExpandable ? 'visible' : 'hidden',
-        }}
-      >
-        <ChevronRightRounded
-          sx={{
-            fontSize: 20,
-            transform: row.isExpanded ? 'rotate(90deg)' : 'none',
-            transition: 'transform 150ms ease-out',
+      <span style={visuallyHidden}>{spoken.filter(Boolean).join(', ')}</span>
+      {/* Said in words above. */}
+      <Box aria-hidden sx={{ display: 'contents' }}>
+        <Box
+          aria-hidden
+          onClick={(event) => {
+            if (!row.isExpandable) return
+            event.stopPropagation()
+            onToggle()
           }}
-        />
-      </Box>
-      <Picture node={node} />
-      <Box
-        component="span"
-        sx={{
-          overflow: 'hidden',
-          textOverflow: 'ellipsis',
-          whiteSpace: 'nowrap',
-          fontWeight: isMatch || node.kind === 'company' ? 620 : 400,
-        }}
-      >
-        {name}
-      </Box>
-      {node.verified && <VerifiedOutlined sx={{ fontSize: 16, color: token('active'), flexShrink: 0 }} />}
-      {node.detail && (
+          sx={{
+            display: 'grid',
+            placeItems: 'center',
+            width: 24,
+            height: 24,
+            flexShrink: 0,
+            color: token('textSoft'),
+            visibility: row.isExpandable ? 'visible' : 'hidden',
+          }}
+        >
+          <ChevronRightRounded
+            sx={{
+              fontSize: 20,
+              transform: row.isExpanded ? 'rotate(90deg)' : 'none',
+              transition: 'transform 150ms ease-out',
+            }}
+          />
+        </Box>
+        <Picture node={node} />
         <Box
           component="span"
           sx={{
-            display: { xs: 'none', sm: 'inline' },
-            color: token('textFaint'),
-            typography: 'body2',
             overflow: 'hidden',
             textOverflow: 'ellipsis',
             whiteSpace: 'nowrap',
-            flexShrink: 3,
+            fontWeight: isMatch || node.kind === 'company' ? 620 : 400,
           }}
         >
-          {node.detail}
+          {name}
         </Box>
-      )}
-      <Box component="span" sx={{ flex: 1 }} />
-      {sight !== null ? (
-        <TintedChip colour={sightColours[sight.sight]}>{t(`tree.sight.${sight.sight}`)}</TintedChip>
-      ) : (
-        <>
-          {status?.isWorthSaying && <TintedChip colour={status.colour}>{status.label}</TintedChip>}
-          {counts !== null && <Figures node={node} title={counts} />}
-        </>
-      )}
+        {node.verified && <VerifiedOutlined sx={{ fontSize: 16, color: token('active'), flexShrink: 0 }} />}
+        {node.detail && (
+          <Box
+            component="span"
+            sx={{
+              display: { xs: 'none', sm: 'inline' },
+              color: token('textFaint'),
+              typography: 'body2',
+              overflow: 'hidden',
+              textOverflow: 'ellipsis',
+              whiteSpace: 'nowrap',
+              flexShrink: 3,
+            }}
+          >
+            {node.detail}
+          </Box>
+        )}
+        <Box component="span" sx={{ flex: 1 }} />
+        {sight !== null ? (
+          <TintedChip colour={sightColours[sight.sight]}>{t(`tree.sight.${sight.sight}`)}</TintedChip>
+        ) : (
+          <>
+            {status?.isWorthSaying && <TintedChip colour={status.colour}>{status.label}</TintedChip>}
+            {counts !== null && <Figures node={node} title={counts} />}
+          </>
+        )}
+      </Box>
     </Box>
   )
 }
