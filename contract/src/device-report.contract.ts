@@ -59,26 +59,50 @@ export const deviceTelemetry = z.object({
 })
 export type DeviceTelemetry = z.infer<typeof deviceTelemetry>
 
-export const deviceProtocols = ['gt06', 'osmand'] as const
+export const deviceProtocols = [
+  'gt06',
+  'suntech',
+  'teltonika',
+  'queclink',
+  'h02',
+  'gps103',
+  'tk103',
+  'osmand',
+] as const
 export type DeviceProtocol = (typeof deviceProtocols)[number]
+
+/** What a device answered to a command. */
+export interface DeviceAnswer {
+  /** Equal to the `answerKey` the command was encoded with. */
+  key: string
+  text: string
+  /** The device says that it did not do it. */
+  isRefused: boolean
+  /**
+   * Set by the gateway: a valid fix came on this connection before the answer.
+   * A stopped engine is not believed from a connection that has shown no position.
+   */
+  isTrusted?: boolean
+}
 
 /** What one frame of a device said, whatever protocol it spoke. */
 export interface DeviceReport {
   protocol: DeviceProtocol
   /** IMEI, or the identifier the device uses in its messages. */
   deviceIdentifier: string
-  kind: 'position' | 'alarm' | 'status' | 'command_result'
+  kind: 'position' | 'alarm' | 'status' | 'answer'
   /** Null for a report without any position (a heartbeat, an alarm in a garage). */
   fix: DeviceFix | null
   telemetry: DeviceTelemetry
   alarm: AlarmKind | null
-  /** Text of a command's answer. */
-  commandResult: string | null
+  answer: DeviceAnswer | null
   /** Values no field above holds, by the protocol's own names. */
   extras: Record<string, string | number | boolean>
   receivedAt: Date
   /** FNV-1a 64 of the frame's bytes as a signed bigint: tells two reports of one second apart. */
   reportHash: bigint
+  /** Set by the gateway: address of the connection. */
+  remoteAddress?: string
 }
 
 /** What the gateway calls. Resolves when everything in the batch is committed; only then the device is acknowledged. */

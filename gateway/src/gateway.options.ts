@@ -102,7 +102,7 @@ export interface GatewayLog {
 export interface GatewayOptions {
   host: string
   /** 0 chooses a free port; null leaves the protocol off. */
-  ports: Record<DeviceProtocol, number | null>
+  ports: Partial<Record<DeviceProtocol, number | null>>
   intake: DeviceIntake
   clock: { now(): Date }
   log: GatewayLog

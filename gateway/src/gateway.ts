@@ -16,7 +16,7 @@ import { createDeviceRegistry } from './registry.ts'
 
 export interface GatewayConnections {
   /** Open connections by protocol. */
-  open: Record<DeviceProtocol, number>
+  open: Partial<Record<DeviceProtocol, number>>
   /** Devices logged in on a TCP connection. */
   loggedIn: number
 }
@@ -29,7 +29,7 @@ export type CommandDelivery =
 
 export interface Gateway {
   /** Listens; resolves with the ports, null for what is off. Rejects with a GatewayListenError, and then listens on nothing. */
-  start(): Promise<Record<DeviceProtocol, number | null>>
+  start(): Promise<Partial<Record<DeviceProtocol, number | null>>>
   /** Stops accepting and reading, waits until all that was read is committed and acknowledged, and closes. */
   drain(): Promise<void>
   connections(): GatewayConnections
@@ -62,14 +62,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     counters,
     async start() {
       const { host, ports } = options
-      const chosen: Record<DeviceProtocol, number | null> = { gt06: null, osmand: null }
+      const chosen: Partial<Record<DeviceProtocol, number | null>> = { gt06: null, osmand: null }
       try {
         const open = (server: Server, protocol: DeviceProtocol, port: number) =>
           listen(server, protocol, host, port, (error) =>
             options.log.error({ err: error, protocol }, 'A device connection could not be accepted'),
           )
-        if (ports.gt06 !== null) chosen.gt06 = await open(framed.server, 'gt06', ports.gt06)
-        if (ports.osmand !== null) chosen.osmand = await open(http.server, 'osmand', ports.osmand)
+        if (typeof ports.gt06 === 'number') chosen.gt06 = await open(framed.server, 'gt06', ports.gt06)
+        if (typeof ports.osmand === 'number') chosen.osmand = await open(http.server, 'osmand', ports.osmand)
       } catch (error) {
         await Promise.all([closeServer(framed.server), closeServer(http.server)])
         throw error

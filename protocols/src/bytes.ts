@@ -16,6 +16,21 @@ export function readUint32(bytes: Uint8Array, at: number): number {
   return (bytes[at] as number) * 0x1000000 + readUint24(bytes, at + 1)
 }
 
+export function readInt32(bytes: Uint8Array, at: number): number {
+  return readUint32(bytes, at) | 0
+}
+
+/** Milliseconds and other numbers of eight bytes; exact up to 2^53. */
+export function readUint64(bytes: Uint8Array, at: number): number {
+  return readUint32(bytes, at) * 0x100000000 + readUint32(bytes, at + 4)
+}
+
+/** Decimal digits packed two a byte; null when a digit is none. */
+export function readBcd(bytes: Uint8Array, start: number, end: number): string | null {
+  const digits = toHex(bytes, start, end)
+  return /^\d*$/.test(digits) ? digits : null
+}
+
 /** Hexadecimal digits of bytes[start, end), lower case. */
 export function toHex(bytes: Uint8Array, start = 0, end = bytes.length): string {
   let text = ''
@@ -62,6 +77,16 @@ export function asciiBytes(text: string): Uint8Array {
     bytes[at] = code < 0x80 ? code : 0x3f
   }
   return bytes
+}
+
+/** Readable text of any bytes: printable ASCII as it is, the rest as \\xHH. */
+export function escapeBytes(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) {
+    text +=
+      byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`
+  }
+  return text
 }
 
 export function writeUint16(bytes: Uint8Array, at: number, value: number): void {

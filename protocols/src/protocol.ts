@@ -1,12 +1,17 @@
 import type { DeviceCommand } from '@rumbo/contract/device-command.contract'
 import type { DeviceProtocol, DeviceReport } from '@rumbo/contract/device-report.contract'
 
+export type Transport = 'tcp' | 'udp'
+
 /** What one frame means for the connection it came on. */
 export interface DeviceMessage {
   reports: readonly DeviceReport[]
   /** Bytes to send back once every report is committed; null where the protocol wants no answer. */
   acknowledgement: Uint8Array | null
-  /** The identifier a login frame stated; null for every other frame. */
+  /**
+   * The identifier a login stated. Where every message carries one: that of the first message,
+   * and of each that names another device than the message before. Else null.
+   */
   login: string | null
 }
 
@@ -18,15 +23,17 @@ export interface StreamCounts {
   /** How often bytes had to be skipped to find a frame's start. */
   resyncs: number
   discardedBytes: number
-  /** Frames sent before the login, and frames refused for a wrong checksum. */
+  /** Frames sent before the login, frames that mean nothing, and frames refused for a wrong checksum. */
   refusedFrames: number
 }
 
-/** The decoding state of one connection. */
+/** The decoding state of one connection, or of one datagram. */
 export interface DeviceStream {
   readonly counts: Readonly<StreamCounts>
-  /** Null before the login. */
+  /** Who spoke last; null before the login. */
   readonly deviceIdentifier: string | null
+  /** Bytes of a frame that is not complete yet. */
+  readonly waitingBytes: number
   /**
    * Reads the next bytes and hands over every message they complete, in order. Never throws on any bytes.
    * `overlong` means that a frame has no end within the limit: the caller drops the connection.
@@ -37,20 +44,39 @@ export interface DeviceStream {
 export interface DeviceStreamOptions {
   /** Default 2,048. */
   maxFrameBytes?: number
-  /** Default true: many firmwares in the field send a wrong one. */
+  /** Default: the protocol's own; true for most, since many firmwares in the field send a wrong one. */
   acceptWrongChecksum?: boolean
+  /** Default tcp. With udp a stream reads one datagram. */
+  transport?: Transport
 }
 
 /** Either the bytes of a command, or why the protocol cannot express it. */
 export type CommandEncoding =
-  | { isEncoded: true; bytes: Uint8Array }
+  | {
+      isEncoded: true
+      bytes: Uint8Array
+      /** What was written, for people; control characters escaped. */
+      text: string
+      /**
+       * What the device's answer will bear (`DeviceAnswer.key`): `#17` for serial 17, the command's own word, or `*`
+       * where the protocol answers in order; null where the device gives no answer.
+       */
+      answerKey: string | null
+    }
   | { isEncoded: false; reason: 'unsupported' }
   | { isEncoded: false; reason: 'bad_parameter'; parameter: string }
 
-/** A protocol of frames on a TCP connection. */
-export interface FramedProtocol {
+/** What every protocol can do, whatever carries it. */
+export interface ProtocolCommands {
   name: DeviceProtocol
-  openStream(options?: DeviceStreamOptions): DeviceStream
-  /** `serial` is 0 to 65535 and chosen by the caller. */
+  /** `serial` is 1 to 65535 and chosen by the caller. Pure: no state, never throws. */
   encodeCommand(command: DeviceCommand, serial: number): CommandEncoding
+}
+
+/** A protocol of frames on TCP connections, or in datagrams. */
+export interface FramedProtocol extends ProtocolCommands {
+  transports: readonly Transport[]
+  /** Where trackers of this protocol customarily report. */
+  defaultPort: number
+  openStream(options?: DeviceStreamOptions): DeviceStream
 }

@@ -221,9 +221,9 @@ describe('the simulated fleet', () => {
     const encoded = gt06.encodeCommand(command, 900)
     if (!encoded.isEncoded) throw new Error('The command has no bytes')
     for (const socket of gateway.sockets) socket.write(encoded.bytes)
-    await serveUntil(() => gateway.reports.some(({ kind }) => kind === 'command_result'))
+    await serveUntil(() => gateway.reports.some(({ kind }) => kind === 'answer'))
     await runUntil(clock, () => simulator.states()[0]?.speedKmh === 0)
-    expect(gateway.reports.find(({ kind }) => kind === 'command_result')?.commandResult).toContain('Success')
+    expect(gateway.reports.find(({ kind }) => kind === 'answer')?.answer?.text).toContain('Success')
     const odometer = simulator.states()[0]?.odometerMetres
     await runUntil(clock, () => gateway.reports.some(({ telemetry }) => telemetry.isEngineBlocked === true))
     expect(simulator.states()[0]?.odometerMetres).toBe(odometer)

@@ -44,7 +44,7 @@ function statedValue(report: DeviceReport, name: string): unknown {
     batteryLevel: telemetry.batteryPercent ?? extras.batteryLevel,
     hours: telemetry.engineHours === undefined ? undefined : Math.round(telemetry.engineHours * 3_600_000),
     altitude: fix?.altitudeMetres,
-    result: report.commandResult,
+    result: report.answer?.text,
   }
   return values[name] ?? extras[name]
 }

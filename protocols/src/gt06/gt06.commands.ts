@@ -56,5 +56,10 @@ export function encodeGt06Command(command: DeviceCommand, serial: number): Comma
   body[0] = 4 + written.text.length
   writeUint32(body, 1, serial)
   body.set(asciiBytes(written.text), 5)
-  return { isEncoded: true, bytes: encodeGt06Frame(0x80, body, serial) }
+  return {
+    isEncoded: true,
+    bytes: encodeGt06Frame(0x80, body, serial),
+    text: written.text,
+    answerKey: `#${serial}`,
+  }
 }

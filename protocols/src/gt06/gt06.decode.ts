@@ -114,7 +114,7 @@ export function createGt06Session(): Gt06Session {
       fix: null,
       telemetry: {},
       alarm: null,
-      commandResult: null,
+      answer: null,
       extras: {},
     }
     const body = frame.bytes.subarray(frame.bodyStart, frame.bodyEnd)
@@ -126,7 +126,7 @@ export function createGt06Session(): Gt06Session {
       fix: reading.fix,
       telemetry: reading.telemetry,
       alarm: reading.alarm,
-      commandResult: reading.commandResult,
+      answer: reading.answer,
       extras: reading.extras,
       receivedAt,
       reportHash: fnv1a64(frame.bytes),

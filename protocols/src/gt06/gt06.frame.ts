@@ -1,5 +1,6 @@
 import { readUint16 } from '../bytes.ts'
 import { crc16X25 } from '../checksum.ts'
+import { joinBytes } from '../stream.ts'
 
 /** One frame of the stream. `bytes` may be a view of the reader's buffer: use it before the next push. */
 export interface Gt06Frame {
@@ -16,6 +17,7 @@ export interface Gt06Frame {
 export interface Gt06FrameReader {
   resyncs: number
   discardedBytes: number
+  readonly waitingBytes: number
   /** Hands over every frame the bytes complete. `overlong`: no end within the limit, drop the connection. */
   push(chunk: Uint8Array, onFrame: (frame: Gt06Frame) => void): 'open' | 'overlong'
 }
@@ -34,11 +36,18 @@ export function createGt06FrameReader({ maxFrameBytes = 2048 } = {}): Gt06FrameR
   let searched = 0
   let earlyTrials = 0
 
-  const reader: Gt06FrameReader = { resyncs: 0, discardedBytes: 0, push }
+  const reader: Gt06FrameReader = {
+    resyncs: 0,
+    discardedBytes: 0,
+    get waitingBytes() {
+      return carried.length
+    },
+    push,
+  }
   return reader
 
   function push(chunk: Uint8Array, onFrame: (frame: Gt06Frame) => void): 'open' | 'overlong' {
-    const bytes = carried.length === 0 ? chunk : join(carried, chunk)
+    const bytes = carried.length === 0 ? chunk : joinBytes(carried, chunk)
     const end = bytes.length
     let at = 0
     let outcome: 'open' | 'overlong' = 'open'
@@ -98,13 +107,6 @@ export function createGt06FrameReader({ maxFrameBytes = 2048 } = {}): Gt06FrameR
     searched = end - at
     return incomplete
   }
-}
-
-function join(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(first.length + second.length)
-  bytes.set(first)
-  bytes.set(second, first.length)
-  return bytes
 }
 
 function isStartAt(bytes: Uint8Array, at: number): boolean {

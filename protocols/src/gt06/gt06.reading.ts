@@ -13,7 +13,7 @@ export interface Gt06Reading {
   fix: DeviceFix | null
   telemetry: DeviceTelemetry
   alarm: AlarmKind | null
-  commandResult: string | null
+  answer: DeviceReport['answer']
   extras: DeviceReport['extras']
 }
 

@@ -100,10 +100,10 @@ describe('a session', () => {
       encodeGt06Alarm(place, status, 'sos', 3),
       encodeGt06CommandAnswer('RELAY:ON', 7, 4),
     ])
-    expect(reports.map(({ kind }) => kind)).toEqual(['status', 'alarm', 'command_result'])
+    expect(reports.map(({ kind }) => kind)).toEqual(['status', 'alarm', 'answer'])
     expect(reports[0]?.telemetry).toMatchObject({ ignition: true, batteryPercent: 50, signalPercent: 75 })
     expect(reports[1]?.alarm).toBe('sos')
-    expect(reports[2]?.commandResult).toBe('RELAY:ON')
+    expect(reports[2]?.answer?.text).toBe('RELAY:ON')
   })
 
   it('gives every alarm the device side can state its own kind', () => {

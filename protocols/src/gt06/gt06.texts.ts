@@ -9,7 +9,7 @@ export const commandAnswer: Gt06Layout = (body, reading) => {
   const end = stated > 4 && stated + 1 <= body.length ? stated + 1 : body.length
   let textEnd = 5
   while (textEnd < end && body[textEnd] !== 0) textEnd++
-  takeCommandResult(readText(body, 5, textEnd), reading)
+  takeAnswer(readText(body, 5, textEnd), readUint32(body, 1), reading)
   return true
 }
 
@@ -21,14 +21,16 @@ export const longCommandAnswer: Gt06Layout = (body, reading) => {
   if (isWide)
     for (let at = 5; at + 1 < body.length; at += 2) text += String.fromCharCode(readUint16(body, at))
   else text = readText(body, 5, body.length)
-  takeCommandResult(text, reading)
+  takeAnswer(text, readUint32(body, 0), reading)
   reading.fix = readWrittenPosition(text)
   return true
 }
 
-function takeCommandResult(text: string, reading: Gt06Reading): void {
-  reading.kind = 'command_result'
-  reading.commandResult = text.split('\0').join('').trim()
+/** The server flag comes back as it was sent: it holds the command's serial. */
+function takeAnswer(answer: string, serverFlag: number, reading: Gt06Reading): void {
+  const text = answer.split('\0').join('').trim()
+  reading.kind = 'answer'
+  reading.answer = { key: `#${serverFlag}`, text, isRefused: /fail|error|invalid|refus/i.test(text) }
 }
 
 const writtenPosition =
@@ -88,8 +90,12 @@ function networkTechnology(code: number): string {
 /** 0x9B: bytes of a serial port, as text where they are text. */
 export const serialPort: Gt06Layout = (body, reading) => {
   if (body.length < 2) return false
-  reading.commandResult = readPrintable(body, 1, body.length) ?? toHex(body, 1, body.length)
-  reading.kind = 'command_result'
+  reading.answer = {
+    key: '*',
+    text: readPrintable(body, 1, body.length) ?? toHex(body, 1, body.length),
+    isRefused: false,
+  }
+  reading.kind = 'answer'
   return true
 }
 

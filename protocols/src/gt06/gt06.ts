@@ -6,6 +6,8 @@ import { createGt06FrameReader } from './gt06.frame.ts'
 /** GT06 over TCP: Concox, Jimi and their many relatives. */
 export const gt06: FramedProtocol = {
   name: 'gt06',
+  transports: ['tcp'],
+  defaultPort: 5023,
   encodeCommand: encodeGt06Command,
   openStream({ maxFrameBytes = 2048, acceptWrongChecksum = true }: DeviceStreamOptions = {}) {
     const reader = createGt06FrameReader({ maxFrameBytes })
@@ -19,6 +21,9 @@ export const gt06: FramedProtocol = {
     }
     return {
       counts,
+      get waitingBytes() {
+        return reader.waitingBytes
+      },
       get deviceIdentifier() {
         return session.deviceIdentifier
       },

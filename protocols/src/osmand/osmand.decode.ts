@@ -30,7 +30,7 @@ export function decodeOsmand({ query, body, receivedAt }: OsmandRequest): Osmand
     fix: null,
     telemetry: {},
     alarm: null,
-    commandResult: null,
+    answer: null,
     extras: {},
     receivedAt,
     reportHash: fnv1a64(textEncoder.encode(`${query}\n${body}`)),

@@ -17,7 +17,7 @@ export function buildReport(
     kind: 'position',
     telemetry: {},
     alarm: null,
-    commandResult: null,
+    answer: null,
     extras: {},
     reportHash: built,
     ...fields,

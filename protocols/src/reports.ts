@@ -1,0 +1,46 @@
+import type { DeviceFix, DeviceProtocol, DeviceReport } from '@rumbo/contract/device-report.contract'
+import { fnv1a64 } from './checksum.ts'
+
+/** A report about a frame, without fix, alarm and telemetry unless given. `hashed`: the bytes that tell it from others. */
+export function reportOf(
+  protocol: DeviceProtocol,
+  deviceIdentifier: string,
+  receivedAt: Date,
+  hashed: Uint8Array,
+  given: Partial<Pick<DeviceReport, 'kind' | 'fix' | 'telemetry' | 'alarm' | 'answer' | 'extras'>>,
+): DeviceReport {
+  return {
+    protocol,
+    deviceIdentifier,
+    kind: given.kind ?? (given.alarm ? 'alarm' : given.answer ? 'answer' : given.fix ? 'position' : 'status'),
+    fix: given.fix ?? null,
+    telemetry: given.telemetry ?? {},
+    alarm: given.alarm ?? null,
+    answer: given.answer ?? null,
+    extras: given.extras ?? {},
+    receivedAt,
+    reportHash: fnv1a64(hashed),
+  }
+}
+
+/** A fix whose numbers are within what a fix may hold; null when a coordinate is not a number. */
+export function fixOf(
+  fix: Pick<DeviceFix, 'time' | 'isValid' | 'latitude' | 'longitude'> & Partial<DeviceFix>,
+): DeviceFix | null {
+  if (!Number.isFinite(fix.latitude) || !Number.isFinite(fix.longitude)) return null
+  if (Math.abs(fix.latitude) > 90 || Math.abs(fix.longitude) > 180) return null
+  const number = (value: number | null | undefined) =>
+    value !== null && value !== undefined && Number.isFinite(value) ? value : null
+  const heading = number(fix.headingDegrees)
+  return {
+    time: fix.time,
+    isValid: fix.isValid,
+    latitude: fix.latitude,
+    longitude: fix.longitude,
+    speedKmh: Math.max(0, number(fix.speedKmh) ?? 0),
+    headingDegrees: heading === null || heading < 0 || heading > 360 ? null : heading,
+    altitudeMetres: number(fix.altitudeMetres),
+    accuracyMetres: number(fix.accuracyMetres),
+    satellites: number(fix.satellites),
+  }
+}
