@@ -144,7 +144,7 @@ export async function startGateway(
     ...options,
   })
   const { gt06, osmand } = await gateway.start()
-  if (gt06 === null || osmand === null) throw new Error('A port is missing')
+  if (typeof gt06 !== 'number' || typeof osmand !== 'number') throw new Error('A port is missing')
   return { gateway, gt06Port: gt06, osmandPort: osmand }
 }
 
