@@ -53,6 +53,8 @@ export const capabilities = {
   'commands.query': { levels: staff, need: 'read' },
   'commands.engineAndDoors': { levels: leads, need: 'manage' },
   'commands.restricted': { levels: admins, need: 'manage' },
+  /** Stop an engine although the vehicle is fast or its place unknown. */
+  'commands.insist': { levels: admins, need: 'manage' },
   'notifications.own': { levels: everyone, need: 'read' },
   'places.read': { levels: everyone, need: 'read' },
   'audit.read': { levels: admins, need: 'read' },

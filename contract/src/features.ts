@@ -45,6 +45,7 @@ const capabilityFeatures: { readonly [name in Capability]?: Feature } = {
   'commands.query': 'commands',
   'commands.engineAndDoors': 'commands',
   'commands.restricted': 'commands',
+  'commands.insist': 'commands',
 }
 /** The feature without which a capability is worth nothing; undefined for what every fleet may use. */
 export const featureOf = (capability: Capability): Feature | undefined => capabilityFeatures[capability]

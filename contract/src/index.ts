@@ -1,6 +1,8 @@
 import * as account from './account.contract.ts'
 import * as audit from './audit.contract.ts'
+import * as commands from './commands.contract.ts'
 import * as companyTree from './company-tree.contract.ts'
+import * as devices from './devices.contract.ts'
 import * as directory from './directory.contract.ts'
 import * as dispatch from './dispatch.contract.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -10,6 +12,7 @@ import * as monitoring from './monitoring.contract.ts'
 import * as organisation from './organisation.contract.ts'
 import * as places from './places.contract.ts'
 import * as services from './services.contract.ts'
+import * as telemetry from './telemetry.contract.ts'
 import * as users from './users.contract.ts'
 import * as vehicles from './vehicles.contract.ts'
 import * as work from './work.contract.ts'
@@ -22,6 +25,9 @@ const contracts = [
   companyTree,
   directory,
   vehicles,
+  telemetry,
+  devices,
+  commands,
   services,
   dispatch,
   places,

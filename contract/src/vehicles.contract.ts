@@ -74,6 +74,13 @@ const vehicleFields = {
     .regex(/^[A-Za-z0-9_-]{3,40}$/)
     .nullable()
     .default(null),
+  /** Of the tracker's SIM card, for its configuration by SMS. */
+  simNumber: z
+    .string()
+    .trim()
+    .regex(/^\+?[0-9 ()-]{5,25}$/)
+    .nullable()
+    .default(null),
   gpsModel: optionalText(60),
   gpsSerialNumber: optionalText(60),
   gpsFirmwareVersion: optionalText(60),
@@ -105,6 +112,7 @@ export const vehicle = z.object({
   fuelType: z.enum(fuelTypes),
   mileage: z.number(),
   imei: z.string().nullable(),
+  simNumber: z.string().nullable(),
   gpsModel: z.string().nullable(),
   gpsSerialNumber: z.string().nullable(),
   gpsFirmwareVersion: z.string().nullable(),

@@ -432,6 +432,24 @@ export interface Schema {
     is_late: boolean
     has_fix: boolean
   }
+  'telemetry.device_connections': {
+    identifier: string
+    gateway_id: string
+    protocol: string
+    transport: string
+    address: string
+    connected_at: ColumnType<Date, Date | string, Date | string>
+    disconnected_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    heard_at: ColumnType<Date, Date | string, Date | string>
+  }
+  'telemetry.gateways': {
+    id: string
+    host: string
+    ports: ColumnType<unknown, string, string>
+    connection_limit: number
+    counters: ColumnType<unknown, string, string>
+    heard_at: ColumnType<Date, Date | string, Date | string>
+  }
   'telemetry.latest': {
     vehicle_no: GeneratedAlways<number | null>
     vehicle_id: GeneratedAlways<string | null>
@@ -517,6 +535,14 @@ export interface Schema {
     power_volts: number | null
     odometer_metres: Generated<number>
   }
+  'vehicles.device_spans': {
+    imei: string
+    vehicle_id: string
+    company_id: string
+    fleet_id: string
+    attached_at: ColumnType<Date, Date | string, Date | string>
+    detached_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  }
   'vehicles.listened': {
     id: GeneratedAlways<string | null>
     vehicle_no: GeneratedAlways<number | null>
@@ -574,5 +600,7 @@ export interface Schema {
     updated_at: ColumnType<Date, Date | string, Date | string>
     updated_by_name: string | null
     archived_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    sim_number: string | null
+    device_secret_hash: string | null
   }
 }

@@ -28,4 +28,8 @@ export const fields = {
   role_needs_fleet: 'This role needs a fleet',
   role_needs_no_fleet: 'This role is company-wide: it takes no fleet',
   unknown_column: 'This column does not exist',
+  reason_missing: 'State the reason',
+  parameter_missing: 'The command needs this value',
+  apn_letters: 'Only letters, numbers, dots and hyphens',
+  host_letters: 'Enter a server name or an IP address',
 } as const satisfies Record<FieldCode, string>

@@ -60,6 +60,7 @@ export const vehicles = {
   'field.fuelType': 'Fuel type',
   'field.mileage': 'Mileage',
   'field.imei': 'IMEI',
+  'field.simNumber': 'SIM number',
   'field.gpsModel': 'GPS model',
   'field.gpsSerialNumber': 'GPS serial number',
   'field.gpsFirmwareVersion': 'GPS firmware version',

@@ -28,4 +28,8 @@ export const fields = {
   role_needs_fleet: 'Esta función necesita una flotilla',
   role_needs_no_fleet: 'Esta función es de toda la empresa: no lleva flotilla',
   unknown_column: 'Esta columna no existe',
+  reason_missing: 'Escribe el motivo',
+  parameter_missing: 'Este dato es obligatorio para el comando',
+  apn_letters: 'Solo letras, números, puntos y guiones',
+  host_letters: 'Escribe un nombre de servidor o una dirección IP',
 } as const satisfies Record<FieldCode, string>

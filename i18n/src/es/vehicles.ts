@@ -58,6 +58,7 @@ export const vehicles = {
   'field.fuelType': 'Combustible',
   'field.mileage': 'Kilometraje',
   'field.imei': 'IMEI',
+  'field.simNumber': 'Número de la SIM',
   'field.gpsModel': 'Modelo del GPS',
   'field.gpsSerialNumber': 'Número de serie del GPS',
   'field.gpsFirmwareVersion': 'Firmware del GPS',

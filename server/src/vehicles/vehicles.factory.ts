@@ -32,6 +32,7 @@ export async function buildVehicle(
     fuelType: 'gasoline',
     mileage: 0,
     imei: null,
+    simNumber: null,
     gpsModel: null,
     gpsSerialNumber: null,
     gpsFirmwareVersion: null,

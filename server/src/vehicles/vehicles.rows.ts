@@ -23,6 +23,7 @@ export const vehicleColumns = [
   'v.fuel_type',
   'v.mileage',
   'v.imei',
+  'v.sim_number',
   'v.gps_model',
   'v.gps_serial_number',
   'v.gps_firmware_version',
@@ -101,6 +102,7 @@ export interface VehicleRow extends StateRow, NamedRow {
   fuel_type: string
   mileage: number
   imei: string | null
+  sim_number: string | null
   gps_model: string | null
   gps_serial_number: string | null
   gps_firmware_version: string | null
@@ -150,6 +152,7 @@ export const vehicleOf = (row: VehicleRow): Vehicle => ({
   fuelType: row.fuel_type as Vehicle['fuelType'],
   mileage: row.mileage,
   imei: row.imei,
+  simNumber: row.sim_number,
   gpsModel: row.gps_model,
   gpsSerialNumber: row.gps_serial_number,
   gpsFirmwareVersion: row.gps_firmware_version,
@@ -209,6 +212,7 @@ export const columnsOfBody = (body: Omit<VehicleBody, 'status'>, companyId: stri
   fuel_type: body.fuelType,
   mileage: body.mileage,
   imei: body.imei,
+  sim_number: body.simNumber,
   gps_model: body.gpsModel,
   gps_serial_number: body.gpsSerialNumber,
   gps_firmware_version: body.gpsFirmwareVersion,

@@ -132,6 +132,7 @@ export function VehicleInformation(props: VehicleFormProps) {
       </Section>
       <Section title={t('vehicles.form.device')}>
         {text('imei')}
+        {text('simNumber')}
         {text('gpsModel')}
         {text('gpsSerialNumber')}
         {text('gpsFirmwareVersion')}

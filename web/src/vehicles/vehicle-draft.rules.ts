@@ -23,6 +23,7 @@ export interface VehicleDraft {
   fuelType: (typeof fuelTypes)[number] | ''
   mileage: string
   imei: string
+  simNumber: string
   gpsModel: string
   gpsSerialNumber: string
   gpsFirmwareVersion: string
@@ -52,6 +53,7 @@ export const emptyVehicle: VehicleDraft = {
   fuelType: '',
   mileage: '',
   imei: '',
+  simNumber: '',
   gpsModel: '',
   gpsSerialNumber: '',
   gpsFirmwareVersion: '',
@@ -78,6 +80,7 @@ export const vehicleDraftOf = (vehicle: Vehicle): VehicleDraft => ({
   fuelType: vehicle.fuelType,
   mileage: String(vehicle.mileage),
   imei: vehicle.imei ?? '',
+  simNumber: vehicle.simNumber ?? '',
   gpsModel: vehicle.gpsModel ?? '',
   gpsSerialNumber: vehicle.gpsSerialNumber ?? '',
   gpsFirmwareVersion: vehicle.gpsFirmwareVersion ?? '',
@@ -143,6 +146,11 @@ export function checkVehicle(draft: VehicleDraft, now: Date): VehicleErrors {
     draft.imei.trim() !== '' && !/^[A-Za-z0-9_-]{3,40}$/.test(draft.imei.trim()),
     'fields.wrong_format',
   )
+  note(
+    'simNumber',
+    draft.simNumber.trim() !== '' && !/^\+?[0-9 ()-]{5,25}$/.test(draft.simNumber.trim()),
+    'fields.phone_invalid',
+  )
   return found
 }
 
@@ -167,6 +175,7 @@ export function vehicleBodyOf(draft: VehicleDraft, fleetId: string): VehicleBody
     fuelType,
     mileage: Number(draft.mileage || '0'),
     imei: orNull(draft.imei),
+    simNumber: orNull(draft.simNumber),
     gpsModel: orNull(draft.gpsModel),
     gpsSerialNumber: orNull(draft.gpsSerialNumber),
     gpsFirmwareVersion: orNull(draft.gpsFirmwareVersion),

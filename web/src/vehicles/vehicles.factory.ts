@@ -48,6 +48,7 @@ export function someVehicle(some: Partial<Vehicle> = {}): Vehicle {
     fuelType: 'gasoline',
     mileage: 1200,
     imei: null,
+    simNumber: null,
     gpsModel: null,
     gpsSerialNumber: null,
     gpsFirmwareVersion: null,

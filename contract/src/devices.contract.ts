@@ -1,0 +1,118 @@
+import * as z from 'zod'
+import { deviceProtocols } from './device-report.contract.ts'
+import { endpoint } from './endpoint.ts'
+import { anyOf, done, id, instant, listOf, listQuery } from './lists.ts'
+import { vehicle } from './vehicles.contract.ts'
+
+/** A device that speaks and that no vehicle has. */
+export const unknownDevice = z.object({
+  identifier: z.string(),
+  protocol: z.enum(deviceProtocols),
+  address: z.string().nullable(),
+  reports: z.number().int(),
+  firstSeenAt: instant,
+  lastSeenAt: instant,
+  isConnected: z.boolean(),
+  lastFix: z.object({ time: instant, latitude: z.number(), longitude: z.number() }).nullable(),
+})
+export type UnknownDevice = z.infer<typeof unknownDevice>
+
+export const listUnknownDevices = endpoint({
+  name: 'devices.listUnknown',
+  method: 'GET',
+  path: '/unknown-devices',
+  summary: 'Devices that speak and that no vehicle has',
+  access: 'monitoring.read',
+  query: listQuery(['lastSeenAt', 'firstSeenAt', 'reports', 'identifier', 'protocol'], {
+    protocol: anyOf(z.enum(deviceProtocols)),
+  }),
+  output: listOf(unknownDevice),
+})
+export const attachDevice = endpoint({
+  name: 'devices.attach',
+  method: 'POST',
+  path: '/unknown-devices/attach',
+  summary: 'Give an unknown device to a vehicle; its next report moves it',
+  access: 'monitoring.read',
+  body: z.strictObject({
+    identifier: z.string().min(1).max(64),
+    vehicleId: id,
+    /** The vehicle has another device already, and it is to be replaced. */
+    replaces: z.boolean().default(false),
+  }),
+  output: vehicle,
+  problems: ['device_not_found', 'vehicle_not_found', 'device_taken', 'vehicle_has_device'],
+})
+export const forgetDevice = endpoint({
+  name: 'devices.forget',
+  method: 'POST',
+  path: '/unknown-devices/forget',
+  summary: 'Take a device off the list until it speaks again',
+  access: 'monitoring.read',
+  body: z.strictObject({ identifier: z.string().min(1).max(64) }),
+  output: done,
+  problems: ['device_not_found'],
+})
+
+export const rejectionReasons = [
+  'future',
+  'too_old',
+  'coordinates',
+  'null_island',
+  'speed',
+  'data_error',
+  'pipeline_error',
+] as const
+export const rejectedReport = z.object({
+  id,
+  receivedAt: instant,
+  deviceIdentifier: z.string(),
+  vehicleNumber: z.string().nullable(),
+  protocol: z.enum(deviceProtocols),
+  reason: z.enum(rejectionReasons),
+  detail: z.string().nullable(),
+  fixTime: instant.nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  speedKmh: z.number().nullable(),
+})
+export const listRejectedReports = endpoint({
+  name: 'devices.listRejected',
+  method: 'GET',
+  path: '/rejected-reports',
+  summary: 'Reports that were set aside or marked, and why',
+  access: 'monitoring.read',
+  query: listQuery(['receivedAt', 'deviceIdentifier', 'reason'], {
+    protocol: anyOf(z.enum(deviceProtocols)),
+    reason: anyOf(z.enum(rejectionReasons)),
+  }),
+  output: listOf(rejectedReport).extend({
+    /** Of the last 24 hours, by protocol and reason. */
+    counts: z.array(z.object({ protocol: z.string(), reason: z.string(), reports: z.number().int() })),
+  }),
+})
+/** What the gateways hear, for the same screen. */
+export const gatewayOverview = endpoint({
+  name: 'devices.gateway',
+  method: 'GET',
+  path: '/device-gateway',
+  summary: 'Ports, open connections and what was refused, by protocol',
+  access: 'monitoring.read',
+  output: z.object({
+    host: z.string(),
+    protocols: z.array(
+      z.object({
+        protocol: z.enum(deviceProtocols),
+        port: z.number().int().nullable(),
+        transports: z.array(z.string()),
+        connections: z.number().int(),
+        /** Reports acknowledged and frames refused since the gateway started. */
+        reports: z.number().int(),
+        badChecksums: z.number().int(),
+        refused: z.number().int(),
+      }),
+    ),
+    connectionLimit: z.number().int().nullable(),
+    refusedConnections: z.number().int(),
+  }),
+})
