@@ -21,3 +21,4 @@ export type {
   FramedProtocol,
   StreamCounts,
 } from './protocol.ts'
+export { deviceSides, framedProtocols, protocolCommands } from './registry.ts'
