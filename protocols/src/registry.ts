@@ -1,6 +1,7 @@
 import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
 import type { DeviceSide } from './device-side.ts'
 import { gt06 } from './gt06/gt06.ts'
+import { gt06Side } from './gt06/gt06.voice.ts'
 import type { FramedProtocol, ProtocolCommands } from './protocol.ts'
 
 /** Every protocol of frames; a new one is a folder and a line here. */
@@ -11,4 +12,4 @@ export const protocolCommands: Readonly<Partial<Record<DeviceProtocol, ProtocolC
   Object.fromEntries(framedProtocols.map((protocol) => [protocol.name, protocol]))
 
 /** The trackers' side of each protocol, for simulator, load and tests. */
-export const deviceSides: readonly DeviceSide[] = []
+export const deviceSides: readonly DeviceSide[] = [gt06Side]

@@ -2,18 +2,28 @@ import type { CommandType, DeviceCommand } from '@rumbo/contract/device-command.
 import { asciiBytes, writeUint32 } from '../bytes.ts'
 import type { CommandEncoding } from '../protocol.ts'
 import { encodeGt06Frame } from './gt06.encode.ts'
+import { isPasswordModel, serverText } from './gt06.models.ts'
 
 type Parameters = DeviceCommand['parameters']
 /** Command text, or the name of the parameter that does not fit the grammar. */
 type CommandText = { text: string } | { badParameter: string }
 
+/** The first GT06 knows no RELAY; its own words for the engine carry the password. */
+function engineText(parameters: Parameters, relay: string, word: string): CommandText {
+  if (!isPasswordModel(parameters.model)) return { text: relay }
+  const { devicePassword = '000000' } = parameters
+  if (!/^[A-Za-z0-9]{1,16}$/.test(String(devicePassword))) return { badParameter: 'devicePassword' }
+  return { text: `${word},${devicePassword}#` }
+}
+
+/** Absent: alarm reset, doors and firmware update. No text for them is shared by these makers. */
 const textOfCommand: Partial<Record<CommandType, (parameters: Parameters) => CommandText>> = {
   time_sync: () => ({ text: 'GMT,E,0,0#' }),
   status_query: () => ({ text: 'STATUS#' }),
   gps_position: () => ({ text: 'WHERE#' }),
   request_location: () => ({ text: 'WHERE#' }),
-  stop_engine: () => ({ text: 'RELAY,1#' }),
-  resume_engine: () => ({ text: 'RELAY,0#' }),
+  stop_engine: (parameters) => engineText(parameters, 'RELAY,1#', 'DYD'),
+  resume_engine: (parameters) => engineText(parameters, 'RELAY,0#', 'HFYD'),
   activate_alarm: () => ({ text: 'SENALM,ON,0#' }),
   deactivate_alarm: () => ({ text: 'SENALM,OFF#' }),
   factory_reset: () => ({ text: 'FACTORY#' }),
@@ -34,9 +44,27 @@ const textOfCommand: Partial<Record<CommandType, (parameters: Parameters) => Com
     if (!isWord(host)) return { badParameter: 'host' }
     const portNumber = Number(port)
     if (!Number.isInteger(portNumber) || portNumber < 1 || portNumber > 65535) return { badParameter: 'port' }
-    const isAddress = /^\d+\.\d+\.\d+\.\d+$/.test(String(host))
-    return { text: `SERVER,${isAddress ? 0 : 1},${host},${portNumber},0#` }
+    return { text: serverText(String(host), portNumber) }
   },
+}
+
+const texts: readonly [RegExp, CommandType][] = [
+  [/^GMT,/, 'time_sync'],
+  [/^STATUS#/, 'status_query'],
+  [/^WHERE#/, 'gps_position'],
+  [/^(?:RELAY,1|DYD,\w+)#/, 'stop_engine'],
+  [/^(?:RELAY,0|HFYD,\w+)#/, 'resume_engine'],
+  [/^SENALM,ON/, 'activate_alarm'],
+  [/^SENALM,OFF/, 'deactivate_alarm'],
+  [/^FACTORY#/, 'factory_reset'],
+  [/^SPEED,/, 'set_speed_limit'],
+  [/^APN,/, 'update_apn'],
+  [/^SERVER,/, 'update_server'],
+]
+
+/** What a command's text asks for, as a tracker reads it; null for a text none of ours. Both kinds of asking where: gps_position. */
+export function typeOfGt06Text(text: string): CommandType | null {
+  return texts.find(([pattern]) => pattern.test(text))?.[1] ?? null
 }
 
 /** A comma or # in a parameter would begin another command. */

@@ -20,6 +20,8 @@ export interface Gt06DevicePosition {
   /** Default false. */
   ignition?: boolean
   odometerMetres?: number
+  /** Measured before and told now. Default false. */
+  isStored?: boolean
 }
 
 export interface Gt06DeviceStatus {
@@ -59,6 +61,7 @@ export function encodeGt06Position(position: Gt06DevicePosition, serial: number)
   const body = new Uint8Array(hasOdometer ? 33 : 29)
   writePosition(body, position)
   body[26] = position.ignition ? 1 : 0
+  body[28] = position.isStored ? 1 : 0
   if (hasOdometer) writeUint32(body, 29, Math.round(position.odometerMetres ?? 0))
   return encodeGt06Frame(0x22, body, serial)
 }
@@ -89,6 +92,9 @@ export function encodeGt06CommandAnswer(text: string, serverFlag: number, serial
   body[6 + text.length] = 2
   return encodeGt06Frame(0x15, body, serial)
 }
+
+/** Whether the alarm can be said. */
+export const hasGt06Alarm = (alarm: AlarmKind): boolean => codeOfAlarm[alarm] !== undefined
 
 const codeOfAlarm: Partial<Record<AlarmKind, number>> = {
   sos: 1,

@@ -21,7 +21,7 @@ export type Gt06Layout = (body: Uint8Array, reading: Gt06Reading, context: Gt06C
 function startPosition(body: Uint8Array, at: number, reading: Gt06Reading, context: Gt06Context): boolean {
   if (body.length < at + positionByteCount) return false
   reading.kind = 'position'
-  reading.fix = readPosition(body, at, context.zoneMinutes, reading.telemetry)
+  reading.fix = readPosition(body, at, context.zoneMinutes, reading)
   return true
 }
 
@@ -172,7 +172,8 @@ function readItems(body: Uint8Array, from: number, reading: Gt06Reading): void {
     at = value + length
     if (at > body.length) return
     if (id === 0x18 && length === 2) reading.extras.batteryVolts = readUint16(body, value) / 100
-    else if (id === 0x6a && length === 1) reading.telemetry.batteryPercent = body[value] as number
+    else if (id === 0x6a && length === 1)
+      reading.telemetry.batteryPercent = Math.min(100, body[value] as number)
     else if (id === 0x2e && length === 4) reading.telemetry.odometerMetres = readUint32(body, value)
   }
 }
@@ -208,14 +209,17 @@ export const surroundings: Gt06Layout = (body, reading) => {
 /** 0x95, a video event: date, latitude, longitude, flags u16, alarm u8, two bytes, file name. */
 export const videoAlarm: Gt06Layout = (body, reading, context) => {
   if (body.length < 19) return false
-  reading.fix = buildFix({
-    time: readTime(body, 0, context.zoneMinutes),
-    latitudeUnits: readUint32(body, 6),
-    longitudeUnits: readUint32(body, 10),
-    speedKmh: 0,
-    satellites: null,
-    flags: readUint16(body, 14),
-  })
+  reading.fix = buildFix(
+    {
+      time: readTime(body, 0, context.zoneMinutes),
+      latitudeUnits: readUint32(body, 6),
+      longitudeUnits: readUint32(body, 10),
+      speedKmh: 0,
+      satellites: null,
+      flags: readUint16(body, 14),
+    },
+    reading.extras,
+  )
   const code = body[16] as number
   reading.alarm = code === 0 ? null : alarmFromCode(code)
   reading.kind = reading.alarm ? 'alarm' : 'position'

@@ -37,7 +37,8 @@ export function readTime(body: Uint8Array, at: number, zoneMinutes: number): Dat
   const second = body[at + 5] as number
   if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 23 || minute > 59 || second > 59) return null
   const year = 2000 + (body[at] as number)
-  return new Date(Date.UTC(year, month - 1, day, hour, minute - zoneMinutes, second))
+  const time = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
+  return time.getUTCDate() === day ? new Date(time.getTime() - zoneMinutes * 60_000) : null
 }
 
 /**
@@ -48,19 +49,20 @@ export function readPosition(
   body: Uint8Array,
   at: number,
   zoneMinutes: number,
-  telemetry: DeviceTelemetry,
+  { telemetry, extras }: Gt06Reading,
 ): DeviceFix | null {
   if (body.length < at + positionByteCount) return null
   const flags = readUint16(body, at + 16)
   if (flags & 0x4000) telemetry.ignition = (flags & 0x8000) !== 0
-  return buildFix({
+  const parts = {
     time: readTime(body, at, zoneMinutes),
     latitudeUnits: readUint32(body, at + 7),
     longitudeUnits: readUint32(body, at + 11),
     speedKmh: body[at + 15] as number,
     satellites: (body[at + 6] as number) & 0x0f,
     flags,
-  })
+  }
+  return buildFix(parts, extras)
 }
 
 interface PositionParts {
@@ -74,13 +76,17 @@ interface PositionParts {
   flags: number
 }
 
-export function buildFix(parts: PositionParts): DeviceFix | null {
+/** Null where the parts are no place or no time; then `extras.badFix` says which, unless there was no fix to begin with. */
+export function buildFix(parts: PositionParts, extras: Gt06Reading['extras']): DeviceFix | null {
   const { time, flags } = parts
   const latitude = parts.latitudeUnits / 1_800_000
   const longitude = parts.longitudeUnits / 1_800_000
   const isValid = (flags & 0x1000) !== 0
-  if (!time || latitude > 90 || longitude > 180) return null
   if (!isValid && latitude === 0 && longitude === 0) return null
+  if (!time || latitude > 90 || longitude > 180) {
+    extras.badFix = time ? 'coordinates' : 'time'
+    return null
+  }
   const course = flags & 0x3ff
   return {
     time,
@@ -172,7 +178,7 @@ export function readNetworkStep(step: number, telemetry: DeviceTelemetry): void 
   else if (step <= 100) telemetry.signalPercent = step
 }
 
-/** Keeps bytes whose meaning is not known, at most 256 of them. */
+/** Keeps bytes whose meaning is not known, at most 128 of them. */
 export function keepPayload(body: Uint8Array, at: number, reading: Gt06Reading): void {
-  if (body.length > at) reading.extras.payload = toHex(body, at, Math.min(body.length, at + 256))
+  if (body.length > at) reading.extras.payload = toHex(body, at, Math.min(body.length, at + 128))
 }

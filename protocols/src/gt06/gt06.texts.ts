@@ -22,37 +22,43 @@ export const longCommandAnswer: Gt06Layout = (body, reading) => {
     for (let at = 5; at + 1 < body.length; at += 2) text += String.fromCharCode(readUint16(body, at))
   else text = readText(body, 5, body.length)
   takeAnswer(text, readUint32(body, 0), reading)
-  reading.fix = readWrittenPosition(text)
+  reading.fix = readWrittenPosition(text, reading.extras)
   return true
 }
 
+/** `DYD=Unvalued Fix` and `DYD=Speed Limit` are refusals; `Already in the state of …` is none: it is as was asked. */
+const refusal = /fail|error|invalid|refus|unsupport|not support|wrong|^(?:HF|D)YD\s*=(?!\s*success)/i
+
 /** The server flag comes back as it was sent: it holds the command's serial. */
 function takeAnswer(answer: string, serverFlag: number, reading: Gt06Reading): void {
-  const text = answer.split('\0').join('').trim()
+  const text = answer.replaceAll('\0', '').trim()
   reading.kind = 'answer'
-  reading.answer = { key: `#${serverFlag}`, text, isRefused: /fail|error|invalid|refus/i.test(text) }
+  reading.answer = { key: `#${serverFlag}`, text, isRefused: refusal.test(text) }
 }
 
 const writtenPosition =
-  /Lat:([NS])(\d+\.\d+),Lon:([EW])(\d+\.\d+),Course:([\d.]+),Speed:([\d.]+),DateTime:(\d+)-(\d+)-(\d+)\s+(\d+):(\d+):(\d+)/
+  /Lat:([NS])(\d+\.\d+),Lon:([EW])(\d+\.\d+),Course:(\d+(?:\.\d+)?),Speed:(\d+(?:\.\d+)?),DateTime:(\d+)-(\d+)-(\d+)\s+(\d+):(\d+):(\d+)/
 
-function readWrittenPosition(text: string): Gt06Reading['fix'] {
+function readWrittenPosition(text: string, extras: Gt06Reading['extras']): Gt06Reading['fix'] {
   const parts = writtenPosition.exec(text)
   if (!parts) return null
   const numberAt = (index: number) => Number(parts[index])
   const date = [numberAt(7) - 2000, numberAt(8), numberAt(9), numberAt(10), numberAt(11), numberAt(12)]
-  return buildFix({
-    time: readTime(Uint8Array.from(date), 0, 0),
-    latitudeUnits: numberAt(2) * 1_800_000,
-    longitudeUnits: numberAt(4) * 1_800_000,
-    speedKmh: numberAt(6),
-    satellites: null,
-    flags:
-      0x1000 |
-      (parts[1] === 'N' ? 0x400 : 0) |
-      (parts[3] === 'W' ? 0x800 : 0) |
-      (Math.round(numberAt(5)) & 0x3ff),
-  })
+  return buildFix(
+    {
+      time: readTime(Uint8Array.from(date), 0, 0),
+      latitudeUnits: numberAt(2) * 1_800_000,
+      longitudeUnits: numberAt(4) * 1_800_000,
+      speedKmh: numberAt(6),
+      satellites: null,
+      flags:
+        0x1000 |
+        (parts[1] === 'N' ? 0x400 : 0) |
+        (parts[3] === 'W' ? 0x800 : 0) |
+        (Math.round(numberAt(5)) & 0x3ff),
+    },
+    extras,
+  )
 }
 
 /** 0x94 in the short frame: the supply in hundredths of a volt. */
@@ -77,8 +83,8 @@ export const information: Gt06Layout = (body, reading) => {
     extras.networkTechnology = networkTechnology(body[1] as number)
   else if (kind === 0x0b && body.length === 3) telemetry.powerVolts = readUint16(body, 1) / 100
   else if (kind === 0x1b && text === null && body.length >= 7) telemetry.driverUniqueId = toHex(body, 3, 7)
-  else if (kind === 0x1b && text !== null) extras.serial = text
-  else if (text !== null && text.length >= 4) extras.text = text
+  else if (kind === 0x1b && text !== null) extras.serial = text.slice(0, 256)
+  else if (text !== null && text.length >= 4) extras.text = text.slice(0, 256)
   else keepPayload(body, 0, reading)
   return true
 }
@@ -103,7 +109,7 @@ export const serialPort: Gt06Layout = (body, reading) => {
 export const engineValues: Gt06Layout = (body, reading) => {
   if (body.length < 9) return false
   const text = readPrintable(body, 7, body.length) ?? readLeadingText(body, 7)
-  if (text) reading.extras.engineValues = text
+  if (text) reading.extras.engineValues = text.slice(0, 256)
   return true
 }
 
@@ -117,7 +123,7 @@ function readLeadingText(body: Uint8Array, from: number): string {
 export const beacon: Gt06Layout = (body, reading) => {
   const start = body.indexOf(0x24)
   const text = start < 0 ? null : readPrintable(body, start, body.length)
-  if (text) reading.extras.text = text
+  if (text) reading.extras.text = text.slice(0, 256)
   keepPayload(body, 0, reading)
   return true
 }
@@ -152,14 +158,17 @@ export const modular: Gt06Layout = (body, reading) => {
 
 /** Seconds since 1970 u32, satellites u8, altitude u16, latitude, longitude, speed u8, flags u16. */
 function readModularPosition(body: Uint8Array, at: number, reading: Gt06Reading): void {
-  reading.fix = buildFix({
-    time: new Date(readUint32(body, at) * 1000),
-    latitudeUnits: readUint32(body, at + 7),
-    longitudeUnits: readUint32(body, at + 11),
-    speedKmh: body[at + 15] as number,
-    satellites: body[at + 4] as number,
-    flags: readUint16(body, at + 16),
-  })
+  reading.fix = buildFix(
+    {
+      time: new Date(readUint32(body, at) * 1000),
+      latitudeUnits: readUint32(body, at + 7),
+      longitudeUnits: readUint32(body, at + 11),
+      speedKmh: body[at + 15] as number,
+      satellites: body[at + 4] as number,
+      flags: readUint16(body, at + 16),
+    },
+    reading.extras,
+  )
   if (reading.fix) {
     reading.fix.altitudeMetres = readUint16(body, at + 5)
     if (reading.kind === 'status') reading.kind = 'position'
