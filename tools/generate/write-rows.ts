@@ -15,6 +15,7 @@ export const schemas = [
   'vehicles',
   'telemetry',
   'services',
+  'commands',
 ]
 
 /** Migrates an empty database and returns the row types of its tables. */

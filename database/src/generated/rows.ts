@@ -2,6 +2,48 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** Generated from the migrated database by `npm run generate`; not edited by hand. */
 export interface Schema {
+  'commands.commands': {
+    id: string
+    company_id: string
+    fleet_id: string
+    vehicle_id: string
+    device_identifier: string
+    protocol: string | null
+    command_type: string
+    priority: number
+    status: Generated<string>
+    reason: string | null
+    parameters: ColumnType<unknown, string | null | undefined, string>
+    secrets: ColumnType<unknown | null, string | null | undefined, string | null>
+    insists: Generated<boolean>
+    created_by_id: string | null
+    created_by: string
+    created_at: ColumnType<Date, Date | string, Date | string>
+    expires_at: ColumnType<Date, Date | string, Date | string>
+    sending_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    sent_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    delivered_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    updated_at: ColumnType<Date, Date | string, Date | string>
+    error: string | null
+    payload: string | null
+    response_payload: string | null
+    cancelled_by: string | null
+    serial: number | null
+    answer_key: string | null
+    gateway_id: string | null
+  }
+  'commands.serials': {
+    device_identifier: string
+    last_serial: number
+  }
+  'commands.totals': {
+    company_id: string
+    fleet_id: string
+    status: string
+    command_type: string
+    priority: number
+    amount: number
+  }
   'directory.addresses': {
     contact_id: string
     company_id: string
@@ -208,6 +250,7 @@ export interface Schema {
     updated_by: string | null
     updated_by_name: string | null
     archived_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    history_days: Generated<number>
   }
   'organisation.fleets': {
     id: string
@@ -432,6 +475,21 @@ export interface Schema {
     is_late: boolean
     has_fix: boolean
   }
+  'telemetry.days': {
+    vehicle_no: GeneratedAlways<number | null>
+    day: GeneratedAlways<string | null>
+    vehicle_id: GeneratedAlways<string | null>
+    company_id: GeneratedAlways<string | null>
+    fleet_id: GeneratedAlways<string | null>
+    records: GeneratedAlways<number | null>
+    distance_metres: GeneratedAlways<number | null>
+    moving_seconds: GeneratedAlways<number | null>
+    idle_seconds: GeneratedAlways<number | null>
+    engine_seconds: GeneratedAlways<number | null>
+    max_speed_tenths: GeneratedAlways<number | null>
+    first_at: GeneratedAlways<Date | null>
+    last_at: GeneratedAlways<Date | null>
+  }
   'telemetry.device_connections': {
     identifier: string
     gateway_id: string
@@ -442,6 +500,11 @@ export interface Schema {
     disconnected_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     heard_at: ColumnType<Date, Date | string, Date | string>
   }
+  'telemetry.dirty_days': {
+    vehicle_no: number
+    day: ColumnType<string, string, string>
+    mark: number
+  }
   'telemetry.gateways': {
     id: string
     host: string
@@ -449,6 +512,11 @@ export interface Schema {
     connection_limit: number
     counters: ColumnType<unknown, string, string>
     heard_at: ColumnType<Date, Date | string, Date | string>
+  }
+  'telemetry.history_boundary': {
+    is_only: Generated<boolean>
+    write_from: ColumnType<string, string, string>
+    read_from: ColumnType<string, string, string>
   }
   'telemetry.latest': {
     vehicle_no: GeneratedAlways<number | null>
@@ -473,7 +541,30 @@ export interface Schema {
     report_hash: number
     extras: ColumnType<unknown, string, string>
   }
+  'telemetry.position_hours': {
+    hour: ColumnType<Date, Date | string, Date | string>
+    vehicle_no: number
+    records: number
+    points: Buffer
+  }
   'telemetry.positions': {
+    fix_time: ColumnType<Date, Date | string, Date | string>
+    report_hash: number
+    received_at: ColumnType<Date, Date | string, Date | string>
+    vehicle_no: number
+    latitude: number
+    longitude: number
+    odometer_metres: number | null
+    speed_tenths: number
+    heading: number | null
+    altitude: number | null
+    flags: number
+    satellites: number | null
+    battery_percent: number | null
+    fuel_percent: number | null
+    signal_percent: number | null
+  }
+  'telemetry.positions_late': {
     fix_time: ColumnType<Date, Date | string, Date | string>
     report_hash: number
     received_at: ColumnType<Date, Date | string, Date | string>
@@ -501,6 +592,34 @@ export interface Schema {
     fix_time: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     report: ColumnType<unknown, string, string>
   }
+  'telemetry.stays': {
+    id: string
+    vehicle_no: number
+    vehicle_id: string
+    company_id: string
+    fleet_id: string
+    started_at: ColumnType<Date, Date | string, Date | string>
+    ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    latitude: number
+    longitude: number
+    idle_seconds: Generated<number>
+  }
+  'telemetry.trips': {
+    id: string
+    vehicle_no: number
+    vehicle_id: string
+    company_id: string
+    fleet_id: string
+    started_at: ColumnType<Date, Date | string, Date | string>
+    ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    start_latitude: number
+    start_longitude: number
+    end_latitude: number | null
+    end_longitude: number | null
+    distance_metres: Generated<number>
+    max_speed_tenths: Generated<number>
+    moving_seconds: Generated<number>
+  }
   'telemetry.unknown_devices': {
     identifier: string
     protocol: string
@@ -511,6 +630,21 @@ export interface Schema {
     fix_time: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     latitude: number | null
     longitude: number | null
+  }
+  'telemetry.vehicle_days': {
+    vehicle_no: number
+    day: ColumnType<string, string, string>
+    vehicle_id: string
+    company_id: string
+    fleet_id: string
+    records: number
+    distance_metres: number
+    moving_seconds: number
+    idle_seconds: number
+    engine_seconds: number
+    max_speed_tenths: number
+    first_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    last_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
   'telemetry.vehicle_state': {
     vehicle_no: number
@@ -534,6 +668,27 @@ export interface Schema {
     signal_percent: number | null
     power_volts: number | null
     odometer_metres: Generated<number>
+    protocol: string | null
+    last_fix_ignition: boolean | null
+    stand_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    stand_latitude: number | null
+    stand_longitude: number | null
+    stand_idle_seconds: Generated<number>
+    trip_started_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    trip_distance_metres: Generated<number>
+    trip_stand_metres: Generated<number>
+    trip_max_speed_tenths: Generated<number>
+    trip_moving_seconds: Generated<number>
+    engine_seconds: Generated<number>
+    day: ColumnType<string | null, string | null | undefined, string | null>
+    day_records: Generated<number>
+    day_distance_metres: Generated<number>
+    day_moving_seconds: Generated<number>
+    day_idle_seconds: Generated<number>
+    day_engine_seconds: Generated<number>
+    day_max_speed_tenths: Generated<number>
+    day_first_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    movement_epoch: Generated<number>
   }
   'vehicles.device_spans': {
     imei: string
@@ -551,6 +706,16 @@ export interface Schema {
     imei: GeneratedAlways<string | null>
     silence_from: GeneratedAlways<Date | null>
     is_silent: GeneratedAlways<boolean | null>
+    time_zone: GeneratedAlways<string | null>
+    history_days: GeneratedAlways<number | null>
+  }
+  'vehicles.numbered': {
+    vehicle_no: GeneratedAlways<number | null>
+    id: GeneratedAlways<string | null>
+    company_id: GeneratedAlways<string | null>
+    fleet_id: GeneratedAlways<string | null>
+    time_zone: GeneratedAlways<string | null>
+    history_days: GeneratedAlways<number | null>
   }
   'vehicles.status_causes': {
     vehicle_id: string

@@ -23,7 +23,7 @@ export interface Relation {
   deletes: string[]
 }
 
-const schemas = ['platform', 'identity', 'organisation', 'directory', 'vehicles', 'telemetry', 'services']
+const schemas = ['platform', 'identity', 'organisation', 'directory', 'vehicles', 'telemetry', 'services', 'commands']
 
 /** Every table and view of the domains, with what people's roles may do there. */
 export async function readRelations(superuser: pg.Client): Promise<Relation[]> {
