@@ -1,6 +1,9 @@
 import type { users as es } from '../es/users.ts'
 
 export const users = {
+  'picker.search': 'Name, username or e-mail',
+  'picker.none': 'No user with that',
+  'picker.open': 'Show users',
   'role.company_owner': 'Company owner',
   'role.company_manager': 'Company manager',
   'role.fleet_owner': 'Fleet owner',

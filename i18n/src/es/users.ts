@@ -1,4 +1,7 @@
 export const users = {
+  'picker.search': 'Nombre, usuario o correo',
+  'picker.none': 'Ningún usuario con ese dato',
+  'picker.open': 'Ver usuarios',
   'role.company_owner': 'Dueño de la empresa',
   'role.company_manager': 'Gerente de la empresa',
   'role.fleet_owner': 'Dueño de la flotilla',

@@ -8,6 +8,7 @@ import { type FormEvent, useState } from 'react'
 import { useErrorMessage, useWorkspace } from '../app/client-context.tsx'
 import { ProblemError } from '../app/problems.ts'
 import { useChange } from '../app/use-data.ts'
+import { UserPicker } from '../identity/UserPicker.tsx'
 import { FilterChips } from '../ui/FilterChips.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
@@ -20,10 +21,10 @@ import {
   type FleetErrors,
   fleetBodyOf,
   fleetDraftOf,
+  fleetLevels,
 } from './fleet-draft.rules.ts'
 import { refusedFields } from './refused-fields.rules.ts'
 import { SavedMeanwhile } from './SavedMeanwhile.tsx'
-import { UserPicker } from './UserPicker.tsx'
 
 interface FleetDialogProps {
   companyId: string
@@ -122,6 +123,7 @@ export function FleetDialog({ companyId, fleet, onClose }: FleetDialogProps) {
           helperText={wrong('description')}
         />
         <UserPicker
+          levels={fleetLevels}
           label={t('organisation.field.manager')}
           companyId={companyId}
           value={draft.manager}

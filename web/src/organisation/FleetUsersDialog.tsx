@@ -14,6 +14,7 @@ import {
 import { type FormEvent, useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { useChange, useEndpoint } from '../app/use-data.ts'
+import { UserPicker } from '../identity/UserPicker.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { InlineSelect } from '../ui/InlineSelect.tsx'
 import { useText } from '../ui/i18n.tsx'
@@ -21,7 +22,7 @@ import { ListSkeleton } from '../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { token } from '../ui/tokens.ts'
-import { UserPicker } from './UserPicker.tsx'
+import { fleetLevels } from './fleet-draft.rules.ts'
 
 type FleetUser = OutputOf<typeof listFleetUsers>['items'][number]
 const roles = Object.keys(fleetUserRoles) as FleetUserRole[]
@@ -66,6 +67,7 @@ export function FleetUsersDialog({ fleet, onClose }: { fleet: Fleet; onClose: ()
       maxWidth="sm"
     >
       <UserPicker
+        levels={fleetLevels}
         key={people?.length}
         label={t('companies.people.add')}
         companyId={fleet.company_id}

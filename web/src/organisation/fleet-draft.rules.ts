@@ -4,6 +4,9 @@ import { serviceTypes } from '@rumbo/contract/services.contract'
 import type { TextKey } from '@rumbo/i18n/keys'
 import type * as z from 'zod'
 
+/** Levels of those who may belong to a fleet: a guest has none. */
+export const fleetLevels = ['user', 'manager', 'admin'] as const
+
 export interface FleetDraft {
   name: string
   description: string

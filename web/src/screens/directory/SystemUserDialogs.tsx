@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { contactName } from '../../directory/contact-draft.rules.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
+import { LinkableUserPicker } from './LinkableUserPicker.tsx'
 import { SystemUserFields } from './SystemUserFields.tsx'
 import {
   checkSystemUser,
@@ -11,7 +12,6 @@ import {
   type SystemUserDraft,
   type SystemUserErrors,
 } from './system-user-draft.rules.ts'
-import { UserPicker } from './UserPicker.tsx'
 import { useSystemUser } from './use-system-user.ts'
 
 interface SystemUserDialogProps {
@@ -67,7 +67,7 @@ export function SystemUserDialog({ contact, mode, onClose }: SystemUserDialogPro
       {mode === 'create' ? (
         <SystemUserFields draft={draft} errors={errors} companyId={contact.companyId} onChange={change} />
       ) : (
-        <UserPicker
+        <LinkableUserPicker
           companyId={contact.companyId}
           error={errors.userId && t(errors.userId)}
           onChoose={(user) => change({ userId: user?.id ?? null })}

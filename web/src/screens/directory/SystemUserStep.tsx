@@ -10,9 +10,9 @@ import { useId } from 'react'
 import { useText } from '../../ui/i18n.tsx'
 import { LockedReason } from '../../ui/LockedReason.tsx'
 import { token } from '../../ui/tokens.ts'
+import { LinkableUserPicker } from './LinkableUserPicker.tsx'
 import { SystemUserFields } from './SystemUserFields.tsx'
 import type { SystemUserDraft, SystemUserErrors } from './system-user-draft.rules.ts'
-import { UserPicker } from './UserPicker.tsx'
 
 const choices = [
   { mode: 'none', label: 'directory.user.none', hint: 'directory.user.noneHint' },
@@ -90,7 +90,7 @@ export function SystemUserStep(props: SystemUserStepProps) {
       {draft.mode === 'link' && (
         <>
           {errors.mode && <Alert severity="error">{t(errors.mode)}</Alert>}
-          <UserPicker
+          <LinkableUserPicker
             companyId={companyId}
             error={errors.userId && t(errors.userId)}
             onChoose={(chosen) => onChange({ userId: chosen?.id ?? null })}

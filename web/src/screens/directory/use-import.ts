@@ -4,11 +4,17 @@ import { useEffect, useRef, useState } from 'react'
 import { useClient, useErrorMessage } from '../../app/client-context.tsx'
 import { ProblemError } from '../../app/problems.ts'
 import { useChange, useData } from '../../app/use-data.ts'
-import { checkMapping, type Mapping, refuseFile, withColumn } from '../../directory/import.rules.ts'
+import {
+  checkMapping,
+  type Mapping,
+  refuseFile,
+  uploadType,
+  withColumn,
+} from '../../directory/import.rules.ts'
 import { useText } from '../../ui/i18n.tsx'
+import { uploadFile } from '../../work/upload-file.ts'
 import { isEnded, useWork } from '../../work/use-work.ts'
 import { workError } from '../../work/WorkDialog.tsx'
-import { uploadFile } from './upload-file.ts'
 
 export type ImportPhase = 'file' | 'columns' | 'check' | 'import'
 export type Duplicates = NonNullable<InputOf<typeof importContacts>['body']['duplicates']>
@@ -52,6 +58,7 @@ export function useImport(firstCompanyId: string) {
     try {
       await session.settle()
       const uploaded = await uploadFile(chosen, {
+        type: uploadType(chosen.name),
         token: session.token(),
         signal: control.signal,
         onShare: (share) => setSending({ name: chosen.name, share }),

@@ -1,9 +1,9 @@
 import { filesPath, type UploadedFile, uploadTypes } from '@rumbo/contract/work.contract'
-import { apiAddress } from '../../addresses.ts'
-import { messageField, ProblemError, readProblem, TransportError } from '../../app/problems.ts'
-import { uploadType } from '../../directory/import.rules.ts'
+import { apiAddress } from '../addresses.ts'
+import { messageField, ProblemError, readProblem, TransportError } from '../app/problems.ts'
 
 interface UploadOptions {
+  type: keyof typeof uploadTypes
   token: string | null
   /** Hears the share that was sent, from 0 to 1. */
   onShare: (share: number) => void
@@ -14,13 +14,16 @@ interface UploadOptions {
  * Sends a file as it is. Throws `ProblemError` where it is refused, `TransportError` without an answer, the signal's
  * reason when stopped. `fetch` cannot tell how much was sent, hence the older way.
  */
-export function uploadFile(file: File, { token, onShare, signal }: UploadOptions): Promise<UploadedFile> {
+export function uploadFile(
+  file: File,
+  { type, token, onShare, signal }: UploadOptions,
+): Promise<UploadedFile> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const fail = () => reject(new TransportError('Network Error', false))
     request.open('POST', apiAddress({ path: filesPath }, { query: { name: file.name } }))
     request.setRequestHeader('accept', 'application/json')
-    request.setRequestHeader('content-type', uploadTypes[uploadType(file.name)])
+    request.setRequestHeader('content-type', uploadTypes[type])
     if (token !== null) request.setRequestHeader('authorization', `Bearer ${token}`)
     request.upload.onprogress = ({ loaded, total }) => onShare(total === 0 ? 0 : loaded / total)
     request.onerror = fail

@@ -1,7 +1,8 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import TextField from '@mui/material/TextField'
-import { listUsers } from '@rumbo/contract/users.contract'
+import type { Level } from '@rumbo/contract/access'
+import { listUsers, type User } from '@rumbo/contract/users.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
@@ -10,29 +11,34 @@ import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/tokens.ts'
 import { useDelayed } from '../ui/use-delayed.ts'
 
-export interface PickedUser {
-  id: string
-  displayName: string
-  username?: string
-}
+/** What a form keeps of the chosen user. */
+export type PickedUser = Pick<User, 'id' | 'displayName'> & { username?: string }
 
 interface UserPickerProps {
   label: string
   companyId: string
   value: PickedUser | null
+  /** Only these levels are offered; all unless told. */
+  levels?: readonly Level[]
   /** Users not to offer. */
   without?: readonly string[]
+  /** Why a user is shown and cannot be chosen; null for those who can. */
+  obstacleOf?: (user: User) => string | null
+  isRequired?: boolean
   error?: string
   hint?: string
   onChoose: (user: PickedUser | null) => void
 }
 
-/** Finds a user of the company as one types. Guests are not offered: they have no fleet. */
+/** Finds a user of the company as one types. */
 export function UserPicker({
   label,
   companyId,
   value,
+  levels,
   without = [],
+  obstacleOf = () => null,
+  isRequired = false,
   error,
   hint,
   onChoose,
@@ -43,10 +49,19 @@ export function UserPicker({
   const search = useDelayed(typed.trim(), 250)
   const users = useEndpoint(
     listUsers,
-    { query: { companyId, search, size: 20, level: ['user', 'manager', 'admin'] } },
+    { query: { companyId, search, size: 20, ...(levels && { level: [...levels] }) } },
     { placeholderData: keepPreviousData },
   )
-  const options: PickedUser[] = (users.data?.items ?? []).filter(({ id }) => !without.includes(id))
+  const found = new Map((users.data?.items ?? []).map((user) => [user.id, user]))
+  const options: PickedUser[] = [...found.values()].filter(({ id }) => !without.includes(id))
+  const obstacle = ({ id }: PickedUser) => {
+    const user = found.get(id)
+    return user ? obstacleOf(user) : null
+  }
+  const details = ({ id, username }: PickedUser) => {
+    const level = found.get(id)?.level
+    return [username, level && t(`identity.level.${level}`), obstacle({ id, displayName: '' })]
+  }
   return (
     <Autocomplete
       options={options}
@@ -55,19 +70,22 @@ export function UserPicker({
       filterOptions={(all) => all}
       getOptionLabel={({ displayName }) => displayName}
       getOptionKey={({ id }) => id}
+      getOptionDisabled={(user) => obstacle(user) !== null}
       isOptionEqualToValue={(a, b) => a.id === b.id}
       onInputChange={(_, text, reason) => setTyped(reason === 'input' ? text : '')}
       onChange={(_, user) => onChoose(user)}
-      noOptionsText={users.isError ? message(users.error) : t('companies.people.none')}
+      noOptionsText={users.isError ? message(users.error) : t('users.picker.none')}
       loadingText={t('ui.loading')}
-      openText={t('companies.people.open')}
+      openText={t('users.picker.open')}
       closeText={t('ui.close')}
       clearText={t('ui.clear')}
       renderOption={({ key, ...option }, user) => (
         <Box component="li" key={key} {...option}>
           <Box sx={{ minWidth: 0 }}>
             <Box sx={{ fontWeight: 520 }}>{user.displayName}</Box>
-            <Box sx={{ typography: 'body2', color: token('textSoft') }}>{user.username}</Box>
+            <Box sx={{ typography: 'body2', color: token('textSoft') }}>
+              {details(user).filter(Boolean).join(' · ')}
+            </Box>
           </Box>
         </Box>
       )}
@@ -75,9 +93,10 @@ export function UserPicker({
         <TextField
           {...input}
           label={label}
+          required={isRequired}
           error={error !== undefined}
           helperText={error ?? hint}
-          placeholder={t('companies.people.search')}
+          placeholder={t('users.picker.search')}
         />
       )}
     />
