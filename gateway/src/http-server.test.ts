@@ -81,7 +81,7 @@ describe('OsmAnd over HTTP', () => {
     const address = await start({ limits: { maxHttpBodyBytes: 100 } })
     const wrong: [string, RequestInit, number, string][] = [
       ['?lat=1&lon=2', {}, 400, 'id'],
-      ['?id=7&lat=91&lon=2', {}, 400, 'lat'],
+      ['?id=7&lat=north&lon=2', {}, 400, 'lat'],
       ['', { method: 'POST', body: '{"device_id"' }, 400, 'JSON'],
       ['', { method: 'POST', body: 'x'.repeat(101) }, 413, '100 bytes'],
       [`?${query}`, { method: 'DELETE' }, 405, 'GET or POST'],

@@ -2,6 +2,7 @@ import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
 import type { DeviceSide } from './device-side.ts'
 import { gt06 } from './gt06/gt06.ts'
 import { gt06Side } from './gt06/gt06.voice.ts'
+import { osmandCommands } from './osmand/osmand.commands.ts'
 import type { FramedProtocol, ProtocolCommands } from './protocol.ts'
 
 /** Every protocol of frames; a new one is a folder and a line here. */
@@ -9,7 +10,7 @@ export const framedProtocols: readonly FramedProtocol[] = [gt06]
 
 /** What each protocol's devices can be told, HTTP included. */
 export const protocolCommands: Readonly<Partial<Record<DeviceProtocol, ProtocolCommands>>> =
-  Object.fromEntries(framedProtocols.map((protocol) => [protocol.name, protocol]))
+  Object.fromEntries([...framedProtocols, osmandCommands].map((protocol) => [protocol.name, protocol]))
 
 /** The trackers' side of each protocol, for simulator, load and tests. */
 export const deviceSides: readonly DeviceSide[] = [gt06Side]

@@ -2,7 +2,7 @@ import type { DeviceReport } from '@rumbo/contract/device-report.contract'
 import { fnv1a64 } from '../checksum.ts'
 import { readOsmandJson } from './osmand.json.ts'
 import { readOsmandQuery } from './osmand.query.ts'
-import { MalformedValue, malformed } from './osmand.values.ts'
+import { MalformedValue } from './osmand.values.ts'
 
 /** One request of a phone. */
 export interface OsmandRequest {
@@ -16,7 +16,7 @@ export interface OsmandRequest {
 export type OsmandDecoding =
   /** `secret` is what the request stated to prove who it is; it is not in the report. */
   | { isAccepted: true; report: DeviceReport; secret: string | null }
-  /** `no_identifier`: the device is not named. `malformed`: a value that is no number, place or time. */
+  /** `no_identifier`: the device is not named. `malformed`: a value that is no number or time. */
   | { isAccepted: false; reason: 'no_identifier' | 'malformed'; detail: string }
 
 const textEncoder = new TextEncoder()
@@ -42,8 +42,6 @@ export function decodeOsmand({ query, body, receivedAt }: OsmandRequest): Osmand
     if (report.deviceIdentifier === '') {
       return { isAccepted: false, reason: 'no_identifier', detail: 'The parameter id is missing.' }
     }
-    if (report.fix && Math.abs(report.fix.latitude) > 90) malformed('lat')
-    if (report.fix && Math.abs(report.fix.longitude) > 180) malformed('lon')
     report.kind = report.alarm ? 'alarm' : report.fix ? 'position' : 'status'
     return { isAccepted: true, report, secret }
   } catch (error) {

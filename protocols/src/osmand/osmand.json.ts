@@ -1,12 +1,20 @@
 import type { DeviceReport } from '@rumbo/contract/device-report.contract'
-import { malformed, readHeading, readTimestamp, setAlarm, setIdentifier } from './osmand.values.ts'
+import {
+  keepExtra,
+  malformed,
+  readHeading,
+  readTimestamp,
+  setAlarm,
+  setFix,
+  setIdentifier,
+} from './osmand.values.ts'
 
 type JsonObject = Record<string, unknown>
 
 /** Fills the report from a JSON body; the query may carry the secret. Returns the secret. Throws on malformed JSON. */
 export function readOsmandJson(text: string, query: URLSearchParams, report: DeviceReport): string | null {
   const root = objectOf(JSON.parse(text)) ?? malformed('body')
-  const { telemetry, extras } = report
+  const { telemetry } = report
   setIdentifier(report, 'device_id', textOf(root.device_id) ?? query.get('id') ?? '')
 
   const location = objectOf(root.location)
@@ -16,7 +24,7 @@ export function readOsmandJson(text: string, query: URLSearchParams, report: Dev
     const speedMetresPerSecond = numberOf(coords.speed)
     const heading = numberOf(coords.heading)
     const accuracyMetres = numberOf(coords.accuracy)
-    report.fix = {
+    setFix(report, {
       time: stated === null ? report.receivedAt : readTimestamp('timestamp', stated),
       isValid: true,
       latitude: numberOf(coords.latitude) ?? malformed('latitude'),
@@ -26,7 +34,7 @@ export function readOsmandJson(text: string, query: URLSearchParams, report: Dev
       altitudeMetres: numberOf(coords.altitude),
       accuracyMetres: accuracyMetres === null ? null : Math.max(0, accuracyMetres),
       satellites: null,
-    }
+    })
   }
   const odometerMetres = numberOf(location?.odometer)
   if (odometerMetres !== null) telemetry.odometerMetres = odometerMetres
@@ -43,9 +51,8 @@ export function readOsmandJson(text: string, query: URLSearchParams, report: Dev
   return textOf(root.secret) ?? query.get('secret')
 
   function keep(name: string, value: unknown): void {
-    if (typeof value === 'boolean') extras[name] = value
-    else if (typeof value === 'number' && Number.isFinite(value)) extras[name] = value
-    else if (typeof value === 'string' && name.length <= 64) extras[name] = value.slice(0, 512)
+    const isNumber = typeof value === 'number' && Number.isFinite(value)
+    if (typeof value === 'boolean' || typeof value === 'string' || isNumber) keepExtra(report, name, value)
   }
 }
 

@@ -1,5 +1,13 @@
 import type { DeviceFix, DeviceReport } from '@rumbo/contract/device-report.contract'
-import { malformed, readHeading, readTimestamp, setAlarm, setIdentifier } from './osmand.values.ts'
+import {
+  keepExtra,
+  malformed,
+  readHeading,
+  readTimestamp,
+  setAlarm,
+  setFix,
+  setIdentifier,
+} from './osmand.values.ts'
 
 /** What the parameters fill in, before it is known whether there is a place at all. */
 interface Draft {
@@ -21,7 +29,7 @@ const readHeadingParameter: ParameterReader = (draft, value, name) => {
 /** Several cells or networks of one request stand apart by `;`. */
 const keepListed: ParameterReader = ({ report }, value, name) => {
   const known = report.extras[name]
-  report.extras[name] = known === undefined ? value.slice(0, 512) : `${known};${value}`.slice(0, 512)
+  keepExtra(report, name, known === undefined ? value : `${known};${value}`)
 }
 
 const readerOfParameter = new Map<string, ParameterReader>([
@@ -152,10 +160,10 @@ export function readOsmandQuery(query: URLSearchParams, report: DeviceReport): s
   for (const [name, value] of query) {
     const read = readerOfParameter.get(name)
     if (read) read(draft, value, name)
-    else if (name !== '' && name.length <= 64) report.extras[name] = readLooseValue(value)
+    else keepExtra(report, name, readLooseValue(value))
   }
   const { latitude, longitude } = draft
-  if (latitude !== null && longitude !== null) report.fix = { ...fix, latitude, longitude }
+  if (latitude !== null && longitude !== null) setFix(report, { ...fix, latitude, longitude })
   else if (latitude !== null || longitude !== null) malformed(latitude === null ? 'lat' : 'lon')
   return draft.secret
 }
@@ -172,5 +180,5 @@ function readFlag(value: string): boolean {
 function readLooseValue(value: string): string | number | boolean {
   if (value === 'true' || value === 'false') return value === 'true'
   const number = Number(value)
-  return value !== '' && Number.isFinite(number) && String(number) === value ? number : value.slice(0, 512)
+  return value !== '' && Number.isFinite(number) && String(number) === value ? number : value
 }

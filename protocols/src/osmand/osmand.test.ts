@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { commandTypes } from '@rumbo/contract/device-command.contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readDeviceData } from '../testing/captures.ts'
+import { osmandCommands } from './osmand.commands.ts'
 import { decodeOsmand } from './osmand.decode.ts'
 import { encodeOsmandQuery } from './osmand.device.ts'
 
@@ -59,20 +60,30 @@ describe('a query', () => {
     expect(accepted('id=7&alarm=lid').report).toMatchObject({ alarm: 'other', extras: { alarm: 'lid' } })
   })
 
+  it('keeps the rest of a report whose place is beyond the globe', () => {
+    for (const place of ['lat=91&lon=2', 'lat=1&lon=181', 'location=-90.5,0'])
+      expect(accepted(`id=7&alarm=sos&${place}`).report).toMatchObject({
+        ...{ kind: 'alarm', alarm: 'sos', fix: null, extras: { badFix: 'coordinates' } },
+      })
+    const body = { device_id: '7', location: { coords: { latitude: 1, longitude: 999 } } }
+    expect(accepted('', JSON.stringify(body)).report).toMatchObject({ fix: null, kind: 'status' })
+  })
+
+  it('keeps a bounded number of bounded extras', () => {
+    const many = Array.from({ length: 500 }, (_, at) => `x${at}=${'y'.repeat(1000)}`).join('&')
+    const { extras } = accepted(`id=7&${many}`).report
+    expect(Object.keys(extras)).toHaveLength(64)
+    expect(Object.values(extras).every((value) => String(value).length <= 256)).toBe(true)
+  })
+
   it('refuses what it cannot read and names it', () => {
-    const wrong = [
-      'lat=91&lon=2',
-      'lat=1&lon=181',
-      'lat=1',
-      'lat=a&lon=2',
-      'location=1',
-      'timestamp=soon&lat=1&lon=2',
-    ]
+    const wrong = ['lat=1', 'lat=a&lon=2', 'location=1', 'timestamp=soon&lat=1&lon=2']
     for (const query of wrong) {
       expect(decode(`id=7&${query}`), query).toMatchObject({ isAccepted: false, reason: 'malformed' })
     }
     expect(decode('lat=1&lon=2')).toMatchObject({ isAccepted: false, reason: 'no_identifier' })
-    expect(decode(`id=${'9'.repeat(65)}`)).toMatchObject({ isAccepted: false, reason: 'malformed' })
+    for (const id of ['9'.repeat(65), 'a%00b', 'a%0Ab'])
+      expect(decode(`id=${id}`)).toMatchObject({ isAccepted: false, reason: 'malformed' })
   })
 
   it('reads back what the device side states', () => {
@@ -115,27 +126,54 @@ describe('a query', () => {
   })
 })
 
-describe('real OsmAnd requests', () => {
-  const dataDir =
-    process.env.RUMBO_TEST_DATA ?? fileURLToPath(new URL('../../../../shared/data', import.meta.url))
-  const path = `${dataDir}/devices/captures/osmand.json`
-  const isPresent = existsSync(path)
-  if (!isPresent) {
-    const sentence = `The OsmAnd captures are not in ${dataDir}: their tests are skipped. RUMBO_TEST_DATA names the folder.`
-    if (process.env.CI) throw new Error(sentence)
-    console.warn(sentence)
-  }
-  const captures: { expect: string; httpUrl?: string; httpBody?: string; field?: Record<string, unknown> }[] =
-    isPresent ? JSON.parse(readFileSync(path, 'utf8')).captures : []
+describe('a command', () => {
+  const command = { id: 'c', deviceIdentifier: 'phone-1', protocol: 'osmand', parameters: {} } as const
 
-  it.skipIf(!isPresent)('all hold', () => {
+  it('asks where and how the phone is, and nothing else', () => {
+    const texts = commandTypes.flatMap((type) => {
+      const encoding = osmandCommands.encodeCommand({ ...command, type }, 1)
+      if (!encoding.isEncoded) expect(encoding.reason).toBe('unsupported')
+      return encoding.isEncoded ? [[type, encoding.text, encoding.answerKey]] : []
+    })
+    expect(texts).toEqual([
+      ['status_query', 'deviceStatus', null],
+      ['gps_position', 'positionSingle', null],
+      ['request_location', 'positionSingle', null],
+    ])
+  })
+})
+
+interface HttpCapture {
+  expect: string
+  httpUrl?: string
+  httpBody?: string
+  field?: Record<string, unknown>
+}
+const captures = readDeviceData<{ captures: HttpCapture[] }>('captures/osmand.json')?.captures ?? []
+
+describe.skipIf(captures.length === 0)('real OsmAnd requests', () => {
+  it.each(captures.map((capture, index) => ({ ...capture, index })))('$index $expect', (capture) => {
+    const decoding = decode(capture.httpUrl?.split('?')[1] ?? '', capture.httpBody)
+    expect(decoding.isAccepted, capture.httpUrl).toBe(capture.expect !== 'nothing')
+    if (!decoding.isAccepted) return
+    if (capture.expect === 'fix') expect(decoding.report.fix).not.toBeNull()
+    expect(decoding.report.extras).toMatchObject(capture.field ?? {})
+  })
+
+  it('are nine', () => {
     expect(captures.length).toBeGreaterThanOrEqual(9)
-    for (const capture of captures) {
-      const decoding = decode(capture.httpUrl?.split('?')[1] ?? '', capture.httpBody)
-      expect(decoding.isAccepted, capture.httpUrl).toBe(capture.expect !== 'nothing')
-      if (!decoding.isAccepted) continue
-      if (capture.expect === 'fix') expect(decoding.report.fix).not.toBeNull()
-      expect(decoding.report.extras).toMatchObject(capture.field ?? {})
-    }
+  })
+
+  it('state what can be read in them', () => {
+    const [json] = captures.filter(({ httpBody }) => httpBody)
+    expect(accepted('', json?.httpBody).report).toMatchObject({
+      deviceIdentifier: '48241179',
+      fix: {
+        ...{ latitude: 37.4219983, longitude: -122.084, speedKmh: 0, headingDegrees: null },
+        ...{ accuracyMetres: 5, altitudeMetres: 5, time: new Date('2025-06-15T13:45:12.862Z') },
+      },
+      telemetry: { batteryPercent: 100, isCharging: false, odometerMetres: 0 },
+      extras: { event: 'motionchange', activity: 'still', motion: false },
+    })
   })
 })

@@ -1,4 +1,9 @@
-import { type AlarmKind, alarmKinds, type DeviceReport } from '@rumbo/contract/device-report.contract'
+import {
+  type AlarmKind,
+  alarmKinds,
+  type DeviceFix,
+  type DeviceReport,
+} from '@rumbo/contract/device-report.contract'
 
 /** A value of the request that cannot be read; its message names the value. */
 export class MalformedValue extends Error {}
@@ -7,10 +12,29 @@ export function malformed(name: string): never {
   throw new MalformedValue(`The value of ${name} cannot be read.`)
 }
 
-/** Sets who reports; longer than 64 characters is no identifier. */
+/** Sets who reports; longer than 64 characters, or with a control character, is no identifier. */
 export function setIdentifier(report: DeviceReport, name: string, value: string): void {
-  if (value.length > 64) malformed(name)
-  report.deviceIdentifier = value.trim()
+  const identifier = value.trim()
+  if (identifier.length > 64 || /[\p{Cc}\p{Cs}]/u.test(identifier)) malformed(name)
+  report.deviceIdentifier = identifier
+}
+
+const maxExtras = 64
+const maxExtraLength = 256
+
+/** Keeps a value no field of a report holds, as long as there are not too many. */
+export function keepExtra(report: DeviceReport, name: string, value: string | number | boolean): void {
+  const { extras } = report
+  if (name === '' || name.length > 64) return
+  if (!Object.hasOwn(extras, name) && Object.keys(extras).length >= maxExtras) return
+  extras[name] = typeof value === 'string' ? value.slice(0, maxExtraLength) : value
+}
+
+/** Sets the fix, unless its place is beyond the globe: then the rest of the report is kept, and why it has none. */
+export function setFix(report: DeviceReport, fix: DeviceFix): void {
+  const isPlace = Math.abs(fix.latitude) <= 90 && Math.abs(fix.longitude) <= 180
+  if (isPlace) report.fix = fix
+  else report.extras.badFix = 'coordinates'
 }
 
 /** Phones state -1 when they do not know. */
@@ -22,7 +46,7 @@ export function readHeading(degrees: number): number | null {
 export function setAlarm(report: DeviceReport, value: string): void {
   if (value === '') return
   report.alarm = alarmKinds.find((kind: AlarmKind) => kind === value) ?? 'other'
-  if (report.alarm === 'other') report.extras.alarm = value.slice(0, 512)
+  if (report.alarm === 'other') keepExtra(report, 'alarm', value)
 }
 
 /** Seconds or milliseconds since 1970, ISO 8601, or `yyyy-MM-dd HH:mm:ss` in UTC. */
