@@ -1,5 +1,6 @@
 import {
   classify,
+  collectAnswers,
   identify,
   measureMovement,
   type PipelineStep,
@@ -16,4 +17,5 @@ export const positionPipeline: readonly PipelineStep[] = [
   storePosition, // every fix with a partition; late and invalid ones with their mark
   replaceState, // silence ends with any report; the vehicle moves only by live and usable
   raiseAlarms, // always, marked late or without fix
+  collectAnswers, // to the commands they answer
 ]

@@ -1,13 +1,17 @@
 export { type PositionNews, packPositions, unpackPositions } from './position-packets.ts'
+export type { CommitAnswers } from './telemetry.commit.ts'
 export type { AlarmReported } from './telemetry.facts.ts'
+export type { StoredPositions } from './telemetry.hours.rules.ts'
 export { createIntake, type Intake, type IntakeCounters, type IntakeOptions } from './telemetry.intake.ts'
 export { type ApplyLive, createLiveState, type LiveState } from './telemetry.live-state.ts'
 export { openDays } from './telemetry.partitions.repository.ts'
+export { type PositionKey, type PositionRange, readPositions } from './telemetry.positions.repository.ts'
 export { createPositionPublisher, type PositionPublisher } from './telemetry.publish.ts'
 export { noticeSilence, watchSilence } from './telemetry.silence.ts'
-export type { Effects, PipelineStep, Sighting, VehicleState } from './telemetry.state.ts'
+export type { Effects, PipelineStep, ReceivedAnswer, Sighting, VehicleState } from './telemetry.state.ts'
 export {
   classify,
+  collectAnswers,
   identify,
   measureMovement,
   raiseAlarms,

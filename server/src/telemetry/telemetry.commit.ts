@@ -12,7 +12,7 @@ import {
   updateStates,
 } from './telemetry.intake.repository.ts'
 import { isAlarming, isUsableFix } from './telemetry.rules.ts'
-import type { Effects } from './telemetry.state.ts'
+import type { Effects, ReceivedAnswer } from './telemetry.state.ts'
 
 /** Devices without a vehicle that are listed; those seen longest ago give way. */
 const mostUnknownDevices = 2_000
@@ -56,11 +56,15 @@ async function writeCauses(tx: Transaction, effects: Effects): Promise<void> {
   await changeCauses(tx, changes)
 }
 
+/** Takes devices' answers to commands within the transaction of their batch; repeating it must change nothing. */
+export type CommitAnswers = (tx: Transaction, answers: readonly ReceivedAnswer[]) => Promise<void>
+
 /** Writes the effects of a batch in one transaction. Writing the same again changes nothing and tells nothing. */
 export async function commitEffects(
   pool: Pool,
   clock: Clock,
   effects: Effects,
+  commitAnswers?: CommitAnswers,
 ): Promise<{ statesTaken: number }> {
   const client = await pool.connect()
   let broken: Error | undefined
@@ -74,6 +78,7 @@ export async function commitEffects(
     const statesTaken = await updateStates(client, [...effects.states.values()])
     await insertRejected(tx, effects.rejected)
     await countUnknown(tx, effects.unknown, mostUnknownDevices)
+    if (effects.answers.length > 0) await commitAnswers?.(tx, effects.answers)
     await writeNews(client, news, null, now)
     await client.query('commit')
     return { statesTaken }

@@ -2,7 +2,7 @@ import type { DeviceIntake, DeviceReport } from '@rumbo/contract/device-report.c
 import type { Logger } from 'pino'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
-import { commitEffects, isDataError } from './telemetry.commit.ts'
+import { type CommitAnswers, commitEffects, isDataError } from './telemetry.commit.ts'
 import { lookUpDevices } from './telemetry.devices.repository.ts'
 import { createDevices } from './telemetry.devices.ts'
 import { createLane, type Lane, type Taken } from './telemetry.lane.ts'
@@ -27,6 +27,8 @@ export interface IntakeOptions {
   pipeline: readonly PipelineStep[]
   /** Told the new states of the vehicles of a batch after its commit; the live stream's source. */
   onCommitted?: (states: readonly VehicleState[]) => void
+  /** Takes devices' answers to commands within the transaction of their batch. */
+  commitAnswers?: CommitAnswers
   /** Reports held at once; past it devices are told nothing, and send again. 200,000 unless told. */
   mostWaiting?: number
 }
@@ -36,6 +38,8 @@ export interface Intake extends DeviceIntake {
   start(): Promise<void>
   /** Commits what was accepted; what cannot be within the time is given up, unacknowledged. */
   drain(timeoutMs?: number): Promise<void>
+  /** The vehicle of a device as it was after the last commit; undefined where none is known in memory. */
+  stateOf(deviceIdentifier: string): Readonly<VehicleState> | undefined
   counters(): Readonly<IntakeCounters>
 }
 export interface IntakeCounters {
@@ -54,7 +58,7 @@ const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeou
 
 /** Accepts what devices report, and resolves each acceptance when its batch is committed. */
 export function createIntake(options: IntakeOptions): Intake {
-  const { database, clock, log, bus, pipeline, onCommitted, mostWaiting = 200_000 } = options
+  const { database, clock, log, bus, pipeline, onCommitted, commitAnswers, mostWaiting = 200_000 } = options
   const devices = createDevices({ lookUp: lookUpUntilFound })
   const counters = { committedReports: 0, batches: 0, repeatedCommits: 0, rejectedReports: 0 }
   const limits = { oldestMs: Number.NEGATIVE_INFINITY }
@@ -152,7 +156,9 @@ export function createIntake(options: IntakeOptions): Intake {
   }
 
   async function commit(effects: Effects, batch: readonly Taken[]): Promise<void> {
-    const { statesTaken } = await untilItHolds('commit', () => commitEffects(database.pool, clock, effects))
+    const { statesTaken } = await untilItHolds('commit', () =>
+      commitEffects(database.pool, clock, effects, commitAnswers),
+    )
     counters.batches += 1
     counters.committedReports += batch.length
     counters.rejectedReports += effects.rejected.length
@@ -220,6 +226,7 @@ export function createIntake(options: IntakeOptions): Intake {
       while (waiting() > 0) await pause(5)
       clearTimeout(givingUp)
     },
+    stateOf: (deviceIdentifier) => devices.get(deviceIdentifier) ?? undefined,
     counters: () => ({ ...counters, waitingReports: waiting(), knownDevices: devices.size }),
   }
 }

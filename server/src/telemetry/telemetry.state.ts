@@ -1,4 +1,4 @@
-import type { AlarmKind, DeviceReport } from '@rumbo/contract/device-report.contract'
+import type { AlarmKind, DeviceAnswer, DeviceReport } from '@rumbo/contract/device-report.contract'
 import type { Timing } from './telemetry.rules.ts'
 
 /** What is known of a vehicle now. Times are epoch milliseconds, -Infinity before the first. */
@@ -46,6 +46,16 @@ export interface RaisedAlarm {
   isLate: boolean
 }
 
+/** What a vehicle's device answered to a command; the domain of commands takes it within the batch's transaction. */
+export interface ReceivedAnswer {
+  vehicleId: string
+  deviceIdentifier: string
+  answer: DeviceAnswer
+  receivedAt: Date
+  /** A valid fix came on the connection before the answer. */
+  isTrusted: boolean
+}
+
 export interface RejectedReport {
   report: DeviceReport
   vehicleNo: number | null
@@ -83,6 +93,7 @@ export interface Effects {
   awake: Set<string>
   unknown: Map<string, { report: DeviceReport; count: number }>
   rejected: RejectedReport[]
+  answers: ReceivedAnswer[]
 }
 
 /** A step decides on one report, in arrival order per vehicle; it does no I/O. */
@@ -112,4 +123,5 @@ export const newEffects = (): Effects => ({
   awake: new Set(),
   unknown: new Map(),
   rejected: [],
+  answers: [],
 })

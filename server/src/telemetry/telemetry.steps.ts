@@ -137,3 +137,11 @@ export const raiseAlarms: PipelineStep = ({ report, vehicle, timing }, effects: 
     isLate: timing === 'late' || timing === 'too_old',
   })
 }
+
+/** What a device answered goes to the domain of commands, in the batch's transaction. */
+export const collectAnswers: PipelineStep = ({ report, vehicle }, { answers }) => {
+  const { answer, deviceIdentifier, receivedAt } = report
+  if (!vehicle || answer === null) return
+  const isTrusted = answer.isTrusted ?? false
+  answers.push({ vehicleId: vehicle.vehicleId, deviceIdentifier, answer, receivedAt, isTrusted })
+}

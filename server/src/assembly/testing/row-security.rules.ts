@@ -43,6 +43,11 @@ const ofService: Rule = {
   why: 'a driver does not read every customer of the fleet',
   reads: (row, reach) => reach.services.includes(row.fleet_id),
 }
+const ofCommands: Rule = {
+  why: 'read by staff of the fleet; the system alone writes, for whom level and type allow',
+  reads: (row, reach) => !reach.isGuest && reach.fleets.includes(row.fleet_id),
+  writes: never,
+}
 const ofDirectory: Rule = {
   why: 'contacts are the company’s; who only drives or watches reads none',
   reads: (row, reach) => reach.directories.includes(row.company_id),
@@ -146,10 +151,19 @@ export const rules: Readonly<Record<string, Rule>> = {
   'services.planned_stops': ofService,
   'services.executed_stops': ofService,
   'services.status_history': ofService,
+  'commands.commands': ofCommands,
+  'commands.totals': ofCommands,
+  'commands.serials': hidden('counted by gateways'),
   'telemetry.positions': hidden('read through the vehicle by the system'),
   'telemetry.position_extras': hidden('read through the vehicle by the system'),
+  'telemetry.positions_late': hidden('read through the vehicle by the system'),
+  'telemetry.position_hours': hidden('read through the vehicle by the system'),
+  'telemetry.dirty_days': hidden('what a job has to compute anew'),
+  'telemetry.history_boundary': hidden('where open days end'),
   'telemetry.unknown_devices': forSuper('of no company yet'),
   'telemetry.rejected_reports': forSuper('of no company yet'),
+  'telemetry.gateways': forSuper('the server’s own'),
+  'telemetry.device_connections': forSuper('of no company yet'),
 }
 
 function isPlacedFor(row: Row, reach: Reach): boolean {

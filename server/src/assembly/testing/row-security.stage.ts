@@ -23,7 +23,16 @@ export interface Relation {
   deletes: string[]
 }
 
-const schemas = ['platform', 'identity', 'organisation', 'directory', 'vehicles', 'telemetry', 'services', 'commands']
+const schemas = [
+  'platform',
+  'identity',
+  'organisation',
+  'directory',
+  'vehicles',
+  'telemetry',
+  'services',
+  'commands',
+]
 
 /** Every table and view of the domains, with what people's roles may do there. */
 export async function readRelations(superuser: pg.Client): Promise<Relation[]> {
@@ -63,6 +72,20 @@ export async function arrangeRows(
         `insert into telemetry.vehicle_state (vehicle_no, vehicle_id, company_id, fleet_id)
          select vehicle_no, id, company_id, fleet_id from vehicles.vehicles where id = $1`,
         [id],
+      )
+    for (const [table, columns, values] of [
+      ['trips', 'id, started_at, start_latitude, start_longitude', 'gen_random_uuid(), now(), 0, 0'],
+      ['stays', 'id, started_at, latitude, longitude', 'gen_random_uuid(), now(), 0, 0'],
+      [
+        'vehicle_days',
+        'day, records, distance_metres, moving_seconds, idle_seconds, engine_seconds, max_speed_tenths',
+        'current_date, 1, 0, 0, 0, 0, 0',
+      ],
+    ])
+      await run(
+        `insert into telemetry.${table} (vehicle_no, vehicle_id, company_id, fleet_id, ${columns})
+         select vehicle_no, id, company_id, fleet_id, ${values} from vehicles.vehicles where id = $1`,
+        [vehicleId],
       )
     await run(
       `insert into telemetry.alarms (id, vehicle_id, company_id, fleet_id, kind, received_at, is_late, has_fix)
