@@ -1,3 +1,4 @@
+import { commandEndpoints } from '../commands/index.ts'
 import { contactsOf, directoryEndpoints, releaseUser } from '../directory/index.ts'
 import { dispatchEndpoints } from '../dispatch/index.ts'
 import { identityEndpoints, userEndpoints } from '../identity/index.ts'
@@ -66,6 +67,7 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     ...vehicleEndpoints,
     ...servicesEndpoints,
     ...dispatchEndpoints,
+    ...commandEndpoints,
     ...placesEndpoints(places),
     ...auditEndpoints({ database: options.database, companies: findCompanyNames }),
     ...workEndpoints,

@@ -17,6 +17,6 @@ export {
   liveVehicles,
   lockVehicle,
 } from './vehicles.repository.ts'
-export { isAssignable, type StatusCause, statusOf } from './vehicles.rules.ts'
+export { isAssignable, type StatusCause, searchPatterns, statusOf } from './vehicles.rules.ts'
 export { type CauseChange, changeCauses, clearCause, setCause } from './vehicles.status.actions.ts'
 export { lockForStatus as lockVehicles } from './vehicles.status.repository.ts'

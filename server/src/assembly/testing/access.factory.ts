@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
+import { buildCommand } from '../../commands/commands.factory.ts'
 import { buildContact } from '../../directory/directory.factory.ts'
 import { buildUser } from '../../identity/identity.factory.ts'
 import { insertInvitation } from '../../identity/identity.invitations.repository.ts'
@@ -27,6 +28,9 @@ export interface Place {
   alarmedVehicleId: string
   /** A client with an e-mail address and no user. */
   contactId: string
+  /** A vehicle with a device, and a status query waiting for it. */
+  commandedVehicleId: string
+  commandId: string
   userId: string
   assignmentId: string
   /** Of the user. */
@@ -82,6 +86,9 @@ export async function buildPlace(
   const vehicleId = await vehicle('silent')
   await buildGuestVehicle(tx, { userId: guest.id, ...here, vehicleId })
   const contact = await buildContact(tx, { companyId, email: `client-${built}-${uuid()}@example.com` })
+  const deviceIdentifier = String(868_000_000_000_000 + built)
+  const commanded = await buildVehicle(tx, { ...here, imei: deviceIdentifier, causes: [] })
+  const command = await buildCommand(tx, { ...here, vehicleId: commanded.id, deviceIdentifier })
   const service = async () => {
     const { id, version } = await buildService(tx, { ...here, requesterContactId: contact.id })
     return { id, version }
@@ -94,6 +101,8 @@ export async function buildPlace(
     activeVehicleIds: [await vehicle(null), await vehicle(null), await vehicle(null)],
     alarmedVehicleId: await vehicle('alarmed'),
     contactId: contact.id,
+    commandedVehicleId: commanded.id,
+    commandId: command.id,
     userId: user.id,
     assignmentId,
     linkedUserId: linked.id,
@@ -120,6 +129,8 @@ export function nowhere(loose: { userId: string; sessionId: string }): Place {
     activeVehicleIds: [uuid(), uuid(), uuid()],
     alarmedVehicleId: uuid(),
     contactId: uuid(),
+    commandedVehicleId: uuid(),
+    commandId: uuid(),
     assignmentId: uuid(),
     linkedUserId: uuid(),
     guestId: uuid(),

@@ -58,6 +58,7 @@ const assignmentOf = ({ companyId, fleetId }: Place) => ({ companyId, fleetId, r
 const ofCompany = ({ companyId }: Place) => ({ params: { id: companyId } })
 const ofFleet = ({ fleetId }: Place) => ({ params: { id: fleetId } })
 const ofContact = ({ contactId }: Place) => ({ params: { id: contactId } })
+const ofCommand = ({ commandId }: Place) => ({ params: { id: commandId }, body: {} })
 const moveOf = ({ userId, fleetId, spareFleetId }: Place) => ({
   body: { kind: 'user', id: userId, fromFleetId: fleetId, toFleetId: spareFleetId },
 })
@@ -180,6 +181,13 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     body: { ...serviceBody(place), version: place.services.created.version },
   }),
   'dispatch.candidates': ({ services }) => ({ params: { serviceId: services.onDispatch.id } }),
+  'commands.cancel': ofCommand,
+  'commands.list': ({ commandId }) => ({ query: hundred, finds: commandId }),
+  'commands.options': ({ commandedVehicleId }) => ({ params: { id: commandedVehicleId } }),
+  'commands.read': ({ commandId }) => ({ params: { id: commandId } }),
+  'commands.send': ({ commandedVehicleId }) => ({
+    body: { vehicleId: commandedVehicleId, type: 'request_location' },
+  }),
   'audit.list': ({ companyId }) => ({ query: { ...hundred, companyId }, finds: companyId }),
 }
 

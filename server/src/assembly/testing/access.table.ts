@@ -49,6 +49,8 @@ const rows = {
   services: { ...leads, dispatcher: 'fleet' },
   /** A driver reads own services only, never every customer of the fleet. */
   servicesRead: { ...leads, ...watchers },
+  /** Levels from user up, guests none; more is asked for by the type of a command. */
+  commands: { ...leads, ...watchers, driver: 'fleet' },
   /** Contacts belong to the company; writing asks for a manage scope. */
   directoryEdit: { superAdmin: 'all', admin: 'company', manager: 'company', dispatcher: 'company' },
   directoryRead: {
@@ -175,6 +177,11 @@ export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'services.unassign': 'services',
   'services.update': 'services',
   'dispatch.candidates': 'services',
+  'commands.cancel': 'commands',
+  'commands.list': 'commands',
+  'commands.options': 'commands',
+  'commands.read': 'commands',
+  'commands.send': 'commands',
   'places.basemap': 'insiders',
   'places.reverse': 'insiders',
   'places.search': 'insiders',

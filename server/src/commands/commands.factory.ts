@@ -1,0 +1,63 @@
+import type { GpsCommand } from '@rumbo/contract/commands.contract'
+import { expirySecondsOf, priorityNumber } from '@rumbo/contract/device-command.contract'
+import { query } from '@rumbo/database'
+import { v7 as uuid } from 'uuid'
+import type { Transaction } from '../platform/database/transaction.ts'
+import { readCommandOf } from './commands.actions.ts'
+import { insertCommand } from './commands.repository.ts'
+
+/**
+ * A command to a vehicle, queued now by nobody unless given; for tests and demo.
+ * @param given `status` and the times after it are written as told
+ */
+export async function buildCommand(
+  tx: Transaction,
+  given: { companyId: string; fleetId: string; vehicleId: string; deviceIdentifier: string } & Partial<
+    Pick<
+      GpsCommand,
+      'type' | 'priority' | 'status' | 'reason' | 'parameters' | 'createdById' | 'protocol' | 'errorMessage'
+    > & {
+      expiresAt: Date
+      sendingAt: Date
+      sentAt: Date
+      answerKey: string | null
+      gatewayId: string
+      insists: boolean
+    }
+  >,
+): Promise<GpsCommand> {
+  const id = uuid()
+  const { type = 'status_query', status = 'queued' } = given
+  await insertCommand(tx, {
+    id,
+    companyId: given.companyId,
+    fleetId: given.fleetId,
+    vehicleId: given.vehicleId,
+    deviceIdentifier: given.deviceIdentifier,
+    protocol: given.protocol ?? null,
+    type,
+    priority: priorityNumber(given.priority ?? 'medium'),
+    reason: given.reason ?? null,
+    parameters: given.parameters ?? {},
+    secrets: null,
+    insists: given.insists ?? false,
+    createdById: given.createdById ?? null,
+    createdBy: 'Elena Torres',
+    expiresAt: given.expiresAt ?? new Date(tx.now.getTime() + expirySecondsOf(type) * 1000),
+  })
+  if (status !== 'queued')
+    await tx.run(
+      query
+        .updateTable('commands.commands')
+        .set({
+          status,
+          error: given.errorMessage ?? null,
+          sending_at: given.sendingAt ?? given.sentAt ?? null,
+          sent_at: given.sentAt ?? null,
+          answer_key: given.answerKey ?? null,
+          gateway_id: given.gatewayId ?? null,
+        })
+        .where('id', '=', id),
+    )
+  return readCommandOf(tx, id)
+}

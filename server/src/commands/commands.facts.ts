@@ -1,0 +1,54 @@
+import type { CommandError, CommandStatus, CommandType } from '@rumbo/contract/device-command.contract'
+import type { Transaction } from '../platform/database/transaction.ts'
+import type { Fact } from '../platform/facts/fact.ts'
+
+export interface CommandPlace {
+  id: string
+  companyId: string
+  fleetId: string
+  vehicleId: string
+  type: CommandType
+  createdById: string | null
+}
+export interface CommandSettled {
+  commandId: string
+  vehicleId: string
+  type: CommandType
+  status: CommandStatus
+  error: CommandError | null
+  /** Who sent it. */
+  createdById: string | null
+}
+
+/** `command.settled`: its fate is known; nothing more will come of it. */
+export const commandSettled = (
+  command: CommandPlace,
+  status: CommandStatus,
+  error: CommandError | null,
+): Fact<'command.settled', CommandSettled> => ({
+  kind: 'command.settled',
+  companyId: command.companyId,
+  fleetId: command.fleetId,
+  payload: {
+    commandId: command.id,
+    vehicleId: command.vehicleId,
+    type: command.type,
+    status,
+    error,
+    createdById: command.createdById,
+  },
+})
+
+const settledStatuses: readonly CommandStatus[] = ['delivered', 'failed', 'expired', 'cancelled']
+
+/** Tells open pages of a new status, and listeners once it is the last. */
+export function tellOfStatus(
+  tx: Transaction,
+  command: CommandPlace,
+  status: CommandStatus,
+  error: CommandError | null = null,
+): void {
+  const { id, companyId, fleetId } = command
+  tx.stale({ domain: 'commands', id, companyId, fleetId })
+  if (settledStatuses.includes(status)) tx.fact(commandSettled(command, status, error))
+}

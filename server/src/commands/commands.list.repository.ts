@@ -1,0 +1,169 @@
+import type { GpsCommand, listCommands } from '@rumbo/contract/commands.contract'
+import { commandStatuses, commandTypes } from '@rumbo/contract/device-command.contract'
+import type { ParsedOf } from '@rumbo/contract/endpoint'
+import { query } from '@rumbo/database'
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '../platform/database/transaction.ts'
+import { searchPatterns } from '../vehicles/index.ts'
+import { findCommandsById } from './commands.repository.ts'
+
+export type CommandFilter = ParsedOf<typeof listCommands>['query']
+
+/** The column whose values divide the list into groups that follow each other. */
+type GroupColumn = 'priority' | 'status' | 'command_type'
+interface Group {
+  fleetId: string
+  value: string | number
+  amount: number
+}
+
+const rows = <Row>(tx: Transaction, statement: RawBuilder<Row>) =>
+  tx.rows<Row>({ compile: () => statement.compile(query) })
+
+const ids = (found: { id: string }[]) => found.map((row) => row.id)
+
+/** What the filter asks of both a command and its totals. */
+function conditions(alias: string, filter: CommandFilter): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  const parts = [sql<boolean>`true`]
+  if (filter.companyId) parts.push(sql`${column('company_id')} = ${filter.companyId}`)
+  if (filter.fleetId) parts.push(sql`${column('fleet_id')} = ${filter.fleetId}`)
+  if (filter.status?.length) parts.push(sql`${column('status')} = any(${filter.status}::text[])`)
+  if (filter.type?.length) parts.push(sql`${column('command_type')} = any(${filter.type}::text[])`)
+  return sql<boolean>`${sql.join(parts, sql` and `)}`
+}
+
+const groupColumns = { priority: 'priority', status: 'status', commandType: 'command_type' } as const
+function groupColumnOf(filter: CommandFilter): GroupColumn | null {
+  if (filter.sort !== 'createdAt') return groupColumns[filter.sort]
+  if (filter.status?.length) return 'status'
+  return filter.type?.length ? 'command_type' : null
+}
+
+const rankOf = (column: GroupColumn | null, value: string | number): number => {
+  if (column === 'status') return (commandStatuses as readonly unknown[]).indexOf(value)
+  if (column === 'command_type') return (commandTypes as readonly unknown[]).indexOf(value)
+  return Number(value)
+}
+
+/** Newest first within a group; the list by time runs as asked. */
+const timeOrder = (filter: CommandFilter, alias: string) => {
+  const direction = sql.raw(filter.sort === 'createdAt' ? filter.order : 'desc')
+  return sql`${sql.ref(`${alias}.created_at`)} ${direction}, ${sql.ref(`${alias}.id`)} ${direction}`
+}
+
+/** More streams than this are not merged: the index by time alone is read instead. */
+const mostStreams = 64
+
+/** Commands the filter matches within the caller's scopes, and how many there are in all. */
+export async function findCommands(
+  tx: Transaction,
+  filter: CommandFilter,
+): Promise<{ items: GpsCommand[]; total: number }> {
+  const found =
+    filter.vehicleId || filter.search !== ''
+      ? await findAmongVehicles(tx, filter)
+      : await findByGroups(tx, filter)
+  return { items: await findCommandsById(tx, found.ids), total: found.total }
+}
+
+/** Commands of few vehicles: all of them are looked at. */
+async function findAmongVehicles(tx: Transaction, filter: CommandFilter) {
+  const named = searchPatterns(filter.search).map((pattern) => sql`v.search_text like ${pattern}`)
+  const vehicles = filter.vehicleId
+    ? [filter.vehicleId]
+    : ids(
+        await rows<{ id: string }>(
+          tx,
+          sql`select v.id from vehicles.vehicles v where ${sql.join([sql`true`, ...named], sql` and `)}`,
+        ),
+      )
+  const column = groupColumnOf(filter)
+  const rank =
+    filter.sort === 'createdAt' || column === null
+      ? sql`0`
+      : column === 'priority'
+        ? sql`c.priority`
+        : sql`array_position(${column === 'status' ? commandStatuses : commandTypes}::text[], ${sql.ref(`c.${column}`)})`
+  const found = await rows<{ id: string; total: number }>(
+    tx,
+    sql`select c.id, count(*) over ()::integer as total from commands.commands c
+        where c.vehicle_id = any(${vehicles}::uuid[]) and ${conditions('c', filter)}
+        order by ${rank} ${sql.raw(filter.order)}, ${timeOrder(filter, 'c')}
+        limit ${filter.size} offset ${(filter.page - 1) * filter.size}`,
+  )
+  const [first] = found
+  if (first || filter.page === 1) return { ids: ids(found), total: first?.total ?? 0 }
+  const [counted] = await rows<{ total: number }>(
+    tx,
+    sql`select count(*)::integer as total from commands.commands c
+        where c.vehicle_id = any(${vehicles}::uuid[]) and ${conditions('c', filter)}`,
+  )
+  return { ids: [], total: counted?.total ?? 0 }
+}
+
+/**
+ * The totals tell where the page lies: groups before it are skipped, and of each fleet's group only as many rows are
+ * read as may stand on the page.
+ */
+async function findByGroups(tx: Transaction, filter: CommandFilter) {
+  const column = groupColumnOf(filter)
+  const value = column ? sql.ref(`t.${column}`) : sql`0`
+  const groups = await rows<Group>(
+    tx,
+    sql`select t.fleet_id as "fleetId", ${value} as value, sum(t.amount)::integer as amount
+        from commands.totals t where ${conditions('t', filter)} group by 1, 2 having sum(t.amount) > 0`,
+  )
+  const total = groups.reduce((sum, group) => sum + group.amount, 0)
+  const offset = (filter.page - 1) * filter.size
+  if (offset >= total) return { ids: [], total }
+  const { needed, skipped } = groupsOfPage(groups, column, filter, offset)
+  const isPlain = column === null && !filter.companyId && needed.length > mostStreams
+  const rest = offset - skipped
+  if (isPlain) {
+    const found = await rows<{ id: string }>(
+      tx,
+      sql`select c.id from commands.commands c order by ${timeOrder(filter, 'c')} limit ${filter.size} offset ${rest}`,
+    )
+    return { ids: ids(found), total }
+  }
+  const isValue = column
+    ? sql`${sql.ref(`c.${column}`)} = s.value::${sql.raw(column === 'priority' ? 'smallint' : 'text')}`
+    : sql`true`
+  const found = await rows<{ id: string }>(
+    tx,
+    sql`select found.id from unnest(
+          ${needed.map((group) => group.fleetId)}::uuid[], ${needed.map((group) => String(group.value))}::text[],
+          ${needed.map((group) => group.rank)}::integer[]) as s (fleet_id, value, rank)
+        cross join lateral (
+          select c.id, c.created_at from commands.commands c
+          where c.fleet_id = s.fleet_id and ${isValue} and ${conditions('c', filter)}
+          order by ${timeOrder(filter, 'c')} limit ${rest + filter.size}) as found
+        order by s.rank, ${timeOrder(filter, 'found')} limit ${filter.size} offset ${rest}`,
+  )
+  return { ids: ids(found), total }
+}
+
+/** By time every group takes part; else those the page touches, in order. */
+function groupsOfPage(
+  groups: readonly Group[],
+  column: GroupColumn | null,
+  filter: CommandFilter,
+  offset: number,
+): { needed: (Group & { rank: number })[]; skipped: number } {
+  if (filter.sort === 'createdAt')
+    return { needed: groups.map((group) => ({ ...group, rank: 0 })), skipped: 0 }
+  const sign = filter.order === 'asc' ? 1 : -1
+  const ranked = groups.map((group) => ({ ...group, rank: sign * rankOf(column, group.value) }))
+  const needed: (Group & { rank: number })[] = []
+  let passed = 0
+  let skipped = 0
+  for (const rank of [...new Set(ranked.map((group) => group.rank))].sort((one, other) => one - other)) {
+    const members = ranked.filter((group) => group.rank === rank)
+    const amount = members.reduce((sum, group) => sum + group.amount, 0)
+    if (passed + amount <= offset) skipped += amount
+    else if (passed < offset + filter.size) needed.push(...members)
+    passed += amount
+  }
+  return { needed, skipped }
+}

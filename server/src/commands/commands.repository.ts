@@ -1,0 +1,197 @@
+import type { GpsCommand } from '@rumbo/contract/commands.contract'
+import type { CommandStatus, CommandType } from '@rumbo/contract/device-command.contract'
+import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
+import { query } from '@rumbo/database'
+import { sql } from 'kysely'
+import type { Transaction } from '../platform/database/transaction.ts'
+import { problem } from '../platform/problem.ts'
+import type { CommandPlace } from './commands.facts.ts'
+import { commandColumns, commandOf } from './commands.rows.ts'
+import type { Parameters } from './commands.rules.ts'
+
+/** Gateways hear on it that a device has something to be told; the payload is its identifier. */
+const channel = 'rumbo_commands'
+
+/** The vehicle of a command with what is known of its device. */
+export interface Target {
+  vehicleId: string
+  companyId: string
+  fleetId: string
+  vehicleNumber: string
+  deviceIdentifier: string | null
+  deviceModel: string | null
+  /** What the device spoke last. */
+  protocol: DeviceProtocol | null
+  isConnected: boolean
+  fixTime: Date | null
+  speedKmh: number | null
+}
+
+/** A gateway that was not heard for this long holds no connections. */
+const gatewayDeadMs = 20_000
+
+/** Under the system's role: whoever asks decides by the scopes whether the caller may know. */
+export async function findTarget(tx: Transaction, vehicleId: string): Promise<Target | null> {
+  const row = await tx.first(
+    query
+      .selectFrom('vehicles.vehicles as v')
+      .leftJoin('telemetry.latest as latest', 'latest.vehicle_no', 'v.vehicle_no')
+      .leftJoin('telemetry.device_connections as d', 'd.identifier', 'v.imei')
+      .leftJoin('telemetry.gateways as g', 'g.id', 'd.gateway_id')
+      .where('v.id', '=', vehicleId)
+      .where('v.archived_at', 'is', null)
+      .select(['v.id', 'v.company_id', 'v.fleet_id', 'v.vehicle_number', 'v.imei', 'v.gps_model'])
+      .select(['latest.fix_time', 'latest.speed_kmh', 'd.protocol', 'd.disconnected_at', 'g.heard_at']),
+  )
+  if (!row) return null
+  const gatewayLives = row.heard_at !== null && row.heard_at.getTime() > tx.now.getTime() - gatewayDeadMs
+  return {
+    vehicleId: row.id,
+    companyId: row.company_id,
+    fleetId: row.fleet_id,
+    vehicleNumber: row.vehicle_number,
+    deviceIdentifier: row.imei,
+    deviceModel: row.gps_model,
+    protocol: row.protocol as DeviceProtocol | null,
+    isConnected: gatewayLives && row.disconnected_at === null,
+    fixTime: row.fix_time,
+    speedKmh: row.speed_kmh,
+  }
+}
+
+export interface NewCommand extends CommandPlace {
+  deviceIdentifier: string
+  protocol: DeviceProtocol | null
+  priority: number
+  reason: string | null
+  parameters: Parameters
+  secrets: Parameters | null
+  insists: boolean
+  createdBy: string
+  expiresAt: Date
+}
+
+/** @throws Problem `command_pending` where the same type is on its way to the vehicle */
+export async function insertCommand(tx: Transaction, command: NewCommand): Promise<void> {
+  const statement = query.insertInto('commands.commands').values({
+    id: command.id,
+    company_id: command.companyId,
+    fleet_id: command.fleetId,
+    vehicle_id: command.vehicleId,
+    device_identifier: command.deviceIdentifier,
+    protocol: command.protocol,
+    command_type: command.type,
+    priority: command.priority,
+    reason: command.reason,
+    parameters: JSON.stringify(command.parameters),
+    secrets: command.secrets && JSON.stringify(command.secrets),
+    insists: command.insists,
+    created_by_id: command.createdById,
+    created_by: command.createdBy,
+    created_at: tx.now,
+    updated_at: tx.now,
+    expires_at: command.expiresAt,
+  })
+  try {
+    await tx.run(statement)
+  } catch (error) {
+    const constraint = error instanceof Error && 'constraint' in error ? error.constraint : ''
+    throw constraint === 'commands_pending' ? problem('command_pending') : error
+  }
+}
+
+/** Tells the gateways once this commits. */
+export const callGateways = async (tx: Transaction, deviceIdentifier: string): Promise<void> =>
+  void (await tx.sql('select pg_notify($1, $2)', [channel, deviceIdentifier]))
+
+const withVehicle = query
+  .selectFrom('commands.commands as c')
+  .innerJoin('vehicles.vehicles as v', 'v.id', 'c.vehicle_id')
+
+/** The command as the transaction's person sees it; null outside their scopes. */
+export async function findCommand(tx: Transaction, id: string): Promise<GpsCommand | null> {
+  const row = await tx.first(withVehicle.select(commandColumns).where('c.id', '=', id))
+  return row ? commandOf(row, tx.actor) : null
+}
+
+/** Commands by id, in the order given. */
+export async function findCommandsById(tx: Transaction, ids: readonly string[]): Promise<GpsCommand[]> {
+  if (ids.length === 0) return []
+  const rows = await tx.rows(
+    withVehicle.select(commandColumns).where(sql<boolean>`c.id = any(${ids}::uuid[])`),
+  )
+  const found = new Map(rows.map((row) => [row.id, commandOf(row, tx.actor)]))
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+/** Its status, locked against gateways and other people until the transaction ends. */
+export async function lockCommand(
+  tx: Transaction,
+  id: string,
+): Promise<(CommandPlace & { status: CommandStatus; vehicleNumber: string }) | null> {
+  const row = await tx.first(
+    withVehicle
+      .select(['c.id', 'c.company_id', 'c.fleet_id', 'c.vehicle_id', 'c.command_type', 'c.created_by_id'])
+      .select(['c.status', 'v.vehicle_number'])
+      .where('c.id', '=', id)
+      .forUpdate('c'),
+  )
+  if (!row) return null
+  return { ...placeOf(row), status: row.status as CommandStatus, vehicleNumber: row.vehicle_number }
+}
+
+interface PlaceRow {
+  id: string
+  company_id: string
+  fleet_id: string
+  vehicle_id: string
+  command_type: string
+  created_by_id: string | null
+}
+export const placeOf = (row: PlaceRow): CommandPlace => ({
+  id: row.id,
+  companyId: row.company_id,
+  fleetId: row.fleet_id,
+  vehicleId: row.vehicle_id,
+  type: row.command_type as CommandType,
+  createdById: row.created_by_id,
+})
+export const placeColumns = [
+  'id',
+  'company_id',
+  'fleet_id',
+  'vehicle_id',
+  'command_type',
+  'created_by_id',
+] as const
+
+/** Takes a queued command back; false where it is queued no more. */
+export async function cancelQueued(tx: Transaction, id: string, by: string): Promise<boolean> {
+  const changed = await tx.run(
+    query
+      .updateTable('commands.commands')
+      .set({ status: 'cancelled', cancelled_by: by, secrets: null, updated_at: tx.now })
+      .where('id', '=', id)
+      .where('status', '=', 'queued'),
+  )
+  return changed > 0
+}
+
+/** Takes what a newer command contradicts out of the queue of a vehicle. */
+export async function cancelQueuedOf(
+  tx: Transaction,
+  vehicleId: string,
+  type: CommandType,
+  by: string,
+): Promise<CommandPlace[]> {
+  const rows = await tx.rows(
+    query
+      .updateTable('commands.commands')
+      .set({ status: 'cancelled', cancelled_by: by, secrets: null, updated_at: tx.now })
+      .where('vehicle_id', '=', vehicleId)
+      .where('command_type', '=', type)
+      .where('status', '=', 'queued')
+      .returning(placeColumns),
+  )
+  return rows.map(placeOf)
+}

@@ -1,0 +1,122 @@
+import { capabilities } from '@rumbo/contract/access'
+import {
+  type CommandType,
+  capabilityOfCommand,
+  commandParameters,
+  stopEngineRule,
+} from '@rumbo/contract/device-command.contract'
+import type { FieldCode } from '@rumbo/contract/problems.contract'
+
+export type Parameters = Readonly<Record<string, string | number>>
+export interface ParameterProblem {
+  path: string
+  code: FieldCode
+}
+
+const secretNames: readonly string[] = ['password']
+/** Stands for a password wherever a person may look. */
+export const mask = '••••••'
+
+const grammar: Readonly<Partial<Record<string, { pattern: RegExp; code: FieldCode }>>> = {
+  apn: { pattern: /^[A-Za-z0-9._-]+$/, code: 'apn_letters' },
+  host: { pattern: /^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/, code: 'host_letters' },
+  url: { pattern: /^(?:https?|ftp):\/\/[\x21-\x7e]+$/, code: 'wrong_format' },
+}
+const codeOfParameter = (name: string): FieldCode => grammar[name]?.code ?? 'wrong_format'
+
+export const fieldOfParameter = (name: string): ParameterProblem => ({
+  path: commandParameters.update_apn?.some((known) => known.replace('?', '') === name)
+    ? `body.parameters.${name}`
+    : name in { host: 0, port: 0, url: 0, speedKmh: 0 }
+      ? `body.parameters.${name}`
+      : 'body.parameters',
+  code: codeOfParameter(name),
+})
+
+/** What is missing, does not belong to the type, or cannot be put into any message. */
+export function parameterProblems(type: CommandType, parameters: Parameters): ParameterProblem[] {
+  const known = commandParameters[type] ?? []
+  const names = known.map((name) => name.replace('?', ''))
+  const missing = known.filter((name) => !name.endsWith('?') && parameters[name] === undefined)
+  const given = Object.entries(parameters)
+  return [
+    ...missing.map((name) => ({ path: `body.parameters.${name}`, code: 'parameter_missing' as const })),
+    ...given
+      .filter(([name]) => !names.includes(name))
+      .map(([name]) => ({ path: `body.parameters.${name}`, code: 'unknown_field' as const })),
+    ...given
+      .filter(([name, value]) => names.includes(name) && grammar[name]?.pattern.test(String(value)) === false)
+      .map(([name]) => ({ path: `body.parameters.${name}`, code: codeOfParameter(name) })),
+  ]
+}
+
+/** Parameters as people may read them, and the passwords among them. */
+export function partSecrets(parameters: Parameters): { shown: Parameters; secrets: Parameters | null } {
+  const isSecret = ([name, value]: [string, string | number]) => secretNames.includes(name) && value !== ''
+  const secrets = Object.entries(parameters).filter(isSecret)
+  if (secrets.length === 0) return { shown: parameters, secrets: null }
+  const masked = Object.fromEntries(secrets.map(([name]) => [name, mask]))
+  return { shown: { ...parameters, ...masked }, secrets: Object.fromEntries(secrets) }
+}
+
+/** The text written to a device without the passwords in it. */
+export function maskedText(text: string, secrets: readonly (string | number | undefined)[]): string {
+  let shown = text
+  for (const secret of secrets)
+    if (secret !== undefined && secret !== '') shown = shown.replaceAll(String(secret), mask)
+  return shown
+}
+
+/** Where and how fast the vehicle is known to be. */
+export interface Motion {
+  /** Of the last usable fix; null before the first. */
+  fixTime: Date | null
+  speedKmh: number | null
+}
+export type StopObstacle = 'vehicle_too_fast' | 'no_recent_fix'
+
+/** Why the engine must not be stopped now; null where it may. */
+export function stopObstacle({ fixTime, speedKmh }: Motion, now: Date): StopObstacle | null {
+  if (fixTime === null || speedKmh === null) return 'no_recent_fix'
+  if (now.getTime() - fixTime.getTime() > stopEngineRule.oldestFixSeconds * 1000) return 'no_recent_fix'
+  return speedKmh > stopEngineRule.mostSpeedKmh ? 'vehicle_too_fast' : null
+}
+
+const fold = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase()
+/** Typed by hand: letter case and spaces do not matter. */
+export const isConfirmed = (typed: string | null, vehicleNumber: string): boolean =>
+  typed !== null && fold(typed) === fold(vehicleNumber)
+
+const opposites: Readonly<Partial<Record<CommandType, CommandType>>> = {
+  stop_engine: 'resume_engine',
+  resume_engine: 'stop_engine',
+  lock_doors: 'unlock_doors',
+  unlock_doors: 'lock_doors',
+  activate_alarm: 'deactivate_alarm',
+  deactivate_alarm: 'activate_alarm',
+}
+/** What a newer command of this type takes out of the queue: both together would mean nothing. */
+export const oppositeOf = (type: CommandType): CommandType | null => opposites[type] ?? null
+
+/** Parameters with which a type can be tried on a protocol. */
+export const sampleParameters: Parameters = {
+  speedKmh: 80,
+  apn: 'internet',
+  user: '',
+  password: '',
+  host: '192.0.2.1',
+  port: 5023,
+  url: 'http://192.0.2.1/f.bin',
+}
+export const sampleParametersOf = (type: CommandType): Parameters =>
+  Object.fromEntries(
+    (commandParameters[type] ?? [])
+      .map((name) => name.replace('?', ''))
+      .flatMap((name) => {
+        const value = sampleParameters[name]
+        return value === undefined || value === '' ? [] : [[name, value]]
+      }),
+  )
+
+/** Levels that may send the type, for documents and tests. */
+export const levelsOf = (type: CommandType) => capabilities[capabilityOfCommand(type)].levels
