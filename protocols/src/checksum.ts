@@ -14,12 +14,18 @@ export function crc16X25(bytes: Uint8Array, start = 0, end = bytes.length): numb
   return crc ^ 0xffff
 }
 
+const ibmTable = new Uint16Array(256)
+for (let index = 0; index < 256; index++) {
+  let value = index
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xa001 : value >>> 1
+  ibmTable[index] = value
+}
+
 /** CRC-16/ARC, also called IBM (reflected 0x8005, initial and final 0), of bytes[start, end). */
 export function crc16Ibm(bytes: Uint8Array, start = 0, end = bytes.length): number {
   let crc = 0
   for (let at = start; at < end; at++) {
-    crc ^= bytes[at] as number
-    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xa001 : crc >>> 1
+    crc = (crc >>> 8) ^ (ibmTable[(crc ^ (bytes[at] as number)) & 0xff] as number)
   }
   return crc
 }
