@@ -1,4 +1,7 @@
 import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
+import { gt06Models } from './gt06/gt06.models.ts'
+import { foldModelName } from './model-name.ts'
+import { osmandModels } from './osmand/osmand.models.ts'
 
 /** What a tracker is told so that it reports here. */
 export interface ServerSetting {
@@ -21,7 +24,62 @@ export interface DeviceModel {
   /** As printed on the device; unique among all models. */
   model: string
   protocol: DeviceProtocol
-  /** In the order they are sent. Empty where the model is set in an app or by cable; then `hint` says where. */
+  /**
+   * In the order they are sent. Throws a RangeError where `unfitSetting` names a value: it would begin another message.
+   * Empty where the model is set in an app or by cable; then `hint` says where.
+   */
   smsSteps(setting: ServerSetting): string[]
   hint?: 'phone_app' | 'vendor_tool'
+}
+
+const grammar: Readonly<Record<keyof ServerSetting, (value: string | number | undefined) => boolean>> = {
+  host: (value) => /^[A-Za-z0-9.-]{1,253}$/.test(String(value)),
+  port: (value) => isWithin(value, 1, 65_535),
+  apn: isAccess,
+  apnUser: isAccess,
+  apnPassword: isAccess,
+  intervalSeconds: (value) => isWithin(value, 1, 86_400),
+  devicePassword: (value) => value === undefined || /^[A-Za-z0-9]{1,20}$/.test(String(value)),
+  deviceIdentifier: (value) => /^[A-Za-z0-9]{3,20}$/.test(String(value)),
+}
+
+function isWithin(value: string | number | undefined, least: number, most: number): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+}
+
+function isAccess(value: string | number | undefined): boolean {
+  return /^[A-Za-z0-9._@-]{0,64}$/.test(String(value))
+}
+
+/** The value of a setting that cannot stand in a text to a tracker, or null where all can. */
+export function unfitSetting(setting: ServerSetting): keyof ServerSetting | null {
+  const names = Object.keys(grammar) as (keyof ServerSetting)[]
+  return names.find((name) => !grammar[name](setting[name])) ?? null
+}
+
+function guarded(model: DeviceModel): DeviceModel {
+  if (model.hint === 'phone_app') return model
+  return {
+    ...model,
+    smsSteps(setting) {
+      const unfit = unfitSetting(setting)
+      if (unfit) throw new RangeError(`The value of ${unfit} cannot stand in a message to the tracker.`)
+      return model.smsSteps(setting)
+    },
+  }
+}
+
+/** Every tracker model and phone app the onboarding offers, protocol by protocol. */
+export const deviceModels: readonly DeviceModel[] = [...gt06Models, ...osmandModels].map(guarded)
+
+const modelOfName = new Map(
+  deviceModels.flatMap((model) => [
+    [foldModelName(`${model.maker}${model.model}`), model] as const,
+    [foldModelName(model.model), model] as const,
+  ]),
+)
+
+/** The model of this name, with or without its maker, however it is written; null for one not known. */
+export function findModel(name: string): DeviceModel | null {
+  return modelOfName.get(foldModelName(name)) ?? null
 }

@@ -1,3 +1,4 @@
+import { foldModelName } from '../model-name.ts'
 import type { DeviceModel, ServerSetting } from '../models.ts'
 
 /** The text that points a tracker at a server, by address (0) or by name (1). The caller has checked the host. */
@@ -38,9 +39,6 @@ export const gt06Models: readonly DeviceModel[] = names.map(([maker, model]) => 
 
 /** Whether the engine is stopped with a password (`DYD`) and not with `RELAY`. */
 export function isPasswordModel(model: string | number | undefined): boolean {
-  return (
-    String(model ?? '')
-      .trim()
-      .toUpperCase() === passwordModel
-  )
+  const name = foldModelName(String(model ?? ''))
+  return name === foldModelName(passwordModel) || name === foldModelName(`Concox ${passwordModel}`)
 }
