@@ -23,7 +23,7 @@ async function startAndStop(): Promise<Start> {
   const child = spawn(process.execPath, [join(projectRoot(), 'tools', 'start.mjs')], {
     env: {
       ...{ PATH: process.env.PATH, HOME: process.env.HOME, RUMBO_DATA_DIR: join(folder, 'data') },
-      ...{ RUMBO_PORT: '0', RUMBO_GATEWAY_GT06_PORT: '0', RUMBO_GATEWAY_OSMAND_PORT: '0' },
+      ...{ RUMBO_PORT: '0', RUMBO_GATEWAY_PORTS: '0' },
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

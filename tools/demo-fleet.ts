@@ -52,8 +52,12 @@ export function startDemoFleet(options: DemoFleetOptions): DemoFleet {
         ...process.env,
         RUMBO_SIMULATOR_REGION: options.regionFile,
         RUMBO_GATEWAY_HOST: options.gatewayHost,
-        RUMBO_GATEWAY_GT06_PORT: String(options.runtime.gateway.gt06 ?? 0),
-        RUMBO_GATEWAY_OSMAND_PORT: String(options.runtime.gateway.osmand ?? 0),
+        ...Object.fromEntries(
+          Object.entries(options.runtime.gateway).map(([protocol, port]) => [
+            `RUMBO_GATEWAY_${protocol.toUpperCase()}_PORT`,
+            String(port),
+          ]),
+        ),
       },
     })
     child.stdin.on('error', () => {})

@@ -42,7 +42,7 @@ export async function openRumbo({
   const dataDir = join(folder, 'data')
   const environment = {
     ...{ PATH: process.env.PATH, RUMBO_DATA_DIR: dataDir, RUMBO_LOG_LEVEL: 'error' },
-    ...{ RUMBO_PORT: '0', RUMBO_GATEWAY_GT06_PORT: '0', RUMBO_GATEWAY_OSMAND_PORT: 'off' },
+    ...{ RUMBO_PORT: '0', RUMBO_GATEWAY_PORTS: '0' },
     RUMBO_ADMIN_PASSWORD: 'Measured-and-thrown-away-1!',
     ...given,
   }

@@ -21,8 +21,7 @@ export default async function startProduct(): Promise<() => Promise<void>> {
     ...process.env,
     RUMBO_DATA_DIR: dataDir,
     RUMBO_PORT: '0',
-    RUMBO_GATEWAY_GT06_PORT: '0',
-    RUMBO_GATEWAY_OSMAND_PORT: '0',
+    RUMBO_GATEWAY_PORTS: '0',
     RUMBO_LOG_LEVEL: 'error',
     DATABASE_URL: '',
   }

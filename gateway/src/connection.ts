@@ -1,39 +1,21 @@
 import type { Socket } from 'node:net'
-import type { DeviceIntake, DeviceReport } from '@rumbo/contract/device-report.contract'
-import type { DeviceMessage, FramedProtocol } from '@rumbo/protocols'
-import type { DropReason, GatewayCounters, GatewayLimits } from './gateway.options.ts'
-
-/**
- * One device's socket.
- *
- * Every message waits in `pending` until its reports are committed. Acknowledgements leave only from the head,
- * so their order is that of the frames, and those that became free in one turn of the event loop leave
- * in one write. A rejected report ends the connection: no later frame is acknowledged past it,
- * and the device sends again from there.
- */
-export interface DeviceConnection {
-  readonly remoteAddress: string
-  readonly protocol: FramedProtocol['name']
-  deviceIdentifier(): string | null
-  /** Epoch milliseconds of the last bytes, and of the opening. */
-  readonly lastHeardAt: number
-  readonly openedAt: number
-  send(bytes: Uint8Array): void
-  /** Writes what may be acknowledged. */
-  flush(): void
-  drop(reason: DropReason): void
-  /** Reads nothing more; closes when all that was read is acknowledged. */
-  drain(): void
-}
+import type { DeviceIntake, DeviceProtocol, DeviceReport } from '@rumbo/contract/device-report.contract'
+import type { DeviceMessage, DeviceStream, FramedProtocol } from '@rumbo/protocols'
+import type { DropReason, GatewayCounters } from './gateway.counters.ts'
+import type { GatewayLimits } from './gateway.options.ts'
+import { type Line, type LineHolder, showsPlace } from './registry.ts'
+import { addCounts } from './stream-counts.ts'
 
 export interface ConnectionSurroundings {
   intake: DeviceIntake
   clock: { now(): Date }
   limits: GatewayLimits
   counters: GatewayCounters
-  acceptWrongChecksum: boolean
-  /** False refuses the login; the connection is then dropped. */
-  logIn(connection: DeviceConnection, deviceIdentifier: string): boolean
+  acceptWrongChecksum: boolean | undefined
+  /** Null refuses the device on this connection. */
+  join(connection: DeviceConnection, deviceIdentifier: string, nowMilliseconds: number): Line | null
+  /** Messages of this device are committed and acknowledged. */
+  heard(line: Line, nowMilliseconds: number): void
   /** Asks for a flush at the end of this turn. */
   scheduleFlush(connection: DeviceConnection): void
   closed(connection: DeviceConnection): void
@@ -45,179 +27,259 @@ interface PendingMessage {
   /** Reports not committed yet. */
   open: number
   reportCount: number
+  line: Line | null
 }
 
 /** Compacts the queue only when this many heads are done. */
 const compactAt = 64
 
-export function openConnection(
-  socket: Socket,
-  protocol: FramedProtocol,
-  surroundings: ConnectionSurroundings,
-): DeviceConnection {
-  const { intake, clock, limits, counters } = surroundings
-  const stream = protocol.openStream({
-    maxFrameBytes: limits.maxFrameBytes,
-    acceptWrongChecksum: surroundings.acceptWrongChecksum,
-  })
-  const openedAt = clock.now().getTime()
-  let lastHeardAt = openedAt
-  let pending: PendingMessage[] = []
-  let head = 0
-  let unacknowledged = 0
-  let isFlushScheduled = false
-  let isDropped = false
-  let isDraining = false
-  let isEnding = false
-  let seen = { ...stream.counts }
+/** A wait for the other half of a frame: when it began, and how many frames were complete then. */
+interface HalfFrame {
+  since: number
+  frames: number
+}
 
-  const connection: DeviceConnection = {
-    remoteAddress: socket.remoteAddress ?? '',
-    protocol: protocol.name,
-    deviceIdentifier: () => stream.deviceIdentifier,
-    get lastHeardAt() {
-      return lastHeardAt
-    },
-    openedAt,
-    send(bytes) {
-      if (!isDropped) write(bytes)
-    },
-    flush,
-    drop,
-    drain() {
-      isDraining = true
-      socket.pause()
-      endWhenDone()
-    },
+/**
+ * One socket, of one device or of several whose messages carry their identifiers.
+ *
+ * Every message waits in `pending` until its reports are committed. Acknowledgements leave only from the head,
+ * so their order is that of the frames, and those that became free in one turn of the event loop leave
+ * in one write. A rejected report ends the connection: no later frame is acknowledged past it,
+ * and the device sends again from there.
+ *
+ * A class, since twenty thousand of them share its methods; as closures they cost two kilobytes each.
+ */
+export class DeviceConnection implements LineHolder {
+  readonly protocol: DeviceProtocol
+  readonly remoteAddress: string
+  readonly openedAt: number
+  readonly lines: Line[] = []
+  /** Epoch milliseconds of the last bytes. */
+  lastHeardAt: number
+  readonly #socket: Socket
+  readonly #surroundings: ConnectionSurroundings
+  readonly #stream: DeviceStream
+  #speaker: Line | null = null
+  #pending: PendingMessage[] = []
+  #head = 0
+  #unacknowledged = 0
+  #isFlushScheduled = false
+  #isDropped = false
+  #isDraining = false
+  #isEnding = false
+  #half: HalfFrame | null = null
+
+  constructor(socket: Socket, protocol: FramedProtocol, surroundings: ConnectionSurroundings) {
+    const { limits, acceptWrongChecksum } = surroundings
+    this.#socket = socket
+    this.#surroundings = surroundings
+    this.protocol = protocol.name
+    this.remoteAddress = socket.remoteAddress ?? ''
+    this.#stream = protocol.openStream({
+      maxFrameBytes: limits.maxFrameBytes,
+      ...(acceptWrongChecksum !== undefined && { acceptWrongChecksum }),
+    })
+    this.openedAt = surroundings.clock.now().getTime()
+    this.lastHeardAt = this.openedAt
+    socket.on('data', (chunk) => this.#take(chunk))
+    // A device that ends its side still gets what it is owed.
+    socket.on('end', () => this.drain())
+    socket.on('error', () => this.drop('socket_error'))
+    socket.on('close', () => {
+      this.#isDropped = true
+      surroundings.closed(this)
+    })
   }
 
-  socket.setNoDelay(true)
-  socket.on('data', take)
-  // A device that ends its side still gets what it is owed.
-  socket.on('end', () => connection.drain())
-  socket.on('error', () => drop('socket_error'))
-  socket.on('close', () => {
-    isDropped = true
-    surroundings.closed(connection)
-  })
-  return connection
+  /** False when the connection is ending. */
+  send(bytes: Uint8Array): boolean {
+    if (this.#isDropped || this.#isEnding) return false
+    this.#write(bytes)
+    return true
+  }
 
-  function take(chunk: Uint8Array): void {
-    if (isDropped) return
+  /** Drops what is over its deadlines. */
+  sweep(nowMilliseconds: number): void {
+    const { limits } = this.#surroundings
+    const isLate = (since: number, seconds: number) => nowMilliseconds - since >= seconds * 1000
+    // While its reports wait for their commit, nothing is read, and the silence is ours.
+    if (this.#isFull()) {
+      if (this.#half) this.#half.since = nowMilliseconds
+    } else if (isLate(this.lastHeardAt, limits.idleSeconds)) this.drop('idle')
+    else if (!this.#speaker && isLate(this.openedAt, limits.loginSeconds)) this.drop('no_login')
+    else if (this.#half && isLate(this.#half.since, limits.frameSeconds)) this.drop('slow_frame')
+  }
+
+  /** Writes what may be acknowledged. */
+  flush(): void {
+    this.#isFlushScheduled = false
+    if (this.#isDropped) return
+    const pending = this.#pending
+    const { counters } = this.#surroundings
+    let first: Uint8Array | null = null
+    let more: Uint8Array[] | null = null
+    let reportCount = 0
+    const from = this.#head
+    while (this.#head < pending.length) {
+      const entry = pending[this.#head]
+      if (!entry || entry.open > 0) break
+      if (entry.acknowledgement) {
+        if (!first) first = entry.acknowledgement
+        else if (more) more.push(entry.acknowledgement)
+        else more = [first, entry.acknowledgement]
+      }
+      reportCount += entry.reportCount
+      this.#head++
+    }
+    const to = this.#head
+    this.#unacknowledged -= reportCount
+    counters.reportsAcknowledged += reportCount
+    if (first) this.#write(more ? Buffer.concat(more) : first)
+    this.#tellHeard(pending, from, to)
+    if (this.#head === pending.length) {
+      pending.length = 0
+      this.#head = 0
+    } else if (this.#head >= compactAt) {
+      this.#pending = pending.slice(this.#head)
+      this.#head = 0
+    }
+    if (this.#isDraining) this.#endWhenDone()
+    else if (!this.#isFull() && this.#socket.isPaused()) this.#socket.resume()
+  }
+
+  drop(reason: DropReason): void {
+    if (this.#isDropped) return
+    this.#isDropped = true
+    this.#surroundings.counters.connectionsDropped[reason]++
+    // What was acknowledged before still leaves; nothing is read any more.
+    if (reason === 'intake_rejected') this.#socket.end(() => this.#socket.destroy())
+    else this.#socket.destroy()
+  }
+
+  /** Reads nothing more; closes when all that was read is acknowledged. */
+  drain(): void {
+    this.#isDraining = true
+    this.#socket.pause()
+    this.#endWhenDone()
+  }
+
+  destroy(): void {
+    this.#socket.destroy()
+  }
+
+  #take(chunk: Uint8Array): void {
+    if (this.#isDropped) return
+    const { clock, limits } = this.#surroundings
+    const stream = this.#stream
     const receivedAt = clock.now()
-    lastHeardAt = receivedAt.getTime()
+    this.lastHeardAt = receivedAt.getTime()
+    const { frames, badChecksums, resyncs, discardedBytes, refusedFrames } = stream.counts
     let outcome: 'open' | 'overlong' = 'open'
     try {
-      outcome = stream.read(chunk, receivedAt, receive)
+      outcome = stream.read(chunk, receivedAt, (message) => this.#receive(message))
     } catch (error) {
-      surroundings.reportError(error, connection)
-      drop('decoder_error')
+      this.#surroundings.reportError(error, this)
+      this.drop('decoder_error')
     }
-    count()
-    if (outcome === 'overlong') drop('endless_frame')
-    else if (stream.counts.discardedBytes > limits.maxDiscardedBytes) drop('rubbish')
-    else if (isFull()) socket.pause()
+    addCounts(this.#surroundings.counters, stream.counts, {
+      ...{ frames, badChecksums, resyncs, discardedBytes, refusedFrames },
+    })
+    this.#watchHalf()
+    if (outcome === 'overlong') this.drop('endless_frame')
+    else if (stream.counts.discardedBytes > limits.maxDiscardedBytes) this.drop('rubbish')
+    else if (this.#isFull()) this.#socket.pause()
   }
 
-  function receive(message: DeviceMessage): void {
-    if (isDropped) return
-    if (message.login !== null && !surroundings.logIn(connection, message.login)) {
-      drop('takeover_refused')
+  #watchHalf(): void {
+    const { waitingBytes, counts } = this.#stream
+    if (waitingBytes === 0) this.#half = null
+    else if (this.#half?.frames !== counts.frames)
+      this.#half = { since: this.lastHeardAt, frames: counts.frames }
+  }
+
+  #receive(message: DeviceMessage): void {
+    if (this.#isDropped) return
+    const { reports, login } = message
+    const [report] = reports
+    const identifier = login ?? report?.deviceIdentifier
+    const line = identifier === undefined ? this.#speaker : this.#lineOf(identifier)
+    if (identifier !== undefined && !line) {
+      // Others who speak here are not to suffer: the message stays unacknowledged, as if it had not come.
+      if (this.lines.length === 0) this.drop('takeover_refused')
+      else this.#surroundings.counters.refusedFrames++
       return
     }
-    const { reports } = message
+    this.#speaker = line
     const entry: PendingMessage = {
       acknowledgement: message.acknowledgement,
       open: reports.length,
       reportCount: reports.length,
+      line,
     }
-    pending.push(entry)
-    if (reports.length === 0) requestFlush()
-    for (const report of reports) hand(report, entry)
+    this.#pending.push(entry)
+    if (reports.length === 0) this.#requestFlush()
+    else this.#hand(reports, entry)
   }
 
-  function hand(report: DeviceReport, entry: PendingMessage): void {
-    counters.reportsReceived++
-    unacknowledged++
-    intake.accept(report).then(
-      () => {
-        entry.open--
-        if (entry.open === 0) requestFlush()
-      },
-      () => {
-        counters.reportsRejected++
-        flush()
-        drop('intake_rejected')
-      },
-    )
+  #lineOf(deviceIdentifier: string): Line | null {
+    const speaker = this.#speaker
+    // A line that was taken over is no longer among ours.
+    if (speaker?.deviceIdentifier === deviceIdentifier && this.lines.includes(speaker)) return speaker
+    return this.#surroundings.join(this, deviceIdentifier, this.lastHeardAt)
+  }
+
+  #hand(reports: readonly DeviceReport[], entry: PendingMessage): void {
+    const { intake, counters } = this.#surroundings
+    const committed = () => {
+      entry.open--
+      if (entry.open === 0) this.#requestFlush()
+    }
+    const rejected = () => {
+      counters.reportsRejected++
+      this.flush()
+      this.drop('intake_rejected')
+    }
+    for (const report of reports) {
+      counters.reportsReceived++
+      this.#unacknowledged++
+      report.remoteAddress = this.remoteAddress
+      if (entry.line) {
+        if (report.answer) report.answer.isTrusted = entry.line.hasValidFix
+        if (!entry.line.hasValidFix && showsPlace(report)) entry.line.hasValidFix = true
+      }
+      intake.accept(report).then(committed, rejected)
+    }
   }
 
   /** Messages without reports wait behind those that have some, so they count too. */
-  function isFull(): boolean {
-    const most = limits.maxUnacknowledgedReports
-    return unacknowledged >= most || pending.length - head >= most
+  #isFull(): boolean {
+    const most = this.#surroundings.limits.maxUnacknowledgedReports
+    return this.#unacknowledged >= most || this.#pending.length - this.#head >= most
   }
 
-  function requestFlush(): void {
-    if (isFlushScheduled || isDropped) return
-    isFlushScheduled = true
-    surroundings.scheduleFlush(connection)
+  #requestFlush(): void {
+    if (this.#isFlushScheduled || this.#isDropped) return
+    this.#isFlushScheduled = true
+    this.#surroundings.scheduleFlush(this)
   }
 
-  function flush(): void {
-    isFlushScheduled = false
-    if (isDropped) return
-    const acknowledgements: Uint8Array[] = []
-    let reportCount = 0
-    while (head < pending.length) {
-      const entry = pending[head]
-      if (!entry || entry.open > 0) break
-      if (entry.acknowledgement) acknowledgements.push(entry.acknowledgement)
-      reportCount += entry.reportCount
-      head++
+  #tellHeard(pending: readonly PendingMessage[], from: number, to: number): void {
+    let last: Line | null = null
+    for (let at = from; at < to; at++) {
+      const line = pending[at]?.line ?? null
+      if (line && line !== last) this.#surroundings.heard(line, this.lastHeardAt)
+      last = line
     }
-    if (head === pending.length) {
-      pending.length = 0
-      head = 0
-    } else if (head >= compactAt) {
-      pending = pending.slice(head)
-      head = 0
-    }
-    unacknowledged -= reportCount
-    counters.reportsAcknowledged += reportCount
-    const [first] = acknowledgements
-    if (first) write(acknowledgements.length === 1 ? first : Buffer.concat(acknowledgements))
-    if (isDraining) endWhenDone()
-    else if (!isFull() && socket.isPaused()) socket.resume()
   }
 
-  function write(bytes: Uint8Array): void {
-    socket.write(bytes)
-    if (socket.writableLength > limits.maxUnsentBytes) drop('slow_reader')
+  #write(bytes: Uint8Array): void {
+    this.#socket.write(bytes)
+    if (this.#socket.writableLength > this.#surroundings.limits.maxUnsentBytes) this.drop('slow_reader')
   }
 
-  function endWhenDone(): void {
-    if (isDropped || isEnding || pending.length > head) return
-    isEnding = true
-    socket.end(() => socket.destroy())
-  }
-
-  function drop(reason: DropReason): void {
-    if (isDropped) return
-    isDropped = true
-    counters.connectionsDropped[reason]++
-    // What was acknowledged before still leaves; nothing is read any more.
-    if (reason === 'intake_rejected') socket.end(() => socket.destroy())
-    else socket.destroy()
-  }
-
-  function count(): void {
-    const now = stream.counts
-    counters.frames += now.frames - seen.frames
-    counters.badChecksums += now.badChecksums - seen.badChecksums
-    counters.resyncs += now.resyncs - seen.resyncs
-    counters.discardedBytes += now.discardedBytes - seen.discardedBytes
-    counters.refusedFrames += now.refusedFrames - seen.refusedFrames
-    seen = { ...now }
+  #endWhenDone(): void {
+    if (this.#isDropped || this.#isEnding || this.#pending.length > this.#head) return
+    this.#isEnding = true
+    this.#socket.end(() => this.#socket.destroy())
   }
 }

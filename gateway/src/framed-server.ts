@@ -1,14 +1,12 @@
-import { createServer, type Server, type Socket } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import type { FramedProtocol } from '@rumbo/protocols'
-import type { Admission } from './admission.ts'
-import { type DeviceConnection, openConnection } from './connection.ts'
-import type { GatewayCounters, GatewayLimits, GatewayOptions } from './gateway.options.ts'
-import type { DeviceRegistry } from './registry.ts'
+import { type ConnectionSurroundings, DeviceConnection } from './connection.ts'
+import type { ServerSurroundings } from './surroundings.ts'
 
 export interface FramedServer {
   server: Server
   open(): number
-  /** Drops connections that are idle or never logged in. */
+  /** Drops connections that are over a deadline. */
   sweep(nowMilliseconds: number): void
   /** Stops reading everywhere; each connection closes when all it read is acknowledged. Resolves when none is left. */
   drain(): Promise<void>
@@ -16,43 +14,36 @@ export interface FramedServer {
   destroy(): void
 }
 
-export interface FramedServerSurroundings {
-  options: GatewayOptions
-  limits: GatewayLimits
-  counters: GatewayCounters
-  admission: Admission
-  registry: DeviceRegistry
-}
-
-export function createFramedServer(
-  protocol: FramedProtocol,
-  surroundings: FramedServerSurroundings,
-): FramedServer {
-  const { options, limits, counters, admission, registry } = surroundings
+/** The TCP side of a protocol. */
+export function createFramedServer(protocol: FramedProtocol, surroundings: ServerSurroundings): FramedServer {
+  const { options, limits, counters, admission, registry, mayReport, refuse, heard } = surroundings
   const { clock, intake, log } = options
-  const sockets = new Map<DeviceConnection, Socket>()
+  const connections = new Set<DeviceConnection>()
   let dirty: DeviceConnection[] = []
   let isDraining = false
   let tellEmpty: (() => void) | undefined
 
-  const connectionSurroundings = {
+  const connectionSurroundings: ConnectionSurroundings = {
     intake,
     clock,
     limits,
     counters,
-    acceptWrongChecksum: options.acceptWrongChecksum ?? true,
-    logIn: (connection: DeviceConnection, deviceIdentifier: string) =>
-      registry.logIn(connection, deviceIdentifier, clock.now().getTime()),
-    scheduleFlush(connection: DeviceConnection) {
+    acceptWrongChecksum: options.acceptWrongChecksum,
+    join: registry.join,
+    heard(line, nowMilliseconds) {
+      registry.hear(line, nowMilliseconds)
+      heard(line.deviceIdentifier)
+    },
+    scheduleFlush(connection) {
       if (dirty.push(connection) === 1) setImmediate(flushAll)
     },
-    closed(connection: DeviceConnection) {
-      sockets.delete(connection)
+    closed(connection) {
+      connections.delete(connection)
       admission.leave(connection.remoteAddress)
       registry.leave(connection)
-      if (sockets.size === 0) tellEmpty?.()
+      if (connections.size === 0) tellEmpty?.()
     },
-    reportError(error: unknown, connection: DeviceConnection) {
+    reportError(error, connection) {
       log.error(
         { err: error, protocol: protocol.name, remoteAddress: connection.remoteAddress },
         'A frame broke the decoder',
@@ -62,45 +53,39 @@ export function createFramedServer(
 
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     const address = socket.remoteAddress ?? ''
-    if (isDraining || !admission.enter(address)) {
-      counters.connectionsRefused++
+    const refusal = isDraining ? 'stopping' : mayReport(address) ? admission.enter(address) : 'address'
+    if (refusal) {
+      refuse(refusal)
       socket.on('error', () => {})
       socket.destroy()
       return
     }
     counters.connectionsAccepted++
-    const connection = openConnection(socket, protocol, connectionSurroundings)
-    sockets.set(connection, socket)
+    connections.add(new DeviceConnection(socket, protocol, connectionSurroundings))
   })
 
   return {
     server,
-    open: () => sockets.size,
+    open: () => connections.size,
     sweep(nowMilliseconds) {
-      for (const connection of sockets.keys()) {
-        const isLoggedIn = connection.deviceIdentifier() !== null
-        if (nowMilliseconds - connection.lastHeardAt >= limits.idleSeconds * 1000) connection.drop('idle')
-        else if (!isLoggedIn && nowMilliseconds - connection.openedAt >= limits.loginSeconds * 1000) {
-          connection.drop('no_login')
-        }
-      }
+      for (const connection of connections) connection.sweep(nowMilliseconds)
     },
     drain() {
       isDraining = true
-      for (const connection of sockets.keys()) connection.drain()
-      if (sockets.size === 0) return Promise.resolve()
+      for (const connection of connections) connection.drain()
+      if (connections.size === 0) return Promise.resolve()
       return new Promise((resolve) => {
         tellEmpty = resolve
       })
     },
     destroy() {
-      for (const socket of sockets.values()) socket.destroy()
+      for (const connection of connections) connection.destroy()
     },
   }
 
   function flushAll(): void {
-    const connections = dirty
+    const due = dirty
     dirty = []
-    for (const connection of connections) connection.flush()
+    for (const connection of due) connection.flush()
   }
 }

@@ -82,20 +82,20 @@ describe('many connections', () => {
     expect(gateway.counters.reportsAcknowledged).toBe(3000)
   })
 
-  it('refuses what is over the limits, in all and by address', async () => {
-    const limits = [{ maxConnections: 2 }, { maxConnectionsPerAddress: 2 }]
-    for (const limit of limits) {
-      const { gt06Port, gateway } = await bench.start(limit)
-      const [first, second] = [await bench.device(gt06Port, 1), await bench.device(gt06Port, 2)]
-      await Promise.all([first.logIn(), second.logIn()])
-      await (await bench.device(gt06Port, 3)).closed
-      expect(gateway.counters.connectionsRefused).toBe(1)
-      first.socket.destroy()
-      await expect.poll(() => gateway.connections().open.gt06).toBe(1)
-      await (await bench.device(gt06Port, 4)).logIn()
-      for (const { socket } of bench.devices) socket.destroy()
-      await gateway.drain()
-    }
+  it('refuses what is over the limit, and tells of it once a minute', async () => {
+    const { gt06Port, gateway } = await bench.start({ maxConnections: 2 })
+    const [first, second] = [await bench.device(gt06Port, 1), await bench.device(gt06Port, 2)]
+    await Promise.all([first.logIn(), second.logIn()])
+    for (const number of [3, 4, 5]) await (await bench.device(gt06Port, number)).closed
+    expect(gateway.counters.connectionsRefused.connection_limit).toBe(3)
+    const notice = { protocol: 'gt06', reason: 'connection_limit', openConnections: 2 }
+    expect(bench.refusals).toEqual([{ ...notice, refused: 1 }])
+    bench.clock.advanceSeconds(60)
+    await expect.poll(() => bench.refusals).toHaveLength(2)
+    expect(bench.refusals[1]).toEqual({ ...notice, refused: 2 })
+    first.socket.destroy()
+    await expect.poll(() => gateway.connections().open.gt06).toBe(1)
+    await (await bench.device(gt06Port, 6)).logIn()
   })
 
   it('stops reading from a device whose reports are not committed', async () => {

@@ -1,8 +1,10 @@
 import type { DeviceIntake, DeviceProtocol } from '@rumbo/contract/device-report.contract'
+import type { FramedProtocol } from '@rumbo/protocols'
+import type { RefusalReason } from './gateway.counters.ts'
 
 export interface GatewayLimits {
   maxConnections: number
-  /** Many trackers of one carrier come from one address. */
+  /** Many trackers of one carrier come from one address. This machine's own address is not limited. */
   maxConnectionsPerAddress: number
   /** A connection is paused at this many reports, or messages behind them, that are not committed yet; one chunk of the socket may exceed it. */
   maxUnacknowledgedReports: number
@@ -11,15 +13,28 @@ export interface GatewayLimits {
   maxDiscardedBytes: number
   /** Acknowledgements a device does not read before it is dropped. */
   maxUnsentBytes: number
+  /** Identifiers one connection may speak for; the one that joined first leaves for the next. */
+  maxDevicesPerConnection: number
   idleSeconds: number
   loginSeconds: number
+  /** From the first byte of a frame to its last. */
+  frameSeconds: number
   /** Takeovers of one identifier in an hour; more are refused. */
   maxTakeoversPerHour: number
   /** Taking over from a connection silent for this long is an ordinary reconnection and not counted. */
   quietSeconds: number
+  /** How long a device of datagrams or of HTTP counts as connected after it was heard. */
+  peerSeconds: number
+  maxPeers: number
+  /** Datagrams of one address in a second; more are dropped. */
+  maxDatagramsPerSecond: number
+  /** Datagrams of one protocol whose reports are not committed yet; more are dropped. */
+  maxDatagramsInFlight: number
   maxHttpBodyBytes: number
   /** Requests whose report is not committed yet; more are answered 503. */
   maxHttpInFlight: number
+  /** How long the answer to a request waits for a command. */
+  commandMilliseconds: number
   drainSeconds: number
   /** How often the deadlines above are looked at. */
   sweepMilliseconds: number
@@ -32,48 +47,21 @@ export const defaultGatewayLimits: GatewayLimits = {
   maxFrameBytes: 2_048,
   maxDiscardedBytes: 65_536,
   maxUnsentBytes: 65_536,
+  maxDevicesPerConnection: 200,
   idleSeconds: 900,
   loginSeconds: 30,
+  frameSeconds: 30,
   maxTakeoversPerHour: 10,
   quietSeconds: 60,
+  peerSeconds: 60,
+  maxPeers: 50_000,
+  maxDatagramsPerSecond: 5_000,
+  maxDatagramsInFlight: 4_000,
   maxHttpBodyBytes: 65_536,
   maxHttpInFlight: 2_000,
+  commandMilliseconds: 200,
   drainSeconds: 10,
   sweepMilliseconds: 1_000,
-}
-
-export type DropReason =
-  | 'idle'
-  | 'no_login'
-  | 'endless_frame'
-  | 'rubbish'
-  | 'taken_over'
-  | 'takeover_refused'
-  | 'slow_reader'
-  | 'intake_rejected'
-  | 'socket_error'
-  | 'decoder_error'
-
-/** Counted since the start; read at any time. */
-export interface GatewayCounters {
-  connectionsAccepted: number
-  /** Over a limit of connections. */
-  connectionsRefused: number
-  connectionsDropped: Record<DropReason, number>
-  frames: number
-  badChecksums: number
-  resyncs: number
-  discardedBytes: number
-  refusedFrames: number
-  reportsReceived: number
-  /** Reports whose acknowledgement was written, or whose request was answered 200. */
-  reportsAcknowledged: number
-  reportsRejected: number
-  httpRequests: number
-  /** Answered with 4xx or 503. */
-  httpRefused: number
-  takeovers: number
-  suspicions: number
 }
 
 export interface DeviceSuspicion {
@@ -85,11 +73,39 @@ export interface DeviceSuspicion {
   takeovers: number
 }
 
+export type DeviceTransport = 'tcp' | 'udp' | 'http'
+
 export interface DeviceConnectionNews {
   protocol: DeviceProtocol
+  transport: DeviceTransport
   deviceIdentifier: string
   remoteAddress: string
+  /** Epoch milliseconds. */
+  connectedAt: number
+  heardAt: number
   isConnected: boolean
+  /** False where a device that is connected was heard again; told once a minute. */
+  isNew: boolean
+}
+
+/** The line to a device as the writer of a command sees it. */
+export interface CommandConnection {
+  protocol: DeviceProtocol
+  transport: DeviceTransport
+  /** Epoch milliseconds at which this device began to speak on it. */
+  openedAt: number
+  /** Whether a valid position of this device came on it: who has only the identifier has shown nothing yet. */
+  hasValidFix: boolean
+}
+/** Called just before the bytes leave; null writes nothing. */
+export type WriteCommand = (connection: CommandConnection) => { bytes: Uint8Array } | null
+
+/** Connections turned away by one protocol since the last notice, for one reason. */
+export interface RefusalNotice {
+  protocol: DeviceProtocol
+  reason: RefusalReason
+  refused: number
+  openConnections: number
 }
 
 /** The part of a pino logger the gateway uses. */
@@ -101,48 +117,28 @@ export interface GatewayLog {
 
 export interface GatewayOptions {
   host: string
-  /** 0 chooses a free port; null leaves the protocol off. */
+  /** 0 chooses a free port; null or absent leaves the protocol off. */
   ports: Partial<Record<DeviceProtocol, number | null>>
+  /** Default: every protocol there is. */
+  protocols?: readonly FramedProtocol[]
+  /** Addresses and ranges that may report by a protocol; absent: everybody. */
+  addresses?: Partial<Record<DeviceProtocol, readonly string[] | undefined>>
   intake: DeviceIntake
   clock: { now(): Date }
   log: GatewayLog
   limits?: Partial<GatewayLimits>
-  /** Default true for GT06: many firmwares send a wrong checksum. */
+  /** Default: each protocol's own. */
   acceptWrongChecksum?: boolean
   /** Whether a phone may report under this identifier; default: always. `secret` is null where none was stated. */
   isSecretAccepted?(deviceIdentifier: string, secret: string | null): boolean | Promise<boolean>
   onSuspicion?(suspicion: DeviceSuspicion): void
-  /** A device logged in, or its connection ended and no other took over. */
+  /** A device connected, is still there, or its connection ended and no other took over. */
   onDeviceConnection?(news: DeviceConnectionNews): void
-}
-
-export function createCounters(): GatewayCounters {
-  return {
-    connectionsAccepted: 0,
-    connectionsRefused: 0,
-    connectionsDropped: {
-      idle: 0,
-      no_login: 0,
-      endless_frame: 0,
-      rubbish: 0,
-      taken_over: 0,
-      takeover_refused: 0,
-      slow_reader: 0,
-      intake_rejected: 0,
-      socket_error: 0,
-      decoder_error: 0,
-    },
-    frames: 0,
-    badChecksums: 0,
-    resyncs: 0,
-    discardedBytes: 0,
-    refusedFrames: 0,
-    reportsReceived: 0,
-    reportsAcknowledged: 0,
-    reportsRejected: 0,
-    httpRequests: 0,
-    httpRefused: 0,
-    takeovers: 0,
-    suspicions: 0,
-  }
+  /**
+   * What a device said is committed, and acknowledged unless it came by HTTP: an occasion to `deliver`. A request is
+   * answered when the promise resolves, or after `commandMilliseconds`. Called for every message.
+   */
+  onDeviceHeard?(deviceIdentifier: string): void | Promise<void>
+  /** At most once a minute for a protocol and reason. */
+  onRefusals?(notice: RefusalNotice): void
 }

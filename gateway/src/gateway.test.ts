@@ -1,5 +1,13 @@
-import { encodeGt06Frame, encodeGt06Heartbeat, encodeGt06Login, encodeGt06Position } from '@rumbo/protocols'
+import {
+  encodeGt06CommandAnswer,
+  encodeGt06Frame,
+  encodeGt06Heartbeat,
+  encodeGt06Login,
+  encodeGt06Position,
+  gt06,
+} from '@rumbo/protocols'
 import { describe, expect, it } from 'vitest'
+import type { CommandConnection } from './gateway.options.ts'
 import { createGateway } from './gateway.ts'
 import { GatewayListenError } from './listening.ts'
 import { connectDevice, imeiOf, position, silentLog, useGateway } from './testing/gateway.testing.ts'
@@ -125,21 +133,73 @@ describe('two devices of one identifier', () => {
 describe('commands', () => {
   const command = { id: 'c', protocol: 'gt06', deviceIdentifier: imeiOf(1), parameters: {} } as const
 
-  it('reach the connected device and say at once what cannot be sent', async () => {
+  const gt06Command = (connection: CommandConnection) => {
+    const encoding = gt06.encodeCommand({ ...command, type: 'stop_engine' }, 7)
+    return encoding.isEncoded && connection.protocol === 'gt06' ? { bytes: encoding.bytes } : null
+  }
+
+  it('reach the connected device, written in the same turn', async () => {
     const { gt06Port, gateway } = await bench.start()
-    expect(gateway.sendCommand({ ...command, type: 'stop_engine' })).toEqual({
-      isSent: false,
-      reason: 'not_connected',
-    })
-    expect(gateway.sendCommand({ ...command, type: 'firmware_update' })).toEqual({
-      isSent: false,
-      reason: 'unsupported',
-    })
+    expect(gateway.deliver(imeiOf(1), gt06Command)).toBe('not_connected')
+    expect(gateway.protocolOf(imeiOf(1))).toBeNull()
     const tracker = await bench.device(gt06Port)
     await tracker.logIn()
-    expect(gateway.sendCommand({ ...command, type: 'stop_engine' })).toMatchObject({ isSent: true })
+    expect(gateway.protocolOf(imeiOf(1))).toBe('gt06')
+    expect(gateway.isConnected(imeiOf(1))).toBe(true)
+    expect(gateway.deliver(imeiOf(1), () => null)).toBe('declined')
+    expect(gateway.deliver(imeiOf(1), gt06Command)).toBe('written')
     await tracker.received(2)
     expect(tracker.messages[1]?.command?.text).toBe('RELAY,1#')
+    expect(gateway.counters.commandsWritten).toBe(1)
+  })
+
+  it('are told whether the device has shown where it is, on this very connection', async () => {
+    const { gt06Port, gateway } = await bench.start()
+    const seen: boolean[] = []
+    const look = () =>
+      gateway.deliver(imeiOf(1), ({ hasValidFix }) => {
+        seen.push(hasValidFix)
+        return null
+      })
+    const tracker = await bench.device(gt06Port)
+    await tracker.logIn()
+    look()
+    tracker.sendPosition(2)
+    await tracker.received(2)
+    look()
+    const stranger = await bench.device(gt06Port)
+    await stranger.logIn()
+    await tracker.closed
+    look()
+    expect(seen).toEqual([false, true, false])
+  })
+
+  it('are believed to be answered only by a connection that has shown where it is', async () => {
+    const { gt06Port } = await bench.start()
+    const tracker = await bench.device(gt06Port)
+    await tracker.logIn()
+    tracker.write(encodeGt06CommandAnswer('Success!', 7, 2))
+    tracker.sendPosition(3)
+    tracker.write(encodeGt06CommandAnswer('Success!', 7, 4))
+    await bench.intake.arrived(3)
+    expect(bench.intake.reports.map(({ answer }) => answer?.isTrusted)).toEqual([false, undefined, true])
+    expect(bench.intake.reports.map(({ remoteAddress }) => remoteAddress)).toEqual(
+      Array.from({ length: 3 }, () => '127.0.0.1'),
+    )
+  })
+
+  it('find an occasion whenever a message of the device is committed', async () => {
+    const { gt06Port } = await bench.start()
+    const tracker = await bench.device(gt06Port)
+    await tracker.logIn()
+    bench.heard.length = 0
+    bench.intake.isOpen = false
+    tracker.sendPosition(2)
+    await bench.intake.arrived(1)
+    expect(bench.heard).toEqual([])
+    bench.intake.commit()
+    await tracker.received(2)
+    expect(bench.heard).toEqual([imeiOf(1)])
   })
 })
 
@@ -168,7 +228,7 @@ describe('draining', () => {
     await busy.received(2)
     await drained
     expect(busy.messages.map(({ serial }) => serial)).toEqual([1, 2])
-    expect(gateway.connections()).toEqual({ open: { gt06: 0, osmand: 0 }, loggedIn: 0 })
+    expect(gateway.connections()).toEqual({ open: { gt06: 0, osmand: 0 }, loggedIn: 0, peers: 0 })
   })
 
   it('gives up on commits that never come', async () => {

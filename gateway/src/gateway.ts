@@ -1,31 +1,33 @@
-import type { Server } from 'node:net'
-import type { DeviceCommand } from '@rumbo/contract/device-command.contract'
 import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
-import { type CommandEncoding, gt06 } from '@rumbo/protocols'
-import { createAdmission } from './admission.ts'
-import { createFramedServer } from './framed-server.ts'
+import { type FramedProtocol, framedProtocols } from '@rumbo/protocols'
+import { createAddressCheck, createAdmission } from './admission.ts'
+import { createDatagramServer, type DatagramServer } from './datagram-server.ts'
+import { createFramedServer, type FramedServer } from './framed-server.ts'
 import {
+  type CountersByProtocol,
   createCounters,
-  defaultGatewayLimits,
   type GatewayCounters,
-  type GatewayOptions,
-} from './gateway.options.ts'
+  sumCounters,
+} from './gateway.counters.ts'
+import { defaultGatewayLimits, type GatewayOptions, type WriteCommand } from './gateway.options.ts'
 import { createHttpDeviceServer } from './http-server.ts'
-import { closeServer, listen } from './listening.ts'
+import { bind, closeServer, GatewayListenError, listen } from './listening.ts'
+import { createPeers } from './peers.ts'
+import { createRefusals } from './refusals.ts'
 import { createDeviceRegistry } from './registry.ts'
+import type { ServerSurroundings } from './surroundings.ts'
 
 export interface GatewayConnections {
   /** Open connections by protocol. */
   open: Partial<Record<DeviceProtocol, number>>
-  /** Devices logged in on a TCP connection. */
+  /** Devices that speak on TCP connections. */
   loggedIn: number
+  /** Devices heard by datagram or HTTP a short while ago. */
+  peers: number
 }
 
-/** `not_connected`: no connection of this device. `unsupported` and `bad_parameter`: the protocol cannot say it. */
-export type CommandDelivery =
-  | { isSent: true; serial: number }
-  | { isSent: false; reason: 'not_connected' }
-  | { isSent: false; reason: Exclude<CommandEncoding, { isEncoded: true }>['reason']; parameter?: string }
+/** `declined`: the writer gave no bytes, or the line ended in that moment: nothing was written. */
+export type Delivery = 'written' | 'not_connected' | 'declined'
 
 export interface Gateway {
   /** Listens; resolves with the ports, null for what is off. Rejects with a GatewayListenError, and then listens on nothing. */
@@ -33,95 +35,214 @@ export interface Gateway {
   /** Stops accepting and reading, waits until all that was read is committed and acknowledged, and closes. */
   drain(): Promise<void>
   connections(): GatewayConnections
+  /** Of all protocols together. */
   readonly counters: Readonly<GatewayCounters>
-  /** Remote address of a device that is logged in on a TCP connection. */
+  readonly countersByProtocol: CountersByProtocol
+  /** Where the device was heard from; null when it is not connected. */
   addressOf(deviceIdentifier: string): string | null
-  /** Writes a command to the device's connection. */
-  sendCommand(command: DeviceCommand): CommandDelivery
+  /** What the device speaks, while it is connected. */
+  protocolOf(deviceIdentifier: string): DeviceProtocol | null
+  /** Whether `deliver` would call its writer now. */
+  isConnected(deviceIdentifier: string): boolean
+  /**
+   * Finds the device's connection (TCP, else the datagram socket it spoke to a short while ago, else its request that
+   * waits for the answer), calls `write` and hands the bytes to the socket, all in one turn.
+   */
+  deliver(deviceIdentifier: string, write: WriteCommand): Delivery
 }
+
+interface ProtocolServers {
+  protocol: FramedProtocol
+  framed: FramedServer
+  datagrams: DatagramServer | null
+}
+
+/** How often a free port is looked for that is free for both transports. */
+const mostAttempts = 20
 
 /** The sockets of the devices. Nothing is acknowledged before `intake.accept` resolved. */
 export function createGateway(options: GatewayOptions): Gateway {
+  const { protocols = framedProtocols, host, ports, log } = options
   const limits = { ...defaultGatewayLimits, ...options.limits }
-  const counters = createCounters()
+  const countersByProtocol: Partial<Record<DeviceProtocol, GatewayCounters>> = {}
   const admission = createAdmission(limits)
-  const registry = createDeviceRegistry({
-    limits,
-    counters,
-    onSuspicion: options.onSuspicion,
-    onDeviceConnection: options.onDeviceConnection,
-  })
-  const surroundings = { options, limits, counters, admission, registry }
-  const framed = createFramedServer(gt06, surroundings)
-  const http = createHttpDeviceServer(surroundings)
+  const refusals = createRefusals({ onRefusals: options.onRefusals, openConnections: admission.open })
+  const { onDeviceConnection, onSuspicion } = options
+  const registry = createDeviceRegistry({ limits, countersOf, onSuspicion, onDeviceConnection })
+  const peers = createPeers({ limits, onDeviceConnection })
+  const isOn = (protocol: DeviceProtocol) => typeof ports[protocol] === 'number'
+  const servers = protocols.filter(({ name }) => isOn(name)).map(openServers)
+  const http = createHttpDeviceServer(surroundingsOf('osmand'))
   let sweeper: NodeJS.Timeout | undefined
   let drained: Promise<void> | undefined
-  let commandSerial = 0
 
   return {
-    counters,
+    get counters() {
+      return sumCounters(countersByProtocol)
+    },
+    countersByProtocol,
     async start() {
-      const { host, ports } = options
-      const chosen: Partial<Record<DeviceProtocol, number | null>> = { gt06: null, osmand: null }
+      const chosen: Partial<Record<DeviceProtocol, number | null>> = { osmand: null }
+      for (const { name } of protocols) chosen[name] = null
       try {
-        const open = (server: Server, protocol: DeviceProtocol, port: number) =>
-          listen(server, protocol, host, port, (error) =>
-            options.log.error({ err: error, protocol }, 'A device connection could not be accepted'),
-          )
-        if (typeof ports.gt06 === 'number') chosen.gt06 = await open(framed.server, 'gt06', ports.gt06)
-        if (typeof ports.osmand === 'number') chosen.osmand = await open(http.server, 'osmand', ports.osmand)
+        for (const one of servers) chosen[one.protocol.name] = await listenBoth(one)
+        if (isOn('osmand')) {
+          chosen.osmand = await listen(http.server, 'osmand', host, ports.osmand ?? 0, tellFailure('osmand'))
+        }
       } catch (error) {
-        await Promise.all([closeServer(framed.server), closeServer(http.server)])
+        await closeAll()
         throw error
       }
       sweeper = setInterval(sweep, limits.sweepMilliseconds)
       sweeper.unref()
-      options.log.info({ host, ports: chosen }, 'The device gateway listens')
+      log.info({ host, ports: chosen }, 'The device gateway listens')
       return chosen
     },
     drain() {
       drained ??= drain()
       return drained
     },
-    connections: () => ({ open: { gt06: framed.open(), osmand: http.open() }, loggedIn: registry.size() }),
-    addressOf: (deviceIdentifier) => registry.find(deviceIdentifier)?.remoteAddress ?? null,
-    sendCommand,
+    connections: () => ({
+      open: {
+        ...Object.fromEntries(servers.map(({ protocol, framed }) => [protocol.name, framed.open()])),
+        osmand: http.open(),
+      },
+      loggedIn: registry.size(),
+      peers: peers.size(),
+    }),
+    addressOf: (deviceIdentifier) =>
+      registry.find(deviceIdentifier)?.holder.remoteAddress ??
+      peers.find(deviceIdentifier)?.remoteAddress ??
+      null,
+    protocolOf: (deviceIdentifier) =>
+      registry.find(deviceIdentifier)?.holder.protocol ?? peers.find(deviceIdentifier)?.protocol ?? null,
+    isConnected: (deviceIdentifier) =>
+      registry.find(deviceIdentifier) !== undefined || !!peers.find(deviceIdentifier)?.write,
+    deliver,
+  }
+
+  function countersOf(protocol: DeviceProtocol): GatewayCounters {
+    const counters = countersByProtocol[protocol] ?? createCounters()
+    countersByProtocol[protocol] = counters
+    return counters
+  }
+
+  function surroundingsOf(protocol: DeviceProtocol): ServerSurroundings {
+    const counters = countersOf(protocol)
+    return {
+      ...{ options, limits, counters, admission, registry, peers, heard },
+      mayReport: createAddressCheck(options.addresses?.[protocol]),
+      refuse(reason) {
+        counters.connectionsRefused[reason]++
+        refusals.note(protocol, reason, options.clock.now().getTime())
+      },
+    }
+  }
+
+  function openServers(protocol: FramedProtocol): ProtocolServers {
+    const surroundings = surroundingsOf(protocol.name)
+    return {
+      protocol,
+      framed: createFramedServer(protocol, surroundings),
+      datagrams: protocol.transports.includes('udp')
+        ? createDatagramServer(protocol, host, surroundings)
+        : null,
+    }
+  }
+
+  function tellFailure(protocol: DeviceProtocol) {
+    return (error: Error) => log.error({ err: error, protocol }, 'A device connection could not be accepted')
+  }
+
+  /** TCP, and UDP on the same port. */
+  async function listenBoth({ protocol, framed, datagrams }: ProtocolServers): Promise<number> {
+    const wanted = ports[protocol.name] ?? 0
+    const onFailure = tellFailure(protocol.name)
+    for (let attempt = 1; ; attempt++) {
+      const port = await listen(framed.server, protocol.name, host, wanted, onFailure)
+      try {
+        if (datagrams) await bind(datagrams.socket, protocol.name, host, port, onFailure)
+        return port
+      } catch (error) {
+        const isTaken = error instanceof GatewayListenError && error.code === 'EADDRINUSE'
+        if (wanted !== 0 || !isTaken || attempt === mostAttempts) throw error
+        framed.server.removeAllListeners('error')
+        await closeServer(framed.server)
+      }
+    }
+  }
+
+  /** The promise of a device's hearing, for who waits for it; a failure is logged and goes no further. */
+  function heard(deviceIdentifier: string): void | Promise<void> {
+    const tellTale = (error: unknown) =>
+      log.error({ err: error, deviceIdentifier }, 'A listener to devices failed')
+    try {
+      return options.onDeviceHeard?.(deviceIdentifier)?.catch(tellTale)
+    } catch (error) {
+      tellTale(error)
+    }
+  }
+
+  function deliver(deviceIdentifier: string, write: WriteCommand): Delivery {
+    const line = registry.find(deviceIdentifier)
+    const peer = line ? undefined : peers.find(deviceIdentifier)
+    const connection = line
+      ? { protocol: line.holder.protocol, transport: 'tcp' as const, ...line }
+      : peer?.write && peer
+    if (!connection) return 'not_connected'
+    const { protocol, transport, openedAt, hasValidFix } = connection
+    const command = write({ protocol, transport, openedAt, hasValidFix })
+    if (!command) return 'declined'
+    if (line) {
+      if (!line.holder.send(command.bytes)) return 'declined'
+    } else peer?.write?.(command.bytes)
+    countersOf(protocol).commandsWritten++
+    return 'written'
   }
 
   function sweep(): void {
     const now = options.clock.now().getTime()
-    framed.sweep(now)
+    for (const { framed, datagrams } of servers) {
+      framed.sweep(now)
+      datagrams?.sweep(now)
+    }
     registry.sweep(now)
+    peers.sweep(now)
+    refusals.sweep(now)
+  }
+
+  async function closeAll(): Promise<void> {
+    await Promise.all([
+      closeServer(http.server),
+      ...servers.flatMap(({ framed, datagrams }) => [closeServer(framed.server), datagrams?.close()]),
+    ])
   }
 
   async function drain(): Promise<void> {
     clearInterval(sweeper)
-    const closed = Promise.all([closeServer(framed.server), closeServer(http.server), framed.drain()])
+    const closed = Promise.all([
+      closeServer(http.server),
+      ...servers.flatMap(({ framed, datagrams }) => [
+        closeServer(framed.server),
+        framed.drain(),
+        datagrams?.drain().then(datagrams.close),
+      ]),
+    ])
     http.drain()
-    const forced = setTimeout(() => {
-      options.log.warn(
-        { connections: admission.open() },
-        'Device connections did not finish in time and are closed',
-      )
-      framed.destroy()
-      http.destroy()
-    }, limits.drainSeconds * 1000)
-    await closed
+    let forced: NodeJS.Timeout | undefined
+    const timeout = new Promise<void>((resolve) => {
+      forced = setTimeout(() => {
+        log.warn(
+          { connections: admission.open() },
+          'Device connections did not finish in time and are closed',
+        )
+        for (const { framed } of servers) framed.destroy()
+        http.destroy()
+        resolve(closeAll())
+      }, limits.drainSeconds * 1000)
+    })
+    await Promise.race([closed, timeout])
     clearTimeout(forced)
-  }
-
-  function sendCommand(command: DeviceCommand): CommandDelivery {
-    // What the protocol cannot say fails at once, connected or not.
-    if (command.protocol !== gt06.name) return { isSent: false, reason: 'unsupported' }
-    commandSerial = (commandSerial + 1) & 0xffff
-    const encoding = gt06.encodeCommand(command, commandSerial)
-    if (!encoding.isEncoded) {
-      const { isEncoded: _, ...why } = encoding
-      return { isSent: false, ...why }
-    }
-    const connection = registry.find(command.deviceIdentifier)
-    if (!connection) return { isSent: false, reason: 'not_connected' }
-    connection.send(encoding.bytes)
-    return { isSent: true, serial: commandSerial }
+    peers.clear()
   }
 }

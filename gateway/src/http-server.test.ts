@@ -100,6 +100,8 @@ describe('OsmAnd over HTTP', () => {
       async (path) => (await fetch(`${address}${path}`)).status,
     )
     expect(await Promise.all(statuses)).toEqual([401, 401, 200])
+    expect(running?.gateway.countersByProtocol.osmand?.httpRefused.wrong_secret).toBe(2)
+    expect(intake.reports).toHaveLength(1)
   })
 
   it('answers 503 when too many reports wait', async () => {
@@ -111,6 +113,32 @@ describe('OsmAnd over HTTP', () => {
     expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '5'])
     intake.commit()
     expect((await waiting).status).toBe(200)
+  })
+
+  it('answers with one command, when one is delivered after the commit', async () => {
+    const bytes = new TextEncoder().encode('{"command":"status_query"}')
+    const outcomes: string[] = []
+    const address = await start({
+      async onDeviceHeard(identifier) {
+        await Promise.resolve()
+        for (let round = 0; round < 2; round++)
+          outcomes.push(running?.gateway.deliver(identifier, () => ({ bytes })) ?? '')
+      },
+    })
+    const answer = await fetch(`${address}?${query}`)
+    expect([answer.status, await answer.text()]).toEqual([200, '{"command":"status_query"}'])
+    expect(outcomes).toEqual(['written', 'not_connected'])
+    expect(intake.reports[0]?.remoteAddress).toBe('127.0.0.1')
+    expect(running?.gateway.protocolOf('phone-1')).toBe('osmand')
+    expect(running?.gateway.isConnected('phone-1')).toBe(false)
+  })
+
+  it('does not let a device wait long for a command', async () => {
+    const never = new Promise<void>(() => {})
+    const address = await start({ onDeviceHeard: () => never, limits: { commandMilliseconds: 5 } })
+    const answer = await fetch(`${address}?${query}`)
+    expect([answer.status, await answer.text()]).toEqual([200, ''])
+    expect(running?.gateway.deliver('phone-1', () => ({ bytes: new Uint8Array(1) }))).toBe('not_connected')
   })
 
   it('survives rubbish', async () => {

@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { DeviceReport } from '@rumbo/contract/device-report.contract'
 import { decodeOsmand } from '@rumbo/protocols'
-import type { Admission } from './admission.ts'
-import type { GatewayCounters, GatewayLimits, GatewayOptions } from './gateway.options.ts'
+import type { HttpRefusalReason } from './gateway.counters.ts'
+import type { Peer } from './peers.ts'
+import { showsPlace } from './registry.ts'
+import type { ServerSurroundings } from './surroundings.ts'
 
 export interface HttpDeviceServer {
   server: Server
@@ -11,22 +14,32 @@ export interface HttpDeviceServer {
   destroy(): void
 }
 
-export interface HttpServerSurroundings {
-  options: GatewayOptions
-  limits: GatewayLimits
-  counters: GatewayCounters
-  admission: Admission
+const statusOf: Readonly<Record<HttpRefusalReason, number>> = {
+  busy: 503,
+  method: 405,
+  oversized: 413,
+  malformed: 400,
+  no_identifier: 400,
+  wrong_secret: 401,
+  not_stored: 503,
 }
 
 class BodyTooLarge extends Error {}
 
-/** OsmAnd over HTTP: a report in the query, a form or JSON; answered 200 only after its commit. */
+/**
+ * OsmAnd over HTTP: a report in the query, a form or JSON; answered 200 only after its commit, with a command as the
+ * body where one is delivered meanwhile.
+ */
 export function createHttpDeviceServer({
   options,
   limits,
   counters,
   admission,
-}: HttpServerSurroundings): HttpDeviceServer {
+  peers,
+  mayReport,
+  refuse: refuseConnection,
+  heard,
+}: ServerSurroundings): HttpDeviceServer {
   const { clock, intake, log } = options
   let inFlight = 0
   let open = 0
@@ -37,14 +50,14 @@ export function createHttpDeviceServer({
     counters.httpRequests++
     if (inFlight >= limits.maxHttpInFlight) {
       response.setHeader('Retry-After', '5')
-      refuse(response, 503, 'The server is busy. Send the report again later.')
+      refuse(response, 'busy', 'The server is busy. Send the report again later.')
       return
     }
     inFlight++
     answer(request, response)
       .catch((error: unknown) => {
         log.error({ err: error, protocol: 'osmand' }, 'A request of a device failed')
-        if (!response.headersSent) refuse(response, 503, 'The report was not stored. Send it again.')
+        if (!response.headersSent) refuse(response, 'not_stored', 'The report was not stored. Send it again.')
       })
       .finally(() => {
         inFlight--
@@ -53,8 +66,9 @@ export function createHttpDeviceServer({
 
   server.on('connection', (socket) => {
     const address = socket.remoteAddress ?? ''
-    if (isDraining || !admission.enter(address)) {
-      counters.connectionsRefused++
+    const refusal = isDraining ? 'stopping' : mayReport(address) ? admission.enter(address) : 'address'
+    if (refusal) {
+      refuseConnection(refusal)
       socket.destroy()
       return
     }
@@ -67,7 +81,7 @@ export function createHttpDeviceServer({
   })
   // Rubbish instead of HTTP: Node's default answer, without an exception.
   server.on('clientError', (_error, socket) => {
-    counters.httpRefused++
+    counters.httpRefused.malformed++
     if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n')
     else socket.destroy()
   })
@@ -85,7 +99,7 @@ export function createHttpDeviceServer({
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method !== 'GET' && request.method !== 'POST') {
       response.setHeader('Allow', 'GET, POST')
-      refuse(response, 405, 'Send the report with GET or POST.')
+      refuse(response, 'method', 'Send the report with GET or POST.')
       return
     }
     let body: string
@@ -97,7 +111,7 @@ export function createHttpDeviceServer({
         return
       }
       response.setHeader('Connection', 'close')
-      refuse(response, 413, `The body is larger than ${limits.maxHttpBodyBytes} bytes.`)
+      refuse(response, 'oversized', `The body is larger than ${limits.maxHttpBodyBytes} bytes.`)
       return
     }
     const url = request.url ?? ''
@@ -105,31 +119,76 @@ export function createHttpDeviceServer({
     const query = queryAt < 0 ? '' : url.slice(queryAt + 1)
     const decoding = decodeOsmand({ query, body, receivedAt: clock.now() })
     if (!decoding.isAccepted) {
-      refuse(response, 400, decoding.detail)
+      refuse(response, decoding.reason, decoding.detail)
       return
     }
     const { report, secret } = decoding
     if (options.isSecretAccepted && !(await options.isSecretAccepted(report.deviceIdentifier, secret))) {
-      refuse(response, 401, 'The secret of this device is missing or wrong.')
+      refuse(response, 'wrong_secret', 'The secret of this device is missing or wrong.')
       return
     }
+    const peer = meet(report, request.socket.remoteAddress ?? '')
     counters.reportsReceived++
     try {
       await intake.accept(report)
     } catch {
       counters.reportsRejected++
-      refuse(response, 503, 'The report was not stored. Send it again.')
+      refuse(response, 'not_stored', 'The report was not stored. Send it again.')
       return
     }
     counters.reportsAcknowledged++
-    if (isDraining) response.setHeader('Connection', 'close')
-    response.writeHead(200, { 'Content-Length': '0' }).end()
+    await offer(peer, response)
+    if (!response.headersSent) accept(response, null)
   }
 
-  function refuse(response: ServerResponse, status: number, sentence: string): void {
-    counters.httpRefused++
+  function meet(report: DeviceReport, remoteAddress: string): Peer {
+    const { deviceIdentifier } = report
+    const said = {
+      deviceIdentifier,
+      protocol: 'osmand',
+      transport: 'http',
+      origin: remoteAddress,
+      remoteAddress,
+    } as const
+    const peer = peers.hear(said, clock.now().getTime())
+    report.remoteAddress = remoteAddress
+    if (report.answer) report.answer.isTrusted = peer.hasValidFix
+    if (showsPlace(report)) peer.hasValidFix = true
+    return peer
+  }
+
+  /** Lets a command be written as the answer, for as long as whoever has one takes to say so. */
+  async function offer(peer: Peer, response: ServerResponse): Promise<void> {
+    const write = (bytes: Uint8Array) => {
+      peer.write = null
+      accept(response, bytes)
+    }
+    peer.write = write
+    let timer: NodeJS.Timeout | undefined
+    try {
+      const told = heard(peer.deviceIdentifier)
+      if (!told) return
+      const timeout = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, limits.commandMilliseconds)
+      })
+      await Promise.race([told, timeout])
+    } finally {
+      clearTimeout(timer)
+      // Another request of the device may offer itself by now.
+      if (peer.write === write) peer.write = null
+    }
+  }
+
+  function accept(response: ServerResponse, body: Uint8Array | null): void {
     if (isDraining) response.setHeader('Connection', 'close')
-    response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${sentence}\n`)
+    if (body) response.setHeader('Content-Type', 'text/plain; charset=utf-8')
+    response.writeHead(200, { 'Content-Length': String(body?.length ?? 0) }).end(body ?? undefined)
+  }
+
+  function refuse(response: ServerResponse, reason: HttpRefusalReason, sentence: string): void {
+    counters.httpRefused[reason]++
+    if (isDraining) response.setHeader('Connection', 'close')
+    response.writeHead(statusOf[reason], { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${sentence}\n`)
   }
 }
 

@@ -1,12 +1,21 @@
 export {
+  type CountersByProtocol,
+  createCounters,
+  type DropReason,
+  type GatewayCounters,
+  type RefusalReason,
+} from './gateway.counters.ts'
+export {
+  type CommandConnection,
   type DeviceConnectionNews,
   type DeviceSuspicion,
-  type DropReason,
+  type DeviceTransport,
   defaultGatewayLimits,
-  type GatewayCounters,
   type GatewayLimits,
   type GatewayLog,
   type GatewayOptions,
+  type RefusalNotice,
+  type WriteCommand,
 } from './gateway.options.ts'
-export { type CommandDelivery, createGateway, type Gateway, type GatewayConnections } from './gateway.ts'
+export { createGateway, type Delivery, type Gateway, type GatewayConnections } from './gateway.ts'
 export { GatewayListenError } from './listening.ts'

@@ -1,3 +1,4 @@
+import type { Socket as DatagramSocket } from 'node:dgram'
 import type { AddressInfo, Server } from 'node:net'
 import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
 
@@ -34,10 +35,31 @@ export function listen(
       reject(new GatewayListenError(error.code ?? 'UNKNOWN', protocol, host, port))
     }
     server.once('error', fail)
-    server.listen({ host, port, backlog: 1024 }, () => {
+    server.listen({ host, port, backlog: 4096 }, () => {
       server.off('error', fail)
       server.on('error', onFailure)
       resolve((server.address() as AddressInfo).port)
+    })
+  })
+}
+
+/** Listens for datagrams on a given port. Rejects with a GatewayListenError. `onFailure` as in `listen`. */
+export function bind(
+  socket: DatagramSocket,
+  protocol: DeviceProtocol,
+  host: string,
+  port: number,
+  onFailure: (error: Error) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: NodeJS.ErrnoException) => {
+      reject(new GatewayListenError(error.code ?? 'UNKNOWN', protocol, host, port))
+    }
+    socket.once('error', fail)
+    socket.bind({ address: host, port, exclusive: true }, () => {
+      socket.off('error', fail)
+      socket.on('error', onFailure)
+      resolve()
     })
   })
 }

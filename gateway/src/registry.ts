@@ -1,19 +1,40 @@
-import type { DeviceConnection } from './connection.ts'
-import type {
-  DeviceConnectionNews,
-  DeviceSuspicion,
-  GatewayCounters,
-  GatewayLimits,
-} from './gateway.options.ts'
+import type { DeviceProtocol, DeviceReport } from '@rumbo/contract/device-report.contract'
+import type { DropReason, GatewayCounters } from './gateway.counters.ts'
+import type { DeviceConnectionNews, DeviceSuspicion, GatewayLimits } from './gateway.options.ts'
 
 const hourMilliseconds = 3_600_000
+const minuteMilliseconds = 60_000
+
+/** A connection that stays: one device speaks on it, or several whose messages carry their identifiers. */
+export interface LineHolder {
+  readonly protocol: DeviceProtocol
+  readonly remoteAddress: string
+  readonly lastHeardAt: number
+  /** Kept by the registry; in the order in which the devices joined. */
+  readonly lines: Line[]
+  send(bytes: Uint8Array): boolean
+  drop(reason: DropReason): void
+}
+
+/** One device on one connection. */
+export interface Line {
+  readonly deviceIdentifier: string
+  readonly holder: LineHolder
+  /** Epoch milliseconds. */
+  readonly openedAt: number
+  hasValidFix: boolean
+  /** When it was last told that the device is there. */
+  toldAt: number
+}
 
 /** Which connection speaks for which device. */
 export interface DeviceRegistry {
-  /** Takes over from an older connection of the same device; false when that happened too often. */
-  logIn(connection: DeviceConnection, deviceIdentifier: string, nowMilliseconds: number): boolean
-  leave(connection: DeviceConnection): void
-  find(deviceIdentifier: string): DeviceConnection | undefined
+  /** The device's line on this connection, taken over from an older one; null when that happened too often. */
+  join(holder: LineHolder, deviceIdentifier: string, nowMilliseconds: number): Line | null
+  leave(holder: LineHolder): void
+  find(deviceIdentifier: string): Line | undefined
+  /** The device was heard; told on once a minute. */
+  hear(line: Line, nowMilliseconds: number): void
   size(): number
   /** Forgets takeovers older than an hour. */
   sweep(nowMilliseconds: number): void
@@ -21,81 +42,112 @@ export interface DeviceRegistry {
 
 export interface RegistrySurroundings {
   limits: GatewayLimits
-  counters: GatewayCounters
+  countersOf(protocol: DeviceProtocol): GatewayCounters
   onSuspicion?: ((suspicion: DeviceSuspicion) => void) | undefined
   onDeviceConnection?: ((news: DeviceConnectionNews) => void) | undefined
 }
 
+/** Whether the report proves that its sender knows where the vehicle is. */
+export function showsPlace({ fix }: DeviceReport): boolean {
+  return fix?.isValid === true && (fix.latitude !== 0 || fix.longitude !== 0)
+}
+
+interface Takeovers {
+  times: number[]
+  toldAt: number
+}
+
 export function createDeviceRegistry(surroundings: RegistrySurroundings): DeviceRegistry {
-  const { limits, counters } = surroundings
-  const connectionOf = new Map<string, DeviceConnection>()
-  /** A connection may log in again, under another identifier too. */
-  const identifierOf = new Map<DeviceConnection, string>()
-  const takeoversOf = new Map<string, number[]>()
+  const { limits, countersOf } = surroundings
+  const lineOf = new Map<string, Line>()
+  const takeoversOf = new Map<string, Takeovers>()
 
   return {
-    logIn(connection, deviceIdentifier, nowMilliseconds) {
-      const older = connectionOf.get(deviceIdentifier)
-      if (older === connection) return true
-      if (older && !mayTakeOver(older, connection, deviceIdentifier, nowMilliseconds)) return false
-      leave(connection)
-      connectionOf.set(deviceIdentifier, connection)
-      identifierOf.set(connection, deviceIdentifier)
+    join(holder, deviceIdentifier, nowMilliseconds) {
+      const older = lineOf.get(deviceIdentifier)
+      if (older?.holder === holder) return older
+      if (older && !mayTakeOver(older, holder, nowMilliseconds)) return null
+      const line: Line = {
+        deviceIdentifier,
+        holder,
+        openedAt: nowMilliseconds,
+        hasValidFix: false,
+        toldAt: nowMilliseconds,
+      }
+      lineOf.set(deviceIdentifier, line)
       if (older) {
-        identifierOf.delete(older)
-        older.drop('taken_over')
+        remove(older)
+        if (older.holder.lines.length === 0) older.holder.drop('taken_over')
       }
-      tell(connection, deviceIdentifier, true)
-      return true
+      const [first] = holder.lines
+      if (first && holder.lines.length >= limits.maxDevicesPerConnection) end(first, nowMilliseconds)
+      holder.lines.push(line)
+      tell(line, nowMilliseconds, true, true)
+      return line
     },
-    leave,
-    find: (deviceIdentifier) => connectionOf.get(deviceIdentifier),
-    size: () => connectionOf.size,
+    leave(holder) {
+      for (const line of holder.lines) {
+        lineOf.delete(line.deviceIdentifier)
+        tell(line, holder.lastHeardAt, false, true)
+      }
+      holder.lines.length = 0
+    },
+    find: (deviceIdentifier) => lineOf.get(deviceIdentifier),
+    hear(line, nowMilliseconds) {
+      if (nowMilliseconds - line.toldAt < minuteMilliseconds) return
+      line.toldAt = nowMilliseconds
+      if (lineOf.get(line.deviceIdentifier) === line) tell(line, nowMilliseconds, true, false)
+    },
+    size: () => lineOf.size,
     sweep(nowMilliseconds) {
-      for (const [deviceIdentifier, times] of takeoversOf) {
-        const recent = times.filter((time) => time > nowMilliseconds - hourMilliseconds)
-        if (recent.length === 0) takeoversOf.delete(deviceIdentifier)
-        else if (recent.length < times.length) takeoversOf.set(deviceIdentifier, recent)
+      for (const [deviceIdentifier, { times }] of takeoversOf) {
+        if ((times.at(-1) ?? 0) <= nowMilliseconds - hourMilliseconds) takeoversOf.delete(deviceIdentifier)
       }
     },
   }
 
-  function leave(connection: DeviceConnection): void {
-    const deviceIdentifier = identifierOf.get(connection)
-    if (deviceIdentifier === undefined) return
-    identifierOf.delete(connection)
-    connectionOf.delete(deviceIdentifier)
-    tell(connection, deviceIdentifier, false)
+  function remove({ holder, deviceIdentifier }: Line): void {
+    const at = holder.lines.findIndex((line) => line.deviceIdentifier === deviceIdentifier)
+    if (at >= 0) holder.lines.splice(at, 1)
   }
 
-  function mayTakeOver(
-    older: DeviceConnection,
-    newer: DeviceConnection,
-    deviceIdentifier: string,
-    nowMilliseconds: number,
-  ): boolean {
+  function end(line: Line, nowMilliseconds: number): void {
+    remove(line)
+    lineOf.delete(line.deviceIdentifier)
+    tell(line, nowMilliseconds, false, true)
+  }
+
+  function mayTakeOver(older: Line, newer: LineHolder, nowMilliseconds: number): boolean {
+    const { deviceIdentifier } = older
+    const counters = countersOf(newer.protocol)
     counters.takeovers++
-    if (nowMilliseconds - older.lastHeardAt >= limits.quietSeconds * 1000) return true
-    const times = (takeoversOf.get(deviceIdentifier) ?? []).filter(
-      (time) => time > nowMilliseconds - hourMilliseconds,
-    )
-    if (times.length < limits.maxTakeoversPerHour) {
-      takeoversOf.set(deviceIdentifier, [...times, nowMilliseconds])
-      return true
-    }
+    if (nowMilliseconds - older.holder.lastHeardAt >= limits.quietSeconds * 1000) return true
+    const known = takeoversOf.get(deviceIdentifier)
+    const times = (known?.times ?? []).filter((time) => time > nowMilliseconds - hourMilliseconds)
+    const isAllowed = times.length < limits.maxTakeoversPerHour
+    if (isAllowed) times.push(nowMilliseconds)
+    const isTold = !isAllowed && nowMilliseconds - (known?.toldAt ?? 0) >= minuteMilliseconds
+    takeoversOf.set(deviceIdentifier, { times, toldAt: isTold ? nowMilliseconds : (known?.toldAt ?? 0) })
+    if (isAllowed) return true
     counters.suspicions++
-    surroundings.onSuspicion?.({
-      kind: 'takeovers',
-      protocol: newer.protocol,
-      deviceIdentifier,
-      remoteAddress: newer.remoteAddress,
-      takeovers: times.length,
-    })
+    if (isTold) {
+      surroundings.onSuspicion?.({
+        kind: 'takeovers',
+        protocol: newer.protocol,
+        deviceIdentifier,
+        remoteAddress: newer.remoteAddress,
+        takeovers: times.length,
+      })
+    }
     return false
   }
 
-  function tell(connection: DeviceConnection, deviceIdentifier: string, isConnected: boolean): void {
-    const { protocol, remoteAddress } = connection
-    surroundings.onDeviceConnection?.({ protocol, deviceIdentifier, remoteAddress, isConnected })
+  function tell(line: Line, heardAt: number, isConnected: boolean, isNew: boolean): void {
+    const { deviceIdentifier, openedAt, holder } = line
+    const { protocol, remoteAddress } = holder
+    surroundings.onDeviceConnection?.({
+      ...{ protocol, transport: 'tcp', deviceIdentifier, remoteAddress },
+      ...{ connectedAt: openedAt, heardAt, isConnected, isNew },
+    })
   }
 }

@@ -54,7 +54,7 @@ afterEach(async () => {
 
 const environment = () => ({
   ...{ PATH: process.env.PATH, RUMBO_DATA_DIR: dataDir },
-  ...{ RUMBO_PORT: '0', RUMBO_GATEWAY_GT06_PORT: '0', RUMBO_GATEWAY_OSMAND_PORT: 'off' },
+  ...{ RUMBO_PORT: '0', RUMBO_GATEWAY_PORTS: 'off', RUMBO_GATEWAY_GT06_PORT: '0' },
 })
 
 async function start(extra: Record<string, string> = {}): Promise<RunningRumbo> {

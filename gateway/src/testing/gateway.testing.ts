@@ -14,6 +14,7 @@ import type {
   DeviceSuspicion,
   GatewayLimits,
   GatewayOptions,
+  RefusalNotice,
 } from '../gateway.options.ts'
 import { createGateway, type Gateway } from '../gateway.ts'
 
@@ -161,6 +162,8 @@ export function useGateway() {
     devices: [] as TestDevice[],
     suspicions: [] as DeviceSuspicion[],
     news: [] as DeviceConnectionNews[],
+    heard: [] as string[],
+    refusals: [] as RefusalNotice[],
     start,
     device,
   }
@@ -171,6 +174,8 @@ export function useGateway() {
     bench.clock = createManualClock()
     bench.suspicions = []
     bench.news = []
+    bench.heard = []
+    bench.refusals = []
   })
   afterEach(async () => {
     for (const { socket } of bench.devices) socket.destroy()
@@ -181,14 +186,22 @@ export function useGateway() {
   })
   return bench
 
-  async function start(limits: Partial<GatewayLimits> = {}): Promise<TestGateway> {
-    const { intake, clock, suspicions, news } = bench
+  async function start(
+    limits: Partial<GatewayLimits> = {},
+    options: Partial<GatewayOptions> = {},
+  ): Promise<TestGateway> {
+    const { intake, clock, suspicions, news, heard, refusals } = bench
     running = await startGateway({
       intake,
       clock,
       limits: { sweepMilliseconds: 5, ...limits },
       onSuspicion: (suspicion) => suspicions.push(suspicion),
       onDeviceConnection: (one) => news.push(one),
+      onDeviceHeard: (deviceIdentifier) => {
+        heard.push(deviceIdentifier)
+      },
+      onRefusals: (notice) => refusals.push(notice),
+      ...options,
     })
     return running
   }

@@ -1,4 +1,6 @@
-import { createGateway, GatewayListenError } from '@rumbo/gateway'
+import { createGateway, GatewayListenError, type RefusalNotice } from '@rumbo/gateway'
+import { portVariable } from '../platform/configuration.ts'
+import type { Log } from '../platform/logging.ts'
 import { StartupFailure } from '../platform/startup-failure.ts'
 import { createIntake, createPositionPublisher, watchSilence } from '../telemetry/index.ts'
 import { announceCounters } from './gateway-counters.ts'
@@ -26,15 +28,12 @@ export async function startGatewayRole({
     onCommitted: publisher.publish,
   })
   await intake.start()
-  const { host, ports } = configuration.gateway
+  const { host, ports, addresses, connectionLimit } = configuration.gateway
   const gateway = createGateway({
-    host,
-    ports,
-    limits: { drainSeconds: drainSeconds.sockets },
-    intake,
-    clock,
-    log,
+    ...{ host, ports, addresses, intake, clock, log },
+    limits: { drainSeconds: drainSeconds.sockets, maxConnections: connectionLimit },
     onSuspicion: (suspicion) => log.warn(suspicion, 'several connections claim to be one device'),
+    onRefusals: (notice) => tellRefusals(log, notice, connectionLimit),
   })
   const listening = await gateway.start().catch(async (error: unknown) => {
     await intake.drain(0)
@@ -61,11 +60,18 @@ export async function startGatewayRole({
   }
 }
 
+function tellRefusals(log: Log, notice: RefusalNotice, connectionLimit: number): void {
+  const sentence =
+    notice.reason === 'connection_limit'
+      ? `The limit of ${connectionLimit} device connections is reached and more are refused: raise RUMBO_GATEWAY_CONNECTION_LIMIT or start another gateway`
+      : 'Device connections were refused'
+  log.warn(notice, sentence)
+}
+
 function portFailure({ code, protocol, host, port }: GatewayListenError): StartupFailure {
-  const variable = `RUMBO_GATEWAY_${protocol.toUpperCase()}_PORT`
   const what = code === 'EADDRINUSE' ? 'is in use by another program' : `cannot be listened on (${code})`
   return new StartupFailure(
     'port_in_use',
-    `Port ${port} on ${host} ${what}: end that program, or set ${variable} to another port (0 takes a free one).`,
+    `Port ${port} on ${host} ${what}: end that program, or set ${portVariable(protocol)} to another port (0 takes a free one).`,
   )
 }

@@ -1,5 +1,6 @@
+import { framedProtocols } from '@rumbo/protocols'
 import { describe, expect, it } from 'vitest'
-import { isLoopback, publicUrlOf, readConfiguration, variables } from './configuration.ts'
+import { gatewayProtocols, isLoopback, publicUrlOf, readConfiguration, variables } from './configuration.ts'
 import { StartupFailure } from './startup-failure.ts'
 
 const read = (environment: Record<string, string>) => readConfiguration(environment, '/project')
@@ -20,7 +21,12 @@ describe('the configuration', () => {
     expect(configuration.http).toMatchObject({ host: '127.0.0.1', port: 8080, tls: null })
     expect(configuration.dataDir).toBe('/project/.data')
     expect(configuration.roles).toEqual(['api', 'gateway', 'worker'])
-    expect(configuration.gateway).toEqual({ host: '127.0.0.1', ports: { gt06: 5023, osmand: 5055 } })
+    expect(configuration.gateway).toMatchObject({
+      host: '127.0.0.1',
+      publicHost: '127.0.0.1',
+      connectionLimit: 20_000,
+      ports: { gt06: 5023, suntech: 5011, teltonika: 5027, queclink: 5004 },
+    })
     expect(configuration.secret).toBeUndefined()
   })
 
@@ -62,7 +68,34 @@ describe('the configuration', () => {
     expect(configuration.dataDir).toBe('/elsewhere')
   })
 
+  it('frees or closes every device port that is not set by its name', () => {
+    const free = read({ RUMBO_GATEWAY_PORTS: '0', RUMBO_GATEWAY_H02_PORT: '6013' }).gateway.ports
+    expect([free.gt06, free.osmand, free.h02]).toEqual([0, 0, 6013])
+    const closed = read({ RUMBO_GATEWAY_PORTS: 'off', RUMBO_GATEWAY_GT06_PORT: '0' }).gateway.ports
+    expect([closed.gt06, closed.osmand, closed.h02]).toEqual([0, null, null])
+  })
+
+  it('has the customary port of every protocol', () => {
+    for (const { name, defaultPort } of framedProtocols)
+      expect(gatewayProtocols[name].port, name).toBe(defaultPort)
+  })
+
+  it('reads who may connect, and what trackers are told', () => {
+    const { gateway } = read({
+      RUMBO_GATEWAY_HOST: '0.0.0.0',
+      RUMBO_GATEWAY_PUBLIC_HOST: 'gps.flota.example',
+      RUMBO_GATEWAY_GT06_ADDRESSES: '10.0.0.0/8, 2001:db8::1',
+    })
+    expect(gateway.publicHost).toBe('gps.flota.example')
+    expect(gateway.addresses.gt06).toEqual(['10.0.0.0/8', '2001:db8::1'])
+    expect(gateway.addresses.h02).toBeUndefined()
+  })
+
   it.each([
+    ['RUMBO_GATEWAY_PORTS', '5000'],
+    ['RUMBO_GATEWAY_CONNECTION_LIMIT', '0'],
+    ['RUMBO_GATEWAY_PUBLIC_HOST', 'http://gps.example'],
+    ['RUMBO_GATEWAY_TK103_ADDRESSES', 'everywhere'],
     ['RUMBO_PORT', '99999'],
     ['RUMBO_PORT', '80a'],
     ['RUMBO_ROLES', 'api,driver'],
@@ -95,7 +128,10 @@ describe('the configuration', () => {
 
   it('refuses one port for two listeners, but any number of free ones', () => {
     expect(sentences({ RUMBO_PORT: '5023' })).toHaveLength(1)
-    expect(sentences({ RUMBO_PORT: '0', RUMBO_GATEWAY_GT06_PORT: '0' })).toEqual([])
+    expect(sentences({ RUMBO_GATEWAY_TK103_PORT: '5013' })).toEqual([
+      'RUMBO_GATEWAY_H02_PORT and RUMBO_GATEWAY_TK103_PORT must be different ports; both are 5013.',
+    ])
+    expect(sentences({ RUMBO_PORT: '0', RUMBO_GATEWAY_PORTS: '0' })).toEqual([])
   })
 
   it('never repeats a secret', () => {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { isAbsolute, join, resolve } from 'node:path'
+import { type DeviceProtocol, deviceProtocols } from '@rumbo/contract/device-report.contract'
 import { newPassword } from '@rumbo/contract/identity.contract'
 import * as z from 'zod'
 import { logLevels } from './logging.ts'
@@ -30,11 +31,12 @@ const port = (fallback: number) =>
     .transform(Number)
     .refine((number) => number <= 65535, 'must be a port number from 0 to 65535')
     .default(fallback)
-const gatewayPort = (fallback: number) =>
-  z
-    .literal('off')
-    .transform(() => null)
-    .or(port(fallback))
+/** Undefined where it is not set by its own name. */
+const gatewayPort = z
+  .literal('off')
+  .transform(() => null)
+  .or(port(0).unwrap())
+  .optional()
 const flag = (fallback: boolean) =>
   z
     .enum(['0', '1'], 'must be 1 or 0')
@@ -60,6 +62,38 @@ const httpUrl = z
   .optional()
 const urlWith = (protocol: RegExp, sentence: string) => z.url({ protocol, error: sentence }).optional()
 const addressRange = /^[0-9a-fA-F.:]+(\/\d{1,3})?$/
+const addressRanges = list.pipe(
+  z.array(z.string().regex(addressRange, 'must list IP addresses or ranges such as 10.0.0.0/8')),
+)
+
+/** What operators call the trackers of each protocol, and where these customarily report. */
+export const gatewayProtocols: Readonly<Record<DeviceProtocol, { port: number; trackers: string }>> = {
+  gt06: { port: 5023, trackers: 'GT06 trackers (TCP)' },
+  suntech: { port: 5011, trackers: 'Suntech trackers (TCP)' },
+  teltonika: { port: 5027, trackers: 'Teltonika trackers (TCP and UDP)' },
+  queclink: { port: 5004, trackers: 'Queclink trackers (TCP and UDP)' },
+  h02: { port: 5013, trackers: 'H02 trackers such as Sinotrack (TCP and UDP)' },
+  gps103: { port: 5001, trackers: 'GPS103 and Coban trackers (TCP and UDP)' },
+  tk103: { port: 5002, trackers: 'TK103 trackers (TCP and UDP)' },
+  osmand: { port: 5055, trackers: 'OsmAnd and phone trackers (HTTP)' },
+}
+
+type PortVariable = `RUMBO_GATEWAY_${Uppercase<DeviceProtocol>}_PORT`
+type AddressesVariable = `RUMBO_GATEWAY_${Uppercase<DeviceProtocol>}_ADDRESSES`
+const upper = (protocol: DeviceProtocol) => protocol.toUpperCase() as Uppercase<DeviceProtocol>
+/** The variable that sets the port of a protocol. */
+export const portVariable = (protocol: DeviceProtocol): PortVariable =>
+  `RUMBO_GATEWAY_${upper(protocol)}_PORT`
+const addressesVariable = (protocol: DeviceProtocol): AddressesVariable =>
+  `RUMBO_GATEWAY_${upper(protocol)}_ADDRESSES`
+const perProtocol = <Name extends string, Made>(
+  nameOf: (protocol: DeviceProtocol) => Name,
+  make: (protocol: DeviceProtocol) => Made,
+) =>
+  Object.fromEntries(deviceProtocols.map((protocol) => [nameOf(protocol), make(protocol)])) as Record<
+    Name,
+    Made
+  >
 
 /** Every environment variable of the server, in the order the operations page shows them. */
 export const variables = {
@@ -80,9 +114,7 @@ export const variables = {
     'Further origins whose pages may call, separated by commas',
   ),
   RUMBO_TRUSTED_PROXIES: variable(
-    list
-      .pipe(z.array(z.string().regex(addressRange, 'must list IP addresses or ranges such as 10.0.0.0/8')))
-      .default([]),
+    addressRanges.default([]),
     'none: the address of the socket counts',
     'Proxies whose forwarded client address is believed, separated by commas',
   ),
@@ -142,15 +174,37 @@ export const variables = {
     '127.0.0.1',
     'Address on which the device sockets listen; 0.0.0.0 for trackers outside',
   ),
-  RUMBO_GATEWAY_GT06_PORT: variable(
-    gatewayPort(5023),
-    '5023',
-    'Port of GT06 trackers; 0 takes a free one, off closes it',
+  RUMBO_GATEWAY_PUBLIC_HOST: variable(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9.:-]{1,253}$/, 'must be a host name or an IP address, without a port')
+      .optional(),
+    'the gateway host',
+    'Name or address that trackers are told to report to',
   ),
-  RUMBO_GATEWAY_OSMAND_PORT: variable(
-    gatewayPort(5055),
-    '5055',
-    'Port of OsmAnd and phone trackers (HTTP); 0 takes a free one, off closes it',
+  RUMBO_GATEWAY_PORTS: variable(
+    z.enum(['0', 'off'], 'must be 0 or off').optional(),
+    'none: the ports below',
+    'Every device port that is not set by its own name: 0 takes free ones, off closes them',
+  ),
+  ...perProtocol(portVariable, (protocol) =>
+    variable(
+      gatewayPort,
+      String(gatewayProtocols[protocol].port),
+      `Port of ${gatewayProtocols[protocol].trackers}; 0 takes a free one, off closes it`,
+    ),
+  ),
+  ...perProtocol(addressesVariable, (protocol) =>
+    variable(
+      addressRanges.optional(),
+      'everybody',
+      `Addresses that may report as ${gatewayProtocols[protocol].trackers}: addresses or ranges, separated by commas`,
+    ),
+  ),
+  RUMBO_GATEWAY_CONNECTION_LIMIT: variable(
+    count(20_000, 1, 1_000_000),
+    '20000',
+    'Device connections open at once in one gateway process; more are refused, counted and logged',
   ),
   RUMBO_METRICS_TOKEN: variable(
     text,
@@ -252,13 +306,24 @@ function contradictions(values: Partial<Values>): string[] {
   const sentences: string[] = []
   if ((values.RUMBO_TLS_CERT === undefined) !== (values.RUMBO_TLS_KEY === undefined))
     sentences.push('RUMBO_TLS_CERT and RUMBO_TLS_KEY belong together; set both or neither.')
-  const ports = [values.RUMBO_PORT, values.RUMBO_GATEWAY_GT06_PORT, values.RUMBO_GATEWAY_OSMAND_PORT]
-  const taken = ports.filter((number) => typeof number === 'number' && number > 0)
-  if (new Set(taken).size !== taken.length)
-    sentences.push(
-      'RUMBO_PORT, RUMBO_GATEWAY_GT06_PORT and RUMBO_GATEWAY_OSMAND_PORT must be different ports.',
-    )
+  const holders = new Map<number, string>()
+  const take = (name: string, number: number | null | undefined) => {
+    if (!number) return
+    const holder = holders.get(number)
+    if (holder) sentences.push(`${holder} and ${name} must be different ports; both are ${number}.`)
+    else holders.set(number, name)
+  }
+  take('RUMBO_PORT', values.RUMBO_PORT)
+  for (const protocol of deviceProtocols) take(portVariable(protocol), gatewayPortOf(protocol, values))
   return sentences
+}
+
+/** Null where the protocol is off. */
+function gatewayPortOf(protocol: DeviceProtocol, values: Partial<Values>): number | null {
+  const named = values[portVariable(protocol)]
+  if (named !== undefined) return named
+  if (values.RUMBO_GATEWAY_PORTS === undefined) return gatewayProtocols[protocol].port
+  return values.RUMBO_GATEWAY_PORTS === 'off' ? null : 0
 }
 
 function arrange(values: Values, root: string) {
@@ -293,7 +358,18 @@ function arrange(values: Values, root: string) {
     loginNotice: values.RUMBO_LOGIN_NOTICE,
     gateway: {
       host: values.RUMBO_GATEWAY_HOST,
-      ports: { gt06: values.RUMBO_GATEWAY_GT06_PORT, osmand: values.RUMBO_GATEWAY_OSMAND_PORT },
+      /** What trackers are told to report to. */
+      publicHost: values.RUMBO_GATEWAY_PUBLIC_HOST ?? values.RUMBO_GATEWAY_HOST,
+      ports: perProtocol(
+        (protocol) => protocol,
+        (protocol) => gatewayPortOf(protocol, values),
+      ),
+      /** Who may connect; undefined: everybody. */
+      addresses: perProtocol(
+        (protocol) => protocol,
+        (protocol) => values[addressesVariable(protocol)],
+      ),
+      connectionLimit: values.RUMBO_GATEWAY_CONNECTION_LIMIT,
     },
     metricsToken: values.RUMBO_METRICS_TOKEN,
     logLevel: values.RUMBO_LOG_LEVEL,

@@ -1,0 +1,161 @@
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
+import { isIPv6 } from 'node:net'
+import type { DeviceReport } from '@rumbo/contract/device-report.contract'
+import type { DeviceMessage, FramedProtocol } from '@rumbo/protocols'
+import type { DatagramDropReason } from './gateway.counters.ts'
+import { showsPlace } from './registry.ts'
+import { addCounts } from './stream-counts.ts'
+import type { ServerSurroundings } from './surroundings.ts'
+
+export interface DatagramServer {
+  socket: Socket
+  /** Begins a new second of the rate. */
+  sweep(nowMilliseconds: number): void
+  /** Takes nothing more; resolves when all that was taken is acknowledged. */
+  drain(): Promise<void>
+  close(): Promise<void>
+}
+
+const noCounts = { frames: 0, badChecksums: 0, resyncs: 0, discardedBytes: 0, refusedFrames: 0 }
+const rateMilliseconds = 1_000
+const mostRates = 20_000
+const receiveBufferBytes = 4 * 1024 * 1024
+
+/** The UDP side of a protocol: a stream for each datagram, acknowledged to where it came from, after the commit. */
+export function createDatagramServer(
+  protocol: FramedProtocol,
+  host: string,
+  surroundings: ServerSurroundings,
+): DatagramServer {
+  const { options, limits, counters, peers, mayReport, heard } = surroundings
+  const { clock, intake, log } = options
+  const socket = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4' })
+  const takenOf = new Map<string, number>()
+  let rateSince = 0
+  let inFlight = 0
+  let isDraining = false
+  let isClosed = false
+  let tellEmpty: (() => void) | undefined
+
+  socket.on('listening', () => {
+    try {
+      socket.setRecvBufferSize(receiveBufferBytes)
+    } catch (error) {
+      log.warn({ err: error, protocol: protocol.name }, 'The system grants no larger buffer for datagrams')
+    }
+  })
+  socket.on('message', (bytes, from) => {
+    counters.datagrams++
+    const refusal = refusalOf(from.address)
+    if (refusal) counters.datagramsDropped[refusal]++
+    else take(bytes, from)
+  })
+
+  return {
+    socket,
+    sweep(nowMilliseconds) {
+      if (nowMilliseconds - rateSince < rateMilliseconds) return
+      rateSince = nowMilliseconds
+      takenOf.clear()
+    },
+    drain() {
+      isDraining = true
+      if (inFlight === 0) return Promise.resolve()
+      return new Promise((resolve) => {
+        tellEmpty = resolve
+      })
+    },
+    close() {
+      isClosed = true
+      return new Promise((resolve) => {
+        try {
+          socket.close(() => resolve())
+        } catch {
+          resolve()
+        }
+      })
+    },
+  }
+
+  function refusalOf(address: string): DatagramDropReason | null {
+    if (isDraining) return 'stopping'
+    if (!mayReport(address)) return 'address'
+    if (inFlight >= limits.maxDatagramsInFlight) return 'busy'
+    // A sender of forged addresses fills the list; all others then share one rate.
+    const known = takenOf.has(address) || takenOf.size < mostRates ? address : ''
+    const taken = (takenOf.get(known) ?? 0) + 1
+    takenOf.set(known, taken)
+    return taken > limits.maxDatagramsPerSecond ? 'rate' : null
+  }
+
+  function take(bytes: Uint8Array, from: RemoteInfo): void {
+    const { acceptWrongChecksum } = options
+    const receivedAt = clock.now()
+    const stream = protocol.openStream({
+      transport: 'udp',
+      maxFrameBytes: limits.maxFrameBytes,
+      ...(acceptWrongChecksum !== undefined && { acceptWrongChecksum }),
+    })
+    const messages: DeviceMessage[] = []
+    let isReadable = true
+    try {
+      const outcome = stream.read(bytes, receivedAt, (message) => messages.push(message))
+      isReadable = outcome === 'open' && stream.waitingBytes === 0 && messages.length > 0
+    } catch (error) {
+      log.error(
+        { err: error, protocol: protocol.name, remoteAddress: from.address },
+        'A frame broke the decoder',
+      )
+      isReadable = false
+    }
+    addCounts(counters, stream.counts, noCounts)
+    if (!isReadable) counters.datagramsDropped.unreadable++
+    for (const message of messages) void answer(message, from, receivedAt.getTime())
+  }
+
+  async function answer(message: DeviceMessage, from: RemoteInfo, now: number): Promise<void> {
+    const { reports, login, acknowledgement } = message
+    const deviceIdentifier = reports[0]?.deviceIdentifier ?? login
+    inFlight++
+    try {
+      if (deviceIdentifier !== null) meet(deviceIdentifier, reports, from, now)
+      counters.reportsReceived += reports.length
+      if (reports.length === 1 && reports[0]) await intake.accept(reports[0])
+      else await Promise.all(reports.map((report) => intake.accept(report)))
+      counters.reportsAcknowledged += reports.length
+      if (acknowledgement) send(acknowledgement, from)
+      if (deviceIdentifier !== null) heard(deviceIdentifier)
+    } catch {
+      counters.reportsRejected += reports.length
+    } finally {
+      inFlight--
+      if (inFlight === 0) tellEmpty?.()
+    }
+  }
+
+  function meet(
+    deviceIdentifier: string,
+    reports: readonly DeviceReport[],
+    from: RemoteInfo,
+    now: number,
+  ): void {
+    const origin = `${from.address} ${from.port}`
+    const peer = peers.hear(
+      { deviceIdentifier, protocol: protocol.name, transport: 'udp', origin, remoteAddress: from.address },
+      now,
+    )
+    peer.write = (bytes) => send(bytes, from)
+    for (const report of reports) {
+      report.remoteAddress = from.address
+      if (report.answer) report.answer.isTrusted = peer.hasValidFix
+      if (showsPlace(report)) peer.hasValidFix = true
+    }
+  }
+
+  function send(bytes: Uint8Array, to: RemoteInfo): void {
+    if (isClosed) return
+    socket.send(bytes, to.port, to.address, (error) => {
+      if (error) log.warn({ err: error, protocol: protocol.name }, 'A datagram could not be sent')
+    })
+  }
+}
