@@ -10,6 +10,8 @@ const names = readdirSync(join(root, 'bench'))
   .map((file) => file.slice(0, -'.ts'.length))
 /** These look at a screen too. */
 const inBrowser = ['company-tree', 'users']
+/** These measure sources alone: nothing is built for them. */
+const ofSources = ['decoders', 'fuzz']
 const [name, ...options] = process.argv.slice(2)
 
 if (!name) {
@@ -17,7 +19,7 @@ if (!name) {
 } else if (!names.includes(name)) {
   refuse(`There is no measurement called ${name}; there are ${names.join(', ')}.`)
 } else {
-  await prepare({ programs: allPrograms, web: true })
+  if (!ofSources.includes(name)) await prepare({ programs: allPrograms, web: true })
   const browser = inBrowser.includes(name)
     ? await findOrInstallBrowser().catch((error) => refuse(error.message))
     : {}

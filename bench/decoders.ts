@@ -1,0 +1,102 @@
+import { decodeOsmand, encodeOsmandQuery } from '@rumbo/protocols'
+import type { DeviceSide } from '@rumbo/protocols/device-side'
+import type { FramedProtocol } from '@rumbo/protocols/protocol'
+import { deviceSides, framedProtocols } from '@rumbo/protocols/registry'
+import { framesOf, identifierFor } from '@rumbo/protocols/testing/fuzz'
+import { simulatedReport } from '@rumbo/protocols/testing/simulated'
+import { atLeast, type Metric, report, told } from './setting/report.ts'
+
+// How many messages a decoder reads in a second of one core's time: frames found, checked, decoded, and their
+// acknowledgements made. One chunk a message, as a socket hands them over.
+const distinctMessages = 2_000
+const measureSeconds = 3
+/** A gateway of 15,000 positions a second spends a seventh of a core on decoding at most. */
+const leastPerSecond = 100_000
+
+/** Seconds of CPU of this process, the collector's included: other work on the machine does not count. */
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
+
+/** Calls `work` for a while and answers how much of what it counts fits in a second of one core. */
+function perSecond(work: () => number): number {
+  for (const warmUntil = cpuSeconds() + 1; cpuSeconds() < warmUntil; ) work()
+  const startedAt = cpuSeconds()
+  let count = 0
+  while (cpuSeconds() - startedAt < measureSeconds) count += work()
+  return count / (cpuSeconds() - startedAt)
+}
+
+const receivedAt = new Date()
+const firstSecond = Math.floor(Date.now() / 1000) - distinctMessages
+const driven = (at: number) =>
+  simulatedReport({
+    time: new Date((firstSecond + at) * 1000),
+    latitude: 20.67 + at / 1e5,
+    longitude: -103.35 + at / 1e5,
+    odometerMetres: 120_000 + at * 12,
+  })
+
+function positionsPerSecond(protocol: FramedProtocol, side: DeviceSide): number {
+  const voice = side.openVoice(identifierFor(side))
+  const stream = protocol.openStream()
+  const login = voice.login()
+  if (login) stream.read(login, receivedAt, () => {})
+  const chunks = Array.from({ length: distinctMessages }, (_, at) => voice.report(driven(at)))
+  return perSecond(() => {
+    let fixes = 0
+    for (const chunk of chunks) {
+      stream.read(chunk, receivedAt, ({ reports }) => {
+        for (const { fix } of reports) if (fix) fixes++
+      })
+    }
+    if (fixes !== chunks.length) throw new Error(`${protocol.name}: ${fixes} of ${chunks.length} arrived`)
+    return fixes
+  })
+}
+
+/** Real messages of many models, where they are at hand; else what a tracker says. */
+function mixedPerSecond(protocol: FramedProtocol, side: DeviceSide): number {
+  const login = side.openVoice(identifierFor(side)).login()
+  const chunks = framesOf(protocol, side)
+  return perSecond(() => {
+    const stream = protocol.openStream({ maxFrameBytes: 65_536 })
+    if (login) stream.read(login, receivedAt, () => {})
+    for (const chunk of chunks) stream.read(chunk, receivedAt, () => {})
+    return chunks.length
+  })
+}
+
+function requestsPerSecond(): number {
+  const queries = Array.from({ length: distinctMessages }, (_, at) => {
+    const { ignition, ...place } = driven(at)
+    return encodeOsmandQuery({
+      deviceIdentifier: 'phone-1',
+      ...place,
+      alarm: undefined,
+      telemetry: { ignition },
+    })
+  })
+  return perSecond(() => {
+    for (const query of queries) decodeOsmand({ query, body: '', receivedAt })
+    return queries.length
+  })
+}
+
+const metrics: Record<string, Metric> = {}
+for (const protocol of framedProtocols) {
+  const side = deviceSides.find((each) => each.protocol === protocol.name)
+  if (!side) throw new Error(`${protocol.name} has no tracker's side`)
+  metrics[`${protocol.name}: positions`] = atLeast(
+    positionsPerSecond(protocol, side),
+    'messages/s per core',
+    leastPerSecond,
+  )
+  metrics[`${protocol.name}: messages of many kinds`] = told(
+    mixedPerSecond(protocol, side),
+    'messages/s per core',
+  )
+}
+metrics['osmand: positions'] = atLeast(requestsPerSecond(), 'requests/s per core', leastPerSecond)
+report('decoders', metrics)
