@@ -23,4 +23,6 @@ export type {
   FramedProtocol,
   StreamCounts,
 } from './protocol.ts'
+export { queclinkDevice } from './queclink/queclink.device.ts'
+export { queclink } from './queclink/queclink.ts'
 export { deviceSides, framedProtocols, protocolCommands } from './registry.ts'

@@ -4,13 +4,15 @@ import { gt06 } from './gt06/gt06.ts'
 import { gt06Side } from './gt06/gt06.voice.ts'
 import { osmandCommands } from './osmand/osmand.commands.ts'
 import type { FramedProtocol, ProtocolCommands } from './protocol.ts'
+import { queclinkDevice } from './queclink/queclink.device.ts'
+import { queclink } from './queclink/queclink.ts'
 
 /** Every protocol of frames; a new one is a folder and a line here. */
-export const framedProtocols: readonly FramedProtocol[] = [gt06]
+export const framedProtocols: readonly FramedProtocol[] = [gt06, queclink]
 
 /** What each protocol's devices can be told, HTTP included. */
 export const protocolCommands: Readonly<Partial<Record<DeviceProtocol, ProtocolCommands>>> =
   Object.fromEntries([...framedProtocols, osmandCommands].map((protocol) => [protocol.name, protocol]))
 
 /** The trackers' side of each protocol, for simulator, load and tests. */
-export const deviceSides: readonly DeviceSide[] = [gt06Side]
+export const deviceSides: readonly DeviceSide[] = [gt06Side, queclinkDevice]

@@ -1,0 +1,62 @@
+import type { DeviceFix } from '@rumbo/contract/device-report.contract'
+import { utcTime } from '../coordinates.ts'
+import { fixOf } from '../reports.ts'
+import { decimal } from './queclink.fields.ts'
+
+/** One position among a message's fields: from accuracy to time, and what follows as the cell. */
+export interface LocationBlock {
+  /** Index of the accuracy. */
+  start: number
+  /** Index after the fix time. */
+  end: number
+  fix: DeviceFix | null
+  badFix: 'coordinates' | 'time' | null
+  hdop: number | null
+}
+
+const coordinate = /^-?\d{1,3}\.\d{1,10}$/
+const clock = /^\d{14}$/
+
+/** The UTC time of `yyyyMMddHHmmss`, or null when there is no such moment. */
+export function queclinkTime(text: string): Date | null {
+  if (!clock.test(text)) return null
+  const part = (from: number, to: number) => Number(text.slice(from, to))
+  return utcTime(part(0, 4), part(4, 6), part(6, 8), part(8, 10), part(10, 12), part(12, 14))
+}
+
+/** Every position in the fields, in their order. */
+export function findBlocks(fields: readonly string[]): LocationBlock[] {
+  const blocks: LocationBlock[] = []
+  for (let index = 4; index + 2 < fields.length; index++) {
+    const [longitude = '', latitude = '', time = ''] = fields.slice(index, index + 3)
+    if (!coordinate.test(longitude) || !coordinate.test(latitude) || !clock.test(time)) continue
+    blocks.push(readBlock(fields, index))
+    index += 2
+  }
+  return blocks
+}
+
+function readBlock(fields: readonly string[], at: number): LocationBlock {
+  const value = (offset: number) => decimal(fields[at + offset])
+  const hdop = value(-4)
+  const time = queclinkTime(fields[at + 2] ?? '')
+  // Accuracy 0 marks the last known place, told again without a fix.
+  const fix = time
+    ? fixOf({
+        time,
+        isValid: hdop === null || hdop > 0,
+        latitude: Number(fields[at + 1]),
+        longitude: Number(fields[at]),
+        speedKmh: value(-3) ?? 0,
+        headingDegrees: value(-2),
+        altitudeMetres: value(-1),
+      })
+    : null
+  return {
+    start: at - 4,
+    end: at + 3,
+    fix,
+    badFix: fix ? null : time ? 'coordinates' : 'time',
+    hdop: hdop !== null && hdop > 0 ? hdop : null,
+  }
+}

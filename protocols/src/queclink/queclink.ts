@@ -1,0 +1,19 @@
+import type { FramedProtocol } from '../protocol.ts'
+import { createStream } from '../stream.ts'
+import { encodeQueclinkCommand } from './queclink.commands.ts'
+import { createQueclinkSession } from './queclink.decode.ts'
+import { queclinkFrames } from './queclink.frame.ts'
+
+/** Queclink's @Track in ASCII, over TCP and UDP. */
+export const queclink: FramedProtocol = {
+  name: 'queclink',
+  transports: ['tcp', 'udp'],
+  defaultPort: 5004,
+  encodeCommand: encodeQueclinkCommand,
+  openStream(options = {}) {
+    return createStream(
+      { find: queclinkFrames(options.transport === 'udp'), session: createQueclinkSession() },
+      options,
+    )
+  },
+}
