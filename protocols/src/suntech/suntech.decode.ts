@@ -1,0 +1,42 @@
+import { asciiBytes, readText } from '../bytes.ts'
+import type { DeviceMessage, Transport } from '../protocol.ts'
+import { reportOf } from '../reports.ts'
+import type { Session } from '../stream.ts'
+import { readLegacy } from './suntech.legacy.ts'
+import type { SuntechReading } from './suntech.reading.ts'
+import { readUniversal, readUniversalBinary } from './suntech.universal.ts'
+import { readZip } from './suntech.zip.ts'
+
+/** Every frame bears its device's identifier; there is no login. */
+export function createSuntechSession(transport: Transport): Session {
+  let deviceIdentifier: string | null = null
+  return {
+    get deviceIdentifier() {
+      return deviceIdentifier
+    },
+    decode(frame, receivedAt): DeviceMessage | null {
+      const reading = read(frame)
+      if (!reading) return null
+      const login = reading.deviceIdentifier === deviceIdentifier ? null : reading.deviceIdentifier
+      deviceIdentifier = reading.deviceIdentifier
+      const isAwaited = transport === 'udp' && reading.acknowledgedHeader !== null
+      return {
+        reports: [reportOf('suntech', deviceIdentifier, receivedAt, frame, reading)],
+        acknowledgement: isAwaited
+          ? asciiBytes(`${reading.acknowledgedHeader}ACK;${deviceIdentifier}\r`)
+          : null,
+        login,
+      }
+    },
+  }
+}
+
+function read(frame: Uint8Array): SuntechReading | null {
+  const first = frame[0] as number
+  if (first === 0x02) return readZip(frame)
+  if (first > 0x80) return readUniversalBinary(frame)
+  let end = frame.length
+  while (end > 0 && (frame[end - 1] === 0x0d || frame[end - 1] === 0x0a)) end--
+  const text = readText(frame, 0, end)
+  return text.charCodeAt(3) === 0x3b ? readUniversal(text) : readLegacy(text)
+}

@@ -1,0 +1,199 @@
+import { alarmOfAlert, alarmOfEmergency } from './suntech.alarms.ts'
+import { keep, numberOf, readingOf, type SuntechReading, setFix, timeOf } from './suntech.reading.ts'
+
+const isDate = (text: string | undefined) => text !== undefined && /^\d{8}$/.test(text)
+const isClock = (text: string | undefined) => text !== undefined && /^\d{2}:\d{2}:\d{2}$/.test(text)
+const isSigned = (text: string | undefined) => text !== undefined && /^[+-]\d{1,3}\.\d+$/.test(text)
+
+/**
+ * Text of the ST200 to ST900 series: `ST300STT;id;model;firmware;date;time;cell;±lat;±lon;…`.
+ * Which of model, cell and network stand there differs by series; date and coordinates show where they are.
+ */
+export function readLegacy(text: string): SuntechReading | null {
+  const values = text.split(';')
+  const header = /^(S[AT]\d{3,4})([A-Z]{3})?$/.exec(values[0] ?? '')
+  if (!header) return null
+  const series = header[1] as string
+  const type = header[2] ?? values[1] ?? ''
+  const idAt = header[2] === undefined ? 2 : 1
+  if (values[1] === 'Res') return readAnswer(values, series)
+  const reading = readingOf(values[idAt])
+  if (!reading) return null
+  reading.extras.header = series
+  if (type === 'ALV') return reading
+  reading.extras.type = type
+  if (header[2] !== undefined && type !== 'ALV') reading.acknowledgedHeader = series
+
+  let dateAt = idAt + 1
+  while (dateAt < values.length && !(isDate(values[dateAt]) && isClock(values[dateAt + 1]))) dateAt++
+  if (series.startsWith('ST4')) readCellTracker(reading, values)
+  if (dateAt >= values.length) return reading
+  if (type === 'HTE') return readTravel(reading, values)
+  let latitudeAt = dateAt + 2
+  while (latitudeAt < dateAt + 8 && !(isSigned(values[latitudeAt]) && isSigned(values[latitudeAt + 1])))
+    latitudeAt++
+  if (latitudeAt === dateAt + 8) return reading
+  readNetwork(reading, values.slice(dateAt + 2, latitudeAt))
+
+  const isPortable = header[2] === undefined
+  const fixAt = latitudeAt + (isPortable ? 4 : 5)
+  setFix(
+    reading,
+    timeOf(values[dateAt], values[dateAt + 1]),
+    numberOf(values[latitudeAt]),
+    numberOf(values[latitudeAt + 1]),
+    {
+      isValid: values[fixAt] === '1',
+      speedKmh: numberOf(values[latitudeAt + 2]),
+      headingDegrees: numberOf(values[latitudeAt + 3]),
+      satellites: isPortable ? null : numberOf(values[latitudeAt + 4]),
+    },
+  )
+  if (isPortable) readPortableTail(reading, type, values.slice(fixAt + 1))
+  else if (!series.startsWith('ST4')) readTail(reading, type, values.slice(fixAt + 1))
+  return reading
+}
+
+/** `ST300CMD;Res;id;firmware;Enable1[;…]`; `Enable1NoUse` says that the output is not configured. */
+function readAnswer(values: readonly string[], series: string): SuntechReading | null {
+  const reading = readingOf(values[2])
+  if (!reading) return null
+  const word = /^(.*?)(NoUse)?$/.exec(values[4] ?? '')
+  reading.extras.header = series
+  reading.answer = {
+    key: word?.[1] ?? '',
+    text: values.slice(3).join(';'),
+    isRefused: word?.[2] !== undefined,
+  }
+  return reading
+}
+
+/** ST410 and its like: seven cells of six fields, then the battery. */
+function readCellTracker(reading: SuntechReading, values: readonly string[]): void {
+  keep(
+    reading.extras,
+    'cells',
+    values
+      .slice(4, 46)
+      .join(';')
+      .replace(/(?:;0)+$/, ''),
+  )
+  keep(reading.extras, 'batteryVolts', numberOf(values[46]))
+  keep(reading.extras, 'index', numberOf(values[48]))
+}
+
+/** `cell`, or `cell;mcc;mnc;lac;rssi`. */
+function readNetwork(reading: SuntechReading, network: readonly string[]): void {
+  keep(reading.extras, 'cell', network[0])
+  if (network.length < 5) return
+  keep(reading.extras, 'mcc', numberOf(network[1]))
+  keep(reading.extras, 'mnc', numberOf(network[2]))
+  keep(reading.extras, 'lac', network[3])
+  keep(reading.extras, 'rssi', numberOf(network[4]))
+}
+
+/** A finished trip: numbers of the trip, both ends, and the driver at the end. */
+function readTravel(reading: SuntechReading, values: readonly string[]): SuntechReading {
+  keep(reading.extras, 'trip', values.slice(4).join(';'))
+  setDriver(reading, values.at(-1))
+  return reading
+}
+
+function setDriver(reading: SuntechReading, text: string | undefined): void {
+  if (text !== undefined && /^[0-9A-F]{14,16}$/.test(text) && !/^0+$/.test(text)) {
+    reading.telemetry.driverUniqueId = text
+  }
+}
+
+/** ST9xx: `[odometer m;]battery (V, or per cent);…` The place of an emergency's number differs by model. */
+function readPortableTail(reading: SuntechReading, type: string, values: readonly string[]): void {
+  if (type === 'Emergency') reading.alarm = 'sos'
+  if (type === 'Alert') reading.alarm = 'other'
+  let at = 0
+  if (!values[0]?.includes('.')) {
+    const odometerMetres = numberOf(values[at++])
+    if (odometerMetres !== undefined) reading.telemetry.odometerMetres = odometerMetres
+  }
+  const battery = numberOf(values[at])
+  if (values[at]?.includes('.')) keep(reading.extras, 'batteryVolts', battery)
+  else if (battery !== undefined && battery <= 100) reading.telemetry.batteryPercent = battery
+  keep(reading.extras, 'rest', values.slice(at + 1).join(';'))
+}
+
+/** `odometer m;power V;in and out;` and what the type adds. */
+function readTail(reading: SuntechReading, type: string, values: readonly string[]): void {
+  const { telemetry, extras } = reading
+  const odometerMetres = numberOf(values[0])
+  const powerVolts = numberOf(values[1])
+  if (odometerMetres !== undefined && odometerMetres >= 0) telemetry.odometerMetres = odometerMetres
+  if (powerVolts !== undefined) telemetry.powerVolts = powerVolts
+  const lines = values[2]
+  if (lines !== undefined && /^[01]{6,8}$/.test(lines)) {
+    telemetry.ignition = lines[0] === '1'
+    telemetry.isEngineBlocked = lines[lines.length === 8 ? 5 : 4] === '1'
+    extras.lines = lines
+  }
+  const number = numberOf(values[3])
+  if (type === 'UEX') {
+    readSerial(reading, values.slice(3))
+    return
+  }
+  if (type === 'ALT' && number !== undefined) {
+    extras.alert = number
+    reading.alarm = alarmOfAlert(number)
+  } else if (type === 'EMG') {
+    reading.alarm = alarmOfEmergency(number ?? 0)
+    keep(extras, 'emergency', number)
+  } else if (type === 'EVT') keep(extras, 'event', number)
+  else if (type === 'STT') {
+    keep(extras, 'mode', number)
+    keep(extras, 'index', numberOf(values[4]))
+  }
+  readMeters(reading, values.slice(type === 'STT' ? 5 : 4))
+}
+
+/** `minutes of engine;backup battery V;1 live or 0 stored[;…driver…sensors]`, which may stand one or two fields later. */
+function readMeters(reading: SuntechReading, values: readonly string[]): void {
+  let at = 0
+  const isMeter = () =>
+    /^\d{1,10}$/.test(values[at] ?? '') &&
+    /^\d{1,2}\.\d{1,2}$/.test(values[at + 1] ?? '') &&
+    /^[01]$/.test(values[at + 2] ?? '')
+  while (at < 3 && !isMeter()) at++
+  if (at === 3) {
+    keep(reading.extras, 'rest', values.join(';'))
+    return
+  }
+  reading.telemetry.engineHours = Number(values[at]) / 60
+  keep(reading.extras, 'batteryVolts', numberOf(values[at + 1]))
+  if (values[at + 2] === '0') reading.extras.isStored = true
+  const rest = values.slice(at + 3)
+  let sensors = 0
+  for (const value of rest) {
+    const sensor = /^[0-9A-F]{16}:([+-]?\d{1,3}(?:\.\d)?)$/.exec(value)
+    if (sensor) keep(reading.extras, `temperature${++sensors}`, Number(sensor[1]))
+    else setDriver(reading, value)
+  }
+  keep(reading.extras, 'rest', rest.join(';'))
+}
+
+/** `length;data;checksum;…`: the data may hold semicolons. */
+function readSerial(reading: SuntechReading, values: readonly string[]): void {
+  const length = numberOf(values[0]) ?? 0
+  const text = values.slice(1).join(';')
+  const isWhole = Number.isInteger(length) && text[length] === ';'
+  const data = isWhole ? text.slice(0, length) : (values[1] ?? '')
+  keep(reading.extras, 'serialData', data)
+  readMeters(
+    reading,
+    text
+      .slice(data.length + 1)
+      .split(';')
+      .slice(1),
+  )
+  const parts = data.split('|')
+  // A card reader in front of the serial port: GTSL|6|1|0|<driver>|2|
+  if (parts[0] === 'GTSL' && /^[A-Za-z0-9]{1,32}$/.test(parts[4] ?? '')) {
+    reading.telemetry.driverUniqueId = parts[4]
+  }
+}
