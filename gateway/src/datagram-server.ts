@@ -31,7 +31,7 @@ export function createDatagramServer(
   const { clock, intake, log } = options
   const socket = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4' })
   const takenOf = new Map<string, number>()
-  let rateSince = 0
+  let rateSince = clock.now().getTime()
   let inFlight = 0
   let isDraining = false
   let isClosed = false

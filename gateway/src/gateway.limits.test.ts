@@ -39,6 +39,24 @@ describe('bad input', () => {
     await expect.poll(() => gateway.connections().open.gt06).toBe(1)
   })
 
+  it('drops a device that drips a frame, though it logged in and never falls silent', async () => {
+    const { gt06Port, gateway } = await bench.start()
+    const tracker = await bench.device(gt06Port)
+    await tracker.logIn()
+    const frame = encodeGt06Position(position, 2)
+    const received = () => gateway.counters.frames
+    tracker.write(frame.subarray(0, 5))
+    await (await bench.device(gt06Port, 2)).logIn()
+    bench.clock.advanceSeconds(20)
+    tracker.write(frame.subarray(5, 6))
+    await (await bench.device(gt06Port, 3)).logIn()
+    const before = received()
+    bench.clock.advanceSeconds(11)
+    await tracker.closed
+    expect(received()).toBe(before)
+    expect(gateway.countersByProtocol.gt06?.connectionsDropped.slow_frame).toBe(1)
+  })
+
   it('drops an endless frame', async () => {
     const { gt06Port, gateway } = await bench.start()
     const tracker = await bench.device(gt06Port)

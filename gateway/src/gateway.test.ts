@@ -228,7 +228,7 @@ describe('draining', () => {
     await busy.received(2)
     await drained
     expect(busy.messages.map(({ serial }) => serial)).toEqual([1, 2])
-    expect(gateway.connections()).toEqual({ open: { gt06: 0, osmand: 0 }, loggedIn: 0, peers: 0 })
+    expect(gateway.connections()).toMatchObject({ open: { gt06: 0, osmand: 0 }, loggedIn: 0, peers: 0 })
   })
 
   it('gives up on commits that never come', async () => {

@@ -40,7 +40,7 @@ export interface Gateway {
   readonly countersByProtocol: CountersByProtocol
   /** Where the device was heard from; null when it is not connected. */
   addressOf(deviceIdentifier: string): string | null
-  /** What the device speaks, while it is connected. */
+  /** What the device speaks, while `deliver` can write to it; null else. */
   protocolOf(deviceIdentifier: string): DeviceProtocol | null
   /** Whether `deliver` would call its writer now. */
   isConnected(deviceIdentifier: string): boolean
@@ -114,8 +114,10 @@ export function createGateway(options: GatewayOptions): Gateway {
       registry.find(deviceIdentifier)?.holder.remoteAddress ??
       peers.find(deviceIdentifier)?.remoteAddress ??
       null,
-    protocolOf: (deviceIdentifier) =>
-      registry.find(deviceIdentifier)?.holder.protocol ?? peers.find(deviceIdentifier)?.protocol ?? null,
+    protocolOf: (deviceIdentifier) => {
+      const peer = peers.find(deviceIdentifier)
+      return registry.find(deviceIdentifier)?.holder.protocol ?? (peer?.write ? peer.protocol : null)
+    },
     isConnected: (deviceIdentifier) =>
       registry.find(deviceIdentifier) !== undefined || !!peers.find(deviceIdentifier)?.write,
     deliver,

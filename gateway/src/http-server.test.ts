@@ -129,7 +129,7 @@ describe('OsmAnd over HTTP', () => {
     expect([answer.status, await answer.text()]).toEqual([200, '{"command":"status_query"}'])
     expect(outcomes).toEqual(['written', 'not_connected'])
     expect(intake.reports[0]?.remoteAddress).toBe('127.0.0.1')
-    expect(running?.gateway.protocolOf('phone-1')).toBe('osmand')
+    expect(running?.gateway.connections().peers).toBe(1)
     expect(running?.gateway.isConnected('phone-1')).toBe(false)
   })
 

@@ -1,6 +1,10 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import type { DeviceReport } from '@rumbo/contract/device-report.contract'
+import {
+  type DeviceProtocol,
+  type DeviceReport,
+  deviceProtocols,
+} from '@rumbo/contract/device-report.contract'
 import {
   createGt06ServerReader,
   encodeGt06Login,
@@ -131,6 +135,7 @@ export interface TestGateway {
   gateway: Gateway
   gt06Port: number
   osmandPort: number
+  ports: Partial<Record<DeviceProtocol, number | null>>
 }
 
 export const silentLog = { info() {}, warn() {}, error() {} }
@@ -140,13 +145,14 @@ export async function startGateway(
 ): Promise<TestGateway> {
   const gateway = createGateway({
     host: '127.0.0.1',
-    ports: { gt06: 0, osmand: 0 },
+    ports: Object.fromEntries(deviceProtocols.map((protocol) => [protocol, 0])),
     log: silentLog,
     ...options,
   })
-  const { gt06, osmand } = await gateway.start()
+  const ports = await gateway.start()
+  const { gt06, osmand } = ports
   if (typeof gt06 !== 'number' || typeof osmand !== 'number') throw new Error('A port is missing')
-  return { gateway, gt06Port: gt06, osmandPort: osmand }
+  return { gateway, gt06Port: gt06, osmandPort: osmand, ports }
 }
 
 /** A different IMEI for each number. */

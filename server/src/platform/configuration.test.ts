@@ -96,6 +96,8 @@ describe('the configuration', () => {
     ['RUMBO_GATEWAY_CONNECTION_LIMIT', '0'],
     ['RUMBO_GATEWAY_PUBLIC_HOST', 'http://gps.example'],
     ['RUMBO_GATEWAY_TK103_ADDRESSES', 'everywhere'],
+    ['RUMBO_GATEWAY_TK103_ADDRESSES', '10.0.0.0/33'],
+    ['RUMBO_GATEWAY_TK103_ADDRESSES', '10.0.0.300'],
     ['RUMBO_PORT', '99999'],
     ['RUMBO_PORT', '80a'],
     ['RUMBO_ROLES', 'api,driver'],

@@ -61,9 +61,14 @@ const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
   .optional()
 const urlWith = (protocol: RegExp, sentence: string) => z.url({ protocol, error: sentence }).optional()
-const addressRange = /^[0-9a-fA-F.:]+(\/\d{1,3})?$/
+/** Such as 10.0.0.0/8, ::1 or 192.0.2.7. */
+function isAddressRange(text: string): boolean {
+  const [address = '', prefix = '0', ...more] = text.split('/')
+  const bits = isIP(address) === 6 ? 128 : 32
+  return isIP(address) !== 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits && more.length === 0
+}
 const addressRanges = list.pipe(
-  z.array(z.string().regex(addressRange, 'must list IP addresses or ranges such as 10.0.0.0/8')),
+  z.array(z.string().refine(isAddressRange, 'must list IP addresses or ranges such as 10.0.0.0/8')),
 )
 
 /** What operators call the trackers of each protocol, and where these customarily report. */

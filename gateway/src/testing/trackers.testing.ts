@@ -1,0 +1,97 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { DeviceSide, DeviceVoice, ServerMessage, SimulatedReport } from '@rumbo/protocols/device-side'
+
+/** What a tracker measured, at a second of its own. */
+export const measured = (second: number, given: Partial<SimulatedReport> = {}): SimulatedReport => ({
+  time: new Date(Date.parse('2026-03-04T05:06:00Z') + second * 1000),
+  isValid: true,
+  latitude: 19.4326,
+  longitude: -99.1332,
+  altitudeMetres: 2240,
+  speedKmh: 42,
+  headingDegrees: 90,
+  satellites: 9,
+  signalPercent: 75,
+  ignition: true,
+  isEngineBlocked: false,
+  batteryPercent: 100,
+  powerVolts: 12.6,
+  fuelPercent: 50,
+  odometerMetres: 120_000,
+  alarm: null,
+  isStored: false,
+  ...given,
+})
+
+/** A tracker of any protocol on a real socket. */
+export interface Tracker {
+  voice: DeviceVoice
+  messages: ServerMessage[]
+  write(bytes: Uint8Array | null): void
+  /** Logs in where the protocol has a login, and waits for its answer where it has one. */
+  logIn(): Promise<void>
+  close(): void
+  closed: Promise<void>
+}
+
+/** Resolves when so many messages of a kind came. */
+export const countOf = ({ messages }: Tracker, kind: ServerMessage['kind']) =>
+  messages.filter((message) => message.kind === kind).length
+
+export async function connectTracker(side: DeviceSide, identifier: string, port: number): Promise<Tracker> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  socket.on('error', () => {})
+  const voice = side.openVoice(identifier, 'tcp')
+  const messages: ServerMessage[] = []
+  socket.on('data', (chunk) => {
+    messages.push(...voice.read(chunk))
+    socket.emit('told')
+  })
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  await once(socket, 'connect')
+  return {
+    voice,
+    messages,
+    closed,
+    write: (bytes) => {
+      if (bytes) socket.write(bytes)
+    },
+    async logIn() {
+      const bytes = voice.login()
+      if (!bytes) return
+      const told = voice.isLoginAnswered ? once(socket, 'told') : null
+      socket.write(bytes)
+      await told
+    },
+    close: () => socket.destroy(),
+  }
+}
+
+/** The same tracker with datagrams. */
+export async function openDatagrams(side: DeviceSide, identifier: string, port: number): Promise<Tracker> {
+  const socket = createSocket('udp4')
+  const voice = side.openVoice(identifier, 'udp')
+  const messages: ServerMessage[] = []
+  socket.on('message', (bytes) => messages.push(...voice.read(bytes)))
+  socket.connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  return {
+    voice,
+    messages,
+    closed,
+    write: (bytes) => {
+      if (bytes) socket.send(bytes)
+    },
+    async logIn() {
+      const bytes = voice.login()
+      if (!bytes) return
+      const told = voice.isLoginAnswered ? once(socket, 'message') : null
+      socket.send(bytes)
+      await told
+    },
+    close: () => socket.close(),
+  }
+}
