@@ -11,7 +11,7 @@ export {
 } from './gt06/gt06.device.ts'
 export { encodeGt06Frame } from './gt06/gt06.encode.ts'
 export { gt06 } from './gt06/gt06.ts'
-export { gt06Side } from './gt06/gt06.voice.ts'
+export { gt06Device } from './gt06/gt06.voice.ts'
 export { osmandCommands } from './osmand/osmand.commands.ts'
 export { decodeOsmand, type OsmandDecoding, type OsmandRequest } from './osmand/osmand.decode.ts'
 export { encodeOsmandQuery, type OsmandDeviceReport } from './osmand/osmand.device.ts'

@@ -1,7 +1,7 @@
 import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
 import type { DeviceSide } from './device-side.ts'
 import { gt06 } from './gt06/gt06.ts'
-import { gt06Side } from './gt06/gt06.voice.ts'
+import { gt06Device } from './gt06/gt06.voice.ts'
 import { osmandCommands } from './osmand/osmand.commands.ts'
 import type { FramedProtocol, ProtocolCommands } from './protocol.ts'
 import { queclinkDevice } from './queclink/queclink.device.ts'
@@ -15,4 +15,4 @@ export const protocolCommands: Readonly<Partial<Record<DeviceProtocol, ProtocolC
   Object.fromEntries([...framedProtocols, osmandCommands].map((protocol) => [protocol.name, protocol]))
 
 /** The trackers' side of each protocol, for simulator, load and tests. */
-export const deviceSides: readonly DeviceSide[] = [gt06Side, queclinkDevice]
+export const deviceSides: readonly DeviceSide[] = [gt06Device, queclinkDevice]

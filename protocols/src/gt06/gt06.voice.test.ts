@@ -6,7 +6,7 @@ import type { DeviceMessage } from '../protocol.ts'
 import { simulatedReport } from '../testing/simulated.ts'
 import { encodeGt06CommandAnswer } from './gt06.device.ts'
 import { gt06 } from './gt06.ts'
-import { gt06Side } from './gt06.voice.ts'
+import { gt06Device } from './gt06.voice.ts'
 
 const imei = '861000000000018'
 const receivedAt = new Date('2026-03-04T05:06:10Z')
@@ -19,7 +19,7 @@ const parametersOf: Partial<Record<CommandType, Record<string, string | number>>
 const unsupported: CommandType[] = ['alarm_reset', 'lock_doors', 'unlock_doors', 'firmware_update']
 
 function connection() {
-  const voice = gt06Side.openVoice(imei)
+  const voice = gt06Device.openVoice(imei)
   const stream = gt06.openStream()
   const say = (bytes: Uint8Array | null) => {
     const messages: DeviceMessage[] = []
@@ -143,7 +143,7 @@ describe('a GT06 tracker and its server', () => {
 
   it('let two trackers speak in turn on one socket', () => {
     const { voice, say } = connection()
-    const other = gt06Side.openVoice('861000000000026')
+    const other = gt06Device.openVoice('861000000000026')
     say(voice.login())
     say(voice.report(simulatedReport()))
     expect(say(other.login()).messages[0]?.login).toBe('861000000000026')

@@ -55,7 +55,7 @@ function understood({ type, serial, command }: Gt06ServerMessage): ServerMessage
 }
 
 /** GT06 as a GT06N speaks it: login, heartbeats, positions with an odometer, alarms with a status. */
-export const gt06Side: DeviceSide = {
+export const gt06Device: DeviceSide = {
   protocol: 'gt06',
   transports: ['tcp'],
   isAcknowledged: true,
