@@ -38,6 +38,8 @@ create table commands.commands (
   serial integer,
   answer_key text,
   gateway_id uuid,
+  -- When the answer came that was taken: the same answer committed again is known by it.
+  answered_at timestamptz(3),
   foreign key (vehicle_id, company_id, fleet_id) references vehicles.vehicles (id, company_id, fleet_id)
     on update cascade on delete cascade
 );
@@ -47,7 +49,9 @@ create unique index commands_pending on commands.commands (vehicle_id, command_t
 create index commands_queued on commands.commands (device_identifier, priority, created_at) where status = 'queued';
 create index commands_expiring on commands.commands (expires_at) where status = 'queued';
 create index commands_sending on commands.commands (device_identifier, sending_at) where status = 'sending';
-create index commands_unanswered on commands.commands (device_identifier, sent_at) where status in ('sending', 'sent');
+create index commands_unanswered on commands.commands (device_identifier, answer_key, sending_at)
+  where status in ('sending', 'sent');
+create index commands_answered on commands.commands (device_identifier, answered_at) where answered_at is not null;
 -- Lists: one ordered stream for each fleet and value, read from either end.
 create index commands_created on commands.commands (created_at, id);
 create index commands_fleet_created on commands.commands (fleet_id, created_at, id);

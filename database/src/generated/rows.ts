@@ -31,6 +31,7 @@ export interface Schema {
     serial: number | null
     answer_key: string | null
     gateway_id: string | null
+    answered_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
   'commands.serials': {
     device_identifier: string

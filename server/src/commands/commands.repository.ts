@@ -10,7 +10,7 @@ import { commandColumns, commandOf } from './commands.rows.ts'
 import type { Parameters } from './commands.rules.ts'
 
 /** Gateways hear on it that a device has something to be told; the payload is its identifier. */
-const channel = 'rumbo_commands'
+export const commandChannel = 'rumbo_commands'
 
 /** The vehicle of a command with what is known of its device. */
 export interface Target {
@@ -102,7 +102,7 @@ export async function insertCommand(tx: Transaction, command: NewCommand): Promi
 
 /** Tells the gateways once this commits. */
 export const callGateways = async (tx: Transaction, deviceIdentifier: string): Promise<void> =>
-  void (await tx.sql('select pg_notify($1, $2)', [channel, deviceIdentifier]))
+  void (await tx.sql('select pg_notify($1, $2)', [commandChannel, deviceIdentifier]))
 
 const withVehicle = query
   .selectFrom('commands.commands as c')

@@ -1,2 +1,8 @@
+export { commitAnswers } from './commands.answers.actions.ts'
+export {
+  type CommandDelivery,
+  type CommandGateway,
+  createCommandDelivery,
+} from './commands.delivery.ts'
 export { commandEndpoints } from './commands.endpoints.ts'
 export type { CommandSettled } from './commands.facts.ts'

@@ -1,0 +1,223 @@
+import {
+  type CommandError,
+  type CommandType,
+  commandTypes,
+  isRepeatableCommand,
+} from '@rumbo/contract/device-command.contract'
+import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
+import { query } from '@rumbo/database'
+import { sql } from 'kysely'
+import type { Transaction } from '../platform/database/transaction.ts'
+import type { CommandPlace } from './commands.facts.ts'
+import { placeColumns, placeOf } from './commands.repository.ts'
+import type { Parameters } from './commands.rules.ts'
+
+/** All under the system's role, by gateways. A row in `sending` is written by the gateway it names and by no other. */
+
+/** A queued command as a gateway needs it. */
+export interface QueuedCommand {
+  place: CommandPlace
+  insists: boolean
+  expiresAt: Date
+  parameters: Parameters
+  /** The passwords the shown parameters mask. */
+  secrets: Parameters | null
+  deviceModel: string | null
+  /** Whether the vehicle still has the device the command was asked for. */
+  hasDevice: boolean
+}
+
+/** Devices with something to be told. */
+export async function findWaitingDevices(tx: Transaction): Promise<string[]> {
+  const rows = await tx.rows(
+    query
+      .selectFrom('commands.commands')
+      .select('device_identifier')
+      .distinct()
+      .where('status', '=', 'queued'),
+  )
+  return rows.map((row) => row.device_identifier)
+}
+
+/** The next number of the device, 1 to 65535. Locks out other gateways that would speak to it until the commit. */
+export async function nextSerial(tx: Transaction, deviceIdentifier: string): Promise<number> {
+  const row = await tx.one(
+    query
+      .insertInto('commands.serials')
+      .values({ device_identifier: deviceIdentifier, last_serial: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .column('device_identifier')
+          .doUpdateSet({ last_serial: sql<number>`commands.serials.last_serial % 65535 + 1` }),
+      )
+      .returning('last_serial'),
+  )
+  return row.last_serial
+}
+
+/** Whether a command is being written to the device at this moment, by any gateway. */
+export async function isBeingToldSomething(tx: Transaction, deviceIdentifier: string): Promise<boolean> {
+  const row = await tx.first(
+    query
+      .selectFrom('commands.commands')
+      .select('id')
+      .where('device_identifier', '=', deviceIdentifier)
+      .where('status', '=', 'sending')
+      .limit(1),
+  )
+  return row !== undefined
+}
+
+/** The most urgent queued command of a device, locked; those being cancelled at this moment are passed over. */
+export async function lockNext(tx: Transaction, deviceIdentifier: string): Promise<QueuedCommand | null> {
+  const row = await tx.first(
+    query
+      .selectFrom('commands.commands as c')
+      .innerJoin('vehicles.vehicles as v', 'v.id', 'c.vehicle_id')
+      .select(['c.id', 'c.company_id', 'c.fleet_id', 'c.vehicle_id', 'c.command_type', 'c.created_by_id'])
+      .select(['c.insists', 'c.expires_at', 'c.parameters', 'c.secrets'])
+      .select(['v.gps_model', 'v.imei', 'v.archived_at'])
+      .where('c.device_identifier', '=', deviceIdentifier)
+      .where('c.status', '=', 'queued')
+      .orderBy('c.priority')
+      .orderBy('c.created_at')
+      .orderBy('c.id')
+      .limit(1)
+      .forUpdate('c')
+      .skipLocked(),
+  )
+  if (!row) return null
+  return {
+    place: placeOf(row),
+    insists: row.insists,
+    expiresAt: row.expires_at,
+    parameters: row.parameters as Parameters,
+    secrets: row.secrets as Parameters | null,
+    deviceModel: row.gps_model,
+    hasDevice: row.archived_at === null && row.imei === deviceIdentifier,
+  }
+}
+
+export interface Writing {
+  gatewayId: string
+  protocol: DeviceProtocol
+  serial: number
+  answerKey: string | null
+  /** As people may read it. */
+  payload: string
+}
+
+/** From here until it is settled nobody else takes the command. */
+export async function markSending(tx: Transaction, id: string, writing: Writing): Promise<void> {
+  await tx.run(
+    query
+      .updateTable('commands.commands')
+      .set({
+        status: 'sending',
+        sending_at: tx.now,
+        updated_at: tx.now,
+        gateway_id: writing.gatewayId,
+        protocol: writing.protocol,
+        serial: writing.serial,
+        answer_key: writing.answerKey,
+        payload: writing.payload,
+      })
+      .where('id', '=', id),
+  )
+}
+
+/** Ends a queued command. */
+export async function endQueued(
+  tx: Transaction,
+  id: string,
+  end: { status: 'expired' } | { status: 'failed'; error: CommandError },
+): Promise<void> {
+  await tx.run(
+    query
+      .updateTable('commands.commands')
+      .set({ ...end, secrets: null, updated_at: tx.now })
+      .where('id', '=', id)
+      .where('status', '=', 'queued'),
+  )
+}
+
+const unwritten = { sending_at: null, gateway_id: null, serial: null, answer_key: null, payload: null }
+
+export type WritingEnd =
+  | { status: 'sent'; sentAt: Date }
+  | { status: 'queued' }
+  | { status: 'expired' }
+  | { status: 'failed'; error: CommandError }
+
+/** What became of the writing; false where the answer, or a gateway that gave this one up, was faster. */
+export async function settleSending(
+  tx: Transaction,
+  id: string,
+  gatewayId: string,
+  end: WritingEnd,
+): Promise<boolean> {
+  const columns =
+    end.status === 'sent'
+      ? { status: end.status, sent_at: end.sentAt, secrets: null }
+      : end.status === 'queued'
+        ? { status: end.status, ...unwritten }
+        : { ...end, ...unwritten, secrets: null }
+  const changed = await tx.run(
+    query
+      .updateTable('commands.commands')
+      .set({ ...columns, updated_at: tx.now })
+      .where('id', '=', id)
+      .where('gateway_id', '=', gatewayId)
+      .where('status', '=', 'sending'),
+  )
+  return changed > 0
+}
+
+/** Ends what was not sent in time. */
+export async function expireQueued(tx: Transaction): Promise<CommandPlace[]> {
+  const rows = await tx.rows(
+    query
+      .updateTable('commands.commands')
+      .set({ status: 'expired', secrets: null, updated_at: tx.now })
+      .where('status', '=', 'queued')
+      .where('expires_at', '<=', tx.now)
+      .returning(placeColumns),
+  )
+  return rows.map(placeOf)
+}
+
+/** Whether a command has expired in the queue, or was left in `sending` since before the given time. */
+export async function hasOverdue(tx: Transaction, before: Date): Promise<boolean> {
+  const [row] = await tx.sql<{ is_due: boolean }>(
+    `select exists (select from commands.commands where status = 'queued' and expires_at <= $1)
+       or exists (select from commands.commands where status = 'sending' and sending_at <= $2) as is_due`,
+    [tx.now, before],
+  )
+  return row?.is_due ?? false
+}
+
+const repeatableTypes: readonly CommandType[] = commandTypes.filter(isRepeatableCommand)
+const abandoned = (before: Date) =>
+  query.updateTable('commands.commands').where('status', '=', 'sending').where('sending_at', '<=', before)
+
+/** Puts repeatable commands in `sending` since before the given time back into the queue, unless they expired. */
+export async function requeueSending(tx: Transaction, before: Date): Promise<CommandPlace[]> {
+  const rows = await tx.rows(
+    abandoned(before)
+      .set({ status: 'queued', ...unwritten, updated_at: tx.now })
+      .where('command_type', 'in', repeatableTypes)
+      .where('expires_at', '>', tx.now)
+      .returning(placeColumns),
+  )
+  return rows.map(placeOf)
+}
+
+/** Ends commands in `sending` since before the given time. */
+export async function failSending(tx: Transaction, before: Date): Promise<CommandPlace[]> {
+  const rows = await tx.rows(
+    abandoned(before)
+      .set({ status: 'failed', error: 'delivery_unknown', secrets: null, updated_at: tx.now })
+      .returning(placeColumns),
+  )
+  return rows.map(placeOf)
+}

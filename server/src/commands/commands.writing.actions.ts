@@ -1,0 +1,115 @@
+import type { CommandError } from '@rumbo/contract/device-command.contract'
+import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
+import { protocolCommands } from '@rumbo/protocols/registry'
+import type { Transaction } from '../platform/database/transaction.ts'
+import {
+  endQueued,
+  expireQueued,
+  failSending,
+  hasOverdue,
+  isBeingToldSomething,
+  lockNext,
+  markSending,
+  nextSerial,
+  type QueuedCommand,
+  requeueSending,
+  settleSending,
+  type WritingEnd,
+} from './commands.delivery.repository.ts'
+import { type CommandPlace, tellOfStatus } from './commands.facts.ts'
+import { maskedText } from './commands.rules.ts'
+
+/** A command this gateway alone may write, and what to write. */
+export interface ClaimedCommand {
+  place: CommandPlace
+  insists: boolean
+  expiresAt: Date
+  claimedAt: Date
+  protocol: DeviceProtocol
+  bytes: Uint8Array
+}
+/** `nothing` waits, or another gateway is speaking to the device; `ended` is one that cannot be sent: look again. */
+export type Claim = ClaimedCommand | 'nothing' | 'ended'
+
+/** Takes the device's next command for this gateway, and puts it in `sending`. */
+export async function claimNext(
+  tx: Transaction,
+  deviceIdentifier: string,
+  protocol: DeviceProtocol,
+  gatewayId: string,
+): Promise<Claim> {
+  const serial = await nextSerial(tx, deviceIdentifier)
+  if (await isBeingToldSomething(tx, deviceIdentifier)) return 'nothing'
+  const next = await lockNext(tx, deviceIdentifier)
+  if (!next) return 'nothing'
+  if (next.expiresAt.getTime() <= tx.now.getTime()) {
+    await endQueued(tx, next.place.id, { status: 'expired' })
+    tellOfStatus(tx, next.place, 'expired')
+    return 'ended'
+  }
+  const encoding = encode(next, deviceIdentifier, protocol, serial)
+  if (typeof encoding === 'string') {
+    await endQueued(tx, next.place.id, { status: 'failed', error: encoding })
+    tellOfStatus(tx, next.place, 'failed', encoding)
+    return 'ended'
+  }
+  const { bytes, text, answerKey } = encoding
+  const payload = maskedText(text, Object.values(next.secrets ?? {}))
+  await markSending(tx, next.place.id, { gatewayId, protocol, serial, answerKey, payload })
+  tellOfStatus(tx, next.place, 'sending')
+  const { place, insists, expiresAt } = next
+  return { place, insists, expiresAt, claimedAt: tx.now, protocol, bytes }
+}
+
+/** The bytes, or why there are none. */
+function encode(
+  { place, parameters, secrets, deviceModel, hasDevice }: QueuedCommand,
+  deviceIdentifier: string,
+  protocol: DeviceProtocol,
+  serial: number,
+): { bytes: Uint8Array; text: string; answerKey: string | null } | CommandError {
+  if (!hasDevice) return 'no_device'
+  const command = {
+    id: place.id,
+    deviceIdentifier,
+    protocol,
+    type: place.type,
+    parameters: { ...parameters, ...secrets, ...(deviceModel && { model: deviceModel }) },
+  }
+  const encoding = protocolCommands[protocol]?.encodeCommand(command, serial)
+  if (!encoding) return 'unsupported'
+  return encoding.isEncoded ? encoding : encoding.reason
+}
+
+/** Notes what became of a writing, unless its fate is known already. */
+export async function settle(
+  tx: Transaction,
+  place: CommandPlace,
+  gatewayId: string,
+  end: WritingEnd,
+): Promise<void> {
+  if (!(await settleSending(tx, place.id, gatewayId, end))) return
+  tellOfStatus(tx, place, end.status, end.status === 'failed' ? end.error : null)
+}
+
+/** A gateway that has not settled a writing after this long has ended. */
+export const abandonedAfterMs = 15_000
+const abandonedBefore = (tx: Transaction) => new Date(tx.now.getTime() - abandonedAfterMs)
+
+export const isAnythingOverdue = (tx: Transaction): Promise<boolean> => hasOverdue(tx, abandonedBefore(tx))
+
+/** Ends what was not sent in time. */
+export async function expire(tx: Transaction): Promise<void> {
+  for (const place of await expireQueued(tx)) tellOfStatus(tx, place, 'expired')
+}
+
+/** What an ended gateway left behind and may be told twice waits again. */
+export async function queueAbandoned(tx: Transaction): Promise<void> {
+  for (const place of await requeueSending(tx, abandonedBefore(tx))) tellOfStatus(tx, place, 'queued')
+}
+
+/** Of anything else an ended gateway left behind nobody can say whether it arrived. */
+export async function giveUpAbandoned(tx: Transaction): Promise<void> {
+  for (const place of await failSending(tx, abandonedBefore(tx)))
+    tellOfStatus(tx, place, 'failed', 'delivery_unknown')
+}
