@@ -26,3 +26,5 @@ export type {
 export { queclinkDevice } from './queclink/queclink.device.ts'
 export { queclink } from './queclink/queclink.ts'
 export { deviceSides, framedProtocols, protocolCommands } from './registry.ts'
+export { teltonikaDevice } from './teltonika/teltonika.device.ts'
+export { teltonika } from './teltonika/teltonika.ts'

@@ -3,6 +3,7 @@ import { gt06Models } from './gt06/gt06.models.ts'
 import { foldModelName } from './model-name.ts'
 import { osmandModels } from './osmand/osmand.models.ts'
 import { queclinkModels } from './queclink/queclink.models.ts'
+import { teltonikaModels } from './teltonika/teltonika.models.ts'
 
 /** What a tracker is told so that it reports here. */
 export interface ServerSetting {
@@ -71,9 +72,12 @@ function guarded(model: DeviceModel): DeviceModel {
 }
 
 /** Every tracker model and phone app the onboarding offers, protocol by protocol. */
-export const deviceModels: readonly DeviceModel[] = [...gt06Models, ...osmandModels, ...queclinkModels].map(
-  guarded,
-)
+export const deviceModels: readonly DeviceModel[] = [
+  ...gt06Models,
+  ...osmandModels,
+  ...queclinkModels,
+  ...teltonikaModels,
+].map(guarded)
 
 const modelOfName = new Map(
   deviceModels.flatMap((model) => [

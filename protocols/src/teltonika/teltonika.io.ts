@@ -1,0 +1,189 @@
+import { readPrintable, readUint32, readUint64, toHex } from '../bytes.ts'
+import { keepBeacons } from './teltonika.beacons.ts'
+import { keep, type TeltonikaReading } from './teltonika.reading.ts'
+
+/** Names of elements no one here gives a meaning to; made once, for each record states dozens. */
+const plainNames = Array.from({ length: 1024 }, (_, id) => `io${id}`)
+const nameOf = (id: number) => plainNames[id] ?? `io${id}`
+
+/** Elements kept as they are under a name; ids of the FMB family. */
+const namedElements: Readonly<Record<number, string>> = {
+  12: 'fuelUsedMillilitres',
+  24: 'deviceSpeedKmh',
+  31: 'engineLoadPercent',
+  36: 'obdRpm',
+  37: 'obdSpeedKmh',
+  68: 'batteryMilliamperes',
+  69: 'gnssStatus',
+  80: 'dataMode',
+  81: 'vehicleSpeedKmh',
+  82: 'throttlePercent',
+  85: 'rpm',
+  199: 'tripMetres',
+  200: 'sleepMode',
+  205: 'cellId',
+  206: 'areaCode',
+  241: 'operatorCode',
+  243: 'greenDrivingMilliseconds',
+  250: 'trip',
+  251: 'idling',
+  253: 'greenDrivingKind',
+  254: 'greenDrivingValue',
+}
+const elementNames: readonly (string | undefined)[] = Array.from(
+  { length: 256 },
+  (_, id) => namedElements[id],
+)
+
+function signed(value: number, width: number): number {
+  if (width === 1) return (value << 24) >> 24
+  return width === 2 ? (value << 16) >> 16 : value | 0
+}
+
+/** Takes an element of one, two or four bytes; `value` is read without sign. */
+export function takeNumber(id: number, value: number, width: number, reading: TeltonikaReading): void {
+  const { telemetry } = reading
+  switch (id) {
+    case 239:
+      telemetry.ignition = value !== 0
+      return
+    case 240:
+      keep(reading, 'movement', value !== 0)
+      return
+    case 21:
+      // Steps of the modem, 0 to 5.
+      if (value <= 5) telemetry.signalPercent = value * 20
+      return
+    case 66:
+      telemetry.powerVolts = value / 1000
+      return
+    case 67:
+      keep(reading, 'batteryVolts', value / 1000)
+      return
+    case 113:
+      if (value <= 100) telemetry.batteryPercent = value
+      return
+    case 116:
+      telemetry.isCharging = value !== 0
+      return
+    case 16:
+      telemetry.odometerMetres = value
+      return
+    case 48:
+    case 89:
+      if (value <= 100) telemetry.fuelPercent = value
+      return
+    case 84:
+      keep(reading, 'fuelLitres', value / 10)
+      return
+    case 87:
+      keep(reading, 'vehicleOdometerMetres', value)
+      return
+    case 102:
+      telemetry.engineHours = value / 60
+      return
+    case 449:
+      telemetry.engineHours ??= value / 3600
+      return
+    case 179:
+      // The wiring of the commands: output 1 cuts.
+      telemetry.isEngineBlocked = value === 1
+      keep(reading, 'out1', value !== 0)
+      return
+    case 180:
+      keep(reading, 'out2', value !== 0)
+      return
+    case 1:
+    case 2:
+    case 3:
+    case 4:
+      keep(reading, `in${id}`, value !== 0)
+      return
+    case 9:
+    case 6:
+      keep(reading, id === 9 ? 'analog1Volts' : 'analog2Volts', value / 1000)
+      return
+    case 17:
+    case 18:
+    case 19:
+      keep(reading, id === 17 ? 'axisX' : id === 18 ? 'axisY' : 'axisZ', signed(value, width))
+      return
+    case 181:
+      keep(reading, 'pdop', value / 10)
+      return
+    case 182:
+      keep(reading, 'hdop', value / 10)
+      return
+    case 25:
+    case 26:
+    case 27:
+    case 28:
+      keep(reading, `bleTemp${id - 24}`, signed(value, width) / 100)
+      return
+    case 72:
+    case 73:
+    case 74:
+    case 75:
+      keep(reading, `temp${id - 71}`, signed(value, width) / 10)
+      return
+    case 32:
+      keep(reading, 'coolantTemp', signed(value, width))
+      return
+    case 78:
+    case 207:
+      takeDriver(value === 0 ? '' : value.toString(16).padStart(width * 2, '0'), reading)
+      return
+    default:
+      if (id >= 10_800 && id <= 10_827) takeSensor(id, value, width, reading)
+      else keep(reading, elementNames[id] ?? nameOf(id), value)
+  }
+}
+
+/** Wireless sensors: four each of temperature, humidity, magnet, movement; then angle, low battery and voltage. */
+function takeSensor(id: number, value: number, width: number, reading: TeltonikaReading): void {
+  const place = ((id - 10_800) & 3) + 1
+  const group = (id - 10_800) >> 2
+  if (group === 0) keep(reading, `eyeTemp${place}`, signed(value, width) / 100)
+  else if (group === 1) keep(reading, `eyeHumidity${place}`, value / 10)
+  else if (group === 2) keep(reading, `eyeMagnet${place}`, value !== 0)
+  else if (group === 3) keep(reading, `eyeMovement${place}`, value !== 0)
+  else if (group === 4) keep(reading, `eyePitch${place}`, signed(value, width))
+  else if (group === 5) keep(reading, `eyeLowBattery${place}`, value !== 0)
+  else keep(reading, `eyeBatteryVolts${place}`, value / 1000)
+}
+
+/** Takes an element of eight bytes: keys of drivers and cards as digits, the rest as a number where it is exact. */
+export function takeLong(id: number, bytes: Uint8Array, at: number, reading: TeltonikaReading): void {
+  if (id === 78 || id === 207) {
+    const isSet = readUint32(bytes, at) !== 0 || readUint32(bytes, at + 4) !== 0
+    takeDriver(isSet ? toHex(bytes, at, at + 8) : '', reading)
+    return
+  }
+  const isExact = (bytes[at] as number) === 0 && (bytes[at + 1] as number) < 0x20
+  if (!isExact) keep(reading, nameOf(id), toHex(bytes, at, at + 8))
+  else if (id === 11 || id === 14) keep(reading, `iccidPart${id === 11 ? 1 : 2}`, readUint64(bytes, at))
+  else takeNumber(id, readUint64(bytes, at), 8, reading)
+}
+
+/** Takes an element of any length (codec 8 extended). */
+export function takeBytes(
+  id: number,
+  bytes: Uint8Array,
+  at: number,
+  end: number,
+  reading: TeltonikaReading,
+): void {
+  if (end === at) return
+  if ((id === 548 || id === 10_829 || id === 10_831) && keepBeacons(bytes, at, end, reading)) return
+  const until = Math.min(end, at + 128)
+  const text = readPrintable(bytes, at, until)
+  if (id === 256 && text) keep(reading, 'vin', text)
+  else if (id === 281 && text) keep(reading, 'dtcs', text)
+  else if (id === 403 && text) takeDriver(text, reading)
+  else keep(reading, nameOf(id), text && text.length === until - at ? text : toHex(bytes, at, until))
+}
+
+/** A record without a key states zero: it is no driver. */
+function takeDriver(key: string, reading: TeltonikaReading): void {
+  if (key !== '') reading.telemetry.driverUniqueId = key
+}

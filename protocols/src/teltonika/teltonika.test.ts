@@ -1,0 +1,143 @@
+import { alarmKinds } from '@rumbo/contract/device-report.contract'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { asciiBytes, fromHex, toHex, writeUint16 } from '../bytes.ts'
+import { crc16Ibm } from '../checksum.ts'
+import { joinBytes } from '../stream.ts'
+import { teltonikaDevice } from './teltonika.device.ts'
+import { acknowledgements, codec8, good, imei, login, place, read, voice } from './teltonika.factory.ts'
+import { encodeTeltonikaFrame } from './teltonika.frame.ts'
+
+describe('a connection', () => {
+  it('computes CRC-16/ARC as published', () => {
+    expect(crc16Ibm(asciiBytes('123456789'))).toBe(0xbb3d)
+  })
+
+  it('answers the login with 01 and records with their count', () => {
+    const { messages, reports, stream } = read([login, codec8(3), good])
+    expect(stream.deviceIdentifier).toBe(imei)
+    expect(messages.map((message) => message.login)).toEqual([imei, null, null])
+    expect(acknowledgements(messages)).toEqual(['01', '00000003', '00000001'])
+    expect(messages.map((message) => message.reports.length)).toEqual([0, 3, 1])
+    expect(reports.every(({ fix, telemetry }) => fix?.isValid && telemetry.ignition)).toBe(true)
+  })
+
+  it('accepts nothing before the login, and no login without fifteen digits', () => {
+    const odd = fromHex('000f33353633303730343234343130313a')
+    const { messages, stream } = read([good, odd, Uint8Array.of(0xff)])
+    expect(messages).toEqual([])
+    expect(stream.deviceIdentifier).toBeNull()
+    expect(stream.counts.refusedFrames).toBeGreaterThan(0)
+  })
+
+  it('reads what the device side states', () => {
+    const [report] = read([login, good]).reports
+    expect(report).toMatchObject({
+      deviceIdentifier: imei,
+      kind: 'position',
+      fix: { time: place.time, speedKmh: 42, headingDegrees: 271, satellites: 11, altitudeMetres: 2240 },
+      telemetry: {
+        ignition: true,
+        isEngineBlocked: false,
+        batteryPercent: 96,
+        powerVolts: 12.61,
+        fuelPercent: 55,
+        signalPercent: 80,
+        odometerMetres: 123_456,
+      },
+    })
+  })
+
+  it('reads any place back to 1e-5 degrees', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: -90, max: 90, noNaN: true }),
+        fc.double({ min: -180, max: 180, noNaN: true }),
+        fc.date({ min: new Date('2005-01-01'), max: new Date('2099-01-01'), noInvalidDate: true }),
+        fc.boolean(),
+        (latitude, longitude, time, isValid) => {
+          const stated = { ...place, latitude, longitude, time, isValid }
+          for (const transport of ['tcp', 'udp'] as const) {
+            const frame = teltonikaDevice.openVoice(imei, transport).report(stated)
+            const { reports } = read(transport === 'udp' ? [frame] : [login, frame], { transport })
+            expect(Math.abs((reports[0]?.fix?.latitude ?? 999) - latitude)).toBeLessThan(1e-5)
+            expect(Math.abs((reports[0]?.fix?.longitude ?? 999) - longitude)).toBeLessThan(1e-5)
+            expect(reports[0]?.fix?.time).toEqual(time)
+            if (!isValid) expect(reports[0]?.fix?.isValid).toBe(false)
+          }
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+
+  it('raises each alarm the device side can state', () => {
+    const stated = alarmKinds.map((alarm) => ({
+      alarm,
+      told: read([login, voice.report({ ...place, alarm })]).reports[0]?.alarm,
+    }))
+    const told = stated.filter(({ told }) => told !== null)
+    expect(told.length).toBe(12)
+    for (const { alarm, told: kind } of told) expect(kind).toBe(alarm)
+  })
+
+  it('keeps a report whose time or place cannot be, without its fix', () => {
+    const beyond = voice.report({ ...place, latitude: 91 })
+    const never = codec8(1)
+    never.fill(0xff, 10, 12)
+    writeUint16(never, never.length - 2, crc16Ibm(never, 8, never.length - 4))
+    const { reports } = read([login, beyond, never])
+    expect(reports.map(({ fix, extras }) => [fix, extras.badFix])).toEqual([
+      [null, 'coordinates'],
+      [null, 'time'],
+    ])
+    expect(reports[0]?.telemetry.ignition).toBe(true)
+  })
+
+  it('gives each record of one frame, and the same record in two frames, the right hash', () => {
+    const [first, second] = read([login, good, voice.report({ ...place, speedKmh: 43 })]).reports
+    const [again] = read([login, good]).reports
+    expect(first?.reportHash).toBe(again?.reportHash)
+    expect(second?.reportHash).not.toBe(first?.reportHash)
+  })
+
+  it('refuses a frame whose records do not fit or whose counts differ', () => {
+    const short = codec8(2).slice(8, -4)
+    const wrongCount = encodeTeltonikaFrame(8, 3, short.slice(2, -1))
+    const differing = codec8(1)
+    differing[differing.length - 5] = 2
+    writeUint16(differing, differing.length - 2, crc16Ibm(differing, 8, differing.length - 4))
+    const { messages, stream } = read([login, wrongCount, differing, good])
+    expect(messages.length).toBe(2)
+    expect(stream.counts.refusedFrames).toBe(2)
+  })
+})
+
+describe('datagrams', () => {
+  const udp = { transport: 'udp' } as const
+  const spoken = teltonikaDevice.openVoice(imei, 'udp')
+
+  it('name their device each, and are answered with their own numbers', () => {
+    const first = spoken.report(place)
+    const { messages, stream } = read([first], udp)
+    expect(stream.deviceIdentifier).toBe(imei)
+    expect(messages[0]?.login).toBe(imei)
+    expect(acknowledgements(messages)).toEqual([`0005${toHex(first, 2, 4)}01${toHex(first, 5, 6)}01`])
+    const answer = messages[0]?.acknowledgement ?? new Uint8Array()
+    expect(spoken.read(answer)).toEqual([{ kind: 'acknowledgement', reports: 1 }])
+  })
+
+  it('are refused when cut, when joined with rubbish, and without an identifier', () => {
+    const whole = spoken.report(place)
+    const nameless = whole.slice()
+    nameless[10] = 0x41
+    for (const bytes of [whole.slice(0, -1), joinBytes(whole, Uint8Array.of(1)), nameless])
+      expect(read([bytes], udp).messages).toEqual([])
+  })
+
+  it('carry answers to commands', () => {
+    const answer = spoken.answer({ type: 'stop_engine', text: 'setdigout 1', key: '*' }, place, true)
+    const [report] = read([answer ?? new Uint8Array()], udp).reports
+    expect(report?.answer).toEqual({ key: '*', text: 'setdigout 1 OK', isRefused: false })
+  })
+})

@@ -1,0 +1,25 @@
+import type { FramedProtocol } from '../protocol.ts'
+import { createStream } from '../stream.ts'
+import { encodeTeltonikaCommand } from './teltonika.commands.ts'
+import { createTeltonikaDatagramSession, createTeltonikaSession } from './teltonika.decode.ts'
+import { createTeltonikaFraming, findDatagram } from './teltonika.frame.ts'
+
+/** Teltonika over TCP and UDP: codecs 8, 8 extended and 16 for records, 12 to 15 for texts. */
+export const teltonika: FramedProtocol = {
+  name: 'teltonika',
+  transports: ['tcp', 'udp'],
+  defaultPort: 5027,
+  encodeCommand: encodeTeltonikaCommand,
+  openStream(options = {}) {
+    if (options.transport === 'udp') {
+      return createStream({ find: findDatagram, session: createTeltonikaDatagramSession() }, options)
+    }
+    // The device sends a frame again whose checksum was wrong, so none of it is lost by refusing it.
+    const acceptWrongChecksum = options.acceptWrongChecksum ?? false
+    const { find, checksumHolds } = createTeltonikaFraming(acceptWrongChecksum)
+    return createStream(
+      { find, checksumHolds, session: createTeltonikaSession() },
+      { ...options, acceptWrongChecksum },
+    )
+  },
+}
