@@ -12,6 +12,8 @@ export {
 export { encodeGt06Frame } from './gt06/gt06.encode.ts'
 export { gt06 } from './gt06/gt06.ts'
 export { gt06Device } from './gt06/gt06.voice.ts'
+export { h02Device } from './h02/h02.device.ts'
+export { h02 } from './h02/h02.ts'
 export { osmandCommands } from './osmand/osmand.commands.ts'
 export { decodeOsmand, type OsmandDecoding, type OsmandRequest } from './osmand/osmand.decode.ts'
 export { encodeOsmandQuery, type OsmandDeviceReport } from './osmand/osmand.device.ts'

@@ -1,5 +1,6 @@
 import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
 import { gt06Models } from './gt06/gt06.models.ts'
+import { h02Models } from './h02/h02.models.ts'
 import { foldModelName } from './model-name.ts'
 import { osmandModels } from './osmand/osmand.models.ts'
 import { queclinkModels } from './queclink/queclink.models.ts'
@@ -77,6 +78,7 @@ export const deviceModels: readonly DeviceModel[] = [
   ...osmandModels,
   ...queclinkModels,
   ...teltonikaModels,
+  ...h02Models,
 ].map(guarded)
 
 const modelOfName = new Map(

@@ -2,6 +2,8 @@ import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
 import type { DeviceSide } from './device-side.ts'
 import { gt06 } from './gt06/gt06.ts'
 import { gt06Device } from './gt06/gt06.voice.ts'
+import { h02Device } from './h02/h02.device.ts'
+import { h02 } from './h02/h02.ts'
 import { osmandCommands } from './osmand/osmand.commands.ts'
 import type { FramedProtocol, ProtocolCommands } from './protocol.ts'
 import { queclinkDevice } from './queclink/queclink.device.ts'
@@ -10,11 +12,11 @@ import { teltonikaDevice } from './teltonika/teltonika.device.ts'
 import { teltonika } from './teltonika/teltonika.ts'
 
 /** Every protocol of frames; a new one is a folder and a line here. */
-export const framedProtocols: readonly FramedProtocol[] = [gt06, queclink, teltonika]
+export const framedProtocols: readonly FramedProtocol[] = [gt06, queclink, teltonika, h02]
 
 /** What each protocol's devices can be told, HTTP included. */
 export const protocolCommands: Readonly<Partial<Record<DeviceProtocol, ProtocolCommands>>> =
   Object.fromEntries([...framedProtocols, osmandCommands].map((protocol) => [protocol.name, protocol]))
 
 /** The trackers' side of each protocol, for simulator, load and tests. */
-export const deviceSides: readonly DeviceSide[] = [gt06Device, queclinkDevice, teltonikaDevice]
+export const deviceSides: readonly DeviceSide[] = [gt06Device, queclinkDevice, teltonikaDevice, h02Device]

@@ -1,0 +1,14 @@
+import type { FramedProtocol } from '../protocol.ts'
+import { createStream } from '../stream.ts'
+import { encodeH02Command } from './h02.commands.ts'
+import { createH02Session } from './h02.decode.ts'
+import { h02Frames } from './h02.frame.ts'
+
+/** H02 in text and binary, over TCP and UDP: Sinotrack and many makers. */
+export const h02: FramedProtocol = {
+  name: 'h02',
+  transports: ['tcp', 'udp'],
+  defaultPort: 5013,
+  encodeCommand: encodeH02Command,
+  openStream: (options = {}) => createStream({ find: h02Frames(), session: createH02Session() }, options),
+}
