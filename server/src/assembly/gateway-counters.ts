@@ -1,18 +1,33 @@
 import type { Bus } from '../platform/bus.ts'
-import type { Metrics } from '../platform/metrics.ts'
+import type { LabelledSample, Metrics } from '../platform/metrics.ts'
 
 const channel = 'rumbo_gateway_counters'
 const everyMs = 5_000
 const forgottenAfterMs = 30_000
 
 type Tree = { [name: string]: number | Tree }
+export interface GatewayReading {
+  /** Of the process as a whole. */
+  sums: object
+  /** Counters by protocol; a record within counts by reason. */
+  protocols: Readonly<Partial<Record<string, object>>>
+}
 
-/** `{ a: { b: 1 } }` to `{ a_b: 1 }`: what a scrape can label. */
-function flatten(tree: object, prefix = ''): Record<string, number> {
+/** What one process counted, of one protocol or, with '', as a whole: `{ 'connectionsDropped.idle': 3 }`. */
+interface Announcement {
+  process: number
+  protocol: string
+  counters: Record<string, number>
+}
+
+/** `{ a: { b: 1 } }` to `{ 'a.b': 1 }`. */
+function flatten(tree: object, separator: string, prefix = ''): Record<string, number> {
   return Object.assign(
     {},
     ...Object.entries(tree as Tree).map(([name, value]) =>
-      typeof value === 'number' ? { [`${prefix}${name}`]: value } : flatten(value, `${prefix}${name}_`),
+      typeof value === 'number'
+        ? { [`${prefix}${name}`]: value }
+        : flatten(value, separator, `${prefix}${name}${separator}`),
     ),
   ) as Record<string, number>
 }
@@ -23,12 +38,24 @@ export function announceCounters({
   read,
 }: {
   bus: Pick<Bus, 'publish'>
-  read: () => object
+  read: () => GatewayReading
 }): () => void {
-  const timer = setInterval(
-    () => void bus.publish(channel, [JSON.stringify({ process: process.pid, counters: flatten(read()) })]),
-    everyMs,
-  )
+  const announce = () => {
+    const { sums, protocols } = read()
+    const announcements: Announcement[] = [
+      { process: process.pid, protocol: '', counters: flatten(sums, '_') },
+      ...Object.entries(protocols).map(([protocol, counters]) => ({
+        process: process.pid,
+        protocol,
+        counters: flatten(counters ?? {}, '.'),
+      })),
+    ]
+    void bus.publish(
+      channel,
+      announcements.map((announcement) => JSON.stringify(announcement)),
+    )
+  }
+  const timer = setInterval(announce, everyMs)
   timer.unref()
   return () => clearInterval(timer)
 }
@@ -43,20 +70,44 @@ export function showGatewayCounters({
   metrics: Metrics
   now: () => Date
 }): void {
-  const latest = new Map<number, { at: number; counters: Record<string, number> }>()
+  const latest = new Map<string, Announcement & { at: number }>()
   bus.listen(channel, (text) => {
-    const { process: pid, counters } = JSON.parse(text) as {
-      process: number
-      counters: Record<string, number>
-    }
-    latest.set(pid, { at: now().getTime(), counters })
+    const announcement = JSON.parse(text) as Announcement
+    latest.set(`${announcement.process} ${announcement.protocol}`, {
+      ...announcement,
+      at: now().getTime(),
+    })
   })
-  metrics.gauge('rumbo_gateway', 'What the gateway processes count, summed over them', () => {
+
+  function sumsBy(
+    keyOf: (announcement: Announcement, name: string) => string | null,
+  ): Record<string, number> {
     const sums: Record<string, number> = {}
-    for (const [pid, { at, counters }] of latest) {
-      if (now().getTime() - at > forgottenAfterMs) latest.delete(pid)
-      else for (const [name, value] of Object.entries(counters)) sums[name] = (sums[name] ?? 0) + value
+    for (const [key, announcement] of latest) {
+      if (now().getTime() - announcement.at > forgottenAfterMs) latest.delete(key)
+      else {
+        for (const [name, value] of Object.entries(announcement.counters)) {
+          const sumKey = keyOf(announcement, name)
+          if (sumKey !== null) sums[sumKey] = (sums[sumKey] ?? 0) + value
+        }
+      }
     }
     return sums
-  })
+  }
+
+  metrics.gauge('rumbo_gateway', 'What the gateway processes count, summed over them', () =>
+    sumsBy(({ protocol }, name) => (protocol === '' ? name : null)),
+  )
+  metrics.labelled(
+    'rumbo_gateway_protocol',
+    'What the gateway processes count of each protocol, by reason where there are several',
+    ['protocol', 'what', 'reason'],
+    () => {
+      const sums = sumsBy(({ protocol }, name) => (protocol === '' ? null : `${protocol}.${name}`))
+      return Object.entries(sums).map(([key, value]): LabelledSample => {
+        const [protocol = '', what = '', reason = ''] = key.split('.')
+        return { labels: { protocol, what, reason }, value }
+      })
+    },
+  )
 }

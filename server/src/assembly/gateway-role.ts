@@ -1,8 +1,21 @@
-import { createGateway, GatewayListenError, type RefusalNotice } from '@rumbo/gateway'
+import {
+  createGateway,
+  type DeviceConnectionNews,
+  GatewayListenError,
+  type RefusalNotice,
+} from '@rumbo/gateway'
+import { v7 as uuid } from 'uuid'
+import { type CommandDelivery, commitAnswers, createCommandDelivery } from '../commands/index.ts'
 import { portVariable } from '../platform/configuration.ts'
 import type { Log } from '../platform/logging.ts'
 import { StartupFailure } from '../platform/startup-failure.ts'
-import { createIntake, createPositionPublisher, watchSilence } from '../telemetry/index.ts'
+import {
+  createConnectionKeeper,
+  createDeviceSecrets,
+  createIntake,
+  createPositionPublisher,
+  watchSilence,
+} from '../telemetry/index.ts'
 import { announceCounters } from './gateway-counters.ts'
 import { positionPipeline } from './position-pipeline.ts'
 import type { RunningRole, Shared } from './shared.ts'
@@ -10,7 +23,7 @@ import type { RunningRole, Shared } from './shared.ts'
 /** Both within the nine seconds a process has to end. */
 const drainSeconds = { sockets: 4, commits: 3 }
 
-/** Device sockets, the position pipeline and the notice of silence. */
+/** Device sockets, the position pipeline, the delivery of commands and the notice of silence. */
 export async function startGatewayRole({
   configuration,
   clock,
@@ -18,45 +31,101 @@ export async function startGatewayRole({
   database,
   bus,
 }: Shared): Promise<RunningRole> {
+  const gatewayId = uuid()
   const publisher = createPositionPublisher({ bus })
   const intake = createIntake({
-    database,
-    clock,
-    log,
-    bus,
+    ...{ database, clock, log, bus, commitAnswers },
     pipeline: positionPipeline,
     onCommitted: publisher.publish,
   })
   await intake.start()
-  const { host, ports, addresses, connectionLimit } = configuration.gateway
+  const { host, publicHost, ports, addresses, connectionLimit } = configuration.gateway
+  const secrets = createDeviceSecrets({ database, bus })
+  let listening: Record<string, number> = {}
+  let delivery: CommandDelivery | undefined
   const gateway = createGateway({
     ...{ host, ports, addresses, intake, clock, log },
     limits: { drainSeconds: drainSeconds.sockets, maxConnections: connectionLimit },
+    isSecretAccepted: secrets.isAccepted,
     onSuspicion: (suspicion) => log.warn(suspicion, 'several connections claim to be one device'),
     onRefusals: (notice) => tellRefusals(log, notice, connectionLimit),
+    onDeviceConnection: (news) => connections.note(recordOf(news)),
+    onDeviceHeard: (deviceIdentifier) => delivery?.deviceSpoke(deviceIdentifier),
   })
-  const listening = await gateway.start().catch(async (error: unknown) => {
-    await intake.drain(0)
-    throw error instanceof GatewayListenError ? portFailure(error) : error
+  const countersByProtocol = () => {
+    const { open } = gateway.connections()
+    return Object.fromEntries(
+      Object.entries(gateway.countersByProtocol).map(([protocol, counters]) => [
+        protocol,
+        { connections: open[protocol as keyof typeof open] ?? 0, ...counters },
+      ]),
+    )
+  }
+  const connections = createConnectionKeeper({
+    ...{ database, clock, log },
+    describe: () => ({
+      id: gatewayId,
+      host: publicHost,
+      ports: listening,
+      connectionLimit,
+      counters: countersByProtocol(),
+    }),
   })
+  listening = portsOf(
+    await gateway.start().catch(async (error: unknown) => {
+      await intake.drain(0)
+      throw error instanceof GatewayListenError ? portFailure(error) : error
+    }),
+  )
+  await connections.start()
+  delivery = createCommandDelivery({
+    ...{ database, bus, clock, log, gateway, gatewayId },
+    stateOf: intake.stateOf,
+  })
+  await delivery.start()
   const endSilence = watchSilence({ database, clock, log })
   const endCounters = announceCounters({
     bus,
-    read: () => ({ gateway: gateway.counters, open: gateway.connections(), intake: intake.counters() }),
+    read: () => ({
+      sums: {
+        gateway: gateway.counters,
+        open: gateway.connections(),
+        intake: intake.counters(),
+        lostConnectionNotes: connections.lostNotes,
+      },
+      protocols: gateway.countersByProtocol,
+    }),
   })
   return {
-    ready: {
-      gateway: Object.fromEntries(
-        Object.entries(listening).filter((entry): entry is [string, number] => entry[1] !== null),
-      ),
-    },
+    ready: { gateway: listening },
     async drain() {
       endCounters()
+      await delivery.drain()
       await gateway.drain()
       await intake.drain(drainSeconds.commits * 1000)
+      await connections.end()
       await endSilence()
+      secrets.end()
       await publisher.close()
     },
+  }
+}
+
+const portsOf = (ports: Partial<Record<string, number | null>>): Record<string, number> =>
+  Object.fromEntries(Object.entries(ports).filter((entry): entry is [string, number] => entry[1] !== null))
+
+function recordOf({
+  deviceIdentifier,
+  protocol,
+  transport,
+  remoteAddress,
+  connectedAt,
+  heardAt,
+  isConnected,
+}: DeviceConnectionNews) {
+  return {
+    identifier: deviceIdentifier,
+    ...{ protocol, transport, address: remoteAddress, connectedAt, heardAt, isConnected },
   }
 }
 

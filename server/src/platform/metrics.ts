@@ -7,6 +7,11 @@ import { problem } from './problem.ts'
 
 type Reading = number | Readonly<Record<string, number>>
 
+export interface LabelledSample {
+  labels: Readonly<Record<string, string>>
+  value: number
+}
+
 export interface Metrics {
   /** Fits `HttpOptions.observe`. */
   observe(call: { endpoint: string; method: string; status: number; seconds: number }): void
@@ -14,6 +19,13 @@ export interface Metrics {
   gauge(name: string, help: string, read: () => Reading | Promise<Reading>): void
   /** A sum that only grows, kept by whoever counts it and read at each scrape. */
   counter(name: string, help: string, read: () => Reading | Promise<Reading>): void
+  /** As `gauge`, with labels of one's own: one series per sample. */
+  labelled(
+    name: string,
+    help: string,
+    labelNames: readonly string[],
+    read: () => readonly LabelledSample[],
+  ): void
   watchPool(pool: Pool): void
   /** Prometheus' text format. */
   text(): Promise<string>
@@ -87,6 +99,18 @@ export function createMetrics(options: { version: string; role: string }): Metri
             },
             read,
           ),
+      })
+    },
+    labelled(name, help, labelNames, read) {
+      const gauge: Gauge = new Gauge({
+        name,
+        help,
+        labelNames: [...labelNames],
+        registers: [registry],
+        collect() {
+          gauge.reset()
+          for (const { labels, value } of read()) gauge.set(labels, value)
+        },
       })
     },
     watchPool: (pool) =>

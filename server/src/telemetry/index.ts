@@ -1,5 +1,11 @@
 export { type PositionNews, packPositions, unpackPositions } from './position-packets.ts'
 export type { CommitAnswers } from './telemetry.commit.ts'
+export type { ConnectionRecord, GatewayRecord } from './telemetry.connections.repository.ts'
+export {
+  type ConnectionKeeper,
+  type ConnectionKeeperOptions,
+  createConnectionKeeper,
+} from './telemetry.connections.ts'
 export type { AlarmReported } from './telemetry.facts.ts'
 export type { StoredPositions } from './telemetry.hours.rules.ts'
 export { createIntake, type Intake, type IntakeCounters, type IntakeOptions } from './telemetry.intake.ts'
@@ -7,6 +13,7 @@ export { type ApplyLive, createLiveState, type LiveState } from './telemetry.liv
 export { openDays } from './telemetry.partitions.repository.ts'
 export { type PositionKey, type PositionRange, readPositions } from './telemetry.positions.repository.ts'
 export { createPositionPublisher, type PositionPublisher } from './telemetry.publish.ts'
+export { createDeviceSecrets, type DeviceSecrets } from './telemetry.secrets.ts'
 export { noticeSilence, watchSilence } from './telemetry.silence.ts'
 export type { Effects, PipelineStep, ReceivedAnswer, Sighting, VehicleState } from './telemetry.state.ts'
 export {

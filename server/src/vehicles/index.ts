@@ -18,5 +18,6 @@ export {
   lockVehicle,
 } from './vehicles.repository.ts'
 export { isAssignable, type StatusCause, searchPatterns, statusOf } from './vehicles.rules.ts'
+export { findDeviceSecrets } from './vehicles.secrets.repository.ts'
 export { type CauseChange, changeCauses, clearCause, setCause } from './vehicles.status.actions.ts'
 export { lockForStatus as lockVehicles } from './vehicles.status.repository.ts'
