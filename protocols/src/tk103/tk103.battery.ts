@@ -1,0 +1,45 @@
+import type { DeviceReport } from '@rumbo/contract/device-report.contract'
+import { fromHex, readUint16 } from '../bytes.ts'
+
+type Extras = DeviceReport['extras']
+
+/** `ZC20,ddmmyy,hhmmss,step,hundredths of a volt,external,…`; 65535 where there is no external supply. */
+export function readBattery(body: string, extras: Extras): void {
+  const found = /^,\d{6},\d{6},(\d{1,3}),(\d{1,5}),(\d{1,5})/.exec(body)
+  if (!found) return
+  extras.batteryStep = Number(found[1])
+  extras.batteryVolts = Number(found[2]) / 100
+  if (found[3] !== '65535') extras.externalVolts = Number(found[3]) / 100
+}
+
+const cellsAt = 4
+const mostCells = 24
+const voltsAt = 56
+const temperaturesAt = 75
+
+/**
+ * `BS50`, the management unit of a traction battery, in hexadecimal: charge %, cells (u16 little-endian mV, the count
+ * before them), volts of the pack in hundredths, two temperatures 40 above their degrees.
+ */
+export function readBatteryManagement(body: string, extras: Extras): void {
+  if (!/^[0-9A-Fa-f]+$/.test(body) || body.length % 2 !== 0 || body.length / 2 < temperaturesAt + 2) return
+  const bytes = fromHex(body)
+  const cells = Math.min(bytes[3] as number, mostCells)
+  let least = 65_535
+  let most = 0
+  for (let cell = 0; cell < cells; cell++) {
+    const at = cellsAt + cell * 2
+    const millivolts = (bytes[at] as number) | ((bytes[at + 1] as number) << 8)
+    least = Math.min(least, millivolts)
+    most = Math.max(most, millivolts)
+  }
+  extras.packPercent = bytes[1] as number
+  extras.packVolts = readUint16(bytes, voltsAt) / 100
+  extras.cells = cells
+  if (cells > 0) {
+    extras.leastCellVolts = least / 1000
+    extras.mostCellVolts = most / 1000
+  }
+  extras.batteryTemp1 = (bytes[temperaturesAt] as number) - 40
+  extras.batteryTemp2 = (bytes[temperaturesAt + 1] as number) - 40
+}

@@ -1,0 +1,114 @@
+import type { AlarmKind, DeviceAnswer } from '@rumbo/contract/device-report.contract'
+import { asciiBytes, readText } from '../bytes.ts'
+import type { DeviceMessage } from '../protocol.ts'
+import { reportOf } from '../reports.ts'
+import type { Session } from '../stream.ts'
+import { alarmOfCode, alarmOfType, ignitionOfType } from './tk103.alarms.ts'
+import { readBattery, readBatteryManagement } from './tk103.battery.ts'
+import { readPlace, type Tk103Place } from './tk103.position.ts'
+
+interface Message {
+  /** What stands in front of the command, as it came. */
+  head: string
+  type: string
+  body: string
+  hasCommas: boolean
+}
+
+/** `<id of 12><type><body>`, `<id of 13 to 16 digits><type><body>` or `<id>,<type>[,<body>]`. */
+const message =
+  /^(?:([A-Za-z0-9]{12}|\d{13,16})([A-Z]{2}\d[0-9A-F])|(\d{10,16}),([A-Z]{2}\d[0-9A-F])(?=,|$))(.*)$/s
+
+/** What the device answers with, by what it was asked. */
+const questions: Readonly<Record<string, string>> = { BP04: 'AP00', BV01: 'AV01' }
+
+/**
+ * Every message bears an identifier of the device. Some firmwares put a running number there instead, and their own
+ * only into the login: then the login's holds for the connection.
+ */
+export function createTk103Session(): Session {
+  let deviceIdentifier: string | null = null
+  let stated: string | null = null
+  return {
+    get deviceIdentifier() {
+      return deviceIdentifier
+    },
+    decode(frame, receivedAt): DeviceMessage | null {
+      const read = readMessage(frame)
+      if (!read) return null
+      const isLogin = !read.hasCommas && (read.type === 'BP00' || read.type === 'BP05')
+      if (isLogin && read.head.length === 12) stated = statedIdentifier(read)
+      const identifier = read.head.length === 12 && !read.hasCommas ? (stated ?? read.head) : read.head
+      const login = identifier === deviceIdentifier ? null : identifier
+      deviceIdentifier = identifier
+      const content = contentOf(read)
+      return {
+        reports: [reportOf('tk103', identifier, receivedAt, frame, content)],
+        acknowledgement: acknowledge(read),
+        login,
+      }
+    },
+  }
+}
+
+function readMessage(frame: Uint8Array): Message | null {
+  const end = frame[frame.length - 1] === 0x29 ? frame.length - 1 : frame.length
+  const text = readText(frame, 1, end)
+  const found = message.exec(text)
+  if (!found) return null
+  const hasCommas = found[3] !== undefined
+  return {
+    head: (hasCommas ? found[3] : found[1]) ?? '',
+    type: (hasCommas ? found[4] : found[2]) ?? '',
+    body: found[5] ?? '',
+    hasCommas,
+  }
+}
+
+/** The login's own identifier where the head is a running number; null where the two are the same. */
+function statedIdentifier({ head, body }: Message): string | null {
+  const digits = /^(\d{15})/.exec(body)?.[1]
+  if (!digits || digits.slice(-11) === head.slice(-11)) return null
+  return digits.startsWith('000') ? digits.slice(3) : digits
+}
+
+function acknowledge({ head, type, body, hasCommas }: Message): Uint8Array | null {
+  if (hasCommas) return null
+  if (type === 'BP00') return asciiBytes(`(${head}AP01HSO)`)
+  if (type === 'BP05') return asciiBytes(`(${head}AP05)`)
+  return type === 'BO01' && /^[0-9A-F]/.test(body) ? asciiBytes(`(${head}AS01${body[0]})`) : null
+}
+
+const printable = (text: string) => text.replace(/[^\x20-\x7e]/g, ' ').slice(0, 256)
+
+function contentOf(read: Message): Tk103Place & {
+  alarm: AlarmKind | null
+  answer: DeviceAnswer | null
+} {
+  const { type, body } = read
+  const place = type === 'BS50' || type === 'BS51' || type === 'BZ00' ? null : readPlace(body)
+  const { fix, telemetry, extras } = place ?? { fix: null, telemetry: {}, extras: {} }
+  extras.type = type
+  if (typeof extras.rest === 'string') extras.rest = printable(extras.rest)
+  if (type === 'ZC20') readBattery(body, extras)
+  else if (type === 'BS50') readBatteryManagement(body, extras)
+  else if (type === 'BV00') extras.vin = printable(body)
+  else if (!place && type !== 'BP00') extras.body = printable(body)
+  const ignition = ignitionOfType(type)
+  if (ignition !== null) telemetry.ignition = ignition
+  return { fix, telemetry, extras, alarm: alarmOf(read), answer: answerOf(read) }
+}
+
+function alarmOf({ type, body, hasCommas }: Message): AlarmKind | null {
+  if (type === 'BO01') return alarmOfCode(body.slice(0, 1))
+  if (type === 'BQ81') return /^,ALARM,1,/.test(body) ? 'overspeed' : 'other'
+  return hasCommas ? alarmOfType(type) : null
+}
+
+/** `ZC03` brings the text a message between `$` asked for; nothing says which. */
+function answerOf({ type, body }: Message): DeviceAnswer | null {
+  const key = type === 'ZC03' ? '*' : questions[type]
+  if (key === undefined) return null
+  const text = type === 'ZC03' ? (/\$(.*)\$/s.exec(body)?.[1] ?? body) : body
+  return { key, text: text.replace(/[^\x20-\x7e\r\n]/g, ' '), isRefused: false }
+}
