@@ -171,7 +171,7 @@ function readMeters(reading: SuntechReading, values: readonly string[]): void {
   let sensors = 0
   for (const value of rest) {
     const sensor = /^[0-9A-F]{16}:([+-]?\d{1,3}(?:\.\d)?)$/.exec(value)
-    if (sensor) keep(reading.extras, `temperature${++sensors}`, Number(sensor[1]))
+    if (sensor && sensors < 8) keep(reading.extras, `temperature${++sensors}`, Number(sensor[1]))
     else setDriver(reading, value)
   }
   keep(reading.extras, 'rest', rest.join(';'))

@@ -41,13 +41,13 @@ export function numberOf(text: string | undefined): number | undefined {
 /** Printable text of at most 256 characters. */
 export const printable = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 256)
 
-/** Keeps a value where there is one, and no more than the 64 a report may hold. */
+/** Keeps a value where there is one. Readers name at most 60. */
 export function keep(
   extras: SuntechReading['extras'],
   name: string,
   value: string | number | boolean | undefined,
 ): void {
-  if (value === undefined || value === '' || Object.keys(extras).length >= 64) return
+  if (value === undefined || value === '') return
   extras[name] = typeof value === 'string' ? printable(value) : value
 }
 
