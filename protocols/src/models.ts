@@ -1,39 +1,14 @@
-import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
+import type { DeviceModel, ServerSetting } from './device-model.ts'
 import { gt06Models } from './gt06/gt06.models.ts'
 import { h02Models } from './h02/h02.models.ts'
 import { foldModelName } from './model-name.ts'
 import { osmandModels } from './osmand/osmand.models.ts'
 import { queclinkModels } from './queclink/queclink.models.ts'
+import { suntechModels } from './suntech/suntech.models.ts'
 import { teltonikaModels } from './teltonika/teltonika.models.ts'
+import { tk103Models } from './tk103/tk103.models.ts'
 
-/** What a tracker is told so that it reports here. */
-export interface ServerSetting {
-  /** Name or address the tracker reaches the gateway by. */
-  host: string
-  port: number
-  apn: string
-  apnUser: string
-  apnPassword: string
-  /** Seconds between reports while driving. */
-  intervalSeconds: number
-  /** The password set in the device; the maker's own unless it was changed. */
-  devicePassword?: string
-  deviceIdentifier: string
-}
-
-/** A tracker model known to work, and the texts (SMS, one a line) that point it at a server. */
-export interface DeviceModel {
-  maker: string
-  /** As printed on the device; unique among all models. */
-  model: string
-  protocol: DeviceProtocol
-  /**
-   * In the order they are sent. Throws a RangeError where `unfitSetting` names a value: it would begin another message.
-   * Empty where the model is set in an app or by cable; then `hint` says where.
-   */
-  smsSteps(setting: ServerSetting): string[]
-  hint?: 'phone_app' | 'vendor_tool'
-}
+export type { DeviceModel, ServerSetting } from './device-model.ts'
 
 const grammar: Readonly<Record<keyof ServerSetting, (value: string | number | undefined) => boolean>> = {
   host: (value) => /^[A-Za-z0-9.-]{1,253}$/.test(String(value)),
@@ -79,6 +54,8 @@ export const deviceModels: readonly DeviceModel[] = [
   ...queclinkModels,
   ...teltonikaModels,
   ...h02Models,
+  ...suntechModels,
+  ...tk103Models,
 ].map(guarded)
 
 const modelOfName = new Map(

@@ -1,5 +1,5 @@
+import type { DeviceModel, ServerSetting } from '../device-model.ts'
 import { foldModelName } from '../model-name.ts'
-import type { DeviceModel, ServerSetting } from '../models.ts'
 
 /** The text that points a tracker at a server, by address (0) or by name (1). The caller has checked the host. */
 export function serverText(host: string, port: number): string {

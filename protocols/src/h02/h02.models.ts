@@ -1,4 +1,4 @@
-import type { DeviceModel, ServerSetting } from '../models.ts'
+import type { DeviceModel, ServerSetting } from '../device-model.ts'
 
 /** Sinotrack's texts: access point, server, seconds between reports driving and parked, time in UTC. */
 function smsSteps(setting: ServerSetting): string[] {

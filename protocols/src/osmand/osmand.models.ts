@@ -1,4 +1,4 @@
-import type { DeviceModel } from '../models.ts'
+import type { DeviceModel } from '../device-model.ts'
 
 /** Apps are pointed here in their own settings, by address and identifier. */
 export const osmandModels: readonly DeviceModel[] = [

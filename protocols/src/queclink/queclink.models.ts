@@ -1,4 +1,4 @@
-import type { DeviceModel, ServerSetting } from '../models.ts'
+import type { DeviceModel, ServerSetting } from '../device-model.ts'
 import { customaryPassword, serverSetting } from './queclink.commands.ts'
 
 /** Access point, server, then reports while driving and every quarter of an hour at rest. */

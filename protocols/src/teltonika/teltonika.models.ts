@@ -1,4 +1,4 @@
-import type { DeviceModel, ServerSetting } from '../models.ts'
+import type { DeviceModel, ServerSetting } from '../device-model.ts'
 
 /**
  * Settings by number, as every model of the FM family takes them. A message begins with the SMS login and

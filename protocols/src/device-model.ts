@@ -1,0 +1,30 @@
+import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
+
+/** What a tracker is told so that it reports here. */
+export interface ServerSetting {
+  /** Name or address the tracker reaches the gateway by. */
+  host: string
+  port: number
+  apn: string
+  apnUser: string
+  apnPassword: string
+  /** Seconds between reports while driving. */
+  intervalSeconds: number
+  /** The password set in the device; the maker's own unless it was changed. */
+  devicePassword?: string
+  deviceIdentifier: string
+}
+
+/** A tracker model known to work, and the texts (SMS, one a line) that point it at a server. */
+export interface DeviceModel {
+  maker: string
+  /** As printed on the device; unique among all models. */
+  model: string
+  protocol: DeviceProtocol
+  /**
+   * In the order they are sent. Throws a RangeError where `unfitSetting` names a value: it would begin another message.
+   * Empty where the model is set in an app or by cable; then `hint` says where.
+   */
+  smsSteps(setting: ServerSetting): string[]
+  hint?: 'phone_app' | 'vendor_tool'
+}
