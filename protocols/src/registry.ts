@@ -8,15 +8,26 @@ import { osmandCommands } from './osmand/osmand.commands.ts'
 import type { FramedProtocol, ProtocolCommands } from './protocol.ts'
 import { queclinkDevice } from './queclink/queclink.device.ts'
 import { queclink } from './queclink/queclink.ts'
+import { suntechDevice } from './suntech/suntech.device.ts'
+import { suntech } from './suntech/suntech.ts'
 import { teltonikaDevice } from './teltonika/teltonika.device.ts'
 import { teltonika } from './teltonika/teltonika.ts'
+import { tk103Device } from './tk103/tk103.device.ts'
+import { tk103 } from './tk103/tk103.ts'
 
 /** Every protocol of frames; a new one is a folder and a line here. */
-export const framedProtocols: readonly FramedProtocol[] = [gt06, queclink, teltonika, h02]
+export const framedProtocols: readonly FramedProtocol[] = [gt06, queclink, teltonika, h02, suntech, tk103]
 
 /** What each protocol's devices can be told, HTTP included. */
 export const protocolCommands: Readonly<Partial<Record<DeviceProtocol, ProtocolCommands>>> =
   Object.fromEntries([...framedProtocols, osmandCommands].map((protocol) => [protocol.name, protocol]))
 
 /** The trackers' side of each protocol, for simulator, load and tests. */
-export const deviceSides: readonly DeviceSide[] = [gt06Device, queclinkDevice, teltonikaDevice, h02Device]
+export const deviceSides: readonly DeviceSide[] = [
+  gt06Device,
+  queclinkDevice,
+  teltonikaDevice,
+  h02Device,
+  suntechDevice,
+  tk103Device,
+]

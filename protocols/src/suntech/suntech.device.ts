@@ -10,7 +10,7 @@ const model = '02'
 const firmware = '010'
 
 /** A simulated ST300: text over TCP or UDP. It understands universal commands too. */
-export const suntechDeviceSide: DeviceSide = {
+export const suntechDevice: DeviceSide = {
   protocol: 'suntech',
   transports: ['tcp', 'udp'],
   isAcknowledged: false,

@@ -7,7 +7,7 @@ import { codeOfAlarm } from './tk103.alarms.ts'
 import { commandOfWord } from './tk103.commands.ts'
 
 /** A simulated TK103: handshake, positions and alarms over TCP or UDP. Only alarms and handshakes are answered. */
-export const tk103DeviceSide: DeviceSide = {
+export const tk103Device: DeviceSide = {
   protocol: 'tk103',
   transports: ['tcp', 'udp'],
   isAcknowledged: false,

@@ -7,7 +7,7 @@ import type { SimulatedReport } from '../device-side.ts'
 import type { DeviceMessage, DeviceStreamOptions } from '../protocol.ts'
 import { joinBytes } from '../stream.ts'
 import { type Capture, readDeviceData } from '../testing/captures.ts'
-import { tk103DeviceSide } from './tk103.device.ts'
+import { tk103Device } from './tk103.device.ts'
 import { tk103 } from './tk103.ts'
 
 const receivedAt = new Date('2026-03-04T05:06:07Z')
@@ -31,7 +31,7 @@ const status: SimulatedReport = {
   alarm: null,
   isStored: false,
 }
-const voice = () => tk103DeviceSide.openVoice(identifier)
+const voice = () => tk103Device.openVoice(identifier)
 const good = () => voice().report(status)
 const place = '260304A1925.9560N09907.9920W042.5050600271.2501000028L0001E240'
 
@@ -95,7 +95,7 @@ describe('frames', () => {
   })
 
   it('names each of two devices on one socket', () => {
-    const other = tk103DeviceSide.openVoice('352606090042050').report(status)
+    const other = tk103Device.openVoice('352606090042050').report(status)
     const { messages } = read([good(), good(), other, good()])
     expect(messages.map(({ login }) => login)).toEqual([identifier, null, '352606090042050', identifier])
   })
@@ -190,7 +190,7 @@ describe('the device side', () => {
         fc.constantFrom(identifier, '352606090042050'),
         (latitude, longitude, isValid, ignition, id) => {
           const measured = { ...status, latitude, longitude, isValid, ignition, isEngineBlocked: !ignition }
-          const [report] = read([tk103DeviceSide.openVoice(id).report(measured)]).reports
+          const [report] = read([tk103Device.openVoice(id).report(measured)]).reports
           expect(report).toMatchObject({
             deviceIdentifier: id,
             fix: { isValid, time: status.time, speedKmh: 42.5, headingDegrees: 271.25 },
