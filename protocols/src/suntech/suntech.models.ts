@@ -1,4 +1,4 @@
-import type { DeviceModel, ServerSetting } from '../models.ts'
+import type { DeviceModel, ServerSetting } from '../device-model.ts'
 
 /** One message sets the whole network of the ST300 family; the id is the device's own. */
 const legacySteps =

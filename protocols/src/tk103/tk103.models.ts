@@ -1,4 +1,4 @@
-import type { DeviceModel } from '../models.ts'
+import type { DeviceModel } from '../device-model.ts'
 
 /** Texts of the TK103 family; the password is 123456 unless it was changed. */
 const smsSteps: DeviceModel['smsSteps'] = ({
