@@ -67,6 +67,16 @@ export async function findCommands(
   return { items: await findCommandsById(tx, found.ids), total: found.total }
 }
 
+/** The order of groups as an expression; none where the list runs by time. */
+function rankOrder(filter: CommandFilter): RawBuilder<unknown>[] {
+  if (filter.sort === 'createdAt') return []
+  const direction = sql.raw(filter.order)
+  if (filter.sort === 'priority') return [sql`c.priority ${direction}`]
+  const values = filter.sort === 'status' ? commandStatuses : commandTypes
+  const column = sql.ref(`c.${groupColumns[filter.sort]}`)
+  return [sql`array_position(${values}::text[], ${column}) ${direction}`]
+}
+
 /** Commands of few vehicles: all of them are looked at. */
 async function findAmongVehicles(tx: Transaction, filter: CommandFilter) {
   const named = searchPatterns(filter.search).map((pattern) => sql`v.search_text like ${pattern}`)
@@ -78,18 +88,12 @@ async function findAmongVehicles(tx: Transaction, filter: CommandFilter) {
           sql`select v.id from vehicles.vehicles v where ${sql.join([sql`true`, ...named], sql` and `)}`,
         ),
       )
-  const column = groupColumnOf(filter)
-  const rank =
-    filter.sort === 'createdAt' || column === null
-      ? sql`0`
-      : column === 'priority'
-        ? sql`c.priority`
-        : sql`array_position(${column === 'status' ? commandStatuses : commandTypes}::text[], ${sql.ref(`c.${column}`)})`
+  const order = sql.join([...rankOrder(filter), timeOrder(filter, 'c')])
   const found = await rows<{ id: string; total: number }>(
     tx,
     sql`select c.id, count(*) over ()::integer as total from commands.commands c
         where c.vehicle_id = any(${vehicles}::uuid[]) and ${conditions('c', filter)}
-        order by ${rank} ${sql.raw(filter.order)}, ${timeOrder(filter, 'c')}
+        order by ${order}
         limit ${filter.size} offset ${(filter.page - 1) * filter.size}`,
   )
   const [first] = found
