@@ -1,3 +1,5 @@
+export { gps103Device } from './gps103/gps103.device.ts'
+export { gps103 } from './gps103/gps103.ts'
 export {
   createGt06ServerReader,
   encodeGt06Alarm,

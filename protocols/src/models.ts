@@ -1,4 +1,5 @@
 import type { DeviceModel, ServerSetting } from './device-model.ts'
+import { gps103Models } from './gps103/gps103.models.ts'
 import { gt06Models } from './gt06/gt06.models.ts'
 import { h02Models } from './h02/h02.models.ts'
 import { foldModelName } from './model-name.ts'
@@ -56,6 +57,7 @@ export const deviceModels: readonly DeviceModel[] = [
   ...h02Models,
   ...suntechModels,
   ...tk103Models,
+  ...gps103Models,
 ].map(guarded)
 
 const modelOfName = new Map(

@@ -1,5 +1,7 @@
 import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
 import type { DeviceSide } from './device-side.ts'
+import { gps103Device } from './gps103/gps103.device.ts'
+import { gps103 } from './gps103/gps103.ts'
 import { gt06 } from './gt06/gt06.ts'
 import { gt06Device } from './gt06/gt06.voice.ts'
 import { h02Device } from './h02/h02.device.ts'
@@ -16,7 +18,15 @@ import { tk103Device } from './tk103/tk103.device.ts'
 import { tk103 } from './tk103/tk103.ts'
 
 /** Every protocol of frames; a new one is a folder and a line here. */
-export const framedProtocols: readonly FramedProtocol[] = [gt06, queclink, teltonika, h02, suntech, tk103]
+export const framedProtocols: readonly FramedProtocol[] = [
+  gt06,
+  queclink,
+  teltonika,
+  h02,
+  suntech,
+  tk103,
+  gps103,
+]
 
 /** What each protocol's devices can be told, HTTP included. */
 export const protocolCommands: Readonly<Partial<Record<DeviceProtocol, ProtocolCommands>>> =
@@ -30,4 +40,5 @@ export const deviceSides: readonly DeviceSide[] = [
   h02Device,
   suntechDevice,
   tk103Device,
+  gps103Device,
 ]

@@ -1,0 +1,135 @@
+import { alarmKinds } from '@rumbo/contract/device-report.contract'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { gps103Device } from './gps103.device.ts'
+import { acknowledgements, good, heartbeat, imei, login, place, read, voice } from './gps103.factory.ts'
+
+const position = (event: string, tail = '0.00,,,1,0,45.16%,,') =>
+  `imei:${imei},${event},260304050600,,F,050600.000,A,1925.9560,N,09907.9920,W,${tail};`
+
+describe('a session', () => {
+  it('answers the login with LOAD and the heartbeat with ON, and positions not at all', () => {
+    const { messages, stream } = read([login, heartbeat, good])
+    expect(acknowledgements(messages)).toEqual(['LOAD', 'ON', null])
+    expect(messages.map((message) => message.login)).toEqual([imei, null, null])
+    expect(stream.deviceIdentifier).toBe(imei)
+  })
+
+  it('takes a position without a login before it, for it names its device', () => {
+    const { messages, reports } = read([good])
+    expect(messages[0]?.login).toBe(imei)
+    expect(reports[0]).toMatchObject({
+      deviceIdentifier: imei,
+      kind: 'position',
+      fix: { time: place.time, isValid: true, headingDegrees: 271.5, altitudeMetres: 2240 },
+      telemetry: { ignition: true, fuelPercent: 55 },
+    })
+    expect(reports[0]?.fix?.speedKmh).toBeCloseTo(42, 1)
+  })
+
+  it('tells two devices on one socket apart', () => {
+    const other = gps103Device.openVoice('865328021058861')
+    const { messages, reports } = read([good, other.report(place), other.heartbeat(place) ?? '', good])
+    expect(messages.map((message) => message.login)).toEqual([imei, '865328021058861', null, imei])
+    expect(reports.map(({ deviceIdentifier }) => deviceIdentifier)).toEqual([imei, '865328021058861', imei])
+  })
+
+  it('reads any place back to 1e-5 degrees, and its time to the second', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: -90, max: 90, noNaN: true }),
+        fc.double({ min: -180, max: 180, noNaN: true }),
+        fc.integer({ min: Date.UTC(2005) / 1000, max: Date.UTC(2099) / 1000 }),
+        fc.boolean(),
+        (latitude, longitude, seconds, isValid) => {
+          const time = new Date(seconds * 1000)
+          const stated = voice.report({ ...place, latitude, longitude, time, isValid })
+          for (const transport of ['tcp', 'udp'] as const) {
+            const [report] = read([stated], { transport }).reports
+            expect(Math.abs((report?.fix?.latitude ?? 999) - latitude)).toBeLessThan(1e-5)
+            expect(Math.abs((report?.fix?.longitude ?? 999) - longitude)).toBeLessThan(1e-5)
+            expect(report?.fix?.time).toEqual(time)
+            if (!isValid) expect(report?.fix?.isValid).toBe(false)
+          }
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+
+  it('takes the day of the fix from the zone its two clocks tell', () => {
+    const timeOf = (local: string, clock: string) =>
+      read([`imei:${imei},tracker,${local},,F,${clock},A,1925.9560,N,09907.9920,W,0.00,;`]).reports[0]?.fix
+        ?.time
+    expect(timeOf('2603032306', '050600.000')).toEqual(new Date('2026-03-04T05:06:00Z'))
+    expect(timeOf('260305030600', '190600')).toEqual(new Date('2026-03-04T19:06:00Z'))
+    expect(timeOf('26/01/01 00:30', '233012.000')).toEqual(new Date('2025-12-31T23:30:12Z'))
+    expect(timeOf('260304050601', '')).toEqual(new Date('2026-03-04T05:06:01Z'))
+  })
+
+  it('raises each alarm the device side can state, and hears a cry for help', () => {
+    const told = alarmKinds.flatMap((alarm) => {
+      const { reports, messages } = read([voice.report({ ...place, alarm })])
+      const raised = reports[0]?.alarm ?? null
+      if (alarm === 'sos') expect(acknowledgements(messages)).toEqual([`**,imei:${imei},E;`])
+      if (raised !== null) expect(raised).toBe(alarm)
+      return raised === null ? [] : [raised]
+    })
+    expect(told.length).toBe(11)
+  })
+
+  it('raises an alarm without a place', () => {
+    const [report] = read([`imei:${imei},help me,,,L,,,113b,,558f,,,,,0,0,,,;`]).reports
+    expect(report).toMatchObject({ kind: 'alarm', alarm: 'sos', fix: null, extras: { cell: '113b-558f' } })
+  })
+
+  it('reads what the event itself says', () => {
+    const said = (event: string) => read([position(event)]).reports[0]
+    expect(said('acc off')?.telemetry.ignition).toBe(false)
+    expect(said('oil 51.67')?.telemetry.fuelPercent).toBe(51.67)
+    expect(said('T:-12.5')?.extras.temp1).toBe(-12.5)
+    expect(said('constructor')).toMatchObject({ alarm: null, extras: { event: 'constructor' } })
+    expect(read([position('rfid').replace(',,F', ',0012A4B7,F')]).reports[0]?.telemetry.driverUniqueId).toBe(
+      '0012A4B7',
+    )
+  })
+
+  it('states no fuel where the sensor says zero', () => {
+    const [report] = read([position('tracker', '0.00,,,1,0,0.00%,,')]).reports
+    expect(report?.telemetry.fuelPercent).toBeUndefined()
+    expect(report?.extras.fuel1).toBe(0)
+  })
+
+  it('reads values of the engine', () => {
+    const text = `imei:${imei},OBD,170605095949,195874,,370.8,808,066,30.0%,+87,13.0%,02444,14.3,P0137,,,;`
+    expect(read([text]).reports[0]).toMatchObject({
+      kind: 'status',
+      telemetry: { odometerMetres: 195_874_000, powerVolts: 14.3 },
+      extras: { coolantTemp: 87, rpm: 2444, dtcs: 'P0137' },
+    })
+  })
+
+  it('keeps a report whose time or place cannot be, without its fix', () => {
+    const wrong = [
+      position('tracker').replace('260304', '261399'),
+      position('tracker').replace('050600.000', '256099.000'),
+      position('tracker').replace('1925.9560', '9925.9560'),
+      position('tracker').replace(',W,', ',,'),
+    ]
+    const { reports } = read(wrong)
+    expect(reports.map(({ fix, extras }) => [fix, extras.badFix])).toEqual([
+      [null, 'time'],
+      [null, 'time'],
+      [null, 'coordinates'],
+      [null, 'coordinates'],
+    ])
+    expect(reports[0]?.telemetry.ignition).toBe(true)
+  })
+
+  it('refuses what names no device or has no known form', () => {
+    const wrong = ['imei:12,tracker,1,,F,;', `imei:${imei};`, `imei:${imei},x,y,z;`, '##,imei:1,A;']
+    const { messages, stream } = read([...wrong, `imei:${imei},tra\x00cker,1,,F,;`])
+    expect(messages).toEqual([])
+    expect(stream.counts.refusedFrames).toBe(5)
+  })
+})
