@@ -20,6 +20,11 @@ create view vehicles.numbered with (security_invoker = true) as
   left join organisation.companies o on o.id = v.company_id;
 grant select on vehicles.numbered to rumbo_system;
 
+-- The company's days, and how many of them it keeps.
+create view organisation.clocks with (security_invoker = true) as
+  select id as company_id, time_zone, history_days from organisation.companies;
+grant select on organisation.clocks to rumbo_system;
+
 -- Movement as it stands after the last usable fix (as_of). A vehicle is on a trip while trip_started_at is set;
 -- stand_* is then the stop that may end it, and otherwise the stay it is in. The sums of the running day follow.
 alter table telemetry.vehicle_state

@@ -229,6 +229,11 @@ export interface Schema {
     archived_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     assigned_by_name: string | null
   }
+  'organisation.clocks': {
+    company_id: GeneratedAlways<string | null>
+    time_zone: GeneratedAlways<string | null>
+    history_days: GeneratedAlways<number | null>
+  }
   'organisation.companies': {
     id: string
     name: string

@@ -24,4 +24,5 @@ export {
   raiseAlarms,
   replaceState,
   storePosition,
+  takeTelemetry,
 } from './telemetry.steps.ts'

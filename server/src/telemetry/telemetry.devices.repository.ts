@@ -1,70 +1,24 @@
 import { asSystem } from '../platform/access.ts'
 import type { Database } from '../platform/database/database.ts'
-import { storedToDegrees } from './telemetry.rules.ts'
-import type { VehicleState } from './telemetry.state.ts'
+import type { CompanyClock, VehicleState } from './telemetry.state.ts'
+import { type StateRow, stateOf, stateSelection } from './telemetry.state-columns.ts'
 
-interface StateRow {
-  imei: string
-  vehicle_no: number
-  vehicle_id: string
-  company_id: string
-  fleet_id: string
-  is_silent: boolean
-  as_of_ms: number | null
-  last_report_ms: number | null
-  last_report_hash: string | null
-  latitude: number | null
-  longitude: number | null
-  speed_tenths: number | null
-  heading: number | null
-  altitude: number | null
-  satellites: number | null
-  ignition: boolean | null
-  is_charging: boolean | null
-  is_engine_blocked: boolean | null
-  battery_percent: number | null
-  fuel_percent: number | null
-  signal_percent: number | null
-  power_volts: number | null
-  odometer_metres: number | null
-}
-
-const stateOf = (row: StateRow): VehicleState => ({
-  vehicleNo: row.vehicle_no,
-  vehicleId: row.vehicle_id,
-  companyId: row.company_id,
-  fleetId: row.fleet_id,
-  asOf: row.as_of_ms ?? Number.NEGATIVE_INFINITY,
-  lastReportAt: row.last_report_ms ?? Number.NEGATIVE_INFINITY,
-  lastReportHash: BigInt(row.last_report_hash ?? 0),
-  latitude: row.latitude === null ? null : storedToDegrees(row.latitude),
-  longitude: row.longitude === null ? null : storedToDegrees(row.longitude),
-  speedKmh: row.speed_tenths === null ? null : row.speed_tenths / 10,
-  heading: row.heading,
-  altitude: row.altitude,
-  satellites: row.satellites,
-  ignition: row.ignition,
-  isCharging: row.is_charging,
-  isEngineBlocked: row.is_engine_blocked,
-  batteryPercent: row.battery_percent,
-  fuelPercent: row.fuel_percent,
-  signalPercent: row.signal_percent,
-  powerVolts: row.power_volts,
-  odometerMetres: row.odometer_metres ?? 0,
-  isSilent: row.is_silent,
-})
+// Who held the device before; a device that never moved, as nearly all, costs one look into the index.
+const spans = `left join lateral (
+    select max(extract(epoch from d.attached_at) * 1000) filter (where d.detached_at is null and isfinite(d.attached_at))::float8 as held_from,
+      json_agg(json_build_object('vehicleNo', n.vehicle_no, 'vehicleId', n.id, 'companyId', n.company_id,
+        'fromMs', case when isfinite(d.attached_at) then extract(epoch from d.attached_at) * 1000 else -9e15 end,
+        'toMs', extract(epoch from d.detached_at) * 1000)) filter (where d.detached_at is not null) as former
+    from vehicles.device_spans d join vehicles.numbered n on n.id = d.vehicle_id where d.imei = w.imei) as spans on true`
+const selection = `w.imei, w.vehicle_no, w.id as vehicle_id, w.company_id, w.fleet_id, w.is_silent, spans.held_from, spans.former,
+    ${stateSelection}`
 
 // The row of a vehicle's state is made at the first look-up, so that the hot path only updates.
 const lookUpText = `with wanted as (select * from vehicles.listened where imei = any($1::text[])),
   made as (insert into telemetry.vehicle_state (vehicle_no, vehicle_id, company_id, fleet_id)
     select vehicle_no, id, company_id, fleet_id from wanted on conflict (vehicle_no) do nothing)
-  select w.imei, w.vehicle_no, w.id as vehicle_id, w.company_id, w.fleet_id, w.is_silent,
-    case when isfinite(s.as_of) then extract(epoch from s.as_of) * 1000 end::float8 as as_of_ms,
-    case when isfinite(s.last_report_at) then extract(epoch from s.last_report_at) * 1000 end::float8 as last_report_ms,
-    s.last_report_hash::text as last_report_hash, s.latitude, s.longitude, s.speed_tenths, s.heading, s.altitude, s.satellites,
-    s.ignition, s.is_charging, s.is_engine_blocked, s.battery_percent, s.fuel_percent, s.signal_percent, s.power_volts,
-    s.odometer_metres
-  from wanted w left join telemetry.vehicle_state s using (vehicle_no)`
+  select ${selection}
+  from wanted w left join telemetry.vehicle_state s using (vehicle_no) ${spans}`
 
 /** Reads which vehicles these devices speak for, with the last state of each. */
 export async function lookUpDevices(
@@ -72,7 +26,58 @@ export async function lookUpDevices(
   identifiers: readonly string[],
 ): Promise<Map<string, VehicleState>> {
   const rows = await database.transaction(asSystem('device look-up'), (tx) =>
-    tx.sql<StateRow>(lookUpText, [identifiers]),
+    tx.sql<StateRow & { imei: string }>(lookUpText, [identifiers]),
   )
   return new Map(rows.map((row) => [row.imei, stateOf(row)]))
+}
+
+const pageRows = 5_000
+
+/** Hands on every vehicle with a device and its last state, read in one pass. @returns how many there are */
+export async function readAllDevices(
+  database: Database,
+  take: (identifier: string, state: VehicleState) => void,
+): Promise<number> {
+  await database.transaction(asSystem('rows of new vehicles'), (tx) =>
+    tx.sql(`insert into telemetry.vehicle_state (vehicle_no, vehicle_id, company_id, fleet_id)
+      select l.vehicle_no, l.id, l.company_id, l.fleet_id from vehicles.listened l
+      left join telemetry.vehicle_state s using (vehicle_no) where l.imei is not null and s.vehicle_no is null
+      on conflict (vehicle_no) do nothing`),
+  )
+  return database.transaction(
+    asSystem('live state'),
+    async (tx) => {
+      await tx.sql(`declare states no scroll cursor for
+        with spans as (
+          select d.imei, max(extract(epoch from d.attached_at) * 1000) filter (where d.detached_at is null and isfinite(d.attached_at))::float8 as held_from,
+            json_agg(json_build_object('vehicleNo', n.vehicle_no, 'vehicleId', n.id, 'companyId', n.company_id,
+              'fromMs', case when isfinite(d.attached_at) then extract(epoch from d.attached_at) * 1000 else -9e15 end,
+              'toMs', extract(epoch from d.detached_at) * 1000)) filter (where d.detached_at is not null) as former
+          from vehicles.device_spans d join vehicles.numbered n on n.id = d.vehicle_id
+          where d.detached_at is not null or isfinite(d.attached_at) group by d.imei)
+        select ${selection} from vehicles.listened w
+        join telemetry.vehicle_state s using (vehicle_no) left join spans using (imei) where w.imei is not null`)
+      let taken = 0
+      for (;;) {
+        const rows = await tx.sql<StateRow & { imei: string }>(`fetch ${pageRows} from states`)
+        for (const row of rows) take(row.imei, stateOf(row))
+        taken += rows.length
+        if (rows.length < pageRows) return taken
+      }
+    },
+    { readOnly: true },
+  )
+}
+
+/** The clocks of all companies, and how long they keep their history. */
+export async function readCompanyClocks(database: Database): Promise<Map<string, CompanyClock>> {
+  const rows = await database.transaction(
+    asSystem('companies of vehicles'),
+    (tx) =>
+      tx.sql<{ id: string; time_zone: string; history_days: number }>(
+        'select company_id as id, time_zone, history_days from organisation.clocks',
+      ),
+    { readOnly: true },
+  )
+  return new Map(rows.map((row) => [row.id, { timeZone: row.time_zone, historyDays: row.history_days }]))
 }

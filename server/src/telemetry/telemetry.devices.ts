@@ -8,6 +8,8 @@ export interface Devices {
   get(identifier: string): VehicleState | null | undefined
   /** Resolves when `get` knows the device. Look-ups made at the same time share one query. */
   load(identifier: string): Promise<void>
+  /** Takes what `read` hands on; nothing that was forgotten meanwhile, and nothing known already. */
+  fill(read: (take: (identifier: string, state: VehicleState) => void) => Promise<unknown>): Promise<void>
   forget(identifiers: readonly string[]): void
   forgetAll(): void
   readonly size: number
@@ -50,6 +52,13 @@ export function createDevices(options: {
       }
       gathering.identifiers.add(identifier)
       return gathering.done
+    },
+    async fill(read) {
+      const startedAt = generation
+      await read((identifier, state) => {
+        const isForgotten = allForgottenAt > startedAt || (forgottenAt.get(identifier) ?? 0) > startedAt
+        if (!isForgotten && !known.has(identifier)) known.set(identifier, state)
+      })
     },
     forget(identifiers) {
       generation += 1

@@ -1,116 +1,8 @@
-import type { PoolClient } from 'pg'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { degreesToStored, idOf, isUsableFix } from './telemetry.rules.ts'
-import type { Effects, RaisedAlarm, RejectedReport, VehicleState } from './telemetry.state.ts'
-
-type Cell = number | bigint | boolean | null
-
-/** An array literal of numbers and booleans; several times as fast as letting the driver write one. */
-function literal(values: readonly Cell[]): string {
-  let text = '{'
-  for (let at = 0; at < values.length; at += 1) {
-    const value = values[at]
-    text += at === 0 ? '' : ','
-    text += value === null || value === undefined ? 'NULL' : value
-  }
-  return `${text}}`
-}
-
-const insertPositionsText = `insert into telemetry.positions (vehicle_no, fix_time, report_hash, received_at, latitude, longitude,
-    odometer_metres, speed_tenths, heading, altitude, flags, satellites, battery_percent, fuel_percent, signal_percent)
-  select a, to_timestamp(b / 1000), c, to_timestamp(d / 1000), e, f, g, h, i, j, k, l, m, n, o
-  from unnest($1::int4[], $2::float8[], $3::int8[], $4::float8[], $5::int4[], $6::int4[], $7::int4[], $8::int2[],
-    $9::int2[], $10::int2[], $11::int2[], $12::int2[], $13::int2[], $14::int2[], $15::int2[])
-    as rows(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o)
-  on conflict do nothing`
-
-export async function insertPositions(client: PoolClient, { positions }: Effects): Promise<void> {
-  if (positions.vehicleNo.length === 0) return
-  await client.query({
-    name: 'telemetry.positions.insert',
-    text: insertPositionsText,
-    values: [
-      literal(positions.vehicleNo),
-      literal(positions.fixTime),
-      literal(positions.reportHash),
-      literal(positions.receivedAt),
-      literal(positions.latitude),
-      literal(positions.longitude),
-      literal(positions.odometerMetres),
-      literal(positions.speedTenths),
-      literal(positions.heading),
-      literal(positions.altitude),
-      literal(positions.flags),
-      literal(positions.satellites),
-      literal(positions.batteryPercent),
-      literal(positions.fuelPercent),
-      literal(positions.signalPercent),
-    ],
-  })
-}
-
-export async function insertExtras(client: PoolClient, { extras }: Effects): Promise<void> {
-  if (extras.length === 0) return
-  await client.query({
-    name: 'telemetry.extras.insert',
-    text: `insert into telemetry.position_extras (vehicle_no, fix_time, report_hash, extras)
-      select a, to_timestamp(b / 1000), c, d from unnest($1::int4[], $2::float8[], $3::int8[], $4::jsonb[]) as rows(a, b, c, d)
-      on conflict do nothing`,
-    values: [
-      literal(extras.map((row) => row.vehicleNo)),
-      literal(extras.map((row) => row.fixTime)),
-      literal(extras.map((row) => row.reportHash)),
-      extras.map((row) => JSON.stringify(row.extras)),
-    ],
-  })
-}
-
-// The truth never goes backwards, whichever process writes last: an older state changes no row.
-const updateStatesText = `update telemetry.vehicle_state s set as_of = to_timestamp(u.as_of / 1000),
-    last_report_at = to_timestamp(u.last_report_at / 1000), last_report_hash = u.last_report_hash,
-    latitude = u.latitude, longitude = u.longitude, speed_tenths = u.speed_tenths, heading = u.heading,
-    altitude = u.altitude, satellites = u.satellites, ignition = u.ignition, is_charging = u.is_charging,
-    is_engine_blocked = u.is_engine_blocked, battery_percent = u.battery_percent, fuel_percent = u.fuel_percent,
-    signal_percent = u.signal_percent, power_volts = u.power_volts, odometer_metres = u.odometer_metres
-  from unnest($1::int4[], $2::float8[], $3::float8[], $4::int8[], $5::int4[], $6::int4[], $7::int2[], $8::int2[], $9::int2[],
-    $10::int2[], $11::bool[], $12::bool[], $13::bool[], $14::int2[], $15::int2[], $16::int2[], $17::float4[], $18::float8[])
-    as u(vehicle_no, as_of, last_report_at, last_report_hash, latitude, longitude, speed_tenths, heading, altitude, satellites,
-      ignition, is_charging, is_engine_blocked, battery_percent, fuel_percent, signal_percent, power_volts, odometer_metres)
-  where s.vehicle_no = u.vehicle_no
-    and (s.as_of, s.last_report_at) <= (to_timestamp(u.as_of / 1000), to_timestamp(u.last_report_at / 1000))`
+import type { Effects, RaisedAlarm, RejectedReport } from './telemetry.state.ts'
 
 const stored = (degrees: number | null) => (degrees === null ? null : degreesToStored(degrees))
-
-/** Returns how many states were taken; fewer than given means that another process knew more. */
-export async function updateStates(client: PoolClient, states: readonly VehicleState[]): Promise<number> {
-  if (states.length === 0) return 0
-  const column = (cell: (state: VehicleState) => Cell) => literal(states.map(cell))
-  const result = await client.query({
-    name: 'telemetry.states.update',
-    text: updateStatesText,
-    values: [
-      column((state) => state.vehicleNo),
-      column((state) => state.asOf),
-      column((state) => state.lastReportAt),
-      column((state) => state.lastReportHash),
-      column((state) => stored(state.latitude)),
-      column((state) => stored(state.longitude)),
-      column((state) => (state.speedKmh === null ? null : Math.min(32_767, Math.round(state.speedKmh * 10)))),
-      column((state) => state.heading),
-      column((state) => state.altitude),
-      column((state) => state.satellites),
-      column((state) => state.ignition),
-      column((state) => state.isCharging),
-      column((state) => state.isEngineBlocked),
-      column((state) => state.batteryPercent),
-      column((state) => state.fuelPercent),
-      column((state) => state.signalPercent),
-      column((state) => state.powerVolts),
-      column((state) => state.odometerMetres),
-    ],
-  })
-  return result.rowCount ?? 0
-}
 
 export interface NewAlarm {
   id: string
@@ -152,8 +44,16 @@ const plainly = (_key: string, value: unknown): unknown => {
 }
 const reportAsJson = (report: RejectedReport['report']) => JSON.stringify(report, plainly)
 
-export async function insertRejected(tx: Transaction, rejected: readonly RejectedReport[]): Promise<void> {
-  if (rejected.length === 0) return
+/** What is set aside is kept one by one; what is only marked or mistimed once a minute, device and reason. */
+const rejectionId = ({ report, reason }: RejectedReport): string =>
+  reason === 'data_error' || reason === 'pipeline_error'
+    ? idOf('rejected', report.deviceIdentifier, report.receivedAt.getTime(), report.reportHash, reason)
+    : idOf('rejected', report.deviceIdentifier, Math.floor(report.receivedAt.getTime() / 60_000), reason)
+
+export async function insertRejected(tx: Transaction, all: readonly RejectedReport[]): Promise<void> {
+  if (all.length === 0) return
+  const byId = new Map(all.map((one) => [rejectionId(one), one]))
+  const rejected = [...byId.values()]
   const timeOf = ({ report: { fix } }: RejectedReport) =>
     fix && Math.abs(fix.time.getTime()) < 8e12 ? fix.time : null
   await tx.sql(
@@ -161,9 +61,7 @@ export async function insertRejected(tx: Transaction, rejected: readonly Rejecte
      select * from unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::int4[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::jsonb[])
      on conflict (id) do nothing`,
     [
-      rejected.map(({ report, reason }) =>
-        idOf('rejected', report.deviceIdentifier, report.receivedAt.getTime(), report.reportHash, reason),
-      ),
+      [...byId.keys()],
       rejected.map(({ report }) => report.receivedAt),
       rejected.map(({ report }) => plain(report.deviceIdentifier)),
       rejected.map(({ vehicleNo }) => vehicleNo),
@@ -194,11 +92,12 @@ export async function countUnknown(
   const place = ({ report: { fix } }: (typeof seen)[number]) =>
     fix && isUsableFix(fix) && Math.abs(fix.time.getTime()) < 8e12 ? fix : null
   await tx.sql(
-    `insert into telemetry.unknown_devices as d (identifier, protocol, reports, first_seen_at, last_seen_at, fix_time, latitude, longitude)
-     select identifier, protocol, reports, seen_at, seen_at, fix_time, latitude, longitude
-     from unnest($1::text[], $2::text[], $3::int8[], $4::timestamptz[], $5::timestamptz[], $6::int4[], $7::int4[])
-       as new(identifier, protocol, reports, seen_at, fix_time, latitude, longitude) order by identifier
-     on conflict (identifier) do update set protocol = excluded.protocol, reports = d.reports + excluded.reports,
+    `insert into telemetry.unknown_devices as d (identifier, protocol, address, reports, first_seen_at, last_seen_at, fix_time, latitude, longitude)
+     select identifier, protocol, address, reports, seen_at, seen_at, fix_time, latitude, longitude
+     from unnest($1::text[], $2::text[], $3::int8[], $4::timestamptz[], $5::timestamptz[], $6::int4[], $7::int4[], $8::text[])
+       as new(identifier, protocol, reports, seen_at, fix_time, latitude, longitude, address) order by identifier
+     on conflict (identifier) do update set protocol = excluded.protocol,
+       address = coalesce(excluded.address, d.address), reports = d.reports + excluded.reports,
        last_seen_at = excluded.last_seen_at, fix_time = coalesce(excluded.fix_time, d.fix_time),
        latitude = coalesce(excluded.latitude, d.latitude), longitude = coalesce(excluded.longitude, d.longitude)`,
     [
@@ -209,6 +108,7 @@ export async function countUnknown(
       seen.map((device) => place(device)?.time ?? null),
       seen.map((device) => stored(place(device)?.latitude ?? null)),
       seen.map((device) => stored(place(device)?.longitude ?? null)),
+      seen.map(({ report }) => report.remoteAddress ?? null),
     ],
   )
   await tx.sql(

@@ -3,11 +3,13 @@ import type { Logger } from 'pino'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type CommitAnswers, commitEffects, isDataError } from './telemetry.commit.ts'
-import { lookUpDevices } from './telemetry.devices.repository.ts'
+import { lookUpDevices, readAllDevices, readCompanyClocks } from './telemetry.devices.repository.ts'
 import { createDevices } from './telemetry.devices.ts'
 import { createLane, type Lane, type Taken } from './telemetry.lane.ts'
 import { forgetRejected, openDays } from './telemetry.partitions.repository.ts'
 import {
+  type CompanyClock,
+  draftOf,
   type Effects,
   newEffects,
   type PipelineStep,
@@ -34,7 +36,7 @@ export interface IntakeOptions {
 }
 
 export interface Intake extends DeviceIntake {
-  /** Before the first report: opens the days' partitions. */
+  /** Before the first report: opens the days' partitions, and reads the state of the whole fleet into memory. */
   start(): Promise<void>
   /** Commits what was accepted; what cannot be within the time is given up, unacknowledged. */
   drain(timeoutMs?: number): Promise<void>
@@ -47,11 +49,16 @@ export interface IntakeCounters {
   batches: number
   repeatedCommits: number
   rejectedReports: number
+  /** By protocol, then reason. */
+  rejected: Readonly<Record<string, Readonly<Record<string, number>>>>
   waitingReports: number
   knownDevices: number
 }
 
+/** Of a company made a moment ago. */
+const companyUnknown: CompanyClock = { timeZone: 'America/Mexico_City', historyDays: 180 }
 const laneCount = 2
+const minuteMs = 60_000
 const hourMs = 3_600_000
 const stopping = () => new Error('The intake is stopping: the report stays unacknowledged.')
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
@@ -61,11 +68,15 @@ export function createIntake(options: IntakeOptions): Intake {
   const { database, clock, log, bus, pipeline, onCommitted, commitAnswers, mostWaiting = 200_000 } = options
   const devices = createDevices({ lookUp: lookUpUntilFound })
   const counters = { committedReports: 0, batches: 0, repeatedCommits: 0, rejectedReports: 0 }
-  const limits = { oldestMs: Number.NEGATIVE_INFINITY }
+  const rejections: Record<string, Record<string, number>> = {}
+  let clocks = new Map<string, CompanyClock>()
+  const companyOf = (companyId: string) => clocks.get(companyId) ?? companyUnknown
+  const pool = database.systemPool({ connections: laneCount + 1 })
   let looking = 0
   let isStopping = false
   let hasGivenUp = false
   let renewal: NodeJS.Timeout | undefined
+  let clockRenewal: NodeJS.Timeout | undefined
   const endings: (() => void)[] = []
   const lanes: Lane[] = Array.from({ length: laneCount }, () => createLane(commitBatch))
   const waiting = () => looking + lanes.reduce((sum, lane) => sum + lane.waiting, 0)
@@ -92,19 +103,20 @@ export function createIntake(options: IntakeOptions): Intake {
   /** Runs the pipeline over a batch: what it will write, nothing written yet. */
   function effectsOf(batch: readonly Taken[]): Effects {
     const effects = newEffects()
-    const sighting = { vehicle: null, timing: 'none', isUsable: false } as unknown as Sighting
+    const sighting = { vehicle: null, holder: null, timing: 'none', isUsable: false } as unknown as Sighting
     for (const { report, vehicle } of batch) {
       let draft = vehicle && effects.states.get(vehicle.vehicleNo)
       if (vehicle && !draft) {
-        draft = { ...vehicle }
+        draft = draftOf(vehicle)
         effects.states.set(vehicle.vehicleNo, draft)
       }
       sighting.report = report
       sighting.vehicle = draft ?? null
+      sighting.holder = null
       sighting.timing = 'none'
       sighting.isUsable = false
       try {
-        for (const step of pipeline) step(sighting, effects, limits)
+        for (const step of pipeline) step(sighting, effects, companyOf)
       } catch (error) {
         log.error({ err: error, device: report.deviceIdentifier }, 'a report could not be worked through')
         const detail = error instanceof Error ? error.message : String(error)
@@ -156,23 +168,31 @@ export function createIntake(options: IntakeOptions): Intake {
   }
 
   async function commit(effects: Effects, batch: readonly Taken[]): Promise<void> {
-    const { statesTaken } = await untilItHolds('commit', () =>
-      commitEffects(database.pool, clock, effects, commitAnswers),
-    )
+    const refused = await untilItHolds('commit', () => commitEffects(pool, clock, effects, commitAnswers))
     counters.batches += 1
     counters.committedReports += batch.length
     counters.rejectedReports += effects.rejected.length
-    for (const { vehicle } of batch) {
+    for (const { report, reason } of effects.rejected) {
+      rejections[report.protocol] ??= {}
+      const ofProtocol = rejections[report.protocol] ?? {}
+      ofProtocol[reason] = (ofProtocol[reason] ?? 0) + 1
+    }
+    const outdated = new Set<string>()
+    for (const { report, vehicle } of batch) {
       const draft = vehicle && effects.states.get(vehicle.vehicleNo)
       if (draft) Object.assign(vehicle, draft)
+      if (vehicle && refused.has(vehicle.vehicleNo)) outdated.add(report.deviceIdentifier)
     }
-    if (statesTaken < effects.states.size)
-      devices.forget([...new Set(batch.map(({ report }) => report.deviceIdentifier))])
+    if (outdated.size > 0) devices.forget([...outdated])
     onCommitted?.([...effects.states.values()])
   }
 
   async function renewPartitions(): Promise<void> {
-    limits.oldestMs = (await openDays(database, clock.now())).oldestMs
+    await openDays(database, clock.now())
+  }
+
+  async function renewClocks(): Promise<void> {
+    clocks = await readCompanyClocks(database)
   }
 
   async function keepHouse(): Promise<void> {
@@ -206,6 +226,16 @@ export function createIntake(options: IntakeOptions): Intake {
         bus.listen('rumbo_devices', (payload) => devices.forget(JSON.parse(payload) as string[])),
         bus.onReconnect(() => devices.forgetAll()),
       )
+      await untilItHolds('the clocks of companies', renewClocks)
+      await untilItHolds('the state of the fleet', () =>
+        devices.fill((take) => readAllDevices(database, take)),
+      )
+      clockRenewal = setInterval(() => {
+        renewClocks().catch((error: Error) =>
+          log.warn({ err: error }, 'the clocks of companies were not read'),
+        )
+      }, minuteMs)
+      clockRenewal.unref()
       renewal = setInterval(() => {
         keepHouse().catch((error: Error) => log.error({ err: error }, 'the hourly housekeeping failed'))
       }, hourMs)
@@ -219,14 +249,21 @@ export function createIntake(options: IntakeOptions): Intake {
     async drain(timeoutMs = 8_000) {
       isStopping = true
       clearInterval(renewal)
+      clearInterval(clockRenewal)
       for (const end of endings.splice(0)) end()
       const givingUp = setTimeout(() => {
         hasGivenUp = true
       }, timeoutMs)
       while (waiting() > 0) await pause(5)
       clearTimeout(givingUp)
+      if (!pool.ended) await pool.end()
     },
     stateOf: (deviceIdentifier) => devices.get(deviceIdentifier) ?? undefined,
-    counters: () => ({ ...counters, waitingReports: waiting(), knownDevices: devices.size }),
+    counters: () => ({
+      ...counters,
+      rejected: rejections,
+      waitingReports: waiting(),
+      knownDevices: devices.size,
+    }),
   }
 }

@@ -5,16 +5,26 @@ import { openDaysAfter, openDaysBefore } from './telemetry.rules.ts'
 const dayMs = 86_400_000
 const dayText = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-/** Opens the partitions of the days around now that are missing; returns where the oldest open one begins. */
-export async function openDays(database: Database, now: Date): Promise<{ oldestMs: number; made: number }> {
+/**
+ * Opens the partitions that are missing: of positions from the first day that is written to until a week ahead, and of
+ * hours for the time before. The first start decides where open days begin.
+ */
+export async function openDays(database: Database, now: Date): Promise<{ made: number }> {
   const today = now.getTime()
   return database.transaction(asSystem('partitions'), async (tx) => {
-    const [row] = await tx.sql<{ made: number; oldest: string }>(
-      'select telemetry.ensure_partitions($1::date, $2::date) as made, telemetry.oldest_day()::text as oldest',
-      [dayText(today - openDaysBefore * dayMs), dayText(today + openDaysAfter * dayMs)],
+    await tx.sql(
+      `insert into telemetry.history_boundary (write_from, read_from)
+       select first, first from (select least(telemetry.oldest_day(), $1::date) as first) as days on conflict do nothing`,
+      [dayText(today - openDaysBefore * dayMs)],
+    )
+    const [row] = await tx.sql<{ made: number }>(
+      `select telemetry.ensure_partitions(greatest(write_from, $1::date - 300), $2::date)
+         + telemetry.ensure_hour_partitions(write_from - 31, $2::date) as made
+       from telemetry.history_boundary`,
+      [dayText(today), dayText(today + openDaysAfter * dayMs)],
     )
     if (!row) throw new Error('No partition was found or made.')
-    return { oldestMs: Date.parse(`${row.oldest}T00:00:00Z`), made: row.made }
+    return row
   })
 }
 

@@ -5,8 +5,8 @@ import type { AlarmKind, DeviceFix, DeviceReport } from '@rumbo/contract/device-
 export const silentAfterMs = 10 * 60_000
 /** A fix so far ahead of its arrival shows a wrong clock. */
 export const futureToleranceMs = 10 * 60_000
-/** Partitions are open for so many days before and after today, UTC. */
-export const openDaysBefore = 8
+/** UTC days that stay open after they are over, and partitions made ahead. */
+export const openDaysBefore = 3
 export const openDaysAfter = 7
 
 /** Bits of `telemetry.positions.flags`. */
@@ -48,15 +48,18 @@ export function timingOf(
   return fixMs === known.asOf && report.reportHash === known.lastReportHash ? 'duplicate' : 'late'
 }
 
-/** Whether a fix says where the vehicle is: valid, within the earth's degrees, and not the null island of a cold start. */
-export function isUsableFix(fix: DeviceFix): boolean {
-  return (
-    fix.isValid &&
-    Math.abs(fix.latitude) <= 90 &&
-    Math.abs(fix.longitude) <= 180 &&
-    !(fix.latitude === 0 && fix.longitude === 0)
-  )
+/** No vehicle on a road is believed to be faster. */
+export const fastestBelievedKmh = 300
+
+/** Why a fix that its device calls valid is not believed; null for one that is. */
+export function disbeliefOf(fix: DeviceFix): 'coordinates' | 'null_island' | 'speed' | null {
+  if (!(Math.abs(fix.latitude) <= 90 && Math.abs(fix.longitude) <= 180)) return 'coordinates'
+  if (Math.abs(fix.latitude) < 1e-6 && Math.abs(fix.longitude) < 1e-6) return 'null_island'
+  return fix.speedKmh <= fastestBelievedKmh ? null : 'speed'
 }
+
+/** Whether a fix says where the vehicle is: valid, and believed. */
+export const isUsableFix = (fix: DeviceFix): boolean => fix.isValid && disbeliefOf(fix) === null
 
 /** Kinds that are news but no reason to call the vehicle alarmed. */
 const calmKinds: readonly AlarmKind[] = ['power_restored']

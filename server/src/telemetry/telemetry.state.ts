@@ -1,5 +1,24 @@
-import type { AlarmKind, DeviceAnswer, DeviceReport } from '@rumbo/contract/device-report.contract'
+import type {
+  AlarmKind,
+  DeviceAnswer,
+  DeviceProtocol,
+  DeviceReport,
+} from '@rumbo/contract/device-report.contract'
+import type { rejectionReasons } from '@rumbo/contract/devices.contract'
+import type { Movement, MovementEvent } from './telemetry.movement.rules.ts'
 import type { Timing } from './telemetry.rules.ts'
+
+/** A vehicle a position can belong to. */
+export interface Holder {
+  readonly vehicleNo: number
+  readonly vehicleId: string
+  readonly companyId: string
+}
+/** A vehicle the device spoke for before; epoch ms. */
+export interface FormerHolder extends Holder {
+  readonly fromMs: number
+  readonly toMs: number
+}
 
 /** What is known of a vehicle now. Times are epoch milliseconds, -Infinity before the first. */
 export interface VehicleState {
@@ -26,6 +45,12 @@ export interface VehicleState {
   powerVolts: number | null
   odometerMetres: number
   isSilent: boolean
+  protocol: DeviceProtocol | null
+  /** Fixes of the device before this moment belong to a former vehicle; -Infinity for its first. */
+  readonly heldFromMs: number
+  readonly former: readonly FormerHolder[]
+  /** Trips, stays and the sums of the day; a copy for each batch, as the state itself. */
+  movement: Movement
 }
 
 /** One report on its way through the pipeline; used again for the next, so no step may keep it. */
@@ -33,6 +58,8 @@ export interface Sighting {
   report: DeviceReport
   /** A draft the steps may change; null while the device is no vehicle's. */
   vehicle: VehicleState | null
+  /** Whose the fix is: the vehicle, or a former one of the device. */
+  holder: Holder | null
   timing: Timing
   /** Whether the fix says where the vehicle is. */
   isUsable: boolean
@@ -56,10 +83,12 @@ export interface ReceivedAnswer {
   isTrusted: boolean
 }
 
+export type RejectionReason = (typeof rejectionReasons)[number]
+
 export interface RejectedReport {
   report: DeviceReport
   vehicleNo: number | null
-  reason: 'future' | 'too_old' | 'data_error' | 'pipeline_error'
+  reason: RejectionReason
   detail: string | null
 }
 
@@ -82,12 +111,27 @@ export interface PositionColumns {
   signalPercent: (number | null)[]
 }
 
+export interface DirtyDay {
+  vehicleNo: number
+  day: string
+}
+
+/** What a company decides for the history of its vehicles. */
+export interface CompanyClock {
+  timeZone: string
+  historyDays: number
+}
+
 /** What a batch will write, all in one transaction; steps of the pipeline only add to it. */
 export interface Effects {
   positions: PositionColumns
   extras: { vehicleNo: number; fixTime: number; reportHash: bigint; extras: Record<string, unknown> }[]
   /** Drafts of the vehicles the batch touches, by number. */
   states: Map<number, VehicleState>
+  /** What began and ended by it; written only where the state is. */
+  movements: { vehicle: VehicleState; event: MovementEvent }[]
+  /** Days to be computed anew: `vehicleNo day`. */
+  dirty: Map<string, DirtyDay>
   alarms: RaisedAlarm[]
   /** Vehicles that were, or may have been, silent. */
   awake: Set<string>
@@ -97,7 +141,11 @@ export interface Effects {
 }
 
 /** A step decides on one report, in arrival order per vehicle; it does no I/O. */
-export type PipelineStep = (sighting: Sighting, effects: Effects, limits: { oldestMs: number }) => void
+export type PipelineStep = (
+  sighting: Sighting,
+  effects: Effects,
+  companyOf: (companyId: string) => CompanyClock,
+) => void
 
 export const newEffects = (): Effects => ({
   positions: {
@@ -119,9 +167,17 @@ export const newEffects = (): Effects => ({
   },
   extras: [],
   states: new Map(),
+  movements: [],
+  dirty: new Map(),
   alarms: [],
   awake: new Set(),
   unknown: new Map(),
   rejected: [],
   answers: [],
+})
+
+/** A copy that steps may change. */
+export const draftOf = (vehicle: VehicleState): VehicleState => ({
+  ...vehicle,
+  movement: { ...vehicle.movement, sums: { ...vehicle.movement.sums } },
 })

@@ -1,7 +1,10 @@
 import { distanceMetres } from '@rumbo/geo'
+import { localDay } from './telemetry.days.rules.ts'
+import { advance, type MovementEvent } from './telemetry.movement.rules.ts'
 import {
   alarmId,
   degreesToStored,
+  disbeliefOf,
   drivenMetres,
   isUsableFix,
   positionFlag,
@@ -9,7 +12,14 @@ import {
   timingOf,
   whole,
 } from './telemetry.rules.ts'
-import type { Effects, PipelineStep, Sighting, VehicleState } from './telemetry.state.ts'
+import type {
+  Effects,
+  Holder,
+  PipelineStep,
+  RejectionReason,
+  Sighting,
+  VehicleState,
+} from './telemetry.state.ts'
 
 /** A device that no vehicle has is counted, and nothing else follows from its report. */
 export const identify: PipelineStep = ({ report, vehicle }, effects) => {
@@ -18,82 +28,49 @@ export const identify: PipelineStep = ({ report, vehicle }, effects) => {
   effects.unknown.set(report.deviceIdentifier, { report, count: (known?.count ?? 0) + 1 })
 }
 
-/** Decides how the report stands to what is known, and puts aside a fix that cannot be taken. */
-export const classify: PipelineStep = (sighting, effects, { oldestMs }) => {
+const dayMs = 86_400_000
+
+/** Whose the fix is: stored points of the time before the device moved belong to the vehicle it was in. */
+function holderAt(vehicle: VehicleState, fixMs: number): Holder | null {
+  if (fixMs >= vehicle.heldFromMs) return vehicle
+  return vehicle.former.find(({ fromMs, toMs }) => fixMs >= fromMs && fixMs < toMs) ?? null
+}
+
+/** Decides how the report stands to what is known, whose its fix is, and puts aside a fix that cannot be taken. */
+export const classify: PipelineStep = (sighting, effects, companyOf) => {
   const { report, vehicle } = sighting
+  const { fix } = report
+  sighting.holder = vehicle
   if (!vehicle) return
-  sighting.timing = timingOf(report, vehicle, oldestMs)
-  sighting.isUsable = report.fix !== null && isUsableFix(report.fix)
-  if (sighting.timing === 'future' || sighting.timing === 'too_old') {
-    effects.rejected.push({ report, vehicleNo: vehicle.vehicleNo, reason: sighting.timing, detail: null })
+  const reject = (reason: RejectionReason, detail: string | null = null) => {
+    effects.rejected.push({ report, vehicleNo: vehicle.vehicleNo, reason, detail })
     sighting.isUsable = false
   }
+  const oldestMs = report.receivedAt.getTime() - companyOf(vehicle.companyId).historyDays * dayMs
+  sighting.timing = timingOf(report, vehicle, oldestMs)
+  sighting.isUsable = fix !== null && isUsableFix(fix)
+  if (fix === null) return
+  if (sighting.timing === 'future' || sighting.timing === 'too_old') {
+    reject(sighting.timing)
+    return
+  }
+  sighting.holder = holderAt(vehicle, fix.time.getTime())
+  if (sighting.holder === null) {
+    sighting.timing = 'too_old'
+    reject('too_old', 'The device was in no vehicle then.')
+    return
+  }
+  if (sighting.holder !== vehicle) sighting.timing = 'late'
+  const disbelief = fix.isValid ? disbeliefOf(fix) : null
+  if (disbelief) reject(disbelief)
 }
 
 const movesVehicle = ({ timing, isUsable }: Sighting) => timing === 'live' && isUsable
 
-/** Brings the odometer on: what the device states, else the metres between two fixes. */
-export const measureMovement: PipelineStep = (sighting) => {
-  const { vehicle, report } = sighting
-  const { fix } = report
-  if (!vehicle || !fix || !movesVehicle(sighting)) return
-  if (report.telemetry.odometerMetres !== undefined) {
-    vehicle.odometerMetres = report.telemetry.odometerMetres
-  } else if (vehicle.latitude !== null && vehicle.longitude !== null) {
-    const step = distanceMetres({ latitude: vehicle.latitude, longitude: vehicle.longitude }, fix)
-    vehicle.odometerMetres += drivenMetres(step, (fix.time.getTime() - vehicle.asOf) / 1000, fix.speedKmh)
-  }
-}
-
-function flagsOf({ report, timing, isUsable }: Sighting): number {
-  const { ignition, isCharging, isEngineBlocked } = report.telemetry
-  return (
-    (isUsable ? 0 : positionFlag.invalid) |
-    (timing === 'late' ? positionFlag.late : 0) |
-    (ignition === undefined ? 0 : positionFlag.ignitionKnown) |
-    (ignition ? positionFlag.ignitionOn : 0) |
-    (isCharging ? positionFlag.charging : 0) |
-    (isEngineBlocked ? positionFlag.engineBlocked : 0)
-  )
-}
-
-/** Keeps every fix that can be stored, late and invalid ones with their mark. */
-export const storePosition: PipelineStep = (sighting, effects) => {
-  const { report, vehicle, timing } = sighting
-  const { fix, telemetry } = report
-  if (!vehicle || !fix || timing === 'future' || timing === 'too_old' || timing === 'duplicate') return
-  const { positions } = effects
-  const fixTime = fix.time.getTime()
-  const isOnEarth = Math.abs(fix.latitude) <= 90 && Math.abs(fix.longitude) <= 180
-  positions.vehicleNo.push(vehicle.vehicleNo)
-  positions.fixTime.push(fixTime)
-  positions.reportHash.push(report.reportHash)
-  positions.receivedAt.push(report.receivedAt.getTime())
-  positions.latitude.push(isOnEarth ? degreesToStored(fix.latitude) : 0)
-  positions.longitude.push(isOnEarth ? degreesToStored(fix.longitude) : 0)
-  positions.odometerMetres.push(
-    whole(timing === 'live' ? vehicle.odometerMetres : telemetry.odometerMetres, 0, 2_147_483_647),
-  )
-  positions.speedTenths.push(whole(fix.speedKmh * 10, 0, 32_767) ?? 0)
-  positions.heading.push(whole(fix.headingDegrees, 0, 360))
-  positions.altitude.push(whole(fix.altitudeMetres, -32_768, 32_767))
-  positions.flags.push(flagsOf(sighting))
-  positions.satellites.push(whole(fix.satellites, 0, 255))
-  positions.batteryPercent.push(whole(telemetry.batteryPercent, 0, 100))
-  positions.fuelPercent.push(whole(telemetry.fuelPercent, 0, 100))
-  positions.signalPercent.push(whole(telemetry.signalPercent, 0, 100))
-  for (const _ in report.extras) {
-    effects.extras.push({
-      vehicleNo: vehicle.vehicleNo,
-      fixTime,
-      reportHash: report.reportHash,
-      extras: report.extras,
-    })
-    break
-  }
-}
-
-function takeTelemetry(vehicle: VehicleState, { telemetry }: Sighting['report']): void {
+/** What the device says beside the position; a late report no longer tells how things are. */
+export const takeTelemetry: PipelineStep = ({ report, vehicle, timing }) => {
+  if (!vehicle || (timing !== 'live' && timing !== 'none')) return
+  const { telemetry } = report
   vehicle.ignition = telemetry.ignition ?? vehicle.ignition
   vehicle.isCharging = telemetry.isCharging ?? vehicle.isCharging
   vehicle.isEngineBlocked = telemetry.isEngineBlocked ?? vehicle.isEngineBlocked
@@ -103,9 +80,108 @@ function takeTelemetry(vehicle: VehicleState, { telemetry }: Sighting['report'])
   vehicle.powerVolts = telemetry.powerVolts ?? vehicle.powerVolts
 }
 
+const speedTenthsOf = (speedKmh: number) => whole(speedKmh * 10, 0, 32_767) ?? 0
+
+/** Brings odometer, trips, stays and the day's sums on; the odometer by what the device states, where it does. */
+export const measureMovement: PipelineStep = (sighting, effects, companyOf) => {
+  const { vehicle, report } = sighting
+  const { fix } = report
+  if (!vehicle || !fix || !movesVehicle(sighting)) return
+  if (report.telemetry.odometerMetres !== undefined) {
+    vehicle.odometerMetres = report.telemetry.odometerMetres
+  } else if (vehicle.latitude !== null && vehicle.longitude !== null) {
+    const step = distanceMetres({ latitude: vehicle.latitude, longitude: vehicle.longitude }, fix)
+    vehicle.odometerMetres += drivenMetres(step, (fix.time.getTime() - vehicle.asOf) / 1000, fix.speedKmh)
+  }
+  const at = fix.time.getTime()
+  const events: MovementEvent[] = []
+  advance(
+    vehicle.movement,
+    {
+      at,
+      latitude: degreesToStored(fix.latitude),
+      longitude: degreesToStored(fix.longitude),
+      speedTenths: speedTenthsOf(fix.speedKmh),
+      ignition: vehicle.ignition,
+    },
+    localDay(companyOf(vehicle.companyId).timeZone, at).day,
+    events,
+  )
+  for (const event of events) effects.movements.push({ vehicle, event })
+}
+
+function flagsOf({ report, vehicle, timing, isUsable }: Sighting): number {
+  const { isCharging, isEngineBlocked } = report.telemetry
+  // A device that tells its ignition only now and then has it as told last.
+  const ignition = report.telemetry.ignition ?? (timing === 'live' ? vehicle?.ignition : undefined) ?? null
+  return (
+    (isUsable ? 0 : positionFlag.invalid) |
+    (timing === 'late' ? positionFlag.late : 0) |
+    (ignition === null ? 0 : positionFlag.ignitionKnown) |
+    (ignition ? positionFlag.ignitionOn : 0) |
+    (isCharging ? positionFlag.charging : 0) |
+    (isEngineBlocked ? positionFlag.engineBlocked : 0)
+  )
+}
+
+/** Counts a stored position for its day, or has the day computed anew where it is not the running one. */
+function countRecord(
+  sighting: Sighting,
+  holder: Holder,
+  fixTime: number,
+  effects: Effects,
+  timeZone: string,
+): void {
+  const { vehicle, timing } = sighting
+  const { day } = localDay(timeZone, fixTime)
+  const isOfNow = holder === vehicle && vehicle.movement.day === day
+  // A second report of the newest moment tells nothing of the way.
+  const isInOrder = timing === 'live' || (vehicle !== null && fixTime === vehicle.asOf) || !sighting.isUsable
+  if (isOfNow && isInOrder) vehicle.movement.sums.records += 1
+  else effects.dirty.set(`${holder.vehicleNo} ${day}`, { vehicleNo: holder.vehicleNo, day })
+}
+
+/** Keeps every fix that can be stored, late and invalid ones with their mark. */
+export const storePosition: PipelineStep = (sighting, effects, companyOf) => {
+  const { report, vehicle, holder, timing } = sighting
+  const { fix, telemetry } = report
+  if (!vehicle || !holder || !fix || timing === 'future' || timing === 'too_old' || timing === 'duplicate')
+    return
+  const { positions } = effects
+  const fixTime = fix.time.getTime()
+  const isOnEarth = Math.abs(fix.latitude) <= 90 && Math.abs(fix.longitude) <= 180
+  countRecord(sighting, holder, fixTime, effects, companyOf(holder.companyId).timeZone)
+  positions.vehicleNo.push(holder.vehicleNo)
+  positions.fixTime.push(fixTime)
+  positions.reportHash.push(report.reportHash)
+  positions.receivedAt.push(report.receivedAt.getTime())
+  positions.latitude.push(isOnEarth ? degreesToStored(fix.latitude) : 0)
+  positions.longitude.push(isOnEarth ? degreesToStored(fix.longitude) : 0)
+  positions.odometerMetres.push(
+    whole(timing === 'live' ? vehicle.odometerMetres : telemetry.odometerMetres, 0, 2_147_483_647),
+  )
+  positions.speedTenths.push(speedTenthsOf(fix.speedKmh))
+  positions.heading.push(whole(fix.headingDegrees, 0, 360))
+  positions.altitude.push(whole(fix.altitudeMetres, -32_768, 32_767))
+  positions.flags.push(flagsOf(sighting))
+  positions.satellites.push(whole(fix.satellites, 0, 255))
+  positions.batteryPercent.push(whole(telemetry.batteryPercent, 0, 100))
+  positions.fuelPercent.push(whole(telemetry.fuelPercent, 0, 100))
+  positions.signalPercent.push(whole(telemetry.signalPercent, 0, 100))
+  for (const _ in report.extras) {
+    effects.extras.push({
+      vehicleNo: holder.vehicleNo,
+      fixTime,
+      reportHash: report.reportHash,
+      extras: report.extras,
+    })
+    break
+  }
+}
+
 /** Brings the state on: any report ends silence, only a newer usable fix moves the vehicle. */
 export const replaceState: PipelineStep = (sighting, effects) => {
-  const { report, vehicle, timing } = sighting
+  const { report, vehicle } = sighting
   if (!vehicle) return
   const receivedAt = report.receivedAt.getTime()
   // Another process may have marked it silent: a long pause is reason enough to look.
@@ -114,7 +190,7 @@ export const replaceState: PipelineStep = (sighting, effects) => {
     vehicle.isSilent = false
   }
   if (receivedAt > vehicle.lastReportAt) vehicle.lastReportAt = receivedAt
-  if (timing === 'live' || timing === 'none') takeTelemetry(vehicle, report)
+  vehicle.protocol = report.protocol
   if (!report.fix || !movesVehicle(sighting)) return
   vehicle.asOf = report.fix.time.getTime()
   vehicle.lastReportHash = report.reportHash
@@ -127,11 +203,12 @@ export const replaceState: PipelineStep = (sighting, effects) => {
 }
 
 /** An alarm belongs to the report, not to the fix: it always raises, marked late or without fix. */
-export const raiseAlarms: PipelineStep = ({ report, vehicle, timing }, effects: Effects) => {
+export const raiseAlarms: PipelineStep = ({ report, vehicle, holder, timing }, effects: Effects) => {
   if (!vehicle || report.alarm === null) return
+  const { vehicleId } = holder ?? vehicle
   effects.alarms.push({
-    id: alarmId(vehicle.vehicleId, report.alarm, report),
-    vehicleId: vehicle.vehicleId,
+    id: alarmId(vehicleId, report.alarm, report),
+    vehicleId,
     kind: report.alarm,
     report,
     isLate: timing === 'late' || timing === 'too_old',

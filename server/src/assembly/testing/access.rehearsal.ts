@@ -38,6 +38,7 @@ export function createRehearsal(real: Database, clock: Clock): Rehearsal {
   }
   return {
     pool: real.pool,
+    systemPool: real.systemPool,
     reach: real.reach,
     close: real.close,
     transaction: (identity, work, options) =>

@@ -17,6 +17,11 @@ export interface Database {
   reach(): Promise<void>
   /** For named statements on the hot path, COPY and LISTEN; everything else goes through `transaction`. */
   readonly pool: pg.Pool
+  /**
+   * Connections that have the system's role from the start, for work that writes a transaction in one statement.
+   * Whoever asks for them ends them.
+   */
+  systemPool(options: { connections: number }): pg.Pool
   close(): Promise<void>
 }
 
@@ -77,19 +82,24 @@ const repeatable = new Set(['40001', '40P01'])
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 export function createDatabase(options: DatabaseOptions): Database {
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.connections ?? 10,
-    types,
-    application_name: options.applicationName ?? 'rumbo',
-    statement_timeout: options.statementTimeoutMs ?? 15_000,
-    connectionTimeoutMillis: 5_000,
-    idle_in_transaction_session_timeout: 30_000,
-  })
-  // An idle connection that PostgreSQL closes must not end the process: the pool makes a new one.
-  pool.on('error', () => undefined)
-  // Nor one in use: its query is rejected, and the pool's own listener is off while it is lent.
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  function openPool(connections: number, settings: { options?: string } = {}): pg.Pool {
+    const opened = new pg.Pool({
+      connectionString: options.url,
+      max: connections,
+      types,
+      application_name: options.applicationName ?? 'rumbo',
+      statement_timeout: options.statementTimeoutMs ?? 15_000,
+      connectionTimeoutMillis: 5_000,
+      idle_in_transaction_session_timeout: 30_000,
+      ...settings,
+    })
+    // An idle connection that PostgreSQL closes must not end the process: the pool makes a new one.
+    opened.on('error', () => undefined)
+    // Nor one in use: its query is rejected, and the pool's own listener is off while it is lent.
+    opened.on('connect', (client) => client.on('error', () => undefined))
+    return opened
+  }
+  const pool = openPool(options.connections ?? 10)
 
   async function once<Result>(
     identity: Identity,
@@ -119,6 +129,8 @@ export function createDatabase(options: DatabaseOptions): Database {
 
   return {
     pool,
+    systemPool: ({ connections }) =>
+      openPool(connections, { options: '-c role=rumbo_system -c synchronous_commit=on' }),
     async transaction(identity, work, { readOnly = false } = {}) {
       for (let attempt = 1; ; attempt += 1) {
         try {

@@ -1,0 +1,149 @@
+import type { PoolClient } from 'pg'
+import type { StoredPositions } from './telemetry.hours.rules.ts'
+import type { DirtyDay, Effects, PositionColumns, VehicleState } from './telemetry.state.ts'
+import { type Cell, stateColumns } from './telemetry.state-columns.ts'
+
+/** An array literal of plain cells; several times as fast as letting the driver write one. */
+function literal<Row>(rows: readonly Row[], cell: (row: Row) => Cell | undefined): string {
+  let text = '{'
+  for (let at = 0; at < rows.length; at += 1) {
+    const value = cell(rows[at] as Row)
+    text += at === 0 ? '' : ','
+    text += value === null || value === undefined ? 'NULL' : value
+  }
+  return `${text}}`
+}
+const asIs = (value: Cell) => value
+
+const positionTypes = {
+  vehicleNo: 'int4',
+  fixTime: 'time',
+  reportHash: 'int8',
+  receivedAt: 'time',
+  latitude: 'int4',
+  longitude: 'int4',
+  odometerMetres: 'int4',
+  speedTenths: 'int2',
+  heading: 'int2',
+  altitude: 'int2',
+  flags: 'int2',
+  satellites: 'int2',
+  batteryPercent: 'int2',
+  fuelPercent: 'int2',
+  signalPercent: 'int2',
+} as const satisfies Record<keyof PositionColumns, string>
+const positionNames = Object.keys(positionTypes) as (keyof PositionColumns)[]
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** Parameters of one type each, as an unnested relation: `[arrays, column names, selected columns]`. */
+function relation(columns: readonly { name: string; type: string }[], first: number) {
+  const sqlType = (type: string) => (type === 'time' ? 'float8' : type === 'date' ? 'text' : type)
+  return {
+    arrays: columns.map(({ type }, at) => `$${first + at}::${sqlType(type)}[]`).join(', '),
+    names: columns.map(({ name }) => name).join(', '),
+    values: columns
+      .map(({ name, type }) =>
+        type === 'time' ? `to_timestamp(${name} / 1000)` : type === 'date' ? `${name}::date` : name,
+      )
+      .join(', '),
+  }
+}
+
+const positionColumns = positionNames.map((name) => ({ name: snake(name), type: positionTypes[name] }))
+const positionInsert = (table: string) => {
+  const { arrays, names, values } = relation(positionColumns, 1)
+  return `insert into ${table} (${names}) select ${values} from unnest(${arrays}) as rows(${names}) on conflict do nothing`
+}
+const keyedStates = [
+  { name: 'vehicle_no', type: 'int4' },
+  { name: 'movement_epoch', type: 'int4' },
+  ...stateColumns,
+]
+const firstState = positionColumns.length + 1
+const firstDirty = firstState + keyedStates.length
+const firstExtra = firstDirty + 2
+const states = relation(keyedStates, firstState)
+
+// One round trip. The truth never goes backwards, whichever process writes last: an older state, or one that does not
+// know that its movement was computed anew, changes no row; its day is then computed anew from the positions.
+const batchText = `with positions as (${positionInsert('telemetry.positions')}),
+  extras as (insert into telemetry.position_extras (vehicle_no, fix_time, report_hash, extras)
+    select a, to_timestamp(b / 1000), c, d
+    from unnest($${firstExtra}::int4[], $${firstExtra + 1}::float8[], $${firstExtra + 2}::int8[], $${firstExtra + 3}::jsonb[]) as rows(a, b, c, d)
+    on conflict do nothing),
+  given as (select ${keyedStates.map(({ name, type }) => `${type === 'time' ? `to_timestamp(${name} / 1000)` : type === 'date' ? `${name}::date` : name} as ${name}`).join(', ')}
+    from unnest(${states.arrays}) as given(${states.names})),
+  taken as (update telemetry.vehicle_state s set ${stateColumns.map(({ name }) => `${name} = given.${name}`).join(', ')}
+    from given where s.vehicle_no = given.vehicle_no and s.movement_epoch = given.movement_epoch
+      and (s.as_of, s.last_report_at) <= (given.as_of, given.last_report_at)
+    returning s.vehicle_no),
+  refused as (select vehicle_no, day from given where vehicle_no not in (select vehicle_no from taken)),
+  dirty as (insert into telemetry.dirty_days (vehicle_no, day, mark)
+    select vehicle_no, day, (random() * 9e15)::int8 from (
+      select vehicle_no, day from refused where day is not null union
+      select a, b::date from unnest($${firstDirty}::int4[], $${firstDirty + 1}::text[]) as rows(a, b)) as days order by 1, 2
+    on conflict (vehicle_no, day) do update set mark = excluded.mark)
+  select vehicle_no from refused`
+
+const positionValues = (positions: PositionColumns) =>
+  positionNames.map((name) => literal<Cell>(positions[name], asIs))
+
+export interface Batch {
+  positions: PositionColumns
+  extras: Effects['extras']
+  states: readonly VehicleState[]
+  dirty: readonly DirtyDay[]
+}
+
+/**
+ * Writes a batch in one statement, which is a transaction of its own unless one is open.
+ * @returns numbers of vehicles whose state another process knew better
+ */
+export async function writeBatch(client: PoolClient, batch: Batch): Promise<Set<number>> {
+  const { positions, extras, states: given, dirty } = batch
+  const result = await client.query<{ vehicle_no: number }>({
+    name: 'telemetry.batch',
+    text: batchText,
+    values: [
+      ...positionValues(positions),
+      literal(given, (state) => state.vehicleNo),
+      literal(given, (state) => state.movement.epoch),
+      ...stateColumns.map(({ read }) => literal(given, read)),
+      literal(dirty, ({ vehicleNo }) => vehicleNo),
+      literal(dirty, ({ day }) => day),
+      literal(extras, (row) => row.vehicleNo),
+      literal(extras, (row) => row.fixTime),
+      literal(extras, (row) => row.reportHash),
+      extras.map((row) => JSON.stringify(row.extras)),
+    ],
+  })
+  return new Set(result.rows.map((row) => row.vehicle_no))
+}
+
+/** Positions of days that are closed or being closed wait apart until they join their hour. */
+export async function insertLatePositions(client: PoolClient, positions: PositionColumns): Promise<void> {
+  if (positions.vehicleNo.length === 0) return
+  await client.query({
+    name: 'telemetry.positions_late.insert',
+    text: positionInsert('telemetry.positions_late'),
+    values: positionValues(positions),
+  })
+}
+
+/** Held while old positions are written, and alone by who closes a day. */
+export const boundaryLock = "hashtextextended('telemetry.history_boundary', 0)"
+
+/** Waits for a day that is being closed, keeps the next from being closed, and tells where open days begin, epoch ms. */
+export async function holdBoundary(client: PoolClient): Promise<number> {
+  await client.query(`select pg_advisory_xact_lock_shared(${boundaryLock})`)
+  const { rows } = await client.query<{ write_from: string }>(
+    'select write_from::text from telemetry.history_boundary',
+  )
+  return Date.parse(`${rows[0]?.write_from}T00:00:00Z`)
+}
+
+/** The columns of one vehicle's positions with its number, to be inserted. */
+export const withVehicle = (vehicleNo: number, positions: StoredPositions): PositionColumns => ({
+  ...positions,
+  vehicleNo: positions.fixTime.map(() => vehicleNo),
+})

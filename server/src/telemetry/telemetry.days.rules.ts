@@ -1,0 +1,61 @@
+/** A calendar day as a company's clocks have it, `2026-03-02`; from inclusive, to exclusive, epoch ms. */
+export interface LocalDay {
+  day: string
+  fromMs: number
+  toMs: number
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone)
+  if (!format) {
+    const fields = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+    const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
+    try {
+      format = new Intl.DateTimeFormat('en-CA', { timeZone, ...fields, ...time })
+    } catch {
+      // A zone this Node does not know: days are then those of UTC.
+      format = new Intl.DateTimeFormat('en-CA', { timeZone: 'UTC', ...fields, ...time })
+    }
+    formats.set(timeZone, format)
+  }
+  return format
+}
+
+/** The wall clock of a zone at a moment, as if it were UTC. */
+function wallClockMs(timeZone: string, ms: number): number {
+  const parts = Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(ms)
+      .map(({ type, value }) => [type, value]),
+  )
+  const { year, month, day, hour, minute, second } = parts
+  return Date.parse(`${year?.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}Z`)
+}
+
+const dayMs = 86_400_000
+const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+/** When a day begins in a zone, epoch ms. A midnight that is left out (summer time) is the moment after the gap. */
+export function dayStartMs(timeZone: string, day: string): number {
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  let guess = midnight
+  for (let turn = 0; turn < 3; turn += 1) guess += midnight - wallClockMs(timeZone, guess)
+  return guess
+}
+
+/** The day before or after, by so many. */
+export const dayAfter = (day: string, days = 1): string =>
+  dayText(Date.parse(`${day}T00:00:00Z`) + days * dayMs)
+
+const lastDays = new Map<string, LocalDay>()
+
+/** The local day a moment lies in; asking for the same day again costs next to nothing. */
+export function localDay(timeZone: string, ms: number): LocalDay {
+  const known = lastDays.get(timeZone)
+  if (known && ms >= known.fromMs && ms < known.toMs) return known
+  const day = dayText(wallClockMs(timeZone, Math.floor(ms / 1000) * 1000))
+  const found = { day, fromMs: dayStartMs(timeZone, day), toMs: dayStartMs(timeZone, dayAfter(day)) }
+  lastDays.set(timeZone, found)
+  return found
+}
