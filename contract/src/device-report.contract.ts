@@ -67,6 +67,7 @@ export const deviceProtocols = [
   'h02',
   'gps103',
   'tk103',
+  'jt808',
   'osmand',
 ] as const
 export type DeviceProtocol = (typeof deviceProtocols)[number]

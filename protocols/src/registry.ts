@@ -6,6 +6,8 @@ import { gt06 } from './gt06/gt06.ts'
 import { gt06Device } from './gt06/gt06.voice.ts'
 import { h02Device } from './h02/h02.device.ts'
 import { h02 } from './h02/h02.ts'
+import { jt808Device } from './jt808/jt808.device.ts'
+import { jt808 } from './jt808/jt808.ts'
 import { osmandCommands } from './osmand/osmand.commands.ts'
 import type { FramedProtocol, ProtocolCommands } from './protocol.ts'
 import { queclinkDevice } from './queclink/queclink.device.ts'
@@ -26,6 +28,7 @@ export const framedProtocols: readonly FramedProtocol[] = [
   suntech,
   tk103,
   gps103,
+  jt808,
 ]
 
 /** What each protocol's devices can be told, HTTP included. */
@@ -41,4 +44,5 @@ export const deviceSides: readonly DeviceSide[] = [
   suntechDevice,
   tk103Device,
   gps103Device,
+  jt808Device,
 ]

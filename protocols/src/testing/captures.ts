@@ -55,6 +55,8 @@ export function statedValue(report: DeviceReport, name: string): unknown {
     speed: fix === null ? undefined : fix.speedKmh / 1.852,
     course: fix?.headingDegrees,
     sat: fix?.satellites,
+    satellites: fix?.satellites,
+    charge: telemetry.isCharging,
     odometer: telemetry.odometerMetres,
     fuel: telemetry.fuelPercent,
     result: report.answer?.text,

@@ -80,6 +80,7 @@ export const gatewayProtocols: Readonly<Record<DeviceProtocol, { port: number; t
   h02: { port: 5013, trackers: 'H02 trackers such as Sinotrack (TCP and UDP)' },
   gps103: { port: 5001, trackers: 'GPS103 and Coban trackers (TCP and UDP)' },
   tk103: { port: 5002, trackers: 'TK103 trackers (TCP and UDP)' },
+  jt808: { port: 5015, trackers: 'JT/T 808 trackers (TCP)' },
   osmand: { port: 5055, trackers: 'OsmAnd and phone trackers (HTTP)' },
 }
 

@@ -1,0 +1,150 @@
+import type { DeviceReport } from '@rumbo/contract/device-report.contract'
+import { asciiBytes, readUint16, writeUint16 } from '../bytes.ts'
+import type { DeviceMessage } from '../protocol.ts'
+import { reportOf } from '../reports.ts'
+import type { Session } from '../stream.ts'
+import { unescapeJt808 } from './jt808.frame.ts'
+import { bcdTime, encodeJt808, type Jt808Header, readJt808Header } from './jt808.header.ts'
+import {
+  emptyReading,
+  freshContext,
+  type Jt808Reading,
+  locationBytes,
+  readJt808Location,
+} from './jt808.location.ts'
+import { keepPayload, readAnswerText, readLock, readPassedThrough } from './jt808.vendor.ts'
+
+/** Messages of the tracker. */
+export const jt808Ids = {
+  answer: 0x0001,
+  heartbeat: 0x0002,
+  registration: 0x0100,
+  authentication: 0x0102,
+  parameters: 0x0104,
+  time: 0x0109,
+  location: 0x0200,
+  locationAnswer: 0x0201,
+  shortBatch: 0x0210,
+  batch: 0x0704,
+  passedThrough: 0x0900,
+} as const
+
+/** Answers to the server, and the questions that get an answer of their own. */
+const isUnacknowledged = (id: number) =>
+  id === jt808Ids.answer || id === jt808Ids.parameters || id === jt808Ids.locationAnswer
+
+/** The general answer: serial, id, 0 for done. */
+function acknowledgementOf(
+  { id, phone, serial, deviceIdentifier }: Jt808Header,
+  now: Date,
+): Uint8Array | null {
+  if (isUnacknowledged(id)) return null
+  if (id === jt808Ids.time) return encodeJt808(0x8109, phone, serial, bcdTime(now))
+  const isRegistration = id === jt808Ids.registration
+  const code = isRegistration ? asciiBytes(deviceIdentifier) : new Uint8Array(0)
+  const body = new Uint8Array(isRegistration ? 3 + code.length : 5)
+  writeUint16(body, 0, serial)
+  if (isRegistration) body.set(code, 3)
+  else writeUint16(body, 2, id)
+  return encodeJt808(isRegistration ? 0x8100 : 0x8001, phone, serial, body)
+}
+
+/** The state of one connection: who spoke last, the zone of its clock, and the alarms it has told. */
+export function createJt808Session(): Session {
+  let deviceIdentifier: string | null = null
+  let context = freshContext()
+
+  return {
+    get deviceIdentifier() {
+      return deviceIdentifier
+    },
+    decode(frame, receivedAt) {
+      const bytes = unescapeJt808(frame)
+      const header = readJt808Header(bytes)
+      if (!header) return null
+      const isNew = header.deviceIdentifier !== deviceIdentifier
+      if (isNew) context = freshContext()
+      deviceIdentifier = header.deviceIdentifier
+      return {
+        reports: header.part > 1 ? [] : readReports(bytes, header, receivedAt),
+        acknowledgement: acknowledgementOf(header, receivedAt),
+        login: isNew ? deviceIdentifier : null,
+      } satisfies DeviceMessage
+    },
+  }
+
+  function readReports(bytes: Uint8Array, header: Jt808Header, receivedAt: Date): DeviceReport[] {
+    const { id, bodyStart, bodyEnd } = header
+    const report = (reading: Jt808Reading, hashed = bytes, answer?: DeviceReport['answer']) =>
+      reportOf('jt808', header.deviceIdentifier, receivedAt, hashed, { ...reading, answer })
+    const locations = (list: readonly (readonly [from: number, to: number])[]) =>
+      list.flatMap(([from, to]) => {
+        const reading = emptyReading()
+        const isRead = readJt808Location(bytes, from, to, reading, context, null)
+        return isRead ? [report(reading, bytes.subarray(from, to))] : []
+      })
+
+    if (id === jt808Ids.registration || id === jt808Ids.authentication || id === jt808Ids.time) return []
+    if (id === jt808Ids.batch) return locations(recordsOf(bytes, bodyStart + 3, bodyEnd, 2))
+    if (id === jt808Ids.shortBatch) return locations(recordsOf(bytes, bodyStart, bodyEnd, 1))
+    const reading = emptyReading()
+    if (id === jt808Ids.heartbeat) return [report(reading)]
+    if (id === jt808Ids.answer)
+      return readAnswer(bytes, bodyStart, bodyEnd, (answer) => report(reading, bytes, answer))
+    if (id === jt808Ids.location) {
+      const isRead = readJt808Location(bytes, bodyStart, bodyEnd, reading, context, receivedAt)
+      return isRead ? [report(reading)] : []
+    }
+    if (id === jt808Ids.locationAnswer || id === jt808Ids.parameters) {
+      if (bodyEnd - bodyStart < 2) return []
+      const key = `#${readUint16(bytes, bodyStart)}`
+      const isLocation = id === jt808Ids.locationAnswer
+      if (isLocation) readJt808Location(bytes, bodyStart + 2, bodyEnd, reading, context, receivedAt)
+      else keepPayload(bytes, bodyStart, bodyEnd, reading)
+      const text = isLocation ? 'location' : 'parameters'
+      return [report(reading, bytes, { key, text, isRefused: false })]
+    }
+    if (id === jt808Ids.passedThrough) readPassedThrough(bytes, bodyStart, bodyEnd, reading, context)
+    else if (id === 0x5501 || id === 0x5502) readLock(bytes, bodyStart, bodyEnd, reading)
+    else {
+      const isText = id === 0x0701 || id === 0x6006 || id === 0x1300
+      const text = isText ? readAnswerText(id, bytes, bodyStart, bodyEnd) : null
+      if (text) return [report(reading, bytes, { key: '*', text, isRefused: false })]
+      keepPayload(bytes, bodyStart, bodyEnd, reading)
+    }
+    return [report(reading)]
+  }
+}
+
+/** Where the records of a batch lie, each behind its length. */
+function recordsOf(
+  bytes: Uint8Array,
+  from: number,
+  end: number,
+  lengthBytes: 1 | 2,
+): (readonly [number, number])[] {
+  const records: (readonly [number, number])[] = []
+  for (let at = from; at + lengthBytes < end; ) {
+    const length = lengthBytes === 2 ? readUint16(bytes, at) : (bytes[at] as number)
+    const start = at + lengthBytes
+    at = start + length
+    if (length < locationBytes || at > end) break
+    records.push([start, at])
+  }
+  return records
+}
+
+const resultTexts = ['Done', 'Failed', 'Wrong message', 'Not supported', 'Alarm confirmed']
+
+/** 0x0001: serial and id of the command, result. */
+function readAnswer(
+  bytes: Uint8Array,
+  at: number,
+  end: number,
+  reportWith: (answer: NonNullable<DeviceReport['answer']>) => DeviceReport,
+): DeviceReport[] {
+  if (end - at < 5) return []
+  const result = bytes[at + 4] as number
+  const text = resultTexts[result] ?? `Result ${result}`
+  return [reportWith({ key: `#${readUint16(bytes, at)}`, text, isRefused: result !== 0 && result !== 4 })]
+}

@@ -1,0 +1,131 @@
+import type { AlarmKind, DeviceReport } from '@rumbo/contract/device-report.contract'
+import { readBcd, readUint16, readUint32 } from '../bytes.ts'
+import { utcTime } from '../coordinates.ts'
+import { fixOf } from '../reports.ts'
+import { readJt808Items } from './jt808.items.ts'
+
+export type Jt808Reading = Pick<DeviceReport, 'fix' | 'telemetry' | 'alarm' | 'extras'>
+
+export const emptyReading = (): Jt808Reading => ({ fix: null, telemetry: {}, alarm: null, extras: {} })
+
+/** What a connection has learnt about its device. */
+export interface Jt808Context {
+  /** Of its clock, east of UTC. The standard says +480; trackers sold elsewhere often keep UTC. */
+  zoneMinutes: number
+  /** The alarm bits of the report before: a bit stays set while its cause lasts. */
+  alarmBits: number
+}
+
+export const freshContext = (): Jt808Context => ({ zoneMinutes: 480, alarmBits: 0 })
+
+/** Alarm, status, place, time. */
+export const locationBytes = 28
+
+/** The weightiest first: one report carries one alarm. */
+const alarmOfBit: readonly (readonly [bit: number, alarm: AlarmKind])[] = [
+  [0, 'sos'],
+  [29, 'crash'],
+  [30, 'crash'],
+  [8, 'power_cut'],
+  [26, 'tampering'],
+  [27, 'tampering'],
+  [28, 'tow'],
+  [31, 'door'],
+  [1, 'overspeed'],
+  [16, 'movement'],
+  [7, 'low_battery'],
+  [25, 'low_fuel'],
+  [4, 'fault'],
+  [5, 'fault'],
+  [6, 'fault'],
+  [9, 'fault'],
+  [10, 'fault'],
+  [11, 'fault'],
+  [24, 'fault'],
+]
+
+/** The bit a simulated device sets for an alarm, or null. */
+export const alarmBitOf = (alarm: AlarmKind): number | null =>
+  alarmOfBit.find(([, kind]) => kind === alarm)?.[0] ?? null
+
+function alarmOf(bits: number): AlarmKind | null {
+  for (const [bit, alarm] of alarmOfBit) if (bits & (1 << bit)) return alarm
+  return bits === 0 ? null : 'other'
+}
+
+/** The instant six bytes of digits say; null when they are none. */
+export function readJt808Time(bytes: Uint8Array, at: number, zoneMinutes: number): Date | null {
+  const digits = readBcd(bytes, at, at + 6)
+  if (digits === null) return null
+  const part = (index: number) => Number(digits.slice(index * 2, index * 2 + 2))
+  const time = utcTime(part(0), part(1), part(2), part(3), part(4), part(5))
+  return time && new Date(time.getTime() - zoneMinutes * 60_000)
+}
+
+const tenMinutes = 600_000
+
+/** A live report's clock says which zone it keeps, where just one of the two is now. */
+function learnZone(body: Uint8Array, at: number, context: Jt808Context, receivedAt: Date): void {
+  const time = readJt808Time(body, at, 0)
+  if (!time) return
+  const aheadMs = time.getTime() - receivedAt.getTime()
+  if (Math.abs(aheadMs) <= tenMinutes) context.zoneMinutes = 0
+  if (Math.abs(aheadMs - 480 * 60_000) <= tenMinutes) context.zoneMinutes = 480
+}
+
+/** Some firmwares put one more byte before the alarms: then the time stands one later. */
+function startOf(body: Uint8Array, at: number, end: number): number {
+  const isShifted = end - at > locationBytes && !readJt808Time(body, at + 22, 0) && body[at] === 0
+  return isShifted && readJt808Time(body, at + 23, 0) ? at + 1 : at
+}
+
+/** A location of `[from, end)`, its items too. `liveAt` is when it came, null for a stored one. False when too short. */
+export function readJt808Location(
+  body: Uint8Array,
+  from: number,
+  end: number,
+  reading: Jt808Reading,
+  context: Jt808Context,
+  liveAt: Date | null,
+): boolean {
+  if (end - from < locationBytes || end > body.length) return false
+  const at = startOf(body, from, end)
+  const { telemetry, extras } = reading
+  const alarmBits = readUint32(body, at)
+  const status = readUint32(body, at + 4)
+  reading.alarm = alarmOf(alarmBits & ~context.alarmBits)
+  if (alarmBits !== 0) extras.alarmBits = alarmBits
+  context.alarmBits = alarmBits
+  telemetry.ignition = (status & 1) !== 0
+  telemetry.isEngineBlocked = (status & 0x400) !== 0
+  if (status & 0x1000) extras.doorsLocked = true
+  if (liveAt) learnZone(body, at + 22, context, liveAt)
+  readPlace(body, at, status, reading, context.zoneMinutes)
+  readJt808Items(body, at + locationBytes, end, reading)
+  return true
+}
+
+function readPlace(
+  body: Uint8Array,
+  at: number,
+  status: number,
+  reading: Jt808Reading,
+  zoneMinutes: number,
+): void {
+  const latitude = readUint32(body, at + 8) / 1e6
+  const longitude = readUint32(body, at + 12) / 1e6
+  const isValid = (status & 2) !== 0
+  if (!isValid && latitude === 0 && longitude === 0) return
+  const time = readJt808Time(body, at + 22, zoneMinutes)
+  const fix =
+    time &&
+    fixOf({
+      ...{ time, isValid, latitude: status & 4 ? -latitude : latitude },
+      longitude: status & 8 ? -longitude : longitude,
+      altitudeMetres: (readUint16(body, at + 16) << 16) >> 16,
+      speedKmh: readUint16(body, at + 18) / 10,
+      headingDegrees: readUint16(body, at + 20),
+    })
+  if (fix) reading.fix = fix
+  else reading.extras.badFix = time ? 'coordinates' : 'time'
+}

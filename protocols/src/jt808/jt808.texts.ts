@@ -1,0 +1,28 @@
+import type { DeviceReport } from '@rumbo/contract/device-report.contract'
+import { readPrintable } from '../bytes.ts'
+
+type Extras = DeviceReport['extras']
+
+/** `$OBD-RT,` or `A$OBD-RT,`: volts, rpm, km/h, …, litres used since ever as the thirteenth. */
+export function readDiagnosticText(bytes: Uint8Array, from: number, end: number, extras: Extras): boolean {
+  const text = readPrintable(bytes, from, end)
+  const start = text?.indexOf('$OBD-RT,') ?? -1
+  if (!text || start < 0) return false
+  const values = text.slice(start).trim().split(',')
+  const keep = (name: string, index: number) => {
+    const value = values[index]
+    const number = value === undefined || value === '' ? Number.NaN : Number(value)
+    if (Number.isFinite(number)) extras[name] = number
+  }
+  keep('obdVolts', 1)
+  keep('rpm', 2)
+  keep('fuelUsed', 12)
+  return true
+}
+
+/** `*M00,45,11386…`: the battery in hundredths of a volt as the third to fifth digit behind. */
+export function readBatteryText(bytes: Uint8Array, from: number, end: number, extras: Extras): void {
+  const text = readPrintable(bytes, from, end)
+  const digits = text ? /^\*M\d{2},\d+,\d{2}(\d{3})/.exec(text)?.[1] : undefined
+  if (digits !== undefined) extras.batteryVolts = Number(digits) / 100
+}

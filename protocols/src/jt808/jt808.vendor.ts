@@ -1,0 +1,131 @@
+import { readInt16, readPrintable, readText, readUint16, readUint32, toHex } from '../bytes.ts'
+import { fixOf } from '../reports.ts'
+import { type Jt808Context, type Jt808Reading, readJt808Time } from './jt808.location.ts'
+import { readDiagnosticText } from './jt808.texts.ts'
+
+type PassedReader = (
+  body: Uint8Array,
+  at: number,
+  end: number,
+  reading: Jt808Reading,
+  context: Jt808Context,
+) => void
+
+/** Status u32, latitude, longitude, time at the very end; a trouble code as text somewhere before. */
+const readTroubles: PassedReader = (body, at, end, reading, context) => {
+  if (end - at < 18) return
+  const tail = end - 18
+  const status = readUint32(body, tail)
+  const time = readJt808Time(body, tail + 12, context.zoneMinutes)
+  reading.telemetry.ignition = (status & 1) !== 0
+  const latitude = readUint32(body, tail + 4) / 1e6
+  const longitude = readUint32(body, tail + 8) / 1e6
+  reading.fix =
+    time &&
+    fixOf({
+      ...{ time, isValid: (status & 2) !== 0, latitude: status & 4 ? -latitude : latitude },
+      longitude: status & 8 ? -longitude : longitude,
+    })
+  const codes = readText(body, at, tail).match(/[PCBU][0-9A-F]{4}/g)
+  if (codes) reading.extras.dtcs = codes.slice(0, 32).join(' ')
+}
+
+/** 18 bytes, time, kind 7, then tags: index u8, address, dBm i8, length u8, value. */
+const readTags: PassedReader = (body, at, end, { extras }) => {
+  for (let each = at + 25; each + 9 <= end; ) {
+    const index = body[each] as number
+    if (index < 8) {
+      extras[`tag${index + 1}Mac`] = toHex(body, each + 1, each + 7)
+      extras[`tag${index + 1}Rssi`] = ((body[each + 7] as number) << 24) >> 24
+    }
+    each += 9 + (body[each + 8] as number)
+  }
+}
+
+/** 18 bytes, time, then records: length u16, time, a byte, a byte, temperature in tenths. */
+const readTemperature: PassedReader = (body, at, end, { extras }) => {
+  const record = at + 24
+  if (end >= record + 12) extras.deviceTemp = readInt16(body, record + 10) / 10
+}
+
+const readerOfPassed: Readonly<Record<number, PassedReader>> = {
+  65: (body, at, end, { extras }) => {
+    readDiagnosticText(body, at - 1, end, extras)
+  },
+  83: readTags,
+  84: readTemperature,
+  240: readTroubles,
+}
+
+/** 0x0900: a kind u8 and what a device behind the tracker said. */
+export function readPassedThrough(
+  body: Uint8Array,
+  at: number,
+  end: number,
+  reading: Jt808Reading,
+  context: Jt808Context,
+): void {
+  const read = end > at ? readerOfPassed[body[at] as number] : undefined
+  if (read) read(body, at + 1, end, reading, context)
+  keepPayload(body, at, end, reading)
+}
+
+/** Keeps bytes whose meaning is not known, at most 128 of them. */
+export function keepPayload(body: Uint8Array, at: number, end: number, reading: Jt808Reading): void {
+  if (end > at) reading.extras.payload = toHex(body, at, Math.min(end, at + 128))
+}
+
+/** Answer text of 0x0701 (behind a length u32), 0x6006, and 0x1300 (UTF-16 behind a serial u16). */
+export function readAnswerText(id: number, body: Uint8Array, at: number, end: number): string | null {
+  if (id === 0x1300) {
+    let text = ''
+    for (let each = at + 2; each + 1 < end; each += 2) text += String.fromCharCode(readUint16(body, each))
+    return text.trim() || null
+  }
+  const start = id === 0x0701 && end - at > 4 && readUint32(body, at) === end - at - 4 ? at + 4 : at
+  return readPrintable(body, start, end)
+}
+
+/** Degrees of `ddmmmmmm` (two digits of degrees) or `dddmmmmmm` (three), minutes in ten thousandths. */
+function packedDegrees(digits: string, degreeDigits: 2 | 3): number | null {
+  if (!/^\d+$/.test(digits)) return null
+  const minutes = Number(digits.slice(degreeDigits)) / 10_000
+  return minutes < 60 ? Number(digits.slice(0, degreeDigits)) + minutes / 60 : null
+}
+
+/**
+ * 0x5501 and 0x5502, seal locks: ddmmyyhhmmss, latitude, longitude and a digit of flags; the flags of the older form,
+ * whose attributes are a plain length, mean something else.
+ */
+export function readLock(bytes: Uint8Array, at: number, end: number, reading: Jt808Reading): void {
+  if (end - at < 15) return
+  const date = Uint8Array.of(...[2, 1, 0, 3, 4, 5].map((index) => bytes[at + index] as number))
+  const time = readJt808Time(date, 0, 0)
+  const latitude = packedDegrees(toHex(bytes, at + 6, at + 10), 2)
+  const digits = toHex(bytes, at + 10, at + 15)
+  const longitude = packedDegrees(digits.slice(0, 9), 3)
+  const flags = Number.parseInt(digits.slice(9), 16)
+  const isOld = ((bytes[2] as number) & 0x80) === 0
+  const [isNorth, isEast] = isOld ? [flags & 4, flags & 8] : [flags & 1, flags & 4]
+  if (time && latitude !== null && longitude !== null) {
+    reading.fix = fixOf({
+      ...{ time, isValid: (flags & 2) !== 0, latitude: isNorth ? latitude : -latitude },
+      longitude: isEast ? longitude : -longitude,
+    })
+  }
+  if (!isOld) readLockItems(bytes, at + 30, end, reading)
+}
+
+/** Item 3 with its value and two bytes, then items (id u8, length u8): 12 holds three angles. */
+function readLockItems(bytes: Uint8Array, from: number, end: number, { extras }: Jt808Reading): void {
+  if (from + 2 > end || bytes[from] !== 0x03) return
+  for (let at = from + 4 + (bytes[from + 1] as number); at + 2 <= end; ) {
+    const length = bytes[at + 1] as number
+    if (at + 2 + length > end) return
+    if (bytes[at] === 0x0c && length === 6) {
+      const angles = [0, 2, 4].map((offset) => readInt16(bytes, at + 2 + offset))
+      extras.tilt = `[${angles.join(',')}]`
+    }
+    at += 2 + length
+  }
+}
