@@ -23,6 +23,8 @@ export const refusalReasons = [
   /** The address is not among those that may report. */
   'address',
   'stopping',
+  /** The system could not accept it: no file descriptor was left, say. */
+  'system',
 ] as const
 export type RefusalReason = (typeof refusalReasons)[number]
 

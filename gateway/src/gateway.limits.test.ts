@@ -106,7 +106,7 @@ describe('many connections', () => {
     await Promise.all([first.logIn(), second.logIn()])
     for (const number of [3, 4, 5]) await (await bench.device(gt06Port, number)).closed
     expect(gateway.counters.connectionsRefused.connection_limit).toBe(3)
-    const notice = { protocol: 'gt06', reason: 'connection_limit', openConnections: 2 }
+    const notice = { protocol: 'gt06', reason: 'connection_limit', detail: null, openConnections: 2 }
     expect(bench.refusals).toEqual([{ ...notice, refused: 1 }])
     bench.clock.advanceSeconds(60)
     await expect.poll(() => bench.refusals).toHaveLength(2)

@@ -105,6 +105,8 @@ export interface RefusalNotice {
   protocol: DeviceProtocol
   reason: RefusalReason
   refused: number
+  /** What the system said, where it was the system. */
+  detail: string | null
   openConnections: number
 }
 

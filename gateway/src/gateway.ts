@@ -153,7 +153,10 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   function tellFailure(protocol: DeviceProtocol) {
-    return (error: Error) => log.error({ err: error, protocol }, 'A device connection could not be accepted')
+    return (error: Error) => {
+      countersOf(protocol).connectionsRefused.system++
+      refusals.note(protocol, 'system', options.clock.now().getTime(), error.message)
+    }
   }
 
   /** TCP, and UDP on the same port. */

@@ -104,6 +104,12 @@ describe('OsmAnd over HTTP', () => {
     expect(intake.reports).toHaveLength(1)
   })
 
+  it('stores nothing while secrets cannot be read', async () => {
+    const address = await start({ isSecretAccepted: () => Promise.reject(new Error('No database')) })
+    expect((await fetch(`${address}?${query}`)).status).toBe(503)
+    expect(intake.reports).toEqual([])
+  })
+
   it('answers 503 when too many reports wait', async () => {
     const address = await start({ limits: { maxHttpInFlight: 1 } })
     intake.isOpen = false

@@ -123,7 +123,14 @@ export function createHttpDeviceServer({
       return
     }
     const { report, secret } = decoding
-    if (options.isSecretAccepted && !(await options.isSecretAccepted(report.deviceIdentifier, secret))) {
+    let isSecretAccepted = true
+    try {
+      isSecretAccepted = (await options.isSecretAccepted?.(report.deviceIdentifier, secret)) ?? true
+    } catch {
+      refuse(response, 'not_stored', 'The report was not stored. Send it again.')
+      return
+    }
+    if (!isSecretAccepted) {
       refuse(response, 'wrong_secret', 'The secret of this device is missing or wrong.')
       return
     }

@@ -4,7 +4,7 @@ import type { RefusalNotice } from './gateway.options.ts'
 
 /** Gathers refused connections, so that a storm of them is told in a line a minute. */
 export interface Refusals {
-  note(protocol: DeviceProtocol, reason: RefusalReason, nowMilliseconds: number): void
+  note(protocol: DeviceProtocol, reason: RefusalReason, nowMilliseconds: number, detail?: string): void
   /** Tells what was gathered for a minute. */
   sweep(nowMilliseconds: number): void
 }
@@ -17,14 +17,15 @@ export function createRefusals(options: {
 }): Refusals {
   const gathered = new Map<string, { notice: RefusalNotice; toldAt: number }>()
   return {
-    note(protocol, reason, nowMilliseconds) {
+    note(protocol, reason, nowMilliseconds, detail) {
       const key = `${protocol} ${reason}`
       const known = gathered.get(key) ?? {
-        notice: { protocol, reason, refused: 0, openConnections: 0 },
+        notice: { protocol, reason, refused: 0, detail: null, openConnections: 0 },
         toldAt: Number.NEGATIVE_INFINITY,
       }
       gathered.set(key, known)
       known.notice.refused++
+      known.notice.detail = detail ?? null
       tellWhenDue(known, nowMilliseconds)
     },
     sweep(nowMilliseconds) {

@@ -17,6 +17,7 @@ import {
   watchSilence,
 } from '../telemetry/index.ts'
 import { announceCounters } from './gateway-counters.ts'
+import { connectionsWithin, readOpenFilesLimit } from './open-files.ts'
 import { positionPipeline } from './position-pipeline.ts'
 import type { RunningRole, Shared } from './shared.ts'
 
@@ -39,7 +40,12 @@ export async function startGatewayRole({
     onCommitted: publisher.publish,
   })
   await intake.start()
-  const { host, publicHost, ports, addresses, connectionLimit } = configuration.gateway
+  const { host, publicHost, ports, addresses } = configuration.gateway
+  const { connections: connectionLimit, sentence } = connectionsWithin(
+    configuration.gateway.connectionLimit,
+    readOpenFilesLimit(),
+  )
+  if (sentence) log.warn(sentence)
   const secrets = createDeviceSecrets({ database, bus })
   let listening: Record<string, number> = {}
   let delivery: CommandDelivery | undefined
@@ -131,9 +137,11 @@ function recordOf({
 
 function tellRefusals(log: Log, notice: RefusalNotice, connectionLimit: number): void {
   const sentence =
-    notice.reason === 'connection_limit'
-      ? `The limit of ${connectionLimit} device connections is reached and more are refused: raise RUMBO_GATEWAY_CONNECTION_LIMIT or start another gateway`
-      : 'Device connections were refused'
+    notice.reason === 'system'
+      ? 'The system refuses device connections: it may have no file or memory left for them'
+      : notice.reason === 'connection_limit'
+        ? `The limit of ${connectionLimit} device connections is reached and more are refused: raise RUMBO_GATEWAY_CONNECTION_LIMIT or start another gateway`
+        : 'Device connections were refused'
   log.warn(notice, sentence)
 }
 

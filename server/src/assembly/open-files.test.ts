@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { connectionsWithin, readOpenFilesLimit } from './open-files.ts'
+
+it('keeps the connections within the files the system grants, and says what to raise', () => {
+  expect(connectionsWithin(20_000, null)).toEqual({ connections: 20_000, sentence: null })
+  expect(connectionsWithin(20_000, 20_200)).toEqual({ connections: 20_000, sentence: null })
+  const short = connectionsWithin(20_000, 4_096)
+  expect(short.connections).toBe(3_896)
+  expect(short.sentence).toContain('Raise the limit to 20200')
+  expect(connectionsWithin(20_000, 64).connections).toBe(1)
+})
+
+it('reads the limit of this process', () => {
+  expect(readOpenFilesLimit() ?? 1).toBeGreaterThan(0)
+})
