@@ -79,6 +79,14 @@ export function setFix(
     reading.extras.badFix = 'time'
     return
   }
-  reading.fix = fixOf({ ...rest, time, latitude, longitude })
+  reading.fix = fixOf({
+    time,
+    isValid: rest.isValid,
+    latitude,
+    longitude,
+    speedKmh: rest.speedKmh,
+    headingDegrees: rest.headingDegrees,
+    satellites: rest.satellites,
+  })
   if (!reading.fix) reading.extras.badFix = 'coordinates'
 }

@@ -41,9 +41,10 @@ export function createTk103Session(): Session {
       const identifier = read.head.length === 12 && !read.hasCommas ? (stated ?? read.head) : read.head
       const login = identifier === deviceIdentifier ? null : identifier
       deviceIdentifier = identifier
-      const content = contentOf(read)
+      // The first handshake only signs in; later ones are heartbeats.
+      const isSilent = read.type === 'BP00' && login !== null
       return {
-        reports: [reportOf('tk103', identifier, receivedAt, frame, content)],
+        reports: isSilent ? [] : [reportOf('tk103', identifier, receivedAt, frame, contentOf(read))],
         acknowledgement: acknowledge(read),
         login,
       }

@@ -57,7 +57,7 @@ describe('frames', () => {
   it('gives the same one byte at a time as joined', () => {
     const joined = read([all])
     const split = read(Array.from(all, (byte) => new Uint8Array([byte])))
-    expect(joined.reports).toHaveLength(4)
+    expect(joined.reports).toHaveLength(3)
     expect(split.reports).toEqual(joined.reports)
     expect(joined.stream.waitingBytes).toBe(0)
     expect(joined.stream.counts).toMatchObject({ frames: 4, resyncs: 0, refusedFrames: 0 })
@@ -123,6 +123,7 @@ describe('reading', () => {
       null,
       null,
     ])
+    expect(messages[0]?.reports).toEqual([])
     expect(messages[2]?.reports[0]).toMatchObject({ kind: 'alarm', alarm: 'sos' })
   })
 
@@ -215,7 +216,9 @@ describe('the device side', () => {
 
   it('understands the answer to its handshake as login, then as heartbeat', () => {
     const device = voice()
-    const [message] = read([device.login() ?? good()]).messages
+    const { messages } = read([device.login() ?? good(), device.heartbeat(status) ?? good()])
+    const [message, later] = messages
+    expect([message?.reports.length, later?.reports.length]).toEqual([0, 1])
     const answer = message?.acknowledgement ?? good()
     expect(device.read(answer)).toEqual([{ kind: 'login', isAccepted: true }])
     expect(device.read(answer)).toEqual([{ kind: 'heartbeat' }])
