@@ -146,12 +146,12 @@ export function createCommandDelivery(options: CommandDeliveryOptions): CommandD
     if (now.getTime() - claimedAt.getTime() > longestClaimMs) return { status: 'queued' }
     if (connection.protocol !== protocol) return { status: 'queued' }
     if (place.type !== 'stop_engine' || insists) return null
+    // A connection that has shown no place may be anybody's: the command waits for its first fix.
+    if (!connection.hasValidFix) return { status: 'queued' }
     const state = stateOf(deviceIdentifier)
     const fixTime = state && Number.isFinite(state.asOf) ? new Date(state.asOf) : null
     const error = stopObstacle({ fixTime, speedKmh: state?.speedKmh ?? null }, now)
-    if (error) return { status: 'failed', error }
-    // A connection that has shown no place may be anybody's: the command waits for its first fix.
-    return connection.hasValidFix ? null : { status: 'queued' }
+    return error && { status: 'failed', error }
   }
 
   /** The bytes have left, or not: the database must learn it, or would have to call it unknown. */

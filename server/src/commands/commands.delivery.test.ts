@@ -1,0 +1,340 @@
+import type { GpsCommand } from '@rumbo/contract/commands.contract'
+import type { CommandType } from '@rumbo/contract/device-command.contract'
+import { type Cast, castOf, createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
+import { v7 as uuid } from 'uuid'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildVehicle } from '../vehicles/vehicles.factory.ts'
+import { buildCommand } from './commands.factory.ts'
+import { commandEndpoints, commitAnswers } from './index.ts'
+import {
+  connectTracker,
+  type GatewayNode,
+  startGatewayNode,
+  type TestTracker,
+} from './testing/gateway-node.testing.ts'
+
+let test: TestApp
+let cast: Cast
+let admin: TestCall
+let node: GatewayNode
+let nodes: GatewayNode[]
+let trackers: TestTracker[]
+let vehicle: { id: string; imei: string; vehicleNumber: string }
+let sequence = 0
+
+beforeAll(async () => {
+  test = await createTestApp({ answers: () => commandEndpoints })
+  cast = await castOf(test, 'delivery')
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  test.clock.advance(60)
+  nodes = []
+  trackers = []
+  vehicle = await addVehicle()
+  node = await addNode()
+  admin = await test.as(cast.people.admin)
+})
+afterEach(async () => {
+  for (const tracker of trackers) tracker.close()
+  await Promise.all(nodes.map((each) => each.stop()))
+})
+
+async function addNode(): Promise<GatewayNode> {
+  const started = await startGatewayNode(test)
+  nodes.push(started)
+  return started
+}
+async function addVehicle() {
+  sequence += 1
+  const imei = String(868_200_000_000_000 + sequence)
+  const { companyId, fleetId } = cast
+  const { id, vehicleNumber } = await test.build((tx) => buildVehicle(tx, { companyId, fleetId, imei }))
+  return { id, imei, vehicleNumber }
+}
+const now = () => test.clock.now()
+
+async function connect(on = node): Promise<TestTracker> {
+  const tracker = await connectTracker(on.gt06Port, vehicle.imei)
+  trackers.push(tracker)
+  return tracker
+}
+async function connected(on = node): Promise<TestTracker> {
+  const tracker = await connect(on)
+  await tracker.logIn()
+  return tracker
+}
+
+async function send(type: CommandType, given: object = {}): Promise<GpsCommand> {
+  const body = {
+    vehicleId: vehicle.id,
+    type,
+    ...(type === 'stop_engine' && { reason: 'Robo', confirmation: vehicle.vehicleNumber }),
+    ...given,
+  }
+  const answer = await admin<GpsCommand>('POST', '/commands', { body })
+  expect([answer.status, answer.body]).toEqual([201, answer.body])
+  return answer.body
+}
+const read = async (id: string) => (await admin<GpsCommand>('GET', `/commands/${id}`)).body
+const statusOf = (id: string) => expect.poll(async () => (await read(id)).status)
+const leave = (given: Partial<Parameters<typeof buildCommand>[1]>) =>
+  test.build((tx) => {
+    const { companyId, fleetId } = cast
+    return buildCommand(tx, {
+      companyId,
+      fleetId,
+      vehicleId: vehicle.id,
+      deviceIdentifier: vehicle.imei,
+      ...given,
+    })
+  })
+
+/** The tracker was in a yard a moment ago, and is gone. */
+async function seenStanding(): Promise<void> {
+  const tracker = await connected()
+  await tracker.report(now())
+  tracker.close()
+  await expect.poll(() => node.isConnected(vehicle.imei)).toBe(false)
+}
+
+describe('a command', () => {
+  it('goes to a connected device at once, and is delivered by its answer', async () => {
+    const tracker = await connected()
+    const { id } = await send('status_query')
+    await statusOf(id).toBe('sent')
+    expect(tracker.told()).toEqual(['status_query'])
+    const sent = await read(id)
+    expect(sent).toMatchObject({
+      protocol: 'gt06',
+      payload: 'STATUS#',
+      sentAt: now().toISOString(),
+      deliveredAt: null,
+    })
+    expect([sent.canCancel, sent.responsePayload]).toEqual([false, null])
+    tracker.answer(tracker.commands[0], now())
+    await statusOf(id).toBe('delivered')
+    expect(await read(id)).toMatchObject({
+      deliveredAt: now().toISOString(),
+      responsePayload: expect.stringContaining('Battery'),
+      errorMessage: null,
+    })
+  })
+
+  it('that the device refuses has failed', async () => {
+    const tracker = await connected()
+    const { id } = await send('time_sync')
+    await statusOf(id).toBe('sent')
+    tracker.answer(tracker.commands[0], now(), false)
+    await statusOf(id).toBe('failed')
+    expect(await read(id)).toMatchObject({ errorMessage: 'refused_by_device', deliveredAt: null })
+  })
+
+  it('waits for the device to connect, the most urgent first, and keeps each answer apart', async () => {
+    const low = await send('gps_position', { priority: 'low' })
+    const medium = await send('status_query')
+    const critical = await send('resume_engine', { priority: 'critical' })
+    const tracker = await connected()
+    await statusOf(low.id).toBe('sent')
+    expect(tracker.told()).toEqual(['resume_engine', 'status_query', 'gps_position'])
+    tracker.answer(tracker.commands[1], now())
+    await statusOf(medium.id).toBe('delivered')
+    expect([(await read(low.id)).status, (await read(critical.id)).status]).toEqual(['sent', 'sent'])
+  })
+
+  it('expires in the queue, an engine stop after two minutes, and is never sent after', async () => {
+    await seenStanding()
+    const stop = await send('stop_engine')
+    const query = await send('status_query')
+    test.clock.advance(121)
+    await node.delivery.sweep()
+    expect([(await read(stop.id)).status, (await read(query.id)).status]).toEqual(['expired', 'queued'])
+    test.clock.advance(480)
+    // Not swept yet: the moment of writing looks for itself.
+    const tracker = await connected()
+    await statusOf(query.id).toBe('expired')
+    await tracker.report(now())
+    expect(tracker.told()).toEqual([])
+  })
+
+  it('of a protocol unknown until then fails when the device cannot do it', async () => {
+    const { id } = await send('lock_doors')
+    const tracker = await connected()
+    await statusOf(id).toBe('failed')
+    expect((await read(id)).errorMessage).toBe('unsupported')
+    expect(tracker.told()).toEqual([])
+  })
+
+  it('is not told to a device that is another vehicle’s now', async () => {
+    const { id } = await send('time_sync')
+    await test.build((tx) => tx.sql('update vehicles.vehicles set imei = null where id = $1', [vehicle.id]))
+    const tracker = await connected()
+    await statusOf(id).toBe('failed')
+    expect([(await read(id)).errorMessage, tracker.told()]).toEqual(['no_device', []])
+  })
+
+  it('to a telephone is the answer to its next report', async () => {
+    const { id } = await send('request_location')
+    const url = `http://127.0.0.1:${node.osmandPort}/?id=${vehicle.imei}&lat=19.43&lon=-99.13&timestamp=${now().getTime()}`
+    const said = await (await fetch(url, { method: 'POST' })).text()
+    await statusOf(id).toBe('sent')
+    expect(said).toBe((await read(id)).payload)
+    expect(await (await fetch(`${url}1`, { method: 'POST' })).text()).not.toBe(said)
+  })
+
+  it('keeps passwords out of what people read', async () => {
+    const tracker = await connected()
+    const { id } = await send('update_apn', {
+      parameters: { apn: 'internet', user: 'web', password: 'secreto9' },
+    })
+    await statusOf(id).toBe('sent')
+    expect(tracker.commands[0]?.text).toContain('secreto9')
+    expect(JSON.stringify(await read(id))).not.toContain('secreto9')
+    const [row] = await test.build((tx) => tx.sql('select * from commands.commands where id = $1', [id]))
+    expect(JSON.stringify(row)).not.toContain('secreto9')
+  })
+})
+
+describe('stop engine, when it is about to be written', () => {
+  it('is refused to a vehicle that drives by then', async () => {
+    await seenStanding()
+    const { id } = await send('stop_engine')
+    test.clock.advance(5)
+    const tracker = await connected()
+    expect((await read(id)).status).toBe('queued')
+    await tracker.report(now(), { speedKmh: 64 })
+    await statusOf(id).toBe('failed')
+    expect((await read(id)).errorMessage).toBe('vehicle_too_fast')
+    expect(tracker.told()).toEqual([])
+  })
+
+  it('waits until the connection has shown where the vehicle is', async () => {
+    await seenStanding()
+    const { id } = await send('stop_engine')
+    test.clock.advance(5)
+    const tracker = await connected()
+    await tracker.beat(now())
+    await statusOf(id).toBe('queued')
+    await tracker.report(now())
+    await statusOf(id).toBe('sent')
+    expect(tracker.told()).toEqual(['stop_engine'])
+    tracker.answer(tracker.commands[0], now())
+    await statusOf(id).toBe('delivered')
+  })
+
+  it('is written all the same where somebody insists, and believed only to a connection with a fix', async () => {
+    const tracker = await connected()
+    const { id } = await send('stop_engine', { insists: true })
+    await statusOf(id).toBe('sent')
+    tracker.answer(tracker.commands[0], now())
+    await expect.poll(async () => (await read(id)).responsePayload).not.toBeNull()
+    expect((await read(id)).status).toBe('sent')
+    await tracker.report(now())
+    test.clock.advance(1)
+    tracker.answer(tracker.commands[0], now())
+    await statusOf(id).toBe('delivered')
+  })
+})
+
+describe('after a crash between writing and noting it', () => {
+  const dead = { status: 'sending' as const, gatewayId: uuid(), answerKey: '#7' }
+
+  it('what may be told twice is told again, and nothing else is', async () => {
+    const query = await leave({ ...dead, type: 'status_query', sendingAt: now() })
+    const stop = await leave({ ...dead, type: 'resume_engine', sendingAt: now() })
+    const tracker = await connected()
+    test.clock.advance(14)
+    await node.delivery.sweep()
+    expect([(await read(query.id)).status, (await read(stop.id)).status]).toEqual(['sending', 'sending'])
+    test.clock.advance(2)
+    await node.delivery.sweep()
+    expect(await read(stop.id)).toMatchObject({ status: 'failed', errorMessage: 'delivery_unknown' })
+    const next = await addNode()
+    const again = await connected(next)
+    await statusOf(query.id).toBe('sent')
+    expect([...tracker.told(), ...again.told()]).toEqual(['status_query'])
+  })
+
+  it('the answer that still comes delivers it', async () => {
+    const { id } = await leave({ ...dead, type: 'resume_engine', sendingAt: now() })
+    const answer = { key: '#7', text: 'OK', isRefused: false }
+    const received = {
+      vehicleId: vehicle.id,
+      deviceIdentifier: vehicle.imei,
+      answer,
+      receivedAt: now(),
+      isTrusted: true,
+    }
+    await test.build((tx) => commitAnswers(tx, [received]))
+    expect(await read(id)).toMatchObject({
+      status: 'delivered',
+      sentAt: now().toISOString(),
+      responsePayload: 'OK',
+    })
+  })
+})
+
+describe('answers', () => {
+  const answerOf = (key: string, text = 'OK') => ({
+    vehicleId: vehicle.id,
+    deviceIdentifier: vehicle.imei,
+    answer: { key, text, isRefused: false },
+    receivedAt: now(),
+    isTrusted: true,
+  })
+
+  it('in order belong to the oldest, and a batch committed again changes nothing', async () => {
+    const first = await leave({ status: 'sent', type: 'time_sync', sentAt: now(), answerKey: '*' })
+    test.clock.advance(1)
+    const second = await leave({ status: 'sent', type: 'status_query', sentAt: now(), answerKey: '*' })
+    const batch = [answerOf('*')]
+    for (const _time of [1, 2]) {
+      await test.build((tx) => commitAnswers(tx, batch))
+      expect([(await read(first.id)).status, (await read(second.id)).status]).toEqual(['delivered', 'sent'])
+    }
+  })
+
+  it('to nothing, of another device or after an hour change nothing', async () => {
+    const { id } = await leave({ status: 'sent', type: 'time_sync', sentAt: now(), answerKey: '#9' })
+    await test.build((tx) =>
+      commitAnswers(tx, [answerOf('#8'), { ...answerOf('#9'), deviceIdentifier: '1' }]),
+    )
+    test.clock.advance(3_601)
+    await test.build((tx) => commitAnswers(tx, [answerOf('#9')]))
+    admin = await test.as(cast.people.admin)
+    expect(await read(id)).toMatchObject({ status: 'sent', deliveredAt: null })
+  })
+})
+
+describe('two gateways', () => {
+  it('tell a device each command once, on the connection that is open', async () => {
+    const other = await addNode()
+    const first = await connected(node)
+    const second = await connected(other)
+    const types: CommandType[] = ['time_sync', 'status_query', 'gps_position', 'resume_engine']
+    const sent: GpsCommand[] = []
+    for (const type of types) sent.push(await send(type))
+    for (const { id } of sent)
+      await expect.poll(async () => (await read(id)).status, { timeout: 12_000 }).toBe('sent')
+    expect([...first.told(), ...second.told()].sort()).toEqual(types.sort())
+  }, 15_000)
+})
+
+describe('cancelling while the device connects', () => {
+  it('wins or loses, never both', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      vehicle = await addVehicle()
+      const { id } = await send('time_sync')
+      const tracker = await connect()
+      const cancel = () => admin('POST', `/commands/${id}/cancel`, { body: {} })
+      const [answer] = await Promise.all(
+        round % 2 === 0 ? [cancel(), tracker.logIn()] : [tracker.logIn().then(cancel), undefined],
+      )
+      const isCancelled = answer?.status === 200
+      await statusOf(id).toBe(isCancelled ? 'cancelled' : 'sent')
+      await tracker.beat(now())
+      expect(tracker.told()).toEqual(isCancelled ? [] : ['time_sync'])
+      expect([200, 409]).toContain(answer?.status)
+    }
+  })
+})

@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { createGateway } from '@rumbo/gateway'
+import type { DeviceSide, DeviceVoice, ServerMessage, SimulatedReport } from '@rumbo/protocols/device-side'
+import { deviceSides } from '@rumbo/protocols/registry'
+import type { TestApp } from '@rumbo/tools/testing'
+import { pino } from 'pino'
+import { v7 as uuid } from 'uuid'
+import { positionPipeline } from '../../assembly/position-pipeline.ts'
+import { createIntake } from '../../telemetry/index.ts'
+import { type CommandDelivery, commitAnswers, createCommandDelivery } from '../index.ts'
+
+const log = pino({ level: 'silent' })
+
+/** A gateway with intake and delivery of commands, listening on free ports, as a gateway process has them. */
+export interface GatewayNode {
+  gatewayId: string
+  gt06Port: number
+  osmandPort: number
+  delivery: CommandDelivery
+  isConnected(deviceIdentifier: string): boolean
+  stop(): Promise<void>
+}
+
+export async function startGatewayNode({ database, bus, clock }: TestApp): Promise<GatewayNode> {
+  const intake = createIntake({ database, bus, clock, log, pipeline: positionPipeline, commitAnswers })
+  await intake.start()
+  let delivery: CommandDelivery | undefined
+  const gateway = createGateway({
+    host: '127.0.0.1',
+    ports: { gt06: 0, osmand: 0 },
+    clock,
+    log,
+    intake,
+    onDeviceHeard: (deviceIdentifier) => delivery?.deviceSpoke(deviceIdentifier),
+  })
+  const ports = await gateway.start()
+  const gatewayId = uuid()
+  delivery = createCommandDelivery({ database, bus, clock, log, gateway, gatewayId, stateOf: intake.stateOf })
+  await delivery.start()
+  await bus.ready()
+  const started = delivery
+  return {
+    gatewayId,
+    gt06Port: ports.gt06 ?? 0,
+    osmandPort: ports.osmand ?? 0,
+    delivery,
+    isConnected: gateway.isConnected,
+    async stop() {
+      await started.drain()
+      await gateway.drain()
+      await intake.drain()
+    },
+  }
+}
+
+type CommandMessage = Extract<ServerMessage, { kind: 'command' }>
+
+/** A GT06 tracker on a real socket. */
+export interface TestTracker {
+  /** Types of the commands it got, in order. */
+  told(): (string | null)[]
+  commands: CommandMessage[]
+  logIn(): Promise<void>
+  /** Resolves once the server has acknowledged it. */
+  report(at: Date, given?: Partial<SimulatedReport>): Promise<void>
+  /** Resolves once the server has heard it. */
+  beat(at: Date): Promise<void>
+  answer(command: CommandMessage | undefined, at: Date, isDone?: boolean): void
+  close(): void
+}
+
+const measured = (time: Date, given: Partial<SimulatedReport> = {}): SimulatedReport => ({
+  time,
+  isValid: true,
+  latitude: 19.4326,
+  longitude: -99.1332,
+  altitudeMetres: 2240,
+  speedKmh: 0,
+  headingDegrees: 90,
+  satellites: 9,
+  signalPercent: 75,
+  ignition: true,
+  isEngineBlocked: false,
+  batteryPercent: 100,
+  powerVolts: 12.6,
+  fuelPercent: 50,
+  odometerMetres: 120_000,
+  alarm: null,
+  isStored: false,
+  ...given,
+})
+
+const gt06Side = (): DeviceSide => {
+  const found = deviceSides.find((side) => side.protocol === 'gt06')
+  if (!found) throw new Error('GT06 has no device side.')
+  return found
+}
+
+export async function connectTracker(port: number, identifier: string): Promise<TestTracker> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  socket.on('error', () => {})
+  const voice: DeviceVoice = gt06Side().openVoice(identifier, 'tcp')
+  const messages: ServerMessage[] = []
+  const commands: CommandMessage[] = []
+  socket.on('data', (chunk) => {
+    for (const message of voice.read(chunk)) {
+      if (message.kind === 'command') commands.push(message)
+      else messages.push(message)
+    }
+    socket.emit('told')
+  })
+  await once(socket, 'connect')
+  /** Writes, and resolves with the next message that is no command. */
+  async function ask(bytes: Uint8Array | null): Promise<void> {
+    if (!bytes) throw new Error('The protocol has no such message.')
+    const before = messages.length
+    socket.write(bytes)
+    while (messages.length === before) await once(socket, 'told')
+  }
+  return {
+    commands,
+    told: () => commands.map((command) => command.type),
+    logIn: () => ask(voice.login()),
+    report: (at, given) => ask(voice.report(measured(at, given))),
+    beat: (at) => ask(voice.heartbeat(measured(at))),
+    answer(command, at, isDone = true) {
+      const bytes = command && voice.answer(command, measured(at), isDone)
+      if (!bytes) throw new Error('There is no command to answer.')
+      socket.write(bytes)
+    },
+    close: () => socket.destroy(),
+  }
+}
