@@ -17,6 +17,7 @@ it('answers every endpoint of the contract, each once, and nothing else', async 
     publicUrl: () => 'http://localhost',
     channels: { email: false, sms: false },
     certificate: async () => ({ source: 'none', subject: null, issuer: null, validTo: null, error: null }),
+    trackerHost: '127.0.0.1',
     registration: true,
     loginNotice: null,
     mapsUrlTemplate: '{latitude},{longitude}',

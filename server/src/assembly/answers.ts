@@ -19,6 +19,7 @@ import type { FileStore } from '../platform/files.ts'
 import type { Answer } from '../platform/http/endpoints.ts'
 import { workEndpoints } from '../platform/work.endpoints.ts'
 import { servicesEndpoints } from '../services/index.ts'
+import { telemetryEndpoints } from '../telemetry/index.ts'
 import { findVehicleLinks, vehicleEndpoints } from '../vehicles/index.ts'
 import { createAccounts } from './accounts.ts'
 import { companyWork } from './company-work.ts'
@@ -29,6 +30,8 @@ export interface AnswerOptions {
   clock: Clock
   secret: string
   dataDir: string
+  /** What trackers are told to report to where no gateway runs. */
+  trackerHost: string
   registration: boolean
   loginNotice: string | null
   mapsUrlTemplate: string
@@ -68,6 +71,7 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     ...servicesEndpoints,
     ...dispatchEndpoints,
     ...commandEndpoints,
+    ...telemetryEndpoints(options),
     ...placesEndpoints(places),
     ...auditEndpoints({ database: options.database, companies: findCompanyNames }),
     ...workEndpoints,

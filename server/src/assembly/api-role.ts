@@ -37,6 +37,7 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
     clock,
     secret,
     dataDir: configuration.dataDir,
+    trackerHost: configuration.gateway.publicHost,
     registration: configuration.registration,
     loginNotice: configuration.loginNotice ?? null,
     mapsUrlTemplate: configuration.mapsUrlTemplate,

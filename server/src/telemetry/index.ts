@@ -6,9 +6,11 @@ export {
   type ConnectionKeeperOptions,
   createConnectionKeeper,
 } from './telemetry.connections.ts'
+export { telemetryEndpoints } from './telemetry.endpoints.ts'
 export type { AlarmReported } from './telemetry.facts.ts'
 export type { StoredPositions } from './telemetry.hours.rules.ts'
 export { createIntake, type Intake, type IntakeCounters, type IntakeOptions } from './telemetry.intake.ts'
+export { historyCrontab, historyTasks } from './telemetry.jobs.ts'
 export { type ApplyLive, createLiveState, type LiveState } from './telemetry.live-state.ts'
 export { openDays } from './telemetry.partitions.repository.ts'
 export { type PositionKey, type PositionRange, readPositions } from './telemetry.positions.repository.ts'

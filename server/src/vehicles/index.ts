@@ -1,4 +1,6 @@
 export { readVehicleOf } from './vehicles.actions.ts'
+export { attachDeviceTo, renewDeviceSecretOf } from './vehicles.devices.actions.ts'
+export { findVehicleDevice, type VehicleDevice } from './vehicles.devices.repository.ts'
 export { vehicleEndpoints } from './vehicles.endpoints.ts'
 export type { VehicleChanged } from './vehicles.facts.ts'
 export { findVehicleLinks } from './vehicles.links.repository.ts'

@@ -64,12 +64,19 @@ export async function takeVehicle(
   return vehicle
 }
 
+/** What the audit says of a change, where the record's own words do not say it all. */
+interface AuditWords {
+  action: string
+  changes: Readonly<Record<string, readonly [unknown, unknown]>>
+}
+
 /** Tells browsers, listeners and the audit what became of a record; returns it as it now is. */
 export async function announce(
   tx: Transaction,
   id: string,
   before: Vehicle | null,
   change: 'created' | 'updated',
+  words: AuditWords = { action: `vehicle.${change}`, changes: {} },
 ): Promise<Vehicle> {
   const vehicle = await readVehicleOf(tx, id)
   const { companyId, fleetId } = vehicle
@@ -78,13 +85,13 @@ export async function announce(
   if (moved) tx.stale({ domain: 'vehicles', id, fleetId: before.fleetId, companyId: before.companyId })
   tx.fact(vehicleChanged(vehicle, change, before?.status ?? null))
   tx.audit({
-    action: `vehicle.${change}`,
+    action: words.action,
     entity: 'vehicle',
     entityId: id,
     entityName: vehicle.vehicleNumber,
     companyId,
     fleetId,
-    changes: before ? differences({ ...before }, { ...vehicle }) : {},
+    changes: before ? { ...differences({ ...before }, { ...vehicle }), ...words.changes } : {},
   })
   tx.forgetDevices([before?.imei, vehicle.imei].filter((imei) => imei !== null && imei !== undefined))
   return vehicle

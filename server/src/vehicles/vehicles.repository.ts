@@ -171,7 +171,7 @@ const takenCodes = {
 } as const
 
 /** A name already used by a live vehicle, as the problem it is; any other error as it came. */
-async function unlessTaken<Result>(work: Promise<Result>): Promise<Result> {
+export async function unlessTaken<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {

@@ -69,6 +69,8 @@ const inState =
     body: { version: place.services[state].version, ...more },
   })
 const hundred = { size: '100' }
+const ofVehicle = ({ vehicleId }: Place) => ({ params: { id: vehicleId } })
+const ofDay = (place: Place) => ({ ...ofVehicle(place), query: { date: '2026-03-01' } })
 
 /** A valid call for each endpoint that names a place or answers with what lies in one. */
 export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> = {
@@ -181,6 +183,13 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     body: { ...serviceBody(place), version: place.services.created.version },
   }),
   'dispatch.candidates': ({ services }) => ({ params: { serviceId: services.onDispatch.id } }),
+  'telemetry.dates': ofVehicle,
+  'telemetry.export': (place) => ({ ...ofVehicle(place), body: { date: '2026-03-01', format: 'csv' } }),
+  'telemetry.onboarding': ofVehicle,
+  'telemetry.positions': ofDay,
+  'telemetry.renewSecret': ({ commandedVehicleId }) => ({ params: { id: commandedVehicleId }, body: {} }),
+  'telemetry.route': ofDay,
+  'telemetry.statistics': ({ vehicleId }) => ({ query: { vehicleId } }),
   'commands.cancel': ofCommand,
   'commands.list': ({ commandId }) => ({ query: hundred, finds: commandId }),
   'commands.options': ({ commandedVehicleId }) => ({ params: { id: commandedVehicleId } }),
@@ -260,6 +269,15 @@ export const placeless: Readonly<Record<string, (me: Me) => Sample>> = {
   'places.basemap': () => ({}),
   'places.reverse': () => ({ query: point }),
   'places.search': () => ({ query: { q: 'Reforma' } }),
+  'telemetry.models': () => ({}),
+  'devices.attach': () => ({
+    body: { identifier: '868000000000000', vehicleId: uuid() },
+    business: ['device_not_found'],
+  }),
+  'devices.forget': () => ({ body: { identifier: '868000000000000' }, business: ['device_not_found'] }),
+  'devices.gateway': () => ({}),
+  'devices.listRejected': () => ({}),
+  'devices.listUnknown': () => ({}),
   'audit.kinds': () => ({}),
   'audit.export': () => ({ body: { format: 'csv' } }),
   'outbox.list': () => ({}),

@@ -67,6 +67,7 @@ export async function createStage() {
     clock,
     secret: testSecret,
     dataDir: directory,
+    trackerHost: '127.0.0.1',
     registration: true,
     loginNotice: null,
     mapsUrlTemplate: '{latitude},{longitude}',
