@@ -10,8 +10,8 @@ import { atLeast, type Metric, report, told } from './setting/report.ts'
 // acknowledgements made. One chunk a message, as a socket hands them over.
 const distinctMessages = 2_000
 const measureSeconds = 3
-/** A gateway of 15,000 positions a second spends a seventh of a core on decoding at most. */
-const leastPerSecond = 100_000
+/** 20 of the 90 microseconds that a position may cost the gateway and the database together. */
+const leastPerSecond = 50_000
 
 /** Seconds of CPU of this process, the collector's included: other work on the machine does not count. */
 function cpuSeconds(): number {

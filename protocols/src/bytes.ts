@@ -31,10 +31,12 @@ export function readBcd(bytes: Uint8Array, start: number, end: number): string |
   return /^\d*$/.test(digits) ? digits : null
 }
 
+const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
 /** Hexadecimal digits of bytes[start, end), lower case. */
 export function toHex(bytes: Uint8Array, start = 0, end = bytes.length): string {
   let text = ''
-  for (let at = start; at < end; at++) text += (bytes[at] as number).toString(16).padStart(2, '0')
+  for (let at = start; at < end; at++) text += hexOfByte[bytes[at] as number]
   return text
 }
 

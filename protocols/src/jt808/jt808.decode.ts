@@ -75,45 +75,71 @@ export function createJt808Session(): Session {
 
   function readReports(bytes: Uint8Array, header: Jt808Header, receivedAt: Date): DeviceReport[] {
     const { id, bodyStart, bodyEnd } = header
-    const report = (reading: Jt808Reading, hashed = bytes, answer?: DeviceReport['answer']) =>
-      reportOf('jt808', header.deviceIdentifier, receivedAt, hashed, { ...reading, answer })
-    const locations = (list: readonly (readonly [from: number, to: number])[]) =>
-      list.flatMap(([from, to]) => {
+    const isBatch = id === jt808Ids.batch
+    if (isBatch || id === jt808Ids.shortBatch) {
+      const records = recordsOf(bytes, isBatch ? bodyStart + 3 : bodyStart, bodyEnd, isBatch ? 2 : 1)
+      return records.flatMap(([from, to]) => {
         const reading = emptyReading()
         const isRead = readJt808Location(bytes, from, to, reading, context, null)
-        return isRead ? [report(reading, bytes.subarray(from, to))] : []
+        return isRead ? [reportAs(reading, header, receivedAt, bytes.subarray(from, to))] : []
       })
-
-    if (id === jt808Ids.registration || id === jt808Ids.authentication || id === jt808Ids.time) return []
-    if (id === jt808Ids.batch) return locations(recordsOf(bytes, bodyStart + 3, bodyEnd, 2))
-    if (id === jt808Ids.shortBatch) return locations(recordsOf(bytes, bodyStart, bodyEnd, 1))
+    }
     const reading = emptyReading()
-    if (id === jt808Ids.heartbeat) return [report(reading)]
-    if (id === jt808Ids.answer)
-      return readAnswer(bytes, bodyStart, bodyEnd, (answer) => report(reading, bytes, answer))
-    if (id === jt808Ids.location) {
-      const isRead = readJt808Location(bytes, bodyStart, bodyEnd, reading, context, receivedAt)
-      return isRead ? [report(reading)] : []
-    }
-    if (id === jt808Ids.locationAnswer || id === jt808Ids.parameters) {
-      if (bodyEnd - bodyStart < 2) return []
-      const key = `#${readUint16(bytes, bodyStart)}`
-      const isLocation = id === jt808Ids.locationAnswer
-      if (isLocation) readJt808Location(bytes, bodyStart + 2, bodyEnd, reading, context, receivedAt)
-      else keepPayload(bytes, bodyStart, bodyEnd, reading)
-      const text = isLocation ? 'location' : 'parameters'
-      return [report(reading, bytes, { key, text, isRefused: false })]
-    }
-    if (id === jt808Ids.passedThrough) readPassedThrough(bytes, bodyStart, bodyEnd, reading, context)
-    else if (id === 0x5501 || id === 0x5502) readLock(bytes, bodyStart, bodyEnd, reading)
-    else {
-      const isText = id === 0x0701 || id === 0x6006 || id === 0x1300
-      const text = isText ? readAnswerText(id, bytes, bodyStart, bodyEnd) : null
-      if (text) return [report(reading, bytes, { key: '*', text, isRefused: false })]
-      keepPayload(bytes, bodyStart, bodyEnd, reading)
-    }
-    return [report(reading)]
+    const isRead = readOne(bytes, header, receivedAt, reading)
+    return isRead ? [reportAs(reading, header, receivedAt, bytes)] : []
   }
+
+  /** Fills the reading from a message of one report; false when it is none. */
+  function readOne(bytes: Uint8Array, header: Jt808Header, receivedAt: Date, reading: Jt808Reading): boolean {
+    const { id, bodyStart, bodyEnd } = header
+    switch (id) {
+      case jt808Ids.registration:
+      case jt808Ids.authentication:
+      case jt808Ids.time:
+        return false
+      case jt808Ids.heartbeat:
+        return true
+      case jt808Ids.location:
+        return readJt808Location(bytes, bodyStart, bodyEnd, reading, context, receivedAt)
+      case jt808Ids.answer:
+        reading.answer = readAnswer(bytes, bodyStart, bodyEnd)
+        return reading.answer !== null
+      case jt808Ids.locationAnswer:
+      case jt808Ids.parameters: {
+        if (bodyEnd - bodyStart < 2) return false
+        const isLocation = id === jt808Ids.locationAnswer
+        if (isLocation) readJt808Location(bytes, bodyStart + 2, bodyEnd, reading, context, receivedAt)
+        else keepPayload(bytes, bodyStart, bodyEnd, reading)
+        const text = isLocation ? 'location' : 'parameters'
+        reading.answer = { key: `#${readUint16(bytes, bodyStart)}`, text, isRefused: false }
+        return true
+      }
+      case jt808Ids.passedThrough:
+        readPassedThrough(bytes, bodyStart, bodyEnd, reading, context)
+        return true
+      case 0x5501:
+      case 0x5502:
+        readLock(bytes, bodyStart, bodyEnd, reading)
+        return true
+      default: {
+        const isText = id === 0x0701 || id === 0x6006 || id === 0x1300
+        const text = isText ? readAnswerText(id, bytes, bodyStart, bodyEnd) : null
+        if (text) reading.answer = { key: '*', text, isRefused: false }
+        else keepPayload(bytes, bodyStart, bodyEnd, reading)
+        return true
+      }
+    }
+  }
+}
+
+/** `hashed`: the bytes that tell it from others. */
+function reportAs(
+  reading: Jt808Reading,
+  { deviceIdentifier }: Jt808Header,
+  receivedAt: Date,
+  hashed: Uint8Array,
+): DeviceReport {
+  return reportOf('jt808', deviceIdentifier, receivedAt, hashed, reading)
 }
 
 /** Where the records of a batch lie, each behind its length. */
@@ -137,14 +163,9 @@ function recordsOf(
 const resultTexts = ['Done', 'Failed', 'Wrong message', 'Not supported', 'Alarm confirmed']
 
 /** 0x0001: serial and id of the command, result. */
-function readAnswer(
-  bytes: Uint8Array,
-  at: number,
-  end: number,
-  reportWith: (answer: NonNullable<DeviceReport['answer']>) => DeviceReport,
-): DeviceReport[] {
-  if (end - at < 5) return []
+function readAnswer(bytes: Uint8Array, at: number, end: number): DeviceReport['answer'] {
+  if (end - at < 5) return null
   const result = bytes[at + 4] as number
   const text = resultTexts[result] ?? `Result ${result}`
-  return [reportWith({ key: `#${readUint16(bytes, at)}`, text, isRefused: result !== 0 && result !== 4 })]
+  return { key: `#${readUint16(bytes, at)}`, text, isRefused: result !== 0 && result !== 4 }
 }

@@ -22,8 +22,10 @@ export function findJt808Frame(bytes: Uint8Array, at: number, end: number): Foun
   return { what: 'frame', end: isShared ? close : close + 1 }
 }
 
-/** A right checksum is enough, and so is a length as stated: some firmwares send one of them wrong. */
-function isFrame(bytes: Uint8Array, at: number, close: number): boolean {
+const measured = { length: 0, sum: 0, attributes: 0 }
+
+/** Length, XOR and attributes of what stands between two marks, its escapes undone. Valid until the next call. */
+function measure(bytes: Uint8Array, at: number, close: number): typeof measured {
   let length = 0
   let sum = 0
   let attributes = 0
@@ -41,6 +43,15 @@ function isFrame(bytes: Uint8Array, at: number, close: number): boolean {
     length++
     sum ^= byte
   }
+  measured.length = length
+  measured.sum = sum
+  measured.attributes = attributes
+  return measured
+}
+
+/** A right checksum is enough, and so is a length as stated: some firmwares send one of them wrong. */
+function isFrame(bytes: Uint8Array, at: number, close: number): boolean {
+  const { length, sum, attributes } = measure(bytes, at, close)
   if (length < leastBytes) return false
   return sum === 0 || length === headerBytes(attributes) + (attributes & 0x3ff) + 1
 }
@@ -80,7 +91,6 @@ export function escapeJt808(content: Uint8Array): Uint8Array {
 }
 
 export function jt808ChecksumHolds(frame: Uint8Array): boolean {
-  let sum = 0
-  for (const byte of unescapeJt808(frame)) sum ^= byte
-  return sum === 0
+  const close = frame[frame.length - 1] === mark ? frame.length - 1 : frame.length
+  return measure(frame, 0, close).sum === 0
 }

@@ -25,7 +25,7 @@ export function readJt808Header(bytes: Uint8Array): Jt808Header | null {
   const bodyStart = isShort ? 11 : headerBytes(attributes)
   if (bytes.length < bodyStart + 1) return null
   const isWide = (attributes & 0x4000) !== 0
-  const phone = bytes.slice(isWide ? 5 : 4, isWide ? 15 : 10)
+  const phone = bytes.subarray(isWide ? 5 : 4, isWide ? 15 : 10)
   const deviceIdentifier = identifierOf(phone)
   if (deviceIdentifier === null) return null
   const serialAt = isWide ? 15 : 10

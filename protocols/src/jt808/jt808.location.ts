@@ -1,12 +1,18 @@
 import type { AlarmKind, DeviceReport } from '@rumbo/contract/device-report.contract'
-import { readBcd, readUint16, readUint32 } from '../bytes.ts'
+import { readUint16, readUint32 } from '../bytes.ts'
 import { utcTime } from '../coordinates.ts'
 import { fixOf } from '../reports.ts'
 import { readJt808Items } from './jt808.items.ts'
 
-export type Jt808Reading = Pick<DeviceReport, 'fix' | 'telemetry' | 'alarm' | 'extras'>
+export type Jt808Reading = Pick<DeviceReport, 'fix' | 'telemetry' | 'alarm' | 'answer' | 'extras'>
 
-export const emptyReading = (): Jt808Reading => ({ fix: null, telemetry: {}, alarm: null, extras: {} })
+export const emptyReading = (): Jt808Reading => ({
+  fix: null,
+  telemetry: {},
+  alarm: null,
+  answer: null,
+  extras: {},
+})
 
 /** What a connection has learnt about its device. */
 export interface Jt808Context {
@@ -53,12 +59,24 @@ function alarmOf(bits: number): AlarmKind | null {
   return bits === 0 ? null : 'other'
 }
 
+/** Two decimal digits of a byte; NaN where one is none. */
+function digitsOf(byte: number): number {
+  const high = byte >> 4
+  const low = byte & 15
+  return high > 9 || low > 9 ? Number.NaN : high * 10 + low
+}
+
 /** The instant six bytes of digits say; null when they are none. */
 export function readJt808Time(bytes: Uint8Array, at: number, zoneMinutes: number): Date | null {
-  const digits = readBcd(bytes, at, at + 6)
-  if (digits === null) return null
-  const part = (index: number) => Number(digits.slice(index * 2, index * 2 + 2))
-  const time = utcTime(part(0), part(1), part(2), part(3), part(4), part(5))
+  if (at + 6 > bytes.length) return null
+  const time = utcTime(
+    digitsOf(bytes[at] as number),
+    digitsOf(bytes[at + 1] as number),
+    digitsOf(bytes[at + 2] as number),
+    digitsOf(bytes[at + 3] as number),
+    digitsOf(bytes[at + 4] as number),
+    digitsOf(bytes[at + 5] as number),
+  )
   return time && new Date(time.getTime() - zoneMinutes * 60_000)
 }
 
@@ -75,8 +93,8 @@ function learnZone(body: Uint8Array, at: number, context: Jt808Context, received
 
 /** Some firmwares put one more byte before the alarms: then the time stands one later. */
 function startOf(body: Uint8Array, at: number, end: number): number {
-  const isShifted = end - at > locationBytes && !readJt808Time(body, at + 22, 0) && body[at] === 0
-  return isShifted && readJt808Time(body, at + 23, 0) ? at + 1 : at
+  const mayShift = end - at > locationBytes && body[at] === 0
+  return mayShift && !readJt808Time(body, at + 22, 0) && readJt808Time(body, at + 23, 0) ? at + 1 : at
 }
 
 /** A location of `[from, end)`, its items too. `liveAt` is when it came, null for a stored one. False when too short. */
