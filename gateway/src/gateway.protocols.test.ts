@@ -1,7 +1,10 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
 import { deviceSides, protocolCommands } from '@rumbo/protocols'
 import type { DeviceSide } from '@rumbo/protocols/device-side'
 import { afterEach, describe, expect, it } from 'vitest'
-import { useGateway } from './testing/gateway.testing.ts'
+import { createGateway } from './gateway.ts'
+import { silentLog, useGateway } from './testing/gateway.testing.ts'
 import { connectTracker, countOf, measured, openDatagrams, type Tracker } from './testing/trackers.testing.ts'
 
 const bench = useGateway()
@@ -202,5 +205,26 @@ describe('the list of addresses that may report', () => {
     if (side) await (await connectTracker(side, identifier(1), ports.osmand ?? 0)).closed
     expect(gateway.countersByProtocol.osmand?.connectionsRefused.address).toBe(1)
     expect(bench.intake.reports).toEqual([])
+  })
+})
+
+describe('one port for both transports', () => {
+  it('is told by protocol when datagrams have it no more, and TCP does not stay open', async () => {
+    const [side] = byDatagram
+    if (!side) throw new Error('No protocol has datagrams')
+    const taken = createSocket('udp4')
+    taken.bind(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address()
+    const gateway = createGateway({
+      ...{ host: '127.0.0.1', ports: { [side.protocol]: port } },
+      ...{ intake: bench.intake, clock: bench.clock, log: silentLog },
+    })
+    await expect(gateway.start()).rejects.toMatchObject({
+      ...{ name: 'GatewayListenError', code: 'EADDRINUSE', protocol: side.protocol, port },
+    })
+    await expect(connectTracker(side, identifier(1), port)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    taken.close()
+    await gateway.drain()
   })
 })
