@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { deviceProtocols } from '@rumbo/contract/device-report.contract'
 import type { Runtime } from '@rumbo/server/platform/data-dir'
 import { projectRoot } from '@rumbo/server/platform/project-root'
 
@@ -53,9 +54,9 @@ export function startDemoFleet(options: DemoFleetOptions): DemoFleet {
         RUMBO_SIMULATOR_REGION: options.regionFile,
         RUMBO_GATEWAY_HOST: options.gatewayHost,
         ...Object.fromEntries(
-          Object.entries(options.runtime.gateway).map(([protocol, port]) => [
+          deviceProtocols.map((protocol) => [
             `RUMBO_GATEWAY_${protocol.toUpperCase()}_PORT`,
-            String(port),
+            String(options.runtime.gateway[protocol] ?? 'off'),
           ]),
         ),
       },

@@ -1,36 +1,21 @@
-import type { AlarmKind } from '@rumbo/contract/device-report.contract'
+import type { CommandType } from '@rumbo/contract/device-command.contract'
+import type { SimulatedReport } from '@rumbo/protocols/device-side'
 import type { SimulatorClock } from './clock.ts'
 import type { Random } from './random.ts'
 
-/** What a tracker measured at one moment. */
-export interface Measurement {
-  timeMs: number
-  latitude: number
-  longitude: number
-  altitudeMetres: number
-  speedKmh: number
-  headingDegrees: number
-  satellites: number
-  signalPercent: number
-  ignition: boolean
-  isEngineBlocked: boolean
-  batteryPercent: number
-  powerVolts: number
-  fuelPercent: number
-  odometerMetres: number
-  alarm: AlarmKind | null
-}
+/** What a tracker measured at one moment; its link decides whether it is told live or as stored. */
+export type Measurement = SimulatedReport
 
 /** The connection of one tracker with the gateway, and its memory of what the gateway has not acknowledged. */
 export interface DeviceLink {
-  /** Keeps a measurement until it is acknowledged. When the memory is full the oldest is lost. */
+  /** Keeps a measurement until it is told. When the memory is full the oldest is lost. */
   report(measurement: Measurement): void
   /** Tells that the tracker lives; not kept. */
   heartbeat(measurement: Measurement): void
-  /** Looks for an acknowledgement that does not come. Call it every few seconds. */
+  /** Connects when it is time, and looks for an acknowledgement that does not come. Call it every half second or so. */
   check(): void
   goOnline(): void
-  /** Closes the connection and stays silent; what is not acknowledged stays in memory. */
+  /** Closes the connection and stays silent; what is not told stays in memory. */
   goOffline(): void
   readonly isConnected: boolean
   readonly counts: Readonly<LinkCounts>
@@ -38,14 +23,27 @@ export interface DeviceLink {
 
 export interface LinkCounts {
   sent: number
+  /** Told: acknowledged, or written where the protocol has no acknowledgement. */
   acknowledged: number
   resent: number
   lost: number
   connections: number
   pending: number
+  /** Commands the device answered or obeyed. */
+  commands: number
 }
 
+export const newLinkCounts = (): LinkCounts => ({
+  ...{ sent: 0, acknowledged: 0, resent: 0, lost: 0, connections: 0, pending: 0, commands: 0 },
+})
+
 export type SimulatorLog = (level: 'info' | 'warn', message: string, details: Record<string, unknown>) => void
+
+/** What the device did of a command, and what it measured then. */
+export interface Obedience {
+  isDone: boolean
+  measured: Measurement
+}
 
 export interface LinkOptions {
   deviceIdentifier: string
@@ -54,30 +52,51 @@ export interface LinkOptions {
   clock: SimulatorClock
   random: Random
   log: SimulatorLog
-  /** The server asked for the engine to be stopped (true) or released. */
-  onEngineBlocked(isBlocked: boolean): void
+  turnstile: Turnstile
+  /** The server told the device something; `type` is null for what the device does not know. */
+  onCommand(type: CommandType | null, text: string): Obedience
 }
 
 export const memorySize = 1_000
 export const acknowledgementTimeoutMs = 20_000
 
-/** Waits for the next try to connect: 0.5 to 1.5 times 1, 2, 4 … up to 30 seconds. */
+/** Lets so many connections a second begin, over all devices of the process. */
+export interface Turnstile {
+  mayPass(): boolean
+}
+
+/** A full second's worth may pass at once, then they pass at the rate. */
+export function createTurnstile(clock: SimulatorClock, perSecond: number): Turnstile {
+  let free = perSecond
+  let filledAtMs = clock.now()
+  return {
+    mayPass() {
+      const nowMs = clock.now()
+      free = Math.min(perSecond, free + ((nowMs - filledAtMs) / 1_000) * perSecond)
+      filledAtMs = nowMs
+      if (free < 1) return false
+      free -= 1
+      return true
+    },
+  }
+}
+
+/** When to try again: after 0.5 to 1.5 times 1, 2, 4 … up to 30 seconds. */
 export function createBackOff(clock: SimulatorClock, random: Random) {
   let failures = 0
-  let cancel: (() => void) | null = null
+  let dueAtMs = 0
   return {
-    retry(callback: () => void) {
-      cancel?.()
-      const delayMs = Math.min(30_000, 1_000 * 2 ** Math.min(failures, 5)) * random.between(0.5, 1.5)
+    failed() {
+      dueAtMs = clock.now() + Math.min(30_000, 1_000 * 2 ** Math.min(failures, 5)) * random.between(0.5, 1.5)
       failures += 1
-      cancel = clock.schedule(callback, delayMs)
     },
     succeeded() {
       failures = 0
     },
-    cancel() {
-      cancel?.()
-      cancel = null
+    /** Forgets the wait, as after the network came back. */
+    forget() {
+      dueAtMs = 0
     },
+    isDue: () => clock.now() >= dueAtMs,
   }
 }

@@ -8,6 +8,12 @@ import type { Vehicle } from './vehicle.ts'
 export interface Device {
   /** Call after each step of the vehicle. */
   step(nowMs: number): void
+  /** What the tracker measures now. */
+  measureNow(nowMs: number): Measurement
+  /** Reports with the next step, whatever the interval. */
+  reportSoon(): void
+  /** Tells speeds above it as alarms; null for none. */
+  setSpeedLimit(limitKmh: number | null): void
   /** Reports at once, with an alarm. */
   raise(alarm: AlarmKind, nowMs: number): void
   /** Ends a silence, and begins no other while `isKept`. */
@@ -23,6 +29,8 @@ export interface DeviceOptions {
   reportIntervalMs: number
   /** Has spells of 11 to 18 minutes without a network. */
   isPatchy: boolean
+  /** States places, dates and speeds that cannot be, one report in three. */
+  isFaulty: boolean
 }
 
 const minuteMs = 60_000
@@ -37,6 +45,7 @@ export function createDevice({
   startMs,
   reportIntervalMs,
   isPatchy,
+  isFaulty,
 }: DeviceOptions): Device {
   const { state } = vehicle
   const onlineAtMs = startMs + random.between(0, 2_000)
@@ -48,13 +57,17 @@ export function createDevice({
   let heartbeatAtMs = startMs + random.between(0.2, 1) * heartbeatMs
   let hadIgnition = state.ignition
   let signalPercent = random.between(50, 100)
+  let speedLimitKmh: number | null = null
+  let isOverLimit = false
+  let faults = 0
 
   function measure(timeMs: number, alarm: AlarmKind | null): Measurement {
     const isMoving = state.speedKmh > 1
     const noisy = destination(state, random.between(0, 360), random.between(0, isMoving ? 4 : 1))
     signalPercent = Math.max(25, Math.min(100, signalPercent + random.between(-6, 6)))
     return {
-      timeMs,
+      time: new Date(timeMs),
+      isValid: true,
       latitude: noisy.latitude,
       longitude: noisy.longitude,
       altitudeMetres: Math.round(groundMetres + random.between(-6, 6)),
@@ -69,7 +82,20 @@ export function createDevice({
       fuelPercent: state.fuelPercent,
       odometerMetres: Math.round(state.odometerMetres),
       alarm,
+      isStored: false,
     }
+  }
+
+  function told(measured: Measurement): Measurement {
+    if (!isFaulty) return measured
+    faults += 1
+    return faults % 3 === 0 ? { ...measured, ...faultOf(faults / 3) } : measured
+  }
+
+  function watchSpeed(nowMs: number): void {
+    const wasOver = isOverLimit
+    isOverLimit = speedLimitKmh !== null && state.speedKmh > speedLimitKmh
+    if (isOverLimit && !wasOver) link.report(told({ ...measure(nowMs, null), alarm: 'overspeed' }))
   }
 
   function setSilent(silent: boolean, nowMs: number): void {
@@ -93,16 +119,24 @@ export function createDevice({
       const hasTurnedKey = hadIgnition !== state.ignition
       hadIgnition = state.ignition
       if (isSilent) return
+      watchSpeed(nowMs)
       if (nowMs >= reportAtMs || hasTurnedKey) {
         const isOnTheWay = state.phase === 'driving' || state.phase === 'waiting'
         const pace = isOnTheWay ? 1 : state.ignition ? 5 : 30
         reportAtMs = nowMs + reportIntervalMs * pace * random.between(0.85, 1.15)
-        link.report(measure(nowMs, null))
+        link.report(told(measure(nowMs, null)))
       }
       if (nowMs >= heartbeatAtMs) {
         heartbeatAtMs = nowMs + heartbeatMs * random.between(0.9, 1.1)
         link.heartbeat(measure(nowMs, null))
       }
+    },
+    measureNow: (nowMs) => measure(nowMs, null),
+    reportSoon() {
+      reportAtMs = Number.NEGATIVE_INFINITY
+    },
+    setSpeedLimit(limitKmh) {
+      speedLimitKmh = limitKmh
     },
     raise(alarm, nowMs) {
       if (!isSilent) link.report(measure(nowMs, alarm))
@@ -112,4 +146,15 @@ export function createDevice({
       if (kept && isSilent) turnAtMs = Number.NEGATIVE_INFINITY
     },
   }
+}
+
+/** A clock that lost its date or runs ahead, a receiver without a place, a speed no vehicle has: in turn. */
+function faultOf(turn: number): Partial<Measurement> {
+  const faults: readonly Partial<Measurement>[] = [
+    { latitude: 0, longitude: 0 },
+    { time: new Date(Date.UTC(2006, 0, 1)) },
+    { speedKmh: 400 },
+    { time: new Date(Date.UTC(2099, 0, 1)) },
+  ]
+  return faults[turn % faults.length] ?? {}
 }

@@ -1,5 +1,7 @@
+import { deviceProtocols } from '@rumbo/contract/device-report.contract'
 import type { Coordinates } from '@rumbo/geo'
-import type { SimulatedVehicle } from './simulator.ts'
+import { deviceSides } from '@rumbo/protocols'
+import { behaviours, type SimulatedVehicle } from './simulator.ts'
 import { vehicleKinds } from './vehicle-kinds.ts'
 
 type Fields = Record<string, unknown>
@@ -29,17 +31,22 @@ function readPlace(value: unknown, what: string): Coordinates {
 function readVehicle(value: unknown, at: number): SimulatedVehicle {
   const what = `vehicle ${at + 1}`
   if (!isFields(value)) throw new Error(`${what} is not an object`)
-  const { deviceIdentifier, protocol, kind = 'car', home, behaviour, secret } = value
+  const { deviceIdentifier, protocol, transport, kind = 'car', home, behaviour, secret } = value
   if (typeof deviceIdentifier !== 'string' || deviceIdentifier === '')
     throw new Error(`${what} has no deviceIdentifier`)
-  if (protocol !== 'gt06' && protocol !== 'osmand')
-    throw new Error(`the protocol of ${what} is neither gt06 nor osmand`)
-  if (protocol === 'gt06' && !/^\d{15}$/.test(deviceIdentifier)) {
-    throw new Error(`the deviceIdentifier of ${what} is not an IMEI of 15 digits`)
-  }
+  const knownProtocol = deviceProtocols.find((known) => known === protocol)
+  if (knownProtocol === undefined)
+    throw new Error(`the protocol of ${what} is none of ${deviceProtocols.join(', ')}`)
+  const side = deviceSides.find((known) => known.protocol === knownProtocol)
+  if (side && !side.isIdentifier(deviceIdentifier))
+    throw new Error(
+      `the deviceIdentifier of ${what} does not fit ${knownProtocol}: most want an IMEI of 15 digits`,
+    )
+  const knownTransport = side?.transports.find((known) => known === transport)
+  if (transport !== undefined && knownTransport === undefined)
+    throw new Error(`the transport of ${what} does not fit ${knownProtocol}`)
   const knownKind = vehicleKinds.find((known) => known === kind)
   if (knownKind === undefined) throw new Error(`the kind of ${what} is none of ${vehicleKinds.join(', ')}`)
-  const behaviours = ['roaming', 'parked', 'patchy'] as const
   const knownBehaviour = behaviours.find((known) => known === behaviour)
   if (behaviour !== undefined && knownBehaviour === undefined) {
     throw new Error(`the behaviour of ${what} is none of ${behaviours.join(', ')}`)
@@ -47,8 +54,9 @@ function readVehicle(value: unknown, at: number): SimulatedVehicle {
   if (secret !== undefined && typeof secret !== 'string') throw new Error(`the secret of ${what} is not text`)
   return {
     deviceIdentifier,
-    protocol,
+    protocol: knownProtocol,
     kind: knownKind,
+    ...(knownTransport === undefined ? {} : { transport: knownTransport }),
     ...(home === undefined ? {} : { home: readPlace(home, `the home of ${what}`) }),
     ...(knownBehaviour === undefined ? {} : { behaviour: knownBehaviour }),
     ...(secret === undefined ? {} : { secret }),

@@ -1,7 +1,9 @@
 export { createManualClock, type ManualClock, type SimulatorClock, systemClock } from './clock.ts'
+export { createCrowd, crowdIdentifier } from './crowd.ts'
 export { type Direction, parseDirection, parseFleet } from './fleet-file.ts'
 export {
   type Arrival,
+  type Behaviour,
   createSimulator,
   type DirectionOutcome,
   type SimulatedState,

@@ -90,7 +90,7 @@ describe('the simulator as a process', () => {
       'a wrong port',
       '{"vehicles": []}',
       { RUMBO_SIMULATOR_REGION: regionPath, RUMBO_GATEWAY_GT06_PORT: 'x' },
-      'RUMBO_GATEWAY_GT06_PORT must be a port from 1 to 65535.',
+      'RUMBO_GATEWAY_GT06_PORT must be a port from 1 to 65535, or off.',
     ],
   ])('refuses %s with a sentence', async (_what, fleetText, settings, sentence) => {
     const child = start(fleetText, settings)
@@ -107,8 +107,8 @@ describe('the simulator as a process', () => {
 describe('the fleet file', () => {
   test.each([
     ['[]', 'it holds no list "vehicles"'],
-    ['{"vehicles": [{"deviceIdentifier": "12", "protocol": "gt06"}]}', 'not an IMEI of 15 digits'],
-    ['{"vehicles": [{"deviceIdentifier": "a", "protocol": "x"}]}', 'neither gt06 nor osmand'],
+    ['{"vehicles": [{"deviceIdentifier": "12", "protocol": "gt06"}]}', 'most want an IMEI of 15 digits'],
+    ['{"vehicles": [{"deviceIdentifier": "a", "protocol": "x"}]}', 'is none of gt06'],
     [
       '{"vehicles": [{"deviceIdentifier": "a", "protocol": "osmand", "kind": "boat"}]}',
       'the kind of vehicle 1',

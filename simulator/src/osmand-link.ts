@@ -1,30 +1,38 @@
 import { Agent, type ClientRequest, request } from 'node:http'
-import { encodeOsmandQuery } from '@rumbo/protocols'
+import type { CommandType } from '@rumbo/contract/device-command.contract'
+import { encodeOsmandQuery } from '@rumbo/protocols/osmand/osmand.device'
 import {
   acknowledgementTimeoutMs,
   createBackOff,
   type DeviceLink,
-  type LinkCounts,
   type LinkOptions,
   type Measurement,
   memorySize,
+  newLinkCounts,
 } from './device-link.ts'
 
-/** A phone that sends its positions by HTTP, one request at a time, the oldest first; a 200 is the acknowledgement. */
+/** What the body of an answer asks for. */
+const typeOfWord: Readonly<Record<string, CommandType>> = {
+  positionSingle: 'gps_position',
+  deviceStatus: 'status_query',
+}
+const longestBody = 1_024
+
+/** A phone that sends its positions by HTTP, one request at a time, the oldest first; a 200 is the acknowledgement, its body a command. */
 export function createOsmandLink(options: LinkOptions & { secret?: string }): DeviceLink {
-  const { deviceIdentifier, host, port, clock, random, log, secret } = options
-  const counts: LinkCounts = { sent: 0, acknowledged: 0, resent: 0, lost: 0, connections: 0, pending: 0 }
+  const { deviceIdentifier, host, port, clock, random, log, turnstile, onCommand, secret } = options
+  const counts = newLinkCounts()
   const kept: { query: string; wasSent: boolean }[] = []
   const backOff = createBackOff(clock, random)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   let isOnline = false
   let isConnected = false
-  let isPaused = false
   let inFlight: { call: ClientRequest; sentAtMs: number } | null = null
 
   function sendOldest(): void {
     const oldest = kept[0]
-    if (!isOnline || isPaused || inFlight !== null || oldest === undefined) return
+    if (!isOnline || inFlight !== null || oldest === undefined || !backOff.isDue()) return
+    if (!isConnected && !turnstile.mayPass()) return
     if (oldest.wasSent) counts.resent += 1
     else counts.sent += 1
     oldest.wasSent = true
@@ -32,9 +40,13 @@ export function createOsmandLink(options: LinkOptions & { secret?: string }): De
     inFlight = { call, sentAtMs: clock.now() }
     call.on('response', (response) => {
       const status = response.statusCode ?? 0
-      response.resume()
+      let body = ''
+      response.setEncoding('utf8')
+      response.on('data', (part: string) => {
+        body = (body + part).slice(0, longestBody)
+      })
       response.on('end', () => {
-        if (inFlight?.call === call) settle(oldest, status)
+        if (inFlight?.call === call) settle(oldest, status, body.trim())
       })
       response.on('error', () => fail(call, 'the answer broke off'))
     })
@@ -42,7 +54,7 @@ export function createOsmandLink(options: LinkOptions & { secret?: string }): De
     call.end()
   }
 
-  function settle(report: (typeof kept)[number], status: number): void {
+  function settle(report: (typeof kept)[number], status: number, body: string): void {
     inFlight = null
     if (status >= 500 || status === 429) {
       pause(`the gateway answered ${status}`)
@@ -58,6 +70,10 @@ export function createOsmandLink(options: LinkOptions & { secret?: string }): De
     }
     if (kept[0] === report) kept.shift()
     counts.pending = kept.length
+    if (status === 200 && body !== '') {
+      onCommand(typeOfWord[body] ?? null, body)
+      counts.commands += 1
+    }
     sendOldest()
   }
 
@@ -69,13 +85,9 @@ export function createOsmandLink(options: LinkOptions & { secret?: string }): De
 
   function pause(reason: string): void {
     isConnected = false
-    isPaused = true
     if (!isOnline) return
     log('warn', 'A device could not reach the gateway', { deviceIdentifier, reason })
-    backOff.retry(() => {
-      isPaused = false
-      sendOldest()
-    })
+    backOff.failed()
   }
 
   return {
@@ -98,16 +110,16 @@ export function createOsmandLink(options: LinkOptions & { secret?: string }): De
       if (inFlight !== null && clock.now() - inFlight.sentAtMs >= acknowledgementTimeoutMs) {
         inFlight.call.destroy(new Error('no answer came in time'))
       }
+      sendOldest()
     },
     goOnline() {
       isOnline = true
-      isPaused = false
+      backOff.forget()
       sendOldest()
     },
     goOffline() {
       isOnline = false
       isConnected = false
-      backOff.cancel()
       const call = inFlight?.call
       inFlight = null
       call?.destroy()
@@ -117,11 +129,11 @@ export function createOsmandLink(options: LinkOptions & { secret?: string }): De
 }
 
 function queryOf(deviceIdentifier: string, measurement: Measurement, secret: string | undefined): string {
-  const { timeMs, alarm, ignition, isEngineBlocked, batteryPercent, powerVolts, fuelPercent } = measurement
+  const { time, alarm, ignition, isEngineBlocked, batteryPercent, powerVolts, fuelPercent } = measurement
   const round = (value: number, digits: number) => Number(value.toFixed(digits))
   return encodeOsmandQuery({
     deviceIdentifier,
-    time: new Date(timeMs),
+    time,
     latitude: measurement.latitude,
     longitude: measurement.longitude,
     speedKmh: measurement.speedKmh,

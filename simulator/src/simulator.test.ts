@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import type { DeviceReport } from '@rumbo/contract/device-report.contract'
+import { type DeviceReport, deviceProtocols } from '@rumbo/contract/device-report.contract'
 import { buildRoadGraph, createStreetLocator, distanceMetres, parseOsmXml } from '@rumbo/geo'
 import { type DeviceMessage, decodeOsmand, gt06 } from '@rumbo/protocols'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -67,7 +67,8 @@ async function openGateway(): Promise<TestGateway> {
 
 function openFleet(options: Partial<SimulatorOptions> & Pick<SimulatorOptions, 'vehicles'>, port: number) {
   const clock = createManualClock(startMs)
-  const gateway = { host: '127.0.0.1', gt06Port: port, osmandPort: port }
+  const ports = Object.fromEntries(deviceProtocols.map((protocol) => [protocol, port]))
+  const gateway = { host: '127.0.0.1', ports }
   const simulator = createSimulator({
     graph,
     gateway,

@@ -1,36 +1,55 @@
-import type { AlarmKind } from '@rumbo/contract/device-report.contract'
+import type { CommandType } from '@rumbo/contract/device-command.contract'
+import type { AlarmKind, DeviceProtocol } from '@rumbo/contract/device-report.contract'
 import type { Coordinates, RoadGraph } from '@rumbo/geo'
+import { deviceSides } from '@rumbo/protocols'
+import type { Transport } from '@rumbo/protocols/protocol'
 import type { SimulatorClock } from './clock.ts'
 import { createDevice, type Device } from './device.ts'
-import type { DeviceLink, LinkCounts, SimulatorLog } from './device-link.ts'
-import { createGt06Link } from './gt06-link.ts'
+import {
+  createTurnstile,
+  type DeviceLink,
+  type LinkCounts,
+  type Obedience,
+  type SimulatorLog,
+} from './device-link.ts'
+import { createFramedLink } from './framed-link.ts'
 import { createOsmandLink } from './osmand-link.ts'
 import { createRandom } from './random.ts'
 import { createVehicle, type Vehicle, type VehicleState } from './vehicle.ts'
 import type { VehicleKind } from './vehicle-kinds.ts'
 
 export interface SimulatedVehicle {
-  /** GT06: an IMEI of 15 digits. OsmAnd: any text. */
+  /** Most protocols: an IMEI of 15 digits. OsmAnd: any text. */
   deviceIdentifier: string
-  protocol: 'gt06' | 'osmand'
+  protocol: DeviceProtocol
+  /** Default TCP; OsmAnd comes by HTTP. */
+  transport?: Transport
   kind: VehicleKind
   home?: Coordinates
-  /** Default: the seed makes about one in sixteen parked and one in sixteen patchy (silent for over 10 minutes). */
-  behaviour?: 'roaming' | 'parked' | 'patchy'
+  /**
+   * Default: the seed makes about one in sixteen parked and one in sixteen patchy (silent for over 10 minutes).
+   * A faulty one states places, dates and speeds that cannot be.
+   */
+  behaviour?: Behaviour
   /** OsmAnd only. */
   secret?: string
 }
 
+export const behaviours = ['roaming', 'parked', 'patchy', 'faulty'] as const
+export type Behaviour = (typeof behaviours)[number]
+
 export interface SimulatorOptions {
   graph: RoadGraph
   vehicles: readonly SimulatedVehicle[]
-  gateway: { host: string; gt06Port: number; osmandPort: number }
+  gateway: { host: string; ports: Readonly<Partial<Record<DeviceProtocol, number>>> }
   clock: SimulatorClock
   seed: number | string
   /** Between two reports of a moving vehicle, jittered by 15 %. Default 2,000. */
   reportIntervalMs?: number
   /** Between two alarms of the whole fleet, on average. Default 10 minutes; 0 for none. */
   alarmIntervalMs?: number
+  /** Default 1,000, over all devices. */
+  connectionsPerSecond?: number
   log: SimulatorLog
   onArrival?(arrival: Arrival): void
 }
@@ -73,7 +92,8 @@ interface Member {
 const stepMs = 500
 /** After a longer gap (the machine slept) the fleet goes on from now. */
 const longestCatchUpMs = 30_000
-const stepsPerCheck = 10
+/** A larger fleet is moved in turns, so that its reports do not come all at once. */
+const fleetInTurns = { from: 500, turns: 10 }
 
 /** A fleet that drives on the streets of a graph and tells a gateway of it over real sockets. */
 export function createSimulator(options: SimulatorOptions): Simulator {
@@ -85,9 +105,14 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     seed,
     reportIntervalMs = 2_000,
     alarmIntervalMs = 600_000,
+    connectionsPerSecond = 1_000,
   } = options
   const alarms = createRandom(seed, 'alarms')
+  const turnstile = createTurnstile(clock, connectionsPerSecond)
   const members = new Map<string, Member>()
+  const turns = vehicles.length >= fleetInTurns.from ? fleetInTurns.turns : 1
+  const tickMs = stepMs / turns
+  let ring: Member[] = []
   let steppedToMs = 0
   let steps = 0
   let cancelTick: (() => void) | null = null
@@ -106,42 +131,61 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       random: stream('drive'),
       ...(home === undefined ? {} : { home }),
     })
+    let device: Device | null = null
+    const onCommand = (type: CommandType | null, text: string): Obedience => {
+      if (device === null) throw new Error('A device without a link was told something')
+      const isDone = obey(vehicle, device, protocol, type, text)
+      return { isDone, measured: device.measureNow(clock.now()) }
+    }
+    const port = gateway.ports[protocol]
+    if (port === undefined) throw new Error(`No port of the gateway is known for ${protocol}`)
     const linkOptions = {
       deviceIdentifier,
       host: gateway.host,
-      port: protocol === 'gt06' ? gateway.gt06Port : gateway.osmandPort,
+      port,
       clock,
       random: stream('link'),
       log: options.log,
-      onEngineBlocked: (isBlocked: boolean) => vehicle.setEngineBlocked(isBlocked),
+      turnstile,
+      onCommand,
       ...(secret === undefined ? {} : { secret }),
     }
-    const link = protocol === 'gt06' ? createGt06Link(linkOptions) : createOsmandLink(linkOptions)
+    const side = deviceSides.find((known) => known.protocol === protocol)
+    const link = side
+      ? createFramedLink(side, spec.transport ?? 'tcp', linkOptions)
+      : createOsmandLink(linkOptions)
     const isPatchy = behaviour === 'patchy'
-    const device = createDevice({
+    device = createDevice({
       vehicle,
       link,
       random: stream('device'),
       startMs,
       reportIntervalMs,
       isPatchy,
+      isFaulty: behaviour === 'faulty',
     })
     return { deviceIdentifier, vehicle, device, link }
   }
 
+  /** Moves one turn of the fleet on by a step. */
   function step(nowMs: number): void {
+    const turn = steps % turns
     steps += 1
-    for (const member of members.values()) {
-      const { deviceIdentifier, vehicle, device, link } = member
-      vehicle.step(stepMs / 1_000)
-      device.step(nowMs)
-      if (steps % stepsPerCheck === 0) link.check()
-      if (!vehicle.takeArrival()) continue
-      device.keepOnline(false)
-      const { latitude, longitude } = vehicle.state
-      options.onArrival?.({ deviceIdentifier, latitude, longitude, atMs: nowMs })
+    for (let at = turn; at < ring.length; at += turns) {
+      const member = ring[at]
+      if (member) move(member, nowMs)
     }
-    if (alarmIntervalMs > 0 && alarms.chance(stepMs / alarmIntervalMs)) raiseAlarm(nowMs)
+    if (alarmIntervalMs > 0 && alarms.chance(tickMs / alarmIntervalMs)) raiseAlarm(nowMs)
+  }
+
+  function move({ deviceIdentifier, vehicle, device, link }: Member, nowMs: number): void {
+    vehicle.step(stepMs / 1_000)
+    device.step(nowMs)
+    link.check()
+    if (!vehicle.takeArrival()) return
+    device.keepOnline(false)
+    const { latitude, longitude } = vehicle.state
+    options.onArrival?.({ deviceIdentifier, latitude, longitude, atMs: nowMs })
   }
 
   function raiseAlarm(nowMs: number): void {
@@ -157,12 +201,12 @@ export function createSimulator(options: SimulatorOptions): Simulator {
 
   function tick(): void {
     const nowMs = clock.now()
-    if (nowMs - steppedToMs > longestCatchUpMs) steppedToMs = nowMs - stepMs
-    while (steppedToMs + stepMs <= nowMs) {
-      steppedToMs += stepMs
+    if (nowMs - steppedToMs > longestCatchUpMs) steppedToMs = nowMs - tickMs
+    while (steppedToMs + tickMs <= nowMs) {
+      steppedToMs += tickMs
       step(steppedToMs)
     }
-    cancelTick = clock.schedule(tick, stepMs)
+    cancelTick = clock.schedule(tick, tickMs)
   }
 
   return {
@@ -171,7 +215,8 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       hasStarted = true
       steppedToMs = clock.now()
       for (const spec of vehicles) members.set(spec.deviceIdentifier, createMember(spec, steppedToMs))
-      cancelTick = clock.schedule(tick, stepMs)
+      ring = [...members.values()]
+      cancelTick = clock.schedule(tick, tickMs)
     },
     stop() {
       cancelTick?.()
@@ -199,4 +244,33 @@ export function createSimulator(options: SimulatorOptions): Simulator {
 function alarmOf(lot: number, isMoving: boolean): AlarmKind {
   if (lot < 0.5) return isMoving ? 'overspeed' : 'low_battery'
   return lot < 0.8 ? 'low_battery' : 'sos'
+}
+
+/** Where the text that sets a speed limit has it; some count in knots. */
+const speedLimits: Readonly<Partial<Record<DeviceProtocol, { pattern: RegExp; kmh: number }>>> = {
+  gt06: { pattern: /^SPEED,\w+,\d+,(\d+)/, kmh: 1 },
+  gps103: { pattern: /,H,(\d+)/, kmh: 1 },
+  h02: { pattern: /,S14,\d+,(\d+)/, kmh: 1.852 },
+  queclink: { pattern: /GTSPD=[^,]*,2,0,(\d+)/, kmh: 1 },
+  teltonika: { pattern: /^setparam \d+:(\d+)/, kmh: 1 },
+}
+
+/** Does what a command says, as far as a tracker and its vehicle can; false for a command nobody understands. */
+function obey(
+  vehicle: Vehicle,
+  device: Device,
+  protocol: DeviceProtocol,
+  type: CommandType | null,
+  text: string,
+): boolean {
+  if (type === null) return false
+  if (type === 'stop_engine' || type === 'resume_engine') vehicle.setEngineBlocked(type === 'stop_engine')
+  if (type === 'gps_position' || type === 'request_location' || type === 'status_query') device.reportSoon()
+  if (type === 'factory_reset') device.setSpeedLimit(null)
+  if (type === 'set_speed_limit') {
+    const limit = speedLimits[protocol]
+    const stated = limit?.pattern.exec(text)?.[1]
+    if (limit && stated) device.setSpeedLimit(Number(stated) * limit.kmh)
+  }
+  return true
 }

@@ -1,0 +1,98 @@
+import { parseArgs } from 'node:util'
+import { type DeviceProtocol, deviceProtocols } from '@rumbo/contract/device-report.contract'
+import { framedProtocols } from '@rumbo/protocols'
+
+/** What the simulator's process was told. */
+export interface SimulatorSettings {
+  regionPath: string
+  /** Lists the vehicles; else so many devices are made, their protocols in turn. */
+  fleet: { path: string } | { devices: number; protocols: readonly DeviceProtocol[] }
+  reportIntervalMs: number
+  connectionsPerSecond: number
+  host: string
+  /** Protocols that are off are not in it. */
+  ports: Partial<Record<DeviceProtocol, number>>
+  seed: string
+}
+
+const mostDevices = 20_000
+const customaryPort = (protocol: DeviceProtocol) =>
+  framedProtocols.find(({ name }) => name === protocol)?.defaultPort ?? 5055
+
+function wholeNumber(name: string, text: string, least: number, most: number): number {
+  const number = Number(text)
+  if (!Number.isInteger(number) || number < least || number > most)
+    throw new Error(`${name} must be a whole number from ${least} to ${most}.`)
+  return number
+}
+
+function readPorts(env: NodeJS.ProcessEnv): SimulatorSettings['ports'] {
+  const ports: SimulatorSettings['ports'] = {}
+  for (const protocol of deviceProtocols) {
+    const variable = `RUMBO_GATEWAY_${protocol.toUpperCase()}_PORT`
+    const text = env[variable] ?? String(customaryPort(protocol))
+    if (text === 'off') continue
+    const port = Number(text)
+    if (!Number.isInteger(port) || port < 1 || port > 65_535)
+      throw new Error(`${variable} must be a port from 1 to 65535, or off.`)
+    ports[protocol] = port
+  }
+  return ports
+}
+
+function readProtocols(text: string, ports: SimulatorSettings['ports']): DeviceProtocol[] {
+  const open = deviceProtocols.filter((protocol) => ports[protocol] !== undefined)
+  if (text === 'mixed') return open
+  return text.split(',').map((name) => {
+    const protocol = open.find((known) => known === name.trim())
+    if (protocol === undefined)
+      throw new Error(`--protocols must be mixed, or some of ${open.join(', ')}, separated by commas.`)
+    return protocol
+  })
+}
+
+/**
+ * Reads arguments and environment: `[fleet file] [--region file] [--devices 1000] [--protocols mixed] [--interval 10]
+ * [--connections-per-second 1000]`. Throws an Error with a sentence for whoever started it.
+ */
+export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv): SimulatorSettings {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      region: { type: 'string' },
+      devices: { type: 'string' },
+      protocols: { type: 'string', default: 'mixed' },
+      interval: { type: 'string' },
+      'connections-per-second': { type: 'string', default: '1000' },
+    },
+  })
+  const fleetPath = positionals[0] ?? env.RUMBO_SIMULATOR_FLEET
+  const regionPath = values.region ?? env.RUMBO_SIMULATOR_REGION
+  const { devices, protocols } = values
+  if (!fleetPath && devices === undefined)
+    throw new Error('Set RUMBO_SIMULATOR_FLEET to the file that lists the vehicles, or say --devices.')
+  if (!regionPath) throw new Error('Set RUMBO_SIMULATOR_REGION to the region file with the streets.')
+  const ports = readPorts(env)
+  const interval = values.interval ?? (devices === undefined ? '2' : '10')
+  return {
+    regionPath,
+    fleet:
+      devices === undefined
+        ? { path: fleetPath ?? '' }
+        : {
+            devices: wholeNumber('--devices', devices, 1, mostDevices),
+            protocols: readProtocols(protocols, ports),
+          },
+    reportIntervalMs: wholeNumber('--interval', interval, 1, 3_600) * 1_000,
+    connectionsPerSecond: wholeNumber(
+      '--connections-per-second',
+      values['connections-per-second'],
+      1,
+      100_000,
+    ),
+    host: env.RUMBO_GATEWAY_HOST ?? '127.0.0.1',
+    ports,
+    seed: env.RUMBO_SIMULATOR_SEED ?? '1',
+  }
+}

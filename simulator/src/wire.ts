@@ -1,0 +1,70 @@
+import { createSocket } from 'node:dgram'
+import { connect } from 'node:net'
+import type { Transport } from '@rumbo/protocols/protocol'
+
+/** Bytes to and from the gateway, on one connection or by datagrams from one port. */
+export interface Wire {
+  write(bytes: Uint8Array): void
+  /** The network does not take more at the moment; `onRoom` follows. */
+  readonly isFull: boolean
+  /** `onClosed` follows. */
+  close(): void
+}
+
+export interface WireEvents {
+  onOpen(): void
+  onBytes(bytes: Uint8Array): void
+  onRoom(): void
+  /** The reason is null where nothing failed. */
+  onClosed(reason: string | null): void
+}
+
+/** Opens a connection, or a port for datagrams, to the gateway. */
+export function openWire(transport: Transport, host: string, port: number, events: WireEvents): Wire {
+  return transport === 'tcp' ? openConnection(host, port, events) : openDatagrams(host, port, events)
+}
+
+function openConnection(host: string, port: number, events: WireEvents): Wire {
+  let reason: string | null = null
+  const socket = connect({ host, port, noDelay: true })
+  socket.on('connect', events.onOpen)
+  socket.on('data', events.onBytes)
+  socket.on('drain', events.onRoom)
+  socket.on('error', (error) => {
+    reason = error.message
+  })
+  socket.on('close', () => events.onClosed(reason))
+  return {
+    get isFull() {
+      return socket.writableNeedDrain
+    },
+    write: (bytes) => void socket.write(bytes),
+    close: () => void socket.destroy(),
+  }
+}
+
+function openDatagrams(host: string, port: number, events: WireEvents): Wire {
+  let isClosed = false
+  let reason: string | null = null
+  const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4')
+  const close = () => {
+    if (isClosed) return
+    isClosed = true
+    socket.close()
+  }
+  socket.on('connect', events.onOpen)
+  socket.on('message', events.onBytes)
+  socket.on('error', (error) => {
+    reason = error.message
+    close()
+  })
+  socket.on('close', () => events.onClosed(reason))
+  socket.connect(port, host)
+  return {
+    isFull: false,
+    write(bytes) {
+      if (!isClosed) socket.send(bytes)
+    },
+    close,
+  }
+}
