@@ -5,13 +5,8 @@ import { reportOf } from '../reports.ts'
 import type { Session } from '../stream.ts'
 import { unescapeJt808 } from './jt808.frame.ts'
 import { bcdTime, encodeJt808, type Jt808Header, readJt808Header } from './jt808.header.ts'
-import {
-  emptyReading,
-  freshContext,
-  type Jt808Reading,
-  locationBytes,
-  readJt808Location,
-} from './jt808.location.ts'
+import { freshContext, locationBytes, readJt808Location } from './jt808.location.ts'
+import { emptyReading, type Jt808Reading } from './jt808.reading.ts'
 import { keepPayload, readAnswerText, readLock, readPassedThrough } from './jt808.vendor.ts'
 
 /** Messages of the tracker. */

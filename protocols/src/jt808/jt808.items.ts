@@ -1,5 +1,5 @@
 import { readInt16, readPrintable, readUint16, readUint32, toHex } from '../bytes.ts'
-import type { Jt808Reading } from './jt808.location.ts'
+import type { Jt808Reading } from './jt808.reading.ts'
 import { readBatteryText, readDiagnosticText } from './jt808.texts.ts'
 
 /** Reads one item's value: `[at, at + length)` of the bytes, which is inside them. */

@@ -1,18 +1,9 @@
-import type { AlarmKind, DeviceReport } from '@rumbo/contract/device-report.contract'
+import type { AlarmKind } from '@rumbo/contract/device-report.contract'
 import { readUint16, readUint32 } from '../bytes.ts'
 import { utcTime } from '../coordinates.ts'
 import { fixOf } from '../reports.ts'
 import { readJt808Items } from './jt808.items.ts'
-
-export type Jt808Reading = Pick<DeviceReport, 'fix' | 'telemetry' | 'alarm' | 'answer' | 'extras'>
-
-export const emptyReading = (): Jt808Reading => ({
-  fix: null,
-  telemetry: {},
-  alarm: null,
-  answer: null,
-  extras: {},
-})
+import type { Jt808Reading } from './jt808.reading.ts'
 
 /** What a connection has learnt about its device. */
 export interface Jt808Context {

@@ -1,6 +1,7 @@
 import { readInt16, readPrintable, readText, readUint16, readUint32, toHex } from '../bytes.ts'
 import { fixOf } from '../reports.ts'
-import { type Jt808Context, type Jt808Reading, readJt808Time } from './jt808.location.ts'
+import { type Jt808Context, readJt808Time } from './jt808.location.ts'
+import type { Jt808Reading } from './jt808.reading.ts'
 import { readDiagnosticText } from './jt808.texts.ts'
 
 type PassedReader = (
