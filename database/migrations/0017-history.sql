@@ -205,7 +205,8 @@ grant select on telemetry.trips, telemetry.stays, telemetry.vehicle_days to rumb
 create view telemetry.days with (security_invoker = true) as
   select vehicle_no, day, vehicle_id, company_id, fleet_id, records, distance_metres, moving_seconds, idle_seconds,
     engine_seconds, max_speed_tenths, first_at, last_at
-  from telemetry.vehicle_days
+  from telemetry.vehicle_days d
+  where not exists (select from telemetry.vehicle_state s where s.vehicle_no = d.vehicle_no and s.day = d.day)
   union all
   select vehicle_no, day, vehicle_id, company_id, fleet_id, day_records, round(day_distance_metres)::integer,
     day_moving_seconds, day_idle_seconds, day_engine_seconds, day_max_speed_tenths, day_first_at,

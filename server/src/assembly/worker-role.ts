@@ -8,6 +8,7 @@ import { createJobs, platformCrontab, platformTasks } from '../platform/jobs.ts'
 import { messageCrontab, messageTasks } from '../platform/message-job.ts'
 import { workJob } from '../platform/work.ts'
 import { purgeTask, workCrontab, workTask } from '../platform/work-runner.ts'
+import { historyCrontab, historyTasks } from '../telemetry/index.ts'
 import { factListeners } from './fact-listeners.ts'
 import type { RunningRole, Shared } from './shared.ts'
 import { workKinds } from './work-kinds.ts'
@@ -16,6 +17,7 @@ const crontab = [
   platformCrontab,
   messageCrontab,
   workCrontab,
+  historyCrontab,
   '41 8 * * * identity:forget-sign-ins ?fill=1d',
 ].join('\n')
 
@@ -42,6 +44,7 @@ export async function startWorkerRole({
     tasks: {
       ...platformTasks({ database, log }),
       ...messageTasks({ database, clock, log, servers: configuration }),
+      ...historyTasks({ database, databaseUrl, clock, log }),
       [workJob]: workTask({
         database,
         files,

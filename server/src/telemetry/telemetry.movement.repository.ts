@@ -71,10 +71,10 @@ async function insertStays(
 ): Promise<void> {
   if (rows.length === 0) return
   await tx.sql(
-    `insert into telemetry.stays (id, vehicle_no, vehicle_id, company_id, fleet_id, started_at, latitude, longitude, idle_seconds)
-     select made.id, v.vehicle_no, v.id, v.company_id, v.fleet_id, made.started_at, made.latitude, made.longitude, made.idle
-     from unnest($1::int4[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::int4[], $6::int4[], $7::int4[])
-       as made(vehicle_no, vehicle_id, id, started_at, latitude, longitude, idle) ${place}
+    `insert into telemetry.stays (id, vehicle_no, vehicle_id, company_id, fleet_id, started_at, latitude, longitude)
+     select made.id, v.vehicle_no, v.id, v.company_id, v.fleet_id, made.started_at, made.latitude, made.longitude
+     from unnest($1::int4[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::int4[], $6::int4[])
+       as made(vehicle_no, vehicle_id, id, started_at, latitude, longitude) ${place}
      on conflict (id) do nothing`,
     [
       ...vehicleColumns(rows),
@@ -82,7 +82,6 @@ async function insertStays(
       dates(rows.map(({ event }) => event.startedAt)),
       rows.map(({ event }) => event.latitude),
       rows.map(({ event }) => event.longitude),
-      rows.map(({ event }) => event.idleSeconds),
     ],
   )
 }

@@ -74,7 +74,7 @@ export type MovementEvent =
       maxSpeedTenths: number
       movingSeconds: number
     }
-  | { kind: 'stay_began'; startedAt: number; latitude: number; longitude: number; idleSeconds: number }
+  | { kind: 'stay_began'; startedAt: number; latitude: number; longitude: number }
   | { kind: 'stay_ended'; startedAt: number; endedAt: number; idleSeconds: number }
   | { kind: 'day_ended'; day: string; sums: DaySums; lastAt: number }
 
@@ -139,7 +139,7 @@ function beginTrip(movement: Movement, from: Place & { at: number }, events: Mov
 
 /** The stop has lasted: the trip ends where it began, and the stay begins there. */
 function endTrip(movement: Movement, startedAt: number, standSince: number, events: MovementEvent[]): void {
-  const { standLatitude: latitude, standLongitude: longitude, standIdleSeconds: idleSeconds } = movement
+  const { standLatitude: latitude, standLongitude: longitude } = movement
   events.push(
     {
       kind: 'trip_ended',
@@ -151,16 +151,20 @@ function endTrip(movement: Movement, startedAt: number, standSince: number, even
       maxSpeedTenths: movement.tripMaxSpeedTenths,
       movingSeconds: movement.tripMovingSeconds,
     },
-    { kind: 'stay_began', startedAt: standSince, latitude, longitude, idleSeconds },
+    { kind: 'stay_began', startedAt: standSince, latitude, longitude },
   )
   movement.tripStartedAt = null
 }
 
+const anchorOf = ({ standLatitude: latitude, standLongitude: longitude }: Movement): Place => ({
+  latitude,
+  longitude,
+})
 const hasLasted = (from: number, to: number) => secondsBetween(from, to) >= staySeconds
 
 function announceStay(movement: Movement, startedAt: number, events: MovementEvent[]): void {
-  const { standLatitude: latitude, standLongitude: longitude, standIdleSeconds: idleSeconds } = movement
-  events.push({ kind: 'stay_began', startedAt, latitude, longitude, idleSeconds })
+  const { standLatitude: latitude, standLongitude: longitude } = movement
+  events.push({ kind: 'stay_began', startedAt, latitude, longitude })
 }
 
 /** A stay shorter than three minutes, before the first trip, is none. */
@@ -199,23 +203,33 @@ function stepTo(movement: Movement, fix: MovementFix): Step {
   }
 }
 
-function goOn(movement: Movement, fix: MovementFix, step: Step, events: MovementEvent[]): void {
+/** The stop that may end the trip: begun with this fix or the one before, gone on, or moved to elsewhere. */
+function noticeStop(movement: Movement, fix: MovementFix, step: Step): void {
   const distanceBefore = movement.tripDistanceMetres
   movement.tripDistanceMetres += step.driven
-  if (movement.standSince !== null) {
-    if (!step.isMoving) movement.standIdleSeconds += step.idle
-  } else if (step.seconds >= staySeconds && step.metres < nearMetres) {
-    stand(movement, movement)
-    movement.standIdleSeconds = step.idle
-    movement.tripStandMetres = distanceBefore
+  if (movement.standSince === null) {
+    if (step.seconds >= staySeconds && step.metres < nearMetres) {
+      stand(movement, movement)
+      if (!step.isMoving) movement.standIdleSeconds = step.idle
+      movement.tripStandMetres = distanceBefore
+    } else if (!step.isMoving) {
+      stand(movement, fix)
+      movement.tripStandMetres = movement.tripDistanceMetres
+    }
   } else if (!step.isMoving) {
+    movement.standIdleSeconds += step.idle
+    if (metresBetween(anchorOf(movement), fix) < towedMetres || step.isJump) return
     stand(movement, fix)
     movement.tripStandMetres = movement.tripDistanceMetres
   }
+}
+
+function goOn(movement: Movement, fix: MovementFix, step: Step, events: MovementEvent[]): void {
+  noticeStop(movement, fix, step)
   const { standSince, tripStartedAt } = movement
   if (standSince !== null && tripStartedAt !== null && hasLasted(standSince, fix.at)) {
-    const anchor = { latitude: movement.standLatitude, longitude: movement.standLongitude }
-    if (!step.isMoving || metresBetween(anchor, fix) < nearMetres) {
+    const isStillThere = step.seconds >= staySeconds && metresBetween(anchorOf(movement), fix) < nearMetres
+    if (!step.isMoving || isStillThere) {
       endTrip(movement, tripStartedAt, standSince, events)
       return
     }
@@ -234,8 +248,7 @@ function stay(
   events: MovementEvent[],
   isArrival = false,
 ): void {
-  const anchor = { latitude: movement.standLatitude, longitude: movement.standLongitude }
-  const metres = metresBetween(anchor, fix)
+  const metres = metresBetween(anchorOf(movement), fix)
   if (step.isMoving && metres >= departureMetres) {
     const isKnown = step.seconds < staySeconds && !isArrival
     const from = isKnown ? movement : fix
@@ -249,10 +262,15 @@ function stay(
     // It stands elsewhere, and nobody saw it drive.
     endStay(movement, movement.at, events)
     stand(movement, fix)
-  } else if (!isArrival) {
+  } else {
     movement.standIdleSeconds += step.idle
     const { standSince } = movement
-    if (standSince !== null && hasLasted(standSince, fix.at) && !hasLasted(standSince, movement.at))
+    if (
+      !isArrival &&
+      standSince !== null &&
+      hasLasted(standSince, fix.at) &&
+      !hasLasted(standSince, movement.at)
+    )
       announceStay(movement, standSince, events)
   }
 }

@@ -51,7 +51,9 @@ describe('a user of an external database who is no superuser', () => {
     const url = own.superuserUrl.replace(/\/\/[^@]+@/, `//${user}:external@`)
     const options = { url, appPassword: 'test-only', allowUnsafeServer: true }
     await expect(provision(options)).rejects.toThrow('docs/operations.md')
-    await superuser.query(`grant rumbo_owner to ${user}; grant rumbo_app to ${user} with admin option`)
+    await superuser.query(
+      `grant rumbo_owner to ${user}; grant rumbo_app, rumbo_keeper to ${user} with admin option`,
+    )
     await superuser.query(`alter database ${own.name} owner to ${user}`)
     expect((await provision(options)).applied.length).toBeGreaterThan(0)
     expect((await provision(options)).applied).toEqual([])

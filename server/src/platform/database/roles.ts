@@ -8,12 +8,21 @@ const groupRoles = ['rumbo_owner', 'rumbo_system', 'rumbo_all', 'rumbo_scoped', 
 const applicationRoles = groupRoles.filter((role) => role !== 'rumbo_owner')
 
 export const applicationRole = 'rumbo_app'
+/** Detaches and drops old partitions, which only their owner may; it may become `rumbo_owner` and nothing else. */
+export const keeperRole = 'rumbo_keeper'
+
+/** The address of the database as another of Rumbo's login roles; they share one password. */
+export function asRole(url: string, role: string): string {
+  const address = new URL(url)
+  address.username = role
+  return address.href
+}
 
 /**
  * Makes the cluster's roles where they are missing, lets the owner work in this database, and checks that the
  * application's role cannot pass row-level security. Repeating it changes nothing.
  * @param client connected as superuser, or as one that may create roles
- * @param appPassword what `rumbo_app` logs in with; left as it is when not given
+ * @param appPassword what `rumbo_app` and `rumbo_keeper` log in with; left as it is when not given
  * @throws StartupFailure when rights are missing or the role could pass row-level security
  */
 export async function prepareRoles(
@@ -34,15 +43,19 @@ export async function prepareRoles(
         await client.query(
           `create role ${role} nologin noinherit nosuperuser nobypassrls nocreatedb nocreaterole`,
         )
-    if (!existing.has(applicationRole))
-      await client.query(
-        `create role ${applicationRole} login noinherit nosuperuser nobypassrls nocreatedb nocreaterole`,
-      )
+    for (const role of [applicationRole, keeperRole])
+      if (!existing.has(role))
+        await client.query(
+          `create role ${role} login noinherit nosuperuser nobypassrls nocreatedb nocreaterole`,
+        )
+    if (!(await isMember(client, keeperRole, 'rumbo_owner')))
+      await client.query(`grant rumbo_owner to ${keeperRole}`)
     for (const role of applicationRoles)
       if (!(await isMember(client, applicationRole, role)))
         await client.query(`grant ${role} to ${applicationRole}`)
     if (options.appPassword !== undefined)
-      await client.query(`alter role ${applicationRole} password ${pg.escapeLiteral(options.appPassword)}`)
+      for (const role of [applicationRole, keeperRole])
+        await client.query(`alter role ${role} password ${pg.escapeLiteral(options.appPassword)}`)
     const { rows } = await client.query<{ me: string; database: string; is_superuser: boolean }>(
       `select current_user as me, current_database() as database,
               (select rolsuper from pg_roles where rolname = current_user) as is_superuser`,
@@ -53,7 +66,8 @@ export async function prepareRoles(
     await client.query(
       `grant create, connect, temporary on database ${pg.escapeIdentifier(database)} to rumbo_owner`,
     )
-    await client.query(`grant connect on database ${pg.escapeIdentifier(database)} to ${applicationRole}`)
+    for (const role of [applicationRole, keeperRole])
+      await client.query(`grant connect on database ${pg.escapeIdentifier(database)} to ${role}`)
     // PostgreSQL only warns when nothing was granted.
     const granted = await client.query<{ may: boolean }>(
       "select has_database_privilege('rumbo_owner', current_database(), 'create') as may",
