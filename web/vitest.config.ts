@@ -1,12 +1,13 @@
 import { defineProject } from 'vitest/config'
 
-/** Component tests in a simulated browser. The root configuration lists this file as a project. */
+/** Component tests in a simulated browser; rules need none. The root configuration lists this file as a project. */
 export default defineProject({
   root: import.meta.dirname,
   test: {
     name: 'web',
     environment: 'happy-dom',
     include: ['src/**/*.test.{ts,tsx}'],
+    exclude: ['src/**/*.rules.test.ts'],
     setupFiles: ['./vitest.setup.ts'],
     testTimeout: 20_000,
     restoreMocks: true,

@@ -27,7 +27,7 @@ describe('signing in', () => {
     await signIn(user)
     await heading('Planeación')
     expect(at()).toBe('/planning?date=2026-11-21')
-    expect(document.title).toBe('Planeación · Rumbo')
+    await waitFor(() => expect(document.title).toBe('Planeación · Rumbo'))
   })
 
   it('asks for both fields before calling', async () => {
