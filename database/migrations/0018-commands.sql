@@ -52,8 +52,11 @@ create index commands_sending on commands.commands (device_identifier, sending_a
 create index commands_unanswered on commands.commands (device_identifier, answer_key, sending_at)
   where status in ('sending', 'sent');
 create index commands_answered on commands.commands (device_identifier, answered_at) where answered_at is not null;
--- Lists: one ordered stream for each fleet and value, read from either end.
-create index commands_created on commands.commands (created_at, id);
+-- Lists: ordered streams of each value, of all fleets and of one, read from either end.
+create index commands_created on commands.commands (created_at, id) include (fleet_id, status, command_type);
+create index commands_status on commands.commands (status, created_at, id) include (fleet_id, command_type);
+create index commands_type on commands.commands (command_type, created_at, id) include (fleet_id, status);
+create index commands_priority on commands.commands (priority, created_at, id) include (fleet_id, status, command_type);
 create index commands_fleet_created on commands.commands (fleet_id, created_at, id);
 create index commands_fleet_status on commands.commands (fleet_id, status, created_at, id) include (command_type);
 create index commands_fleet_type on commands.commands (fleet_id, command_type, created_at, id) include (status);

@@ -23,7 +23,7 @@ const rows = <Row>(tx: Transaction, statement: RawBuilder<Row>) =>
 const ids = (found: { id: string }[]) => found.map((row) => row.id)
 
 /** What the filter asks of both a command and its totals. */
-function conditions(alias: string, filter: CommandFilter): RawBuilder<boolean> {
+function conditions(alias: string, filter: Partial<CommandFilter>): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   const parts = [sql<boolean>`true`]
   if (filter.companyId) parts.push(sql`${column('company_id')} = ${filter.companyId}`)
@@ -52,7 +52,7 @@ const timeOrder = (filter: CommandFilter, alias: string) => {
   return sql`${sql.ref(`${alias}.created_at`)} ${direction}, ${sql.ref(`${alias}.id`)} ${direction}`
 }
 
-/** More streams than this are not merged: the index by time alone is read instead. */
+/** More streams than this are not merged: those of all fleets together are read instead. */
 const mostStreams = 64
 
 /** Commands the filter matches within the caller's scopes, and how many there are in all. */
@@ -122,31 +122,38 @@ async function findByGroups(tx: Transaction, filter: CommandFilter) {
   const offset = (filter.page - 1) * filter.size
   if (offset >= total) return { ids: [], total }
   const { needed, skipped } = groupsOfPage(groups, column, filter, offset)
-  const isPlain = column === null && !filter.companyId && needed.length > mostStreams
   const rest = offset - skipped
-  if (isPlain) {
-    const found = await rows<{ id: string }>(
-      tx,
-      sql`select c.id from commands.commands c order by ${timeOrder(filter, 'c')} limit ${filter.size} offset ${rest}`,
-    )
-    return { ids: ids(found), total }
-  }
+  const isWide = !filter.companyId && !filter.fleetId && needed.length > mostStreams
+  const streams = isWide ? streamsOfAllFleets(needed) : needed
+  // The totals have applied company and fleet already, and the indexes hold neither company nor vehicle.
+  const { companyId: _company, fleetId: _fleet, ...narrower } = filter
   const isValue = column
     ? sql`${sql.ref(`c.${column}`)} = s.value::${sql.raw(column === 'priority' ? 'smallint' : 'text')}`
     : sql`true`
   const found = await rows<{ id: string }>(
     tx,
     sql`select found.id from unnest(
-          ${needed.map((group) => group.fleetId)}::uuid[], ${needed.map((group) => String(group.value))}::text[],
-          ${needed.map((group) => group.rank)}::integer[]) as s (fleet_id, value, rank)
+          ${streams.map((stream) => stream.fleetId)}::uuid[], ${streams.map((stream) => String(stream.value))}::text[],
+          ${streams.map((stream) => stream.rank)}::integer[]) as s (fleet_id, value, rank)
         cross join lateral (
           select c.id, c.created_at from commands.commands c
-          where c.fleet_id = s.fleet_id and ${isValue} and ${conditions('c', filter)}
+          where ${isWide ? sql`true` : sql`c.fleet_id = s.fleet_id`} and ${isValue} and ${conditions('c', narrower)}
           order by ${timeOrder(filter, 'c')} limit ${rest + filter.size}) as found
         order by s.rank, ${timeOrder(filter, 'found')} limit ${filter.size} offset ${rest}`,
   )
   return { ids: ids(found), total }
 }
+
+interface Stream {
+  fleetId: string | null
+  value: string | number
+  rank: number
+}
+
+/** One stream for each value, of whatever fleet row-level security shows. */
+const streamsOfAllFleets = (groups: readonly (Group & { rank: number })[]): Stream[] => [
+  ...new Map(groups.map(({ value, rank }) => [value, { fleetId: null, value, rank }])).values(),
+]
 
 /** By time every group takes part; else those the page touches, in order. */
 function groupsOfPage(
