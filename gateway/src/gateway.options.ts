@@ -44,7 +44,7 @@ export const defaultGatewayLimits: GatewayLimits = {
   maxConnections: 20_000,
   maxConnectionsPerAddress: 5_000,
   maxUnacknowledgedReports: 256,
-  maxFrameBytes: 2_048,
+  maxFrameBytes: 4_096,
   maxDiscardedBytes: 65_536,
   maxUnsentBytes: 65_536,
   maxDevicesPerConnection: 200,
