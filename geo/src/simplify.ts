@@ -1,0 +1,182 @@
+import { createProjection } from './projection.ts'
+
+export interface SimplifiedTrack {
+  /** Indices of the points that stay, in order; the first and the last always do. */
+  kept: number[]
+  /** No point that went is further from the line of those that stay. */
+  toleranceMetres: number
+}
+
+export interface SimplifyOptions {
+  /** Points that stay, at most; 2 or more. */
+  limit: number
+  /** Points that stay whatever their shape says, beside the first and the last; more than `limit` all stay. */
+  keep?: Iterable<number>
+}
+
+/** A heap of points by what the line would lose without them, the least first. */
+class LeastFirst {
+  readonly #points: Int32Array
+  /** Beside each point in the heap, so that comparing looks into one array. */
+  readonly #losses: Float64Array
+  readonly #placeOf: Int32Array
+  size = 0
+
+  constructor(count: number) {
+    this.#points = new Int32Array(count)
+    this.#losses = new Float64Array(count)
+    this.#placeOf = new Int32Array(count)
+  }
+
+  /** Before `arrange`: in no order yet. */
+  add(point: number, loss: number): void {
+    this.#put(point, loss, this.size)
+    this.size += 1
+  }
+  arrange(): void {
+    for (let place = (this.size >> 1) - 1; place >= 0; place -= 1)
+      this.#sink(this.#points[place] ?? 0, this.#losses[place] ?? 0, place)
+  }
+  get leastLoss(): number {
+    return this.#losses[0] ?? 0
+  }
+  takeLeast(): number {
+    const least = this.#points[0] ?? -1
+    this.size -= 1
+    if (this.size > 0) this.#sink(this.#points[this.size] ?? 0, this.#losses[this.size] ?? 0, 0)
+    return least
+  }
+  /** Puts a point where it belongs with another loss. */
+  move(point: number, loss: number): void {
+    const place = this.#placeOf[point] ?? 0
+    if (loss > (this.#losses[place] ?? 0)) this.#sink(point, loss, place)
+    else this.#rise(point, loss, place)
+  }
+
+  #put(point: number, loss: number, place: number): void {
+    this.#points[place] = point
+    this.#losses[place] = loss
+    this.#placeOf[point] = place
+  }
+  #rise(point: number, loss: number, from: number): void {
+    let place = from
+    while (place > 0) {
+      const parent = (place - 1) >> 1
+      const above = this.#losses[parent] ?? 0
+      if (above <= loss) break
+      this.#put(this.#points[parent] ?? 0, above, place)
+      place = parent
+    }
+    this.#put(point, loss, place)
+  }
+  #sink(point: number, loss: number, from: number): void {
+    let place = from
+    for (let child = 2 * place + 1; child < this.size; child = 2 * place + 1) {
+      let least = this.#losses[child] ?? 0
+      if (child + 1 < this.size) {
+        const other = this.#losses[child + 1] ?? 0
+        if (other < least) {
+          least = other
+          child += 1
+        }
+      }
+      if (least >= loss) break
+      this.#put(this.#points[child] ?? 0, least, place)
+      place = child
+    }
+    this.#put(point, loss, place)
+  }
+}
+
+/** Metres on a plane; a track over the 180th meridian goes on beyond it. */
+function flatten(latitudes: ArrayLike<number>, longitudes: ArrayLike<number>) {
+  const count = latitudes.length
+  let south = 90
+  let north = -90
+  for (let at = 0; at < count; at += 1) {
+    south = Math.min(south, latitudes[at] ?? 0)
+    north = Math.max(north, latitudes[at] ?? 0)
+  }
+  const projection = createProjection((south + north) / 2)
+  const x = new Float64Array(count)
+  const y = new Float64Array(count)
+  let turns = 0
+  for (let at = 0; at < count; at += 1) {
+    const step = (longitudes[at] ?? 0) - (longitudes[at - 1] ?? longitudes[at] ?? 0)
+    if (step > 180) turns -= 360
+    else if (step < -180) turns += 360
+    x[at] = projection.x((longitudes[at] ?? 0) + turns)
+    y[at] = projection.y(latitudes[at] ?? 0)
+  }
+  return { x, y }
+}
+
+function squaredToSegment(x: Float64Array, y: Float64Array, at: number, from: number, to: number): number {
+  const fromX = x[from] ?? 0
+  const fromY = y[from] ?? 0
+  const alongX = (x[to] ?? 0) - fromX
+  const alongY = (y[to] ?? 0) - fromY
+  const offX = (x[at] ?? 0) - fromX
+  const offY = (y[at] ?? 0) - fromY
+  const length = alongX * alongX + alongY * alongY
+  const part = length === 0 ? 0 : Math.max(0, Math.min(1, (offX * alongX + offY * alongY) / length))
+  return (offX - part * alongX) ** 2 + (offY - part * alongY) ** 2
+}
+
+/**
+ * Leaves out the points of a track that its line misses least, one by one. What the line loses by a point is the
+ * distance of the point from the line between its neighbours, and what was lost between them before: so far at most is
+ * any point that went. A dead end driven in and out stays. In n log n: a day of 86,400 points takes some 30 ms.
+ * @param latitudes degrees, in the order of the track
+ * @param longitudes degrees, as many
+ */
+export function simplifyTrack(
+  latitudes: ArrayLike<number>,
+  longitudes: ArrayLike<number>,
+  { limit, keep = [] }: SimplifyOptions,
+): SimplifiedTrack {
+  const count = latitudes.length
+  if (count <= Math.max(2, limit))
+    return { kept: Array.from({ length: count }, (_, at) => at), toleranceMetres: 0 }
+  const { x, y } = flatten(latitudes, longitudes)
+  const stays = new Uint8Array(count)
+  for (const at of [0, count - 1, ...keep]) if (at >= 0 && at < count) stays[at] = 1
+
+  const before = new Int32Array(count)
+  const behind = new Int32Array(count)
+  /** What was lost between a point and the one behind it. */
+  const lost = new Float64Array(count)
+  const lossOf = (at: number): number => {
+    const from = before[at] ?? 0
+    const own = Math.sqrt(squaredToSegment(x, y, at, from, behind[at] ?? 0))
+    return own + Math.max(lost[from] ?? 0, lost[at] ?? 0)
+  }
+  const waiting = new LeastFirst(count)
+  for (let at = 0; at < count; at += 1) {
+    before[at] = at - 1
+    behind[at] = at + 1
+    if (stays[at] === 0) waiting.add(at, lossOf(at))
+  }
+  waiting.arrange()
+  for (let left = count; left > limit && waiting.size > 0; left -= 1) {
+    const loss = waiting.leastLoss
+    const gone = waiting.takeLeast()
+    const from = before[gone] ?? 0
+    const to = behind[gone] ?? 0
+    behind[from] = to
+    before[to] = from
+    lost[from] = loss
+    if (stays[from] === 0) waiting.move(from, lossOf(from))
+    if (stays[to] === 0) waiting.move(to, lossOf(to))
+  }
+  const kept: number[] = []
+  let squared = 0
+  for (let at = 0; at < count; at = behind[at] ?? count) {
+    kept.push(at)
+    const to = behind[at] ?? count
+    if (to < count)
+      for (let gone = at + 1; gone < to; gone += 1)
+        squared = Math.max(squared, squaredToSegment(x, y, gone, at, to))
+  }
+  return { kept, toleranceMetres: Math.sqrt(squared) }
+}
