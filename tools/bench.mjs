@@ -11,7 +11,7 @@ const names = readdirSync(join(root, 'bench'))
 /** These look at a screen too. */
 const inBrowser = ['company-tree', 'users']
 /** These measure sources alone: nothing is built for them. */
-const ofSources = ['decoders', 'fuzz']
+const ofSources = ['decoders', 'fuzz', 'history-storage', 'live-state']
 const [name, ...options] = process.argv.slice(2)
 
 if (!name) {

@@ -312,7 +312,7 @@ export function turnDay(movement: Movement, day: string, events: MovementEvent[]
 export function advance(movement: Movement, fix: MovementFix, day: string, events: MovementEvent[]): void {
   if (movement.day !== day) turnDay(movement, day, events)
   if (!Number.isFinite(movement.at)) {
-    beginAt(movement, fix, fix.speedTenths >= movingTenths ? 'trip' : 'stay', events)
+    beginAt(movement, fix, 'stay', events)
     return
   }
   const step = stepTo(movement, fix)

@@ -36,7 +36,7 @@ export interface SegmentStart {
   startedAt: number
 }
 
-/** The last trip or stay that began before a moment. */
+/** The last trip or stay that began before a moment; the trip, where a stay follows it at the same one. */
 export async function findSeed(
   tx: Transaction,
   vehicleNo: number,
@@ -47,7 +47,7 @@ export async function findSeed(
        (select 'trip' as kind, started_at from telemetry.trips where vehicle_no = $1 and started_at < $2 order by started_at desc limit 1)
        union all
        (select 'stay', started_at from telemetry.stays where vehicle_no = $1 and started_at < $2 order by started_at desc limit 1)
-     ) as found order by started_at desc limit 1`,
+     ) as found order by started_at desc, kind desc limit 1`,
     [vehicleNo, new Date(before)],
   )
   return row ? { kind: row.kind, startedAt: row.started } : null
