@@ -73,7 +73,7 @@ const sentences = {
     'Failed to update notes. Please try again.',
     'Failed to assign vehicle',
     'Vehicle not found',
-    'GPS Commands (coming soon)',
+    'GPS Commands',
     'Alarms (coming soon)',
   ],
   users: [
@@ -106,6 +106,13 @@ const sentences = {
     'Failed to delete service. Please try again.',
     'Failed to confirm pickup. Please try again.',
     'Failed to complete service. Please try again.',
+  ],
+  commands: [
+    'Failed to load commands. Please try again.',
+    'Failed to refresh command status. Please try again.',
+    'Failed to cancel command. Please try again.',
+    'Failed to send command. Please try again.',
+    'You need higher level permissions to execute these commands.',
   ],
 }
 

@@ -1,5 +1,6 @@
 import { account } from './account.ts'
 import { audit } from './audit.ts'
+import { commands } from './commands.ts'
 import { companies } from './companies.ts'
 import { directory } from './directory.ts'
 import { dispatch } from './dispatch.ts'
@@ -13,6 +14,7 @@ import { work } from './work.ts'
 export const laterDomains = {
   account,
   audit,
+  commands,
   companies,
   directory,
   dispatch,

@@ -103,7 +103,7 @@ export const vehicles = {
   'tab.information': 'Information',
   'tab.notes': 'Notes',
   'tab.events': 'Events',
-  'tab.commands': 'GPS Commands (coming soon)',
+  'tab.commands': 'GPS Commands',
   'tab.alarms': 'Alarms (coming soon)',
   'tab.notYet': 'This tab is not available yet.',
   'form.view': 'Vehicle {{number}}',

@@ -101,7 +101,7 @@ export const vehicles = {
   'tab.information': 'Información',
   'tab.notes': 'Notas',
   'tab.events': 'Eventos',
-  'tab.commands': 'Comandos GPS (próximamente)',
+  'tab.commands': 'Comandos GPS',
   'tab.alarms': 'Alarmas (próximamente)',
   'tab.notYet': 'Esta pestaña todavía no está disponible.',
   'form.view': 'Unidad {{number}}',

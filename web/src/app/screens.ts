@@ -175,7 +175,8 @@ export const staffScreens = {
     titleKey: 'screens.title.commandsQueue',
     capability: 'commands.query',
     feature: 'commands',
-    load: later,
+    load: () =>
+      import('../screens/commands-queue/CommandsQueueScreen.tsx').then((file) => file.CommandsQueueScreen),
   },
   profile: {
     path: '/profile',

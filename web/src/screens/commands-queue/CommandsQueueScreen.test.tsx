@@ -1,0 +1,127 @@
+import { configure, screen, within } from '@testing-library/react'
+import { beforeAll, expect, it } from 'vitest'
+import { answersFor, refusal, renderApp, twoOfEach } from '../../app/testing.tsx'
+import { someCommand } from '../../commands/commands.factory.ts'
+
+configure({ asyncUtilTimeout: 5000 })
+beforeAll(async () => {
+  await Promise.all([import('../../app/Shell.tsx'), import('./CommandsQueueScreen.tsx')])
+}, 60_000)
+
+const listOf = (...items: unknown[]) => ({ body: { items, total: items.length, page: 1, size: 25 } })
+const failed = someCommand({
+  id: 'k2',
+  type: 'stop_engine',
+  status: 'failed',
+  priority: 'critical',
+  reason: 'Robo reportado',
+  errorMessage: 'delivery_unknown',
+  payload: 'RELAY,1#',
+  canCancel: false,
+})
+const answers = { 'GET /commands': listOf(someCommand(), failed) }
+const menuOf = (name: string) => screen.findByRole('button', { name: `Acciones de ${name}` })
+
+it('lists commands by number, make and model, counts down, and tells the fate of one below it', async () => {
+  const { user, at } = renderApp('/commands-queue', answers)
+  await screen.findByRole('heading', { level: 1, name: 'Cola de comandos' })
+  const table = within(await screen.findByRole('table', { name: 'Comandos GPS' }))
+  expect(table.getAllByText('104 Nissan Versa')).toHaveLength(2)
+  expect(table.getByText(/vence en (9:\d\d|10:00)/)).toBeTruthy()
+  expect(screen.getByText('1 a 2 de 2')).toBeTruthy()
+  await user.click(table.getByRole('button', { name: 'Apagar motor' }))
+  expect(at()).toBe('/commands-queue?command=k2')
+  expect(await table.findByText(/^Entrega desconocida/)).toBeTruthy()
+  expect(table.getByText('Robo reportado')).toBeTruthy()
+  expect(table.getByText('RELAY,1#')).toBeTruthy()
+})
+
+it('sorts both ways and narrows by status, type and fleet in the address', async () => {
+  const asked: URLSearchParams[] = []
+  const { user, at } = renderApp('/commands-queue', {
+    ...twoOfEach,
+    'GET /commands': (_body, query) => {
+      asked.push(query)
+      return listOf(someCommand())
+    },
+  })
+  const last = () => asked.at(-1)
+  await screen.findByRole('table', { name: 'Comandos GPS' })
+  expect([last()?.get('sort'), last()?.get('order'), last()?.get('fleetId')]).toEqual([
+    'createdAt',
+    'desc',
+    'f1',
+  ])
+  for (const [header, sort] of [
+    ['Prioridad', 'priority'],
+    ['Estado', 'status'],
+    ['Comando', 'commandType'],
+  ] as const) {
+    await user.click(screen.getByRole('button', { name: header }))
+    expect(at()).toContain(`sort=${sort}&order=asc`)
+    await user.click(screen.getByRole('button', { name: header }))
+    expect(at()).toContain(`sort=${sort}&order=desc`)
+  }
+  await user.click(screen.getByRole('button', { name: 'Entregado' }))
+  await user.click(screen.getByRole('combobox', { name: 'Flotilla' }))
+  await user.click(await screen.findByRole('option', { name: 'Todas las flotillas' }))
+  await user.click(screen.getByRole('combobox', { name: 'Comando' }))
+  await user.click(await screen.findByRole('option', { name: 'Apagar motor' }))
+  await screen.findByRole('table', { name: 'Comandos GPS' })
+  expect(last()?.getAll('status')).toEqual(['delivered'])
+  expect(last()?.get('type')).toBe('stop_engine')
+  expect([last()?.get('fleetId'), last()?.get('companyId')]).toEqual([null, 'c1'])
+}, 20_000)
+
+it('cancels what waits, refreshes a status, and says why the rest cannot be cancelled', async () => {
+  const { user, count } = renderApp('/commands-queue', {
+    ...answers,
+    'POST /commands/k1/cancel': { body: someCommand({ status: 'cancelled', canCancel: false }) },
+    'GET /commands/k2': { body: failed },
+  })
+  await user.click(await menuOf('Consultar estado 104'))
+  await user.click(await screen.findByRole('menuitem', { name: 'Cancelar comando' }))
+  expect(await screen.findByText('Consultar estado cancelado para la unidad 104')).toBeTruthy()
+  expect(count('POST /commands/k1/cancel')).toBe(1)
+  await user.click(await menuOf('Apagar motor 104'))
+  const locked = await screen.findByRole('menuitem', { name: /^Cancelar comando/ })
+  expect(locked.textContent).toContain('Ya terminó')
+  await user.click(screen.getByRole('menuitem', { name: 'Actualizar estado' }))
+  expect(await screen.findByText('Apagar motor, unidad 104: Falló')).toBeTruthy()
+}, 20_000)
+
+it('says in the specification’s words what failed', async () => {
+  const refused = { status: 400, body: {} }
+  const { user } = renderApp(
+    '/commands-queue',
+    {
+      ...answers,
+      'POST /commands/k1/cancel': refused,
+      'GET /commands/k1': refusal(404, 'command_not_found'),
+    },
+    { language: 'en' },
+  )
+  await user.click(await screen.findByRole('button', { name: 'Actions for Query status 104' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Cancel command' }))
+  expect(await screen.findByText('Failed to cancel command. Please try again.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Actions for Query status 104' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Refresh status' }))
+  expect(await screen.findByText('Command not found. It may no longer exist.')).toBeTruthy()
+}, 20_000)
+
+it('hears of changes over the live stream', async () => {
+  const { answers: server, tell } = renderApp('/commands-queue', { ...answers })
+  const table = within(await screen.findByRole('table', { name: 'Comandos GPS' }))
+  server['GET /commands'] = listOf(someCommand({ status: 'delivered', canCancel: false }))
+  tell({ type: 'stale', now: 1, hints: [{ domain: 'commands', id: 'k1', fleetId: 'f1', companyId: 'c1' }] })
+  expect(await table.findByText('Entregado')).toBeTruthy()
+})
+
+it('stays shut for a guest', async () => {
+  const { count } = renderApp('/commands-queue', {
+    ...answers,
+    ...answersFor({ level: 'guest', access_scopes: [{ scope: 'c1,f1,v104', type: 'read' }] }),
+  })
+  await screen.findByRole('heading', { level: 1 })
+  expect(count('GET /commands')).toBe(0)
+})
