@@ -2,6 +2,7 @@ import type { GpsCommand } from '@rumbo/contract/commands.contract'
 import type { CommandStatus, CommandType } from '@rumbo/contract/device-command.contract'
 import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
 import { query } from '@rumbo/database'
+import { findModel } from '@rumbo/protocols/models'
 import { sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
@@ -20,12 +21,14 @@ export interface Target {
   vehicleNumber: string
   deviceIdentifier: string | null
   deviceModel: string | null
-  /** What the device spoke last. */
+  /** What the device spoke last; before its first word, what its model speaks. */
   protocol: DeviceProtocol | null
   isConnected: boolean
   fixTime: Date | null
   speedKmh: number | null
 }
+
+const modelOf = (name: string | null) => (name === null ? null : findModel(name))
 
 /** A gateway that was not heard for this long holds no connections. */
 const gatewayDeadMs = 20_000
@@ -52,7 +55,7 @@ export async function findTarget(tx: Transaction, vehicleId: string): Promise<Ta
     vehicleNumber: row.vehicle_number,
     deviceIdentifier: row.imei,
     deviceModel: row.gps_model,
-    protocol: row.protocol as DeviceProtocol | null,
+    protocol: (row.protocol ?? modelOf(row.gps_model)?.protocol ?? null) as DeviceProtocol | null,
     isConnected: gatewayLives && row.disconnected_at === null,
     fixTime: row.fix_time,
     speedKmh: row.speed_kmh,

@@ -1,10 +1,4 @@
-import { capabilities } from '@rumbo/contract/access'
-import {
-  type CommandType,
-  capabilityOfCommand,
-  commandParameters,
-  stopEngineRule,
-} from '@rumbo/contract/device-command.contract'
+import { type CommandType, commandParameters, stopEngineRule } from '@rumbo/contract/device-command.contract'
 import type { FieldCode } from '@rumbo/contract/problems.contract'
 
 export type Parameters = Readonly<Record<string, string | number>>
@@ -24,12 +18,9 @@ const grammar: Readonly<Partial<Record<string, { pattern: RegExp; code: FieldCod
 }
 const codeOfParameter = (name: string): FieldCode => grammar[name]?.code ?? 'wrong_format'
 
+/** A parameter the protocol refused; one that people do not give, such as the model, is told of all together. */
 export const fieldOfParameter = (name: string): ParameterProblem => ({
-  path: commandParameters.update_apn?.some((known) => known.replace('?', '') === name)
-    ? `body.parameters.${name}`
-    : name in { host: 0, port: 0, url: 0, speedKmh: 0 }
-      ? `body.parameters.${name}`
-      : 'body.parameters',
+  path: name in sampleParameters ? `body.parameters.${name}` : 'body.parameters',
   code: codeOfParameter(name),
 })
 
@@ -99,7 +90,7 @@ const opposites: Readonly<Partial<Record<CommandType, CommandType>>> = {
 export const oppositeOf = (type: CommandType): CommandType | null => opposites[type] ?? null
 
 /** Parameters with which a type can be tried on a protocol. */
-export const sampleParameters: Parameters = {
+const sampleParameters: Parameters = {
   speedKmh: 80,
   apn: 'internet',
   user: '',
@@ -117,6 +108,3 @@ export const sampleParametersOf = (type: CommandType): Parameters =>
         return value === undefined || value === '' ? [] : [[name, value]]
       }),
   )
-
-/** Levels that may send the type, for documents and tests. */
-export const levelsOf = (type: CommandType) => capabilities[capabilityOfCommand(type)].levels

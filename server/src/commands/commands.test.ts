@@ -361,6 +361,12 @@ describe('what can be sent', () => {
     expect(found.stopEngine).toMatchObject({ obstacle: 'no_recent_fix', mayInsist: false })
   })
 
+  it('is what the model can say before its first word', async () => {
+    vehicle = await addVehicle({ gpsModel: 'GT06N' })
+    expect((await options('admin')).protocol).toBe('gt06')
+    expect(await refused('admin', 'lock_doors')).toEqual([409, 'command_unsupported'])
+  })
+
   it('is what the protocol can say, once it spoke', async () => {
     await heard({ speedKmh: 50 })
     const found = await options('admin')
