@@ -14,6 +14,7 @@ import { type PositionKey, readPositions } from './telemetry.positions.repositor
 import {
   type DirtyVehicle,
   deleteSegments,
+  findDevice,
   findDirty,
   findSeed,
   findStarts,
@@ -109,6 +110,8 @@ async function recompute(tx: Transaction, vehicle: DirtyVehicle): Promise<void> 
     // The hours of the engine go on from where they are: late points do not turn a meter back.
     const engineSeconds = state.engine_seconds ?? 0
     await writeMovementOf(tx, vehicleNo, { ...movement, engineSeconds, sums: running.sums })
+    // The gateway reads the state anew; a batch it had begun before is refused by the epoch.
+    tx.forgetDevices(await findDevice(tx, vehicleNo))
   }
   await unmark(tx, vehicleNo, days)
 }

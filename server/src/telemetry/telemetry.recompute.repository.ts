@@ -85,3 +85,12 @@ export const unmark = (tx: Transaction, vehicleNo: number, days: DirtyVehicle['d
      where d.vehicle_no = $1 and d.day = read.day and d.mark = read.mark`,
     [vehicleNo, days.map(({ day }) => day), days.map(({ mark }) => mark)],
   )
+
+/** The identifier of the vehicle's device, if it has one. */
+export async function findDevice(tx: Transaction, vehicleNo: number): Promise<string[]> {
+  const rows = await tx.sql<{ imei: string }>(
+    'select imei from vehicles.listened where vehicle_no = $1 and imei is not null',
+    [vehicleNo],
+  )
+  return rows.map(({ imei }) => imei)
+}
