@@ -2,8 +2,10 @@ import { account } from './account.ts'
 import { audit } from './audit.ts'
 import { commands } from './commands.ts'
 import { companies } from './companies.ts'
+import { devices } from './devices.ts'
 import { directory } from './directory.ts'
 import { dispatch } from './dispatch.ts'
+import { history } from './history.ts'
 import { monitoring } from './monitoring.ts'
 import { services } from './services.ts'
 import { tree } from './tree.ts'
@@ -16,8 +18,10 @@ export const laterDomains = {
   audit,
   commands,
   companies,
+  devices,
   directory,
   dispatch,
+  history,
   monitoring,
   services,
   tree,

@@ -8,12 +8,12 @@ import { useErrorMessage } from '../app/client-context.tsx'
 import { knownCode } from '../app/problems.ts'
 import { useChange } from '../app/use-data.ts'
 import { useText } from '../ui/i18n.tsx'
+import { QrCode } from '../ui/QrCode.tsx'
 import { StepperDialog } from '../ui/StepperDialog.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { token } from '../ui/tokens.ts'
 import { AccountField, PasswordField } from './AccountForm.tsx'
 import { judgeOtp } from './identity.rules.ts'
-import { QrCode } from './QrCode.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 type Reason = TextKey | null

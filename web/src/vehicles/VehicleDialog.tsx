@@ -13,7 +13,7 @@ import Tabs from '@mui/material/Tabs'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { createVehicle, updateVehicle, type Vehicle } from '@rumbo/contract/vehicles.contract'
 import { formatAge } from '@rumbo/i18n/formats'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { ProblemError } from '../app/problems.ts'
 import { useChange } from '../app/use-data.ts'
@@ -22,6 +22,7 @@ import { nowMs } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { useToasts } from '../ui/toasts.tsx'
+import type { TrackerParts } from './tracker-slot.ts'
 import { VehicleInformation, VehicleNotes } from './VehicleForm.tsx'
 import {
   checkVehicle,
@@ -41,6 +42,11 @@ interface VehicleDialogProps {
   vehicle?: Vehicle
   fleetId: string
   isReadOnly?: boolean
+  /** What the tracker's own domain adds to the form. */
+  tracker?: TrackerParts
+  /** What stands in the GPS Commands tab; undefined is the vehicle that is not saved yet. */
+  commandsTab?: (vehicle: Vehicle | undefined) => ReactNode
+  initialTab?: VehicleTab
   onClose: () => void
 }
 
@@ -53,14 +59,22 @@ const taken: Readonly<Record<string, keyof VehicleDraft>> = {
 }
 
 /** Adds, shows or changes a vehicle. Mount it to open it. */
-export function VehicleDialog({ vehicle, fleetId, isReadOnly = false, onClose }: VehicleDialogProps) {
+export function VehicleDialog({
+  vehicle,
+  fleetId,
+  isReadOnly = false,
+  tracker,
+  commandsTab,
+  initialTab = 'information',
+  onClose,
+}: VehicleDialogProps) {
   const { t, language } = useText()
   const toasts = useToasts()
   const message = useErrorMessage()
   const titleId = useId()
   const form = useRef<HTMLFormElement>(null)
   const isPhone = useMediaQuery('(max-width: 600px)', { noSsr: true })
-  const [tab, setTab] = useState<VehicleTab>('information')
+  const [tab, setTab] = useState<VehicleTab>(initialTab)
   const [draft, setDraft] = useState<VehicleDraft>(() => (vehicle ? vehicleDraftOf(vehicle) : emptyVehicle))
   const [version, setVersion] = useState(vehicle?.version ?? 0)
   const [wasSent, setSent] = useState(false)
@@ -178,9 +192,11 @@ export function VehicleDialog({ vehicle, fleetId, isReadOnly = false, onClose }:
             sx={{ minHeight: isPhone ? undefined : 380, '&&': { pt: '18px' } }}
           >
             {tab === 'information' ? (
-              <VehicleInformation {...fields} />
+              <VehicleInformation {...fields} tracker={tracker} />
             ) : tab === 'notes' ? (
               <VehicleNotes {...fields} />
+            ) : tab === 'commands' && commandsTab ? (
+              commandsTab(vehicle)
             ) : (
               <EmptyState icon={<HourglassEmptyRounded />} title={t('vehicles.tab.notYet')} />
             )}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { ChoiceField } from '../ui/ChoiceField.tsx'
 import { DateField } from '../ui/date-fields.tsx'
 import { useText } from '../ui/i18n.tsx'
+import type { TrackerParts } from './tracker-slot.ts'
 import type { VehicleDraft, VehicleErrors } from './vehicle-draft.rules.ts'
 
 export interface VehicleFormProps {
@@ -67,8 +68,8 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Identity, device and service dates of a vehicle. */
-export function VehicleInformation(props: VehicleFormProps) {
-  const { draft, isReadOnly, onChange } = props
+export function VehicleInformation(props: VehicleFormProps & { tracker?: TrackerParts }) {
+  const { draft, isReadOnly, onChange, tracker } = props
   const { t } = useText()
   const { text, wrong } = useFields(props)
   const date = (name: 'installationDate' | 'lastServiceDate' | 'nextServiceDate', isRequired = false) => (
@@ -133,10 +134,21 @@ export function VehicleInformation(props: VehicleFormProps) {
       <Section title={t('vehicles.form.device')}>
         {text('imei')}
         {text('simNumber')}
-        {text('gpsModel')}
+        {tracker
+          ? tracker.model({
+              label: t('vehicles.field.gpsModel'),
+              value: draft.gpsModel,
+              onChange: (gpsModel) => onChange({ gpsModel }),
+              isReadOnly,
+              error: wrong('gpsModel'),
+            })
+          : text('gpsModel')}
         {text('gpsSerialNumber')}
         {text('gpsFirmwareVersion')}
         {text('gpsHardwareVersion')}
+        {!isReadOnly && tracker && (
+          <Box sx={{ gridColumn: '1 / -1' }}>{tracker.connect({ draft, onChange })}</Box>
+        )}
       </Section>
       <Section title={t('vehicles.form.service')}>
         {date('installationDate', true)}

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { create } from 'qrcode'
 import { useMemo } from 'react'
-import { tokens } from '../ui/tokens.ts'
+import { tokens } from './tokens.ts'
 
 const quietModules = 3
 

@@ -1,0 +1,49 @@
+import type { UnknownDevice } from '@rumbo/contract/devices.contract'
+import type { OutputOf } from '@rumbo/contract/endpoint'
+import type { deviceOnboarding } from '@rumbo/contract/telemetry.contract'
+
+/** A device without a vehicle for tests: GT06, connected, with a position in the middle of the city. */
+export function someUnknownDevice(some: Partial<UnknownDevice> = {}): UnknownDevice {
+  return {
+    identifier: '866551234567890',
+    protocol: 'gt06',
+    address: '189.203.10.4:40112',
+    reports: 12,
+    firstSeenAt: '2026-03-02T14:00:00.000Z',
+    lastSeenAt: '2026-03-02T15:00:00.000Z',
+    isConnected: true,
+    lastFix: { time: '2026-03-02T15:00:00.000Z', latitude: 19.43261, longitude: -99.13321 },
+    ...some,
+  }
+}
+
+export type Onboarding = OutputOf<typeof deviceOnboarding>
+
+/** What the server says of a GT06 tracker that was never heard, for tests. */
+export function someOnboarding({
+  contact,
+  ...some
+}: Partial<Omit<Onboarding, 'contact'>> & {
+  contact?: Partial<Onboarding['contact']>
+} = {}): Onboarding {
+  return {
+    identifier: '866551234567890',
+    simNumber: '+52 55 1234 5678',
+    model: 'GT06N',
+    protocol: 'gt06',
+    server: { host: 'gps.example.mx', isPublic: true, port: 5023, transports: ['tcp'] },
+    smsSteps: ['APN,internet#', 'SERVER,1,gps.example.mx,5023,0#'],
+    hint: null,
+    hasSecret: false,
+    ...some,
+    contact: {
+      isConnected: false,
+      protocol: null,
+      address: null,
+      lastHeardAt: null,
+      lastFixAt: null,
+      refused: {},
+      ...contact,
+    },
+  }
+}

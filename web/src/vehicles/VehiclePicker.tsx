@@ -1,0 +1,78 @@
+import Autocomplete from '@mui/material/Autocomplete'
+import Box from '@mui/material/Box'
+import TextField from '@mui/material/TextField'
+import { listVehicles, type Vehicle } from '@rumbo/contract/vehicles.contract'
+import { keepPreviousData } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useErrorMessage } from '../app/client-context.tsx'
+import { useEndpoint } from '../app/use-data.ts'
+import { useText } from '../ui/i18n.tsx'
+import { token } from '../ui/tokens.ts'
+import { useDelayed } from '../ui/use-delayed.ts'
+
+interface VehiclePickerProps {
+  value: Vehicle | null
+  onChange: (vehicle: Vehicle | null) => void
+  label: string
+  placeholder: string
+  openText: string
+  noneText: string
+  error: string | undefined
+  /** Those of one company; else every one within reach. */
+  companyId?: string
+  /** A further line below a vehicle's own. */
+  remark?: (vehicle: Vehicle) => ReactNode
+}
+
+/** Finds one vehicle by number, plate, make or model. */
+export function VehiclePicker(props: VehiclePickerProps) {
+  const { value, onChange, label, placeholder, openText, noneText, error, companyId, remark } = props
+  const { t } = useText()
+  const message = useErrorMessage()
+  const [typed, setTyped] = useState('')
+  const search = useDelayed(typed, 250)
+  const vehicles = useEndpoint(
+    listVehicles,
+    { query: { companyId, search, size: 20, sort: 'vehicleNumber' } },
+    { placeholderData: keepPreviousData },
+  )
+  return (
+    <Autocomplete
+      options={vehicles.data?.items ?? []}
+      value={value}
+      loading={vehicles.isFetching}
+      filterOptions={(all) => all}
+      getOptionLabel={({ vehicleNumber, plateNumber }) => `${vehicleNumber} · ${plateNumber}`}
+      getOptionKey={({ id }) => id}
+      isOptionEqualToValue={(a, b) => a.id === b.id}
+      onInputChange={(_, text, reason) => reason === 'input' && setTyped(text)}
+      onChange={(_, chosen) => onChange(chosen)}
+      noOptionsText={vehicles.isError ? message(vehicles.error) : noneText}
+      loadingText={t('ui.loading')}
+      openText={openText}
+      closeText={t('ui.close')}
+      clearText={t('ui.clear')}
+      renderOption={({ key, ...option }, one) => (
+        <Box component="li" key={key} {...option}>
+          <Box sx={{ minWidth: 0 }}>
+            <Box sx={{ fontWeight: 620 }}>{one.vehicleNumber}</Box>
+            <Box sx={{ typography: 'body2', color: token('textSoft') }}>
+              {one.plateNumber} · {one.make} {one.model}
+            </Box>
+            {remark?.(one)}
+          </Box>
+        </Box>
+      )}
+      renderInput={(input) => (
+        <TextField
+          {...input}
+          label={label}
+          required
+          error={error !== undefined}
+          helperText={error}
+          placeholder={placeholder}
+        />
+      )}
+    />
+  )
+}
