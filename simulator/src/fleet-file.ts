@@ -31,7 +31,8 @@ function readPlace(value: unknown, what: string): Coordinates {
 function readVehicle(value: unknown, at: number): SimulatedVehicle {
   const what = `vehicle ${at + 1}`
   if (!isFields(value)) throw new Error(`${what} is not an object`)
-  const { deviceIdentifier, protocol, transport, kind = 'car', home, behaviour, secret } = value
+  const { deviceIdentifier, protocol, transport, kind = 'car', home, place, behaviour, secret } = value
+  const { odometerMetres } = value
   if (typeof deviceIdentifier !== 'string' || deviceIdentifier === '')
     throw new Error(`${what} has no deviceIdentifier`)
   const knownProtocol = deviceProtocols.find((known) => known === protocol)
@@ -58,6 +59,8 @@ function readVehicle(value: unknown, at: number): SimulatedVehicle {
     kind: knownKind,
     ...(knownTransport === undefined ? {} : { transport: knownTransport }),
     ...(home === undefined ? {} : { home: readPlace(home, `the home of ${what}`) }),
+    ...(place === undefined ? {} : { place: readPlace(place, `the place of ${what}`) }),
+    ...(typeof odometerMetres === 'number' && odometerMetres >= 0 ? { odometerMetres } : {}),
     ...(knownBehaviour === undefined ? {} : { behaviour: knownBehaviour }),
     ...(secret === undefined ? {} : { secret }),
   }

@@ -26,6 +26,10 @@ export interface SimulatedVehicle {
   transport?: Transport
   kind: VehicleKind
   home?: Coordinates
+  /** Where it begins, if not at home. */
+  place?: Coordinates
+  /** With which it begins. */
+  odometerMetres?: number
   /**
    * Default: the seed makes about one in sixteen parked and one in sixteen patchy (silent for over 10 minutes).
    * A faulty one states places, dates and speeds that cannot be.
@@ -119,7 +123,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   let hasStarted = false
 
   function createMember(spec: SimulatedVehicle, startMs: number): Member {
-    const { deviceIdentifier, protocol, kind, home, secret } = spec
+    const { deviceIdentifier, protocol, kind, home, place, odometerMetres, secret } = spec
     const stream = (purpose: string) => createRandom(seed, `${purpose}/${deviceIdentifier}`)
     const lot = stream('behaviour').unit()
     const behaviour = spec.behaviour ?? (lot < 1 / 16 ? 'parked' : lot < 2 / 16 ? 'patchy' : 'roaming')
@@ -130,6 +134,8 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       isParked,
       random: stream('drive'),
       ...(home === undefined ? {} : { home }),
+      ...(place === undefined ? {} : { place }),
+      ...(odometerMetres === undefined ? {} : { odometerMetres }),
     })
     let device: Device | null = null
     const onCommand = (type: CommandType | null, text: string): Obedience => {

@@ -45,6 +45,10 @@ export interface VehicleOptions {
   kind: VehicleKind
   /** Start, and the middle of where it goes by itself. Default: somewhere in the region. */
   home?: Coordinates
+  /** Where it is when it begins, if not at home. */
+  place?: Coordinates
+  /** Default: something a used vehicle has. */
+  odometerMetres?: number
   isParked: boolean
   random: Random
 }
@@ -54,11 +58,19 @@ const engineOffAfterSeconds = 20
 const lowFuelPercent = 15
 
 /** Places a vehicle on its first street. Throws where the graph has no street near its home. */
-export function createVehicle({ graph, kind, home, isParked, random }: VehicleOptions): Vehicle {
+export function createVehicle({
+  graph,
+  kind,
+  home,
+  place,
+  odometerMetres,
+  isParked,
+  random,
+}: VehicleOptions): Vehicle {
   const traits = traitsOfKind[kind]
-  const start = graph.snap(home ?? anyPlace(graph, random))
-  if (start === null) throw new Error('No street of the region is near the home of a simulated vehicle')
-  const centre: Coordinates = start
+  const centre = graph.snap(home ?? anyPlace(graph, random))
+  if (centre === null) throw new Error('No street of the region is near the home of a simulated vehicle')
+  const start = (place && graph.snap(place)) || centre
   let drive: Drive | null = null
   let standSeconds = isParked ? Number.POSITIVE_INFINITY : random.between(2, random.chance(0.75) ? 25 : 240)
   let stoodSeconds = isParked ? 3_600 : 0
@@ -74,7 +86,7 @@ export function createVehicle({ graph, kind, home, isParked, random }: VehicleOp
     speedKmh: 0,
     speedLimitKmh: 50,
     headingDegrees: random.between(0, 360),
-    odometerMetres: Math.round(random.between(4_000, 180_000)) * 1_000,
+    odometerMetres: odometerMetres ?? Math.round(random.between(4_000, 180_000)) * 1_000,
     ignition: !isParked,
     isEngineBlocked: false,
     batteryPercent: random.between(70, 100),
@@ -177,7 +189,7 @@ export function createVehicle({ graph, kind, home, isParked, random }: VehicleOp
 }
 
 /** Any node of the part of the graph in which every place can be reached. */
-function anyPlace({ network, isInMainPart }: RoadGraph, random: Random): Coordinates {
+export function anyPlace({ network, isInMainPart }: RoadGraph, random: Random): Coordinates {
   for (let attempt = 0; attempt < 1_000; attempt++) {
     const node = Math.floor(random.unit() * network.nodeCount)
     if (isInMainPart[node] !== 1) continue

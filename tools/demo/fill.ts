@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildContact } from '@rumbo/server/directory/directory.factory'
@@ -10,15 +11,18 @@ import {
 } from '@rumbo/server/organisation/organisation.factory'
 import { asSystem } from '@rumbo/server/platform/access'
 import { systemClock } from '@rumbo/server/platform/clock'
-import { createDatabase } from '@rumbo/server/platform/database/database'
+import { createDatabase, type Database } from '@rumbo/server/platform/database/database'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { projectRoot } from '@rumbo/server/platform/project-root'
 import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
-import { colors, demoPassword, fleets, people } from './cast.ts'
+import { demoPassword, fleets, people } from './cast.ts'
+import { fillCommands } from './commands.ts'
 import { contacts } from './contacts.ts'
 import { type Employer, fillColleagues, fillContacts, hoursAgo } from './fill-people.ts'
 import { fillHistory } from './history.ts'
 import { colleagues } from './staff.ts'
+import { allVehicles, type SimulatedVehicle, strangers, vehiclesOf } from './vehicles.ts'
+import { fillWeek } from './week.ts'
 
 export interface DemoLogin {
   level: string
@@ -43,48 +47,6 @@ export interface DemoOptions {
   tell(sentence: string): void
 }
 
-interface SimulatedVehicle {
-  deviceIdentifier: string
-  protocol: 'gt06' | 'osmand'
-  kind: string
-  home: { latitude: number; longitude: number }
-}
-
-/** Every fourth vehicle reports by phone (OsmAnd), the others by a GT06 tracker. */
-const protocolOf = (index: number) => (index % 4 === 3 ? 'osmand' : 'gt06')
-const identifierOf = (index: number) =>
-  protocolOf(index) === 'gt06'
-    ? `8657600${String(10_000_000 + index * 7_919).slice(0, 8)}`
-    : `telefono-${String(index + 1).padStart(3, '0')}`
-
-function vehiclesOf(fleet: (typeof fleets)[number], firstIndex: number) {
-  return Array.from({ length: fleet.count }, (_, position) => {
-    const index = firstIndex + position
-    const model = fleet.models[position % fleet.models.length] ?? fleet.models[0]
-    const [latitude, longitude] = fleet.home
-    return {
-      vehicleNumber: String(fleet.first + position),
-      plateNumber: `${'ABCDEFGH'[index % 8]}-${String(100 + ((index * 37) % 900))}-${'KJMNPRTX'[(index * 3) % 8]}${'DLMQSVWZ'[(index * 5) % 8]}${'ACFGHKTY'[(index * 7) % 8]}`,
-      year: 2018 + (index % 8),
-      color: colors[index % colors.length] ?? 'white',
-      mileage: 18_000 + ((index * 4_211) % 160_000),
-      imei: identifierOf(index),
-      gpsModel: protocolOf(index) === 'gt06' ? 'Concox GT06N' : 'OsmAnd Tracker',
-      installationResponsible: 'Taller Rumbo Centro',
-      ...model,
-      simulated: {
-        deviceIdentifier: identifierOf(index),
-        protocol: protocolOf(index),
-        kind: model.kind,
-        home: {
-          latitude: latitude + ((index % 5) - 2) * 0.004,
-          longitude: longitude + ((index % 7) - 3) * 0.004,
-        },
-      } satisfies SimulatedVehicle,
-    }
-  })
-}
-
 /** Users, contacts and history of Mexico City, vehicles in five fleets. */
 async function fillMexicoCity(tx: Transaction, secret: string, publicUrl: string): Promise<void> {
   const company = await buildCompany(hoursAgo(tx, 420 * 24), {
@@ -95,16 +57,17 @@ async function fillMexicoCity(tx: Transaction, secret: string, publicUrl: string
   })
   const fleetIds = new Map<string, string>()
   let firstIndex = 0
-  const watched: { vehicleId: string; fleetId: string }[] = []
+  const watched: { vehicleId: string; fleetId: string; deviceIdentifier: string }[] = []
   for (const fleet of fleets) {
     const { id: fleetId } = await buildFleet(hoursAgo(tx, 419 * 24), {
       ...{ companyId: company.id, name: fleet.name, description: fleet.description },
       ...{ serviceTypes: [fleet.serviceType], switchedOff: [...fleet.switchedOff] },
     })
     fleetIds.set(fleet.name, fleetId)
-    for (const { simulated: _, kind: __, ...vehicle } of vehiclesOf(fleet, firstIndex)) {
+    for (const { simulated, kind: _, ...vehicle } of vehiclesOf(fleet, firstIndex)) {
       const { id: vehicleId } = await buildVehicle(tx, { companyId: company.id, fleetId, ...vehicle })
-      watched.push({ vehicleId, fleetId })
+      watched.push({ vehicleId, fleetId, deviceIdentifier: vehicle.imei })
+      if (simulated.secret !== undefined) await keepSecret(tx, vehicleId, simulated.secret)
     }
     firstIndex += fleet.count
   }
@@ -117,10 +80,20 @@ async function fillMexicoCity(tx: Transaction, secret: string, publicUrl: string
     ])
   await fillContacts(tx, company.id, contacts, users)
   const userId = users.get('invitado')
-  if (userId && watched[0]) await buildGuestVehicle(tx, { userId, companyId: company.id, ...watched[0] })
+  const [first] = watched
+  if (userId && first) {
+    const { vehicleId, fleetId } = first
+    await buildGuestVehicle(tx, { userId, companyId: company.id, vehicleId, fleetId })
+  }
+  await fillCommands(tx, company.id, watched, users)
   await fillHistory(tx, {
     ...{ companyId: company.id, companyName: company.name, fleets: fleetIds, users, publicUrl },
   })
+}
+
+async function keepSecret(tx: Transaction, vehicleId: string, secret: string): Promise<void> {
+  const hash = createHash('sha256').update(secret).digest('hex')
+  await tx.sql('update vehicles.vehicles set device_secret_hash = $2 where id = $1', [vehicleId, hash])
 }
 
 /** One login a level, and two of level user: whoever dispatches, and whoever only looks. */
@@ -194,12 +167,24 @@ async function fillCuautitlan(tx: Transaction, secret: string): Promise<void> {
   )
 }
 
-const simulatedFleet = (): SimulatedVehicle[] => {
-  let firstIndex = 0
-  return fleets.flatMap((fleet) => {
-    const vehicles = vehiclesOf(fleet, firstIndex).map((vehicle) => vehicle.simulated)
-    firstIndex += fleet.count
-    return vehicles
+/** The devices as they begin: where they were last, with the odometer they had. */
+async function simulatedFleet(database: Database): Promise<SimulatedVehicle[]> {
+  const known = await database.transaction(
+    asSystem('demo'),
+    (tx) =>
+      tx.sql<{ imei: string; latitude: number; longitude: number; odometer: number }>(
+        `select v.imei, s.latitude / 1e7::float8 as latitude, s.longitude / 1e7::float8 as longitude,
+           s.odometer_metres as odometer
+         from telemetry.vehicle_state s join vehicles.listened v using (vehicle_no) where s.latitude is not null`,
+      ),
+    { readOnly: true },
+  )
+  const lastOf = new Map(known.map(({ imei, ...last }) => [imei, last]))
+  return [...allVehicles().map(({ simulated }) => simulated), ...strangers].map((vehicle) => {
+    const last = lastOf.get(vehicle.deviceIdentifier)
+    if (!last) return vehicle
+    const { latitude, longitude, odometer } = last
+    return { ...vehicle, place: { latitude, longitude }, odometerMetres: odometer }
   })
 }
 
@@ -219,17 +204,22 @@ export async function fillDemo({
   const fleetFile = join(dataDir, 'demo-fleet.json')
   mkdirSync(regions, { recursive: true })
   copyFileSync(join(projectRoot(), 'tools/demo/region/mexico-city.osm'), regionFile)
-  writeFileSync(fleetFile, JSON.stringify({ vehicles: simulatedFleet() }, null, 1))
   const database = createDatabase({ url: databaseUrl, clock: systemClock, connections: 2 })
   try {
-    await database.transaction(asSystem('demo'), async (tx) => {
+    const isNew = await database.transaction(asSystem('demo'), async (tx) => {
       const [found] = await tx.sql<{ count: number }>('select count(*) as count from organisation.companies')
-      if (found && Number(found.count) > 0) return
+      if (found && Number(found.count) > 0) return false
       tell('Filling the demo: three companies, eight fleets, sixty vehicles')
       await fillMexicoCity(tx, secret, publicUrl)
       await fillGuadalajara(tx, secret)
       await fillCuautitlan(tx, secret)
+      return true
     })
+    if (isNew) {
+      tell('Driving a week of history')
+      await fillWeek(database, { vehicles: allVehicles(), regionFile, now: systemClock.now() })
+    }
+    writeFileSync(fleetFile, JSON.stringify({ vehicles: await simulatedFleet(database) }, null, 1))
   } finally {
     await database.close()
   }

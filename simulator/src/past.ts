@@ -1,0 +1,120 @@
+import { type Coordinates, destination, distanceMetres, type RoadGraph } from '@rumbo/geo'
+import { createDrive } from './drive.ts'
+import type { Random } from './random.ts'
+import { anyPlace } from './vehicle.ts'
+import { traitsOfKind, type VehicleKind } from './vehicle-kinds.ts'
+
+/** What a tracker of a past day reported. */
+export interface PastPoint {
+  timeMs: number
+  latitude: number
+  longitude: number
+  speedKmh: number
+  headingDegrees: number
+  odometerMetres: number
+  ignition: boolean
+  /** 0 to 100 */
+  fuelPercent: number
+}
+
+export interface PastOptions {
+  graph: RoadGraph
+  kind: VehicleKind
+  /** Where every shift begins and ends. */
+  home: Coordinates
+  random: Random
+  /** In order of time, apart from each other; a vehicle comes home within half an hour after its shift. */
+  shifts: readonly { fromMs: number; toMs: number }[]
+  /** Of the first moment. */
+  odometerMetres: number
+  /** The vehicle stands at home from here to its first shift, and after its last one to the end. */
+  fromMs: number
+  toMs: number
+  take(point: PastPoint): void
+}
+
+const stepSeconds = 1.5
+const intervalMs = { driving: 15_000, idling: 60_000, parked: 30 * 60_000 }
+const roamingMetres = { near: 1_500, far: 9_000, fromHome: 11_000 }
+const engineOffAfterMs = 20_000
+const lowFuelPercent = 18
+
+/** Drives days gone by, as fast as it can, and hands on what the tracker would have reported. */
+export function drivePast(options: PastOptions): void {
+  const { graph, kind, random, shifts, take } = options
+  const traits = traitsOfKind[kind]
+  const start = graph.snap(options.home)
+  if (start === null) throw new Error('No street of the region is near the home of a simulated vehicle')
+  const home: Coordinates = { latitude: start.latitude, longitude: start.longitude }
+  let { odometerMetres } = options
+  let timeMs = options.fromMs
+  let place = home
+  let headingDegrees = random.between(0, 360)
+  let fuelPercent = random.between(40, 95)
+
+  function tell(ignition: boolean, speedKmh = 0): void {
+    const { latitude, longitude } = destination(place, random.between(0, 360), random.between(0, 3))
+    take({
+      ...{ timeMs: Math.floor(timeMs / 1_000) * 1_000, latitude, longitude, speedKmh, headingDegrees },
+      ...{ odometerMetres: Math.round(odometerMetres), ignition, fuelPercent },
+    })
+  }
+
+  /** Stands until a moment; the engine runs on for a while. */
+  function stand(untilMs: number, engineOffMs: number): void {
+    const offAtMs = timeMs + engineOffMs
+    while (timeMs < untilMs) {
+      const ignition = timeMs < offAtMs
+      const nextMs = timeMs + (ignition ? intervalMs.idling : intervalMs.parked) * random.between(0.95, 1.05)
+      timeMs = Math.min(untilMs, ignition ? Math.min(nextMs, Math.max(offAtMs, timeMs + 1_000)) : nextMs)
+      if (timeMs < untilMs) tell(timeMs < offAtMs)
+    }
+  }
+
+  function driveTo(to: Coordinates): void {
+    const route = graph.route(place, to)
+    if (route === null) return
+    const drive = createDrive(route, traits, random)
+    const setOutMetres = odometerMetres
+    let tellAtMs = timeMs
+    while (!drive.isFinished) {
+      if (timeMs >= tellAtMs) {
+        place = drive.place
+        headingDegrees = drive.headingDegrees
+        odometerMetres = setOutMetres + drive.drivenMetres
+        tell(true, drive.speedKmh)
+        tellAtMs += intervalMs.driving
+      }
+      drive.step(stepSeconds)
+      timeMs += stepSeconds * 1_000
+    }
+    place = drive.place
+    odometerMetres = setOutMetres + drive.drivenMetres
+    fuelPercent = Math.max(2, fuelPercent - (drive.drivenMetres / 1_000) * traits.fuelPercentPerKm)
+    tell(true)
+  }
+
+  function somewhere(): Coordinates {
+    for (let attempt = 0; attempt < 12; attempt++) {
+      const to = anyPlace(graph, random)
+      const metres = distanceMetres(place, to)
+      const isNear = metres >= roamingMetres.near && metres <= roamingMetres.far
+      if (isNear && distanceMetres(home, to) <= roamingMetres.fromHome) return to
+    }
+    return home
+  }
+
+  tell(false)
+  for (const shift of shifts) {
+    stand(shift.fromMs, 0)
+    while (timeMs < shift.toMs) {
+      driveTo(somewhere())
+      if (fuelPercent < lowFuelPercent) fuelPercent = random.between(88, 100)
+      const isResting = random.chance(0.12)
+      const minutes = isResting ? random.between(25, 50) : random.between(2, 14)
+      stand(timeMs + minutes * 60_000, random.chance(0.25) ? minutes * 60_000 : engineOffAfterMs)
+    }
+    driveTo(home)
+  }
+  stand(options.toMs, engineOffAfterMs)
+}

@@ -1,0 +1,112 @@
+import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
+import type { Behaviour, VehicleKind } from '@rumbo/simulator'
+import { colors, fleets } from './cast.ts'
+
+/** As the simulator reads it from the fleet's file. */
+export interface SimulatedVehicle {
+  deviceIdentifier: string
+  protocol: DeviceProtocol
+  transport?: 'udp'
+  kind: VehicleKind
+  home: { latitude: number; longitude: number }
+  place?: { latitude: number; longitude: number }
+  odometerMetres?: number
+  behaviour?: Behaviour
+  secret?: string
+}
+
+type Tracker = readonly [protocol: DeviceProtocol, gpsModel: string]
+
+/** In turn: all eight protocols, GT06 and phones most. */
+const trackers: readonly Tracker[] = [
+  ['gt06', 'Concox GT06N'],
+  ['osmand', 'Traccar Client'],
+  ['teltonika', 'Teltonika FMB920'],
+  ['gt06', 'Concox GT06E'],
+  ['queclink', 'Queclink GV300'],
+  ['suntech', 'Suntech ST300'],
+  ['gt06', 'Jimi JM-VL03'],
+  ['osmand', 'OsmAnd'],
+  ['h02', 'Sinotrack ST-901'],
+  ['gt06', 'Concox GT06N'],
+  ['gps103', 'Coban GPS303G'],
+  ['tk103', 'TK103-2'],
+]
+const trackerOf = (index: number): Tracker => trackers[index % trackers.length] ?? ['gt06', 'Concox GT06N']
+
+/** Positions in the fleet of the one tracker whose clock and receiver are broken. */
+const faultyIndex = 52
+/** Phones whose reports carry a secret. */
+const secrets: Readonly<Record<number, string>> = { 1: 'cempasuchil-41', 19: 'jacaranda-07' }
+/** A Teltonika that reports by datagrams. */
+const datagramIndex = 14
+
+const identifierOf = (index: number) =>
+  trackerOf(index)[0] === 'osmand'
+    ? `telefono-${String(index + 1).padStart(3, '0')}`
+    : `8657600${String(10_000_000 + index * 7_919).slice(0, 8)}`
+
+function simulatedOf(index: number, kind: VehicleKind, [latitude, longitude]: readonly [number, number]) {
+  const secret = secrets[index]
+  return {
+    deviceIdentifier: identifierOf(index),
+    protocol: trackerOf(index)[0],
+    kind,
+    home: {
+      latitude: latitude + ((index % 5) - 2) * 0.004,
+      longitude: longitude + ((index % 7) - 3) * 0.004,
+    },
+    ...(index === faultyIndex && { behaviour: 'faulty' }),
+    ...(index === datagramIndex && { transport: 'udp' }),
+    ...(secret !== undefined && { secret }),
+  } satisfies SimulatedVehicle as SimulatedVehicle
+}
+
+/** The vehicles of one of the demo's fleets; `firstIndex` counts those of the fleets before. */
+export function vehiclesOf(fleet: (typeof fleets)[number], firstIndex: number) {
+  return Array.from({ length: fleet.count }, (_, position) => {
+    const index = firstIndex + position
+    const model = fleet.models[position % fleet.models.length] ?? fleet.models[0]
+    return {
+      vehicleNumber: String(fleet.first + position),
+      plateNumber: `${'ABCDEFGH'[index % 8]}-${String(100 + ((index * 37) % 900))}-${'KJMNPRTX'[(index * 3) % 8]}${'DLMQSVWZ'[(index * 5) % 8]}${'ACFGHKTY'[(index * 7) % 8]}`,
+      year: 2018 + (index % 8),
+      color: colors[index % colors.length] ?? 'white',
+      mileage: 18_000 + ((index * 4_211) % 160_000),
+      imei: identifierOf(index),
+      simNumber: `+52 55 ${String(3_100 + index * 7)} ${String(1_000 + ((index * 1_871) % 9_000))}`,
+      gpsModel: trackerOf(index)[1],
+      installationResponsible: 'Taller Rumbo Centro',
+      ...model,
+      simulated: simulatedOf(index, model.kind, fleet.home),
+    }
+  })
+}
+export type DemoVehicle = ReturnType<typeof vehiclesOf>[number]
+
+/** Every vehicle with a simulated device, fleet by fleet. */
+export function allVehicles(): DemoVehicle[] {
+  let firstIndex = 0
+  return fleets.flatMap((fleet) => {
+    const vehicles = vehiclesOf(fleet, firstIndex)
+    firstIndex += fleet.count
+    return vehicles
+  })
+}
+
+/** Trackers that report and are no vehicle's: someone has to attach them. */
+export const strangers: readonly SimulatedVehicle[] = [
+  {
+    deviceIdentifier: '868120099001427',
+    protocol: 'gt06',
+    kind: 'van',
+    home: { latitude: 19.4021, longitude: -99.1714 },
+  },
+  {
+    deviceIdentifier: '868120099003365',
+    protocol: 'teltonika',
+    kind: 'car',
+    home: { latitude: 19.4407, longitude: -99.2036 },
+    behaviour: 'parked',
+  },
+]

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { buildRoadGraph, parseOsmXml } from '@rumbo/geo'
+import type { Database } from '@rumbo/server/platform/database/database'
+import { dayAfter, dayStartMs, localDay } from '@rumbo/server/telemetry/telemetry.days.rules'
+import {
+  addPosition,
+  createHistoryBuilder,
+  newStoredPositions,
+} from '@rumbo/server/telemetry/telemetry.history.factory'
+import { createRandom, drivePast, type Random } from '@rumbo/simulator'
+import type { DemoVehicle } from './vehicles.ts'
+
+const timeZone = 'America/Mexico_City'
+const weekDays = 7
+const hourMs = 3_600_000
+/** The simulated fleet goes on from there. */
+const quietMs = 70 * 60_000
+
+/** Working hours of the last week by local clocks; on Sundays most stay at home. */
+function shiftsOf(random: Random, now: number): { fromMs: number; toMs: number }[] {
+  const today = localDay(timeZone, now).day
+  const startsEarly = random.chance(0.7)
+  return Array.from({ length: weekDays + 1 }, (_, index) => dayAfter(today, index - weekDays)).flatMap(
+    (day) => {
+      const isSunday = new Date(`${day}T12:00:00Z`).getUTCDay() === 0
+      const isAtHome = random.chance(isSunday ? 0.7 : 0.05)
+      const begin = startsEarly ? random.between(6, 8) : random.between(10, 13)
+      const fromMs = dayStartMs(timeZone, day) + begin * hourMs
+      const toMs = Math.min(fromMs + random.between(7, 9.5) * hourMs, now - quietMs - hourMs)
+      return isAtHome || toMs - fromMs < hourMs ? [] : [{ fromMs, toMs }]
+    },
+  )
+}
+
+/** Writes a week of driving along the region's streets for every vehicle, the same for the same moment. */
+export async function fillWeek(
+  database: Database,
+  { vehicles, regionFile, now }: { vehicles: readonly DemoVehicle[]; regionFile: string; now: Date },
+): Promise<void> {
+  const graph = buildRoadGraph(parseOsmXml(readFileSync(regionFile)))
+  const identifiers = vehicles.map(({ imei }) => imei)
+  const builder = await createHistoryBuilder(database, identifiers, now)
+  const toMs = now.getTime() - quietMs
+  const fromMs = dayStartMs(timeZone, dayAfter(localDay(timeZone, now.getTime()).day, -weekDays))
+  let writing = Promise.resolve()
+  try {
+    for (const { imei, mileage, simulated } of vehicles) {
+      const random = createRandom('week', imei)
+      const positions = newStoredPositions()
+      drivePast({
+        ...{ graph, random, kind: simulated.kind, home: simulated.home, fromMs, toMs },
+        shifts: shiftsOf(random, now.getTime()),
+        odometerMetres: mileage * 1_000,
+        take: (point) => addPosition(positions, point),
+      })
+      // The database writes one vehicle while the next one drives.
+      await writing
+      writing = builder.write(imei, positions, timeZone)
+    }
+    await writing
+  } finally {
+    await writing.catch(() => undefined)
+    await builder.end()
+  }
+}
