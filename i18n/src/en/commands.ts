@@ -127,6 +127,7 @@ export const commands = {
 
   'tab.send': 'Send a command',
   'tab.history': 'History of the vehicle',
+  'tab.notSaved': 'Save the vehicle to send it commands.',
   'tab.empty': 'This vehicle has no commands yet.',
   'tab.connected': 'Device connected: commands leave at once.',
   'tab.away':

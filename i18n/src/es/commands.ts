@@ -124,6 +124,7 @@ export const commands = {
 
   'tab.send': 'Enviar un comando',
   'tab.history': 'Historial de la unidad',
+  'tab.notSaved': 'Guarda la unidad para enviarle comandos.',
   'tab.empty': 'Esta unidad todavía no tiene comandos.',
   'tab.connected': 'Equipo conectado: los comandos salen de inmediato.',
   'tab.away':

@@ -4,6 +4,8 @@ import EditOutlined from '@mui/icons-material/EditOutlined'
 import HistoryRounded from '@mui/icons-material/HistoryRounded'
 import NotificationsOffOutlined from '@mui/icons-material/NotificationsOffOutlined'
 import PlaceOutlined from '@mui/icons-material/PlaceOutlined'
+import SatelliteAltRounded from '@mui/icons-material/SatelliteAltRounded'
+import SensorsRounded from '@mui/icons-material/SensorsRounded'
 import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -17,7 +19,7 @@ import {
   vehicleTypes,
 } from '@rumbo/contract/vehicles.contract'
 import { keepPreviousData } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { addresses } from '../../addresses.ts'
 import { listOf, oneOf, useGo } from '../../app/address.tsx'
 import { useCan, useErrorMessage, useFeatures, useWorkspace } from '../../app/client-context.tsx'
@@ -40,13 +42,19 @@ import { LiveAge, LiveSpeed, LiveStatusChip } from '../../vehicles/live-cells.ts
 import { useHeld } from '../../vehicles/use-held.ts'
 import { displayOrder, readStatuses } from '../../vehicles/vehicle-list.rules.ts'
 
-const VehicleDialog = lazy(() =>
-  import('../../vehicles/VehicleDialog.tsx').then((file) => ({ default: file.VehicleDialog })),
+const FleetVehicleDialog = lazy(() =>
+  import('./FleetVehicleDialog.tsx').then((file) => ({ default: file.FleetVehicleDialog })),
+)
+const FleetCommands = lazy(() =>
+  import('./FleetCommands.tsx').then((file) => ({ default: file.FleetCommands })),
+)
+const DeviceDialog = lazy(() =>
+  import('../../telemetry/DeviceDialog.tsx').then((file) => ({ default: file.DeviceDialog })),
 )
 
 const sorts = ['vehicleNumber', 'plateNumber', 'status', 'type', 'lastUpdate'] as const
 
-type Asked = { what: 'view' | 'edit' | 'delete'; vehicle: Vehicle } | { what: 'add' }
+type Asked = { what: 'view' | 'edit' | 'connect' | 'delete'; vehicle: Vehicle } | { what: 'add' }
 
 /** The vehicles of the active fleet. Status, speed and age are live; the address holds search, filters and page. */
 export function FleetScreen({ title }: { title: string }) {
@@ -93,6 +101,9 @@ export function FleetScreen({ title }: { title: string }) {
     onError: (error) => toasts.show({ type: 'error', message: message(error) }),
   })
 
+  const commandsOf = oneOf(query.commands)
+  const closeCommands = useCallback(() => change({ commands: undefined }), [change])
+
   const clear = () => list.clear('status', 'type')
   const itemsOf = (vehicle: Vehicle): RowMenuItem[] => {
     const target = { companyId: vehicle.companyId, fleetId: vehicle.fleetId }
@@ -121,6 +132,16 @@ export function FleetScreen({ title }: { title: string }) {
         onChoose: () => undefined,
         lockedReason: t('screens.notAvailable'),
       },
+      {
+        label: t('vehicles.tab.commands'),
+        icon: <SatelliteAltRounded fontSize="small" />,
+        onChoose: () => change({ commands: vehicle.id }, { push: true }),
+        lockedReason: !features.includes('commands')
+          ? t('problems.feature_off')
+          : can('commands.query', target)
+            ? undefined
+            : forbidden,
+      },
       ...(vehicle.status === 'alarmed'
         ? [
             {
@@ -135,6 +156,12 @@ export function FleetScreen({ title }: { title: string }) {
         label: t('vehicles.action.edit'),
         icon: <EditOutlined fontSize="small" />,
         onChoose: () => setAsked({ what: 'edit', vehicle }),
+        lockedReason: mayEdit ? undefined : forbidden,
+      },
+      {
+        label: t('devices.connect.action'),
+        icon: <SensorsRounded fontSize="small" />,
+        onChoose: () => setAsked({ what: 'connect', vehicle }),
         lockedReason: mayEdit ? undefined : forbidden,
       },
       {
@@ -275,14 +302,24 @@ export function FleetScreen({ title }: { title: string }) {
           }
         />
       </Card>
-      {asked !== null && asked.what !== 'delete' && (
+      {asked !== null && asked.what !== 'delete' && asked.what !== 'connect' && (
         <Suspense>
-          <VehicleDialog
+          <FleetVehicleDialog
             fleetId={fleet.id}
             vehicle={asked.what === 'add' ? undefined : asked.vehicle}
             isReadOnly={asked.what === 'view'}
             onClose={() => setAsked(null)}
           />
+        </Suspense>
+      )}
+      {commandsOf !== '' && (
+        <Suspense>
+          <FleetCommands vehicleId={commandsOf} onClose={closeCommands} />
+        </Suspense>
+      )}
+      {asked?.what === 'connect' && (
+        <Suspense>
+          <DeviceDialog vehicle={asked.vehicle} onClose={() => setAsked(null)} />
         </Suspense>
       )}
       {asked?.what === 'delete' && (

@@ -1,0 +1,25 @@
+import LockOutlined from '@mui/icons-material/LockOutlined'
+import ToggleOffOutlined from '@mui/icons-material/ToggleOffOutlined'
+import type { Vehicle } from '@rumbo/contract/vehicles.contract'
+import { useWorkspace } from '../app/client-context.tsx'
+import { featureBlock } from '../app/features.rules.ts'
+import { useText } from '../ui/i18n.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { CommandsTab } from './CommandsTab.tsx'
+
+/** The GPS Commands tab of a vehicle, or why there is none: not saved yet, feature off, or not in the plan. */
+export function VehicleCommands({ vehicle }: { vehicle: Vehicle | undefined }) {
+  const { t } = useText()
+  const { company, fleet } = useWorkspace()
+  const block = featureBlock('commands', { company, fleet })
+  if (block?.why === 'tier')
+    return (
+      <EmptyState
+        icon={<LockOutlined />}
+        title={t('problems.feature_locked', { tier: t(`organisation.tier.${block.tier}`) })}
+      />
+    )
+  if (block) return <EmptyState icon={<ToggleOffOutlined />} title={t('problems.feature_off')} />
+  if (vehicle === undefined) return <EmptyState title={t('commands.tab.notSaved')} />
+  return <CommandsTab vehicle={vehicle} />
+}
