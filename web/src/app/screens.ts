@@ -217,7 +217,8 @@ export const staffScreens = {
     path: '/unknown-devices',
     titleKey: 'screens.title.unknownDevices',
     capability: 'monitoring.read',
-    load: later,
+    load: () =>
+      import('../screens/unknown-devices/UnknownDevicesScreen.tsx').then((file) => file.UnknownDevicesScreen),
   },
   regions: {
     path: '/regions',
