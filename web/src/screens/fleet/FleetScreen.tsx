@@ -1,28 +1,13 @@
 import AddRounded from '@mui/icons-material/AddRounded'
-import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded'
-import EditOutlined from '@mui/icons-material/EditOutlined'
-import HistoryRounded from '@mui/icons-material/HistoryRounded'
-import NotificationsOffOutlined from '@mui/icons-material/NotificationsOffOutlined'
-import PlaceOutlined from '@mui/icons-material/PlaceOutlined'
-import SatelliteAltRounded from '@mui/icons-material/SatelliteAltRounded'
-import SensorsRounded from '@mui/icons-material/SensorsRounded'
-import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
-import {
-  deleteVehicle,
-  dismissAlarm,
-  listVehicles,
-  type Vehicle,
-  vehicleTypes,
-} from '@rumbo/contract/vehicles.contract'
+import { deleteVehicle, listVehicles, type Vehicle, vehicleTypes } from '@rumbo/contract/vehicles.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useState } from 'react'
-import { addresses } from '../../addresses.ts'
-import { listOf, oneOf, useGo } from '../../app/address.tsx'
-import { useCan, useErrorMessage, useFeatures, useWorkspace } from '../../app/client-context.tsx'
+import { listOf, oneOf } from '../../app/address.tsx'
+import { useCan, useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { useListAddress } from '../../app/list-address.ts'
 import { useChange, useEndpoint } from '../../app/use-data.ts'
 import { Card } from '../../ui/Card.tsx'
@@ -35,12 +20,13 @@ import { ListToolbar } from '../../ui/ListToolbar.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import type { TableColumn } from '../../ui/table-model.ts'
-import { RowMenu, type RowMenuItem } from '../../ui/table-parts.tsx'
+import { RowMenu } from '../../ui/table-parts.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
 import { VehicleMark } from '../../ui/VehicleMark.tsx'
 import { LiveAge, LiveSpeed, LiveStatusChip } from '../../vehicles/live-cells.tsx'
 import { useHeld } from '../../vehicles/use-held.ts'
 import { displayOrder, readStatuses } from '../../vehicles/vehicle-list.rules.ts'
+import { useVehicleMenu, type VehicleAsk } from './use-vehicle-menu.tsx'
 
 const FleetVehicleDialog = lazy(() =>
   import('./FleetVehicleDialog.tsx').then((file) => ({ default: file.FleetVehicleDialog })),
@@ -54,16 +40,14 @@ const DeviceDialog = lazy(() =>
 
 const sorts = ['vehicleNumber', 'plateNumber', 'status', 'type', 'lastUpdate'] as const
 
-type Asked = { what: 'view' | 'edit' | 'connect' | 'delete'; vehicle: Vehicle } | { what: 'add' }
+type Asked = { what: VehicleAsk; vehicle: Vehicle } | { what: 'add' }
 
 /** The vehicles of the active fleet. Status, speed and age are live; the address holds search, filters and page. */
 export function FleetScreen({ title }: { title: string }) {
   const { t } = useText()
   const toasts = useToasts()
   const message = useErrorMessage()
-  const go = useGo()
   const can = useCan()
-  const features = useFeatures()
   const { fleet } = useWorkspace()
   const list = useListAddress({ sorts, sort: 'vehicleNumber', order: 'asc' })
   const { query, change, view, search } = list
@@ -95,84 +79,15 @@ export function FleetScreen({ title }: { title: string }) {
   const remove = useChange(deleteVehicle, {
     onError: (error) => toasts.show({ type: 'error', message: message(error, t('vehicles.error.delete')) }),
   })
-  const dismiss = useChange(dismissAlarm, {
-    onSuccess: ({ vehicleNumber }) =>
-      toasts.show({ type: 'success', message: t('vehicles.done.dismissed', { number: vehicleNumber }) }),
-    onError: (error) => toasts.show({ type: 'error', message: message(error) }),
-  })
 
   const commandsOf = oneOf(query.commands)
   const closeCommands = useCallback(() => change({ commands: undefined }), [change])
 
   const clear = () => list.clear('status', 'type')
-  const itemsOf = (vehicle: Vehicle): RowMenuItem[] => {
-    const target = { companyId: vehicle.companyId, fleetId: vehicle.fleetId }
-    const mayEdit = can('vehicles.edit', target)
-    const mayNote = can('vehicles.note', target)
-    const forbidden = t('problems.forbidden')
-    return [
-      {
-        label: t('vehicles.action.view'),
-        icon: <VisibilityOutlined fontSize="small" />,
-        onChoose: () => setAsked({ what: 'view', vehicle }),
-      },
-      {
-        label: t('vehicles.action.location'),
-        icon: <PlaceOutlined fontSize="small" />,
-        onChoose: () => go(addresses.map({ unit: vehicle.id })),
-        lockedReason: !features.includes('map')
-          ? t('organisation.feature.mapOff')
-          : vehicle.lastLocation === null
-            ? t('map.popup.noFix')
-            : undefined,
-      },
-      {
-        label: t('vehicles.action.history'),
-        icon: <HistoryRounded fontSize="small" />,
-        onChoose: () => undefined,
-        lockedReason: t('screens.notAvailable'),
-      },
-      {
-        label: t('vehicles.tab.commands'),
-        icon: <SatelliteAltRounded fontSize="small" />,
-        onChoose: () => change({ commands: vehicle.id }, { push: true }),
-        lockedReason: !features.includes('commands')
-          ? t('problems.feature_off')
-          : can('commands.query', target)
-            ? undefined
-            : forbidden,
-      },
-      ...(vehicle.status === 'alarmed'
-        ? [
-            {
-              label: t('vehicles.action.dismissAlarm'),
-              icon: <NotificationsOffOutlined fontSize="small" />,
-              onChoose: () => dismiss.mutate({ params: { id: vehicle.id }, body: {} }),
-              lockedReason: mayNote ? undefined : forbidden,
-            },
-          ]
-        : []),
-      {
-        label: t('vehicles.action.edit'),
-        icon: <EditOutlined fontSize="small" />,
-        onChoose: () => setAsked({ what: 'edit', vehicle }),
-        lockedReason: mayEdit ? undefined : forbidden,
-      },
-      {
-        label: t('devices.connect.action'),
-        icon: <SensorsRounded fontSize="small" />,
-        onChoose: () => setAsked({ what: 'connect', vehicle }),
-        lockedReason: mayEdit ? undefined : forbidden,
-      },
-      {
-        label: t('vehicles.action.delete'),
-        icon: <DeleteOutlineRounded fontSize="small" />,
-        onChoose: () => setAsked({ what: 'delete', vehicle }),
-        isDestructive: mayEdit,
-        lockedReason: mayEdit ? undefined : forbidden,
-      },
-    ]
-  }
+  const itemsOf = useVehicleMenu({
+    onAsk: (what, vehicle) => setAsked({ what, vehicle }),
+    onCommands: ({ id }) => change({ commands: id }, { push: true }),
+  })
 
   const columns: TableColumn<Vehicle>[] = [
     {

@@ -8,6 +8,7 @@ import OpenInNewRounded from '@mui/icons-material/OpenInNewRounded'
 import PlaceOutlined from '@mui/icons-material/PlaceOutlined'
 import SignalCellularAltRounded from '@mui/icons-material/SignalCellularAltRounded'
 import SpeedRounded from '@mui/icons-material/SpeedRounded'
+import TerminalRounded from '@mui/icons-material/TerminalRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
@@ -15,6 +16,9 @@ import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import { publicSettings } from '@rumbo/contract/monitoring.contract'
 import { formatNumber } from '@rumbo/i18n/formats'
 import type { ElementType } from 'react'
+import { addresses } from '../../addresses.ts'
+import { Anchor } from '../../app/address.tsx'
+import { useCan, useFeatures } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/use-data.ts'
 import { isStale } from '../../map/map-model.ts'
 import { useAddressAt } from '../../places/use-address.ts'
@@ -77,6 +81,8 @@ interface UnitPopupProps {
 export function UnitPopup({ vehicle, isFollowing, onFollow, onClose }: UnitPopupProps) {
   const { t } = useText()
   const toasts = useToasts()
+  const can = useCan()
+  const features = useFeatures()
   const { latitude, longitude, heading, vehicleNumber } = vehicle
   const point = latitude === null || longitude === null ? null : { latitude, longitude }
   const { place, isLoading } = useAddressAt(point, vehicle.id)
@@ -237,6 +243,17 @@ export function UnitPopup({ vehicle, isFollowing, onFollow, onClose }: UnitPopup
             title={t('map.popup.maps')}
           >
             <OpenInNewRounded fontSize="small" />
+          </IconButton>
+        )}
+        {features.includes('commands') && can('commands.query', vehicle) && (
+          <IconButton
+            size="small"
+            component={Anchor}
+            to={addresses.fleet({ commands: vehicle.id })}
+            aria-label={t('vehicles.tab.commands')}
+            title={t('vehicles.tab.commands')}
+          >
+            <TerminalRounded fontSize="small" />
           </IconButton>
         )}
         <Box sx={{ ml: 'auto', pr: '8px', typography: 'caption', color: token('textSoft') }}>

@@ -1,0 +1,111 @@
+import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded'
+import EditOutlined from '@mui/icons-material/EditOutlined'
+import HistoryRounded from '@mui/icons-material/HistoryRounded'
+import NotificationsOffOutlined from '@mui/icons-material/NotificationsOffOutlined'
+import PlaceOutlined from '@mui/icons-material/PlaceOutlined'
+import SensorsRounded from '@mui/icons-material/SensorsRounded'
+import TerminalRounded from '@mui/icons-material/TerminalRounded'
+import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined'
+import { dismissAlarm, type Vehicle } from '@rumbo/contract/vehicles.contract'
+import { addresses } from '../../addresses.ts'
+import { useGo } from '../../app/address.tsx'
+import { useCan, useErrorMessage, useFeatures } from '../../app/client-context.tsx'
+import { useChange } from '../../app/use-data.ts'
+import { useText } from '../../ui/i18n.tsx'
+import type { RowMenuItem } from '../../ui/table-parts.tsx'
+import { useToasts } from '../../ui/toasts.tsx'
+
+/** What a row's menu asks the screen to open. */
+export type VehicleAsk = 'view' | 'edit' | 'connect' | 'delete'
+
+interface VehicleMenuOptions {
+  onAsk: (what: VehicleAsk, vehicle: Vehicle) => void
+  onCommands: (vehicle: Vehicle) => void
+}
+
+/** The menu of a vehicle's row; what may not be done says why. */
+export function useVehicleMenu({
+  onAsk,
+  onCommands,
+}: VehicleMenuOptions): (vehicle: Vehicle) => RowMenuItem[] {
+  const { t } = useText()
+  const toasts = useToasts()
+  const message = useErrorMessage()
+  const go = useGo()
+  const can = useCan()
+  const features = useFeatures()
+  const dismiss = useChange(dismissAlarm, {
+    onSuccess: ({ vehicleNumber }) =>
+      toasts.show({ type: 'success', message: t('vehicles.done.dismissed', { number: vehicleNumber }) }),
+    onError: (error) => toasts.show({ type: 'error', message: message(error) }),
+  })
+
+  return (vehicle) => {
+    const target = { companyId: vehicle.companyId, fleetId: vehicle.fleetId }
+    const mayEdit = can('vehicles.edit', target)
+    const mayNote = can('vehicles.note', target)
+    const forbidden = t('problems.forbidden')
+    return [
+      {
+        label: t('vehicles.action.view'),
+        icon: <VisibilityOutlined fontSize="small" />,
+        onChoose: () => onAsk('view', vehicle),
+      },
+      {
+        label: t('vehicles.action.location'),
+        icon: <PlaceOutlined fontSize="small" />,
+        onChoose: () => go(addresses.map({ unit: vehicle.id })),
+        lockedReason: !features.includes('map')
+          ? t('organisation.feature.mapOff')
+          : vehicle.lastLocation === null
+            ? t('map.popup.noFix')
+            : undefined,
+      },
+      {
+        label: t('vehicles.action.history'),
+        icon: <HistoryRounded fontSize="small" />,
+        onChoose: () => undefined,
+        lockedReason: t('screens.notAvailable'),
+      },
+      {
+        label: t('vehicles.tab.commands'),
+        icon: <TerminalRounded fontSize="small" />,
+        onChoose: () => onCommands(vehicle),
+        lockedReason: !features.includes('commands')
+          ? t('problems.feature_off')
+          : can('commands.query', target)
+            ? undefined
+            : forbidden,
+      },
+      ...(vehicle.status === 'alarmed'
+        ? [
+            {
+              label: t('vehicles.action.dismissAlarm'),
+              icon: <NotificationsOffOutlined fontSize="small" />,
+              onChoose: () => dismiss.mutate({ params: { id: vehicle.id }, body: {} }),
+              lockedReason: mayNote ? undefined : forbidden,
+            },
+          ]
+        : []),
+      {
+        label: t('vehicles.action.edit'),
+        icon: <EditOutlined fontSize="small" />,
+        onChoose: () => onAsk('edit', vehicle),
+        lockedReason: mayEdit ? undefined : forbidden,
+      },
+      {
+        label: t('devices.connect.action'),
+        icon: <SensorsRounded fontSize="small" />,
+        onChoose: () => onAsk('connect', vehicle),
+        lockedReason: mayEdit ? undefined : forbidden,
+      },
+      {
+        label: t('vehicles.action.delete'),
+        icon: <DeleteOutlineRounded fontSize="small" />,
+        onChoose: () => onAsk('delete', vehicle),
+        isDestructive: mayEdit,
+        lockedReason: mayEdit ? undefined : forbidden,
+      },
+    ]
+  }
+}
