@@ -3,7 +3,7 @@ import type { DeviceIntake, DeviceProtocol, DeviceReport } from '@rumbo/contract
 import type { DeviceMessage, DeviceStream, FramedProtocol } from '@rumbo/protocols'
 import type { DropReason, GatewayCounters } from './gateway.counters.ts'
 import type { GatewayLimits } from './gateway.options.ts'
-import { type Line, type LineHolder, showsPlace } from './registry.ts'
+import { type Line, type LineHolder, noteShown } from './registry.ts'
 import { addCounts } from './stream-counts.ts'
 
 export interface ConnectionSurroundings {
@@ -243,10 +243,7 @@ export class DeviceConnection implements LineHolder {
       counters.reportsReceived++
       this.#unacknowledged++
       report.remoteAddress = this.remoteAddress
-      if (entry.line) {
-        if (report.answer) report.answer.isTrusted = entry.line.hasValidFix
-        if (!entry.line.hasValidFix && showsPlace(report)) entry.line.hasValidFix = true
-      }
+      if (entry.line) noteShown(entry.line, report)
       intake.accept(report).then(committed, rejected)
     }
   }

@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net'
 import type { DeviceReport } from '@rumbo/contract/device-report.contract'
 import type { DeviceMessage, FramedProtocol } from '@rumbo/protocols'
 import type { DatagramDropReason } from './gateway.counters.ts'
-import { showsPlace } from './registry.ts'
+import { noteShown } from './registry.ts'
 import { addCounts } from './stream-counts.ts'
 import type { ServerSurroundings } from './surroundings.ts'
 
@@ -147,8 +147,7 @@ export function createDatagramServer(
     peer.write = (bytes) => send(bytes, from)
     for (const report of reports) {
       report.remoteAddress = from.address
-      if (report.answer) report.answer.isTrusted = peer.hasValidFix
-      if (showsPlace(report)) peer.hasValidFix = true
+      noteShown(peer, report)
     }
   }
 

@@ -96,6 +96,9 @@ export interface CommandConnection {
   openedAt: number
   /** Whether a valid position of this device came on it: who has only the identifier has shown nothing yet. */
   hasValidFix: boolean
+  /** Epoch milliseconds and speed of the newest of them, committed or not; 0 before the first. */
+  fixTime: number
+  fixSpeedKmh: number
 }
 /** Called just before the bytes leave; null writes nothing. */
 export type WriteCommand = (connection: CommandConnection) => { bytes: Uint8Array } | null

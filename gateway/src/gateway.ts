@@ -195,8 +195,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       ? { protocol: line.holder.protocol, transport: 'tcp' as const, ...line }
       : peer?.write && peer
     if (!connection) return 'not_connected'
-    const { protocol, transport, openedAt, hasValidFix } = connection
-    const command = write({ protocol, transport, openedAt, hasValidFix })
+    const { protocol, transport, openedAt, hasValidFix, fixTime, fixSpeedKmh } = connection
+    const command = write({ protocol, transport, openedAt, hasValidFix, fixTime, fixSpeedKmh })
     if (!command) return 'declined'
     if (line) {
       if (!line.holder.send(command.bytes)) return 'declined'

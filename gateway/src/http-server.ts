@@ -3,7 +3,7 @@ import type { DeviceReport } from '@rumbo/contract/device-report.contract'
 import { decodeOsmand } from '@rumbo/protocols'
 import type { HttpRefusalReason } from './gateway.counters.ts'
 import type { Peer } from './peers.ts'
-import { showsPlace } from './registry.ts'
+import { noteShown } from './registry.ts'
 import type { ServerSurroundings } from './surroundings.ts'
 
 export interface HttpDeviceServer {
@@ -159,8 +159,7 @@ export function createHttpDeviceServer({
     } as const
     const peer = peers.hear(said, clock.now().getTime())
     report.remoteAddress = remoteAddress
-    if (report.answer) report.answer.isTrusted = peer.hasValidFix
-    if (showsPlace(report)) peer.hasValidFix = true
+    noteShown(peer, report)
     return peer
   }
 

@@ -1,10 +1,11 @@
 import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
 import type { DeviceConnectionNews, GatewayLimits } from './gateway.options.ts'
+import { nothingShown, type Shown } from './registry.ts'
 
 const minuteMilliseconds = 60_000
 
 /** A device without a connection that stays: where it was last heard from. */
-export interface Peer {
+export interface Peer extends Shown {
   readonly deviceIdentifier: string
   readonly protocol: DeviceProtocol
   readonly transport: 'udp' | 'http'
@@ -15,7 +16,6 @@ export interface Peer {
   readonly openedAt: number
   heardAt: number
   toldAt: number
-  hasValidFix: boolean
   /** Null while nothing can be said to it: a request that is answered, a datagram socket that is closed. */
   write: ((bytes: Uint8Array) => void) | null
 }
@@ -49,7 +49,7 @@ export function createPeers(options: {
       const peer: Peer =
         known && isSame
           ? known
-          : { ...said, openedAt: nowMilliseconds, heardAt: 0, toldAt: 0, hasValidFix: false, write: null }
+          : { ...said, openedAt: nowMilliseconds, heardAt: 0, toldAt: 0, ...nothingShown, write: null }
       peer.heardAt = nowMilliseconds
       if (known) peerOf.delete(said.deviceIdentifier)
       peerOf.set(said.deviceIdentifier, peer)

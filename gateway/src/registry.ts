@@ -16,13 +16,20 @@ export interface LineHolder {
   drop(reason: DropReason): void
 }
 
+/** What a device has shown of its place on one connection, committed or not. */
+export interface Shown {
+  hasValidFix: boolean
+  /** Epoch milliseconds and speed of the newest valid fix; 0 before the first. */
+  fixTime: number
+  fixSpeedKmh: number
+}
+
 /** One device on one connection. */
-export interface Line {
+export interface Line extends Shown {
   readonly deviceIdentifier: string
   readonly holder: LineHolder
   /** Epoch milliseconds. */
   readonly openedAt: number
-  hasValidFix: boolean
   /** When it was last told that the device is there. */
   toldAt: number
 }
@@ -47,9 +54,19 @@ export interface RegistrySurroundings {
   onDeviceConnection?: ((news: DeviceConnectionNews) => void) | undefined
 }
 
-/** Whether the report proves that its sender knows where the vehicle is. */
-export function showsPlace({ fix }: DeviceReport): boolean {
-  return fix?.isValid === true && (fix.latitude !== 0 || fix.longitude !== 0)
+export const nothingShown: Readonly<Shown> = { hasValidFix: false, fixTime: 0, fixSpeedKmh: 0 }
+/** A clock this far ahead says nothing of when the fix was taken. */
+const mostAheadMilliseconds = 600_000
+
+/** Notes what the report proves of its sender's place, and by it how far an answer can be trusted. */
+export function noteShown(shown: Shown, { fix, answer, receivedAt }: DeviceReport): void {
+  if (answer) answer.isTrusted = shown.hasValidFix
+  if (fix?.isValid !== true || (fix.latitude === 0 && fix.longitude === 0)) return
+  shown.hasValidFix = true
+  const time = fix.time.getTime()
+  if (time < shown.fixTime || time > receivedAt.getTime() + mostAheadMilliseconds) return
+  shown.fixTime = time
+  shown.fixSpeedKmh = fix.speedKmh
 }
 
 interface Takeovers {
@@ -71,7 +88,7 @@ export function createDeviceRegistry(surroundings: RegistrySurroundings): Device
         deviceIdentifier,
         holder,
         openedAt: nowMilliseconds,
-        hasValidFix: false,
+        ...nothingShown,
         toldAt: nowMilliseconds,
       }
       lineOf.set(deviceIdentifier, line)

@@ -208,6 +208,25 @@ describe('stop engine, when it is about to be written', () => {
     expect(tracker.told()).toEqual([])
   })
 
+  it('is refused by a position that is not committed yet', async () => {
+    const tracker = await connected()
+    await tracker.report(now())
+    test.clock.advance(5)
+    const before = node.reportsReceived()
+    let id = ''
+    let reported: Promise<void> | undefined
+    await test.build(async (tx) => {
+      await tx.sql('lock table telemetry.vehicle_state in exclusive mode')
+      reported = tracker.report(now(), { speedKmh: 64 })
+      await expect.poll(node.reportsReceived).toBe(before + 1)
+      id = (await send('stop_engine')).id
+      await statusOf(id).toBe('failed')
+    })
+    await reported
+    expect((await read(id)).errorMessage).toBe('vehicle_too_fast')
+    expect(tracker.told()).toEqual([])
+  })
+
   it('waits until the connection has shown where the vehicle is', async () => {
     await seenStanding()
     const { id } = await send('stop_engine')

@@ -16,6 +16,15 @@ import {
   settle,
 } from './commands.writing.actions.ts'
 
+/** What the device has said on the connection that would be written to. */
+interface Spoken {
+  protocol: DeviceProtocol
+  hasValidFix: boolean
+  /** Epoch milliseconds and speed of its newest valid fix, committed or not; 0 before the first. */
+  fixTime: number
+  fixSpeedKmh: number
+}
+
 /** The part of the device gateway that delivery uses. */
 export interface CommandGateway {
   /** What the device speaks, while bytes can be written to it; null else. */
@@ -23,7 +32,7 @@ export interface CommandGateway {
   /** Finds the device's connection and asks for the bytes just before they leave; synchronous. */
   deliver(
     deviceIdentifier: string,
-    write: (connection: { protocol: DeviceProtocol; hasValidFix: boolean }) => { bytes: Uint8Array } | null,
+    write: (connection: Spoken) => { bytes: Uint8Array } | null,
   ): 'written' | 'not_connected' | 'declined'
 }
 
@@ -139,7 +148,7 @@ export function createCommandDelivery(options: CommandDeliveryOptions): CommandD
   function obstacleTo(
     deviceIdentifier: string,
     { place, insists, expiresAt, claimedAt, protocol }: ClaimedCommand,
-    connection: { protocol: DeviceProtocol; hasValidFix: boolean },
+    connection: Spoken,
   ): WritingEnd | null {
     const now = clock.now()
     if (now.getTime() >= expiresAt.getTime()) return { status: 'expired' }
@@ -148,9 +157,11 @@ export function createCommandDelivery(options: CommandDeliveryOptions): CommandD
     if (place.type !== 'stop_engine' || insists) return null
     // A connection that has shown no place may be anybody's: the command waits for its first fix.
     if (!connection.hasValidFix) return { status: 'queued' }
+    // A fix whose commit is under way is known to the connection before it is to the state.
     const state = stateOf(deviceIdentifier)
-    const fixTime = state && Number.isFinite(state.asOf) ? new Date(state.asOf) : null
-    const error = stopObstacle({ fixTime, speedKmh: state?.speedKmh ?? null }, now)
+    const isSaid = state === undefined || connection.fixTime >= state.asOf
+    const fixTime = new Date(isSaid ? connection.fixTime : state.asOf)
+    const error = stopObstacle({ fixTime, speedKmh: isSaid ? connection.fixSpeedKmh : state.speedKmh }, now)
     return error && { status: 'failed', error }
   }
 

@@ -19,6 +19,8 @@ export interface GatewayNode {
   osmandPort: number
   delivery: CommandDelivery
   isConnected(deviceIdentifier: string): boolean
+  /** Reports decoded so far, committed or not. */
+  reportsReceived(): number
   stop(): Promise<void>
 }
 
@@ -46,6 +48,7 @@ export async function startGatewayNode({ database, bus, clock }: TestApp): Promi
     osmandPort: ports.osmand ?? 0,
     delivery,
     isConnected: gateway.isConnected,
+    reportsReceived: () => gateway.countersByProtocol.gt06?.reportsReceived ?? 0,
     async stop() {
       await started.drain()
       await gateway.drain()
