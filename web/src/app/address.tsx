@@ -53,13 +53,17 @@ type Query = Readonly<Record<string, string | string[]>>
  */
 export function useAddressState(): [Query, (change: AddressState, options?: { push?: boolean }) => void] {
   const { pathname, searchStr } = useLocation()
+  const { history } = useRouter()
   const go = useGo()
   const query = useMemo(() => readQuery(searchStr), [searchStr])
   const change = useCallback(
     (some: AddressState, { push = false } = {}) => {
-      go(`${pathname}${queryString({ ...readQuery(searchStr), ...some })}`, { replace: !push })
+      // A second change may come before the first is rendered.
+      const { location } = history
+      const present = location.pathname === pathname ? location.search : searchStr
+      go(`${pathname}${queryString({ ...readQuery(present), ...some })}`, { replace: !push })
     },
-    [go, pathname, searchStr],
+    [go, history, pathname, searchStr],
   )
   return [query, change]
 }

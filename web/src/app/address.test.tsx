@@ -1,0 +1,30 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { useAddressState } from './address.tsx'
+
+function Screen() {
+  const [, change] = useAddressState()
+  const both = () => {
+    change({ unit: '7' })
+    change({ view: 'near' })
+  }
+  return (
+    <button type="button" onClick={both}>
+      Choose
+    </button>
+  )
+}
+
+it('keeps two changes of the address that come before either is rendered', async () => {
+  const history = createMemoryHistory({ initialEntries: ['/map?status=active'] })
+  const routeTree = createRootRoute({ notFoundComponent: Screen })
+  render(<RouterProvider router={createRouter({ routeTree, history })} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Choose' }))
+  expect(Object.fromEntries(new URLSearchParams(history.location.search))).toEqual({
+    status: 'active',
+    unit: '7',
+    view: 'near',
+  })
+})
