@@ -68,9 +68,10 @@ export function createVehicle({
   random,
 }: VehicleOptions): Vehicle {
   const traits = traitsOfKind[kind]
-  const centre = graph.snap(home ?? anyPlace(graph, random))
-  if (centre === null) throw new Error('No street of the region is near the home of a simulated vehicle')
-  const start = (place && graph.snap(place)) || centre
+  const snapped = graph.snap(home ?? anyPlace(graph, random))
+  if (snapped === null) throw new Error('No street of the region is near the home of a simulated vehicle')
+  const centre: Coordinates = snapped
+  const start = (place && graph.snap(place)) ?? snapped
   let drive: Drive | null = null
   let standSeconds = isParked ? Number.POSITIVE_INFINITY : random.between(2, random.chance(0.75) ? 25 : 240)
   let stoodSeconds = isParked ? 3_600 : 0

@@ -1,4 +1,4 @@
-import type { CommandStatus, CommandType } from '@rumbo/contract/device-command.contract'
+import type { CommandError, CommandStatus, CommandType } from '@rumbo/contract/device-command.contract'
 import { buildCommand } from '@rumbo/server/commands/commands.factory'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { hoursAgo } from './fill-people.ts'
@@ -12,7 +12,7 @@ interface PastCommand {
   by: 'despacho' | 'gerente' | 'admin'
   reason?: string
   parameters?: Record<string, string | number>
-  error?: string
+  error?: CommandError
   answer?: string
 }
 
@@ -61,14 +61,15 @@ export async function fillCommands(
   vehicles: readonly { vehicleId: string; fleetId: string; deviceIdentifier: string }[],
   users: ReadonlyMap<string, string>,
 ): Promise<void> {
-  for (const { hours, vehicle, by, status, error, answer, ...command } of past) {
+  for (const { hours, vehicle, by, type, status, error, answer, ...rest } of past) {
     const place = vehicles[vehicle]
     if (!place) continue
     const then = hoursAgo(tx, hours)
     const wasSent = status === 'sent' || status === 'delivered' || error === 'delivery_unknown'
     const sentAt = new Date(then.now.getTime() + 1_400)
     const { id } = await buildCommand(then, {
-      ...{ companyId, ...place, ...command, status, createdById: users.get(by) ?? null },
+      ...{ companyId, ...place, type, status, createdById: users.get(by) ?? null },
+      ...{ reason: rest.reason ?? null, parameters: rest.parameters ?? {} },
       ...(error !== undefined && { errorMessage: error }),
       ...(wasSent && { sentAt }),
     })

@@ -1,3 +1,4 @@
+import { sendCommand } from '@rumbo/contract/commands.contract'
 import { listContacts } from '@rumbo/contract/directory.contract'
 import { listCandidates } from '@rumbo/contract/dispatch.contract'
 import type { Endpoint, InputOf, OutputOf } from '@rumbo/contract/endpoint'
@@ -47,6 +48,8 @@ const streets = [
 /** So many wait for a person at most, so that a dispatcher has something to assign. */
 const leftWaiting = 5
 const runningAtMost = 32
+/** Once in so many looks a vehicle is asked how or where it is. */
+const looksPerQuestion = 40
 
 interface Place {
   name: string
@@ -146,6 +149,14 @@ export function conductDemo(options: ConductorOptions): Conductor {
     await call(dispatchService, { params: { id: service.id }, body: { version: service.version } })
   }
 
+  /** Asks a vehicle how or where it is: the conductor never tells one to do anything. */
+  async function ask() {
+    const vehicleId = pick([...devices.keys()])
+    const type = pick(['status_query', 'gps_position'] as const)
+    // Refused where a fleet has no commands, or where one like it is under way.
+    await call(sendCommand, { body: { vehicleId, type } }).catch(() => undefined)
+  }
+
   /** Sends the vehicle to the next stop of its service, once. */
   function drive(service: Service) {
     const device = service.assignedVehicleId ? devices.get(service.assignedVehicleId) : undefined
@@ -186,6 +197,7 @@ export function conductDemo(options: ConductorOptions): Conductor {
       } else drive(service)
     }
     if (items.length < runningAtMost && random() < 0.35) await request()
+    if (devices.size > 0 && random() < 1 / looksPerQuestion) await ask()
   }
 
   fleet.onArrival((arrival) => void arrived.add(arrival.deviceIdentifier))
