@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { deviceProtocols } from './device-report.contract.ts'
 import { endpoint } from './endpoint.ts'
 import { calendarDate, id, idParams, instant } from './lists.ts'
+import { languages } from './users.contract.ts'
 import { workStarted } from './work.contract.ts'
 
 /** Points of a simplified route, and of one page of the full one, at most. */
@@ -156,7 +157,12 @@ export const exportHistory = endpoint({
   access: 'vehicles.read',
   params: idParams,
   status: 202,
-  body: z.strictObject({ ...range, format: z.enum(exportFormats) }),
+  body: z.strictObject({
+    ...range,
+    format: z.enum(exportFormats),
+    /** Of the headings. */
+    language: z.enum(languages).default('es'),
+  }),
   output: workStarted,
   problems: ['vehicle_not_found', 'history_range'],
 })

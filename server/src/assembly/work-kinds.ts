@@ -2,10 +2,12 @@ import { exportContactsWork, importContactsWork } from '../directory/index.ts'
 import { auditExportKind, exportAuditWork } from '../monitoring/index.ts'
 import { findCompanyNames } from '../organisation/index.ts'
 import type { WorkKind } from '../platform/work.ts'
+import { exportHistoryWork, historyExportKind } from '../telemetry/index.ts'
 
 /** Every long work of the product by its name. */
 export const workKinds: Readonly<Record<string, WorkKind>> = {
   'directory.import': importContactsWork,
   'directory.export': exportContactsWork,
+  [historyExportKind]: exportHistoryWork,
   [auditExportKind]: exportAuditWork(findCompanyNames),
 }

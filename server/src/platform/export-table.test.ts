@@ -1,9 +1,12 @@
 import { buffer } from 'node:stream/consumers'
 import readXlsxFile from 'read-excel-file/node'
 import { describe, expect, it } from 'vitest'
-import { neutralised, writeTable, xlsxRowLimit } from './export-table.ts'
+import { neutralised, type TableCell, writeTable, xlsxRowLimit } from './export-table.ts'
 
 async function* rowsOf(rows: readonly (readonly string[])[]) {
+  yield* rows
+}
+async function* rowsOfCells(rows: readonly (readonly TableCell[])[]) {
   yield* rows
 }
 const headings = ['Nombre', 'Teléfono']
@@ -37,6 +40,14 @@ describe('a table as a file', () => {
       ['\'=HYPERLINK("http://x")', null],
       ['dos\nrenglones', "'@cmd"],
     ])
+  })
+
+  it('leaves numbers as they are', async () => {
+    const places = () => rowsOfCells([[-99.1332, '-99']])
+    const text = (await buffer(await writeTable('csv', ['A', 'B'], places()))).toString('utf8')
+    expect(text).toBe("\uFEFFA,B\r\n-99.1332,'-99\r\n")
+    const [sheet] = await readXlsxFile(await buffer(await writeTable('xlsx', ['A', 'B'], places())))
+    expect(sheet?.data[1]).toEqual([-99.1332, "'-99"])
   })
 
   it('is refused as XLSX beyond its limit, and fails as CSV with its source', async () => {

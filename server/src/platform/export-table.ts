@@ -11,29 +11,33 @@ export const xlsxRowLimit = 50_000
 
 export const contentTypeOf = (format: TableFormat): string => uploadTypes[format]
 
+/** A number is no formula, also below zero: only texts are neutralised. */
+export type TableCell = string | number
+
 /** A leading apostrophe keeps a spreadsheet from reading the text as a formula. */
 export const neutralised = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
 /**
- * A table as a file: CSV in UTF-8 with a byte order mark and CRLF, of any length, or XLSX of texts.
+ * A table as a file: CSV in UTF-8 with a byte order mark and CRLF, of any length, or XLSX of texts and numbers.
  * Formulas are neutralised in both.
  * @throws Problem `export_too_large` where an XLSX would have more than `xlsxRowLimit` rows
  */
 export async function writeTable(
   format: TableFormat,
   headings: readonly string[],
-  rows: AsyncIterable<readonly string[]>,
+  rows: AsyncIterable<readonly TableCell[]>,
 ): Promise<Readable> {
   return format === 'csv' ? writeCsv(headings, rows) : writeXlsx(headings, rows)
 }
 
-function writeCsv(headings: readonly string[], rows: AsyncIterable<readonly string[]>): Readable {
+function writeCsv(headings: readonly string[], rows: AsyncIterable<readonly TableCell[]>): Readable {
   // A lone line feed is quoted too: with another end of line the library would leave it bare.
   const lines = stringify({ bom: true, record_delimiter: 'windows', quoted_match: /[\r\n]/ })
   const source = Readable.from(
     (async function* () {
       yield headings.map(neutralised)
-      for await (const row of rows) yield row.map(neutralised)
+      for await (const row of rows)
+        yield row.map((cell) => (typeof cell === 'number' ? String(cell) : neutralised(cell)))
     })(),
   )
   source.on('error', (error) => lines.destroy(error))
@@ -43,9 +47,12 @@ function writeCsv(headings: readonly string[], rows: AsyncIterable<readonly stri
 
 async function writeXlsx(
   headings: readonly string[],
-  rows: AsyncIterable<readonly string[]>,
+  rows: AsyncIterable<readonly TableCell[]>,
 ): Promise<Readable> {
-  const cell = (text: string) => (text === '' ? null : { value: neutralised(text), type: String })
+  const cell = (value: TableCell) => {
+    if (typeof value === 'number') return { value, type: Number }
+    return value === '' ? null : { value: neutralised(value), type: String }
+  }
   const data: SheetData = [headings.map((value) => ({ value, type: String, fontWeight: 'bold' as const }))]
   for await (const row of rows) {
     if (data.length > xlsxRowLimit) throw problem('export_too_large')

@@ -7,6 +7,7 @@ export {
   createConnectionKeeper,
 } from './telemetry.connections.ts'
 export { telemetryEndpoints } from './telemetry.endpoints.ts'
+export { exportHistoryWork, historyExportKind } from './telemetry.export.actions.ts'
 export type { AlarmReported } from './telemetry.facts.ts'
 export type { StoredPositions } from './telemetry.hours.rules.ts'
 export { createIntake, type Intake, type IntakeCounters, type IntakeOptions } from './telemetry.intake.ts'

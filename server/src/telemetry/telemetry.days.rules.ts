@@ -23,7 +23,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** The wall clock of a zone at a moment, as if it were UTC. */
-function wallClockMs(timeZone: string, ms: number): number {
+export function wallClockMs(timeZone: string, ms: number): number {
   const parts = Object.fromEntries(
     formatOf(timeZone)
       .formatToParts(ms)

@@ -5,9 +5,21 @@ import {
   listRejectedReports,
   listUnknownDevices,
 } from '@rumbo/contract/devices.contract'
-import { deviceModelList, deviceOnboarding, renewDeviceSecret } from '@rumbo/contract/telemetry.contract'
+import {
+  deviceModelList,
+  deviceOnboarding,
+  exportHistory,
+  historyDates,
+  historyPositions,
+  historyRoute,
+  historyStatistics,
+  renewDeviceSecret,
+} from '@rumbo/contract/telemetry.contract'
+import type { Database } from '../platform/database/database.ts'
 import { type Answer, answer, answerAlone, answerAsSystem } from '../platform/http/endpoints.ts'
 import { renewDeviceSecretOf } from '../vehicles/index.ts'
+import { startHistoryExport } from './telemetry.export.actions.ts'
+import { listDates, listPositions, readRoute, readStatistics } from './telemetry.history.actions.ts'
 import {
   listDeviceModels,
   type OnboardingOptions,
@@ -23,7 +35,7 @@ import {
 } from './telemetry.unknown.actions.ts'
 
 /** Devices without a vehicle and with one: what is heard of them, and how they are pointed here. */
-export const deviceEndpoints = (options: OnboardingOptions): Answer[] => [
+const deviceEndpoints = (options: OnboardingOptions): Answer[] => [
   answer(listUnknownDevices, ({ query }, { tx }) => listUnknownDevicesOf(tx, query)),
   answerAsSystem(attachDevice, ({ body }, { tx, actor }) => attachUnknownDevice(tx, actor, body)),
   answerAsSystem(forgetDevice, ({ body }, { tx }) => forgetUnknownDevice(tx, body.identifier)),
@@ -38,5 +50,23 @@ export const deviceEndpoints = (options: OnboardingOptions): Answer[] => [
   answerAlone(deviceModelList, async () => listDeviceModels()),
 ]
 
+/** Where vehicles were. */
+const historyEndpoints = (database: Database): Answer[] => [
+  answerAlone(historyStatistics, ({ query }, { actor }) => readStatistics(database, signedIn(actor), query)),
+  answerAlone(historyDates, ({ params, query }, { actor }) =>
+    listDates(database, signedIn(actor), params.id, query),
+  ),
+  answerAlone(historyRoute, ({ params, query }, { actor }) =>
+    readRoute(database, signedIn(actor), params.id, query),
+  ),
+  answerAlone(historyPositions, ({ params, query }, { actor }) =>
+    listPositions(database, signedIn(actor), params.id, query),
+  ),
+  answer(exportHistory, ({ params, body }, { tx, actor }) => startHistoryExport(tx, actor, params.id, body)),
+]
+
 /** Every endpoint of this domain. */
-export const telemetryEndpoints = (options: OnboardingOptions): Answer[] => [...deviceEndpoints(options)]
+export const telemetryEndpoints = (options: OnboardingOptions): Answer[] => [
+  ...deviceEndpoints(options),
+  ...historyEndpoints(options.database),
+]

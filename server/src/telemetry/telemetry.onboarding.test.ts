@@ -182,7 +182,7 @@ describe('the first contact', () => {
 
 describe('the secret of an HTTP device', () => {
   const renew = (call: TestCall, body: object = {}) =>
-    call<{ secret: string | null }>('POST', `/vehicles/${vehicleId}/device/secret`, { body })
+    call<{ secret: string | null; code?: string }>('POST', `/vehicles/${vehicleId}/device/secret`, { body })
   const hashOf = async () =>
     (
       await test.build((tx) =>

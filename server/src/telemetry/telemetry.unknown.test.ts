@@ -54,7 +54,8 @@ const addVehicle = (imei: string | null = null) => {
 }
 const list = async (query: string) =>
   (await cast.root<{ items: UnknownDevice[]; total: number }>('GET', `/unknown-devices?${query}`)).body
-const attach = (body: object) => cast.root<Vehicle>('POST', '/unknown-devices/attach', { body })
+const attach = (body: object) =>
+  cast.root<Vehicle & { code?: string }>('POST', '/unknown-devices/attach', { body })
 
 describe('devices without a vehicle', () => {
   it('are listed with protocol, address, count and last fix', async () => {

@@ -51,6 +51,8 @@ const rows = {
   servicesRead: { ...leads, ...watchers },
   /** Levels from user up, guests none; more is asked for by the type of a command. */
   commands: { ...leads, ...watchers, driver: 'fleet' },
+  /** Guests have no files. */
+  historyFiles: { ...leads, ...watchers, driver: 'fleet' },
   /** Contacts belong to the company; writing asks for a manage scope. */
   directoryEdit: { superAdmin: 'all', admin: 'company', manager: 'company', dispatcher: 'company' },
   directoryRead: {
@@ -178,7 +180,7 @@ export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'services.update': 'services',
   'dispatch.candidates': 'services',
   'telemetry.dates': 'vehiclesRead',
-  'telemetry.export': 'vehiclesRead',
+  'telemetry.export': 'historyFiles',
   'telemetry.models': 'insiders',
   'telemetry.onboarding': 'vehiclesEdit',
   'telemetry.positions': 'vehiclesRead',

@@ -1,0 +1,18 @@
+export const history = {
+  file: 'Historial',
+  'column.time': 'Fecha y hora ({{timeZone}})',
+  'column.timeUtc': 'Fecha y hora (UTC)',
+  'column.latitude': 'Latitud',
+  'column.longitude': 'Longitud',
+  'column.speedKmh': 'Velocidad (km/h)',
+  'column.heading': 'Rumbo (grados)',
+  'column.altitude': 'Altitud (m)',
+  'column.odometerKm': 'Odómetro (km)',
+  'column.ignition': 'Encendido',
+  'column.batteryPercent': 'Batería (%)',
+  'column.fuelPercent': 'Combustible (%)',
+  'column.signalPercent': 'Señal (%)',
+  'column.satellites': 'Satélites',
+  'ignition.on': 'Encendido',
+  'ignition.off': 'Apagado',
+} as const
