@@ -114,7 +114,6 @@ export const commands = {
   'action.hide': 'Hide details',
   'action.refresh': 'Refresh status',
   'action.cancel': 'Cancel command',
-  'action.send': 'Send command',
   'cannotCancel.settled': 'It has ended: there is nothing to cancel.',
   'done.sent': '{{command}}: queued for vehicle {{number}}',
   'done.cancelled': '{{command}} cancelled for vehicle {{number}}',

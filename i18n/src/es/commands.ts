@@ -111,7 +111,6 @@ export const commands = {
   'action.hide': 'Ocultar detalle',
   'action.refresh': 'Actualizar estado',
   'action.cancel': 'Cancelar comando',
-  'action.send': 'Enviar comando',
   'cannotCancel.settled': 'Ya terminó: no hay nada que cancelar.',
   'done.sent': '{{command}}: en cola para la unidad {{number}}',
   'done.cancelled': '{{command}} cancelado para la unidad {{number}}',

@@ -17,6 +17,8 @@ import { SendCommandDialog } from './SendCommandDialog.tsx'
 import { StopEngineDialog } from './StopEngineDialog.tsx'
 
 const sorts = ['createdAt', 'priority', 'status', 'commandType'] as const
+/** Devices come and go without telling this page: asked again this often. */
+const connectionMs = 10_000
 const newestFirst: TableView = { page: 1, size: 10, sort: 'createdAt', order: 'desc' }
 
 /** A vehicle's commands: what can be sent now, and what became of those sent before. */
@@ -26,7 +28,11 @@ export function CommandsTab({ vehicle }: { vehicle: Vehicle }) {
   const [view, setView] = useState(newestFirst)
   const [openId, setOpenId] = useState<string | null>(null)
   const [asked, setAsked] = useState<CommandType | null>(null)
-  const options = useEndpoint(commandOptions, { params: { id: vehicle.id } })
+  const options = useEndpoint(
+    commandOptions,
+    { params: { id: vehicle.id } },
+    { refetchInterval: connectionMs },
+  )
   const history = useEndpoint(
     listCommands,
     {
