@@ -26,13 +26,15 @@ function start(fleetText: string, settings: Record<string, string>): ChildProces
   const folder = mkdtempSync(join(tmpdir(), 'rumbo-simulator-'))
   const fleetPath = join(folder, 'fleet.json')
   writeFileSync(fleetPath, fleetText)
-  const child = spawn(process.execPath, ['--import', 'tsx', mainPath, fleetPath], {
+  const { arguments: given = '', ...variables } = settings
+  const more = given.split(' ').filter((word) => word !== '')
+  const child = spawn(process.execPath, ['--import', 'tsx', mainPath, fleetPath, ...more], {
     cwd: root,
     env: {
       PATH: process.env.PATH ?? '',
       RUMBO_GATEWAY_GT06_PORT: '1',
       RUMBO_GATEWAY_OSMAND_PORT: '1',
-      ...settings,
+      ...variables,
     },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
@@ -85,6 +87,12 @@ describe('the simulator as a process', () => {
       '{"vehicles": []}',
       { RUMBO_SIMULATOR_REGION: mainPath },
       'The region file cannot be read at line',
+    ],
+    [
+      'too many devices',
+      '{"vehicles": []}',
+      { RUMBO_SIMULATOR_REGION: regionPath, arguments: '--devices 20001' },
+      '--devices must be a whole number from 1 to 20000.',
     ],
     [
       'a wrong port',
