@@ -33,6 +33,7 @@ export {
   shape as strictObject,
   shape as string,
   shape as tuple,
+  shape as union,
   shape as unknown,
   shape as uuid,
 }
