@@ -60,7 +60,7 @@ test('a page of HTML where the API should be is named', async ({ open }) => {
 })
 
 test('an answer serves ten seconds without another call', async ({ open, world }) => {
-  const page = await open(await world.demo('despacho'), '/services')
+  const page = await open(await world.worker('respuesta'), '/services')
   const calls = counted(page, /^\/v1\/services$/)
   await expect(services(page)).toBeVisible()
   await expect(page.getByRole('progressbar')).toHaveCount(0)

@@ -18,8 +18,10 @@ async function openCustomizer(page: Page) {
 
 test('the dark theme stays over a reload', async ({ open, world }) => {
   const page = await open(await world.demo('despacho'), '/profile')
+  const toDark = page.getByRole('button', { name: es('shell.theme.toDark') })
+  await expect(toDark).toBeVisible()
   const light = await background(page)
-  await page.getByRole('button', { name: es('shell.theme.toDark') }).click()
+  await toDark.click()
   await expect.poll(() => background(page)).toBe('rgb(23, 28, 35)')
   await page.reload()
   await expect(page.getByRole('button', { name: es('shell.theme.toLight') })).toBeVisible()

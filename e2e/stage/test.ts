@@ -75,6 +75,8 @@ export const test = base.extend<Fixtures, { world: World }>({
     await use(async (who, path, opening = {}) => {
       const context = await browser.newContext({
         storageState: await visit(world, who, opening),
+        // Every frame of a transition is painted by the processor.
+        reducedMotion: 'reduce',
         ...(opening.viewport && { viewport: opening.viewport }),
       })
       contexts.push(context)

@@ -31,7 +31,7 @@ export function openWorld() {
   const database = createDatabase({ url: databaseUrl, clock: systemClock, connections: 2 })
   const build = <Built>(work: (tx: Transaction) => Promise<Built>) =>
     database.transaction(asSystem('test'), work)
-  const mark = Date.now().toString(36)
+  const mark = `${process.env.TEST_PARALLEL_INDEX ?? ''}${Date.now().toString(36)}`
   let count = 0
   const unique = (prefix: string): string => {
     count += 1
