@@ -1,63 +1,130 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
 import { projectRoot } from '@rumbo/server/platform/project-root'
-import { openRemoteDevices } from './load/remote-devices.ts'
+import type { LoadDevice } from './load/devices.ts'
+import { loadProtocols } from './load/voices.ts'
 import { fillDevices, identifiersOf } from './setting/fleet.ts'
-import { atLeast, atMost, exactly, report, told } from './setting/report.ts'
+import { bytesOnDisk, type IngestRun, type Load, rawCopy, runIngest } from './setting/ingest-run.ts'
+import { atLeast, atMost, exactly, type Metric, report, told } from './setting/report.ts'
 import { openRumbo } from './setting/rumbo.ts'
-import { compareStored } from './setting/stored.ts'
 
-// Positions from 1,000 GT06 sockets through the whole product, acknowledged after commit. `--profile` writes the
-// gateway's and the api's CPU profiles to .bench/profiles.
-const sockets = 1_000
-const framesEach = 8
-const warmUpSeconds = 4
-const measureSeconds = 20
+// Positions from real sockets through the whole product, told as stored after their commit. Each frame is a write of
+// its own unless it says bursts. Quick: every protocol with 1,000 connections, all mixed with 1,000 and 10,000.
+// `--full` measures longer and each protocol with 10,000 too; `--only=mixed` or a protocol's name for that alone;
+// `--profile` writes CPU profiles of gateway and api to .bench/profiles.
+const optionOf = (name: string) =>
+  process.argv.find((each) => each.startsWith(`--${name}=`))?.slice(name.length + 3)
+const isFull = process.argv.includes('--full')
+const isProfiled = process.argv.includes('--profile')
+const only = optionOf('only')
+const warmUpSeconds = isFull ? 4 : 1.5
+const measureSeconds = Number(optionOf('seconds') ?? (isFull ? 12 : 4))
+
+interface Plan {
+  name: string
+  isMixed: boolean
+  protocols: readonly DeviceProtocol[]
+  connections: number
+  load: Load
+}
+const single: Load = { burst: 1, inFlight: 2_000 }
+const plans: Plan[] = [
+  ...[1_000, ...(isFull ? [10_000] : [])].flatMap((connections) =>
+    loadProtocols.map((protocol) => ({
+      ...{ name: protocol, isMixed: false, protocols: [protocol], connections, load: single },
+    })),
+  ),
+  ...[1_000, 10_000].map((connections) => ({
+    ...{ name: 'mixed', isMixed: true, protocols: loadProtocols, connections, load: single },
+  })),
+  {
+    ...{ name: 'mixed, bursts of 8', isMixed: true, protocols: loadProtocols, connections: 1_000 },
+    load: { burst: 8, inFlight: 8_000 },
+  },
+  ...[2_000, 10_000].map((positionsPerSecond) => ({
+    ...{ name: `mixed, paced at ${positionsPerSecond}/s`, isMixed: true, protocols: loadProtocols },
+    ...{ connections: 1_000, load: { positionsPerSecond } },
+  })),
+].filter(({ name, isMixed }) => only === undefined || only === name || (only === 'mixed' && isMixed))
 
 const profiles = join(projectRoot(), '.bench', 'profiles')
 mkdirSync(profiles, { recursive: true })
 const program = join(projectRoot(), 'dist', 'server', 'main.mjs')
-const isProfiled = process.argv.includes('--profile')
 
-const identifiers = identifiersOf(sockets)
-const firstSecond = Math.floor(Date.now() / 1000) - 2 * 86_400
+const identifiers = identifiersOf(plans.reduce((sum, { connections }) => sum + connections, 0))
+const firstSecond = Math.floor(Date.now() / 1000) - 86_400
+const devicesOf = (plan: Plan): LoadDevice[] => {
+  const before = plans.slice(0, plans.indexOf(plan)).reduce((sum, { connections }) => sum + connections, 0)
+  return identifiers.slice(before, before + plan.connections).map((identifier, at) => ({
+    identifier,
+    protocol: plan.protocols[at % plan.protocols.length] ?? 'gt06',
+  }))
+}
+
+const microsAimed = 90
+function metricsOf(plan: Plan, run: IngestRun): Record<string, Metric> {
+  const of = `${plan.name}, ${plan.connections.toLocaleString('en')}`
+  const together = run.gatewayMicros + run.databaseMicros
+  const speed = run.positionsPerSecond
+  const isPaced = 'positionsPerSecond' in plan.load
+  const aimed = isPaced ? 0.98 * (plan.load as { positionsPerSecond: number }).positionsPerSecond : 15_000
+  const unit = 'acknowledged positions/s'
+  return {
+    [`${of}: speed`]: plan.isMixed ? atLeast(speed, unit, aimed) : told(speed, unit),
+    [`${of}: p50`]: told(run.p50Ms, 'ms'),
+    [`${of}: p99`]: told(run.p99Ms, 'ms'),
+    [`${of}: CPU of gateway`]: told(run.gatewayMicros, 'µs a position'),
+    [`${of}: CPU of database`]: told(run.databaseMicros, 'µs a position'),
+    [`${of}: CPU of both`]:
+      plan.isMixed && !isPaced
+        ? atMost(together, 'µs a position', microsAimed)
+        : told(together, 'µs a position'),
+    [`${of}: CPU of api and worker`]: told(run.otherMicros, 'µs a position'),
+    [`${of}: CPU of the generator`]: told(run.generatorMicros, 'µs a position'),
+    [`${of}: WAL`]: told(run.walBytes, 'bytes a position'),
+    [`${of}: memory`]: told(run.kilobytesAConnection, 'kB a connection'),
+    [`${of}: rows`]: exactly(run.rows, 'positions acknowledged', run.acknowledged),
+    [`${of}: lost or doubled`]: exactly(run.missing + run.doubled, 'positions', 0),
+    [`${of}: connections lost`]: exactly(run.reconnections, 'connections', 0),
+  }
+}
+
 const rumbo = await openRumbo({
   fill: (tx) => fillDevices(tx, identifiers),
   serverCommand: isProfiled ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`, program] : undefined,
 })
 try {
-  const devices = await openRemoteDevices({
-    ...{ host: '127.0.0.1', port: rumbo.gt06Port, identifiers, firstSecond },
-  })
-  const measure = async (start: () => Promise<void>) => {
-    await start()
-    await pause(warmUpSeconds * 1000)
-    await devices.startMeasuring()
-    await pause(measureSeconds * 1000)
-    const measured = await devices.measured()
-    await devices.settle()
-    return measured
+  await rumbo.query('vacuum analyze')
+  const metrics: Record<string, Metric> = {}
+  const rows: Record<string, string | number>[] = []
+  for (const plan of plans) {
+    const run = await runIngest(
+      rumbo,
+      { devices: devicesOf(plan), firstSecond, warmUpSeconds, measureSeconds },
+      plan.load,
+    )
+    Object.assign(metrics, metricsOf(plan, run))
+    const shown = {
+      ...{ run: plan.name, connections: plan.connections, 'positions/s': Math.round(run.positionsPerSecond) },
+      ...{ 'p50 ms': run.p50Ms.toFixed(1), 'p99 ms': run.p99Ms.toFixed(1) },
+      ...{ 'gateway µs': run.gatewayMicros.toFixed(1), 'database µs': run.databaseMicros.toFixed(1) },
+      'both µs': (run.gatewayMicros + run.databaseMicros).toFixed(1),
+      ...{ 'api+worker µs': run.otherMicros.toFixed(1), 'generator µs': run.generatorMicros.toFixed(1) },
+      ...{ 'WAL bytes': Math.round(run.walBytes), 'kB/conn': run.kilobytesAConnection.toFixed(1) },
+    }
+    console.log(JSON.stringify(shown))
+    rows.push(shown)
   }
-  const slow = await measure(() => devices.pace(2_000))
-  const fast = await measure(() => devices.pace(10_000))
-  const full = await measure(() => devices.flood(framesEach))
-  const stored = await compareStored(rumbo, await devices.told(), firstSecond)
-  const reconnections = await devices.reconnections()
-  await devices.close()
+  const bytes = await bytesOnDisk(rumbo)
+  const copy = await rawCopy(rumbo, 300_000)
+  console.table(rows)
   report('ingest', {
-    'full speed': atLeast(full.positionsPerSecond, 'acknowledged positions/s', 12_000),
-    'full speed, p50': told(full.p50Ms, 'ms'),
-    'full speed, p99': told(full.p99Ms, 'ms'),
-    'paced at 2,000/s': atLeast(slow.positionsPerSecond, 'acknowledged positions/s', 1_960),
-    'paced at 2,000/s, p50': told(slow.p50Ms, 'ms'),
-    'paced at 2,000/s, p99': atMost(slow.p99Ms, 'ms', 40),
-    'paced at 10,000/s': atLeast(fast.positionsPerSecond, 'acknowledged positions/s', 9_800),
-    'paced at 10,000/s, p50': told(fast.p50Ms, 'ms'),
-    'paced at 10,000/s, p99': atMost(fast.p99Ms, 'ms', 100),
-    'rows in the table': exactly(stored.rows, 'positions acknowledged', stored.acknowledged),
-    'acknowledged but not stored': exactly(stored.missing, 'positions', 0),
-    'connections lost': exactly(reconnections, 'connections', 0),
+    ...metrics,
+    'on disk': atMost(bytes.position, 'bytes a position', 135),
+    'on disk, values without a column': told(bytes.extras, 'bytes a position'),
+    'COPY alone into such a table': told(copy.rowsPerSecond, 'rows/s'),
+    'COPY alone: CPU of database': told(copy.micros, 'µs a row'),
   })
 } finally {
   await rumbo.close()

@@ -1,109 +1,124 @@
 import { connect, type Socket } from 'node:net'
-import { createGt06ServerReader, encodeGt06Login, encodeGt06Position } from '@rumbo/protocols'
+import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
+import type { DeviceVoice } from '@rumbo/protocols/device-side'
+import { createDrive, createMeasure, type Measured, type SentPosition } from './measure.ts'
+import { openVoiceOf, unansweredProtocols } from './voices.ts'
+
+export interface LoadDevice {
+  protocol: DeviceProtocol
+  identifier: string
+}
 
 export interface DevicesOptions {
   host: string
-  port: number
-  /** One IMEI a device. */
-  identifiers: readonly string[]
-  /** Time of each device's first position, epoch seconds; one second more with each: GT06 counts whole seconds. */
+  ports: Partial<Record<DeviceProtocol, number>>
+  devices: readonly LoadDevice[]
+  /** Time of each device's first position, epoch seconds; one second more with each: most protocols count whole ones. */
   firstSecond: number
 }
 
-/** What was acknowledged between `startMeasuring` and `measured`. Milliseconds from writing a frame to its answer. */
-export interface Measured {
-  positionsPerSecond: number
-  acknowledged: number
-  p50Ms: number
-  p99Ms: number
-}
-
-/** Positions of one device that were acknowledged: those of its first so many seconds. */
-export interface Told {
-  identifier: string
+/** Positions of one device that are known to be stored: those of its first so many seconds. */
+export interface Told extends LoadDevice {
   acknowledged: number
 }
 
-/** Many GT06 trackers that send as fast as told. One whose connection ends comes back and sends again what it is owed. */
+export interface Returned {
+  p50Seconds: number
+  allSeconds: number
+}
+
+/** Many trackers that send as fast as told. One whose connection ends comes back and sends again what it is owed. */
 export interface Devices {
   /** Resolves when all are logged in. */
   connect(): Promise<void>
-  /** Each device keeps so many frames unacknowledged. */
-  flood(framesEach: number): void
+  /** In turn each device sends so many frames in one write; about `inFlight` frames are unacknowledged at any time. */
+  flood(load: { burst: number; inFlight: number }): void
   /** All together send so many a second, in turn, whatever is acknowledged. */
   pace(positionsPerSecond: number): void
-  startMeasuring(): void
+  /** @param notesSent whether `sentPositions` will be asked */
+  startMeasuring(notesSent?: boolean): void
   measured(): Measured
+  /** What was sent since `startMeasuring`. */
+  sentPositions(): SentPosition[]
+  /** The table's word for devices whose protocol has none. */
+  confirm(stored: readonly { identifier: string; count: number }[]): void
+  /** Every connection ends at this moment and all come back; resolves when each had a new position acknowledged. */
+  storm(): Promise<Returned>
   /** Sends nothing new; resolves when everything sent is acknowledged. */
   settle(): Promise<void>
   told(): Told[]
   /** Logins after the first of each device. */
   reconnections(): number
+  /** Seconds of CPU of the process the devices live in. */
+  cpuSeconds(): number
   close(): void
 }
 
 interface Sent {
-  serial: number
   bytes: Uint8Array
   at: number
 }
 
-interface Device {
-  identifier: string
+interface Device extends LoadDevice {
   socket: Socket | null
+  voice: DeviceVoice | null
   isLoggedIn: boolean
-  serial: number
   /** Seconds sent, and of these acknowledged: in order, as the frames were. */
   sent: number
   acknowledged: number
   owed: Sent[]
+  /** Frames of a burst that counts as in flight until all are acknowledged. */
+  hasTurn: boolean
+  returnedAt: number | null
 }
 
-const loginType = 0x01
-const positionType = 0x22
 const returnsAfterMs = 100
 const tickMs = 2
 
-export function createDevices({ host, port, identifiers, firstSecond }: DevicesOptions): Devices {
-  const devices = identifiers.map(
-    (identifier): Device => ({
-      ...{ identifier, socket: null, isLoggedIn: false, serial: 0, sent: 0, acknowledged: 0, owed: [] },
+export function createDevices({ host, ports, devices: given, firstSecond }: DevicesOptions): Devices {
+  const devices = given.map(
+    (device): Device => ({
+      ...device,
+      ...{ socket: null, voice: null, isLoggedIn: false, sent: 0, acknowledged: 0, owed: [] },
+      ...{ hasTurn: false, returnedAt: null },
     }),
   )
-  let framesEach = 0
+  const byIdentifier = new Map(devices.map((device) => [device.identifier, device]))
+  const measure = createMeasure()
+  const positionOf = createDrive(firstSecond)
+  let burst = 0
+  let freeTurns = 0
+  let nextInTurn = 0
   let ticking: NodeJS.Timeout | undefined
-  let latencies: number[] | null = null
-  let measuredSince = 0
   let logins = 0
+  let pauseMs = returnsAfterMs
+  let stormedAt: number | null = null
   let isClosed = false
-  let onChange = () => {}
-
-  const nextSerial = (device: Device) => {
-    device.serial = (device.serial + 1) & 0xffff
-    return device.serial
-  }
 
   function open(device: Device): void {
-    const socket = connect({ host, port, noDelay: true })
-    const reader = createGt06ServerReader()
+    const socket = connect({ host, port: ports[device.protocol] ?? 0, noDelay: true })
+    const voice = openVoiceOf(device.protocol, device.identifier)
     device.socket = socket
-    socket.on('connect', () => socket.write(encodeGt06Login(device.identifier, nextSerial(device))))
+    device.voice = voice
+    socket.on('connect', () => {
+      const login = voice.login()
+      if (login) socket.write(login)
+      if (!login || !voice.isLoginAnswered) enter(device, socket)
+    })
     socket.on('data', (chunk) => {
       let confirmed = 0
-      for (const { type, serial } of reader.push(chunk)) {
-        if (type === positionType) {
-          confirm(device, serial)
-          confirmed += 1
-        } else if (type === loginType) enter(device, socket)
+      for (const message of voice.read(chunk)) {
+        if (message.kind === 'acknowledgement') confirmed += message.reports
+        else if (message.kind === 'login' && !message.isAccepted) socket.destroy()
+        else if (message.kind === 'login' && !device.isLoggedIn) enter(device, socket)
       }
-      if (framesEach > 0 && confirmed > 0) send(device, framesEach - device.owed.length)
-      if (confirmed > 0) onChange()
+      if (confirmed > 0 && !unansweredProtocols.has(device.protocol)) acknowledge(device, confirmed, true)
     })
     socket.on('error', () => {})
     socket.on('close', () => {
       device.isLoggedIn = false
       device.socket = null
-      if (!isClosed) setTimeout(() => isClosed || open(device), returnsAfterMs)
+      if (!isClosed) setTimeout(() => isClosed || open(device), pauseMs)
     })
   }
 
@@ -111,67 +126,81 @@ export function createDevices({ host, port, identifiers, firstSecond }: DevicesO
     device.isLoggedIn = true
     logins += 1
     if (device.owed.length > 0) socket.write(Buffer.concat(device.owed.map(({ bytes }) => bytes)))
-    if (framesEach > 0) send(device, framesEach - device.owed.length)
-    onChange()
+    if (stormedAt !== null && device.owed.length === 0) send(device, 1)
+    giveTurns()
   }
 
-  function confirm(device: Device, serial: number): void {
-    const first = device.owed.shift()
-    if (first?.serial !== serial)
-      throw new Error(`${device.identifier} was answered ${serial} where ${first?.serial} was due.`)
-    device.acknowledged += 1
-    latencies?.push(performance.now() - first.at)
+  function acknowledge(device: Device, count: number, isAnswer: boolean): void {
+    if (count > device.owed.length)
+      throw new Error(
+        `${device.protocol} ${device.identifier}: ${count} acknowledged, ${device.owed.length} sent.`,
+      )
+    const now = performance.now()
+    for (const { at } of device.owed.splice(0, count)) measure.acknowledged(isAnswer ? now - at : null)
+    device.acknowledged += count
+    if (stormedAt !== null) device.returnedAt ??= now
+    if (device.owed.length > 0) return
+    if (device.hasTurn) freeTurns += 1
+    device.hasTurn = false
+    giveTurns()
+  }
+
+  /** Those who wait for a turn get it in a circle, so that every connection is used. */
+  function giveTurns(): void {
+    for (let asked = 0; freeTurns > 0 && burst > 0 && asked < devices.length; asked += 1) {
+      const device = devices[nextInTurn] as Device
+      nextInTurn = (nextInTurn + 1) % devices.length
+      if (device.hasTurn || !device.isLoggedIn || device.owed.length > 0) continue
+      device.hasTurn = true
+      freeTurns -= 1
+      // A phone asks once and waits for the answer.
+      send(device, device.protocol === 'osmand' ? 1 : burst)
+    }
   }
 
   function send(device: Device, count: number): void {
-    if (count <= 0 || !device.isLoggedIn || !device.socket) return
+    const { socket, voice } = device
+    if (!device.isLoggedIn || !socket || !voice) return
     const at = performance.now()
     const chunks: Uint8Array[] = []
     for (let index = 0; index < count; index += 1) {
-      const serial = nextSerial(device)
-      const bytes = encodeGt06Position(positionOf(device.sent), serial)
+      const bytes = voice.report(positionOf(device.sent))
+      measure.sent(device.identifier, (firstSecond + device.sent) * 1000, at)
       device.sent += 1
-      device.owed.push({ serial, bytes, at })
+      device.owed.push({ bytes, at })
       chunks.push(bytes)
     }
-    device.socket.write(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
+    socket.write(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
   }
 
-  /** East along an avenue at 36 km/h, turning back every hour. */
-  const positionOf = (second: number) => ({
-    time: new Date((firstSecond + second) * 1000),
-    latitude: 19.4326,
-    longitude: -99.2 + 0.000095 * Math.abs(((second + 3600) % 7200) - 3600),
-    speedKmh: 36,
-    headingDegrees: 90,
-    ignition: true,
-  })
-
   function rest(): void {
-    framesEach = 0
+    burst = 0
+    freeTurns = 0
+    for (const device of devices) device.hasTurn = false
     clearInterval(ticking)
     ticking = undefined
   }
 
   const until = (holds: () => boolean) =>
     new Promise<void>((resolve) => {
-      onChange = () => {
+      // Looking at ten thousand devices after every answer would cost more than the answers.
+      const looking = setInterval(() => {
         if (!holds()) return
-        onChange = () => {}
+        clearInterval(looking)
         resolve()
-      }
-      onChange()
+      }, 10)
     })
 
   return {
     connect() {
       for (const device of devices) open(device)
-      return until(() => devices.every((device) => device.isLoggedIn))
+      return until(() => logins >= devices.length && devices.every((device) => device.isLoggedIn))
     },
-    flood(frames) {
+    flood(load) {
       rest()
-      framesEach = frames
-      for (const device of devices) send(device, frames - device.owed.length)
+      burst = load.burst
+      freeTurns = Math.ceil(load.inFlight / load.burst)
+      giveTurns()
     },
     pace(positionsPerSecond) {
       rest()
@@ -182,29 +211,41 @@ export function createDevices({ host, port, identifiers, firstSecond }: DevicesO
         for (; sent < due; sent += 1) send(devices[sent % devices.length] as Device, 1)
       }, tickMs)
     },
-    startMeasuring() {
-      latencies = []
-      measuredSince = performance.now()
-    },
-    measured() {
-      const sorted = Float64Array.from(latencies ?? []).sort()
-      const seconds = (performance.now() - measuredSince) / 1000
-      const at = (share: number) =>
-        sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-      latencies = null
-      return {
-        positionsPerSecond: sorted.length / seconds,
-        acknowledged: sorted.length,
-        p50Ms: at(0.5),
-        p99Ms: at(0.99),
+    startMeasuring: measure.start,
+    measured: measure.end,
+    sentPositions: measure.sentPositions,
+    confirm(stored) {
+      for (const { identifier, count } of stored) {
+        const device = byIdentifier.get(identifier)
+        if (device && count > device.acknowledged) acknowledge(device, count - device.acknowledged, false)
       }
+    },
+    async storm() {
+      const startedAt = performance.now()
+      stormedAt = startedAt
+      pauseMs = 0
+      for (const device of devices) {
+        device.returnedAt = null
+        device.socket?.destroy()
+      }
+      await until(() => devices.every(({ returnedAt }) => returnedAt !== null))
+      stormedAt = null
+      pauseMs = returnsAfterMs
+      const seconds = devices.map(({ returnedAt }) => ((returnedAt ?? 0) - startedAt) / 1000)
+      seconds.sort((a, b) => a - b)
+      return { p50Seconds: seconds[seconds.length >> 1] ?? 0, allSeconds: seconds.at(-1) ?? 0 }
     },
     settle() {
       rest()
       return until(() => devices.every(({ isLoggedIn, owed }) => isLoggedIn && owed.length === 0))
     },
-    told: () => devices.map(({ identifier, acknowledged }) => ({ identifier, acknowledged })),
+    told: () =>
+      devices.map(({ identifier, protocol, acknowledged }) => ({ identifier, protocol, acknowledged })),
     reconnections: () => Math.max(0, logins - devices.length),
+    cpuSeconds() {
+      const { user, system } = process.cpuUsage()
+      return (user + system) / 1e6
+    },
     close() {
       isClosed = true
       rest()

@@ -31,11 +31,17 @@ export async function openRemoteDevices(options: DevicesOptions): Promise<Remote
       else call?.reject(new Error(failure))
     },
   )
+  let hasEnded: string | null = null
   child.on('exit', (code) => {
-    for (const { reject } of waiting.values()) reject(new Error(`The generator ended with ${code}.`))
+    hasEnded = `The generator ended with ${code}.`
+    for (const { reject } of waiting.values()) reject(new Error(hasEnded))
   })
   const ask = <Result>(name: Call['name'], argument?: unknown) =>
     new Promise<Result>((resolve, reject) => {
+      if (hasEnded !== null) {
+        reject(new Error(hasEnded))
+        return
+      }
       calls += 1
       waiting.set(calls, { resolve: resolve as (result: unknown) => void, reject })
       child.send({ number: calls, name, argument } satisfies Call)
@@ -43,13 +49,17 @@ export async function openRemoteDevices(options: DevicesOptions): Promise<Remote
 
   await ask<void>('open', options)
   return {
-    flood: (framesEach) => ask('flood', framesEach),
+    flood: (load) => ask('flood', load),
     pace: (positionsPerSecond) => ask('pace', positionsPerSecond),
-    startMeasuring: () => ask('startMeasuring'),
+    startMeasuring: (notesSent) => ask('startMeasuring', notesSent),
     measured: () => ask('measured'),
+    sentPositions: () => ask('sentPositions'),
+    confirm: (stored) => ask('confirm', stored),
+    storm: () => ask('storm'),
     settle: () => ask('settle'),
     told: () => ask('told'),
     reconnections: () => ask('reconnections'),
+    cpuSeconds: () => ask('cpuSeconds'),
     async close() {
       await ask('close')
       child.disconnect()

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { hasEnded, readPostmaster } from '@rumbo/server/platform/database/postmaster'
+import { childrenOf } from './processes.ts'
 
 /** Ends the gateway and api processes as a crash does: kill -9, nothing written, nothing said. */
 export async function killServerProcesses(dataDir: string): Promise<void> {
@@ -31,18 +32,4 @@ function kill(pid: number): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
-}
-
-function childrenOf(parent: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-        return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent
-      } catch {
-        return false
-      }
-    })
 }

@@ -13,7 +13,9 @@ export interface BenchRumbo {
   dataDir: string
   secret: string
   httpPort: number
-  gt06Port: number
+  /** Of each device protocol. */
+  ports: Record<string, number>
+  maintenanceUrl: string
   /** What the supervisor said, sentence by sentence. */
   told: readonly string[]
   /** One statement as superuser, whom no row-level security holds. */
@@ -60,7 +62,8 @@ export async function openRumbo({
       dataDir,
       secret: rumbo.secret,
       httpPort: rumbo.runtime.http,
-      gt06Port: rumbo.runtime.gateway.gt06 ?? 0,
+      ports: rumbo.runtime.gateway,
+      maintenanceUrl: rumbo.maintenanceUrl,
       told,
       query: (text, values) => asSuperuser(rumbo.maintenanceUrl, text, values),
       async close() {

@@ -1,12 +1,16 @@
-import type { Told } from '../load/devices.ts'
+import pg from 'pg'
+import type { Devices, Told } from '../load/devices.ts'
+import { unansweredProtocols } from '../load/voices.ts'
 import type { BenchRumbo } from './rumbo.ts'
 
-/** What the database holds against what devices were told. */
+/** What the database holds of some devices against what they know to be stored. */
 export interface Stored {
   rows: number
   acknowledged: number
   /** Acknowledged positions that are not in the table: lost. */
   missing: number
+  /** Rows beyond the first of one vehicle and moment. */
+  doubled: number
 }
 
 export async function compareStored(
@@ -14,17 +18,88 @@ export async function compareStored(
   told: readonly Told[],
   firstSecond: number,
 ): Promise<Stored> {
-  const [found] = await rumbo.query<{ rows: string; missing: string }>(
-    `select (select count(*) from telemetry.positions) as rows, count(*) filter (where p.vehicle_no is null) as missing
-     from unnest($1::text[], $2::int4[]) as told(imei, acknowledged)
-     join vehicles.vehicles v using (imei)
-     cross join lateral generate_series(0, told.acknowledged - 1) as second
-     left join telemetry.positions p on p.vehicle_no = v.vehicle_no and p.fix_time = to_timestamp($3::int8 + second)`,
+  const [found] = await rumbo.query<{ rows: string; missing: string; doubled: string }>(
+    `with told as (select vehicle_no, acknowledged from unnest($1::text[], $2::int4[]) as told(imei, acknowledged)
+       join vehicles.vehicles using (imei)),
+     found as (select vehicle_no, count(*) as rows, count(distinct fix_time) as moments,
+         count(distinct fix_time) filter (where fix_time < to_timestamp($3::int8 + acknowledged)) as expected
+       from told left join telemetry.positions p using (vehicle_no)
+       where p.fix_time >= to_timestamp($3::int8) group by vehicle_no)
+     select sum(rows) as rows, sum(rows - moments) as doubled,
+       (select sum(acknowledged) from told) - sum(expected) as missing from found`,
     [told.map(({ identifier }) => identifier), told.map(({ acknowledged }) => acknowledged), firstSecond],
   )
   return {
     rows: Number(found?.rows),
     acknowledged: told.reduce((sum, { acknowledged }) => sum + acknowledged, 0),
     missing: Number(found?.missing),
+    doubled: Number(found?.doubled),
   }
+}
+
+/** Asks the table on behalf of devices that get no answers; `end` when they have settled. */
+export function followTable(
+  rumbo: Pick<BenchRumbo, 'maintenanceUrl' | 'query'>,
+  devices: {
+    told(): Told[] | Promise<Told[]>
+    confirm: (...given: Parameters<Devices['confirm']>) => unknown
+  },
+  firstSecond: number,
+  everyMs = 100,
+): { end(): Promise<void> } {
+  let isEnding = false
+  async function follow(): Promise<void> {
+    const imeis = (await devices.told())
+      .filter(({ protocol }) => unansweredProtocols.has(protocol))
+      .map(({ identifier }) => identifier)
+    const { numbers, imeiOf } = await vehiclesOf(rumbo, imeis)
+    let client: pg.Client | null = null
+    while (!isEnding && imeis.length > 0) {
+      try {
+        client ??= await connected(rumbo.maintenanceUrl)
+        const { rows: states } = await client.query<{ vehicle_no: number; count: number }>({
+          name: 'follow',
+          text: `select vehicle_no, (extract(epoch from as_of) - $2 + 1)::int4 as count
+            from telemetry.vehicle_state where vehicle_no = any($1::int4[]) and as_of >= to_timestamp($2)`,
+          values: [numbers, firstSecond],
+        })
+        const rows = states.map(({ vehicle_no, count }) => ({
+          identifier: imeiOf.get(vehicle_no) ?? '',
+          count,
+        }))
+        await devices.confirm(rows)
+      } catch {
+        // The database was ended on purpose; the next turn meets the one after it.
+        client?.end().catch(() => {})
+        client = null
+      }
+      await new Promise((resolve) => setTimeout(resolve, everyMs))
+    }
+    await client?.end().catch(() => {})
+  }
+  const following = follow()
+  return {
+    async end() {
+      isEnding = true
+      await following
+    },
+  }
+}
+
+async function vehiclesOf(rumbo: Pick<BenchRumbo, 'query'>, imeis: readonly string[]) {
+  const vehicles = await rumbo.query<{ vehicle_no: number; imei: string }>(
+    'select vehicle_no, imei from vehicles.vehicles where imei = any($1)',
+    [imeis],
+  )
+  return {
+    numbers: vehicles.map(({ vehicle_no }) => vehicle_no),
+    imeiOf: new Map(vehicles.map(({ vehicle_no, imei }) => [vehicle_no, imei])),
+  }
+}
+
+async function connected(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString })
+  client.on('error', () => {})
+  await client.connect()
+  return client
 }

@@ -1,0 +1,13 @@
+import { identifiersOf } from '../setting/fleet.ts'
+import type { LoadDevice, Told } from './devices.ts'
+import { loadProtocols } from './voices.ts'
+
+/** Devices of every protocol in turn. */
+export const mixedDevices = (count: number): LoadDevice[] =>
+  identifiersOf(count).map((identifier, at) => ({
+    identifier,
+    protocol: loadProtocols[at % loadProtocols.length] ?? 'gt06',
+  }))
+
+export const acknowledgedOf = (told: readonly Told[]): number =>
+  told.reduce((sum, { acknowledged }) => sum + acknowledged, 0)
