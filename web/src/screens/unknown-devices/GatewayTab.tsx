@@ -72,7 +72,7 @@ export function GatewayTab() {
                   overview.connectionLimit === null
                     ? number(open)
                     : t('devices.gateway.openOf', {
-                        count: number(open),
+                        open: number(open),
                         limit: number(overview.connectionLimit),
                       }),
               },

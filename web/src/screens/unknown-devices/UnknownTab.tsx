@@ -77,7 +77,7 @@ export function UnknownTab() {
     },
     {
       key: 'isConnected',
-      header: t('devices.column.connections'),
+      header: t('devices.column.isConnected'),
       render: ({ isConnected }) => (
         <TintedChip
           colour={isConnected ? 'active' : 'inactive'}

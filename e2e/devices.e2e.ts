@@ -1,0 +1,99 @@
+import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
+import { findViolations, overflowPixels } from './stage/accessibility.ts'
+import { expect, test } from './stage/test.ts'
+import { openTracker } from './stage/tracker.ts'
+import { es } from './stage/words.ts'
+
+const place = { latitude: 19.4, longitude: -99.15 }
+const narrow = { width: 390, height: 700 }
+
+/** Fifteen digits that no vehicle has. */
+const newIdentifier = () => `99${String(Date.now()).padStart(13, '0')}`
+
+test('a device that nobody knows is given to a vehicle in one step, and moves it', async ({
+  open,
+  world,
+}) => {
+  test.setTimeout(90_000)
+  const worker = await world.worker('equipo', { level: 'admin' })
+  const number = world.unique('u')
+  const vehicle = await world.build((tx) =>
+    buildVehicle(tx, {
+      companyId: worker.companyId,
+      fleetId: worker.fleetId,
+      vehicleNumber: number,
+      imei: null,
+    }),
+  )
+  const identifier = newIdentifier()
+  const tracker = await openTracker(identifier)
+  tracker.report(place)
+
+  const page = await open(await world.demo('super'), `/unknown-devices?search=${identifier}`)
+  const row = page.getByRole('row', { name: new RegExp(identifier) })
+  await expect(row).toContainText('19.40000, -99.15000', { timeout: 20_000 })
+  await expect(row).toContainText(es('devices.connected'))
+  expect(await findViolations(page)).toEqual([])
+
+  await page.getByRole('button', { name: identifier, exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: es('devices.attach.title', { identifier }) })
+  await dialog.getByRole('combobox').fill(number)
+  await page.getByRole('option', { name: new RegExp(number) }).click()
+  expect(await findViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: es('devices.attach.submit') }).click()
+  await expect(page.getByText(es('devices.attach.done', { identifier, number }))).toBeVisible()
+  await expect(row).toBeHidden()
+
+  const map = await open(worker, `/map?unit=${vehicle.id}`)
+  const popup = map.getByRole('region', { name: es('map.popup.label', { number }) })
+  await expect(async () => {
+    tracker.report({ ...place, latitude: 19.41 })
+    await expect(popup).toContainText('19.41000, -99.15000', { timeout: 3_000 })
+  }).toPass({ timeout: 30_000 })
+  tracker.close()
+})
+
+test('whoever connects a tracker sees its texts and its first contact', async ({ open, world }) => {
+  test.setTimeout(90_000)
+  const worker = await world.worker('conecta', { level: 'admin' })
+  const number = world.unique('u')
+  const identifier = newIdentifier()
+  await world.build((tx) =>
+    buildVehicle(tx, {
+      companyId: worker.companyId,
+      fleetId: worker.fleetId,
+      vehicleNumber: number,
+      imei: identifier,
+    }),
+  )
+  const page = await open(worker, '/fleet', { viewport: narrow })
+  await page.getByRole('button', { name: es('ui.table.rowMenu', { name: number }) }).click()
+  await page.getByRole('menuitem', { name: es('devices.connect.action') }).click()
+  const dialog = page.getByRole('dialog', { name: es('devices.connect.title', { number }) })
+  await expect(dialog.getByText(es('devices.contact.waiting'))).toBeVisible()
+  await dialog.getByRole('combobox', { name: es('devices.connect.model') }).fill('GT06N')
+  await page.getByRole('option', { name: 'Concox GT06N' }).click()
+  await expect(dialog.getByRole('list').getByText(/^SERVER,/)).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  expect(await overflowPixels(page)).toBe(0)
+
+  const tracker = await openTracker(identifier)
+  await expect(dialog.getByText(es('devices.contact.connected'))).toBeVisible({ timeout: 20_000 })
+  await expect(async () => {
+    tracker.report(place)
+    await expect(dialog.getByText(es('devices.contact.reporting'))).toBeVisible({ timeout: 4_000 })
+  }).toPass({ timeout: 30_000 })
+  tracker.close()
+})
+
+test('rejected reports and the gateway can be read by everybody who may', async ({ open, world }) => {
+  const page = await open(await world.demo('super'), '/unknown-devices?tab=gateway')
+  await expect(page.getByRole('row', { name: /^GT06 \d/ })).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await page.getByRole('tab', { name: es('devices.tab.rejected') }).click()
+  await expect(page).toHaveURL('/unknown-devices?tab=rejected')
+  await expect(page.getByRole('button', { name: new RegExp(`^${es('devices.reason.speed')}`) })).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await page.setViewportSize(narrow)
+  expect(await overflowPixels(page)).toBe(0)
+})

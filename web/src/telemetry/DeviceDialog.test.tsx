@@ -1,0 +1,139 @@
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type FakeAnswers, renderApp } from '../app/testing.tsx'
+import { someVehicle } from '../vehicles/vehicles.factory.ts'
+import { type Onboarding, someOnboarding } from './devices.factory.ts'
+
+configure({ asyncUtilTimeout: 6000 })
+beforeAll(async () => {
+  await Promise.all([
+    import('../app/Shell.tsx'),
+    import('../screens/fleet/FleetScreen.tsx'),
+    import('../screens/fleet/FleetVehicleDialog.tsx'),
+    import('./DeviceDialog.tsx'),
+  ])
+}, 60_000)
+
+const vehicle = someVehicle({ imei: '866551234567890', gpsModel: 'GT06N' })
+const models = {
+  body: {
+    items: [
+      { maker: 'Concox', model: 'GT06N', protocol: 'gt06' },
+      { maker: 'Sinotrack', model: 'ST-901', protocol: 'h02' },
+    ],
+  },
+}
+const fleet = (some: FakeAnswers): FakeAnswers => ({
+  'GET /vehicles': { body: { items: [vehicle], total: 1, page: 1, size: 25 } },
+  'GET /device-models': models,
+  ...some,
+})
+const devicePath = 'GET /vehicles/v104/device'
+
+async function open(user: ReturnType<typeof renderApp>['user']) {
+  await user.click(await screen.findByRole('button', { name: 'Acciones de 104' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Conectar el equipo GPS' }))
+  return within(await screen.findByRole('dialog', { name: 'Conectar el equipo GPS de la unidad 104' }))
+}
+
+describe('connecting a tracker', () => {
+  it('gives the texts in order, and follows the first contact to the first position', async () => {
+    let told = someOnboarding({
+      server: { host: '127.0.0.1', isPublic: false, port: 5023, transports: ['tcp'] },
+    })
+    const { user } = renderApp('/fleet', fleet({ [devicePath]: () => ({ body: told }) }))
+    const dialog = await open(user)
+    expect(await dialog.findByText(/Esperando al equipo/)).toBeTruthy()
+    expect(dialog.getByText(/no pueden llegar a 127.0.0.1/)).toBeTruthy()
+    const texts = dialog.getAllByText(/#$/).map(({ textContent }) => textContent)
+    expect(texts).toEqual(told.smsSteps)
+    await user.click(dialog.getByRole('button', { name: 'Copiar Mensaje 2' }))
+    expect(await navigator.clipboard.readText()).toBe('SERVER,1,gps.example.mx,5023,0#')
+    const now = new Date().toISOString()
+    told = someOnboarding({
+      contact: { isConnected: true, lastHeardAt: now, protocol: 'gt06', refused: { null_island: 2 } },
+    })
+    expect(await dialog.findByText(/todavía no envía una posición/)).toBeTruthy()
+    expect(dialog.getByText('Posición 0, 0 (2)')).toBeTruthy()
+    told = someOnboarding({
+      contact: { isConnected: true, lastHeardAt: now, lastFixAt: now, protocol: 'gt06' },
+    })
+    expect(await dialog.findByText(/Está listo/)).toBeTruthy()
+    const steps = dialog.getAllByRole('listitem').filter((one) => one.getAttribute('aria-current') === 'step')
+    expect(steps).toEqual([])
+  }, 20_000)
+
+  it('asks for another model and an access point, and refuses one that no text can carry', async () => {
+    const asked: string[] = []
+    const { user } = renderApp(
+      '/fleet',
+      fleet({
+        [devicePath]: (_body, query) => {
+          asked.push(query.toString())
+          return { body: someOnboarding() }
+        },
+      }),
+    )
+    const dialog = await open(user)
+    const model = await dialog.findByRole('combobox', { name: 'Modelo del equipo GPS' })
+    await user.clear(model)
+    await user.type(model, 'sino')
+    await user.click(await screen.findByRole('option', { name: 'Sinotrack ST-901' }))
+    await waitFor(() => expect(asked.at(-1)).toBe('model=Sinotrack+ST-901'))
+    const apn = dialog.getByRole('textbox', { name: 'APN de la SIM' })
+    await user.type(apn, 'a,b')
+    expect(apn.getAttribute('aria-invalid')).toBe('true')
+    await user.clear(apn)
+    await user.type(apn, 'web.mx')
+    await waitFor(() => expect(asked.at(-1)).toBe('model=Sinotrack+ST-901&apn=web.mx'))
+    expect(asked.some((query) => query.includes('%2C'))).toBe(false)
+  }, 20_000)
+
+  it('points a phone here, and shows its secret once', async () => {
+    const phone: Omit<Partial<Onboarding>, 'contact'> = {
+      model: 'OsmAnd',
+      protocol: 'osmand',
+      hint: 'phone_app',
+      smsSteps: [],
+      server: { host: 'gps.example.mx', isPublic: true, port: 5055, transports: ['http'] },
+    }
+    let hasSecret = false
+    const { user } = renderApp(
+      '/fleet',
+      fleet({
+        [devicePath]: () => ({ body: someOnboarding({ ...phone, hasSecret }) }),
+        'POST /vehicles/v104/device/secret': () => {
+          hasSecret = true
+          return { body: { secret: 'q7-once' } }
+        },
+      }),
+    )
+    const dialog = await open(user)
+    const address = 'http://gps.example.mx:5055/?id=866551234567890'
+    expect(await dialog.findByRole('img', { name: `Código QR con la dirección ${address}` })).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Crear clave' }))
+    expect(await dialog.findByText('q7-once')).toBeTruthy()
+    expect(dialog.getByText(`${address}&secret=q7-once`)).toBeTruthy()
+    expect(await dialog.findByRole('button', { name: 'Crear otra clave' })).toBeTruthy()
+  }, 20_000)
+
+  it('opens from the form, which keeps the model that was chosen', async () => {
+    const { user } = renderApp('/fleet', fleet({ [devicePath]: { body: someOnboarding() } }))
+    await user.click(await screen.findByRole('button', { name: 'Acciones de 104' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Editar unidad' }))
+    const form = within(await screen.findByRole('dialog', { name: /Editar unidad 104/ }))
+    await user.type(form.getByRole('textbox', { name: 'IMEI' }), '1')
+    await user.click(form.getByRole('button', { name: 'Conectar el equipo GPS' }))
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Conectar el equipo GPS de la unidad 104' }),
+    )
+    expect(dialog.getByText(/El IMEI cambió y no se ha guardado/)).toBeTruthy()
+    const model = await dialog.findByRole('combobox', { name: 'Modelo del equipo GPS' })
+    await user.clear(model)
+    await user.type(model, 'Casero 1')
+    await user.click(dialog.getAllByRole('button', { name: 'Cerrar' }).at(-1) as HTMLElement)
+    await waitFor(() =>
+      expect(form.getByRole('combobox', { name: 'Modelo del GPS' })).toHaveProperty('value', 'Casero 1'),
+    )
+  }, 20_000)
+})
