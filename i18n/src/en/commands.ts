@@ -158,6 +158,6 @@ export const commands = {
     'It cannot be stopped now: there is no position from the last 2 minutes, and whether the vehicle is moving is not known. Ask for its position first.',
   'stop.insist': 'Stop it all the same: I take the risk for the people on board and around',
   'stop.confirmation': 'Type {{number}} to confirm',
-  'stop.reason': 'Reason (theft, order of the authorities…)',
+  'stop.reason': 'Reason (for example, theft)',
   'stop.submit': 'Stop engine',
 } as const satisfies Record<keyof typeof es, string>

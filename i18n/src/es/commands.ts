@@ -156,6 +156,6 @@ export const commands = {
     'No se puede apagar ahora: no hay una posición de los últimos 2 minutos y no se sabe si la unidad está en movimiento. Pide primero su posición.',
   'stop.insist': 'Apagar de todos modos: asumo el riesgo para las personas a bordo y alrededor',
   'stop.confirmation': 'Escribe {{number}} para confirmar',
-  'stop.reason': 'Motivo (robo, orden de la autoridad…)',
+  'stop.reason': 'Motivo (por ejemplo, robo)',
   'stop.submit': 'Apagar motor',
 } as const
