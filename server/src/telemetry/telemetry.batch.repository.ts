@@ -1,9 +1,10 @@
 import type { PoolClient } from 'pg'
+import { type ColumnType, columnArray, jsonArray } from './telemetry.batch.arrays.ts'
 import type { StoredPositions } from './telemetry.hours.rules.ts'
 import type { DirtyDay, Effects, PositionColumns, VehicleState } from './telemetry.state.ts'
 import { type Cell, stateColumns } from './telemetry.state-columns.ts'
 
-/** An array literal of plain cells; several times as fast as letting the driver write one. */
+/** An array literal of words that need no quotes. */
 function literal<Row>(rows: readonly Row[], cell: (row: Row) => Cell | undefined): string {
   let text = '{'
   for (let at = 0; at < rows.length; at += 1) {
@@ -31,28 +32,24 @@ const positionTypes = {
   batteryPercent: 'int2',
   fuelPercent: 'int2',
   signalPercent: 'int2',
-} as const satisfies Record<keyof PositionColumns, string>
+} as const satisfies Record<keyof PositionColumns, ColumnType>
 const positionNames = Object.keys(positionTypes) as (keyof PositionColumns)[]
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** Parameters of one type each, as an unnested relation: `[arrays, column names, selected columns]`. */
+const sqlType = (type: string) => (type === 'time' ? 'timestamptz' : type)
+
+/** Parameters of one type each, as an unnested relation. */
 function relation(columns: readonly { name: string; type: string }[], first: number) {
-  const sqlType = (type: string) => (type === 'time' ? 'float8' : type === 'date' ? 'text' : type)
   return {
     arrays: columns.map(({ type }, at) => `$${first + at}::${sqlType(type)}[]`).join(', '),
     names: columns.map(({ name }) => name).join(', '),
-    values: columns
-      .map(({ name, type }) =>
-        type === 'time' ? `to_timestamp(${name} / 1000)` : type === 'date' ? `${name}::date` : name,
-      )
-      .join(', '),
   }
 }
 
 const positionColumns = positionNames.map((name) => ({ name: snake(name), type: positionTypes[name] }))
 const positionInsert = (table: string) => {
-  const { arrays, names, values } = relation(positionColumns, 1)
-  return `insert into ${table} (${names}) select ${values} from unnest(${arrays}) as rows(${names}) on conflict do nothing`
+  const { arrays, names } = relation(positionColumns, 1)
+  return `insert into ${table} (${names}) select ${names} from unnest(${arrays}) as rows(${names}) on conflict do nothing`
 }
 const keyedStates = [
   { name: 'vehicle_no', type: 'int4' },
@@ -68,11 +65,9 @@ const states = relation(keyedStates, firstState)
 // know that its movement was computed anew, changes no row; its day is then computed anew from the positions.
 const batchText = `with positions as (${positionInsert('telemetry.positions')}),
   extras as (insert into telemetry.position_extras (vehicle_no, fix_time, report_hash, extras)
-    select a, to_timestamp(b / 1000), c, d
-    from unnest($${firstExtra}::int4[], $${firstExtra + 1}::float8[], $${firstExtra + 2}::int8[], $${firstExtra + 3}::jsonb[]) as rows(a, b, c, d)
+    select * from unnest($${firstExtra}::int4[], $${firstExtra + 1}::timestamptz[], $${firstExtra + 2}::int8[], $${firstExtra + 3}::jsonb[])
     on conflict do nothing),
-  given as (select ${keyedStates.map(({ name, type }) => `${type === 'time' ? `to_timestamp(${name} / 1000)` : type === 'date' ? `${name}::date` : name} as ${name}`).join(', ')}
-    from unnest(${states.arrays}) as given(${states.names})),
+  given as materialized (select * from unnest(${states.arrays}) as given(${states.names})),
   taken as (update telemetry.vehicle_state s set ${stateColumns.map(({ name }) => `${name} = given.${name}`).join(', ')}
     from given where s.vehicle_no = given.vehicle_no and s.movement_epoch = given.movement_epoch
       and (s.as_of, s.last_report_at) <= (given.as_of, given.last_report_at)
@@ -81,12 +76,12 @@ const batchText = `with positions as (${positionInsert('telemetry.positions')}),
   dirty as (insert into telemetry.dirty_days (vehicle_no, day, mark)
     select vehicle_no, day, (random() * 9e15)::int8 from (
       select vehicle_no, day from refused where day is not null union
-      select a, b::date from unnest($${firstDirty}::int4[], $${firstDirty + 1}::text[]) as rows(a, b)) as days order by 1, 2
+      select * from unnest($${firstDirty}::int4[], $${firstDirty + 1}::date[])) as days order by 1, 2
     on conflict (vehicle_no, day) do update set mark = excluded.mark)
   select vehicle_no from refused`
 
 const positionValues = (positions: PositionColumns) =>
-  positionNames.map((name) => literal<Cell>(positions[name], asIs))
+  positionNames.map((name) => columnArray<Cell>(positionTypes[name], positions[name], asIs))
 
 export interface Batch {
   positions: PositionColumns
@@ -106,15 +101,17 @@ export async function writeBatch(client: PoolClient, batch: Batch): Promise<Set<
     text: batchText,
     values: [
       ...positionValues(positions),
-      literal(given, (state) => state.vehicleNo),
-      literal(given, (state) => state.movement.epoch),
-      ...stateColumns.map(({ read }) => literal(given, read)),
-      literal(dirty, ({ vehicleNo }) => vehicleNo),
-      literal(dirty, ({ day }) => day),
-      literal(extras, (row) => row.vehicleNo),
-      literal(extras, (row) => row.fixTime),
-      literal(extras, (row) => row.reportHash),
-      extras.map((row) => JSON.stringify(row.extras)),
+      columnArray('int4', given, (state) => state.vehicleNo),
+      columnArray('int4', given, (state) => state.movement.epoch),
+      ...stateColumns.map(({ type, read }) =>
+        type === 'text' ? literal(given, read) : columnArray(type, given, read),
+      ),
+      columnArray('int4', dirty, ({ vehicleNo }) => vehicleNo),
+      columnArray('date', dirty, ({ day }) => day),
+      columnArray('int4', extras, (row) => row.vehicleNo),
+      columnArray('time', extras, (row) => row.fixTime),
+      columnArray('int8', extras, (row) => row.reportHash),
+      jsonArray(extras.map((row) => row.extras)),
     ],
   })
   return new Set(result.rows.map((row) => row.vehicle_no))

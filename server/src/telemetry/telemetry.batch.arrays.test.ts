@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { columnArray, jsonArray } from './telemetry.batch.arrays.ts'
+import { isDataError } from './telemetry.commit.ts'
+
+const itself = <Value>(value: Value) => value
+const refusalOf = (work: () => unknown): unknown => {
+  try {
+    work()
+  } catch (error) {
+    return error
+  }
+  return null
+}
+
+describe('arrays of columns', () => {
+  it('state their dimension, nulls, type and elements', () => {
+    const hex = columnArray('int2', [1, null, -2], itself).toString('hex')
+    expect(hex).toBe(
+      ['00000001', '00000001', '00000015', '00000003', '00000001', '00000002', '0001', 'ffffffff'].join('') +
+        ['00000002', 'fffe'].join(''),
+    )
+    expect(columnArray('int4', [], itself).toString('hex')).toBe('000000000000000000000017')
+  })
+
+  it('write times as microseconds from 2000 on, before it, and before all times', () => {
+    const times = [Date.UTC(2026, 10, 21, 15, 0, 0, 123), Date.UTC(1999, 11, 31), Number.NEGATIVE_INFINITY]
+    const bytes = columnArray('time', times, itself)
+    const written = [24, 36, 48].map((at) => bytes.readBigInt64BE(at))
+    expect(written[0]).toBe(BigInt((times[0] ?? 0) - Date.UTC(2000, 0, 1)) * 1000n)
+    expect(written.slice(1)).toEqual([-86_400_000_000n, -(2n ** 63n)])
+  })
+
+  it.each([
+    ['int2', 32_768],
+    ['int4', 2 ** 31],
+    ['int4', 1.5],
+    ['int4', Number.NaN],
+    ['int8', 2n ** 63n],
+    ['time', Number.NaN],
+    ['date', 'never'],
+  ] as const)('refuse in a %s what PostgreSQL refuses: %s', (type, value) => {
+    expect(isDataError(refusalOf(() => columnArray(type, [value], itself)))).toBe(true)
+  })
+
+  it('write JSON by its bytes, not its characters', () => {
+    const bytes = jsonArray([{ name: 'Peña' }])
+    expect(bytes.readInt32BE(20)).toBe(1 + Buffer.byteLength('{"name":"Peña"}'))
+    expect(bytes.subarray(25).toString()).toBe('{"name":"Peña"}')
+  })
+})
