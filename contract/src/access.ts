@@ -26,7 +26,7 @@ const leads = ['manager', 'admin', 'super_admin'] as const
 const admins = ['admin', 'super_admin'] as const
 const everyone = levels
 
-/** The level's row of the table in docs/decisions: which levels, and whether a read or a manage scope must match. */
+/** Which levels may, and whether a read or a manage scope must match as well. */
 export const capabilities = {
   'companies.create': { levels: ['super_admin'], need: 'manage' },
   'companies.delete': { levels: ['super_admin'], need: 'manage' },

@@ -28,7 +28,7 @@ export interface DeviceCommand {
   deviceIdentifier: string
   protocol: DeviceProtocol
   type: CommandType
-  /** As `commandParameters` describes them; beside them `devicePassword` and `model` where the vehicle's record has them. */
+  /** As `commandParameters` describes them; beside them `model` where the vehicle's record has it, and `devicePassword` where the caller knows another than the maker's. */
   parameters: Record<string, string | number>
 }
 

@@ -74,7 +74,7 @@ const addressRanges = list.pipe(
 /** What operators call the trackers of each protocol, and where these customarily report. */
 export const gatewayProtocols: Readonly<Record<DeviceProtocol, { port: number; trackers: string }>> = {
   gt06: { port: 5023, trackers: 'GT06 trackers (TCP)' },
-  suntech: { port: 5011, trackers: 'Suntech trackers (TCP)' },
+  suntech: { port: 5011, trackers: 'Suntech trackers (TCP and UDP)' },
   teltonika: { port: 5027, trackers: 'Teltonika trackers (TCP and UDP)' },
   queclink: { port: 5004, trackers: 'Queclink trackers (TCP and UDP)' },
   h02: { port: 5013, trackers: 'H02 trackers such as Sinotrack (TCP and UDP)' },
