@@ -132,11 +132,108 @@ create table telemetry.position_hours (
   primary key (vehicle_no, hour)
 ) partition by range (hour);
 
+-- Rows of positions without their old costs: no null bitmap (marks say what is unknown), an arrival of four bytes, and a
+-- key whose entries take 24 bytes instead of 32. Marks and bytes are named in telemetry.positions.rules.
+alter table telemetry.positions rename to positions_former;
+do $$
+declare
+  child record;
+begin
+  for child in select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'telemetry.positions_former'::regclass loop
+    execute format('alter table telemetry.%I rename to %I', child.relname, 'former_' || child.relname);
+  end loop;
+end $$;
+
+create table telemetry.positions (
+  fix_time timestamptz(3) not null,
+  report_hash bigint not null,
+  vehicle_no integer not null,
+  latitude integer not null,
+  longitude integer not null,
+  -- Unknown: -1.
+  odometer_metres integer not null,
+  -- From the fix to its arrival; days that are open long keep at most 24 of it.
+  delay_ms integer not null,
+  -- A byte each: satellites, battery, fuel, signal; 255 where unknown.
+  levels integer not null,
+  speed_tenths smallint not null,
+  -- Unknown: -1.
+  heading smallint not null,
+  -- Unknown: -32768.
+  altitude smallint not null,
+  -- Bits named in telemetry.rules: invalid, late, ignition known, ignition on, charging, blocked.
+  flags smallint not null
+) partition by range (fix_time);
+alter table telemetry.positions enable row level security;
+alter table telemetry.positions force row level security;
+create policy owner on telemetry.positions to rumbo_owner using (true) with check (true);
+create policy everything on telemetry.positions to rumbo_system using (true) with check (true);
+grant select, insert, delete on telemetry.positions to rumbo_system;
+
+create or replace function telemetry.ensure_partitions(first_day date, last_day date) returns integer
+  language plpgsql security definer set search_path = pg_catalog as $$
+declare
+  -- "day" is a UTC day; the name carries it.
+  day date;
+  name text;
+  made integer := 0;
+begin
+  if last_day - first_day > 400 then raise exception 'At most 400 days at a time'; end if;
+  perform pg_advisory_xact_lock(hashtext('telemetry.ensure_partitions'));
+  for day in select generate_series(first_day, last_day, interval '1 day')::date loop
+    name := 'positions_' || to_char(day, 'YYYYMMDD');
+    if to_regclass('telemetry.' || name) is null then
+      -- Created apart and attached: "create … partition of" would lock out the writers of the parent.
+      execute format('create table telemetry.%I (like telemetry.positions including defaults including constraints)', name);
+      execute format('alter table telemetry.%I add constraint %I check (fix_time >= %L and fix_time < %L)', name,
+        name || '_day', day::timestamp at time zone 'UTC', (day + 1)::timestamp at time zone 'UTC');
+      -- The second in four bytes, before the hash: 16 bytes with it. One hash in one second is one report.
+      execute format('create unique index %I on telemetry.%I
+        (vehicle_no, ((date_part(''epoch'', fix_time - timestamptz ''2000-01-01 00:00:00+00''))::integer), report_hash)',
+        name || '_key', name);
+      execute format('alter table telemetry.%I enable row level security', name);
+      execute format('alter table telemetry.%I force row level security', name);
+      execute format('create policy owner on telemetry.%I to rumbo_owner using (true) with check (true)', name);
+      execute format('alter table telemetry.positions attach partition telemetry.%I for values from (%L) to (%L)', name,
+        day::timestamp at time zone 'UTC', (day + 1)::timestamp at time zone 'UTC');
+      execute format('alter table telemetry.%I drop constraint %I', name, name || '_day');
+      made := made + 1;
+    end if;
+  end loop;
+  return made;
+end $$;
+
+-- Day by day: what was stored before comes along.
+do $$
+declare
+  former record;
+  day date;
+begin
+  for former in select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'telemetry.positions_former'::regclass order by 1 loop
+    day := to_date(right(former.name, 8), 'YYYYMMDD');
+    perform telemetry.ensure_partitions(day, day);
+    execute format('insert into telemetry.positions (fix_time, report_hash, vehicle_no, latitude, longitude, odometer_metres,
+        delay_ms, levels, speed_tenths, heading, altitude, flags)
+      select fix_time, report_hash, vehicle_no, latitude, longitude, coalesce(odometer_metres, -1),
+        least(greatest(date_part(''epoch'', received_at - fix_time) * 1000, -2147483648), 2147483647)::integer,
+        (case when satellites is null then -1 when satellites < 128 then satellites
+            else least(satellites, 254) - 256 end) * 16777216 + coalesce(battery_percent, 255) * 65536 + coalesce(fuel_percent, 255) * 256 + coalesce(signal_percent, 255),
+        speed_tenths, coalesce(heading, -1), coalesce(altitude, -32768), flags
+      from telemetry.%I order by vehicle_no, fix_time, report_hash on conflict do nothing', former.name);
+    execute format('drop table telemetry.%I', former.name);
+  end loop;
+end $$;
+drop table telemetry.positions_former;
+
 -- Positions of days that are closed or about to be; they move into position_hours.
 create table telemetry.positions_late (
   like telemetry.positions including defaults,
   primary key (vehicle_no, fix_time, report_hash)
 );
+-- What waited in a device for longer than 24 days is here.
+alter table telemetry.positions_late alter column delay_ms type bigint;
 
 -- Fixes before write_from go to positions_late; positions before read_from are read from position_hours.
 -- UTC days. Made by the first start of a gateway.
@@ -198,7 +295,7 @@ create policy read_vehicles on telemetry.vehicle_days for select to rumbo_guest 
 grant select, insert, update, delete on telemetry.trips, telemetry.stays, telemetry.vehicle_days, telemetry.dirty_days,
   telemetry.position_hours, telemetry.positions_late to rumbo_system;
 grant select, insert, update on telemetry.history_boundary to rumbo_system;
-grant delete on telemetry.positions, telemetry.position_extras to rumbo_system;
+grant delete on telemetry.position_extras to rumbo_system;
 grant select on telemetry.trips, telemetry.stays, telemetry.vehicle_days to rumbo_all, rumbo_scoped, rumbo_guest;
 
 -- Days that are over and the running one, in the same columns.

@@ -556,36 +556,30 @@ export interface Schema {
   'telemetry.positions': {
     fix_time: ColumnType<Date, Date | string, Date | string>
     report_hash: number
-    received_at: ColumnType<Date, Date | string, Date | string>
     vehicle_no: number
     latitude: number
     longitude: number
-    odometer_metres: number | null
+    odometer_metres: number
+    delay_ms: number
+    levels: number
     speed_tenths: number
-    heading: number | null
-    altitude: number | null
+    heading: number
+    altitude: number
     flags: number
-    satellites: number | null
-    battery_percent: number | null
-    fuel_percent: number | null
-    signal_percent: number | null
   }
   'telemetry.positions_late': {
     fix_time: ColumnType<Date, Date | string, Date | string>
     report_hash: number
-    received_at: ColumnType<Date, Date | string, Date | string>
     vehicle_no: number
     latitude: number
     longitude: number
-    odometer_metres: number | null
+    odometer_metres: number
+    delay_ms: number
+    levels: number
     speed_tenths: number
-    heading: number | null
-    altitude: number | null
+    heading: number
+    altitude: number
     flags: number
-    satellites: number | null
-    battery_percent: number | null
-    fuel_percent: number | null
-    signal_percent: number | null
   }
   'telemetry.rejected_reports': {
     id: string

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
-import { type ColumnType, columnArray, jsonArray } from './telemetry.batch.arrays.ts'
+import { columnArray, jsonArray } from './telemetry.batch.arrays.ts'
 import type { StoredPositions } from './telemetry.hours.rules.ts'
+import { positionRowColumns } from './telemetry.positions.rules.ts'
 import type { DirtyDay, Effects, PositionColumns, VehicleState } from './telemetry.state.ts'
 import { type Cell, stateColumns } from './telemetry.state-columns.ts'
 
@@ -14,27 +15,6 @@ function literal<Row>(rows: readonly Row[], cell: (row: Row) => Cell | undefined
   }
   return `${text}}`
 }
-const asIs = (value: Cell) => value
-
-const positionTypes = {
-  vehicleNo: 'int4',
-  fixTime: 'time',
-  reportHash: 'int8',
-  receivedAt: 'time',
-  latitude: 'int4',
-  longitude: 'int4',
-  odometerMetres: 'int4',
-  speedTenths: 'int2',
-  heading: 'int2',
-  altitude: 'int2',
-  flags: 'int2',
-  satellites: 'int2',
-  batteryPercent: 'int2',
-  fuelPercent: 'int2',
-  signalPercent: 'int2',
-} as const satisfies Record<keyof PositionColumns, ColumnType>
-const positionNames = Object.keys(positionTypes) as (keyof PositionColumns)[]
-const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const sqlType = (type: string) => (type === 'time' ? 'timestamptz' : type)
 
@@ -46,9 +26,8 @@ function relation(columns: readonly { name: string; type: string }[], first: num
   }
 }
 
-const positionColumns = positionNames.map((name) => ({ name: snake(name), type: positionTypes[name] }))
 const positionInsert = (table: string) => {
-  const { arrays, names } = relation(positionColumns, 1)
+  const { arrays, names } = relation(positionRowColumns, 1)
   return `insert into ${table} (${names}) select ${names} from unnest(${arrays}) as rows(${names}) on conflict do nothing`
 }
 const keyedStates = [
@@ -56,7 +35,7 @@ const keyedStates = [
   { name: 'movement_epoch', type: 'int4' },
   ...stateColumns,
 ]
-const firstState = positionColumns.length + 1
+const firstState = positionRowColumns.length + 1
 const firstDirty = firstState + keyedStates.length
 const firstExtra = firstDirty + 2
 const states = relation(keyedStates, firstState)
@@ -80,8 +59,15 @@ const batchText = `with positions as (${positionInsert('telemetry.positions')}),
     on conflict (vehicle_no, day) do update set mark = excluded.mark)
   select vehicle_no from refused`
 
-const positionValues = (positions: PositionColumns) =>
-  positionNames.map((name) => columnArray<Cell>(positionTypes[name], positions[name], asIs))
+/** Open days keep delays of four bytes. */
+const mostDelayMs = 2 ** 31 - 1
+
+function positionValues(positions: PositionColumns, most: number): Buffer[] {
+  const rows = [...positions.vehicleNo.keys()]
+  return positionRowColumns.map(({ type, read }) =>
+    columnArray(type, rows, (at) => read(positions, at, most)),
+  )
+}
 
 export interface Batch {
   positions: PositionColumns
@@ -100,7 +86,7 @@ export async function writeBatch(client: PoolClient, batch: Batch): Promise<Set<
     name: 'telemetry.batch',
     text: batchText,
     values: [
-      ...positionValues(positions),
+      ...positionValues(positions, mostDelayMs),
       columnArray('int4', given, (state) => state.vehicleNo),
       columnArray('int4', given, (state) => state.movement.epoch),
       ...stateColumns.map(({ type, read }) =>
@@ -117,13 +103,21 @@ export async function writeBatch(client: PoolClient, batch: Batch): Promise<Set<
   return new Set(result.rows.map((row) => row.vehicle_no))
 }
 
+/** One statement that inserts positions into a table of theirs. */
+export function positionStatement(
+  table: 'positions' | 'positions_late',
+  positions: PositionColumns,
+): { text: string; values: unknown[] } {
+  const most = table === 'positions' ? mostDelayMs : Number.MAX_SAFE_INTEGER
+  return { text: positionInsert(`telemetry.${table}`), values: positionValues(positions, most) }
+}
+
 /** Positions of days that are closed or being closed wait apart until they join their hour. */
 export async function insertLatePositions(client: PoolClient, positions: PositionColumns): Promise<void> {
   if (positions.vehicleNo.length === 0) return
   await client.query({
     name: 'telemetry.positions_late.insert',
-    text: positionInsert('telemetry.positions_late'),
-    values: positionValues(positions),
+    ...positionStatement('positions_late', positions),
   })
 }
 

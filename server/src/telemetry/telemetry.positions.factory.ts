@@ -1,4 +1,5 @@
 import type { Transaction } from '../platform/database/transaction.ts'
+import { positionStatement, withVehicle } from './telemetry.batch.repository.ts'
 import { copyPosition, newStoredPositions, packHour, type StoredPositions } from './telemetry.hours.rules.ts'
 import { degreesToStored, positionFlag } from './telemetry.rules.ts'
 
@@ -48,33 +49,8 @@ export async function storeOpen(
   positions: StoredPositions,
   table: 'positions' | 'positions_late' = 'positions',
 ): Promise<void> {
-  await tx.sql(
-    `insert into telemetry.${table} (vehicle_no, fix_time, report_hash, received_at, latitude, longitude, odometer_metres,
-        speed_tenths, heading, altitude, flags, satellites, battery_percent, fuel_percent, signal_percent)
-      select $1, to_timestamp(fix_time / 1000), report_hash, to_timestamp(received_at / 1000), latitude, longitude,
-        odometer_metres, speed_tenths, heading, altitude, flags, satellites, battery_percent, fuel_percent, signal_percent
-      from unnest($2::float8[], $3::int8[], $4::float8[], $5::int4[], $6::int4[], $7::int4[], $8::int2[], $9::int2[],
-        $10::int2[], $11::int2[], $12::int2[], $13::int2[], $14::int2[], $15::int2[])
-      as given(fix_time, report_hash, received_at, latitude, longitude, odometer_metres, speed_tenths, heading, altitude,
-        flags, satellites, battery_percent, fuel_percent, signal_percent)`,
-    [
-      vehicleNo,
-      positions.fixTime,
-      positions.reportHash.map(String),
-      positions.receivedAt,
-      positions.latitude,
-      positions.longitude,
-      positions.odometerMetres,
-      positions.speedTenths,
-      positions.heading,
-      positions.altitude,
-      positions.flags,
-      positions.satellites,
-      positions.batteryPercent,
-      positions.fuelPercent,
-      positions.signalPercent,
-    ],
-  )
+  const { text, values } = positionStatement(table, withVehicle(vehicleNo, positions))
+  await tx.sql(text, values)
 }
 
 /** Stores positions as closed days have them; their hours must lie before what is read from open days. */

@@ -5,6 +5,7 @@ import {
   type StoredPositions,
   unpackHour,
 } from './telemetry.hours.rules.ts'
+import { positionsOfRows, type RowColumns, secondsAround, secondText } from './telemetry.positions.rules.ts'
 
 /** A place in the order of a vehicle's positions: time of the fix in epoch ms, then hash. */
 export interface PositionKey {
@@ -21,33 +22,38 @@ export interface PositionRange {
   limit: number
 }
 
-const columnTexts = {
+const rowTexts = {
   fixTime: 'extract(epoch from fix_time) * 1000',
   reportHash: 'report_hash',
-  receivedAt: 'extract(epoch from received_at) * 1000',
+  delayMs: 'delay_ms',
   latitude: 'latitude',
   longitude: 'longitude',
   odometerMetres: 'odometer_metres',
+  levels: 'levels',
   speedTenths: 'speed_tenths',
   heading: 'heading',
   altitude: 'altitude',
   flags: 'flags',
-  satellites: 'satellites',
-  batteryPercent: 'battery_percent',
-  fuelPercent: 'fuel_percent',
-  signalPercent: 'signal_percent',
-} as const satisfies Record<keyof StoredPositions, string>
-const columnNames = Object.keys(columnTexts) as (keyof StoredPositions)[]
+} as const satisfies Record<keyof RowColumns, string>
+const rowNames = Object.keys(rowTexts) as (keyof RowColumns)[]
 
-const columnsAs = (select: (name: keyof StoredPositions) => string) =>
-  columnNames.map((name) => `${select(name)} as "${name}"`).join(', ')
+const columnsAs = (select: (name: keyof RowColumns) => string) =>
+  rowNames.map((name) => `${select(name)} as "${name}"`).join(', ')
 const inOrder = 'order by fix_time, report_hash'
-const columnsOf = (table: string, condition: string) =>
-  `select null::bytea as points, ${columnsAs((name) => `array_agg((${columnTexts[name]})::int8 ${inOrder})::text`)}
+const columnsOf = (table: string, condition: string, keyOrder = inOrder) =>
+  `select null::bytea as points, ${columnsAs((name) => `array_agg((${rowTexts[name]})::int8 ${inOrder})::text`)}
    from (select * from ${table} where vehicle_no = $1 and fix_time >= to_timestamp($2::float8 / 1000)
        and fix_time < to_timestamp($3::float8 / 1000)
        and (fix_time, report_hash) > (to_timestamp($4::float8 / 1000), $5::int8) ${condition}
-     ${inOrder} limit $6) as found`
+     ${keyOrder} limit $6) as found`
+
+// The key of an open day knows the second; within it a few rows are sorted.
+const second = secondText('fix_time')
+const openColumns = columnsOf(
+  'telemetry.positions',
+  `and fix_time >= (select read_from from boundary) and ${second} between $7::int4 and $8::int4`,
+  `order by ${second}, fix_time, report_hash`,
+)
 
 // One statement, hence one view of the database: whatever is being closed at this moment, each position is in it once.
 const readText = `with boundary as materialized (
@@ -59,38 +65,38 @@ const readText = `with boundary as materialized (
        and hour >= date_trunc('hour', to_timestamp($2::float8 / 1000), 'UTC') and hour < to_timestamp($3::float8 / 1000)
        and hour < (select read_from from boundary)) as hours
    where before <= $6 order by hour)
-  union all (${columnsOf('telemetry.positions', 'and fix_time >= (select read_from from boundary)')})
+  union all (${openColumns})
   union all (${columnsOf('telemetry.positions_late', '')})`
 
-type Row = { points: Buffer | null } & Record<keyof StoredPositions, string | null>
+type Row = { points: Buffer | null } & Record<keyof RowColumns, string | null>
 
 /** The numbers of an array literal; a fifth of the time of splitting it. */
-function parseNumbers(text: string, to: (number | null)[]): void {
+function parseNumbers(text: string): number[] {
+  const to: number[] = []
   let value = 0
   let sign = 1
-  let isNull = false
   for (let at = 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (code >= 48 && code <= 57) value = value * 10 + code - 48
     else if (code === 45) sign = -1
-    else if (code === 44 || code === 125) {
-      to.push(isNull ? null : sign * value)
+    else {
+      to.push(sign * value)
       value = 0
       sign = 1
-      isNull = false
-    } else isNull = true
+    }
   }
+  return to
 }
 
 function parseColumns(row: Row): StoredPositions {
-  const positions = newStoredPositions()
-  if (row.fixTime === null) return positions
-  for (const name of columnNames) {
-    const text = row[name] ?? '{}'
-    if (name === 'reportHash') positions.reportHash = text.slice(1, -1).split(',').map(BigInt)
-    else parseNumbers(text, positions[name] as (number | null)[])
-  }
-  return positions
+  if (row.fixTime === null) return newStoredPositions()
+  const columns = rowNames.map((name) => [
+    name,
+    name === 'reportHash'
+      ? (row[name] ?? '{}').slice(1, -1).split(',').map(BigInt)
+      : parseNumbers(row[name] ?? '{}'),
+  ])
+  return positionsOfRows(Object.fromEntries(columns) as RowColumns)
 }
 
 /** The part of positions in order that lies in the range, `limit` of them at most. */
@@ -109,7 +115,7 @@ function within(positions: StoredPositions, { fromMs, toMs, after, limit }: Posi
   while (end < fixTime.length && end - first < limit && (fixTime[end] ?? 0) < toMs) end += 1
   if (first === 0 && end === fixTime.length) return positions
   return Object.fromEntries(
-    columnNames.map((name) => [name, positions[name].slice(first, end)]),
+    Object.entries(positions).map(([name, column]) => [name, column.slice(first, end)]),
   ) as unknown as StoredPositions
 }
 
@@ -136,6 +142,7 @@ export async function readPositions(
     after?.fixTime ?? fromMs - 1,
     after?.reportHash ?? largestHash,
     limit + 1,
+    ...secondsAround({ fromMs, toMs }),
   ])
   const closed = newStoredPositions()
   let open = newStoredPositions()

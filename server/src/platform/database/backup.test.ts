@@ -37,6 +37,7 @@ const content = `
   update fleet.companies set chief = id where id % 2 = 0;
   create table fleet.positions_2026_11 partition of fleet.positions for values from ('2026-11-01') to ('2026-12-01');
   grant select on fleet.positions_2026_11 to rumbo_system;
+  create unique index own_key on fleet.positions_2026_11 (vehicle, (date_part('epoch', at - timestamptz '2000-01-01 00:00:00+00')::integer));
   insert into fleet.positions select n, '2026-11-10'::timestamptz + n * interval '1 s', '{"ñ": null}', null from generate_series(1, 5000) n;
   insert into fleet.positions values (1, '2030-01-01', null, 'far');
   create trigger refuse before insert on fleet.people execute function fleet.refuse()`
@@ -102,6 +103,9 @@ describe('a backup', () => {
              (select count(*)::int from pg_constraint k where k.conrelid = c.oid) as constraints
         from pg_class c where c.relnamespace = 'fleet'::regnamespace and c.relkind in ('r', 'p') order by 1`
     expect(await sql(target, rules)).toEqual(await sql(source, rules))
+    const indexes =
+      "select tablename, indexname, indexdef from pg_indexes where schemaname = 'fleet' order by 1, 2"
+    expect(await sql(target, indexes)).toEqual(await sql(source, indexes))
     const next = "select nextval(pg_get_serial_sequence('fleet.people', 'id'))"
     expect(await sql(target, next)).toEqual(await sql(source, next))
   })

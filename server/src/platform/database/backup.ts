@@ -111,6 +111,11 @@ async function describe(client: pg.Client): Promise<BackupManifest> {
             ] || array(
               select format('grant %s on %s to %s', g.privilege_type, c.oid::regclass, g.grantee::regrole)
                 from aclexplode(c.relacl) g where g.grantee <> 0 and g.grantee <> c.relowner
+            ) || array(
+              -- Those the parent has come with it.
+              select pg_get_indexdef(x.indexrelid) from pg_index x where x.indrelid = c.oid
+                and not exists (select from pg_inherits k where k.inhrelid = x.indexrelid)
+                and not exists (select from pg_constraint k where k.conindid = x.indexrelid)
             ), null) as afterwards
        from pg_class c join pg_inherits i on i.inhrelid = c.oid
       where c.relnamespace in (${productSchemas}) and c.relispartition and c.relkind = 'r' order by 1`,
