@@ -17,6 +17,9 @@ export const companyTypes = [
 ] as const
 export const companyStatuses = ['active', 'inactive', 'suspended', 'pending'] as const
 
+/** Days a company may keep its positions, and what it keeps unless it says otherwise. */
+export const historyDaysRange = { least: 3, most: 3_650, usual: 180 } as const
+
 /** Whether a tax id has the shape of a Mexican RFC: 12 characters for companies, 13 for persons. */
 export const isRfc = (taxId: string): boolean =>
   /^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}$/.test(taxId.trim().toUpperCase())
@@ -35,6 +38,8 @@ const companyFields = {
   addressLine2: optionalText(200),
   type: z.enum(companyTypes).default('transportation'),
   timeZone: z.string().trim().min(1).max(64).default('America/Mexico_City'),
+  /** Days that positions, trips and stays are kept. Without it a change leaves them: a default would delete history. */
+  historyDays: z.number().int().min(historyDaysRange.least).max(historyDaysRange.most).optional(),
 }
 /** Tier, status and verified flag are the super admin's alone. */
 const superFields = {
@@ -55,6 +60,7 @@ export const company = z.object({
   addressLine2: z.string().nullable(),
   type: z.enum(companyTypes),
   timeZone: z.string(),
+  historyDays: z.number().int(),
   status: z.enum(companyStatuses),
   tier: z.enum(tiers),
   verified: z.boolean(),

@@ -5,6 +5,9 @@ export const companies = {
   no: 'No',
 
   'valid.required': 'This is required',
+  historyDays: 'Days of history',
+  historyDaysHint: 'Older positions, trips and stays are deleted.',
+  'valid.historyDays': 'Enter 3 to 3,650 days, without decimals',
   'valid.timeZone': 'Choose a time zone from the list',
   'valid.rfc':
     'This does not have the shape of an RFC (12 characters for companies, 13 for persons). It is saved as it is.',

@@ -3,6 +3,9 @@ export const companies = {
   no: 'No',
 
   'valid.required': 'Este dato es obligatorio',
+  historyDays: 'Días de historial',
+  historyDaysHint: 'Las posiciones, los viajes y las paradas más antiguos se eliminan.',
+  'valid.historyDays': 'Escribe de 3 a 3,650 días, sin decimales',
   'valid.timeZone': 'Elige una zona horaria de la lista',
   'valid.rfc': 'No tiene la forma de un RFC (12 caracteres para empresas, 13 para personas). Se guarda así.',
 

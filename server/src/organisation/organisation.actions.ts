@@ -1,10 +1,11 @@
 import { parseScope } from '@rumbo/contract/access'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
-import type {
-  Company,
-  createCompany,
-  listCompanies,
-  updateCompany,
+import {
+  type Company,
+  type createCompany,
+  historyDaysRange,
+  type listCompanies,
+  type updateCompany,
 } from '@rumbo/contract/organisation.contract'
 import { v7 as uuid } from 'uuid'
 import { findSuperAdmins } from '../identity/index.ts'
@@ -77,7 +78,8 @@ export async function addCompany(
   body: ParsedOf<typeof createCompany>['body'],
 ): Promise<Company> {
   requireTimeZone(body.timeZone)
-  const { status = 'active', tier = 'starter', verified = false, ...fields } = body
+  const { status = 'active', tier = 'starter', verified = false, ...given } = body
+  const fields = { ...given, historyDays: given.historyDays ?? historyDaysRange.usual }
   const id = uuid()
   await insertCompany(tx, id, { ...fields, status, tier, verified })
   tell(tx, 'company.created', id, fields.name)
@@ -97,7 +99,8 @@ export async function changeCompany(
   const current = await lockCompany(tx, id)
   if (!current) throw problem('company_denied')
   requireCan(actor, 'companies.edit', { companyId: id })
-  const { version, status, tier, verified, ...fields } = body
+  const { version, status, tier, verified, ...given } = body
+  const fields = { ...given, historyDays: given.historyDays ?? current.historyDays }
   if (version !== current.version) {
     throw problem('stale_version', {
       current: await readAnswer(tx, work, id),

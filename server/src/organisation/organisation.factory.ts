@@ -34,6 +34,7 @@ export async function buildCompany(
     addressLine2: null,
     type: 'transportation',
     timeZone: 'America/Mexico_City',
+    historyDays: 180,
     status: 'active',
     tier: 'professional',
     verified: true,

@@ -19,6 +19,7 @@ const companyColumns = [
   'address_line2 as addressLine2',
   'type',
   'time_zone as timeZone',
+  'history_days as historyDays',
   'status',
   'tier',
   'verified',
@@ -65,6 +66,7 @@ const columnsOf = (fields: Omit<CompanyFields, 'status' | 'tier' | 'verified'>) 
   address_line2: fields.addressLine2,
   type: fields.type,
   time_zone: fields.timeZone,
+  history_days: fields.historyDays,
 })
 const changedNow = (tx: Transaction) => ({
   updated_at: tx.now,

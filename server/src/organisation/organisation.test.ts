@@ -179,6 +179,8 @@ describe('creating a company', () => {
     ['body.email', 'email_invalid', { email: 'a' }],
     ['body.type', 'not_allowed', { type: 'bank' }],
     ['body.timeZone', 'not_allowed', { timeZone: 'Mexico/Nowhere' }],
+    ['body.historyDays', 'too_small', { historyDays: 2 }],
+    ['body.historyDays', 'too_big', { historyDays: 3_651 }],
     ['body.tier', 'not_allowed', { tier: 'gold' }],
     ['body.city', 'wrong_type', { city: 7 }],
     ['body.owner', 'unknown_field', { owner: 'me' }],
@@ -201,6 +203,20 @@ describe('changing a company', () => {
       [own.id],
     )
     expect(rows).toEqual([{ actor_id: adminId, changes: { city: ['Ciudad de México', 'Puebla'] } }])
+  })
+  it('keeps its history as long as its editors say, and as before where they say nothing', async () => {
+    const before = await read(admin, own.id)
+    expect(before.historyDays).toBe(180)
+    const change = (body: object) => admin<Company>('PUT', `/companies/${own.id}`, { body })
+    const longer = await change({ ...fieldsOf(before), historyDays: 365 })
+    expect(longer).toMatchObject({ status: 200, body: { historyDays: 365 } })
+    const { historyDays: _, ...silent } = fieldsOf(longer.body)
+    expect((await change(silent)).body.historyDays).toBe(365)
+    const { rows } = await superuser.query(
+      "select changes from platform.audit_entries where entity_id = $1 and action = 'company.changed' order by id",
+      [own.id],
+    )
+    expect(rows).toEqual([{ changes: { historyDays: [180, 365] } }, { changes: {} }])
   })
   it('refuses a stale version with the record as it is, who changed it and when', async () => {
     const before = await read(admin, own.id)

@@ -211,7 +211,7 @@ export function CompanyDialog({ company, isReadOnly = false, onClose }: CompanyD
           differences={(Object.keys(draft) as (keyof CompanyDraft)[])
             .filter((name) => draft[name] !== companyDraftOf(theirs)[name])
             .map((name) => ({
-              label: t(`organisation.field.${name}`),
+              label: t(name === 'historyDays' ? 'companies.historyDays' : `organisation.field.${name}`),
               mine: wordOf(name, draft),
               theirs: wordOf(name, companyDraftOf(theirs)),
             }))}

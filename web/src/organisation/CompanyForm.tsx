@@ -25,7 +25,7 @@ interface CompanyFormProps {
 }
 type TextName = Exclude<
   { [Name in keyof CompanyDraft]: string extends CompanyDraft[Name] ? Name : never }[keyof CompanyDraft],
-  'timeZone'
+  'timeZone' | 'historyDays'
 >
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
@@ -122,6 +122,16 @@ export function CompanyForm({ draft, errors, isReadOnly, isSuper, onChange }: Co
               helperText={wrong('timeZone')}
             />
           )}
+        />
+        <TextField
+          label={t('companies.historyDays')}
+          value={draft.historyDays}
+          onChange={(event) => onChange({ historyDays: event.target.value })}
+          required
+          error={wrong('historyDays') !== undefined}
+          helperText={wrong('historyDays') ?? t('companies.historyDaysHint')}
+          autoComplete="off"
+          slotProps={{ input: { readOnly: isReadOnly }, htmlInput: { inputMode: 'numeric' } }}
         />
       </Section>
       <Section title={t('companies.plan')}>

@@ -23,6 +23,14 @@ describe('a company', () => {
     expect(check({ timeZone: 'America/Atlantis' })).toEqual({ timeZone: 'companies.valid.timeZone' })
   })
 
+  it('keeps its history for 3 to 3,650 whole days', () => {
+    for (const historyDays of ['3', '180', '3650']) expect(check({ historyDays })).toEqual({})
+    for (const historyDays of ['', '2', '3651', '30.5', '-30', 'diez'])
+      expect(check({ historyDays })).toEqual({ historyDays: 'companies.valid.historyDays' })
+    const draft = companyDraftOf(someCompany({ historyDays: 365 }))
+    expect(companyBodyOf(draft, false)).toMatchObject({ historyDays: 365 })
+  })
+
   it('may leave e-mail and phone out, and gives them right where it gives them', () => {
     expect(check({ email: 'a@b', phone: '12' })).toEqual({
       email: 'fields.email_invalid',

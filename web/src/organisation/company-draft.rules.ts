@@ -1,7 +1,12 @@
 /** What the company dialog holds while it is filled in, and the rules on it. Pure. */
 import type { Tier } from '@rumbo/contract/features'
 import { isEmail, isPhone } from '@rumbo/contract/identity.contract'
-import { type Company, type createCompany, isRfc } from '@rumbo/contract/organisation.contract'
+import {
+  type Company,
+  type createCompany,
+  historyDaysRange,
+  isRfc,
+} from '@rumbo/contract/organisation.contract'
 import type { TextKey } from '@rumbo/i18n/keys'
 import type * as z from 'zod'
 
@@ -17,6 +22,8 @@ export interface CompanyDraft {
   city: string
   country: string
   timeZone: string
+  /** As it is typed. */
+  historyDays: string
   status: Company['status']
   tier: Tier
   verified: boolean
@@ -37,6 +44,7 @@ export const emptyCompany: CompanyDraft = {
   city: '',
   country: 'México',
   timeZone: 'America/Mexico_City',
+  historyDays: String(historyDaysRange.usual),
   status: 'active',
   tier: 'starter',
   verified: false,
@@ -54,6 +62,7 @@ export const companyDraftOf = (company: Company): CompanyDraft => ({
   city: company.city ?? '',
   country: company.country ?? '',
   timeZone: company.timeZone,
+  historyDays: String(company.historyDays),
   status: company.status,
   tier: company.tier,
   verified: company.verified,
@@ -78,6 +87,11 @@ export const isMexico = (country: string): boolean => ['', 'mexico', 'mx', 'mex'
 export const isOddRfc = ({ taxId, country }: Pick<CompanyDraft, 'taxId' | 'country'>): boolean =>
   taxId.trim() !== '' && isMexico(country) && !isRfc(taxId)
 
+const isHistoryDays = (text: string): boolean =>
+  /^\d{1,4}$/.test(text.trim()) &&
+  Number(text) >= historyDaysRange.least &&
+  Number(text) <= historyDaysRange.most
+
 /** What is wrong with the form, by field; empty when it may be sent. `zones` are the time zones the browser knows. */
 export function checkCompany(draft: CompanyDraft, zones: readonly string[]): CompanyErrors {
   const found: CompanyErrors = {}
@@ -92,6 +106,7 @@ export function checkCompany(draft: CompanyDraft, zones: readonly string[]): Com
   note('phone', draft.phone.trim() !== '' && !isPhone(draft.phone.trim()), 'fields.phone_invalid')
   note('timeZone', draft.timeZone === '', 'companies.valid.required')
   note('timeZone', !zones.includes(draft.timeZone), 'companies.valid.timeZone')
+  note('historyDays', !isHistoryDays(draft.historyDays), 'companies.valid.historyDays')
   return found
 }
 
@@ -112,6 +127,7 @@ export function companyBodyOf(draft: CompanyDraft, isSuper: boolean): CompanyBod
     city: orNull(draft.city),
     country: orNull(draft.country),
     timeZone: draft.timeZone,
+    historyDays: Number(draft.historyDays),
     ...(isSuper && { status, tier, verified }),
   }
 }

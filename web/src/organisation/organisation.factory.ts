@@ -24,6 +24,7 @@ export function someCompany(some: Partial<Company> = {}): Company {
     addressLine2: null,
     type: 'transportation',
     timeZone: 'America/Mexico_City',
+    historyDays: 180,
     status: 'active',
     tier: 'professional',
     verified: true,
