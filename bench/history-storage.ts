@@ -7,14 +7,16 @@ import { atMost, exactly, report, told } from './setting/report.ts'
 import { openTelemetry } from './setting/telemetry.ts'
 
 // Bytes on disk of a position, open and closed, and how long a day of one vehicle takes to read. A day of vehicles that
-// report every ten seconds while they drive and every minute while they stand, and of one that reports each second.
+// report every ten seconds while they drive and every minute while they stand, and of one that reports each second; then
+// an hour of a thousand that report every ten seconds, whose entries fill the key from a thousand places at a time.
 const vehicles = 60
+const manyVehicles = 1_000
 const dayMs = 86_400_000
 const firstDay = Date.parse('2026-03-02T00:00:00Z')
 let now = firstDay
 const clock = () => new Date(now)
 
-const identifiers = identifiersOf(vehicles)
+const identifiers = identifiersOf(manyVehicles)
 const stage = await openTelemetry((tx) => fillDevices(tx, identifiers))
 const intake = stage.intakeAt(clock)
 await intake.start()
@@ -70,24 +72,37 @@ function drive(car: Car, at: number, seconds: number): DeviceReport {
   })
 }
 
-let stored = 0
 let waits: Promise<void>[] = []
+async function accept(report: DeviceReport): Promise<void> {
+  waits.push(intake.accept(report))
+  if (waits.length < 8_000) return
+  await Promise.all(waits)
+  waits = []
+}
+
+let stored = 0
 const storing = performance.now()
 for (let second = 0; second < 86_400; second += 1) {
   now = firstDay + second * 1000
-  for (const [index, car] of cars.entries()) {
+  for (const [index, car] of cars.slice(0, vehicles).entries()) {
     const every = index === 0 ? 1 : car.isDriving ? 10 : 60
     if (second % every !== 0) continue
-    waits.push(intake.accept(drive(car, now, every)))
+    await accept(drive(car, now, every))
     stored += 1
-  }
-  if (waits.length >= 8_000) {
-    await Promise.all(waits)
-    waits = []
   }
 }
 await Promise.all(waits)
 const storeSeconds = (performance.now() - storing) / 1000
+let manyStored = 0
+for (let second = 0; second < 3_600; second += 1) {
+  now = firstDay + dayMs + second * 1000
+  for (let index = second % 10; index < manyVehicles; index += 10) {
+    const car = cars[index]
+    if (car) await accept(drive(car, now, 10))
+    manyStored += 1
+  }
+}
+await Promise.all(waits)
 await stage.asSystem((tx) => tx.sql('select 1'))
 
 const sizeOf = async (table: string): Promise<number> => {
@@ -114,6 +129,7 @@ async function readDay(): Promise<{ positions: number; milliseconds: number }> {
 
 try {
   const hotBytes = await sizeOf('telemetry.positions_20260302')
+  const manyBytes = await sizeOf('telemetry.positions_20260303')
   const hotDay = await readDay()
   await stage.asSystem((tx) =>
     tx.sql("update telemetry.history_boundary set read_from = '2026-03-02', write_from = '2026-03-02'"),
@@ -131,6 +147,7 @@ try {
     'positions stored': told(stored, 'positions'),
     'stored in this process alone': told(stored / storeSeconds, 'positions/s'),
     'open day': atMost(hotBytes / stored, 'bytes/position', 135),
+    'open hour of 1,000 vehicles': atMost(manyBytes / manyStored, 'bytes/position', 135),
     'closed day': atMost(closedBytes / stored, 'bytes/position', 40),
     'positions of the closed day': exactly(records, 'positions', stored),
     'closing it': told(stored / closeSeconds, 'positions/s'),
