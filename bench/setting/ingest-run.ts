@@ -106,6 +106,11 @@ export async function rawCopy(rumbo: BenchRumbo, rows: number): Promise<CopyRate
   const file = `${rumbo.dataDir}/database/cluster/bench-positions.copy`
   await rumbo.query(`copy (select * from telemetry.positions limit ${rows}) to '${file}'`)
   await rumbo.query('create table public.bench_copy (like telemetry.positions including all)')
+  // The key stands on each partition, not on the table.
+  await rumbo.query(
+    `create unique index on public.bench_copy (vehicle_no,
+       ((date_part('epoch', fix_time - timestamptz '2000-01-01 00:00:00+00'))::integer), report_hash)`,
+  )
   await rumbo.query('checkpoint')
   const before = readCpu(rumbo.dataDir).database
   const startedAt = performance.now()
