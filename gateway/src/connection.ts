@@ -102,6 +102,8 @@ export class DeviceConnection implements LineHolder {
   sweep(nowMilliseconds: number): void {
     const { limits } = this.#surroundings
     const isLate = (since: number, seconds: number) => nowMilliseconds - since >= seconds * 1000
+    // What it was still owed it had time to read.
+    if (this.#isDropped && isLate(this.lastHeardAt, limits.loginSeconds)) this.destroy()
     // While its reports wait for their commit, nothing is read, and the silence is ours.
     if (this.#isFull()) {
       if (this.#half) this.#half.since = nowMilliseconds
