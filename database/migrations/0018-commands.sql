@@ -51,6 +51,8 @@ create index commands_expiring on commands.commands (expires_at) where status = 
 create index commands_sending on commands.commands (device_identifier, sending_at) where status = 'sending';
 create index commands_unanswered on commands.commands (device_identifier, answer_key, sending_at)
   where status in ('sending', 'sent');
+-- Passwords that an answer may still repeat.
+create index commands_secrets on commands.commands (sending_at) where status = 'sent' and secrets is not null;
 create index commands_answered on commands.commands (device_identifier, answered_at) where answered_at is not null;
 -- Lists: ordered streams of each value, of all fleets and of one, read from either end.
 create index commands_created on commands.commands (created_at, id) include (fleet_id, status, command_type);

@@ -99,6 +99,8 @@ export interface CommandConnection {
   /** Epoch milliseconds and speed of the newest of them, committed or not; 0 before the first. */
   fixTime: number
   fixSpeedKmh: number
+  /** When it came, by our clock; 0 before the first. */
+  fixReceivedAt: number
 }
 /** Called just before the bytes leave; null writes nothing. */
 export type WriteCommand = (connection: CommandConnection) => { bytes: Uint8Array } | null

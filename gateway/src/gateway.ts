@@ -195,8 +195,10 @@ export function createGateway(options: GatewayOptions): Gateway {
       ? { protocol: line.holder.protocol, transport: 'tcp' as const, ...line }
       : peer?.write && peer
     if (!connection) return 'not_connected'
-    const { protocol, transport, openedAt, hasValidFix, fixTime, fixSpeedKmh } = connection
-    const command = write({ protocol, transport, openedAt, hasValidFix, fixTime, fixSpeedKmh })
+    const { protocol, transport, openedAt } = connection
+    const { hasValidFix, fixTime, fixSpeedKmh, fixReceivedAt } = connection
+    const shown = { hasValidFix, fixTime, fixSpeedKmh, fixReceivedAt }
+    const command = write({ protocol, transport, openedAt, ...shown })
     if (!command) return 'declined'
     if (line) {
       if (!line.holder.send(command.bytes)) return 'declined'

@@ -22,6 +22,8 @@ export interface Shown {
   /** Epoch milliseconds and speed of the newest valid fix; 0 before the first. */
   fixTime: number
   fixSpeedKmh: number
+  /** When it came, epoch milliseconds by our clock: the device's may be ahead. */
+  fixReceivedAt: number
 }
 
 /** One device on one connection. */
@@ -54,7 +56,12 @@ export interface RegistrySurroundings {
   onDeviceConnection?: ((news: DeviceConnectionNews) => void) | undefined
 }
 
-export const nothingShown: Readonly<Shown> = { hasValidFix: false, fixTime: 0, fixSpeedKmh: 0 }
+export const nothingShown: Readonly<Shown> = {
+  hasValidFix: false,
+  fixTime: 0,
+  fixSpeedKmh: 0,
+  fixReceivedAt: 0,
+}
 /** A clock this far ahead says nothing of when the fix was taken. */
 const mostAheadMilliseconds = 600_000
 
@@ -67,6 +74,7 @@ export function noteShown(shown: Shown, { fix, answer, receivedAt }: DeviceRepor
   if (time < shown.fixTime || time > receivedAt.getTime() + mostAheadMilliseconds) return
   shown.fixTime = time
   shown.fixSpeedKmh = fix.speedKmh
+  shown.fixReceivedAt = receivedAt.getTime()
 }
 
 interface Takeovers {

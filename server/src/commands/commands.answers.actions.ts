@@ -1,10 +1,10 @@
 import type { Transaction } from '../platform/database/transaction.ts'
 import type { ReceivedAnswer } from '../telemetry/index.ts'
-import { isAnswerKnown, lockUnanswered, noteAnswer } from './commands.answers.repository.ts'
-import { type CommandPlace, tellOfStatus } from './commands.facts.ts'
+import { isAnswerKnown, lockUnanswered, noteAnswer, type Unanswered } from './commands.answers.repository.ts'
+import { tellOfStatus } from './commands.facts.ts'
+import { unansweredBefore } from './commands.repository.ts'
 
-/** Later answers belong to nothing that is remembered. */
-const longestAnswerMs = 3_600_000
+const longestText = 1_000
 
 /**
  * Brings devices' answers to the commands they answer, in the transaction of the batch they came in.
@@ -12,22 +12,31 @@ const longestAnswerMs = 3_600_000
  */
 export async function commitAnswers(tx: Transaction, answers: readonly ReceivedAnswer[]): Promise<void> {
   // All are locked before any is changed: the totals, which a change counts, must not be held while waiting for a lock.
-  const taken = new Map<string, { command: CommandPlace; received: ReceivedAnswer; text: string }>()
+  const taken = new Map<string, { command: Unanswered; received: ReceivedAnswer; text: string }>()
   for (const received of answers) {
     const { deviceIdentifier, receivedAt, answer } = received
     // PostgreSQL takes no NUL in a text.
-    const text = answer.text.replaceAll('\u0000', '').slice(0, 1_000)
-    if (await isAnswerKnown(tx, { deviceIdentifier, receivedAt, key: answer.key, text })) continue
-    const since = new Date(receivedAt.getTime() - longestAnswerMs)
+    const text = answer.text.replaceAll('\u0000', '')
+    if (
+      await isAnswerKnown(tx, {
+        deviceIdentifier,
+        receivedAt,
+        key: answer.key,
+        text: text.slice(0, longestText),
+      })
+    )
+      continue
+    const since = unansweredBefore(receivedAt)
     const command = await lockUnanswered(tx, { deviceIdentifier, key: answer.key, since }, [...taken.keys()])
-    if (command) taken.set(command.id, { command, received, text })
+    if (command)
+      taken.set(command.id, { command, received, text: command.masked(text).slice(0, longestText) })
   }
   for (const { command, received, text } of taken.values()) await take(tx, command, received, text)
 }
 
 async function take(
   tx: Transaction,
-  command: CommandPlace,
+  command: Unanswered,
   { answer, receivedAt, isTrusted }: ReceivedAnswer,
   text: string,
 ): Promise<void> {

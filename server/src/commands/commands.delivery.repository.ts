@@ -9,7 +9,7 @@ import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'
 import type { CommandPlace } from './commands.facts.ts'
-import { placeColumns, placeOf } from './commands.repository.ts'
+import { placeColumns, placeOf, unansweredBefore } from './commands.repository.ts'
 import type { Parameters } from './commands.rules.ts'
 
 /** All under the system's role, by gateways. A row in `sending` is written by the gateway it names and by no other. */
@@ -130,7 +130,10 @@ export async function markSending(tx: Transaction, id: string, writing: Writing)
 export async function endQueued(
   tx: Transaction,
   id: string,
-  end: { status: 'expired' } | { status: 'failed'; error: CommandError },
+  end:
+    | { status: 'expired' }
+    | { status: 'cancelled'; cancelled_by: string }
+    | { status: 'failed'; error: CommandError },
 ): Promise<void> {
   await tx.run(
     query
@@ -142,6 +145,9 @@ export async function endQueued(
 }
 
 const unwritten = { sending_at: null, gateway_id: null, serial: null, answer_key: null, payload: null }
+
+/** Devices repeat in their answers what they were told: until then a password is known, to be masked. */
+const awaitedSecrets = sql<never>`case when answer_key is not null then secrets end`
 
 export type WritingEnd =
   | { status: 'sent'; sentAt: Date }
@@ -158,7 +164,7 @@ export async function settleSending(
 ): Promise<boolean> {
   const columns =
     end.status === 'sent'
-      ? { status: end.status, sent_at: end.sentAt, secrets: null }
+      ? { status: end.status, sent_at: end.sentAt, secrets: awaitedSecrets }
       : end.status === 'queued'
         ? { status: end.status, ...unwritten }
         : { ...end, ...unwritten, secrets: null }
@@ -171,6 +177,33 @@ export async function settleSending(
       .where('status', '=', 'sending'),
   )
   return changed > 0
+}
+
+/** Forgets the passwords of commands whose answer is waited for no more. */
+export async function forgetSecrets(tx: Transaction): Promise<void> {
+  await tx.run(
+    query
+      .updateTable('commands.commands')
+      .set({ secrets: null })
+      .where('status', '=', 'sent')
+      .where('secrets', 'is not', null)
+      .where('sending_at', '<=', unansweredBefore(tx.now)),
+  )
+}
+
+/** Who asked the vehicle for the opposite since; null where nobody did. */
+export async function findContradicting(
+  tx: Transaction,
+  id: string,
+  opposite: CommandType,
+): Promise<string | null> {
+  const [newer] = await tx.sql<{ created_by: string }>(
+    `select newer.created_by from commands.commands newer join commands.commands c on c.vehicle_id = newer.vehicle_id
+      where c.id = $1 and newer.command_type = $2 and (newer.created_at, newer.id) > (c.created_at, c.id)
+        and newer.status <> 'cancelled' limit 1`,
+    [id, opposite],
+  )
+  return newer?.created_by ?? null
 }
 
 /** Ends what was not sent in time. */
@@ -190,8 +223,9 @@ export async function expireQueued(tx: Transaction): Promise<CommandPlace[]> {
 export async function hasOverdue(tx: Transaction, before: Date): Promise<boolean> {
   const [row] = await tx.sql<{ is_due: boolean }>(
     `select exists (select from commands.commands where status = 'queued' and expires_at <= $1)
-       or exists (select from commands.commands where status = 'sending' and sending_at <= $2) as is_due`,
-    [tx.now, before],
+       or exists (select from commands.commands where status = 'sending' and sending_at <= $2)
+       or exists (select from commands.commands where status = 'sent' and secrets is not null and sending_at <= $3) as is_due`,
+    [tx.now, before, unansweredBefore(tx.now)],
   )
   return row?.is_due ?? false
 }

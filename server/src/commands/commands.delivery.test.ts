@@ -190,8 +190,45 @@ describe('a command', () => {
     await statusOf(id).toBe('sent')
     expect(tracker.commands[0]?.text).toContain('secreto9')
     expect(JSON.stringify(await read(id))).not.toContain('secreto9')
+    // Devices repeat what they were told.
+    const answer = {
+      key: tracker.commands[0]?.key ?? '',
+      text: 'APN:internet,web,secreto9',
+      isRefused: false,
+    }
+    const of = { vehicleId: vehicle.id, deviceIdentifier: vehicle.imei, receivedAt: now(), isTrusted: true }
+    for (const _time of [1, 2]) await test.build((tx) => commitAnswers(tx, [{ ...of, answer }]))
+    expect((await read(id)).responsePayload).toBe('APN:internet,web,••••••')
     const [row] = await test.build((tx) => tx.sql('select * from commands.commands where id = $1', [id]))
     expect(JSON.stringify(row)).not.toContain('secreto9')
+  })
+
+  it('forgets passwords that no answer can repeat any more', async () => {
+    await connected()
+    const { id } = await send('update_apn', {
+      parameters: { apn: 'internet', user: 'web', password: 'x9y8z7' },
+    })
+    await statusOf(id).toBe('sent')
+    test.clock.advance(3_601)
+    await node.delivery.sweep()
+    const [row] = await test.build((tx) => tx.sql('select * from commands.commands where id = $1', [id]))
+    expect(JSON.stringify(row)).not.toContain('x9y8z7')
+  })
+
+  it('that the newest wish contradicts is never told after it', async () => {
+    await seenStanding()
+    await connected()
+    const stop = await leave({ type: 'stop_engine', status: 'sending', gatewayId: uuid(), sendingAt: now() })
+    const resume = await send('resume_engine', { priority: 'critical' })
+    await test.build(async (tx) => {
+      await tx.sql("update commands.commands set status = 'queued' where id = $1", [stop.id])
+      await tx.sql("select pg_notify('rumbo_commands', $1)", [vehicle.imei])
+    })
+    const tracker = await connected()
+    await tracker.report(now())
+    await statusOf(stop.id).toBe('cancelled')
+    expect((await read(stop.id)).cancelledBy).toBe(resume.createdBy)
+    expect(trackers.flatMap((each) => each.told())).toEqual(['resume_engine'])
   })
 })
 
@@ -224,6 +261,16 @@ describe('stop engine, when it is about to be written', () => {
     })
     await reported
     expect((await read(id)).errorMessage).toBe('vehicle_too_fast')
+    expect(tracker.told()).toEqual([])
+  })
+
+  it('is refused where the last fix only looks young, by a clock that is ahead', async () => {
+    const tracker = await connected()
+    await tracker.report(new Date(now().getTime() + 9 * 60_000))
+    test.clock.advance(4 * 60)
+    const { id } = await send('stop_engine')
+    await statusOf(id).toBe('failed')
+    expect((await read(id)).errorMessage).toBe('no_recent_fix')
     expect(tracker.told()).toEqual([])
   })
 

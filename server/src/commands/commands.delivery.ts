@@ -23,6 +23,8 @@ interface Spoken {
   /** Epoch milliseconds and speed of its newest valid fix, committed or not; 0 before the first. */
   fixTime: number
   fixSpeedKmh: number
+  /** When it came, by our clock. */
+  fixReceivedAt: number
 }
 
 /** The part of the device gateway that delivery uses. */
@@ -161,7 +163,10 @@ export function createCommandDelivery(options: CommandDeliveryOptions): CommandD
     const state = stateOf(deviceIdentifier)
     const isSaid = state === undefined || connection.fixTime >= state.asOf
     const fixTime = new Date(isSaid ? connection.fixTime : state.asOf)
-    const error = stopObstacle({ fixTime, speedKmh: isSaid ? connection.fixSpeedKmh : state.speedKmh }, now)
+    const speedKmh = isSaid ? connection.fixSpeedKmh : state.speedKmh
+    // By a clock that is ahead an old fix would look young: it must have come lately, too.
+    const cameAt = new Date(connection.fixReceivedAt)
+    const error = stopObstacle({ fixTime, speedKmh }, now) ?? stopObstacle({ fixTime: cameAt, speedKmh }, now)
     return error && { status: 'failed', error }
   }
 

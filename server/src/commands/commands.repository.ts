@@ -168,6 +168,10 @@ export const placeColumns = [
   'created_by_id',
 ] as const
 
+/** An answer that comes more than an hour after the writing belongs to nothing that is remembered. */
+const longestAnswerMs = 3_600_000
+export const unansweredBefore = (now: Date): Date => new Date(now.getTime() - longestAnswerMs)
+
 /** Takes a queued command back; false where it is queued no more. */
 export async function cancelQueued(tx: Transaction, id: string, by: string): Promise<boolean> {
   const changed = await tx.run(

@@ -41,12 +41,21 @@ export function parameterProblems(type: CommandType, parameters: Parameters): Pa
   ]
 }
 
-/** Parameters as people may read them, and the passwords among them. */
+/** The password in an address such as `ftp://user:password@host/`. */
+const urlPassword = /^([a-z]+:\/\/[^/@:]*:)[^/]+(?=@)/
+
+/** Parameters as people may read them, and those with passwords as they are. */
 export function partSecrets(parameters: Parameters): { shown: Parameters; secrets: Parameters | null } {
-  const isSecret = ([name, value]: [string, string | number]) => secretNames.includes(name) && value !== ''
+  const isSecret = ([name, value]: [string, string | number]) =>
+    secretNames.includes(name) ? value !== '' : name === 'url' && urlPassword.test(String(value))
   const secrets = Object.entries(parameters).filter(isSecret)
   if (secrets.length === 0) return { shown: parameters, secrets: null }
-  const masked = Object.fromEntries(secrets.map(([name]) => [name, mask]))
+  const masked = Object.fromEntries(
+    secrets.map(([name, value]) => [
+      name,
+      name === 'url' ? String(value).replace(urlPassword, `$1${mask}`) : mask,
+    ]),
+  )
   return { shown: { ...parameters, ...masked }, secrets: Object.fromEntries(secrets) }
 }
 

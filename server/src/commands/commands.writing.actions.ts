@@ -6,6 +6,8 @@ import {
   endQueued,
   expireQueued,
   failSending,
+  findContradicting,
+  forgetSecrets,
   hasOverdue,
   isBeingToldSomething,
   lockNext,
@@ -17,7 +19,7 @@ import {
   type WritingEnd,
 } from './commands.delivery.repository.ts'
 import { type CommandPlace, tellOfStatus } from './commands.facts.ts'
-import { maskedText } from './commands.rules.ts'
+import { maskedText, oppositeOf } from './commands.rules.ts'
 
 /** A command this gateway alone may write, and what to write. */
 export interface ClaimedCommand {
@@ -45,6 +47,14 @@ export async function claimNext(
   if (next.expiresAt.getTime() <= tx.now.getTime()) {
     await endQueued(tx, next.place.id, { status: 'expired' })
     tellOfStatus(tx, next.place, 'expired')
+    return 'ended'
+  }
+  const opposite = oppositeOf(next.place.type)
+  // It was being written when the newer one came, and could not be: never after it, whatever their priorities.
+  const contradictedBy = opposite && (await findContradicting(tx, next.place.id, opposite))
+  if (contradictedBy) {
+    await endQueued(tx, next.place.id, { status: 'cancelled', cancelled_by: contradictedBy })
+    tellOfStatus(tx, next.place, 'cancelled')
     return 'ended'
   }
   const encoding = encode(next, deviceIdentifier, protocol, serial)
@@ -112,4 +122,5 @@ export async function queueAbandoned(tx: Transaction): Promise<void> {
 export async function giveUpAbandoned(tx: Transaction): Promise<void> {
   for (const place of await failSending(tx, abandonedBefore(tx)))
     tellOfStatus(tx, place, 'failed', 'delivery_unknown')
+  await forgetSecrets(tx)
 }
