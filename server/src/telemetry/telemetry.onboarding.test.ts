@@ -193,6 +193,21 @@ describe('the secret of an HTTP device', () => {
       )
     )[0]?.hash
 
+  it('is kept nowhere for a call that is made again', async () => {
+    const again = () =>
+      cast.manager<{ secret: string }>('POST', `/vehicles/${vehicleId}/device/secret`, {
+        body: {},
+        headers: { 'idempotency-key': 'secret-once' },
+      })
+    const [first, second] = [(await again()).body.secret, (await again()).body.secret]
+    expect(second).not.toBe(first)
+    const kept = await test.build((tx) =>
+      tx.sql("select answer from platform.idempotency_keys where key = 'secret-once'"),
+    )
+    expect(kept).toEqual([])
+    await renew(cast.manager, { isRemoved: true })
+  })
+
   it('is told once, kept as a hash, evicts what gateways know, and is on the audit list', async () => {
     const told = new Promise<string>((resolve) => test.bus.listen('rumbo_devices', resolve))
     const { body } = await renew(cast.manager)

@@ -193,8 +193,10 @@ function mount(app: FastifyInstance, answer: Answer, options: HttpOptions): void
     requireAccess(endpoint, person)
     const input = readInput(endpoint, request)
     const actor = withFeature(endpoint, person, input)
-    const key = request.headers['idempotency-key']
-    if (key !== undefined && !isIdempotencyKey(key)) throw problem('malformed_body')
+    const stated = request.headers['idempotency-key']
+    if (stated !== undefined && !isIdempotencyKey(stated)) throw problem('malformed_body')
+    // The answer to such a call may hold a secret: it is kept nowhere.
+    const key = endpoint.isRepeatable === false ? undefined : stated
     const prepared = await answer.prepare?.(input as never)
     const result = await options.database.transaction(
       answer.isSystem ? asSystem(endpoint.name, actor) : actor,
