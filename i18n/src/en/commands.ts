@@ -18,7 +18,7 @@ export const commands = {
   'type.factory_reset': 'Factory reset',
   'type.firmware_update': 'Firmware update',
 
-  'about.time_sync': 'Sets the clock of the device to the time of the server.',
+  'about.time_sync': 'Sets the clock of the device to universal time (UTC).',
   'about.status_query': 'The device answers how it is: power, signal and connection.',
   'about.gps_position': 'The device answers with the position it has at this moment.',
   'about.alarm_reset': 'Ends the alarm that sounds at the device.',
@@ -134,6 +134,9 @@ export const commands = {
   'lock.noDevice': 'The vehicle has no GPS device. Add it under Information.',
   'lock.level': 'You need higher level permissions to execute these commands.',
   'lock.unsupported': 'This device does not have it.',
+  'lock.some.noDevice': '{{commands}}: the vehicle has no GPS device. Add it under Information.',
+  'lock.some.level': '{{commands}}: you need higher level permissions to execute these commands.',
+  'lock.some.unsupported': '{{commands}}: this device does not have it.',
 
   'send.title': '{{command}}: vehicle {{number}}',
   'send.answered': 'The device answers: you will know whether it was delivered.',

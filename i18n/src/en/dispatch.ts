@@ -7,7 +7,6 @@ export const dispatch = {
   'monitoring.title': 'Monitoring',
   'monitoring.empty': 'No services under way',
   'monitoring.emptyText': 'Services with an assigned vehicle appear here.',
-  'waiting.age': 'waiting',
 
   'stage.toPickup': 'On the way to the pickup',
   'stage.waiting': 'Waiting at the pickup',
@@ -20,10 +19,7 @@ export const dispatch = {
   'assign.inactive':
     'Vehicle {{vehicle}} is inactive: it has not reported. Check with the driver before assigning it.',
   'assign.inactiveConfirm': 'Assign anyway',
-  'assign.notEligible': 'Only active or inactive vehicles can be assigned.',
   'assign.none': 'No vehicle can be assigned now.',
-  'assign.distance': 'Distance to the pickup',
-  'assign.conflict': '{{person}} assigned vehicle {{vehicle}} {{age}}',
 
   'assign.tab': 'Assign',
   'assign.toCustomer': 'Assign to {{number}} · {{customer}}',

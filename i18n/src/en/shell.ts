@@ -5,8 +5,6 @@ export const shell = {
   'account.logout': 'Log out',
   'account.profile': 'Profile',
 
-  'command.placeholder': 'Search or do…',
-
   'company.select': 'Choose company',
   'company.active': 'Company: {{name}}',
   'company.none': 'No company',
@@ -16,7 +14,6 @@ export const shell = {
   'fleet.noneAvailable': 'No Fleets Available',
 
   'customizer.title': 'Appearance',
-  'customizer.open': 'Change appearance',
   'customizer.mode': 'Theme',
   'customizer.light': 'Light',
   'customizer.dark': 'Dark',
@@ -26,7 +23,6 @@ export const shell = {
   'customizer.horizontal': 'Horizontal menu',
   'customizer.miniSidebar': 'Mini sidebar',
   'customizer.boxed': 'Boxed content',
-  'customizer.fullWidth': 'Full width',
   'customizer.borderedCards': 'Bordered cards',
   'customizer.reset': 'Reset appearance',
 
@@ -81,8 +77,6 @@ export const shell = {
   'menu.profile': 'Profile',
 
   'notifications.open': 'Notifications',
-  'notifications.unread_one': '{{count}} unread notification',
-  'notifications.unread_other': '{{count}} unread notifications',
 
   'theme.toDark': 'Use the dark theme',
   'theme.toLight': 'Use the light theme',
@@ -93,13 +87,11 @@ export const shell = {
   'error.timeout': 'The server took longer than 10 s to answer. Try again.',
   'error.html': 'Backend API not available - received HTML instead of JSON response',
   'error.network': 'Network Error',
-  'fleet.noneText': 'This company has no active fleet, or you have access to none.',
   'noCompany.yourId': 'Your user id',
   'noCompany.copy': 'Copy my id',
   'noCompany.copied': 'Id copied',
   'noCompany.copyFailed': 'It could not be copied. Select it and copy it by hand.',
   'shortcuts.title': 'Keyboard shortcuts',
-  'shortcuts.open': 'Show keyboard shortcuts',
   'shortcuts.search': "Go to the screen's search",
   'shortcuts.command': 'Go to any screen',
   'shortcuts.sheet': 'Show this list',

@@ -25,7 +25,6 @@ export const ui = {
   'conflict.keepMine': 'Save mine',
   'conflict.takeTheirs': 'Use the saved one',
 
-  'date.clear': 'Clear date',
   'date.invalid': 'Type a valid date',
   'date.tooEarly': 'The date is earlier than allowed',
   'date.tooLate': 'The date is later than allowed',
@@ -57,8 +56,6 @@ export const ui = {
   'table.rowMenu': 'Actions for {{name}}',
   'table.selectAll': 'Select every row of the page',
   'table.selectRow': 'Select {{name}}',
-  'table.selected_one': '{{count}} selected',
-  'table.selected_other': '{{count}} selected',
   'table.sortBy': 'Sort by',
   'table.order': 'Sort order',
   'table.ascending': 'Ascending',

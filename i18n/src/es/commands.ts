@@ -16,7 +16,7 @@ export const commands = {
   'type.factory_reset': 'Restablecer de fábrica',
   'type.firmware_update': 'Actualizar firmware',
 
-  'about.time_sync': 'Pone el reloj del equipo a la hora del servidor.',
+  'about.time_sync': 'Pone el reloj del equipo en hora universal (UTC).',
   'about.status_query': 'El equipo responde cómo está: energía, señal y conexión.',
   'about.gps_position': 'El equipo responde con la posición que tiene en este momento.',
   'about.alarm_reset': 'Termina la alarma que suena en el equipo.',
@@ -131,6 +131,9 @@ export const commands = {
   'lock.noDevice': 'La unidad no tiene equipo GPS. Agrégalo en Información.',
   'lock.level': 'Necesitas permisos de un nivel superior para ejecutar estos comandos.',
   'lock.unsupported': 'Este equipo no lo tiene.',
+  'lock.some.noDevice': '{{commands}}: la unidad no tiene equipo GPS. Agrégalo en Información.',
+  'lock.some.level': '{{commands}}: necesitas permisos de un nivel superior para ejecutar estos comandos.',
+  'lock.some.unsupported': '{{commands}}: este equipo no lo tiene.',
 
   'send.title': '{{command}}: unidad {{number}}',
   'send.answered': 'El equipo responde: sabrás si se entregó.',

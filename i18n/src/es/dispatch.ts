@@ -5,7 +5,6 @@ export const dispatch = {
   'monitoring.title': 'Monitoreo',
   'monitoring.empty': 'Sin servicios en curso',
   'monitoring.emptyText': 'Aquí verás los servicios con unidad asignada.',
-  'waiting.age': 'en espera',
 
   'stage.toPickup': 'En camino a recoger',
   'stage.waiting': 'Esperando en recogida',
@@ -18,10 +17,7 @@ export const dispatch = {
   'assign.inactive':
     'La unidad {{vehicle}} está inactiva: no ha reportado. Confirma con el conductor antes de asignarla.',
   'assign.inactiveConfirm': 'Asignar de todos modos',
-  'assign.notEligible': 'Solo se asignan unidades activas o inactivas.',
   'assign.none': 'Ninguna unidad se puede asignar ahora.',
-  'assign.distance': 'Distancia a la recogida',
-  'assign.conflict': '{{person}} asignó la unidad {{vehicle}} {{age}}',
 
   'assign.tab': 'Asignar',
   'assign.toCustomer': 'Asignar a {{number}} · {{customer}}',

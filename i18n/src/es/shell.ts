@@ -3,8 +3,6 @@ export const shell = {
   'account.logout': 'Cerrar sesión',
   'account.profile': 'Perfil',
 
-  'command.placeholder': 'Buscar o hacer…',
-
   'company.select': 'Elegir empresa',
   'company.active': 'Empresa: {{name}}',
   'company.none': 'Sin empresa',
@@ -14,7 +12,6 @@ export const shell = {
   'fleet.noneAvailable': 'No hay flotillas disponibles',
 
   'customizer.title': 'Apariencia',
-  'customizer.open': 'Cambiar apariencia',
   'customizer.mode': 'Tema',
   'customizer.light': 'Claro',
   'customizer.dark': 'Oscuro',
@@ -24,7 +21,6 @@ export const shell = {
   'customizer.horizontal': 'Menú horizontal',
   'customizer.miniSidebar': 'Menú lateral compacto',
   'customizer.boxed': 'Contenido centrado',
-  'customizer.fullWidth': 'Ancho completo',
   'customizer.borderedCards': 'Tarjetas con borde',
   'customizer.reset': 'Restablecer apariencia',
 
@@ -79,8 +75,6 @@ export const shell = {
   'menu.profile': 'Perfil',
 
   'notifications.open': 'Notificaciones',
-  'notifications.unread_one': '{{count}} notificación sin leer',
-  'notifications.unread_other': '{{count}} notificaciones sin leer',
 
   'theme.toDark': 'Usar tema oscuro',
   'theme.toLight': 'Usar tema claro',
@@ -91,13 +85,11 @@ export const shell = {
   'error.timeout': 'El servidor tardó más de 10 s en responder. Inténtalo de nuevo.',
   'error.html': 'El servidor de Rumbo no está disponible: llegó HTML en lugar de JSON',
   'error.network': 'Error de red',
-  'fleet.noneText': 'Esta empresa no tiene flotillas activas, o no tienes acceso a ninguna.',
   'noCompany.yourId': 'Tu identificador de usuario',
   'noCompany.copy': 'Copiar mi identificador',
   'noCompany.copied': 'Identificador copiado',
   'noCompany.copyFailed': 'No se pudo copiar. Selecciónalo y cópialo a mano.',
   'shortcuts.title': 'Atajos de teclado',
-  'shortcuts.open': 'Ver atajos de teclado',
   'shortcuts.search': 'Ir a la búsqueda de la pantalla',
   'shortcuts.command': 'Ir a cualquier pantalla',
   'shortcuts.sheet': 'Mostrar esta lista',

@@ -23,7 +23,6 @@ export const ui = {
   'conflict.keepMine': 'Guardar lo mío',
   'conflict.takeTheirs': 'Usar lo guardado',
 
-  'date.clear': 'Borrar fecha',
   'date.invalid': 'Escribe una fecha válida',
   'date.tooEarly': 'La fecha es anterior a la permitida',
   'date.tooLate': 'La fecha es posterior a la permitida',
@@ -55,8 +54,6 @@ export const ui = {
   'table.rowMenu': 'Acciones de {{name}}',
   'table.selectAll': 'Seleccionar todas las filas de la página',
   'table.selectRow': 'Seleccionar {{name}}',
-  'table.selected_one': '{{count}} seleccionada',
-  'table.selected_other': '{{count}} seleccionadas',
   'table.sortBy': 'Ordenar por',
   'table.order': 'Sentido del orden',
   'table.ascending': 'Ascendente',
