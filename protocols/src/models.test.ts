@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { foldModelName } from './model-name.ts'
 import { deviceModels, findModel, type ServerSetting, unfitSetting } from './models.ts'
@@ -19,6 +20,15 @@ describe('tracker models', () => {
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
     expect(names).not.toContain('')
   })
+
+  it.each(deviceModels.map((model) => [model.model, model] as const))(
+    '%s is named on the page of its protocol, with its port',
+    (name, { protocol }) => {
+      const page = readFileSync(new URL(`../../docs/protocols/${protocol}.md`, import.meta.url), 'utf8')
+      expect(page).toMatch(new RegExp(`\\b${name}\\b`))
+      expect(page).toContain(`RUMBO_GATEWAY_${protocol.toUpperCase()}_PORT`)
+    },
+  )
 
   it('are found however the name is written', () => {
     for (const model of deviceModels) {
