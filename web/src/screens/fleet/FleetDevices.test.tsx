@@ -1,16 +1,16 @@
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type FakeAnswers, renderApp } from '../app/testing.tsx'
-import { someVehicle } from '../vehicles/vehicles.factory.ts'
-import { type Onboarding, someOnboarding } from './devices.factory.ts'
+import { type FakeAnswers, renderApp } from '../../app/testing.tsx'
+import { type Onboarding, someOnboarding } from '../../telemetry/devices.factory.ts'
+import { someVehicle } from '../../vehicles/vehicles.factory.ts'
 
 configure({ asyncUtilTimeout: 6000 })
 beforeAll(async () => {
   await Promise.all([
-    import('../app/Shell.tsx'),
-    import('../screens/fleet/FleetScreen.tsx'),
-    import('../screens/fleet/FleetVehicleDialog.tsx'),
-    import('./DeviceDialog.tsx'),
+    import('../../app/Shell.tsx'),
+    import('./FleetScreen.tsx'),
+    import('./FleetVehicleDialog.tsx'),
+    import('../../telemetry/DeviceDialog.tsx'),
   ])
 }, 60_000)
 
