@@ -60,6 +60,8 @@ export const rejectionReasons = [
   'coordinates',
   'null_island',
   'speed',
+  /** A device with a secret, by a protocol that has none. */
+  'wrong_secret',
   'data_error',
   'pipeline_error',
 ] as const

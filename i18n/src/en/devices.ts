@@ -68,6 +68,7 @@ export const devices = {
   'reason.null_island': 'Position 0, 0',
   'reason.speed': 'Impossible speed',
   'reason.data_error': 'Data that cannot be stored',
+  'reason.wrong_secret': 'Without its secret',
   'reason.pipeline_error': 'Failed while processing',
   'reason.other': 'Another reason',
   'advice.future': 'The clock of the device is ahead: set it to UTC.',
@@ -76,6 +77,8 @@ export const devices = {
   'advice.null_island': 'The device has no GPS signal yet: take it into the open.',
   'advice.speed': 'The GPS signal jumps: check the antenna and where it sits in the vehicle.',
   'advice.data_error': 'Tell whoever runs the server: the detail is under Rejected reports.',
+  'advice.wrong_secret':
+    'Somebody reports under this identifier by a protocol without secrets. If it is your tracker, take its secret away.',
   'advice.pipeline_error': 'Tell whoever runs the server: the detail is under Rejected reports.',
   'advice.other': 'Tell whoever runs the server: the detail is under Rejected reports.',
 
@@ -133,6 +136,8 @@ export const devices = {
     'This model is set up with the tool of its maker. Write the address and port above into it.',
   'connect.phoneApp': 'App on a phone',
   'connect.phoneText': 'Open the app and scan this code, or write address and identifier into its settings.',
+  'connect.phoneSecret':
+    'The device has a secret and these addresses lack it: add &secret= and the secret, or make a new one.',
   'connect.phoneQr': 'QR code of the address {{url}}',
   'connect.phoneUrl': 'Address for the app',
   'connect.osmandUrl': 'Address for OsmAnd',

@@ -8,8 +8,8 @@ export const devices = {
   'column.protocol': 'Protocolo',
   'column.address': 'Dirección de red',
   'column.reports': 'Reportes',
-  'column.firstSeen': 'Visto por primera vez',
-  'column.lastSeen': 'Visto por última vez',
+  'column.firstSeen': 'Primer contacto',
+  'column.lastSeen': 'Último contacto',
   'column.lastFix': 'Última posición',
   'column.received': 'Recibido',
   'column.reason': 'Motivo',
@@ -67,6 +67,7 @@ export const devices = {
   'reason.null_island': 'Posición 0, 0',
   'reason.speed': 'Velocidad imposible',
   'reason.data_error': 'Datos que no se pueden guardar',
+  'reason.wrong_secret': 'Sin su clave',
   'reason.pipeline_error': 'Error al procesarlo',
   'reason.other': 'Otro motivo',
   'advice.future': 'El reloj del equipo está adelantado: ponlo en hora UTC.',
@@ -75,6 +76,8 @@ export const devices = {
   'advice.null_island': 'El equipo aún no tiene señal de GPS: ponlo a cielo abierto.',
   'advice.speed': 'La señal de GPS brinca: revisa la antena y su lugar en la unidad.',
   'advice.data_error': 'Avísale a quien administra el servidor: el detalle está en Reportes rechazados.',
+  'advice.wrong_secret':
+    'Alguien reporta con este identificador por un protocolo sin clave. Si es tu rastreador, quítale la clave.',
   'advice.pipeline_error': 'Avísale a quien administra el servidor: el detalle está en Reportes rechazados.',
   'advice.other': 'Avísale a quien administra el servidor: el detalle está en Reportes rechazados.',
 
@@ -133,6 +136,8 @@ export const devices = {
   'connect.phoneApp': 'Aplicación en un teléfono',
   'connect.phoneText':
     'Abre la aplicación y escanea este código, o escribe la dirección y el identificador en sus ajustes.',
+  'connect.phoneSecret':
+    'El equipo tiene clave y estas direcciones no la llevan: agrega &secret= y la clave, o crea otra.',
   'connect.phoneQr': 'Código QR con la dirección {{url}}',
   'connect.phoneUrl': 'Dirección para la aplicación',
   'connect.osmandUrl': 'Dirección para OsmAnd',

@@ -10,7 +10,8 @@ const spans = `left join lateral (
         'fromMs', case when isfinite(d.attached_at) then extract(epoch from d.attached_at) * 1000 else -9e15 end,
         'toMs', extract(epoch from d.detached_at) * 1000)) filter (where d.detached_at is not null) as former
     from vehicles.device_spans d join vehicles.numbered n on n.id = d.vehicle_id where d.imei = w.imei) as spans on true`
-const selection = `w.imei, w.vehicle_no, w.id as vehicle_id, w.company_id, w.fleet_id, w.is_silent, spans.held_from, spans.former,
+const selection = `w.imei, w.vehicle_no, w.id as vehicle_id, w.company_id, w.fleet_id, w.is_silent, exists (
+      select from vehicles.vehicles v where v.id = w.id and v.device_secret_hash is not null) as has_secret, spans.held_from, spans.former,
     ${stateSelection}`
 
 // The row of a vehicle's state is made at the first look-up, so that the hot path only updates.

@@ -150,6 +150,22 @@ describe('positions', () => {
     expect(await status()).toBe('active')
   })
 
+  it('under the identifier of a device with a secret, by a protocol that has none, are set aside', async () => {
+    await test.build(async (tx) => {
+      await tx.sql("update vehicles.vehicles set device_secret_hash = 'ab' where id = $1", [vehicle.id])
+      tx.forgetDevices([vehicle.imei])
+    })
+    for (const started of [intake, await startIntake()]) {
+      await expect.poll(() => started.stateOf(vehicle.imei)?.hasSecret !== false).toBe(true)
+      await started.accept(report({ protocol: 'gt06', alarm: 'sos' }))
+      expect(await rejected()).toEqual([{ reason: 'wrong_secret', detail: null }])
+      expect([await positions(), await status()]).toEqual([[], 'inactive'])
+      if (started !== intake) await started.drain()
+    }
+    await intake.accept(report({ protocol: 'osmand' }))
+    expect(await positions()).toHaveLength(1)
+  })
+
   it('refused long ago are forgotten', async () => {
     await intake.accept(report({}, -3600))
     await forgetRejected(test.database, test.clock.now())

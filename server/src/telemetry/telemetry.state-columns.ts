@@ -112,6 +112,7 @@ export interface StateRow {
   day_max_speed_tenths: number | null
   day_first_at: number | null
   movement_epoch: number | null
+  has_secret: boolean
 }
 
 const never = Number.NEGATIVE_INFINITY
@@ -169,6 +170,7 @@ export const stateOf = (row: StateRow): VehicleState => ({
   odometerMetres: row.odometer_metres ?? 0,
   isSilent: row.is_silent,
   protocol: row.protocol,
+  hasSecret: row.has_secret,
   heldFromMs: row.held_from ?? never,
   former: row.former ?? [],
   movement: movementOf(row),

@@ -46,6 +46,8 @@ export interface VehicleState {
   odometerMetres: number
   isSilent: boolean
   protocol: DeviceProtocol | null
+  /** It must state one over HTTP: by a protocol without secrets it is somebody else. */
+  readonly hasSecret: boolean
   /** Fixes of the device before this moment belong to a former vehicle; -Infinity for its first. */
   readonly heldFromMs: number
   readonly former: readonly FormerHolder[]

@@ -21,8 +21,14 @@ import type {
   VehicleState,
 } from './telemetry.state.ts'
 
-/** A device that no vehicle has is counted, and nothing else follows from its report. */
-export const identify: PipelineStep = ({ report, vehicle }, effects) => {
+/** A device that no vehicle has, or that leaves out its secret, is counted, and nothing else follows from its report. */
+export const identify: PipelineStep = (sighting, effects) => {
+  const { report, vehicle } = sighting
+  // The HTTP door has compared the secret; through another door it cannot be stated.
+  if (vehicle?.hasSecret && report.protocol !== 'osmand') {
+    effects.rejected.push({ report, vehicleNo: vehicle.vehicleNo, reason: 'wrong_secret', detail: null })
+    sighting.vehicle = null
+  }
   if (vehicle) return
   const known = effects.unknown.get(report.deviceIdentifier)
   effects.unknown.set(report.deviceIdentifier, { report, count: (known?.count ?? 0) + 1 })
