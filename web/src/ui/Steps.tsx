@@ -24,7 +24,15 @@ const circleLook = {
   ahead: { backgroundColor: 'transparent', borderColor: token('lineStrong'), color: token('textSoft') },
 } as const
 
-function StepMark({ look, number, label }: { look: Look; number: number; label: string }) {
+interface StepMarkProps {
+  look: Look
+  number: number
+  label: string
+  /** Its label stays where the screen is narrow. */
+  isNamed: boolean
+}
+
+function StepMark({ look, number, label, isNamed }: StepMarkProps) {
   return (
     <>
       <Box
@@ -52,7 +60,7 @@ function StepMark({ look, number, label }: { look: Look; number: number; label: 
           typography: look === 'current' ? 'h3' : 'body1',
           color: look === 'current' ? token('text') : token('textSoft'),
           whiteSpace: 'nowrap',
-          '@media (max-width: 600px)': look === 'current' ? {} : { display: 'none' },
+          '@media (max-width: 600px)': isNamed ? {} : { display: 'none' },
         }}
       >
         {label}
@@ -72,7 +80,8 @@ export function Steps({ labels, current, onStep, areAllOpen = false }: StepsProp
       {labels.map((label, at) => {
         const look: Look = at < current ? 'done' : at === current ? 'current' : 'ahead'
         const words = t('ui.stepper.step', { step: at + 1, total: labels.length, label })
-        const mark = <StepMark look={look} number={at + 1} label={label} />
+        const isNamed = at === Math.min(current, labels.length - 1)
+        const mark = <StepMark look={look} number={at + 1} label={label} isNamed={isNamed} />
         const row = { display: 'inline-flex', alignItems: 'center', gap: '8px' }
         return (
           <Fragment key={label}>

@@ -52,7 +52,15 @@ export function TableCards<R>(props: TableProps<R> & { rows: readonly R[] }) {
   const areAllChosen = selection !== undefined && pageIds.every((id) => selection.ids.has(id))
   return (
     <Box onKeyDown={moveBetweenRows}>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: '8px', p: '8px 12px' }}>
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: '8px',
+          p: '8px 12px',
+          '&:empty': { display: 'none' },
+        }}
+      >
         {selection && (
           <Checkbox
             checked={areAllChosen}

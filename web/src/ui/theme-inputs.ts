@@ -38,6 +38,7 @@ export const themeInputs: ComponentOverrides = {
         outline: 'none',
         '&.MuiInputBase-inputSizeSmall': { padding: '8px 12px' },
         '&.MuiInputBase-inputAdornedStart': { paddingLeft: 0 },
+        '.MuiInputBase-multiline > &': { padding: 0 },
         '&::placeholder': { color: token('textFaint'), opacity: 1 },
         '&.Mui-disabled': { WebkitTextFillColor: token('textFaint') },
       },
