@@ -33,22 +33,18 @@ export function formatMoney(language: Language, amount: string | number, currenc
 
 export interface DateFormat {
   /** Which parts to show; date and time by default. */
-  show?: 'date' | 'time' | 'dateTime' | 'longDate'
+  show?: 'date' | 'time' | 'dateTime' | 'dateTimeSeconds' | 'longDate'
   /** IANA zone; the browser's or process's own when absent. */
   timeZone?: string
 }
 
+const date = { day: '2-digit', month: '2-digit', year: 'numeric' } as const
+const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 const dateParts: Record<NonNullable<DateFormat['show']>, Intl.DateTimeFormatOptions> = {
-  date: { day: '2-digit', month: '2-digit', year: 'numeric' },
-  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-  dateTime: {
-    day: '2-digit',
-    month: '2-digit',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  },
+  date,
+  time,
+  dateTime: { ...date, ...time },
+  dateTimeSeconds: { ...date, ...time, second: '2-digit' },
   longDate: { weekday: 'long', day: 'numeric', month: 'long' },
 }
 
@@ -63,7 +59,7 @@ export function formatDate(
     `d${language}${show}${timeZone ?? ''}`,
     () => new Intl.DateTimeFormat(localeOf[language], { ...dateParts[show], timeZone }),
   ).format(new Date(moment))
-  return show === 'dateTime' ? written.replace(', ', ' ') : written
+  return show.startsWith('dateTime') ? written.replace(', ', ' ') : written
 }
 
 const ageSteps = [

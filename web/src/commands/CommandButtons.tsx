@@ -67,9 +67,11 @@ export function CommandButtons({ options, onChoose }: CommandButtonsProps) {
                   id={`${id}-${key}-${lock}`}
                   sx={{ mt: '4px', typography: 'caption', color: token('textSoft') }}
                 >
-                  {locked.length < types.length &&
-                    `${locked.map((type) => t(`commands.type.${type}`)).join(', ')}: `}
-                  {t(`commands.lock.${lock}`)}
+                  {locked.length < types.length
+                    ? t(`commands.lock.some.${lock}`, {
+                        commands: locked.map((type) => t(`commands.type.${type}`)).join(', '),
+                      })
+                    : t(`commands.lock.${lock}`)}
                 </Box>
               ))}
           </Box>

@@ -32,7 +32,7 @@ export function CommandDetails({ command, actions }: { command: GpsCommand; acti
         </Box>
       </Box>
     )
-  const at = (value: string | null) => (value === null ? null : moment(value))
+  const at = (value: string | null) => (value === null ? null : moment(value, 'dateTimeSeconds'))
   const parameters = parameterNames
     .filter((name) => command.parameters[name] !== undefined)
     .map((name) => `${t(`commands.parameter.${name}`)}: ${command.parameters[name]}`)

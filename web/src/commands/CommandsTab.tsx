@@ -11,6 +11,7 @@ import { useText } from '../ui/i18n.tsx'
 import { FormSkeleton } from '../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import type { TableView } from '../ui/table-model.ts'
+import { token } from '../ui/tokens.ts'
 import { CommandButtons } from './CommandButtons.tsx'
 import { CommandTable } from './CommandTable.tsx'
 import { SendCommandDialog } from './SendCommandDialog.tsx'
@@ -78,21 +79,30 @@ export function CommandsTab({ vehicle }: { vehicle: Vehicle }) {
         <Box component="h3" sx={{ typography: 'h2', m: 0, mb: '8px' }}>
           {t('commands.tab.history')}
         </Box>
-        <CommandTable
-          label={t('commands.tab.history')}
-          rows={history.data?.items}
-          total={history.data?.total ?? 0}
-          view={view}
-          onView={setView}
-          pageSizes={[10, 25, 50]}
-          openId={openId}
-          onOpen={setOpenId}
-          isWithoutVehicle
-          isLoading={history.isPlaceholderData}
-          error={history.isError ? message(history.error, t('commands.failure.load')) : undefined}
-          onRetry={() => void history.refetch()}
-          empty={<EmptyState title={t('commands.tab.empty')} />}
-        />
+        <Box
+          sx={{
+            border: `1px solid ${token('line')}`,
+            borderRadius: '12px',
+            overflow: 'clip',
+            backgroundColor: token('surface'),
+          }}
+        >
+          <CommandTable
+            label={t('commands.tab.history')}
+            rows={history.data?.items}
+            total={history.data?.total ?? 0}
+            view={view}
+            onView={setView}
+            pageSizes={[10, 25, 50]}
+            openId={openId}
+            onOpen={setOpenId}
+            isWithoutVehicle
+            isLoading={history.isPlaceholderData}
+            error={history.isError ? message(history.error, t('commands.failure.load')) : undefined}
+            onRetry={() => void history.refetch()}
+            empty={<EmptyState title={t('commands.tab.empty')} />}
+          />
+        </Box>
       </Box>
       {data && asked === 'stop_engine' && (
         <StopEngineDialog vehicle={vehicle} options={data} onClose={close} />

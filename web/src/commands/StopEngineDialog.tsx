@@ -152,7 +152,7 @@ export function StopEngineDialog({ vehicle, options, onClose }: StopEngineDialog
               <li>
                 {t('commands.stop.what.time')} {isConnected && t('commands.send.atOnce')}
               </li>
-              <li>{t('commands.stop.what.again')}</li>
+              {!insists && <li>{t('commands.stop.what.again')}</li>}
               <li>{t('commands.stop.what.audit')}</li>
             </Box>
           </Box>

@@ -56,7 +56,10 @@ export function CommandPriorityMark({ priority }: { priority: CommandPriority })
   const { t } = useText()
   const isUrgent = priority === 'critical' || priority === 'high'
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: '3px' }}>
+    <Box
+      component="span"
+      sx={{ display: 'inline-flex', alignItems: 'center', gap: '3px', verticalAlign: 'middle' }}
+    >
       {isUrgent && (
         <KeyboardDoubleArrowUpRounded
           aria-hidden

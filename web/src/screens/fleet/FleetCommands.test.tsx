@@ -46,7 +46,7 @@ describe('the GPS Commands tab', () => {
     expect(dialog.getByText(/^El equipo no está conectado/)).toBeTruthy()
     const locked = dialog.getByRole('button', { name: 'Cerrar puertas' })
     expect(locked.getAttribute('aria-disabled')).toBe('true')
-    expect(dialog.getByText('Cerrar puertas: Este equipo no lo tiene.')).toBeTruthy()
+    expect(dialog.getByText('Cerrar puertas: este equipo no lo tiene.')).toBeTruthy()
     expect(
       dialog.getByText(
         'Restablecer de fábrica: Necesitas permisos de un nivel superior para ejecutar estos comandos.',

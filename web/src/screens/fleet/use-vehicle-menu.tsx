@@ -9,7 +9,8 @@ import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined'
 import { dismissAlarm, type Vehicle } from '@rumbo/contract/vehicles.contract'
 import { addresses } from '../../addresses.ts'
 import { useGo } from '../../app/address.tsx'
-import { useCan, useErrorMessage, useFeatures } from '../../app/client-context.tsx'
+import { useCan, useErrorMessage, useFeatures, useWorkspace } from '../../app/client-context.tsx'
+import { featureBlock } from '../../app/features.rules.ts'
 import { useChange } from '../../app/use-data.ts'
 import { useText } from '../../ui/i18n.tsx'
 import type { RowMenuItem } from '../../ui/table-parts.tsx'
@@ -34,6 +35,8 @@ export function useVehicleMenu({
   const go = useGo()
   const can = useCan()
   const features = useFeatures()
+  const { company, fleet } = useWorkspace()
+  const block = featureBlock('commands', { company, fleet })
   const dismiss = useChange(dismissAlarm, {
     onSuccess: ({ vehicleNumber }) =>
       toasts.show({ type: 'success', message: t('vehicles.done.dismissed', { number: vehicleNumber }) }),
@@ -71,8 +74,10 @@ export function useVehicleMenu({
         label: t('vehicles.tab.commands'),
         icon: <TerminalRounded fontSize="small" />,
         onChoose: () => onCommands(vehicle),
-        lockedReason: !features.includes('commands')
-          ? t('problems.feature_off')
+        lockedReason: block
+          ? block.why === 'tier'
+            ? t('problems.feature_locked', { tier: t(`organisation.tier.${block.tier}`) })
+            : t('problems.feature_off')
           : can('commands.query', target)
             ? undefined
             : forbidden,
