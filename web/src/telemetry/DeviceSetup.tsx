@@ -159,7 +159,13 @@ export function DeviceSetup({ vehicleId, told, model, onModel, apn, onApn }: Dev
       )}
       {isPhoneApp && identifier !== null && server.port !== null && (
         <Part title={t('devices.connect.phoneApp')}>
-          <PhoneApp host={server.host} port={server.port} identifier={identifier} secret={secret} />
+          <PhoneApp
+            host={server.host}
+            port={server.port}
+            identifier={identifier}
+            secret={secret}
+            hasSecret={told.hasSecret}
+          />
         </Part>
       )}
       {isPhoneApp && identifier !== null && (

@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useText } from '../ui/i18n.tsx'
@@ -11,6 +12,8 @@ interface PhoneAppProps {
   port: number
   identifier: string
   secret: string | null
+  /** The device must send a secret, known or not. */
+  hasSecret: boolean
 }
 
 /** Points a phone app here: a code to scan, and addresses to copy. */
@@ -42,6 +45,11 @@ export function PhoneApp(props: PhoneAppProps) {
         <Typography variant="body2" sx={{ color: token('textSoft') }}>
           {t('devices.connect.phoneText')}
         </Typography>
+        {props.hasSecret && props.secret === null && (
+          <Alert severity="info" role="presentation">
+            {t('devices.connect.phoneSecret')}
+          </Alert>
+        )}
         {line(t('devices.connect.phoneUrl'), app)}
         {line(t('devices.connect.osmandUrl'), osmand)}
       </Box>

@@ -60,7 +60,12 @@ export function UnknownTab() {
       key: 'identifier',
       header: t('devices.column.identifier'),
       isSortable: true,
-      render: ({ identifier }) => identifier,
+      canWrap: true,
+      render: ({ identifier }) => (
+        <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
+          {identifier}
+        </Box>
+      ),
     },
     {
       key: 'protocol',
