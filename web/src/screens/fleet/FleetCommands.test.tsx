@@ -49,7 +49,7 @@ describe('the GPS Commands tab', () => {
     expect(dialog.getByText('Cerrar puertas: este equipo no lo tiene.')).toBeTruthy()
     expect(
       dialog.getByText(
-        'Restablecer de fábrica: Necesitas permisos de un nivel superior para ejecutar estos comandos.',
+        'Restablecer de fábrica: necesitas permisos de un nivel superior para ejecutar estos comandos.',
       ),
     ).toBeTruthy()
     await user.click(locked)
