@@ -138,6 +138,11 @@ export interface GatewayOptions {
   acceptWrongChecksum?: boolean
   /** Whether a phone may report under this identifier; default: always. `secret` is null where none was stated. */
   isSecretAccepted?(deviceIdentifier: string, secret: string | null): boolean | Promise<boolean>
+  /**
+   * Whether a device may be told anything by this protocol; default: always. A device with a secret is told nothing by
+   * protocols that have none: whoever knows its identifier could be listening.
+   */
+  mayBeTold?(deviceIdentifier: string, protocol: DeviceProtocol): boolean
   onSuspicion?(suspicion: DeviceSuspicion): void
   /** A device connected, is still there, or its connection ended and no other took over. */
   onDeviceConnection?(news: DeviceConnectionNews): void

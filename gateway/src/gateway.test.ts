@@ -153,6 +153,16 @@ describe('commands', () => {
     expect(gateway.counters.commandsWritten).toBe(1)
   })
 
+  it('never reach a connection that may only know the identifier of a device with a secret', async () => {
+    const { gt06Port, gateway } = await bench.start({}, { mayBeTold: (_, protocol) => protocol === 'osmand' })
+    const stranger = await bench.device(gt06Port)
+    await stranger.logIn()
+    expect(gateway.connections().loggedIn).toBe(1)
+    expect(gateway.isConnected(imeiOf(1))).toBe(false)
+    expect(gateway.protocolOf(imeiOf(1))).toBeNull()
+    expect(gateway.deliver(imeiOf(1), gt06Command)).toBe('not_connected')
+  })
+
   it('are told whether the device has shown where it is, on this very connection', async () => {
     const { gt06Port, gateway } = await bench.start()
     const seen: boolean[] = []

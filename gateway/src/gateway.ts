@@ -114,12 +114,9 @@ export function createGateway(options: GatewayOptions): Gateway {
       registry.find(deviceIdentifier)?.holder.remoteAddress ??
       peers.find(deviceIdentifier)?.remoteAddress ??
       null,
-    protocolOf: (deviceIdentifier) => {
-      const peer = peers.find(deviceIdentifier)
-      return registry.find(deviceIdentifier)?.holder.protocol ?? (peer?.write ? peer.protocol : null)
-    },
-    isConnected: (deviceIdentifier) =>
-      registry.find(deviceIdentifier) !== undefined || !!peers.find(deviceIdentifier)?.write,
+    protocolOf: (deviceIdentifier) =>
+      lineTo(deviceIdentifier)?.holder.protocol ?? peerOf(deviceIdentifier)?.protocol ?? null,
+    isConnected: (deviceIdentifier) => (lineTo(deviceIdentifier) ?? peerOf(deviceIdentifier)) !== undefined,
     deliver,
   }
 
@@ -188,12 +185,25 @@ export function createGateway(options: GatewayOptions): Gateway {
     }
   }
 
-  function deliver(deviceIdentifier: string, write: WriteCommand): Delivery {
+  function mayBeTold(deviceIdentifier: string, protocol: DeviceProtocol): boolean {
+    return options.mayBeTold?.(deviceIdentifier, protocol) ?? true
+  }
+
+  function lineTo(deviceIdentifier: string) {
     const line = registry.find(deviceIdentifier)
-    const peer = line ? undefined : peers.find(deviceIdentifier)
-    const connection = line
-      ? { protocol: line.holder.protocol, transport: 'tcp' as const, ...line }
-      : peer?.write && peer
+    return line && mayBeTold(deviceIdentifier, line.holder.protocol) ? line : undefined
+  }
+
+  /** Only while something can be said to it. */
+  function peerOf(deviceIdentifier: string) {
+    const peer = peers.find(deviceIdentifier)
+    return peer?.write && mayBeTold(deviceIdentifier, peer.protocol) ? peer : undefined
+  }
+
+  function deliver(deviceIdentifier: string, write: WriteCommand): Delivery {
+    const line = lineTo(deviceIdentifier)
+    const peer = line ? undefined : peerOf(deviceIdentifier)
+    const connection = line ? { protocol: line.holder.protocol, transport: 'tcp' as const, ...line } : peer
     if (!connection) return 'not_connected'
     const { protocol, transport, openedAt } = connection
     const { hasValidFix, fixTime, fixSpeedKmh, fixReceivedAt } = connection

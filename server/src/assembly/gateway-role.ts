@@ -53,6 +53,8 @@ export async function startGatewayRole({
     ...{ host, ports, addresses, intake, clock, log },
     limits: { drainSeconds: drainSeconds.sockets, maxConnections: connectionLimit },
     isSecretAccepted: secrets.isAccepted,
+    mayBeTold: (deviceIdentifier, protocol) =>
+      protocol === 'osmand' || intake.stateOf(deviceIdentifier)?.hasSecret !== true,
     onSuspicion: (suspicion) => log.warn(suspicion, 'several connections claim to be one device'),
     onRefusals: (notice) => tellRefusals(log, notice, connectionLimit),
     onDeviceConnection: (news) => connections.note(recordOf(news)),
