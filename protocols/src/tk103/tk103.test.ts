@@ -289,10 +289,9 @@ describe('hostile bytes', () => {
           stream.read(good(), receivedAt, take)
           const last = reports.at(-1)
           expect(last?.fix?.time).toEqual(status.time)
-          for (const report of reports) {
-            expect(Object.keys(report.extras).length).toBeLessThanOrEqual(64)
-            expect(/^[A-Za-z0-9]{3,20}$/.test(report.deviceIdentifier)).toBe(true)
-          }
+          const isBounded = ({ extras, deviceIdentifier }: DeviceReport) =>
+            Object.keys(extras).length <= 64 && /^[A-Za-z0-9]{3,20}$/.test(deviceIdentifier)
+          expect(reports.every(isBounded)).toBe(true)
         },
       ),
       { seed: 5002, numRuns: 1000 },
