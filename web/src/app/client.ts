@@ -53,10 +53,20 @@ function browserTabs(): TabChannel | undefined {
   }
 }
 
+/** The other tabs are told of what was done within this time, before the next of them has its turn. */
+const wordTravelsMs = 250
+
 /** One refresh at a time across tabs where the browser has locks, else in this tab only. */
 function exclusively<T>(work: () => Promise<T>): Promise<T> {
   const { locks } = globalThis.navigator ?? {}
-  return locks ? (locks.request('rumbo.refresh', work) as Promise<T>) : work()
+  if (!locks) return work()
+  return new Promise((resolve, reject) => {
+    const turn = locks.request('rumbo.refresh', async () => {
+      await work().then(resolve, reject)
+      await new Promise((done) => setTimeout(done, wordTravelsMs))
+    })
+    turn.catch(reject)
+  })
 }
 
 /** Builds the parts and wires them to each other. */

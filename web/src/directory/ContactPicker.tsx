@@ -23,6 +23,15 @@ interface ContactPickerProps {
   mayCreate: boolean
 }
 
+/** Until the answer to what is typed is there: the list shrinks at once, and nothing moves under the pointer then. */
+const fits = (typed: string) => {
+  const wanted = typed.trim().toLocaleLowerCase()
+  return (contact: Contact) =>
+    [contactName(contact), contact.primaryPhone, contact.email ?? ''].some((text) =>
+      text.toLocaleLowerCase().includes(wanted),
+    )
+}
+
 /** Finds a contact of the company's directory as one types, or makes a new one. */
 export function ContactPicker(props: ContactPickerProps) {
   const { label, companyId, contactId, onChoose, error, mayCreate } = props
@@ -37,6 +46,7 @@ export function ContactPicker(props: ContactPickerProps) {
     { query: { companyId, search, size: 20, sort: 'firstName' } },
     { placeholderData: keepPreviousData },
   )
+  const isBehind = typed !== search || contacts.isPlaceholderData
   const options = contacts.data?.items ?? []
   const found = options.find(({ id }) => id === contactId) ?? (made?.id === contactId ? made : undefined)
   const [kept, setKept] = useState<Contact | null>(null)
@@ -54,7 +64,7 @@ export function ContactPicker(props: ContactPickerProps) {
         options={options}
         value={value}
         loading={contacts.isFetching}
-        filterOptions={(all) => all}
+        filterOptions={(all) => (isBehind ? all.filter(fits(typed)) : all)}
         getOptionLabel={contactName}
         getOptionKey={({ id }) => id}
         isOptionEqualToValue={(a, b) => a.id === b.id}
