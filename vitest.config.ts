@@ -16,7 +16,14 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      { test: { ...shared, name: 'pure', include: [...testsOf(pure), 'web/src/**/*.rules.test.ts'] } },
+      {
+        test: {
+          ...shared,
+          name: 'pure',
+          include: [...testsOf(pure), 'web/src/**/*.rules.test.ts'],
+          testTimeout: 20_000,
+        },
+      },
       {
         test: {
           ...shared,

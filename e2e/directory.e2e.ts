@@ -21,7 +21,10 @@ test('a contact in four steps: an address replaced after asking, the map, a syst
   const box = (
     field: 'firstName' | 'lastName' | 'primaryPhone' | 'email' | 'line1' | 'latitude',
     scope = dialog,
-  ) => scope.getByRole('textbox', { name: new RegExp(`^${es(`directory.field.${field}`)}( \\*|$)`) })
+  ) =>
+    scope.getByRole(field === 'line1' ? 'combobox' : 'textbox', {
+      name: new RegExp(`^${es(`directory.field.${field}`)}( \\*|$)`),
+    })
   const next = dialog.getByRole('button', { name: es('ui.next') })
   await next.click()
   for (const field of ['firstName', 'lastName', 'primaryPhone'] as const)
@@ -91,12 +94,12 @@ test('a file with bad rows is checked first, its good rows come in, and the list
     mimeType: 'text/csv',
     buffer: Buffer.from(`\uFEFF${csv}`, 'utf8'),
   })
-  await dialog.getByRole('button', { name: en('directory.import.check'), exact: true }).click()
-  const bad = dialog.getByRole('table', { name: en('directory.import.badList') })
+  await dialog.getByRole('button', { name: en('work.import.check'), exact: true }).click()
+  const bad = dialog.getByRole('table', { name: en('work.import.badList') })
   await expect(bad.getByRole('row')).toHaveCount(3)
-  await dialog.getByRole('button', { name: en('directory.import.good', { count: 1 }) }).click()
-  await expect(dialog.getByText(en('directory.import.finished'))).toBeVisible()
-  await dialog.getByRole('button', { name: en('directory.import.close'), exact: true }).click()
+  await dialog.getByRole('button', { name: en('work.import.good', { count: 1 }) }).click()
+  await expect(dialog.getByText(en('work.import.finished'))).toBeVisible()
+  await dialog.getByRole('button', { name: en('work.import.close'), exact: true }).click()
   const table = page.getByRole('table', { name: en('directory.list.label') })
   await expect(table.getByRole('row').filter({ hasText: 'María' })).toContainText('Peña')
   await expect(table.getByText('Sola')).toHaveCount(0)

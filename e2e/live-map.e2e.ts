@@ -58,7 +58,9 @@ test('vehicles move on the map while one looks', async ({ open, world }) => {
   const youngest = rows(page).locator('time').first()
   const reported = await youngest.getAttribute('datetime')
   await expect(youngest).not.toHaveAttribute('datetime', reported ?? '', { timeout: 30_000 })
-  await expect(page.getByRole('region', { name: es('map.label') }).locator('canvas')).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: es('map.label') }).locator('canvas.maplibregl-canvas'),
+  ).toBeVisible()
 })
 
 test('a vehicle tells status, speed, telemetry, address and age', async ({ open, world }) => {
@@ -100,6 +102,26 @@ test('filters narrow the list, and the address keeps them', async ({ open, world
   await expect(rows(page).filter({ hasText: es('vehicles.status.active') })).toHaveCount(0)
   await page.getByRole('button', { name: es('map.filter.clearAll') }).click()
   await expect(rows(page)).toHaveCount(taxis.count)
+})
+
+test('whoever opens the shared link sees the same vehicle, filters and layers', async ({ open, world }) => {
+  const page = await openMap(open, world)
+  await page.getByRole('combobox', { name: es('mapScreen.filter.type') }).selectOption('sedan')
+  await expect(page).toHaveURL(/type=sedan/)
+  await rows(page).first().click()
+  await expect(page).toHaveURL(/unit=/)
+  await page.getByRole('button', { name: es('mapScreen.layers.label') }).click()
+  await page.getByRole('menuitemcheckbox', { name: es('mapScreen.layers.trail') }).click()
+  await expect(page).toHaveURL(/layer=trail/)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: es('mapScreen.share.copy') }).click()
+  await expect(page.getByText(es('mapScreen.share.copied'))).toBeVisible()
+  const link = new URL(await page.evaluate(() => navigator.clipboard.readText()))
+  for (const name of ['fleet', 'unit', 'type', 'layer', 'view'])
+    expect(link.searchParams.get(name)).toBeTruthy()
+  await page.goto(link.href)
+  await expect(page.getByRole('combobox', { name: es('mapScreen.filter.type') })).toHaveValue('sedan')
+  await expect(rows(page).and(page.locator('[aria-pressed=true]'))).toHaveCount(1)
 })
 
 test('the page says how old it is when the server falls silent, and when it is back', async ({

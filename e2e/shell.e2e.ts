@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
+import { fleets } from '../tools/demo/cast.ts'
 import { overflowPixels } from './stage/accessibility.ts'
 import { expect, test } from './stage/test.ts'
 import { en, es } from './stage/words.ts'
+
+const [taxis] = fleets
 
 const menu = (page: Page, words = es) => page.getByRole('navigation', { name: words('shell.menu.label') })
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -100,6 +103,55 @@ test('the keyboard reaches every screen', async ({ open, world }) => {
   await expect(sheet).toBeHidden()
   await page.goBack()
   await expect(page).toHaveURL('/planning')
+})
+
+test('the palette finds a vehicle and what to do with it; single keys can be switched off', async ({
+  open,
+  world,
+}) => {
+  const page = await open(await world.demo('despacho'), '/profile')
+  await page.getByRole('button', { name: es('shell.fleet.select') }).click()
+  await page.getByRole('menuitemradio', { name: taxis.name }).click()
+  const ask = async (words: string, first: RegExp) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: es('shell.command.open') }).fill(words)
+    await expect(page.getByRole('option').first()).toHaveText(first)
+    await page.keyboard.press('Enter')
+  }
+  await ask('historial 104', /^104 · Historial/)
+  await expect(page).toHaveURL(/\/history\//)
+  await ask('104', /^104 · Ver en el mapa/)
+  await expect(page).toHaveURL(/\/map\?.*unit=/)
+  const units = page.getByRole('list', { name: es('map.listLabel') })
+  await expect(units.getByRole('button', { pressed: true })).toContainText('104')
+
+  await page.keyboard.press('g')
+  await page.keyboard.press('g')
+  await expect(page).toHaveURL('/grid')
+  await expect(page.getByRole('list', { name: es('grid.label') })).toBeVisible()
+  // `p` alone filters the board; after `g` it opens Planning.
+  await page.keyboard.press('p')
+  await expect(page).toHaveURL('/grid?only=problems')
+  await page.keyboard.press('g')
+  await page.keyboard.press('p')
+  await expect(page).toHaveURL('/planning')
+
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: es('shell.shortcuts.title') })
+  await sheet.getByRole('switch', { name: es('palette.shortcuts.single') }).click()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await page.keyboard.press('?')
+  await page.keyboard.press('g')
+  await page.keyboard.press('g')
+  await expect(page).toHaveURL('/planning')
+  await expect(sheet).toBeHidden()
+  await ask('cuadricula', /^Cuadrícula/)
+  await expect(page).toHaveURL('/grid')
+  await page.keyboard.press('p')
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: es('shell.command.open') })).toBeVisible()
+  await expect(page).toHaveURL('/grid')
 })
 
 test('the menu shows what the level may open', async ({ open, world }) => {

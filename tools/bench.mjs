@@ -9,9 +9,9 @@ const names = readdirSync(join(root, 'bench'))
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   .map((file) => file.slice(0, -'.ts'.length))
 /** These look at a screen too. */
-const inBrowser = ['company-tree', 'live-positions', 'users']
+const inBrowser = ['company-tree', 'history-day', 'live-map', 'live-positions', 'users']
 /** These measure sources alone: nothing is built for them. */
-const ofSources = ['decoders', 'fuzz', 'history-storage', 'live-state']
+const ofSources = ['decoders', 'fuzz', 'history-storage', 'live-state', 'places', 'region-pack', 'roads']
 const [name, ...options] = process.argv.slice(2)
 
 if (!name) {

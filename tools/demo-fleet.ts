@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { deviceProtocols } from '@rumbo/contract/device-report.contract'
+import { type AlarmKind, deviceProtocols } from '@rumbo/contract/device-report.contract'
 import type { Runtime } from '@rumbo/server/platform/data-dir'
 import { projectRoot } from '@rumbo/server/platform/project-root'
 
@@ -21,6 +21,8 @@ export interface Arrival {
 /** The simulated fleet, in a process of its own that ends with this one. */
 export interface DemoFleet {
   direct(direction: Direction): void
+  /** Has a device tell of an alarm, where its protocol has a word for it. */
+  raise(deviceIdentifier: string, kind: AlarmKind): void
   onArrival(listener: (arrival: Arrival) => void): void
   stop(): Promise<void>
 }
@@ -84,6 +86,9 @@ export function startDemoFleet(options: DemoFleetOptions): DemoFleet {
   return {
     direct(direction) {
       current.child.stdin.write(`${JSON.stringify({ direct: direction })}\n`)
+    },
+    raise(deviceIdentifier, kind) {
+      current.child.stdin.write(`${JSON.stringify({ raise: { deviceIdentifier, kind } })}\n`)
     },
     onArrival(listener) {
       listeners.push(listener)

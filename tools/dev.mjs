@@ -15,7 +15,14 @@ const watched = [
   'simulator',
   'tools',
 ]
-const demoPrograms = ['dist/server/main.mjs', 'dist/simulator/main.mjs', 'dist/tools/start-demo.mjs']
+const demoPrograms = [
+  'dist/server/main.mjs',
+  'dist/server/region-builder.mjs',
+  'dist/server/roads-engine.mjs',
+  'dist/server/workbook-reader.mjs',
+  'dist/simulator/main.mjs',
+  'dist/tools/start-demo.mjs',
+]
 const port = process.env.RUMBO_PORT || '8080'
 
 await prepare({ programs: demoPrograms })

@@ -12,6 +12,7 @@ const oldestNode = [20, 19]
 const serverSources = ['contract', 'protocols', 'geo', 'gateway', 'server', 'database', 'i18n']
 const programs = {
   'dist/server/main.mjs': { entry: 'server/src/main.ts', sources: serverSources },
+  'dist/server/roads-engine.mjs': { entry: 'server/src/roads-engine.ts', sources: serverSources },
   'dist/simulator/main.mjs': {
     entry: 'simulator/src/main.ts',
     sources: ['contract', 'protocols', 'geo', 'simulator'],
@@ -21,10 +22,29 @@ const programs = {
     sources: [...serverSources, 'simulator', 'tools'],
   },
   'dist/tools/serve.mjs': { entry: 'tools/serve.ts', sources: [...serverSources, 'tools'] },
+  'dist/server/region-builder.mjs': { entry: 'server/src/region-builder.ts', sources: serverSources },
+  'dist/server/workbook-reader.mjs': { entry: 'server/src/workbook-reader.ts', sources: serverSources },
+  'dist/tools/region.mjs': { entry: 'tools/region.ts', sources: [...serverSources, 'tools'] },
   'dist/tools/keep.mjs': { entry: 'tools/keep.ts', sources: [...serverSources, 'tools'] },
 }
 export const allPrograms = Object.keys(programs)
 const webSources = ['contract', 'i18n', 'geo', 'web']
+const worldSources = [
+  'tools/world',
+  'server/src/places/places.tiles.archive.ts',
+  'server/src/places/places.tiles.encode.ts',
+  'package-lock.json',
+]
+const gazetteerSources = [
+  'tools/gazetteer',
+  'tools/world/cities.ts',
+  'tools/world/spanish-names.ts',
+  'server/src/places/places.gazetteer.build.ts',
+  'geo/src/place-index-file.ts',
+  'geo/src/place-index-text.ts',
+  'geo/src/place-index-words.ts',
+  'package-lock.json',
+]
 
 /** Says on standard output what goes on. */
 export function tell(sentence) {
@@ -38,7 +58,8 @@ export function refuse(sentence) {
 }
 
 /**
- * @param {{ programs?: string[], web?: boolean }} wanted built programs by their paths, and whether the web
+ * @param {{ programs?: string[], web?: boolean }} wanted built programs by their paths, and whether the web and the
+ *   world map it shows
  */
 export async function prepare({ programs: wanted = [], web = false } = {}) {
   requireNode()
@@ -130,14 +151,34 @@ async function build(wanted, web) {
       await bundle(entry, output)
     })
   }
-  if (web)
-    await whenStale('dist/web/index.html', [...webSources, 'package-lock.json'], () =>
-      withProgress('Building the web application', process.execPath, [
-        ...[join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web'],
-        ...['--outDir', join(root, 'dist', 'web'), '--emptyOutDir', '--logLevel', 'warn'],
-      ]),
-    )
+  if (web) await Promise.all([buildWeb(), buildWorld().then(buildGazetteer)])
 }
+
+const buildGazetteer = () =>
+  whenStale('dist/gazetteer.bin', gazetteerSources, async () => {
+    await bundle('tools/gazetteer/build-gazetteer.ts', 'dist/tools/build-gazetteer.mjs')
+    await withProgress('Indexing the towns of the world', process.execPath, [
+      join(root, 'dist', 'tools', 'build-gazetteer.mjs'),
+      join(root, 'dist', 'gazetteer.bin'),
+    ])
+  })
+
+const buildWeb = () =>
+  whenStale('dist/web/index.html', [...webSources, 'package-lock.json'], () =>
+    withProgress('Building the web application', process.execPath, [
+      ...[join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web'],
+      ...['--outDir', join(root, 'dist', 'web'), '--emptyOutDir', '--logLevel', 'warn'],
+    ]),
+  )
+
+const buildWorld = () =>
+  whenStale('dist/world.pmtiles', worldSources, async () => {
+    await bundle('tools/world/build-world.ts', 'dist/tools/build-world.mjs')
+    await withProgress('Drawing the world map', process.execPath, [
+      join(root, 'dist', 'tools', 'build-world.mjs'),
+      join(root, 'dist', 'world.pmtiles'),
+    ])
+  })
 
 /** Everything of the workspace in one file, the packages outside it. */
 async function bundle(entry, output) {

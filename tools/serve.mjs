@@ -1,6 +1,15 @@
 // npm run serve: install, build what is stale, then run for production.
 import { prepare, root } from './prepare.mjs'
 
-await prepare({ programs: ['dist/server/main.mjs', 'dist/tools/serve.mjs'], web: true })
+await prepare({
+  programs: [
+    'dist/server/main.mjs',
+    'dist/server/region-builder.mjs',
+    'dist/server/roads-engine.mjs',
+    'dist/server/workbook-reader.mjs',
+    'dist/tools/serve.mjs',
+  ],
+  web: true,
+})
 process.setSourceMapsEnabled(true)
 await import(`${root}dist/tools/serve.mjs`)

@@ -3,7 +3,14 @@ import { prepare, root } from './prepare.mjs'
 
 console.log('Rumbo')
 await prepare({
-  programs: ['dist/server/main.mjs', 'dist/simulator/main.mjs', 'dist/tools/start-demo.mjs'],
+  programs: [
+    'dist/server/main.mjs',
+    'dist/server/region-builder.mjs',
+    'dist/server/roads-engine.mjs',
+    'dist/server/workbook-reader.mjs',
+    'dist/simulator/main.mjs',
+    'dist/tools/start-demo.mjs',
+  ],
   web: true,
 })
 process.setSourceMapsEnabled(true)

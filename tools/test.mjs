@@ -8,11 +8,14 @@ import { allPrograms, prepare, root, tell } from './prepare.mjs'
 const totals = { passed: 0, failed: 0, skipped: 0 }
 const reports = join(root, '.cache', 'reports')
 
-await prepare({ programs: allPrograms, web: true })
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 
-await runChecks()
+// The checks need the packages and nothing that is built: they take the cores that a build leaves idle.
+await prepare()
+const checking = judge()
+await prepare({ programs: allPrograms, web: true })
+tellChecks(await checking)
 await runVitest()
 await runEndToEnd()
 
@@ -22,11 +25,17 @@ if (totals.skipped > 0)
 console.log(`${totals.passed} passed, ${totals.failed} failed`)
 process.exitCode = totals.failed > 0 ? 1 : 0
 
-async function runChecks() {
-  console.log('\nChecks')
+/** Every check beside the others, with the sentences of what is wrong. */
+async function judge() {
   const { checks } = await import('./check.mjs')
-  for (const { name, run } of checks) {
-    const sentences = await run().catch((error) => [error.stack])
+  return Promise.all(
+    checks.map(async ({ name, run }) => ({ name, sentences: await run().catch((error) => [error.stack]) })),
+  )
+}
+
+function tellChecks(judged) {
+  console.log('\nChecks')
+  for (const { name, sentences } of judged) {
     tell(`${sentences.length === 0 ? 'ok    ' : 'failed'} ${name}`)
     for (const sentence of sentences) console.log(`         ${sentence.replaceAll('\n', '\n         ')}`)
     totals[sentences.length === 0 ? 'passed' : 'failed'] += 1

@@ -86,8 +86,12 @@ function createDefaults(): (element: Element) => string {
   }
 }
 
-/** Puts the fast answer for the three properties before the page's own `getComputedStyle`. */
+let isHastened = false
+
+/** Puts the fast answer for the three properties before the page's own `getComputedStyle`, once for all files. */
 export function hastenComputedStyle(): void {
+  if (isHastened) return
+  isHastened = true
   const original = window.getComputedStyle.bind(window)
   const defaultDisplay = createDefaults()
   let rules: Rules | null = null

@@ -6,6 +6,8 @@ export default defineProject({
   test: {
     name: 'web',
     environment: 'happy-dom',
+    pool: 'forks',
+    isolate: false,
     include: ['src/**/*.test.{ts,tsx}'],
     exclude: ['src/**/*.rules.test.ts'],
     setupFiles: ['./vitest.setup.ts'],

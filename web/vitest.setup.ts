@@ -1,14 +1,35 @@
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import { afterEach } from 'vitest'
+import { setServerClockOffset } from './src/ui/clock.ts'
 import { hastenComputedStyle } from './vitest.computed-style.ts'
 
 hastenComputedStyle()
 
-// A busy machine takes its time; what is there at once is found at once all the same.
-configure({ asyncUtilTimeout: 5_000 })
+// As in browsers. The simulated one gives the element's whole HTML, and whatever places a pop-up asks for it in loops.
+Element.prototype.toString = function (this: Element) {
+  return `[object ${this.constructor.name}]`
+}
+
+/** A query that waits fails many times before it succeeds: the page is printed when a failure is read, not before. */
+function elementError(message: string | null, container: Element): Error {
+  const error = new Error()
+  error.name = 'TestingLibraryElementError'
+  Error.captureStackTrace(error, elementError)
+  return Object.defineProperty(error, 'message', {
+    configurable: true,
+    get: () => [message, prettyDOM(container)].filter(Boolean).join('\n\n'),
+  })
+}
+
+configure({
+  // A busy machine takes its time; what is there at once is found at once all the same.
+  asyncUtilTimeout: 5_000,
+  getElementError: elementError,
+})
 
 afterEach(() => {
   cleanup()
   localStorage.clear()
   sessionStorage.clear()
+  setServerClockOffset(0)
 })

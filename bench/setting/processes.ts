@@ -51,6 +51,10 @@ function serverProcesses(dataDir: string): Map<string, number> {
   return byRole
 }
 
+/** Of a server process, to send it a signal. */
+export const pidOf = (dataDir: string, role: 'gateway' | 'api' | 'worker'): number | undefined =>
+  serverProcesses(dataDir).get(role)
+
 const secondsOf = (pid: number | undefined) => (pid ? (statOf(pid)?.ownTicks ?? 0) : 0) / ticksASecond
 
 export function readCpu(dataDir: string): CpuSeconds {

@@ -4,7 +4,8 @@ import { avatarColors, avatarTypes } from './avatars.ts'
 import { endpoint } from './endpoint.ts'
 import { newPassword, otpCode, personName, phone, recoveryCode, username } from './identity.contract.ts'
 import { done, id, idParams, instant, version } from './lists.ts'
-import { languages, signIn } from './users.contract.ts'
+import { languages } from './users.contract.ts'
+import { signIn } from './users-security.contract.ts'
 
 export const notificationChannels = ['email', 'sms', 'push', 'webhook'] as const
 

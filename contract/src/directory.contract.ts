@@ -5,7 +5,6 @@ import { endpoint } from './endpoint.ts'
 import { newPassword, phone, username } from './identity.contract.ts'
 import { anyOf, done, id, idParams, instant, listOf, listQuery, version } from './lists.ts'
 import { languages, userStatuses } from './users.contract.ts'
-import { workStarted } from './work.contract.ts'
 
 export const directoryRoles = [
   'company_owner',
@@ -115,7 +114,7 @@ export const contact = z.object({
 })
 export type Contact = z.infer<typeof contact>
 
-const filters = {
+export const contactFilters = {
   companyId: id.optional(),
   role: anyOf(z.enum(directoryRoles)),
   status: anyOf(z.enum(directoryStatuses)),
@@ -130,7 +129,7 @@ export const listContacts = endpoint({
   summary: 'Contacts of the directory',
   access: 'directory.read',
   feature: 'directory',
-  query: listQuery(['lastName', 'firstName', 'role', 'status', 'createdAt'], filters),
+  query: listQuery(['lastName', 'firstName', 'role', 'status', 'createdAt'], contactFilters),
   output: listOf(contact),
 })
 export const readContact = endpoint({
@@ -211,95 +210,4 @@ export const createSystemUser = endpoint({
     'guest_no_fleets',
     'fleet_denied',
   ],
-})
-
-/** Columns of a file that an import fills, and what an export writes. */
-export const importFields = [
-  'firstName',
-  'middleName',
-  'lastName',
-  'primaryPhone',
-  'secondaryPhone',
-  'email',
-  'secondaryEmail',
-  'companyName',
-  'jobTitle',
-  'department',
-  'specialty',
-  'emergencyContact',
-  'emergencyPhone',
-  'medicalInfo',
-  'role',
-  'status',
-  'notes',
-  'addressType',
-  'line1',
-  'line2',
-  'city',
-  'state',
-  'postalCode',
-  'country',
-  'latitude',
-  'longitude',
-] as const
-export type ImportField = (typeof importFields)[number]
-const importField = z.enum(importFields)
-
-export const inspectImport = endpoint({
-  name: 'directory.inspectImport',
-  method: 'POST',
-  path: '/directory/imports/inspect',
-  summary: 'Columns, sample and a proposed mapping of an uploaded CSV or XLSX file',
-  access: 'directory.edit',
-  feature: 'directory',
-  body: z.strictObject({ fileId: id }),
-  output: z.object({
-    columns: z.array(z.string()),
-    /** The first five rows. */
-    sample: z.array(z.array(z.string())),
-    rows: z.number().int(),
-    /** `utf-8` or `windows-1252`; null for XLSX. */
-    encoding: z.string().nullable(),
-    delimiter: z.string().nullable(),
-    /** Field by column, in the columns' order. */
-    mapping: z.array(importField.nullable()),
-  }),
-  problems: ['file_not_found', 'file_unreadable', 'import_too_large'],
-})
-export const importContacts = endpoint({
-  name: 'directory.import',
-  method: 'POST',
-  path: '/directory/imports',
-  summary: 'Import contacts, all or none; a dry run changes nothing and lists every bad row',
-  access: 'directory.edit',
-  feature: 'directory',
-  status: 202,
-  body: z.strictObject({
-    companyId: id,
-    fileId: id,
-    mapping: z.array(importField.nullable()).max(200),
-    isDryRun: z.boolean(),
-    /** What becomes of a row whose primary telephone a contact has already. */
-    duplicates: z.enum(['skip', 'update', 'add']).default('skip'),
-    /** Whether the good rows are taken where others are bad; else nothing is. */
-    skipBad: z.boolean().default(false),
-  }),
-  output: workStarted,
-  problems: ['company_denied', 'file_not_found', 'file_unreadable'],
-})
-export const exportContacts = endpoint({
-  name: 'directory.export',
-  method: 'POST',
-  path: '/directory/exports',
-  summary: 'Write what the filter shows into a file',
-  access: 'directory.read',
-  feature: 'directory',
-  status: 202,
-  body: z.strictObject({
-    ...filters,
-    search: z.string().trim().max(100).default(''),
-    format: z.enum(['csv', 'xlsx']),
-    language: z.enum(languages).default('es'),
-  }),
-  output: workStarted,
 })

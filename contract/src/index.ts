@@ -4,37 +4,63 @@ import * as commands from './commands.contract.ts'
 import * as companyTree from './company-tree.contract.ts'
 import * as devices from './devices.contract.ts'
 import * as directory from './directory.contract.ts'
+import * as directoryFiles from './directory-files.contract.ts'
 import * as dispatch from './dispatch.contract.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as events from './events.contract.ts'
 import * as identity from './identity.contract.ts'
+import * as invitations from './invitations.contract.ts'
 import * as mails from './mails.contract.ts'
 import * as monitoring from './monitoring.contract.ts'
 import * as organisation from './organisation.contract.ts'
 import * as places from './places.contract.ts'
+import * as regions from './regions.contract.ts'
+import * as roads from './roads.contract.ts'
+import * as serverStatus from './server-status.contract.ts'
 import * as services from './services.contract.ts'
 import * as telemetry from './telemetry.contract.ts'
 import * as users from './users.contract.ts'
+import * as usersAssignments from './users-assignments.contract.ts'
+import * as usersLinks from './users-links.contract.ts'
+import * as usersSecurity from './users-security.contract.ts'
 import * as vehicles from './vehicles.contract.ts'
+import * as vehiclesChanges from './vehicles-changes.contract.ts'
+import * as vehiclesContacts from './vehicles-contacts.contract.ts'
+import * as vehiclesFiles from './vehicles-files.contract.ts'
+import * as vehiclesStatus from './vehicles-status.contract.ts'
 import * as work from './work.contract.ts'
 
 const contracts = [
   identity,
   account,
   users,
+  usersSecurity,
+  usersAssignments,
+  usersLinks,
+  invitations,
   organisation,
   companyTree,
   directory,
+  directoryFiles,
   vehicles,
+  vehiclesChanges,
+  vehiclesContacts,
+  vehiclesFiles,
+  vehiclesStatus,
   telemetry,
   devices,
   commands,
+  events,
   services,
   dispatch,
   places,
+  regions,
+  roads,
   audit,
   mails,
   work,
   monitoring,
+  serverStatus,
 ]
 
 const isEndpoint = (value: unknown): value is Endpoint =>

@@ -9,6 +9,13 @@ export const instant = z.iso
 export const calendarDate = z.iso.date().refine((text) => !text.startsWith('0000'))
 /** A decimal string such as "120.50". */
 export const money = z.string().regex(/^\d{1,12}(\.\d{1,2})?$/)
+/** Of a query, in which nothing is not the equator. */
+const degreesText = (limit: number) =>
+  z
+    .union([z.number(), z.string().regex(/^-?\d{1,3}(\.\d{1,20})?$/)])
+    .pipe(z.coerce.number<number | string>().min(-limit).max(limit))
+export const latitudeText = degreesText(90)
+export const longitudeText = degreesText(180)
 export const version = z.number().int().positive()
 
 const count = (fallback: number, max: number) => z.coerce.number().int().min(1).max(max).default(fallback)

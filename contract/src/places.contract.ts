@@ -1,62 +1,125 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { latitudeText as latitude, longitudeText as longitude } from './lists.ts'
 
-const latitude = z.coerce.number().min(-90).max(90)
-const longitude = z.coerce.number().min(-180).max(180)
+/** What names places: an installed region, the towns of the world, or the configured service. */
+export const geocodingEngines = ['region', 'gazetteer', 'service'] as const
+export const placeKinds = ['address', 'street', 'crossing', 'place', 'point', 'town'] as const
 
-/** Text a person would say for a place: a street, and the crossing nearest to it. */
+const word = z.string().nullable()
+/** Text a person would say for a place, and what it is made of. */
 export const place = z.object({
+  /** Such as "Avenida Insurgentes Sur 300", "Reforma y Insurgentes", "A 12 km de Toluca". */
   name: z.string(),
-  detail: z.string().nullable(),
+  /** What it is beside: the crossing, the part of town, the town. */
+  detail: word,
   latitude: z.number(),
   longitude: z.number(),
+  /** From the place asked for to the street or town that names it. */
   distanceMetres: z.number().nullable(),
+  /** A number worked out from its neighbours, a street drawn by hand, only the town nearby. */
   isApproximate: z.boolean(),
+  kind: z.enum(placeKinds),
+  engine: z.enum(geocodingEngines),
+  /** What it is there: `hospital`, `suburb`; null for streets. */
+  sort: word,
+  parts: z.object({
+    street: word,
+    number: word,
+    neighbourhood: word,
+    city: word,
+    state: word,
+    postalCode: word,
+    country: word,
+  }),
 })
 export type Place = z.infer<typeof place>
+
+/** Of the words of the answer. */
+const language = z.enum(['es', 'en']).default('es')
+const point = { latitude, longitude }
 export const reverseGeocode = endpoint({
   name: 'places.reverse',
   method: 'GET',
   path: '/places/reverse',
-  summary: 'The street at a position',
+  summary: 'The address at a position, or how far the nearest town is',
   access: 'places.read',
-  query: z.strictObject({ latitude, longitude }),
-  output: z.object({ place: place.nullable() }),
+  query: z.strictObject({ ...point, language }),
+  /** `isDegraded`: the configured service does not answer; the built-in engines did. */
+  output: z.object({ place: place.nullable(), isDegraded: z.boolean() }),
+})
+export const reversePointsLimit = 100
+export const reverseGeocodeAll = endpoint({
+  name: 'places.reverseAll',
+  method: 'POST',
+  path: '/places/reverse',
+  summary: 'The addresses at up to 100 positions, in their order',
+  access: 'places.read',
+  body: z.strictObject({
+    points: z
+      .array(
+        z.strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }),
+      )
+      .min(1)
+      .max(reversePointsLimit),
+    language,
+  }),
+  output: z.object({ places: z.array(place.nullable()), isDegraded: z.boolean() }),
+  // It changes nothing: no answer need be kept for a second try.
+  isRepeatable: false,
 })
 export const searchPlaces = endpoint({
   name: 'places.search',
   method: 'GET',
   path: '/places/search',
-  summary: 'Streets, crossings and neighbourhoods by name',
+  summary: 'Addresses, streets, crossings, neighbourhoods, points of interest and towns by name',
   access: 'places.read',
   query: z.strictObject({
     q: z.string().trim().min(2).max(100),
     limit: z.coerce.number().int().min(1).max(20).default(8),
+    language,
+    /** What lies close to this comes first; both or neither. */
+    latitude: latitude.optional(),
+    longitude: longitude.optional(),
   }),
-  output: z.object({ items: z.array(place) }),
+  output: z.object({ items: z.array(place), isDegraded: z.boolean() }),
 })
-const feature = z.object({
-  type: z.literal('Feature'),
-  geometry: z.object({ type: z.string(), coordinates: z.unknown() }),
-  properties: z.record(z.string(), z.unknown()),
+export type PlaceQuery = z.output<NonNullable<(typeof searchPlaces)['query']>>
+/** Vector tiles of the world or of a region, at `/v1/tiles/<set>/<version>/{z}/{x}/{y}`. */
+export const tileSource = z.object({
+  /** `world`, or the region's name. */
+  set: z.string(),
+  /** What a person calls it. */
+  title: z.string(),
+  /** Another one means other tiles: they are kept by browsers for a year. */
+  version: z.string(),
+  /** West, south, east, north. */
+  bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+  minZoom: z.number().int(),
+  /** Tiles of this zoom are enlarged beyond it. */
+  maxZoom: z.number().int(),
+  attribution: z.string(),
+  isApproximate: z.boolean(),
+  /** Whether it names its neighbourhoods and towns itself. */
+  hasPlaces: z.boolean(),
 })
-export const featureCollection = z.object({
-  type: z.literal('FeatureCollection'),
-  features: z.array(feature),
-})
+export type TileSource = z.infer<typeof tileSource>
+/** Where the tiles of a source are, with `{z}`, `{x}` and `{y}` to fill in. */
+export const tilesPath = ({ set, version }: Pick<TileSource, 'set' | 'version'>): string =>
+  `/v1/tiles/${set}/${version}/{z}/{x}/{y}`
+
 export const readBasemap = endpoint({
   name: 'places.basemap',
   method: 'GET',
   path: '/places/basemap',
-  summary: 'Streets, areas and place names of the installed regions',
+  summary:
+    'Tiles the map is drawn from: the world, the installed regions, and a service if one is configured',
   access: 'places.read',
   output: z.object({
-    streets: featureCollection,
-    areas: featureCollection,
-    places: featureCollection,
-    /** West, south, east, north; null where no region is installed. */
-    bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
-    attribution: z.string(),
-    isApproximate: z.boolean(),
+    /** Null where the installation lacks its world map. */
+    world: tileSource.nullable(),
+    regions: z.array(tileSource),
+    /** A MapLibre style, or a template of raster tiles, drawn in place of the streets of regions. */
+    service: z.object({ kind: z.enum(['style', 'raster']), url: z.string() }).nullable(),
   }),
 })

@@ -84,7 +84,9 @@ export const historyStatistics = endpoint({
     firstDate: calendarDate.nullable(),
     lastDate: calendarDate.nullable(),
     records: z.number().int(),
-    /** Of the whole database; only for those who may see the server, else null. */
+    /** About what these positions take in the database. */
+    historyBytes: z.number().int(),
+    /** Of the whole database; only for those who may see the server, and not for one vehicle: else null. */
     databaseBytes: z.number().int().nullable(),
     /** How long positions are kept, in days. */
     retentionDays: z.number().int().nullable(),

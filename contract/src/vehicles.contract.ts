@@ -55,7 +55,22 @@ export const lastLocation = z.object({
 const text = (max: number) => z.string().trim().min(1).max(max)
 const optionalText = (max: number) => z.string().trim().max(max).nullable().default(null)
 
-const vehicleFields = {
+const hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+/**
+ * A weekly window in the time zone of the company: days 1 (Monday) to 7 on which it begins, and clock times.
+ * One that ends at or before its beginning ends on the day after: 22:00 to 06:00, or 00:00 to 00:00 for whole days.
+ */
+export const hoursWindow = z.strictObject({
+  days: z.array(z.number().int().min(1).max(7)).min(1).max(7),
+  from: hour,
+  to: hour,
+})
+export type HoursWindow = z.infer<typeof hoursWindow>
+/** Each day of a week in three parts. */
+export const hoursWindowLimit = 21
+export const skillLimit = 20
+
+export const vehicleFields = {
   fleetId: id,
   vehicleNumber: text(20),
   plateNumber: text(20),
@@ -92,6 +107,20 @@ const vehicleFields = {
   notesOwner: optionalText(4000),
   notesMechanic: optionalText(4000),
   notesGeneral: optionalText(4000),
+  /** Passengers, without the driver. */
+  seats: z.number().int().min(0).max(300).nullable().default(null),
+  loadKg: z.number().nonnegative().max(100_000).nullable().default(null),
+  loadM3: z.number().nonnegative().max(1_000).nullable().default(null),
+  /** What it can do: free words, told apart without case and accents. */
+  skills: z.array(text(40)).max(skillLimit).default([]),
+  speedLimitKmh: z.number().int().min(10).max(200).nullable().default(null),
+  /** When it may be on the road; none means always. */
+  allowedHours: z.array(hoursWindow).max(hoursWindowLimit).default([]),
+  insurer: optionalText(120),
+  insurancePolicy: optionalText(60),
+  insuranceExpiresOn: calendarDate.nullable().default(null),
+  /** Of the circulation permit. */
+  licenceExpiresOn: calendarDate.nullable().default(null),
 }
 
 export const vehicle = z.object({
@@ -129,24 +158,51 @@ export const vehicle = z.object({
   notesOwner: z.string().nullable(),
   notesMechanic: z.string().nullable(),
   notesGeneral: z.string().nullable(),
+  seats: z.number().int().nullable(),
+  loadKg: z.number().nullable(),
+  loadM3: z.number().nullable(),
+  skills: z.array(z.string()),
+  speedLimitKmh: z.number().int().nullable(),
+  allowedHours: z.array(hoursWindow),
+  insurer: z.string().nullable(),
+  insurancePolicy: z.string().nullable(),
+  insuranceExpiresOn: calendarDate.nullable(),
+  licenceExpiresOn: calendarDate.nullable(),
   createdAt: instant,
   updatedAt: instant,
   version,
 })
 export type Vehicle = z.infer<typeof vehicle>
 
+export const vehicleFilters = {
+  companyId: id.optional(),
+  fleetId: id.optional(),
+  status: anyOf(z.enum(vehicleStatuses)),
+  type: anyOf(z.enum(vehicleTypes)),
+  /** Every one of these, without case and accents. */
+  skill: anyOf(text(40)),
+  /** At least so many. */
+  seats: z.coerce.number().int().min(1).max(300).optional(),
+  /** Insurance or permit expires within so many days, 0 is today; what has expired is among them. */
+  expiresWithinDays: z.coerce.number().int().min(0).max(3_650).optional(),
+}
+/** `expiry` is the earlier day of insurance and permit; vehicles without the day sorted by come last. */
+export const vehicleSorts = [
+  'vehicleNumber',
+  'plateNumber',
+  'status',
+  'type',
+  'lastUpdate',
+  'expiry',
+  'nextServiceDate',
+] as const
 export const listVehicles = endpoint({
   name: 'vehicles.list',
   method: 'GET',
   path: '/vehicles',
   summary: 'Vehicles within the caller’s scopes',
   access: 'vehicles.read',
-  query: listQuery(['vehicleNumber', 'plateNumber', 'status', 'type', 'lastUpdate'], {
-    companyId: id.optional(),
-    fleetId: id.optional(),
-    status: anyOf(z.enum(vehicleStatuses)),
-    type: anyOf(z.enum(vehicleTypes)),
-  }),
+  query: listQuery(vehicleSorts, vehicleFilters),
   output: listOf(vehicle),
 })
 export const readVehicle = endpoint({
@@ -203,7 +259,7 @@ export const dismissAlarm = endpoint({
   name: 'vehicles.dismissAlarm',
   method: 'POST',
   path: '/vehicles/:id/dismiss-alarm',
-  summary: 'Close all open alarms of a vehicle',
+  summary: 'Close all open alarms of a vehicle: their events are dismissed',
   access: 'vehicles.note',
   params: idParams,
   body: z.strictObject({}),

@@ -33,7 +33,7 @@ export const work = z.object({
       isDryRun: z.boolean(),
     })
     .nullable(),
-  /** A problem code, where it failed. */
+  /** A problem code where it failed, or one that the work's own domain words. */
   error: z.string().nullable(),
   createdAt: instant,
   endedAt: instant.nullable(),

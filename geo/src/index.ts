@@ -20,7 +20,7 @@ export {
   type RoutePoint,
   type SnappedPlace,
 } from './road-graph.ts'
-export { type SimplifiedTrack, type SimplifyOptions, simplifyTrack } from './simplify.ts'
+export { type SimplifiedTrack, type SimplifyOptions, simplifyInSteps, simplifyTrack } from './simplify.ts'
 export { createStreetLocator, type StreetLocation, type StreetLocator } from './street-locator.ts'
 export { type RegionGeoJson, regionGeoJson, type StreetProperties } from './streets-geojson.ts'
 export type { Coordinates, HeadingDegrees, Metres, Seconds } from './units.ts'

@@ -22,7 +22,19 @@ const usualSpeedKmh: Readonly<Record<string, number>> = {
 /** Whether a car may drive on a street with these tags. */
 export function isDrivable(tags: Tags): boolean {
   if (tags.highway === undefined || !Object.hasOwn(usualSpeedKmh, tags.highway)) return false
-  return tags.access !== 'no' && tags.motor_vehicle !== 'no' && tags.area !== 'yes'
+  if (tags.area === 'yes') return false
+  return (tags.motorcar ?? tags.motor_vehicle ?? tags.vehicle ?? tags.access) !== 'no'
+}
+
+const closedBarriers = new Set(['block', 'bollard', 'chain', 'debris', 'jersey_barrier', 'log', 'planter'])
+const passes = new Set(['yes', 'designated', 'permissive', 'destination', 'private', 'customers'])
+
+/** Whether a car cannot pass a node with these tags: a bollard and the like, or a barrier closed to cars. */
+export function isClosedToCars(tags: Tags): boolean {
+  if (tags.barrier === undefined) return false
+  const access = tags.motorcar ?? tags.motor_vehicle ?? tags.vehicle ?? tags.access
+  if (access !== undefined) return !passes.has(access)
+  return closedBarriers.has(tags.barrier)
 }
 
 /** The limit stated by `maxspeed` (km/h, or with the unit mph or knots), else what is usual for the class. */
@@ -39,7 +51,9 @@ export function speedLimitKmh(tags: Tags): number {
 export function travelDirections(tags: Tags): { forward: boolean; backward: boolean } {
   const { oneway } = tags
   if (oneway === '-1' || oneway === 'reverse') return { forward: false, backward: true }
-  const isImplied = oneway === undefined && (tags.highway === 'motorway' || tags.junction === 'roundabout')
+  const isImplied =
+    oneway === undefined &&
+    (tags.highway === 'motorway' || tags.junction === 'roundabout' || tags.junction === 'circular')
   const isOneWay = isImplied || oneway === 'yes' || oneway === 'true' || oneway === '1'
   return { forward: true, backward: !isOneWay }
 }

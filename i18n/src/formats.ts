@@ -92,3 +92,9 @@ export function formatClock(durationSeconds: number): string {
   const minutes = Math.floor((whole % 3600) / 60)
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
 }
+
+/** How people call a time zone ("hora de Ciudad de México"); its identifier where nobody calls it anything. */
+export function formatTimeZone(language: Language, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat(localeOf[language], { timeZone, timeZoneName: 'shortGeneric' })
+  return parts.formatToParts(0).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+}

@@ -74,7 +74,6 @@ const sentences = {
     'Failed to assign vehicle',
     'Vehicle not found',
     'GPS Commands',
-    'Alarms (coming soon)',
   ],
   users: [
     'Please fill in all required fields.',

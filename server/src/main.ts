@@ -6,6 +6,7 @@ import { bootstrapAdmin } from './identity/index.ts'
 import { readConfiguration } from './platform/configuration.ts'
 import { createLog } from './platform/logging.ts'
 import { tellSupervisor } from './platform/process-messages.ts'
+import { type Sampler, startSampler } from './platform/sampler.ts'
 import { StartupFailure, startupFailureExitCode } from './platform/startup-failure.ts'
 
 const startRole = { gateway: startGatewayRole, api: startApiRole, worker: startWorkerRole } as const
@@ -21,11 +22,13 @@ async function main(): Promise<void> {
     if (admin?.password) process.stdout.write(`  First super admin: ${admin.username} ${admin.password}\n`)
   }
   const running: RunningRole[] = []
+  let sampler: Sampler | null = null
   let ending: Promise<void> | null = null
   const end = () => {
     ending ??= (async () => {
       const giveUp = setTimeout(() => process.exit(1), drainMs)
       for (const role of [...running].reverse()) await role.drain()
+      await sampler?.end()
       await closeShared(shared)
       clearTimeout(giveUp)
       process.exit(0)
@@ -35,6 +38,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end())
   process.on('disconnect', () => void end())
   for (const role of configuration.roles) running.push(await startRole[role](shared))
+  sampler = await startSampler({ ...shared, roles: configuration.roles, directory: configuration.dataDir })
   await tellSupervisor({ ready: Object.assign({}, ...running.map((role) => role.ready)) })
 }
 

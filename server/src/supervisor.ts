@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Configuration, ProcessRole } from './platform/configuration.ts'
+import type { Configuration } from './platform/configuration.ts'
+import type { ProcessRole } from './platform/configuration-variables.ts'
 import {
   applicationPassword,
   installationSecret,

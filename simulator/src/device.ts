@@ -122,7 +122,7 @@ export function createDevice({
       watchSpeed(nowMs)
       if (nowMs >= reportAtMs || hasTurnedKey) {
         const isOnTheWay = state.phase === 'driving' || state.phase === 'waiting'
-        const pace = isOnTheWay ? 1 : state.ignition ? 5 : 30
+        const pace = isOnTheWay ? 1 : state.ignition ? 5 : 24
         reportAtMs = nowMs + reportIntervalMs * pace * random.between(0.85, 1.15)
         link.report(told(measure(nowMs, null)))
       }

@@ -1,4 +1,4 @@
-import { deviceProtocols } from '@rumbo/contract/device-report.contract'
+import { type AlarmKind, alarmKinds, deviceProtocols } from '@rumbo/contract/device-report.contract'
 import type { Coordinates } from '@rumbo/geo'
 import { deviceSides } from '@rumbo/protocols'
 import { behaviours, type SimulatedVehicle } from './simulator.ts'
@@ -28,11 +28,13 @@ function readPlace(value: unknown, what: string): Coordinates {
   return { latitude, longitude }
 }
 
+const isPercent = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 100
+
 function readVehicle(value: unknown, at: number): SimulatedVehicle {
   const what = `vehicle ${at + 1}`
   if (!isFields(value)) throw new Error(`${what} is not an object`)
   const { deviceIdentifier, protocol, transport, kind = 'car', home, place, behaviour, secret } = value
-  const { odometerMetres } = value
+  const { odometerMetres, fuelPercent, batteryPercent } = value
   if (typeof deviceIdentifier !== 'string' || deviceIdentifier === '')
     throw new Error(`${what} has no deviceIdentifier`)
   const knownProtocol = deviceProtocols.find((known) => known === protocol)
@@ -63,6 +65,8 @@ function readVehicle(value: unknown, at: number): SimulatedVehicle {
     ...(typeof odometerMetres === 'number' && odometerMetres >= 0 ? { odometerMetres } : {}),
     ...(knownBehaviour === undefined ? {} : { behaviour: knownBehaviour }),
     ...(secret === undefined ? {} : { secret }),
+    ...(isPercent(fuelPercent) ? { fuelPercent } : {}),
+    ...(isPercent(batteryPercent) ? { batteryPercent } : {}),
   }
 }
 
@@ -83,6 +87,18 @@ export function parseFleet(text: string): SimulatedVehicle[] {
 export interface Direction extends Coordinates {
   deviceIdentifier: string
   standSeconds?: number
+}
+
+/** Reads `{"raise": {"deviceIdentifier", "kind"}}`; null for a line that raises nothing. */
+export function parseRaise(line: string): { deviceIdentifier: string; kind: AlarmKind } | null {
+  const message = parseJson(line)
+  const raise = isFields(message) ? message.raise : undefined
+  if (raise === undefined) return null
+  const { deviceIdentifier, kind } = isFields(raise) ? raise : {}
+  const known = alarmKinds.find((name) => name === kind)
+  if (typeof deviceIdentifier !== 'string' || known === undefined)
+    throw new Error('an alarm needs a deviceIdentifier and a kind')
+  return { deviceIdentifier, kind: known }
 }
 
 /**

@@ -3,13 +3,13 @@ import { createInterface } from 'node:readline'
 import { buildRoadGraph, parseOsmXml } from '@rumbo/geo'
 import { systemClock } from './clock.ts'
 import { createCrowd } from './crowd.ts'
-import { parseDirection, parseFleet } from './fleet-file.ts'
+import { parseDirection, parseFleet, parseRaise } from './fleet-file.ts'
 import { readSettings } from './settings.ts'
 import { createSimulator } from './simulator.ts'
 
 /**
  * The simulated fleet as a process: of a file that lists its vehicles, or of so many devices (`readSettings`).
- * Lines of JSON on standard input direct vehicles, lines on standard output tell of arrivals. It ends when its
+ * Lines of JSON on standard input direct vehicles and raise alarms, lines on standard output tell of arrivals. It ends when its
  * standard input closes, so that it never outlives the process that started it, and on SIGTERM or SIGINT.
  */
 function main(): void {
@@ -43,6 +43,12 @@ function main(): void {
   lines.on('line', (line) => {
     if (line.trim() === '') return
     try {
+      const alarm = parseRaise(line)
+      if (alarm !== null) {
+        const outcome = simulator.raise(alarm.deviceIdentifier, alarm.kind)
+        print({ raised: { ...alarm, outcome } })
+        return
+      }
       const { deviceIdentifier, latitude, longitude, standSeconds } = parseDirection(line)
       const outcome = simulator.direct(deviceIdentifier, { latitude, longitude }, standSeconds)
       print({ directed: { deviceIdentifier, outcome } })

@@ -13,8 +13,11 @@ export interface PastPoint {
   headingDegrees: number
   odometerMetres: number
   ignition: boolean
-  /** 0 to 100 */
+  /** 0 to 100, as the two below. */
   fuelPercent: number
+  /** The tracker's own. */
+  batteryPercent: number
+  signalPercent: number
 }
 
 export interface PastOptions {
@@ -51,12 +54,19 @@ export function drivePast(options: PastOptions): void {
   let place = home
   let headingDegrees = random.between(0, 360)
   let fuelPercent = random.between(40, 95)
+  let batteryPercent = random.between(80, 100)
+  let batteryAtMs = timeMs
+  let signalPercent = random.between(55, 95)
 
   function tell(ignition: boolean, speedKmh = 0): void {
     const { latitude, longitude } = destination(place, random.between(0, 360), random.between(0, 3))
+    const change = ((ignition ? 0.8 : -0.05) * (timeMs - batteryAtMs)) / 60_000
+    batteryPercent = kind === 'scooter' ? fuelPercent : Math.max(5, Math.min(100, batteryPercent + change))
+    batteryAtMs = timeMs
+    if (speedKmh > 0) signalPercent = Math.max(25, Math.min(100, signalPercent + random.between(-6, 6)))
     take({
       ...{ timeMs: Math.floor(timeMs / 1_000) * 1_000, latitude, longitude, speedKmh, headingDegrees },
-      ...{ odometerMetres: Math.round(odometerMetres), ignition, fuelPercent },
+      ...{ odometerMetres: Math.round(odometerMetres), ignition, fuelPercent, batteryPercent, signalPercent },
     })
   }
 

@@ -206,6 +206,19 @@ describe('the simulated fleet', () => {
     expect(clock.now() - startMs).toBeLessThan(10 * 60_000)
   })
 
+  test('tells of an alarm once it is true', async () => {
+    const gateway = await openGateway()
+    const { simulator, clock } = openFleet({ vehicles: fleet(1) }, gateway.port)
+    const [{ deviceIdentifier } = { deviceIdentifier: '' }] = fleet(1)
+    expect(simulator.raise('nobody', 'sos')).toBe('unknown_device')
+    expect(simulator.raise(deviceIdentifier, 'tow')).toBe('untold')
+    expect(simulator.raise(deviceIdentifier, 'overspeed')).toBe('accepted')
+    const told = () => gateway.reports.find(({ alarm }) => alarm === 'overspeed')
+    await runUntil(clock, () => told() !== undefined)
+    expect(told()?.fix?.speedKmh).toBeGreaterThan(50)
+    expect(clock.now()).toBeGreaterThan(startMs + 2_000)
+  })
+
   test('a stopped engine stops the vehicle, and the command is answered', async () => {
     const gateway = await openGateway()
     const { simulator, clock } = openFleet({ vehicles: fleet(1) }, gateway.port)

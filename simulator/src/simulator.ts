@@ -3,6 +3,7 @@ import type { AlarmKind, DeviceProtocol } from '@rumbo/contract/device-report.co
 import type { Coordinates, RoadGraph } from '@rumbo/geo'
 import { deviceSides } from '@rumbo/protocols'
 import type { Transport } from '@rumbo/protocols/protocol'
+import { alarmFor, canTell, fits } from './alarms.ts'
 import type { SimulatorClock } from './clock.ts'
 import { createDevice, type Device } from './device.ts'
 import {
@@ -28,8 +29,10 @@ export interface SimulatedVehicle {
   home?: Coordinates
   /** Where it begins, if not at home. */
   place?: Coordinates
-  /** With which it begins. */
+  /** With which it begins; the percentages are of the tank and of the tracker's own battery. */
   odometerMetres?: number
+  fuelPercent?: number
+  batteryPercent?: number
   /**
    * Default: the seed makes about one in sixteen parked and one in sixteen patchy (silent for over 10 minutes).
    * A faulty one states places, dates and speeds that cannot be.
@@ -50,7 +53,7 @@ export interface SimulatorOptions {
   seed: number | string
   /** Between two reports of a moving vehicle, jittered by 15 %. Default 2,000. */
   reportIntervalMs?: number
-  /** Between two alarms of the whole fleet, on average. Default 10 minutes; 0 for none. */
+  /** Between two alarms that befall the whole fleet, on average. Default 10 minutes; 0 for none. */
   alarmIntervalMs?: number
   /** Default 1,000, over all devices. */
   connectionsPerSecond?: number
@@ -72,6 +75,7 @@ export type SimulatedState = Readonly<VehicleState> & {
 }
 
 export type DirectionOutcome = 'accepted' | 'unknown_device' | 'unreachable'
+export type AlarmOutcome = 'accepted' | 'unknown_device' | 'untold'
 
 export interface Simulator {
   /** Throws if it was started before. */
@@ -83,6 +87,8 @@ export interface Simulator {
    * then goes where it likes unless it was directed again.
    */
   direct(deviceIdentifier: string, place: Coordinates, standSeconds?: number): DirectionOutcome
+  /** Has a device tell of an alarm, of speed once it is on the road; `untold` where it is silent or its protocol has no word for it. */
+  raise(deviceIdentifier: string, kind: AlarmKind): AlarmOutcome
   states(): SimulatedState[]
 }
 
@@ -91,12 +97,16 @@ interface Member {
   vehicle: Vehicle
   device: Device
   link: DeviceLink
+  protocol: DeviceProtocol
+  /** To be told as soon as it is true. */
+  waiting: AlarmKind | null
 }
 
 const stepMs = 500
 /** After a longer gap (the machine slept) the fleet goes on from now. */
 const longestCatchUpMs = 30_000
 /** A larger fleet is moved in turns, so that its reports do not come all at once. */
+const powerCutSeconds = 300
 const fleetInTurns = { from: 500, turns: 10 }
 
 /** A fleet that drives on the streets of a graph and tells a gateway of it over real sockets. */
@@ -123,7 +133,8 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   let hasStarted = false
 
   function createMember(spec: SimulatedVehicle, startMs: number): Member {
-    const { deviceIdentifier, protocol, kind, home, place, odometerMetres, secret } = spec
+    const { deviceIdentifier, protocol, kind, home, place, secret } = spec
+    const { odometerMetres, fuelPercent, batteryPercent } = spec
     const stream = (purpose: string) => createRandom(seed, `${purpose}/${deviceIdentifier}`)
     const lot = stream('behaviour').unit()
     const behaviour = spec.behaviour ?? (lot < 1 / 16 ? 'parked' : lot < 2 / 16 ? 'patchy' : 'roaming')
@@ -136,6 +147,8 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       ...(home === undefined ? {} : { home }),
       ...(place === undefined ? {} : { place }),
       ...(odometerMetres === undefined ? {} : { odometerMetres }),
+      ...(fuelPercent === undefined ? {} : { fuelPercent }),
+      ...(batteryPercent === undefined ? {} : { batteryPercent }),
     })
     let device: Device | null = null
     const onCommand = (type: CommandType | null, text: string): Obedience => {
@@ -170,7 +183,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       isPatchy,
       isFaulty: behaviour === 'faulty',
     })
-    return { deviceIdentifier, vehicle, device, link }
+    return { deviceIdentifier, vehicle, device, link, protocol, waiting: null }
   }
 
   /** Moves one turn of the fleet on by a step. */
@@ -184,9 +197,11 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     if (alarmIntervalMs > 0 && alarms.chance(tickMs / alarmIntervalMs)) raiseAlarm(nowMs)
   }
 
-  function move({ deviceIdentifier, vehicle, device, link }: Member, nowMs: number): void {
+  function move(member: Member, nowMs: number): void {
+    const { deviceIdentifier, vehicle, device, link, waiting } = member
     vehicle.step(stepMs / 1_000)
     device.step(nowMs)
+    if (waiting !== null && fits(waiting, vehicle.state.speedKmh)) raise(member, waiting, nowMs)
     link.check()
     if (!vehicle.takeArrival()) return
     device.keepOnline(false)
@@ -199,10 +214,17 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       ({ device, vehicle }) => !device.isSilent && vehicle.state.phase !== 'parked',
     )
     const chosen = awake[Math.floor(alarms.unit() * awake.length)]
-    const kind = alarmOf(alarms.unit(), (chosen?.vehicle.state.speedKmh ?? 0) > 20)
     if (chosen === undefined) return
-    if (kind === 'low_battery') chosen.vehicle.drainBattery(14)
-    chosen.device.raise(kind, nowMs)
+    raise(chosen, alarmFor(chosen.protocol, chosen.vehicle.state.speedKmh, alarms.unit()), nowMs)
+  }
+
+  /** What it tells of is so: the battery is low, the supply is gone. */
+  function raise(member: Member, kind: AlarmKind, nowMs: number): void {
+    const { vehicle, device } = member
+    member.waiting = null
+    if (kind === 'low_battery') vehicle.drainBattery(14)
+    if (kind === 'power_cut') vehicle.cutPower(powerCutSeconds)
+    device.raise(kind, nowMs)
   }
 
   function tick(): void {
@@ -236,6 +258,13 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       member.device.keepOnline(true)
       return 'accepted'
     },
+    raise(deviceIdentifier, kind) {
+      const member = members.get(deviceIdentifier)
+      if (member === undefined) return 'unknown_device'
+      if (member.device.isSilent || !canTell(member.protocol, kind)) return 'untold'
+      member.waiting = kind
+      return 'accepted'
+    },
     states: () =>
       [...members.values()].map(({ deviceIdentifier, vehicle, device, link }) => ({
         ...vehicle.state,
@@ -245,11 +274,6 @@ export function createSimulator(options: SimulatorOptions): Simulator {
         link: { ...link.counts },
       })),
   }
-}
-
-function alarmOf(lot: number, isMoving: boolean): AlarmKind {
-  if (lot < 0.5) return isMoving ? 'overspeed' : 'low_battery'
-  return lot < 0.8 ? 'low_battery' : 'sos'
 }
 
 /** Where the text that sets a speed limit has it; some count in knots. */

@@ -1,4 +1,4 @@
-export const vehicleKinds = ['car', 'van', 'truck', 'bus', 'motorcycle'] as const
+export const vehicleKinds = ['car', 'van', 'truck', 'bus', 'motorcycle', 'scooter'] as const
 export type VehicleKind = (typeof vehicleKinds)[number]
 
 export interface KindTraits {
@@ -7,7 +7,7 @@ export interface KindTraits {
   acceleration: number
   /** Comfortable braking, metres per second squared. */
   braking: number
-  /** Share of the tank used per kilometre and per idling minute, in percent. */
+  /** Share of the tank, or of the charge, used per kilometre and per idling minute, in percent. */
   fuelPercentPerKm: number
   fuelPercentPerIdleMinute: number
 }
@@ -47,5 +47,13 @@ export const traitsOfKind: Readonly<Record<VehicleKind, KindTraits>> = {
     braking: 3,
     fuelPercentPerKm: 0.25,
     fuelPercentPerIdleMinute: 0.04,
+  },
+  /** Electric: its charge lasts some 75 km, and the tracker lives on the same pack, which is exchanged when low. */
+  scooter: {
+    topSpeedKmh: 60,
+    acceleration: 2.2,
+    braking: 2.8,
+    fuelPercentPerKm: 1.3,
+    fuelPercentPerIdleMinute: 0.02,
   },
 }

@@ -15,6 +15,8 @@ export interface Vehicle {
   setEngineBlocked(isBlocked: boolean): void
   /** Drains the tracker's own battery, as before a low battery alarm. */
   drainBattery(toPercent: number): void
+  /** Takes the vehicle's supply from the tracker for a while, which then lives on its own battery. */
+  cutPower(seconds: number): void
   /** True once, in the step in which a directed drive ended. */
   takeArrival(): boolean
   readonly state: VehicleState
@@ -49,6 +51,10 @@ export interface VehicleOptions {
   place?: Coordinates
   /** Default: something a used vehicle has. */
   odometerMetres?: number
+  /** 0 to 100. Default: anything above a quarter. */
+  fuelPercent?: number
+  /** 0 to 100. Default: nearly full. */
+  batteryPercent?: number
   isParked: boolean
   random: Random
 }
@@ -64,6 +70,8 @@ export function createVehicle({
   home,
   place,
   odometerMetres,
+  fuelPercent,
+  batteryPercent,
   isParked,
   random,
 }: VehicleOptions): Vehicle {
@@ -78,6 +86,7 @@ export function createVehicle({
   let idleSeconds = engineOffAfterSeconds
   let directedStandSeconds = 0
   let hasArrived = false
+  let withoutPowerSeconds = 0
   const state: VehicleState = {
     latitude: start.latitude,
     longitude: start.longitude,
@@ -90,9 +99,9 @@ export function createVehicle({
     odometerMetres: odometerMetres ?? Math.round(random.between(4_000, 180_000)) * 1_000,
     ignition: !isParked,
     isEngineBlocked: false,
-    batteryPercent: random.between(70, 100),
+    batteryPercent: batteryPercent ?? random.between(70, 100),
     powerVolts: 12.6,
-    fuelPercent: random.between(25, 95),
+    fuelPercent: fuelPercent ?? random.between(25, 95),
   }
 
   function setOut(to: Coordinates, isDirected: boolean): boolean {
@@ -158,6 +167,16 @@ export function createVehicle({
     if (current.isFinished) stand()
   }
 
+  /** The tracker's supply: it charges while the engine runs, and lives on its own battery without power. */
+  function live(seconds: number): void {
+    const minutes = seconds / 60
+    withoutPowerSeconds = Math.max(0, withoutPowerSeconds - seconds)
+    const change = withoutPowerSeconds > 0 ? -1.5 : state.ignition ? 0.8 : -0.05
+    const own = kind === 'scooter' ? state.fuelPercent : state.batteryPercent + change * minutes
+    state.batteryPercent = Math.max(5, Math.min(100, own))
+    state.powerVolts = withoutPowerSeconds > 0 ? 0.1 : state.ignition ? 13.9 : 12.5
+  }
+
   return {
     state,
     step(seconds) {
@@ -166,9 +185,7 @@ export function createVehicle({
       const minutes = seconds / 60
       if (state.ignition && state.speedKmh < 1) state.fuelPercent -= minutes * traits.fuelPercentPerIdleMinute
       state.fuelPercent = Math.max(1, state.fuelPercent)
-      const change = state.ignition ? 0.8 : -0.05
-      state.batteryPercent = Math.max(5, Math.min(100, state.batteryPercent + change * minutes))
-      state.powerVolts = state.ignition ? 13.9 : 12.5
+      live(seconds)
     },
     direct(place, seconds) {
       directedStandSeconds = seconds
@@ -180,6 +197,10 @@ export function createVehicle({
     },
     drainBattery(toPercent) {
       state.batteryPercent = Math.min(state.batteryPercent, toPercent)
+      if (kind === 'scooter') state.fuelPercent = Math.min(state.fuelPercent, toPercent)
+    },
+    cutPower(seconds) {
+      withoutPowerSeconds = seconds
     },
     takeArrival() {
       const taken = hasArrived

@@ -197,10 +197,10 @@ describe('source rules', () => {
 
   it('finds paths that documents cite and that are gone', () => {
     plant({
-      'docs/a.md': 'See `server/src/gone.ts`, `server/src/main.ts` and [b](b.md).',
+      'docs/a.md': 'See `server/src/gone.ts`, `server/src/main.ts`, `.bench/made.json` and [b](b.md).',
       'server/src/main.ts': value,
     })
-    const exists = (path: string) => ['server', 'server/src/main.ts', 'docs'].includes(path)
+    const exists = (path: string) => ['server', 'server/src/main.ts', 'docs', '.bench'].includes(path)
     expect(findDeadPaths(root, ['docs/a.md'], exists)).toEqual(
       ['cited-paths-exist: docs/a.md:1 server/src/gone.ts', 'cited-paths-exist: docs/a.md:1 docs/b.md'].map(
         (s) => s.replace(' docs/b.md', ' b.md'),

@@ -17,7 +17,7 @@ type VehicleModel = {
   model: string
   type: (typeof vehicleTypes)[number]
   fuelType: (typeof fuelTypes)[number]
-  kind: 'car' | 'van' | 'truck' | 'bus' | 'motorcycle'
+  kind: 'car' | 'van' | 'truck' | 'bus' | 'motorcycle' | 'scooter'
 }
 const versa: VehicleModel = {
   make: 'Nissan',
@@ -65,6 +65,14 @@ const cargo: VehicleModel = {
   kind: 'motorcycle',
 }
 
+const scooter: VehicleModel = {
+  make: 'Vmoto',
+  model: 'CPx Pro',
+  type: 'motorcycle',
+  fuelType: 'electric',
+  kind: 'scooter',
+}
+
 export const fleets = [
   {
     name: 'Centro',
@@ -84,7 +92,7 @@ export const fleets = [
     switchedOff: [],
     serviceType: 'delivery',
     first: 201,
-    models: [np300, cargo, transit],
+    models: [np300, cargo, transit, scooter],
     count: 12,
     home: [19.4712, -99.1305],
   },
@@ -106,7 +114,7 @@ export const fleets = [
     switchedOff: [],
     serviceType: 'package',
     first: 401,
-    models: [transit, cargo, elf],
+    models: [transit, scooter, cargo, elf],
     count: 10,
     home: [19.3712, -99.1685],
   },

@@ -7,6 +7,7 @@ import { listFleets } from '@rumbo/contract/organisation.contract'
 import { searchPlaces } from '@rumbo/contract/places.contract'
 import {
   assignService,
+  cancelService,
   completeService,
   confirmPickup,
   createService,
@@ -15,8 +16,10 @@ import {
   type Service,
 } from '@rumbo/contract/services.contract'
 import { listVehicles } from '@rumbo/contract/vehicles.contract'
+import { type Coordinates, distanceMetres } from '@rumbo/geo'
 import type { DemoFleet } from '../demo-fleet.ts'
 import { demoPassword, fleets } from './cast.ts'
+import { createTrouble } from './trouble.ts'
 
 export interface ConductorOptions {
   baseUrl: string
@@ -48,8 +51,22 @@ const streets = [
 /** So many wait for a person at most, so that a dispatcher has something to assign. */
 const leftWaiting = 5
 const runningAtMost = 32
+/** How far from a fleet's home somebody waits at most, and how far they go. */
+const fromHomeMetres = 5_000
+const tripMetres = 6_000
+const zocalo = [19.4326, -99.1332] as const
 /** Once in so many looks a vehicle is asked how or where it is. */
 const looksPerQuestion = 40
+/** Once in so many requests it is for later, a few of them at a time; once in so many looks somebody calls one off. */
+const requestsPerLater = 8
+const laterAtMost = 4
+const looksPerCancellation = 60
+
+const reasons = {
+  client: 'El cliente ya no lo necesita',
+  driver: 'El conductor no encontró la dirección',
+  central: 'Pedido repetido',
+}
 
 interface Place {
   name: string
@@ -113,11 +130,19 @@ export function conductDemo(options: ConductorOptions): Conductor {
       for (const vehicle of items) if (vehicle.imei) devices.set(vehicle.id, vehicle.imei)
       if (items.length < 100) break
     }
-    const searches = await Promise.all(streets.map((q) => call(searchPlaces, { query: { q, limit: 20 } })))
-    places = searches.flatMap((search) => search.items)
+    const near = { latitude: zocalo[0], longitude: zocalo[1], limit: 20 }
+    const searches = await Promise.all(streets.map((q) => call(searchPlaces, { query: { q, ...near } })))
+    // Streets of the demo's region: towns elsewhere may bear their names.
+    places = searches.flatMap((search) => search.items).filter(({ engine }) => engine === 'region')
   }
 
-  async function request() {
+  /** Somewhere within so many metres of a place; anywhere where nothing is. */
+  function within(metres: number, of: Coordinates): Place {
+    const fitting = places.filter((place) => distanceMetres(of, place) <= metres)
+    return pick(fitting.length > 0 ? fitting : places)
+  }
+
+  async function request(isForLater: boolean) {
     // As many requests as a fleet has vehicles.
     const index = fleets.indexOf(
       pick(fleets.flatMap((fleet) => Array.from({ length: fleet.count }, () => fleet))),
@@ -125,7 +150,9 @@ export function conductDemo(options: ConductorOptions): Conductor {
     const contact = pick(
       (await call(listContacts, { query: { companyId, role: ['client'], size: 100 } })).items,
     )
-    const [from, to] = [pick(places), pick(places)]
+    const [latitude, longitude] = fleets[index]?.home ?? zocalo
+    const from = within(fromHomeMetres, { latitude, longitude })
+    const to = within(tripMetres, from)
     const stop = (stopType: 'pickup' | 'drop', place: Place) => ({
       stopType,
       address: place.detail ? `${place.name}, ${place.detail}` : place.name,
@@ -140,13 +167,35 @@ export function conductDemo(options: ConductorOptions): Conductor {
         customerName: `${contact.firstName} ${contact.lastName}`,
         customerPhone: contact.primaryPhone,
         requesterContactId: contact.id,
-        dispatchTime: new Date().toISOString(),
+        dispatchTime: new Date(Date.now() + (isForLater ? 10 + random() * 80 : 0) * 60_000).toISOString(),
         estimatedCost: `${60 + Math.floor(random() * 240)}.00`,
         notes: mark,
         plannedStops: [stop('pickup', from), stop('drop', to)],
       },
     })
-    await call(dispatchService, { params: { id: service.id }, body: { version: service.version } })
+    if (!isForLater)
+      await call(dispatchService, { params: { id: service.id }, body: { version: service.version } })
+  }
+
+  /** Dispatches what was asked for earlier and is due. @returns how many are still to come */
+  async function dispatchDue(): Promise<number> {
+    const { items } = await call(listServices, {
+      query: { status: ['created'], size: 100, sort: 'dispatchTime' },
+    })
+    const later = items.filter((service) => service.notes === mark)
+    const due = later.filter((service) => Date.parse(service.dispatchTime) <= Date.now())
+    for (const { id, version } of due) await call(dispatchService, { params: { id }, body: { version } })
+    return later.length - due.length
+  }
+
+  async function callOff(waiting: readonly Service[]) {
+    const service = waiting.find(({ notes }) => notes === mark)
+    if (!service || waiting.length < 2) return
+    const by = pick(['client', 'client', 'driver', 'central'] as const)
+    await call(cancelService, {
+      params: { id: service.id },
+      body: { version: service.version, by, note: reasons[by] },
+    })
   }
 
   /** Asks a vehicle how or where it is: the conductor never tells one to do anything. */
@@ -196,10 +245,15 @@ export function conductDemo(options: ConductorOptions): Conductor {
         arrived.delete(device)
       } else drive(service)
     }
-    if (items.length < runningAtMost && random() < 0.35) await request()
+    const toCome = await dispatchDue()
+    if (items.length < runningAtMost && random() < 0.35)
+      await request(toCome < laterAtMost && random() < 1 / requestsPerLater)
+    if (random() < 1 / looksPerCancellation) await callOff(waiting)
+    await trouble.look()
     if (devices.size > 0 && random() < 1 / looksPerQuestion) await ask()
   }
 
+  const trouble = createTrouble({ call, fleet, random })
   fleet.onArrival((arrival) => void arrived.add(arrival.deviceIdentifier))
   const run = async () => {
     while (!isStopping) {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildContact } from '@rumbo/server/directory/directory.factory'
+import { noticeMaintenance } from '@rumbo/server/events/events.maintenance.actions'
 import { buildUser } from '@rumbo/server/identity/identity.factory'
 import {
   buildAssignment,
@@ -13,14 +14,18 @@ import { asSystem } from '@rumbo/server/platform/access'
 import { systemClock } from '@rumbo/server/platform/clock'
 import { createDatabase, type Database } from '@rumbo/server/platform/database/database'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
-import { projectRoot } from '@rumbo/server/platform/project-root'
-import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
+import { buildVehicle, usualRecord } from '@rumbo/server/vehicles/vehicles.factory'
+import { manualCausesAfter } from '@rumbo/server/vehicles/vehicles.rules'
 import { demoPassword, fleets, people } from './cast.ts'
 import { fillCommands } from './commands.ts'
 import { contacts } from './contacts.ts'
+import { createCounts } from './counts.ts'
+import { createMoments, fillEvents } from './events.ts'
 import { type Employer, fillColleagues, fillContacts, hoursAgo } from './fill-people.ts'
 import { fillHistory } from './history.ts'
+import { demoRegionFile, installDemoRegion } from './install-region.ts'
 import { colleagues } from './staff.ts'
+import { fillVehicleContacts } from './vehicle-contacts.ts'
 import { allVehicles, type SimulatedVehicle, strangers, vehiclesOf } from './vehicles.ts'
 import { fillWeek } from './week.ts'
 
@@ -48,7 +53,7 @@ export interface DemoOptions {
 }
 
 /** Users, contacts and history of Mexico City, vehicles in five fleets. */
-async function fillMexicoCity(tx: Transaction, secret: string, publicUrl: string): Promise<void> {
+async function fillMexicoCity(tx: Transaction, secret: string, publicUrl: string) {
   const company = await buildCompany(hoursAgo(tx, 420 * 24), {
     ...{ name: 'Transportes Anáhuac', legalName: 'Transportes Anáhuac, S.A. de C.V.', taxId: 'TAN120315K42' },
     ...{ email: 'contacto@anahuac.example', phone: '+52 55 5208 4400' },
@@ -65,7 +70,14 @@ async function fillMexicoCity(tx: Transaction, secret: string, publicUrl: string
     })
     fleetIds.set(fleet.name, fleetId)
     for (const { simulated, kind: _, ...vehicle } of vehiclesOf(fleet, firstIndex)) {
-      const { id: vehicleId } = await buildVehicle(tx, { companyId: company.id, fleetId, ...vehicle })
+      const record = usualRecord(vehicle.type, watched.length, tx.now)
+      const { id: vehicleId } = await buildVehicle(tx, {
+        companyId: company.id,
+        fleetId,
+        ...record,
+        ...vehicle,
+        causes: ['silent', ...manualCausesAfter(vehicle.status, [])],
+      })
       watched.push({ vehicleId, fleetId, deviceIdentifier: vehicle.imei })
       if (simulated.secret !== undefined) await keepSecret(tx, vehicleId, simulated.secret)
     }
@@ -79,6 +91,7 @@ async function fillMexicoCity(tx: Transaction, secret: string, publicUrl: string
       ...[fleetIds.get(name), users.get(manager)],
     ])
   await fillContacts(tx, company.id, contacts, users)
+  await fillVehicleContacts(tx, company.id)
   const userId = users.get('invitado')
   const [first] = watched
   if (userId && first) {
@@ -89,6 +102,7 @@ async function fillMexicoCity(tx: Transaction, secret: string, publicUrl: string
   await fillHistory(tx, {
     ...{ companyId: company.id, companyName: company.name, fleets: fleetIds, users, publicUrl },
   })
+  return { companyId: company.id, vehicles: watched, users }
 }
 
 async function keepSecret(tx: Transaction, vehicleId: string, secret: string): Promise<void> {
@@ -132,6 +146,7 @@ async function fillGuadalajara(tx: Transaction, secret: string): Promise<void> {
     await buildVehicle(tx, {
       ...{ companyId, fleetId, vehicleNumber: number, plateNumber: `JAL-${number}` },
       ...{ make: 'Italika', model: 'DS150', type: 'motorcycle' },
+      ...usualRecord('motorcycle', 4, tx.now),
     })
   const employer = { id: companyId, domain: 'veloztapatia.example', secret }
   await fillColleagues(tx, { ...employer, fleets: new Map([['Motos', fleetId]]) }, colleagues.tapatia)
@@ -167,14 +182,23 @@ async function fillCuautitlan(tx: Transaction, secret: string): Promise<void> {
   )
 }
 
-/** The devices as they begin: where they were last, with the odometer they had. */
+interface Known {
+  imei: string
+  latitude: number
+  longitude: number
+  odometer: number
+  fuel: number | null
+  battery: number | null
+}
+
+/** The devices as they begin: where they were last, with the odometer, tank and battery they had. */
 async function simulatedFleet(database: Database): Promise<SimulatedVehicle[]> {
   const known = await database.transaction(
     asSystem('demo'),
     (tx) =>
-      tx.sql<{ imei: string; latitude: number; longitude: number; odometer: number }>(
+      tx.sql<Known>(
         `select v.imei, s.latitude / 1e7::float8 as latitude, s.longitude / 1e7::float8 as longitude,
-           s.odometer_metres as odometer
+           s.odometer_metres as odometer, s.fuel_percent as fuel, s.battery_percent as battery
          from telemetry.vehicle_state s join vehicles.listened v using (vehicle_no) where s.latitude is not null`,
       ),
     { readOnly: true },
@@ -183,8 +207,12 @@ async function simulatedFleet(database: Database): Promise<SimulatedVehicle[]> {
   return [...allVehicles().map(({ simulated }) => simulated), ...strangers].map((vehicle) => {
     const last = lastOf.get(vehicle.deviceIdentifier)
     if (!last) return vehicle
-    const { latitude, longitude, odometer } = last
-    return { ...vehicle, place: { latitude, longitude }, odometerMetres: odometer }
+    const { latitude, longitude, odometer, fuel, battery } = last
+    return {
+      ...{ ...vehicle, place: { latitude, longitude }, odometerMetres: odometer },
+      ...(fuel !== null && { fuelPercent: fuel }),
+      ...(battery !== null && { batteryPercent: battery }),
+    }
   })
 }
 
@@ -199,25 +227,38 @@ export async function fillDemo({
   dataDir,
   tell,
 }: DemoOptions): Promise<Demo> {
-  const regions = join(dataDir, 'regions')
-  const regionFile = join(regions, 'mexico-city.osm')
+  const regionFile = demoRegionFile()
   const fleetFile = join(dataDir, 'demo-fleet.json')
-  mkdirSync(regions, { recursive: true })
-  copyFileSync(join(projectRoot(), 'tools/demo/region/mexico-city.osm'), regionFile)
+  mkdirSync(dataDir, { recursive: true })
+  await installDemoRegion(dataDir, tell)
   const database = createDatabase({ url: databaseUrl, clock: systemClock, connections: 2 })
   try {
-    const isNew = await database.transaction(asSystem('demo'), async (tx) => {
+    const filled = await database.transaction(asSystem('demo'), async (tx) => {
       const [found] = await tx.sql<{ count: number }>('select count(*) as count from organisation.companies')
-      if (found && Number(found.count) > 0) return false
+      if (found && Number(found.count) > 0) return null
       tell('Filling the demo: three companies, eight fleets, sixty vehicles')
-      await fillMexicoCity(tx, secret, publicUrl)
+      const scene = await fillMexicoCity(tx, secret, publicUrl)
       await fillGuadalajara(tx, secret)
       await fillCuautitlan(tx, secret)
-      return true
+      return scene
     })
-    if (isNew) {
+    if (filled) {
       tell('Driving a week of history')
-      await fillWeek(database, { vehicles: allVehicles(), regionFile, now: systemClock.now() })
+      const now = systemClock.now()
+      const { moments, take } = createMoments(now)
+      const counts = createCounts(now)
+      await fillWeek(database, {
+        ...{ vehicles: allVehicles(), regionFile, now },
+        onDriven: (index, positions) => {
+          take(index, positions)
+          counts.take(index, positions)
+        },
+      })
+      await database.transaction(asSystem('demo'), async (tx) => {
+        await fillEvents(tx, filled.companyId, filled.vehicles, filled.users, moments)
+        await counts.write(tx, filled.companyId, filled.vehicles)
+        await noticeMaintenance(tx)
+      })
     }
     writeFileSync(fleetFile, JSON.stringify({ vehicles: await simulatedFleet(database) }, null, 1))
   } finally {

@@ -11,6 +11,8 @@ export interface SimulatedVehicle {
   home: { latitude: number; longitude: number }
   place?: { latitude: number; longitude: number }
   odometerMetres?: number
+  fuelPercent?: number
+  batteryPercent?: number
   behaviour?: Behaviour
   secret?: string
 }
@@ -46,6 +48,47 @@ const identifierOf = (index: number) =>
     ? `telefono-${String(index + 1).padStart(3, '0')}`
     : `8657600${String(10_000_000 + index * 7_919).slice(0, 8)}`
 
+/** Units that are not on the road, and where they stand: by their position in all fleets. */
+const offTheRoad: Readonly<
+  Record<number, { status: 'maintenance' | 'out_of_service' | 'inactive'; note: string }>
+> = {
+  19: { status: 'maintenance', note: 'En taller: cambio de clutch, entrega el viernes.' },
+  31: { status: 'inactive', note: 'Sin conductor asignado esta semana.' },
+  47: { status: 'out_of_service', note: 'Baja por siniestro; en trámite con la aseguradora.' },
+}
+/** Trackers that fall silent now and then, and units that stand at the base until somebody sends them. */
+const patchy: readonly number[] = [9, 26, 43]
+const atTheBase: readonly number[] = [5, 29, 38, 56]
+function behaviourOf(index: number): Behaviour {
+  if (index === faultyIndex) return 'faulty'
+  if (offTheRoad[index] || atTheBase.includes(index)) return 'parked'
+  return patchy.includes(index) ? 'patchy' : 'roaming'
+}
+const ownerNotes = [
+  'Unidad propia.',
+  'Arrendada hasta diciembre.',
+  null,
+  'Propiedad de la señora Ríos.',
+  null,
+]
+const mechanicNotes = [
+  null,
+  'Revisar balatas en el próximo servicio.',
+  null,
+  'Llantas delanteras nuevas.',
+  null,
+  null,
+]
+const letters = 'ABCDEFGHJKLMNPRSTUVWXYZ'
+const letter = (seed: number) => letters[seed % letters.length] ?? 'A'
+const makers: Readonly<Record<string, string>> = {
+  ...{ Nissan: '3N1CN7', Chevrolet: '3G1TC5', Toyota: 'JTDKB2', Ford: 'WF0EXX', Honda: '3H1KD4' },
+  ...{ 'Mercedes-Benz': 'WD3PE8', Isuzu: 'JAANPR', Vmoto: 'LYDAE3' },
+}
+/** Seventeen characters, as makers write them; the number is invented. */
+const vinOf = (make: string, index: number, year: number) =>
+  `${makers[make] ?? 'XXXXXX'}${letter(index * 5)}${letter(index * 3)}${index % 10}${'JKLMNPRST'[year - 2018] ?? 'T'}${letter(index)}${String(100_000 + index * 4_877).slice(0, 6)}`
+
 function simulatedOf(index: number, kind: VehicleKind, [latitude, longitude]: readonly [number, number]) {
   const secret = secrets[index]
   return {
@@ -56,7 +99,7 @@ function simulatedOf(index: number, kind: VehicleKind, [latitude, longitude]: re
       latitude: latitude + ((index % 5) - 2) * 0.004,
       longitude: longitude + ((index % 7) - 3) * 0.004,
     },
-    ...(index === faultyIndex && { behaviour: 'faulty' }),
+    behaviour: behaviourOf(index),
     ...(index === datagramIndex && { transport: 'udp' }),
     ...(secret !== undefined && { secret }),
   } satisfies SimulatedVehicle as SimulatedVehicle
@@ -67,16 +110,27 @@ export function vehiclesOf(fleet: (typeof fleets)[number], firstIndex: number) {
   return Array.from({ length: fleet.count }, (_, position) => {
     const index = firstIndex + position
     const model = fleet.models[position % fleet.models.length] ?? fleet.models[0]
+    const year = 2018 + (index % 8)
+    const off = offTheRoad[index]
     return {
       vehicleNumber: String(fleet.first + position),
       plateNumber: `${'ABCDEFGH'[index % 8]}-${String(100 + ((index * 37) % 900))}-${'KJMNPRTX'[(index * 3) % 8]}${'DLMQSVWZ'[(index * 5) % 8]}${'ACFGHKTY'[(index * 7) % 8]}`,
-      year: 2018 + (index % 8),
+      year,
+      vin: vinOf(model.make, index, year),
+      status: off?.status ?? ('active' as const),
       color: colors[index % colors.length] ?? 'white',
       mileage: 18_000 + ((index * 4_211) % 160_000),
       imei: identifierOf(index),
       simNumber: `+52 55 ${String(3_100 + index * 7)} ${String(1_000 + ((index * 1_871) % 9_000))}`,
       gpsModel: trackerOf(index)[1],
+      gpsSerialNumber: `SN${String(4_100_000 + index * 613)}`,
+      gpsFirmwareVersion: `${1 + (index % 3)}.${(index * 7) % 10}.${(index * 3) % 10}`,
+      gpsHardwareVersion: `V${1 + (index % 4)}`,
+      installationDate: `${Math.max(year, 2022) + (year < 2022 ? index % 3 : 0)}-0${1 + (index % 9)}-1${index % 9}`,
       installationResponsible: 'Taller Rumbo Centro',
+      notesOwner: ownerNotes[index % ownerNotes.length] ?? null,
+      notesMechanic: mechanicNotes[index % mechanicNotes.length] ?? null,
+      notesGeneral: off?.note ?? null,
       ...model,
       simulated: simulatedOf(index, model.kind, fleet.home),
     }

@@ -6,6 +6,7 @@ import {
   addPosition,
   createHistoryBuilder,
   newStoredPositions,
+  type StoredPositions,
 } from '@rumbo/server/telemetry/telemetry.history.factory'
 import { createRandom, drivePast, type Random } from '@rumbo/simulator'
 import type { DemoVehicle } from './vehicles.ts'
@@ -32,10 +33,18 @@ function shiftsOf(random: Random, now: number): { fromMs: number; toMs: number }
   )
 }
 
+export interface WeekOptions {
+  vehicles: readonly DemoVehicle[]
+  regionFile: string
+  now: Date
+  /** Told what each vehicle drove, in the order of the vehicles. */
+  onDriven?(index: number, positions: StoredPositions): void
+}
+
 /** Writes a week of driving along the region's streets for every vehicle, the same for the same moment. */
 export async function fillWeek(
   database: Database,
-  { vehicles, regionFile, now }: { vehicles: readonly DemoVehicle[]; regionFile: string; now: Date },
+  { vehicles, regionFile, now, onDriven }: WeekOptions,
 ): Promise<void> {
   const graph = buildRoadGraph(parseOsmXml(readFileSync(regionFile)))
   const identifiers = vehicles.map(({ imei }) => imei)
@@ -44,7 +53,7 @@ export async function fillWeek(
   const fromMs = dayStartMs(timeZone, dayAfter(localDay(timeZone, now.getTime()).day, -weekDays))
   let writing = Promise.resolve()
   try {
-    for (const { imei, mileage, simulated } of vehicles) {
+    for (const [index, { imei, mileage, simulated }] of vehicles.entries()) {
       const random = createRandom('week', imei)
       const positions = newStoredPositions()
       drivePast({
@@ -53,6 +62,7 @@ export async function fillWeek(
         odometerMetres: mileage * 1_000,
         take: (point) => addPosition(positions, point),
       })
+      onDriven?.(index, positions)
       // The database writes one vehicle while the next one drives.
       await writing
       writing = builder.write(imei, positions, timeZone)

@@ -1,4 +1,4 @@
-import { variables } from '@rumbo/server/platform/configuration'
+import { variables } from '@rumbo/server/platform/configuration-variables'
 
 /** What only the commands read, not the server. */
 const commandVariables = {

@@ -15,6 +15,7 @@ export const schemas = [
   'vehicles',
   'telemetry',
   'services',
+  'events',
   'commands',
 ]
 

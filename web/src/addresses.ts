@@ -37,6 +37,9 @@ export const addresses = {
   fleetConfiguration: page('/fleet-configuration'),
   vehicleDetails: (vehicleId?: string, state: AddressState = {}) =>
     `/vehicle-details${vehicleId ? `/${encodeURIComponent(vehicleId)}` : ''}${queryString(state)}`,
+  /** Where a vehicle was; `{ date: '2026-03-02' }` for a day of its company's time zone. */
+  history: (vehicleId?: string, state: AddressState = {}) =>
+    `/fleet/history${vehicleId ? `/${encodeURIComponent(vehicleId)}` : ''}${queryString(state)}`,
   companyTree: page('/company-tree'),
   grid: page('/grid'),
   userManagement: page('/user-management'),

@@ -99,6 +99,42 @@ export interface Schema {
     level: GeneratedAlways<string | null>
     status: GeneratedAlways<string | null>
   }
+  'events.events': {
+    id: string
+    company_id: string
+    fleet_id: string
+    vehicle_id: string
+    title: string | null
+    type: string
+    category: string
+    severity: number
+    status: Generated<string>
+    source: string
+    kind: string | null
+    is_alarm: boolean
+    occurred_at: ColumnType<Date, Date | string, Date | string>
+    last_occurred_at: ColumnType<Date, Date | string, Date | string>
+    occurrences: Generated<number>
+    latitude: number | null
+    longitude: number | null
+    speed_kmh: number | null
+    heading: number | null
+    is_late: Generated<boolean>
+    due_on: ColumnType<string | null, string | null | undefined, string | null>
+    note: string | null
+    acknowledged_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    acknowledged_by: string | null
+    acknowledged_by_id: string | null
+    resolved_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    resolved_by: string | null
+    resolved_by_id: string | null
+    dismissed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    dismissed_by: string | null
+    dismissed_by_id: string | null
+    version: Generated<number>
+    created_at: ColumnType<Date, Date | string, Date | string>
+    updated_at: ColumnType<Date, Date | string, Date | string>
+  }
   'identity.invitations': {
     id: string
     email: string
@@ -370,6 +406,22 @@ export interface Schema {
     payload: ColumnType<unknown, string, string>
     occurred_at: ColumnType<Date, Date | string, Date | string>
     created_at: ColumnType<Date, Date | string | null | undefined, Date | string>
+  }
+  'platform.process_samples': {
+    slot: ColumnType<Date, Date | string, Date | string>
+    process_id: string
+    host: string
+    figures: ColumnType<unknown, string, string>
+  }
+  'platform.processes': {
+    id: string
+    roles: string[]
+    host: string
+    pid: number
+    started_at: ColumnType<Date, Date | string, Date | string>
+    seen_at: ColumnType<Date, Date | string, Date | string>
+    figures: ColumnType<unknown, string, string>
+    active_users: Generated<string[]>
   }
   'platform.works': {
     id: string
@@ -690,6 +742,15 @@ export interface Schema {
     day_first_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     movement_epoch: Generated<number>
   }
+  'vehicles.contacts': {
+    vehicle_id: string
+    company_id: string
+    fleet_id: string
+    contact_id: string
+    role: string
+    is_primary: Generated<boolean>
+    since: ColumnType<Date, Date | string, Date | string>
+  }
   'vehicles.device_spans': {
     imei: string
     vehicle_id: string
@@ -725,6 +786,12 @@ export interface Schema {
     source_id: Generated<string>
     since: ColumnType<Date, Date | string, Date | string>
     detail: string | null
+  }
+  'vehicles.status_counts': {
+    fleet_id: string
+    at: ColumnType<Date, Date | string, Date | string>
+    company_id: string
+    counts: ColumnType<unknown, string, string>
   }
   'vehicles.vehicles': {
     id: string
@@ -767,5 +834,17 @@ export interface Schema {
     archived_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     sim_number: string | null
     device_secret_hash: string | null
+    seats: number | null
+    load_kg: number | null
+    load_m3: number | null
+    skills: Generated<string[]>
+    skill_keys: Generated<string[]>
+    speed_limit_kmh: number | null
+    allowed_hours: ColumnType<unknown, string | null | undefined, string>
+    insurer: string | null
+    insurance_policy: string | null
+    insurance_expires_on: ColumnType<string | null, string | null | undefined, string | null>
+    licence_expires_on: ColumnType<string | null, string | null | undefined, string | null>
+    expires_on: GeneratedAlways<string | null>
   }
 }

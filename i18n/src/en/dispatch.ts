@@ -60,4 +60,8 @@ export const dispatch = {
   'panel.queue': 'Dispatch queue',
 
   'offline.disabled': 'No connection: actions wait until the server is back.',
+  'key.assignFirst': 'Assign to the first candidate',
+  'key.assignNth': 'Assign to the candidate in that place',
+  'key.map': 'Show or hide the map',
+  'key.undo': 'Undo the last assignment',
 } as const satisfies Record<keyof typeof es, string>

@@ -40,11 +40,6 @@ export const map = {
 
   cluster_one: 'Group of {{count}} vehicle',
   cluster_other: 'Group of {{count}} vehicles',
-  approximate: 'Approximate streets',
-
-  noWebGl: 'This browser cannot draw the map',
-  noWebGlText: 'It lacks WebGL. The list shows the same vehicles; try another browser.',
-  'error.ground': 'Could not load the streets',
 
   'filter.statuses': 'Filter by status',
   'filter.noMatch': 'No vehicle matches the filters or the search.',

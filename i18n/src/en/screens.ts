@@ -9,6 +9,7 @@ export const screens = {
   'title.fleet': 'Fleet',
   'title.fleetConfiguration': 'Fleet Configuration',
   'title.vehicleDetails': 'Vehicle Details',
+  'title.history': 'History',
   'title.companyTree': 'Company Tree',
   'title.grid': 'Grid',
   'title.users': 'Users',

@@ -29,6 +29,11 @@ export const ui = {
   'date.tooEarly': 'The date is earlier than allowed',
   'date.tooLate': 'The date is later than allowed',
 
+  'discard.title': 'Leave without saving?',
+  'discard.text': 'What you entered here is lost.',
+  'discard.leave': 'Leave without saving',
+  'discard.stay': 'Go on editing',
+
   'error.title': 'Could not load',
   'error.offline': 'No connection to the server',
   'error.showingOld': 'Showing what we had {{age}}.',

@@ -104,7 +104,7 @@ export const vehicles = {
   'tab.notes': 'Notes',
   'tab.events': 'Events',
   'tab.commands': 'GPS Commands',
-  'tab.alarms': 'Alarms (coming soon)',
+  'tab.alarms': 'Alarms',
   'tab.notYet': 'This tab is not available yet.',
   'form.view': 'Vehicle {{number}}',
   'form.edit': 'Edit vehicle {{number}}',

@@ -58,4 +58,8 @@ export const dispatch = {
   'panel.queue': 'Cola de despacho',
 
   'offline.disabled': 'Sin conexión: las acciones esperan a que vuelva el servidor.',
+  'key.assignFirst': 'Asignar a la primera candidata',
+  'key.assignNth': 'Asignar a la candidata de ese lugar',
+  'key.map': 'Mostrar u ocultar el mapa',
+  'key.undo': 'Deshacer la última asignación',
 } as const

@@ -9,8 +9,8 @@ export const map = {
   'sort.status': 'Estado',
   'sort.number': 'Número de unidad',
   'filter.clearAll': 'Quitar todos los filtros',
-  'filter.selectAll': 'Elegir todos los filtros',
-  'autoRefresh.label': 'Actualizar solo',
+  'filter.selectAll': 'Elegir todos',
+  'autoRefresh.label': 'Actualización automática',
   'autoRefresh.live': 'en vivo',
 
   autoShown_one: '{{count}} en alarma, mostrada pese al filtro',
@@ -38,11 +38,6 @@ export const map = {
 
   cluster_one: 'Grupo de {{count}} unidad',
   cluster_other: 'Grupo de {{count}} unidades',
-  approximate: 'Calles aproximadas',
-
-  noWebGl: 'Este navegador no puede dibujar el mapa',
-  noWebGlText: 'Le falta WebGL. La lista muestra las mismas unidades; prueba con otro navegador.',
-  'error.ground': 'No se pudieron cargar las calles',
 
   'filter.statuses': 'Filtrar por estado',
   'filter.noMatch': 'Ninguna unidad cumple con los filtros o la búsqueda.',

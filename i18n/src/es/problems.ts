@@ -47,6 +47,8 @@ export const problems = {
   vehicle_not_assignable: 'Esta unidad no se puede asignar: solo activas o inactivas.',
   vehicle_other_fleet: 'La unidad es de otra flotilla. Elige una de la flotilla del servicio.',
   no_open_alarm: 'La unidad no tiene alarmas abiertas.',
+  event_not_found: 'No se encontró el evento. Puede que ya no exista.',
+  event_wrong_state: 'El evento ya cambió de estado. Revisa cómo está antes de continuar.',
   payload_too_large: 'Lo que enviaste es demasiado grande. Envía menos.',
   unsupported_media_type: 'El servidor no acepta este tipo de contenido.',
   level_not_allowed:
@@ -62,6 +64,7 @@ export const problems = {
     'El usuario debe estar vinculado a un contacto del directorio antes de asignarle una unidad',
   contact_linked: 'Este contacto ya está vinculado a otro usuario.',
   contact_email_missing: 'El contacto no tiene correo. Agrégalo para crear su usuario.',
+  contact_role_exists: 'El contacto ya tiene esta función en la unidad.',
   assignment_exists: 'El usuario ya tiene esta función ahí.',
   assignment_not_found: 'No se encontró la asignación. Puede que ya no exista.',
   session_not_found: 'La sesión ya terminó.',
@@ -72,12 +75,15 @@ export const problems = {
   two_factor_off: 'La verificación en dos pasos no está activa.',
   two_factor_not_begun: 'Empieza de nuevo: escanea el código QR y escribe el código de seis dígitos.',
   channel_not_configured: 'Este canal no está configurado en el servidor.',
+  route_not_found: 'Ningún camino une esos lugares. Elige otro punto sobre una calle.',
   message_not_found: 'No se encontró el mensaje. Puede que ya no exista.',
   fleet_not_empty:
     'La flotilla tiene unidades o servicios sin terminar. Mueve las unidades y termina o cancela los servicios primero.',
   work_not_found: 'No se encontró la tarea. Puede que ya no exista.',
   file_not_found: 'No se encontró el archivo. Cárgalo de nuevo.',
   file_unreadable: 'No se pudo leer el archivo. Usa un CSV o XLSX con encabezados en la primera fila.',
+  disk_full: 'El disco del servidor está lleno. Libera espacio e inténtalo de nuevo.',
+  region_busy: 'La región se está cambiando en este momento. Espera a que termine.',
   import_too_large: 'Una importación acepta hasta 50,000 filas. Divide el archivo e impórtalo por partes.',
   export_too_large:
     'Un archivo de Excel admite como máximo 50,000 filas. Acota el filtro o exporta como CSV.',

@@ -7,6 +7,7 @@ export const screens = {
   'title.fleet': 'Unidades',
   'title.fleetConfiguration': 'Configuración de flotilla',
   'title.vehicleDetails': 'Detalle de unidad',
+  'title.history': 'Historial',
   'title.companyTree': 'Árbol de empresas',
   'title.grid': 'Cuadrícula',
   'title.users': 'Usuarios',

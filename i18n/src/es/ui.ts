@@ -27,6 +27,11 @@ export const ui = {
   'date.tooEarly': 'La fecha es anterior a la permitida',
   'date.tooLate': 'La fecha es posterior a la permitida',
 
+  'discard.title': '¿Salir sin guardar?',
+  'discard.text': 'Se pierde lo que escribiste aquí.',
+  'discard.leave': 'Salir sin guardar',
+  'discard.stay': 'Seguir editando',
+
   'error.title': 'No se pudo cargar',
   'error.offline': 'Sin conexión con el servidor',
   'error.showingOld': 'Mostrando lo de {{age}}.',

@@ -90,7 +90,7 @@ export const vehicles = {
   'action.dismissAlarm': 'Descartar alarma',
 
   'list.search': 'Número, placa, conductor',
-  'list.autoRefresh': 'Actualizar solo',
+  'list.autoRefresh': 'Actualización automática',
   'list.label': 'Unidades de la flotilla',
   'list.searchHere': 'Número, placa, marca o modelo',
   'list.model': 'Marca, modelo y año',
@@ -102,7 +102,7 @@ export const vehicles = {
   'tab.notes': 'Notas',
   'tab.events': 'Eventos',
   'tab.commands': 'Comandos GPS',
-  'tab.alarms': 'Alarmas (próximamente)',
+  'tab.alarms': 'Alarmas',
   'tab.notYet': 'Esta pestaña todavía no está disponible.',
   'form.view': 'Unidad {{number}}',
   'form.edit': 'Editar unidad {{number}}',

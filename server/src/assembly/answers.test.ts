@@ -1,5 +1,12 @@
 import { allEndpoints } from '@rumbo/contract/index'
 import { expect, it } from 'vitest'
+import {
+  createPlaces,
+  createRegionStore,
+  createRegionUploads,
+  createRoads,
+  createTileSets,
+} from '../places/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createDatabase } from '../platform/database/database.ts'
 import { createFileStore } from '../platform/files.ts'
@@ -7,7 +14,16 @@ import { allAnswers } from './answers.ts'
 
 it('answers every endpoint of the contract, each once, and nothing else', async () => {
   const database = createDatabase({ url: 'postgres://nobody@127.0.0.1/never', clock: systemClock })
+  const regions = createRegionStore({ directory: '/nowhere', lookEveryMs: 0 })
   const answers = allAnswers({
+    tiles: createTileSets({ worldFile: '/nowhere', regions, onFailure: () => undefined }),
+    tilesUrl: null,
+    roads: createRoads({ clock: systemClock, routingUrl: null, regions }),
+    regions: {
+      directory: '/nowhere',
+      store: regions,
+      uploads: createRegionUploads({ directory: '/nowhere', limitBytes: 1 }),
+    },
     database,
     files: createFileStore({ database, clock: systemClock, directory: '/nowhere' }),
     clock: systemClock,
@@ -22,7 +38,13 @@ it('answers every endpoint of the contract, each once, and nothing else', async 
     loginNotice: null,
     mapsUrlTemplate: '{latitude},{longitude}',
     isServing: () => true,
-    onRegionFailure: () => undefined,
+    geocoding: createPlaces({
+      regions,
+      gazetteerFile: '/nowhere',
+      geocoderUrl: null,
+      clock: systemClock,
+      onFailure: () => undefined,
+    }),
   })
   expect(answers.map(({ endpoint }) => endpoint.name).sort()).toEqual(
     allEndpoints.map(({ name }) => name).sort(),

@@ -1,6 +1,7 @@
 import { commandEndpoints } from '../commands/index.ts'
 import { contactsOf, directoryEndpoints, releaseUser } from '../directory/index.ts'
 import { dispatchEndpoints } from '../dispatch/index.ts'
+import { eventEndpoints } from '../events/index.ts'
 import { identityEndpoints, userEndpoints } from '../identity/index.ts'
 import { auditEndpoints, monitoringEndpoints } from '../monitoring/index.ts'
 import {
@@ -11,7 +12,16 @@ import {
   type PeopleLinks,
   peopleEndpoints,
 } from '../organisation/index.ts'
-import { createPlaces, placesEndpoints } from '../places/index.ts'
+import {
+  type Geocoding,
+  placesEndpoints,
+  type RegionOptions,
+  type Roads,
+  regionEndpoints,
+  roadEndpoints,
+  type TileSets,
+  tileEndpoints,
+} from '../places/index.ts'
 import type { CertificateFacts } from '../platform/certificate.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -20,9 +30,10 @@ import type { Answer } from '../platform/http/endpoints.ts'
 import { workEndpoints } from '../platform/work.endpoints.ts'
 import { servicesEndpoints } from '../services/index.ts'
 import { telemetryEndpoints } from '../telemetry/index.ts'
-import { findVehicleLinks, vehicleEndpoints } from '../vehicles/index.ts'
+import { findVehicleLinks, vehicleEndpoints, vehicleImportEndpoints } from '../vehicles/index.ts'
 import { createAccounts } from './accounts.ts'
 import { companyWork } from './company-work.ts'
+import { mapServices } from './map-services.ts'
 
 export interface AnswerOptions {
   database: Database
@@ -36,8 +47,11 @@ export interface AnswerOptions {
   loginNotice: string | null
   mapsUrlTemplate: string
   isServing: () => boolean
-  /** Told of a region file that cannot be read; the other regions serve. */
-  onRegionFailure: (file: string, error: Error) => void
+  tiles: TileSets
+  tilesUrl: string | null
+  regions: RegionOptions
+  roads: Roads
+  geocoding: Geocoding
   hasSecureCookies: boolean
   /** Where people reach the pages; asked at each mail. */
   publicUrl: () => string
@@ -54,10 +68,6 @@ const peopleLinks: PeopleLinks = {
 
 /** Every endpoint of the product bound to its action: the one place where the API is put together. */
 export function allAnswers(options: AnswerOptions): Answer[] {
-  const places = createPlaces({
-    directory: `${options.dataDir}/regions`,
-    onFailure: options.onRegionFailure,
-  })
   const identity = { ...options, assignments, isRegistrationOpen: options.registration }
   const people = createPeople(peopleLinks)
   const accounts = createAccounts(identity, people)
@@ -68,13 +78,18 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     ...organisationEndpoints(companyWork),
     ...directoryEndpoints({ accounts, files: options.files }),
     ...vehicleEndpoints,
+    ...vehicleImportEndpoints(options.files),
+    ...eventEndpoints,
     ...servicesEndpoints,
     ...dispatchEndpoints,
     ...commandEndpoints,
     ...telemetryEndpoints(options),
-    ...placesEndpoints(places),
+    ...placesEndpoints(options.geocoding),
+    ...tileEndpoints(options.tiles, options.tilesUrl),
+    ...regionEndpoints(options.regions),
+    ...roadEndpoints(options.roads, options.clock),
     ...auditEndpoints({ database: options.database, companies: findCompanyNames }),
     ...workEndpoints,
-    ...monitoringEndpoints(options),
+    ...monitoringEndpoints({ ...options, services: () => mapServices(options) }),
   ]
 }

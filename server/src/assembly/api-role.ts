@@ -1,8 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { regionUploadsPath } from '@rumbo/contract/regions.contract'
 import type { FastifyInstance } from 'fastify'
 import { createAuthenticator } from '../identity/index.ts'
 import { assignments } from '../organisation/index.ts'
+import {
+  createPlaces,
+  createRegionStore,
+  createRegionUploads,
+  createRoads,
+  createTileSets,
+} from '../places/index.ts'
 import { asSystem } from '../platform/access.ts'
 import { createCertificateReader, followCertificate } from '../platform/certificate.ts'
 import { type Configuration, publicUrlOf } from '../platform/configuration.ts'
@@ -10,7 +18,9 @@ import { createFileStore } from '../platform/files.ts'
 import { mountDocs } from '../platform/http/docs.ts'
 import { mountFiles } from '../platform/http/files.ts'
 import { mountPages } from '../platform/http/pages.ts'
-import { buildHttp } from '../platform/http/server.ts'
+import { type Authenticator, buildHttp } from '../platform/http/server.ts'
+import { mountTiles } from '../platform/http/tiles.ts'
+import { mountUploadParts } from '../platform/http/upload-parts.ts'
 import { mountLive } from '../platform/live/endpoint.ts'
 import { createLiveHub } from '../platform/live/hub.ts'
 import { configuredChannels } from '../platform/message-job.ts'
@@ -25,13 +35,54 @@ import type { RunningRole, Shared } from './shared.ts'
 
 /** HTTP with the pages, and the live stream. */
 export async function startApiRole(shared: Shared): Promise<RunningRole> {
-  const { configuration, secret, clock, log, database, bus, metrics } = shared
+  const { configuration, secret, clock, log, database, bus, metrics, figures } = shared
   let isServing = true
   let port = configuration.http.port
-  const authenticator = createAuthenticator({ database, secret, clock, bus, assignments })
+  const authenticator = noting(
+    createAuthenticator({ database, secret, clock, bus, assignments }),
+    figures.person,
+  )
   const { allowedOrigins } = configuration.http
   const files = createFileStore({ database, clock, directory: join(configuration.dataDir, 'uploads') })
+  const onRegionFailure = (file: string, error: Error) =>
+    log.error({ err: error, file }, 'a region file cannot be read')
+  const regions = createRegionStore({
+    directory: join(configuration.dataDir, 'regions'),
+    onFailure: onRegionFailure,
+  })
+  // Also of what the command line changed: every open page hears of it.
+  regions.onChange(() => {
+    database
+      .transaction(asSystem('regions changed'), async (tx) => {
+        for (const domain of ['regions', 'places']) tx.stale({ domain })
+      })
+      .catch((error: unknown) => log.warn({ err: error }, 'pages were not told of changed regions'))
+  })
+  const uploads = createRegionUploads({
+    directory: join(configuration.dataDir, 'uploads'),
+    limitBytes: configuration.regionUploadBytes,
+  })
+  const tiles = createTileSets({
+    worldFile: join(projectRoot(), 'dist', 'world.pmtiles'),
+    regions,
+    onFailure: onRegionFailure,
+  })
+  const roads = createRoads({
+    clock,
+    routingUrl: configuration.routingUrl ?? null,
+    regions,
+    onFailure: (engine, error) =>
+      log.warn({ err: error, engine }, 'a roads engine failed; the next one is asked'),
+  })
+  const geocoding = createPlaces({
+    regions,
+    gazetteerFile: join(projectRoot(), 'dist', 'gazetteer.bin'),
+    geocoderUrl: configuration.geocoderUrl ?? null,
+    clock,
+    onFailure: onRegionFailure,
+  })
   const answers = allAnswers({
+    roads,
     database,
     files,
     clock,
@@ -50,7 +101,10 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
       clock,
     }),
     isServing: () => isServing,
-    onRegionFailure: (file, error) => log.error({ err: error, file }, 'a region file cannot be read'),
+    tiles,
+    tilesUrl: configuration.tilesUrl ?? null,
+    regions: { directory: join(configuration.dataDir, 'regions'), store: regions, uploads },
+    geocoding,
   })
   const tls = readTls(configuration)
   const app = await buildHttp({
@@ -61,11 +115,22 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
     allowedOrigins,
     trustedProxies: configuration.http.trustedProxies,
     tls,
-    observe: metrics.observe,
+    observe(call) {
+      metrics.observe(call)
+      figures.call(call)
+    },
+    tilesOrigin: configuration.tilesUrl ? new URL(configuration.tilesUrl).origin : null,
   })
   await mountFiles(app, {
     authenticator,
     files,
+  })
+  mountTiles(app, tiles)
+  await mountUploadParts(app, {
+    path: regionUploadsPath,
+    endpointName: 'regions.uploadPart',
+    authenticator,
+    receive: uploads.receive,
   })
   await mountDocs(
     app,
@@ -91,6 +156,7 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
   mountMetrics(app, { metrics, token: configuration.metricsToken })
   showGatewayCounters({ bus, metrics, now: clock.now })
   metrics.gauge('rumbo_live', 'Viewers of the live stream and what they watch', () => hub.counts())
+  figures.gauge('viewers', () => hub.counts().viewers)
   await mountPages(app, join(projectRoot(), 'dist', 'web'))
   const certificate =
     configuration.http.tls && tls
@@ -105,9 +171,21 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
       endLive()
       hub.close()
       await app.close()
+      roads.close()
+      regions.close()
+      await tiles.close()
     },
   }
 }
+
+/** Tells of each person whose token was accepted: calls, and live streams, which are checked every ten seconds. */
+const noting = (authenticator: Authenticator, onPerson: (userId: string) => void): Authenticator => ({
+  async actorOf(token) {
+    const actor = await authenticator.actorOf(token)
+    onPerson(actor.userId)
+    return actor
+  },
+})
 
 function readTls({ http }: Configuration) {
   if (!http.tls) return undefined

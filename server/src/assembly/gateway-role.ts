@@ -6,7 +6,8 @@ import {
 } from '@rumbo/gateway'
 import { v7 as uuid } from 'uuid'
 import { type CommandDelivery, commitAnswers, createCommandDelivery } from '../commands/index.ts'
-import { portVariable } from '../platform/configuration.ts'
+import { recordAlarms } from '../events/index.ts'
+import { portVariable } from '../platform/configuration-gateway.ts'
 import type { Log } from '../platform/logging.ts'
 import { StartupFailure } from '../platform/startup-failure.ts'
 import {
@@ -35,7 +36,7 @@ export async function startGatewayRole({
   const gatewayId = uuid()
   const publisher = createPositionPublisher({ bus })
   const intake = createIntake({
-    ...{ database, clock, log, bus, commitAnswers },
+    ...{ database, clock, log, bus, commitAnswers, commitAlarms: recordAlarms },
     pipeline: positionPipeline,
     onCommitted: publisher.publish,
   })

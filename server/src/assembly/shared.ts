@@ -4,7 +4,9 @@ import type { Configuration } from '../platform/configuration.ts'
 import { createDatabase, type Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/logging.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
+import { createProcessFigures, type ProcessFigures } from '../platform/process-figures.ts'
 import { StartupFailure } from '../platform/startup-failure.ts'
+import { productVersion } from '../platform/version.ts'
 
 /** What every role of a process stands on. */
 export interface Shared {
@@ -16,6 +18,8 @@ export interface Shared {
   database: Database
   bus: Bus
   metrics: Metrics
+  /** What this process counts of itself, for the server panel. */
+  figures: ProcessFigures
 }
 
 /** A started role: what it tells the supervisor, and how it ends. */
@@ -24,8 +28,6 @@ export interface RunningRole {
   /** Takes no new work, ends what is under way. */
   drain(): Promise<void>
 }
-
-export const productVersion = '0.1.0'
 
 /** Opens database, bus and metrics of a process. @throws StartupFailure where the supervisor's variables are missing */
 export async function openShared(configuration: Configuration, log: Log): Promise<Shared> {
@@ -36,16 +38,18 @@ export async function openShared(configuration: Configuration, log: Log): Promis
       'A server process needs DATABASE_URL and RUMBO_SECRET; start it with npm start or npm run serve.',
     )
   }
+  const figures = createProcessFigures(systemClock)
   const database = createDatabase({
     url: databaseUrl,
     clock: systemClock,
     connections: configuration.databaseConnections,
+    onQuery: figures.query,
   })
   const bus = createBus({ url: databaseUrl, log })
   await bus.ready()
   const metrics = createMetrics({ version: productVersion, role: configuration.roles.join('+') })
   metrics.watchPool(database.pool)
-  return { configuration, databaseUrl, secret, clock: systemClock, log, database, bus, metrics }
+  return { configuration, databaseUrl, secret, clock: systemClock, log, database, bus, metrics, figures }
 }
 
 export async function closeShared({ database, bus }: Shared): Promise<void> {

@@ -3,11 +3,14 @@ import { auditExportKind, exportAuditWork } from '../monitoring/index.ts'
 import { findCompanyNames } from '../organisation/index.ts'
 import type { WorkKind } from '../platform/work.ts'
 import { exportHistoryWork, historyExportKind } from '../telemetry/index.ts'
+import { exportVehiclesWork, importVehiclesWork } from '../vehicles/index.ts'
 
 /** Every long work of the product by its name. */
 export const workKinds: Readonly<Record<string, WorkKind>> = {
   'directory.import': importContactsWork,
   'directory.export': exportContactsWork,
+  'vehicles.import': importVehiclesWork,
+  'vehicles.export': exportVehiclesWork,
   [historyExportKind]: exportHistoryWork,
   [auditExportKind]: exportAuditWork(findCompanyNames),
 }

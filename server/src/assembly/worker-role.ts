@@ -1,6 +1,8 @@
 import { join } from 'node:path'
+import { eventCrontab, eventTasks } from '../events/index.ts'
 import { findActor, forgetOldSignIns } from '../identity/index.ts'
 import { assignments } from '../organisation/index.ts'
+import { addRegionWork, createRegionUploads, regionWorkKind, tidyRegions } from '../places/index.ts'
 import { asSystem } from '../platform/access.ts'
 import { createFactDelivery } from '../platform/facts/delivery.ts'
 import { createFileStore } from '../platform/files.ts'
@@ -9,6 +11,7 @@ import { messageCrontab, messageTasks } from '../platform/message-job.ts'
 import { workJob } from '../platform/work.ts'
 import { purgeTask, workCrontab, workTask } from '../platform/work-runner.ts'
 import { historyCrontab, historyTasks } from '../telemetry/index.ts'
+import { countCrontab, countTasks } from '../vehicles/index.ts'
 import { factListeners } from './fact-listeners.ts'
 import type { RunningRole, Shared } from './shared.ts'
 import { workKinds } from './work-kinds.ts'
@@ -18,6 +21,8 @@ const crontab = [
   messageCrontab,
   workCrontab,
   historyCrontab,
+  eventCrontab,
+  countCrontab,
   '41 8 * * * identity:forget-sign-ins ?fill=1d',
 ].join('\n')
 
@@ -35,6 +40,12 @@ export async function startWorkerRole({
   await delivery.start()
   metrics.gauge('rumbo_facts', 'Facts that wait for a listener', () => delivery.counts())
   const files = createFileStore({ database, clock, directory: join(configuration.dataDir, 'uploads') })
+  const regions = join(configuration.dataDir, 'regions')
+  const uploads = createRegionUploads({
+    directory: join(configuration.dataDir, 'uploads'),
+    limitBytes: configuration.regionUploadBytes,
+  })
+  tidyRegions(regions).catch((error: unknown) => log.warn({ err: error }, 'regions were not put in order'))
   const jobs = createJobs({
     url: databaseUrl,
     log,
@@ -45,11 +56,13 @@ export async function startWorkerRole({
       ...platformTasks({ database, log }),
       ...messageTasks({ database, clock, log, servers: configuration }),
       ...historyTasks({ database, databaseUrl, clock, log }),
+      ...eventTasks({ database, log }),
+      ...countTasks({ database }),
       [workJob]: workTask({
         database,
         files,
         log,
-        kinds: workKinds,
+        kinds: { ...workKinds, [regionWorkKind]: addRegionWork({ directory: regions, uploads }) },
         actorOf: (userId) => findActor({ database, assignments }, userId),
       }),
       'work:purge': purgeTask({ database, files, log }),

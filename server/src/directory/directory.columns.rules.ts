@@ -1,19 +1,8 @@
-import {
-  addressTypes,
-  directoryRoles,
-  directoryStatuses,
-  type ImportField,
-  importFields,
-} from '@rumbo/contract/directory.contract'
+import { addressTypes, directoryRoles, directoryStatuses } from '@rumbo/contract/directory.contract'
+import { type ImportField, importFields } from '@rumbo/contract/directory-files.contract'
 import { languages } from '@rumbo/contract/users.contract'
 import { type Language, translate } from '@rumbo/i18n'
-import { foldText } from './directory.rules.ts'
-
-/** Letters and digits only, without accents: "Teléfono (principal)" and "telefono principal" are one heading. */
-const plain = (text: string): string =>
-  foldText(text)
-    .replace(/[^a-z0-9]+/g, ' ')
-    .trim()
+import { createCodes, createMapping } from '@rumbo/i18n/table-columns'
 
 /** Headings people write, beside the product's own words for the field in both languages. */
 const otherHeadings: Partial<Record<ImportField, string>> = {
@@ -48,46 +37,18 @@ const otherHeadings: Partial<Record<ImportField, string>> = {
   longitude: 'lon|lng|long|longitud|longitude',
 }
 
-const fieldByHeading = new Map<string, ImportField>()
-const learn = (heading: string, field: ImportField) => {
-  if (!fieldByHeading.has(plain(heading))) fieldByHeading.set(plain(heading), field)
-}
-for (const field of importFields) {
-  learn(field, field)
-  for (const language of languages) learn(headingOf(language, field), field)
-}
-for (const field of importFields)
-  for (const heading of otherHeadings[field]?.split('|') ?? []) learn(heading, field)
-
 /** The heading an export writes for a field. */
 export function headingOf(language: Language, field: ImportField): string {
   return translate(language, `directory.field.${field}`)
 }
 
 /** A field for each column whose heading is known, in either language; each field once, the first column first. */
-export function proposeMapping(columns: readonly string[]): (ImportField | null)[] {
-  const taken = new Set<ImportField>()
-  return columns.map((column) => {
-    const field = fieldByHeading.get(plain(column))
-    if (!field || taken.has(field)) return null
-    taken.add(field)
-    return field
-  })
-}
+export const proposeMapping = createMapping(importFields, (field) => ({
+  own: [field, ...languages.map((language) => headingOf(language, field))],
+  others: otherHeadings[field]?.split('|') ?? [],
+}))
 
 type WordField = 'role' | 'status' | 'addressType'
-const wordsOf = { role: directoryRoles, status: directoryStatuses, addressType: addressTypes } as const
-const codeByWord: Record<WordField, Map<string, string>> = {
-  role: new Map(),
-  status: new Map(),
-  addressType: new Map(),
-}
-for (const field of ['role', 'status', 'addressType'] as const) {
-  for (const code of wordsOf[field]) {
-    codeByWord[field].set(plain(code), code)
-    for (const language of languages) codeByWord[field].set(plain(wordOf(language, field, code)), code)
-  }
-}
 
 /** What people read for a role, status or address type. */
 export function wordOf(language: Language, field: WordField, code: string): string {
@@ -95,6 +56,13 @@ export function wordOf(language: Language, field: WordField, code: string): stri
   return translate(language, key)
 }
 
+const codesOf = (field: WordField, codes: readonly string[]) =>
+  createCodes(codes, (code) => languages.map((language) => wordOf(language, field, code)))
+const codeBy: Record<WordField, (word: string) => string> = {
+  role: codesOf('role', directoryRoles),
+  status: codesOf('status', directoryStatuses),
+  addressType: codesOf('addressType', addressTypes),
+}
+
 /** The code behind a word of either language; the word itself where none is known, for the check to refuse. */
-export const codeOfWord = (field: WordField, word: string): string =>
-  codeByWord[field].get(plain(word)) ?? word
+export const codeOfWord = (field: WordField, word: string): string => codeBy[field](word)

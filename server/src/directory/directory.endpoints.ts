@@ -2,14 +2,12 @@ import {
   createContact,
   createSystemUser,
   deleteContact,
-  exportContacts,
-  importContacts,
-  inspectImport,
   listContacts,
   readContact,
   updateContact,
 } from '@rumbo/contract/directory.contract'
-import { linkContact, unlinkContact } from '@rumbo/contract/users.contract'
+import { exportContacts, importContacts, inspectImport } from '@rumbo/contract/directory-files.contract'
+import { linkContact, unlinkContact } from '@rumbo/contract/users-links.contract'
 import {
   type Answer,
   answer,
@@ -17,10 +15,11 @@ import {
   answerAsSystem,
   answerPrepared,
 } from '../platform/http/endpoints.ts'
+import type { UploadedFiles } from '../platform/import-work.ts'
 import { problem } from '../platform/problem.ts'
 import { addContact, changeContact, listContactsOf, readContactOf } from './directory.actions.ts'
 import { startExport } from './directory.export.actions.ts'
-import { inspectFile, startImport, type UploadedFiles } from './directory.import.actions.ts'
+import { inspectFile, startImport } from './directory.import.actions.ts'
 import {
   type Accounts,
   addSystemUser,
@@ -56,9 +55,9 @@ export function directoryEndpoints({ accounts, files }: DirectoryParts): Answer[
     answerAsSystem(unlinkContact, ({ params }, { tx, actor }) =>
       unlinkContactFrom(tx, accounts, actor, params.id),
     ),
-    answerAlone(inspectImport, ({ body }, { actor }) => {
+    answerAlone(inspectImport, ({ body }, { actor, signal }) => {
       if (!actor) throw problem('unauthenticated')
-      return inspectFile(files, actor, body.fileId)
+      return inspectFile(files, actor, body.fileId, signal)
     }),
     answer(importContacts, ({ body }, { tx, actor }) => startImport(tx, files, actor, body)),
     answer(exportContacts, ({ body }, { tx, actor }) => startExport(tx, actor, body)),

@@ -56,15 +56,6 @@ const saveAddresses = `
     state = excluded.state, postal_code = excluded.postal_code, country = excluded.country,
     latitude = excluded.latitude, longitude = excluded.longitude`
 
-/** Whether this transaction is the only import into the company; asked again until it is. */
-export async function holdImports(tx: Transaction, companyId: string): Promise<boolean> {
-  const [row] = await tx.sql<{ held: boolean }>(
-    "select pg_try_advisory_xact_lock(hashtextextended('directory.import ' || $1, 0)) as held",
-    [companyId],
-  )
-  return row?.held ?? false
-}
-
 /** The oldest contact of the company for each of these telephones, by digits. */
 export async function findByPhones(
   tx: Transaction,

@@ -5,9 +5,10 @@ import {
   contactFields,
   directoryRoles,
   directoryStatuses,
-  type ImportField,
 } from '@rumbo/contract/directory.contract'
+import type { ImportField } from '@rumbo/contract/directory-files.contract'
 import { fieldCodeOf } from '@rumbo/contract/field-codes'
+import { cellText, isStorable, mappingProblems } from '@rumbo/contract/table-files'
 import type { BadRow } from '@rumbo/contract/work.contract'
 import * as z from 'zod'
 import type { FieldProblem } from '../platform/problem.ts'
@@ -38,20 +39,8 @@ export interface CheckedRow {
 const required = ['firstName', 'lastName', 'primaryPhone'] as const satisfies readonly ImportField[]
 
 /** A column for each required field, and none twice. */
-export function checkMapping(mapping: ImportMapping): FieldProblem[] {
-  const missing = required.filter((field) => !mapping.includes(field))
-  const twice = mapping.flatMap((field, index) =>
-    field !== null && mapping.indexOf(field) < index ? [index] : [],
-  )
-  return [
-    ...missing.map((): FieldProblem => ({ path: 'body.mapping', code: 'required' })).slice(0, 1),
-    ...twice.map((index): FieldProblem => ({ path: `body.mapping.${index}`, code: 'not_allowed' })),
-  ]
-}
+export const checkMapping = (mapping: ImportMapping): FieldProblem[] => mappingProblems(mapping, required)
 
-/** The text of a cell; the apostrophe an export put before a formula's sign is taken off again. */
-const textOf = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@\t\r])/, '')
-const isStorable = (text: string) => !text.includes('\u0000') && !/\p{Cs}/u.test(text)
 const numberOf = (text: string) =>
   /^[+-]?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
 
@@ -62,7 +51,7 @@ export function checkRow(
 ): CheckedRow | BadRow[] {
   const texts: Partial<Record<ImportField, string>> = {}
   mapping.forEach((field, index) => {
-    const text = textOf(row.cells[index] ?? '')
+    const text = cellText(row.cells[index] ?? '')
     if (field !== null && text !== '') texts[field] = text
   })
   const bad: BadRow[] = []

@@ -1,6 +1,6 @@
 export { archiveContactsOf, countContacts } from './directory.company.repository.ts'
 export { type DirectoryParts, directoryEndpoints } from './directory.endpoints.ts'
 export { exportWork as exportContactsWork } from './directory.export.actions.ts'
-export { importWork as importContactsWork, type UploadedFiles } from './directory.import.actions.ts'
+export { importWork as importContactsWork } from './directory.import.actions.ts'
 export { type Accounts, releaseUser } from './directory.links.actions.ts'
 export { contactOfUser, contactsOf, findContact } from './directory.repository.ts'

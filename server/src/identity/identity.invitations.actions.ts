@@ -1,7 +1,7 @@
 import { can } from '@rumbo/contract/access'
 import type { acceptInvitation } from '@rumbo/contract/account.contract'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
-import type { Invitation, invite } from '@rumbo/contract/users.contract'
+import type { Invitation, invite } from '@rumbo/contract/invitations.contract'
 import { translate } from '@rumbo/i18n'
 import { v7 as uuid } from 'uuid'
 import { type Actor, asSystem } from '../platform/access.ts'

@@ -1,5 +1,10 @@
 import { acceptInvitation, readInvitation } from '@rumbo/contract/account.contract'
-import { invite, listInvitations, resendInvitation, revokeInvitation } from '@rumbo/contract/users.contract'
+import {
+  invite,
+  listInvitations,
+  resendInvitation,
+  revokeInvitation,
+} from '@rumbo/contract/invitations.contract'
 import { type Answer, answer, answerAlone, answerAsSystem } from '../platform/http/endpoints.ts'
 import type { Door } from './identity.door.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Invitation } from '@rumbo/contract/users.contract'
+import type { Invitation } from '@rumbo/contract/invitations.contract'
 
 interface InvitationTimes {
   accepted_at: Date | null

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import { createTurns } from '../platform/turns.ts'
 
 /** Argon2id (the library's algorithm unless told), OWASP's first choice of parameters: 19 MiB, two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -17,21 +18,4 @@ export async function isPassword(stored: string | null, password: string): Promi
   const compared = stored ?? (await nobodysHash)
   const fits = await inTurn(() => verify(compared, password))
   return fits && stored !== null
-}
-
-/** Lets so many works run at once; the others wait, first come first served. */
-export function createTurns(atOnce: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async (work) => {
-    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running += 1
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
-  }
 }

@@ -4,14 +4,16 @@ import {
   createUser,
   deactivateUser,
   deleteUser,
+  updateUser,
+} from '@rumbo/contract/users.contract'
+import {
   endUserSession,
   endUserSessions,
   forceUserPasswordChange,
   listUserSessions,
   resetUserTwoFactor,
   sendUserReset,
-  updateUser,
-} from '@rumbo/contract/users.contract'
+} from '@rumbo/contract/users-security.contract'
 import { type Answer, answerAlone, answerAsSystem, answerPrepared } from '../platform/http/endpoints.ts'
 import { signedIn } from './identity.door.ts'
 import { doorOf, type IdentityOptions } from './identity.endpoints.ts'

@@ -1,4 +1,4 @@
-import type { SignIn } from '@rumbo/contract/users.contract'
+import type { SignIn } from '@rumbo/contract/users-security.contract'
 import { type Actor, asSystem } from '../platform/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'

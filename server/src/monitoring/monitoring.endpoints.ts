@@ -1,29 +1,23 @@
 import { health, publicSettings, readCertificate, ready } from '@rumbo/contract/monitoring.contract'
-import type { CertificateFacts } from '../platform/certificate.ts'
-import type { Clock } from '../platform/clock.ts'
+import { readServerStatus } from '@rumbo/contract/server-status.contract'
 import type { Database } from '../platform/database/database.ts'
 import { type Answer, answerAlone } from '../platform/http/endpoints.ts'
 import { problem } from '../platform/problem.ts'
 import { outboxEndpoints } from './monitoring.outbox.endpoints.ts'
+import { createStatusReader, daysLeftOf, type StatusOptions } from './monitoring.status.actions.ts'
 
-export interface MonitoringOptions {
+export interface MonitoringOptions extends StatusOptions {
   database: Database
   loginNotice: string | null
   registration: boolean
   mapsUrlTemplate: string
   /** Whether the process takes new work: false while it drains. */
   isServing: () => boolean
-  clock: Clock
-  /** The certificate people meet. */
-  certificate: () => Promise<CertificateFacts>
-  /** Which channels have a server. */
-  channels: { email: boolean; sms: boolean }
 }
 
-const dayMs = 24 * 3600_000
-
-/** Alive, ready, what the login page may know, the certificate, and the outgoing box. */
+/** Alive, ready, what the login page may know, the certificate, how the server does, and the outgoing box. */
 export function monitoringEndpoints(options: MonitoringOptions): Answer[] {
+  const readStatus = createStatusReader(options)
   return [
     answerAlone(health, async () => ({ status: 'alive' as const })),
     answerAlone(ready, async () => {
@@ -41,10 +35,10 @@ export function monitoringEndpoints(options: MonitoringOptions): Answer[] {
       return {
         ...facts,
         validTo: validTo?.toISOString() ?? null,
-        // A day that has begun counts no more: what ends tonight has 0 days left.
-        daysLeft: validTo && Math.floor((validTo.getTime() - options.clock.now().getTime()) / dayMs),
+        daysLeft: daysLeftOf(validTo, options.clock.now()),
       }
     }),
+    answerAlone(readServerStatus, readStatus),
     ...outboxEndpoints(options.channels),
   ]
 }

@@ -1,14 +1,11 @@
+import { listUsers, readUser, userStats } from '@rumbo/contract/users.contract'
 import {
   assignUser,
-  assignVehicleToGuest,
   changeAssignment,
   listAssignments,
-  listUsers,
-  readUser,
   unassignUser,
-  unassignVehicleFromGuest,
-  userStats,
-} from '@rumbo/contract/users.contract'
+} from '@rumbo/contract/users-assignments.contract'
+import { assignVehicleToGuest, unassignVehicleFromGuest } from '@rumbo/contract/users-links.contract'
 import type { Actor } from '../platform/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type Answer, answer, answerAlone, answerAsSystem } from '../platform/http/endpoints.ts'

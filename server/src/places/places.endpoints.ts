@@ -1,15 +1,19 @@
-import { readBasemap, reverseGeocode, searchPlaces } from '@rumbo/contract/places.contract'
+import { reverseGeocode, reverseGeocodeAll, searchPlaces } from '@rumbo/contract/places.contract'
 import { type Answer, answerAlone } from '../platform/http/endpoints.ts'
-import type { Places } from './places.actions.ts'
+import type { Geocoding } from './places.geocoding.ts'
 
-export const placesEndpoints = (places: Places): Answer[] => [
-  answerAlone(reverseGeocode, async ({ query }) => ({
-    place: await places.reverse(query.latitude, query.longitude),
-  })),
-  answerAlone(searchPlaces, async ({ query }) => ({ items: await places.search(query.q, query.limit) })),
-  answerAlone(readBasemap, async (_input, { reply }) => {
-    const { basemap, etag } = await places.basemap()
-    reply.header('etag', etag).header('cache-control', 'private, no-cache')
-    return basemap
+export const placesEndpoints = (geocoding: Geocoding): Answer[] => [
+  answerAlone(reverseGeocode, async ({ query: { language, latitude, longitude } }) => {
+    const { places, isDegraded } = await geocoding.reverse([{ latitude, longitude }], language)
+    return { place: places[0] ?? null, isDegraded }
   }),
+  answerAlone(reverseGeocodeAll, ({ body }) => geocoding.reverse(body.points, body.language)),
+  answerAlone(searchPlaces, ({ query: { q, limit, language, latitude, longitude } }) =>
+    geocoding.search({
+      text: q,
+      limit,
+      language,
+      near: latitude === undefined || longitude === undefined ? null : { latitude, longitude },
+    }),
+  ),
 ]

@@ -1,124 +1,168 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { readBasemap } from '@rumbo/contract/places.contract'
-import {
-  createStreetLocator,
-  parseOsmXml,
-  type RegionGeoJson,
-  regionGeoJson,
-  type StreetLocator,
-} from '@rumbo/geo'
-import type * as z from 'zod'
-import { type Entry, entriesOf } from './places.rules.ts'
+import { regionNamePattern } from '@rumbo/contract/regions.contract'
+import * as z from 'zod'
 
-export type Basemap = z.output<typeof readBasemap.output>
-
-/** What is known of the installed regions, made once and made anew when their files change. */
-export interface Regions {
-  locators: readonly { locator: StreetLocator; isApproximate: boolean }[]
-  entries: readonly Entry[]
-  basemap: Basemap
-  /** Of the basemap, for caches. */
-  etag: string
-}
-
-const attribution = '© OpenStreetMap'
-const lookAgainMs = 5_000
-
-/** File names, sizes and times: equal where nothing changed. A missing folder is an empty one. */
-async function signatureOf(directory: string): Promise<{ files: string[]; signature: string }> {
-  const names = await readdir(directory).catch(() => [] as string[])
-  const files = names.filter((name) => name.endsWith('.osm')).sort()
-  const marks = await Promise.all(
-    files.map(async (name) => {
-      const { size, mtimeMs } = await stat(join(directory, name)).catch(() => ({ size: 0, mtimeMs: 0 }))
-      return `${name}:${size}:${mtimeMs}`
+/** What `manifest.json` of a region pack says; written by the build, read by everyone else. */
+export const regionManifest = z.object({
+  format: z.literal(1),
+  name: z.string(),
+  title: z.string(),
+  /** Of source, title and builders: another one means other contents. */
+  version: z.string().regex(/^[0-9a-f]{8,64}$/),
+  addedAt: z.iso.datetime(),
+  /** The moment the data is of, where the file says so. */
+  dataAt: z.iso.datetime().nullable(),
+  sourceName: z.string(),
+  sourceFormat: z.enum(['pbf', 'xml']),
+  sourceBytes: z.number(),
+  /** Of all files of the pack. */
+  bytes: z.number(),
+  isApproximate: z.boolean(),
+  attribution: z.string(),
+  /** Degrees. */
+  bounds: z.object({ west: z.number(), south: z.number(), east: z.number(), north: z.number() }),
+  counts: z.object({
+    nodes: z.number(),
+    ways: z.number(),
+    /** Ways a car may take. */
+    streets: z.number(),
+    /** House numbers. */
+    addresses: z.number(),
+    tiles: z.number(),
+  }),
+  parts: z.array(
+    z.object({
+      name: z.enum(['tiles', 'places', 'roads', 'valhalla']),
+      /** File or folder within the pack. */
+      path: z.string(),
+      /** Of the builder's format. */
+      revision: z.number(),
+      bytes: z.number(),
     }),
-  )
-  return { files, signature: marks.join('\n') }
+  ),
+  /** Parts the pack goes without, since making them failed. */
+  missing: z.array(z.object({ name: z.string(), reason: z.string() })).default([]),
+})
+export type RegionManifest = z.infer<typeof regionManifest>
+
+export interface InstalledRegion extends RegionManifest {
+  /** The pack's folder; what is open stays readable after the region is removed or replaced. */
+  readonly directory: string
 }
 
-function basemapOf(drawn: readonly RegionGeoJson[], isApproximate: boolean): Basemap {
-  const join = (pick: (region: RegionGeoJson) => { features: readonly unknown[] }) => ({
-    type: 'FeatureCollection' as const,
-    features: drawn.flatMap((region) => pick(region).features) as Basemap['streets']['features'],
-  })
-  const boxes = drawn.flatMap(({ bounds }) => (bounds ? [bounds] : []))
-  return {
-    streets: join((region) => region.streets),
-    areas: join((region) => region.areas),
-    places: join((region) => region.places),
-    bounds:
-      boxes.length === 0
-        ? null
-        : [
-            Math.min(...boxes.map((box) => box.west)),
-            Math.min(...boxes.map((box) => box.south)),
-            Math.max(...boxes.map((box) => box.east)),
-            Math.max(...boxes.map((box) => box.north)),
-          ],
-    attribution: drawn.length === 0 ? '' : attribution,
-    isApproximate,
-  }
+export const manifestFile = 'manifest.json'
+
+/** Names are folders and parts of addresses: small letters, digits and hyphens. */
+export const regionName = regionNamePattern
+
+/** The file or folder of a part, or null where the pack has none. */
+export function partOf(
+  region: InstalledRegion,
+  name: RegionManifest['parts'][number]['name'],
+): string | null {
+  const part = region.parts.find((candidate) => candidate.name === name)
+  return part ? join(region.directory, part.path) : null
 }
 
-/** Reads every region file that can be read; one that cannot is passed over and told. */
-async function loadRegions(
-  directory: string,
-  files: readonly string[],
-  signature: string,
-  onFailure: (file: string, error: Error) => void,
-): Promise<Regions> {
-  const locators: Regions['locators'][number][] = []
-  const entries: Entry[] = []
-  const drawn: RegionGeoJson[] = []
-  for (const file of files) {
-    try {
-      const region = parseOsmXml(await readFile(join(directory, file)))
-      const isApproximate = region.note !== null && /approximate/i.test(region.note)
-      locators.push({ locator: createStreetLocator(region), isApproximate })
-      entries.push(...entriesOf(region))
-      drawn.push(regionGeoJson(region))
-    } catch (error) {
-      onFailure(file, error instanceof Error ? error : new Error(String(error)))
-    }
-  }
-  return {
-    locators,
-    entries,
-    basemap: basemapOf(
-      drawn,
-      locators.some((region) => region.isApproximate),
-    ),
-    etag: `"${createHash('sha256').update(signature).digest('base64url').slice(0, 22)}"`,
-  }
+export interface RegionStore {
+  /** The installed regions by name, as last looked at. */
+  list(): readonly InstalledRegion[]
+  /** Looks now, and tells the listeners before it returns where something changed. */
+  refresh(): readonly InstalledRegion[]
+  /** Called after regions were added, replaced or removed, by whatever process. Answers how to stop. */
+  onChange(listener: (regions: readonly InstalledRegion[]) => void): () => void
+  close(): void
 }
 
-/** The installed regions, read when first asked for, and again after their files changed. */
-export function createRegions(options: {
+/**
+ * The region packs of a folder (`<data dir>/regions`), looked at every few seconds, since the command line and other
+ * processes change them. A missing folder is an empty one; a pack that cannot be read is passed over and told once.
+ */
+export function createRegionStore(options: {
   directory: string
-  onFailure(file: string, error: Error): void
-}): () => Promise<Regions> {
-  let known: { signature: string; regions: Regions } | null = null
-  let lookedAt = Number.NEGATIVE_INFINITY
-  let reading: Promise<Regions> | null = null
+  onFailure?: (name: string, error: Error) => void
+  /** 5 s; 0 looks only when told. */
+  lookEveryMs?: number
+}): RegionStore {
+  const listeners = new Set<(regions: readonly InstalledRegion[]) => void>()
+  const known = new Map<string, { mark: string; region: InstalledRegion | null }>()
+  let regions: readonly InstalledRegion[] = []
 
-  async function read(): Promise<Regions> {
-    const { files, signature } = await signatureOf(options.directory)
-    if (known?.signature !== signature) {
-      const regions = await loadRegions(options.directory, files, signature, options.onFailure)
-      known = { signature, regions }
+  /** Whether anything changed. */
+  function look(): boolean {
+    const found = marksOf(options.directory)
+    let isChanged = false
+    for (const name of known.keys()) {
+      if (!found.has(name)) isChanged = known.delete(name) || isChanged
     }
-    lookedAt = performance.now()
-    return known.regions
+    for (const [name, mark] of found) {
+      if (known.get(name)?.mark === mark) continue
+      known.set(name, { mark, region: read(name) })
+      isChanged = true
+    }
+    if (isChanged)
+      regions = [...known.values()]
+        .flatMap(({ region }) => region ?? [])
+        .sort((a, b) => (a.name < b.name ? -1 : 1))
+    return isChanged
   }
 
-  return () => {
-    if (known && performance.now() - lookedAt < lookAgainMs) return Promise.resolve(known.regions)
-    reading ??= read().finally(() => {
-      reading = null
-    })
-    return reading
+  function read(name: string): InstalledRegion | null {
+    const directory = join(options.directory, name)
+    try {
+      return { ...readManifest(directory), name, directory }
+    } catch (error) {
+      options.onFailure?.(name, error instanceof Error ? error : new Error(String(error)))
+      return null
+    }
   }
+
+  function refresh(): readonly InstalledRegion[] {
+    if (look()) for (const listener of listeners) listener(regions)
+    return regions
+  }
+  look()
+  const everyMs = options.lookEveryMs ?? 5_000
+  const looking = everyMs > 0 ? setInterval(refresh, everyMs) : null
+  looking?.unref()
+
+  return {
+    list: () => regions,
+    refresh,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    close() {
+      if (looking) clearInterval(looking)
+      listeners.clear()
+    },
+  }
+}
+
+/** @throws Error where it is missing or not a manifest */
+export function readManifest(directory: string): RegionManifest {
+  return regionManifest.parse(JSON.parse(readFileSync(join(directory, manifestFile), 'utf8')))
+}
+
+/** Packs by name, each with a mark that differs once it was replaced. */
+function marksOf(directory: string): Map<string, string> {
+  const marks = new Map<string, string>()
+  let names: string[] = []
+  try {
+    names = readdirSync(directory)
+  } catch {
+    return marks
+  }
+  for (const name of names) {
+    if (!regionName.test(name)) continue
+    try {
+      const { mtimeMs, size, ino } = statSync(join(directory, name, manifestFile))
+      marks.set(name, `${mtimeMs}:${size}:${ino}`)
+    } catch {
+      // A folder without a manifest is no pack.
+    }
+  }
+  return marks
 }

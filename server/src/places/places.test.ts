@@ -1,23 +1,42 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Place } from '@rumbo/contract/places.contract'
-import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
+import { createTestApp, type TestApp, type TestCall, testClock } from '@rumbo/tools/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildUser } from '../identity/identity.factory.ts'
 import { buildAssignment, buildCompany } from '../organisation/organisation.factory.ts'
 import { projectRoot } from '../platform/project-root.ts'
-import { createPlaces, placesEndpoints } from './index.ts'
+import { createPlaces, createRegionStore, placesEndpoints } from './index.ts'
+import { buildPackFiles } from './places.pack.ts'
+import { addRegion } from './places.pack-install.ts'
+import { packParts } from './places.pack-parts.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'rumbo-regions-'))
 const failures: string[] = []
 let test: TestApp
 let call: TestCall
 
+const placesOf = (regions: string) =>
+  createPlaces({
+    regions: createRegionStore({ directory: regions, lookEveryMs: 0 }),
+    gazetteerFile: join(directory, 'gazetteer.bin'),
+    geocoderUrl: null,
+    clock: testClock(),
+    onFailure: (file) => failures.push(file),
+  })
+
 beforeAll(async () => {
-  copyFileSync(join(projectRoot(), 'tools/demo/region/mexico-city.osm'), join(directory, 'mexico-city.osm'))
-  writeFileSync(join(directory, 'broken.osm'), '<osm><node id="1"')
-  const places = createPlaces({ directory, onFailure: (file) => failures.push(file) })
+  await addRegion({
+    directory,
+    file: join(projectRoot(), 'tools/demo/region/mexico-city.osm'),
+    name: 'mexico-city',
+    build: (options) =>
+      buildPackFiles({ ...options, parts: packParts.filter(({ name }) => name === 'places') }),
+  })
+  cpSync(join(directory, 'mexico-city'), join(directory, 'broken'), { recursive: true })
+  writeFileSync(join(directory, 'broken', 'places.bin'), '<osm><node id="1"')
+  const places = placesOf(directory)
   test = await createTestApp({ answers: () => placesEndpoints(places) })
   const user = await test.build(async (tx) => {
     const company = await buildCompany(tx)
@@ -46,8 +65,33 @@ describe('places of the demo region', () => {
     expect(body.place.distanceMetres).toBeLessThan(400)
     expect(body.place.isApproximate).toBe(true)
     const far = await call('GET', '/places/reverse?latitude=0&longitude=0')
-    expect(far.body).toEqual({ place: null })
+    expect(far.body).toEqual({ place: null, isDegraded: false })
   })
+
+  it('names many positions at once, in their order', async () => {
+    const points = [
+      { latitude: 19.4276, longitude: -99.1677 },
+      { latitude: 0, longitude: 0 },
+      { latitude: 19.352, longitude: -99.18574 },
+    ]
+    const { body } = await call<{ places: (Place | null)[] }>('POST', '/places/reverse', {
+      body: { points, language: 'en' },
+    })
+    expect(body.places.map((place) => place?.parts.street ?? null)).toEqual([
+      'Paseo de la Reforma',
+      null,
+      'Avenida Insurgentes Sur',
+    ])
+    expect(body.places[0]?.detail).toMatch(/^near /)
+    const many = { points: Array.from({ length: 101 }, () => points[0]) }
+    expect((await call('POST', '/places/reverse', { body: many })).status).toBe(422)
+  })
+
+  it('tells of files it cannot read, and answers from the others', () =>
+    expect(failures.map((file) => file.replace(directory, '')).sort()).toEqual([
+      '/broken/places.bin',
+      '/gazetteer.bin',
+    ]))
 
   it('finds streets and neighbourhoods by word beginnings, without accents', async () => {
     expect((await search('insurg')).map((place) => place.name).join()).toContain('Insurgentes')
@@ -65,34 +109,24 @@ describe('places of the demo region', () => {
     },
   )
 
-  it('draws the basemap with an ETag, passing over a file that cannot be read', async () => {
-    const { body, headers } = await call<{
-      streets: { features: unknown[] }
-      bounds: number[]
-      isApproximate: boolean
-    }>('GET', '/places/basemap')
-    expect(body.streets.features.length).toBeGreaterThan(50)
-    expect(body.bounds[0]).toBeLessThan(-99)
-    expect(body.isApproximate).toBe(true)
-    expect(headers.etag).toMatch(/^"/)
-    expect(failures).toContain('broken.osm')
-    const again = await call('GET', '/places/basemap', { headers: { 'if-none-match': String(headers.etag) } })
-    expect([again.status, again.body]).toEqual([304, ''])
-  })
-
   it('refuses what is no position and what is no search', async () => {
     expect((await call('GET', '/places/reverse?latitude=91&longitude=0')).status).toBe(422)
+    // Nothing is not the equator.
+    expect((await call('GET', '/places/reverse?latitude=&longitude=')).status).toBe(422)
+    expect((await call('GET', '/places/search?q=madero&latitude=&longitude=')).status).toBe(422)
     expect((await call('GET', '/places/search?q=a')).status).toBe(422)
     expect((await test.call('GET', '/places/search?q=abc')).status).toBe(401)
   })
 })
 
 it('without any region finds nothing and fails at nothing', async () => {
-  const none = createPlaces({
-    directory: join(directory, 'missing'),
-    onFailure: (file) => failures.push(file),
+  const none = placesOf(join(directory, 'missing'))
+  expect(await none.reverse([{ latitude: 19.4, longitude: -99.1 }], 'es')).toEqual({
+    places: [null],
+    isDegraded: false,
   })
-  expect(await none.reverse(19.4, -99.1)).toBeNull()
-  expect(await none.search('reforma', 5)).toEqual([])
-  expect((await none.basemap()).basemap).toMatchObject({ bounds: null, streets: { features: [] } })
+  expect(await none.search({ text: 'reforma', limit: 5, language: 'es', near: null })).toEqual({
+    items: [],
+    isDegraded: false,
+  })
 })

@@ -1,6 +1,8 @@
 import { framedProtocols } from '@rumbo/protocols'
 import { describe, expect, it } from 'vitest'
-import { gatewayProtocols, isLoopback, publicUrlOf, readConfiguration, variables } from './configuration.ts'
+import { isLoopback, publicUrlOf, readConfiguration } from './configuration.ts'
+import { gatewayProtocols } from './configuration-gateway.ts'
+import { variables } from './configuration-variables.ts'
 import { StartupFailure } from './startup-failure.ts'
 
 const read = (environment: Record<string, string>) => readConfiguration(environment, '/project')

@@ -36,6 +36,9 @@ export interface DataDirLock {
 }
 
 const lockFile = (dataDir: string) => join(dataDir, 'rumbo.lock')
+/** Five seconds in all for whoever removes a stale lock. */
+const attemptsLimit = 250
+const waitMs = 20
 const runtimeFile = (dataDir: string) => join(dataDir, 'runtime.json')
 
 /**
@@ -57,12 +60,12 @@ export function lockDataDir(dataDir: string, log: (sentence: string) => void): D
         linkSync(draft, lockFile(dataDir))
         break
       } catch (cause) {
-        if ((cause as NodeJS.ErrnoException).code !== 'EEXIST' || attempt > 50)
+        if ((cause as NodeJS.ErrnoException).code !== 'EEXIST' || attempt > attemptsLimit)
           throw unwritable(dataDir, cause)
       }
       const holder = readLock(lockFile(dataDir))
       if (holder && lives(holder)) throw alreadyRunning(dataDir, holder.pid)
-      removeStale(dataDir, holder, log)
+      removeStale(dataDir, draft, log)
     }
   } finally {
     rmSync(draft, { force: true })
@@ -122,23 +125,34 @@ export function applicationPassword(secret: string): string {
   return createHmac('sha256', secret).update('database role rumbo_app').digest('base64url')
 }
 
-function removeStale(dataDir: string, seen: LockContent | null, log: (sentence: string) => void): void {
-  const aside = join(dataDir, `rumbo.lock.stale.${process.pid}`)
+/**
+ * Removes the lock that a killed start left, one start at a time: else a slow one takes away the lock that a quicker one
+ * has just made. Does nothing when it is another's turn, or when the lock is no longer stale.
+ */
+function removeStale(dataDir: string, draft: string, log: (sentence: string) => void): void {
+  const turn = join(dataDir, 'rumbo.lock.turn')
   try {
-    renameSync(lockFile(dataDir), aside)
+    linkSync(draft, turn)
   } catch {
+    const other = readLock(turn)
+    if (other && lives(other)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs)
+    else rmSync(turn, { force: true })
     return
   }
-  const taken = readLock(aside)
-  // Another start was quicker: what was taken is its lock, which goes back.
-  if (taken && lives(taken)) linkSync(aside, lockFile(dataDir))
-  else
-    for (const child of seen?.children ?? [])
+  try {
+    // A lock that is gone may be made anew at any moment; one that stands is removed by whoever has the turn alone.
+    if (!existsSync(lockFile(dataDir))) return
+    const holder = readLock(lockFile(dataDir))
+    if (holder && lives(holder)) return
+    for (const child of holder?.children ?? [])
       if (lives(child)) {
         process.kill(child.pid, 'SIGKILL')
         log(`A process of an earlier start (${child.pid}) was still running; it was ended.`)
       }
-  rmSync(aside, { force: true })
+    rmSync(lockFile(dataDir), { force: true })
+  } finally {
+    rmSync(turn, { force: true })
+  }
 }
 
 function readLock(file: string): LockContent | null {

@@ -54,7 +54,7 @@ describe('every endpoint with a feature', () => {
   )
   it('are those of operations and business', () => {
     expect(new Set(featured.map(({ feature }) => feature))).toEqual(
-      new Set(['services', 'dispatch', 'commands', 'directory', 'companies', 'company_tree']),
+      new Set(['services', 'dispatch', 'commands', 'events', 'directory', 'companies', 'company_tree']),
     )
   })
 })

@@ -8,7 +8,7 @@ import type { FileStore } from './files.ts'
 import { problemOf } from './http/problems.ts'
 import type { JobTask } from './jobs.ts'
 import { Problem } from './problem.ts'
-import { ownWorkHint, type WorkIo, type WorkKind, type WorkResult } from './work.ts'
+import { ownWorkHint, WorkFailure, type WorkIo, type WorkKind, type WorkResult } from './work.ts'
 
 export interface WorkRunnerOptions {
   database: Database
@@ -63,6 +63,10 @@ export function workTask(options: WorkRunnerOptions): JobTask {
       const { code } = problemOf(error instanceof Error ? error : new Error(String(error)))
       // Repeated by another worker, from its start.
       if (job.signal.aborted || code === 'unavailable') throw error
+      if (error instanceof WorkFailure) {
+        log.warn({ err: error, kind: row.kind, workId }, 'a long work was refused')
+        return await end(database, row, { status: 'failed', error: error.code })
+      }
       if (!(error instanceof Problem)) log.error({ err: error, kind: row.kind, workId }, 'a long work failed')
       const isShutOut = error instanceof Problem && error.status === 401
       await end(database, row, { status: 'failed', error: isShutOut ? 'forbidden' : code })
@@ -153,6 +157,7 @@ function watch(options: WorkRunnerOptions, row: WorkRow, jobSignal: AbortSignal)
     },
     ioOf: (actor: Actor): WorkIo => ({
       signal,
+      isCancelled: () => isCancelled,
       async progress(done, total) {
         signal.throwIfAborted()
         told = { done, total }

@@ -16,6 +16,8 @@ export interface WorkIo {
   progress(done: number, total: number | null): Promise<void>
   /** Aborted within a second once the person cancels, and when the process ends. */
   signal: AbortSignal
+  /** Whether the person did: the work does not run again then. */
+  isCancelled(): boolean
   /** An uploaded file of the same person. @throws Problem `file_not_found` */
   readFile(fileId: string): Promise<Buffer>
   /** Answers the id under which the person may download it, for seven days. */
@@ -32,6 +34,17 @@ export interface WorkIo {
  * after a killed worker, so all it changes is in one transaction. A `Problem` becomes the work's `error`.
  */
 export type WorkKind = (payload: unknown, actor: Actor, database: Database, io: WorkIo) => Promise<WorkResult>
+
+/** Fails a work with a code of its domain, which that domain's texts word, where no problem code says it. */
+export class WorkFailure extends Error {
+  override readonly name = 'WorkFailure'
+  readonly code: string
+
+  constructor(code: string, cause?: unknown) {
+    super(`the work failed: ${code}`, { cause })
+    this.code = code
+  }
+}
 
 export const workJob = 'work:run'
 

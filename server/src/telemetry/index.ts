@@ -1,5 +1,5 @@
 export { type PositionNews, packPositions, unpackPositions } from './position-packets.ts'
-export type { CommitAnswers } from './telemetry.commit.ts'
+export type { CommitAlarms, CommitAnswers, CommittedAlarm } from './telemetry.commit.ts'
 export type { ConnectionRecord, GatewayRecord } from './telemetry.connections.repository.ts'
 export {
   type ConnectionKeeper,

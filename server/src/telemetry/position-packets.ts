@@ -15,6 +15,22 @@ const unknown16 = 0xffff
 /** NOTIFY takes less than 8,000 bytes: 5,900 as base64 make 7,868. */
 const packetBytes = 5_900
 
+/** What a packet carries of a vehicle's state. */
+export type PackedState = Pick<
+  VehicleState,
+  | 'vehicleId'
+  | 'fleetId'
+  | 'asOf'
+  | 'latitude'
+  | 'longitude'
+  | 'speedKmh'
+  | 'heading'
+  | 'ignition'
+  | 'fuelPercent'
+  | 'batteryPercent'
+  | 'signalPercent'
+  | 'satellites'
+>
 export type PositionNews = LiveVehicleChange & { fleetId: string }
 
 const readUuid = (bytes: Buffer, at: number): string => {
@@ -24,7 +40,7 @@ const readUuid = (bytes: Buffer, at: number): string => {
 const writeUuid = (bytes: Buffer, id: string, at: number) =>
   bytes.write(id.replaceAll('-', ''), at, 16, 'hex')
 
-function writeRecord(bytes: Buffer, at: number, state: VehicleState, fleet: number): void {
+function writeRecord(bytes: Buffer, at: number, state: PackedState, fleet: number): void {
   writeUuid(bytes, state.vehicleId, at)
   bytes.writeUInt16BE(fleet, at + 16)
   bytes.writeUIntBE(state.asOf, at + 18, 6)
@@ -43,10 +59,10 @@ function writeRecord(bytes: Buffer, at: number, state: VehicleState, fleet: numb
 }
 
 /** Packs the states of vehicles that have a fix; each packet fits one NOTIFY. */
-export function packPositions(states: Iterable<VehicleState>): string[] {
+export function packPositions(states: Iterable<PackedState>): string[] {
   const packets: string[] = []
   let fleets = new Map<string, number>()
-  let records: VehicleState[] = []
+  let records: PackedState[] = []
   const bytesNow = () => 2 + fleets.size * 16 + records.length * recordBytes
   const flush = () => {
     if (records.length === 0) return

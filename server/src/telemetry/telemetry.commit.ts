@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Clock } from '../platform/clock.ts'
 import { openTransaction, type Transaction, writeNews } from '../platform/database/transaction.ts'
-import { type CauseChange, changeCauses } from '../vehicles/index.ts'
+import { type CauseChange, changeCauses, lockVehicles } from '../vehicles/index.ts'
 import { type Batch, holdBoundary, insertLatePositions, writeBatch } from './telemetry.batch.repository.ts'
-import { alarmReported } from './telemetry.facts.ts'
+import { type AlarmReported, alarmReported } from './telemetry.facts.ts'
 import { countUnknown, insertAlarms, insertRejected } from './telemetry.intake.repository.ts'
 import { markDirty, writeMovements } from './telemetry.movement.repository.ts'
 import { isAlarming, isUsableFix } from './telemetry.rules.ts'
@@ -12,8 +12,59 @@ import { type Effects, newEffects, type PositionColumns, type ReceivedAnswer } f
 /** Devices without a vehicle that are listed; those seen longest ago give way. */
 const mostUnknownDevices = 2_000
 
-/** Alarms that were new become causes and facts; silence ends. Vehicles are locked before their state is written. */
-async function writeCauses(tx: Transaction, effects: Effects): Promise<void> {
+/** A new alarm with its place among companies, and what its fix said beside its position. */
+export interface CommittedAlarm extends AlarmReported {
+  companyId: string
+  fleetId: string
+  speedKmh: number | null
+  heading: number | null
+}
+/**
+ * Takes new alarms within the transaction of their batch, with their vehicles locked, and tells the causes that follow
+ * from them. Each alarm comes once, however often its batch is repeated.
+ */
+export type CommitAlarms = (tx: Transaction, alarms: readonly CommittedAlarm[]) => Promise<CauseChange[]>
+
+/** Without a record of events an alarm itself is the cause. */
+const causesOfAlarms: CommitAlarms = async (_tx, alarms) =>
+  alarms.flatMap(({ alarmId, vehicleId, kind }) =>
+    isAlarming(kind) ? [{ vehicleId, cause: 'alarmed', sourceId: alarmId, holds: true, detail: kind }] : [],
+  )
+
+/** Of the alarms, those that were new; each is told of. */
+async function takeNewAlarms(tx: Transaction, alarms: Effects['alarms']): Promise<CommittedAlarm[]> {
+  const fresh = new Map((await insertAlarms(tx, alarms)).map((alarm) => [alarm.id, alarm]))
+  const taken: CommittedAlarm[] = []
+  for (const { id, vehicleId, kind, report, isLate } of alarms) {
+    const alarm = fresh.get(id)
+    if (!alarm) continue
+    fresh.delete(id)
+    const fix = report.fix && isUsableFix(report.fix) ? report.fix : null
+    const place = { companyId: alarm.company_id, fleetId: alarm.fleet_id }
+    const reported: AlarmReported = {
+      alarmId: id,
+      vehicleId,
+      kind,
+      fixTime: fix?.time.toISOString() ?? null,
+      receivedAt: report.receivedAt.toISOString(),
+      latitude: fix?.latitude ?? null,
+      longitude: fix?.longitude ?? null,
+      isLate,
+    }
+    tx.fact(alarmReported(reported, place))
+    tx.stale({ domain: 'events', ...place })
+    taken.push({
+      ...reported,
+      ...place,
+      speedKmh: fix?.speedKmh ?? null,
+      heading: fix?.headingDegrees ?? null,
+    })
+  }
+  return taken
+}
+
+/** Alarms that were new become events, causes and facts; silence ends. Vehicles are locked before their state is written. */
+async function writeCauses(tx: Transaction, effects: Effects, commitAlarms: CommitAlarms): Promise<void> {
   const changes: CauseChange[] = [...effects.awake].map((vehicleId) => ({
     vehicleId,
     cause: 'silent',
@@ -21,38 +72,21 @@ async function writeCauses(tx: Transaction, effects: Effects): Promise<void> {
     holds: false,
   }))
   if (effects.alarms.length > 0) {
-    const fresh = new Map((await insertAlarms(tx, effects.alarms)).map((alarm) => [alarm.id, alarm]))
-    for (const { id, vehicleId, kind, report, isLate } of effects.alarms) {
-      const alarm = fresh.get(id)
-      if (!alarm) continue
-      fresh.delete(id)
-      const fix = report.fix && isUsableFix(report.fix) ? report.fix : null
-      const place = { companyId: alarm.company_id, fleetId: alarm.fleet_id }
-      tx.fact(
-        alarmReported(
-          {
-            alarmId: id,
-            vehicleId,
-            kind,
-            fixTime: fix?.time.toISOString() ?? null,
-            receivedAt: report.receivedAt.toISOString(),
-            latitude: fix?.latitude ?? null,
-            longitude: fix?.longitude ?? null,
-            isLate,
-          },
-          place,
-        ),
-      )
-      tx.stale({ domain: 'events', ...place })
-      if (isAlarming(kind))
-        changes.push({ vehicleId, cause: 'alarmed', sourceId: id, holds: true, detail: kind })
-    }
+    // All at once, in one order, before anything is decided by what is open.
+    await lockVehicles(tx, [...effects.awake, ...effects.alarms.map((alarm) => alarm.vehicleId)])
+    const alarms = await takeNewAlarms(tx, effects.alarms)
+    if (alarms.length > 0) changes.push(...(await commitAlarms(tx, alarms)))
   }
   await changeCauses(tx, changes)
 }
 
 /** Takes devices' answers to commands within the transaction of their batch; repeating it must change nothing. */
 export type CommitAnswers = (tx: Transaction, answers: readonly ReceivedAnswer[]) => Promise<void>
+/** What other domains do within the transaction of a batch. */
+export interface CommitParts {
+  commitAnswers?: CommitAnswers
+  commitAlarms?: CommitAlarms
+}
 
 /** Fixes younger than this lie in days that nobody closes yet, nor has begun to. */
 const surelyOpenMs = 60 * 3_600_000
@@ -92,7 +126,7 @@ async function writeAll(
   client: PoolClient,
   effects: Effects,
   now: Date,
-  commitAnswers?: CommitAnswers,
+  { commitAnswers, commitAlarms = causesOfAlarms }: CommitParts,
 ): Promise<Set<number>> {
   const { tx, news } = openTransaction(client, null, now)
   const batch = batchOf(effects)
@@ -100,7 +134,7 @@ async function writeAll(
     const openFromMs = await holdBoundary(client)
     await insertLatePositions(client, takeClosed(batch.positions, openFromMs))
   }
-  if (effects.alarms.length > 0 || effects.awake.size > 0) await writeCauses(tx, effects)
+  if (effects.alarms.length > 0 || effects.awake.size > 0) await writeCauses(tx, effects, commitAlarms)
   const refused = await writeBatch(client, batch)
   const isRefused = ({ vehicle }: Effects['movements'][number]) => refused.has(vehicle.vehicleNo)
   await writeMovements(
@@ -130,7 +164,7 @@ export async function commitEffects(
   pool: Pool,
   clock: Clock,
   effects: Effects,
-  commitAnswers?: CommitAnswers,
+  parts: CommitParts = {},
 ): Promise<Set<number>> {
   const client = await pool.connect()
   const now = clock.now()
@@ -140,7 +174,7 @@ export async function commitEffects(
     if (isPlain(effects) && !hasOld(effects.positions, now)) return await writeBatch(client, batchOf(effects))
     isOpen = true
     await client.query('begin')
-    const refused = await writeAll(client, effects, now, commitAnswers)
+    const refused = await writeAll(client, effects, now, parts)
     await client.query('commit')
     return refused
   } catch (error) {

@@ -6,11 +6,13 @@ import type {
   historyPositions,
   historyRoute,
   historyStatistics,
+  PositionColumns,
 } from '@rumbo/contract/telemetry.contract'
 import { type Actor, asSystem } from '../platform/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../platform/problem.ts'
+import { readBoundary } from './telemetry.closing.repository.ts'
 import {
   findCommonRetention,
   findDays,
@@ -34,6 +36,9 @@ import type { StoredPositions } from './telemetry.hours.rules.ts'
 import { reachVehicle } from './telemetry.onboarding.actions.ts'
 import { type PositionKey, readPositions } from './telemetry.positions.repository.ts'
 import { createReplay, type Replay } from './telemetry.recompute.rules.ts'
+import { readTrackHours } from './telemetry.track.repository.ts'
+import { chooseInSteps, shownColumns } from './telemetry.track.rules.ts'
+import { trackInSteps } from './telemetry.track-join.rules.ts'
 
 /** Reads after the caller's scopes have reached the vehicle: positions themselves know no fleets. */
 export const readAsSystem = <Result>(
@@ -74,6 +79,10 @@ function lastKeyOf({ fixTime, reportHash }: StoredPositions): PositionKey | unde
   return time === undefined || hash === undefined ? undefined : { fixTime: time, reportHash: hash }
 }
 
+/** What a position takes, as `npm run bench -- history-storage` measures it: packed into its hour, and as a row. */
+const bytesPerPacked = 27
+const bytesPerOpen = 130
+
 /** @throws Problem `vehicle_not_found` */
 export async function readStatistics(
   database: Database,
@@ -81,9 +90,13 @@ export async function readStatistics(
   { vehicleId }: ParsedOf<typeof historyStatistics>['query'],
 ): Promise<OutputOf<typeof historyStatistics>> {
   const vehicle = vehicleId ? await reachVehicle(database, actor, vehicleId, 'vehicles.read') : null
-  const totals = await database.transaction(actor, (tx) => findTotals(tx, vehicle?.id ?? null), {
-    readOnly: true,
-  })
+  const boundary = await readAsSystem(database, actor, readBoundary)
+  const packedBefore = boundary?.readFrom ?? null
+  const { packed, ...totals } = await database.transaction(
+    actor,
+    (tx) => findTotals(tx, vehicle?.id ?? null, packedBefore),
+    { readOnly: true },
+  )
   const companyIds = vehicle
     ? [vehicle.companyId]
     : isSuperAdmin(actor.scopes)
@@ -91,7 +104,8 @@ export async function readStatistics(
       : [...actor.companies.read]
   return readAsSystem(database, actor, async (tx) => ({
     ...totals,
-    databaseBytes: can(actor, 'monitoring.read') ? await measureDatabase(tx) : null,
+    historyBytes: packed * bytesPerPacked + (totals.records - packed) * bytesPerOpen,
+    databaseBytes: !vehicle && can(actor, 'monitoring.read') ? await measureDatabase(tx) : null,
     retentionDays: await findCommonRetention(tx, companyIds),
   }))
 }
@@ -156,6 +170,40 @@ async function readSurroundings(
   }
 }
 
+/** Longer than this the event loop is not held at a time. */
+const sliceMs = 4
+const othersTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** Does a long work in slices, so that other calls are answered meanwhile. */
+async function inSlices<Result>(steps: Generator<void, Result>): Promise<Result> {
+  let begunMs = performance.now()
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    if (performance.now() - begunMs < sliceMs) continue
+    await othersTurn()
+    begunMs = performance.now()
+  }
+}
+
+/** The route of a day from hours as they are stored, without a row or an object for each position. */
+async function readDayRoute(
+  database: Database,
+  actor: Actor,
+  vehicleNo: number,
+  range: MomentRange,
+  points: number,
+): Promise<{ positions: PositionColumns; records: number }> {
+  const hours = await readAsSystem(database, actor, (tx) => readTrackHours(tx, vehicleNo, range))
+  return inSlices(
+    (function* () {
+      const track = yield* trackInSteps(hours, range)
+      const kept = yield* chooseInSteps(track, points)
+      return { positions: shownColumns(track, kept), records: track.count }
+    })(),
+  )
+}
+
 /** Positions read at once for a route. */
 const routePage = 50_000
 
@@ -173,13 +221,18 @@ export async function readRoute(
   const { clock, range, trips, stays, day } = await readAsSystem(database, actor, (tx) =>
     readSurroundings(tx, vehicleNo, asked),
   )
-  const route = createRouteBuilder(points)
   const replay = createReplay(clock.timeZone, null)
-  for await (const page of pagesOf(database, actor, vehicleNo, range, routePage)) {
-    route.take(page)
-    if (!day) replay.take(page)
+  const pageByPage = async () => {
+    const route = createRouteBuilder(points)
+    for await (const page of pagesOf(database, actor, vehicleNo, range, routePage)) {
+      route.take(page)
+      replay.take(page)
+    }
+    return route.finish()
   }
-  const { positions, records } = route.finish()
+  const { positions, records } = day
+    ? await readDayRoute(database, actor, vehicleNo, range, points)
+    : await pageByPage()
   const { date: _, ...ofDay } = day ?? { date: '', ...summaryOf(replay) }
   return {
     from: new Date(range.fromMs).toISOString(),

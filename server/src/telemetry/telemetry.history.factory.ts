@@ -26,6 +26,10 @@ export interface BuiltPosition {
   odometerMetres: number
   ignition: boolean
   fuelPercent: number
+  /** 96 unless told. */
+  batteryPercent?: number
+  /** 78 unless told. */
+  signalPercent?: number
 }
 
 /** Appends a position; times must rise. Its hash follows from time and place, so that the same gives the same. */
@@ -43,9 +47,9 @@ export function addPosition(to: StoredPositions, position: BuiltPosition): void 
   to.altitude.push(2_240)
   to.flags.push(positionFlag.ignitionKnown | (position.ignition ? positionFlag.ignitionOn : 0))
   to.satellites.push(9)
-  to.batteryPercent.push(96)
+  to.batteryPercent.push(Math.round(position.batteryPercent ?? 96))
   to.fuelPercent.push(Math.round(position.fuelPercent))
-  to.signalPercent.push(78)
+  to.signalPercent.push(Math.round(position.signalPercent ?? 78))
 }
 
 export interface HistoryBuilder {

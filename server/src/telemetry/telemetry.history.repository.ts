@@ -137,16 +137,31 @@ export interface HistoryTotals {
   firstDate: string | null
   lastDate: string | null
   records: number
+  /** Of these, packed into hours. */
+  packed: number
 }
 
-/** Under the caller's own role: of what their scopes reach, or of one vehicle. */
-export async function findTotals(tx: Transaction, vehicleId: string | null): Promise<HistoryTotals> {
-  const [row] = await tx.sql<{ first: string | null; last: string | null; records: number }>(
-    `select min(day) as first, max(day) as last, coalesce(sum(records), 0)::int8 as records
-      from telemetry.days where records > 0 ${vehicleId === null ? '' : 'and vehicle_id = $1'}`,
-    vehicleId === null ? [] : [vehicleId],
+/**
+ * Under the caller's own role: of what their scopes reach, or of one vehicle.
+ * @param packedBefore the day (UTC) before which positions are packed; null where none are
+ */
+export async function findTotals(
+  tx: Transaction,
+  vehicleId: string | null,
+  packedBefore: string | null,
+): Promise<HistoryTotals> {
+  const [row] = await tx.sql<{ first: string | null; last: string | null; records: number; packed: number }>(
+    `select min(day) as first, max(day) as last, coalesce(sum(records), 0)::int8 as records,
+        coalesce(sum(records) filter (where day < $1::date), 0)::int8 as packed
+      from telemetry.days where records > 0 ${vehicleId === null ? '' : 'and vehicle_id = $2'}`,
+    vehicleId === null ? [packedBefore] : [packedBefore, vehicleId],
   )
-  return { firstDate: row?.first ?? null, lastDate: row?.last ?? null, records: Number(row?.records ?? 0) }
+  return {
+    firstDate: row?.first ?? null,
+    lastDate: row?.last ?? null,
+    records: Number(row?.records ?? 0),
+    packed: Number(row?.packed ?? 0),
+  }
 }
 
 /** How long these companies keep positions, where they agree; of all companies for null. */

@@ -40,7 +40,7 @@ export const isShown = (positions: StoredPositions, at: number): boolean =>
 export const ignitionOf = (flags: number): boolean | null =>
   flags & positionFlag.ignitionKnown ? (flags & positionFlag.ignitionOn) !== 0 : null
 
-const nothing = (): PositionColumns => ({
+export const newPositionColumns = (): PositionColumns => ({
   time: [],
   latitude: [],
   longitude: [],
@@ -72,7 +72,7 @@ function showPosition(from: StoredPositions, at: number, to: PositionColumns): v
 
 /** The shown ones of stored positions, as a browser gets them. */
 export function columnsOf(positions: StoredPositions): PositionColumns {
-  const columns = nothing()
+  const columns = newPositionColumns()
   for (let at = 0; at < positions.fixTime.length; at += 1)
     if (isShown(positions, at)) showPosition(positions, at, columns)
   return columns
@@ -161,7 +161,7 @@ export function createRouteBuilder(limit: number): RouteBuilder {
       waiting = fewer
     },
     finish() {
-      const positions = nothing()
+      const positions = newPositionColumns()
       for (const at of choose(limit)) showPosition(waiting, at, positions)
       return { positions, records, toleranceMetres }
     },

@@ -263,7 +263,7 @@ describe('days and statistics', () => {
     expect((await route('date=2026-02-03')).summary).toMatchObject({ records: 100, distanceMetres: 12_000 })
   })
 
-  it('counts what the caller’s scopes reach, and shows the size of the database to super admins', async () => {
+  it('counts what the caller’s scopes reach and about what it takes, and shows the whole database to super admins', async () => {
     await addDay('2026-02-01', 300)
     const other = await addVehicle()
     await addDay('2026-02-07', 50, other.id)
@@ -273,13 +273,14 @@ describe('days and statistics', () => {
       firstDate: '2026-02-01',
       lastDate: '2026-02-07',
       records: 350,
+      historyBytes: expect.any(Number),
       databaseBytes: null,
       retentionDays: 180,
     })
-    expect(await statistics(call, `?vehicleId=${other.id}`)).toMatchObject({
-      firstDate: '2026-02-07',
-      records: 50,
-    })
+    const { historyBytes, ...rest } = await statistics(call, `?vehicleId=${other.id}`)
+    expect(rest).toMatchObject({ firstDate: '2026-02-07', records: 50 })
+    expect(historyBytes).toBeGreaterThanOrEqual(50 * 20)
+    expect(historyBytes).toBeLessThan(50 * 200)
     expect(await statistics(stranger)).toMatchObject({ firstDate: null, records: 0 })
     const whole = await statistics(root)
     expect(whole.records).toBeGreaterThanOrEqual(350)

@@ -48,8 +48,8 @@ export function copyPosition(from: StoredPositions, at: number, to: StoredPositi
  * its mode, and what the mode asks for. Numbers are little-endian groups of seven bits; signed ones are folded.
  * A time is the change of its step, a time of arrival the change of its delay, everything else the change of its value.
  */
-const format = 1
-const mode = { none: 0, constant: 1, changes: 2 } as const
+const packedPositionsFormat = 1
+const packedMode = { none: 0, constant: 1, changes: 2 } as const
 
 class Writer {
   #bytes: Buffer
@@ -95,11 +95,11 @@ function isConstant(values: Numbers): boolean {
 function writeColumn(writer: Writer, values: Numbers): void {
   const first = values[0] ?? null
   if (isConstant(values)) {
-    writer.unsigned(first === null ? mode.none : mode.constant)
+    writer.unsigned(first === null ? packedMode.none : packedMode.constant)
     if (first !== null) writer.unsigned(folded(first))
     return
   }
-  writer.unsigned(mode.changes)
+  writer.unsigned(packedMode.changes)
   let before = 0
   for (const value of values) {
     if (value === null) writer.unsigned(0)
@@ -118,7 +118,7 @@ const delaysOf = ({ receivedAt, fixTime }: StoredPositions) =>
 /** Packs positions in the order given; some 25 bytes a position at a steady pace, 8 of them the hash. */
 export function packHour(positions: StoredPositions): Buffer {
   const writer = new Writer(64 + positions.fixTime.length * 32)
-  writer.unsigned(format)
+  writer.unsigned(packedPositionsFormat)
   writer.unsigned(positions.fixTime.length)
   for (const hash of positions.reportHash) writer.hash(hash)
   for (const name of numberColumns) {
@@ -129,48 +129,99 @@ export function packHour(positions: StoredPositions): Buffer {
   return writer.done()
 }
 
-/** Appends what was packed to `to`. @throws Error when the format is of a newer version */
-export function unpackHour(bytes: Buffer, to: StoredPositions): void {
-  if (bytes[0] !== format)
+/** Where the numbers of a packed hour go. */
+export interface PackedRoom {
+  /** The place of its first position in every column. */
+  first: number
+  /** A column that is null is read over. */
+  columns: Readonly<Record<(typeof numberColumns)[number], Float64Array | null>>
+  hashes: BigInt64Array | null
+}
+
+/**
+ * Reads a packed hour into columns of numbers, times in epoch ms; what is unknown is NaN.
+ * @param makeRoom told how many positions there are
+ * @returns how many there are
+ * @throws Error when the format is of a newer version
+ */
+export function readPacked(bytes: Uint8Array, makeRoom: (count: number) => PackedRoom): number {
+  if (bytes[0] !== packedPositionsFormat)
     throw new Error(`Packed positions of format ${bytes[0]} need a newer version of Rumbo.`)
   let at = 1
+  const one = new Float64Array(1)
+  // A number alone is a column of one change.
   const unsigned = (): number => {
-    let byte = bytes[at++] ?? 0
-    if (byte < 128) return byte
-    let value = byte & 127
-    let scale = 128
-    do {
-      byte = bytes[at++] ?? 0
-      value += (byte & 127) * scale
-      scale *= 128
-    } while (byte >= 128)
-    return value
+    at = readChanges(bytes, at, one, 0, 1)
+    const [value = 0] = one
+    return Number.isNaN(value) ? 0 : folded(value) + 1
   }
   const count = unsigned()
-  const first = to.fixTime.length
-  for (let index = 0; index < count; index += 1, at += 8) to.reportHash.push(bytes.readBigInt64LE(at))
+  const { first, columns, hashes } = makeRoom(count)
+  // Hashes stand as this machine keeps them: every one Rumbo runs on has the low byte first.
+  if (hashes !== null)
+    new Uint8Array(hashes.buffer, hashes.byteOffset + 8 * first).set(bytes.subarray(at, at + 8 * count))
+  at += 8 * count
+  const end = first + count
   for (const name of numberColumns) {
-    const column = to[name] as (number | null)[]
     const how = unsigned()
-    if (how !== mode.changes) {
-      const value = how === mode.none ? null : unfolded(unsigned())
-      for (let index = 0; index < count; index += 1) column.push(value)
-      continue
+    const column = columns[name]
+    if (how !== packedMode.changes) {
+      const value = how === packedMode.none ? Number.NaN : unfolded(unsigned())
+      column?.fill(value, first, end)
+    } else if (column === null) {
+      for (let left = count; left > 0; ) if ((bytes[at++] ?? 0) < 128) left -= 1
+    } else at = readChanges(bytes, at, column, first, end)
+  }
+  const { fixTime, receivedAt } = columns
+  if (fixTime !== null)
+    for (let index = first + 1; index < end; index += 1)
+      fixTime[index] = (fixTime[index] ?? 0) + (fixTime[index - 1] ?? 0)
+  if (fixTime !== null && receivedAt !== null)
+    for (let index = first; index < end; index += 1)
+      receivedAt[index] = (receivedAt[index] ?? 0) + (fixTime[index] ?? 0)
+  return count
+}
+
+/**
+ * Reads changes in groups of seven bits, and puts the values where they stand: nearly all are of a byte or two, and a
+ * day has a million of them.
+ * @returns where they end
+ */
+function readChanges(bytes: Uint8Array, from: number, to: Float64Array, first: number, end: number): number {
+  let at = from
+  let before = 0
+  for (let index = first; index < end; index += 1) {
+    let byte = bytes[at++] ?? 0
+    let change = byte
+    // What marks that another byte follows was added with the one before.
+    for (let scale = 128; byte >= 128; scale *= 128) {
+      byte = bytes[at++] ?? 0
+      change += (byte - 1) * scale
     }
-    let before = 0
-    for (let index = 0; index < count; index += 1) {
-      const change = unsigned()
-      if (change === 0) column.push(null)
-      else {
-        before += unfolded(change - 1)
-        column.push(before)
-      }
+    if (change === 0) to[index] = Number.NaN
+    else {
+      before += unfolded(change - 1)
+      to[index] = before
     }
   }
-  const { fixTime, receivedAt } = to
-  for (let index = first; index < first + count; index += 1) {
-    fixTime[index] = (fixTime[index] ?? 0) + (index > first ? (fixTime[index - 1] ?? 0) : 0)
-    receivedAt[index] = (receivedAt[index] ?? 0) + (fixTime[index] ?? 0)
+  return at
+}
+
+/** Appends what was packed to `to`. @throws Error when the format is of a newer version */
+export function unpackHour(bytes: Uint8Array, to: StoredPositions): void {
+  let hashes = new BigInt64Array()
+  let columns = {} as Record<(typeof numberColumns)[number], Float64Array>
+  readPacked(bytes, (count) => {
+    hashes = new BigInt64Array(count)
+    columns = Object.fromEntries(
+      numberColumns.map((name) => [name, new Float64Array(count)]),
+    ) as typeof columns
+    return { first: 0, columns, hashes }
+  })
+  for (const hash of hashes) to.reportHash.push(hash)
+  for (const name of numberColumns) {
+    const column = to[name] as (number | null)[]
+    for (const value of columns[name]) column.push(Number.isNaN(value) ? null : value)
   }
 }
 

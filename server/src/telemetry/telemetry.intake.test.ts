@@ -1,15 +1,10 @@
 import type { DeviceReport } from '@rumbo/contract/device-report.contract'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import { createTestApp, type TestApp } from '@rumbo/tools/testing'
-import pg from 'pg'
-import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { positionPipeline } from '../assembly/position-pipeline.ts'
-import { buildCompany, buildFleet } from '../organisation/organisation.factory.ts'
 import { lockVehicle } from '../vehicles/index.ts'
-import { buildVehicle } from '../vehicles/vehicles.factory.ts'
 import {
-  createIntake,
   createLiveState,
   createPositionPublisher,
   type Intake,
@@ -18,62 +13,27 @@ import {
   type VehicleState,
 } from './index.ts'
 import { buildReport } from './telemetry.factory.ts'
+import { buildIntakeFleet, type IntakeFleet, type ReportingVehicle } from './telemetry.intake.factory.ts'
 import { forgetRejected } from './telemetry.partitions.repository.ts'
 
-const log = pino({ level: 'silent' })
 let test: TestApp
+let fleet: IntakeFleet
 let intake: Intake
 let committed: VehicleState[]
-let companyId: string
-let fleetId: string
-let vehicle: { id: string; imei: string; no: number }
-let sequence = 0
+let vehicle: ReportingVehicle
 
 beforeAll(async () => {
   test = await createTestApp()
-  const place = await test.build(async (tx) => {
-    const company = await buildCompany(tx)
-    return { companyId: company.id, fleetId: (await buildFleet(tx, { companyId: company.id })).id }
-  })
-  companyId = place.companyId
-  fleetId = place.fleetId
+  fleet = await buildIntakeFleet(test, positionPipeline)
 })
 afterAll(() => test.close())
 
 beforeEach(async () => {
-  vehicle = await addVehicle()
-  intake = await startIntake()
+  vehicle = await fleet.addVehicle()
+  committed = []
+  intake = await fleet.startIntake({ onCommitted: (states) => committed.push(...states) })
 })
 afterEach(() => intake.drain())
-
-async function addVehicle() {
-  sequence += 1
-  const imei = `86000000000${String(sequence).padStart(4, '0')}`
-  return test.build(async (tx) => {
-    const { id } = await buildVehicle(tx, { companyId, fleetId, imei })
-    const [row] = await tx.sql<{ no: number }>(
-      'select vehicle_no as no from vehicles.vehicles where id = $1',
-      [id],
-    )
-    return { id, imei, no: row?.no ?? 0 }
-  })
-}
-
-async function startIntake(extra: Partial<Parameters<typeof createIntake>[0]> = {}): Promise<Intake> {
-  committed = []
-  const started = createIntake({
-    database: test.database,
-    clock: test.clock,
-    log,
-    bus: test.bus,
-    pipeline: positionPipeline,
-    onCommitted: (states) => committed.push(...states),
-    ...extra,
-  })
-  await started.start()
-  await test.bus.ready()
-  return started
-}
 
 const report = (given: Partial<Parameters<typeof buildReport>[0]> = {}, secondsAgo = 0): DeviceReport => {
   const time = new Date(test.clock.now().getTime() - secondsAgo * 1000)
@@ -82,7 +42,7 @@ const report = (given: Partial<Parameters<typeof buildReport>[0]> = {}, secondsA
 }
 const read = <Row>(text: string, values: unknown[] = []) => test.build((tx) => tx.sql<Row>(text, values))
 const positions = () =>
-  read<{ latitude: number; flags: number; speed_tenths: number; odometer_metres: number }>(
+  read<{ latitude: number; flags: number; speed_tenths: number; odometer_metres: number; levels: number }>(
     'select * from telemetry.positions where vehicle_no = $1 order by fix_time, report_hash',
     [vehicle.no],
   )
@@ -123,6 +83,21 @@ describe('positions', () => {
     expect(await positions()).toHaveLength(2)
   })
 
+  it('have battery, fuel and signal as told last, which many devices tell without a fix; late ones only their own', async () => {
+    await intake.accept(report({ fix: null, telemetry: { batteryPercent: 71, signalPercent: 60 } }))
+    await intake.accept(report({ telemetry: { fuelPercent: 40 } }))
+    await intake.accept(report({}, 60))
+    const levels = (await positions()).map(({ levels }) => [
+      (levels >> 16) & 255,
+      (levels >> 8) & 255,
+      levels & 255,
+    ])
+    expect(levels).toEqual([
+      [255, 255, 255],
+      [71, 40, 60],
+    ])
+  })
+
   it('late are stored with their mark and never move the vehicle back', async () => {
     await intake.accept(report({ fix: { latitude: 19.5 } }))
     await intake.accept(report({ fix: { latitude: 19.4 }, telemetry: { batteryPercent: 3 } }, 60))
@@ -155,7 +130,7 @@ describe('positions', () => {
       await tx.sql("update vehicles.vehicles set device_secret_hash = 'ab' where id = $1", [vehicle.id])
       tx.forgetDevices([vehicle.imei])
     })
-    for (const started of [intake, await startIntake()]) {
+    for (const started of [intake, await fleet.startIntake()]) {
       await expect.poll(() => started.stateOf(vehicle.imei)?.hasSecret !== false).toBe(true)
       await started.accept(report({ protocol: 'gt06', alarm: 'sos' }))
       expect(await rejected()).toEqual([{ reason: 'wrong_secret', detail: null }])
@@ -190,7 +165,7 @@ describe('positions', () => {
   })
 
   it('of many vehicles in both lanes keep the order of each', async () => {
-    const others = await Promise.all(Array.from({ length: 6 }, addVehicle))
+    const others = await Promise.all(Array.from({ length: 6 }, () => fleet.addVehicle()))
     const waits: Promise<void>[] = []
     for (let step = 0; step < 50; step += 1) {
       test.clock.advance(1)
@@ -249,7 +224,7 @@ describe('devices', () => {
     expect(await read('select identifier, reports, latitude from telemetry.unknown_devices')).toEqual([
       { identifier: stranger, reports: 2, latitude: 194326000 },
     ])
-    const { id } = await test.build((tx) => buildVehicle(tx, { companyId, fleetId, imei: stranger }))
+    const { id } = await fleet.addVehicle(stranger)
     await expect
       .poll(async () => {
         await intake.accept(report({ deviceIdentifier: stranger }))
@@ -274,102 +249,6 @@ describe('devices', () => {
   })
 })
 
-describe('failures', () => {
-  it.each([
-    ['half a character', { note: 'half \ud800' }],
-    ['NUL in a name', { 'no\u0000te': 1 }],
-    ['half a character in a name', { 'no\udc00te': 1 }],
-  ])('a report with %s is put aside alone', async (_what, extras) => {
-    const good = Array.from({ length: 6 }, (_, second) => report({}, second + 1))
-    await Promise.all(
-      [...good.slice(0, 3), report({ extras }), ...good.slice(3)].map((one) => intake.accept(one)),
-    )
-    expect(await positions()).toHaveLength(6)
-    expect(await rejected()).toMatchObject([{ reason: 'data_error' }])
-  })
-
-  it('a row the database refuses is put aside alone, acknowledged, and its alarm still raises', async () => {
-    const bad = report({ extras: { note: 'nul \u0000 here' }, kind: 'alarm', alarm: 'sos' })
-    const good = Array.from({ length: 20 }, (_, second) => report({}, second + 1))
-    await Promise.all([...good.slice(0, 9), bad, ...good.slice(9)].map((one) => intake.accept(one)))
-    expect(await positions()).toHaveLength(20)
-    expect(await rejected()).toMatchObject([{ reason: 'data_error' }])
-    expect(await status()).toBe('alarmed')
-  })
-
-  it('a step that throws puts its report aside and no other', async () => {
-    await intake.drain()
-    intake = await startIntake({
-      pipeline: [
-        ...positionPipeline,
-        ({ report: { extras } }) => {
-          if (extras.boom) throw new Error('boom')
-        },
-      ],
-    })
-    await Promise.all([intake.accept(report({ extras: { boom: true } })), intake.accept(report({}, 1))])
-    expect(await rejected()).toEqual([{ reason: 'pipeline_error', detail: 'boom' }])
-  })
-
-  it('a commit whose connection is lost is repeated until it holds, and only then acknowledged', async () => {
-    await intake.accept(report({}, 5))
-    const blocker = new pg.Client({ connectionString: test.superuserUrl })
-    await blocker.connect()
-    await blocker.query('begin; lock table telemetry.positions in access exclusive mode')
-    let isAcknowledged = false
-    const alarm = intake.accept(report({ kind: 'alarm', alarm: 'sos' })).then(() => {
-      isAcknowledged = true
-    })
-    const waitingBackend = () =>
-      blocker.query<{ pid: number }>(
-        "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      )
-    await expect.poll(async () => (await waitingBackend()).rowCount).toBe(1)
-    await blocker.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    )
-    await expect.poll(() => intake.counters().repeatedCommits).toBeGreaterThan(0)
-    expect(isAcknowledged).toBe(false)
-    await blocker.query('rollback')
-    await alarm
-    await blocker.end()
-    expect(await positions()).toHaveLength(2)
-    expect(await read('select id from telemetry.alarms where vehicle_id = $1', [vehicle.id])).toHaveLength(1)
-  })
-
-  it('after a drain nothing is accepted, and what was accepted is committed', async () => {
-    const accepted = intake.accept(report())
-    await intake.drain()
-    await accepted
-    await expect(intake.accept(report())).rejects.toThrow(/unacknowledged/)
-    expect(await positions()).toHaveLength(1)
-  })
-
-  it('too many waiting reports are refused, unacknowledged', async () => {
-    await intake.drain()
-    intake = await startIntake({ mostWaiting: 3 })
-    const accepted = [1, 2, 3].map((second) => intake.accept(report({}, second)))
-    await expect(intake.accept(report())).rejects.toThrow(/unacknowledged/)
-    await Promise.all(accepted)
-  })
-
-  it('another process that knew more is not overwritten', async () => {
-    await intake.accept(report({}, 30))
-    const second = createIntake({
-      database: test.database,
-      clock: test.clock,
-      log,
-      bus: test.bus,
-      pipeline: positionPipeline,
-    })
-    await second.start()
-    await second.accept(report({ fix: { latitude: 19.9 } }))
-    await intake.accept(report({ fix: { latitude: 19.1 } }, 10))
-    expect(await state()).toMatchObject({ latitude: 199000000 })
-    await second.drain()
-  })
-})
-
 describe('silence', () => {
   it('is noticed after ten minutes and ends with the next report', async () => {
     await intake.accept(report())
@@ -388,7 +267,7 @@ describe('the live road', () => {
   it('carries committed positions to another process, and the snapshot holds them', async () => {
     const publisher = createPositionPublisher({ bus: test.bus })
     await intake.drain()
-    intake = await startIntake({ onCommitted: publisher.publish })
+    intake = await fleet.startIntake({ onCommitted: publisher.publish })
     const live = createLiveState({ database: test.database, bus: test.bus })
     const heard: PositionNews[] = []
     const end = live.start((changes) => heard.push(...changes))
@@ -398,7 +277,7 @@ describe('the live road', () => {
     await expect.poll(() => heard.length).toBeGreaterThan(0)
     const expected = {
       id: vehicle.id,
-      fleetId,
+      fleetId: fleet.fleetId,
       at,
       latitude: 19.4326,
       speedKmh: 36.5,
@@ -406,9 +285,15 @@ describe('the live road', () => {
       fuelLevel: 40,
     }
     expect(heard[0]).toMatchObject(expected)
-    const snapshot = await live.snapshot(fleetId)
+    const snapshot = await live.snapshot(fleet.fleetId)
     const found = snapshot.find((one: LiveVehicle) => one.id === vehicle.id)
-    expect(found).toMatchObject({ ...expected, status: 'active', companyId, heading: 90, satellites: 9 })
+    expect(found).toMatchObject({
+      ...expected,
+      status: 'active',
+      companyId: fleet.companyId,
+      heading: 90,
+      satellites: 9,
+    })
     end()
     await publisher.close()
   })

@@ -2,7 +2,7 @@ import type { DeviceIntake, DeviceReport } from '@rumbo/contract/device-report.c
 import type { Logger } from 'pino'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
-import { type CommitAnswers, commitEffects, isDataError } from './telemetry.commit.ts'
+import { type CommitAlarms, type CommitAnswers, commitEffects, isDataError } from './telemetry.commit.ts'
 import { lookUpDevices, readAllDevices, readCompanyClocks } from './telemetry.devices.repository.ts'
 import { createDevices } from './telemetry.devices.ts'
 import { createLane, type Lane, type Taken } from './telemetry.lane.ts'
@@ -31,6 +31,7 @@ export interface IntakeOptions {
   onCommitted?: (states: readonly VehicleState[]) => void
   /** Takes devices' answers to commands within the transaction of their batch. */
   commitAnswers?: CommitAnswers
+  commitAlarms?: CommitAlarms
   /** Reports held at once; past it devices are told nothing, and send again. 200,000 unless told. */
   mostWaiting?: number
 }
@@ -65,7 +66,7 @@ const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeou
 
 /** Accepts what devices report, and resolves each acceptance when its batch is committed. */
 export function createIntake(options: IntakeOptions): Intake {
-  const { database, clock, log, bus, pipeline, onCommitted, commitAnswers, mostWaiting = 200_000 } = options
+  const { database, clock, log, bus, pipeline, onCommitted, mostWaiting = 200_000 } = options
   const devices = createDevices({ lookUp: lookUpUntilFound })
   const counters = { committedReports: 0, batches: 0, repeatedCommits: 0, rejectedReports: 0 }
   const rejections: Record<string, Record<string, number>> = {}
@@ -168,7 +169,7 @@ export function createIntake(options: IntakeOptions): Intake {
   }
 
   async function commit(effects: Effects, batch: readonly Taken[]): Promise<void> {
-    const refused = await untilItHolds('commit', () => commitEffects(pool, clock, effects, commitAnswers))
+    const refused = await untilItHolds('commit', () => commitEffects(pool, clock, effects, options))
     counters.batches += 1
     counters.committedReports += batch.length
     counters.rejectedReports += effects.rejected.length

@@ -1,5 +1,5 @@
 import type { Transaction } from '../platform/database/transaction.ts'
-import type { DaySums, MovementEvent } from './telemetry.movement.rules.ts'
+import type { DaySums, MovementEvent } from './telemetry.movement.ts'
 import { idOf } from './telemetry.rules.ts'
 import type { DirtyDay } from './telemetry.state.ts'
 

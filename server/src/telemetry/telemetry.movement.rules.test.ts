@@ -3,13 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dayAfter, dayStartMs, localDay } from './telemetry.days.rules.ts'
 import { newStoredPositions, type StoredPositions } from './telemetry.hours.rules.ts'
-import {
-  advance,
-  type Movement,
-  type MovementEvent,
-  type MovementFix,
-  newMovement,
-} from './telemetry.movement.rules.ts'
+import { advance } from './telemetry.movement.rules.ts'
+import { type Movement, type MovementEvent, type MovementFix, newMovement } from './telemetry.movement.ts'
 import { createReplay, segmentsOf } from './telemetry.recompute.rules.ts'
 
 const start = Date.parse('2026-03-02T15:00:00Z')

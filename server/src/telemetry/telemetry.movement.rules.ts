@@ -1,4 +1,5 @@
 import { distanceMetres } from '@rumbo/geo'
+import { type Movement, type MovementEvent, type MovementFix, noSums } from './telemetry.movement.ts'
 import { drivenMetres, storedToDegrees } from './telemetry.rules.ts'
 
 // A vehicle stands, or is on a trip. A trip begins with the fix that is at speed and away from where the vehicle stood;
@@ -18,95 +19,6 @@ const impliedMetresPerSecond = 2.8
 const jumpMetresPerSecond = 90
 /** Longer without a fix, nobody knows what engine and wheels did. */
 const knownGapSeconds = 900
-
-/** A usable fix in stored units: epoch ms, degrees × 10,000,000, tenths of km/h. */
-export interface MovementFix {
-  at: number
-  latitude: number
-  longitude: number
-  speedTenths: number
-  ignition: boolean | null
-}
-
-export interface DaySums {
-  records: number
-  distanceMetres: number
-  movingSeconds: number
-  idleSeconds: number
-  engineSeconds: number
-  maxSpeedTenths: number
-  firstAt: number | null
-}
-
-/** How a vehicle's movement stands after its last usable fix. Times are epoch ms, places stored units. */
-export interface Movement {
-  at: number
-  latitude: number
-  longitude: number
-  ignition: boolean | null
-  /** On a trip: the stop that may end it. Else: the stay. */
-  standSince: number | null
-  standLatitude: number
-  standLongitude: number
-  standIdleSeconds: number
-  tripStartedAt: number | null
-  tripDistanceMetres: number
-  /** The trip's distance where the stop began. */
-  tripStandMetres: number
-  tripMaxSpeedTenths: number
-  tripMovingSeconds: number
-  engineSeconds: number
-  /** `2026-03-02`, by the company's clocks; null before the first fix. */
-  day: string | null
-  sums: DaySums
-  epoch: number
-}
-
-export type MovementEvent =
-  | { kind: 'trip_began'; startedAt: number; latitude: number; longitude: number }
-  | {
-      kind: 'trip_ended'
-      startedAt: number
-      endedAt: number
-      latitude: number
-      longitude: number
-      distanceMetres: number
-      maxSpeedTenths: number
-      movingSeconds: number
-    }
-  | { kind: 'stay_began'; startedAt: number; latitude: number; longitude: number }
-  | { kind: 'stay_ended'; startedAt: number; endedAt: number; idleSeconds: number }
-  | { kind: 'day_ended'; day: string; sums: DaySums; lastAt: number }
-
-export const noSums = (): DaySums => ({
-  records: 0,
-  distanceMetres: 0,
-  movingSeconds: 0,
-  idleSeconds: 0,
-  engineSeconds: 0,
-  maxSpeedTenths: 0,
-  firstAt: null,
-})
-
-export const newMovement = (): Movement => ({
-  at: Number.NEGATIVE_INFINITY,
-  latitude: 0,
-  longitude: 0,
-  ignition: null,
-  standSince: null,
-  standLatitude: 0,
-  standLongitude: 0,
-  standIdleSeconds: 0,
-  tripStartedAt: null,
-  tripDistanceMetres: 0,
-  tripStandMetres: 0,
-  tripMaxSpeedTenths: 0,
-  tripMovingSeconds: 0,
-  engineSeconds: 0,
-  day: null,
-  sums: noSums(),
-  epoch: 0,
-})
 
 interface Place {
   latitude: number

@@ -84,7 +84,7 @@ export function positionsOfRows(rows: RowColumns): StoredPositions {
 export const secondText = (moment: string): string =>
   `(date_part('epoch', ${moment} - timestamptz '2000-01-01 00:00:00+00'))::integer`
 
-const epoch2000Ms = Date.UTC(2000, 0, 1)
+export const epoch2000Ms = Date.UTC(2000, 0, 1)
 const lastSecond = 2 ** 31 - 1
 
 /** The seconds within which moments of a range lie, both ends included; epoch ms. */

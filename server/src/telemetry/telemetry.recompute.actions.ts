@@ -9,7 +9,7 @@ import {
   writeDays,
   writeMovements,
 } from './telemetry.movement.repository.ts'
-import type { MovementEvent } from './telemetry.movement.rules.ts'
+import type { MovementEvent } from './telemetry.movement.ts'
 import { type PositionKey, readPositions } from './telemetry.positions.repository.ts'
 import {
   type DirtyVehicle,

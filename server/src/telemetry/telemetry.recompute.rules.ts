@@ -1,16 +1,14 @@
 import { localDay } from './telemetry.days.rules.ts'
 import type { StoredPositions } from './telemetry.hours.rules.ts'
+import { advance, beginAt, turnDay } from './telemetry.movement.rules.ts'
 import {
-  advance,
-  beginAt,
   type DaySums,
   type Movement,
   type MovementEvent,
   type MovementFix,
   newMovement,
   noSums,
-  turnDay,
-} from './telemetry.movement.rules.ts'
+} from './telemetry.movement.ts'
 import { positionFlag } from './telemetry.rules.ts'
 
 export interface ReplayDay {

@@ -1,5 +1,5 @@
 import type { Transaction } from '../platform/database/transaction.ts'
-import type { Movement } from './telemetry.movement.rules.ts'
+import type { Movement } from './telemetry.movement.ts'
 
 /** Writes movement computed anew, and raises its epoch: gateways that do not know of it read the state again. */
 export async function writeMovementOf(tx: Transaction, vehicleNo: number, movement: Movement): Promise<void> {

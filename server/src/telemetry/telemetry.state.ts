@@ -5,7 +5,7 @@ import type {
   DeviceReport,
 } from '@rumbo/contract/device-report.contract'
 import type { rejectionReasons } from '@rumbo/contract/devices.contract'
-import type { Movement, MovementEvent } from './telemetry.movement.rules.ts'
+import type { Movement, MovementEvent } from './telemetry.movement.ts'
 import type { Timing } from './telemetry.rules.ts'
 
 /** A vehicle a position can belong to. */

@@ -1,6 +1,7 @@
 import { distanceMetres } from '@rumbo/geo'
 import { localDay } from './telemetry.days.rules.ts'
-import { advance, type MovementEvent } from './telemetry.movement.rules.ts'
+import { advance } from './telemetry.movement.rules.ts'
+import type { MovementEvent } from './telemetry.movement.ts'
 import {
   alarmId,
   degreesToStored,
@@ -171,9 +172,11 @@ export const storePosition: PipelineStep = (sighting, effects, companyOf) => {
   positions.altitude.push(whole(fix.altitudeMetres, -32_768, 32_767))
   positions.flags.push(flagsOf(sighting))
   positions.satellites.push(whole(fix.satellites, 0, 255))
-  positions.batteryPercent.push(whole(telemetry.batteryPercent, 0, 100))
-  positions.fuelPercent.push(whole(telemetry.fuelPercent, 0, 100))
-  positions.signalPercent.push(whole(telemetry.signalPercent, 0, 100))
+  // Many devices tell these in messages without a fix: a position of now has them as told last, as the ignition.
+  const lastTold = timing === 'live' ? vehicle : null
+  positions.batteryPercent.push(whole(telemetry.batteryPercent ?? lastTold?.batteryPercent, 0, 100))
+  positions.fuelPercent.push(whole(telemetry.fuelPercent ?? lastTold?.fuelPercent, 0, 100))
+  positions.signalPercent.push(whole(telemetry.signalPercent ?? lastTold?.signalPercent, 0, 100))
   for (const _ in report.extras) {
     effects.extras.push({
       vehicleNo: holder.vehicleNo,
@@ -212,12 +215,14 @@ export const replaceState: PipelineStep = (sighting, effects) => {
 export const raiseAlarms: PipelineStep = ({ report, vehicle, holder, timing }, effects: Effects) => {
   if (!vehicle || report.alarm === null) return
   const { vehicleId } = holder ?? vehicle
+  // An alarm of the very second of the newest fix is not late, though its fix comes second.
+  const isOfNow = holder === vehicle && report.fix?.time.getTime() === vehicle.asOf
   effects.alarms.push({
     id: alarmId(vehicleId, report.alarm, report),
     vehicleId,
     kind: report.alarm,
     report,
-    isLate: timing === 'late' || timing === 'too_old',
+    isLate: (timing === 'late' && !isOfNow) || timing === 'too_old',
   })
 }
 

@@ -1,8 +1,11 @@
-export { readVehicleOf } from './vehicles.actions.ts'
+export { dismissAlarmOf, readVehicleOf } from './vehicles.actions.ts'
+export { countCrontab, countTasks } from './vehicles.counts.actions.ts'
 export { attachDeviceTo, renewDeviceSecretOf } from './vehicles.devices.actions.ts'
 export { findVehicleDevice, type VehicleDevice } from './vehicles.devices.repository.ts'
-export { vehicleEndpoints } from './vehicles.endpoints.ts'
+export { vehicleEndpoints, vehicleImportEndpoints } from './vehicles.endpoints.ts'
+export { exportWork as exportVehiclesWork } from './vehicles.export.actions.ts'
 export type { VehicleChanged } from './vehicles.facts.ts'
+export { importWork as importVehiclesWork } from './vehicles.import.actions.ts'
 export { findVehicleLinks } from './vehicles.links.repository.ts'
 export { archiveVehiclesOf, isVehicleAtWork, moveVehicle } from './vehicles.places.actions.ts'
 export {

@@ -4,7 +4,9 @@ import { findFleet } from '../organisation/index.ts'
 import { type Actor, requireCan } from '../platform/access.ts'
 import { differences } from '../platform/audit.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { fieldProblem, problem } from '../platform/problem.ts'
+import { fieldProblem, Problem, problem } from '../platform/problem.ts'
+import { markChanged } from './vehicles.changes.repository.ts'
+import { forgetContacts } from './vehicles.contacts.repository.ts'
 import { vehicleChanged } from './vehicles.facts.ts'
 import {
   archiveVehicle,
@@ -18,12 +20,27 @@ import {
   type VehicleFilter,
 } from './vehicles.repository.ts'
 import type { VehicleBody, VehicleChange } from './vehicles.rows.ts'
-import { dismissedCauses, manualCauses, manualCausesAfter, type StatusCause } from './vehicles.rules.ts'
+import {
+  asSeenBy,
+  dismissedCauses,
+  isFound,
+  manualCauses,
+  manualCausesAfter,
+  type StatusCause,
+} from './vehicles.rules.ts'
 import { changeCauses } from './vehicles.status.actions.ts'
 import { findCauses } from './vehicles.status.repository.ts'
 
 export async function listVehiclesOf(tx: Transaction, filter: VehicleFilter) {
   return { ...(await findVehicles(tx, filter)), page: filter.page, size: filter.size }
+}
+
+/** A guest's one vehicle, found by what a guest sees of it: a search must not tell the tracker's number digit by digit. */
+export async function listForGuest(tx: Transaction, filter: VehicleFilter) {
+  const { page, size } = filter
+  const { items } = await findVehicles(tx, { ...filter, search: '', page: 1 })
+  const seen = items.map((vehicle) => asSeenBy('guest', vehicle)).filter((one) => isFound(filter.search, one))
+  return { items: page === 1 ? seen : [], total: seen.length, page, size }
 }
 
 /** The vehicle, if within the caller's scopes; a foreign one is not found. */
@@ -40,6 +57,17 @@ function requirePastYear(year: number, now: Date): void {
 /** A vehicle with a running service stays where its dispatchers can free it. */
 export function requireIdle(causes: readonly StatusCause[]): void {
   if (causes.includes('en_route') || causes.includes('occupied')) throw problem('vehicle_at_work')
+}
+
+/** Whether `requireCan` would let the actor edit the vehicles of a fleet. */
+export function mayEdit(actor: Actor, fleet: { companyId: string; fleetId: string }): boolean {
+  try {
+    requireCan(actor, 'vehicles.edit', fleet)
+    return true
+  } catch (error) {
+    if (error instanceof Problem) return false
+    throw error
+  }
 }
 
 /** The company of a fleet in which the actor may edit vehicles. */
@@ -62,6 +90,16 @@ export async function takeVehicle(
   requireCan(actor, capability, vehicle)
   if (!locked) throw problem('vehicle_not_found')
   return vehicle
+}
+
+/** @throws Problem `stale_version` with the present record, and who changed it when */
+export async function requireVersion(tx: Transaction, present: Vehicle, version: number): Promise<void> {
+  if (present.version === version) return
+  throw problem('stale_version', {
+    current: present,
+    changedBy: await lastChangeOf(tx, present.id),
+    changedAt: new Date(present.updatedAt),
+  })
 }
 
 /** What the audit says of a change, where the record's own words do not say it all. */
@@ -103,7 +141,7 @@ export async function addVehicle(tx: Transaction, actor: Actor, body: VehicleBod
   const companyId = await requireFleet(tx, actor, body.fleetId)
   const id = uuid()
   await insertVehicle(tx, id, companyId, body)
-  const causes: StatusCause[] = ['silent', ...manualCausesAfter(body.status, 'inactive', [])]
+  const causes: StatusCause[] = ['silent', ...manualCausesAfter(body.status, [])]
   await changeCauses(
     tx,
     causes.map((cause) => ({ vehicleId: id, cause, sourceId: null, holds: true })),
@@ -119,27 +157,25 @@ export async function changeVehicle(
   body: VehicleChange,
 ): Promise<Vehicle> {
   const before = await takeVehicle(tx, actor, id, 'vehicles.edit')
-  if (before.version !== body.version) {
-    throw problem('stale_version', {
-      current: before,
-      changedBy: await lastChangeOf(tx, id),
-      changedAt: new Date(before.updatedAt),
-    })
-  }
+  await requireVersion(tx, before, body.version)
   requirePastYear(body.year, tx.now)
   const companyId =
     body.fleetId === before.fleetId ? before.companyId : await requireFleet(tx, actor, body.fleetId)
   const present = (await findCauses(tx, [id])).map((row) => row.cause)
   if (body.fleetId !== before.fleetId) requireIdle(present)
+  const left = companyId === before.companyId ? [] : await forgetContacts(tx, id)
   await rewriteVehicle(tx, id, companyId, body)
-  const wanted = manualCausesAfter(body.status, before.status, present)
+  const wanted = manualCausesAfter(body.status, present)
   await changeCauses(
     tx,
     manualCauses
       .filter((cause) => present.includes(cause) !== wanted.includes(cause))
       .map((cause) => ({ vehicleId: id, cause, sourceId: null, holds: wanted.includes(cause) })),
   )
-  return announce(tx, id, before, 'updated')
+  return announce(tx, id, before, 'updated', {
+    action: 'vehicle.updated',
+    changes: left.length > 0 ? { contacts: [left, []] } : {},
+  })
 }
 
 /** Takes a vehicle out of use; its history stays, and its number, plate and device are free again. */
@@ -165,13 +201,15 @@ export async function retireVehicle(tx: Transaction, actor: Actor, id: string): 
 /** Closes all open alarms of a vehicle; it is active, and its silence counts anew from now. */
 export async function dismissAlarmOf(tx: Transaction, actor: Actor, id: string): Promise<Vehicle> {
   const before = await takeVehicle(tx, actor, id, 'vehicles.note')
-  const open = (await findCauses(tx, [id])).filter((row) => row.cause === 'alarmed')
+  const present = await findCauses(tx, [id])
+  const open = present.filter(({ cause }) => cause === 'alarmed' || cause === 'critical')
   if (open.length === 0) throw problem('no_open_alarm')
   await restartSilence(tx, id)
   await changeCauses(
     tx,
     dismissedCauses.map((cause) => ({ vehicleId: id, cause, sourceId: null, holds: false })),
   )
+  if (present.some(({ cause }) => cause === 'inactive_by_hand')) await markChanged(tx, [id])
   const vehicle = await readVehicleOf(tx, id)
   tx.audit({
     action: 'vehicle.alarm_dismissed',

@@ -1,26 +1,76 @@
 import {
   createVehicle,
   deleteVehicle,
-  dismissAlarm,
   listVehicles,
   readVehicle,
   updateVehicle,
 } from '@rumbo/contract/vehicles.contract'
-import { type Answer, answer } from '../platform/http/endpoints.ts'
+import {
+  changeVehicleStatuses,
+  listVehicleSkills,
+  updateVehicleNotes,
+} from '@rumbo/contract/vehicles-changes.contract'
+import {
+  addVehicleContact,
+  changeVehicleContact,
+  listVehicleContacts,
+  removeVehicleContact,
+} from '@rumbo/contract/vehicles-contacts.contract'
+import { exportVehicles, importVehicles, inspectVehicleImport } from '@rumbo/contract/vehicles-files.contract'
+import { readStatusHistory } from '@rumbo/contract/vehicles-status.contract'
+import { type Answer, answer, answerAlone, answerAsSystem } from '../platform/http/endpoints.ts'
+import type { UploadedFiles } from '../platform/import-work.ts'
+import { problem } from '../platform/problem.ts'
 import {
   addVehicle,
   changeVehicle,
-  dismissAlarmOf,
+  listForGuest,
   listVehiclesOf,
   readVehicleOf,
   retireVehicle,
 } from './vehicles.actions.ts'
+import { changeNotes, changeStatuses, listSkillsOf } from './vehicles.changes.actions.ts'
+import {
+  addContactTo,
+  changeContactOf,
+  listContactsOf,
+  removeContactFrom,
+} from './vehicles.contacts.actions.ts'
+import { readStatusHistoryOf } from './vehicles.counts.actions.ts'
+import { startExport } from './vehicles.export.actions.ts'
+import { inspectFile, startImport } from './vehicles.import.actions.ts'
+import { asSeenBy } from './vehicles.rules.ts'
 
 export const vehicleEndpoints: Answer[] = [
-  answer(listVehicles, ({ query }, { tx }) => listVehiclesOf(tx, query)),
-  answer(readVehicle, ({ params }, { tx }) => readVehicleOf(tx, params.id)),
+  answer(listVehicles, ({ query }, { tx, actor }) =>
+    actor.level === 'guest' ? listForGuest(tx, query) : listVehiclesOf(tx, query),
+  ),
+  answer(listVehicleSkills, ({ query }, { tx }) => listSkillsOf(tx, query)),
+  answer(readStatusHistory, ({ query }, { tx }) => readStatusHistoryOf(tx, query.fleetId)),
+  answer(readVehicle, async ({ params }, { tx, actor }) =>
+    asSeenBy(actor.level, await readVehicleOf(tx, params.id)),
+  ),
   answer(createVehicle, ({ body }, { tx, actor }) => addVehicle(tx, actor, body)),
   answer(updateVehicle, ({ params, body }, { tx, actor }) => changeVehicle(tx, actor, params.id, body)),
+  answer(updateVehicleNotes, ({ params, body }, { tx, actor }) => changeNotes(tx, actor, params.id, body)),
   answer(deleteVehicle, ({ params }, { tx, actor }) => retireVehicle(tx, actor, params.id)),
-  answer(dismissAlarm, ({ params }, { tx, actor }) => dismissAlarmOf(tx, actor, params.id)),
+  answer(changeVehicleStatuses, ({ body }, { tx, actor }) => changeStatuses(tx, actor, body)),
+  answer(listVehicleContacts, ({ params }, { tx, actor }) => listContactsOf(tx, actor, params.id)),
+  answerAsSystem(addVehicleContact, ({ params, body }, { tx, actor }) =>
+    addContactTo(tx, actor, params.id, body),
+  ),
+  answerAsSystem(changeVehicleContact, ({ params, body }, { tx, actor }) =>
+    changeContactOf(tx, actor, params, body),
+  ),
+  answerAsSystem(removeVehicleContact, ({ params }, { tx, actor }) => removeContactFrom(tx, actor, params)),
+  answer(exportVehicles, ({ body }, { tx, actor }) => startExport(tx, actor, body)),
+]
+
+/** Import needs the files that people sent. */
+export const vehicleImportEndpoints = (files: UploadedFiles): Answer[] => [
+  answerAlone(inspectVehicleImport, ({ body }, { actor, signal }) => {
+    if (!actor) throw problem('unauthenticated')
+    return inspectFile(files, actor, body.fileId, signal)
+  }),
+  answer(importVehicles, ({ body }, { tx, actor }) => startImport(tx, files, actor, body)),
 ]

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { readVehicleOf } from './vehicles.actions.ts'
 import { insertVehicle } from './vehicles.repository.ts'
-import type { VehicleBody } from './vehicles.rows.ts'
+import { type VehicleBody, vehicleDefaults } from './vehicles.rows.ts'
 import type { StatusCause } from './vehicles.rules.ts'
 import { changeCauses } from './vehicles.status.actions.ts'
 
@@ -20,30 +20,16 @@ export async function buildVehicle(
   const { companyId, id = uuid(), causes = ['silent'], ...fields } = given
   const mark = id.slice(-6).toUpperCase()
   await insertVehicle(tx, id, companyId, {
+    ...vehicleDefaults(),
     vehicleNumber: `U-${built}-${mark}`,
     plateNumber: `${mark}-${built}`,
-    vin: null,
     make: 'Nissan',
     model: 'Versa',
     year: 2022,
     type: 'sedan',
-    status: 'active',
     color: 'white',
     fuelType: 'gasoline',
-    mileage: 0,
-    imei: null,
-    simNumber: null,
-    gpsModel: null,
-    gpsSerialNumber: null,
-    gpsFirmwareVersion: null,
-    gpsHardwareVersion: null,
-    lastServiceDate: null,
-    nextServiceDate: null,
     installationDate: '2024-01-15',
-    installationResponsible: null,
-    notesOwner: null,
-    notesMechanic: null,
-    notesGeneral: null,
     ...fields,
   })
   await changeCauses(
@@ -52,4 +38,57 @@ export async function buildVehicle(
   )
   if (fields.imei) tx.forgetDevices([fields.imei])
   return readVehicleOf(tx, id)
+}
+
+type Type = VehicleBody['type']
+/** Passengers, kilograms, cubic metres and km/h that are usual for each type. */
+const usual: Record<
+  Type,
+  readonly [seats: number, loadKg: number | null, loadM3: number | null, limit: number]
+> = {
+  sedan: [4, 350, 0.4, 110],
+  suv: [6, 500, 0.9, 110],
+  van: [14, 1_200, 6, 95],
+  truck: [2, 3_500, 18, 80],
+  bus: [19, 900, 2, 90],
+  motorcycle: [1, 20, 0.06, 80],
+  pickup: [4, 900, 1.6, 100],
+  other: [1, null, null, 80],
+}
+const insurers = ['Quálitas', 'GNP Seguros', 'AXA Seguros', 'HDI Seguros', 'Chubb Seguros', 'Inbursa']
+const skillsOf: Partial<Record<Type, readonly (readonly string[])[]>> = {
+  sedan: [[], ['Factura electrónica'], ['Silla infantil'], []],
+  van: [['Rampa'], ['Cadena de frío'], [], ['Silla de ruedas', 'Rampa']],
+  truck: [['Plataforma hidráulica'], ['Cadena de frío'], ['Material peligroso']],
+  bus: [['Aire acondicionado', 'Portaequipaje'], ['Aire acondicionado']],
+  motorcycle: [['Caja térmica'], []],
+  pickup: [['Redilas'], [], ['Caja cerrada']],
+}
+const everyDay = [1, 2, 3, 4, 5, 6, 7]
+const hours: readonly VehicleBody['allowedHours'][] = [
+  [],
+  [{ days: [1, 2, 3, 4, 5, 6], from: '06:00', to: '22:00' }],
+  [{ days: everyDay, from: '05:00', to: '01:00' }],
+]
+
+/**
+ * What a vehicle of the type carries, may and must, by its place in a row: of ten one is expired, two nearly. Of fifteen
+ * one is due for service and one overdue.
+ */
+export function usualRecord(type: Type, index: number, now: Date) {
+  const [seats, loadKg, loadM3, speedLimitKmh] = usual[type]
+  const dayIn = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
+  const choices = skillsOf[type] ?? [[]]
+  const expiry = [-6, 3, 19, 47, 88, 131, 166, 214, 290, 341][index % 10] ?? 341
+  return {
+    ...{ seats, loadKg, loadM3, speedLimitKmh },
+    skills: [...(choices[index % choices.length] ?? [])],
+    allowedHours: [...(hours[index % hours.length] ?? [])],
+    insurer: insurers[index % insurers.length] ?? null,
+    insurancePolicy: `${String(7_100 + ((index * 37) % 900))}-${String(100_000 + ((index * 48_271) % 900_000))}`,
+    insuranceExpiresOn: dayIn(expiry),
+    licenceExpiresOn: dayIn(((index * 53) % 900) + 25),
+    lastServiceDate: dayIn(-(((index * 17) % 110) + 4)),
+    nextServiceDate: dayIn(index % 15 === 6 ? -3 : index % 15 === 11 ? 5 : ((index * 23) % 120) + 8),
+  }
 }

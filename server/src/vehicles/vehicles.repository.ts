@@ -14,15 +14,15 @@ import {
   vehicleColumns,
   vehicleOf,
 } from './vehicles.rows.ts'
-import { manualCauses, searchPatterns, severityOf, statusOf } from './vehicles.rules.ts'
+import { manualCauses, searchPatterns, severityOf, skillKey, statusOf } from './vehicles.rules.ts'
 
 export type VehicleFilter = z.output<NonNullable<typeof listVehicles.query>>
 
 const live = query.selectFrom('vehicles.vehicles as v').where('v.archived_at', 'is', null)
-const withState = live.leftJoin('telemetry.latest as latest', 'latest.vehicle_no', 'v.vehicle_no')
+export const withState = live.leftJoin('telemetry.latest as latest', 'latest.vehicle_no', 'v.vehicle_no')
 
 /** The one cause a person left; RLS shows a guest the causes of their own vehicle. */
-const manualCause = sql<string | null>`(
+export const manualCause = sql<string | null>`(
   select c.cause from vehicles.status_causes c
   where c.vehicle_id = v.id and c.cause = any(${manualCauses}::text[]) limit 1)`.as('manual_cause')
 
@@ -30,16 +30,27 @@ const sortColumn = {
   plateNumber: 'v.plate_key',
   status: 'v.status_order',
   type: 'v.type',
+  expiry: 'v.expires_on',
+  nextServiceDate: 'v.next_service_date',
 } as const
 
+/** Days are counted where the company is; the first comparison, a day wide of it, is what an index answers. */
+const expiresWithin = (days: number, now: Date) => sql<boolean>`(
+  v.expires_on <= (${now}::timestamptz at time zone 'UTC')::date + ${days + 1}::int
+  and v.expires_on <= (${now}::timestamptz at time zone coalesce(
+    (select c.time_zone from organisation.companies c where c.id = v.company_id), 'UTC'))::date + ${days}::int)`
+
 /** What the filter asks, as one condition on `v`. */
-function condition(filter: VehicleFilter) {
+export function condition(filter: Omit<VehicleFilter, 'page' | 'size' | 'sort' | 'order'>, now: Date) {
   const parts = [sql<boolean>`v.archived_at is null`]
   if (filter.companyId) parts.push(sql`v.company_id = ${filter.companyId}`)
   if (filter.fleetId) parts.push(sql`v.fleet_id = ${filter.fleetId}`)
   if (filter.status?.length)
     parts.push(sql`v.status_order = any(${filter.status.map(severityOf)}::smallint[])`)
   if (filter.type?.length) parts.push(sql`v.type = any(${filter.type}::text[])`)
+  if (filter.skill?.length) parts.push(sql`v.skill_keys @> ${filter.skill.map(skillKey)}::text[]`)
+  if (filter.seats) parts.push(sql`v.seats >= ${filter.seats}`)
+  if (filter.expiresWithinDays !== undefined) parts.push(expiresWithin(filter.expiresWithinDays, now))
   for (const pattern of searchPatterns(filter.search)) parts.push(sql`v.search_text like ${pattern}`)
   return sql<boolean>`${sql.join(parts, sql` and `)}`
 }
@@ -48,7 +59,7 @@ const countMatching = async (tx: Transaction, filter: VehicleFilter): Promise<nu
   const { total } = await tx.one(
     query
       .selectFrom('vehicles.vehicles as v')
-      .where(condition(filter))
+      .where(condition(filter, tx.now))
       .select(({ fn }) => fn.countAll<number>().as('total')),
   )
   return Number(total)
@@ -59,7 +70,8 @@ function orderOf(filter: VehicleFilter) {
   const byNumber = sql`v.number_key ${direction}, v.id ${direction}`
   if (filter.sort === 'vehicleNumber') return byNumber
   if (filter.sort === 'lastUpdate') return sql`s.last_report_at ${direction} nulls last, ${byNumber}`
-  return sql`${sql.ref(sortColumn[filter.sort])} ${direction}, ${byNumber}`
+  const nullsLast = sql.raw(filter.sort === 'expiry' || filter.sort === 'nextServiceDate' ? 'nulls last' : '')
+  return sql`${sql.ref(sortColumn[filter.sort])} ${direction} ${nullsLast}, ${byNumber}`
 }
 
 interface PageRow {
@@ -76,7 +88,7 @@ async function findPage(tx: Transaction, filter: VehicleFilter): Promise<{ ids: 
   const statement = sql<PageRow>`
     select v.id, ${sql.raw(filter.search === '' ? 'null::int' : 'count(*) over ()')} as total
     from vehicles.vehicles v ${filter.sort === 'lastUpdate' ? states : sql``}
-    where ${condition(filter)} order by ${orderOf(filter)}
+    where ${condition(filter, tx.now)} order by ${orderOf(filter)}
     limit ${filter.size} offset ${(filter.page - 1) * filter.size}`
   const rows = await tx.rows<PageRow>({ compile: () => statement.compile(query) })
   const total = rows[0]?.total
@@ -89,14 +101,7 @@ export async function findVehicles(
   filter: VehicleFilter,
 ): Promise<{ items: Vehicle[]; total: number }> {
   const { ids, total } = await findPage(tx, filter)
-  const rows = await tx.rows(
-    withState
-      .select(vehicleColumns)
-      .select(stateColumns)
-      .select(manualCause)
-      .where(sql<boolean>`v.id = any(${ids}::uuid[])`),
-  )
-  const found = new Map(rows.map((row) => [row.id, vehicleOf(row)]))
+  const found = await findVehiclesById(tx, ids)
   return {
     items: ids.flatMap((id) => found.get(id) ?? []),
     total: total ?? (await countMatching(tx, filter)),
@@ -108,6 +113,21 @@ export async function findVehicle(tx: Transaction, id: string): Promise<Vehicle 
     withState.select(vehicleColumns).select(stateColumns).select(manualCause).where('v.id', '=', id),
   )
   return row ? vehicleOf(row) : null
+}
+
+/** Those of the vehicles the caller sees, by id; held until the transaction ends where the caller will change them. */
+export async function findVehiclesById(
+  tx: Transaction,
+  ids: readonly string[],
+  { isLocking = false }: { isLocking?: boolean } = {},
+): Promise<Map<string, Vehicle>> {
+  const chosen = withState
+    .select(vehicleColumns)
+    .select(stateColumns)
+    .select(manualCause)
+    .where(sql<boolean>`v.id = any(${ids}::uuid[])`)
+  const rows = await tx.rows(isLocking ? chosen.orderBy('v.id').forNoKeyUpdate('v') : chosen)
+  return new Map(rows.map((row) => [row.id, vehicleOf(row)]))
 }
 
 /** Every live vehicle of a fleet, as the live stream carries it. */
@@ -219,6 +239,10 @@ export async function rewriteVehicle(
         .updateTable('vehicles.vehicles')
         .set(({ eb }) => ({
           ...columnsOfBody(body, companyId),
+          // Whoever knows the former device's secret knows nothing of this one.
+          device_secret_hash: sql<
+            string | null
+          >`case when imei is distinct from ${body.imei}::text then null else device_secret_hash end`,
           version: eb('version', '+', 1),
           updated_at: tx.now,
           updated_by_name: tx.actor?.displayName ?? null,

@@ -1,9 +1,38 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
-import type { createVehicle, updateVehicle, Vehicle } from '@rumbo/contract/vehicles.contract'
-import type * as z from 'zod'
-import { manualStatusOf, numberKey, plateKey, searchTextOf } from './vehicles.rules.ts'
+import {
+  type createVehicle,
+  type updateVehicle,
+  type Vehicle,
+  vehicleFields,
+} from '@rumbo/contract/vehicles.contract'
+import * as z from 'zod'
+import {
+  manualStatusOf,
+  numberKey,
+  orderedDays,
+  plateKey,
+  searchTextOf,
+  skillKey,
+  uniqueSkills,
+} from './vehicles.rules.ts'
 
 export type VehicleBody = z.output<NonNullable<typeof createVehicle.body>>
+const {
+  fleetId: _fleet,
+  vehicleNumber: _number,
+  plateNumber: _plate,
+  make: _make,
+  model: _model,
+  year: _year,
+  type: _type,
+  color: _color,
+  fuelType: _fuel,
+  installationDate: _installed,
+  ...optionalFields
+} = vehicleFields
+/** What a vehicle has of which nobody said otherwise: a new object each time. */
+export const vehicleDefaults = () => z.object(optionalFields).parse({})
+
 export type VehicleChange = z.output<NonNullable<typeof updateVehicle.body>>
 
 /** Columns of a vehicle's own record, then those of its last state. */
@@ -35,6 +64,16 @@ export const vehicleColumns = [
   'v.notes_owner',
   'v.notes_mechanic',
   'v.notes_general',
+  'v.seats',
+  'v.load_kg',
+  'v.load_m3',
+  'v.skills',
+  'v.speed_limit_kmh',
+  'v.allowed_hours',
+  'v.insurer',
+  'v.insurance_policy',
+  'v.insurance_expires_on',
+  'v.licence_expires_on',
   'v.created_at',
   'v.updated_at',
   'v.version',
@@ -60,6 +99,9 @@ export const liveColumns = [
   'v.make',
   'v.model',
   'v.year',
+  'v.seats',
+  'v.skills',
+  'v.speed_limit_kmh',
   'v.status',
   'latest.fix_time',
   'latest.latitude',
@@ -94,6 +136,9 @@ interface NamedRow {
   year: number
   type: string
   status: string
+  seats: number | null
+  skills: string[]
+  speed_limit_kmh: number | null
 }
 export interface VehicleRow extends StateRow, NamedRow {
   manual_cause: string | null
@@ -114,6 +159,13 @@ export interface VehicleRow extends StateRow, NamedRow {
   notes_owner: string | null
   notes_mechanic: string | null
   notes_general: string | null
+  load_kg: number | null
+  load_m3: number | null
+  allowed_hours: unknown
+  insurer: string | null
+  insurance_policy: string | null
+  insurance_expires_on: string | null
+  licence_expires_on: string | null
   created_at: Date
   updated_at: Date
   version: number
@@ -169,6 +221,16 @@ export const vehicleOf = (row: VehicleRow): Vehicle => ({
   notesOwner: row.notes_owner,
   notesMechanic: row.notes_mechanic,
   notesGeneral: row.notes_general,
+  seats: row.seats,
+  loadKg: row.load_kg,
+  loadM3: row.load_m3,
+  skills: row.skills,
+  speedLimitKmh: row.speed_limit_kmh,
+  allowedHours: row.allowed_hours as Vehicle['allowedHours'],
+  insurer: row.insurer,
+  insurancePolicy: row.insurance_policy,
+  insuranceExpiresOn: row.insurance_expires_on,
+  licenceExpiresOn: row.licence_expires_on,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
   version: row.version,
@@ -184,6 +246,9 @@ export const liveVehicleOf = (row: LiveRow): LiveVehicle => ({
   make: row.make,
   model: row.model,
   year: row.year,
+  seats: row.seats,
+  skills: row.skills,
+  speedLimitKmh: row.speed_limit_kmh,
   status: row.status as LiveVehicle['status'],
   at: row.fix_time?.getTime() ?? null,
   latitude: row.latitude,
@@ -198,33 +263,47 @@ export const liveVehicleOf = (row: LiveRow): LiveVehicle => ({
 })
 
 /** The columns a form fills, with the keys lists and searches use. */
-export const columnsOfBody = (body: Omit<VehicleBody, 'status'>, companyId: string) => ({
-  company_id: companyId,
-  fleet_id: body.fleetId,
-  vehicle_number: body.vehicleNumber,
-  plate_number: body.plateNumber,
-  vin: body.vin,
-  make: body.make,
-  model: body.model,
-  year: body.year,
-  type: body.type,
-  color: body.color,
-  fuel_type: body.fuelType,
-  mileage: body.mileage,
-  imei: body.imei,
-  sim_number: body.simNumber,
-  gps_model: body.gpsModel,
-  gps_serial_number: body.gpsSerialNumber,
-  gps_firmware_version: body.gpsFirmwareVersion,
-  gps_hardware_version: body.gpsHardwareVersion,
-  last_service_date: body.lastServiceDate,
-  next_service_date: body.nextServiceDate,
-  installation_date: body.installationDate,
-  installation_responsible: body.installationResponsible,
-  notes_owner: body.notesOwner,
-  notes_mechanic: body.notesMechanic,
-  notes_general: body.notesGeneral,
-  number_key: numberKey(body.vehicleNumber),
-  plate_key: plateKey(body.plateNumber),
-  search_text: searchTextOf(body),
-})
+export const columnsOfBody = (body: Omit<VehicleBody, 'status'>, companyId: string) => {
+  const skills = uniqueSkills(body.skills)
+  return {
+    company_id: companyId,
+    fleet_id: body.fleetId,
+    vehicle_number: body.vehicleNumber,
+    plate_number: body.plateNumber,
+    vin: body.vin,
+    make: body.make,
+    model: body.model,
+    year: body.year,
+    type: body.type,
+    color: body.color,
+    fuel_type: body.fuelType,
+    mileage: body.mileage,
+    imei: body.imei,
+    sim_number: body.simNumber,
+    gps_model: body.gpsModel,
+    gps_serial_number: body.gpsSerialNumber,
+    gps_firmware_version: body.gpsFirmwareVersion,
+    gps_hardware_version: body.gpsHardwareVersion,
+    last_service_date: body.lastServiceDate,
+    next_service_date: body.nextServiceDate,
+    installation_date: body.installationDate,
+    installation_responsible: body.installationResponsible,
+    notes_owner: body.notesOwner,
+    notes_mechanic: body.notesMechanic,
+    notes_general: body.notesGeneral,
+    seats: body.seats,
+    load_kg: body.loadKg,
+    load_m3: body.loadM3,
+    skills,
+    skill_keys: skills.map(skillKey),
+    speed_limit_kmh: body.speedLimitKmh,
+    allowed_hours: JSON.stringify(body.allowedHours.map(orderedDays)),
+    insurer: body.insurer,
+    insurance_policy: body.insurancePolicy,
+    insurance_expires_on: body.insuranceExpiresOn,
+    licence_expires_on: body.licenceExpiresOn,
+    number_key: numberKey(body.vehicleNumber),
+    plate_key: plateKey(body.plateNumber),
+    search_text: searchTextOf(body),
+  }
+}

@@ -32,14 +32,14 @@ describe('status from causes', () => {
 
 describe('a status chosen by a person', () => {
   it('replaces the one chosen before; active clears them', () => {
-    expect(manualCausesAfter('out_of_service', 'maintenance', ['maintenance'])).toEqual(['out_of_service'])
-    expect(manualCausesAfter('active', 'maintenance', ['maintenance', 'silent'])).toEqual([])
+    expect(manualCausesAfter('out_of_service', ['maintenance'])).toEqual(['out_of_service'])
+    expect(manualCausesAfter('active', ['maintenance', 'silent'])).toEqual([])
   })
 
-  it('that is displayed already changes nothing: a silent vehicle does not become inactive by hand', () => {
-    expect(manualCausesAfter('inactive', 'inactive', ['silent'])).toEqual([])
-    expect(manualCausesAfter('inactive', 'inactive', ['inactive_by_hand'])).toEqual(['inactive_by_hand'])
-    expect(manualCausesAfter('inactive', 'active', [])).toEqual(['inactive_by_hand'])
+  it('that a person set already changes nothing; a silent vehicle may be inactive by hand besides', () => {
+    expect(manualCausesAfter('active', ['silent'])).toEqual([])
+    expect(manualCausesAfter('inactive', ['silent', 'inactive_by_hand'])).toEqual(['inactive_by_hand'])
+    expect(manualCausesAfter('inactive', ['silent'])).toEqual(['inactive_by_hand'])
   })
 })
 

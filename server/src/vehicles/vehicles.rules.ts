@@ -1,6 +1,9 @@
+import type { Level } from '@rumbo/contract/access'
 import {
   assignableStatuses,
+  type HoursWindow,
   manualStatuses,
+  type Vehicle,
   type VehicleStatus,
   vehicleStatuses,
 } from '@rumbo/contract/vehicles.contract'
@@ -28,6 +31,7 @@ export const manualCauses = [
 ] as const satisfies readonly StatusCause[]
 /** Causes that end when an alarm is dismissed: the vehicle is active again, and its silence counts anew. */
 export const dismissedCauses = [
+  'critical',
   'alarmed',
   'silent',
   'inactive_by_hand',
@@ -58,16 +62,12 @@ export const manualStatusOf = (cause: string | null): ManualStatus =>
   manualStatuses.find((status) => status === (cause === 'inactive_by_hand' ? 'inactive' : cause)) ?? 'active'
 
 /**
- * The manual causes after a person chose a status in the form.
- * Choosing what is displayed already changes nothing: a form sent back does not make a silent vehicle inactive by hand.
+ * The manual causes after a person chose a status. Only what a person set counts, not what is displayed: a silent
+ * vehicle may be inactive by hand besides, and a form sent back with `manualStatus` changes nothing.
  */
-export function manualCausesAfter(
-  chosen: ManualStatus,
-  displayed: VehicleStatus,
-  present: readonly StatusCause[],
-): StatusCause[] {
+export function manualCausesAfter(chosen: ManualStatus, present: readonly StatusCause[]): StatusCause[] {
   const manual = manualCauses.filter((cause) => present.includes(cause))
-  if (chosen === displayed) return manual
+  if (chosen === manualStatusOf(manual[0] ?? null)) return manual
   if (chosen === 'active') return []
   return [chosen === 'inactive' ? 'inactive_by_hand' : chosen]
 }
@@ -86,6 +86,21 @@ export const numberKey = (vehicleNumber: string): string => {
 /** Letters and digits only: ABC-123-D and ABC 123 D are one plate. */
 export const plateKey = (plateNumber: string): string =>
   fold(plateNumber).replace(/[^\p{L}\p{N}]/gu, '') || fold(plateNumber)
+
+/** "Cadena de frío" and "cadena de  FRIO" are one skill. */
+export const skillKey = (skill: string): string => fold(skill).replace(/\s+/g, ' ').trim()
+
+/** Each skill once, as it is written first. */
+export function uniqueSkills(skills: readonly string[]): string[] {
+  const keys = skills.map(skillKey)
+  return skills.filter((_, index) => keys.indexOf(keys[index] ?? '') === index).map((skill) => skill.trim())
+}
+
+/** The days of a window once each, Monday first. */
+export const orderedDays = (window: HoursWindow): HoursWindow => ({
+  ...window,
+  days: [...new Set(window.days)].sort((a, b) => a - b),
+})
 
 interface Searched {
   vehicleNumber: string
@@ -109,10 +124,34 @@ export const searchTextOf = (vehicle: Searched): string =>
     .map(fold)
     .join(' ')
 
-/** The words of a search as LIKE patterns; at most five, each to be found. */
+/** The words of a search, each to be found; at most five. */
+const searchWords = (search: string): string[] => fold(search).split(/\s+/).filter(Boolean).slice(0, 5)
+/** The same as LIKE patterns. */
 export const searchPatterns = (search: string): string[] =>
-  fold(search)
-    .split(/\s+/)
-    .filter(Boolean)
-    .slice(0, 5)
-    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+  searchWords(search).map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+
+/** Whether a search finds a vehicle by what is shown of it. */
+export const isFound = (search: string, vehicle: Searched): boolean => {
+  const text = searchTextOf(vehicle)
+  return searchWords(search).every((word) => text.includes(word))
+}
+
+/**
+ * A vehicle as a guest may see it: where it is and when papers and service fall due, but neither what its tracker is
+ * known by (whoever knows that can speak for it), nor notes and policies of the company.
+ */
+export const asSeenBy = <V extends Vehicle>(level: Level | undefined, vehicle: V): V =>
+  level !== 'guest'
+    ? vehicle
+    : {
+        ...vehicle,
+        imei: null,
+        simNumber: null,
+        gpsSerialNumber: null,
+        gpsFirmwareVersion: null,
+        gpsHardwareVersion: null,
+        insurancePolicy: null,
+        notesOwner: null,
+        notesMechanic: null,
+        notesGeneral: null,
+      }

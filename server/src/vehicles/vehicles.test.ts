@@ -1,14 +1,11 @@
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { createTestApp, type TestApp, type TestCall, testSecret } from '@rumbo/tools/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { eventEndpoints } from '../events/index.ts'
 import { buildSession, buildUser } from '../identity/identity.factory.ts'
-import {
-  buildAssignment,
-  buildCompany,
-  buildFleet,
-  buildGuestVehicle,
-} from '../organisation/organisation.factory.ts'
+import { buildAssignment, buildGuestVehicle } from '../organisation/organisation.factory.ts'
 import { clearCause, lockVehicle, setCause, vehicleEndpoints } from './index.ts'
+import { arrangeVehiclePeople, vehicleForm } from './testing/vehicle-people.testing.ts'
 import { buildVehicle } from './vehicles.factory.ts'
 
 let test: TestApp
@@ -22,51 +19,16 @@ let viewer: TestCall
 let stranger: TestCall
 
 beforeAll(async () => {
-  test = await createTestApp({ answers: () => vehicleEndpoints })
+  test = await createTestApp({ answers: () => [...vehicleEndpoints, ...eventEndpoints] })
 })
 afterAll(() => test.close())
 
 beforeEach(async () => {
-  const people = await test.build(async (tx) => {
-    const company = await buildCompany(tx)
-    const foreign = await buildCompany(tx)
-    companyId = company.id
-    foreignCompanyId = foreign.id
-    fleetId = (await buildFleet(tx, { companyId })).id
-    otherFleetId = (await buildFleet(tx, { companyId })).id
-    foreignFleetId = (await buildFleet(tx, { companyId: foreign.id })).id
-    const mark = fleetId.slice(-8)
-    const manager = await buildUser(tx, { level: 'manager', username: `lead_${mark}`, firstName: 'Rosa' })
-    await buildAssignment(tx, { userId: manager.id, companyId })
-    const reader = await buildUser(tx, { level: 'user', username: `viewer_${mark}` })
-    await buildAssignment(tx, { userId: reader.id, companyId, fleetId, role: 'fleet_viewer' })
-    const outsider = await buildUser(tx, { level: 'admin', username: `out_${mark}` })
-    await buildAssignment(tx, { userId: outsider.id, companyId: foreign.id })
-    return { manager, reader, outsider }
-  })
-  lead = await test.as(people.manager)
-  viewer = await test.as(people.reader)
-  stranger = await test.as(people.outsider)
+  const at = await arrangeVehiclePeople(test)
+  ;({ companyId, fleetId, otherFleetId, foreignCompanyId, foreignFleetId, lead, viewer, stranger } = at)
 })
 
-let sequence = 0
-function form(given: Record<string, unknown> = {}) {
-  sequence += 1
-  return {
-    fleetId,
-    vehicleNumber: `T-${sequence}`,
-    plateNumber: `ABC-${sequence}`,
-    make: 'Nissan',
-    model: 'Versa',
-    year: 2024,
-    type: 'sedan',
-    status: 'active',
-    color: 'white',
-    fuelType: 'gasoline',
-    installationDate: '2026-01-15',
-    ...given,
-  }
-}
+const form = (given: Record<string, unknown> = {}) => vehicleForm(fleetId, given)
 const formOf = (vehicle: Vehicle, given: Record<string, unknown> = {}) => {
   const { fleetId, vehicleNumber, plateNumber, make, model, year, type, color, fuelType } = vehicle
   const { installationDate, imei, version } = vehicle
@@ -161,7 +123,11 @@ describe('adding and changing', () => {
       body: formOf(vehicle, { status: 'maintenance' }),
     })
     expect(inShop.body.status).toBe('maintenance')
-    const back = await lead<Vehicle>('PUT', `/vehicles/${vehicle.id}`, { body: formOf(inShop.body) })
+    const resting = await lead<Vehicle>('PUT', `/vehicles/${vehicle.id}`, {
+      body: formOf(inShop.body, { status: 'inactive' }),
+    })
+    expect(resting.body).toMatchObject({ status: 'inactive', manualStatus: 'inactive' })
+    const back = await lead<Vehicle>('PUT', `/vehicles/${vehicle.id}`, { body: formOf(resting.body) })
     expect(back.body.status).toBe('inactive')
     expect(await causesOf(vehicle.id)).toEqual([{ cause: 'silent' }])
   })
@@ -215,6 +181,7 @@ describe('who may', () => {
     const call = await test.as(guest)
     const list = await call<{ items: Vehicle[]; total: number }>('GET', '/vehicles')
     expect(list.body).toMatchObject({ total: 1, items: [{ id: watched.id }] })
+    expect((await call('GET', '/vehicles?page=2')).body).toMatchObject({ total: 1, items: [], page: 2 })
     expect((await call('GET', `/vehicles/${other.id}`)).status).toBe(404)
     expect((await call('DELETE', `/vehicles/${watched.id}`)).status).toBe(403)
   })

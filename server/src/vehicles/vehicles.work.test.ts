@@ -70,6 +70,22 @@ describe('a vehicle on a running service', () => {
 })
 
 describe('a guest', () => {
+  it('finds the vehicle by what is shown of it, and not by its tracker', async () => {
+    const imei = `8690${vehicleId.slice(-8)}`
+    await test.build((tx) =>
+      tx.sql("update vehicles.vehicles set imei = $2, search_text = search_text || ' ' || $2 where id = $1", [
+        vehicleId,
+        imei,
+      ]),
+    )
+    const found = async (call: TestCall, search: string) =>
+      (await call<{ total: number }>('GET', `/vehicles?search=${encodeURIComponent(search)}`)).body.total
+    expect(await found(lead, imei)).toBe(1)
+    for (const search of [imei, imei.slice(0, 5), `versa ${imei}`]) expect(await found(guest, search)).toBe(0)
+    expect(await found(guest, 'NISSAN versa')).toBe(1)
+    expect(await found(guest, '')).toBe(1)
+  })
+
   it('no longer sees a vehicle that went to another fleet', async () => {
     expect((await guest('GET', `/vehicles/${vehicleId}`)).status).toBe(200)
     expect((await moveTo(otherFleetId)).status).toBe(200)

@@ -1,12 +1,14 @@
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useToasts } from '../ui/toasts.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
+import { authScreens } from './auth-screens.ts'
 import { isGuestUser } from './client.ts'
 import { useClient, useSession, useWorkspace } from './client-context.tsx'
 import { decide } from './navigation.rules.ts'
 import { ScreenFrame } from './ScreenFrame.tsx'
 import { Splash } from './Splash.tsx'
-import { authScreens, isKnownPath } from './screens.ts'
+import { isKnownPath } from './screens.ts'
 import { isAuthenticated } from './session.machine.ts'
 
 const Shell = lazy(() => import('./Shell.tsx').then((file) => ({ default: file.Shell })))
@@ -45,6 +47,15 @@ export function Gate() {
     history.replace(go)
     if (mustForget) session.forgetReturnUrl()
   }, [go, remember, mustForget, session, history])
+
+  const toasts = useToasts()
+  const userId = state.user?.id ?? null
+  const lastUserId = useRef(userId)
+  useEffect(() => {
+    // They name vehicles and places; the next person at this screen need not see them.
+    if (lastUserId.current !== null && lastUserId.current !== userId) toasts.clear()
+    lastUserId.current = userId
+  }, [userId, toasts])
 
   return (
     <>

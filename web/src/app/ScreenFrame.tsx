@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { FeatureBlockedScreen } from '../screens/error/FeatureBlockedScreen.tsx'
 import { ForbiddenScreen } from '../screens/error/ForbiddenScreen.tsx'
@@ -6,8 +7,9 @@ import { CardsSkeleton } from '../ui/skeletons.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { useErrorMessage, useSession, useWorkspace } from './client-context.tsx'
 import { featureBlock } from './features.rules.ts'
+import type { ScreenEntry } from './screen-entry.ts'
 import { mayOpenScreen } from './screens.rules.ts'
-import type { ScreenEntry } from './screens.ts'
+import { isTyping } from './shortcuts.ts'
 
 interface BoundaryProps {
   children: ReactNode
@@ -26,6 +28,10 @@ class Boundary extends Component<BoundaryProps, { error: unknown; hasFailed: boo
   }
 }
 
+/** A part of the page could not be fetched: after an update its old name is gone, and only a reload helps. */
+const isPartMissing = (error: unknown): boolean =>
+  error instanceof TypeError && /dynamically imported module|module script/i.test(error.message)
+
 let isFirstScreen = true
 
 /** Tells the browser's title, and moves focus to the new screen's heading; not on the first page load. */
@@ -40,7 +46,8 @@ function Announce({ title }: { title: string }) {
     if (wasFirst) return
     const heading = marker.current?.parentElement?.querySelector('h1')
     const hasOwnFocus = marker.current?.parentElement?.contains(document.activeElement)
-    if (!heading || hasOwnFocus) return
+    // Who has opened a dialog or types meanwhile keeps the focus.
+    if (!heading || hasOwnFocus || isTyping(document.activeElement)) return
     heading.tabIndex = -1
     heading.style.outline = 'none'
     heading.focus({ preventScroll: true })
@@ -84,13 +91,25 @@ export function ScreenFrame({ entry, isPublic = false }: { entry: ScreenEntry; i
     setTries(tries + 1)
     again()
   }
+  // A screen from edge to edge brings its own air; what stands for it needs some.
+  const waiting = (
+    <Box sx={{ p: entry.isFullBleed ? '20px' : 0 }}>
+      <CardsSkeleton />
+    </Box>
+  )
   return (
     <Boundary
       key={tries}
-      fallback={(error, again) => <ErrorState text={message(error)} onRetry={() => retry(again)} />}
+      fallback={(error, again) =>
+        isPartMissing(error) ? (
+          <ErrorState text={t('shell.error.newVersion')} onRetry={() => window.location.reload()} />
+        ) : (
+          <ErrorState text={message(error)} onRetry={() => retry(again)} />
+        )
+      }
     >
-      <Suspense fallback={<CardsSkeleton />}>
-        {isWhole || entry.hasFirstTexts ? <Screen title={title} /> : <CardsSkeleton />}
+      <Suspense fallback={waiting}>
+        {isWhole || entry.hasFirstTexts ? <Screen title={title} /> : waiting}
         <Announce title={title} />
       </Suspense>
     </Boundary>

@@ -6,10 +6,12 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { addresses } from '../addresses.ts'
+import { useApproachAlerts } from '../places/approach-alerts.ts'
 import { useText } from '../ui/i18n.tsx'
 import { useThemeSettings } from '../ui/theme-settings.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { token } from '../ui/tokens.ts'
+import { useHasFullFrame } from '../ui/use-fullscreen.ts'
 import { Anchor, useGo } from './address.tsx'
 import { Brand } from './Brand.tsx'
 import { isGuestUser } from './client.ts'
@@ -20,7 +22,8 @@ import { NoCompany } from './NoCompany.tsx'
 import { useMayOpen } from './ScreenFrame.tsx'
 import { ShellHeader } from './ShellHeader.tsx'
 import { ShellMenu } from './ShellMenu.tsx'
-import { type ScreenEntry, screenAt, staffScreens } from './screens.ts'
+import type { ScreenEntry } from './screen-entry.ts'
+import { screenAt, staffScreens } from './screens.ts'
 import { jumps, useShortcuts } from './shortcuts.ts'
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
 import { WorkspaceSelects } from './WorkspaceSelects.tsx'
@@ -32,6 +35,9 @@ const HorizontalMenu = lazy(() =>
 const Customizer = lazy(() => import('./Customizer.tsx').then((file) => ({ default: file.Customizer })))
 const CommandPalette = lazy(() =>
   import('./CommandPalette.tsx').then((file) => ({ default: file.CommandPalette })),
+)
+const ApproachWatcher = lazy(() =>
+  import('../places/ApproachWatcher.tsx').then((file) => ({ default: file.ApproachWatcher })),
 )
 const ShortcutSheet = lazy(() =>
   import('./ShortcutSheet.tsx').then((file) => ({ default: file.ShortcutSheet })),
@@ -101,6 +107,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const isNarrow = useMediaQuery('(max-width: 899.95px)', { noSsr: true })
   const [overlay, setOverlay] = useState<Overlay | null>(null)
   useWorkspaceFailures()
+  const isBehind = useHasFullFrame()
+  const hasAlerts = useApproachAlerts().length > 0
 
   const { user } = session
   const isGuest = isGuestUser(session)
@@ -114,6 +122,7 @@ export function Shell({ children }: { children: ReactNode }) {
     onJump: (key) => openable.has(jumps[key].screen) && go(jumps[key].to),
     onSheet: () => setOverlay('shortcuts'),
     onCommand: () => setOverlay('command'),
+    hasSingleKeys: settings.singleKeys,
   })
 
   const screen = screenAt(pathname)
@@ -136,6 +145,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <Box
           component="nav"
           aria-label={t('shell.menu.label')}
+          inert={isBehind}
           sx={{
             position: 'sticky',
             top: 0,
@@ -211,6 +221,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <ShellHeader
           isNarrow={isNarrow}
           hasBrand={hasBar}
+          isBehind={isBehind}
           onMenu={() => setOverlay('menu')}
           onCommand={() => setOverlay('command')}
           onAppearance={() => setOverlay('customizer')}
@@ -218,7 +229,9 @@ export function Shell({ children }: { children: ReactNode }) {
         />
         {hasBar && (
           <Suspense>
-            <HorizontalMenu groups={groups} />
+            <div inert={isBehind}>
+              <HorizontalMenu groups={groups} />
+            </div>
           </Suspense>
         )}
         <Box
@@ -238,9 +251,16 @@ export function Shell({ children }: { children: ReactNode }) {
           {hasNoCompany ? <NoCompany /> : children}
         </Box>
       </Box>
+      {hasAlerts && (
+        <Suspense>
+          <ApproachWatcher />
+        </Suspense>
+      )}
       <Suspense>
         {overlay === 'customizer' && <Customizer onClose={close} />}
-        {overlay === 'command' && <CommandPalette groups={groups} onClose={close} />}
+        {overlay === 'command' && (
+          <CommandPalette groups={groups} onShortcuts={() => setOverlay('shortcuts')} onClose={close} />
+        )}
         {overlay === 'shortcuts' && <ShortcutSheet screens={openable} onClose={close} />}
       </Suspense>
     </Box>

@@ -34,6 +34,8 @@ function LiveAge() {
 interface ShellHeaderProps {
   isNarrow: boolean
   hasBrand: boolean
+  /** A screen lies over it. */
+  isBehind: boolean
   onMenu: () => void
   onCommand: () => void
   onAppearance: () => void
@@ -42,12 +44,13 @@ interface ShellHeaderProps {
 
 /** Company and fleet, the jump to any screen, how live the page is, and what concerns the person. */
 export function ShellHeader(props: ShellHeaderProps) {
-  const { isNarrow, hasBrand, onMenu, onCommand, onAppearance, onShortcuts } = props
+  const { isNarrow, hasBrand, isBehind, onMenu, onCommand, onAppearance, onShortcuts } = props
   const { t } = useText()
   const { company, fleet } = useWorkspace()
   return (
     <Box
       component="header"
+      inert={isBehind}
       sx={{
         position: 'sticky',
         top: 0,

@@ -3,12 +3,16 @@ import Box from '@mui/material/Box'
 import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
+import FormControlLabel from '@mui/material/FormControlLabel'
 import IconButton from '@mui/material/IconButton'
+import Switch from '@mui/material/Switch'
 import { useId } from 'react'
 import { useText } from '../ui/i18n.tsx'
 import { KeyHint } from '../ui/KeyHint.tsx'
+import { useThemeSettings } from '../ui/theme-settings.tsx'
 import { token } from '../ui/tokens.ts'
 import { visuallyHidden } from '../ui/visually-hidden.ts'
+import { useShownKeys } from './screen-keys.ts'
 import type { StaffScreen } from './screens.ts'
 import { type JumpKey, jumps } from './shortcuts.ts'
 
@@ -18,11 +22,22 @@ interface ShortcutSheetProps {
   onClose: () => void
 }
 
-/** All keys that work on every screen. */
+interface Row {
+  label: string
+  keys: readonly string[]
+  /** Pressed one after the other. */
+  isPair?: boolean
+  /** Any one of them. */
+  isChoice?: boolean
+}
+
+/** All keys that work on every screen, and those of the one that is open. */
 export function ShortcutSheet({ screens, onClose }: ShortcutSheetProps) {
   const { t } = useText()
   const titleId = useId()
-  const rows: { label: string; keys: string[]; isPair?: boolean }[] = [
+  const { settings, change } = useThemeSettings()
+  const own = useShownKeys()
+  const everywhere: Row[] = [
     { label: t('shell.shortcuts.command'), keys: ['Ctrl', 'K'] },
     { label: t('shell.shortcuts.search'), keys: ['/'] },
     { label: t('shell.shortcuts.sheet'), keys: ['?'] },
@@ -30,6 +45,39 @@ export function ShortcutSheet({ screens, onClose }: ShortcutSheetProps) {
       .filter((key) => screens.has(jumps[key].screen))
       .map((key) => ({ label: t(jumps[key].labelKey), keys: ['g', key], isPair: true })),
   ]
+  const list = (rows: readonly Row[]) => (
+    <Box component="dl" sx={{ m: 0, display: 'grid', gap: '2px' }}>
+      {rows.map(({ label, keys, isPair, isChoice }) => (
+        <Box
+          key={label}
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            justifyContent: 'space-between',
+            gap: '12px',
+            minHeight: 36,
+            py: '4px',
+            borderBottom: `1px solid ${token('line')}`,
+          }}
+        >
+          <dt>{label}</dt>
+          <Box component="dd" sx={{ m: 0, display: 'flex', alignItems: 'center', flex: 'none' }}>
+            <span style={visuallyHidden}>
+              {keys.join(isPair ? ` ${t('shell.shortcuts.then')} ` : isChoice ? ', ' : ' + ')}
+            </span>
+            {[...keys.entries()].map(([at, key]) => (
+              <KeyHint key={at}>{key}</KeyHint>
+            ))}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  )
+  const heading = (words: string) => (
+    <Box component="h3" sx={{ typography: 'overline', color: token('textSoft'), m: '14px 0 2px' }}>
+      {words}
+    </Box>
+  )
   return (
     <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={titleId}>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', pr: '12px' }}>
@@ -39,29 +87,21 @@ export function ShortcutSheet({ screens, onClose }: ShortcutSheetProps) {
         </IconButton>
       </Box>
       <DialogContent>
-        <Box component="dl" sx={{ m: 0, display: 'grid', gap: '2px' }}>
-          {rows.map(({ label, keys, isPair }) => (
-            <Box
-              key={label}
-              sx={{
-                display: 'flex',
-                alignItems: 'center',
-                justifyContent: 'space-between',
-                height: 36,
-                borderBottom: `1px solid ${token('line')}`,
-              }}
-            >
-              <dt>{label}</dt>
-              <Box component="dd" sx={{ m: 0, display: 'flex', alignItems: 'center' }}>
-                <span style={visuallyHidden}>
-                  {keys.join(isPair ? ` ${t('shell.shortcuts.then')} ` : ' + ')}
-                </span>
-                <KeyHint>{keys[0]}</KeyHint>
-                {keys[1] && <KeyHint>{keys[1]}</KeyHint>}
-              </Box>
-            </Box>
-          ))}
-        </Box>
+        {own.length > 0 && (
+          <>
+            {heading(t('palette.shortcuts.here'))}
+            {list(own.map(({ keys, label }) => ({ keys, label, isChoice: true })))}
+            {heading(t('palette.shortcuts.everywhere'))}
+          </>
+        )}
+        {list(everywhere)}
+        <FormControlLabel
+          sx={{ mt: '14px' }}
+          control={
+            <Switch checked={settings.singleKeys} onChange={(_, isOn) => change({ singleKeys: isOn })} />
+          }
+          label={t('palette.shortcuts.single')}
+        />
       </DialogContent>
     </Dialog>
   )

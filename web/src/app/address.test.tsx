@@ -1,5 +1,5 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { useAddressState } from './address.tsx'
@@ -16,6 +16,22 @@ function Screen() {
     </button>
   )
 }
+
+it('does not pull the person back by a change that comes late', async () => {
+  const history = createMemoryHistory({ initialEntries: ['/map'] })
+  let late: ReturnType<typeof useAddressState>[1] = () => {}
+  const Asking = () => {
+    late = useAddressState()[1]
+    return <p>Here</p>
+  }
+  const routeTree = createRootRoute({ notFoundComponent: Asking })
+  render(<RouterProvider router={createRouter({ routeTree, history })} />)
+  await screen.findByText('Here')
+  const before = late
+  act(() => history.push('/grid'))
+  act(() => before({ unit: '7' }))
+  expect(history.location.href).toBe('/grid')
+})
 
 it('keeps two changes of the address that come before either is rendered', async () => {
   const history = createMemoryHistory({ initialEntries: ['/map?status=active'] })

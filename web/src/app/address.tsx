@@ -49,7 +49,8 @@ type Query = Readonly<Record<string, string | string[]>>
 
 /**
  * The state a screen keeps in the address: the query as text (repeated names are lists), and a way to change some of
- * it. `undefined` or empty text removes a name. Changes replace the history entry unless `push` is told.
+ * it. `undefined` or empty text removes a name. Changes replace the history entry unless `push` is told; once another
+ * screen is open they do nothing.
  */
 export function useAddressState(): [Query, (change: AddressState, options?: { push?: boolean }) => void] {
   const { pathname, searchStr } = useLocation()
@@ -60,10 +61,11 @@ export function useAddressState(): [Query, (change: AddressState, options?: { pu
     (some: AddressState, { push = false } = {}) => {
       // A second change may come before the first is rendered.
       const { location } = history
-      const present = location.pathname === pathname ? location.search : searchStr
-      go(`${pathname}${queryString({ ...readQuery(present), ...some })}`, { replace: !push })
+      // An answer that comes late must not pull the person back to a screen they have left.
+      if (location.pathname !== pathname) return
+      go(`${pathname}${queryString({ ...readQuery(location.search), ...some })}`, { replace: !push })
     },
-    [go, history, pathname, searchStr],
+    [go, history, pathname],
   )
   return [query, change]
 }
@@ -75,3 +77,7 @@ export const oneOf = (value: string | string[] | undefined): string =>
 /** A query value as a list. */
 export const listOf = (value: string | string[] | undefined): string[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value]
+
+/** Whether an address names a record at all; anything else need not be asked for. */
+export const isRecordId = (text: string): boolean =>
+  /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(text)

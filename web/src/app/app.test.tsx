@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { someAnswer, someUser } from './session.factory.ts'
 import { answersFor, nobody, refusal, renderApp, twoOfEach } from './testing.tsx'
@@ -257,8 +257,9 @@ describe('the shell', () => {
   it('jumps by keys, and not while somebody types', async () => {
     const { user, at } = renderApp('/planning')
     await heading('Planeación')
-    await user.keyboard('{Control>}k{/Control}')
-    const search = await screen.findByRole('combobox', { name: 'Ir a una pantalla' })
+    // The screen has no search of its own.
+    await user.keyboard('/')
+    const search = await screen.findByRole('combobox', { name: 'Buscar o ir a' })
     await user.type(search, 'gg?')
     expect(at()).toBe('/planning')
     await user.clear(search)
@@ -266,8 +267,19 @@ describe('the shell', () => {
     await heading('Geocercas')
     await user.keyboard('gr')
     await heading('Radar')
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await screen.findByRole('combobox', { name: 'Buscar o ir a' }), '{Escape}')
     await user.keyboard('?')
     expect(await screen.findByRole('dialog', { name: 'Atajos de teclado' })).toBeTruthy()
+  })
+
+  it('leaves no toast for the next person', async () => {
+    const { client } = renderApp('/planning', { 'GET /fleets/f1': refusal(400, 'busy', 'Flotilla ocupada') })
+    await heading('Planeación')
+    await screen.findByText('Flotilla ocupada')
+    await act(() => client.session.logout())
+    await heading('Iniciar sesión')
+    await waitFor(() => expect(screen.queryByText('Flotilla ocupada')).toBeNull())
   })
 
   it('logs out after a question', async () => {

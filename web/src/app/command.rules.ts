@@ -5,15 +5,15 @@ export const plain = (text: string): string =>
     .replace(/\p{Diacritic}/gu, '')
     .toLocaleLowerCase()
 
-/** Entries whose label or group has every typed word, those whose label begins with the first word ahead. */
-export function matching<Entry extends { label: string; group: string }>(
+/** Entries whose label, group or alias has every typed word, those whose label begins with the first word ahead. */
+export function matching<Entry extends { label: string; group: string; alias?: string }>(
   entries: readonly Entry[],
   typed: string,
 ): Entry[] {
   const words = plain(typed).split(/\s+/).filter(Boolean)
   const first = words[0]
-  const found = entries.filter(({ label, group }) => {
-    const text = plain(`${label} ${group}`)
+  const found = entries.filter(({ label, group, alias = '' }) => {
+    const text = plain(`${label} ${group} ${alias}`)
     return words.every((word) => text.includes(word))
   })
   if (first === undefined) return found
@@ -22,4 +22,37 @@ export function matching<Entry extends { label: string; group: string }>(
     return text.startsWith(first) ? 0 : text.includes(first) ? 1 : 2
   }
   return found.sort((a, b) => rank(a) - rank(b))
+}
+
+/** Vehicles of whose number or plate some typed word is the beginning: "historial 104" names 104. */
+export function vehiclesNamed<V extends { vehicleNumber: string; plateNumber: string }>(
+  vehicles: readonly V[],
+  typed: string,
+  most: number,
+): V[] {
+  const words = plain(typed).replaceAll('-', '').split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  const found: V[] = []
+  for (const vehicle of vehicles) {
+    const names = [vehicle.vehicleNumber, vehicle.plateNumber].map((name) => plain(name).replaceAll('-', ''))
+    const isExact = words.some((word) => names.includes(word))
+    if (!isExact && !words.some((word) => names.some((name) => name.startsWith(word)))) continue
+    if (isExact) found.unshift(vehicle)
+    else found.push(vehicle)
+    if (found.length > most * 4) break
+  }
+  return found.slice(0, most)
+}
+
+/** Entries in their groups, the groups in the order their first entries come. */
+export function grouped<Entry extends { group: string }>(
+  entries: readonly Entry[],
+): { group: string; entries: Entry[] }[] {
+  const groups = new Map<string, Entry[]>()
+  for (const entry of entries) {
+    const known = groups.get(entry.group)
+    if (known) known.push(entry)
+    else groups.set(entry.group, [entry])
+  }
+  return [...groups].map(([group, each]) => ({ group, entries: each }))
 }

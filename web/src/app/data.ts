@@ -11,6 +11,7 @@ export const refetchSpacingMs = 1000
 /** Answers of the domains on the right are made from records of the domain on the left. */
 const builtFrom: Readonly<Record<string, readonly string[]>> = {
   vehicles: ['dispatch'],
+  directory: ['vehicles'],
   services: ['dispatch'],
   organisation: ['tree'],
   users: ['tree', 'account'],

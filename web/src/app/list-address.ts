@@ -10,6 +10,14 @@ interface ListAddressOptions<Sort extends string> {
 }
 
 const searchDelayMs = 250
+const usualSize = 25
+interface ShownPage {
+  page: number
+  size: number
+  sort?: string
+  order?: 'asc' | 'desc'
+}
+
 const whole = (text: string | undefined, fallback: number) =>
   Math.max(1, Math.trunc(Number(text)) || fallback)
 
@@ -25,9 +33,18 @@ export function useListAddress<Sort extends string>({ sorts, sort, order }: List
   return {
     query,
     change,
+    /** Puts a page, a size or an order into the address; what stands without saying is left out. */
+    show({ page, size, sort: by, order: way }: ShownPage) {
+      change({
+        page: page === 1 ? undefined : page,
+        size: size === usualSize ? undefined : size,
+        sort: by,
+        order: way,
+      })
+    },
     view: {
       page: whole(oneOf(query.page), 1),
-      size: Math.min(100, whole(oneOf(query.size), 25)),
+      size: Math.min(100, whole(oneOf(query.size), usualSize)),
       sort: sorts.find((one) => one === oneOf(query.sort)) ?? sort,
       order: asked === 'asc' || asked === 'desc' ? asked : order,
     },

@@ -32,8 +32,9 @@ import type { TextKey } from '@rumbo/i18n/keys'
 import type { ComponentType } from 'react'
 import { addresses, readQuery } from '../addresses.ts'
 import { guestPaths } from './navigation.rules.ts'
+import type { ScreenEntry } from './screen-entry.ts'
 import { mayOpenScreen, type Opener } from './screens.rules.ts'
-import { type ScreenEntry, type StaffScreen, screenAt, staffScreens } from './screens.ts'
+import { type StaffScreen, screenAt, staffScreens } from './screens.ts'
 
 export interface MenuItem {
   screen: StaffScreen

@@ -8,9 +8,11 @@ import {
 import { useEffect } from 'react'
 import { addresses, queryString, readQuery } from '../addresses.ts'
 import { useGo } from './address.tsx'
+import { authScreens } from './auth-screens.ts'
 import { Gate } from './Gate.tsx'
 import { ScreenFrame } from './ScreenFrame.tsx'
-import { authScreens, type ScreenEntry, staffScreens } from './screens.ts'
+import type { ScreenEntry } from './screen-entry.ts'
+import { staffScreens } from './screens.ts'
 
 const withoutSlash = (path: string) => path.replace(/\/+$/, '')
 

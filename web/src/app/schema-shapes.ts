@@ -32,6 +32,7 @@ export {
   shape as record,
   shape as strictObject,
   shape as string,
+  shape as stringbool,
   shape as tuple,
   shape as union,
   shape as unknown,

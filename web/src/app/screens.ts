@@ -1,35 +1,5 @@
-import type { Capability } from '@rumbo/contract/access'
-import type { Feature } from '@rumbo/contract/features'
-import type { TextKey } from '@rumbo/i18n/keys'
-import type { ComponentType } from 'react'
-
-/** What every screen is given. */
-export interface ScreenProps {
-  /** The screen's name in the person's language; also the document's title. */
-  title: string
-}
-
-export type ForbiddenKey = Extract<
-  TextKey,
-  'identity.error.forbidden' | 'organisation.error.configurationForbidden'
->
-
-export interface ScreenEntry {
-  /** `{-$name}` is an optional parameter. */
-  path: string
-  titleKey: Extract<TextKey, `screens.title.${string}`>
-  /** Without it, everybody signed in may open the screen. */
-  capability?: Capability
-  /** Hidden and refused where the active fleet has it switched off or the company's tier lacks it. */
-  feature?: Feature
-  /** What a person hears whose level may not open it; the general sentence unless told. */
-  forbiddenKey?: ForbiddenKey
-  /** Runs to the edges of the window, without the air around other screens. */
-  isFullBleed?: boolean
-  /** Its texts are among those of the first load: it need not wait for the others. */
-  hasFirstTexts?: true
-  load: () => Promise<ComponentType<ScreenProps>>
-}
+import { authScreens } from './auth-screens.ts'
+import type { ScreenEntry } from './screen-entry.ts'
 
 const later = () =>
   import('../screens/not-available/NotAvailableScreen.tsx').then((file) => file.NotAvailableScreen)
@@ -64,7 +34,16 @@ export const staffScreens = {
     titleKey: 'screens.title.vehicleDetails',
     capability: 'vehicles.read',
     feature: 'vehicle_details',
-    load: later,
+    load: () =>
+      import('../screens/vehicle-details/VehicleDetailsScreen.tsx').then((file) => file.VehicleDetailsScreen),
+  },
+  history: {
+    path: '/fleet/history/{-$vehicleId}',
+    titleKey: 'screens.title.history',
+    capability: 'vehicles.read',
+    feature: 'fleet',
+    isFullBleed: true,
+    load: () => import('../screens/history/HistoryScreen.tsx').then((file) => file.HistoryScreen),
   },
   companyTree: {
     path: '/company-tree',
@@ -80,7 +59,7 @@ export const staffScreens = {
     capability: 'vehicles.read',
     feature: 'grid',
     isFullBleed: true,
-    load: later,
+    load: () => import('../screens/grid/GridScreen.tsx').then((file) => file.GridScreen),
   },
   userManagement: {
     path: '/user-management',
@@ -140,7 +119,7 @@ export const staffScreens = {
     capability: 'vehicles.read',
     feature: 'radar',
     isFullBleed: true,
-    load: later,
+    load: () => import('../screens/radar/RadarScreen.tsx').then((file) => file.RadarScreen),
   },
   geofences: {
     path: '/geofences',
@@ -224,62 +203,11 @@ export const staffScreens = {
     path: '/regions',
     titleKey: 'screens.title.regions',
     capability: 'monitoring.read',
-    load: later,
+    load: () => import('../screens/regions/RegionsScreen.tsx').then((file) => file.RegionsScreen),
   },
   jobs: { path: '/jobs', titleKey: 'screens.title.jobs', capability: 'monitoring.read', load: later },
 } as const satisfies Record<string, ScreenEntry>
 export type StaffScreen = keyof typeof staffScreens
-
-/** Screens of the authentication layout. */
-export const authScreens = {
-  login: {
-    path: '/auth/login',
-    hasFirstTexts: true,
-    titleKey: 'screens.title.login',
-    load: () => import('../screens/auth-login/LoginScreen.tsx').then((file) => file.LoginScreen),
-  },
-  register: {
-    path: '/auth/register',
-    hasFirstTexts: true,
-    titleKey: 'screens.title.register',
-    load: () => import('../screens/auth-register/RegisterScreen.tsx').then((file) => file.RegisterScreen),
-  },
-  forgotPassword: {
-    path: '/auth/forgot-password',
-    hasFirstTexts: true,
-    titleKey: 'screens.title.forgotPassword',
-    load: () =>
-      import('../screens/auth-reset/ForgotPasswordScreen.tsx').then((file) => file.ForgotPasswordScreen),
-  },
-  verifyResetCode: {
-    path: '/auth/verify-reset-code',
-    hasFirstTexts: true,
-    titleKey: 'screens.title.verifyResetCode',
-    load: () =>
-      import('../screens/auth-reset/VerifyResetCodeScreen.tsx').then((file) => file.VerifyResetCodeScreen),
-  },
-  invitation: {
-    path: '/auth/invitation/{-$token}',
-    titleKey: 'screens.title.invitation',
-    load: () =>
-      import('../screens/auth-invitation/InvitationScreen.tsx').then((file) => file.InvitationScreen),
-  },
-  changePassword: {
-    path: '/auth/change-password',
-    hasFirstTexts: true,
-    titleKey: 'screens.title.changePassword',
-    load: () =>
-      import('../screens/auth-change-password/ChangePasswordScreen.tsx').then(
-        (file) => file.ChangePasswordScreen,
-      ),
-  },
-  notFound: {
-    path: '/auth/404',
-    hasFirstTexts: true,
-    titleKey: 'screens.title.notFound',
-    load: () => import('../screens/error/NotFoundScreen.tsx').then((file) => file.NotFoundScreen),
-  },
-} as const satisfies Record<string, ScreenEntry>
 
 const patternOf = (path: string) => new RegExp(`^${path.replace(/\/\{-\$\w+\}/, '(/[^/]+)?')}/?$`)
 const staffPatterns = Object.entries(staffScreens).map(

@@ -279,6 +279,23 @@ describe('signing out', () => {
     expect(posted.at(-1)).toEqual({ type: 'ended' })
   })
 
+  it('raises no dialog for what is refused while the server is told, here or in the other tabs', async () => {
+    const told: unknown[] = []
+    const { session, begin, posted } = bench({
+      [logout.name]: () => {
+        told.push(...posted)
+        session.unauthorised()
+        told.push(session.state().isExpiredDialogOpen)
+        return {}
+      },
+    })
+    await begin()
+    posted.length = 0
+    await settled(session.logout())
+    expect(told).toEqual([{ type: 'ended' }, false])
+    expect(session.state()).toMatchObject({ endedBy: 'logout', isExpiredDialogOpen: false })
+  })
+
   it('ignores a failing server', async () => {
     const { session, begin } = bench({ [logout.name]: () => refused(500, 'internal') })
     await begin()

@@ -87,6 +87,7 @@ export function createSession(options: SessionOptions): Session {
   let renewal: Promise<void> | null = null
   let lastCheckMs = now()
   let hasPendingExpired = false
+  let isLeaving = false
 
   function tell(news: SessionNews): void {
     const before = state
@@ -214,12 +215,15 @@ export function createSession(options: SessionOptions): Session {
     },
 
     logout: async () => {
+      // Whatever is asked from here on may be refused, in any tab: nobody who leaves is told that the session expired.
+      isLeaving = true
+      tabs?.post({ type: 'ended' })
       await call(logout, { body: {} }, { retries: 0, timeoutMs: 4000 }).catch(() => {})
+      isLeaving = false
       storage.clearRefreshFailure()
       storage.clearSession({ keepPendingChange: false })
       storage.keepRegistration(null)
       tell({ type: 'ended', by: 'logout' })
-      tabs?.post({ type: 'ended' })
     },
     endAfterPasswordChange: () => {
       storage.clearSession({ keepPendingChange: false })
@@ -257,6 +261,8 @@ export function createSession(options: SessionOptions): Session {
       const hasSlept = now() - lastCheckMs > sleepGapMs
       if (hasSlept || isTokenExpired(state, now())) await renew()
     },
-    unauthorised: () => tell({ type: 'unauthorised' }),
+    unauthorised: () => {
+      if (!isLeaving) tell({ type: 'unauthorised' })
+    },
   }
 }

@@ -11,6 +11,8 @@ export const jumps = {
   r: { to: addresses.radar(), labelKey: 'shell.menu.radar', screen: 'radar' },
   p: { to: addresses.planning(), labelKey: 'shell.menu.planning', screen: 'planning' },
   g: { to: addresses.grid(), labelKey: 'shell.menu.grid', screen: 'grid' },
+  c: { to: addresses.directory(), labelKey: 'shell.menu.directory', screen: 'directory' },
+  q: { to: addresses.commandsQueue(), labelKey: 'shell.menu.commands', screen: 'commandsQueue' },
 } as const
 export type JumpKey = keyof typeof jumps
 
@@ -30,6 +32,8 @@ interface Actions {
   onJump: (key: JumpKey) => void
   onSheet: () => void
   onCommand: () => void
+  /** Off: only Ctrl/Cmd+K is heard. */
+  hasSingleKeys: boolean
 }
 
 /** The keys that work on every screen; off while typing and inside dialogs, except Ctrl/Cmd+K. */
@@ -40,26 +44,39 @@ export function useShortcuts(actions: Actions): void {
   })
   useEffect(() => {
     let goAtMs = Number.NEGATIVE_INFINITY
+    const isOwn = (event: KeyboardEvent) =>
+      !event.ctrlKey && !event.metaKey && !event.altKey && latest.current.hasSingleKeys
+    // Before the screen hears it: `g p` opens Planning also where `p` alone does something else.
+    const hearSecond = (event: KeyboardEvent) => {
+      const isSecond = event.timeStamp - goAtMs < pairMs
+      goAtMs = Number.NEGATIVE_INFINITY
+      if (!isSecond || !isOwn(event) || !isJumpKey(event.key) || isTyping(document.activeElement)) return
+      event.preventDefault()
+      event.stopPropagation()
+      latest.current.onJump(event.key)
+    }
     const hear = (event: KeyboardEvent) => {
-      const hasModifier = event.ctrlKey || event.metaKey || event.altKey
       if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
         event.preventDefault()
         latest.current.onCommand()
         return
       }
-      if (hasModifier || event.defaultPrevented || isTyping(document.activeElement)) return
-      const isSecond = event.timeStamp - goAtMs < pairMs
-      goAtMs = Number.NEGATIVE_INFINITY
-      if (isSecond && isJumpKey(event.key)) {
-        event.preventDefault()
-        latest.current.onJump(event.key)
-      } else if (event.key === 'g') goAtMs = event.timeStamp
+      if (!isOwn(event) || event.defaultPrevented || isTyping(document.activeElement)) return
+      if (event.key === 'g') goAtMs = event.timeStamp
       else if (event.key === '?') {
         event.preventDefault()
         latest.current.onSheet()
+      } else if (event.key === '/' && document.querySelector('[aria-keyshortcuts="/"]') === null) {
+        // The screen has no search of its own.
+        event.preventDefault()
+        latest.current.onCommand()
       }
     }
+    document.addEventListener('keydown', hearSecond, true)
     document.addEventListener('keydown', hear)
-    return () => document.removeEventListener('keydown', hear)
+    return () => {
+      document.removeEventListener('keydown', hearSecond, true)
+      document.removeEventListener('keydown', hear)
+    }
   }, [])
 }

@@ -7,13 +7,21 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { ChoiceField } from '../ui/ChoiceField.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
-import { type AddressDraft, type AddressTextField, addressOf, checkAddress } from './contact-draft.rules.ts'
+import {
+  type AddressDraft,
+  type AddressTextField,
+  addressLimits,
+  addressOf,
+  checkAddress,
+} from './contact-draft.rules.ts'
 
-/** A point taken from the map; the street nearest to it where one is known. */
+/** A place taken from the map or found by name; its words where they are known. */
 export interface PickedPlace {
   latitude: number
   longitude: number
+  /** Street and number, or the name of the place. */
   street: string | null
+  parts: Partial<Record<'neighbourhood' | 'city' | 'state' | 'postalCode' | 'country', string | null>>
 }
 
 /** Draws the map to pick a place on. Given by the screen, which joins contacts and places. */
@@ -24,18 +32,50 @@ export type MapPicker = (options: {
   onClose: () => void
 }) => ReactNode
 
-interface AddressDialogProps {
+/** Draws the field in which an address is typed and found. Given by the screen too. */
+export type AddressSearch = (options: {
+  label: string
+  value: string
+  error: string | undefined
+  onType: (text: string) => void
+  /** `isChosen`: from the list, in place of what was typed. */
+  onFind: (place: PickedPlace, isChosen: boolean) => void
+}) => ReactNode
+
+/** What the directory needs of places, which it does not know. */
+export interface AddressTools {
+  mapPicker: MapPicker
+  addressSearch: AddressSearch
+}
+
+interface AddressDialogProps extends AddressTools {
   title: string
   start: AddressDraft
-  mapPicker: MapPicker
   onKeep: (address: ContactAddress) => void
   onClose: () => void
+}
+
+/** The point; with its street where that replaces what is there; the other words where nothing is. */
+function filledBy(draft: AddressDraft, place: PickedPlace, takesStreet: boolean): Partial<AddressDraft> {
+  const { latitude, longitude, street, parts } = place
+  const words = { line2: parts.neighbourhood, ...parts }
+  const empty = (['line2', 'city', 'state', 'postalCode', 'country'] as const).flatMap((name) => {
+    const word = words[name]
+    return word && draft[name].trim() === '' ? [[name, word.slice(0, addressLimits[name])] as const] : []
+  })
+  return {
+    latitude: latitude.toFixed(6),
+    longitude: longitude.toFixed(6),
+    ...(takesStreet && street !== null && { line1: street.slice(0, addressLimits.line1) }),
+    ...Object.fromEntries(empty),
+  }
 }
 
 const inPairs: readonly AddressTextField[] = ['city', 'state', 'postalCode', 'country']
 
 /** One address: its words, its point by hand or from the map. */
-export function AddressDialog({ title, start, mapPicker, onKeep, onClose }: AddressDialogProps) {
+export function AddressDialog(props: AddressDialogProps) {
+  const { title, start, mapPicker, addressSearch, onKeep, onClose } = props
   const { t } = useText()
   const place = useRef<HTMLDivElement>(null)
   const [draft, setDraft] = useState(start)
@@ -60,11 +100,7 @@ export function AddressDialog({ title, start, mapPicker, onKeep, onClose }: Addr
   }
   const take = (picked: PickedPlace) => {
     setPicking(false)
-    change({
-      latitude: picked.latitude.toFixed(6),
-      longitude: picked.longitude.toFixed(6),
-      ...(draft.line1.trim() === '' && picked.street !== null && { line1: picked.street.slice(0, 200) }),
-    })
+    change(filledBy(draft, picked, draft.line1.trim() === ''))
     setStreet(draft.line1.trim() === '' || picked.street === draft.line1.trim() ? null : picked.street)
   }
   const line = (name: AddressTextField | 'latitude' | 'longitude', isNumber = false) => (
@@ -100,7 +136,14 @@ export function AddressDialog({ title, start, mapPicker, onKeep, onClose }: Addr
             choices={addressTypes.map((value) => ({ value, label: t(`directory.addressType.${value}`) }))}
             onChange={(type) => change({ type })}
           />
-          {line('line1')}
+          {addressSearch({
+            label: t('directory.field.line1'),
+            value: draft.line1,
+            error: errors.line1 && t(errors.line1),
+            onType: (line1) => change({ line1 }),
+            onFind: (place, isChosen) =>
+              setDraft((before) => ({ ...before, ...filledBy(before, place, isChosen) })),
+          })}
           {street !== null && (
             <Button
               size="small"

@@ -12,15 +12,15 @@ import { useState } from 'react'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/tokens.ts'
-import { AddressDialog, type MapPicker } from './AddressDialog.tsx'
+import { AddressDialog, type AddressTools } from './AddressDialog.tsx'
 import type { ContactStepProps } from './ContactFields.tsx'
 import { addressDraftOf, addressText, emptyAddress, hasWords, withAddress } from './contact-draft.rules.ts'
 
 type Asked = { edited: AddressType | null }
 
 /** Step 2: the addresses, one of each type. Another one of a type replaces it after asking. */
-export function LocationStep(props: ContactStepProps & { mapPicker: MapPicker }) {
-  const { draft, errors, isReadOnly, onChange, mapPicker } = props
+export function LocationStep(props: ContactStepProps & { tools: AddressTools }) {
+  const { draft, errors, isReadOnly, onChange, tools } = props
   const { t } = useText()
   const [asked, setAsked] = useState<Asked | null>(null)
   const [toReplace, setToReplace] = useState<ContactAddress | null>(null)
@@ -111,7 +111,7 @@ export function LocationStep(props: ContactStepProps & { mapPicker: MapPicker })
         <AddressDialog
           title={t(asked.edited === null ? 'directory.address.add' : 'directory.address.edit')}
           start={edited ? addressDraftOf(edited) : emptyAddress(addresses)}
-          mapPicker={mapPicker}
+          {...tools}
           onKeep={keep}
           onClose={() => setAsked(null)}
         />

@@ -1,5 +1,6 @@
 import type { LiveVehicle, LiveVehicleChange } from '@rumbo/contract/live.contract'
 import { type LiveConnection, silenceMs } from './live.socket.ts'
+import { sortByNumber } from './number-order.ts'
 
 export type LiveState = 'live' | 'delayed' | 'offline'
 export interface LiveStatus {
@@ -36,6 +37,8 @@ export function liveState(
 interface FleetVehicles {
   vehicles: Map<string, LiveVehicle>
   list: readonly LiveVehicle[] | null
+  /** Ids by number; null when one came, went or was renumbered. */
+  order: readonly string[] | null
   changed: Set<string>
   gone: Set<string>
   isReset: boolean
@@ -67,6 +70,7 @@ export function createLiveStore({ schedule }: LiveStoreOptions) {
     const made = {
       vehicles: new Map(),
       list: null,
+      order: null,
       changed: new Set<string>(),
       gone: new Set<string>(),
       isReset: false,
@@ -114,6 +118,7 @@ export function createLiveStore({ schedule }: LiveStoreOptions) {
     applySnapshot: (fleetId: string, vehicles: readonly LiveVehicle[]) => {
       const fleet = fleetOf(fleetId)
       fleet.vehicles = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]))
+      fleet.order = null
       fleet.isReset = true
       soon()
     },
@@ -123,7 +128,9 @@ export function createLiveStore({ schedule }: LiveStoreOptions) {
         const before = fleet.vehicles.get(change.id)
         // A vehicle new to the fleet arrives whole; a part of an unknown one tells nothing that can be shown.
         if (before === undefined && change.vehicleNumber === undefined) continue
-        fleet.vehicles.set(change.id, { ...before, ...change } as LiveVehicle)
+        const after = { ...before, ...change } as LiveVehicle
+        if (before?.vehicleNumber !== after.vehicleNumber) fleet.order = null
+        fleet.vehicles.set(change.id, after)
         fleet.changed.add(change.id)
         fleet.gone.delete(change.id)
       }
@@ -131,6 +138,7 @@ export function createLiveStore({ schedule }: LiveStoreOptions) {
         if (!fleet.vehicles.delete(id)) continue
         fleet.changed.delete(id)
         fleet.gone.add(id)
+        fleet.order = null
       }
       soon()
     },
@@ -145,11 +153,14 @@ export function createLiveStore({ schedule }: LiveStoreOptions) {
     vehiclesOf: (fleetId: string | null): readonly LiveVehicle[] => {
       const fleet = fleetId === null ? undefined : fleets.get(fleetId)
       if (fleet === undefined) return noVehicles
-      fleet.list ??= [...fleet.vehicles.values()].sort((a, b) =>
-        a.vehicleNumber.localeCompare(b.vehicleNumber, undefined, { numeric: true }),
-      )
+      if (fleet.list !== null) return fleet.list
+      fleet.order ??= sortByNumber([...fleet.vehicles.values()]).map(({ id }) => id)
+      fleet.list = fleet.order.flatMap((id) => fleet.vehicles.get(id) ?? [])
       return fleet.list
     },
+    /** How many vehicles of a fleet are known; costs nothing. */
+    sizeOf: (fleetId: string | null): number =>
+      fleetId === null ? 0 : (fleets.get(fleetId)?.vehicles.size ?? 0),
     /** Whether the fleet's snapshot has come. */
     hasFleet: (fleetId: string | null) => fleetId !== null && fleets.has(fleetId),
 

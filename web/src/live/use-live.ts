@@ -1,5 +1,13 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
-import { createContext, useCallback, useContext, useEffect, useRef, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { LiveChanges, LiveStatus } from './live.store.ts'
 import type { Live } from './live.ts'
 
@@ -13,10 +21,39 @@ export function useLive(): Live {
   return live
 }
 
-/** All vehicles of a fleet, by number; draws again once per frame in which something changed. */
+/** Lists of more vehicles than this are drawn again once a second at most: nobody reads faster, and drawing costs. */
+export const mostDrawnAtOnce = 200
+const calmMs = 1000
+
+/**
+ * All vehicles of a fleet, by number; draws again once per frame in which something changed, a large fleet once a
+ * second.
+ */
 export function useLiveVehicles(fleetId: string | null): readonly LiveVehicle[] {
   const { store } = useLive()
-  return useSyncExternalStore(store.subscribe, () => store.vehiclesOf(fleetId))
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      let timer: ReturnType<typeof setTimeout> | undefined
+      let toldAtMs = Number.NEGATIVE_INFINITY
+      const tell = () => {
+        timer = undefined
+        toldAtMs = performance.now()
+        listener()
+      }
+      const leave = store.subscribe(() => {
+        if (timer !== undefined) return
+        const restMs = store.sizeOf(fleetId) > mostDrawnAtOnce ? toldAtMs + calmMs - performance.now() : 0
+        if (restMs <= 0) tell()
+        else timer = setTimeout(tell, restMs)
+      })
+      return () => {
+        clearTimeout(timer)
+        leave()
+      }
+    },
+    [store, fleetId],
+  )
+  return useSyncExternalStore(subscribe, () => store.vehiclesOf(fleetId))
 }
 
 /** Whether the fleet's first snapshot has come: before it, an empty list says nothing. */
@@ -33,6 +70,20 @@ export function useLiveVehicle(vehicleId: string | null): LiveVehicle | undefine
     [store, vehicleId],
   )
   return useSyncExternalStore(subscribe, () => (vehicleId === null ? undefined : store.vehicle(vehicleId)))
+}
+
+const middleOf = (values: number[]): number | undefined => values.sort((a, b) => a - b)[values.length >> 1]
+
+/** About where a fleet is as this is first asked: the middle of its vehicles; null while none is known. */
+export function useFleetMiddle(fleetId: string | null): { latitude: number; longitude: number } | null {
+  const { store } = useLive()
+  const [middle] = useState(() => {
+    const vehicles = store.vehiclesOf(fleetId)
+    const latitude = middleOf(vehicles.flatMap((vehicle) => vehicle.latitude ?? []))
+    const longitude = middleOf(vehicles.flatMap((vehicle) => vehicle.longitude ?? []))
+    return latitude === undefined || longitude === undefined ? null : { latitude, longitude }
+  })
+  return middle
 }
 
 /** Calls back with what changed, once per frame, without drawing anything again. For the map. */

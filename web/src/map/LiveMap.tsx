@@ -2,62 +2,71 @@ import MapOutlined from '@mui/icons-material/MapOutlined'
 import Box from '@mui/material/Box'
 import { readBasemap } from '@rumbo/contract/places.contract'
 import { lazy, Suspense, useState } from 'react'
-import { useErrorMessage } from '../app/client-context.tsx'
+import { addresses } from '../addresses.ts'
+import { useSession } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/use-data.ts'
 import { useText } from '../ui/i18n.tsx'
-import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { EmptyState } from '../ui/states.tsx'
 import { token } from '../ui/tokens.ts'
 import type { MapCanvasProps } from './MapCanvas.tsx'
+import { nothingCovered } from './map-model.ts'
 import { hasWebGl } from './webgl.ts'
 
 const MapCanvas = lazy(() => import('./MapCanvas.tsx').then((file) => ({ default: file.MapCanvas })))
 
-const oneDayMs = 24 * 60 * 60_000
+/** A region that is added while the page is open appears within this time; nothing is sent where nothing changed. */
+const lookAgainMs = 60_000
 
 /**
- * The map with its ground, its own chunk fetched when first shown. Fills its (positioned) parent. Without WebGL, or
- * while the ground cannot be loaded, it says so in its place; whatever stands beside it works on.
+ * The map with its ground, its own chunk fetched when first shown. Fills its (positioned) parent. Without WebGL it says
+ * so in its place; without its streets it says so in its corner. Whatever stands on and beside it works on.
  */
-export function LiveMap(props: Omit<MapCanvasProps, 'basemap'>) {
-  const { t } = useText()
-  const message = useErrorMessage()
+export function LiveMap(props: Omit<MapCanvasProps, 'basemap' | 'onGround'>) {
+  const { t, isWhole } = useText()
+  const { leftPixels, bottomPixels } = props.covered ?? nothingCovered
   const [canDraw] = useState(hasWebGl)
-  const basemap = useEndpoint(readBasemap, {}, { staleTime: oneDayMs, gcTime: oneDayMs, enabled: canDraw })
-  const ground = basemap.data
+  const [areStreetsMissing, setStreetsMissing] = useState(false)
+  const basemap = useEndpoint(
+    readBasemap,
+    {},
+    {
+      staleTime: lookAgainMs,
+      refetchInterval: lookAgainMs,
+      gcTime: Number.POSITIVE_INFINITY,
+      enabled: canDraw,
+    },
+  )
   if (!canDraw) {
     return (
-      <Plain>
-        <EmptyState icon={<MapOutlined />} title={t('map.noWebGl')} text={t('map.noWebGlText')} />
+      <Plain inset={`0 0 ${bottomPixels}px ${leftPixels}px`}>
+        {isWhole && (
+          <EmptyState icon={<MapOutlined />} title={t('ground.noWebGl')} text={t('ground.noWebGlText')} />
+        )}
       </Plain>
     )
   }
-  if (ground === undefined) {
-    return (
-      <Plain>
-        {basemap.isError ? (
-          <ErrorState
-            title={t('map.error.ground')}
-            text={message(basemap.error)}
-            onRetry={() => void basemap.refetch()}
-          />
-        ) : null}
-      </Plain>
-    )
-  }
+  const ground = basemap.data ?? null
+  if (ground === null && !basemap.isError) return <Plain />
   return (
     <Suspense fallback={<Plain />}>
-      <MapCanvas {...props} basemap={ground} />
-      <Note text={[ground.isApproximate ? t('map.approximate') : '', ground.attribution]} />
+      <MapCanvas {...props} basemap={ground} onGround={setStreetsMissing} />
+      {isWhole && (
+        <GroundNote
+          ground={ground}
+          areStreetsMissing={areStreetsMissing || basemap.isError}
+          bottomPixels={bottomPixels + 8}
+        />
+      )}
     </Suspense>
   )
 }
 
-function Plain({ children }: { children?: React.ReactNode }) {
+function Plain({ children, inset = 0 }: { children?: React.ReactNode; inset?: string | number }) {
   return (
     <Box
       sx={{
         position: 'absolute',
-        inset: 0,
+        inset,
         display: 'grid',
         placeItems: 'center',
         backgroundColor: token('sunken'),
@@ -68,16 +77,33 @@ function Plain({ children }: { children?: React.ReactNode }) {
   )
 }
 
-/** Whose streets these are, and how true. */
-function Note({ text }: { text: readonly string[] }) {
-  const words = text.filter(Boolean).join(' · ')
-  if (words === '') return null
+interface GroundNoteProps {
+  ground: MapCanvasProps['basemap']
+  areStreetsMissing: boolean
+  bottomPixels: number
+}
+
+/** Whose streets these are, how true, and whether there are any. */
+function GroundNote({ ground, areStreetsMissing, bottomPixels }: GroundNoteProps) {
+  const { t } = useText()
+  const { user } = useSession()
+  const { regions = [], world = null, service = null } = ground ?? {}
+  const hasStreets = regions.length > 0 || service !== null
+  const sources = new Set([...regions, ...(world ? [world] : [])].map(({ attribution }) => attribution))
+  const words = [
+    ...(areStreetsMissing ? [t('ground.unavailable')] : []),
+    ...(regions.some(({ isApproximate }) => isApproximate) ? [t('ground.approximate')] : []),
+    ...sources,
+  ].filter(Boolean)
+  const asksForRegion = ground !== null && !hasStreets && !areStreetsMissing
+  if (words.length === 0 && !asksForRegion) return null
   return (
     <Box
+      role={areStreetsMissing ? 'status' : undefined}
       sx={{
         position: 'absolute',
         right: 8,
-        bottom: 8,
+        bottom: bottomPixels,
         zIndex: 1,
         maxWidth: 'calc(100% - 16px)',
         px: '8px',
@@ -91,7 +117,18 @@ function Note({ text }: { text: readonly string[] }) {
         whiteSpace: 'nowrap',
       }}
     >
-      {words}
+      {asksForRegion && (
+        <>
+          {t('ground.noRegions')}{' '}
+          {user?.level === 'super_admin' && (
+            <Box component="a" href={addresses.regions()} sx={{ color: token('primaryText') }}>
+              {t('ground.addRegion')}
+            </Box>
+          )}
+          {words.length > 0 && ' · '}
+        </>
+      )}
+      {words.join(' · ')}
     </Box>
   )
 }

@@ -1,21 +1,41 @@
 import Box from '@mui/material/Box'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
-import type { GeoJSONSource, MapMouseEvent } from 'maplibre-gl'
+import type { MapMouseEvent } from 'maplibre-gl'
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { nowMs } from '../ui/clock.ts'
+import { useText } from '../ui/i18n.tsx'
 import { useThemeSettings } from '../ui/theme-settings.tsx'
 import type { Basemap } from './basemap-style.ts'
-import { createMapInstance, type MapInstance } from './map-instance.ts'
-import type { MapHandle, MapLine, MapPin, MapView } from './map-model.ts'
+import { createMapInstance, type MapInstance, middleOffset } from './map-instance.ts'
+import {
+  type Covered,
+  type MapArea,
+  type MapAttachment,
+  type MapHandle,
+  type MapLine,
+  type MapMark,
+  type MapPin,
+  type MapTrack,
+  type MapView,
+  nothingCovered,
+  type VehicleFeed,
+} from './map-model.ts'
+import { boxOf, canOpen, closestZoom } from './mark-scene.ts'
 import { createPointLayers } from './point-layers.ts'
-import { clusterLayer, createVehicleLayers, markLayers, vehicleSource } from './vehicle-layers.ts'
+import { createShapeLayers } from './shape-layers.ts'
+import { createVehicleLayers, type VehicleLayers } from './vehicle-layers.ts'
 
 export interface MapCanvasProps {
   basemap: Basemap | null
+  /** Streets stopped coming, or came back. */
+  onGround: (areStreetsMissing: boolean) => void
   label: string
   /** Where to begin; the whole region when null. Later values do not move the map. */
   view: MapView | null
+  /** The vehicles of a small set; a whole fleet comes by `feed`. */
   vehicles?: readonly LiveVehicle[]
+  /** The vehicles past React, instead of `vehicles`: nothing is rendered when they move. Keep its identity. */
+  feed?: VehicleFeed
   /** Words under a mark instead of its number, by vehicle id. Keep its identity while it says the same. */
   vehicleLabels?: ReadonlyMap<string, string>
   chosenId?: string | null
@@ -23,8 +43,16 @@ export interface MapCanvasProps {
   isFollowing?: boolean
   pins?: readonly MapPin[]
   lines?: readonly MapLine[]
+  /** Geofences, isochrones. Keep the array's identity while it says the same; so for tracks and marks. */
+  areas?: readonly MapArea[]
+  /** Ways that were driven, coloured by speed. */
+  tracks?: readonly MapTrack[]
+  /** Marks that somebody else moves, such as the one of a replay. */
+  marks?: readonly MapMark[]
   /** A mark was clicked, or the empty ground (null). */
   onChoose?: (vehicleId: string | null) => void
+  /** Several vehicles stand on one spot, however near one goes: which of them? In pixels of the map. */
+  onChooseAmong?: (vehicleIds: readonly string[], at: { x: number; y: number }) => void
   onClickGround?: (point: { latitude: number; longitude: number }) => void
   /** The person or the product moved the map and it came to rest. */
   onView?: (view: MapView) => void
@@ -33,32 +61,39 @@ export interface MapCanvasProps {
   onReady?: () => void
   /** Floats beside the chosen mark. */
   popup?: ReactNode
+  /** What lies over the map's edges: places are brought to the middle of the rest, and the popup stays within it. */
+  covered?: Covered
+  /** Draws more on the map. Only the first value counts. */
+  attach?: MapAttachment
   ref?: Ref<MapHandle>
 }
 
 interface Parts {
   instance: MapInstance
-  vehicles: ReturnType<typeof createVehicleLayers>
+  vehicles: VehicleLayers
   points: ReturnType<typeof createPointLayers>
+  shapes: ReturnType<typeof createShapeLayers>
+  attached: ReturnType<MapAttachment> | undefined
 }
 
-/** Finger-sized: marks are 26 px across, 44 px to the touch. */
-const reachPixels = 22
-const popupGapPixels = 30
+/** Beside the mark and the words below it. */
+const popupGapPixels = 40
+const leastPopupPixels = 280
 
 const isStill = () => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false
 
 /** The map itself: ground, pins, lines, vehicles. A chunk of its own; use `LiveMap`. */
 export function MapCanvas(props: MapCanvasProps) {
   const { basemap, label, view, vehicles, vehicleLabels, chosenId = null, isFollowing = false } = props
-  const { pins, lines, popup, ref } = props
+  const { feed, pins, lines, areas, tracks, marks, popup, ref } = props
   const { scheme } = useThemeSettings()
+  const { language } = useText()
   const box = useRef<HTMLDivElement>(null)
   const popupBox = useRef<HTMLDivElement>(null)
   const latest = useRef(props)
   latest.current = props
   const [parts, setParts] = useState<Parts | null>(null)
-  const first = useRef({ basemap, label, view, scheme })
+  const first = useRef({ basemap, label, view, scheme, language })
 
   useImperativeHandle(ref, () => {
     const handle = parts?.instance.handle
@@ -67,118 +102,143 @@ export function MapCanvas(props: MapCanvasProps) {
       zoomOut: () => handle?.zoomOut(),
       fit: (points, options) => handle?.fit(points, options),
       goTo: (point, zoom) => handle?.goTo(point, zoom),
+      moveMark: (id, to) => parts?.points.moveMark(id, to),
       view: () => handle?.view() ?? { latitude: 0, longitude: 0, zoom: 0 },
     }
   }, [parts])
 
   useEffect(() => {
     if (box.current === null) return
-    const instance = createMapInstance({ container: box.current, ...first.current, isStill })
+    const instance = createMapInstance({
+      container: box.current,
+      ...first.current,
+      isStill,
+      covered: () => latest.current.covered ?? nothingCovered,
+      onGround: (areStreetsMissing) => latest.current.onGround(areStreetsMissing),
+    })
     const { map } = instance
     let made: Parts | null = null
 
     const placePopup = () => {
       const frame = popupBox.current
       const id = latest.current.chosenId
-      const spot = id ? made?.vehicles.spotOf(id) : null
-      if (frame === null || box.current === null || !spot) return
-      const at = map.project([spot.longitude, spot.latitude])
+      const spot = id ? layers.spotOf(id) : null
+      if (frame === null || box.current === null || spot === null) return
+      const at = layers.project(spot)
       const { clientWidth, clientHeight } = box.current
-      const fitsRight = at.x + popupGapPixels + frame.offsetWidth < clientWidth - 8
+      const { leftPixels, rightPixels, topPixels, bottomPixels } = latest.current.covered ?? nothingCovered
+      const roomPixels = clientWidth - leftPixels - rightPixels - 16
+      frame.style.maxWidth = `${Math.max(leastPopupPixels, roomPixels)}px`
+      const most = clientWidth - rightPixels - frame.offsetWidth - 8
+      const fitsRight = at.x + popupGapPixels < most
       const x = fitsRight ? at.x + popupGapPixels : at.x - popupGapPixels - frame.offsetWidth
       const inside = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most))
-      const left = inside(x, 8, clientWidth - frame.offsetWidth - 8)
-      const top = inside(at.y - frame.offsetHeight / 2, 60, clientHeight - frame.offsetHeight - 12)
+      const left = inside(x, leftPixels + 8, most)
+      const top = inside(
+        at.y - frame.offsetHeight / 2,
+        topPixels + 8,
+        clientHeight - bottomPixels - frame.offsetHeight - 12,
+      )
       frame.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`
-      frame.style.visibility = 'visible'
+      frame.style.opacity = '1'
     }
 
     const follow = () => {
       const { isFollowing: isOn, chosenId: id } = latest.current
-      const spot = isOn && id ? made?.vehicles.spotOf(id) : null
-      if (spot) map.jumpTo({ center: [spot.longitude, spot.latitude] })
+      const spot = isOn && id ? layers.spotOf(id) : null
+      if (spot)
+        map.easeTo({
+          ...{ center: [spot.longitude, spot.latitude], duration: 0 },
+          offset: middleOffset(latest.current.covered ?? nothingCovered),
+        })
       placePopup()
     }
 
-    const click = async (event: MapMouseEvent) => {
-      const { x, y } = event.point
-      const found = map.queryRenderedFeatures(
-        [
-          [x - reachPixels, y - reachPixels],
-          [x + reachPixels, y + reachPixels],
-        ],
-        { layers: [...markLayers, clusterLayer] },
-      )
-      const nearest = found
-        .map((feature) => {
-          const [longitude = 0, latitude = 0] =
-            feature.geometry.type === 'Point' ? feature.geometry.coordinates : []
-          const at = map.project([longitude, latitude])
-          return { feature, latitude, longitude, away: Math.hypot(at.x - x, at.y - y) }
-        })
-        .sort((a, b) => a.away - b.away)[0]
-      if (nearest === undefined) {
-        const { lng, lat } = event.lngLat
-        latest.current.onClickGround?.({ latitude: lat, longitude: lng })
-        latest.current.onChoose?.(null)
+    const layers = createVehicleLayers({ map, scheme: first.current.scheme, nowMs, isStill, onMove: follow })
+    // For whoever measures what is on screen.
+    Object.assign(box.current, { shownFixes: layers.shownFixes })
+
+    const click = ({ point, lngLat }: MapMouseEvent) => {
+      const picked = layers.pick(point.x, point.y)
+      const { onChoose, onChooseAmong, onClickGround } = latest.current
+      if (picked === null) {
+        onClickGround?.({ latitude: lngLat.lat, longitude: lngLat.lng })
+        onChoose?.(null)
         return
       }
-      const { cluster_id: clusterId, id } = nearest.feature.properties
-      if (typeof clusterId !== 'number') {
-        latest.current.onChoose?.(String(id))
-        return
+      const isRing = picked.kind === 'cluster'
+      const onSpot =
+        onChooseAmong && !(isRing && canOpen(picked.cluster, map.getZoom()))
+          ? layers.pickAll(point.x, point.y)
+          : []
+      if (onSpot.length > 1) onChooseAmong?.(onSpot, { x: point.x, y: point.y })
+      else if (!isRing) onChoose?.(picked.id)
+      else {
+        const { west, east, north, south } = boxOf(picked.cluster)
+        const corners = [
+          { latitude: south, longitude: west },
+          { latitude: north, longitude: east },
+        ]
+        instance.handle.fit(corners, { maxZoom: closestZoom })
       }
-      const zoom = await map.getSource<GeoJSONSource>(vehicleSource)?.getClusterExpansionZoom(clusterId)
-      instance.handle.goTo(nearest, zoom === undefined ? map.getZoom() + 2 : zoom + 0.3)
     }
 
-    map.on('load', () => {
+    // Not `load`: the ground's tiles may be long in coming, or never.
+    map.once('style.load', () => {
+      const shapes = createShapeLayers(map, first.current.scheme)
       const points = createPointLayers(map, first.current.scheme)
-      const layers = createVehicleLayers({
-        map,
-        scheme: first.current.scheme,
-        nowMs,
-        isStill,
-        onMove: follow,
-      })
-      made = { instance, vehicles: layers, points }
+      const attached = latest.current.attach?.(map, first.current.scheme)
+      made = { instance, vehicles: layers, points, shapes, attached }
       setParts(made)
       latest.current.onReady?.()
     })
     map.on('render', placePopup)
-    map.on('click', (event) => void click(event))
+    map.on('click', click)
+    map.on('mousemove', ({ point }) => {
+      map.getCanvas().style.cursor = layers.point(point) ? 'pointer' : ''
+    })
+    map.on('mouseout', () => layers.point(null))
     map.on('dragstart', () => latest.current.onDrag?.())
     map.on('moveend', () => {
       if (!latest.current.isFollowing) latest.current.onView?.(instance.handle.view())
     })
-    for (const layer of [...markLayers, clusterLayer]) {
-      map.on('mouseenter', layer, () => {
-        map.getCanvas().style.cursor = 'pointer'
-      })
-      map.on('mouseleave', layer, () => {
-        map.getCanvas().style.cursor = ''
-      })
-    }
     return () => {
-      made?.vehicles.stop()
+      layers.stop()
+      made?.attached?.remove()
       instance.remove()
       setParts(null)
     }
   }, [])
 
   useEffect(() => {
-    parts?.vehicles.show(vehicles ?? [], chosenId, vehicleLabels)
-  }, [parts, vehicles, chosenId, vehicleLabels])
+    parts?.vehicles.choose(chosenId, vehicleLabels)
+  }, [parts, chosenId, vehicleLabels])
+
+  useEffect(() => {
+    if (feed === undefined) parts?.vehicles.show(vehicles ?? [])
+  }, [parts, vehicles, feed])
+
+  useEffect(() => (feed === undefined ? undefined : parts?.vehicles.follow(feed)), [parts, feed])
 
   useEffect(() => {
     parts?.points.show(pins ?? [], lines ?? [])
   }, [parts, pins, lines])
+
+  useEffect(() => parts?.shapes.showAreas(areas ?? []), [parts, areas])
+  useEffect(() => parts?.shapes.showTracks(tracks ?? []), [parts, tracks])
+  useEffect(() => parts?.points.showMarks(marks ?? []), [parts, marks])
+
+  useEffect(() => {
+    parts?.instance.setGround(basemap, language)
+  }, [parts, basemap, language])
 
   useEffect(() => {
     if (parts === null) return
     parts.instance.setScheme(scheme)
     parts.vehicles.setScheme(scheme)
     parts.points.setScheme(scheme)
+    parts.shapes.setScheme(scheme)
+    parts.attached?.setScheme(scheme)
   }, [parts, scheme])
 
   useEffect(() => {
@@ -189,7 +249,11 @@ export function MapCanvas(props: MapCanvasProps) {
   return (
     <Box sx={{ position: 'absolute', inset: 0, overflow: 'hidden' }}>
       {/* MapLibre makes its element relative, so its size is stated. */}
-      <Box ref={box} sx={{ width: '100%', height: '100%', '& canvas': { outlineOffset: '-3px' } }} />
+      <Box
+        ref={box}
+        data-map=""
+        sx={{ width: '100%', height: '100%', '& canvas': { outlineOffset: '-3px' } }}
+      />
       {popup && (
         <Box
           ref={popupBox}
@@ -198,7 +262,8 @@ export function MapCanvas(props: MapCanvasProps) {
             top: 0,
             left: 0,
             zIndex: 3,
-            visibility: 'hidden',
+            // Not hidden, as it may be given the focus before it has its place.
+            opacity: 0,
             maxWidth: 'calc(100% - 16px)',
           }}
         >

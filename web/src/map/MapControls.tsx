@@ -6,15 +6,16 @@ import MyLocationRounded from '@mui/icons-material/MyLocationRounded'
 import RemoveRounded from '@mui/icons-material/RemoveRounded'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useText } from '../ui/i18n.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { token } from '../ui/tokens.ts'
+import { useFullscreen } from '../ui/use-fullscreen.ts'
 import { findMe } from './geolocation.ts'
 
 interface ControlProps {
   label: string
-  onClick: () => void
+  onClick: (event: MouseEvent<HTMLElement>) => void
   isPressed?: boolean
   children: ReactNode
 }
@@ -48,32 +49,22 @@ interface MapControlsProps {
   onFitAll?: () => void
   /** Offers the person's own place. */
   onFound?: (point: { latitude: number; longitude: number }) => void
-  /** What fills the screen; without it there is no such button. */
-  fullscreenOf?: () => HTMLElement | null
+  /** The screen takes the whole display while full; see `useFullscreen`. */
+  hasFullscreen?: boolean
 }
 
 /** Locate, show all, full screen, nearer, farther. */
-export function MapControls({ onZoomIn, onZoomOut, onFitAll, onFound, fullscreenOf }: MapControlsProps) {
+export function MapControls(props: MapControlsProps) {
+  const { onZoomIn, onZoomOut, onFitAll, onFound, hasFullscreen = false } = props
   const { t } = useText()
   const toasts = useToasts()
-  const [isFull, setFull] = useState(false)
-
-  useEffect(() => {
-    const follow = () => setFull(document.fullscreenElement !== null)
-    document.addEventListener('fullscreenchange', follow)
-    return () => document.removeEventListener('fullscreenchange', follow)
-  }, [])
+  const { isFull, canFill, toggle } = useFullscreen()
 
   const locate = async () => {
     const answer = await findMe()
     if ('problem' in answer) toasts.show({ type: 'error', message: t(`map.geolocation.${answer.problem}`) })
     else onFound?.(answer)
   }
-  const switchFull = () => {
-    if (document.fullscreenElement) void document.exitFullscreen()
-    else void fullscreenOf?.()?.requestFullscreen()
-  }
-  const canFill = fullscreenOf !== undefined && document.fullscreenEnabled
 
   return (
     <Box
@@ -91,10 +82,10 @@ export function MapControls({ onZoomIn, onZoomOut, onFitAll, onFound, fullscreen
           <CenterFocusWeakRounded />
         </MapControl>
       )}
-      {canFill && (
+      {hasFullscreen && canFill && (
         <MapControl
           label={t(isFull ? 'map.control.leaveFullscreen' : 'map.control.fullscreen')}
-          onClick={switchFull}
+          onClick={toggle}
           isPressed={isFull}
         >
           {isFull ? <FullscreenExitRounded /> : <FullscreenRounded />}

@@ -3,3 +3,7 @@ declare module '*?worker&url' {
   const address: string
   export default address
 }
+declare module '*.woff2?url' {
+  const address: string
+  export default address
+}

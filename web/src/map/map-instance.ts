@@ -1,57 +1,90 @@
-import { type LngLatBoundsLike, Map as MapLibreMap, setWorkerUrl } from 'maplibre-gl'
+import { type ErrorEvent, type LngLatBoundsLike, Map as MapLibreMap, setWorkerUrl } from 'maplibre-gl'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import type { SchemeName } from '../ui/tokens.ts'
-import { type Basemap, groundPaint, groundStyle } from './basemap-style.ts'
-import type { MapHandle, MapView, Points } from './map-model.ts'
+import type { MapLanguage } from './basemap-names.ts'
+import { type Basemap, groundStyle, isGroundSource } from './basemap-style.ts'
+import { createMapGround } from './map-ground.ts'
+import { boxAround, type Covered, type MapHandle, type MapView } from './map-model.ts'
+import { closestZoom } from './mark-scene.ts'
+import { showServiceStyle } from './service-layers.ts'
+import { createTileHealth } from './tile-health.ts'
 import { imageSvg, rasterise } from './vehicle-images.ts'
 
 setWorkerUrl(workerUrl)
 
-/** Rings differ with every count; the oldest of more than this are dropped and drawn again if asked for. */
-const mostRings = 200
 const glideMs = 200
 
 export interface MapInstanceOptions {
   container: HTMLElement
   basemap: Basemap | null
   scheme: SchemeName
+  language: MapLanguage
   view: MapView | null
   /** Words for the canvas. */
   label: string
   isStill: () => boolean
+  covered: () => Covered
+  /** Streets stopped coming, or came back. */
+  onGround: (areStreetsMissing: boolean) => void
 }
 
 export interface MapInstance {
   map: MapLibreMap
-  handle: MapHandle
+  handle: Omit<MapHandle, 'moveMark'>
   setScheme: (scheme: SchemeName) => void
+  /** The sources of the ground, and the language of its names. */
+  setGround: (basemap: Basemap | null, language: MapLanguage) => void
   remove: () => void
 }
 
 /** Pixels around what is fitted. */
 const fitPadding = 64
 
-/** A map of the installed region with the pictures of marks ready; flat, north up. */
+/** Where a map without vehicles and regions begins: Mexico as a whole. */
+const home = { center: [-101.5, 23.6] as [number, number], zoom: 4.2 }
+
+/** West, south, east, north around all regions; null without any. */
+function boundsOf(basemap: Basemap | null): LngLatBoundsLike | null {
+  const boxes = basemap?.regions.map(({ bounds }) => bounds) ?? []
+  if (boxes.length === 0) return null
+  return [
+    Math.min(...boxes.map(([west]) => west)),
+    Math.min(...boxes.map(([, south]) => south)),
+    Math.max(...boxes.map(([, , east]) => east)),
+    Math.max(...boxes.map(([, , , north]) => north)),
+  ]
+}
+
+/** From the middle of the map to the middle of what is seen of it. */
+export const middleOffset = ({
+  leftPixels,
+  rightPixels,
+  topPixels,
+  bottomPixels,
+}: Covered): [number, number] => [(leftPixels - rightPixels) / 2, (topPixels - bottomPixels) / 2]
+
+/** A map of the world and the installed regions with the pictures of marks ready; flat, north up. */
 export function createMapInstance(options: MapInstanceOptions): MapInstance {
-  const { container, basemap, view } = options
+  const { container, basemap, language, view } = options
   let { scheme } = options
-  const bounds = basemap?.bounds ?? null
+  const bounds = boundsOf(basemap)
+  const ground = { basemap, scheme, language }
   const map = new MapLibreMap({
     container,
-    style: groundStyle(basemap, scheme),
+    style: groundStyle(ground),
     ...(view === null
       ? bounds === null
-        ? { center: [-99.1332, 19.4326], zoom: 10 }
-        : { bounds: bounds as LngLatBoundsLike, fitBoundsOptions: { padding: 24 } }
+        ? home
+        : { bounds, fitBoundsOptions: { padding: 24 } }
       : { center: [view.longitude, view.latitude], zoom: view.zoom }),
     attributionControl: false,
     dragRotate: false,
     pitchWithRotate: false,
     touchPitch: false,
     maxPitch: 0,
-    maxZoom: 19,
-    minZoom: 3,
+    maxZoom: closestZoom,
+    minZoom: 1,
     fadeDuration: 0,
     keyboard: true,
     locale: { 'Map.Title': options.label },
@@ -59,6 +92,24 @@ export function createMapInstance(options: MapInstanceOptions): MapInstance {
   })
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()
+
+  const groundOnMap = createMapGround(map, ground)
+  const health = createTileHealth({
+    retry: (sources) => {
+      for (const source of sources) if (map.getSource(source)) map.refreshTiles(source)
+    },
+    onChange: options.onGround,
+  })
+  map.on('error', ({ sourceId, tile }: ErrorEvent & { sourceId?: string; tile?: unknown }) => {
+    if (tile !== undefined && sourceId !== undefined && isGroundSource(sourceId)) health.failed(sourceId)
+  })
+  map.on('dataloading', () => health.loading(true))
+  map.on('idle', () => health.loading(false))
+  const service = basemap?.service
+  const endService =
+    service?.kind === 'style'
+      ? showServiceStyle(map, service.url, { above: groundOnMap.firstAbove, onMissing: health.hold })
+      : null
 
   const pixelRatio = Math.min(3, Math.max(1, Math.ceil(window.devicePixelRatio || 1)))
   const images = new Set<string>()
@@ -71,11 +122,6 @@ export function createMapInstance(options: MapInstanceOptions): MapInstance {
     if (wanted !== scheme || map.hasImage(id)) return
     map.addImage(id, image, { pixelRatio })
     images.add(id)
-    const rings = [...images].filter((name) => name.startsWith('ring'))
-    for (const old of rings.slice(0, Math.max(0, rings.length - mostRings))) {
-      images.delete(old)
-      map.removeImage(old)
-    }
   })
 
   async function redraw(id: string): Promise<void> {
@@ -87,29 +133,30 @@ export function createMapInstance(options: MapInstanceOptions): MapInstance {
   }
 
   const movement = () => ({ duration: options.isStill() ? 0 : glideMs })
-  const handle: MapHandle = {
+  const handle: MapInstance['handle'] = {
     zoomIn: () => map.zoomIn(movement()),
     zoomOut: () => map.zoomOut(movement()),
-    fit: (points: Points, { maxZoom = 15, isInstant = false, leftPixels = 0 } = {}) => {
-      const [first] = points
-      if (first === undefined) return
-      const box: [number, number, number, number] = [180, 90, -180, -90]
-      for (const { longitude, latitude } of points) {
-        box[0] = Math.min(box[0], longitude)
-        box[1] = Math.min(box[1], latitude)
-        box[2] = Math.max(box[2], longitude)
-        box[3] = Math.max(box[3], latitude)
-      }
-      const space = Math.min(map.getContainer().clientWidth, map.getContainer().clientHeight)
-      const padding = Math.min(fitPadding, space / 5)
-      map.fitBounds(box, {
-        padding: { top: padding, bottom: padding, right: padding, left: padding + leftPixels },
+    fit: (points, { maxZoom = 15, isInstant = false } = {}) => {
+      if (points.length === 0) return
+      const { clientWidth, clientHeight } = map.getContainer()
+      const { leftPixels, rightPixels, topPixels, bottomPixels } = options.covered()
+      const space = Math.min(clientWidth - leftPixels - rightPixels, clientHeight - topPixels - bottomPixels)
+      const padding = Math.max(0, Math.min(fitPadding, space / 5))
+      map.fitBounds(boxAround(points), {
+        padding: {
+          ...{ top: padding + topPixels, bottom: padding + bottomPixels },
+          ...{ right: padding + rightPixels, left: padding + leftPixels },
+        },
         maxZoom,
         ...(isInstant ? { duration: 0 } : movement()),
       })
     },
     goTo: ({ longitude, latitude }, zoom) =>
-      map.easeTo({ center: [longitude, latitude], ...(zoom !== undefined && { zoom }), ...movement() }),
+      map.easeTo({
+        ...{ center: [longitude, latitude], offset: middleOffset(options.covered()) },
+        ...(zoom !== undefined && { zoom }),
+        ...movement(),
+      }),
     view: () => {
       const { lng, lat } = map.getCenter()
       return { latitude: lat, longitude: lng, zoom: map.getZoom() }
@@ -121,11 +168,15 @@ export function createMapInstance(options: MapInstanceOptions): MapInstance {
     handle,
     setScheme: (next) => {
       scheme = next
-      for (const [layer, property, value] of groundPaint(next)) {
-        if (map.getLayer(layer)) map.setPaintProperty(layer, property as never, value as never)
-      }
+      groundOnMap.set({ scheme: next })
       for (const id of images) void redraw(id)
     },
-    remove: () => map.remove(),
+    setGround: (nextBasemap, nextLanguage) =>
+      groundOnMap.set({ basemap: nextBasemap, language: nextLanguage }),
+    remove: () => {
+      health.stop()
+      endService?.()
+      map.remove()
+    },
   }
 }

@@ -1,25 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { tokens } from '../ui/tokens.ts'
-import { groundLayers, groundPaint, groundStyle } from './basemap-style.ts'
-import { isStale, readView, writeView } from './map-model.ts'
-import { clusterCounts, imageSvg, markImageId, readMarkImageId } from './vehicle-images.ts'
-
-describe('the ground', () => {
-  it('keeps the same layers in both schemes, so that only colours change', () => {
-    const ids = (scheme: 'light' | 'dark') => groundLayers(scheme).map(({ id }) => id)
-    expect(ids('dark')).toEqual(ids('light'))
-    expect(groundPaint('dark').map(([layer, property]) => `${layer} ${property}`)).toEqual(
-      groundPaint('light').map(([layer, property]) => `${layer} ${property}`),
-    )
-    expect(groundPaint('dark')).not.toEqual(groundPaint('light'))
-  })
-
-  it('asks nobody for glyphs or tiles', () => {
-    const style = groundStyle(null, 'light')
-    expect(style.glyphs).toBeUndefined()
-    expect(JSON.stringify(style)).not.toContain('http')
-  })
-})
+import { boxAround, isStale, readView, writeView } from './map-model.ts'
+import { imageSvg, markImageId, readMarkImageId } from './vehicle-images.ts'
 
 describe('pictures of marks', () => {
   it('have names that stand for their look, headings in steps of 10 degrees', () => {
@@ -39,13 +21,6 @@ describe('pictures of marks', () => {
     expect(imageSvg('pin/A', 'light', 2)).toContain('>A<')
     expect(imageSvg('unknown', 'light', 1)).toBeNull()
   })
-
-  it('sum up every status of a cluster', () => {
-    expect(Object.keys(clusterCounts)).toHaveLength(9)
-    const ring = imageSvg('ring/1/0/0/0/0/5/0/0/0', 'light', 1) ?? ''
-    expect(ring).toContain(tokens.light.critical)
-    expect(ring).toContain(tokens.light.active)
-  })
 })
 
 describe('the view in the address', () => {
@@ -62,4 +37,16 @@ it('calls a position old after a minute', () => {
   expect(isStale({ at: 0 }, 60_000)).toBe(false)
   expect(isStale({ at: 0 }, 60_001)).toBe(true)
   expect(isStale({ at: null }, 60_001)).toBe(false)
+})
+
+describe('the box around points', () => {
+  const at = (longitude: number) => ({ longitude, latitude: 5 })
+  it.each([
+    ['around them', [at(-99), at(-98)], [-99, 5, -98, 5]],
+    ['over the date line by the short way', [at(179), at(-178), at(178)], [178, 5, 182, 5]],
+    ['of one point', [at(10)], [10, 5, 10, 5]],
+    ['of a longitude beyond 180', [at(179), at(181)], [179, 5, 181, 5]],
+  ])('is %s', (_, points, box) => {
+    expect(boxAround(points)).toEqual(box)
+  })
 })

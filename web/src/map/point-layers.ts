@@ -1,7 +1,9 @@
 import type { GeoJSONSource, GeoJSONSourceDiff, LayerSpecification, Map as MapLibreMap } from 'maplibre-gl'
 import type { SchemeName } from '../ui/tokens.ts'
+import { boldFont } from './basemap-style.ts'
 import { mapColours } from './map-colours.ts'
-import type { MapLine, MapPin } from './map-model.ts'
+import type { MapLine, MapMark, MapPin } from './map-model.ts'
+import { markImageId } from './vehicle-images.ts'
 
 function layers(scheme: SchemeName): LayerSpecification[] {
   const colour = mapColours(scheme)
@@ -28,20 +30,55 @@ function layers(scheme: SchemeName): LayerSpecification[] {
         'icon-ignore-placement': true,
       },
     },
+    {
+      id: 'marks',
+      type: 'symbol',
+      source: 'marks',
+      layout: {
+        'icon-image': ['get', 'image'],
+        'icon-allow-overlap': true,
+        'icon-ignore-placement': true,
+        'text-field': ['get', 'label'],
+        'text-font': boldFont,
+        'text-size': 11.5,
+        'text-anchor': 'top',
+        'text-offset': [0, 1.35],
+        'text-allow-overlap': true,
+        'text-ignore-placement': true,
+      },
+      paint: { 'text-color': colour.label, 'text-halo-color': colour.labelHalo, 'text-halo-width': 1.8 },
+    },
   ] as LayerSpecification[]
 }
 
-/** Pins and straight lines over the ground; vehicles are drawn above them. */
+/** Pins, straight lines and marks that others move, over the ground; vehicles are drawn above them. */
 export function createPointLayers(map: MapLibreMap, scheme: SchemeName) {
   const empty = { type: 'FeatureCollection' as const, features: [] }
   map.addSource('lines', { type: 'geojson', data: empty })
   map.addSource('pins', { type: 'geojson', data: empty })
+  map.addSource('marks', { type: 'geojson', data: empty })
   for (const layer of layers(scheme)) map.addLayer(layer)
 
   const set = (name: string, features: NonNullable<GeoJSONSourceDiff['add']>) =>
     void map.getSource<GeoJSONSource>(name)?.setData({ type: 'FeatureCollection', features })
 
+  let marks: readonly MapMark[] = []
+  const showMarks = (next: readonly MapMark[]) => {
+    marks = next
+    set(
+      'marks',
+      marks.map(({ longitude, latitude, status, headingDegrees, label }) => ({
+        type: 'Feature',
+        geometry: { type: 'Point', coordinates: [longitude, latitude] },
+        properties: { image: markImageId({ status, headingDegrees, isSelected: true }), label },
+      })),
+    )
+  }
+
   return {
+    showMarks,
+    moveMark: (id: string, to: Pick<MapMark, 'longitude' | 'latitude' | 'headingDegrees'>) =>
+      showMarks(marks.map((mark) => (mark.id === id ? { ...mark, ...to } : mark))),
     show: (pins: readonly MapPin[], lines: readonly MapLine[]) => {
       set(
         'pins',

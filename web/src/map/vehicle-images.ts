@@ -1,11 +1,5 @@
 import { type SchemeName, tokens } from '../ui/tokens.ts'
-import {
-  clusterRingSvg,
-  type VehicleMarkLook,
-  type VehicleMarkStatus,
-  vehicleMarkStatuses,
-  vehicleMarkSvg,
-} from '../ui/vehicle-mark.ts'
+import { type VehicleMarkLook, type VehicleMarkStatus, vehicleMarkSvg } from '../ui/vehicle-mark.ts'
 
 /** Headings are drawn in steps, so that few pictures serve many vehicles. */
 const headingStepDegrees = 10
@@ -31,23 +25,6 @@ export function readMarkImageId(id: string): VehicleMarkLook | null {
   }
 }
 
-/** Expression that names a cluster's picture from the counts MapLibre sums up. */
-export const clusterImageExpression = [
-  'concat',
-  'ring',
-  ...vehicleMarkStatuses.flatMap((status) => ['/', ['to-string', ['get', status]]]),
-]
-/** What MapLibre sums up in a cluster: how many stand in each status. */
-export const clusterCounts = Object.fromEntries(
-  vehicleMarkStatuses.map((status) => [status, ['+', ['case', ['==', ['get', 'status'], status], 1, 0]]]),
-)
-
-function readClusterImageId(id: string) {
-  const [kind, ...counts] = id.split('/')
-  if (kind !== 'ring') return null
-  return Object.fromEntries(vehicleMarkStatuses.map((status, at) => [status, Number(counts[at] ?? 0)]))
-}
-
 function pinSvg(scheme: SchemeName, letter: string, pixelRatio: number): string {
   const colour = tokens[scheme]
   const shape = 'M16 1C8.3 1 2 7.2 2 14.9c0 9.9 14 24.1 14 24.1s14-14.2 14-24.1C30 7.2 23.7 1 16 1Z'
@@ -59,8 +36,6 @@ function pinSvg(scheme: SchemeName, letter: string, pixelRatio: number): string 
 export function imageSvg(id: string, scheme: SchemeName, pixelRatio: number): string | null {
   const mark = readMarkImageId(id)
   if (mark !== null) return vehicleMarkSvg({ ...mark, theme: scheme, pixelRatio })
-  const counts = readClusterImageId(id)
-  if (counts !== null) return clusterRingSvg(counts, scheme, { pixelRatio, hasCount: false })
   const pin = /^pin\/(\w)$/.exec(id)
   return pin ? pinSvg(scheme, pin[1] ?? '', pixelRatio) : null
 }

@@ -1,90 +1,43 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
-import { formatDurationShort } from '@rumbo/i18n/formats'
-import type { GeoJSONSource, GeoJSONSourceDiff, LayerSpecification, Map as MapLibreMap } from 'maplibre-gl'
+import type { Map as MapLibreMap } from 'maplibre-gl'
 import type { SchemeName } from '../ui/tokens.ts'
-import { boldFont } from './basemap-style.ts'
-import { mapColours } from './map-colours.ts'
-import { isStale } from './map-model.ts'
-import { createMotion, type Spot } from './motion.ts'
-import { clusterCounts, clusterImageExpression, markImageId } from './vehicle-images.ts'
+import { vehicleMarkStatuses } from '../ui/vehicle-mark.ts'
+import type { VehicleChanges, VehicleFeed } from './map-model.ts'
+import { type SceneView, scenePadPixels, zoomOf } from './mark-gather.ts'
+import { markLookOf } from './mark-look.ts'
+import { canGlide, createMarkPainter, placed } from './mark-painter.ts'
+import { composeScene, membersOf, type Picked, type Scene } from './mark-scene.ts'
+import { createMarkTable, type Spot, shortWay, spotOf, worldPoint } from './mark-table.ts'
 
-export const vehicleSource = 'vehicles'
-export const chosenSource = 'chosen'
-export const markLayers = ['vehicle-marks', 'chosen-mark'] as const
-export const clusterLayer = 'vehicle-clusters'
-
-const clusterMaxZoom = 12
-const emptyData = { type: 'FeatureCollection', features: [] }
-
-const marks = (id: string, source: string, labelMinzoom: number) => ({
-  id,
-  type: 'symbol',
-  source,
-  filter: ['!', ['has', 'point_count']],
-  layout: {
-    'icon-image': ['get', 'image'],
-    'icon-allow-overlap': true,
-    'icon-ignore-placement': true,
-    'text-field': [
-      'step',
-      ['zoom'],
-      ['case', ['get', 'isNamed'], ['get', 'label'], ''],
-      labelMinzoom,
-      ['get', 'label'],
-    ],
-    'text-font': boldFont,
-    'text-size': 11.5,
-    'text-anchor': 'top',
-    'text-offset': [0, 1.35],
-    'text-allow-overlap': true,
-    'text-ignore-placement': true,
-    'symbol-sort-key': ['get', 'rank'],
-  },
-})
-
-function layers(scheme: SchemeName): LayerSpecification[] {
-  const colour = mapColours(scheme)
-  const label = { 'text-color': colour.label, 'text-halo-color': colour.labelHalo, 'text-halo-width': 1.8 }
-  return [
-    { ...marks('vehicle-marks', vehicleSource, 14), paint: label },
-    {
-      id: clusterLayer,
-      type: 'symbol',
-      source: vehicleSource,
-      filter: ['has', 'point_count'],
-      layout: {
-        'icon-image': clusterImageExpression,
-        'icon-allow-overlap': true,
-        'icon-ignore-placement': true,
-        'text-field': ['to-string', ['get', 'point_count']],
-        'text-font': boldFont,
-        'text-size': 14,
-        'text-allow-overlap': true,
-        'text-ignore-placement': true,
-      },
-      paint: { 'text-color': colour.label },
-    },
-    { ...marks('chosen-mark', chosenSource, 0), paint: label },
-  ] as LayerSpecification[]
-}
-
-interface Drawn {
-  vehicle: LiveVehicle
-  source: string
-  image: string
-  label: string
-}
+/** A glide is drawn anew when the fastest has gone this far. */
+const glideStepPixels = 0.6
+const slowestGlideMs = 1_000
+const leastPauseMs = 60
+/** Composing and painting may take this part of the time. */
+const restPerWork = 6
 
 export interface VehicleLayers {
-  /** The vehicles to show; only what differs from before is sent to the map. */
-  show: (
-    vehicles: readonly LiveVehicle[],
-    chosenId: string | null,
-    labels?: ReadonlyMap<string, string>,
-  ) => void
+  /** The vehicles to show; only what differs from before is looked at. Instead of `follow`. */
+  show: (vehicles: readonly LiveVehicle[]) => void
+  /** Follows a feed from now on, past React; gives what ends it. */
+  follow: (feed: VehicleFeed) => () => void
+  choose: (chosenId: string | null, labels?: ReadonlyMap<string, string>) => void
   setScheme: (scheme: SchemeName) => void
   /** Where a mark is seen at this moment. */
   spotOf: (vehicleId: string) => Spot | null
+  /** Where a place is in the picture, by the short way round the world. */
+  project: (spot: Spot) => { x: number; y: number }
+  /** What is under a finger. */
+  pick: (x: number, y: number) => Picked | null
+  /** All vehicles a finger may mean: those in the ring under it, or on the very spot of the mark under it. */
+  pickAll: (x: number, y: number) => string[]
+  /** The pointer is here, or nowhere (null): the mark under it tells its number. Gives whether there is anything. */
+  point: (at: { x: number; y: number } | null) => boolean
+  /**
+   * For measurements: of each vehicle in view, clusters included, the fix it was painted with and the moment the
+   * painted place stands for (earlier while it glides), in pairs of epoch milliseconds.
+   */
+  shownFixes: () => Float64Array
   stop: () => void
 }
 
@@ -98,203 +51,220 @@ export interface VehicleLayersOptions {
 }
 
 /**
- * Marks of vehicles on a map. One source of all, clustered below zoom 13; the chosen one has its own, so that no
- * cluster swallows it. Positions glide; the map gets, at most once per frame and never while it is still busy with the
- * last change, the marks that changed.
+ * Marks of vehicles on a picture of its own over the map: what moves is painted anew without the ground, and no
+ * source, worker or React stands between a report and its mark. What is out of view costs nothing; marks that would
+ * stand on each other become rings.
  */
-export function createVehicleLayers({
-  map,
-  scheme,
-  nowMs,
-  isStill,
-  onMove,
-}: VehicleLayersOptions): VehicleLayers {
-  const drawn = new Map<string, Drawn>()
-  const motion = createMotion({ isStill })
-  const pending = new Map<string, Map<string, 'add' | 'look' | 'move' | 'remove'>>([
-    [vehicleSource, new Map()],
-    [chosenSource, new Map()],
-  ])
-  const busy = new Set<string>()
+export function createVehicleLayers(options: VehicleLayersOptions): VehicleLayers {
+  const { map, nowMs, isStill, onMove } = options
+  const table = createMarkTable({ isStill })
+  const vehicles = new Map<string, LiveVehicle>()
   let labels: ReadonlyMap<string, string> | undefined
   let chosenId: string | null = null
+  let pointedId: string | null = null
+  let scene: Scene = { singles: [], clusters: [] }
+  let sceneView: SceneView | null = null
+  let isChanged = true
+  let paintedView = ''
+  let paintedFixes = new Float64Array()
+  let paintedAtMs = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let dueMs = Number.POSITIVE_INFINITY
   let frame = 0
+  let restUntilMs = 0
 
-  map.addSource(vehicleSource, {
-    type: 'geojson',
-    data: emptyData,
-    promoteId: 'id',
-    cluster: true,
-    clusterMaxZoom,
-    clusterRadius: 34,
-    clusterMinPoints: 3,
-    clusterProperties: clusterCounts,
-  } as Parameters<MapLibreMap['addSource']>[1])
-  map.addSource(chosenSource, {
-    type: 'geojson',
-    data: emptyData,
-    promoteId: 'id',
-  } as Parameters<MapLibreMap['addSource']>[1])
-  for (const layer of layers(scheme)) map.addLayer(layer)
-
-  const lookOf = (vehicle: LiveVehicle) => {
-    const isOld = isStale(vehicle, nowMs())
-    const name = labels?.get(vehicle.id) ?? vehicle.vehicleNumber
+  const viewNow = (): SceneView => {
+    const { lng, lat } = map.getCenter()
+    const { clientWidth: width, clientHeight: height } = map.getContainer()
     return {
-      source: vehicle.id === chosenId ? chosenSource : vehicleSource,
-      image: markImageId({
-        status: vehicle.status,
-        headingDegrees: isOld ? null : vehicle.heading,
-        isSelected: vehicle.id === chosenId,
-        isStale: isOld,
-      }),
-      label:
-        isOld && vehicle.at !== null
-          ? `${name} · ${formatDurationShort((nowMs() - vehicle.at) / 1000)}`
-          : name,
+      ...{ centre: worldPoint({ longitude: lng, latitude: lat }), width, height },
+      worldPixels: 512 * 2 ** map.getZoom(),
     }
   }
-  const propertiesOf = ({ vehicle, image, label }: Drawn) => ({
-    id: vehicle.id,
-    status: vehicle.status,
-    rank: vehicle.status === 'critical' ? 2 : vehicle.status === 'alarmed' ? 1 : 0,
-    image,
-    label,
-    /** Words of its own are shown at every zoom, numbers from 14 on. */
-    isNamed: labels?.has(vehicle.id) ?? false,
+
+  /** A scene serves until something changed, the zoom reaches another level, or the edge of what it holds is seen. */
+  function mustCompose(view: SceneView): boolean {
+    if (sceneView === null || isChanged) return true
+    const [before, now] = [zoomOf(sceneView.worldPixels), zoomOf(view.worldPixels)]
+    if (Math.floor(before) !== Math.floor(now)) return true
+    if (view.width !== sceneView.width || view.height !== sceneView.height) return true
+    const away = (distance: number) => Math.abs(distance) * view.worldPixels
+    const spare = scenePadPixels - (view.width / 2) * Math.max(0, 2 ** (before - now) - 1)
+    return (
+      away(shortWay(view.centre.x - sceneView.centre.x)) > spare ||
+      away(view.centre.y - sceneView.centre.y) > spare
+    )
+  }
+
+  function lookOf(slot: number, now: number, isChosen: boolean) {
+    const { status, heading, fixAtMs } = table.columns()
+    const id = table.idOf(slot)
+    const vehicle = vehicles.get(id)
+    return markLookOf({
+      status: vehicleMarkStatuses[status[slot] ?? 0] ?? 'inactive',
+      headingDegrees: heading[slot] ?? -1,
+      ageMs: vehicle?.at == null ? 0 : now - (fixAtMs[slot] ?? 0),
+      name: labels?.get(id) ?? vehicle?.vehicleNumber ?? '',
+      isChosen,
+    })
+  }
+
+  const painter = createMarkPainter({
+    ...{ ground: map.getCanvasContainer(), scheme: options.scheme, table, lookOf },
+    onReady: () => soon(0),
   })
-  const geometryOf = (id: string) => {
-    const spot = motion.at(id, nowMs())
-    return { type: 'Point' as const, coordinates: [spot?.longitude ?? 0, spot?.latitude ?? 0] }
-  }
 
-  function note(source: string, id: string, what: 'add' | 'look' | 'move' | 'remove'): void {
-    const changes = pending.get(source)
-    const before = changes?.get(id)
-    if (before === 'add' && what !== 'remove') return
-    if (before === 'look' && what === 'move') return
-    changes?.set(id, before === 'remove' && what !== 'remove' ? 'add' : what)
-  }
-
-  function diffOf(changes: Map<string, 'add' | 'look' | 'move' | 'remove'>): GeoJSONSourceDiff {
-    const diff: Required<Pick<GeoJSONSourceDiff, 'add' | 'update' | 'remove'>> = {
-      add: [],
-      update: [],
-      remove: [],
+  /** When the next step of a glide is worth painting; never, where nothing in view is on its way. */
+  function nextGlideMs(view: SceneView, now: number): number {
+    const { fromX, fromY, toX, toY, startMs, endMs } = table.columns()
+    const areGliding = canGlide(scene)
+    let fastest = 0
+    for (const slot of scene.singles) {
+      if (!(areGliding || table.idOf(slot) === chosenId) || !table.isGliding(slot, now)) continue
+      const way = Math.hypot((toX[slot] ?? 0) - (fromX[slot] ?? 0), (toY[slot] ?? 0) - (fromY[slot] ?? 0))
+      fastest = Math.max(fastest, way / Math.max(1, (endMs[slot] ?? 0) - (startMs[slot] ?? 0)))
     }
-    for (const [id, what] of changes) {
-      const one = drawn.get(id)
-      if (what === 'remove' || one === undefined) {
-        diff.remove.push(id)
-      } else if (what === 'add') {
-        diff.add.push({ type: 'Feature', id, geometry: geometryOf(id), properties: propertiesOf(one) })
-      } else {
-        diff.update.push({
-          id,
-          newGeometry: geometryOf(id),
-          ...(what === 'look' && {
-            addOrUpdateProperties: Object.entries(propertiesOf(one)).map(([key, value]) => ({ key, value })),
-          }),
-        })
-      }
-    }
-    return diff
+    if (fastest === 0) return Number.POSITIVE_INFINITY
+    return Math.min(slowestGlideMs, glideStepPixels / (fastest * view.worldPixels))
   }
 
-  function send(): void {
-    for (const [name, changes] of pending) {
-      if (changes.size === 0 || busy.has(name)) continue
-      const source = map.getSource<GeoJSONSource>(name)
-      if (source === undefined) continue
-      const diff = diffOf(changes)
-      changes.clear()
-      busy.add(name)
-      const free = () => {
-        busy.delete(name)
-        soon()
-      }
-      source.updateData(diff).then(free, free)
-    }
-  }
-
-  function turn(): void {
+  function turn(isWithGround = false): void {
     frame = 0
-    let hasChosenMoved = false
-    for (const [id] of motion.moved(nowMs())) {
-      const one = drawn.get(id)
-      if (one === undefined) continue
-      note(one.source, id, 'move')
-      if (id === chosenId) hasChosenMoved = true
+    dueMs = Number.POSITIVE_INFINITY
+    const startedMs = performance.now()
+    const now = nowMs()
+    const view = viewNow()
+    const isNew = mustCompose(view)
+    if (isNew) {
+      scene = composeScene(table, view, now)
+      sceneView = view
+      isChanged = false
+      paintedFixes = table.columns().fixAtMs.slice(0, table.size())
     }
-    send()
-    if (hasChosenMoved) onMove()
-    if (motion.isMoving()) soon()
+    painter.paint({ scene, view, nowMs: now, chosenId, pointedId, labelled: labels })
+    paintedAtMs = now
+    paintedView = keyOf(view)
+    restUntilMs = startedMs + Math.max(leastPauseMs, (performance.now() - startedMs) * restPerWork)
+    const slot = chosenId === null ? undefined : table.slotOf(chosenId)
+    if (!isWithGround && slot !== undefined && (isNew || table.isGliding(slot, now))) onMove()
+    const glideMs = nextGlideMs(view, now)
+    if (glideMs !== Number.POSITIVE_INFINITY) soon(glideMs)
   }
 
-  function soon(): void {
-    const hasWork = motion.isMoving() || [...pending].some(([name, all]) => all.size > 0 && !busy.has(name))
-    if (frame === 0 && hasWork) frame = requestAnimationFrame(turn)
+  /** Paints after so many milliseconds, later while the last work needs its rest. */
+  function soon(inMs: number): void {
+    const at = Math.max(performance.now() + inMs, restUntilMs)
+    if (frame !== 0 || at >= dueMs) return
+    dueMs = at
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      frame ||= requestAnimationFrame(() => turn())
+    }, at - performance.now())
   }
+
+  const keyOf = ({ centre, worldPixels, width, height }: SceneView) =>
+    `${centre.x} ${centre.y} ${worldPixels} ${width} ${height}`
+
+  /** The ground moved: the marks go with it within the same frame. */
+  const withGround = () => {
+    if (keyOf(viewNow()) === paintedView) return
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+    turn(true)
+  }
+  map.on('render', withGround)
+  map.on('resize', withGround)
+
+  const isLone = (id: string) => id === chosenId || (labels?.has(id) ?? false)
 
   function place(vehicle: LiveVehicle): void {
-    const { latitude, longitude } = vehicle
+    const { id, latitude, longitude, status, heading, at } = vehicle
     if (latitude === null || longitude === null) {
-      take(vehicle.id)
+      take(id)
       return
     }
-    motion.report(vehicle.id, { latitude, longitude }, vehicle.at ?? 0, nowMs())
-    const before = drawn.get(vehicle.id)
-    const next: Drawn = { vehicle, ...lookOf(vehicle) }
-    drawn.set(vehicle.id, next)
-    if (before !== undefined && before.source !== next.source) note(before.source, vehicle.id, 'remove')
-    if (before === undefined || before.source !== next.source) note(next.source, vehicle.id, 'add')
-    else if (before.image !== next.image || before.label !== next.label) note(next.source, vehicle.id, 'look')
-    else note(next.source, vehicle.id, 'move')
+    vehicles.set(id, vehicle)
+    table.report({ id, latitude, longitude, status, heading, fixAtMs: at ?? 0 }, nowMs())
+    table.setLone(id, isLone(id))
   }
-
   function take(id: string): void {
-    const before = drawn.get(id)
-    if (before === undefined) return
-    drawn.delete(id)
-    motion.forget(id)
-    note(before.source, id, 'remove')
+    vehicles.delete(id)
+    table.forget(id)
+  }
+  function changed(): void {
+    isChanged = true
+    soon(0)
+  }
+  function apply({ changed: news, gone, isReset }: VehicleChanges): void {
+    if (isReset) {
+      const here = new Set(news.map(({ id }) => id))
+      for (const id of [...vehicles.keys()]) if (!here.has(id)) take(id)
+    }
+    for (const vehicle of news) if (vehicles.get(vehicle.id) !== vehicle) place(vehicle)
+    for (const id of gone) take(id)
+    changed()
   }
 
-  /** What turned old since it was drawn, and the ages written beside it. */
-  const ageing = setInterval(() => {
-    for (const one of drawn.values()) {
-      const { image, label } = lookOf(one.vehicle)
-      if (image === one.image && label === one.label) continue
-      Object.assign(one, { image, label })
-      note(one.source, one.vehicle.id, 'look')
-    }
-    soon()
-  }, 2000)
+  /** What turned old since it was painted, and the ages written beside it. */
+  const ageing = setInterval(() => soon(0), 2000)
 
   return {
-    show: (vehicles, nextChosenId, nextLabels) => {
-      const mustRelook = nextChosenId !== chosenId || nextLabels !== labels
-      chosenId = nextChosenId
+    show: (next) => apply({ changed: next, gone: [], isReset: true }),
+    follow: (feed) => feed.subscribe(apply),
+    choose: (nextId, nextLabels) => {
+      if (nextId === chosenId && nextLabels === labels) return
+      const touched = [...(labels?.keys() ?? []), ...(nextLabels?.keys() ?? []), chosenId, nextId]
+      chosenId = nextId
       labels = nextLabels
-      const here = new Set<string>()
-      for (const vehicle of vehicles) {
-        here.add(vehicle.id)
-        if (mustRelook || drawn.get(vehicle.id)?.vehicle !== vehicle) place(vehicle)
-      }
-      for (const id of [...drawn.keys()]) if (!here.has(id)) take(id)
-      soon()
+      for (const id of touched) if (id !== null) table.setLone(id, isLone(id))
+      changed()
     },
     setScheme: (next) => {
-      for (const layer of layers(next)) {
-        for (const [name, value] of Object.entries(layer.paint ?? {})) {
-          map.setPaintProperty(layer.id, name as never, value as never)
-        }
-      }
+      painter.setScheme(next)
+      soon(0)
     },
-    spotOf: (id) => motion.at(id, nowMs()),
+    spotOf: (id) => {
+      const at = table.at(id, nowMs())
+      return at === null ? null : spotOf(at)
+    },
+    project: (spot) => placed(worldPoint(spot), viewNow()),
+    pick: painter.pick,
+    pickAll: (x, y) => {
+      const picked = painter.pick(x, y)
+      if (picked?.kind !== 'cluster') return painter.pickAll(x, y)
+      return membersOf(table, picked.cluster, viewNow().worldPixels, nowMs()).map(table.idOf)
+    },
+    point: (at) => {
+      const picked = at === null ? null : painter.pick(at.x, at.y)
+      const id = picked?.kind === 'vehicle' ? picked.id : null
+      if (id !== pointedId) {
+        pointedId = id
+        soon(0)
+      }
+      return picked !== null
+    },
+    shownFixes: () => {
+      const view = viewNow()
+      const alone = new Set(canGlide(scene) ? scene.singles : [])
+      const { endMs, startMs } = table.columns()
+      const found: number[] = []
+      for (let slot = 0; slot < paintedFixes.length; slot += 1) {
+        if (table.idOf(slot) === '') continue
+        const at = placed({ x: table.xAt(slot, 1), y: table.yAt(slot, 1) }, view)
+        if (at.x < 0 || at.y < 0 || at.x > view.width || at.y > view.height) continue
+        const fix = paintedFixes[slot] ?? 0
+        const left = alone.has(slot) ? 1 - table.shareAt(slot, paintedAtMs) : 0
+        found.push(fix, fix - left * ((endMs[slot] ?? 0) - (startMs[slot] ?? 0)))
+      }
+      return Float64Array.from(found)
+    },
     stop: () => {
       clearInterval(ageing)
+      clearTimeout(timer)
       cancelAnimationFrame(frame)
+      map.off('render', withGround)
+      map.off('resize', withGround)
+      painter.remove()
     },
   }
 }

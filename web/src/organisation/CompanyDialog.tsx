@@ -1,21 +1,14 @@
-import CloseRounded from '@mui/icons-material/CloseRounded'
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
-import IconButton from '@mui/material/IconButton'
-import useMediaQuery from '@mui/material/useMediaQuery'
 import { isSuperAdmin } from '@rumbo/contract/access'
 import { type Company, createCompany, updateCompany } from '@rumbo/contract/organisation.contract'
 import { formatDate, formatNumber } from '@rumbo/i18n/formats'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useErrorMessage, useSession, useWorkspace } from '../app/client-context.tsx'
 import { ProblemError } from '../app/problems.ts'
+import { SavedMeanwhile } from '../app/SavedMeanwhile.tsx'
 import { useChange } from '../app/use-data.ts'
 import { useText } from '../ui/i18n.tsx'
+import { focusFirstWrong, RecordDialog } from '../ui/RecordDialog.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { token } from '../ui/tokens.ts'
 import { CompanyForm, timeZones } from './CompanyForm.tsx'
@@ -28,7 +21,6 @@ import {
   emptyCompany,
 } from './company-draft.rules.ts'
 import { refusedFields } from './refused-fields.rules.ts'
-import { SavedMeanwhile } from './SavedMeanwhile.tsx'
 
 interface CompanyDialogProps {
   /** The company to see or change; without it a new one. */
@@ -81,10 +73,9 @@ export function CompanyDialog({ company, isReadOnly = false, onClose }: CompanyD
   const message = useErrorMessage()
   const { user } = useSession()
   const { reload } = useWorkspace()
-  const titleId = useId()
   const form = useRef<HTMLFormElement>(null)
-  const isPhone = useMediaQuery('(max-width: 600px)', { noSsr: true })
   const [draft, setDraft] = useState<CompanyDraft>(() => (company ? companyDraftOf(company) : emptyCompany))
+  const [base, setBase] = useState(draft)
   const [version, setVersion] = useState(company?.version ?? 0)
   const [wasSent, setSent] = useState(false)
   const [refused, setRefused] = useState<CompanyErrors>({})
@@ -99,8 +90,7 @@ export function CompanyDialog({ company, isReadOnly = false, onClose }: CompanyD
   const isStale = failure instanceof ProblemError && failure.code === 'stale_version'
 
   const showFirst = (found: CompanyErrors) => {
-    if (Object.keys(found).length === 0) return
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    if (Object.keys(found).length > 0) focusFirstWrong(form.current)
   }
   const save = async (ofVersion: number) => {
     try {
@@ -122,9 +112,7 @@ export function CompanyDialog({ company, isReadOnly = false, onClose }: CompanyD
       }
     }
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (event.target !== event.currentTarget || isReadOnly || isBusy) return
+  const submit = () => {
     setSent(true)
     const found = checkCompany(draft, zones)
     if (Object.keys(found).length > 0) showFirst(found)
@@ -146,65 +134,37 @@ export function CompanyDialog({ company, isReadOnly = false, onClose }: CompanyD
 
   return (
     <>
-      <Dialog
-        open
-        onClose={(_, reason) => {
-          if (!isBusy && (reason === 'escapeKeyDown' || isReadOnly)) onClose()
-        }}
-        maxWidth="md"
-        fullWidth
-        fullScreen={isPhone}
-        aria-labelledby={titleId}
+      <RecordDialog
+        title={title}
+        isReadOnly={isReadOnly}
+        isBusy={isBusy}
+        isChanged={!isReadOnly && JSON.stringify(draft) !== JSON.stringify(base)}
+        error={
+          failure && !isStale
+            ? message(
+                failure,
+                t(company ? 'organisation.error.updateCompany' : 'organisation.error.createCompany'),
+              )
+            : null
+        }
+        submitLabel={t(company ? 'ui.save' : 'companies.add')}
+        onSubmit={submit}
+        onClose={onClose}
+        form={form}
+        content={{ sx: { '&&': { pt: '6px' } } }}
       >
-        <form
-          ref={form}
-          onSubmit={submit}
-          noValidate
-          style={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
-        >
-          <DialogTitle component="div" sx={{ display: 'flex', alignItems: 'center', gap: '8px' }}>
-            <Box component="h2" id={titleId} sx={{ typography: 'h1', m: 0, flex: 1 }}>
-              {title}
-            </Box>
-            <IconButton onClick={onClose} disabled={isBusy} aria-label={t('ui.close')} edge="end">
-              <CloseRounded />
-            </IconButton>
-          </DialogTitle>
-          <DialogContent sx={{ '&&': { pt: '6px' } }}>
-            {company && isReadOnly && <Counts company={company} />}
-            <CompanyForm
-              draft={draft}
-              errors={errors}
-              isReadOnly={isReadOnly}
-              isSuper={isSuper}
-              onChange={(some) => {
-                setDraft((before) => ({ ...before, ...some }))
-                setRefused({})
-              }}
-            />
-          </DialogContent>
-          {failure && !isStale && (
-            <Box sx={{ px: '20px', pb: '4px' }}>
-              <Alert severity="error">
-                {message(
-                  failure,
-                  t(company ? 'organisation.error.updateCompany' : 'organisation.error.createCompany'),
-                )}
-              </Alert>
-            </Box>
-          )}
-          <DialogActions>
-            <Button onClick={onClose} size="large" disabled={isBusy}>
-              {t(isReadOnly ? 'ui.close' : 'ui.cancel')}
-            </Button>
-            {!isReadOnly && (
-              <Button type="submit" variant="contained" size="large" loading={isBusy}>
-                {t(company ? 'ui.save' : 'companies.add')}
-              </Button>
-            )}
-          </DialogActions>
-        </form>
-      </Dialog>
+        {company && isReadOnly && <Counts company={company} />}
+        <CompanyForm
+          draft={draft}
+          errors={errors}
+          isReadOnly={isReadOnly}
+          isSuper={isSuper}
+          onChange={(some) => {
+            setDraft((before) => ({ ...before, ...some }))
+            setRefused({})
+          }}
+        />
+      </RecordDialog>
       {conflict !== null && theirs !== undefined && (
         <SavedMeanwhile
           conflict={conflict}
@@ -218,6 +178,7 @@ export function CompanyDialog({ company, isReadOnly = false, onClose }: CompanyD
           onClose={() => setConflict(null)}
           onTakeTheirs={() => {
             setDraft(companyDraftOf(theirs))
+            setBase(companyDraftOf(theirs))
             setVersion(theirs.version)
             setConflict(null)
             update.reset()

@@ -7,6 +7,7 @@ import { serviceTypes } from '@rumbo/contract/services.contract'
 import { type FormEvent, useState } from 'react'
 import { useErrorMessage, useWorkspace } from '../app/client-context.tsx'
 import { ProblemError } from '../app/problems.ts'
+import { SavedMeanwhile } from '../app/SavedMeanwhile.tsx'
 import { useChange } from '../app/use-data.ts'
 import { UserPicker } from '../identity/UserPicker.tsx'
 import { FilterChips } from '../ui/FilterChips.tsx'
@@ -24,7 +25,6 @@ import {
   fleetLevels,
 } from './fleet-draft.rules.ts'
 import { refusedFields } from './refused-fields.rules.ts'
-import { SavedMeanwhile } from './SavedMeanwhile.tsx'
 
 interface FleetDialogProps {
   companyId: string

@@ -1,4 +1,5 @@
-import { listAssignments, type User } from '@rumbo/contract/users.contract'
+import type { User } from '@rumbo/contract/users.contract'
+import { listAssignments } from '@rumbo/contract/users-assignments.contract'
 import { useMemo } from 'react'
 import { useEndpoint } from '../app/use-data.ts'
 

@@ -1,96 +1,187 @@
+import MapOutlined from '@mui/icons-material/MapOutlined'
+import MyLocationRounded from '@mui/icons-material/MyLocationRounded'
 import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
-import { type Place, reverseGeocode, searchPlaces } from '@rumbo/contract/places.contract'
+import { searchPlaces } from '@rumbo/contract/places.contract'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { useData, useEndpoint } from '../app/use-data.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useWorkspace } from '../app/client-context.tsx'
+import { useEndpoint } from '../app/use-data.ts'
+import { useFleetMiddle } from '../live/use-live.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/tokens.ts'
-import { readCoordinates } from './coordinates.ts'
+import {
+  type AddressOption,
+  type Located,
+  optionOfCoordinates,
+  optionsOf,
+  readAsked,
+} from './address-options.rules.ts'
+import { usePlaceName } from './use-address.ts'
 
-export interface Located {
-  address: string
-  latitude: number
-  longitude: number
-}
+export type { Located } from './address-options.rules.ts'
 
 interface AddressFieldProps {
   label: string
   value: string
   onType: (address: string) => void
-  /** A place was chosen, or coordinates were pasted and their street found. */
+  /** A place was chosen, or coordinates were typed; these with the text as typed until a street is known. */
   onLocate: (place: Located) => void
   error?: string
   hint?: string
+  isRequired?: boolean
+  /** What lies close to this comes first; about where the active fleet is unless told. */
+  near?: { latitude: number; longitude: number } | null
+  /** Opens a map to pick the place on. */
+  onPickOnMap?: () => void
 }
 
-/** A place in words: its street and the crossing or neighbourhood beside it. */
-export const placeText = ({ name, detail }: Place): string => (detail ? `${name}, ${detail}` : name)
+const typingPauseMs = 250
+const roundedNear = (degrees: number) => Number(degrees.toFixed(2))
 
-/** An address, found as one types; pasted coordinates become a place at once. */
-export function AddressField({ label, value, onType, onLocate, error, hint }: AddressFieldProps) {
-  const { t } = useText()
-  const { read } = useData()
-  const [asked, setAsked] = useState('')
+/** An address, found as one types, in words or by coordinates in any usual form. */
+export function AddressField(props: AddressFieldProps) {
+  const { label, value, onType, onLocate, error, hint, isRequired = false, onPickOnMap } = props
+  const { fleet } = useWorkspace()
+  const middle = useFleetMiddle(fleet?.id ?? null)
+  const near = props.near ?? middle
+  const { t, language } = useText()
+  const [text, setText] = useState('')
   useEffect(() => {
-    const text = value.trim()
-    const timer = setTimeout(() => setAsked(text.length >= 2 ? text.slice(0, 100) : ''), 250)
+    const timer = setTimeout(() => setText(value.trim()), typingPauseMs)
     return () => clearTimeout(timer)
   }, [value])
+  const [isTyping, setTyping] = useState(false)
+  const present = readAsked(value)
+  const point = present.is === 'coordinates' ? present : null
+  const asked = readAsked(text)
+  const named = usePlaceName(isTyping ? point?.latitude : null, point?.longitude)
   const found = useEndpoint(
     searchPlaces,
-    { query: { q: asked, limit: 8 } },
-    { enabled: asked !== '' && readCoordinates(asked) === null, placeholderData: keepPreviousData },
+    {
+      query: {
+        q: asked.is === 'search' ? asked.text : '',
+        limit: 8,
+        language,
+        ...(near && { latitude: roundedNear(near.latitude), longitude: roundedNear(near.longitude) }),
+      },
+    },
+    { enabled: isTyping && asked.is === 'search', placeholderData: keepPreviousData },
   )
+  const coordinates = point === null ? null : optionOfCoordinates(point, named.place)
+  const isSearch = present.is === 'search' && asked.is === 'search'
+  const items = found.data?.items ?? []
+  const options = coordinates ? [coordinates] : isSearch ? optionsOf(items) : []
 
-  const type = (text: string) => {
-    onType(text)
-    const point = readCoordinates(text)
-    if (point === null) return
-    const written = `${point.latitude}, ${point.longitude}`
-    onLocate({ ...point, address: written })
-    read(reverseGeocode, { query: point }).then(
-      ({ place }) => place && onLocate({ ...point, address: placeText(place) }),
-      () => undefined,
-    )
+  const type = (typed: string) => {
+    setTyping(true)
+    onType(typed)
+    const read = readAsked(typed)
+    if (read.is === 'coordinates')
+      onLocate({ address: typed, latitude: read.latitude, longitude: read.longitude, parts: null })
   }
+  const choose = ({ address, latitude, longitude, parts }: AddressOption) => {
+    setTyping(false)
+    onLocate({ address, latitude, longitude, parts })
+  }
+  const isSettled = isTyping && isSearch && !found.isFetching && text === value.trim()
+  const told =
+    isTyping && present.is === 'wrong'
+      ? t(`places.coordinates.${present.problem}`)
+      : isTyping && isSearch && found.isError
+        ? t('places.field.failed')
+        : isSettled && items.length === 0
+          ? t('places.field.none')
+          : isSettled && found.data?.isDegraded
+            ? t('places.field.degraded')
+            : hint
+  const isWrong = error !== undefined || (isTyping && present.is === 'wrong')
 
   return (
     <Autocomplete
       freeSolo
-      options={asked === '' ? [] : (found.data?.items ?? [])}
+      options={options}
       filterOptions={(all) => all}
+      // Coordinates leave no choice: Enter takes them.
+      autoHighlight={coordinates !== null}
       inputValue={value}
       value={null}
-      getOptionLabel={(option) => (typeof option === 'string' ? option : placeText(option))}
-      getOptionKey={(option) =>
-        typeof option === 'string' ? option : `${placeText(option)} ${option.latitude} ${option.longitude}`
-      }
-      onInputChange={(_, text, reason) => reason === 'input' && type(text)}
-      onChange={(_, option) => {
-        if (option !== null && typeof option !== 'string') {
-          onLocate({ address: placeText(option), latitude: option.latitude, longitude: option.longitude })
-        }
-      }}
+      groupBy={({ group }) => t(`places.group.${group}`)}
+      getOptionLabel={(option) => (typeof option === 'string' ? option : option.address)}
+      getOptionKey={(option) => (typeof option === 'string' ? option : option.key)}
+      onInputChange={(_, typed, reason) => reason === 'input' && type(typed)}
+      onChange={(_, option) => option !== null && typeof option !== 'string' && choose(option)}
+      onBlur={() => isTyping && coordinates !== null && named.place !== null && choose(coordinates)}
       openText={t('ui.search.label')}
       closeText={t('ui.close')}
       clearText={t('ui.clear')}
-      renderOption={({ key, ...option }, place) =>
-        typeof place === 'string' ? null : (
-          <Box component="li" key={key} {...option}>
-            <Box sx={{ minWidth: 0 }}>
-              <Box>{place.name}</Box>
-              {place.detail && (
-                <Box sx={{ typography: 'body2', color: token('textSoft') }}>{place.detail}</Box>
-              )}
-            </Box>
-          </Box>
-        )
-      }
+      renderOption={({ key, ...option }, place) => (
+        <Box component="li" key={key} {...option}>
+          <OptionWords option={place} />
+        </Box>
+      )}
       renderInput={(input) => (
-        <TextField {...input} label={label} required error={error !== undefined} helperText={error ?? hint} />
+        <TextField
+          {...input}
+          label={label}
+          required={isRequired}
+          error={isWrong}
+          helperText={error ?? told}
+          slotProps={{
+            ...input.slotProps,
+            input: {
+              ...input.slotProps.input,
+              ...(onPickOnMap && { endAdornment: <PickButton onClick={onPickOnMap} /> }),
+            },
+            formHelperText: { role: 'status' },
+          }}
+        />
       )}
     />
+  )
+}
+
+function PickButton({ onClick }: { onClick: () => void }) {
+  const { t } = useText()
+  return (
+    <InputAdornment position="end">
+      <IconButton
+        size="small"
+        aria-label={t('places.field.pick')}
+        title={t('places.field.pick')}
+        onClick={onClick}
+      >
+        <MapOutlined fontSize="small" />
+      </IconButton>
+    </InputAdornment>
+  )
+}
+
+/** Name and surroundings, and what is to be known of the answer: who gave it, and that it is not exact. */
+function OptionWords({ option }: { option: AddressOption }): ReactNode {
+  const { t } = useText()
+  const { group, name, detail, engine, isApproximate } = option
+  const marks = [
+    isApproximate && t('places.field.approximate'),
+    engine !== null && engine !== 'region' && t(`places.engine.${engine}`),
+  ].filter(Boolean)
+  return (
+    <Box sx={{ minWidth: 0, flex: 1, display: 'flex', alignItems: 'baseline', gap: '10px' }}>
+      {group === 'coordinates' && (
+        <MyLocationRounded aria-hidden sx={{ fontSize: 18, color: token('textSoft'), alignSelf: 'center' }} />
+      )}
+      <Box sx={{ minWidth: 0, flex: 1, overflowWrap: 'anywhere' }}>
+        <Box>{name}</Box>
+        {detail && <Box sx={{ typography: 'body2', color: token('textSoft') }}>{detail}</Box>}
+      </Box>
+      {marks.length > 0 && (
+        <Box sx={{ typography: 'caption', color: token('textSoft'), textAlign: 'right', flexShrink: 0 }}>
+          {marks.join(' · ')}
+        </Box>
+      )}
+    </Box>
   )
 }

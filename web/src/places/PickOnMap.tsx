@@ -11,9 +11,9 @@ import { MapControls } from '../map/MapControls.tsx'
 import type { MapHandle } from '../map/map-model.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/tokens.ts'
-import { type Located, placeText } from './AddressField.tsx'
-import { readCoordinates } from './coordinates.ts'
-import { useAddressAt } from './use-address.ts'
+import { type Located, readAsked } from './address-options.rules.ts'
+import { coordinatesText, readCoordinates } from './coordinates.ts'
+import { placeText, usePlaceName } from './use-address.ts'
 
 interface PickOnMapProps {
   title: string
@@ -32,14 +32,12 @@ export function PickOnMap({ title, start, onPick, onClose }: PickOnMapProps) {
   const map = useRef<MapHandle>(null)
   const [point, setPoint] = useState(start)
   const [typed, setTyped] = useState<string | null>(null)
-  const { place, isLoading } = useAddressAt(
-    point,
-    point === null ? '' : `${point.latitude} ${point.longitude}`,
-  )
+  const { place, isLoading } = usePlaceName(point?.latitude, point?.longitude)
   const pins = useMemo(() => (point === null ? [] : [{ id: 'picked', letter: 'A', ...point }]), [point])
-  const written = point === null ? '' : `${point.latitude.toFixed(5)}, ${point.longitude.toFixed(5)}`
+  const written = point === null ? '' : coordinatesText(point)
   const address = place === null ? written : placeText(place)
-  const isWrong = typed !== null && typed.trim() !== '' && readCoordinates(typed) === null
+  const asked = readAsked(typed ?? '')
+  const isWrong = typed !== null && typed.trim() !== '' && asked.is !== 'coordinates'
   const take = (found: { latitude: number; longitude: number }) => {
     setTyped(null)
     setPoint(found)
@@ -91,7 +89,11 @@ export function PickOnMap({ title, start, onPick, onClose }: PickOnMapProps) {
             onBlur={() => isWrong || setTyped(null)}
             autoComplete="off"
             error={isWrong}
-            helperText={isWrong ? t('map.pick.coordinatesHint') : undefined}
+            helperText={
+              isWrong
+                ? t(asked.is === 'wrong' ? `places.coordinates.${asked.problem}` : 'map.pick.coordinatesHint')
+                : undefined
+            }
             sx={{ flex: '0 1 240px' }}
           />
           <Box
@@ -120,7 +122,7 @@ export function PickOnMap({ title, start, onPick, onClose }: PickOnMapProps) {
         <Button
           variant="contained"
           disabled={point === null || isWrong}
-          onClick={() => point && onPick({ address, ...point })}
+          onClick={() => point && onPick({ address, ...point, parts: place?.parts ?? null })}
         >
           {t('map.pick.submit')}
         </Button>

@@ -1,9 +1,11 @@
-/** `19.4326, -99.1332` as text; null where it is something else. */
+import { isCoordinates, parseCoordinates } from '@rumbo/geo/coordinates-text'
+
+/** Coordinates in any usual form; null where the text is something else, or no place. */
 export function readCoordinates(text: string): { latitude: number; longitude: number } | null {
-  const match = /^\s*(-?\d{1,2}(?:\.\d+)?)\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)\s*$/.exec(
-    text.replaceAll('−', '-'),
-  )
-  if (match === null) return null
-  const [latitude, longitude] = [Number(match[1]), Number(match[2])]
-  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null
+  const read = parseCoordinates(text)
+  return isCoordinates(read) ? read : null
 }
+
+/** As they are shown and copied: five digits, a metre. */
+export const coordinatesText = ({ latitude, longitude }: { latitude: number; longitude: number }): string =>
+  `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`

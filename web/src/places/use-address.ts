@@ -1,7 +1,9 @@
-import { reverseGeocode } from '@rumbo/contract/places.contract'
-import { keepPreviousData } from '@tanstack/react-query'
+import type { Place } from '@rumbo/contract/places.contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useEndpoint } from '../app/use-data.ts'
+import { useData } from '../app/use-data.ts'
+import { useText } from '../ui/i18n.tsx'
+import { askPlaceName } from './place-names.ts'
 
 interface Point {
   latitude: number
@@ -10,16 +12,46 @@ interface Point {
 
 /** A moving point is asked for at most this often. */
 export const addressSpacingMs = 5000
-const metresOfDigit = 4
+/** Eleven metres. */
+const digits = 4
+/** Streets stay where they are. */
+const keptMs = 30 * 60_000
 
 const rounded = ({ latitude, longitude }: Point): Point => ({
-  latitude: Number(latitude.toFixed(metresOfDigit)),
-  longitude: Number(longitude.toFixed(metresOfDigit)),
+  latitude: Number(latitude.toFixed(digits)),
+  longitude: Number(longitude.toFixed(digits)),
 })
+
+/** A place in words: its street and what is beside it, or the town it is in or near. */
+export const placeText = ({ name, detail }: Pick<Place, 'name' | 'detail'>): string =>
+  detail ? `${name}, ${detail}` : name
+
+/** Cached by places of eleven metres; those asked for together travel together. */
+function usePlaceAt(point: Point | null, options: { keepsFormer: boolean }) {
+  const { call } = useData()
+  const { language } = useText()
+  const at = point === null ? null : rounded(point)
+  return useQuery<Place | null>({
+    queryKey: ['places.name', at, language],
+    queryFn: () => (at === null ? null : askPlaceName(call, at, language)),
+    enabled: at !== null,
+    staleTime: keptMs,
+    gcTime: keptMs,
+    placeholderData: options.keepsFormer ? keepPreviousData : undefined,
+  })
+}
+
+/** The words for a place that stands still, in a list or a popup; null until known, and where nothing names it. */
+export function usePlaceName(latitude: number | null | undefined, longitude: number | null | undefined) {
+  const point = latitude == null || longitude == null ? null : { latitude, longitude }
+  const answer = usePlaceAt(point, { keepsFormer: false })
+  const place = answer.data ?? null
+  return { place, text: place === null ? null : placeText(place), isLoading: answer.isLoading }
+}
 
 /**
  * The street at a point, kept while the next is looked up. `subject` names what moves: another one is asked for at
- * once. Null point: nothing is asked.
+ * once. Null point: nothing is asked. `hasFailed`: nobody could be asked, which is not the same as no street.
  */
 export function useAddressAt(point: Point | null, subject: string) {
   const [asked, setAsked] = useState<{ subject: string; point: Point; atMs: number } | null>(null)
@@ -38,11 +70,7 @@ export function useAddressAt(point: Point | null, subject: string) {
     return () => clearTimeout(timer)
   }, [subject, latitude, longitude, isOther, hasMoved, asked])
 
-  const present = asked?.subject === subject ? asked.point : next
-  const answer = useEndpoint(
-    reverseGeocode,
-    { query: present ?? { latitude: 0, longitude: 0 } },
-    { enabled: present !== null, placeholderData: isOther ? undefined : keepPreviousData },
-  )
-  return { place: answer.data?.place ?? null, isLoading: answer.isLoading }
+  const present = point === null ? null : asked?.subject === subject ? asked.point : next
+  const answer = usePlaceAt(present, { keepsFormer: !isOther })
+  return { place: answer.data ?? null, isLoading: answer.isLoading, hasFailed: answer.isError }
 }

@@ -22,12 +22,15 @@ interface StopFieldsProps {
   count: number
   errors: DraftErrors
   timeZone: string | undefined
+  /** A place of the plan beside this one: addresses close to it come first. */
+  near: { latitude: number; longitude: number } | null
   onChange: (some: Partial<StopDraft>) => void
   onMove: (to: number) => void
   onRemove: () => void
 }
 
-const pointOf = ({ latitude, longitude }: StopDraft) =>
+/** The stop's place; null while its coordinates are none. */
+export const pointOf = ({ latitude, longitude }: StopDraft) =>
   latitude !== '' &&
   longitude !== '' &&
   Number.isFinite(Number(latitude)) &&
@@ -37,7 +40,7 @@ const pointOf = ({ latitude, longitude }: StopDraft) =>
 
 /** One stop of the plan. Alt with an arrow key moves it; so do the buttons. */
 export function StopFields(props: StopFieldsProps) {
-  const { stop, at, count, errors, timeZone, onChange, onMove, onRemove } = props
+  const { stop, at, count, errors, timeZone, near, onChange, onMove, onRemove } = props
   const { t } = useText()
   const [isPicking, setPicking] = useState(false)
   const wrong = (field: string) => {
@@ -119,6 +122,8 @@ export function StopFields(props: StopFieldsProps) {
             onType={(address) => onChange({ address })}
             onLocate={locate}
             error={wrong('address')}
+            isRequired
+            near={near}
             hint={t('services.dialog.addressHint')}
           />
         </Box>

@@ -7,7 +7,7 @@ import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/tokens.ts'
 import { visuallyHidden } from '../ui/visually-hidden.ts'
 import type { StepProps } from './CustomerStep.tsx'
-import { StopFields } from './StopFields.tsx'
+import { pointOf, StopFields } from './StopFields.tsx'
 import { emptyStop, moveStop, type StopDraft } from './service-draft.rules.ts'
 
 interface StopsStepProps extends StepProps {
@@ -17,6 +17,12 @@ interface StopsStepProps extends StepProps {
 }
 
 const mostStops = 50
+
+/** The place of the nearest stop before, or else after. */
+function nearOf(stops: readonly StopDraft[], at: number) {
+  const others = [...stops.slice(0, at).reverse(), ...stops.slice(at + 1)]
+  return others.map(pointOf).find((point) => point !== null) ?? null
+}
 
 /** Where to go, in order. */
 export function StopsStep({ draft, errors, onChange, timeZone, fleetName }: StopsStepProps) {
@@ -53,6 +59,7 @@ export function StopsStep({ draft, errors, onChange, timeZone, fleetName }: Stop
             count={stops.length}
             errors={errors}
             timeZone={timeZone}
+            near={nearOf(stops, at)}
             onChange={(some) => replace(at, some)}
             onMove={(to) => move(at, to)}
             onRemove={() => onChange({ stops: stops.filter((_, index) => index !== at) })}

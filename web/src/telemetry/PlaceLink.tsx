@@ -1,9 +1,11 @@
 import Link from '@mui/material/Link'
 import { publicSettings } from '@rumbo/contract/monitoring.contract'
 import { useEndpoint } from '../app/use-data.ts'
+import { usePlaceName } from '../places/use-address.ts'
 import { useText } from '../ui/i18n.tsx'
+import { CopyButton } from './CopyButton.tsx'
 
-/** Coordinates that open the map the server names; plain text where it names none. */
+/** Coordinates to copy, and to open in the map the server names; what is there, where that is known. */
 export function PlaceLink({ latitude, longitude }: { latitude: number; longitude: number }) {
   const { t } = useText()
   const settings = useEndpoint(publicSettings, {})
@@ -11,10 +13,18 @@ export function PlaceLink({ latitude, longitude }: { latitude: number; longitude
   const address = settings.data?.mapsUrlTemplate
     .replaceAll('{latitude}', String(latitude))
     .replaceAll('{longitude}', String(longitude))
-  if (!address || Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return <span>{place}</span>
+  const isPlace = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
+  const { text } = usePlaceName(isPlace ? latitude : null, longitude)
   return (
-    <Link href={address} target="_blank" rel="noopener" aria-label={t('devices.openPlace', { place })}>
-      {place}
-    </Link>
+    <span title={text ?? undefined}>
+      {address && isPlace ? (
+        <Link href={address} target="_blank" rel="noopener" aria-label={t('devices.openPlace', { place })}>
+          {place}
+        </Link>
+      ) : (
+        place
+      )}
+      <CopyButton text={place} what={place} />
+    </span>
   )
 }

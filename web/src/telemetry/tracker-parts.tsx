@@ -4,10 +4,12 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { lazy, Suspense, useState } from 'react'
+import { usePlaceName } from '../places/use-address.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/tokens.ts'
 import type { TrackerParts, TrackerSlot } from '../vehicles/tracker-slot.ts'
 import { ModelField } from './ModelField.tsx'
+import { PlaceLink } from './PlaceLink.tsx'
 
 const DeviceDialog = lazy(() => import('./DeviceDialog.tsx').then((file) => ({ default: file.DeviceDialog })))
 
@@ -40,8 +42,19 @@ function Connect({ vehicle, draft, onChange }: TrackerSlot & { vehicle: Vehicle 
   )
 }
 
+function Place({ latitude, longitude }: { latitude: number; longitude: number }) {
+  const { text } = usePlaceName(latitude, longitude)
+  return (
+    <>
+      {text !== null && <Box>{text}</Box>}
+      <PlaceLink latitude={latitude} longitude={longitude} />
+    </>
+  )
+}
+
 /** What a vehicle's form shows of its tracker: the known models, and the way to point it here. */
 export const trackerParts = (vehicle: Vehicle | undefined): TrackerParts => ({
   model: (field) => <ModelField {...field} />,
   connect: (slot) => <Connect vehicle={vehicle} {...slot} />,
+  place: (at) => <Place {...at} />,
 })

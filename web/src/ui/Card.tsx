@@ -6,6 +6,8 @@ import { token } from './tokens.ts'
 
 interface CardProps {
   title?: ReactNode
+  /** Names the region where no title is shown. */
+  label?: string
   /** Beside the title: a soft remark, a count. */
   detail?: ReactNode
   actions?: ReactNode
@@ -15,7 +17,7 @@ interface CardProps {
 }
 
 /** A plane with a border (or a soft shadow, when bordered cards are off). With a title it is a named region. */
-export function Card({ title, detail, actions, children, isFlush = false }: CardProps) {
+export function Card({ title, label, detail, actions, children, isFlush = false }: CardProps) {
   const isBordered = useBorderedCards()
   const titleId = useId()
   const hasHead = title !== undefined || actions !== undefined
@@ -23,6 +25,7 @@ export function Card({ title, detail, actions, children, isFlush = false }: Card
     <Box
       component="section"
       aria-labelledby={title === undefined ? undefined : titleId}
+      aria-label={title === undefined ? label : undefined}
       sx={{
         minWidth: 0,
         borderRadius: '12px',

@@ -7,6 +7,8 @@ export interface ChoiceMenuItem {
   isDestructive?: boolean
   /** For a choice of one among several: whether this is the present one. */
   isChecked?: boolean
+  /** Checked or not by itself, whatever the others are. */
+  isToggle?: boolean
   /** Why it is not available; shown under its label, and it cannot be chosen. */
   lockedReason?: string
   /** A line above it. */

@@ -9,13 +9,16 @@ import { token } from './tokens.ts'
 /** The open menu; use `ChoiceMenu`, which fetches it. */
 export function ChoiceMenuPanel({ anchor, onClose, items, label, head }: ChoiceMenuProps) {
   const entry = (item: ChoiceMenuItem) => {
-    const { lockedReason, isChecked } = item
+    const { lockedReason, isChecked, isToggle } = item
     return (
       <MenuItem
         key={item.label}
         disabled={lockedReason !== undefined}
-        selected={isChecked}
-        {...(isChecked !== undefined && { role: 'menuitemradio', 'aria-checked': isChecked })}
+        selected={isChecked && !isToggle}
+        {...(isChecked !== undefined && {
+          role: isToggle ? 'menuitemcheckbox' : 'menuitemradio',
+          'aria-checked': isChecked,
+        })}
         sx={{
           '&&': item.isDestructive ? { color: token('critical') } : {},
           '&.Mui-disabled': { opacity: 1 },

@@ -62,7 +62,19 @@ export function FilterChips<V extends string>({
     <Box
       component="fieldset"
       aria-label={label ?? t('ui.filters.label')}
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: '6px', border: 0, m: 0, p: 0, minWidth: 0 }}
+      sx={{
+        display: 'flex',
+        gap: '6px',
+        border: 0,
+        minWidth: 0,
+        // On a phone one row that is pushed aside; the padding keeps the ring of the focus from being cut.
+        flexWrap: { xs: 'nowrap', sm: 'wrap' },
+        overflowX: { xs: 'auto', sm: 'visible' },
+        scrollbarWidth: 'none',
+        m: { xs: '-3px', sm: 0 },
+        p: { xs: '3px', sm: 0 },
+        '& > *': { flex: 'none' },
+      }}
     >
       {chips.map(({ value, label: word, count, icon }) => (
         <ButtonBase

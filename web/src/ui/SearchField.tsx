@@ -5,6 +5,7 @@ import IconButton from '@mui/material/IconButton'
 import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef } from 'react'
 import { useText } from './i18n.tsx'
 import { KeyHint } from './KeyHint.tsx'
+import { useThemeSettings } from './theme-settings.tsx'
 import { token } from './tokens.ts'
 
 interface SearchFieldProps {
@@ -21,8 +22,9 @@ const isTyping = (element: Element | null): boolean =>
   (element.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(element.tagName))
 
 /** A search in a bar. Escape clears it. */
-export function SearchField({ value, onChange, label, hasShortcut = true }: SearchFieldProps) {
+export function SearchField({ value, onChange, label, hasShortcut: mayJump = true }: SearchFieldProps) {
   const { t } = useText()
+  const hasShortcut = useThemeSettings().settings.singleKeys && mayJump
   const input = useRef<HTMLInputElement>(null)
   const name = label ?? t('ui.search.label')
 

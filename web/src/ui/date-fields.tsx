@@ -28,7 +28,8 @@ const localeText: Record<
   en: enUS.components.MuiLocalizationProvider.defaultProps.localeText,
 }
 
-function Localized({ children }: { children: ReactNode }) {
+/** Date pickers below it speak the language on screen. */
+export function Localized({ children }: { children: ReactNode }) {
   const { language } = useText()
   return (
     <LocalizationProvider

@@ -36,7 +36,7 @@ export const themeInputs: ComponentOverrides = {
         padding: '12px 14px',
         height: 20,
         outline: 'none',
-        '&.MuiInputBase-inputSizeSmall': { padding: '8px 12px' },
+        '.MuiInputBase-sizeSmall > &': { paddingTop: 8, paddingBottom: 8, paddingLeft: 12 },
         '&.MuiInputBase-inputAdornedStart': { paddingLeft: 0 },
         '.MuiInputBase-multiline > &': { padding: 0 },
         '&::placeholder': { color: token('textFaint'), opacity: 1 },
@@ -82,6 +82,9 @@ export const themeInputs: ComponentOverrides = {
         },
         '&.MuiInputLabel-sizeSmall:not(.MuiInputLabel-shrink)': {
           transform: 'translate(12px, 8px) scale(1)',
+        },
+        '&:has(~ .MuiInputBase-root .MuiSelect-icon):not(.MuiInputLabel-shrink)': {
+          maxWidth: 'calc(100% - 48px)',
         },
         '&.MuiInputLabel-shrink': { fontWeight: 520 },
         '&.Mui-focused': { color: token('primaryText') },

@@ -13,6 +13,8 @@ export interface ThemeSettings {
   horizontal: boolean
   boxed: boolean
   borderedCards: boolean
+  /** Keys without Ctrl or Cmd do something (WCAG 2.1.4 asks that they can be switched off). */
+  singleKeys: boolean
 }
 
 export const defaultThemeSettings: ThemeSettings = {
@@ -21,6 +23,7 @@ export const defaultThemeSettings: ThemeSettings = {
   horizontal: false,
   boxed: false,
   borderedCards: true,
+  singleKeys: true,
 }
 
 export const themeSettingsKey = 'rumbo.themeSettings'
@@ -41,6 +44,7 @@ export function readThemeSettings(saved: string | null): ThemeSettings {
       horizontal: flag('horizontal'),
       boxed: flag('boxed'),
       borderedCards: flag('borderedCards'),
+      singleKeys: flag('singleKeys'),
     }
   } catch {
     return defaultThemeSettings

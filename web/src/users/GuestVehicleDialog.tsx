@@ -1,5 +1,6 @@
 import DialogContentText from '@mui/material/DialogContentText'
-import { assignVehicleToGuest, type User } from '@rumbo/contract/users.contract'
+import type { User } from '@rumbo/contract/users.contract'
+import { assignVehicleToGuest } from '@rumbo/contract/users-links.contract'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { type FormEvent, useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'

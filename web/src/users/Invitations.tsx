@@ -6,7 +6,7 @@ import {
   listInvitations,
   resendInvitation,
   revokeInvitation,
-} from '@rumbo/contract/users.contract'
+} from '@rumbo/contract/invitations.contract'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { useChange, useEndpoint } from '../app/use-data.ts'
 import { useMoment } from '../app/use-moment.ts'

@@ -1,6 +1,7 @@
 import DialogContentText from '@mui/material/DialogContentText'
 import TextField from '@mui/material/TextField'
-import { invite, languages } from '@rumbo/contract/users.contract'
+import { invite } from '@rumbo/contract/invitations.contract'
+import { languages } from '@rumbo/contract/users.contract'
 import { type FormEvent, useState } from 'react'
 import { useErrorMessage, useWorkspace } from '../app/client-context.tsx'
 import { useChange } from '../app/use-data.ts'

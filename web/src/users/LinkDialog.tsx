@@ -1,5 +1,7 @@
 import DialogContentText from '@mui/material/DialogContentText'
-import { linkContact, listAssignments, type User } from '@rumbo/contract/users.contract'
+import type { User } from '@rumbo/contract/users.contract'
+import { listAssignments } from '@rumbo/contract/users-assignments.contract'
+import { linkContact } from '@rumbo/contract/users-links.contract'
 import { type FormEvent, useState } from 'react'
 import { useCan, useErrorMessage } from '../app/client-context.tsx'
 import { useChange, useEndpoint } from '../app/use-data.ts'

@@ -1,16 +1,12 @@
 import BlockRounded from '@mui/icons-material/BlockRounded'
+import { activateUser, deactivateUser, deleteUser, type User } from '@rumbo/contract/users.contract'
+import { unassignVehicleFromGuest, unlinkContact } from '@rumbo/contract/users-links.contract'
 import {
-  activateUser,
-  deactivateUser,
-  deleteUser,
   endUserSessions,
   forceUserPasswordChange,
   resetUserTwoFactor,
   sendUserReset,
-  type User,
-  unassignVehicleFromGuest,
-  unlinkContact,
-} from '@rumbo/contract/users.contract'
+} from '@rumbo/contract/users-security.contract'
 import type { ReactNode } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { useData } from '../app/use-data.ts'

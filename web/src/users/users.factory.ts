@@ -1,5 +1,7 @@
 import type { Assignment } from '@rumbo/contract/assignments.contract'
-import type { Invitation, SignIn, User } from '@rumbo/contract/users.contract'
+import type { Invitation } from '@rumbo/contract/invitations.contract'
+import type { User } from '@rumbo/contract/users.contract'
+import type { SignIn } from '@rumbo/contract/users-security.contract'
 
 /** A user as staff see one, for tests: Luis, who drives in fleet f1, unless told. */
 export function someListedUser(some: Partial<User> = {}): User {

@@ -1,38 +1,27 @@
-import CloseRounded from '@mui/icons-material/CloseRounded'
-import HourglassEmptyRounded from '@mui/icons-material/HourglassEmptyRounded'
-import Alert from '@mui/material/Alert'
+import EditOutlined from '@mui/icons-material/EditOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
-import IconButton from '@mui/material/IconButton'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { createVehicle, updateVehicle, type Vehicle } from '@rumbo/contract/vehicles.contract'
-import { formatAge } from '@rumbo/i18n/formats'
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { useErrorMessage } from '../app/client-context.tsx'
-import { ProblemError } from '../app/problems.ts'
-import { useChange } from '../app/use-data.ts'
-import { ConflictDialog } from '../ui/ConflictDialog.tsx'
-import { nowMs } from '../ui/clock.ts'
+import { readVehicle, type Vehicle } from '@rumbo/contract/vehicles.contract'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { useCan, useFeatures } from '../app/client-context.tsx'
+import { useEndpoint } from '../app/use-data.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
+import { LockedReason } from '../ui/LockedReason.tsx'
+import { focusFirstWrong, RecordDialog } from '../ui/RecordDialog.tsx'
 import { EmptyState } from '../ui/states.tsx'
-import { useToasts } from '../ui/toasts.tsx'
+import { LiveStatusChip } from './live-cells.tsx'
+import { NotesTab } from './NotesTab.tsx'
 import type { TrackerParts } from './tracker-slot.ts'
+import { useVehicleForm } from './use-vehicle-form.ts'
+import { VehicleConflict } from './VehicleConflict.tsx'
+import { VehicleContacts } from './VehicleContacts.tsx'
+import { VehicleFacts, VehicleNotesFacts } from './VehicleFacts.tsx'
 import { VehicleInformation, VehicleNotes } from './VehicleForm.tsx'
-import {
-  checkVehicle,
-  emptyVehicle,
-  type VehicleDraft,
-  type VehicleErrors,
-  vehicleBodyOf,
-  vehicleDraftOf,
-  vehicleErrorsOf,
-} from './vehicle-draft.rules.ts'
+import type { VehicleErrors } from './vehicle-check.rules.ts'
 
 export const vehicleTabs = ['information', 'notes', 'events', 'commands', 'alarms'] as const
 export type VehicleTab = (typeof vehicleTabs)[number]
@@ -44,130 +33,84 @@ interface VehicleDialogProps {
   isReadOnly?: boolean
   /** What the tracker's own domain adds to the form. */
   tracker?: TrackerParts
-  /** What stands in the GPS Commands tab; undefined is the vehicle that is not saved yet. */
-  commandsTab?: (vehicle: Vehicle | undefined) => ReactNode
+  /** What stands in the tabs of domains above vehicles; undefined is the vehicle that is not saved yet. */
+  tabs?: Partial<Record<'events' | 'commands' | 'alarms', (vehicle: Vehicle | undefined) => ReactNode>>
   initialTab?: VehicleTab
+  /** Goes over to changing the vehicle that is shown. */
+  onEdit?: (vehicle: Vehicle, tab: VehicleTab) => void
   onClose: () => void
 }
 
-const now = () => new Date(nowMs())
-const noteNames: readonly (keyof VehicleDraft)[] = ['notesOwner', 'notesMechanic', 'notesGeneral']
-const taken: Readonly<Record<string, keyof VehicleDraft>> = {
-  vehicle_number_taken: 'vehicleNumber',
-  plate_taken: 'plateNumber',
-  device_taken: 'imei',
-}
+const noteNames: readonly string[] = ['notesOwner', 'notesMechanic', 'notesGeneral']
 
 /** Adds, shows or changes a vehicle. Mount it to open it. */
 export function VehicleDialog({
-  vehicle,
+  vehicle: given,
   fleetId,
   isReadOnly = false,
   tracker,
-  commandsTab,
+  tabs = {},
   initialTab = 'information',
+  onEdit,
   onClose,
 }: VehicleDialogProps) {
-  const { t, language } = useText()
-  const toasts = useToasts()
-  const message = useErrorMessage()
-  const titleId = useId()
-  const form = useRef<HTMLFormElement>(null)
+  const { t } = useText()
+  const can = useCan()
+  const mayContacts = useFeatures().includes('directory') && can('directory.read')
+  const tabId = useId()
+  const formElement = useRef<HTMLFormElement>(null)
   const isPhone = useMediaQuery('(max-width: 600px)', { noSsr: true })
   const [tab, setTab] = useState<VehicleTab>(initialTab)
-  const [draft, setDraft] = useState<VehicleDraft>(() => (vehicle ? vehicleDraftOf(vehicle) : emptyVehicle))
-  const [version, setVersion] = useState(vehicle?.version ?? 0)
-  const [wasSent, setSent] = useState(false)
-  const [refused, setRefused] = useState<VehicleErrors>({})
-  const [conflict, setConflict] = useState<ProblemError | null>(null)
-  const create = useChange(createVehicle)
-  const update = useChange(updateVehicle)
-  const isBusy = create.isPending || update.isPending
-  const errors: VehicleErrors = wasSent ? { ...refused, ...checkVehicle(draft, now()) } : refused
-  const failure = create.error ?? update.error
-  const code = failure instanceof ProblemError ? (failure.code ?? '') : ''
-
-  const change = (some: Partial<VehicleDraft>) => {
-    setDraft((before) => ({ ...before, ...some }))
-    setRefused({})
-  }
+  const [hasNewNotes, setNewNotes] = useState(false)
+  const [isLeavingNotes, setLeavingNotes] = useState(false)
+  const read = useEndpoint(
+    readVehicle,
+    { params: { id: given?.id ?? '' } },
+    { enabled: isReadOnly && given !== undefined },
+  )
+  const vehicle = read.data ?? given
   const showFirst = (found: VehicleErrors) => {
-    const names = Object.keys(found) as (keyof VehicleDraft)[]
+    const names = Object.keys(found)
     if (names.length === 0) return
-    if (names.every((name) => noteNames.includes(name))) setTab('notes')
-    else setTab('information')
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    setTab(names.every((name) => noteNames.includes(name)) ? 'notes' : 'information')
+    focusFirstWrong(formElement.current)
   }
+  const form = useVehicleForm({ vehicle: given, fleetId, onWrong: showFirst, onSaved: onClose })
+  const fields = { draft: form.draft, errors: form.errors, onChange: form.change }
+  const mayNote = vehicle !== undefined && can('vehicles.note', vehicle)
+  const contacts =
+    mayContacts &&
+    (vehicle ? (
+      <VehicleContacts vehicle={vehicle} isReadOnly={isReadOnly} />
+    ) : (
+      <Box sx={{ typography: 'body2' }}>{t('vehicleForm.contacts.later')}</Box>
+    ))
 
-  const save = async (ofVersion: number) => {
-    try {
-      const body = vehicleBodyOf(draft, vehicle?.fleetId ?? fleetId)
-      const saved = vehicle
-        ? await update.mutateAsync({ params: { id: vehicle.id }, body: { ...body, version: ofVersion } })
-        : await create.mutateAsync({ body })
-      toasts.show({
-        type: 'success',
-        message: t(vehicle ? 'vehicles.done.updated' : 'vehicles.done.added', {
-          number: saved.vehicleNumber,
-        }),
-      })
-      onClose()
-    } catch (error) {
-      if (!(error instanceof ProblemError)) return
-      if (error.code === 'stale_version') {
-        setConflict(error)
-        return
-      }
-      const field = taken[error.code ?? '']
-      const found = field
-        ? { [field]: 'fields.not_allowed' as const }
-        : vehicleErrorsOf(error.problem?.errors)
-      setRefused(found)
-      showFirst(found)
+  const information = () =>
+    vehicle && isReadOnly ? (
+      <VehicleFacts vehicle={vehicle} place={tracker?.place} contacts={contacts} />
+    ) : (
+      <VehicleInformation {...fields} tracker={tracker} contacts={contacts} />
+    )
+  const panel = () => {
+    if (tab === 'information') return information()
+    if (tab === 'notes') {
+      if (!isReadOnly || !vehicle) return <VehicleNotes {...fields} />
+      return mayNote ? null : <VehicleNotesFacts vehicle={vehicle} />
     }
+    if (vehicle || tab === 'commands') return tabs[tab]?.(vehicle)
+    return <EmptyState title={t('vehicleForm.later')} />
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (event.target !== event.currentTarget || isReadOnly || isBusy) return
-    setSent(true)
-    const found = checkVehicle(draft, now())
-    if (Object.keys(found).length > 0) showFirst(found)
-    else void save(version)
-  }
-
-  const theirs = conflict?.problem?.current as Vehicle | undefined
-  const tabLabel = { commands: 'vehicles.tab.commands', alarms: 'vehicles.tab.alarms' } as const
-  const fields = { draft, errors, isReadOnly, onChange: change }
-  const title = vehicle
-    ? t(isReadOnly ? 'vehicles.form.view' : 'vehicles.form.edit', { number: vehicle.vehicleNumber })
-    : t('vehicles.action.add')
-
   return (
     <>
-      <Dialog
-        open
-        onClose={(_, reason) => {
-          if (!isBusy && (reason === 'escapeKeyDown' || isReadOnly)) onClose()
-        }}
-        maxWidth="md"
-        fullWidth
-        fullScreen={isPhone}
-        aria-labelledby={titleId}
-      >
-        <form
-          ref={form}
-          onSubmit={submit}
-          noValidate
-          style={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
-        >
-          <DialogTitle component="div" sx={{ display: 'flex', alignItems: 'center', gap: '8px', pb: '4px' }}>
-            <Box component="h2" id={titleId} sx={{ typography: 'h1', m: 0, flex: 1 }}>
-              {title}
-            </Box>
-            <IconButton onClick={onClose} disabled={isBusy} aria-label={t('ui.close')} edge="end">
-              <CloseRounded />
-            </IconButton>
-          </DialogTitle>
+      <RecordDialog
+        title={
+          vehicle
+            ? t(isReadOnly ? 'vehicles.form.view' : 'vehicles.form.edit', { number: vehicle.vehicleNumber })
+            : t('vehicles.action.add')
+        }
+        mark={vehicle && <LiveStatusChip vehicle={vehicle} isRunning />}
+        head={
           <Tabs
             value={tab}
             onChange={(_, next: VehicleTab) => setTab(next)}
@@ -179,83 +122,70 @@ export function VehicleDialog({
               <Tab
                 key={name}
                 value={name}
-                id={`${titleId}-${name}`}
-                aria-controls={`${titleId}-panel`}
-                label={t(name === 'commands' || name === 'alarms' ? tabLabel[name] : `vehicles.tab.${name}`)}
+                id={`${tabId}-${name}`}
+                aria-controls={`${tabId}-panel`}
+                label={t(`vehicles.tab.${name}`)}
               />
             ))}
           </Tabs>
-          <DialogContent
-            role="tabpanel"
-            id={`${titleId}-panel`}
-            aria-labelledby={`${titleId}-${tab}`}
-            sx={{ minHeight: isPhone ? undefined : 380, '&&': { pt: '18px' } }}
-          >
-            {tab === 'information' ? (
-              <VehicleInformation {...fields} tracker={tracker} />
-            ) : tab === 'notes' ? (
-              <VehicleNotes {...fields} />
-            ) : tab === 'commands' && commandsTab ? (
-              commandsTab(vehicle)
-            ) : (
-              <EmptyState icon={<HourglassEmptyRounded />} title={t('vehicles.tab.notYet')} />
-            )}
-          </DialogContent>
-          {failure && conflict === null && code !== 'stale_version' && (
-            <Box sx={{ px: '20px', pb: '4px' }}>
-              <Alert severity="error">
-                {message(failure, t(vehicle ? 'vehicles.error.update' : 'vehicles.error.add'))}
-              </Alert>
-            </Box>
-          )}
-          <DialogActions>
-            <Button onClick={onClose} size="large" disabled={isBusy}>
-              {t(isReadOnly ? 'ui.close' : 'ui.cancel')}
+        }
+        isReadOnly={isReadOnly}
+        isBusy={form.isBusy}
+        isChanged={isReadOnly ? hasNewNotes : form.isChanged}
+        error={form.error}
+        submitLabel={t(vehicle ? 'ui.save' : 'vehicles.action.add')}
+        onSubmit={form.submit}
+        onClose={onClose}
+        action={
+          isReadOnly &&
+          vehicle &&
+          onEdit &&
+          (can('vehicles.edit', vehicle) ? (
+            <Button
+              size="large"
+              variant="outlined"
+              startIcon={<EditOutlined />}
+              onClick={() => (hasNewNotes ? setLeavingNotes(true) : onEdit(vehicle, tab))}
+            >
+              {t('vehicles.action.edit')}
             </Button>
-            {!isReadOnly && (
-              <Button type="submit" variant="contained" size="large" loading={isBusy}>
-                {t(vehicle ? 'ui.save' : 'vehicles.action.add')}
-              </Button>
-            )}
-          </DialogActions>
-        </form>
-      </Dialog>
-      {conflict !== null && theirs !== undefined && (
-        <ConflictDialog
-          title={t('ui.conflict.title')}
-          text={t('ui.conflict.text', {
-            person: conflict.problem?.changedBy ?? t('ui.conflict.someone'),
-            age: formatAge(language, (nowMs() - Date.parse(conflict.problem?.changedAt ?? '')) / 1000 || 0),
-          })}
-          differences={(Object.keys(draft) as (keyof VehicleDraft)[])
-            .filter((name) => (draft[name] ?? '') !== (vehicleDraftOf(theirs)[name] ?? ''))
-            .map((name) => ({
-              label: t(`vehicles.field.${name}`),
-              mine: wordOf(name, draft),
-              theirs: wordOf(name, vehicleDraftOf(theirs)),
-            }))}
-          onClose={() => setConflict(null)}
-          onTakeTheirs={() => {
-            setDraft(vehicleDraftOf(theirs))
-            setVersion(theirs.version)
-            setConflict(null)
-            update.reset()
-          }}
-          onKeepMine={() => {
-            setVersion(theirs.version)
-            setConflict(null)
-            void save(theirs.version)
-          }}
+          ) : (
+            <LockedReason
+              isCompact
+              size="large"
+              label={t('vehicles.action.edit')}
+              reason={t('problems.forbidden')}
+            />
+          ))
+        }
+        form={formElement}
+        content={{
+          role: 'tabpanel',
+          id: `${tabId}-panel`,
+          'aria-labelledby': `${tabId}-${tab}`,
+          sx: { height: isPhone ? undefined : 'min(680px, 100dvh - 230px)', '&&': { pt: '18px' } },
+        }}
+      >
+        {panel()}
+        {isReadOnly && vehicle && mayNote && (
+          // Kept while another tab is looked at, with what was typed.
+          <Box hidden={tab !== 'notes'}>
+            <NotesTab vehicle={vehicle} onChanged={setNewNotes} />
+          </Box>
+        )}
+      </RecordDialog>
+      {vehicle && onEdit && (
+        <ConfirmDialog
+          open={isLeavingNotes}
+          title={t('ui.discard.title')}
+          text={t('ui.discard.text')}
+          confirmLabel={t('ui.discard.leave')}
+          cancelLabel={t('ui.discard.stay')}
+          onConfirm={() => onEdit(vehicle, tab)}
+          onClose={() => setLeavingNotes(false)}
         />
       )}
+      {form.conflict && <VehicleConflict conflict={form.conflict} draft={form.draft} />}
     </>
   )
-
-  function wordOf(name: keyof VehicleDraft, of: VehicleDraft): string {
-    if (name === 'type' && of.type !== '') return t(`vehicles.type.${of.type}`)
-    if (name === 'status') return t(`vehicles.status.${of.status}`)
-    if (name === 'color' && of.color !== '') return t(`vehicles.colour.${of.color}`)
-    if (name === 'fuelType' && of.fuelType !== '') return t(`vehicles.fuel.${of.fuelType}`)
-    return of[name] ?? ''
-  }
 }

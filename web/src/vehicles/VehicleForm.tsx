@@ -2,16 +2,19 @@ import Box from '@mui/material/Box'
 import TextField from '@mui/material/TextField'
 import { fuelTypes, manualStatuses, vehicleColors, vehicleTypes } from '@rumbo/contract/vehicles.contract'
 import type { ReactNode } from 'react'
+import { useCan, useWorkspace } from '../app/client-context.tsx'
 import { ChoiceField } from '../ui/ChoiceField.tsx'
 import { DateField } from '../ui/date-fields.tsx'
 import { useText } from '../ui/i18n.tsx'
+import { HoursField } from './HoursField.tsx'
+import { SkillsField } from './SkillsField.tsx'
 import type { TrackerParts } from './tracker-slot.ts'
-import type { VehicleDraft, VehicleErrors } from './vehicle-draft.rules.ts'
+import { errorText, type VehicleErrors } from './vehicle-check.rules.ts'
+import type { VehicleDraft } from './vehicle-draft.rules.ts'
 
 export interface VehicleFormProps {
   draft: VehicleDraft
   errors: VehicleErrors
-  isReadOnly: boolean
   onChange: (some: Partial<VehicleDraft>) => void
 }
 
@@ -23,42 +26,82 @@ type TextName = {
     : never
 }[keyof VehicleDraft]
 
-function useFields({ draft, errors, isReadOnly, onChange }: VehicleFormProps) {
+const recordFields = [
+  'seats',
+  'loadKg',
+  'loadM3',
+  'skills',
+  'speedLimitKmh',
+  'allowedHours',
+  'insurer',
+  'insurancePolicy',
+  'insuranceExpiresOn',
+  'licenceExpiresOn',
+] as const
+const isOfRecord = (name: keyof VehicleDraft): name is (typeof recordFields)[number] =>
+  (recordFields as readonly string[]).includes(name)
+
+/** What a field of the form is called. */
+export function useFieldNames(): (name: keyof VehicleDraft) => string {
   const { t } = useText()
+  return (name) =>
+    name === 'fleetId'
+      ? t('vehicleRecord.field.fleet')
+      : isOfRecord(name)
+        ? t(`vehicleRecord.field.${name}`)
+        : t(`vehicles.field.${name}`)
+}
+
+function useFields({ draft, errors, onChange }: VehicleFormProps) {
+  const { t, language } = useText()
+  const nameOf = useFieldNames()
   const wrong = (name: keyof VehicleDraft) => {
-    const key = errors[name]
-    return key ? t(key) : undefined
+    const error = errors[name]
+    return error && errorText(t, language, name, error)
   }
   return {
     wrong,
-    text: (name: TextName, { isRequired = false, isNumber = false, rows = 0 } = {}) => (
+    text: (name: TextName, { isRequired = false, isNumber = false, rows = 0, hint = '' } = {}) => (
       <TextField
-        label={t(`vehicles.field.${name}`)}
+        label={nameOf(name)}
         value={draft[name]}
         onChange={(event) => onChange({ [name]: event.target.value })}
         required={isRequired}
         error={wrong(name) !== undefined}
-        helperText={wrong(name)}
+        helperText={wrong(name) ?? (hint || undefined)}
         autoComplete="off"
         multiline={rows > 0}
         minRows={rows > 0 ? rows : undefined}
-        slotProps={{ htmlInput: { readOnly: isReadOnly, inputMode: isNumber ? 'decimal' : undefined } }}
+        slotProps={{ htmlInput: { inputMode: isNumber ? 'decimal' : undefined } }}
       />
     ),
   }
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+interface SectionProps {
+  title: string
+  /** Of names and values; else of fields. */
+  isList?: boolean
+  children: ReactNode
+}
+
+/** A part of a vehicle's record under its heading, in columns. */
+export function Section({ title, isList = false, children }: SectionProps) {
   return (
     <Box component="fieldset" sx={{ border: 0, m: 0, p: 0, minWidth: 0 }}>
       <Box component="legend" sx={{ typography: 'h2', p: 0, mb: '12px' }}>
         {title}
       </Box>
       <Box
+        component={isList ? 'dl' : 'div'}
         sx={{
+          m: 0,
           display: 'grid',
           gap: '14px',
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(3, minmax(0, 1fr))' },
+          gridTemplateColumns: {
+            xs: isList ? 'repeat(2, minmax(0, 1fr))' : 'minmax(0, 1fr)',
+            sm: 'repeat(3, minmax(0, 1fr))',
+          },
         }}
       >
         {children}
@@ -67,18 +110,42 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Identity, device and service dates of a vehicle. */
-export function VehicleInformation(props: VehicleFormProps & { tracker?: TrackerParts }) {
-  const { draft, isReadOnly, onChange, tracker } = props
+type DateName =
+  | 'installationDate'
+  | 'lastServiceDate'
+  | 'nextServiceDate'
+  | 'insuranceExpiresOn'
+  | 'licenceExpiresOn'
+
+interface InformationProps extends VehicleFormProps {
+  tracker?: TrackerParts
+  /** Contacts of a vehicle that is saved. */
+  contacts?: ReactNode
+}
+
+/** The fleets of the company a vehicle may stand in or go to; none where the one it is in is not among them. */
+function useFleetChoices(fleetId: string): { value: string; label: string }[] {
+  const can = useCan()
+  const { company, fleets } = useWorkspace()
+  if (company === null || !fleets.some(({ id }) => id === fleetId)) return []
+  return fleets
+    .filter(({ id }) => can('vehicles.edit', { companyId: company.id, fleetId: id }))
+    .map(({ id, name }) => ({ value: id, label: name }))
+}
+
+/** Identity, capacity, device, service dates, papers, hours and contacts of a vehicle. */
+export function VehicleInformation(props: InformationProps) {
+  const { draft, onChange, tracker, contacts } = props
   const { t } = useText()
   const { text, wrong } = useFields(props)
-  const date = (name: 'installationDate' | 'lastServiceDate' | 'nextServiceDate', isRequired = false) => (
+  const nameOf = useFieldNames()
+  const choices = useFleetChoices(draft.fleetId)
+  const date = (name: DateName, isRequired = false) => (
     <DateField
-      label={t(`vehicles.field.${name}`)}
+      label={nameOf(name)}
       value={draft[name]}
       onChange={(value) => onChange({ [name]: value })}
       isRequired={isRequired}
-      isDisabled={isReadOnly}
       isClearable={!isRequired}
       error={wrong(name)}
     />
@@ -98,7 +165,6 @@ export function VehicleInformation(props: VehicleFormProps & { tracker?: Tracker
           choices={vehicleTypes.map((value) => ({ value, label: t(`vehicles.type.${value}`) }))}
           onChange={(type) => onChange({ type })}
           isRequired
-          isDisabled={isReadOnly}
           error={wrong('type')}
         />
         <ChoiceField
@@ -107,7 +173,6 @@ export function VehicleInformation(props: VehicleFormProps & { tracker?: Tracker
           choices={manualStatuses.map((value) => ({ value, label: t(`vehicles.status.${value}`) }))}
           onChange={(status) => onChange({ status })}
           isRequired
-          isDisabled={isReadOnly}
           error={wrong('status')}
           hint={t('vehicles.form.statusHint')}
         />
@@ -117,7 +182,6 @@ export function VehicleInformation(props: VehicleFormProps & { tracker?: Tracker
           choices={vehicleColors.map((value) => ({ value, label: t(`vehicles.colour.${value}`) }))}
           onChange={(color) => onChange({ color })}
           isRequired
-          isDisabled={isReadOnly}
           error={wrong('color')}
         />
         <ChoiceField
@@ -126,10 +190,19 @@ export function VehicleInformation(props: VehicleFormProps & { tracker?: Tracker
           choices={fuelTypes.map((value) => ({ value, label: t(`vehicles.fuel.${value}`) }))}
           onChange={(fuelType) => onChange({ fuelType })}
           isRequired
-          isDisabled={isReadOnly}
           error={wrong('fuelType')}
         />
         {text('mileage', { isNumber: true })}
+        {choices.length > 1 && (
+          <ChoiceField
+            label={nameOf('fleetId')}
+            value={draft.fleetId}
+            choices={choices}
+            onChange={(fleetId) => onChange({ fleetId })}
+            isRequired
+            error={wrong('fleetId')}
+          />
+        )}
       </Section>
       <Section title={t('vehicles.form.device')}>
         {text('imei')}
@@ -139,16 +212,13 @@ export function VehicleInformation(props: VehicleFormProps & { tracker?: Tracker
               label: t('vehicles.field.gpsModel'),
               value: draft.gpsModel,
               onChange: (gpsModel) => onChange({ gpsModel }),
-              isReadOnly,
               error: wrong('gpsModel'),
             })
           : text('gpsModel')}
         {text('gpsSerialNumber')}
         {text('gpsFirmwareVersion')}
         {text('gpsHardwareVersion')}
-        {!isReadOnly && tracker && (
-          <Box sx={{ gridColumn: '1 / -1' }}>{tracker.connect({ draft, onChange })}</Box>
-        )}
+        {tracker && <Box sx={{ gridColumn: '1 / -1' }}>{tracker.connect({ draft, onChange })}</Box>}
       </Section>
       <Section title={t('vehicles.form.service')}>
         {date('installationDate', true)}
@@ -156,6 +226,33 @@ export function VehicleInformation(props: VehicleFormProps & { tracker?: Tracker
         {date('lastServiceDate')}
         {date('nextServiceDate')}
       </Section>
+      <Section title={t('vehicleForm.form.capacity')}>
+        {text('seats', { isNumber: true })}
+        {text('loadKg', { isNumber: true })}
+        {text('loadM3', { isNumber: true })}
+        <SkillsField
+          label={nameOf('skills')}
+          value={draft.skills}
+          error={wrong('skills')}
+          onChange={(skills) => onChange({ skills })}
+        />
+        {text('speedLimitKmh', { isNumber: true, hint: t('vehicleForm.speedHint') })}
+      </Section>
+      <Section title={t('vehicleForm.form.hours')}>
+        <HoursField
+          label={nameOf('allowedHours')}
+          value={draft.allowedHours}
+          error={wrong('allowedHours')}
+          onChange={(allowedHours) => onChange({ allowedHours })}
+        />
+      </Section>
+      <Section title={t('vehicleForm.form.papers')}>
+        {text('insurer')}
+        {text('insurancePolicy')}
+        {date('insuranceExpiresOn')}
+        {date('licenceExpiresOn')}
+      </Section>
+      {contacts && <Section title={t('vehicleForm.form.contacts')}>{contacts}</Section>}
     </Box>
   )
 }

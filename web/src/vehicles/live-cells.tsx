@@ -13,12 +13,21 @@ interface LiveCellProps {
   isRunning: boolean
 }
 
-/** What moves of a vehicle: from the live stream, else from the record that was read. */
+/**
+ * What moves of a vehicle: from the live stream, else from the record that was read. A record that changed while the
+ * cell is held, by the person's own doing, is shown as it was read.
+ */
 function useMoving({ vehicle, isRunning }: LiveCellProps) {
-  const live = useHeld(useLiveVehicle(vehicle.id), isRunning, vehicle.id)
-  return live
-    ? { status: live.status, speedKmh: live.speedKmh, at: live.at }
-    : { status: vehicle.status, speedKmh: vehicle.lastLocation?.speed ?? null, at: vehicle.lastUpdate }
+  const live = useLiveVehicle(vehicle.id)
+  const moving =
+    live && isRunning
+      ? { status: live.status, speedKmh: live.speedKmh, at: live.at }
+      : {
+          status: vehicle.status,
+          speedKmh: vehicle.lastLocation?.speed ?? null,
+          at: vehicle.lastUpdate,
+        }
+  return useHeld(moving, isRunning, `${vehicle.id} ${vehicle.version} ${vehicle.status}`)
 }
 
 export function LiveStatusChip(props: LiveCellProps) {

@@ -12,9 +12,10 @@ export interface TrackerParts {
     label: string
     value: string
     onChange: (model: string) => void
-    isReadOnly: boolean
     error: string | undefined
   }) => ReactNode
-  /** Below the device's fields of a form that can be changed. */
+  /** Below the device's fields. */
   connect: (slot: TrackerSlot) => ReactNode
+  /** Where the vehicle is, as far as it can be named and opened. */
+  place: (at: { latitude: number; longitude: number }) => ReactNode
 }

@@ -1,16 +1,18 @@
-/** What the vehicle dialog holds while it is filled in, and the rules of section 5 on it. Pure. */
+/** What the vehicle dialog holds while it is filled in. Pure. */
+import { figureOf } from '@rumbo/contract/figures'
 import type {
   createVehicle,
   fuelTypes,
+  HoursWindow,
   manualStatuses,
   Vehicle,
   vehicleColors,
   vehicleTypes,
 } from '@rumbo/contract/vehicles.contract'
-import type { TextKey } from '@rumbo/i18n/keys'
 import type * as z from 'zod'
 
 export interface VehicleDraft {
+  fleetId: string
   vehicleNumber: string
   plateNumber: string
   vin: string
@@ -35,12 +37,21 @@ export interface VehicleDraft {
   notesOwner: string
   notesMechanic: string
   notesGeneral: string
+  seats: string
+  loadKg: string
+  loadM3: string
+  skills: readonly string[]
+  speedLimitKmh: string
+  allowedHours: readonly HoursWindow[]
+  insurer: string
+  insurancePolicy: string
+  insuranceExpiresOn: string | null
+  licenceExpiresOn: string | null
 }
-export type VehicleErrorKey = Extract<TextKey, `vehicles.valid.${string}` | `fields.${string}`>
-export type VehicleErrors = Partial<Record<keyof VehicleDraft, VehicleErrorKey>>
 export type VehicleBody = z.input<NonNullable<typeof createVehicle.body>>
 
 export const emptyVehicle: VehicleDraft = {
+  fleetId: '',
   vehicleNumber: '',
   plateNumber: '',
   vin: '',
@@ -65,9 +76,22 @@ export const emptyVehicle: VehicleDraft = {
   notesOwner: '',
   notesMechanic: '',
   notesGeneral: '',
+  seats: '',
+  loadKg: '',
+  loadM3: '',
+  skills: [],
+  speedLimitKmh: '',
+  allowedHours: [],
+  insurer: '',
+  insurancePolicy: '',
+  insuranceExpiresOn: null,
+  licenceExpiresOn: null,
 }
 
+const figure = (value: number | null) => (value === null ? '' : String(value))
+
 export const vehicleDraftOf = (vehicle: Vehicle): VehicleDraft => ({
+  fleetId: vehicle.fleetId,
   vehicleNumber: vehicle.vehicleNumber,
   plateNumber: vehicle.plateNumber,
   vin: vehicle.vin ?? '',
@@ -92,73 +116,25 @@ export const vehicleDraftOf = (vehicle: Vehicle): VehicleDraft => ({
   notesOwner: vehicle.notesOwner ?? '',
   notesMechanic: vehicle.notesMechanic ?? '',
   notesGeneral: vehicle.notesGeneral ?? '',
+  seats: figure(vehicle.seats),
+  loadKg: figure(vehicle.loadKg),
+  loadM3: figure(vehicle.loadM3),
+  skills: vehicle.skills,
+  speedLimitKmh: figure(vehicle.speedLimitKmh),
+  allowedHours: vehicle.allowedHours,
+  insurer: vehicle.insurer ?? '',
+  insurancePolicy: vehicle.insurancePolicy ?? '',
+  insuranceExpiresOn: vehicle.insuranceExpiresOn,
+  licenceExpiresOn: vehicle.licenceExpiresOn,
 })
 
-const required = [
-  'vehicleNumber',
-  'plateNumber',
-  'make',
-  'model',
-  'year',
-  'type',
-  'status',
-  'color',
-  'fuelType',
-  'installationDate',
-] as const satisfies readonly (keyof VehicleDraft)[]
-
-const longest: Partial<Record<keyof VehicleDraft, number>> = {
-  vehicleNumber: 20,
-  plateNumber: 20,
-  make: 60,
-  model: 60,
-  gpsModel: 60,
-  gpsSerialNumber: 60,
-  gpsFirmwareVersion: 60,
-  gpsHardwareVersion: 60,
-  installationResponsible: 120,
-  notesOwner: 4000,
-  notesMechanic: 4000,
-  notesGeneral: 4000,
-}
-
-/** What is wrong with the form, by field; empty when it may be sent. */
-export function checkVehicle(draft: VehicleDraft, now: Date): VehicleErrors {
-  const found: VehicleErrors = {}
-  const note = (field: keyof VehicleDraft, isWrong: boolean, key: VehicleErrorKey) => {
-    if (isWrong) found[field] ??= key
-  }
-  for (const field of required) note(field, (draft[field] ?? '').trim() === '', 'vehicles.valid.required')
-  for (const [field, most] of Object.entries(longest) as [keyof VehicleDraft, number][]) {
-    note(field, (draft[field] ?? '').trim().length > most, 'fields.too_long')
-  }
-  note('vin', draft.vin.trim() !== '' && draft.vin.trim().length !== 17, 'vehicles.valid.vin')
-  const year = Number(draft.year)
-  note('year', !Number.isInteger(year), 'fields.wrong_format')
-  note('year', year < 1900, 'vehicles.valid.yearMinimum')
-  note('year', year > now.getFullYear(), 'vehicles.valid.yearFuture')
-  const mileage = Number(draft.mileage || '0')
-  note('mileage', !Number.isFinite(mileage), 'fields.wrong_format')
-  note('mileage', mileage < 0, 'vehicles.valid.mileage')
-  note('mileage', mileage > 9_999_999, 'fields.too_big')
-  note(
-    'imei',
-    draft.imei.trim() !== '' && !/^[A-Za-z0-9_-]{3,40}$/.test(draft.imei.trim()),
-    'fields.wrong_format',
-  )
-  note(
-    'simNumber',
-    draft.simNumber.trim() !== '' && !/^\+?[0-9 ()-]{5,25}$/.test(draft.simNumber.trim()),
-    'fields.phone_invalid',
-  )
-  return found
-}
-
+/** A figure that may be left out; null without one. */
+const figureOrNull = (text: string) => (text.trim() === '' ? null : figureOf(text))
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 
 /** The body to send. Call it only for a draft without errors. */
-export function vehicleBodyOf(draft: VehicleDraft, fleetId: string): VehicleBody {
-  const { type, color, fuelType, installationDate } = draft
+export function vehicleBodyOf(draft: VehicleDraft): VehicleBody {
+  const { fleetId, type, color, fuelType, installationDate } = draft
   if (type === '' || color === '' || fuelType === '' || installationDate === null)
     throw new Error('The draft still lacks what a vehicle needs')
   return {
@@ -168,12 +144,12 @@ export function vehicleBodyOf(draft: VehicleDraft, fleetId: string): VehicleBody
     vin: orNull(draft.vin),
     make: draft.make.trim(),
     model: draft.model.trim(),
-    year: Number(draft.year),
+    year: figureOf(draft.year),
     type,
     status: draft.status,
     color,
     fuelType,
-    mileage: Number(draft.mileage || '0'),
+    mileage: figureOrNull(draft.mileage) ?? 0,
     imei: orNull(draft.imei),
     simNumber: orNull(draft.simNumber),
     gpsModel: orNull(draft.gpsModel),
@@ -187,17 +163,15 @@ export function vehicleBodyOf(draft: VehicleDraft, fleetId: string): VehicleBody
     notesOwner: orNull(draft.notesOwner),
     notesMechanic: orNull(draft.notesMechanic),
     notesGeneral: orNull(draft.notesGeneral),
+    seats: figureOrNull(draft.seats),
+    loadKg: figureOrNull(draft.loadKg),
+    loadM3: figureOrNull(draft.loadM3),
+    skills: [...draft.skills],
+    speedLimitKmh: figureOrNull(draft.speedLimitKmh),
+    allowedHours: draft.allowedHours.map((window) => ({ ...window, days: [...window.days] })),
+    insurer: orNull(draft.insurer),
+    insurancePolicy: orNull(draft.insurancePolicy),
+    insuranceExpiresOn: draft.insuranceExpiresOn,
+    licenceExpiresOn: draft.licenceExpiresOn,
   }
-}
-
-/** The server's refused fields as the form's. */
-export function vehicleErrorsOf(
-  errors: readonly { path: string; code: string }[] | undefined,
-): VehicleErrors {
-  return Object.fromEntries(
-    (errors ?? []).map(({ path, code }) => [
-      path.replace(/^body\./, ''),
-      `fields.${code}` as VehicleErrorKey,
-    ]),
-  )
 }

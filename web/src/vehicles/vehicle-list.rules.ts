@@ -1,10 +1,13 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import { autoShownStatuses, type VehicleStatus, vehicleStatuses } from '@rumbo/contract/vehicles.contract'
+import { sortByNumber } from '../live/number-order.ts'
 
 export type VehicleOrder = 'status' | 'number'
 export interface VehicleFilter {
   /** Statuses to show; none means all. */
   statuses: readonly VehicleStatus[]
+  /** Types to show; none means all. */
+  types?: readonly string[]
   search: string
   order: VehicleOrder
 }
@@ -31,36 +34,51 @@ export const readStatuses = (values: readonly string[]): VehicleStatus[] =>
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Every word of the search is somewhere in number, plate, make, model or year; accents and case aside. */
-export function matchesSearch(vehicle: LiveVehicle, search: string): boolean {
+export const matchesSearch = (vehicle: LiveVehicle, search: string): boolean => matcherOf(search)(vehicle)
+
+function matcherOf(search: string): (vehicle: LiveVehicle) => boolean {
   const words = plain(search).split(/\s+/).filter(Boolean)
-  if (words.length === 0) return true
-  const text = plain(
-    `${vehicle.vehicleNumber} ${vehicle.plateNumber} ${vehicle.make} ${vehicle.model} ${vehicle.year}`,
-  )
-  const bare = text.replaceAll('-', '')
-  return words.every((word) => text.includes(word) || bare.includes(word))
+  if (words.length === 0) return () => true
+  return ({ vehicleNumber, plateNumber, make, model, year }) => {
+    const text = plain(`${vehicleNumber} ${plateNumber} ${make} ${model} ${year}`)
+    const bare = text.replaceAll('-', '')
+    return words.every((word) => text.includes(word) || bare.includes(word))
+  }
 }
 
-const byNumber = (a: LiveVehicle, b: LiveVehicle) =>
-  a.vehicleNumber.localeCompare(b.vehicleNumber, undefined, { numeric: true })
-const bySeverity = (a: LiveVehicle, b: LiveVehicle) =>
-  displayOrder.indexOf(a.status) - displayOrder.indexOf(b.status) || byNumber(a, b)
+/** Nine heaps instead of a sort: a large fleet is put in order each second. */
+function bySeverity(vehicles: readonly LiveVehicle[]): LiveVehicle[] {
+  const of = new Map<VehicleStatus, LiveVehicle[]>(displayOrder.map((status) => [status, []]))
+  for (const vehicle of vehicles) of.get(vehicle.status)?.push(vehicle)
+  return [...of.values()].flat()
+}
+
+export type Shown = 'yes' | 'autoShown' | 'no'
+
+/** Whether a vehicle is shown: critical and alarmed ones whatever the status filter, all by type and search. */
+export function shownBy({ statuses, types = [], search }: Omit<VehicleFilter, 'order'>) {
+  const matches = matcherOf(search)
+  return (vehicle: LiveVehicle): Shown => {
+    if (types.length > 0 && !types.includes(vehicle.type)) return 'no'
+    if (!matches(vehicle)) return 'no'
+    if (statuses.length === 0 || statuses.includes(vehicle.status)) return 'yes'
+    return isAutoShown(vehicle.status) ? 'autoShown' : 'no'
+  }
+}
 
 /**
- * What map and list show: critical and alarmed vehicles whatever the status filter (`autoShown` counts those it would
- * have hidden), the rest by filter; all by search.
+ * What map and list show, and how many of them only because they are critical or alarmed. Of one status they stay as
+ * they come: by number, as the live store gives them.
  */
 export function chooseVehicles(vehicles: readonly LiveVehicle[], filter: VehicleFilter) {
-  const { statuses, search, order } = filter
+  const isShown = shownBy(filter)
   let autoShown = 0
   const shown = vehicles.filter((vehicle) => {
-    if (!matchesSearch(vehicle, search)) return false
-    if (statuses.length === 0 || statuses.includes(vehicle.status)) return true
-    if (!isAutoShown(vehicle.status)) return false
-    autoShown += 1
-    return true
+    const answer = isShown(vehicle)
+    if (answer === 'autoShown') autoShown += 1
+    return answer !== 'no'
   })
-  return { shown: shown.sort(order === 'number' ? byNumber : bySeverity), autoShown }
+  return { shown: filter.order === 'number' ? sortByNumber(shown) : bySeverity(shown), autoShown }
 }
 
 export function countStatuses(vehicles: readonly LiveVehicle[]): Record<VehicleStatus, number> {
@@ -70,4 +88,11 @@ export function countStatuses(vehicles: readonly LiveVehicle[]): Record<VehicleS
   >
   for (const { status } of vehicles) counts[status] += 1
   return counts
+}
+
+/** How many of the present vehicles are not as they were when the view was held. */
+export function countChanges(held: readonly LiveVehicle[], present: readonly LiveVehicle[]): number {
+  if (held === present) return 0
+  const before = new Set(held)
+  return present.filter((vehicle) => !before.has(vehicle)).length
 }

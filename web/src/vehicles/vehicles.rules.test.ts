@@ -1,7 +1,13 @@
 import { createVehicle } from '@rumbo/contract/vehicles.contract'
+import { translate } from '@rumbo/i18n'
 import { describe, expect, it } from 'vitest'
-import { checkVehicle, emptyVehicle, vehicleBodyOf, vehicleDraftOf } from './vehicle-draft.rules.ts'
+import type { WordText } from '../ui/i18n.tsx'
+import { hoursWords } from './hours-words.rules.ts'
+import { checkVehicle, errorText } from './vehicle-check.rules.ts'
+import { emptyVehicle, vehicleBodyOf, vehicleDraftOf } from './vehicle-draft.rules.ts'
 import { chooseVehicles, countStatuses, matchesSearch, readStatuses } from './vehicle-list.rules.ts'
+import { draftDifferences, mergeDrafts } from './vehicle-merge.rules.ts'
+import { withSkill } from './vehicle-skills.rules.ts'
 import { someLiveVehicle, someVehicle } from './vehicles.factory.ts'
 
 const fleet = [
@@ -15,6 +21,8 @@ const numbers = (filter: Partial<Parameters<typeof chooseVehicles>[1]>) =>
   chooseVehicles(fleet, { statuses: [], search: '', order: 'status', ...filter }).shown.map(
     ({ vehicleNumber }) => vehicleNumber,
   )
+
+const t: WordText = (key, ...params) => translate('es', key, ...params)
 
 describe('the list of the map', () => {
   it('puts what needs a person first, or goes by number', () => {
@@ -75,6 +83,8 @@ describe('the vehicle form', () => {
     [{ year: 'x' }, { year: 'fields.wrong_format' }],
     [{ mileage: '-1' }, { mileage: 'vehicles.valid.mileage' }],
     [{ mileage: '' }, {}],
+    [{ mileage: '12,500' }, {}],
+    [{ mileage: '1e3' }, { mileage: 'fields.wrong_format' }],
     [{ imei: '12' }, { imei: 'fields.wrong_format' }],
   ])('%j gives %j', (some, errors) => {
     expect(checkVehicle({ ...valid, ...some }, now)).toEqual(errors)
@@ -82,6 +92,97 @@ describe('the vehicle form', () => {
 
   it('sends what the contract takes', () => {
     const fleetId = '0190a000-0000-7000-8000-000000000002'
-    expect(createVehicle.body?.safeParse(vehicleBodyOf(valid, fleetId)).success).toBe(true)
+    expect(createVehicle.body?.safeParse(vehicleBodyOf({ ...valid, fleetId })).success).toBe(true)
+  })
+})
+
+describe('what a vehicle carries, may and must', () => {
+  const draft = { ...vehicleDraftOf(someVehicle()), seats: '4', loadKg: '350,5', speedLimitKmh: '' }
+
+  it('goes to the server as figures, with comma or dot, and nothing as nothing', () => {
+    expect(checkVehicle(draft, new Date())).toEqual({})
+    expect(vehicleBodyOf(draft)).toMatchObject({ seats: 4, loadKg: 350.5, speedLimitKmh: null })
+  })
+
+  it('takes 1,500 for fifteen hundred, not for one and a half', () => {
+    const figures = { ...draft, loadKg: '1,500', mileage: '45,120' }
+    expect(checkVehicle(figures, new Date())).toEqual({})
+    expect(vehicleBodyOf(figures)).toMatchObject({ loadKg: 1500, mileage: 45_120 })
+  })
+
+  it.each([
+    ['speedLimitKmh', 'fields.too_small', 'Escribe un número entero de 10 a 200'],
+    ['loadKg', 'fields.wrong_format', 'Escribe un número de 0 a 100,000'],
+    ['make', 'fields.too_long', 'Usa hasta 60 caracteres'],
+    ['mileage', 'vehicles.valid.mileage', 'El kilometraje no puede ser negativo'],
+    ['allowedHours', 'vehicles.valid.required', 'Elige al menos un día en cada horario'],
+    ['plateNumber', 'fields.taken', 'Otra unidad ya tiene este dato'],
+  ] as const)('is told of %s with %s what would be right', (field, error, words) => {
+    expect(errorText(t, 'es', field, error)).toBe(words)
+  })
+
+  it.each([
+    ['seats', '4.5', 'fields.wrong_format'],
+    ['seats', '-1', 'fields.too_small'],
+    ['loadKg', 'mucho', 'fields.wrong_format'],
+    ['speedLimitKmh', '5', 'fields.too_small'],
+    ['speedLimitKmh', '201', 'fields.too_big'],
+  ] as const)('refuses %s of %s', (field, value, problem) => {
+    expect(checkVehicle({ ...draft, [field]: value }, new Date())).toEqual({ [field]: problem })
+  })
+
+  it('refuses hours without a day or without a time', () => {
+    const hours = (some: object) => ({
+      ...draft,
+      allowedHours: [{ days: [1], from: '22:00', to: '06:00', ...some }],
+    })
+    expect(checkVehicle(hours({}), new Date())).toEqual({})
+    expect(checkVehicle(hours({ days: [] }), new Date())).toEqual({ allowedHours: 'vehicles.valid.required' })
+    expect(checkVehicle(hours({ to: '' }), new Date())).toEqual({ allowedHours: 'fields.wrong_format' })
+  })
+
+  it('keeps a skill once, whatever its case and accents', () => {
+    expect(withSkill(['Silla infantil'], ' silla  INFANTIL ')).toEqual(['Silla infantil'])
+    expect(withSkill(['Silla infantil'], 'Rampa')).toEqual(['Silla infantil', 'Rampa'])
+    expect(withSkill([], '  ')).toEqual([])
+  })
+})
+
+describe('allowed hours', () => {
+  it('are said in words', () => {
+    const hours = (...days: number[]) => ({ days, from: '06:00', to: '22:00' })
+    expect(
+      hoursWords(t, [hours(1, 2, 3, 4, 5), hours(6, 7), hours(1, 3, 4), hours(1, 2, 3, 4, 5, 6, 7)]),
+    ).toEqual([
+      'lunes a viernes 06:00–22:00',
+      'sábado, domingo 06:00–22:00',
+      'lunes, miércoles, jueves 06:00–22:00',
+      'todos los días 06:00–22:00',
+    ])
+  })
+})
+
+describe('two who edit one vehicle', () => {
+  const base = vehicleDraftOf(someVehicle())
+  const mine = { ...base, model: 'Versa Plus', color: 'red' as const }
+  const theirs = { ...base, model: 'Versa Drive', plateNumber: 'NEW-1', skills: ['Rampa'] }
+
+  it('see what differs, and who left what as it was', () => {
+    expect(draftDifferences(base, mine, theirs)).toEqual([
+      { field: 'plateNumber', isTheirsOnly: true },
+      { field: 'model', isTheirsOnly: false },
+      { field: 'color', isTheirsOnly: false },
+      { field: 'skills', isTheirsOnly: true },
+    ])
+  })
+
+  it('may take field by field', () => {
+    const merged = mergeDrafts(mine, theirs, new Set(['plateNumber', 'skills']))
+    expect(merged).toMatchObject({
+      model: 'Versa Plus',
+      color: 'red',
+      plateNumber: 'NEW-1',
+      skills: ['Rampa'],
+    })
   })
 })

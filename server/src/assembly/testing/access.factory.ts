@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import { buildCommand } from '../../commands/commands.factory.ts'
 import { buildContact } from '../../directory/directory.factory.ts'
+import { buildEvent } from '../../events/events.factory.ts'
 import { buildUser } from '../../identity/identity.factory.ts'
 import { insertInvitation } from '../../identity/identity.invitations.repository.ts'
 import type { UserRow } from '../../identity/identity.repository.ts'
@@ -13,6 +14,8 @@ import {
 } from '../../organisation/organisation.factory.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { buildService } from '../../services/services.factory.ts'
+import { saveVehicleContact } from '../../vehicles/vehicles.contacts.repository.ts'
+import { countFleets } from '../../vehicles/vehicles.counts.repository.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
 
 /** One fleet with a record of every kind in it; `services` all wait to be sent to dispatch. */
@@ -26,7 +29,9 @@ export interface Place {
   vehicleId: string
   activeVehicleIds: string[]
   alarmedVehicleId: string
-  /** A client with an e-mail address and no user. */
+  /** Active, of a vehicle of its own. */
+  eventId: string
+  /** A client with an e-mail address and no user, who owns the vehicle. */
   contactId: string
   /** A vehicle with a device, and a status query waiting for it. */
   commandedVehicleId: string
@@ -86,6 +91,8 @@ export async function buildPlace(
   const vehicleId = await vehicle('silent')
   await buildGuestVehicle(tx, { userId: guest.id, ...here, vehicleId })
   const contact = await buildContact(tx, { companyId, email: `client-${built}-${uuid()}@example.com` })
+  const owner = { contactId: contact.id, role: 'vehicle_owner', isPrimary: true }
+  await saveVehicleContact(tx, { id: vehicleId, ...here }, owner)
   const deviceIdentifier = String(868_000_000_000_000 + built)
   const commanded = await buildVehicle(tx, { ...here, imei: deviceIdentifier, causes: [] })
   const command = await buildCommand(tx, { ...here, vehicleId: commanded.id, deviceIdentifier })
@@ -93,13 +100,14 @@ export async function buildPlace(
     const { id, version } = await buildService(tx, { ...here, requesterContactId: contact.id })
     return { id, version }
   }
-  return {
+  const place = {
     ...here,
     fleetName,
     spareFleetId,
     vehicleId,
     activeVehicleIds: [await vehicle(null), await vehicle(null), await vehicle(null)],
     alarmedVehicleId: await vehicle('alarmed'),
+    eventId: (await buildEvent(tx, { ...here, vehicleId: await vehicle(null) })).id,
     contactId: contact.id,
     commandedVehicleId: commanded.id,
     commandId: command.id,
@@ -115,6 +123,8 @@ export async function buildPlace(
       started: await service(),
     },
   }
+  await countFleets(tx)
+  return place
 }
 
 /** Ids that name nothing, and a user who stands in no company. */
@@ -128,6 +138,7 @@ export function nowhere(loose: { userId: string; sessionId: string }): Place {
     vehicleId: uuid(),
     activeVehicleIds: [uuid(), uuid(), uuid()],
     alarmedVehicleId: uuid(),
+    eventId: uuid(),
     contactId: uuid(),
     commandedVehicleId: uuid(),
     commandId: uuid(),

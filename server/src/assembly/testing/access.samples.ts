@@ -1,4 +1,5 @@
 import { avatarColors, avatarTypes } from '@rumbo/contract/avatars'
+import { requiredImportFields } from '@rumbo/contract/vehicles-files.contract'
 import { v7 as uuid } from 'uuid'
 import { builtPassword } from '../../identity/identity.factory.ts'
 import type { Place } from './access.factory.ts'
@@ -69,6 +70,7 @@ const inState =
     body: { version: place.services[state].version, ...more },
   })
 const hundred = { size: '100' }
+const ofEvent = ({ eventId }: Place) => ({ params: { id: eventId }, body: {} })
 const ofVehicle = ({ vehicleId }: Place) => ({ params: { id: vehicleId } })
 const ofDay = (place: Place) => ({ ...ofVehicle(place), query: { date: '2026-03-01' } })
 
@@ -164,6 +166,43 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     params: { id: vehicleId },
     body: { ...vehicleBody(fleetId), version: 1 },
   }),
+  'statusHistory.read': ({ fleetId }) => ({
+    query: { fleetId },
+    finds: (body) => /\[[^\]]*\d/.test(JSON.stringify(body)),
+  }),
+  'events.acknowledge': ofEvent,
+  'events.bulk': ({ eventId }) => ({
+    body: { ids: [eventId], action: 'acknowledge' },
+    finds: (body) => JSON.stringify(body).includes('"problem":null'),
+  }),
+  'events.counts': ({ fleetId }) => ({
+    query: { fleetId },
+    finds: (body) => /[1-9]/.test(JSON.stringify(body)),
+  }),
+  'events.dismiss': ofEvent,
+  'events.list': ({ eventId }) => ({ query: hundred, finds: eventId }),
+  'events.read': ({ eventId }) => ({ params: { id: eventId } }),
+  'events.resolve': ofEvent,
+  'vehicles.updateNotes': (place) => ({ ...ofVehicle(place), body: { notesGeneral: some(), version: 1 } }),
+  'vehicles.bulkStatus': ({ activeVehicleIds }) => ({
+    body: { ids: activeVehicleIds.slice(0, 1), status: 'maintenance' },
+    finds: (body) => JSON.stringify(body).includes('"changed"'),
+  }),
+  'vehicles.contacts': ofVehicle,
+  'vehicles.addContact': (place) => ({
+    ...ofVehicle(place),
+    body: { contactId: place.contactId, role: 'emergency_contact' },
+  }),
+  'vehicles.changeContact': ({ vehicleId, contactId }) => ({
+    params: { id: vehicleId, contactId, role: 'vehicle_owner' },
+    body: { role: 'vehicle_owner', isPrimary: false },
+  }),
+  'vehicles.removeContact': ({ vehicleId, contactId }) => ({
+    params: { id: vehicleId, contactId, role: 'vehicle_owner' },
+  }),
+  'vehicles.import': ({ companyId, fleetId }, { fileId }) => ({
+    body: { companyId, fleetId, fileId, mapping: requiredImportFields, isDryRun: true },
+  }),
   'services.assign': (place) => inState('onDispatch', { vehicleId: place.activeVehicleIds[0] })(place),
   'services.cancel': inState('created'),
   'services.complete': inState('started'),
@@ -202,6 +241,7 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
 
 const password = { password: builtPassword }
 const point = { latitude: '19.43', longitude: '-99.13' }
+const spot = { latitude: 19.43, longitude: -99.13 }
 /** A valid call for each endpoint that is about no place. */
 export const placeless: Readonly<Record<string, (me: Me) => Sample>> = {
   'identity.changePassword': () => ({
@@ -266,9 +306,26 @@ export const placeless: Readonly<Record<string, (me: Me) => Sample>> = {
   'organisation.createCompany': () => ({ body: { name: some() } }),
   'directory.export': () => ({ body: { format: 'csv' } }),
   'directory.inspectImport': ({ fileId }) => ({ body: { fileId } }),
+  'vehicles.export': () => ({ body: { format: 'csv' } }),
+  'vehicles.inspectImport': ({ fileId }) => ({ body: { fileId } }),
+  'vehicles.skills': () => ({}),
   'places.basemap': () => ({}),
   'places.reverse': () => ({ query: point }),
+  'places.reverseAll': () => ({ body: { points: [spot] } }),
   'places.search': () => ({ query: { q: 'Reforma' } }),
+  'places.route': () => ({ body: { points: [spot, spot] } }),
+  'places.table': () => ({ body: { sources: [spot], targets: [spot] } }),
+  'places.isochrone': () => ({ query: { ...point, minutes: '5' } }),
+  'places.arrivals': () => ({ body: { target: spot, sources: [{ id: 'a', ...spot }] } }),
+  'places.roadsStatus': () => ({}),
+  'regions.list': () => ({}),
+  'regions.beginUpload': () => ({ body: { name: 'porto.osm.pbf', bytes: 1_000 } }),
+  'regions.removeUpload': () => ({ params: { id: uuid() } }),
+  'regions.add': () => ({
+    body: { fileId: uuid(), name: 'porto', title: 'Porto' },
+    business: ['file_not_found'],
+  }),
+  'regions.remove': () => ({ params: { name: 'porto' }, business: ['not_found'] }),
   'telemetry.models': () => ({}),
   'devices.attach': () => ({
     body: { identifier: '868000000000000', vehicleId: uuid() },
@@ -288,4 +345,5 @@ export const placeless: Readonly<Record<string, (me: Me) => Sample>> = {
   'monitoring.publicSettings': () => ({}),
   'monitoring.certificate': () => ({}),
   'monitoring.ready': () => ({}),
+  'monitoring.status': () => ({}),
 }

@@ -7,6 +7,13 @@ import { v7 as uuid } from 'uuid'
 import { buildSession } from '../../identity/identity.factory.ts'
 import { createAuthenticator } from '../../identity/index.ts'
 import { assignments } from '../../organisation/index.ts'
+import {
+  createPlaces,
+  createRegionStore,
+  createRegionUploads,
+  createRoads,
+  createTileSets,
+} from '../../places/index.ts'
 import { asSystem } from '../../platform/access.ts'
 import { createBus } from '../../platform/bus.ts'
 import { createDatabase } from '../../platform/database/database.ts'
@@ -61,7 +68,16 @@ export async function createStage() {
   const authenticator = createAuthenticator({ database: real, clock, secret: testSecret, assignments, bus })
   const directory = join(tmpdir(), `rumbo-test-access-${uuid()}`)
   const files = createFileStore({ database, directory, clock })
+  const regions = createRegionStore({ directory: join(directory, 'regions'), lookEveryMs: 0 })
   const answers = allAnswers({
+    tiles: createTileSets({ worldFile: join(directory, 'world'), regions, onFailure: () => undefined }),
+    tilesUrl: null,
+    roads: createRoads({ clock, routingUrl: null, regions }),
+    regions: {
+      directory: join(directory, 'regions'),
+      store: regions,
+      uploads: createRegionUploads({ directory, limitBytes: 1_000_000 }),
+    },
     database,
     files,
     clock,
@@ -72,7 +88,13 @@ export async function createStage() {
     loginNotice: null,
     mapsUrlTemplate: '{latitude},{longitude}',
     isServing: () => true,
-    onRegionFailure: () => undefined,
+    geocoding: createPlaces({
+      regions,
+      gazetteerFile: join(directory, 'gazetteer'),
+      geocoderUrl: null,
+      clock,
+      onFailure: () => undefined,
+    }),
     hasSecureCookies: false,
     publicUrl: () => 'https://rumbo.example',
     channels: { email: true, sms: true },

@@ -48,6 +48,15 @@ const ofCommands: Rule = {
   reads: (row, reach) => !reach.isGuest && reach.fleets.includes(row.fleet_id),
   writes: never,
 }
+const ofEvents: Rule = {
+  why: 'read by staff of the fleet, handled by who manages it; the system raises them',
+  reads: (row, reach) => !reach.isGuest && reach.fleets.includes(row.fleet_id),
+}
+const ofCounts: Rule = {
+  why: 'counted by the system; a guest watches one vehicle, not its fleet',
+  reads: (row, reach) => !reach.isGuest && reach.fleets.includes(row.fleet_id),
+  writes: never,
+}
 const ofDirectory: Rule = {
   why: 'contacts are the company’s; who only drives or watches reads none',
   reads: (row, reach) => reach.directories.includes(row.company_id),
@@ -86,6 +95,8 @@ export const rules: Readonly<Record<string, Rule>> = {
   'platform.fact_deliveries': hidden('delivery of news'),
   'platform.fact_failures': hidden('delivery of news'),
   'platform.job_workers': hidden('workers of jobs'),
+  'platform.processes': hidden('what the server tells of itself'),
+  'platform.process_samples': hidden('what the server tells of itself'),
   'platform.migrations': {
     ...hidden('made before the first migration; no person’s role may touch it'),
     bare: true,
@@ -143,6 +154,11 @@ export const rules: Readonly<Record<string, Rule>> = {
     reads: (row, reach) =>
       reach.fleets.includes(row.fleet_id) && (!reach.isGuest || reach.vehicles.includes(row.id)),
   },
+  'vehicles.contacts': {
+    why: 'of the fleet’s vehicles, for those who read the company’s contacts',
+    reads: (row, reach) => reach.fleets.includes(row.fleet_id) && reach.directories.includes(row.company_id),
+  },
+  'vehicles.status_counts': ofCounts,
   'services.numbers': {
     why: 'counted by who may write in the company',
     reads: (row, reach) => reach.writes.includes(row.company_id),
@@ -151,6 +167,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'services.planned_stops': ofService,
   'services.executed_stops': ofService,
   'services.status_history': ofService,
+  'events.events': ofEvents,
   'commands.commands': ofCommands,
   'commands.totals': ofCommands,
   'commands.serials': hidden('counted by gateways'),

@@ -32,6 +32,7 @@ const schemas = [
   'telemetry',
   'services',
   'commands',
+  'events',
 ]
 
 /** Every table and view of the domains, with what people's roles may do there. */

@@ -7,6 +7,7 @@ import type { TestApp } from '@rumbo/tools/testing'
 import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { positionPipeline } from '../../assembly/position-pipeline.ts'
+import { recordAlarms } from '../../events/index.ts'
 import { createIntake } from '../../telemetry/index.ts'
 import { type CommandDelivery, commitAnswers, createCommandDelivery } from '../index.ts'
 
@@ -25,7 +26,15 @@ export interface GatewayNode {
 }
 
 export async function startGatewayNode({ database, bus, clock }: TestApp): Promise<GatewayNode> {
-  const intake = createIntake({ database, bus, clock, log, pipeline: positionPipeline, commitAnswers })
+  const intake = createIntake({
+    database,
+    bus,
+    clock,
+    log,
+    pipeline: positionPipeline,
+    commitAnswers,
+    commitAlarms: recordAlarms,
+  })
   await intake.start()
   let delivery: CommandDelivery | undefined
   const gateway = createGateway({

@@ -33,6 +33,8 @@ export interface DatabaseOptions {
   /** Milliseconds after which a statement is ended; 15,000 unless told. */
   statementTimeoutMs?: number
   applicationName?: string
+  /** Told of every query of every pool how long it took, failed ones too. */
+  onQuery?: (ms: number) => void
 }
 
 const int8 = 20
@@ -81,6 +83,26 @@ export function openingStatement(identity: Identity, readOnly: boolean): string 
 const repeatable = new Set(['40001', '40P01'])
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
+/** Has each query timed, whoever sends it; streams are not. */
+function timeQueries(client: pg.PoolClient, onQuery: (ms: number) => void): void {
+  const send = client.query.bind(client) as (...given: unknown[]) => unknown
+  const query = (...given: unknown[]) => {
+    const from = performance.now()
+    const tell = () => onQuery(performance.now() - from)
+    const last = given.at(-1)
+    // The pool itself sends with a callback.
+    if (typeof last === 'function')
+      return send(...given.slice(0, -1), (...told: unknown[]) => {
+        tell()
+        last(...told)
+      })
+    const sent = send(...given)
+    if (sent instanceof Promise) sent.then(tell, tell)
+    return sent
+  }
+  Object.assign(client, { query })
+}
+
 export function createDatabase(options: DatabaseOptions): Database {
   function openPool(connections: number, settings: { options?: string } = {}): pg.Pool {
     const opened = new pg.Pool({
@@ -96,7 +118,10 @@ export function createDatabase(options: DatabaseOptions): Database {
     // An idle connection that PostgreSQL closes must not end the process: the pool makes a new one.
     opened.on('error', () => undefined)
     // Nor one in use: its query is rejected, and the pool's own listener is off while it is lent.
-    opened.on('connect', (client) => client.on('error', () => undefined))
+    opened.on('connect', (client) => {
+      client.on('error', () => undefined)
+      if (options.onQuery) timeQueries(client, options.onQuery)
+    })
     return opened
   }
   const pool = openPool(options.connections ?? 10)

@@ -25,6 +25,8 @@ export interface LoneCall {
   request: RequestFacts
   /** Cookies and headers only; the body is what the handler returns. */
   reply: Pick<FastifyReply, 'setCookie' | 'clearCookie' | 'header'>
+  /** Aborted when the caller has gone before the answer. */
+  signal: AbortSignal
 }
 
 export type Answer =

@@ -252,11 +252,12 @@ describe('security headers', () => {
 describe('OpenAPI', () => {
   const document = openApiDocument(allEndpoints)
 
-  it('describes every endpoint of the contract, and uploads and downloads', () => {
+  it('describes every endpoint of the contract, uploads, downloads and the tiles of maps', () => {
     const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
-    expect(operations).toHaveLength(allEndpoints.length + 2)
+    expect(operations).toHaveLength(allEndpoints.length + 3)
     expect(document.paths['/v1/files']).toHaveProperty('post')
     expect(document.paths['/v1/files/{id}']).toHaveProperty('get')
+    expect(document.paths['/v1/tiles/{set}/{version}/{z}/{x}/{y}']).toHaveProperty('get')
   })
 
   it('has the sixteen calls the specification names', () => {

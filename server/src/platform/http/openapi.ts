@@ -88,6 +88,38 @@ const filePaths = {
   },
 }
 
+const inPath = (name: string, type: 'string' | 'integer') => ({
+  name,
+  in: 'path',
+  required: true,
+  schema: { type },
+})
+
+/** Map tiles, which are bytes too and open to everybody. */
+const tilePaths = {
+  '/v1/tiles/{set}/{version}/{z}/{x}/{y}': {
+    get: {
+      tags: ['places'],
+      'x-access': 'public',
+      security: [],
+      operationId: 'places.tile',
+      summary: 'A vector tile of the world or of a region, kept for a year',
+      parameters: [
+        ...['set', 'version'].map((name) => inPath(name, 'string')),
+        ...['z', 'x', 'y'].map((name) => inPath(name, 'integer')),
+      ],
+      responses: {
+        200: {
+          description: 'The tile, gzipped',
+          content: { 'application/vnd.mapbox-vector-tile': { schema: { type: 'string', format: 'binary' } } },
+        },
+        204: { description: 'Nothing is there' },
+        404: problemAnswer('not_found'),
+      },
+    },
+  },
+}
+
 /** OpenAPI 3.1 of the endpoints, and of files; a pure function of the contract. */
 export function openApiDocument(endpoints: readonly Endpoint[]) {
   const paths: Record<string, Record<string, object>> = {}
@@ -111,7 +143,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
     openapi: '3.1.0',
     info: { title: 'Rumbo', version: '1', description: 'Fleet management and dispatch.' },
     servers: [{ url: '/' }],
-    paths: { ...paths, ...filePaths },
+    paths: { ...paths, ...filePaths, ...tilePaths },
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       schemas: { Problem: jsonSchema(problem, 'output') },

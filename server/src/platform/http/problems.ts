@@ -63,11 +63,21 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
   }
 }
 
+/** Whoever asked is gone; what breaks off then is no failure, and nobody reads its answer. */
+const isBrokenOff = ({ raw }: FastifyReply, error: Error) =>
+  raw.destroyed && !raw.writableFinished && (error.name === 'AbortError' || error instanceof Problem)
+/** As web servers write down that the caller closed the connection. */
+const callerGone = 499
+
 export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
   error: FastifyError | Error,
 ): FastifyReply {
+  if (isBrokenOff(reply, error)) {
+    request.log.info('the caller left')
+    return reply.code(callerGone).send()
+  }
   const problem = problemOf(error)
   if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
   else request.log.info({ code: problem.code, status: problem.status }, 'request refused')

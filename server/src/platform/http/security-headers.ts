@@ -1,8 +1,11 @@
 import helmet from '@fastify/helmet'
 import plugin from 'fastify-plugin'
 
-/** Strict by default: own origin only, a nonce per response for the page's style and start script, no framing. */
-export const headersPlugin = plugin(async (app) => {
+/**
+ * Strict by default: own origin only, a nonce per response for the page's style and start script, no framing.
+ * `mapOrigins` may be asked for map tiles too.
+ */
+export const headersPlugin = plugin<{ mapOrigins?: readonly string[] }>(async (app, { mapOrigins = [] }) => {
   await app.register(helmet, {
     enableCSPNonces: true,
     contentSecurityPolicy: {
@@ -13,9 +16,9 @@ export const headersPlugin = plugin(async (app) => {
         styleSrc: ["'self'"],
         // MapLibre and MUI set the style attribute of single elements; style elements still need the nonce.
         styleSrcAttr: ["'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        imgSrc: ["'self'", 'data:', 'blob:', ...mapOrigins],
         fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...mapOrigins],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],

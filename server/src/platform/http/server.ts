@@ -41,6 +41,8 @@ export interface HttpOptions {
   /** Off in load tests of everything else. */
   rateLimits?: boolean
   bodyLimitBytes?: number
+  /** Origin of the configured map service, which pages may ask beside their own. */
+  tilesOrigin?: string | null
   /** 60 s unless told; uploads have twice as long. */
   bodyTimeoutMs?: number
 }
@@ -54,6 +56,14 @@ export function isAllowedOrigin(request: FastifyRequest, allowed: readonly strin
   const { origin } = request.headers
   if (origin === undefined) return true
   return allowed.includes(origin) || origin === `${request.protocol}://${request.host}`
+}
+
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const leaving = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) leaving.abort()
+  })
+  return leaving.signal
 }
 
 function factsOf(request: FastifyRequest): RequestFacts {
@@ -82,7 +92,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, problem('not_found')))
   await app.register(compress, { global: true, threshold: 2048, encodings: ['br', 'gzip'] })
   await app.register(cookie)
-  await app.register(headersPlugin)
+  await app.register(headersPlugin, { mapOrigins: options.tilesOrigin ? [options.tilesOrigin] : [] })
   if (options.rateLimits !== false) {
     await app.register(rateLimit, {
       global: false,
@@ -182,9 +192,14 @@ function mount(app: FastifyInstance, answer: Answer, options: HttpOptions): void
     if (person) requireAccess(endpoint, person)
     const input = readInput(endpoint, request)
     const actor = person && withFeature(endpoint, person, input)
-    return reply
-      .code(status)
-      .send(await answer.handle(input as never, { actor, request: factsOf(request), reply }))
+    return reply.code(status).send(
+      await answer.handle(input as never, {
+        actor,
+        request: factsOf(request),
+        reply,
+        signal: goneSignal(reply),
+      }),
+    )
   }
 
   async function within(request: FastifyRequest, reply: FastifyReply) {

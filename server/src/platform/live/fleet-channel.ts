@@ -34,6 +34,13 @@ const ofTheFix = [
   'satellites',
 ] as const satisfies readonly (keyof LiveVehicle)[]
 
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other ||
+  (Array.isArray(one) &&
+    Array.isArray(other) &&
+    one.length === other.length &&
+    one.every((item, index) => item === other[index]))
+
 export type FleetChannel = ReturnType<typeof createFleetChannel>
 
 /**
@@ -64,7 +71,7 @@ export function createFleetChannel(fleetId: string, onEncode: () => void) {
   function change(known: LiveVehicle, fields: Partial<LiveVehicle>): void {
     const changed = Object.fromEntries(
       Object.entries(fields).filter(
-        ([field, value]) => value !== undefined && known[field as keyof LiveVehicle] !== value,
+        ([field, value]) => value !== undefined && !isSame(known[field as keyof LiveVehicle], value),
       ),
     )
     if (Object.keys(changed).length === 0) return

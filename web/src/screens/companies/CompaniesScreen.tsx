@@ -20,7 +20,7 @@ import { listOf, oneOf } from '../../app/address.tsx'
 import { useCan, useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { useListAddress } from '../../app/list-address.ts'
 import { ProblemError } from '../../app/problems.ts'
-import type { ScreenProps } from '../../app/screens.ts'
+import type { ScreenProps } from '../../app/screen-entry.ts'
 import { useChange, useEndpoint } from '../../app/use-data.ts'
 import { CompanyName, CompanyStatusChip } from '../../organisation/company-words.tsx'
 import { DeletionDialog } from '../../organisation/DeletionDialog.tsx'
@@ -188,9 +188,7 @@ export function CompaniesScreen({ title }: ScreenProps) {
           rowId={({ id }) => id}
           rowName={({ name }) => name}
           view={view}
-          onView={({ page, size, sort, order }) =>
-            change({ page: page === 1 ? undefined : page, size: size === 25 ? undefined : size, sort, order })
-          }
+          onView={list.show}
           isLoading={answer.isFetching && answer.isPlaceholderData}
           error={answer.isError ? message(answer.error, t('companies.error.tableLoad')) : undefined}
           onRetry={() => void answer.refetch()}

@@ -29,7 +29,7 @@ import { nowMs } from '../../ui/clock.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { StepperDialog } from '../../ui/StepperDialog.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
-import { mapPicker } from './map-picker.tsx'
+import { addressTools } from './address-tools.tsx'
 import { SystemUserStep } from './SystemUserStep.tsx'
 import { checkSystemUser, noSystemUser, type SystemUserErrors } from './system-user-draft.rules.ts'
 import { useContactDifferences } from './use-contact-differences.ts'
@@ -157,7 +157,7 @@ export function ContactDialog(props: ContactDialogProps) {
     {
       key: 'location',
       label: t('directory.dialog.step.location'),
-      content: <LocationStep {...fields(1)} mapPicker={mapPicker} />,
+      content: <LocationStep {...fields(1)} tools={addressTools} />,
     },
     {
       key: 'additional',

@@ -3,6 +3,7 @@ import { configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { answersFor, type FakeAnswers, refusal, renderApp } from '../../app/testing.tsx'
 import { someAddress, someContact } from '../../directory/directory.factory.ts'
+import { somePlace } from '../../places/places.factory.ts'
 
 configure({ asyncUtilTimeout: 5000 })
 /** Chunks of their own: loaded before the page's clocks run, however busy the machine is. */
@@ -140,7 +141,7 @@ describe('the contact’s dialog', () => {
     await user.click(await screen.findByRole('option', { name: 'Trabajo' }))
     await user.click(address.getByRole('button', { name: 'Guardar dirección' }))
     expect(address.getByText('Escribe la dirección o elige el punto en el mapa')).toBeTruthy()
-    await user.type(address.getByRole('textbox', { name: 'Calle y número' }), 'Insurgentes Sur 1')
+    await user.type(address.getByRole('combobox', { name: 'Calle y número' }), 'Insurgentes Sur 1')
     await user.click(address.getByRole('button', { name: 'Guardar dirección' }))
     const ask = within(await screen.findByRole('alertdialog', { name: '¿Reemplazar la dirección?' }))
     expect(ask.getByText(/Trabajo, Paseo de la Reforma 222/)).toBeTruthy()
@@ -154,9 +155,14 @@ describe('the contact’s dialog', () => {
   }, 30_000)
 
   it('takes coordinates typed beside the map, and offers the street', async () => {
-    const place = { name: 'Avenida Juárez', detail: null, distanceMetres: 3, isApproximate: true }
+    const parts = { ...somePlace().parts, street: 'Avenida Juárez', number: null }
+    const place = somePlace({ name: 'Avenida Juárez', detail: null, parts })
     const { user } = await openDirectory({
-      'GET /places/reverse': { body: { place: { ...place, latitude: 19.43, longitude: -99.14 } } },
+      'GET /places/reverse': { body: { place, isDegraded: false } },
+      // Coordinates being typed are asked for together.
+      'POST /places/reverse': (body) => ({
+        body: { places: (body as { points: unknown[] }).points.map(() => place), isDegraded: false },
+      }),
     })
     await choose(user, 'Elena Torres', 'Editar contacto')
     await user.click(await screen.findByRole('button', { name: 'Paso 2 de 4: Ubicación' }))
@@ -170,7 +176,7 @@ describe('the contact’s dialog', () => {
     await user.click(map.getByRole('button', { name: 'Usar este punto' }))
     const address = within(await screen.findByRole('dialog', { name: 'Agregar dirección' }))
     expect(address.getByRole<HTMLInputElement>('textbox', { name: 'Latitud' }).value).toBe('19.430000')
-    expect(address.getByRole<HTMLInputElement>('textbox', { name: 'Calle y número' }).value).toBe(
+    expect(address.getByRole<HTMLInputElement>('combobox', { name: 'Calle y número' }).value).toBe(
       'Avenida Juárez',
     )
   }, 30_000)

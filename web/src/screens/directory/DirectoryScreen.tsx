@@ -12,10 +12,10 @@ import {
   deleteContact,
   directoryRoles,
   directoryStatuses,
-  exportContacts,
   listContacts,
 } from '@rumbo/contract/directory.contract'
-import { unlinkContact } from '@rumbo/contract/users.contract'
+import { exportContacts } from '@rumbo/contract/directory-files.contract'
+import { unlinkContact } from '@rumbo/contract/users-links.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { listOf, oneOf } from '../../app/address.tsx'
@@ -200,9 +200,7 @@ export function DirectoryScreen({ title }: { title: string }) {
           rowId={({ id }) => id}
           rowName={contactName}
           view={page}
-          onView={({ page: next, size, sort, order }) =>
-            change({ page: next === 1 ? undefined : next, size: size === 25 ? undefined : size, sort, order })
-          }
+          onView={list.show}
           isLoading={answer.isFetching && answer.isPlaceholderData}
           error={answer.isError ? message(answer.error, t('directory.error.load')) : undefined}
           onRetry={() => void answer.refetch()}

@@ -1,161 +1,53 @@
-import CloseRounded from '@mui/icons-material/CloseRounded'
-import Alert from '@mui/material/Alert'
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import IconButton from '@mui/material/IconButton'
-import useMediaQuery from '@mui/material/useMediaQuery'
-import { useId } from 'react'
+import { importContacts, importFields, inspectImport } from '@rumbo/contract/directory-files.contract'
+import { useState } from 'react'
+import { useWorkspace } from '../../app/client-context.tsx'
+import { useChange } from '../../app/use-data.ts'
+import { ChoiceField } from '../../ui/ChoiceField.tsx'
 import { useText } from '../../ui/i18n.tsx'
-import { Steps } from '../../ui/Steps.tsx'
-import { ImportColumnsStep } from './ImportColumnsStep.tsx'
-import { ImportFileStep } from './ImportFileStep.tsx'
-import { ImportProgress, ImportResult } from './ImportResult.tsx'
-import { type ImportPhase, useImport } from './use-import.ts'
+import { FileImportDialog } from '../../work/FileImportDialog.tsx'
 
-const phases: readonly ImportPhase[] = ['file', 'columns', 'check', 'import']
-const grow = <Box sx={{ flex: 1 }} />
+/** What no contact may lack. */
+const required = ['firstName', 'lastName', 'primaryPhone'] as const
 
-/** Contacts from a CSV or XLSX file: choose it, say what its columns hold, check every row, import. */
+/** Contacts from a CSV or XLSX file, for one of the person's companies. */
 export function ImportDialog({ companyId, onClose }: { companyId: string; onClose: () => void }) {
   const { t } = useText()
-  const titleId = useId()
-  const isPhone = useMediaQuery('(max-width: 600px)', { noSsr: true })
-  const task = useImport(companyId)
-  const { phase, watched, isRunning, failure } = task
-  const { work } = watched
-  const result = work?.status === 'done' ? work.result : null
-  const isBusy = isRunning || task.sending !== null
-
-  const actions = () => {
-    if (isRunning) {
-      return (
-        <>
-          {grow}
-          <Button
-            variant="outlined"
-            size="large"
-            disabled={work === undefined}
-            loading={watched.isCancelling}
-            onClick={watched.cancel}
-          >
-            {t('directory.import.stop')}
-          </Button>
-        </>
-      )
-    }
-    if (phase === 'file') {
-      return (
-        <Button size="large" onClick={onClose}>
-          {t('ui.cancel')}
-        </Button>
-      )
-    }
-    if (phase === 'columns') {
-      return (
-        <>
-          <Button size="large" onClick={() => task.goBack('file')}>
-            {t('directory.import.other')}
-          </Button>
-          {grow}
-          <Button
-            variant="contained"
-            size="large"
-            disabled={!task.isMapped}
-            onClick={() => void task.check()}
-          >
-            {t('directory.import.check')}
-          </Button>
-        </>
-      )
-    }
-    if (phase === 'import' && result !== null) {
-      return (
-        <>
-          {grow}
-          <Button variant="contained" size="large" onClick={onClose}>
-            {t('directory.import.close')}
-          </Button>
-        </>
-      )
-    }
-    const good = result === null ? 0 : result.added + result.updated
-    const hasBad = result !== null && result.bad.length > 0
-    return (
-      <>
-        <Button size="large" onClick={() => task.goBack('columns')}>
-          {t('ui.back')}
-        </Button>
-        {hasBad && (
-          <Button size="large" onClick={() => task.goBack('file')}>
-            {t('directory.import.other')}
-          </Button>
-        )}
-        {grow}
-        {result === null ? (
-          <Button variant="contained" size="large" onClick={() => void task.check()}>
-            {t('directory.import.again')}
-          </Button>
-        ) : (
-          good > 0 && (
-            <Button
-              variant={hasBad ? 'outlined' : 'contained'}
-              size="large"
-              onClick={() => void task.start(hasBad)}
-            >
-              {t(hasBad ? 'directory.import.good' : 'directory.import.all', { count: good })}
-            </Button>
-          )
-        )}
-      </>
-    )
-  }
-
+  const { companies } = useWorkspace()
+  const [chosenId, setChosenId] = useState(companyId)
+  const inspect = useChange(inspectImport)
+  const start = useChange(importContacts)
   return (
-    <Dialog
-      open
-      onClose={(_, reason) => {
-        if (!isBusy && reason === 'escapeKeyDown') onClose()
+    <FileImportDialog
+      onClose={onClose}
+      plan={{
+        title: t('directory.import.title'),
+        fields: importFields,
+        nameOf: (field) => t(`directory.field.${field}`),
+        requiredFor: () => required,
+        duplicates: {
+          label: t('directory.import.duplicates'),
+          choices: [
+            { value: 'skip', label: t('directory.import.duplicates.skip') },
+            { value: 'update', label: t('directory.import.duplicates.update') },
+            { value: 'add', label: t('directory.import.duplicates.add') },
+          ],
+        },
+        allLabel: (count) => t('directory.import.all', { count }),
+        failure: t('directory.error.import'),
+        inspect: (fileId) => inspect.mutateAsync({ body: { fileId } }),
+        start: (request) => start.mutateAsync({ body: { ...request, companyId: chosenId } }),
+        evicts: ['directory'],
+        target: (isSending) =>
+          companies.length > 1 && (
+            <ChoiceField
+              label={t('work.import.company')}
+              value={chosenId}
+              choices={companies.map(({ id, name }) => ({ value: id, label: name }))}
+              onChange={setChosenId}
+              isDisabled={isSending}
+            />
+          ),
       }}
-      maxWidth="md"
-      fullWidth
-      fullScreen={isPhone}
-      aria-labelledby={titleId}
-    >
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: '8px', p: '18px 20px 8px' }}>
-        <Box component="h2" id={titleId} sx={{ typography: 'h1', m: 0, flex: 1 }}>
-          {t('directory.import.title')}
-        </Box>
-        <IconButton onClick={onClose} disabled={isRunning} aria-label={t('ui.close')} edge="end">
-          <CloseRounded />
-        </IconButton>
-      </Box>
-      <Box sx={{ px: '20px', pb: '8px' }}>
-        <Steps
-          labels={(['file', 'columns', 'check', 'done'] as const).map((key) =>
-            t(`directory.import.step.${key}`),
-          )}
-          current={phases.indexOf(phase)}
-        />
-      </Box>
-      <DialogContent sx={{ minHeight: isPhone ? undefined : 280 }}>
-        {phase === 'file' && <ImportFileStep task={task} />}
-        {phase === 'columns' && <ImportColumnsStep task={task} />}
-        {(phase === 'check' || phase === 'import') &&
-          (isRunning ? (
-            <ImportProgress watched={watched} isDryRun={phase === 'check'} />
-          ) : (
-            result !== null && <ImportResult result={result} />
-          ))}
-      </DialogContent>
-      {failure !== null && (
-        <Box sx={{ px: '20px', pb: '4px' }}>
-          <Alert severity="error">{failure}</Alert>
-        </Box>
-      )}
-      <DialogActions>{actions()}</DialogActions>
-    </Dialog>
+    />
   )
 }

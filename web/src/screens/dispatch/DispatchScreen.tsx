@@ -89,7 +89,7 @@ export function DispatchScreen({ title }: { title: string }) {
   }
   useDispatchKeys({
     onAssignNth: (rank) => assign(candidates[rank - 1]),
-    onNew: () => actions.mayDispatch && actions.openNew(),
+    onNew: actions.mayDispatch ? actions.openNew : undefined,
     onMap: () => setHasMap(!hasMap),
     onUndo: () => {
       const service = lastAssigned.current

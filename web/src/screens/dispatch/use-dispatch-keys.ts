@@ -1,10 +1,13 @@
 import { useEffect, useRef } from 'react'
+import { useScreenKeys } from '../../app/screen-keys.ts'
 import { isTyping } from '../../app/shortcuts.ts'
+import { useText } from '../../ui/i18n.tsx'
 
 interface DispatchKeys {
   /** Rank from 1. */
   onAssignNth: (rank: number) => void
-  onNew: () => void
+  /** Absent for whoever may not. */
+  onNew: (() => void) | undefined
   onMap: () => void
   onUndo: () => void
 }
@@ -17,12 +20,23 @@ const digitOf = (event: KeyboardEvent): number | null => {
   return match ? Number(match[1]) : null
 }
 
-/** Keys of the dispatch monitor: Enter, Alt with a digit, `n`, `m`, Ctrl+Z. Off while typing and inside dialogs. */
+/**
+ * Keys of the dispatch monitor: Enter, Alt with a digit, Ctrl+Z, and the single keys `n` and `m`. Off while typing and
+ * inside dialogs.
+ */
 export function useDispatchKeys(keys: DispatchKeys): void {
   const latest = useRef(keys)
+  const { t } = useText()
   useEffect(() => {
     latest.current = keys
   })
+  useScreenKeys([
+    { keys: ['Enter'], label: t('dispatch.key.assignFirst') },
+    { keys: ['Alt+1–9'], label: t('dispatch.key.assignNth') },
+    { keys: keys.onNew ? ['n'] : [], label: t('services.action.new'), act: () => latest.current.onNew?.() },
+    { keys: ['m'], label: t('dispatch.key.map'), act: () => latest.current.onMap() },
+    { keys: ['Ctrl+Z'], label: t('dispatch.key.undo') },
+  ])
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
       const { activeElement } = document
@@ -46,8 +60,6 @@ export function useDispatchKeys(keys: DispatchKeys): void {
       const isFree = activeElement === null || activeElement.closest(controls) === null
       const isOnRow = activeElement instanceof HTMLElement && activeElement.dataset.service !== undefined
       if (event.key === 'Enter' && (isFree || isOnRow)) take(() => latest.current.onAssignNth(1))
-      else if (event.key === 'n') take(latest.current.onNew)
-      else if (event.key === 'm') take(latest.current.onMap)
     }
     document.addEventListener('keydown', hear)
     return () => document.removeEventListener('keydown', hear)

@@ -10,7 +10,8 @@ import { useEffect, useState } from 'react'
 import { oneOf, useAddressState } from '../../app/address.tsx'
 import { useCan, useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { ProblemError } from '../../app/problems.ts'
-import type { ScreenProps } from '../../app/screens.ts'
+import { SavedMeanwhile } from '../../app/SavedMeanwhile.tsx'
+import type { ScreenProps } from '../../app/screen-entry.ts'
 import { useChange, useEndpoint } from '../../app/use-data.ts'
 import {
   type Configuration,
@@ -20,7 +21,6 @@ import {
   withSwitched,
 } from '../../organisation/configuration-draft.rules.ts'
 import { FeatureCards } from '../../organisation/FeatureCards.tsx'
-import { SavedMeanwhile } from '../../organisation/SavedMeanwhile.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ChoiceField } from '../../ui/ChoiceField.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'

@@ -1,6 +1,6 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
-import { refusal, renderApp } from '../../app/testing.tsx'
+import { answersFor, refusal, renderApp } from '../../app/testing.tsx'
 import { someLiveVehicle, someVehicle } from '../../vehicles/vehicles.factory.ts'
 
 configure({ asyncUtilTimeout: 5000 })
@@ -74,7 +74,7 @@ it('tells who changed it meanwhile and what differs, and saves over it when aske
     await screen.findByRole('alertdialog', { name: 'Alguien más cambió este registro' }),
   )
   expect(conflict.getByText(/Ana Gil lo cambió hace 2\d s/)).toBeTruthy()
-  expect(conflict.getByRole('row', { name: 'Placa A-104-KJM NEW-1' })).toBeTruthy()
+  expect(conflict.getByRole<HTMLInputElement>('radio', { name: 'Placa: NEW-1' }).checked).toBe(true)
   await user.click(conflict.getByRole('button', { name: 'Guardar lo mío' }))
   expect(await screen.findByText('Unidad 104 actualizada')).toBeTruthy()
   expect(sent).toMatchObject([{ version: 3 }, { version: 4, plateNumber: 'A-104-KJM' }])
@@ -83,6 +83,7 @@ it('tells who changed it meanwhile and what differs, and saves over it when aske
 it('deletes after asking, and dismisses an alarm', async () => {
   const { user, count } = await openFleet({
     'DELETE /vehicles/v104': { body: { done: true } },
+    'GET /events': listOf({ id: 'e1', title: null, kind: 'sos', type: 'gps_alarm', occurrences: 3 }),
     'POST /vehicles/v110/dismiss-alarm': { body: someVehicle({ vehicleNumber: '110' }) },
   })
   await choose(user, '104', 'Eliminar unidad')
@@ -92,5 +93,173 @@ it('deletes after asking, and dismisses an alarm', async () => {
   expect(await screen.findByText('Unidad 104 eliminada')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   await choose(user, '110', 'Descartar alarma')
-  expect(await screen.findByText('Alarma de la unidad 110 descartada')).toBeTruthy()
+  const alarms = within(
+    await screen.findByRole('alertdialog', { name: '¿Descartar las alarmas de la unidad 110?' }),
+  )
+  expect(await alarms.findByText('Botón de pánico · 3 veces')).toBeTruthy()
+  await user.click(alarms.getByRole('button', { name: 'Descartar alarma' }))
+  expect(await screen.findByText('Unidad 110. Alarmas cerradas: Botón de pánico')).toBeTruthy()
+}, 20_000)
+
+it('changes the status of the chosen units, says of each what became of it, and keeps the refused ones', async () => {
+  const sent: unknown[] = []
+  const { user } = await openFleet({
+    'POST /vehicles/bulk-status': (body: unknown) => {
+      sent.push(body)
+      return {
+        body: {
+          items: [
+            { id: 'v104', vehicleNumber: '104', result: 'changed', status: 'maintenance' },
+            { id: 'v110', vehicleNumber: '110', result: 'vehicle_at_work', status: 'alarmed' },
+          ],
+        },
+      }
+    },
+  })
+  await user.click(screen.getByRole('checkbox', { name: 'Seleccionar todas las filas de la página' }))
+  await user.click(screen.getByRole('button', { name: 'Cambiar estado' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Cambiar el estado de 2 unidades' }))
+  await user.type(form.getByRole('textbox', { name: /Motivo/ }), 'Revisión')
+  await user.click(form.getByRole('button', { name: 'Cambiar estado' }))
+  const sheet = within(await screen.findByRole('dialog', { name: 'Resultado' }))
+  expect(sheet.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^110Esta unidad tiene un servicio en curso.*En alarma$/),
+    expect.stringMatching(/^104Cambiada.*Mantenimiento$/),
+  ])
+  expect(sent).toEqual([{ ids: ['v104', 'v110'], status: 'maintenance', note: 'Revisión' }])
+  await user.click(sheet.getByRole('button', { name: 'Cerrar' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /110/ }).checked).toBe(true)
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /104/ }).checked).toBe(false)
+}, 20_000)
+
+it('shows a vehicle to read, and goes over to changing it', async () => {
+  const { user } = await openFleet({
+    'GET /vehicles/v104': { body: someVehicle({ insurer: 'Seguros del Valle', loadKg: 1500 }) },
+    'GET /vehicles/v110': {
+      body: someVehicle({
+        ...{ id: 'v110', vehicleNumber: '110', fuelLevel: 41, lastUpdate: '2026-11-01T12:00:00.000Z' },
+        lastLocation: {
+          ...{ latitude: 19.43, longitude: -99.13, speed: 54, heading: 90 },
+          time: '2026-11-01T12:00:00.000Z',
+        },
+      }),
+    },
+  })
+  await choose(user, '110', 'Ver unidad')
+  const silent = within(await screen.findByRole('dialog', { name: 'Unidad 110' }))
+  expect(await silent.findByText('41')).toBeTruthy()
+  expect(silent.queryByText('54')).toBeNull()
+  await user.click(silent.getAllByRole('button', { name: 'Cerrar' })[0] as HTMLElement)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await choose(user, '104', 'Ver unidad')
+  const shown = within(await screen.findByRole('dialog', { name: 'Unidad 104' }))
+  expect(await shown.findByText('Seguros del Valle')).toBeTruthy()
+  expect(shown.getByText('1,500')).toBeTruthy()
+  expect(shown.getByText('Esta unidad no tiene equipo GPS: no reporta dónde está.')).toBeTruthy()
+  expect(shown.queryByRole('textbox')).toBeNull()
+  await user.click(shown.getByRole('button', { name: 'Editar unidad' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Editar unidad 104' }))
+  expect(form.getByRole<HTMLInputElement>('textbox', { name: 'Aseguradora' }).value).toBe('Seguros del Valle')
+}, 20_000)
+
+it('asks before what was filled in is lost, and keeps notes while another tab is looked at', async () => {
+  const { user } = await openFleet()
+  await choose(user, '104', 'Ver unidad')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Unidad 104' }))
+  await user.click(dialog.getByRole('tab', { name: 'Notas' }))
+  await user.type(dialog.getByRole('textbox', { name: 'Notas generales' }), 'Golpe en la puerta')
+  await user.click(dialog.getByRole('tab', { name: 'Información' }))
+  await user.click(dialog.getByRole('tab', { name: 'Notas' }))
+  expect(dialog.getByDisplayValue('Golpe en la puerta')).toBeTruthy()
+  await user.keyboard('{Escape}')
+  const ask = within(await screen.findByRole('alertdialog', { name: '¿Salir sin guardar?' }))
+  await user.click(ask.getByRole('button', { name: 'Seguir editando' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(dialog.getByDisplayValue('Golpe en la puerta')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Editar unidad' }))
+  await user.click(await screen.findByRole('button', { name: 'Seguir editando' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(dialog.getByDisplayValue('Golpe en la puerta')).toBeTruthy()
+  await user.click(dialog.getAllByRole('button', { name: 'Cerrar' })[0] as HTMLElement)
+  await user.click(await screen.findByRole('button', { name: 'Salir sin guardar' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+}, 20_000)
+
+it('shows what the person changed also while auto-refresh is off, and nothing else', async () => {
+  let plate = 'A-104-KJM'
+  const { user, client } = await openFleet({
+    'GET /vehicles': () => listOf(someVehicle({ plateNumber: plate })),
+    'PUT /vehicles/v104': (body: unknown) => {
+      plate = (body as { plateNumber: string }).plateNumber
+      return { body: someVehicle({ plateNumber: plate, version: 4 }) }
+    },
+  })
+  await user.click(screen.getByRole('switch', { name: 'Actualización automática' }))
+  await choose(user, '104', 'Editar unidad')
+  const form = within(await screen.findByRole('dialog', { name: 'Editar unidad 104' }))
+  const field = form.getByRole('textbox', { name: /^Placa/ })
+  await user.clear(field)
+  await user.type(field, 'MIA-1')
+  // Reading again right after another reading is put off for a moment.
+  act(() => client.data.evict(['vehicles']))
+  await user.click(form.getByRole('button', { name: 'Guardar' }))
+  expect(await screen.findByText('MIA-1')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  plate = 'AJENA-2'
+  await act(() => client.data.queryClient.invalidateQueries())
+  expect(screen.queryByText('AJENA-2')).toBeNull()
+  expect(screen.getByText('MIA-1')).toBeTruthy()
+  await choose(user, '104', 'Ver unidad')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Unidad 104' }))
+  await act(() => client.data.queryClient.invalidateQueries())
+  await user.click(dialog.getAllByRole('button', { name: 'Cerrar' })[0] as HTMLElement)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.queryByText('AJENA-2')).toBeNull()
+}, 20_000)
+
+it('pages the events of a vehicle, and says of a lock why it is there', async () => {
+  const event = (at: number) => ({
+    id: `e${at}`,
+    vehicleId: 'v104',
+    companyId: 'c1',
+    fleetId: 'f1',
+    vehicleNumber: '104',
+    title: `Aviso ${at}`,
+    kind: null,
+    type: 'custom',
+    severity: 'info',
+    status: 'active',
+    occurrences: 1,
+    isLate: false,
+    note: null,
+    latitude: null,
+    longitude: null,
+    acknowledged: null,
+    resolved: null,
+    dismissed: null,
+    lastOccurredAt: '2026-11-01T12:00:00.000Z',
+  })
+  const { user } = await openFleet({
+    ...answersFor({ level: 'user', access_scopes: [{ scope: 'c1,f1,*', type: 'read' }] }),
+    'GET /vehicles': listOf(vehicle),
+    'GET /events': (_body: unknown, query: URLSearchParams) => {
+      const page = Number(query.get('page') ?? 1)
+      return { body: { items: [event(page)], total: 26, page, size: 25 } }
+    },
+  })
+  await choose(user, '104', 'Ver unidad')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Unidad 104' }))
+  const edit = dialog.getByRole('button', { name: 'Editar unidad' })
+  expect(edit.getAttribute('aria-disabled')).toBe('true')
+  await user.hover(edit)
+  expect(await screen.findByText('No tienes permiso para hacer esto.')).toBeTruthy()
+  await user.click(dialog.getByRole('tab', { name: 'Eventos' }))
+  expect(await dialog.findByText('Aviso 1')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Página siguiente' }))
+  expect(await dialog.findByText('Aviso 2')).toBeTruthy()
+  await user.click(dialog.getByRole('tab', { name: 'Alarmas' }))
+  expect((await dialog.findByRole('button', { name: 'Descartar todas' })).getAttribute('aria-disabled')).toBe(
+    'true',
+  )
 }, 20_000)

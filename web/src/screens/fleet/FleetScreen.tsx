@@ -1,35 +1,50 @@
 import AddRounded from '@mui/icons-material/AddRounded'
-import Box from '@mui/material/Box'
+import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined'
 import Button from '@mui/material/Button'
-import FormControlLabel from '@mui/material/FormControlLabel'
-import Switch from '@mui/material/Switch'
-import { deleteVehicle, listVehicles, type Vehicle, vehicleTypes } from '@rumbo/contract/vehicles.contract'
+import {
+  deleteVehicle,
+  listVehicles,
+  type Vehicle,
+  vehicleSorts,
+  vehicleTypes,
+} from '@rumbo/contract/vehicles.contract'
+import { exportVehicles } from '@rumbo/contract/vehicles-files.contract'
 import { keepPreviousData } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { listOf, oneOf } from '../../app/address.tsx'
 import { useCan, useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { useListAddress } from '../../app/list-address.ts'
 import { useChange, useEndpoint } from '../../app/use-data.ts'
 import { Card } from '../../ui/Card.tsx'
-import { ChoiceField } from '../../ui/ChoiceField.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { FilterChips } from '../../ui/FilterChips.tsx'
 import { useText } from '../../ui/i18n.tsx'
-import { ListToolbar } from '../../ui/ListToolbar.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { SelectionBar } from '../../ui/SelectionBar.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import type { TableColumn } from '../../ui/table-model.ts'
 import { RowMenu } from '../../ui/table-parts.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
-import { VehicleMark } from '../../ui/VehicleMark.tsx'
-import { LiveAge, LiveSpeed, LiveStatusChip } from '../../vehicles/live-cells.tsx'
+import { soonDays } from '../../vehicles/due.rules.ts'
 import { useHeld } from '../../vehicles/use-held.ts'
-import { displayOrder, readStatuses } from '../../vehicles/vehicle-list.rules.ts'
+import type { VehicleTab } from '../../vehicles/VehicleDialog.tsx'
+import { readStatuses } from '../../vehicles/vehicle-list.rules.ts'
+import { ExportButton } from '../../work/ExportButton.tsx'
+import { FleetToolbar } from './FleetToolbar.tsx'
+import { useHasOwnChange } from './use-own-change.ts'
 import { useVehicleMenu, type VehicleAsk } from './use-vehicle-menu.tsx'
+import { useVehicleColumns } from './vehicle-columns.tsx'
 
 const FleetVehicleDialog = lazy(() =>
   import('./FleetVehicleDialog.tsx').then((file) => ({ default: file.FleetVehicleDialog })),
+)
+const VehicleImportDialog = lazy(() =>
+  import('./VehicleImportDialog.tsx').then((file) => ({ default: file.VehicleImportDialog })),
+)
+const BulkStatusDialog = lazy(() =>
+  import('./BulkStatusDialog.tsx').then((file) => ({ default: file.BulkStatusDialog })),
+)
+const DismissAlarmDialog = lazy(() =>
+  import('../../events/DismissAlarmDialog.tsx').then((file) => ({ default: file.DismissAlarmDialog })),
 )
 const FleetCommands = lazy(() =>
   import('./FleetCommands.tsx').then((file) => ({ default: file.FleetCommands })),
@@ -38,43 +53,52 @@ const DeviceDialog = lazy(() =>
   import('../../telemetry/DeviceDialog.tsx').then((file) => ({ default: file.DeviceDialog })),
 )
 
-const sorts = ['vehicleNumber', 'plateNumber', 'status', 'type', 'lastUpdate'] as const
-
-type Asked = { what: VehicleAsk; vehicle: Vehicle } | { what: 'add' }
+type Asked = { what: VehicleAsk; vehicle: Vehicle; tab?: VehicleTab } | { what: 'add' | 'bulk' | 'import' }
 
 /** The vehicles of the active fleet. Status, speed and age are live; the address holds search, filters and page. */
 export function FleetScreen({ title }: { title: string }) {
-  const { t } = useText()
+  const { t, language } = useText()
   const toasts = useToasts()
   const message = useErrorMessage()
   const can = useCan()
-  const { fleet } = useWorkspace()
-  const list = useListAddress({ sorts, sort: 'vehicleNumber', order: 'asc' })
+  const { company, fleet } = useWorkspace()
+  const list = useListAddress({ sorts: vehicleSorts, sort: 'vehicleNumber', order: 'asc' })
   const { query, change, view, search } = list
   const [asked, setAsked] = useState<Asked | null>(null)
   const [isRunning, setRunning] = useState(true)
+  /** By id: a row that left the page keeps its number. */
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Vehicle>>(new Map())
 
   const statuses = readStatuses(listOf(query.status))
   const type = vehicleTypes.find((value) => value === oneOf(query.type)) ?? ''
+  const isExpiring = oneOf(query.expires) !== ''
   const filter = {
-    ...view,
     search,
     fleetId: fleet?.id,
     ...(statuses.length > 0 && { status: statuses }),
     ...(type !== '' && { type: [type] }),
+    ...(isExpiring && { expiresWithinDays: soonDays }),
   }
+  const page = { ...filter, ...view }
   const answer = useEndpoint(
     listVehicles,
-    { query: filter },
+    { query: page },
     { enabled: fleet !== null, placeholderData: keepPreviousData },
   )
   const isAnswerOfFilter = !answer.isPlaceholderData
+  /** What the person changed is shown also while the list is held. */
+  const hasOwnChange = useHasOwnChange(answer.dataUpdatedAt)
   const data = useHeld(
     answer.data,
-    isRunning || !isAnswerOfFilter || answer.data === undefined,
-    `${JSON.stringify(filter)} ${isAnswerOfFilter && answer.data !== undefined}`,
+    isRunning ||
+      hasOwnChange ||
+      // its rows change one after the other, without a word from here
+      asked?.what === 'import' ||
+      !isAnswerOfFilter ||
+      answer.data === undefined,
+    `${JSON.stringify(page)} ${isAnswerOfFilter && answer.data !== undefined}`,
   )
-  const isFiltered = search !== '' || statuses.length > 0 || type !== ''
+  const isFiltered = search !== '' || statuses.length > 0 || type !== '' || isExpiring
 
   const remove = useChange(deleteVehicle, {
     onError: (error) => toasts.show({ type: 'error', message: message(error, t('vehicles.error.delete')) }),
@@ -83,63 +107,39 @@ export function FleetScreen({ title }: { title: string }) {
   const commandsOf = oneOf(query.commands)
   const closeCommands = useCallback(() => change({ commands: undefined }), [change])
 
-  const clear = () => list.clear('status', 'type')
+  const clear = () => list.clear('status', 'type', 'expires')
   const itemsOf = useVehicleMenu({
     onAsk: (what, vehicle) => setAsked({ what, vehicle }),
     onCommands: ({ id }) => change({ commands: id }, { push: true }),
   })
 
-  const columns: TableColumn<Vehicle>[] = [
-    {
-      key: 'vehicleNumber',
-      header: t('vehicles.one'),
-      isSortable: true,
-      render: ({ vehicleNumber }) => vehicleNumber,
-    },
-    {
-      key: 'plateNumber',
-      header: t('vehicles.field.plateNumber'),
-      isSortable: true,
-      render: ({ plateNumber }) => plateNumber,
-    },
-    {
-      key: 'model',
-      header: t('vehicles.list.model'),
-      canWrap: true,
-      render: ({ make, model, year }) => `${make} ${model} ${year}`,
-    },
-    {
-      key: 'type',
-      header: t('vehicles.field.type'),
-      isSortable: true,
-      render: (vehicle) => t(`vehicles.type.${vehicle.type}`),
-    },
-    {
-      key: 'status',
-      header: t('vehicles.field.status'),
-      isSortable: true,
-      render: (vehicle) => <LiveStatusChip vehicle={vehicle} isRunning={isRunning} />,
-    },
-    {
-      key: 'speed',
-      header: t('vehicles.field.speed'),
-      align: 'right',
-      render: (vehicle) => <LiveSpeed vehicle={vehicle} isRunning={isRunning} />,
-    },
-    {
-      key: 'lastUpdate',
-      header: t('vehicles.field.lastUpdate'),
-      isSortable: true,
-      render: (vehicle) => <LiveAge vehicle={vehicle} isRunning={isRunning} />,
-    },
-  ]
-  const addButton = can('vehicles.edit') && (
+  const exportFile = useChange(exportVehicles)
+  const columns = useVehicleColumns({
+    isRunning,
+    timeZone: company?.timeZone ?? 'UTC',
+    wanted: isExpiring ? ['expiry', view.sort] : [view.sort],
+  })
+  const mayEdit = can('vehicles.edit')
+  const isAddAsked = oneOf(query.add) !== ''
+  useEffect(() => {
+    if (!isAddAsked) return
+    if (mayEdit) setAsked({ what: 'add' })
+    change({ add: undefined })
+  }, [isAddAsked, mayEdit, change])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another fleet has other vehicles
+  useEffect(() => setChosen(new Map()), [fleet?.id])
+  const choose = (ids: ReadonlySet<string>) => {
+    const known = [...chosen.values(), ...(data?.items ?? [])]
+    setChosen(new Map(known.flatMap((vehicle) => (ids.has(vehicle.id) ? [[vehicle.id, vehicle]] : []))))
+  }
+  const close = () => setAsked(null)
+  const addButton = mayEdit && (
     <Button variant="contained" startIcon={<AddRounded />} onClick={() => setAsked({ what: 'add' })}>
       {t('vehicles.action.add')}
     </Button>
   )
 
-  if (fleet === null) {
+  if (fleet === null || company === null) {
     return (
       <>
         <PageHeader title={title} />
@@ -151,40 +151,44 @@ export function FleetScreen({ title }: { title: string }) {
   }
   return (
     <>
-      <PageHeader title={title} detail={fleet.name} actions={addButton || undefined} />
+      <PageHeader
+        title={title}
+        detail={fleet.name}
+        actions={
+          <>
+            {mayEdit && (
+              <Button
+                variant="outlined"
+                startIcon={<UploadFileOutlined />}
+                onClick={() => setAsked({ what: 'import' })}
+              >
+                {t('vehicleForm.import.button')}
+              </Button>
+            )}
+            <ExportButton
+              title={t('vehicleForm.export.title')}
+              onStart={(format) => exportFile.mutateAsync({ body: { ...filter, format, language } })}
+            />
+            {addButton}
+          </>
+        }
+      />
       <Card isFlush>
-        <ListToolbar typed={list.typed} onType={list.type} searchLabel={t('vehicles.list.searchHere')}>
-          <Box sx={{ width: 180 }}>
-            <ChoiceField
-              size="small"
-              label={t('vehicles.field.type')}
-              value={type === '' ? 'all' : type}
-              choices={[
-                { value: 'all' as const, label: t('vehicles.list.allTypes') },
-                ...vehicleTypes.map((value) => ({ value, label: t(`vehicles.type.${value}`) })),
-              ]}
-              onChange={(value) => change({ type: value === 'all' ? undefined : value, page: undefined })}
-            />
-          </Box>
-          <FormControlLabel
-            control={<Switch checked={isRunning} onChange={(_, isOn) => setRunning(isOn)} />}
-            label={t('vehicles.list.autoRefresh')}
-            sx={{ ml: { sm: 'auto' }, mr: 0 }}
-          />
-          <Box sx={{ flexBasis: '100%' }}>
-            <FilterChips
-              label={t('map.filter.statuses')}
-              chips={displayOrder.map((status) => ({
-                value: status,
-                label: t(`vehicles.status.${status}`),
-                icon: <VehicleMark status={status} size={18} />,
-              }))}
-              selected={statuses}
-              onChange={(next) => change({ status: next, page: undefined })}
-              clearLabel={t('services.filter.clear')}
-            />
-          </Box>
-        </ListToolbar>
+        <FleetToolbar
+          list={list}
+          filters={{ statuses, type, isExpiring }}
+          isRunning={isRunning}
+          onRunning={setRunning}
+        />
+        <SelectionBar
+          words={chosen.size === 0 ? null : t('vehicleForm.list.selected', { count: chosen.size })}
+          clearLabel={t('vehicleForm.list.selectNone')}
+          onClear={() => setChosen(new Map())}
+        >
+          <Button size="small" variant="outlined" onClick={() => setAsked({ what: 'bulk' })}>
+            {t('vehicleForm.bulk.change')}
+          </Button>
+        </SelectionBar>
         <DataTable
           label={t('vehicles.list.label')}
           columns={columns}
@@ -193,12 +197,11 @@ export function FleetScreen({ title }: { title: string }) {
           rowId={({ id }) => id}
           rowName={({ vehicleNumber }) => vehicleNumber}
           view={view}
-          onView={({ page, size, sort, order }) =>
-            change({ page: page === 1 ? undefined : page, size: size === 25 ? undefined : size, sort, order })
-          }
+          onView={list.show}
           isLoading={answer.isFetching && !isAnswerOfFilter}
           error={answer.isError ? message(answer.error, t('vehicles.error.load')) : undefined}
           onRetry={() => void answer.refetch()}
+          selection={mayEdit ? { ids: new Set(chosen.keys()), onChange: choose } : undefined}
           onOpen={(vehicle) => setAsked({ what: 'view', vehicle })}
           rowActions={(vehicle) => <RowMenu name={vehicle.vehicleNumber} items={itemsOf(vehicle)} />}
           empty={
@@ -217,13 +220,16 @@ export function FleetScreen({ title }: { title: string }) {
           }
         />
       </Card>
-      {asked !== null && asked.what !== 'delete' && asked.what !== 'connect' && (
+      {asked !== null && (asked.what === 'add' || asked.what === 'view' || asked.what === 'edit') && (
         <Suspense>
           <FleetVehicleDialog
+            key={asked.what}
             fleetId={fleet.id}
-            vehicle={asked.what === 'add' ? undefined : asked.vehicle}
+            vehicle={'vehicle' in asked ? asked.vehicle : undefined}
             isReadOnly={asked.what === 'view'}
-            onClose={() => setAsked(null)}
+            initialTab={'tab' in asked ? asked.tab : undefined}
+            onEdit={(vehicle, tab) => setAsked({ what: 'edit', vehicle, tab })}
+            onClose={close}
           />
         </Suspense>
       )}
@@ -234,9 +240,20 @@ export function FleetScreen({ title }: { title: string }) {
       )}
       {asked?.what === 'connect' && (
         <Suspense>
-          <DeviceDialog vehicle={asked.vehicle} onClose={() => setAsked(null)} />
+          <DeviceDialog vehicle={asked.vehicle} onClose={close} />
         </Suspense>
       )}
+      <Suspense>
+        {asked?.what === 'import' && <VehicleImportDialog company={company} fleet={fleet} onClose={close} />}
+        {asked?.what === 'bulk' && (
+          <BulkStatusDialog
+            vehicles={[...chosen.values()]}
+            onDone={(refusedIds) => choose(new Set(refusedIds))}
+            onClose={close}
+          />
+        )}
+        {asked?.what === 'dismiss' && <DismissAlarmDialog vehicle={asked.vehicle} onClose={close} />}
+      </Suspense>
       {asked?.what === 'delete' && (
         <ConfirmDialog
           open
@@ -250,9 +267,9 @@ export function FleetScreen({ title }: { title: string }) {
               type: 'success',
               message: t('vehicles.done.deleted', { number: asked.vehicle.vehicleNumber }),
             })
-            setAsked(null)
+            close()
           }}
-          onClose={() => setAsked(null)}
+          onClose={close}
         />
       )}
     </>

@@ -1,17 +1,20 @@
 import type { ComponentProps } from 'react'
 import { VehicleCommands } from '../../commands/VehicleCommands.tsx'
+import { AlarmsTab, EventsTab } from '../../events/VehicleEventTabs.tsx'
 import { trackerParts } from '../../telemetry/tracker-parts.tsx'
 import { VehicleDialog } from '../../vehicles/VehicleDialog.tsx'
 
 /** A vehicle's dialog with what the domains above vehicles add to it. */
-export function FleetVehicleDialog(
-  props: Omit<ComponentProps<typeof VehicleDialog>, 'tracker' | 'commandsTab'>,
-) {
+export function FleetVehicleDialog(props: Omit<ComponentProps<typeof VehicleDialog>, 'tracker' | 'tabs'>) {
   return (
     <VehicleDialog
       {...props}
       tracker={trackerParts(props.vehicle)}
-      commandsTab={(vehicle) => <VehicleCommands vehicle={vehicle} />}
+      tabs={{
+        commands: (vehicle) => <VehicleCommands vehicle={vehicle} />,
+        events: (vehicle) => vehicle && <EventsTab vehicle={vehicle} />,
+        alarms: (vehicle) => vehicle && <AlarmsTab vehicle={vehicle} />,
+      }}
     />
   )
 }

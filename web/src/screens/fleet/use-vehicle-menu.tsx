@@ -1,3 +1,4 @@
+import ArticleOutlined from '@mui/icons-material/ArticleOutlined'
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded'
 import EditOutlined from '@mui/icons-material/EditOutlined'
 import HistoryRounded from '@mui/icons-material/HistoryRounded'
@@ -6,18 +7,16 @@ import PlaceOutlined from '@mui/icons-material/PlaceOutlined'
 import SensorsRounded from '@mui/icons-material/SensorsRounded'
 import TerminalRounded from '@mui/icons-material/TerminalRounded'
 import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined'
-import { dismissAlarm, type Vehicle } from '@rumbo/contract/vehicles.contract'
+import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { addresses } from '../../addresses.ts'
 import { useGo } from '../../app/address.tsx'
-import { useCan, useErrorMessage, useFeatures, useWorkspace } from '../../app/client-context.tsx'
+import { useCan, useFeatures, useWorkspace } from '../../app/client-context.tsx'
 import { featureBlock } from '../../app/features.rules.ts'
-import { useChange } from '../../app/use-data.ts'
 import { useText } from '../../ui/i18n.tsx'
 import type { RowMenuItem } from '../../ui/table-parts.tsx'
-import { useToasts } from '../../ui/toasts.tsx'
 
 /** What a row's menu asks the screen to open. */
-export type VehicleAsk = 'view' | 'edit' | 'connect' | 'delete'
+export type VehicleAsk = 'view' | 'edit' | 'connect' | 'dismiss' | 'delete'
 
 interface VehicleMenuOptions {
   onAsk: (what: VehicleAsk, vehicle: Vehicle) => void
@@ -30,18 +29,11 @@ export function useVehicleMenu({
   onCommands,
 }: VehicleMenuOptions): (vehicle: Vehicle) => RowMenuItem[] {
   const { t } = useText()
-  const toasts = useToasts()
-  const message = useErrorMessage()
   const go = useGo()
   const can = useCan()
   const features = useFeatures()
   const { company, fleet } = useWorkspace()
   const block = featureBlock('commands', { company, fleet })
-  const dismiss = useChange(dismissAlarm, {
-    onSuccess: ({ vehicleNumber }) =>
-      toasts.show({ type: 'success', message: t('vehicles.done.dismissed', { number: vehicleNumber }) }),
-    onError: (error) => toasts.show({ type: 'error', message: message(error) }),
-  })
 
   return (vehicle) => {
     const target = { companyId: vehicle.companyId, fleetId: vehicle.fleetId }
@@ -53,6 +45,12 @@ export function useVehicleMenu({
         label: t('vehicles.action.view'),
         icon: <VisibilityOutlined fontSize="small" />,
         onChoose: () => onAsk('view', vehicle),
+      },
+      {
+        label: t('vehicleForm.list.details'),
+        icon: <ArticleOutlined fontSize="small" />,
+        onChoose: () => go(addresses.vehicleDetails(vehicle.id)),
+        lockedReason: features.includes('vehicle_details') ? undefined : t('problems.feature_off'),
       },
       {
         label: t('vehicles.action.location'),
@@ -67,8 +65,7 @@ export function useVehicleMenu({
       {
         label: t('vehicles.action.history'),
         icon: <HistoryRounded fontSize="small" />,
-        onChoose: () => undefined,
-        lockedReason: t('screens.notAvailable'),
+        onChoose: () => go(addresses.history(vehicle.id)),
       },
       {
         label: t('vehicles.tab.commands'),
@@ -82,12 +79,12 @@ export function useVehicleMenu({
             ? undefined
             : forbidden,
       },
-      ...(vehicle.status === 'alarmed'
+      ...(vehicle.status === 'alarmed' || vehicle.status === 'critical'
         ? [
             {
               label: t('vehicles.action.dismissAlarm'),
               icon: <NotificationsOffOutlined fontSize="small" />,
-              onChoose: () => dismiss.mutate({ params: { id: vehicle.id }, body: {} }),
+              onChoose: () => onAsk('dismiss', vehicle),
               lockedReason: mayNote ? undefined : forbidden,
             },
           ]

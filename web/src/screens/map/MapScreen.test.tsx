@@ -1,6 +1,6 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
-import { renderApp } from '../../app/testing.tsx'
+import { type FakeAnswer, refusal, renderApp, twoOfEach, usualAnswers } from '../../app/testing.tsx'
 import { someLiveVehicle } from '../../vehicles/vehicles.factory.ts'
 
 configure({ asyncUtilTimeout: 5000 })
@@ -42,7 +42,7 @@ it('filters by status, keeps the alarmed and says so, and keeps it in the addres
   expect(screen.getByText('1 en alarma, mostrada pese al filtro')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Quitar todos los filtros' }))
   await waitFor(() => expect(numbers()).toEqual(['110', '118', '104']))
-  await user.click(screen.getByRole('button', { name: 'Elegir todos los filtros' }))
+  await user.click(screen.getByRole('button', { name: 'Elegir todos' }))
   await waitFor(() => expect(at().match(/status=/g)).toHaveLength(9))
 })
 
@@ -73,10 +73,77 @@ it('holds the list still while auto-refresh is off, and counts what waits', asyn
     act(() => client.live.store.applyChanges('f1', [{ id: 'v118', speedKmh }], []))
   report(50)
   await screen.findByRole('button', { name: /^118.*50/ })
-  await user.click(screen.getByRole('button', { name: /Actualizar solo/ }))
+  await user.click(screen.getByRole('button', { name: /Actualización automática/ }))
   report(61)
   expect(await screen.findByText('1 unidad con cambios en espera')).toBeTruthy()
   expect(screen.getByRole('button', { name: /^118.*50/ })).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: /Actualizar solo/ }))
+  await user.click(screen.getByRole('button', { name: /Actualización automática/ }))
   await screen.findByRole('button', { name: /^118.*61/ })
+})
+
+it('takes the keyboard to the card and back to the row it came from', async () => {
+  const { user } = await openMap()
+  const row = screen.getByRole('button', { name: /^118/ })
+  row.focus()
+  await user.keyboard('{Enter}')
+  const card = await screen.findByRole('region', { name: 'Unidad 118' })
+  await waitFor(() => expect(document.activeElement).toBe(card))
+  expect(within(card).queryByRole('button', { name: 'Seguir' })).toBeNull()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(row))
+})
+
+it('says when an old position was reported', async () => {
+  const { user, client } = await openMap()
+  const at = Date.UTC(2025, 2, 4, 20, 15)
+  act(() => client.live.store.applyChanges('f1', [{ id: 'v118', at }], []))
+  await user.click(screen.getByRole('button', { name: /^118/ }))
+  const card = await screen.findByRole('region', { name: 'Unidad 118' })
+  expect(card.textContent).toMatch(/Último reporte: 04\/03\/2025/)
+  expect(within(card).getByText('sin dato')).toBeTruthy()
+})
+
+it('opens a link in the fleet it was copied in', async () => {
+  const { client, at } = renderApp('/map?fleet=f2&unit=v205&view=19.43,-99.13,14', twoOfEach)
+  await waitFor(() => expect(client.workspace.state().fleet?.id).toBe('f2'))
+  act(() => client.live.store.applySnapshot('f2', [someLiveVehicle({ vehicleNumber: '205', fleetId: 'f2' })]))
+  await screen.findByRole('region', { name: 'Unidad 205' })
+  expect(at()).toContain('view=19.43')
+})
+
+it('says so where the fleet of a link may not be seen', async () => {
+  const { client, at } = renderApp('/map?fleet=f9&unit=v205', twoOfEach)
+  await screen.findByText(/No puedes ver la flotilla de este enlace/)
+  expect(client.workspace.state().fleet?.id).toBe('f1')
+  await waitFor(() => expect(at()).toBe('/map'))
+})
+
+it('keeps a link whose fleet could not be asked for, and tries again', async () => {
+  let isDown = true
+  const { user, client, at } = renderApp('/map?fleet=f2&unit=v205', {
+    ...twoOfEach,
+    'GET /fleets/f2': () => (isDown ? refusal(400, 'busy') : (usualAnswers['GET /fleets/f2'] as FakeAnswer)),
+  })
+  await screen.findByText('No se pudo abrir la flotilla de este enlace.')
+  expect(screen.queryByText(/No puedes ver la flotilla/)).toBeNull()
+  expect(at()).toContain('fleet=f2')
+  isDown = false
+  await user.click(screen.getByRole('button', { name: 'Reintentar' }))
+  await waitFor(() => expect(client.workspace.state().fleet?.id).toBe('f2'))
+})
+
+it('does not open a fleet that is inactive', async () => {
+  const { client, at } = renderApp('/map?fleet=f2&unit=v205', {
+    ...twoOfEach,
+    'GET /fleets/f2': { body: { id: 'f2', company_id: 'c1', name: 'Flotilla f2', is_active: false } },
+  })
+  await screen.findByText(/No puedes ver la flotilla de este enlace/)
+  expect(client.workspace.state().fleet?.id).toBe('f1')
+  await waitFor(() => expect(at()).toBe('/map'))
+})
+
+it('says that the street could not be looked up, not that there is none', async () => {
+  const { user } = await openMap()
+  await user.click(screen.getByRole('button', { name: /^118/ }))
+  await screen.findByText('No se pudo consultar la calle. Usa las coordenadas.')
 })

@@ -1,140 +1,182 @@
-import SyncDisabledRounded from '@mui/icons-material/SyncDisabledRounded'
-import SyncRounded from '@mui/icons-material/SyncRounded'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { listOf, oneOf, useAddressState } from '../../app/address.tsx'
-import { useWorkspace } from '../../app/client-context.tsx'
-import { useHasLiveFleet, useLiveVehicles } from '../../live/use-live.ts'
+import { useCan, useFeatures, useWorkspace } from '../../app/client-context.tsx'
+import { useScreenKeys } from '../../app/screen-keys.ts'
 import { LiveMap } from '../../map/LiveMap.tsx'
-import { MapControls } from '../../map/MapControls.tsx'
-import { type MapHandle, readView, writeView } from '../../map/map-model.ts'
+import { isLongPast, type MapHandle, type Points, readView, writeView } from '../../map/map-model.ts'
 import { hasWebGl } from '../../map/webgl.ts'
-import { FilterChips } from '../../ui/FilterChips.tsx'
+import { nowMs } from '../../ui/clock.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { token } from '../../ui/tokens.ts'
-import { VehicleMark } from '../../ui/VehicleMark.tsx'
+import { fullFrame, useFullFrame, useFullscreen } from '../../ui/use-fullscreen.ts'
+import { useHeight } from '../../ui/use-height.ts'
 import { visuallyHidden } from '../../ui/visually-hidden.ts'
-import { useHeld } from '../../vehicles/use-held.ts'
-import {
-  chooseVehicles,
-  countStatuses,
-  displayOrder,
-  readStatuses,
-} from '../../vehicles/vehicle-list.rules.ts'
+import type { LayerContents } from './LayerData.tsx'
+import { readLayers } from './layers.ts'
+import { MapFilters } from './MapFilters.tsx'
+import { MapFrame } from './MapFrame.tsx'
+import { MapTools } from './MapTools.tsx'
 import { UnitPanel } from './UnitPanel.tsx'
-import { UnitPopup } from './UnitPopup.tsx'
+import { useLinkedFleet } from './use-linked-fleet.ts'
+import { readType, useMapVehicles } from './use-map-vehicles.ts'
+
+const UnitPopup = lazy(() => import('./UnitPopup.tsx').then((file) => ({ default: file.UnitPopup })))
+const UnitChoice = lazy(() => import('./UnitChoice.tsx').then((file) => ({ default: file.UnitChoice })))
+const LayerData = lazy(() => import('./LayerData.tsx').then((file) => ({ default: file.LayerData })))
 
 const closeZoom = 15.5
-/** What the list covers of the map. */
+/** What list, tools and chips cover of the map; on a phone the chips are one line, and what lies below is measured. */
 const panelPixels = 332
+const toolsPixels = 52
+const chipsPixels = { wide: 84, narrow: 48 }
 
-function countChanges(shown: readonly LiveVehicle[], present: readonly LiveVehicle[]): number {
-  if (shown === present) return 0
-  const before = new Set(shown)
-  return present.filter((vehicle) => !before.has(vehicle)).length
-}
-
-const located = (vehicles: readonly LiveVehicle[]) =>
+const located = (vehicles: readonly LiveVehicle[]): Points =>
   vehicles.flatMap(({ latitude, longitude }) =>
     latitude === null || longitude === null ? [] : [{ latitude, longitude }],
   )
 
-/** The fleet on the map, and its twin in a list. The address holds selection, filters, order and view. */
+/** The fleet on the map, and its twin in a list. The address holds selection, filters, order, layers and view. */
 export function MapScreen({ title }: { title: string }) {
   const { t } = useText()
   const { fleet } = useWorkspace()
   const fleetId = fleet?.id ?? null
   const [query, change] = useAddressState()
+  // The first one, which knows the map's address: the next screen's is told before this one is gone.
   const changeNow = useRef(change)
-  changeNow.current = change
   const isNarrow = useMediaQuery('(max-width: 900px)', { noSsr: true })
-  const [isFolded, setFolded] = useState(isNarrow)
-  const [isRunning, setRunning] = useState(true)
   const [canDraw] = useState(hasWebGl)
+  const [isFolded, setFolded] = useState(isNarrow && canDraw)
+  const [isRunning, setRunning] = useState(true)
   const [isFollowing, setFollowing] = useState(false)
   const [isMapReady, setMapReady] = useState(false)
   const [search, setSearch] = useState('')
-  const screen = useRef<HTMLDivElement>(null)
+  const full = useFullscreen()
+  useFullFrame(full.isFull)
   const map = useRef<MapHandle>(null)
-
-  const present = useLiveVehicles(fleetId)
-  const hasFleet = useHasLiveFleet(fleetId)
-  const vehicles = useHeld(present, isRunning, fleetId ?? '')
-  const waiting = isRunning ? 0 : countChanges(vehicles, present)
+  const screen = useRef<HTMLDivElement>(null)
+  /** What had the focus when the list opened a card. */
+  const openedFrom = useRef<HTMLElement | null>(null)
+  const [among, setAmong] = useState<{ ids: readonly string[]; at: { x: number; y: number } } | null>(null)
+  const [bottom, bottomHeight] = useHeight()
 
   const chosenId = oneOf(query.unit) || null
   const order = oneOf(query.sort) === 'number' ? 'number' : 'status'
-  const statusKey = listOf(query.status).join(' ')
-  const statuses = useMemo(() => readStatuses(statusKey.split(' ')), [statusKey])
-  const { shown, autoShown } = useMemo(
-    () => chooseVehicles(vehicles, { statuses, search, order }),
-    [vehicles, statuses, search, order],
-  )
-  const counts = useMemo(() => countStatuses(vehicles), [vehicles])
-  const chosen = vehicles.find(({ id }) => id === chosenId)
-  const onMap = useMemo(
-    () => (chosen !== undefined && !shown.includes(chosen) ? [...shown, chosen] : shown),
-    [shown, chosen],
-  )
+  const type = readType(oneOf(query.type))
+  const can = useCan()
+  const maySeeServices = useFeatures().includes('services') && can('services.read')
+  const layers = readLayers(listOf(query.layer)).filter((layer) => layer !== 'services' || maySeeServices)
+  const fleetNow = useMapVehicles({
+    ...{ fleetId, type, search, order, chosenId, isRunning },
+    statusKey: listOf(query.status).join(' '),
+  })
+  const { vehicles, shown, chosen, statuses } = fleetNow
+  const [contents, setContents] = useState<LayerContents>({ pins: [], tracks: [] })
   const [firstView] = useState(() => readView(oneOf(query.view)))
 
   const choose = useCallback((vehicleId: string | null) => {
     setFollowing(false)
+    openedFrom.current = null
     changeNow.current({ unit: vehicleId ?? undefined })
   }, [])
-  const chooseFromList = (vehicleId: string) => {
-    if (vehicleId === chosenId) {
-      choose(null)
-      return
-    }
+  const close = () => {
+    const back = openedFrom.current
+    choose(null)
+    if (back?.isConnected) back.focus()
+    else screen.current?.focus()
+  }
+  const chooseOnMap = (vehicleId: string | null) => {
     choose(vehicleId)
+    if (isNarrow) setFolded(true)
+  }
+  const chooseFromList = (vehicleId: string) => {
+    if (vehicleId === chosenId) return choose(null)
+    choose(vehicleId)
+    openedFrom.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
     const [point] = located(vehicles.filter(({ id }) => id === vehicleId))
     if (point !== undefined) map.current?.goTo(point, Math.max(map.current.view().zoom, closeZoom))
     if (isNarrow) setFolded(true)
   }
-  const coveredPixels = isNarrow || isFolded ? 0 : panelPixels
-  const fitAll = useCallback(
-    (isInstant = false) => map.current?.fit(located(shown), { isInstant, leftPixels: coveredPixels }),
-    [shown, coveredPixels],
+  const covered = useMemo(
+    () => ({
+      leftPixels: isNarrow || isFolded ? 0 : panelPixels,
+      rightPixels: isNarrow ? 0 : toolsPixels,
+      topPixels: isNarrow ? chipsPixels.narrow : chipsPixels.wide,
+      bottomPixels: isNarrow ? bottomHeight + 8 : 0,
+    }),
+    [isNarrow, isFolded, bottomHeight],
   )
+  const fitAll = () => map.current?.fit(located(shown))
 
   const isFitted = useRef(firstView !== null)
-  const hasPlaces = located(shown).length > 0
+  const linkedFleetId = oneOf(query.fleet)
+  const isOnItsWay = useLinkedFleet(linkedFleetId, () => {
+    isFitted.current = false
+    changeNow.current({ fleet: undefined, unit: undefined, view: undefined })
+  })
+  const hasPlaces = shown.some(({ latitude }) => latitude !== null)
   useEffect(() => {
-    if (!isMapReady || !hasPlaces || isFitted.current) return
+    if (!isMapReady || !hasPlaces || isFitted.current || isOnItsWay) return
     isFitted.current = true
     const [point] = chosen === undefined ? [] : located([chosen])
-    if (point !== undefined) map.current?.goTo(point, closeZoom)
-    else fitAll(true)
-  }, [isMapReady, hasPlaces, chosen, fitAll])
+    if (point !== undefined) {
+      map.current?.goTo(point, closeZoom)
+      return
+    }
+    const present = located(shown.filter((vehicle) => !isLongPast(vehicle, nowMs())))
+    map.current?.fit(present.length > 0 ? present : located(shown), { isInstant: true })
+  }, [isMapReady, hasPlaces, isOnItsWay, chosen, shown])
 
   const lastFleetId = useRef(fleetId)
   useEffect(() => {
     if (lastFleetId.current === fleetId) return
     lastFleetId.current = fleetId
+    if (isOnItsWay || fleetId === linkedFleetId) return
     isFitted.current = false
     setFollowing(false)
-    changeNow.current({ unit: undefined, view: undefined })
-  }, [fleetId])
+    changeNow.current({ fleet: undefined, unit: undefined, view: undefined })
+  }, [fleetId, linkedFleetId, isOnItsWay])
 
+  useScreenKeys([
+    { keys: ['a'], label: t('map.control.recenter'), act: fitAll },
+    { keys: ['l'], label: t('mapScreen.key.list'), act: () => setFolded(!isFolded) },
+    { keys: ['f'], label: t('map.control.fullscreen'), act: full.toggle },
+    {
+      keys: chosen === undefined ? [] : ['s'],
+      label: t('mapScreen.key.follow'),
+      act: () => setFollowing(!isFollowing),
+    },
+    { keys: ['Esc'], label: t('mapScreen.key.close') },
+  ])
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || chosenId === null) return
-    choose(null)
+    close()
+  }
+  const addressNow = () => {
+    const view = map.current?.view()
+    const seen = { fleet: fleetId ?? '', ...(view !== undefined && isMapReady && { view: writeView(view) }) }
+    change(seen)
+    // The browser's own address follows a moment later.
+    const address = new URL(location.href)
+    for (const [name, value] of Object.entries(seen)) address.searchParams.set(name, value)
+    return address.href
   }
 
   /** Where there is no mark to stand beside, the card has a place of its own. */
   const isAside = isNarrow || !canDraw || chosen?.latitude === null
   const popup = chosen && (
-    <UnitPopup
-      vehicle={chosen}
-      isFollowing={isFollowing}
-      onFollow={setFollowing}
-      onClose={() => choose(null)}
-    />
+    <Suspense>
+      <UnitPopup
+        vehicle={chosen}
+        isFollowing={isFollowing}
+        onFollow={canDraw ? setFollowing : undefined}
+        takesFocus={openedFrom.current !== null}
+        onClose={close}
+      />
+    </Suspense>
   )
 
   if (fleetId === null) {
@@ -145,14 +187,49 @@ export function MapScreen({ title }: { title: string }) {
       </Box>
     )
   }
+  const panel = (
+    <UnitPanel
+      vehicles={shown}
+      total={vehicles.length}
+      isLoading={!fleetNow.isLoaded}
+      autoShown={fleetNow.autoShown}
+      search={search}
+      onSearch={setSearch}
+      order={order}
+      onOrder={(next) => change({ sort: next === 'number' ? 'number' : undefined })}
+      isTyped={type !== ''}
+      onClearFilters={() => {
+        setSearch('')
+        change({ status: undefined, type: undefined })
+      }}
+      chosenId={chosenId}
+      onChoose={chooseFromList}
+      isFolded={isFolded}
+      onFold={setFolded}
+      isBelow={isNarrow}
+    />
+  )
+  const filters = (
+    <MapFilters
+      counts={fleetNow.counts}
+      selected={statuses}
+      onChange={(next) => change({ status: next })}
+      type={type}
+      onType={(next) => change({ type: next === '' ? undefined : next })}
+      isNarrow={isNarrow}
+    />
+  )
   return (
     <Box
       ref={screen}
+      tabIndex={-1}
       onKeyDown={closeOnEscape}
       sx={{
         position: 'absolute',
         inset: 0,
+        ...(full.isFull && fullFrame),
         overflow: 'hidden',
+        outline: 'none',
         backgroundColor: token('sunken'),
       }}
     >
@@ -162,137 +239,60 @@ export function MapScreen({ title }: { title: string }) {
           ref={map}
           label={t('map.label')}
           view={firstView}
-          vehicles={onMap}
+          feed={fleetNow.feed}
           chosenId={chosenId}
           isFollowing={isFollowing}
-          onChoose={choose}
+          pins={layers.length > 0 ? contents.pins : undefined}
+          tracks={layers.length > 0 ? contents.tracks : undefined}
+          onChoose={chooseOnMap}
+          onChooseAmong={(ids, at) => setAmong({ ids, at })}
           onView={(view) => changeNow.current({ view: writeView(view) })}
           onDrag={() => setFollowing(false)}
           onReady={() => setMapReady(true)}
           popup={isAside ? undefined : popup}
+          covered={covered}
         />
-      </Box>
-      <Box
-        sx={{
-          position: 'absolute',
-          inset: '12px',
-          display: 'grid',
-          gap: '12px',
-          gridTemplateColumns: isNarrow ? 'minmax(0, 1fr)' : '320px minmax(0, 1fr)',
-          gridTemplateRows: isNarrow ? 'auto minmax(0, 1fr)' : 'minmax(0, 1fr)',
-          pointerEvents: 'none',
-        }}
-      >
-        <Box sx={{ minHeight: 0, maxHeight: isNarrow && !isFolded ? '60%' : undefined, zIndex: 4 }}>
-          <UnitPanel
-            vehicles={shown}
-            total={vehicles.length}
-            isLoading={!hasFleet}
-            autoShown={autoShown}
-            search={search}
-            onSearch={setSearch}
-            order={order}
-            onOrder={(next) => change({ sort: next === 'number' ? 'number' : undefined })}
-            onClearFilters={() => {
-              setSearch('')
-              change({ status: undefined })
-            }}
-            chosenId={chosenId}
-            onChoose={chooseFromList}
-            isFolded={isFolded}
-            onFold={setFolded}
-          />
-        </Box>
-        <Box
-          sx={{
-            display: 'flex',
-            gap: '6px',
-            alignItems: 'flex-start',
-            minWidth: 0,
-            '& > *': { flex: 'none' },
-          }}
-        >
-          <Box
-            sx={{
-              flex: '0 1 auto !important',
-              minWidth: 0,
-              overflowX: 'auto',
-              scrollbarWidth: 'none',
-              pointerEvents: 'auto',
-              p: '2px',
-              m: '-2px',
-              '& fieldset': { flexWrap: isNarrow ? 'nowrap' : 'wrap' },
-              '& fieldset > *': { flex: 'none' },
-            }}
-          >
-            <FilterChips
-              label={t('map.filter.statuses')}
-              chips={displayOrder.map((status) => ({
-                value: status,
-                label: t(`vehicles.status.${status}`),
-                count: counts[status],
-                icon: <VehicleMark status={status} size={18} />,
-              }))}
-              selected={statuses}
-              onChange={(next) => change({ status: next })}
-              selectAllLabel={t('map.filter.selectAll')}
-              clearLabel={t('map.filter.clearAll')}
+        {among && (
+          <Suspense>
+            <UnitChoice
+              vehicles={vehicles}
+              ids={among.ids}
+              at={among.at}
+              onChoose={chooseOnMap}
+              onClose={() => setAmong(null)}
             />
-          </Box>
-        </Box>
+          </Suspense>
+        )}
+        {layers.length > 0 && (
+          <Suspense>
+            <LayerData fleetId={fleetId} chosen={chosen} layers={layers} onContents={setContents} />
+          </Suspense>
+        )}
       </Box>
-      <Box
-        sx={{
-          position: 'absolute',
-          right: 12,
-          bottom: 40,
-          zIndex: 2,
-          display: 'flex',
-          flexDirection: 'column',
-          alignItems: 'flex-end',
-          gap: '8px',
-        }}
-      >
-        <MapControls
-          onZoomIn={() => map.current?.zoomIn()}
-          onZoomOut={() => map.current?.zoomOut()}
-          onFitAll={() => fitAll()}
-          onFound={(point) => map.current?.goTo(point, closeZoom)}
-          fullscreenOf={() => screen.current}
+      <MapFrame
+        filters={filters}
+        list={panel}
+        card={isAside && popup}
+        isNarrow={isNarrow}
+        isFolded={isFolded}
+        bottomRef={bottom}
+      />
+      {(isFolded || !isNarrow) && (
+        <MapTools
+          map={map}
+          hasMap={canDraw}
+          closeZoom={closeZoom}
+          onFitAll={fitAll}
+          layers={layers}
+          onLayers={(next) => change({ layer: next })}
+          offeredLayers={maySeeServices ? ['services', 'trail'] : ['trail']}
+          hasChosen={chosen !== undefined}
+          addressNow={addressNow}
+          isRunning={isRunning}
+          onRunning={setRunning}
+          waiting={fleetNow.waiting}
+          bottomPixels={covered.bottomPixels}
         />
-      </Box>
-      <Box sx={{ position: 'absolute', right: 60, bottom: 40, zIndex: 2 }}>
-        <Button
-          size="small"
-          variant="outlined"
-          aria-pressed={isRunning}
-          startIcon={isRunning ? <SyncRounded /> : <SyncDisabledRounded />}
-          onClick={() => setRunning(!isRunning)}
-          sx={{ '&&': { backgroundColor: token('raised') } }}
-        >
-          {t('map.autoRefresh.label')}
-          <Box component="span" sx={{ ml: '6px', color: token('textSoft'), fontWeight: 520 }}>
-            {isRunning
-              ? t('map.autoRefresh.live')
-              : waiting > 0
-                ? t('map.autoRefresh.waiting', { count: waiting })
-                : t('map.autoRefresh.paused')}
-          </Box>
-        </Button>
-      </Box>
-      {isAside && popup && (
-        <Box
-          sx={{
-            position: 'absolute',
-            right: isNarrow ? 8 : 72,
-            left: isNarrow ? 8 : undefined,
-            bottom: isNarrow ? 8 : 84,
-            zIndex: 5,
-            '& section': { width: isNarrow ? '100%' : 360 },
-          }}
-        >
-          {popup}
-        </Box>
       )}
     </Box>
   )

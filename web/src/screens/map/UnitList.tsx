@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
+import { useFixedRows } from '../../ui/fixed-rows.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { moveBetweenRows } from '../../ui/table-parts.tsx'
 import { rowHeightPixels, UnitRow } from './UnitRow.tsx'
@@ -20,11 +20,9 @@ export function UnitList({ vehicles, chosenId, onChoose }: UnitListProps) {
   const { t } = useText()
   const scroller = useRef<HTMLDivElement>(null)
   const isWhole = vehicles.length <= mostWholeRows
-  const virtual = useVirtualizer({
+  const [from, to] = useFixedRows(scroller, {
     count: isWhole ? 0 : vehicles.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeightPixels,
-    overscan: 12,
+    rowPixels: rowHeightPixels,
   })
   const latest = useRef(vehicles)
   latest.current = vehicles
@@ -56,25 +54,25 @@ export function UnitList({ vehicles, chosenId, onChoose }: UnitListProps) {
           m: 0,
           p: 0,
           position: 'relative',
-          height: isWhole ? undefined : virtual.getTotalSize(),
+          height: isWhole ? undefined : vehicles.length * rowHeightPixels,
         }}
       >
         {isWhole
           ? vehicles.map((vehicle) => <li key={vehicle.id}>{row(vehicle)}</li>)
-          : virtual.getVirtualItems().map(({ index, start }) => {
-              const vehicle = vehicles[index]
-              return vehicle ? (
-                <Box
-                  component="li"
-                  key={vehicle.id}
-                  aria-setsize={vehicles.length}
-                  aria-posinset={index + 1}
-                  sx={{ position: 'absolute', top: start, left: 0, right: 0 }}
-                >
-                  {row(vehicle)}
-                </Box>
-              ) : null
-            })}
+          : vehicles.slice(from, to).map((vehicle, index) => (
+              <li
+                key={vehicle.id}
+                aria-setsize={vehicles.length}
+                aria-posinset={from + index + 1}
+                style={{
+                  position: 'absolute',
+                  insetInline: 0,
+                  transform: `translateY(${(from + index) * rowHeightPixels}px)`,
+                }}
+              >
+                {row(vehicle)}
+              </li>
+            ))}
       </Box>
     </Box>
   )

@@ -1,12 +1,9 @@
-import CloseRounded from '@mui/icons-material/CloseRounded'
-import InfoOutlined from '@mui/icons-material/InfoOutlined'
 import KeyboardArrowDownRounded from '@mui/icons-material/KeyboardArrowDownRounded'
 import KeyboardArrowUpRounded from '@mui/icons-material/KeyboardArrowUpRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
-import { useState } from 'react'
 import { addresses } from '../../addresses.ts'
 import { Anchor } from '../../app/address.tsx'
 import { InlineSelect } from '../../ui/InlineSelect.tsx'
@@ -15,6 +12,7 @@ import { SearchField } from '../../ui/SearchField.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { token } from '../../ui/tokens.ts'
+import { AutoShown } from '../../vehicles/AutoShown.tsx'
 import type { VehicleOrder } from '../../vehicles/vehicle-list.rules.ts'
 import { UnitList } from './UnitList.tsx'
 
@@ -28,17 +26,22 @@ interface UnitPanelProps {
   onSearch: (search: string) => void
   order: VehicleOrder
   onOrder: (order: VehicleOrder) => void
+  /** Whether one type of vehicle only is shown. */
+  isTyped: boolean
   onClearFilters: () => void
   chosenId: string | null
   onChoose: (vehicleId: string) => void
   isFolded: boolean
   onFold: (isFolded: boolean) => void
+  /** It lies at the lower edge and unfolds upwards. */
+  isBelow: boolean
 }
 
 /** The floating list over the map; it can be folded away. */
 export function UnitPanel(props: UnitPanelProps) {
   const { vehicles, total, isLoading, autoShown, search, order, isFolded } = props
   const { t } = useText()
+  const opensUp = props.isBelow ? isFolded : !isFolded
   const foldLabel = t(isFolded ? 'map.list.unfold' : 'map.list.fold')
   return (
     <Box
@@ -83,7 +86,7 @@ export function UnitPanel(props: UnitPanelProps) {
           aria-expanded={!isFolded}
           onClick={() => props.onFold(!isFolded)}
         >
-          {isFolded ? <KeyboardArrowDownRounded /> : <KeyboardArrowUpRounded />}
+          {opensUp ? <KeyboardArrowUpRounded /> : <KeyboardArrowDownRounded />}
         </IconButton>
       </Box>
       {!isFolded && (
@@ -114,7 +117,11 @@ export function UnitPanel(props: UnitPanelProps) {
               />
             ) : vehicles.length === 0 ? (
               <EmptyState
-                title={search === '' ? t('map.filter.excludes', { total }) : t('map.filter.noMatch')}
+                title={
+                  search === '' && !props.isTyped
+                    ? t('map.filter.excludes', { total })
+                    : t('map.filter.noMatch')
+                }
                 action={
                   <Button variant="outlined" onClick={props.onClearFilters}>
                     {t('map.filter.remove')}
@@ -126,43 +133,6 @@ export function UnitPanel(props: UnitPanelProps) {
             )}
           </Box>
         </>
-      )}
-    </Box>
-  )
-}
-
-/** The strip that says why more is on the map than the filter asks for; hidden until the number rises again. */
-function AutoShown({ count }: { count: number }) {
-  const { t } = useText()
-  const [hidden, setHidden] = useState(0)
-  if (count < hidden) setHidden(count)
-  const isShown = count > hidden
-  return (
-    <Box role="status">
-      {isShown && (
-        <Box
-          sx={{
-            display: 'flex',
-            alignItems: 'center',
-            gap: '8px',
-            p: '4px 8px 4px 14px',
-            backgroundColor: token('alarmedTint'),
-            typography: 'caption',
-          }}
-        >
-          <InfoOutlined aria-hidden sx={{ fontSize: 16 }} />
-          <Box component="span" sx={{ flex: 1 }}>
-            {t('map.autoShown', { count })}
-          </Box>
-          <IconButton
-            size="small"
-            aria-label={t('map.autoShown.dismiss')}
-            onClick={() => setHidden(count)}
-            sx={{ width: 24, height: 24 }}
-          >
-            <CloseRounded sx={{ fontSize: 16 }} />
-          </IconButton>
-        </Box>
       )}
     </Box>
   )

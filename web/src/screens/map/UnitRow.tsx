@@ -91,7 +91,7 @@ export const UnitRow = memo(function UnitRow({ vehicle, isChosen, onChoose }: Un
           {hasSpeed ? <FigureWithUnit value={formatNumber(language, speedKmh)} unit="km/h" /> : '—'}
         </Box>
         <Box component="span" sx={{ typography: 'caption', color: token('textSoft') }}>
-          <Age at={at} />
+          {latitude === null ? t('mapScreen.list.noPosition') : <Age at={at} />}
         </Box>
       </Box>
     </ButtonBase>

@@ -7,6 +7,7 @@ import { addresses } from '../../addresses.ts'
 import { AppLink } from '../../app/address.tsx'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/use-data.ts'
+import { ServerPanel } from '../../monitoring/ServerPanel.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -98,6 +99,9 @@ export function ServerScreen({ title }: { title: string }) {
   return (
     <>
       <PageHeader title={title} />
+      <Box sx={{ mb: '16px' }}>
+        <ServerPanel />
+      </Box>
       <Box
         sx={{
           display: 'grid',

@@ -1,6 +1,7 @@
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
 import { refusal, renderApp } from '../../app/testing.tsx'
+import { somePlace } from '../../places/places.factory.ts'
 import { someService } from '../../services/services.factory.ts'
 
 configure({ asyncUtilTimeout: 5000 })
@@ -22,20 +23,13 @@ const contact = {
   createdAt: '2026-01-01T00:00:00.000Z',
   version: 1,
 }
-const place = {
-  name: 'Paseo de la Reforma',
-  detail: 'Avenida Insurgentes',
-  latitude: 19.4284,
-  longitude: -99.1627,
-  distanceMetres: null,
-  isApproximate: true,
-}
+const place = somePlace({ name: 'Paseo de la Reforma', detail: 'Avenida Insurgentes', isApproximate: true })
 const listOf = (...items: unknown[]) => ({ body: { items, total: items.length, page: 1, size: 25 } })
 const answers = {
   'GET /services': listOf(someService()),
   'GET /directory/contacts': listOf(contact),
-  'GET /places/search': { body: { items: [place] } },
-  'GET /places/reverse': { body: { place } },
+  'GET /places/search': { body: { items: [place], isDegraded: false } },
+  'GET /places/reverse': { body: { place, isDegraded: false } },
   'POST /services': { status: 201, body: someService({ serviceNumber: 20440 }) },
 }
 

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button'
 import { listServices, type Service, serviceStatuses, serviceTypes } from '@rumbo/contract/services.contract'
 import { formatDate } from '@rumbo/i18n/formats'
 import { keepPreviousData } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { listOf, oneOf } from '../../app/address.tsx'
 import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { useListAddress } from '../../app/list-address.ts'
@@ -61,6 +62,15 @@ export function ServicesScreen({ title }: { title: string }) {
   const tab: DetailTab = detailTabs.find((name) => name === oneOf(query.tab)) ?? 'information'
   const moment = (at: string) => formatDate(language, at, { timeZone: company?.timeZone })
   const clear = () => list.clear('status', 'type')
+  const { mayDispatch, openNew } = actions
+  const isNewAsked = oneOf(query.add) !== ''
+  const askNew = useRef(openNew)
+  askNew.current = openNew
+  useEffect(() => {
+    if (!isNewAsked) return
+    if (mayDispatch) askNew.current()
+    change({ add: undefined })
+  }, [isNewAsked, mayDispatch, change])
 
   const columns: TableColumn<Service>[] = [
     {

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { buildSession, buildUser } from '@rumbo/server/identity/identity.factory'
+import type { Transaction } from '@rumbo/server/platform/database/transaction'
+import { WebSocket } from 'ws'
+import { moveFleet, reportEveryMs } from './load/moving-fleet.ts'
+import { fillDevices, identifiersOf } from './setting/fleet.ts'
+import { readCpu } from './setting/processes.ts'
+import { atMost, exactly, type Metric, report, told } from './setting/report.ts'
+import { openRumbo } from './setting/rumbo.ts'
+
+// What viewers of one fleet cost the process that serves them, at 1,000 changes a second of 10,000 vehicles: its CPU
+// and its bytes with one viewer and with fifty. Messages are encoded once, so fifty cost little more than one.
+const vehicles = 10_000
+const crowd = 50
+const settleSeconds = 5
+const measureSeconds = 20
+const secret = 'a secret that serves this measurement only'
+
+let accessToken = ''
+async function fill(tx: Transaction): Promise<void> {
+  await fillDevices(tx, identifiersOf(vehicles))
+  accessToken = (await buildSession(tx, await buildUser(tx, { level: 'super_admin' }), secret)).accessToken
+}
+
+const rumbo = await openRumbo({ fill, environment: { RUMBO_SECRET: secret } })
+
+interface Heard {
+  bytes: number
+  messages: number
+  changes: number
+}
+/** What all viewers got since it was last looked at, and the different messages among it. */
+let heard: Heard = { bytes: 0, messages: 0, changes: 0 }
+let different = new Set<string>()
+
+function openViewer(fleetId: string): Promise<WebSocket> {
+  const socket = new WebSocket(`ws://127.0.0.1:${rumbo.httpPort}/v1/live`, {
+    headers: { origin: `http://127.0.0.1:${rumbo.httpPort}` },
+  })
+  socket.on('open', () =>
+    socket.send(JSON.stringify({ type: 'hello', token: accessToken, fleets: [fleetId] })),
+  )
+  return new Promise((resolve, reject) => {
+    socket.on('error', reject)
+    socket.on('message', (data: Buffer) => {
+      heard.bytes += data.length
+      const start = data.toString('latin1', 0, 24)
+      if (start.startsWith('{"type":"snapshot"')) resolve(socket)
+      if (!start.startsWith('{"type":"changes"')) return
+      heard.messages += 1
+      const print = createHash('sha1').update(data).digest('base64')
+      if (different.has(print)) return
+      different.add(print)
+      heard.changes += (JSON.parse(data.toString()) as { vehicles: unknown[] }).vehicles.length
+    })
+  })
+}
+
+/** CPU of the serving process in percent of one core, and what was heard, over the next seconds. */
+async function measure(): Promise<Heard & { cpuPercent: number; different: number }> {
+  await pause(settleSeconds * 1000)
+  heard = { bytes: 0, messages: 0, changes: 0 }
+  different = new Set()
+  const [before, startedAt] = [readCpu(rumbo.dataDir).api, performance.now()]
+  await pause(measureSeconds * 1000)
+  const seconds = (performance.now() - startedAt) / 1000
+  const cpuPercent = ((readCpu(rumbo.dataDir).api - before) / seconds) * 100
+  return {
+    ...{ cpuPercent, different: different.size },
+    ...{ bytes: heard.bytes / seconds, messages: heard.messages, changes: heard.changes / seconds },
+  }
+}
+
+try {
+  await rumbo.query('vacuum analyze')
+  const fleet = await rumbo.query<{ id: string; fleetId: string }>(
+    'select id, fleet_id as "fleetId" from vehicles.vehicles where imei is not null order by id',
+  )
+  const fleetId = fleet[0]?.fleetId ?? ''
+  const moving = await moveFleet(rumbo.maintenanceUrl, fleet)
+  const sockets: WebSocket[] = []
+  try {
+    // Every vehicle is somewhere before anyone looks.
+    await pause(reportEveryMs + 1_000)
+    const nobody = await measure()
+    sockets.push(await openViewer(fleetId))
+    const one = await measure()
+    sockets.push(...(await Promise.all(Array.from({ length: crowd - 1 }, () => openViewer(fleetId)))))
+    const many = await measure()
+    const metrics: Record<string, Metric> = {
+      'changes told': told(many.changes, 'vehicles/s'),
+      'CPU, nobody watching': told(nobody.cpuPercent, '% of a core'),
+      'CPU, 1 viewer': told(one.cpuPercent, '% of a core'),
+      [`CPU, ${crowd} viewers`]: told(many.cpuPercent, '% of a core'),
+      'CPU of each further viewer': atMost(
+        (many.cpuPercent - one.cpuPercent) / (crowd - 1),
+        '% of a core',
+        0.5,
+      ),
+      'bytes, 1 viewer': told(one.bytes / 1000, 'kB/s'),
+      [`bytes, ${crowd} viewers`]: told(many.bytes / 1000, 'kB/s'),
+      'messages of changes got by all': told(many.messages, 'messages'),
+      'different ones among them, times viewers': atMost(
+        (100 * many.different * crowd) / many.messages,
+        '% of those got',
+        110,
+      ),
+      'viewers still connected': exactly(
+        sockets.filter(({ readyState }) => readyState === WebSocket.OPEN).length,
+        'viewers',
+        crowd,
+      ),
+    }
+    report('live-viewers', metrics)
+  } finally {
+    for (const socket of sockets) socket.close()
+    await moving.end()
+  }
+} finally {
+  await rumbo.close()
+}

@@ -1,0 +1,120 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { createRoads, type Roads } from '@rumbo/server/places/index'
+import { buildRoadsRegion, regionsOf } from '@rumbo/server/places/places.roads.factory'
+import { systemClock } from '@rumbo/server/platform/clock'
+import { projectRoot } from '@rumbo/server/platform/project-root'
+import { atMost, type Metric, report, told } from './setting/report.ts'
+
+// Each engine on the roads of Porto, asked through the interface the server asks: its own process and the messages
+// to it included. Places lie in the city and around it, 25 km across.
+const file = join(
+  process.env.RUMBO_TEST_DATA ?? join(projectRoot(), '..', 'shared', 'data'),
+  'osm',
+  'porto.osm.pbf',
+)
+if (!existsSync(file)) {
+  console.error(`The extract ${file} is missing; set RUMBO_TEST_DATA to the folder of test data.`)
+  process.exit(1)
+}
+
+let seed = 7
+function random(): number {
+  seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff
+  return seed / 0x7fffffff
+}
+const somewhere = () => ({ latitude: 41.06 + random() * 0.22, longitude: -8.7 + random() * 0.25 })
+let onRoads: ReturnType<typeof somewhere>[] = []
+const somePlaces = (count: number) =>
+  Array.from({ length: count }, () => onRoads[Math.floor(random() * onRoads.length)] ?? somewhere())
+
+/** Milliseconds of calls one after another, sorted. */
+async function times(count: number, call: (at: number) => Promise<unknown>): Promise<number[]> {
+  await call(-1)
+  const measured: number[] = []
+  for (let at = 0; at < count; at += 1) {
+    const startedAt = performance.now()
+    await call(at)
+    measured.push(performance.now() - startedAt)
+  }
+  return measured.sort((a, b) => a - b)
+}
+const at = (sorted: readonly number[], share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
+
+const folder = mkdtempSync(join(tmpdir(), 'rumbo-bench-roads-'))
+const metrics: Record<string, Metric> = {}
+const buildingAt = performance.now()
+const region = await buildRoadsRegion(file, 'porto', folder)
+metrics['both engines, built from the extract'] = told((performance.now() - buildingAt) / 1000, 's')
+for (const { name, bytes } of region.parts) metrics[`${name}, on disk`] = told(bytes / 1e6, 'MB')
+
+async function measure(engine: 'portable' | 'valhalla', roads: Roads): Promise<void> {
+  const startedAt = performance.now()
+  const first = await roads.table(somePlaces(1), somePlaces(1))
+  const openedMs = performance.now() - startedAt
+  if (first.engine !== engine && !first.isEstimate) throw new Error(`${first.engine} answered.`)
+  if (onRoads.length === 0) {
+    // The sea and the river have no roads, and the same places are asked of both.
+    const places = Array.from({ length: 1_500 }, somewhere)
+    const reached = await roads.table([{ latitude: 41.1496, longitude: -8.611 }], places)
+    onRoads = places.filter((_, place) => reached.isEstimated[place] === false)
+  }
+  metrics[`${engine}: first answer, process and roads opened`] = told(openedMs, 'ms')
+  const tell = (what: string, sorted: readonly number[], aimMs?: number) => {
+    metrics[`${engine}: ${what}, p50`] = told(at(sorted, 0.5), 'ms')
+    const p99 = at(sorted, 0.99)
+    metrics[`${engine}: ${what}, p99`] = aimMs === undefined ? told(p99, 'ms') : atMost(p99, 'ms', aimMs)
+  }
+  tell('route', await times(100, () => roads.route(somePlaces(2)).catch(() => null)))
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  tell('table 50 x 50', await times(10, () => roads.table(somePlaces(50), somePlaces(50))))
+  tell('table 100 x 100', await times(5, () => roads.table(somePlaces(100), somePlaces(100))))
+  delay.disable()
+  metrics[`${engine}: delay of the asking process meanwhile, max`] = atMost(delay.max / 1e6, 'ms', 50)
+  tell('arrivals of 500', await times(20, () => roads.table(somePlaces(500), somePlaces(1))))
+  const isochrones = await times(20, () =>
+    roads.isochrone(somePlaces(1)[0] ?? somewhere(), [3, 5, 10, 15], 'to'),
+  )
+  tell('isochrones of 3, 5, 10 and 15 minutes', isochrones, engine === 'portable' ? 300 : undefined)
+  const route = await roads.route([
+    { latitude: 41.1496, longitude: -8.611 },
+    { latitude: 41.2011, longitude: -8.6688 },
+  ])
+  const trace = Array.from({ length: 2_000 }, (_, point) => {
+    const value = Math.floor((point / 2_000) * (route.shape.length / 2)) * 2
+    const error = () => (random() - 0.5) * 1e-4
+    return {
+      longitude: (route.shape[value] as number) + error(),
+      latitude: (route.shape[value + 1] as number) + error(),
+    }
+  })
+  const matched = await times(3, () => roads.match(trace))
+  metrics[`${engine}: points of a trace matched`] = told((2_000 / at(matched, 0.5)) * 1000, 'per second')
+  await new Promise((done) => setTimeout(done, 6_000))
+  const status = roads.status().engines.find(({ name }) => name === engine)
+  if (status?.memoryBytes)
+    metrics[`${engine}: memory of its process`] = told(status.memoryBytes / 2 ** 20, 'MiB')
+}
+
+try {
+  for (const [engine, part] of [
+    ['portable', 'roads'],
+    ['valhalla', 'valhalla'],
+  ] as const) {
+    const parts = region.parts.filter(({ name }) => name === part)
+    if (parts.length === 0) continue
+    const roads = createRoads({
+      clock: systemClock,
+      routingUrl: null,
+      regions: regionsOf({ ...region, parts }),
+    })
+    await measure(engine, roads)
+    roads.close()
+  }
+  report('roads', metrics)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,198 @@
+import * as z from 'zod'
+import { alarmKinds } from './device-report.contract.ts'
+import { endpoint } from './endpoint.ts'
+import { anyOf, id, idParams, instant, listOf, listQuery, version } from './lists.ts'
+
+/** As section 3 of the specification names them. */
+export const eventTypes = [
+  'geofence_exit',
+  'geofence_entry',
+  'gps_alarm',
+  'speeding',
+  'harsh_braking',
+  'harsh_acceleration',
+  'emergency_declared',
+  'crash_detected',
+  'engine_fault',
+  'low_fuel',
+  'low_battery',
+  'maintenance_due',
+  'maintenance_overdue',
+  'unauthorized_use',
+  'driver_shift_timeout',
+  'service_delay',
+  'custom',
+] as const
+export type EventType = (typeof eventTypes)[number]
+export const eventCategories = ['vehicle', 'driver', 'system', 'user', 'maintenance', 'security'] as const
+export type EventCategory = (typeof eventCategories)[number]
+/** Least severe first. */
+export const eventSeverities = ['info', 'warning', 'critical'] as const
+export type EventSeverity = (typeof eventSeverities)[number]
+export const eventStatuses = ['active', 'acknowledged', 'resolved', 'dismissed'] as const
+export type EventStatus = (typeof eventStatuses)[number]
+/** What a person does with an event: acknowledge an active one, resolve or dismiss one that is not closed. */
+export const eventActions = ['acknowledge', 'resolve', 'dismiss'] as const
+export type EventAction = (typeof eventActions)[number]
+/** A device alarm, or what the product found out itself. */
+export const eventSources = ['device', 'system'] as const
+
+const statusesBefore: Readonly<Record<EventAction, readonly EventStatus[]>> = {
+  acknowledge: ['active'],
+  resolve: ['active', 'acknowledged'],
+  dismiss: ['active', 'acknowledged'],
+}
+/** Whether the action fits the event as it is: decides buttons, and the answer. */
+export const canHandle = (status: EventStatus, action: EventAction): boolean =>
+  statusesBefore[action].includes(status)
+
+/** Who did it, and when. */
+const handling = z.object({ at: instant, by: z.string().nullable(), byId: id.nullable() }).nullable()
+
+export const event = z.object({
+  id,
+  companyId: id,
+  fleetId: id,
+  vehicleId: id,
+  vehicleNumber: z.string(),
+  plateNumber: z.string(),
+  /** Text of its own; null where it is worded by `kind`, else by `type`. */
+  title: z.string().nullable(),
+  type: z.enum(eventTypes),
+  category: z.enum(eventCategories),
+  severity: z.enum(eventSeverities),
+  status: z.enum(eventStatuses),
+  source: z.enum(eventSources),
+  /** What the device called it, in the product's words; null where it was no device. */
+  kind: z.enum(alarmKinds).nullable(),
+  /** Whether it makes its vehicle alarmed or critical while it is active. */
+  isAlarm: z.boolean(),
+  /** Of the first occurrence, by the device's clock. */
+  occurredAt: instant,
+  /** Of the latest one: an alarm repeated within ten minutes while the event is open is no new event. */
+  lastOccurredAt: instant,
+  occurrences: z.number().int(),
+  /** Where the vehicle was at the latest occurrence, as far as the device said so. */
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  speedKmh: z.number().nullable(),
+  heading: z.number().nullable(),
+  /** Reported after the vehicle was already known to be elsewhere. */
+  isLate: z.boolean(),
+  /** Of maintenance: the vehicle's next service date, as it was then. */
+  dueOn: z.iso.date().nullable(),
+  /** What whoever handled it last wrote. */
+  note: z.string().nullable(),
+  acknowledged: handling,
+  resolved: handling,
+  dismissed: handling,
+  createdAt: instant,
+  updatedAt: instant,
+  version,
+})
+export type Event = z.infer<typeof event>
+
+const filters = {
+  companyId: id.optional(),
+  fleetId: id.optional(),
+  vehicleId: id.optional(),
+}
+export const listEvents = endpoint({
+  name: 'events.list',
+  method: 'GET',
+  path: '/events',
+  summary: 'Alarms and events within the caller’s scopes',
+  access: 'events.read',
+  feature: 'events',
+  /** `search` looks for number, plate, make and model of the vehicle, and in title and note. */
+  query: listQuery(['occurredAt', 'severity', 'status', 'type', 'vehicleNumber'], {
+    ...filters,
+    type: anyOf(z.enum(eventTypes)),
+    category: anyOf(z.enum(eventCategories)),
+    severity: anyOf(z.enum(eventSeverities)),
+    status: anyOf(z.enum(eventStatuses)),
+    /** Only those that make, or made, their vehicle alarmed or critical. */
+    isAlarm: z.stringbool().optional(),
+    /** Events any occurrence of which lies within; `to` is not included. */
+    from: instant.optional(),
+    to: instant.optional(),
+  }),
+  output: listOf(event),
+})
+export const readEvent = endpoint({
+  name: 'events.read',
+  method: 'GET',
+  path: '/events/:id',
+  summary: 'One event',
+  access: 'events.read',
+  feature: 'events',
+  params: idParams,
+  output: event,
+  problems: ['event_not_found'],
+})
+
+const countsBySeverity = z.object({
+  info: z.number().int(),
+  warning: z.number().int(),
+  critical: z.number().int(),
+})
+export const countEvents = endpoint({
+  name: 'events.counts',
+  method: 'GET',
+  path: '/events/counts',
+  summary: 'How many events of vehicles in use are open, by severity',
+  access: 'events.read',
+  feature: 'events',
+  query: z.strictObject(filters),
+  output: z.object({ active: countsBySeverity, acknowledged: countsBySeverity }),
+})
+
+const note = z.string().trim().max(1000).nullable().default(null)
+const handle = (action: EventAction, summary: string) =>
+  endpoint({
+    name: `events.${action}`,
+    method: 'POST',
+    path: `/events/:id/${action}`,
+    summary,
+    access: 'events.handle',
+    feature: 'events',
+    params: idParams,
+    body: z.strictObject({ note }),
+    output: event,
+    /** `event_wrong_state` says in `current` how it is, and in `changedBy` who was quicker. */
+    problems: ['event_not_found', 'event_wrong_state'],
+  })
+export const acknowledgeEvent = handle(
+  'acknowledge',
+  'Say that somebody is at it: its vehicle is alarmed no more',
+)
+export const resolveEvent = handle('resolve', 'Close an event that was dealt with')
+export const dismissEvent = handle('dismiss', 'Close an event that was nothing')
+
+/** Events of one bulk call. */
+export const eventBulkLimit = 200
+export const handleEvents = endpoint({
+  name: 'events.bulk',
+  method: 'POST',
+  path: '/events/bulk',
+  summary: 'Do the same with many events, each by itself',
+  access: 'events.handle',
+  feature: 'events',
+  body: z.strictObject({
+    ids: z.array(id).min(1).max(eventBulkLimit),
+    action: z.enum(eventActions),
+    note,
+  }),
+  /** In the order of the ids, each once. `problem` is null where it was done; `event` is how it now is, where visible. */
+  output: z.object({
+    items: z.array(
+      z.object({
+        id,
+        problem: z
+          .enum(['event_not_found', 'event_wrong_state', 'forbidden', 'feature_off', 'feature_locked'])
+          .nullable(),
+        event: event.nullable(),
+      }),
+    ),
+  }),
+})

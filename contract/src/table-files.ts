@@ -1,0 +1,62 @@
+import * as z from 'zod'
+import { id } from './lists.ts'
+import { languages } from './users.contract.ts'
+import { workStarted } from './work.contract.ts'
+
+/** The call that looks into an uploaded table, but for its name, path and access; `field` is what a column may fill. */
+export const inspection = <Field extends z.ZodType>(field: Field) => ({
+  method: 'POST' as const,
+  body: z.strictObject({ fileId: id }),
+  output: z.object({
+    columns: z.array(z.string()),
+    /** The first five rows. */
+    sample: z.array(z.array(z.string())),
+    rows: z.number().int(),
+    /** `utf-8` or `windows-1252`; null for XLSX. */
+    encoding: z.string().nullable(),
+    delimiter: z.string().nullable(),
+    /** Field by column, in the columns' order. */
+    mapping: z.array(field.nullable()),
+  }),
+  problems: ['file_not_found', 'file_unreadable', 'import_too_large'] as const,
+})
+
+/** What every import is told of its file. */
+export const importedFile = <Field extends z.ZodType>(field: Field) => ({
+  fileId: id,
+  mapping: z.array(field.nullable()).max(200),
+  isDryRun: z.boolean(),
+})
+/** Whether the good rows are taken where others are bad; else nothing is. */
+export const skipBad = z.boolean().default(false)
+
+/** What every export is told beside its filters. */
+export const exportedFile = {
+  search: z.string().trim().max(100).default(''),
+  format: z.enum(['csv', 'xlsx']),
+  language: z.enum(languages).default('es'),
+}
+
+/** The call that queues an import or an export, but for its name, path, access and body. */
+export const tableWork = { method: 'POST', status: 202, output: workStarted } as const
+
+/** The text of a cell; the apostrophe an export put before a formula's sign is taken off again. */
+export const cellText = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@\t\r])/, '')
+
+/** Whether a text may be kept: neither NUL nor half a character. */
+export const isStorable = (text: string): boolean => !text.includes('\u0000') && !/\p{Cs}/u.test(text)
+
+/** Why a mapping cannot be used: a needed field without a column, or two columns for one. */
+export function mappingProblems<Field extends string>(
+  mapping: readonly (Field | null)[],
+  needed: readonly Field[],
+): { path: string; code: 'required' | 'not_allowed' }[] {
+  const isMissing = needed.some((field) => !mapping.includes(field))
+  const twice = mapping.flatMap((field, index) =>
+    field !== null && mapping.indexOf(field) < index ? [index] : [],
+  )
+  return [
+    ...(isMissing ? [{ path: 'body.mapping', code: 'required' as const }] : []),
+    ...twice.map((index) => ({ path: `body.mapping.${index}`, code: 'not_allowed' as const })),
+  ]
+}

@@ -1,0 +1,64 @@
+import type { HoursWindow } from './vehicles.contract.ts'
+
+const minutesOfDay = 1_440
+const hour = '((?:[01]?\\d|2[0-3]):[0-5]\\d)'
+const windowText = new RegExp(`^([1-7](?:\\s*[,-]\\s*[1-7])*)\\s+${hour}\\s*-\\s*${hour}$`)
+const minuteOf = (hour: string): number => Number(hour.slice(0, 2)) * 60 + Number(hour.slice(3))
+
+/** Day (1 Monday to 7) and minute of the day at an instant, as a clock on the wall of the time zone shows them. */
+export function wallClock(at: Date, timeZone: string): { day: number; minute: number } {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(at)
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
+  const day = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(part('weekday')) + 1
+  return { day, minute: Number(part('hour')) * 60 + Number(part('minute')) }
+}
+
+/**
+ * Whether a vehicle may be on the road. Windows are read on the clock on the wall: on the day clocks are put forward
+ * the hour that does not exist is never, and the hour that comes twice is allowed or not both times.
+ * @param windows none means always
+ */
+export function isWithinHours(windows: readonly HoursWindow[], at: Date, timeZone: string): boolean {
+  if (windows.length === 0) return true
+  const { day, minute } = wallClock(at, timeZone)
+  const yesterday = day === 1 ? 7 : day - 1
+  return windows.some(({ days, from, to }) => {
+    const begin = minuteOf(from)
+    const end = minuteOf(to) + (minuteOf(to) <= begin ? minutesOfDay : 0)
+    const isIn = (since: number) => since >= begin && since < end
+    return (days.includes(day) && isIn(minute)) || (days.includes(yesterday) && isIn(minute + minutesOfDay))
+  })
+}
+
+/** `1,2,3,4,5 06:00-22:00; 6 22:00-04:00`: how a spreadsheet holds windows. */
+export const hoursText = (windows: readonly HoursWindow[]): string =>
+  windows.map(({ days, from, to }) => `${days.join(',')} ${from}-${to}`).join('; ')
+
+/** Reads what `hoursText` wrote, and days as ranges (`1-5`); null where it is nothing of the kind. */
+export function parseHours(text: string): HoursWindow[] | null {
+  const windows: HoursWindow[] = []
+  for (const part of text.split(';').map((one) => one.trim())) {
+    if (part === '') continue
+    const found = windowText.exec(part)
+    if (!found) return null
+    const [, daysText = '', from = '', to = ''] = found
+    const days = daysOf(daysText)
+    if (days.length === 0) return null
+    windows.push({ days, from: from.padStart(5, '0'), to: to.padStart(5, '0') })
+  }
+  return windows
+}
+
+function daysOf(text: string): number[] {
+  const days = text.split(',').flatMap((one) => {
+    const [first = 0, last = first] = one.split('-').map(Number)
+    return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
+  })
+  return [...new Set(days)].sort((a, b) => a - b)
+}

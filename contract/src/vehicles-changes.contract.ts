@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id, idParams, version } from './lists.ts'
+import { manualStatuses, vehicle, vehicleFields, vehicleStatuses } from './vehicles.contract.ts'
+
+const { notesOwner, notesMechanic, notesGeneral } = vehicleFields
+
+export const updateVehicleNotes = endpoint({
+  name: 'vehicles.updateNotes',
+  method: 'PUT',
+  path: '/vehicles/:id/notes',
+  summary: 'Change the notes of a vehicle, and nothing else',
+  access: 'vehicles.note',
+  params: idParams,
+  body: z.strictObject({ notesOwner, notesMechanic, notesGeneral, version }),
+  output: vehicle,
+  problems: ['vehicle_not_found', 'stale_version'],
+})
+
+export const bulkStatusLimit = 500
+/** `changed` and `unchanged` are well; the others are problem codes. */
+export const bulkStatusResults = [
+  'changed',
+  'unchanged',
+  'vehicle_not_found',
+  'forbidden',
+  'vehicle_at_work',
+] as const
+export const changeVehicleStatuses = endpoint({
+  name: 'vehicles.bulkStatus',
+  method: 'POST',
+  path: '/vehicles/bulk-status',
+  summary: 'Set the status of many vehicles by hand, with a result for each',
+  access: 'vehicles.edit',
+  body: z.strictObject({
+    ids: z.array(id).min(1).max(bulkStatusLimit),
+    status: z.enum(manualStatuses),
+    /** Why, for the audit. */
+    note: z.string().trim().max(500).nullable().default(null),
+  }),
+  output: z.object({
+    /** In the order asked, each vehicle once. */
+    items: z.array(
+      z.object({
+        id,
+        /** Null where the caller does not see the vehicle. */
+        vehicleNumber: z.string().nullable(),
+        result: z.enum(bulkStatusResults),
+        /** What is displayed now: a worse cause may stand above what was set. */
+        status: z.enum(vehicleStatuses).nullable(),
+      }),
+    ),
+  }),
+})
+
+export const listVehicleSkills = endpoint({
+  name: 'vehicles.skills',
+  method: 'GET',
+  path: '/vehicles/skills',
+  summary: 'Skills in use within the caller’s scopes, the most frequent first; 200 at most',
+  access: 'vehicles.read',
+  query: z.strictObject({ companyId: id.optional(), fleetId: id.optional() }),
+  output: z.object({ items: z.array(z.object({ skill: z.string(), vehicles: z.number().int() })) }),
+})

@@ -1,0 +1,101 @@
+import { buildEvent } from '@rumbo/server/events/events.factory'
+import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
+import { fleets } from '../tools/demo/cast.ts'
+import { findViolations, overflowPixels } from './stage/accessibility.ts'
+import { expect, test } from './stage/test.ts'
+import { en, es } from './stage/words.ts'
+
+const [taxis] = fleets
+
+test('cards open the fleet and the services filtered; the six labels are the specification’s', async ({
+  open,
+  world,
+}) => {
+  const page = await open(await world.demo('despacho'), '/main', { language: 'en' })
+  await page.getByRole('button', { name: en('shell.fleet.select') }).click()
+  await page.getByRole('menuitemradio', { name: taxis.name }).click()
+  const services = page.getByRole('region', { name: en('services.many'), exact: true })
+  const labels = ['Created', 'Looking for Vehicle', 'Ready to Start', 'In Progress', 'Completed', 'Cancelled']
+  await expect(services.getByRole('link')).toHaveText(labels.map((label) => new RegExp(`^${label}\\d`)))
+  await expect(page.getByRole('region', { name: en('dispatch.panel.queue') })).toBeVisible()
+  await expect(page.getByRole('region', { name: en('panel.server.title') })).toBeHidden()
+  expect(await findViolations(page)).toEqual([])
+
+  await services.getByRole('link', { name: /^Completed/ }).click()
+  await expect(page).toHaveURL(/\/services\?status=completed$/)
+  await page.goBack()
+  const cards = page.getByRole('region', { name: en('dispatch.panel.fleet') })
+  const before = new RegExp(`\\(${en('panel.fleet.weekAgo', { amount: '\\d+' })}\\)`)
+  await expect(cards.getByRole('link', { name: before })).toHaveCount(9)
+  await cards.getByRole('link', { name: new RegExp(`^${en('vehicles.status.active')}`) }).click()
+  await expect(page).toHaveURL(/\/fleet\?status=active$/)
+  await page.goBack()
+  await cards.getByRole('link', { name: en('panel.fleet.grid') }).click()
+  await expect(page).toHaveURL(/\/grid$/)
+})
+
+test('what needs a person is acknowledged by its key, and goes', async ({ open, world }) => {
+  const worker = await world.worker('panel')
+  const { companyId, fleetId } = worker
+  const alarm = () =>
+    world.build(async (tx) => {
+      const { id, vehicleNumber } = await buildVehicle(tx, { companyId, fleetId })
+      await buildEvent(tx, { companyId, fleetId, vehicleId: id })
+      return vehicleNumber
+    })
+  const [number, next] = [await alarm(), await alarm()]
+  const page = await open(worker, '/main', { isDark: true })
+  const needs = page.getByRole('list', { name: es('panel.needs.title') })
+  const row = needs.getByRole('listitem').filter({ hasText: number })
+  await expect(row).toContainText(es('events.kind.sos'))
+  await expect(row.getByRole('button')).toHaveText(es('events.action.acknowledge'))
+  expect(await findViolations(page)).toEqual([])
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: es('shell.shortcuts.title') })
+  await expect(sheet.getByText(es('panel.needs.keys'))).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  // Pressed twice before anything is drawn anew, it is done once, and not to the next in line.
+  const done: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/acknowledge')) done.push(request.url())
+  })
+  await page.evaluate(() => {
+    for (let times = 0; times < 2; times += 1)
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '1', bubbles: true }))
+  })
+  await expect(page.getByText(es('panel.needs.acknowledged', { number }))).toBeVisible()
+  await expect(row).toBeHidden()
+  await expect(needs.getByRole('listitem')).toHaveText(new RegExp(next))
+  expect(done).toHaveLength(1)
+})
+
+test('an empty fleet is told its first steps, on a telephone too', async ({ open, world }) => {
+  const worker = await world.worker('vacia', { level: 'admin' })
+  const page = await open(worker, '/main', { viewport: { width: 390, height: 780 } })
+  const card = page.getByRole('region', { name: es('panel.start.title') })
+  await expect(card.getByText(es('panel.start.progress', { done: 0, total: 4 }))).toBeVisible()
+  await expect(card.getByRole('link', { name: es('panel.start.gps') })).toBeVisible()
+  expect(await overflowPixels(page)).toBe(0)
+  await card.getByRole('link', { name: es('panel.start.vehicle') }).click()
+  await expect(page).toHaveURL(/\/fleet/)
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('a super user sees how the server does', async ({ open, world }) => {
+  const page = await open(await world.demo('super'), '/main')
+  const panel = page.getByRole('region', { name: es('panel.server.title'), exact: true })
+  await expect(panel.getByText(es('monitoring.figure.cpuPercent'))).toBeVisible({ timeout: 30_000 })
+  for (const figure of [
+    'memoryPercent',
+    'diskPercent',
+    'connections',
+    'responseP95Ms',
+    'activeUsers',
+  ] as const)
+    await expect(panel.getByText(es(`monitoring.figure.${figure}`))).toBeVisible()
+  await expect(panel.getByRole('list', { name: es('panel.server.services') })).toContainText(
+    es('monitoring.service.gateway'),
+  )
+  expect(await findViolations(page)).toEqual([])
+})

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises'
+import { fleets } from '../tools/demo/cast.ts'
+import { findViolations } from './stage/accessibility.ts'
+import { expect, test } from './stage/test.ts'
+import { en, es } from './stage/words.ts'
+
+const [taxis] = fleets
+
+test('the board shows every unit, and keys move, filter and open', async ({ open, world }) => {
+  const page = await open(await world.demo('despacho'), '/grid')
+  await page.getByRole('button', { name: es('shell.fleet.select') }).click()
+  await page.getByRole('menuitemradio', { name: taxis.name }).click()
+  const board = page.getByRole('list', { name: es('grid.label') })
+  const tiles = board.getByRole('button')
+  await expect(tiles).toHaveCount(taxis.count)
+  expect(await findViolations(page)).toEqual([])
+
+  await tiles.first().focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(tiles.nth(1)).toBeFocused()
+  await page.keyboard.press('Space')
+  const card = page.getByRole('dialog')
+  await expect(card.getByRole('link', { name: es('grid.action.history') })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(card).toBeHidden()
+  await expect(tiles.nth(1)).toBeFocused()
+
+  await page.keyboard.press('3')
+  await expect(page).toHaveURL(/density=dense/)
+  await page.keyboard.press('v')
+  const table = page.getByRole('table', { name: es('grid.label') })
+  await expect(table.getByRole('row')).toHaveCount(taxis.count + 1)
+  expect(await findViolations(page)).toEqual([])
+
+  await page.getByRole('searchbox', { name: es('map.list.search') }).fill('no hay tal unidad')
+  await page.getByRole('button', { name: /^Quitar la búsqueda «no hay tal unidad»/ }).click()
+  await expect(table).toBeVisible()
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: es('grid.save') }).click()
+  const file = await downloading
+  expect(file.suggestedFilename()).toMatch(new RegExp(`${taxis.name}.*\\.csv$`))
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+  expect(lines).toHaveLength(taxis.count + 1)
+})
+
+test('as a wall the board fills the page, and says how live it is and what a filter leaves out', async ({
+  open,
+  world,
+}) => {
+  const page = await open(await world.demo('despacho'), '/grid?status=maintenance')
+  await expect(page.getByRole('list', { name: es('grid.label') })).toBeVisible()
+  await page.keyboard.press('w')
+  await expect(page.getByText(/^Filtradas: \d+ de \d+$/)).toBeVisible()
+  await expect(page.getByRole('searchbox', { name: es('map.list.search') })).toBeHidden()
+  const wall = await page.getByRole('region', { name: es('screens.title.grid') }).boundingBox()
+  expect(wall).toMatchObject({ x: 0, y: 0, width: page.viewportSize()?.width })
+  expect(await findViolations(page)).toEqual([])
+  await page.keyboard.press('w')
+  await expect(page.getByRole('searchbox', { name: es('map.list.search') })).toBeVisible()
+})
+
+test('switched off, the board freezes and counts what waits', async ({ open, world }) => {
+  const page = await open(await world.demo('despacho'), '/grid', { language: 'en' })
+  await page.getByRole('button', { name: en('map.autoRefresh.label') }).click()
+  const waiting = page.getByRole('button', { name: /changes waiting/ })
+  await expect(waiting).toBeVisible({ timeout: 30_000 })
+  await waiting.click()
+  await expect(page.getByRole('button', { name: new RegExp(en('map.autoRefresh.live')) })).toBeVisible()
+})

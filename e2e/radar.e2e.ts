@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test'
+import { fleets } from '../tools/demo/cast.ts'
+import { findViolations } from './stage/accessibility.ts'
+import { expect, type Open, test } from './stage/test.ts'
+import { en, es } from './stage/words.ts'
+import type { World } from './stage/world.ts'
+
+const [taxis] = fleets
+const [latitude, longitude] = taxis.home
+/** Software WebGL: every pixel costs. */
+const viewport = { width: 960, height: 640 }
+
+async function openRadar(open: Open, world: World, path = '/radar', language: 'es' | 'en' = 'es') {
+  const words = language === 'es' ? es : en
+  const page = await open(await world.demo('despacho'), '/profile', { viewport, language })
+  await page.getByRole('button', { name: words('shell.fleet.select') }).click()
+  await page.getByRole('menuitemradio', { name: taxis.name }).click()
+  await page.goto(path)
+  return page
+}
+const rows = (page: Page, words = es) =>
+  page.getByRole('list', { name: words('radar.list') }).getByRole('listitem')
+
+test('a pasted place: rings by road time, and who is near in the order of arrival', async ({
+  open,
+  world,
+}) => {
+  const page = await openRadar(open, world)
+  await page.getByRole('combobox', { name: es('radar.target.search') }).fill(`${latitude}, ${longitude}`)
+  await expect(page).toHaveURL(/at=19\.43/)
+  const rings = page.getByRole('combobox', { name: es('radar.rings.label') })
+  await expect(rings.getByRole('option', { name: es('radar.rings.time') })).toBeAttached({ timeout: 30_000 })
+  await expect(rings).toHaveValue('time')
+  await expect(rows(page).first()).toContainText(/\d+ min/)
+  // Old positions come after the others, whatever their time.
+  const minutes = (await rows(page).allTextContents()).flatMap((text) => {
+    const found = /(\d+) min\d?$/.exec(text)?.[1]
+    return found && /hace \d+ s/.test(text) ? [Number(found)] : []
+  })
+  expect(minutes).toEqual([...minutes].sort((a, b) => a - b))
+  expect(await findViolations(page)).toEqual([])
+
+  await page.keyboard.press('Alt+t')
+  const table = page.getByRole('table', { name: es('radar.list') })
+  await expect(table.getByRole('rowheader').first()).toBeVisible()
+  await expect(table.getByRole('button', { name: es('radar.centreHere') }).first()).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await table
+    .getByRole('button', { name: es('radar.centreHere') })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/unit=/)
+})
+
+test('the approach of a free vehicle is told once', async ({ open, world }) => {
+  const page = await openRadar(open, world, `/radar?at=${latitude},${longitude}&name=Base`)
+  await page.getByRole('combobox', { name: es('radar.alert.minutes') }).selectOption('15')
+  await page.getByRole('button', { name: es('radar.alert.add') }).click()
+  await expect(page.getByText(es('radar.alert.added'))).toBeVisible()
+  const told = page.getByText(/^La unidad \d+ está a \d+ min de Base$/)
+  await expect(told).toHaveCount(1, { timeout: 40_000 })
+  await expect(page.getByRole('list', { name: es('radar.alert.list') })).toBeHidden()
+  await expect(told).toHaveCount(1)
+})
+
+test('far from any known street it goes by distance and says so; an unknown vehicle is told', async ({
+  open,
+  world,
+}) => {
+  const page = await openRadar(open, world, '/radar?at=20.66682,-103.39182&reach=far', 'en')
+  await expect(page.getByText(en('radar.note.noRoads'))).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('combobox', { name: en('radar.rings.label') })).toHaveValue('distance')
+  await expect(page.getByText(en('radar.nobody'))).toBeVisible()
+  await page.goto('/radar?unit=01890000-0000-7000-8000-000000000000')
+  await expect(page.getByText(en('radar.target.unknown'))).toBeVisible()
+  await expect(rows(page, en)).toHaveCount(0)
+  await page.getByRole('button', { name: en('radar.target.clear') }).click()
+  await expect(page.getByText(en('radar.target.none'))).toBeVisible()
+})

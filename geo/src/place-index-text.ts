@@ -1,0 +1,183 @@
+const marks = /[\u0300-\u036f]/g
+const letters: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+}
+const special = /[ßæœøłđðþı]/g
+const asciiOnly = /^[\x20-\x7e]*$/
+
+/** Lower case, without accents. */
+export function foldText(text: string): string {
+  const lower = text.toLowerCase()
+  if (asciiOnly.test(lower)) return lower
+  return lower
+    .normalize('NFD')
+    .replace(marks, '')
+    .replace(special, (letter) => letters[letter] ?? letter)
+}
+
+/** Written short on signs and in forms: the long word, under which everything is kept and sought. */
+const abbreviations: Record<string, string> = {
+  av: 'avenida',
+  ave: 'avenida',
+  avda: 'avenida',
+  blvd: 'boulevard',
+  blv: 'boulevard',
+  bulevar: 'boulevard',
+  calz: 'calzada',
+  calzda: 'calzada',
+  carr: 'carretera',
+  cda: 'cerrada',
+  cto: 'circuito',
+  cjon: 'callejon',
+  col: 'colonia',
+  fracc: 'fraccionamiento',
+  perif: 'periferico',
+  prol: 'prolongacion',
+  priv: 'privada',
+  pza: 'plaza',
+  gral: 'general',
+  dr: 'doctor',
+  dra: 'doctora',
+  ing: 'ingeniero',
+  lic: 'licenciado',
+  prof: 'profesor',
+  pdte: 'presidente',
+  pres: 'presidente',
+  sta: 'santa',
+  sto: 'santo',
+  nte: 'norte',
+  pte: 'poniente',
+  ote: 'oriente',
+  hosp: 'hospital',
+  st: 'street',
+  rd: 'road',
+  str: 'strasse',
+}
+
+/** Words that say what sort of thing a name is of: they help where they fit, and are not needed. */
+const sorts = new Set(
+  'avenida boulevard calzada calle carretera cerrada circuito callejon colonia fraccionamiento prolongacion privada plaza andador barrio rua travessa praca largo alameda rodovia estrada street road avenue strasse ciudad de del la el los las do da dos das e the of'.split(
+    ' ',
+  ),
+)
+
+/** Folded words with abbreviations spelled out: "Av. Álvaro Obregón" is avenida, alvaro, obregon. */
+export function wordsOf(text: string): string[] {
+  const words: string[] = []
+  for (const word of foldText(text).split(/[^\p{L}\p{N}]+/u))
+    if (word !== '') words.push(abbreviations[word] ?? word)
+  return words
+}
+
+export interface Asked {
+  readonly words: readonly string[]
+  /** Such as "300", "12-a"; null where the text names none. */
+  readonly number: string | null
+}
+
+const numberMark = /(?:#|\b(?:no|num|numero)\b\.?|n[°º.])\s*(?=\d)/i
+const houseNumber = String.raw`\d{1,5}(?:\s?-?\s?[a-z](?![a-z])|[-/]\d{1,4})?`
+const atEnd = new RegExp(`^(.*\\S)\\s+(${houseNumber})\\s*$`, 'i')
+const inMiddle = new RegExp(`^(.*\\S)\\s+(${houseNumber})\\s+(\\D.*)$`, 'i')
+const atStart = new RegExp(`^\\s*(${houseNumber})\\s+(.*\\S)$`, 'i')
+const lone = new RegExp(`^${houseNumber}$`, 'i')
+
+/** Floor, flat and plot, "without number", the postcode, "calle" as c/: nothing a street or town is found by. */
+const asides = new RegExp(
+  [
+    String.raw`\b(?:int|interior|piso|depto|dpto|departamento|local|oficina|edif|edificio|torre|mz|mza|manzana|lt|lote)\b\.?\s*#?(?:\d+\s?-?[a-z]?|[a-df-np-xz])\b`,
+    String.raw`\b\d{1,2}(?:er|do|ro|to|o|[°º.])?\s+piso\b`,
+    String.raw`\bs\s?[/.]\s?n\b\.?`,
+    String.raw`\bc\.?\s?p\.?\s*\d{4,5}\b`,
+    String.raw`\bc/\s*`,
+  ].join('|'),
+  'gi',
+)
+const postcode = /^\d{5}\s+|\s+\d{5}$|^\d{5}$/g
+/** Written without a comma where one is meant. */
+const beforeColonia = /\s+(?=col(?:onia)?[.\s]\s*\S)/g
+
+export interface AddressText {
+  /** What is sought: a street with its number, two streets, a name. */
+  readonly head: string
+  /** The two streets between which it is ("entre Viaducto y Baja California"). */
+  readonly between: readonly [string, string] | null
+  /** Words of what it lies in, one list for each part of the text. */
+  readonly within: readonly (readonly string[])[]
+}
+
+/**
+ * A text as people paste it ("Reforma 222, piso 3, Col. Juárez, 06600 Ciudad de México, CDMX"), taken apart at its
+ * commas: the likely ways to read it, the first part as what is sought before the second.
+ */
+export function readParts(text: string): AddressText[] {
+  const folded = foldText(text)
+  const plain = folded.replace(asides, ' ')
+  const parts = (plain.trim() === '' ? folded : plain)
+    .replace(beforeColonia, ', ')
+    .split(/[,;\n]+/)
+    .flatMap((part) => part.replace(/\s+/g, ' ').trim() || [])
+  for (let at = 1; at < parts.length; at += 1) {
+    const [before, part] = [parts[at - 1] ?? '', parts[at] ?? '']
+    const isNumber = lone.test(part.replace(numberMark, '').trim()) && !/^\d{5}$/.test(part)
+    if ((at === 1 && isNumber) || /^entre\s/.test(part)) parts.splice(--at, 2, `${before} ${part}`)
+  }
+  const withoutCode = (part: string) => part.replace(postcode, ' ').trim()
+  return parts.slice(0, 2).flatMap((part, at) => {
+    const own = /\d\S*\s/.test(part) ? part.replace(/\s\d{5}$/, '') : part
+    const between = /^(.*?\S)\s+entre\s+(.+?)\s+(?:y|e)\s+(.+)$/.exec(own)
+    const within = parts.flatMap((other, index) => {
+      const words = index === at ? [] : wordsOf(withoutCode(other))
+      return words.length > 0 ? [words] : []
+    })
+    const head = between?.[1] ?? own
+    return head === '' ? [] : [{ head, between: between && [between[2] ?? '', between[3] ?? ''], within }]
+  })
+}
+
+/**
+ * The ways an address may be meant, the plainest first: "Insurgentes Sur 300" as words, and as a house number
+ * among words. A number that belongs to a name ("5 de Mayo") is found by the first.
+ */
+export function readAddress(text: string): Asked[] {
+  const plain = foldText(text).replace(numberMark, ' ')
+  const readings: Asked[] = [{ words: wordsOf(plain), number: null }]
+  const add = (number: string, words: string) => {
+    const rest = wordsOf(words)
+    if (rest.length > 0) readings.push({ words: rest, number: tidyNumber(number) })
+  }
+  const end = atEnd.exec(plain)
+  if (end) add(end[2] ?? '', end[1] ?? '')
+  const start = atStart.exec(plain)
+  if (start) add(start[1] ?? '', start[2] ?? '')
+  const middle = end || start ? null : inMiddle.exec(plain)
+  if (middle) add(middle[2] ?? '', `${middle[1]} ${middle[3]}`)
+  return readings
+}
+
+/** "12 A", "12-a" and "12a" are one number. */
+export const tidyNumber = (number: string): string => foldText(number).replace(/[\s-]+(?=[a-z])|\s+/g, '')
+
+const between = /\s+(?:y|e|and|con|esquina(?:\s+con)?|esq\.?(?:\s+con)?|cruce(?:\s+con)?)\s+|\s*[&/]\s*/i
+
+/** Both streets of "Insurgentes y Reforma", "Reforma esq. Insurgentes"; null where the text names no two. */
+export function readCrossing(text: string): readonly [string[], string[]] | null {
+  const [left, right, ...more] = text.split(between).map((part) => wordsOf(part ?? ''))
+  return left?.length && right?.length && more.length === 0 ? [left, right] : null
+}
+
+/** Words that must fit, and words that only help. Where none would be left, all must fit. */
+export function splitWords(words: readonly string[]): { needed: string[]; helpful: string[] } {
+  const unique = [...new Set(words)]
+  const needed = unique.filter((word) => !sorts.has(word))
+  if (needed.join('').length < 2) return { needed: unique, helpful: [] }
+  return { needed, helpful: unique.filter((word) => sorts.has(word)) }
+}

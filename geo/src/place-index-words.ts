@@ -1,0 +1,226 @@
+import { type Column, type Columns, packTexts } from './place-index-file.ts'
+import { splitWords } from './place-index-text.ts'
+
+const surrogates = /[\ud800-\udfff]/
+
+/** Collects which entries hold which folded word. */
+export function createWordIndex() {
+  const entriesOf = new Map<string, number[]>()
+  return {
+    /** Entries are to be added in ascending order. */
+    add(entry: number, words: Iterable<string>): void {
+      for (const word of words) {
+        if (word === '' || word.length > 40 || surrogates.test(word)) continue
+        const entries = entriesOf.get(word)
+        if (entries === undefined) entriesOf.set(word, [entry])
+        else if (entries.at(-1) !== entry) entries.push(entry)
+      }
+    },
+    columns(name: string): Record<string, Column> {
+      const words = [...entriesOf.keys()].sort()
+      const lists = words.map((word) => entriesOf.get(word) ?? [])
+      const firsts = new Uint32Array(words.length + 1)
+      lists.forEach((list, at) => {
+        firsts[at + 1] = (firsts[at] as number) + list.length
+      })
+      const entries = new Uint32Array(firsts[words.length] as number)
+      lists.forEach((list, at) => {
+        entries.set(list, firsts[at])
+      })
+      const { blob, starts } = packTexts(words)
+      return {
+        [`${name}.words`]: blob,
+        [`${name}.wordStarts`]: starts,
+        [`${name}.firsts`]: firsts,
+        [`${name}.entries`]: entries,
+      }
+    },
+  }
+}
+
+export interface Matches {
+  readonly entries: readonly number[]
+  /** 0 to 1 by entry: how well the words fit, 1 where each is written out. */
+  readonly qualities: Float32Array
+}
+
+export interface WordIndex {
+  /**
+   * Entries that hold a beginning of every needed word; a word nothing begins with may have one wrong letter, two from
+   * eight letters on. The qualities are overwritten by the next call.
+   */
+  match(words: readonly string[]): Matches
+}
+
+const exactQuality = 1
+const prefixQuality = 0.7
+const typoQuality = 0.4
+const helpfulQuality = 0.15
+
+/** @param count of entries */
+export function openWordIndex(columns: Columns, name: string, count: number): WordIndex {
+  const [blob, starts] = [columns.bytes(`${name}.words`), columns.u32(`${name}.wordStarts`)]
+  const [firsts, entries] = [columns.u32(`${name}.firsts`), columns.u32(`${name}.entries`)]
+  const wordCount = starts.length - 1
+  const encoder = new TextEncoder()
+  const stages = new Uint8Array(count)
+  const qualities = new Float32Array(count)
+  const start = (word: number) => starts[word] as number
+  const lengthOf = (word: number) => start(word + 1) - start(word)
+
+  /** Negative where the word sorts before the prefix, 0 where it begins with it. */
+  function compare(word: number, prefix: Uint8Array): number {
+    const from = start(word)
+    const length = Math.min(lengthOf(word), prefix.length)
+    for (let at = 0; at < length; at += 1) {
+      const difference = (blob[from + at] as number) - (prefix[at] as number)
+      if (difference !== 0) return difference
+    }
+    return lengthOf(word) < prefix.length ? -1 : 0
+  }
+  function firstWhere(isAtOrAfter: (order: number) => boolean, prefix: Uint8Array): number {
+    let [low, high] = [0, wordCount]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (isAtOrAfter(compare(middle, prefix))) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+  const rangeOf = (prefix: Uint8Array): readonly [number, number] => [
+    firstWhere((order) => order >= 0, prefix),
+    firstWhere((order) => order > 0, prefix),
+  ]
+
+  /** Words whose beginning differs in at most so many letters, among those with the same first letter. */
+  function similar(asked: Uint8Array, edits: number): number[] {
+    const [from, to] = rangeOf(asked.subarray(0, 1))
+    const found: number[] = []
+    for (let word = from; word < to; word += 1)
+      if (
+        lengthOf(word) >= asked.length - edits &&
+        beginsAlike(blob, start(word), lengthOf(word), asked, edits)
+      )
+        found.push(word)
+    return found
+  }
+
+  function take(
+    found: { words: Iterable<number>; quality: (word: number) => number },
+    stage: number,
+  ): number[] {
+    const taken: number[] = []
+    for (const word of found.words) {
+      const quality = found.quality(word)
+      for (let at = firsts[word] as number; at < (firsts[word + 1] as number); at += 1) {
+        const entry = entries[at] as number
+        if (stages[entry] !== stage) continue
+        stages[entry] = stage + 1
+        qualities[entry] = (stage === 0 ? 0 : (qualities[entry] as number)) + quality
+        taken.push(entry)
+      }
+    }
+    return taken
+  }
+
+  return {
+    match(words) {
+      const { needed, helpful } = splitWords(words)
+      const terms = needed
+        .map((word) => {
+          const bytes = encoder.encode(word)
+          const [from, to] = rangeOf(bytes)
+          return { bytes, from, to, size: (firsts[to] as number) - (firsts[from] as number) }
+        })
+        .sort((a, b) => a.size - b.size)
+      let first: number[] = []
+      let left: number[] = []
+      for (const [stage, { bytes, from, to }] of terms.entries()) {
+        const isWhole = (word: number) => lengthOf(word) === bytes.length
+        left = take(
+          { words: upTo(from, to), quality: (word) => (isWhole(word) ? exactQuality : prefixQuality) },
+          stage,
+        )
+        if (left.length === 0 && bytes.length >= 4)
+          left = take({ words: similar(bytes, bytes.length >= 8 ? 2 : 1), quality: () => typoQuality }, stage)
+        if (stage === 0) first = left
+        if (left.length === 0) break
+      }
+      for (const entry of left) qualities[entry] = (qualities[entry] as number) / terms.length
+      for (const word of left.length === 0 ? [] : helpful) {
+        const [from, to] = rangeOf(encoder.encode(word))
+        for (let at = firsts[from] as number; at < (firsts[to] as number); at += 1) {
+          const entry = entries[at] as number
+          if (stages[entry] !== terms.length) continue
+          qualities[entry] = (qualities[entry] as number) + helpfulQuality
+          stages[entry] = terms.length + 1
+        }
+        for (const entry of left) stages[entry] = terms.length
+      }
+      for (const entry of first) stages[entry] = 0
+      return { entries: left, qualities }
+    },
+  }
+}
+
+function* upTo(from: number, to: number): Iterable<number> {
+  for (let at = from; at < to; at += 1) yield at
+}
+
+const longestTypo = 40
+const tooMany = 99
+const costs = new Uint8Array((longestTypo + 4) * (longestTypo + 3))
+
+/** Whether some beginning of the word is within so many edits (also two letters swapped) of what was asked. */
+function beginsAlike(
+  blob: Uint8Array,
+  from: number,
+  length: number,
+  asked: Uint8Array,
+  edits: number,
+): boolean {
+  const width = asked.length
+  if (width > longestTypo) return false
+  const stride = width + 2
+  for (let across = 0; across <= width; across += 1) costs[across] = across
+  for (let down = 1; down <= Math.min(length, width + edits); down += 1) {
+    const letter = blob[from + down - 1]
+    const before = blob[from + down - 2]
+    const [row, above, older] = [down * stride, (down - 1) * stride, (down - 2) * stride]
+    // Only what lies within so many edits of the diagonal can be few edits away.
+    const [first, last] = [Math.max(1, down - edits), Math.min(width, down + edits)]
+    costs[row + first - 1] = first === 1 ? down : tooMany
+    let least = costs[row + first - 1] as number
+    for (let across = first; across <= last; across += 1) {
+      let best = (costs[above + across - 1] as number) + (asked[across - 1] === letter ? 0 : 1)
+      best = Math.min(best, (costs[above + across] as number) + 1, (costs[row + across - 1] as number) + 1)
+      if (down > 1 && across > 1 && asked[across - 2] === letter && asked[across - 1] === before)
+        best = Math.min(best, (costs[older + across - 2] as number) + 1)
+      costs[row + across] = best
+      least = Math.min(least, best)
+    }
+    costs[row + last + 1] = tooMany
+    if (last === width && (costs[row + width] as number) <= edits) return true
+    if (least > edits + 1) return false
+  }
+  return false
+}
+
+/** The entries of the greatest scores, greatest first; the others are not sorted. */
+export function bestOf(
+  entries: readonly number[],
+  scoreOf: (entry: number) => number,
+  count: number,
+): { entry: number; score: number }[] {
+  const best: { entry: number; score: number }[] = []
+  let least = Number.NEGATIVE_INFINITY
+  for (const entry of entries) {
+    const score = scoreOf(entry)
+    if (score <= least) continue
+    best.push({ entry, score })
+    if (best.length < count * 2) continue
+    best.sort((a, b) => b.score - a.score).splice(count)
+    least = best.at(-1)?.score ?? least
+  }
+  return best.sort((a, b) => b.score - a.score).slice(0, count)
+}

@@ -1,0 +1,41 @@
+import type { ServerService } from '@rumbo/contract/server-status.contract'
+import type { Geocoding, Roads } from '../places/index.ts'
+
+const service = (part: string, more: Pick<ServerService, 'state' | 'reason' | 'figures'>): ServerService => ({
+  name: 'maps',
+  part,
+  since: null,
+  ...more,
+})
+type Upstream = ReturnType<Geocoding['status']>
+/** A service elsewhere: open breaker means that it is not asked, and what is built in answers instead. */
+const isAway = (upstream: Upstream) => upstream !== null && upstream.breaker === 'open'
+const figuresOf = (upstream: Upstream): Record<string, number> =>
+  upstream
+    ? { asked: upstream.counts.asked, ...(upstream.medianMs !== null && { medianMs: upstream.medianMs }) }
+    : {}
+
+/** What the server panel shows of roads and addresses. */
+export function mapServices({
+  roads,
+  geocoding,
+}: {
+  roads: Pick<Roads, 'status'>
+  geocoding: Pick<Geocoding, 'status'>
+}): ServerService[] {
+  const { upstream, engines } = roads.status()
+  const regions = new Set(engines.flatMap((engine) => (engine.isAvailable ? engine.regions : []))).size
+  const isEngineAway = engines.some((engine) => engine.regions.length > 0 && engine.breaker === 'open')
+  const figures = { regions, ...figuresOf(upstream) }
+  const addresses = geocoding.status()
+  return [
+    isAway(upstream) || isEngineAway
+      ? service('roads', { state: 'degraded', reason: 'engine_away', figures })
+      : upstream === null && regions === 0
+        ? service('roads', { state: 'off', reason: 'fallback', figures })
+        : service('roads', { state: 'up', reason: null, figures }),
+    isAway(addresses)
+      ? service('geocoding', { state: 'degraded', reason: 'engine_away', figures: figuresOf(addresses) })
+      : service('geocoding', { state: 'up', reason: null, figures: figuresOf(addresses) }),
+  ]
+}

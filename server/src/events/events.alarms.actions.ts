@@ -1,0 +1,95 @@
+import type { Transaction } from '../platform/database/transaction.ts'
+import type { CommittedAlarm } from '../telemetry/index.ts'
+import type { CauseChange } from '../vehicles/index.ts'
+import { eventRaised } from './events.facts.ts'
+import {
+  findOpenAlarms,
+  insertEvents,
+  type NewEvent,
+  type Opened,
+  type Repetition,
+  raiseOccurrences,
+} from './events.repository.ts'
+import { causeOf, classify, isSameEvent, occurredAtOf } from './events.rules.ts'
+
+const placeOf = ({ latitude, longitude, speedKmh, heading }: CommittedAlarm) =>
+  latitude === null || longitude === null ? null : { latitude, longitude, speedKmh: speedKmh ?? 0, heading }
+
+/**
+ * Records devices' new alarms as events, in the transaction of their batch, with their vehicles locked. An alarm of a
+ * kind that is open and was last heard of within ten minutes is another occurrence of that event.
+ * @returns the causes the vehicles get
+ */
+export async function recordAlarms(
+  tx: Transaction,
+  alarms: readonly CommittedAlarm[],
+): Promise<CauseChange[]> {
+  const open: Opened[] = await findOpenAlarms(tx, [...new Set(alarms.map((alarm) => alarm.vehicleId))])
+  const created = new Map<string, NewEvent>()
+  const repeated = new Map<string, Repetition>()
+  for (const alarm of alarms) {
+    const { vehicleId, kind, companyId, fleetId, isLate } = alarm
+    const at = occurredAtOf(alarm)
+    const place = placeOf(alarm)
+    const same = open.find((one) => isSameEvent(one, { vehicleId, kind, at }))
+    if (!same) {
+      const event: NewEvent = {
+        id: alarm.alarmId,
+        ...{ companyId, fleetId, vehicleId, kind, isLate },
+        ...classify(kind),
+        source: 'device',
+        isAlarm: classify(kind).severity !== 'info',
+        occurredAt: at,
+        lastOccurredAt: at,
+        occurrences: 1,
+        latitude: alarm.latitude,
+        longitude: alarm.longitude,
+        speedKmh: place?.speedKmh ?? null,
+        heading: place?.heading ?? null,
+      }
+      created.set(event.id, event)
+      open.unshift({ id: event.id, vehicleId, kind, occurredAt: at, lastOccurredAt: at })
+      continue
+    }
+    const isLatest = at >= same.lastOccurredAt
+    if (isLatest) same.lastOccurredAt = at
+    if (at < same.occurredAt) same.occurredAt = at
+    const { occurredAt, lastOccurredAt } = same
+    const fresh = created.get(same.id)
+    if (fresh) {
+      Object.assign(fresh, { occurredAt, lastOccurredAt, occurrences: fresh.occurrences + 1 })
+      if (isLatest && place) Object.assign(fresh, place)
+      continue
+    }
+    const former = repeated.get(same.id)
+    repeated.set(same.id, {
+      id: same.id,
+      more: (former?.more ?? 0) + 1,
+      ...{ occurredAt, lastOccurredAt },
+      place: (isLatest && place) || former?.place || null,
+    })
+  }
+  await insertEvents(tx, [...created.values()])
+  await raiseOccurrences(tx, [...repeated.values()])
+  for (const {
+    id,
+    vehicleId,
+    companyId,
+    fleetId,
+    type,
+    category,
+    severity,
+    isLate,
+    occurredAt,
+  } of created.values())
+    tx.fact(
+      eventRaised(
+        { eventId: id, vehicleId, type, category, severity, isLate },
+        { companyId, fleetId },
+        occurredAt,
+      ),
+    )
+  return [...created.values()].flatMap(({ id, vehicleId, isAlarm, severity, kind }) =>
+    isAlarm ? [{ vehicleId, cause: causeOf(severity), sourceId: id, holds: true, detail: kind }] : [],
+  )
+}

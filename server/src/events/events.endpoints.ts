@@ -1,0 +1,37 @@
+import {
+  acknowledgeEvent,
+  countEvents,
+  dismissEvent,
+  handleEvents,
+  listEvents,
+  readEvent,
+  resolveEvent,
+} from '@rumbo/contract/events.contract'
+import { dismissAlarm } from '@rumbo/contract/vehicles.contract'
+import { type Answer, answer } from '../platform/http/endpoints.ts'
+import {
+  countEventsOf,
+  dismissAlarms,
+  handleEvent,
+  handleEventsOf,
+  listEventsOf,
+  readEventOf,
+} from './events.actions.ts'
+
+/** Alarms and events; also the dismissal of a vehicle's alarms, which are events. */
+export const eventEndpoints: Answer[] = [
+  answer(listEvents, ({ query }, { tx }) => listEventsOf(tx, query)),
+  answer(countEvents, ({ query }, { tx }) => countEventsOf(tx, query)),
+  answer(readEvent, ({ params }, { tx }) => readEventOf(tx, params.id)),
+  answer(acknowledgeEvent, ({ params, body }, { tx, actor }) =>
+    handleEvent(tx, actor, params.id, 'acknowledge', body.note),
+  ),
+  answer(resolveEvent, ({ params, body }, { tx, actor }) =>
+    handleEvent(tx, actor, params.id, 'resolve', body.note),
+  ),
+  answer(dismissEvent, ({ params, body }, { tx, actor }) =>
+    handleEvent(tx, actor, params.id, 'dismiss', body.note),
+  ),
+  answer(handleEvents, ({ body }, { tx, actor }) => handleEventsOf(tx, actor, body)),
+  answer(dismissAlarm, ({ params }, { tx, actor }) => dismissAlarms(tx, actor, params.id)),
+]

@@ -1,0 +1,105 @@
+import type { Logger } from 'pino'
+import { v7 as uuid } from 'uuid'
+import { asSystem } from '../platform/access.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Transaction } from '../platform/database/transaction.ts'
+import type { JobTask } from '../platform/jobs.ts'
+import { eventRaised } from './events.facts.ts'
+import { writeHandling } from './events.handling.repository.ts'
+import {
+  findServiceDates,
+  findTold,
+  lockOpenMaintenance,
+  lockOrphans,
+} from './events.maintenance.repository.ts'
+import { insertEvents, type NewEvent } from './events.repository.ts'
+import { maintenanceDaysAhead, maintenanceOn } from './events.rules.ts'
+
+type Placed = { id: string; companyId: string; fleetId: string }
+
+async function resolveBySystem(tx: Transaction, events: readonly Placed[]): Promise<void> {
+  await writeHandling(
+    tx,
+    events.map((event) => event.id),
+    'resolved',
+    null,
+  )
+  for (const { id, companyId, fleetId } of events) tx.stale({ domain: 'events', id, companyId, fleetId })
+}
+
+/**
+ * Raises what next service dates ask for, once for each date and stage, and resolves what they ask for no more; events
+ * of archived vehicles end as well. Repeating it changes nothing.
+ */
+export async function noticeMaintenance(tx: Transaction): Promise<{ raised: number; resolved: number }> {
+  const open = await lockOpenMaintenance(tx)
+  const dates = await findServiceDates(tx, maintenanceDaysAhead)
+  const keyOf = (one: { vehicleId: string; type: string; dueOn: string | null }) =>
+    `${one.vehicleId} ${one.type} ${one.dueOn}`
+  const wanted = new Map(
+    dates.flatMap((date) => {
+      const stage = maintenanceOn(date.daysLeft)
+      return stage ? [[keyOf({ ...date, ...stage }), { ...date, ...stage }] as const] : []
+    }),
+  )
+  const past = [...open.filter((event) => !wanted.has(keyOf(event))), ...(await lockOrphans(tx))]
+  const ended = [...new Map(past.map((event) => [event.id, event])).values()]
+  await resolveBySystem(tx, ended)
+  const told = new Set(
+    (
+      await findTold(
+        tx,
+        dates.map((date) => date.vehicleId),
+      )
+    ).map(keyOf),
+  )
+  const raised = [...wanted]
+    .filter(([key]) => !told.has(key))
+    .map(
+      ([, { vehicleId, companyId, fleetId, type, severity, dueOn }]): NewEvent => ({
+        id: uuid(),
+        ...{ companyId, fleetId, vehicleId, type, severity, dueOn },
+        category: 'maintenance',
+        source: 'system',
+        kind: null,
+        isAlarm: false,
+        occurredAt: tx.now,
+        lastOccurredAt: tx.now,
+        occurrences: 1,
+        latitude: null,
+        longitude: null,
+        speedKmh: null,
+        heading: null,
+        isLate: false,
+      }),
+    )
+  await insertEvents(tx, raised)
+  for (const { id, vehicleId, companyId, fleetId, type, category, severity, occurredAt } of raised) {
+    tx.stale({ domain: 'events', id, companyId, fleetId })
+    tx.fact(
+      eventRaised(
+        { eventId: id, vehicleId, type, category, severity, isLate: false },
+        { companyId, fleetId },
+        occurredAt,
+      ),
+    )
+  }
+  return { raised: raised.length, resolved: ended.length }
+}
+
+const noticeTask = 'events:maintenance'
+/** Jobs of events. */
+export const eventTasks = ({
+  database,
+  log,
+}: {
+  database: Database
+  log: Logger
+}): Record<string, JobTask> => ({
+  [noticeTask]: async () => {
+    const done = await database.transaction(asSystem('maintenance events'), noticeMaintenance)
+    if (done.raised + done.resolved > 0) log.info(done, 'maintenance events')
+  },
+})
+/** Hourly: companies' days begin at different hours. */
+export const eventCrontab = `7 * * * * ${noticeTask} ?fill=1d&max=3&jobKey=${noticeTask}`

@@ -1,0 +1,220 @@
+import type { AlarmKind } from '@rumbo/contract/device-report.contract'
+import type { ParsedOf } from '@rumbo/contract/endpoint'
+import {
+  type Event,
+  type EventCategory,
+  type EventSeverity,
+  type EventStatus,
+  type EventType,
+  eventStatuses,
+  eventTypes,
+  type listEvents,
+} from '@rumbo/contract/events.contract'
+import { query } from '@rumbo/database'
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '../platform/database/transaction.ts'
+import { searchPatterns } from '../vehicles/index.ts'
+import { type EventRow, eventColumns, eventOf } from './events.rows.ts'
+import { type OpenAlarm, severityOrder } from './events.rules.ts'
+
+export type EventFilter = ParsedOf<typeof listEvents>['query']
+export type EventPlace = Pick<EventFilter, 'companyId' | 'fleetId' | 'vehicleId'>
+
+const rows = <Row>(tx: Transaction, statement: RawBuilder<Row>) =>
+  tx.rows<Row>({ compile: () => statement.compile(query) })
+const and = (parts: readonly RawBuilder<unknown>[]) => sql.join([sql`true`, ...parts], sql` and `)
+
+function placed({ companyId, fleetId, vehicleId }: EventPlace): RawBuilder<unknown>[] {
+  return [
+    ...(companyId ? [sql`e.company_id = ${companyId}`] : []),
+    ...(fleetId ? [sql`e.fleet_id = ${fleetId}`] : []),
+    ...(vehicleId ? [sql`e.vehicle_id = ${vehicleId}`] : []),
+  ]
+}
+
+/** Without accents and case, as a search is. */
+const ownText = sql`lower(regexp_replace(normalize(coalesce(e.title, '') || ' ' || coalesce(e.note, ''), NFD), '[\\u0300-\\u036f]', '', 'g'))`
+
+function condition(filter: EventFilter): RawBuilder<unknown> {
+  const { type, category, severity, status, isAlarm, from, to } = filter
+  const parts = placed(filter)
+  if (type?.length) parts.push(sql`e.type = any(${type}::text[])`)
+  if (category?.length) parts.push(sql`e.category = any(${category}::text[])`)
+  if (severity?.length) parts.push(sql`e.severity = any(${severity.map(severityOrder)}::smallint[])`)
+  if (status?.length) parts.push(sql`e.status = any(${status}::text[])`)
+  if (isAlarm !== undefined) parts.push(sql`e.is_alarm = ${isAlarm}`)
+  if (from) parts.push(sql`e.last_occurred_at >= ${from}::timestamptz`)
+  if (to) parts.push(sql`e.occurred_at < ${to}::timestamptz`)
+  for (const pattern of searchPatterns(filter.search))
+    parts.push(sql`(v.search_text like ${pattern} or ${ownText} like ${pattern})`)
+  return and(parts)
+}
+
+function orderOf({ sort, order }: EventFilter): RawBuilder<unknown> {
+  const direction = sql.raw(order)
+  if (sort === 'occurredAt') return sql`e.occurred_at ${direction}, e.id ${direction}`
+  // Newest first within equals.
+  const column = {
+    severity: sql`e.severity`,
+    status: sql`array_position(${eventStatuses}::text[], e.status)`,
+    type: sql`array_position(${eventTypes}::text[], e.type)`,
+    vehicleNumber: sql`v.number_key`,
+  }[sort]
+  return sql`${column} ${direction}, e.occurred_at desc, e.id desc`
+}
+
+/** Events the filter matches within the caller's scopes, and how many there are in all. */
+export async function findEvents(
+  tx: Transaction,
+  filter: EventFilter,
+): Promise<{ items: Event[]; total: number }> {
+  const isVehicleNeeded = filter.search !== '' || filter.sort === 'vehicleNumber'
+  const among = sql`events.events e ${isVehicleNeeded ? sql`join vehicles.vehicles v on v.id = e.vehicle_id` : sql``}`
+  const page = await rows<{ id: string }>(
+    tx,
+    sql`select e.id from ${among} where ${condition(filter)} order by ${orderOf(filter)}
+        limit ${filter.size} offset ${(filter.page - 1) * filter.size}`,
+  )
+  const [counted] = await rows<{ total: number }>(
+    tx,
+    sql`select count(*)::integer as total from ${among} where ${condition(filter)}`,
+  )
+  const items = await findEventsById(
+    tx,
+    page.map((row) => row.id),
+  )
+  return { items, total: counted?.total ?? 0 }
+}
+
+/** Those of the events the caller may see, in the order of the ids. */
+export async function findEventsById(tx: Transaction, ids: readonly string[]): Promise<Event[]> {
+  if (ids.length === 0) return []
+  const found = await tx.sql<EventRow>(
+    `select ${eventColumns} from events.events e join vehicles.vehicles v on v.id = e.vehicle_id
+     where e.id = any($1::uuid[])`,
+    [ids],
+  )
+  const byId = new Map(found.map((row) => [row.id, eventOf(row)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Open events of vehicles in use. */
+export function countOpen(
+  tx: Transaction,
+  place: EventPlace,
+): Promise<{ status: EventStatus; severity: number; amount: number }[]> {
+  return rows(
+    tx,
+    sql`select e.status, e.severity, count(*)::integer as amount from events.events e
+        join vehicles.vehicles v on v.id = e.vehicle_id and v.archived_at is null
+        where e.status in ('active', 'acknowledged') and ${and(placed(place))} group by 1, 2`,
+  )
+}
+
+export interface Opened extends OpenAlarm {
+  id: string
+}
+/** Alarms of the vehicles that are not closed. Their vehicles are locked: nobody else adds to them. */
+export async function findOpenAlarms(tx: Transaction, vehicleIds: readonly string[]): Promise<Opened[]> {
+  return tx.sql<Opened>(
+    `select id, vehicle_id as "vehicleId", kind, occurred_at as "occurredAt", last_occurred_at as "lastOccurredAt"
+     from events.events where vehicle_id = any($1::uuid[]) and kind is not null
+       and status in ('active', 'acknowledged') order by last_occurred_at desc, id`,
+    [vehicleIds],
+  )
+}
+
+export interface NewEvent {
+  id: string
+  companyId: string
+  fleetId: string
+  vehicleId: string
+  title?: string | null
+  type: EventType
+  category: EventCategory
+  severity: EventSeverity
+  status?: EventStatus
+  source: Event['source']
+  kind: AlarmKind | null
+  isAlarm: boolean
+  occurredAt: Date
+  lastOccurredAt: Date
+  occurrences: number
+  latitude: number | null
+  longitude: number | null
+  speedKmh: number | null
+  heading: number | null
+  isLate: boolean
+  dueOn?: string | null
+}
+
+/** Inserts events; one that is there already stays as it is. */
+export async function insertEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return
+  await tx.run(
+    query
+      .insertInto('events.events')
+      .values(
+        events.map((event) => ({
+          id: event.id,
+          company_id: event.companyId,
+          fleet_id: event.fleetId,
+          vehicle_id: event.vehicleId,
+          title: event.title ?? null,
+          type: event.type,
+          category: event.category,
+          severity: severityOrder(event.severity),
+          status: event.status ?? 'active',
+          source: event.source,
+          kind: event.kind,
+          is_alarm: event.isAlarm,
+          occurred_at: event.occurredAt,
+          last_occurred_at: event.lastOccurredAt,
+          occurrences: event.occurrences,
+          latitude: event.latitude,
+          longitude: event.longitude,
+          speed_kmh: event.speedKmh,
+          heading: event.heading,
+          is_late: event.isLate,
+          due_on: event.dueOn ?? null,
+          created_at: tx.now,
+          updated_at: tx.now,
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing()),
+  )
+}
+
+export interface Repetition {
+  id: string
+  more: number
+  occurredAt: Date
+  lastOccurredAt: Date
+  /** Of the latest occurrence; null where it is older than what is known, or had no place. */
+  place: { latitude: number; longitude: number; speedKmh: number; heading: number | null } | null
+}
+export async function raiseOccurrences(tx: Transaction, repeated: readonly Repetition[]): Promise<void> {
+  if (repeated.length === 0) return
+  await tx.sql(
+    `update events.events e set occurrences = e.occurrences + more.more,
+       occurred_at = least(e.occurred_at, more.first_at), last_occurred_at = greatest(e.last_occurred_at, more.last_at),
+       latitude = coalesce(more.latitude, e.latitude), longitude = coalesce(more.longitude, e.longitude),
+       speed_kmh = case when more.latitude is null then e.speed_kmh else more.speed_kmh end,
+       heading = case when more.latitude is null then e.heading else more.heading end,
+       version = e.version + 1, updated_at = $9
+     from unnest($1::uuid[], $2::int4[], $3::timestamptz[], $4::timestamptz[], $5::float8[], $6::float8[], $7::float8[], $8::float8[])
+       as more(id, more, first_at, last_at, latitude, longitude, speed_kmh, heading)
+     where e.id = more.id`,
+    [
+      repeated.map((one) => one.id),
+      repeated.map((one) => one.more),
+      repeated.map((one) => one.occurredAt),
+      repeated.map((one) => one.lastOccurredAt),
+      repeated.map((one) => one.place?.latitude ?? null),
+      repeated.map((one) => one.place?.longitude ?? null),
+      repeated.map((one) => one.place?.speedKmh ?? null),
+      repeated.map((one) => one.place?.heading ?? null),
+      tx.now,
+    ],
+  )
+}

@@ -1,0 +1,66 @@
+import type { Transaction } from '../platform/database/transaction.ts'
+import type { ProcessState, SampleFigures } from '../platform/sampler.ts'
+
+export interface ProcessRow {
+  roles: string[]
+  host: string
+  pid: number
+  startedAt: Date
+  seenAt: Date
+  figures: ProcessState
+  activeUsers: string[]
+}
+export const findProcesses = (tx: Transaction): Promise<ProcessRow[]> =>
+  tx.sql(
+    `select roles, host, pid, started_at as "startedAt", seen_at as "seenAt", figures, active_users as "activeUsers"
+     from platform.processes order by roles, started_at`,
+  )
+
+export interface SampleRow {
+  slot: Date
+  host: string
+  figures: SampleFigures
+}
+/** Samples of the last hour, oldest first. */
+export const findSamples = (tx: Transaction): Promise<SampleRow[]> =>
+  tx.sql(
+    `select slot, host, figures from platform.process_samples
+     where slot > $1::timestamptz - interval '1 hour' and slot <= $1 order by slot, process_id`,
+    [tx.now],
+  )
+
+export interface Backlog {
+  databaseBytes: number
+  databaseSince: Date
+  maxConnections: number
+  connections: number
+  jobsWaiting: number
+  jobsFailed: number
+  oldestJobSeconds: number
+  messages: Record<'email' | 'sms', { failed: number; waiting: number; late: number }>
+}
+/** What waits, of jobs and messages, and how large the database is. */
+export async function readBacklog(tx: Transaction): Promise<Backlog> {
+  const [server] = await tx.sql<Omit<Backlog, 'messages'>>(
+    `select pg_database_size(current_database()) as "databaseBytes", pg_postmaster_start_time() as "databaseSince",
+       current_setting('max_connections')::int as "maxConnections",
+       (select count(*) from pg_stat_activity where datid is not null and usesysid is not null) as connections,
+       count(*) filter (where attempts < max_attempts) as "jobsWaiting",
+       count(*) filter (where attempts >= max_attempts) as "jobsFailed",
+       coalesce(extract(epoch from clock_timestamp() - min(run_at) filter (where attempts < max_attempts)), 0)::float8 as "oldestJobSeconds"
+     from graphile_worker._private_jobs where locked_at is null and run_at <= clock_timestamp()`,
+  )
+  const rows = await tx.sql<{ channel: 'email' | 'sms'; failed: number; waiting: number; late: number }>(
+    `select channel, count(*) filter (where status = 'failed' and created_at > $1::timestamptz - interval '1 hour') as failed,
+       count(*) filter (where status = 'pending') as waiting,
+       count(*) filter (where status = 'pending' and created_at < $1::timestamptz - interval '5 minutes') as late
+     from platform.mails where status in ('failed', 'pending') group by channel`,
+    [tx.now],
+  )
+  if (!server) throw new Error('The database told nothing of itself.')
+  const of = (channel: 'email' | 'sms') => {
+    const { failed = 0, waiting = 0, late = 0 } = rows.find((row) => row.channel === channel) ?? {}
+    return { failed, waiting, late }
+  }
+  return { ...server, messages: { email: of('email'), sms: of('sms') } }
+}

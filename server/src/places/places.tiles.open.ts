@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { PMTiles, SharedPromiseCache } from 'pmtiles'
+
+/** An archive of this product's own, held open: what replaces its file does not change what is read. */
+export interface OpenArchive {
+  bounds: [west: number, south: number, east: number, north: number]
+  minZoom: number
+  maxZoom: number
+  metadata: { attribution: string; hasPlaces: boolean }
+  /** The gzipped tile, or null where there is none. */
+  tile(zoom: number, x: number, y: number): Promise<Buffer | null>
+  close(): Promise<void>
+}
+
+/** Directories kept per archive: the root and some dozens of leaves of 4,096 tiles each. */
+const directoriesKept = 64
+const mostTileBytes = 32 * 1024 * 1024
+/** Directories are plain and tiles stay as they are. */
+const asItIs = async (bytes: ArrayBuffer) => bytes
+
+/** @throws Error where the file is missing or is no archive this product wrote */
+export async function openTileArchive(file: string): Promise<OpenArchive> {
+  const handle = await open(file, 'r')
+  try {
+    const { size } = await handle.stat()
+    const source = {
+      getKey: () => file,
+      async getBytes(offset: number, length: number) {
+        const wanted = Math.max(0, Math.min(length, size - offset))
+        if (wanted > mostTileBytes) throw new Error(`${file} is damaged: a tile of ${wanted} bytes.`)
+        const bytes = new Uint8Array(wanted)
+        const { bytesRead } = await handle.read(bytes, 0, wanted, offset)
+        return { data: bytes.buffer.slice(0, bytesRead) }
+      },
+    }
+    const archive = new PMTiles(source, new SharedPromiseCache(directoriesKept, undefined, asItIs), asItIs)
+    const header = await archive.getHeader()
+    if (header.internalCompression !== 1 || header.tileCompression !== 2)
+      throw new Error(`${file} is compressed in another way than the tiles Rumbo makes.`)
+    const metadata = (await archive.getMetadata()) as { attribution?: string; hasPlaces?: boolean }
+    return {
+      bounds: [header.minLon, header.minLat, header.maxLon, header.maxLat],
+      minZoom: header.minZoom,
+      maxZoom: header.maxZoom,
+      metadata: { attribution: metadata.attribution ?? '', hasPlaces: metadata.hasPlaces === true },
+      async tile(zoom, x, y) {
+        const found = await archive.getZxy(zoom, x, y)
+        return found ? Buffer.from(found.data) : null
+      },
+      close: () => handle.close(),
+    }
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+/** A short name for what a file holds. */
+export async function contentVersion(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of createReadStream(file)) hash.update(piece as Buffer)
+  return hash.digest('hex').slice(0, 16)
+}

@@ -1,0 +1,92 @@
+import { readFile, statfs } from 'node:fs/promises'
+import { cpus, freemem, totalmem } from 'node:os'
+
+/** Of the machine; null where it does not tell. */
+export interface HostFigures {
+  /** Of all processors together, since the last reading. */
+  cpuPercent: number | null
+  memoryUsedBytes: number
+  memoryTotalBytes: number
+  /** Of the file system of the data directory. */
+  diskUsedBytes: number | null
+  diskTotalBytes: number | null
+  /** Since the last reading, over all networks but the machine's own loop. */
+  networkInPerSecond: number | null
+  networkOutPerSecond: number | null
+}
+
+function processorTimes(): { busy: number; all: number } {
+  let busy = 0
+  let all = 0
+  for (const { times } of cpus()) {
+    const sum = times.user + times.nice + times.sys + times.irq + times.idle
+    all += sum
+    busy += sum - times.idle
+  }
+  return { busy, all }
+}
+
+/** What the kernel could still give; other systems than Linux count less as free. */
+async function availableBytes(): Promise<number> {
+  const text = await readFile('/proc/meminfo', 'utf8').catch(() => '')
+  const kilobytes = /^MemAvailable:\s+(\d+) kB/m.exec(text)?.[1]
+  return kilobytes ? Number(kilobytes) * 1024 : freemem()
+}
+
+/** Bytes since the machine started; null where there is no `/proc`. */
+async function networkBytes(): Promise<{ received: number; sent: number } | null> {
+  const text = await readFile('/proc/net/dev', 'utf8').catch(() => null)
+  if (text === null) return null
+  let received = 0
+  let sent = 0
+  for (const line of text.split('\n')) {
+    const [name, counters] = line.split(':')
+    if (!counters || name?.trim() === 'lo') continue
+    const values = counters.trim().split(/\s+/).map(Number)
+    received += values[0] ?? 0
+    sent += values[8] ?? 0
+  }
+  return { received, sent }
+}
+
+const diskOf = (directory: string) =>
+  statfs(directory).then(
+    ({ blocks, bavail, bfree, bsize }) => ({
+      // As `df` counts: what is kept for the system is neither used nor to be had.
+      used: (blocks - bfree) * bsize,
+      total: (blocks - bfree + bavail) * bsize,
+    }),
+    () => null,
+  )
+
+/** Reads the figures of this machine; rates are those since the reading before. */
+export function createHostReader({ directory }: { directory: string }): () => Promise<HostFigures> {
+  let before: {
+    at: number
+    times: ReturnType<typeof processorTimes>
+    network: Awaited<ReturnType<typeof networkBytes>>
+  } | null = null
+  return async () => {
+    const [available, network, disk] = await Promise.all([
+      availableBytes(),
+      networkBytes(),
+      diskOf(directory),
+    ])
+    const now = { at: performance.now(), times: processorTimes(), network }
+    const last = before
+    before = now
+    const ticks = last ? now.times.all - last.times.all : 0
+    const seconds = last ? (now.at - last.at) / 1000 : 0
+    const rate = (of: 'received' | 'sent') =>
+      network && last?.network && seconds > 0 ? Math.max(0, network[of] - last.network[of]) / seconds : null
+    return {
+      cpuPercent: last && ticks > 0 ? (100 * (now.times.busy - last.times.busy)) / ticks : null,
+      memoryUsedBytes: totalmem() - available,
+      memoryTotalBytes: totalmem(),
+      diskUsedBytes: disk?.used ?? null,
+      diskTotalBytes: disk?.total ?? null,
+      networkInPerSecond: rate('received'),
+      networkOutPerSecond: rate('sent'),
+    }
+  }
+}

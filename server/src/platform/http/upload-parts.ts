@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import type { Actor } from '../access.ts'
+import { problem } from '../problem.ts'
+import { type Authenticator, actorOf, requireOwnPassword } from './server.ts'
+
+/** Parts one address may send within an hour: enough for 16 GB in parts of 8 MB. */
+const partsPerHour = 2_000
+
+/**
+ * A large file in parts: `POST <path>/:id/parts?offset=…` takes the bytes of one as its body.
+ * `receive` checks whether the person may, and answers how many bytes of the file are safe.
+ */
+export async function mountUploadParts(
+  app: FastifyInstance,
+  options: {
+    path: string
+    endpointName: string
+    authenticator: Authenticator
+    receive: (actor: Actor, id: string, offset: number, bytes: AsyncIterable<Buffer>) => Promise<number>
+  },
+): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.post(
+      `/v1${options.path}/:id/parts`,
+      {
+        config: {
+          endpointName: options.endpointName,
+          isUpload: true,
+          rateLimit: { max: partsPerHour, timeWindow: 3_600_000 },
+        },
+      },
+      async (request, reply) => {
+        const actor = await actorOf(request, options.authenticator)
+        requireOwnPassword(actor)
+        const { id } = request.params as { id: string }
+        const { offset } = request.query as Record<string, unknown>
+        if (typeof offset !== 'string' || !/^\d{1,15}$/.test(offset)) throw problem('malformed_body')
+        // Not destroyed when refused half-way, so that the refusal reaches whoever is still sending.
+        const bytes: AsyncIterable<Buffer> = request.raw.iterator({ destroyOnReturn: false })
+        return reply.send({ received: await options.receive(actor, id, Number(offset), bytes) })
+      },
+    )
+  })
+}

@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { parse } from 'csv-parse'
+import { type ImportTable, importRowLimit, tableOf } from './import-table.ts'
+import { problem } from './problem.ts'
+import { readWorkbookAside } from './workbook-process.ts'
+
+export interface ImportFile extends ImportTable {
+  /** `utf-8` or `windows-1252`; null for XLSX. */
+  encoding: string | null
+  delimiter: string | null
+}
+
+const isZip = (bytes: Buffer) => bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004', 'latin1'))
+
+/**
+ * Reads a CSV (UTF-8 with or without a byte order mark, else Windows-1252; comma, semicolon or tab) or the first
+ * sheet of an XLSX. Rows without any text are left out.
+ * @param options.first how many rows are wanted; all unless told
+ * @throws Problem `file_unreadable`, `import_too_large`, `unavailable`; the signal's reason
+ */
+export async function readImportFile(
+  bytes: Buffer,
+  options: { signal?: AbortSignal; first?: number } = {},
+): Promise<ImportFile> {
+  // A workbook of a few bytes may hold a grid beyond all memory, so none is read in this process.
+  if (isZip(bytes)) return { ...(await readWorkbookAside(bytes, options)), encoding: null, delimiter: null }
+  const { table, ...format } = await readCsv(bytes, options.signal)
+  return { ...tableOf(table, options.first), ...format }
+}
+
+async function readCsv(bytes: Buffer, signal?: AbortSignal) {
+  const { text, encoding } = decoded(bytes)
+  const said = /^sep=([,;\t])\r?\n/i.exec(text)
+  const body = said ? text.slice(said[0].length) : text
+  const delimiter = said?.[1] ?? delimiterOf(body)
+  const parser = Readable.from(chunksOf(body)).pipe(
+    parse({
+      delimiter,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: false,
+      max_record_size: 1_000_000,
+    }),
+  )
+  const table: string[][] = []
+  try {
+    for await (const record of parser) {
+      if (table.length % 500 === 499) {
+        signal?.throwIfAborted()
+        await setImmediate()
+      }
+      // One more than allowed, beside the heading, is enough to know; blank rows do not count against it.
+      if (table.length > importRowLimit * 2) throw problem('import_too_large')
+      table.push(record as string[])
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_'))
+      throw problem('file_unreadable')
+    throw error
+  }
+  return { table, encoding, delimiter }
+}
+
+function* chunksOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += 65_536) yield text.slice(at, at + 65_536)
+}
+
+function decoded(bytes: Buffer): { text: string; encoding: string } {
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'utf-8' }
+  } catch {
+    return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'windows-1252' }
+  }
+}
+
+/** The one that parts the heading into most columns; quoted text does not count. */
+function delimiterOf(text: string): string {
+  const [heading = ''] = text.replace(/"[^"]*"/g, '').split(/\r?\n/, 1)
+  const counted = [',', ';', '\t'].map((candidate) => ({
+    candidate,
+    count: heading.split(candidate).length,
+  }))
+  return counted.reduce((best, one) => (one.count > best.count ? one : best)).candidate
+}

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readWorkbookAside } from './workbook-process.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'rumbo-reader-'))
+const program = join(folder, 'reader.mjs')
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function readerThat(does: string) {
+  writeFileSync(program, `process.once('message', () => { ${does} })`)
+  return { program, options: [] }
+}
+
+describe('a workbook’s reader', () => {
+  it.each([
+    ['SIGKILL', 'import_too_large'],
+    ['SIGABRT', 'import_too_large'],
+    ['SIGTRAP', 'import_too_large'],
+    ['SIGTERM', 'unavailable'],
+    ['SIGINT', 'unavailable'],
+  ])('that ends by %s says %s', async (signal, code) => {
+    const reader = readerThat(`process.kill(process.pid, '${signal}')`)
+    await expect(readWorkbookAside(Buffer.of(), { reader })).rejects.toMatchObject({ code })
+  })
+
+  it('is not waited for by more than some', async () => {
+    const reader = readerThat('setInterval(() => undefined, 1_000)')
+    const leaving = Array.from({ length: 12 }, () => new AbortController())
+    const asked = leaving.map(({ signal }) => readWorkbookAside(Buffer.of(), { reader, signal }))
+    await expect(readWorkbookAside(Buffer.of(), { reader })).rejects.toMatchObject({ code: 'unavailable' })
+    for (const one of leaving) one.abort(new Error('gone'))
+    for (const ended of await Promise.allSettled(asked))
+      expect(ended).toMatchObject({ status: 'rejected', reason: { message: 'gone' } })
+  })
+})

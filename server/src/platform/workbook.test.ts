@@ -1,0 +1,103 @@
+import { deflateRawSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import writeXlsxFile from 'write-excel-file/node'
+import { readImportFile } from './import-file.ts'
+import { plainNumber, readWorkbook } from './workbook.ts'
+
+const rows = (count: number) =>
+  Array.from({ length: count }, (_, row) =>
+    ['Unidad', 'Placas'].map((name) => ({ value: `${name} ${row}`, type: String })),
+  )
+const workbook = (count: number): Promise<Buffer> => writeXlsxFile(rows(count)).toBuffer()
+const endOf = (bytes: Buffer) => bytes.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'))
+const firstEntryOf = (bytes: Buffer) => bytes.readUInt32LE(endOf(bytes) + 16)
+
+describe('a workbook', () => {
+  it.each([40, 9_003])('of %i rows gives those that are wanted, and counts all', async (count) => {
+    const bytes = await workbook(count)
+    expect(await readImportFile(bytes, { first: count - 2 })).toMatchObject({
+      columns: ['Unidad 0', 'Placas 0'],
+      rows: { length: count - 2, 0: { number: 2, cells: ['Unidad 1', 'Placas 1'] } },
+      total: count - 1,
+      encoding: null,
+      delimiter: null,
+    })
+  })
+
+  it.each<[string, (bytes: Buffer) => Buffer, string]>([
+    ['names more parts than it lists', (bytes) => patched(bytes, endOf(bytes) + 10, 0), 'file_unreadable'],
+    ['is made for 4 GiB', withLargeMark, 'file_unreadable'],
+    ['is cut off', (bytes) => bytes.subarray(0, bytes.length - 30), 'file_unreadable'],
+    ['is no archive behind its first bytes', (bytes) => bytes.subarray(0, 4), 'file_unreadable'],
+    [
+      'says that it unpacks to 4 GB',
+      (bytes) => patched(bytes, firstEntryOf(bytes) + 24, 0xff_ff_ff_00),
+      'import_too_large',
+    ],
+  ])('that %s is refused', async (_, change, code) => {
+    await expect(readWorkbook(change(await workbook(2)))).rejects.toMatchObject({ code })
+  })
+
+  it('that unpacks to more than it says is not read beyond that', async () => {
+    const bytes = await workbook(2)
+    const parts: number[] = []
+    for (let at = firstEntryOf(bytes); bytes.readUInt32LE(at) === 0x02014b50; ) {
+      parts.push(at)
+      at += 46 + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
+    }
+    for (const at of parts) bytes.writeUInt32LE(10, at + 24)
+    await expect(readWorkbook(bytes)).rejects.toMatchObject({ code: 'file_unreadable' })
+  })
+
+  it('of few bytes whose one cell is far away is refused, and takes no memory of who asks', async () => {
+    const sheet = '<worksheet><sheetData><row r="1"><c r="ZZZZZZ1"><v>0</v></c></row></sheetData></worksheet>'
+    const bytes = withSheet(await workbook(1), sheet)
+    expect(bytes.length).toBeLessThan(4_000)
+    await expect(readImportFile(bytes)).rejects.toMatchObject({ code: 'import_too_large' })
+  })
+
+  it('is left where nobody waits for it any more', async () => {
+    const bytes = await workbook(9_000)
+    const gone = new AbortController()
+    const reading = readImportFile(bytes, { signal: gone.signal })
+    gone.abort(new Error('gone'))
+    await expect(reading).rejects.toThrow('gone')
+  })
+
+  it('has its numbers as they were typed', () => {
+    expect(['5512345678', '1.0', '0.1', '1e3', '0.30000000000000004', 'x'].map(plainNumber)).toEqual([
+      '5512345678',
+      '1',
+      '0.1',
+      '1000',
+      '0.3',
+      'x',
+    ])
+  })
+})
+
+function patched(bytes: Buffer, at: number, value: number): Buffer {
+  if (value === 0) bytes.writeUInt16LE(value, at)
+  else bytes.writeUInt32LE(value, at)
+  return bytes
+}
+
+function withLargeMark(bytes: Buffer): Buffer {
+  const end = endOf(bytes)
+  const mark = Buffer.alloc(20)
+  mark.write('PK\u0006\u0007', 'latin1')
+  return Buffer.concat([bytes.subarray(0, end), mark, bytes.subarray(end)])
+}
+
+/** In the place of the first sheet, whose own XML is longer. */
+function withSheet(bytes: Buffer, sheet: string): Buffer {
+  const name = bytes.lastIndexOf('xl/worksheets/sheet1.xml')
+  const local = bytes.readUInt32LE(name - 4)
+  const data = deflateRawSync(sheet)
+  for (const sizes of [local + 18, name - 26]) {
+    bytes.writeUInt32LE(data.length, sizes)
+    bytes.writeUInt32LE(sheet.length, sizes + 4)
+  }
+  data.copy(bytes, local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28))
+  return bytes
+}

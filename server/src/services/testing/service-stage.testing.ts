@@ -1,0 +1,113 @@
+import type { Problem } from '@rumbo/contract/problems.contract'
+import type { Service } from '@rumbo/contract/services.contract'
+import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing/app'
+import { buildContact } from '../../directory/directory.factory.ts'
+import { directoryEndpoints } from '../../directory/index.ts'
+import { dispatchEndpoints } from '../../dispatch/index.ts'
+import { buildUser } from '../../identity/identity.factory.ts'
+import { buildAssignment, buildCompany, buildFleet } from '../../organisation/organisation.factory.ts'
+import { vehicleEndpoints } from '../../vehicles/index.ts'
+import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
+import { servicesEndpoints } from '../index.ts'
+import { angel, zocalo } from '../services.factory.ts'
+
+export const createServicesApp = () =>
+  createTestApp({
+    answers: ({ directory }) => [
+      ...directoryEndpoints(directory),
+      ...vehicleEndpoints,
+      ...servicesEndpoints,
+      ...dispatchEndpoints,
+    ],
+  })
+
+export const stop = (
+  stopType: string,
+  address: string,
+  place: { latitude: number; longitude: number },
+  more = {},
+) => ({ stopType, address, ...place, ...more })
+export const errorsOf = (problem: Problem) => problem.errors?.map((error) => `${error.path} ${error.code}`)
+
+/** A service, or the problem of a refused move. */
+type Moved = Service & Omit<Problem, 'status'>
+
+/** A fleet with one vehicle, the 118, and a contact; who works there, and a stranger. */
+export async function arrangeServices(test: TestApp) {
+  const { ids, people } = await test.build(async (tx) => {
+    const companyId = (await buildCompany(tx)).id
+    const fleetId = (await buildFleet(tx, { companyId })).id
+    const contactId = (await buildContact(tx, { companyId })).id
+    const vehicleId = (await buildVehicle(tx, { companyId, fleetId, vehicleNumber: '118', causes: [] })).id
+    const foreign = await buildCompany(tx)
+    const person = async (
+      firstName: string,
+      company: string,
+      fleet: string | null,
+      role: 'dispatcher' | 'fleet_viewer' | 'company_owner' | 'primary_driver',
+    ) => {
+      const user = await buildUser(tx, {
+        level: role === 'company_owner' ? 'admin' : 'user',
+        firstName,
+        lastName: 'Guerrero',
+      })
+      await buildAssignment(tx, { userId: user.id, companyId: company, fleetId: fleet, role })
+      return user
+    }
+    return {
+      ids: { companyId, fleetId, contactId, vehicleId },
+      people: {
+        ana: await person('Ana', companyId, fleetId, 'dispatcher'),
+        luis: await person('Luis', companyId, fleetId, 'dispatcher'),
+        vera: await person('Vera', companyId, fleetId, 'fleet_viewer'),
+        otto: await person('Otto', foreign.id, null, 'company_owner'),
+        dino: await person('Dino', companyId, fleetId, 'primary_driver'),
+      },
+    }
+  })
+  const dispatcher = await test.as(people.ana)
+  const minutes = (count: number) => new Date(test.clock.now().getTime() + count * 60_000).toISOString()
+  const form = (given: Record<string, unknown> = {}) => ({
+    fleetId: ids.fleetId,
+    serviceType: 'taxi',
+    customerName: 'Elena Torres',
+    customerPhone: '+52 55 5512 3456',
+    requesterContactId: ids.contactId,
+    dispatchTime: minutes(0),
+    estimatedCost: '120.5',
+    plannedStops: [
+      stop('pickup', 'Zócalo', zocalo),
+      stop('checkpoint', 'Alameda', zocalo),
+      stop('drop', 'Ángel', angel),
+    ],
+    ...given,
+  })
+  const created = async (given = {}) =>
+    (await dispatcher<Service>('POST', '/services', { body: form(given) })).body
+  const move = (call: TestCall, service: Service, verb: string, more = {}) =>
+    call<Moved>('POST', `/services/${service.id}/${verb}`, {
+      body: { version: service.version, ...more },
+    })
+  return {
+    ...ids,
+    dispatcher,
+    second: await test.as(people.luis),
+    viewer: await test.as(people.vera),
+    stranger: await test.as(people.otto),
+    driver: await test.as(people.dino),
+    /** So many from now. */
+    minutes,
+    form,
+    created,
+    move,
+    /** A new service after these moves of the dispatcher. */
+    async upTo(...verbs: readonly [string, object?][]): Promise<Service> {
+      let service = await created()
+      for (const [verb, more] of verbs) service = (await move(dispatcher, service, verb, more)).body
+      return service
+    },
+    statusOfVehicle: async () =>
+      (await dispatcher<{ status: string }>('GET', `/vehicles/${ids.vehicleId}`)).body.status,
+  }
+}
+export type ServiceStage = Awaited<ReturnType<typeof arrangeServices>>

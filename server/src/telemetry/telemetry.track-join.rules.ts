@@ -1,0 +1,79 @@
+import type { MomentRange } from './telemetry.history.rules.ts'
+import {
+  leaveShown,
+  newTrack,
+  type OpenRows,
+  type StoredTrack,
+  takeOpenRows,
+  trackColumnNames,
+  unpackTrack,
+} from './telemetry.track.rules.ts'
+
+/** A vehicle's positions of a range as they are stored. */
+export interface TrackHours {
+  /** As `packHour` writes them, in order of time. */
+  closed: Buffer[]
+  /** All later than the closed ones, in order of time. */
+  open: OpenRows[]
+  /** What came after its day was closed; null where nothing did. */
+  late: OpenRows | null
+}
+
+/** The shown positions of stored hours in order of time, each once; in steps between which others may have their turn. */
+export function* trackInSteps(
+  { closed, open, late }: TrackHours,
+  range: MomentRange,
+): Generator<void, StoredTrack> {
+  const track = newTrack({ hasHashes: late !== null })
+  for (const bytes of closed) {
+    unpackTrack(bytes, track, range)
+    yield
+  }
+  for (const rows of open) {
+    takeOpenRows(rows, track, range)
+    yield
+  }
+  let whole = track
+  if (late !== null) {
+    const lateTrack = newTrack({ size: late.count, hasHashes: true })
+    takeOpenRows(late, lateTrack, range)
+    yield
+    whole = yield* joinInSteps(track, lateTrack)
+  }
+  // Last, since what both hold is told from one another by all they have in common.
+  leaveShown(whole)
+  yield
+  return whole
+}
+
+/** Unites two tracks with hashes into one in order of time and hash; what both hold comes once. In steps. */
+export function* joinInSteps(one: StoredTrack, other: StoredTrack): Generator<void, StoredTrack> {
+  if (other.count === 0) return one
+  const joined = newTrack({ size: one.count + other.count })
+  /** Where each position comes from; those of the second count from the end of the first. */
+  const order = new Int32Array(one.count + other.count)
+  const [times, otherTimes] = [one.columns.fixTime, other.columns.fixTime]
+  const compare = (i: number, j: number) => {
+    const later = (times[i] ?? 0) - (otherTimes[j] ?? 0)
+    if (later !== 0) return later
+    const [hash = 0n, otherHash = 0n] = [one.hashes?.[i], other.hashes?.[j]]
+    return hash < otherHash ? -1 : hash > otherHash ? 1 : 0
+  }
+  let count = 0
+  for (let i = 0, j = 0; i < one.count || j < other.count; count += 1) {
+    const before = i >= one.count ? 1 : j >= other.count ? -1 : compare(i, j)
+    order[count] = before <= 0 ? i : one.count + j
+    if (before <= 0) i += 1
+    if (before >= 0) j += 1
+  }
+  for (const name of trackColumnNames) {
+    yield
+    const [from, otherFrom, to] = [one.columns[name], other.columns[name], joined.columns[name]]
+    for (let at = 0; at < count; at += 1) {
+      const place = order[at] ?? 0
+      to[at] = (place < one.count ? from[place] : otherFrom[place - one.count]) ?? Number.NaN
+    }
+  }
+  joined.count = count
+  return joined
+}

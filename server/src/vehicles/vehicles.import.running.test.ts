@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { setCause } from './index.ts'
+import { createImports, file, type Imports, line, many, refused } from './testing/vehicle-imports.testing.ts'
+import { arrangeVehiclePeople, type VehiclePeople } from './testing/vehicle-people.testing.ts'
+import { buildVehicle } from './vehicles.factory.ts'
+
+const idle = async () => undefined
+let imports: Imports
+let at: VehiclePeople
+
+beforeAll(async () => {
+  imports = await createImports()
+})
+afterAll(() => imports.test.close())
+beforeEach(async () => {
+  at = await arrangeVehiclePeople(imports.test, ['Norte', 'Reparto Sur'])
+  imports.at = idle
+})
+
+const imported = (bytes: Buffer | string, given: object = {}, call = at.lead) =>
+  imports.imported(at, bytes, given, call)
+const list = () => imports.list(at)
+
+describe('a large import', () => {
+  it('writes and changes in batches, each vehicle once', async () => {
+    const text = many(2_500)
+    expect((await imported(text)).result).toMatchObject({ added: 2_500, bad: [] })
+    const red = text.replaceAll('Blanco', 'Rojo')
+    expect((await imported(red, { duplicates: 'update' })).result).toMatchObject({ updated: 2_500, bad: [] })
+    expect((await list()).total).toBe(2_500)
+    const reds = await at.lead<{ total: number }>(
+      'GET',
+      `/vehicles?size=1&companyId=${at.companyId}&search=M-2499`,
+    )
+    expect(reds.body).toMatchObject({ total: 1, items: [{ color: 'red' }] })
+  })
+
+  it('leaves nothing when the worker ends half-way, and all of it once another takes over', async () => {
+    const fileId = await imports.works.upload(at.lead, 'x.csv', many(3_000))
+    const { mapping } = (await imports.inspect(at.lead, fileId)).body
+    const { workId } = (
+      await at.lead<{ workId: string }>('POST', '/vehicles/imports', {
+        body: { companyId: at.companyId, fleetId: at.fleetId, fileId, mapping, isDryRun: false },
+      })
+    ).body
+    const worker = new AbortController()
+    imports.at = async (done) => {
+      if (done === 2_000) worker.abort()
+    }
+    await expect(imports.works.run(workId, worker.signal)).rejects.toThrow()
+    expect((await list()).total).toBe(0)
+    imports.at = idle
+    await imports.works.run(workId)
+    expect(await imports.works.read(at.lead, workId)).toMatchObject({
+      status: 'done',
+      result: { added: 3_000 },
+    })
+    await imports.works.run(workId)
+    expect((await list()).total).toBe(3_000)
+  })
+
+  it('waits for another one into the same company', async () => {
+    const ended = await Promise.all([imported(many(1_500)), imported(many(1_500))])
+    expect(ended.map(({ result }) => [result?.added, result?.skipped]).sort()).toEqual([
+      [0, 1_500],
+      [1_500, 0],
+    ])
+  })
+})
+
+describe('a vehicle that an import changes', () => {
+  it('is held from its plan on: nobody moves or dispatches it before it is written', async () => {
+    const { companyId, fleetId } = at
+    const vehicle = await imports.test.build((tx) =>
+      buildVehicle(tx, { companyId, fleetId, vehicleNumber: '9', plateNumber: 'Z-9' }),
+    )
+    const seen: string[] = []
+    imports.at = async () => {
+      const taken = imports.test.build((tx) =>
+        tx.sql('select id from vehicles.vehicles where id = $1 for no key update nowait', [vehicle.id]),
+      )
+      seen.push(
+        await taken.then(
+          () => 'free',
+          () => 'held',
+        ),
+      )
+    }
+    const work = await imported(file(',Flotilla', line('9', 'Z-9', ',Reparto Sur')), { duplicates: 'update' })
+    expect(work.result).toMatchObject({ updated: 1, bad: [] })
+    // While rows are checked, before it is written, and when it is.
+    expect(seen).toEqual(['free', 'held', 'held'])
+    expect((await list()).items).toMatchObject([{ fleetId: at.otherFleetId, version: 2 }])
+  })
+
+  it('is planned as it is once nobody else holds it', async () => {
+    const { companyId, fleetId } = at
+    const vehicle = await imports.test.build((tx) =>
+      buildVehicle(tx, { companyId, fleetId, vehicleNumber: '9', plateNumber: 'Z-9' }),
+    )
+    let release: () => void = () => undefined
+    const released = new Promise<void>((done) => {
+      release = done
+    })
+    let dispatching: Promise<void> = Promise.resolve()
+    imports.at = async () => {
+      imports.at = idle
+      await new Promise<void>((isHeld) => {
+        dispatching = imports.test.build(async (tx) => {
+          await setCause(tx, vehicle.id, 'occupied', 'a service')
+          isHeld()
+          await released
+        })
+      })
+    }
+    const importing = imported(file(',Flotilla', line('9', 'Z-9', ',Reparto Sur')), { duplicates: 'update' })
+    // Tests of other files have their own databases in this cluster.
+    const waits = () =>
+      imports.test.build((tx) =>
+        tx.sql(
+          `select from pg_locks l join pg_stat_activity a using (pid)
+           where a.datname = current_database() and l.locktype = 'transactionid' and not l.granted limit 1`,
+        ),
+      )
+    await expect.poll(waits, { timeout: 15_000 }).toHaveLength(1)
+    release()
+    await dispatching
+    expect(refused(await importing)).toEqual(['2 fleet vehicle_at_work'])
+    expect((await list()).items).toMatchObject([{ fleetId, version: 1 }])
+  })
+})

@@ -1,0 +1,41 @@
+import { writeFileSync } from 'node:fs'
+import { importRowLimit, tableOf } from './platform/import-table.ts'
+import { Problem, problem } from './platform/problem.ts'
+import { readWorkbook } from './platform/workbook.ts'
+import type { WorkbookMessage, WorkbookTask } from './platform/workbook-process.ts'
+
+/** Rows of a message: some milliseconds for whoever reads it. */
+const rowsAtOnce = 500
+
+// Where memory runs out, the kernel ends this process, and neither the database nor the server.
+try {
+  writeFileSync('/proc/self/oom_score_adj', '900')
+} catch {
+  // Not Linux, or not allowed: the bounds of the heap remain.
+}
+
+const tell = (message: WorkbookMessage) =>
+  new Promise<void>((done) => {
+    if (process.connected) process.send?.(message, () => done())
+    else done()
+  })
+
+async function answer({ bytes, first }: WorkbookTask): Promise<void> {
+  try {
+    const sheet = await readWorkbook(Buffer.from(bytes))
+    if (sheet.length > importRowLimit * 2) throw problem('import_too_large')
+    const { rows, ...table } = tableOf(sheet, first)
+    await tell({ table })
+    for (let at = 0; at < rows.length; at += rowsAtOnce) await tell({ rows: rows.slice(at, at + rowsAtOnce) })
+    await tell({ isDone: true })
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    await tell({ refusal: error.code })
+  }
+  process.disconnect()
+}
+
+// What ends the parent's group leaves it to the parent to end this process.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
+process.once('disconnect', () => process.exit())
+process.once('message', (task: WorkbookTask) => void answer(task))

@@ -1,0 +1,156 @@
+import type { AlarmKind } from '@rumbo/contract/device-report.contract'
+import type { EventStatus } from '@rumbo/contract/events.contract'
+import { buildEvent } from '@rumbo/server/events/events.factory'
+import type { Transaction } from '@rumbo/server/platform/database/transaction'
+import type { StoredPositions } from '@rumbo/server/telemetry/telemetry.history.factory'
+import { type Moment, type Mood, momentNear } from './moments.ts'
+
+export interface PastEvent {
+  hours: number
+  /** Which of the vehicles, in the order of the demo's fleets. */
+  vehicle: number
+  kind: AlarmKind
+  status: EventStatus
+  occurrences?: number
+  /** How the vehicle was then; moving unless told. */
+  mood?: Mood
+  /** Minutes until somebody took it, who, and what they wrote. */
+  after?: number
+  by?: 'despacho' | 'gerente'
+  note?: string
+}
+
+const past: readonly PastEvent[] = [
+  {
+    hours: 163,
+    vehicle: 4,
+    kind: 'harsh_braking',
+    status: 'resolved',
+    after: 40,
+    by: 'despacho',
+  },
+  {
+    ...{ hours: 142, vehicle: 11, kind: 'sos', status: 'resolved', occurrences: 3, after: 2, by: 'despacho' },
+    ...{ note: 'Pasajero indispuesto; llegó la ambulancia.', mood: 'standing' },
+  },
+  {
+    ...{
+      hours: 120,
+      vehicle: 22,
+      kind: 'power_cut',
+      status: 'dismissed',
+      after: 15,
+      by: 'gerente',
+      mood: 'standing',
+    },
+    ...{ note: 'Cambio de batería en el taller.' },
+  },
+  {
+    hours: 119.5,
+    vehicle: 22,
+    kind: 'power_restored',
+    status: 'resolved',
+    after: 5,
+    by: 'gerente',
+    mood: 'standing',
+  },
+  {
+    ...{ hours: 97, vehicle: 3, kind: 'tow', status: 'resolved', after: 1, by: 'gerente' },
+    ...{ note: 'Robo confirmado, folio 4471. Unidad recuperada.' },
+  },
+  {
+    hours: 76,
+    vehicle: 30,
+    kind: 'overspeed',
+    status: 'resolved',
+    occurrences: 2,
+    after: 55,
+    by: 'despacho',
+    mood: 'fast',
+  },
+  {
+    hours: 51,
+    vehicle: 17,
+    kind: 'harsh_acceleration',
+    status: 'dismissed',
+    after: 120,
+    by: 'despacho',
+  },
+  { hours: 33, vehicle: 8, kind: 'low_fuel', status: 'resolved', after: 70, by: 'despacho' },
+  {
+    hours: 26,
+    vehicle: 40,
+    kind: 'vibration',
+    status: 'dismissed',
+    occurrences: 5,
+    after: 8,
+    by: 'gerente',
+    mood: 'standing',
+  },
+  {
+    hours: 12,
+    vehicle: 27,
+    kind: 'overspeed',
+    status: 'acknowledged',
+    after: 6,
+    by: 'despacho',
+    mood: 'fast',
+    note: 'Avisé al conductor.',
+  },
+  {
+    hours: 4,
+    vehicle: 35,
+    kind: 'low_battery',
+    status: 'acknowledged',
+    after: 25,
+    by: 'despacho',
+  },
+]
+
+/** Collects when and where the vehicles of a driven week were as the past events have it. */
+export function createMoments(now: Date) {
+  const moments = new Map<PastEvent, Moment>()
+  return {
+    moments,
+    take(index: number, positions: StoredPositions) {
+      for (const event of past.filter(({ vehicle }) => vehicle === index)) {
+        const wantedMs = now.getTime() - event.hours * 3_600_000
+        const moment = momentNear(positions, wantedMs, event.mood ?? 'moving')
+        if (moment) moments.set(event, moment)
+      }
+    },
+  }
+}
+
+/**
+ * Alarms of the past days, as people dealt with them, at the times and places of the driven week. Those that are open
+ * come from the simulated fleet itself.
+ */
+export async function fillEvents(
+  tx: Transaction,
+  companyId: string,
+  vehicles: readonly { vehicleId: string; fleetId: string }[],
+  users: ReadonlyMap<string, string>,
+  moments: ReadonlyMap<PastEvent, Moment>,
+): Promise<void> {
+  const names = { despacho: 'Ana Guerrero', gerente: 'Tomás Aguilar' } as const
+  for (const event of past) {
+    const { vehicle, kind, status, after = 0, by = 'despacho', note, occurrences = 1 } = event
+    const place = vehicles[vehicle]
+    const moment = moments.get(event)
+    if (!place || !moment) continue
+    const { timeMs, latitude, longitude, speedKmh, heading } = moment
+    const then = { ...tx, now: new Date(timeMs) }
+    const { id } = await buildEvent(then, {
+      ...{ companyId, vehicleId: place.vehicleId, fleetId: place.fleetId, kind, status, occurrences },
+      ...{ latitude, longitude, speedKmh, heading },
+      lastOccurredAt: new Date(timeMs + (occurrences - 1) * 90_000),
+    })
+    if (status === 'active') continue
+    await tx.sql(
+      `update events.events set ${status}_at = created_at + make_interval(mins => $2), ${status}_by = $3,
+         ${status}_by_id = $4, note = $5, updated_at = created_at + make_interval(mins => $2) where id = $1`,
+      [id, after, names[by], users.get(by) ?? null, note ?? null],
+    )
+  }
+}

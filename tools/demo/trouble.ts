@@ -1,0 +1,94 @@
+import type { AlarmKind } from '@rumbo/contract/device-report.contract'
+import type { Endpoint, InputOf, OutputOf } from '@rumbo/contract/endpoint'
+import { acknowledgeEvent, type Event, listEvents, resolveEvent } from '@rumbo/contract/events.contract'
+import type { DemoFleet } from '../demo-fleet.ts'
+import { allVehicles } from './vehicles.ts'
+
+export type Call = <E extends Endpoint>(
+  endpoint: E,
+  input: Partial<InputOf<E>> & object,
+) => Promise<OutputOf<E>>
+
+/** The first ones soon, so that whoever has just started sees some open. */
+const first: readonly (readonly [afterSeconds: number, kind: AlarmKind])[] = [
+  [8, 'low_battery'],
+  [20, 'overspeed'],
+  [35, 'sos'],
+  [60, 'power_cut'],
+]
+const later: readonly AlarmKind[] = [
+  ...(['overspeed', 'harsh_braking', 'low_battery', 'power_cut', 'overspeed', 'low_battery', 'sos'] as const),
+]
+const minutesBetween = { least: 4, most: 8 }
+/** So many stay active, and so many acknowledged; beyond that the oldest are dealt with. */
+const leftActive = 6
+const leftAcknowledged = 6
+const leftAloneMs = 4 * 60_000
+const handleEveryMs = 20_000
+
+const words: Partial<Record<AlarmKind, string>> = {
+  sos: 'Hablé con el conductor: falsa alarma, botón oprimido sin querer.',
+  overspeed: 'Avisé al conductor.',
+  low_battery: 'Se revisa el equipo al volver a la base.',
+  power_cut: 'Falso contacto; el taller ajustó el arnés.',
+}
+
+/**
+ * Lets alarms befall the simulated fleet, through its devices, and deals with the oldest as a dispatcher would: some
+ * are always open, and never many.
+ */
+export function createTrouble(options: {
+  call: Call
+  fleet: DemoFleet
+  random: () => number
+  now?: () => number
+}) {
+  const { call, fleet, random, now = Date.now } = options
+  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
+  // Of protocols that have a word for each of these alarms.
+  const devices = allVehicles()
+    .filter(
+      ({ simulated }) => ['gt06', 'osmand'].includes(simulated.protocol) && simulated.behaviour === 'roaming',
+    )
+    .map(({ imei }) => imei)
+  const startedAt = now()
+  let raised = 0
+  let raiseAt = startedAt + (first[0]?.[0] ?? 0) * 1000
+  let handleAt = startedAt
+
+  function befall() {
+    if (now() < raiseAt || devices.length === 0) return
+    fleet.raise(pick(devices), first[raised]?.[1] ?? pick(later))
+    raised += 1
+    const next = first[raised]
+    const { least, most } = minutesBetween
+    raiseAt = next ? startedAt + next[0] * 1000 : now() + (least + random() * (most - least)) * 60_000
+  }
+
+  const openOf = async (status: 'active' | 'acknowledged'): Promise<Event[]> =>
+    (await call(listEvents, { query: { status: [status], isAlarm: 'true', sort: 'occurredAt', size: 100 } }))
+      .items
+
+  async function handle() {
+    if (now() < handleAt) return
+    handleAt = now() + handleEveryMs
+    const isOld = (event: Event) => now() - Date.parse(event.lastOccurredAt) > leftAloneMs
+    const active = await openOf('active')
+    const acknowledged = await openOf('acknowledged')
+    for (const event of active.slice(0, Math.max(0, active.length - leftActive)).filter(isOld))
+      await call(acknowledgeEvent, { params: { id: event.id }, body: { note: null } }).catch(() => undefined)
+    for (const event of acknowledged.slice(0, Math.max(0, acknowledged.length - leftAcknowledged)))
+      await call(resolveEvent, {
+        params: { id: event.id },
+        body: { note: (event.kind && words[event.kind]) ?? 'Atendido.' },
+      }).catch(() => undefined)
+  }
+
+  return {
+    /** Call it every few seconds. */
+    async look() {
+      befall()
+      await handle()
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import type { Transaction } from '@rumbo/server/platform/database/transaction'
+import { saveVehicleContact } from '@rumbo/server/vehicles/vehicles.contacts.repository'
+
+/** Whom a vehicle of the demo names: its role there, and whose role in the directory fits. */
+const wanted = [
+  { role: 'vehicle_owner', of: ['company_owner', 'company_admin', 'company_manager'] },
+  { role: 'primary_driver', of: ['primary_driver'] },
+  { role: 'primary_mechanic', of: ['primary_mechanic'] },
+  { role: 'insurance_agent', of: ['insurance_agent'] },
+  { role: 'emergency_contact', of: ['sos_primary', 'fleet_supervisor'] },
+  { role: 'backup_driver', of: ['backup_driver'] },
+  { role: 'tire_specialist', of: ['tire_specialist'] },
+] as const
+
+/** Contacts of a company's vehicles: an owner, a driver and a mechanic each, others for some. */
+export async function fillVehicleContacts(tx: Transaction, companyId: string): Promise<void> {
+  const contacts = await tx.sql<{ id: string; role: string }>(
+    'select id, role from directory.contacts where company_id = $1 and archived_at is null order by created_at, id',
+    [companyId],
+  )
+  const vehicles = await tx.sql<{ id: string; fleetId: string }>(
+    'select id, fleet_id as "fleetId" from vehicles.vehicles where company_id = $1 order by vehicle_no',
+    [companyId],
+  )
+  for (const [index, { id, fleetId }] of vehicles.entries()) {
+    for (const [place, { role, of }] of wanted.entries()) {
+      const fitting = contacts.filter((contact) => (of as readonly string[]).includes(contact.role))
+      const contact = fitting[index % fitting.length]
+      if (!contact || (place > 2 && (index + place) % 3 === 0)) continue
+      await saveVehicleContact(
+        tx,
+        { id, companyId, fleetId },
+        { contactId: contact.id, role, isPrimary: true },
+      )
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { mkdirSync, renameSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { createTileArchive } from '@rumbo/server/places/places.tiles.archive'
+import { encodeTile, type TileFeature, tileExtent } from '@rumbo/server/places/places.tiles.encode'
+import GeoJSONVT from 'geojson-vt'
+import { readCountries } from './countries.ts'
+import { worldPlaces } from './places.ts'
+import { soundPieces } from './sound.ts'
+
+// Makes the world map that every installation has: land, borders and names out of packages. Browsers enlarge its last
+// zoom: land at 1:10m shows no more detail beyond it.
+const lastZoom = 6
+/** The names of smaller places wait for their zoom within the tiles of the last one. */
+const seenAt = (zoom: number, minZoom: number) => minZoom <= zoom || zoom === lastZoom
+
+/** The whole of a tile and its margin: the sea is drawn, so that the ground is none while tiles are missing. */
+const [least, most] = [-64, tileExtent + 64]
+const wholeTile: TileFeature = {
+  type: 3,
+  tags: null,
+  geometry: [
+    [
+      [least, least],
+      [most, least],
+      [most, most],
+      [least, most],
+      [least, least],
+    ],
+  ],
+}
+
+type Input = ConstructorParameters<typeof GeoJSONVT>[0]
+
+const tiled = (data: Input, buffer: number) =>
+  new GeoJSONVT(data, {
+    maxZoom: lastZoom,
+    indexMaxZoom: lastZoom,
+    indexMaxPoints: 0,
+    extent: tileExtent,
+    buffer,
+  })
+
+const soundLand = ({ type, geometry }: TileFeature): TileFeature[] =>
+  soundPieces(geometry as Parameters<typeof soundPieces>[0]).map((piece) => ({
+    type,
+    geometry: piece,
+    tags: null,
+  }))
+
+async function buildWorld(file: string): Promise<void> {
+  const { land, borders, labels } = readCountries()
+  const places = worldPlaces(labels)
+  const layers = {
+    land: tiled({ type: 'FeatureCollection', features: land }, 64),
+    borders: tiled({ type: 'Feature', geometry: borders, properties: {} }, 64),
+    places: tiled(
+      {
+        type: 'FeatureCollection',
+        features: places.map(({ longitude, latitude, ...properties }) => ({
+          type: 'Feature' as const,
+          geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
+          properties,
+        })),
+      },
+      // A name belongs to one tile: no second one beside the border.
+      0,
+    ),
+  }
+  mkdirSync(dirname(file), { recursive: true })
+  const archive = await createTileArchive(`${file}.new`)
+  for (let zoom = 0; zoom <= lastZoom; zoom++) {
+    for (let x = 0; x < 2 ** zoom; x++) {
+      for (let y = 0; y < 2 ** zoom; y++) {
+        const of = (name: keyof typeof layers): readonly TileFeature[] =>
+          layers[name].getTile(zoom, x, y)?.features ?? []
+        const tile = encodeTile(
+          new Map([
+            ['sea', [wholeTile]],
+            ['land', of('land').flatMap(soundLand)],
+            ['borders', of('borders')],
+            ['places', of('places').filter(({ tags }) => seenAt(zoom, Number(tags?.minZoom)))],
+          ]),
+        )
+        if (tile !== null) await archive.add(zoom, x, y, tile)
+      }
+    }
+  }
+  await archive.finish({
+    bounds: { west: -180, south: -85.0511, east: 180, north: 85.0511 },
+    minZoom: 0,
+    maxZoom: lastZoom,
+    metadata: {
+      name: 'world',
+      attribution: 'Natural Earth · GeoNames (CC BY 4.0)',
+      vector_layers: ['sea', ...Object.keys(layers)].map((id) => ({ id, fields: {} })),
+    },
+  })
+  renameSync(`${file}.new`, file)
+}
+
+await buildWorld(process.argv[2] ?? 'dist/world.pmtiles')

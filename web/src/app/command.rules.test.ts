@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { grouped, matching, vehiclesNamed } from './command.rules.ts'
+
+const vehicles = ['104', '1041', '204', 'R-21'].map((vehicleNumber, at) => ({
+  vehicleNumber,
+  plateNumber: `ABC-12-${at}`,
+}))
+const numbers = (typed: string, most = 4) =>
+  vehiclesNamed(vehicles, typed, most).map(({ vehicleNumber }) => vehicleNumber)
+
+describe('vehicles by what is typed', () => {
+  it('takes the beginning of a number or plate, the exact one first', () => {
+    expect(numbers('104')).toEqual(['104', '1041'])
+    expect(numbers('abc121')).toEqual(['1041'])
+  })
+  it('knows the vehicle among other words, with or without its hyphen', () => {
+    expect(numbers('historial r21')).toEqual(['R-21'])
+    expect(numbers('R-21 radar')).toEqual(['R-21'])
+  })
+  it('names none for nothing, and no more than asked', () => {
+    expect(numbers(' ')).toEqual([])
+    expect(numbers('abc', 2)).toHaveLength(2)
+  })
+})
+
+it('finds entries by all words, without accents, the best beginning first', () => {
+  const entries = [
+    { label: 'Historial de planeación', group: '' },
+    { label: 'Planeación', group: 'Despacho' },
+  ]
+  expect(matching(entries, 'planeacion').map(({ label }) => label)).toEqual([
+    'Planeación',
+    'Historial de planeación',
+  ])
+  expect(matching(entries, 'planeacion despacho')).toHaveLength(1)
+})
+
+it('finds a screen by what its page is called, too', () => {
+  const entries = [{ label: 'Dashboard', group: 'Screens', alias: 'Control Panel' }]
+  expect(matching(entries, 'control')).toHaveLength(1)
+})
+
+it('keeps groups in the order they first come', () => {
+  const entries = ['b', 'a', 'b'].map((group) => ({ group }))
+  expect(grouped(entries).map(({ group, entries: each }) => [group, each.length])).toEqual([
+    ['b', 2],
+    ['a', 1],
+  ])
+})

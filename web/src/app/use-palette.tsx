@@ -1,0 +1,245 @@
+import AddRounded from '@mui/icons-material/AddRounded'
+import ContactsOutlined from '@mui/icons-material/ContactsOutlined'
+import DarkModeOutlined from '@mui/icons-material/DarkModeOutlined'
+import DirectionsCarOutlined from '@mui/icons-material/DirectionsCarOutlined'
+import HistoryRounded from '@mui/icons-material/HistoryRounded'
+import KeyboardOutlined from '@mui/icons-material/KeyboardOutlined'
+import MapOutlined from '@mui/icons-material/MapOutlined'
+import RadarOutlined from '@mui/icons-material/RadarOutlined'
+import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined'
+import TranslateRounded from '@mui/icons-material/TranslateRounded'
+import WarehouseOutlined from '@mui/icons-material/WarehouseOutlined'
+import { listContacts } from '@rumbo/contract/directory.contract'
+import { listServices } from '@rumbo/contract/services.contract'
+import { listVehicles } from '@rumbo/contract/vehicles.contract'
+import { keepPreviousData } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import { addresses } from '../addresses.ts'
+import { useLiveVehicles } from '../live/use-live.ts'
+import { useText } from '../ui/i18n.tsx'
+import { useThemeSettings } from '../ui/theme-settings.tsx'
+import { useDelayed } from '../ui/use-delayed.ts'
+import { useGo } from './address.tsx'
+import { useCan, useFeatures, useWorkspace } from './client-context.tsx'
+import { matching, plain, vehiclesNamed } from './command.rules.ts'
+import type { MenuGroup } from './menu.ts'
+import { readRecent } from './palette-recent.ts'
+import { type StaffScreen, staffScreens } from './screens.ts'
+import { useEndpoint } from './use-data.ts'
+
+export interface PaletteEntry {
+  /** Stays the same from visit to visit. */
+  id: string
+  label: string
+  detail?: string
+  group: string
+  /** Found by these words as well. */
+  alias?: string
+  icon: ComponentType<{ fontSize?: 'small' | 'inherit' }>
+  run: () => void
+}
+
+/** Typing rests this long before the server is asked. */
+const restMs = 180
+const mostVehicles = 4
+const mostFound = 5
+
+interface PaletteOptions {
+  groups: readonly MenuGroup[]
+  typed: string
+  onShortcuts: () => void
+}
+
+/** Everything the palette offers for what is typed: what was used last, screens, vehicles, services, contacts, deeds. */
+export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
+  const { t, language, setLanguage } = useText()
+  const go = useGo()
+  const can = useCan()
+  const features = useFeatures()
+  const { fleet, fleets, chooseFleet } = useWorkspace()
+  const { scheme, change } = useThemeSettings()
+  const live = useLiveVehicles(fleet?.id ?? null)
+  const screens = new Set<StaffScreen>(groups.flatMap((group) => group.items.map(({ screen }) => screen)))
+  const asked = useDelayed(typed.trim(), restMs)
+  const isAsking = asked.length >= 2
+  const search = { search: asked, size: mostFound }
+  const held = { placeholderData: keepPreviousData }
+  const vehicles = useEndpoint(
+    listVehicles,
+    { query: search },
+    { ...held, enabled: isAsking && screens.has('fleet') },
+  )
+  const services = useEndpoint(
+    listServices,
+    { query: search },
+    { ...held, enabled: isAsking && screens.has('services') },
+  )
+  const contacts = useEndpoint(
+    listContacts,
+    { query: search },
+    { ...held, enabled: isAsking && screens.has('directory') },
+  )
+
+  const screenEntries: PaletteEntry[] = groups.flatMap((group) =>
+    group.items.map((item) => ({
+      id: `screen:${item.screen}:${item.labelKey}`,
+      label: t(item.labelKey),
+      ...(group.labelKey !== null && { detail: t(group.labelKey) }),
+      group: t('palette.group.screens'),
+      // The page calls itself otherwise in places: Control Panel, Dashboard in the menu.
+      alias: t(staffScreens[item.screen].titleKey),
+      icon: item.icon,
+      run: () => go(item.to),
+    })),
+  )
+
+  const deed = (id: string, label: string, icon: PaletteEntry['icon'], run: () => void): PaletteEntry => ({
+    id: `deed:${id}`,
+    label,
+    group: t('palette.group.deeds'),
+    icon,
+    run,
+  })
+  const deeds: PaletteEntry[] = [
+    ...(screens.has('fleet') && can('vehicles.edit')
+      ? [deed('add-vehicle', t('vehicles.action.add'), AddRounded, () => go(addresses.fleet({ add: true })))]
+      : []),
+    ...(screens.has('services') && can('services.dispatch')
+      ? [
+          deed('new-service', t('services.action.new'), AddRounded, () =>
+            go(addresses.services({ add: true })),
+          ),
+        ]
+      : []),
+    ...fleets
+      .filter(({ id }) => id !== fleet?.id)
+      .map(({ id, name }) =>
+        deed(`fleet:${id}`, t('palette.deed.fleet', { name }), WarehouseOutlined, () => void chooseFleet(id)),
+      ),
+    deed('theme', t(scheme === 'dark' ? 'shell.theme.toLight' : 'shell.theme.toDark'), DarkModeOutlined, () =>
+      change({ mode: scheme === 'dark' ? 'light' : 'dark' }),
+    ),
+    deed(
+      'language',
+      `${t('shell.language.change')}: ${t(`shell.language.${language === 'es' ? 'en' : 'es'}`)}`,
+      TranslateRounded,
+      () => void setLanguage(language === 'es' ? 'en' : 'es'),
+    ),
+    deed('shortcuts', t('shell.shortcuts.title'), KeyboardOutlined, onShortcuts),
+  ]
+
+  const vehicleEntries = (id: string, number: string, detail: string): PaletteEntry[] => {
+    const group = t('vehicles.many')
+    const one = (what: string, word: string, icon: PaletteEntry['icon'], to: string): PaletteEntry => ({
+      id: `vehicle:${id}:${what}`,
+      label: `${number} · ${word}`,
+      detail,
+      group,
+      icon,
+      run: () => go(to),
+    })
+    return [
+      ...(screens.has('map')
+        ? [one('map', t('grid.action.map'), MapOutlined, addresses.map({ unit: id }))]
+        : []),
+      ...(features.includes('vehicle_details')
+        ? [one('details', t('grid.action.details'), DirectionsCarOutlined, addresses.vehicleDetails(id))]
+        : []),
+      ...(screens.has('fleet')
+        ? [one('history', t('grid.action.history'), HistoryRounded, addresses.history(id))]
+        : []),
+      ...(screens.has('radar')
+        ? [one('radar', t('grid.action.radar'), RadarOutlined, addresses.radar({ unit: id }))]
+        : []),
+    ]
+  }
+  const near = vehiclesNamed(live, typed, mostVehicles)
+  const ofNear = near.flatMap(({ id, vehicleNumber, plateNumber, make, model }) =>
+    vehicleEntries(id, vehicleNumber, `${plateNumber} · ${make} ${model}`),
+  )
+  const named = ofNear.filter((entry) => isAsked(entry, typed))
+  const nearEntries = [
+    ...named,
+    ...ofNear.filter((entry) => !named.includes(entry) && (near.length < 3 || entry.id.endsWith(':map'))),
+  ]
+  const known = new Set(near.map(({ id }) => id))
+  const farEntries = (isAsking ? (vehicles.data?.items ?? []) : [])
+    .filter(({ id }) => !known.has(id))
+    // The server looks into what is not shown here too, such as the VIN: a hit nobody can see is no help.
+    .filter(({ vehicleNumber, plateNumber, make, model }) =>
+      isNamed(`${vehicleNumber} ${plateNumber} ${make} ${model}`, typed),
+    )
+    .flatMap(({ id, fleetId, vehicleNumber, plateNumber, make, model }) => {
+      const isElsewhere = fleetId !== fleet?.id && fleets.some((one) => one.id === fleetId)
+      return vehicleEntries(id, vehicleNumber, `${plateNumber} · ${make} ${model}`)
+        .slice(0, 2)
+        .map((entry) => ({
+          ...entry,
+          // The map shows the chosen fleet: a vehicle of another one takes its fleet along.
+          run: () => {
+            if (isElsewhere) void chooseFleet(fleetId).then(entry.run)
+            else entry.run()
+          },
+        }))
+    })
+  const serviceEntries = (isAsking ? (services.data?.items ?? []) : []).map(
+    ({ id, serviceNumber, customerName, status }): PaletteEntry => ({
+      id: `service:${id}`,
+      label: `${serviceNumber} · ${customerName}`,
+      detail: t(`services.status.${status}`),
+      group: t('services.many'),
+      icon: ReceiptLongOutlined,
+      run: () => go(addresses.services({ service: id })),
+    }),
+  )
+  const contactEntries = (isAsking ? (contacts.data?.items ?? []) : []).map(
+    ({ id, firstName, lastName, primaryPhone }): PaletteEntry => ({
+      id: `contact:${id}`,
+      label: `${firstName} ${lastName}`,
+      detail: primaryPhone,
+      group: t('palette.group.contacts'),
+      icon: ContactsOutlined,
+      run: () => go(addresses.directory({ search: `${firstName} ${lastName}` })),
+    }),
+  )
+
+  if (typed.trim() === '') {
+    const all = [...screenEntries, ...deeds]
+    const recent = readRecent().flatMap((id) => all.filter((entry) => entry.id === id))
+    const group = t('palette.group.recent')
+    const used = new Set(recent.map(({ id }) => id))
+    return {
+      entries: [...recent.map((entry) => ({ ...entry, group })), ...all.filter(({ id }) => !used.has(id))],
+      isSearching: false,
+    }
+  }
+  const isSearching =
+    asked !== typed.trim() || vehicles.isFetching || services.isFetching || contacts.isFetching
+  return {
+    entries: [
+      ...nearEntries,
+      ...matching(screenEntries, typed),
+      ...farEntries,
+      ...serviceEntries,
+      ...contactEntries,
+      ...matching(deeds, typed),
+    ],
+    isSearching,
+  }
+}
+
+/** Whether some word typed begins a word of what is shown. */
+const isNamed = (text: string, typed: string): boolean => {
+  const shown = plain(text).split(/\s+/)
+  return plain(typed)
+    .split(/\s+/)
+    .filter(Boolean)
+    .some((word) => shown.some((one) => one.startsWith(word) || one.replaceAll('-', '').startsWith(word)))
+}
+
+/** A vehicle's deed that the words name beside the vehicle: "radar 104". */
+const isAsked = ({ label }: PaletteEntry, typed: string): boolean => {
+  const words = plain(typed).split(/\s+/).filter(Boolean)
+  const text = plain(label)
+  return words.length > 1 && words.every((word) => text.includes(word))
+}

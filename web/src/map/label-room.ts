@@ -1,0 +1,53 @@
+export interface LabelBox {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+const cellPixels = 4
+
+/**
+ * Which parts of a picture are taken, so that no words are written over others. In cells of a few pixels: what touches
+ * a cell takes it whole. Nothing is taken before `clear` has told the picture's size.
+ */
+export function createLabelRoom() {
+  let columns = 0
+  let rows = 0
+  /** By cell: who took it, 0 nobody, -1 several. */
+  let taken = new Int32Array()
+
+  function range({ left, top, width: wide, height: high }: LabelBox) {
+    const within = (at: number, most: number) => Math.max(0, Math.min(most, at))
+    return {
+      fromColumn: within(Math.floor(left / cellPixels), columns),
+      toColumn: within(Math.ceil((left + wide) / cellPixels), columns),
+      fromRow: within(Math.floor(top / cellPixels), rows),
+      toRow: within(Math.ceil((top + high) / cellPixels), rows),
+    }
+  }
+
+  return {
+    /** In CSS pixels; what lies beyond the edge is never taken. */
+    clear: ({ width, height }: { width: number; height: number }): void => {
+      columns = Math.ceil(width / cellPixels) + 1
+      rows = Math.ceil(height / cellPixels) + 1
+      if (taken.length === columns * rows) taken.fill(0)
+      else taken = new Int32Array(columns * rows)
+    },
+    /** `owner`: above 0; what an owner took leaves its own words free. */
+    take: (box: LabelBox, owner: number): void => {
+      const { fromColumn, toColumn, fromRow, toRow } = range(box)
+      for (let row = fromRow; row < toRow; row += 1)
+        for (let cell = row * columns + fromColumn; cell < row * columns + toColumn; cell += 1)
+          taken[cell] = taken[cell] === 0 || taken[cell] === owner ? owner : -1
+    },
+    isFree: (box: LabelBox, owner: number): boolean => {
+      const { fromColumn, toColumn, fromRow, toRow } = range(box)
+      for (let row = fromRow; row < toRow; row += 1)
+        for (let cell = row * columns + fromColumn; cell < row * columns + toColumn; cell += 1)
+          if (taken[cell] !== 0 && taken[cell] !== owner) return false
+      return true
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { LayerSpecification, SourceSpecification } from 'maplibre-gl'
+
+/** What is taken over from a configured style; names of sources and layers are made its own. */
+export interface ServiceStyle {
+  sources: Record<string, SourceSpecification>
+  layers: LayerSpecification[]
+  glyphs: string | null
+  sprite: string | null
+}
+
+const timeoutMs = 10_000
+const own = (name: string) => `service:${name}`
+
+/** An address of the style, which may be relative to it; what is to be filled in stays as it is written. */
+const absolute = (address: string, base: string) =>
+  new URL(address, base).href.replaceAll('%7B', '{').replaceAll('%7D', '}')
+
+/** @throws Error where it cannot be had in ten seconds or is no style */
+export async function readServiceStyle(url: string, get: typeof fetch = fetch): Promise<ServiceStyle> {
+  const answer = await get(url, { signal: AbortSignal.timeout(timeoutMs), credentials: 'omit' })
+  if (!answer.ok) throw new Error(`The map service answered ${answer.status}.`)
+  return takeOver(await answer.json(), url)
+}
+
+/** Pure part of `readServiceStyle`. @throws Error where it is no style */
+export function takeOver(style: unknown, url: string): ServiceStyle {
+  const { sources, layers, glyphs, sprite } = (style ?? {}) as Record<string, unknown>
+  if (typeof sources !== 'object' || sources === null || !Array.isArray(layers))
+    throw new Error('The map service answered something that is no style.')
+  return {
+    sources: Object.fromEntries(
+      Object.entries(sources as Record<string, Record<string, unknown>>).map(([name, source]) => [
+        own(name),
+        {
+          ...source,
+          ...(typeof source.url === 'string' && { url: absolute(source.url, url) }),
+          ...(Array.isArray(source.tiles) && {
+            tiles: source.tiles.map((tile) => absolute(String(tile), url)),
+          }),
+        } as SourceSpecification,
+      ]),
+    ),
+    layers: layers.map((layer: Record<string, unknown>) => ({
+      ...layer,
+      id: own(String(layer.id)),
+      ...(typeof layer.source === 'string' && { source: own(layer.source) }),
+    })) as LayerSpecification[],
+    glyphs: typeof glyphs === 'string' ? absolute(glyphs, url) : null,
+    sprite: typeof sprite === 'string' ? absolute(sprite, url) : null,
+  }
+}

@@ -1,0 +1,89 @@
+/** Times of trying again, in milliseconds. */
+const firstRetryMs = 2_000
+const longestRetryMs = 60_000
+/** A try that met no failure for so long has worked. */
+const settledMs = 3_000
+/** Tiles on their way for longer than this count as not coming. */
+const slowAfterMs = 12_000
+
+export interface TileHealth {
+  /** A tile of the source could not be had. */
+  failed(source: string): void
+  /** Something that is tried for elsewhere is missing, or has come. */
+  hold(isMissing: boolean): void
+  /** Tiles are on their way, or all of them are here. */
+  loading(isLoading: boolean): void
+  stop(): void
+}
+
+/**
+ * Whether the streets come. Sources that failed are tried again, less and less often; a change is told once.
+ * @param options `retry` asks for the failed sources anew
+ */
+export function createTileHealth(options: {
+  retry: (sources: readonly string[]) => void
+  onChange: (areMissing: boolean) => void
+}): TileHealth {
+  const failing = new Set<string>()
+  let delayMs = firstRetryMs
+  let areMissing = false
+  let isSlow = false
+  let isHeld = false
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  let settling: ReturnType<typeof setTimeout> | undefined
+  let slow: ReturnType<typeof setTimeout> | undefined
+
+  function tell(): void {
+    const now = failing.size > 0 || isSlow || isHeld
+    if (now === areMissing) return
+    areMissing = now
+    options.onChange(now)
+  }
+
+  function tryAgain(): void {
+    waiting = undefined
+    options.retry([...failing])
+    settling = setTimeout(() => {
+      settling = undefined
+      failing.clear()
+      delayMs = firstRetryMs
+      tell()
+    }, settledMs)
+  }
+
+  return {
+    failed(source) {
+      failing.add(source)
+      clearTimeout(settling)
+      settling = undefined
+      if (waiting === undefined) {
+        waiting = setTimeout(tryAgain, delayMs)
+        delayMs = Math.min(longestRetryMs, delayMs * 2)
+      }
+      tell()
+    },
+    hold(isMissing) {
+      isHeld = isMissing
+      tell()
+    },
+    loading(isLoading) {
+      if (isLoading && slow === undefined && !isSlow) {
+        slow = setTimeout(() => {
+          slow = undefined
+          isSlow = true
+          tell()
+        }, slowAfterMs)
+      }
+      if (isLoading) return
+      clearTimeout(slow)
+      slow = undefined
+      isSlow = false
+      tell()
+    },
+    stop() {
+      clearTimeout(waiting)
+      clearTimeout(settling)
+      clearTimeout(slow)
+    },
+  }
+}

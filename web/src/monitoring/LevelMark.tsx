@@ -1,0 +1,26 @@
+import CheckCircleRounded from '@mui/icons-material/CheckCircleRounded'
+import ErrorRounded from '@mui/icons-material/ErrorRounded'
+import WarningRounded from '@mui/icons-material/WarningRounded'
+import type { ServerLevel } from '@rumbo/contract/server-levels'
+import type { ElementType } from 'react'
+import { useText } from '../ui/i18n.tsx'
+import { type StatusToken, token } from '../ui/tokens.ts'
+
+const looks: Record<ServerLevel, { icon: ElementType; colour: StatusToken }> = {
+  green: { icon: CheckCircleRounded, colour: 'active' },
+  amber: { icon: WarningRounded, colour: 'alarmed' },
+  red: { icon: ErrorRounded, colour: 'critical' },
+}
+
+/** Shape, colour and word of a level; nothing where there is none. */
+export function LevelMark({ level }: { level: ServerLevel | null }) {
+  const { t } = useText()
+  if (level === null) return null
+  const { icon: Icon, colour } = looks[level]
+  return (
+    <Icon
+      sx={{ fontSize: 16, color: token(colour), flex: 'none' }}
+      titleAccess={t(`monitoring.level.${level}`)}
+    />
+  )
+}

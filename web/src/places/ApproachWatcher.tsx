@@ -1,0 +1,113 @@
+import { readArrivals } from '@rumbo/contract/roads.contract'
+import { useEffect, useRef } from 'react'
+import { addresses } from '../addresses.ts'
+import { useGo } from '../app/address.tsx'
+import { useClient, useSession, useWorkspace } from '../app/client-context.tsx'
+import { useData } from '../app/use-data.ts'
+import { useLive } from '../live/use-live.ts'
+import { nowMs } from '../ui/clock.ts'
+import { useText } from '../ui/i18n.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { approaching, arrived, placeOf } from './approach.rules.ts'
+import { type ApproachAlert, approachAlerts, useApproachAlerts } from './approach-alerts.ts'
+import { giveNotice } from './approach-notice.ts'
+
+const lookMs = 10_000
+
+/** Looks every ten seconds whether a free vehicle came near a place somebody asked about, and tells it once. */
+export function ApproachWatcher() {
+  const { t } = useText()
+  const live = useLive()
+  const { call } = useData()
+  const toasts = useToasts()
+  const go = useGo()
+  const { workspace } = useClient()
+  const { fleet } = useWorkspace()
+  const { user } = useSession()
+  const alerts = useApproachAlerts()
+  const isWatching = alerts.length > 0 && user !== null
+
+  const lookFor = async (asked: ApproachAlert, signal: AbortSignal) => {
+    const { store } = live
+    const target = placeOf(asked, store.vehicle(asked.vehicleId ?? ''))
+    const alert = { ...asked, ...target }
+    const sources = approaching(store.vehiclesOf(alert.fleetId), alert, nowMs())
+    const tellChecked = () => {
+      if (live.status().state === 'live') approachAlerts.checked(alert.id, Date.now())
+    }
+    if (sources.length === 0) return tellChecked()
+    const answer = await call(readArrivals, { body: { target, sources } }, { signal })
+    const first = arrived(answer, alert)
+    // Taken back meanwhile: nobody wants to hear of it.
+    if (signal.aborted || !approachAlerts.present().some(({ id }) => id === alert.id)) return
+    if (first === null) return tellChecked()
+    approachAlerts.remove(alert.id)
+    const message = t('radar.alert.near', {
+      number: store.vehicle(first.id)?.vehicleNumber ?? '',
+      minutes: Math.max(1, Math.round(first.durationSeconds / 60)),
+      place: alert.label,
+    })
+    const detail = first.isEstimate ? t('radar.alert.estimate') : undefined
+    const open = async () => {
+      // The radar shows the active fleet, and another one may have become it.
+      await workspace.chooseCompany(alert.companyId)
+      await workspace.chooseFleet(alert.fleetId)
+      if (workspace.state().fleet?.id !== alert.fleetId) return
+      go(
+        addresses.radar(
+          alert.vehicleId === null
+            ? { at: `${target.latitude},${target.longitude}`, name: alert.label }
+            : { unit: alert.vehicleId },
+        ),
+      )
+    }
+    const show = () => void open()
+    toasts.show({
+      ...{ id: `approach-${alert.id}`, type: 'warning', timeout: 0, message, detail },
+      action: { label: t('radar.alert.show'), onAction: show },
+    })
+    giveNotice(message, detail, show)
+  }
+  const look = async (signal: AbortSignal) => {
+    for (const { minutes, label, hasGap } of approachAlerts.dropExpired(Date.now())) {
+      const words = hasGap ? 'radar.alert.unchecked' : 'radar.alert.expired'
+      toasts.show({ type: 'info', timeout: 0, message: t(words, { minutes, place: label }) })
+    }
+    for (const asked of approachAlerts.present()) {
+      // Roads that do not answer now are asked again; one place must not keep the others from being looked at.
+      await lookFor(asked, signal).catch(() => {})
+    }
+  }
+  const latest = useRef(look)
+  latest.current = look
+
+  useEffect(() => {
+    if (user !== null) approachAlerts.keepOf(user.id)
+  }, [user])
+
+  // The page watches its active fleet; an alert goes on for its own fleet when another one is opened.
+  const activeId = fleet?.id
+  const asked = [...new Set(alerts.map(({ fleetId }) => fleetId))].join(' ')
+  useEffect(() => {
+    live.watch([...new Set([activeId ?? '', ...asked.split(' ')])].filter(Boolean))
+  }, [live, activeId, asked])
+  const active = useRef(activeId)
+  active.current = activeId
+  useEffect(() => () => live.watch(active.current === undefined ? [] : [active.current]), [live])
+
+  useEffect(() => {
+    if (!isWatching) return
+    const ended = new AbortController()
+    let timer: ReturnType<typeof setTimeout>
+    const again = async () => {
+      await latest.current(ended.signal)
+      if (!ended.signal.aborted) timer = setTimeout(() => void again(), lookMs)
+    }
+    void again()
+    return () => {
+      ended.abort()
+      clearTimeout(timer)
+    }
+  }, [isWatching])
+  return null
+}

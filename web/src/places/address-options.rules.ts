@@ -1,0 +1,80 @@
+import type { Place } from '@rumbo/contract/places.contract'
+import { type CoordinatesProblem, isCoordinates, parseCoordinates } from '@rumbo/geo/coordinates-text'
+import { coordinatesText } from './coordinates.ts'
+import { placeText } from './use-address.ts'
+
+/** What a form takes of a place: words, point, and the parts the words are made of where they are known. */
+export interface Located {
+  address: string
+  latitude: number
+  longitude: number
+  parts: Place['parts'] | null
+}
+
+export type OptionGroup = Place['kind'] | 'coordinates'
+
+export interface AddressOption extends Located {
+  key: string
+  group: OptionGroup
+  name: string
+  detail: string | null
+  /** Null for coordinates of which nothing else is known. */
+  engine: Place['engine'] | null
+  isApproximate: boolean
+}
+
+/** What a text asks for: a search, a place by its coordinates, or neither. */
+export type Asked =
+  | { is: 'nothing' }
+  | { is: 'search'; text: string }
+  | { is: 'coordinates'; latitude: number; longitude: number }
+  | { is: 'wrong'; problem: CoordinatesProblem }
+
+export const shortestSearch = 2
+export const longestSearch = 100
+
+export function readAsked(value: string): Asked {
+  const text = value.trim()
+  const read = parseCoordinates(text)
+  if (isCoordinates(read)) return { is: 'coordinates', ...read }
+  if (read !== null) return { is: 'wrong', problem: read.problem }
+  return text.length < shortestSearch
+    ? { is: 'nothing' }
+    : { is: 'search', text: text.slice(0, longestSearch) }
+}
+
+/** Found places as options: the best first, those of one sort together. */
+export function optionsOf(items: readonly Place[]): AddressOption[] {
+  const groups = new Map<OptionGroup, AddressOption[]>()
+  items.forEach((place, at) => {
+    const { name, detail, latitude, longitude, engine, isApproximate, kind, parts } = place
+    const option: AddressOption = {
+      key: `${at} ${latitude} ${longitude}`,
+      group: kind,
+      address: placeText(place),
+      ...{ name, detail, latitude, longitude, engine, isApproximate, parts },
+    }
+    groups.set(kind, [...(groups.get(kind) ?? []), option])
+  })
+  return [...groups.values()].flat()
+}
+
+/** Pasted coordinates as the option to take, in words where a street or town is known there. */
+export function optionOfCoordinates(
+  point: { latitude: number; longitude: number },
+  place: Place | null,
+): AddressOption {
+  const written = coordinatesText(point)
+  return {
+    key: written,
+    group: 'coordinates',
+    address: place === null ? written : placeText(place),
+    name: place === null ? written : placeText(place),
+    detail: place === null ? null : written,
+    engine: place?.engine ?? null,
+    isApproximate: place?.isApproximate ?? false,
+    parts: place?.parts ?? null,
+    latitude: point.latitude,
+    longitude: point.longitude,
+  }
+}

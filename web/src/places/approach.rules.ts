@@ -1,0 +1,49 @@
+import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import type { ArrivalsAnswer } from '@rumbo/contract/roads.contract'
+import { distanceMetres } from '@rumbo/geo/distance'
+import type { ApproachAlert } from './approach-alerts.ts'
+
+/** Nobody comes faster; farther away than this times the minutes nobody is asked about. */
+const fastestKmh = 130
+const mostAsked = 100
+/** A position older than this says nothing of who is near. */
+const oldestFixMs = 60_000
+
+/** The alert's place now: where its vehicle is, or the place it was made for. */
+export function placeOf(
+  { vehicleId, latitude, longitude }: ApproachAlert,
+  vehicleNow: Pick<LiveVehicle, 'latitude' | 'longitude'> | undefined,
+): { latitude: number; longitude: number } {
+  return vehicleId === null || vehicleNow?.latitude == null || vehicleNow.longitude == null
+    ? { latitude, longitude }
+    : { latitude: vehicleNow.latitude, longitude: vehicleNow.longitude }
+}
+
+/** The free vehicles that may be near enough, with their positions. */
+export function approaching(vehicles: readonly LiveVehicle[], alert: ApproachAlert, nowMs: number) {
+  const reachMetres = (alert.minutes / 60) * fastestKmh * 1000
+  return vehicles
+    .flatMap(({ id, status, latitude, longitude, at }) =>
+      status !== 'active' ||
+      id === alert.vehicleId ||
+      latitude === null ||
+      longitude === null ||
+      at === null ||
+      nowMs - at > oldestFixMs
+        ? []
+        : [{ id, latitude, longitude, metres: distanceMetres(alert, { latitude, longitude }) as number }],
+    )
+    .filter(({ metres }) => metres <= reachMetres)
+    .sort((a, b) => a.metres - b.metres)
+    .slice(0, mostAsked)
+    .map(({ id, latitude, longitude }) => ({ id, latitude, longitude }))
+}
+
+/** Who is near enough, the soonest; null where nobody is. */
+export function arrived(
+  { arrivals }: Pick<ArrivalsAnswer, 'arrivals'>,
+  alert: ApproachAlert,
+): ArrivalsAnswer['arrivals'][number] | null {
+  const soonest = [...arrivals].sort((a, b) => a.durationSeconds - b.durationSeconds)[0]
+  return soonest !== undefined && soonest.durationSeconds <= alert.minutes * 60 ? soonest : null
+}

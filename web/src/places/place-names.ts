@@ -1,0 +1,62 @@
+import {
+  type Place,
+  reverseGeocode,
+  reverseGeocodeAll,
+  reversePointsLimit,
+} from '@rumbo/contract/places.contract'
+import type { Language } from '@rumbo/i18n/language'
+import type { DataLayer } from '../app/data.ts'
+
+interface Point {
+  latitude: number
+  longitude: number
+}
+interface Waiting extends Point {
+  resolve: (place: Place | null) => void
+  reject: (reason: unknown) => void
+}
+
+/** Rows of a list ask within a frame or two of each other. */
+const gatherMs = 25
+const waitingOf = new WeakMap<DataLayer['call'], Map<Language, Waiting[]>>()
+
+/**
+ * The name of one place; places asked for at about the same time travel in one call. `call` is the data layer's.
+ */
+export function askPlaceName(
+  call: DataLayer['call'],
+  point: Point,
+  language: Language,
+): Promise<Place | null> {
+  const lists = waitingOf.get(call) ?? new Map<Language, Waiting[]>()
+  waitingOf.set(call, lists)
+  const before = lists.get(language)
+  const list = before ?? []
+  if (before === undefined) {
+    lists.set(language, list)
+    setTimeout(() => {
+      lists.delete(language)
+      for (let at = 0; at < list.length; at += reversePointsLimit)
+        void send(call, list.slice(at, at + reversePointsLimit), language)
+    }, gatherMs)
+  }
+  return new Promise((resolve, reject) => {
+    list.push({ ...point, resolve, reject })
+  })
+}
+
+async function send(call: DataLayer['call'], list: readonly Waiting[], language: Language): Promise<void> {
+  const points = list.map(({ latitude, longitude }) => ({ latitude, longitude }))
+  try {
+    const [only] = points
+    const places =
+      points.length === 1 && only
+        ? [(await call(reverseGeocode, { query: { ...only, language } })).place]
+        : (await call(reverseGeocodeAll, { body: { points, language } })).places
+    list.forEach(({ resolve }, at) => {
+      resolve(places[at] ?? null)
+    })
+  } catch (error) {
+    for (const { reject } of list) reject(error)
+  }
+}

@@ -1,0 +1,24 @@
+import type { Place } from '@rumbo/contract/places.contract'
+
+/** A place as the server answers it: Paseo de la Reforma unless told. */
+export const somePlace = (some: Partial<Place> = {}): Place => ({
+  name: 'Paseo de la Reforma 222',
+  detail: 'Juárez',
+  latitude: 19.4284,
+  longitude: -99.1627,
+  distanceMetres: null,
+  isApproximate: false,
+  kind: 'address',
+  engine: 'region',
+  sort: null,
+  parts: {
+    street: 'Paseo de la Reforma',
+    number: '222',
+    neighbourhood: 'Juárez',
+    city: 'Ciudad de México',
+    state: 'Ciudad de México',
+    postalCode: '06600',
+    country: 'México',
+  },
+  ...some,
+})

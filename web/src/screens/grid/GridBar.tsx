@@ -1,0 +1,147 @@
+import ContentCopyRounded from '@mui/icons-material/ContentCopyRounded'
+import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined'
+import FullscreenExitRounded from '@mui/icons-material/FullscreenExitRounded'
+import FullscreenRounded from '@mui/icons-material/FullscreenRounded'
+import TvRounded from '@mui/icons-material/TvRounded'
+import WarningAmberRounded from '@mui/icons-material/WarningAmberRounded'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import type { ReactNode } from 'react'
+import { FilterChips } from '../../ui/FilterChips.tsx'
+import { InlineSelect } from '../../ui/InlineSelect.tsx'
+import { useText } from '../../ui/i18n.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
+import { token } from '../../ui/tokens.ts'
+import { useFullscreen } from '../../ui/use-fullscreen.ts'
+import { VehicleMark } from '../../ui/VehicleMark.tsx'
+import { AutoRefresh } from '../../vehicles/AutoRefresh.tsx'
+import { displayOrder } from '../../vehicles/vehicle-list.rules.ts'
+import { densities, gridOrders, gridViews } from './grid.rules.ts'
+import type { GridState } from './use-grid.ts'
+
+interface SignButtonProps {
+  label: string
+  onClick: () => void
+  isPressed?: boolean
+  /** The key that does the same. */
+  shortcut?: string
+  isDisabled?: boolean
+  children: ReactNode
+}
+
+function SignButton({ label, onClick, isPressed, shortcut, isDisabled, children }: SignButtonProps) {
+  return (
+    <IconButton
+      size="small"
+      aria-label={label}
+      title={label}
+      aria-pressed={isPressed}
+      aria-keyshortcuts={shortcut}
+      disabled={isDisabled}
+      onClick={onClick}
+      sx={{
+        color: isPressed ? token('primaryText') : token('textSoft'),
+        backgroundColor: isPressed ? token('primarySoft') : undefined,
+      }}
+    >
+      {children}
+    </IconButton>
+  )
+}
+
+interface GridBarProps {
+  grid: GridState
+  onCopy: () => void
+  onSave: () => void
+  onWall: () => void
+}
+
+/** Everything that says what the grid shows, and what is done with all of it. */
+export function GridBar({ grid, onCopy, onSave, onWall }: GridBarProps) {
+  const { t } = useText()
+  const { isFull, canFill, toggle } = useFullscreen()
+  // No phone hangs on a wall.
+  const isPhone = useMediaQuery('(max-width: 600px)', { noSsr: true })
+  const { view, density, order, onlyProblems, change, shown, vehicles } = grid
+  return (
+    <>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: '8px 12px', flexWrap: 'wrap' }}>
+        <Box sx={{ flex: '1 1 220px', maxWidth: 340 }}>
+          <SearchField value={grid.search} onChange={grid.setSearch} label={t('map.list.search')} />
+        </Box>
+        <Box component="span" role="status" sx={{ typography: 'h2', whiteSpace: 'nowrap' }}>
+          {t('vehicles.countOf', { shown: shown.length, total: vehicles.length })}
+        </Box>
+        <InlineSelect
+          label={t('map.sort.label')}
+          value={order}
+          options={gridOrders.map((value) => ({
+            value,
+            label: value === 'silent' ? t('grid.sort.silent') : t(`map.sort.${value}`),
+          }))}
+          onChange={(next) => change({ sort: next === 'status' ? undefined : next })}
+        />
+        <InlineSelect
+          label={t('grid.view.label')}
+          value={view}
+          options={gridViews.map((value) => ({ value, label: t(`grid.view.${value}`) }))}
+          onChange={(next) => change({ show: next === 'tiles' ? undefined : next })}
+        />
+        <InlineSelect
+          label={t('grid.density.label')}
+          value={density}
+          options={densities.map((value) => ({ value, label: t(`grid.density.${value}`) }))}
+          onChange={(next) => change({ density: next === 'comfortable' ? undefined : next })}
+        />
+        <SignButton
+          label={t('grid.onlyProblems')}
+          onClick={() => change({ only: onlyProblems ? undefined : 'problems' })}
+          isPressed={onlyProblems}
+          shortcut="p"
+        >
+          <WarningAmberRounded />
+        </SignButton>
+        <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: '2px', ml: { sm: 'auto' } }}>
+          <AutoRefresh isRunning={grid.isRunning} onChange={grid.setRunning} waiting={grid.waiting} />
+          <SignButton label={t('grid.copy')} onClick={onCopy} isDisabled={shown.length === 0}>
+            <ContentCopyRounded />
+          </SignButton>
+          <SignButton label={t('grid.save')} onClick={onSave} isDisabled={shown.length === 0}>
+            <FileDownloadOutlined />
+          </SignButton>
+          {!isPhone && (
+            <SignButton label={t('grid.wall.begin')} onClick={onWall} shortcut="w">
+              <TvRounded />
+            </SignButton>
+          )}
+          {canFill && (
+            <SignButton
+              label={t(isFull ? 'map.control.leaveFullscreen' : 'map.control.fullscreen')}
+              onClick={toggle}
+              isPressed={isFull}
+              shortcut="f"
+            >
+              {isFull ? <FullscreenExitRounded /> : <FullscreenRounded />}
+            </SignButton>
+          )}
+        </Box>
+      </Box>
+      <Box sx={{ flex: 'none' }}>
+        <FilterChips
+          label={t('map.filter.statuses')}
+          chips={displayOrder.map((status) => ({
+            value: status,
+            label: t(`vehicles.status.${status}`),
+            count: grid.counts[status],
+            icon: <VehicleMark status={status} size={18} />,
+          }))}
+          selected={grid.statuses}
+          onChange={(next) => change({ status: next })}
+          selectAllLabel={t('map.filter.selectAll')}
+          clearLabel={t('map.filter.clearAll')}
+        />
+      </Box>
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import { act, configure, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { renderApp } from '../../app/testing.tsx'
+import { someLiveVehicle } from '../../vehicles/vehicles.factory.ts'
+
+configure({ asyncUtilTimeout: 15_000 })
+vi.setConfig({ testTimeout: 60_000 })
+/** Chunks of their own: loaded before the page's clocks run, however busy the machine is. */
+beforeAll(async () => {
+  await Promise.all([import('../../app/Shell.tsx'), import('./GridScreen.tsx')])
+}, 60_000)
+
+// The test's page has no layout, and only tiles in sight are in the page.
+beforeEach(() => {
+  for (const [name, pixels] of [
+    ['clientHeight', 800],
+    ['clientWidth', 1200],
+  ] as const)
+    Object.defineProperty(HTMLElement.prototype, name, { configurable: true, value: pixels })
+})
+afterEach(() => {
+  for (const name of ['clientHeight', 'clientWidth']) Reflect.deleteProperty(HTMLElement.prototype, name)
+})
+
+const fleetAt = (now: number) => [
+  someLiveVehicle({ vehicleNumber: '104', status: 'active', at: now }),
+  someLiveVehicle({ vehicleNumber: '110', status: 'maintenance', at: now - 3_600_000 }),
+  someLiveVehicle({ vehicleNumber: '118', status: 'occupied', speedKmh: 42, at: now - 1000 }),
+]
+
+async function openGrid(path = '/grid') {
+  const view = renderApp(path)
+  await screen.findByRole('heading', { level: 1, name: 'Cuadrícula' })
+  const fleet = fleetAt(Date.now())
+  act(() => view.client.live.store.applySnapshot('f1', fleet))
+  await screen.findByText(/de 3$/)
+  return { ...view, fleet }
+}
+const tiles = () => within(screen.getByRole('list', { name: 'Tablero de unidades' })).getAllByRole('button')
+const numbers = () => tiles().map((tile) => /\d+/.exec(tile.textContent ?? '')?.[0])
+
+it('goes by status, by number, or by who was silent for longest', async () => {
+  const { user } = await openGrid()
+  expect(numbers()).toEqual(['118', '104', '110'])
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Ordenar' }), 'number')
+  await waitFor(() => expect(numbers()).toEqual(['104', '110', '118']))
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Ordenar' }), 'silent')
+  await waitFor(() => expect(numbers()).toEqual(['110', '118', '104']))
+})
+
+it('names each filter that hides everything, with what it gives back, and takes just that one away', async () => {
+  const { user, at } = await openGrid('/grid?status=maintenance')
+  expect(numbers()).toEqual(['110'])
+  await user.type(screen.getByRole('searchbox', { name: 'Número, placa, marca o modelo' }), '118')
+  await screen.findByText('Ninguna unidad cumple con todo lo elegido.')
+  expect(screen.getByRole('button', { name: 'Quitar la búsqueda «118» · 1 unidad' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Quitar el filtro de 1 estado · 1 unidad' }))
+  await waitFor(() => expect(numbers()).toEqual(['118']))
+  expect(at()).not.toContain('status=')
+  await user.click(screen.getByRole('button', { name: 'Solo las que necesitan atención' }))
+  await user.clear(screen.getByRole('searchbox', { name: 'Número, placa, marca o modelo' }))
+  await screen.findByText('Ninguna unidad necesita atención en este momento.')
+  await user.click(screen.getByRole('button', { name: /^Ver también las que no necesitan atención · 3/ }))
+  await waitFor(() => expect(numbers()).toHaveLength(3))
+})
+
+it('shows on a card what the frozen grid shows, not what came since', async () => {
+  const { user, client, fleet } = await openGrid()
+  await user.click(screen.getByRole('button', { name: /^Actualización automática/ }))
+  act(() =>
+    client.live.store.applySnapshot(
+      'f1',
+      fleet.map((vehicle) => (vehicle.vehicleNumber === '118' ? { ...vehicle, speedKmh: 77 } : vehicle)),
+    ),
+  )
+  await user.click(screen.getByRole('button', { name: /^118/ }))
+  const card = await screen.findByRole('dialog', { name: 'Unidad 118' })
+  expect(card.textContent).toContain('42')
+  expect(card.textContent).not.toContain('77')
+})
+
+it('goes live again as a wall, and says there what the filter leaves out', async () => {
+  const { user } = await openGrid('/grid?status=maintenance')
+  await user.click(screen.getByRole('button', { name: /^Actualización automática/ }))
+  await screen.findByRole('button', { name: /^Actualización automática/, pressed: false })
+  await user.keyboard('w')
+  await screen.findByText('Filtradas: 1 de 3')
+  const header = screen.getByRole('banner')
+  expect(header.inert).toBe(true)
+  expect(screen.queryByRole('searchbox', { name: 'Número, placa, marca o modelo' })).toBeNull()
+  await user.keyboard('{Escape}')
+  await screen.findByRole('button', { name: /^Actualización automática/, pressed: true })
+  expect(header.inert).toBe(false)
+})
+
+it('leaves full screen with the wall when another screen is opened', async () => {
+  const { user } = await openGrid()
+  const exit = vi.fn(async () => {})
+  Object.assign(document, { exitFullscreen: exit })
+  Object.defineProperty(document, 'fullscreenElement', { configurable: true, value: document.body })
+  try {
+    await user.keyboard('w')
+    await waitFor(() => expect(screen.getByRole('banner').inert).toBe(true))
+    expect(exit).not.toHaveBeenCalled()
+    await user.keyboard('gm')
+    await screen.findByRole('heading', { level: 1, name: 'Mapa' })
+    expect(exit).toHaveBeenCalled()
+  } finally {
+    for (const name of ['exitFullscreen', 'fullscreenElement']) Reflect.deleteProperty(document, name)
+  }
+})

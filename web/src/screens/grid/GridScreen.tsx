@@ -1,0 +1,190 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { formatNumber } from '@rumbo/i18n/formats'
+import { type KeyboardEvent, useState } from 'react'
+import { addresses } from '../../addresses.ts'
+import { Anchor } from '../../app/address.tsx'
+import { useWorkspace } from '../../app/client-context.tsx'
+import { useMoment } from '../../app/use-moment.ts'
+import { nowMs } from '../../ui/clock.ts'
+import { useText } from '../../ui/i18n.tsx'
+import { CardsSkeleton } from '../../ui/skeletons.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { useToasts } from '../../ui/toasts.tsx'
+import { token } from '../../ui/tokens.ts'
+import { fullFrame, useFullFrame, useFullscreen } from '../../ui/use-fullscreen.ts'
+import { visuallyHidden } from '../../ui/visually-hidden.ts'
+import { AutoShown } from '../../vehicles/AutoShown.tsx'
+import { csvText } from '../../work/csv.rules.ts'
+import { saveBlob } from '../../work/use-files.ts'
+import { GridBar } from './GridBar.tsx'
+import { asRows, asText } from './grid.rules.ts'
+import { NothingShown } from './NothingShown.tsx'
+import { PeekCard } from './PeekCard.tsx'
+import { UnitBoard } from './UnitBoard.tsx'
+import { UnitTable } from './UnitTable.tsx'
+import { useGrid } from './use-grid.ts'
+import { useGridKeys } from './use-grid-keys.ts'
+import { usePeek } from './use-peek.ts'
+import { useWall } from './use-wall.ts'
+import { WallHead } from './WallHead.tsx'
+
+/** The whole fleet at a glance: dense tiles or a table, and a wall to be seen from afar. */
+export function GridScreen({ title }: { title: string }) {
+  const { t, language } = useText()
+  const toasts = useToasts()
+  const moment = useMoment()
+  const { fleet } = useWorkspace()
+  const grid = useGrid(fleet?.id ?? null)
+  const { vehicles, shown, density } = grid
+  const { peek, point, leave, stay, press, close } = usePeek()
+  const { isFull } = useFullscreen()
+  const wall = useWall()
+  useFullFrame(wall.isWall || isFull)
+  const [wallPage, setWallPage] = useState({ page: 1, pages: 1 })
+  const switchWall = () => {
+    if (wall.isWall) {
+      wall.end()
+      return
+    }
+    close()
+    // A wall that stands still would lie to whoever looks up.
+    grid.setRunning(true)
+    wall.begin()
+  }
+  const openUnit = useGridKeys(grid, switchWall)
+  const peeked = peek === null ? undefined : vehicles.find(({ id }) => id === peek.vehicleId)
+
+  const copy = async () => {
+    const text = asText(shown, {
+      status: (status) => t(`vehicles.status.${status}`),
+      speed: (speedKmh) => `${formatNumber(language, speedKmh)} km/h`,
+    })
+    try {
+      await navigator.clipboard.writeText(text)
+      toasts.show({ type: 'success', message: t('grid.copied', { count: shown.length }) })
+    } catch {
+      toasts.show({ type: 'error', message: t('grid.copyFailed') })
+    }
+  }
+  const save = () => {
+    const headings = [
+      t('vehicles.field.vehicleNumber'),
+      t('vehicles.field.status'),
+      t('vehicles.field.plateNumber'),
+      t('vehicles.list.model'),
+      `${t('vehicles.field.speed')} (km/h)`,
+      `${t('grid.column.heading')} (°)`,
+      `${t('map.popup.fuel')} (%)`,
+      `${t('map.popup.battery')} (%)`,
+      `${t('map.popup.gps')} (%)`,
+      t('grid.column.satellites'),
+      t('grid.column.latitude'),
+      t('grid.column.longitude'),
+      t('vehicles.field.lastUpdate'),
+    ]
+    const rows = asRows(shown, {
+      status: (status) => t(`vehicles.status.${status}`),
+      moment: (at) => moment(new Date(at).toISOString()),
+    })
+    const name = `${title} ${fleet?.name ?? ''} ${moment(new Date(nowMs()).toISOString())}.csv`
+    saveBlob(
+      new Blob([csvText([headings, ...rows])], { type: 'text/csv;charset=utf-8' }),
+      name.replace(/[\\/:*?"<>|]+/g, '-'),
+    )
+    toasts.show({ type: 'success', message: t('grid.saved', { count: shown.length }) })
+  }
+
+  if (fleet === null) {
+    return (
+      <Box sx={{ p: '20px' }}>
+        <h1 style={visuallyHidden}>{title}</h1>
+        <EmptyState title={t('map.list.noSelection')} />
+      </Box>
+    )
+  }
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && peek !== null) close()
+  }
+  return (
+    <Box
+      component="section"
+      aria-label={title}
+      onKeyDown={closeOnEscape}
+      sx={{
+        position: 'absolute',
+        inset: 0,
+        ...((wall.isWall || isFull) && fullFrame),
+        display: 'flex',
+        flexDirection: 'column',
+        gap: '10px',
+        p: { xs: '10px', sm: '12px 16px' },
+        backgroundColor: token('background'),
+        overflow: 'hidden',
+      }}
+    >
+      <h1 style={visuallyHidden}>{title}</h1>
+      {wall.isWall ? (
+        <WallHead fleetName={fleet.name} grid={grid} page={wallPage} onEnd={wall.end} />
+      ) : (
+        <>
+          <GridBar grid={grid} onCopy={() => void copy()} onSave={save} onWall={switchWall} />
+          <AutoShown count={grid.autoShown} />
+        </>
+      )}
+      {!grid.hasFleet ? (
+        <CardsSkeleton cards={24} />
+      ) : vehicles.length === 0 ? (
+        <EmptyState
+          title={t('map.list.empty')}
+          action={
+            <Button variant="outlined" component={Anchor} to={addresses.fleet()}>
+              {t('map.list.openFleet')}
+            </Button>
+          }
+        />
+      ) : shown.length === 0 ? (
+        <NothingShown grid={grid} />
+      ) : grid.view === 'table' && !wall.isWall ? (
+        <UnitTable
+          key={density}
+          vehicles={shown}
+          density={density}
+          label={t('grid.label')}
+          onPress={press}
+          onKey={openUnit}
+        />
+      ) : (
+        <Box
+          sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}
+          style={{ transform: wall.shift }}
+        >
+          <UnitBoard
+            key={`${density} ${wall.isWall}`}
+            vehicles={shown}
+            density={density}
+            label={t('grid.label')}
+            openId={peek?.vehicleId ?? null}
+            isWall={wall.isWall}
+            onWallPage={setWallPage}
+            onPress={press}
+            onPoint={point}
+            onLeave={leave}
+            onFocusTile={point}
+            onKey={openUnit}
+          />
+        </Box>
+      )}
+      {peek !== null && peeked !== undefined && !wall.isWall && (
+        <PeekCard
+          vehicle={peeked}
+          anchor={peek.anchor}
+          isPinned={peek.isPinned}
+          onClose={close}
+          onEnter={stay}
+          onLeave={leave}
+        />
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,51 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+interface Peek {
+  vehicleId: string
+  anchor: HTMLElement
+  isPinned: boolean
+}
+
+/** So that a pointer on its way across the board opens nothing. */
+const openMs = 350
+/** Time to reach the card from its tile. */
+const closeMs = 200
+
+/** Which unit's card is open: by hovering or focus for a while, or pinned by a press. */
+export function usePeek() {
+  const [peek, setPeek] = useState<Peek | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const later = useCallback((work: () => void, ms: number) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(work, ms)
+  }, [])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const point = useCallback(
+    (vehicleId: string, anchor: HTMLElement) =>
+      later(
+        () => setPeek((before) => (before?.isPinned ? before : { vehicleId, anchor, isPinned: false })),
+        openMs,
+      ),
+    [later],
+  )
+  const leave = useCallback(
+    () => later(() => setPeek((before) => (before?.isPinned ? before : null)), closeMs),
+    [later],
+  )
+  const stay = useCallback(() => clearTimeout(timer.current), [])
+  const press = useCallback((vehicleId: string, anchor: HTMLElement) => {
+    clearTimeout(timer.current)
+    setPeek((before) =>
+      before?.isPinned && before.vehicleId === vehicleId ? null : { vehicleId, anchor, isPinned: true },
+    )
+  }, [])
+  const close = useCallback(() => {
+    clearTimeout(timer.current)
+    setPeek((before) => {
+      if (before?.isPinned) before.anchor.focus()
+      return null
+    })
+  }, [])
+  return { peek, point, leave, stay, press, close }
+}

@@ -1,0 +1,142 @@
+import AddRounded from '@mui/icons-material/AddRounded'
+import CenterFocusStrongRounded from '@mui/icons-material/CenterFocusStrongRounded'
+import LinkRounded from '@mui/icons-material/LinkRounded'
+import MyLocationRounded from '@mui/icons-material/MyLocationRounded'
+import NavigationRounded from '@mui/icons-material/NavigationRounded'
+import OpenInNewRounded from '@mui/icons-material/OpenInNewRounded'
+import RemoveRounded from '@mui/icons-material/RemoveRounded'
+import Box from '@mui/material/Box'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Switch from '@mui/material/Switch'
+import { publicSettings } from '@rumbo/contract/monitoring.contract'
+import { useEndpoint } from '../../app/use-data.ts'
+import { MapControl } from '../../map/MapControls.tsx'
+import type { MapHandle } from '../../map/map-model.ts'
+import { useText } from '../../ui/i18n.tsx'
+import { useToasts } from '../../ui/toasts.tsx'
+import { token } from '../../ui/tokens.ts'
+
+interface HistoryMapToolsProps {
+  map: React.RefObject<MapHandle | null>
+  isFull: boolean
+  onFull: (isFull: boolean) => void
+  isFollowing: boolean
+  onFollow: (isFollowing: boolean) => void
+  /** Where the vehicle was at the shown moment. */
+  spot: () => { latitude: number; longitude: number } | null
+  onShowAll: () => void
+  /** Writes the moment into the address, for the link. */
+  onShare: () => void
+  /** Null where the legend stands elsewhere. */
+  legend: React.ReactNode
+}
+
+const closeZoom = 16
+
+/** What floats over the map of a day: full-day route, recenter, follow, maps service, link, legend. */
+export function HistoryMapTools(props: HistoryMapToolsProps) {
+  const { map, isFull, onFull, isFollowing, onFollow, spot, onShowAll, onShare, legend } = props
+  const { t } = useText()
+  const toasts = useToasts()
+  const settings = useEndpoint(publicSettings, {})
+  const template = settings.data?.mapsUrlTemplate ?? ''
+
+  const openMaps = () => {
+    const place = spot()
+    if (place === null) return
+    const address = template
+      .replaceAll('{latitude}', String(place.latitude))
+      .replaceAll('{longitude}', String(place.longitude))
+    window.open(address, '_blank', 'noopener')
+  }
+  const share = async () => {
+    onShare()
+    // The address is written before the next task.
+    await new Promise((resolve) => setTimeout(resolve))
+    try {
+      await navigator.clipboard.writeText(window.location.href)
+      toasts.show({ type: 'success', message: t('history.map.shared') })
+    } catch {
+      toasts.show({ type: 'error', message: t('history.map.shareFailed') })
+    }
+  }
+  return (
+    <>
+      <Box
+        sx={{
+          position: 'absolute',
+          left: 12,
+          top: 12,
+          right: 64,
+          zIndex: 2,
+          display: 'flex',
+          flexWrap: 'wrap',
+          gap: '8px',
+          alignItems: 'flex-start',
+          pointerEvents: 'none',
+          '& > *': { pointerEvents: 'auto' },
+        }}
+      >
+        <FormControlLabel
+          title={t('history.map.fullDayHint')}
+          control={<Switch size="small" checked={isFull} onChange={(_, isOn) => onFull(isOn)} />}
+          label={t('history.map.fullDay')}
+          sx={{
+            m: 0,
+            pr: '12px',
+            pl: '6px',
+            borderRadius: '10px',
+            backgroundColor: token('raised'),
+            border: `1px solid ${token('line')}`,
+          }}
+        />
+        {legend}
+      </Box>
+      <Box
+        sx={{
+          position: 'absolute',
+          right: 12,
+          top: 12,
+          zIndex: 2,
+          display: 'flex',
+          flexDirection: 'column',
+          gap: '8px',
+        }}
+      >
+        <MapControl
+          label={t('history.map.recenter')}
+          onClick={() => {
+            const place = spot()
+            if (place !== null) map.current?.goTo(place, Math.max(map.current.view().zoom, closeZoom))
+          }}
+        >
+          <MyLocationRounded />
+        </MapControl>
+        <MapControl
+          label={t(isFollowing ? 'history.map.noFollow' : 'history.map.follow')}
+          isPressed={isFollowing}
+          onClick={() => onFollow(!isFollowing)}
+        >
+          <NavigationRounded />
+        </MapControl>
+        <MapControl label={t('history.map.showAll')} onClick={onShowAll}>
+          <CenterFocusStrongRounded />
+        </MapControl>
+        {template !== '' && (
+          <MapControl label={t('history.map.openMaps')} onClick={openMaps}>
+            <OpenInNewRounded />
+          </MapControl>
+        )}
+        <MapControl label={t('history.map.share')} onClick={() => void share()}>
+          <LinkRounded />
+        </MapControl>
+        <MapControl label={t('map.control.zoomIn')} onClick={() => map.current?.zoomIn()}>
+          <AddRounded />
+        </MapControl>
+        <MapControl label={t('map.control.zoomOut')} onClick={() => map.current?.zoomOut()}>
+          <RemoveRounded />
+        </MapControl>
+      </Box>
+    </>
+  )
+}

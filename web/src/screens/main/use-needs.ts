@@ -1,0 +1,62 @@
+import { listCommands } from '@rumbo/contract/commands.contract'
+import { listEvents } from '@rumbo/contract/events.contract'
+import { listServices } from '@rumbo/contract/services.contract'
+import { useMemo } from 'react'
+import { useCan, useFeatures } from '../../app/client-context.tsx'
+import { useEndpoint } from '../../app/use-data.ts'
+import { useLiveVehicles } from '../../live/use-live.ts'
+import { nowMs } from '../../ui/clock.ts'
+import { rankNeeds } from './needs.rules.ts'
+
+const lookMs = 30_000
+
+/** What the panel reads for the list; each part by itself, so that one that fails leaves the others. */
+export function useNeeds(fleetId: string) {
+  const features = useFeatures()
+  const can = useCan()
+  const vehicles = useLiveVehicles(fleetId)
+  const look = { refetchInterval: lookMs }
+  const mayServices = can('services.read') && features.includes('services')
+  const mayEvents = can('events.read') && features.includes('events')
+  const mayCommands = can('commands.query') && features.includes('commands')
+  const events = useEndpoint(
+    listEvents,
+    { query: { fleetId, status: ['active'], severity: ['warning', 'critical'], size: 100 } },
+    { ...look, enabled: mayEvents },
+  )
+  const waiting = useEndpoint(
+    listServices,
+    { query: { fleetId, status: ['on_dispatch'], size: 100, sort: 'createdAt' } },
+    { ...look, enabled: mayServices },
+  )
+  const running = useEndpoint(
+    listServices,
+    { query: { fleetId, status: ['vehicle_assigned', 'in_progress'], size: 100, sort: 'createdAt' } },
+    { ...look, enabled: mayServices },
+  )
+  const commands = useEndpoint(
+    listCommands,
+    { query: { fleetId, status: ['failed', 'expired'], size: 25, sort: 'createdAt', order: 'desc' } },
+    { ...look, enabled: mayCommands },
+  )
+  const byId = useMemo(() => new Map(vehicles.map((vehicle) => [vehicle.id, vehicle])), [vehicles])
+  const parts = [events, waiting, running, commands]
+  return {
+    needs: rankNeeds(
+      {
+        events: events.data?.items ?? [],
+        waiting: waiting.data?.items ?? [],
+        running: running.data?.items ?? [],
+        commands: commands.data?.items ?? [],
+        vehicles: byId,
+      },
+      nowMs(),
+    ),
+    isAny: mayServices || mayEvents || mayCommands,
+    isLoading: parts.some(({ isLoading }) => isLoading),
+    failed: parts.find(({ isError }) => isError),
+    retry: () => {
+      for (const part of parts) if (part.isError) void part.refetch()
+    },
+  }
+}

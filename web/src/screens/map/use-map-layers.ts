@@ -1,0 +1,89 @@
+import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import { listServices, type Service } from '@rumbo/contract/services.contract'
+import { historyRoute } from '@rumbo/contract/telemetry.contract'
+import { useMemo, useRef } from 'react'
+import { useEndpoint } from '../../app/use-data.ts'
+import type { MapPin, MapTrack, TrackPoint } from '../../map/map-model.ts'
+import { nowMs } from '../../ui/clock.ts'
+
+const trailMs = 10 * 60_000
+/** After a longer silence nobody knows the way. */
+const gapMs = 60_000
+const mostServices = 100
+const noPins: readonly MapPin[] = []
+const noTracks: readonly MapTrack[] = []
+
+/** Where a service goes next, as its stop's letter: `A` for the pickup. Null once all are behind it. */
+export function nextStopOf({ id, plannedStops, executedStops }: Service): MapPin | null {
+  const left = new Set(executedStops.filter(({ departed }) => departed !== null).map((stop) => stop.sequence))
+  const at = plannedStops.findIndex(({ sequence }) => !left.has(sequence))
+  const stop = plannedStops[at]
+  if (stop === undefined) return null
+  const letter = String.fromCharCode(65 + Math.min(at, 25))
+  return { id, letter, latitude: stop.latitude, longitude: stop.longitude }
+}
+
+/** The next stops of the fleet's services that wait for a vehicle, have one, or run. */
+export function useServicePins(fleetId: string, isOn: boolean): readonly MapPin[] {
+  const answer = useEndpoint(
+    listServices,
+    {
+      query: {
+        ...{ fleetId, size: mostServices, sort: 'dispatchTime', order: 'desc' as const },
+        status: ['on_dispatch', 'vehicle_assigned', 'in_progress'],
+      },
+    },
+    { enabled: isOn },
+  )
+  const services = answer.data?.items
+  return useMemo(
+    () => (isOn && services ? services.flatMap((service) => nextStopOf(service) ?? []) : noPins),
+    [isOn, services],
+  )
+}
+
+/** The way the chosen vehicle came in the last minutes: asked once, then gone on with as it reports. */
+export function useTrail(vehicle: LiveVehicle | undefined, isOn: boolean): readonly MapTrack[] {
+  const id = vehicle?.id ?? ''
+  const began = useRef({ id: '', fromMs: 0, points: [] as (TrackPoint & { at: number })[] })
+  if (isOn && began.current.id !== id) began.current = { id, fromMs: nowMs() - trailMs, points: [] }
+  const { fromMs } = began.current
+  const route = useEndpoint(
+    historyRoute,
+    {
+      params: { id },
+      query: {
+        from: new Date(fromMs).toISOString(),
+        to: new Date(fromMs + trailMs).toISOString(),
+        points: 300,
+      },
+    },
+    { enabled: isOn && id !== '', staleTime: Number.POSITIVE_INFINITY },
+  )
+  const past = route.data?.positions
+
+  return useMemo(() => {
+    if (!isOn || vehicle === undefined) return noTracks
+    const { points } = began.current
+    const { at, latitude, longitude, speedKmh } = vehicle
+    if (at !== null && latitude !== null && longitude !== null && (points.at(-1)?.at ?? 0) < at)
+      points.push({ at, latitude, longitude, speedKmh })
+    const before = (past?.time ?? []).flatMap((time, index) => {
+      const [pastLatitude, pastLongitude] = [past?.latitude[index], past?.longitude[index]]
+      if (pastLatitude === undefined || pastLongitude === undefined || time >= (points[0]?.at ?? 0)) return []
+      const speed = past?.speedKmh[index] ?? null
+      return [{ at: time, latitude: pastLatitude, longitude: pastLongitude, speedKmh: speed }]
+    })
+    // The mark is still on its way from the fix before to the last one: the trail must not run ahead of it.
+    const all = [...before, ...points.slice(0, -1)].filter((point) => point.at >= nowMs() - trailMs)
+    return [
+      {
+        id: 'trail',
+        points: all.map((point, index) => ({
+          ...point,
+          isAfterGap: index > 0 && point.at - (all[index - 1]?.at ?? 0) > gapMs,
+        })),
+      },
+    ]
+  }, [isOn, vehicle, past])
+}

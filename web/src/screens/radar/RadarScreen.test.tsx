@@ -1,0 +1,221 @@
+import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { renderApp, twoOfEach } from '../../app/testing.tsx'
+import { type ApproachAlert, approachAlerts } from '../../places/approach-alerts.ts'
+import { changeNotice } from '../../places/approach-notice.ts'
+import { someService } from '../../services/services.factory.ts'
+import { someLiveVehicle } from '../../vehicles/vehicles.factory.ts'
+
+configure({ asyncUtilTimeout: 15_000 })
+vi.setConfig({ testTimeout: 60_000 })
+/** Chunks of their own: loaded before the page's clocks run, however busy the machine is. */
+beforeAll(async () => {
+  await Promise.all([
+    import('../../app/Shell.tsx'),
+    import('./RadarScreen.tsx'),
+    import('../../places/ApproachWatcher.tsx'),
+  ])
+}, 60_000)
+
+const place = { latitude: 19.43, longitude: -99.13 }
+const near = (some: Parameters<typeof someLiveVehicle>[0]) =>
+  someLiveVehicle({ status: 'active', at: Date.now(), ...place, ...some })
+const fleet = () => [
+  near({ vehicleNumber: '104' }),
+  near({ vehicleNumber: '110', status: 'alarmed', latitude: 19.44 }),
+  near({ vehicleNumber: '118', status: 'occupied', latitude: 19.45 }),
+]
+
+const notices: { title: string; open: () => void }[] = []
+const tones = vi.fn()
+class FakeNotification {
+  static requestPermission = async () => 'granted'
+  onclick: () => void = () => {}
+  constructor(title: string) {
+    notices.push({ title, open: () => this.onclick() })
+  }
+  close() {}
+}
+class FakeAudio {
+  currentTime = 0
+  resume = async () => {}
+  createOscillator = () => ({
+    frequency: {},
+    connect: (next: unknown) => next,
+    start: tones,
+    stop: () => {},
+  })
+  createGain = () => ({
+    gain: {
+      setValueAtTime: () => {},
+      linearRampToValueAtTime: () => {},
+      exponentialRampToValueAtTime: () => {},
+    },
+    connect: (next: unknown) => next,
+  })
+}
+beforeEach(() => {
+  vi.stubGlobal('Notification', FakeNotification)
+  vi.stubGlobal('AudioContext', FakeAudio)
+  vi.spyOn(document, 'hasFocus').mockReturnValue(false)
+  Element.prototype.scrollIntoView = () => {}
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  for (const { id } of approachAlerts.present()) approachAlerts.remove(id)
+})
+
+/** Every vehicle arrives after so many seconds. */
+const arrivals = (seconds: () => number) => ({
+  'POST /roads/arrivals': (body: unknown) => ({
+    body: {
+      arrivals: (body as { sources: { id: string }[] }).sources.map(({ id }) => ({
+        id,
+        durationSeconds: seconds(),
+        distanceMetres: 900,
+        isEstimate: false,
+      })),
+      engine: 'valhalla',
+      isEstimate: false,
+    },
+  }),
+})
+
+async function openRadar(path: string, answers = {}) {
+  const view = renderApp(path, { ...twoOfEach, ...arrivals(() => 120), ...answers })
+  await screen.findByRole('heading', { level: 1, name: 'Radar' })
+  const vehicles = fleet()
+  act(() => view.client.live.store.applySnapshot('f1', vehicles))
+  return { ...view, vehicles }
+}
+const rows = () =>
+  within(screen.getByRole('list', { name: 'Unidades por llegada' }))
+    .getAllByRole('listitem')
+    .map((row) => /\d+/.exec(row.textContent ?? '')?.[0])
+const atBase = '/radar?at=19.43,-99.13&name=Base'
+
+/** Whom the fake server signs in. */
+const me = '0190a000-0000-7000-8000-000000000001'
+const anAlert = (some: Partial<ApproachAlert> = {}): ApproachAlert => ({
+  ...{ id: 'a1', userId: me, companyId: 'c1', fleetId: 'f1', label: 'Base', vehicleId: null },
+  ...{ ...place, minutes: 5, checkedAtMs: Date.now(), hasGap: false },
+  expiresAtMs: Date.now() + 60_000,
+  ...some,
+})
+
+it('offers who asks for help before there is a target', async () => {
+  const { user, at, vehicles } = await openRadar('/radar')
+  const quick = await screen.findByRole('region', { name: 'Unidades que piden ayuda' })
+  await user.click(within(quick).getByRole('button', { name: /110/ }))
+  await waitFor(() => expect(at()).toContain(`unit=${vehicles[1]?.id}`))
+  await waitFor(() => expect(rows().sort()).toEqual(['104', '118']))
+})
+
+it('says that filters leave everybody out, and takes them away', async () => {
+  const { user, at } = await openRadar(`${atBase}&type=bus`)
+  await screen.findByText('Los filtros dejan fuera 3 unidades.')
+  await user.click(screen.getByRole('button', { name: 'Quitar los filtros' }))
+  await waitFor(() => expect(rows()).toHaveLength(3))
+  expect(at()).not.toContain('type=')
+})
+
+it('keeps arrows within the list to the list', async () => {
+  const { user, at } = await openRadar(atBase)
+  await waitFor(() => expect(rows()).toHaveLength(3))
+  const list = screen.getByRole('list', { name: 'Unidades por llegada' })
+  const [first, second] = within(list).getAllByRole('button')
+  act(() => first?.focus())
+  await user.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(second)
+  await user.keyboard('{ArrowUp}{ArrowUp}')
+  expect(at()).toContain('at=19.43,-99.13')
+})
+
+it('tells an approach once: on the page, by sound, and by the browser where it was switched on', async () => {
+  const { user, count } = await openRadar(atBase)
+  await user.click(
+    await screen.findByRole('button', { name: 'Avisar con una notificación del navegador', pressed: false }),
+  )
+  await screen.findByRole('button', { name: 'Avisar con una notificación del navegador', pressed: true })
+  tones.mockClear()
+  await user.click(screen.getByRole('button', { name: 'Avísame' }))
+  await screen.findByText('La unidad 104 está a 2 min de Base')
+  expect(count('POST /roads/arrivals')).toBeGreaterThan(0)
+  expect(tones).toHaveBeenCalledTimes(2)
+  expect(notices.map(({ title }) => title)).toEqual(['La unidad 104 está a 2 min de Base'])
+  expect(approachAlerts.present()).toEqual([])
+
+  await user.click(screen.getByRole('button', { name: 'Avisar con sonido', pressed: true }))
+  tones.mockClear()
+  await user.click(screen.getByRole('button', { name: 'Avísame' }))
+  await waitFor(() => expect(notices).toHaveLength(2))
+  expect(tones).not.toHaveBeenCalled()
+})
+
+it('goes on watching the fleet of an alert when another fleet is opened', async () => {
+  const { client } = await openRadar(
+    atBase,
+    arrivals(() => 3000),
+  )
+  const watch = vi.spyOn(client.live, 'watch')
+  act(() => approachAlerts.add(anAlert()))
+  await act(() => client.workspace.chooseFleet('f2'))
+  await waitFor(() => expect(watch).toHaveBeenLastCalledWith(['f2', 'f1']))
+  act(() => approachAlerts.remove('a1'))
+  await waitFor(() => expect(watch).toHaveBeenLastCalledWith(['f2']))
+})
+
+it('opens an alert in its own fleet', async () => {
+  const { client, at } = await openRadar(atBase)
+  await act(() => client.workspace.chooseFleet('f2'))
+  changeNotice({ hasNotification: true })
+  notices.length = 0
+  act(() => client.live.store.applySnapshot('f1', fleet()))
+  act(() => approachAlerts.add(anAlert()))
+  await waitFor(() => expect(notices).toHaveLength(1))
+  expect(client.workspace.state().fleet?.id).toBe('f2')
+  act(() => notices[0]?.open())
+  await waitFor(() => expect(client.workspace.state().fleet?.id).toBe('f1'))
+  await waitFor(() => expect(at()).toContain('at=19.43%2C-99.13'))
+})
+
+it('asks for the newest services, those that wait by themselves', async () => {
+  const asked: string[] = []
+  await openRadar('/radar', {
+    'GET /services': (_: unknown, query: URLSearchParams) => {
+      asked.push(`${query.get('sort')} ${query.get('order')}`)
+      const status = query.getAll('status').includes('on_dispatch') ? 'on_dispatch' : 'in_progress'
+      const items = [someService({ id: status, serviceNumber: status === 'on_dispatch' ? 7 : 8, status })]
+      return { body: { items, total: 1, page: 1, size: 50 } }
+    },
+  })
+  const quick = await screen.findByRole('region', { name: 'Servicios que esperan unidad' })
+  expect(within(quick).getAllByRole('button')).toHaveLength(1)
+  expect(within(quick).getByRole('button', { name: /^7/ })).toBeTruthy()
+  expect(asked).toEqual(['createdAt desc', 'createdAt desc'])
+})
+
+it('drops typed coordinates when another target is chosen before they are taken', async () => {
+  const { at } = await openRadar(atBase)
+  const field = await screen.findByRole('combobox', { name: 'Dirección o coordenadas' })
+  const clear = screen.getByRole('button', { name: 'Quitar el objetivo' })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  fireEvent.change(field, { target: { value: '19.5, -99.2' } })
+  fireEvent.click(clear)
+  act(() => vi.advanceTimersByTime(1000))
+  vi.useRealTimers()
+  expect(at()).not.toContain('at=')
+})
+
+it('tells that an alert is over, and keeps nobody else’s', async () => {
+  await openRadar('/radar')
+  act(() => approachAlerts.add(anAlert({ expiresAtMs: Date.now() - 1 })))
+  await screen.findByText('Terminó el aviso: en una hora nadie estuvo a 5 min o menos de Base.')
+  // The machine slept, or the roads did not answer.
+  const longAgo = Date.now() - 600_000
+  act(() => approachAlerts.add(anAlert({ id: 'a2', expiresAtMs: Date.now() - 1, checkedAtMs: longAgo })))
+  await screen.findByText(/Durante parte de la hora no se pudo comprobar si alguien estuvo a 5 min o menos/)
+  act(() => approachAlerts.add(anAlert({ userId: 'somebody else' })))
+  await waitFor(() => expect(approachAlerts.present()).toEqual([]))
+})

@@ -1,0 +1,259 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { vehicleTypes } from '@rumbo/contract/vehicles.contract'
+import { formatAge } from '@rumbo/i18n/formats'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { addresses } from '../../addresses.ts'
+import { Anchor, listOf, oneOf, useAddressState } from '../../app/address.tsx'
+import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
+import { isStale } from '../../map/map-model.ts'
+import { nowMs, useNow } from '../../ui/clock.ts'
+import { useText } from '../../ui/i18n.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { useToasts } from '../../ui/toasts.tsx'
+import { token } from '../../ui/tokens.ts'
+import { visuallyHidden } from '../../ui/visually-hidden.ts'
+import { countStatuses, readStatuses } from '../../vehicles/vehicle-list.rules.ts'
+import { AlertBar } from './AlertBar.tsx'
+import { QuickTargets } from './QuickTargets.tsx'
+import { RadarFilters } from './RadarFilters.tsx'
+import { Nobody, RadarList } from './RadarList.tsx'
+import { RadarMap } from './RadarMap.tsx'
+import {
+  isWithin,
+  listed,
+  passes,
+  type Reach,
+  radarRows,
+  reachBeside,
+  reachNames,
+  writePoint,
+} from './radar.rules.ts'
+import { TargetBar } from './TargetBar.tsx'
+import { useArrivals, useRings, useSettled } from './use-radar.ts'
+import { useRadarKeys } from './use-radar-keys.ts'
+import { useRadarStops } from './use-radar-stops.ts'
+import { useRadarTarget } from './use-radar-target.ts'
+
+/** Who is near a place, and how soon they would be there: rings by road time, and a live list by arrival. */
+export function RadarScreen({ title }: { title: string }) {
+  const { t, language } = useText()
+  const toasts = useToasts()
+  const message = useErrorMessage()
+  const { fleet } = useWorkspace()
+  const fleetId = fleet?.id ?? null
+  const [query, change] = useAddressState()
+  const isNarrow = useMediaQuery('(max-width: 900px)', { noSsr: true })
+  const now = useNow(2)
+  const at = useRadarTarget(fleetId)
+  const stops = useRadarStops(fleetId)
+  const { vehicles, hasFleet, unitId, centre, target, subject, name } = at
+  const [chosen, setChosen] = useState<{ subject: string; id: string | null }>({ subject, id: null })
+  const chosenId = chosen.subject === subject ? chosen.id : null
+  const choose = (id: string | null) => setChosen({ subject, id })
+
+  const reach: Reach = reachNames.find((one) => one === oneOf(query.reach)) ?? 'near'
+  const setReach = (next: Reach) => change({ reach: next === 'near' ? undefined : next })
+  const isTable = oneOf(query.show) === 'table'
+  const statusKey = listOf(query.status).join(' ')
+  const type = vehicleTypes.find((one) => one === oneOf(query.type)) ?? ''
+  const seats = Number(oneOf(query.seats)) || 0
+
+  const settled = useSettled(
+    target,
+    unitId === '' ? `at ${writePoint(target ?? { latitude: 0, longitude: 0 })}` : unitId,
+  )
+  const statuses = useMemo(() => readStatuses(statusKey.split(' ')), [statusKey])
+  const candidates = useMemo(() => vehicles.filter(({ id }) => id !== unitId), [vehicles, unitId])
+  const others = useMemo(
+    () =>
+      candidates.filter((vehicle) => passes(vehicle, { statuses, types: type === '' ? [] : [type], seats })),
+    [candidates, statuses, type, seats],
+  )
+  const counts = useMemo(() => countStatuses(candidates), [candidates])
+  const arrivals = useArrivals(settled, others)
+  const rings = useRings(settled, reach)
+  const rows = target === null ? [] : radarRows(others, target, arrivals.data?.arrivals ?? [], nowMs())
+  const within = rows.filter((row) => isWithin(row, reach))
+  const shown = listed(rows, within, chosenId)
+  const isByRoad = rings.data !== undefined && !rings.data.isEstimate && oneOf(query.rings) !== 'distance'
+
+  // Nobody within the outermost ring: it looks further once, and says so.
+  const hasWidened = useRef('')
+  const isAlone =
+    arrivals.data !== undefined && !arrivals.isPlaceholderData && within.length === 0 && rows.length > 0
+  useEffect(() => {
+    if (!isAlone || subject === '' || reach !== 'near' || hasWidened.current === subject) return
+    hasWidened.current = subject
+    change({ reach: 'middle' })
+    toasts.show({ type: 'info', message: t('radar.widened') })
+  }, [isAlone, subject, reach, change, toasts, t])
+
+  const switchTable = useCallback(() => change({ show: isTable ? undefined : 'table' }), [isTable, change])
+  useRadarKeys({
+    ...{ at, reach, onReach: setReach, onTable: switchTable },
+    onPlace: (place) => {
+      const row = shown[place]
+      if (row) choose(row.vehicle.id)
+    },
+  })
+
+  if (fleetId === null) {
+    return (
+      <Box sx={{ p: '20px' }}>
+        <h1 style={visuallyHidden}>{title}</h1>
+        <EmptyState title={t('map.list.noSelection')} />
+      </Box>
+    )
+  }
+  const notes =
+    target === null
+      ? []
+      : [
+          centre?.at != null && isStale(centre, now)
+            ? t('radar.note.oldCentre', { age: formatAge(language, (now - centre.at) / 1000) })
+            : null,
+          arrivals.isError
+            ? message(arrivals.error, t('radar.note.down'))
+            : (rings.data ?? arrivals.data)?.isEstimate
+              ? t('radar.note.noRoads')
+              : null,
+        ].filter((note) => note !== null)
+  const list =
+    target === null ? (
+      // A vehicle that has never told where it is cannot be the middle of anything.
+      centre ? (
+        <EmptyState title={t('map.popup.noFix')} />
+      ) : (
+        subject === '' && (
+          <QuickTargets
+            vehicles={vehicles}
+            stops={stops ?? []}
+            onVehicle={at.centreOn}
+            onStop={(stop) => at.aim(stop, `${stop.serviceNumber} · ${stop.address}`)}
+          />
+        )
+      )
+    ) : !hasFleet || (arrivals.isLoading && rows.length === 0) ? (
+      <ListSkeleton rows={5} />
+    ) : candidates.length === 0 ? (
+      <EmptyState
+        title={t(vehicles.length === 0 ? 'map.list.empty' : 'radar.onlyOne')}
+        action={
+          <Button variant="outlined" component={Anchor} to={addresses.fleet()}>
+            {t('map.list.openFleet')}
+          </Button>
+        }
+      />
+    ) : shown.length === 0 ? (
+      <Nobody
+        filteredOut={candidates.length - others.length}
+        canLookFurther={reach !== 'far' && others.length > 0}
+        onFurther={() => setReach(reachBeside(reach, 1))}
+        onAllKinds={() => change({ status: undefined, type: undefined, seats: undefined })}
+      />
+    ) : (
+      <RadarList
+        rows={shown}
+        reach={reach}
+        isTable={isTable}
+        chosenId={chosenId}
+        onChoose={choose}
+        onCentre={at.centreOn}
+      />
+    )
+
+  return (
+    <Box
+      component="section"
+      aria-label={title}
+      sx={{
+        position: 'absolute',
+        inset: 0,
+        display: 'grid',
+        gridTemplateColumns: isNarrow
+          ? 'minmax(0, 1fr)'
+          : `minmax(0, 1fr) ${isTable ? 'clamp(520px, 50vw, 760px)' : '380px'}`,
+        gridTemplateRows: isNarrow ? 'minmax(200px, 42%) minmax(0, 1fr)' : 'minmax(0, 1fr)',
+        overflow: 'hidden',
+        backgroundColor: token('sunken'),
+      }}
+    >
+      <h1 style={visuallyHidden}>{title}</h1>
+      <RadarMap
+        at={at}
+        settled={settled}
+        others={others}
+        rings={rings.data}
+        areRingsOld={rings.isPlaceholderData || rings.isLoading}
+        isByRoad={isByRoad}
+        isNarrow={isNarrow}
+        reach={reach}
+        chosenId={chosenId}
+        onChoose={choose}
+        onRings={(next) => change({ rings: next === 'distance' ? 'distance' : undefined })}
+        onReach={setReach}
+      />
+      <Box
+        sx={{
+          display: 'flex',
+          flexDirection: 'column',
+          minWidth: 0,
+          minHeight: 0,
+          overflowY: isNarrow ? 'auto' : undefined,
+          backgroundColor: token('surface'),
+          borderLeft: isNarrow ? undefined : `1px solid ${token('line')}`,
+          borderTop: isNarrow ? `1px solid ${token('line')}` : undefined,
+        }}
+      >
+        <TargetBar
+          vehicles={vehicles}
+          stops={stops}
+          name={name}
+          subject={subject}
+          mayFold={isNarrow}
+          onPoint={at.aim}
+          onVehicle={at.centreOn}
+          onLocate={() => void at.locate()}
+          onClear={at.clear}
+        />
+        {target !== null && (
+          <RadarFilters
+            count={within.length}
+            counts={counts}
+            statuses={statuses}
+            type={type}
+            seats={seats}
+            isTable={isTable}
+            onTable={switchTable}
+            onChange={change}
+          />
+        )}
+        {notes.map((note) => (
+          <Box
+            key={note}
+            role="status"
+            sx={{ px: '14px', py: '6px', typography: 'body2', backgroundColor: token('alarmedTint') }}
+          >
+            {note}
+          </Box>
+        ))}
+        <Box
+          sx={{
+            flex: isNarrow ? 'none' : 1,
+            minHeight: 0,
+            overflow: isNarrow ? undefined : 'auto',
+            borderTop: target === null ? undefined : `1px solid ${token('line')}`,
+          }}
+        >
+          {list}
+        </Box>
+        {target !== null && name !== null && (
+          <AlertBar target={target} label={name} fleetId={fleetId} vehicleId={unitId || null} />
+        )}
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,120 @@
+import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import FormHelperText from '@mui/material/FormHelperText'
+import TextField from '@mui/material/TextField'
+import { formatNumber } from '@rumbo/i18n/formats'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { useText } from '../../ui/i18n.tsx'
+import { token } from '../../ui/tokens.ts'
+import { type DraftProblems, nameFrom, type RegionDraft, sizeOf, titleFrom } from './region-draft.rules.ts'
+
+interface RegionFieldsProps {
+  formId: string
+  draft: RegionDraft
+  problems: DraftProblems
+  /** The largest file, such as "2 GB". */
+  limitText: string
+  isReplacing: boolean
+  onChange: (draft: RegionDraft) => void
+  onSubmit: (event: FormEvent) => void
+}
+
+/** The file, and what it will be called; a new file proposes both names until they were typed. */
+export function RegionFields(props: RegionFieldsProps) {
+  const { formId, draft, problems, limitText, isReplacing, onChange, onSubmit } = props
+  const { t, language } = useText()
+  const input = useRef<HTMLInputElement>(null)
+  const helpId = useId()
+  const [isOver, setOver] = useState(false)
+  const word = (problem: DraftProblems[keyof DraftProblems]) =>
+    problem && t(`regions.field.${problem}`, { limit: limitText })
+
+  function choose(file: File): void {
+    const isUntouched = draft.file === null || draft.name === nameFrom(draft.file.name)
+    onChange(
+      isUntouched ? { file, title: titleFrom(file.name), name: nameFrom(file.name) } : { ...draft, file },
+    )
+  }
+  const size = draft.file && sizeOf(draft.file.size)
+  return (
+    <Box component="form" id={formId} onSubmit={onSubmit} noValidate sx={{ display: 'grid', gap: '16px' }}>
+      <Box
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          setOver(false)
+          const [file] = event.dataTransfer.files
+          if (file) choose(file)
+        }}
+        sx={{
+          display: 'grid',
+          justifyItems: 'center',
+          gap: '6px',
+          p: '24px 18px',
+          textAlign: 'center',
+          border: `1.5px dashed ${token(problems.file ? 'critical' : isOver ? 'primaryText' : 'lineStrong')}`,
+          backgroundColor: token(isOver ? 'primarySoft' : 'sunken'),
+          borderRadius: '12px',
+        }}
+      >
+        <UploadFileOutlined aria-hidden sx={{ fontSize: 32, color: token('textSoft') }} />
+        <Box sx={{ typography: 'h3', overflowWrap: 'anywhere' }}>
+          {draft.file
+            ? `${draft.file.name} (${formatNumber(language, size?.value ?? 0, size?.digits ?? 0)} ${size?.unit})`
+            : t('regions.add.drop')}
+        </Box>
+        <Box sx={{ typography: 'body2', color: token('textSoft') }}>
+          {t('regions.add.dropHint', { limit: limitText })}
+        </Box>
+        <Button
+          variant="outlined"
+          onClick={() => input.current?.click()}
+          aria-describedby={problems.file && helpId}
+          sx={{ mt: '8px' }}
+        >
+          {t('regions.add.choose')}
+        </Button>
+        {problems.file && (
+          <FormHelperText error id={helpId} role="alert">
+            {word(problems.file)}
+          </FormHelperText>
+        )}
+      </Box>
+      <input
+        ref={input}
+        type="file"
+        accept=".pbf,.osm"
+        aria-label={t('regions.add.choose')}
+        hidden
+        onChange={(event) => {
+          const [file] = event.target.files ?? []
+          event.target.value = ''
+          if (file) choose(file)
+        }}
+      />
+      <TextField
+        label={t('regions.field.title')}
+        value={draft.title}
+        onChange={(event) => onChange({ ...draft, title: event.target.value })}
+        error={problems.title !== undefined}
+        helperText={word(problems.title) ?? t('regions.field.titleHint')}
+        required
+      />
+      <TextField
+        label={t('regions.field.name')}
+        value={draft.name}
+        onChange={(event) => onChange({ ...draft, name: event.target.value })}
+        error={problems.name !== undefined}
+        helperText={word(problems.name) ?? t('regions.field.nameHint')}
+        required
+      />
+      {isReplacing && <Alert severity="info">{t('regions.add.replaces', { name: draft.name })}</Alert>}
+    </Box>
+  )
+}

@@ -1,0 +1,79 @@
+import type { Region } from '@rumbo/contract/regions.contract'
+import { configure, screen, within } from '@testing-library/react'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { answersFor, refusal, renderApp } from '../../app/testing.tsx'
+
+configure({ asyncUtilTimeout: 5000 })
+beforeAll(async () => {
+  await Promise.all([import('../../app/Shell.tsx'), import('./RegionsScreen.tsx')])
+}, 60_000)
+
+const root = answersFor({ level: 'super_admin', access_scopes: [{ scope: '*,*,*', type: 'manage' }] })
+const porto: Region = {
+  ...{ name: 'porto', title: 'Oporto', version: '65e57290216f654d', sourceName: 'porto.osm.pbf' },
+  ...{ addedAt: '2026-03-02T15:00:00.000Z', dataAt: '2015-06-06T00:23:02.000Z' },
+  ...{ sourceBytes: 3_170_430, bytes: 3_222_513, isApproximate: false },
+  attribution: '© OpenStreetMap contributors',
+  bounds: { west: -8.778, south: 40.981, east: -8.358, north: 41.399 },
+  counts: { nodes: 347_944, ways: 51_419, streets: 43_217, addresses: 65, tiles: 605 },
+  parts: [{ name: 'tiles', bytes: 3_222_513 }],
+}
+const list = (items: Region[]) => ({ body: { items, uploadLimitBytes: 2e9 } })
+const fileId = '0190a000-0000-7000-8000-0000000000f1'
+const workId = '0190a000-0000-7000-8000-0000000000f2'
+const work = (some: object) => ({
+  ...{ id: workId, kind: 'regions.add', done: 0, total: 100, result: null, error: null },
+  ...{ createdAt: '2026-03-02T15:00:00.000Z', endedAt: null },
+  ...some,
+})
+
+describe('the regions', () => {
+  it('are listed with what they hold, and removed after a question', async () => {
+    const { user, answers, count } = renderApp('/regions', {
+      ...root,
+      'GET /regions': list([porto]),
+      'DELETE /regions/porto': { body: { name: 'porto' } },
+    })
+    const table = await screen.findByRole('table')
+    for (const text of ['Oporto', '43,217', '3.2 MB', '35 × 46 km', '© OpenStreetMap contributors'])
+      expect(within(table).getByText(text)).toBeTruthy()
+    await user.click(within(table).getByRole('button', { name: /Oporto/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Quitar' }))
+    const question = await screen.findByRole('alertdialog', { name: '¿Quitar Oporto?' })
+    answers['GET /regions'] = list([])
+    await user.click(within(question).getByRole('button', { name: 'Quitar' }))
+    expect(await screen.findByText('Aún no hay regiones')).toBeTruthy()
+    expect(count('DELETE /regions/porto')).toBe(1)
+  })
+
+  it('are sent in parts, one again that was lost; a refused build says why', async () => {
+    let tries = 0
+    const { user, asked } = renderApp('/regions', {
+      ...root,
+      'GET /regions': list([]),
+      'POST /regions/uploads': { status: 201, body: { fileId, partBytes: 8 } },
+      [`POST /regions/uploads/${fileId}/parts`]: () => {
+        tries += 1
+        return tries === 2 ? refusal(413, 'payload_too_large') : { body: { received: 8 } }
+      },
+      'POST /regions': { status: 202, body: { workId } },
+      [`GET /work/${workId}`]: { body: work({ status: 'failed', error: 'region_truncated' }) },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Agregar región' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Agregar región' })
+    const send = () => user.click(within(dialog).getByRole('button', { name: 'Agregar' }))
+    await send()
+    expect(await within(dialog).findByText('Elige un archivo.')).toBeTruthy()
+    const file = new File([new Uint8Array(20)], 'porto-latest.osm.pbf')
+    await user.upload(within(dialog).getByLabelText('Elegir archivo', { selector: 'input' }), file)
+    expect(within(dialog).getByLabelText<HTMLInputElement>(/Clave/).value).toBe('porto')
+    await send()
+    expect((await within(dialog).findByRole('alert')).textContent).not.toBe('')
+    await send()
+    expect(await within(dialog).findByText(/se cortó al descargarse/)).toBeTruthy()
+    expect(asked.filter(({ call }) => call === 'POST /regions').map(({ body }) => body)).toEqual([
+      { fileId, name: 'porto', title: 'Porto' },
+    ])
+    expect(tries).toBe(5)
+  })
+})

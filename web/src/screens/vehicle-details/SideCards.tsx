@@ -1,0 +1,256 @@
+import PhoneOutlined from '@mui/icons-material/PhoneOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
+import { directoryRoles } from '@rumbo/contract/directory.contract'
+import { listEvents } from '@rumbo/contract/events.contract'
+import type { Vehicle } from '@rumbo/contract/vehicles.contract'
+import { listVehicleContacts, type VehicleContactRole } from '@rumbo/contract/vehicles-contacts.contract'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useCan, useErrorMessage, useFeatures } from '../../app/client-context.tsx'
+import { useEndpoint } from '../../app/use-data.ts'
+import { eventTitle } from '../../telemetry/EventList.tsx'
+import { dateText } from '../../telemetry/legs.rules.ts'
+import { Age } from '../../ui/Age.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { useText, type WordText } from '../../ui/i18n.tsx'
+import { TintedChip } from '../../ui/StatusChip.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { token } from '../../ui/tokens.ts'
+import { daysUntil, dueState } from '../../vehicles/due.rules.ts'
+
+const DismissAlarmDialog = lazy(() =>
+  import('../../events/DismissAlarmDialog.tsx').then((file) => ({ default: file.DismissAlarmDialog })),
+)
+
+const targetOf = (vehicle: Vehicle) => ({
+  companyId: vehicle.companyId,
+  fleetId: vehicle.fleetId,
+  vehicleId: vehicle.id,
+})
+
+function Row({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: '10px',
+        py: '7px',
+        borderTop: `1px solid ${token('line')}`,
+      }}
+    >
+      <Box component="dt" sx={{ color: token('textSoft'), typography: 'body2' }}>
+        {label}
+      </Box>
+      <Box component="dd" sx={{ m: 0, ml: 'auto', typography: 'body2', textAlign: 'right' }}>
+        {children}
+      </Box>
+    </Box>
+  )
+}
+
+/** A date that falls due, and how long until then. */
+function Due({ date, today }: { date: string | null; today: string }) {
+  const { t } = useText()
+  if (date === null) return <>{t('vehicleDetails.due.none')}</>
+  const days = daysUntil(date, today)
+  const words =
+    days === 0
+      ? t('vehicleDetails.due.today')
+      : days > 0
+        ? t('vehicleDetails.due.in', { count: days })
+        : t('vehicleDetails.due.overdue', { count: -days })
+  const state = dueState(days)
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', gap: '8px', alignItems: 'center', flexWrap: 'wrap' }}>
+      {dateText(date)}
+      {state === 'fine' ? (
+        <Box component="span" sx={{ color: token('textSoft') }}>
+          {words}
+        </Box>
+      ) : (
+        <TintedChip colour={state === 'overdue' ? 'critical' : 'alarmed'}>{words}</TintedChip>
+      )}
+    </Box>
+  )
+}
+
+/** Next service, insurance and permit. */
+export function DatesCard({ vehicle, today }: { vehicle: Vehicle; today: string }) {
+  const { t } = useText()
+  return (
+    <Card title={t('vehicleDetails.due.title')}>
+      <Box component="dl" sx={{ m: 0 }}>
+        <Row label={t('vehicleDetails.due.nextService')}>
+          <Due date={vehicle.nextServiceDate} today={today} />
+        </Row>
+        <Row label={t('vehicleDetails.due.lastService')}>
+          {vehicle.lastServiceDate === null
+            ? t('vehicleDetails.due.none')
+            : dateText(vehicle.lastServiceDate)}
+        </Row>
+        <Row label={t('vehicleDetails.due.insurance')}>
+          <Due date={vehicle.insuranceExpiresOn} today={today} />
+        </Row>
+        <Row label={t('vehicleDetails.due.licence')}>
+          <Due date={vehicle.licenceExpiresOn} today={today} />
+        </Row>
+      </Box>
+    </Card>
+  )
+}
+
+/** Alarms nobody has closed yet; nothing for whoever may not see events. */
+export function AlarmsCard({ vehicle }: { vehicle: Vehicle }) {
+  const { t } = useText()
+  const message = useErrorMessage()
+  const can = useCan()
+  const [isAsking, setAsking] = useState(false)
+  const canRead = useFeatures().includes('events') && can('events.read', targetOf(vehicle))
+  const read = useEndpoint(
+    listEvents,
+    {
+      query: {
+        vehicleId: vehicle.id,
+        status: ['active', 'acknowledged'],
+        size: 10,
+        sort: 'occurredAt',
+        order: 'desc',
+      },
+    },
+    { enabled: canRead },
+  )
+  if (!canRead) return null
+  const events = read.data?.items
+  const canDismiss = (events ?? []).some(({ isAlarm }) => isAlarm) && can('vehicles.note', targetOf(vehicle))
+  return (
+    <Card
+      title={t('vehicleDetails.alarms.title')}
+      actions={
+        canDismiss && (
+          <Button size="small" variant="outlined" onClick={() => setAsking(true)}>
+            {t('vehicleDetails.alarms.dismiss')}
+          </Button>
+        )
+      }
+    >
+      {events === undefined ? (
+        read.isError ? (
+          <ErrorState text={message(read.error)} onRetry={() => void read.refetch()} />
+        ) : (
+          <ListSkeleton rows={2} />
+        )
+      ) : events.length === 0 ? (
+        <Box sx={{ typography: 'body2', color: token('textSoft') }}>{t('vehicleDetails.alarms.none')}</Box>
+      ) : (
+        <Box component="dl" sx={{ m: 0 }}>
+          {events.map((event) => (
+            <Row
+              key={event.id}
+              label={
+                <TintedChip colour={event.severity === 'critical' ? 'critical' : 'alarmed'}>
+                  {eventTitle(t, event)}
+                </TintedChip>
+              }
+            >
+              {t(`events.status.${event.status}`)} · <Age at={event.lastOccurredAt} />
+            </Row>
+          ))}
+        </Box>
+      )}
+      {isAsking && (
+        <Suspense>
+          <DismissAlarmDialog vehicle={vehicle} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </Card>
+  )
+}
+
+const roleText = (t: WordText, role: VehicleContactRole): string => {
+  const own = directoryRoles.find((one) => one === role)
+  return own !== undefined
+    ? t(`directory.role.${own}`)
+    : t(`vehicleRecord.contactRole.${role as 'vehicle_owner' | 'emergency_contact' | 'guest_viewer'}`)
+}
+
+/** Who has to do with the vehicle; nothing for whoever may not see the directory. */
+export function ContactsCard({ vehicle }: { vehicle: Vehicle }) {
+  const { t } = useText()
+  const message = useErrorMessage()
+  const can = useCan()
+  const canRead = useFeatures().includes('directory') && can('directory.read', targetOf(vehicle))
+  const read = useEndpoint(listVehicleContacts, { params: { id: vehicle.id } }, { enabled: canRead })
+  if (!canRead) return null
+  const contacts = read.data?.items
+  const isOneOfSeveral = (role: VehicleContactRole) =>
+    (contacts ?? []).filter((contact) => contact.role === role).length > 1
+  return (
+    <Card title={t('vehicleDetails.contacts.title')}>
+      {contacts === undefined ? (
+        read.isError ? (
+          <ErrorState text={message(read.error)} onRetry={() => void read.refetch()} />
+        ) : (
+          <ListSkeleton rows={2} />
+        )
+      ) : contacts.length === 0 ? (
+        <Box sx={{ typography: 'body2', color: token('textSoft') }}>{t('vehicleDetails.contacts.none')}</Box>
+      ) : (
+        <Box component="dl" sx={{ m: 0 }}>
+          {contacts.map((contact) => {
+            const name = `${contact.firstName} ${contact.lastName}`
+            return (
+              <Row
+                key={`${contact.contactId} ${contact.role}`}
+                label={`${roleText(t, contact.role)}${contact.isPrimary && isOneOfSeveral(contact.role) ? ` · ${t('vehicleDetails.contacts.primary')}` : ''}`}
+              >
+                {name}{' '}
+                <Link
+                  href={`tel:${contact.primaryPhone.replace(/[^+\d]/g, '')}`}
+                  aria-label={t('vehicleDetails.contacts.call', { name })}
+                  sx={{ display: 'inline-flex', alignItems: 'baseline', gap: '3px', whiteSpace: 'nowrap' }}
+                >
+                  <PhoneOutlined aria-hidden sx={{ fontSize: 15, alignSelf: 'center' }} />
+                  {contact.primaryPhone}
+                </Link>
+              </Row>
+            )
+          })}
+        </Box>
+      )}
+    </Card>
+  )
+}
+
+/** What was noted about the vehicle, to read. */
+export function NotesCard({ vehicle }: { vehicle: Vehicle }) {
+  const { t } = useText()
+  const notes = (['notesGeneral', 'notesMechanic', 'notesOwner'] as const).flatMap((field) =>
+    vehicle[field] ? [{ field, text: vehicle[field] }] : [],
+  )
+  return (
+    <Card title={t('vehicleDetails.notes.title')}>
+      {notes.length === 0 ? (
+        <Box sx={{ typography: 'body2', color: token('textSoft') }}>{t('vehicleDetails.notes.none')}</Box>
+      ) : (
+        <Box component="dl" sx={{ m: 0, display: 'grid', gap: '8px' }}>
+          {notes.map(({ field, text }) => (
+            <Box key={field}>
+              <Box component="dt" sx={{ typography: 'caption', color: token('textSoft') }}>
+                {t(`vehicles.field.${field}`)}
+              </Box>
+              <Box
+                component="dd"
+                sx={{ m: 0, typography: 'body2', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+              >
+                {text}
+              </Box>
+            </Box>
+          ))}
+        </Box>
+      )}
+    </Card>
+  )
+}

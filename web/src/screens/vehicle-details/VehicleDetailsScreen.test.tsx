@@ -1,0 +1,45 @@
+import { configure, screen, within } from '@testing-library/react'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { addresses } from '../../addresses.ts'
+import { renderApp } from '../../app/testing.tsx'
+import { someVehicle } from '../../vehicles/vehicles.factory.ts'
+
+configure({ asyncUtilTimeout: 20_000 })
+vi.setConfig({ testTimeout: 60_000 })
+beforeAll(async () => {
+  await Promise.all([import('../../app/Shell.tsx'), import('./VehicleDetailsScreen.tsx')])
+}, 60_000)
+
+const vehicle = someVehicle({ id: '0190a000-0000-7000-8000-000000000104', status: 'alarmed' })
+const path = `/vehicles/${vehicle.id}`
+const alarm = (at: number) => ({
+  ...{ id: `e${at}`, title: `Aviso ${at}`, kind: null, type: 'custom', isAlarm: true, occurrences: 1 },
+  ...{ severity: 'critical', status: 'active', lastOccurredAt: '2026-11-01T12:00:00.000Z' },
+})
+const answers = {
+  [`GET ${path}`]: { body: vehicle },
+  'GET /events': (_body: unknown, query: URLSearchParams) => ({
+    body: {
+      items: [1, 2, 3, 4, 5, 6, 7, 8].slice(0, Number(query.get('size'))).map(alarm),
+      ...{ total: 8, page: 1, size: 10 },
+    },
+  }),
+  [`POST ${path}/dismiss-alarm`]: { body: someVehicle() },
+}
+
+it('says what is wrong before anything else, and asks before alarms are dismissed', async () => {
+  const { user, count } = renderApp(addresses.vehicleDetails(vehicle.id), answers)
+  const button = await screen.findByRole('button', { name: 'Descartar alarmas' })
+  const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(titles[0]).toBe('Alarmas abiertas')
+  await user.click(button)
+  const ask = within(
+    await screen.findByRole('alertdialog', { name: '¿Descartar las alarmas de la unidad 104?' }),
+  )
+  expect(await ask.findByText('Aviso 5')).toBeTruthy()
+  expect(ask.getByText('y 3 más')).toBeTruthy()
+  expect(count(`POST ${path}/dismiss-alarm`)).toBe(0)
+  await user.click(ask.getByRole('button', { name: 'Descartar alarma' }))
+  expect(await screen.findByText(/^Unidad 104\. Alarmas cerradas: .* y 3 más$/)).toBeTruthy()
+  expect(count(`POST ${path}/dismiss-alarm`)).toBe(1)
+})

@@ -1,0 +1,271 @@
+import EditOutlined from '@mui/icons-material/EditOutlined'
+import HistoryRounded from '@mui/icons-material/HistoryRounded'
+import PlaceOutlined from '@mui/icons-material/PlaceOutlined'
+import TerminalRounded from '@mui/icons-material/TerminalRounded'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { isGuest, parseScope } from '@rumbo/contract/access'
+import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import type { Vehicle } from '@rumbo/contract/vehicles.contract'
+import { useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { addresses } from '../../addresses.ts'
+import { Anchor, AppLink, isRecordId, oneOf, useAddressState, useGo } from '../../app/address.tsx'
+import { useCan, useErrorMessage, useFeatures, useSession, useWorkspace } from '../../app/client-context.tsx'
+import { knownCode } from '../../app/problems.ts'
+import { useScreenKeys } from '../../app/screen-keys.ts'
+import { dayAt } from '../../telemetry/legs.rules.ts'
+import { useHistoryDates } from '../../telemetry/use-history.ts'
+import { Age } from '../../ui/Age.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { nowMs } from '../../ui/clock.ts'
+import { useText } from '../../ui/i18n.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { VehicleStatusChip } from '../../ui/StatusChip.tsx'
+import { CardsSkeleton } from '../../ui/skeletons.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { VehiclePicker } from '../../vehicles/VehiclePicker.tsx'
+import { HistoryView } from '../history/HistoryView.tsx'
+import { AlarmsCard, ContactsCard, DatesCard, NotesCard } from './SideCards.tsx'
+import { TelemetryPlots } from './TelemetryPlots.tsx'
+import { TodayCard } from './TodayCard.tsx'
+import { useVehicleNow } from './use-vehicle-now.ts'
+import { VehicleNowCard } from './VehicleNowCard.tsx'
+
+const FleetVehicleDialog = lazy(() =>
+  import('../fleet/FleetVehicleDialog.tsx').then((file) => ({ default: file.FleetVehicleDialog })),
+)
+
+/** The vehicle a guest may see; null for staff, and for a guest without one. */
+function useOwnVehicle(): { isGuest: boolean; vehicleId: string | null } {
+  const { user } = useSession()
+  const scopes = user?.access_scopes ?? []
+  const isOne = user?.level === 'guest' || isGuest(scopes)
+  const own = scopes
+    .map(({ scope }) => parseScope(scope)?.vehicle)
+    .find((id) => id && id !== '*' && id !== '-')
+  return { isGuest: isOne, vehicleId: isOne ? (own ?? null) : null }
+}
+
+/** One vehicle: where it is, how it fares, what it did today. A guest sees theirs, and no other. */
+export function VehicleDetailsScreen({ title }: { title: string }) {
+  const { vehicleId } = useParams({ strict: false }) as { vehicleId?: string }
+  const { t } = useText()
+  const own = useOwnVehicle()
+  const shownId = own.isGuest ? own.vehicleId : (vehicleId ?? null)
+  if (shownId !== null && !isRecordId(shownId))
+    return (
+      <>
+        <PageHeader title={title} />
+        <Card>
+          <EmptyState title={t('vehicles.error.notFound')} />
+        </Card>
+      </>
+    )
+  if (shownId !== null)
+    return <OneVehicle key={shownId} vehicleId={shownId} title={title} isOwn={own.isGuest} />
+  if (!own.isGuest) return <ChooseVehicle title={title} />
+  return (
+    <>
+      <PageHeader title={title} />
+      <Card>
+        <EmptyState title={t('vehicleDetails.noVehicle')} text={t('vehicleDetails.noVehicleText')} />
+      </Card>
+    </>
+  )
+}
+
+function ChooseVehicle({ title }: { title: string }) {
+  const { t } = useText()
+  const go = useGo()
+  const { company } = useWorkspace()
+  return (
+    <Box sx={{ maxWidth: 560 }}>
+      <PageHeader title={title} />
+      <Card title={t('vehicleDetails.pick.title')}>
+        <VehiclePicker
+          value={null}
+          onChange={(vehicle) => vehicle && go(addresses.vehicleDetails(vehicle.id))}
+          label={t('history.pick.label')}
+          placeholder={t('history.pick.placeholder')}
+          openText={t('history.pick.open')}
+          noneText={t('history.pick.none')}
+          error={undefined}
+          companyId={company?.id}
+        />
+      </Card>
+    </Box>
+  )
+}
+
+interface OneVehicleProps {
+  vehicleId: string
+  title: string
+  /** A guest's: the history stands here too, since no other screen is open to them. */
+  isOwn: boolean
+}
+
+function OneVehicle({ vehicleId, title, isOwn }: OneVehicleProps) {
+  const { t } = useText()
+  const message = useErrorMessage()
+  const [query] = useAddressState()
+  const { read, now } = useVehicleNow(vehicleId)
+  const vehicle = read.data
+  if (vehicle === undefined || now === undefined)
+    return (
+      <>
+        <PageHeader title={title} />
+        {read.isError ? (
+          <ErrorState
+            title={knownCode(read.error) === 'vehicle_not_found' ? t('vehicles.error.notFound') : undefined}
+            text={message(read.error)}
+            onRetry={() => void read.refetch()}
+          />
+        ) : (
+          <CardsSkeleton />
+        )}
+      </>
+    )
+  if (isOwn && oneOf(query.view) === 'history')
+    return (
+      <>
+        <Box sx={{ mb: '8px' }}>
+          <AppLink to={addresses.vehicleDetails(vehicle.id)}>{t('vehicleDetails.action.back')}</AppLink>
+        </Box>
+        <Box sx={{ position: 'relative', height: 'max(560px, calc(100dvh - 150px))' }}>
+          <HistoryView vehicle={vehicle} title={t('screens.title.history')} />
+        </Box>
+      </>
+    )
+  return <Details vehicle={vehicle} now={now} title={title} isOwn={isOwn} />
+}
+
+/** On a telephone all cards follow one another. */
+const column = { display: { xs: 'contents', md: 'grid' }, gap: '16px', minWidth: 0 }
+
+interface DetailsProps {
+  vehicle: Vehicle
+  now: LiveVehicle
+  title: string
+  isOwn: boolean
+}
+
+function Details({ vehicle, now, title, isOwn }: DetailsProps) {
+  const { t } = useText()
+  const can = useCan()
+  const features = useFeatures()
+  const dates = useHistoryDates(vehicle.id)
+  const timeZone = dates.data?.timeZone
+  const today = dayAt(nowMs(), timeZone ?? 'UTC')
+  const target = { companyId: vehicle.companyId, fleetId: vehicle.fleetId, vehicleId: vehicle.id }
+  const historyOf = (state: Record<string, string> = {}) =>
+    isOwn
+      ? addresses.vehicleDetails(vehicle.id, { view: 'history', ...state })
+      : addresses.history(vehicle.id, state)
+  const go = useGo()
+  const hasMap = !isOwn && features.includes('map') && now.latitude !== null
+  const hasCommands = !isOwn && features.includes('commands') && can('commands.query', target)
+  const mayEdit = !isOwn && can('vehicles.edit', target)
+  /** As it was when the dialog opened: what others change meanwhile is merged when it is saved. */
+  const [edited, setEdited] = useState<Vehicle | null>(null)
+  useScreenKeys([
+    {
+      keys: hasMap ? ['l'] : [],
+      label: t('vehicleDetails.action.map'),
+      act: () => go(addresses.map({ unit: vehicle.id })),
+    },
+    { keys: ['h'], label: t('vehicleDetails.action.history'), act: () => go(historyOf()) },
+    {
+      keys: hasCommands ? ['c'] : [],
+      label: t('vehicleDetails.action.commands'),
+      act: () => go(addresses.fleet({ commands: vehicle.id })),
+    },
+  ])
+  return (
+    <>
+      <PageHeader
+        title={`${title} · ${vehicle.vehicleNumber}`}
+        detail={
+          <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '10px' }}>
+            {vehicle.plateNumber} · {vehicle.make} {vehicle.model} {vehicle.year}
+            <VehicleStatusChip status={now.status} label={t(`vehicles.status.${now.status}`)} />
+            <Age at={now.at} />
+          </Box>
+        }
+        actions={
+          <>
+            {mayEdit && (
+              <Button variant="outlined" startIcon={<EditOutlined />} onClick={() => setEdited(vehicle)}>
+                {t('vehicles.action.edit')}
+              </Button>
+            )}
+            {hasMap && (
+              <Button
+                component={Anchor}
+                to={addresses.map({ unit: vehicle.id })}
+                variant="outlined"
+                startIcon={<PlaceOutlined />}
+              >
+                {t('vehicleDetails.action.map')}
+              </Button>
+            )}
+            {hasCommands && (
+              <Button
+                component={Anchor}
+                to={addresses.fleet({ commands: vehicle.id })}
+                variant="outlined"
+                startIcon={<TerminalRounded />}
+              >
+                {t('vehicleDetails.action.commands')}
+              </Button>
+            )}
+            <Button component={Anchor} to={historyOf()} variant="contained" startIcon={<HistoryRounded />}>
+              {t('vehicleDetails.action.history')}
+            </Button>
+          </>
+        }
+      />
+      <Box
+        sx={{
+          display: 'grid',
+          gap: { xs: '16px', md: '0 16px' },
+          alignItems: 'start',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1.7fr) minmax(0, 1fr)' },
+          gridTemplateRows: { md: 'auto 1fr' },
+        }}
+      >
+        {/* What is wrong comes first: for the eye on a telephone, and for whoever hears the page. */}
+        <Box
+          sx={{
+            gridColumn: { md: 2 },
+            minWidth: 0,
+            mb: { md: '16px' },
+            '&:empty': { display: 'none' },
+          }}
+        >
+          <AlarmsCard vehicle={vehicle} />
+        </Box>
+        <Box sx={{ ...column, gridColumn: { md: 1 }, gridRow: { md: '1 / 3' } }}>
+          <VehicleNowCard vehicle={vehicle} now={now} />
+          {timeZone !== undefined && (
+            <>
+              <TelemetryPlots vehicle={vehicle} timeZone={timeZone} />
+              <TodayCard vehicle={vehicle} today={today} timeZone={timeZone} historyOf={historyOf} />
+            </>
+          )}
+        </Box>
+        <Box sx={{ ...column, gridColumn: { md: 2 } }}>
+          <DatesCard vehicle={vehicle} today={today} />
+          <ContactsCard vehicle={vehicle} />
+          {/* Notes are kept from guests: nobody may take that for none. */}
+          {!isOwn && <NotesCard vehicle={vehicle} />}
+        </Box>
+      </Box>
+      {edited !== null && (
+        <Suspense>
+          <FleetVehicleDialog fleetId={edited.fleetId} vehicle={edited} onClose={() => setEdited(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

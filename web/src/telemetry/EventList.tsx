@@ -1,0 +1,87 @@
+import WarningAmberRounded from '@mui/icons-material/WarningAmberRounded'
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import type { Event } from '@rumbo/contract/events.contract'
+import { formatDate, formatNumber } from '@rumbo/i18n/formats'
+import { useErrorMessage } from '../app/client-context.tsx'
+import { useText, type WordText } from '../ui/i18n.tsx'
+import { ListSkeleton } from '../ui/skeletons.tsx'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { token } from '../ui/tokens.ts'
+
+/** An event in words: its own title, what the device called it, or its type. */
+export const eventTitle = (
+  t: WordText,
+  { title, kind, type }: Pick<Event, 'title' | 'kind' | 'type'>,
+): string => title ?? (kind === null ? t(`events.type.${type}`) : t(`events.kind.${kind}`))
+
+interface EventListProps {
+  /** `total` is of the day; where there are more than `events`, the list says so. */
+  found: {
+    events: readonly Event[]
+    total: number
+    isLoading: boolean
+    error: unknown
+    retry: () => void
+  }
+  /** False for whoever may not see events. */
+  canRead: boolean
+  timeZone: string
+  onChoose: (ms: number) => void
+}
+
+/** What happened in the day; choosing one goes to its moment. */
+export function EventList({ found, canRead, timeZone, onChoose }: EventListProps) {
+  const { t, language } = useText()
+  const message = useErrorMessage()
+  const { events, total } = found
+  if (!canRead) return <EmptyState title={t('history.events.locked')} />
+  if (found.isLoading) return <ListSkeleton rows={3} />
+  if (events.length === 0 && found.error !== null)
+    return <ErrorState title={t('history.error.events')} text={message(found.error)} onRetry={found.retry} />
+  if (events.length === 0) return <EmptyState title={t('history.events.none')} />
+  return (
+    <Box component="ul" aria-label={t('history.tab.events')} sx={{ listStyle: 'none', m: 0, p: '6px' }}>
+      {events.map((event) => (
+        <Box component="li" key={event.id}>
+          <ButtonBase
+            onClick={() => onChoose(Date.parse(event.occurredAt))}
+            sx={{
+              display: 'flex',
+              width: '100%',
+              gap: '10px',
+              p: '8px',
+              borderRadius: '10px',
+              textAlign: 'left',
+              justifyContent: 'flex-start',
+              '&:hover': { backgroundColor: token('sunken') },
+            }}
+          >
+            <WarningAmberRounded
+              aria-hidden
+              sx={{ fontSize: 20, color: token(event.severity === 'critical' ? 'critical' : 'alarmed') }}
+            />
+            <Box sx={{ minWidth: 0, flex: 1 }}>
+              <Box sx={{ typography: 'subtitle2' }}>{eventTitle(t, event)}</Box>
+              <Box sx={{ typography: 'body2', color: token('textSoft') }}>
+                {t(`events.severity.${event.severity}`)} · {t(`events.status.${event.status}`)}
+                {event.occurrences > 1 && ` · ×${event.occurrences}`}
+              </Box>
+            </Box>
+            <Box sx={{ typography: 'body2', fontVariantNumeric: 'tabular-nums' }}>
+              {formatDate(language, event.occurredAt, { show: 'time', timeZone })}
+            </Box>
+          </ButtonBase>
+        </Box>
+      ))}
+      {total > events.length && (
+        <Box component="li" sx={{ p: '8px', typography: 'body2', color: token('textSoft') }}>
+          {t('history.events.first', {
+            shown: formatNumber(language, events.length),
+            total: formatNumber(language, total),
+          })}
+        </Box>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { createReplay } from './replay.ts'
+
+/** A replay whose frames come when asked for, each so many milliseconds after the one before. */
+function stage() {
+  let nowMs = 0
+  let next: (() => void) | null = null
+  const replay = createReplay({
+    now: () => nowMs,
+    frame: (work) => {
+      next = work
+      return 1
+    },
+    cancel: () => {
+      next = null
+    },
+  })
+  const pass = (ms: number) => {
+    nowMs += ms
+    const work = next
+    next = null
+    work?.()
+  }
+  return { replay, pass }
+}
+
+it('goes by time at its rate, however the frames come', () => {
+  const { replay, pass } = stage()
+  replay.setBounds({ fromMs: 1_000, toMs: 100_000 })
+  expect(replay.at()).toBe(1_000)
+  replay.setRate(30)
+  replay.play()
+  pass(16)
+  pass(1_000)
+  expect(replay.at()).toBe(1_000 + 1_016 * 30)
+  replay.pause()
+  pass(500)
+  expect([replay.at(), replay.isPlaying()]).toEqual([31_480, false])
+})
+
+it('stops at the end, and begins anew from there', () => {
+  const { replay, pass } = stage()
+  replay.setBounds({ fromMs: 0, toMs: 5_000 })
+  replay.play()
+  pass(1_000)
+  expect([replay.at(), replay.isPlaying()]).toEqual([5_000, false])
+  replay.play()
+  expect([replay.at(), replay.isPlaying()]).toEqual([0, true])
+})
+
+it('stays within what there is', () => {
+  const { replay } = stage()
+  replay.play()
+  expect(replay.isPlaying()).toBe(false)
+  replay.setBounds({ fromMs: 10, toMs: 20 })
+  replay.seek(999)
+  expect(replay.at()).toBe(20)
+  let told = 0
+  const leave = replay.subscribe(() => {
+    told += 1
+  })
+  replay.seek(12)
+  leave()
+  replay.seek(13)
+  expect(told).toBe(1)
+})

@@ -1,0 +1,76 @@
+import Box from '@mui/material/Box'
+import { type StatusToken, type SurfaceToken, token } from './tokens.ts'
+
+interface SparklineProps {
+  /** Evenly spaced, oldest first; null is a gap. */
+  values: readonly (number | null)[]
+  /** What it shows, least, most and now, in words; without it the line only decorates words that stand beside it. */
+  label?: string
+  colour?: StatusToken | SurfaceToken
+  /** The scale ends here at least; else at the largest value. */
+  top?: number
+  /** Tints what lies below the line. */
+  fill?: string
+}
+
+const across = 120
+const high = 28
+
+type Point = readonly [x: number, y: number]
+
+/** The line in pieces, broken at gaps, with the height of each point; none where nothing is known. */
+function piecesOf(values: readonly (number | null)[], top: number): Point[][] {
+  const most = Math.max(top, ...values.map((value) => value ?? 0))
+  const step = values.length > 1 ? across / (values.length - 1) : across
+  const pieces: Point[][] = []
+  values.forEach((value, at) => {
+    if (value === null) return
+    const y = most === 0 ? high - 1 : high - 1 - (value / most) * (high - 2)
+    if (at === 0 || values[at - 1] === null) pieces.push([])
+    pieces.at(-1)?.push([at * step, y])
+  })
+  return pieces
+}
+
+const lineOf = (points: readonly Point[]) =>
+  points.map(([x, y], at) => `${at === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('')
+
+/** The line's path. A point that stands alone is as long as nothing, and drawn by the line's round ends. */
+export const sparkPath = (values: readonly (number | null)[], top = 0): string =>
+  piecesOf(values, top)
+    .map((points) => lineOf(points) + (points.length === 1 ? 'h0' : ''))
+    .join('')
+
+/** The plane below the line. */
+export const sparkArea = (values: readonly (number | null)[], top = 0): string =>
+  piecesOf(values, top)
+    .filter((points) => points.length > 1)
+    .map((points) => {
+      const [first, last] = [points[0]?.[0] ?? 0, points.at(-1)?.[0] ?? 0]
+      return `${lineOf(points)}L${last.toFixed(1)} ${high}L${first.toFixed(1)} ${high}Z`
+    })
+    .join('')
+
+/** A small line of how a figure went; its words say what a glance sees. */
+export function Sparkline({ values, label, colour = 'textSoft', top, fill }: SparklineProps) {
+  return (
+    <Box
+      component="svg"
+      {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+      viewBox={`0 0 ${across} ${high}`}
+      preserveAspectRatio="none"
+      sx={{ display: 'block', width: '100%', height: high, overflow: 'visible' }}
+    >
+      {fill !== undefined && <path d={sparkArea(values, top)} fill={fill} />}
+      <path
+        d={sparkPath(values, top)}
+        fill="none"
+        stroke={token(colour)}
+        strokeWidth={1.6}
+        strokeLinejoin="round"
+        strokeLinecap="round"
+        vectorEffect="non-scaling-stroke"
+      />
+    </Box>
+  )
+}

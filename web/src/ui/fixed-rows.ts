@@ -1,0 +1,44 @@
+import { type RefObject, useEffect, useState } from 'react'
+
+/** Rows kept beyond what is in sight, so that a quick hand meets no gap. */
+const spareRows = 12
+
+/** The rows in sight: from the first up to, and without, the second. */
+export function rowsInSight(
+  { scrollTop, clientHeight }: { scrollTop: number; clientHeight: number },
+  rowPixels: number,
+  count: number,
+): [from: number, to: number] {
+  const first = Math.floor(scrollTop / rowPixels) - spareRows
+  const last = Math.ceil((scrollTop + clientHeight) / rowPixels) + spareRows
+  const to = Math.max(0, Math.min(count, last))
+  return [Math.max(0, Math.min(first, to)), to]
+}
+
+/**
+ * Which rows of a long list belong into the page, where all of them are of one height. Less than a virtualizer of
+ * unlike rows, and small enough for the first load.
+ */
+export function useFixedRows(
+  scroller: RefObject<HTMLElement | null>,
+  { count, rowPixels }: { count: number; rowPixels: number },
+): readonly [from: number, to: number] {
+  const [range, setRange] = useState<readonly [number, number]>([0, 3 * spareRows])
+  useEffect(() => {
+    const box = scroller.current
+    if (box === null || count === 0) return
+    const look = () => {
+      const next = rowsInSight(box, rowPixels, count)
+      setRange((before) => (before[0] === next[0] && before[1] === next[1] ? before : next))
+    }
+    look()
+    box.addEventListener('scroll', look, { passive: true })
+    const resizing = new ResizeObserver(look)
+    resizing.observe(box)
+    return () => {
+      box.removeEventListener('scroll', look)
+      resizing.disconnect()
+    }
+  }, [scroller, count, rowPixels])
+  return [Math.min(range[0], count), Math.min(range[1], count)]
+}

@@ -1,0 +1,97 @@
+import AddRounded from '@mui/icons-material/AddRounded'
+import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import FormHelperText from '@mui/material/FormHelperText'
+import IconButton from '@mui/material/IconButton'
+import ToggleButton from '@mui/material/ToggleButton'
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import { type HoursWindow, hoursWindowLimit } from '@rumbo/contract/vehicles.contract'
+import { TimeField } from '../ui/date-fields.tsx'
+import { useText } from '../ui/i18n.tsx'
+import { token } from '../ui/tokens.ts'
+
+const weekDays = [1, 2, 3, 4, 5, 6, 7] as const
+
+interface HoursFieldProps {
+  label: string
+  value: readonly HoursWindow[]
+  error: string | undefined
+  onChange: (value: HoursWindow[]) => void
+}
+
+/** When a vehicle may be on the road: windows of some days of the week; one that ends before it begins goes past midnight. */
+export function HoursField({ label, value, error, onChange }: HoursFieldProps) {
+  const { t } = useText()
+  const set = (at: number, some: Partial<HoursWindow>) =>
+    onChange(value.map((window, index) => (index === at ? { ...window, ...some } : window)))
+  const time = (at: number, name: 'from' | 'to') => (
+    <Box sx={{ width: 150 }}>
+      <TimeField
+        label={t(`vehicleForm.hours.${name}`)}
+        value={value[at]?.[name] || null}
+        onChange={(next) => set(at, { [name]: next ?? '' })}
+      />
+    </Box>
+  )
+  return (
+    <Box
+      component="fieldset"
+      aria-label={label}
+      sx={{ gridColumn: '1 / -1', border: 0, m: 0, p: 0, minWidth: 0 }}
+    >
+      {value.length === 0 && (
+        <Box sx={{ typography: 'body2', color: token('textSoft') }}>{t('vehicleForm.hours.always')}</Box>
+      )}
+      <Box sx={{ display: 'grid', gap: '10px' }}>
+        {value.map((window, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: windows have no names of their own
+          <Box key={at} sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px' }}>
+            <ToggleButtonGroup
+              size="small"
+              value={window.days}
+              aria-label={t('vehicleForm.hours.days', { number: at + 1 })}
+              onChange={(_, days: number[]) => set(at, { days: [...days].sort((a, b) => a - b) })}
+            >
+              {weekDays.map((day) => (
+                <ToggleButton
+                  key={day}
+                  value={day}
+                  aria-label={t(`vehicleForm.day.${day}`)}
+                  sx={{ width: 38 }}
+                >
+                  {t(`vehicleForm.dayShort.${day}`)}
+                </ToggleButton>
+              ))}
+            </ToggleButtonGroup>
+            {time(at, 'from')}
+            {time(at, 'to')}
+            {window.to !== '' && window.to <= window.from && (
+              <Box component="span" sx={{ typography: 'caption', color: token('textSoft') }}>
+                {t('vehicleForm.hours.nextDay')}
+              </Box>
+            )}
+            <IconButton
+              size="small"
+              aria-label={t('vehicleForm.hours.remove', { number: at + 1 })}
+              onClick={() => onChange(value.filter((_, index) => index !== at))}
+            >
+              <DeleteOutlineRounded />
+            </IconButton>
+          </Box>
+        ))}
+      </Box>
+      {error !== undefined && <FormHelperText error>{error}</FormHelperText>}
+      {value.length < hoursWindowLimit && (
+        <Button
+          size="small"
+          startIcon={<AddRounded />}
+          onClick={() => onChange([...value, { days: [1, 2, 3, 4, 5], from: '06:00', to: '22:00' }])}
+          sx={{ mt: '8px' }}
+        >
+          {t('vehicleForm.hours.add')}
+        </Button>
+      )}
+    </Box>
+  )
+}

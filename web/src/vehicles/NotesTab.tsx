@@ -1,0 +1,103 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import type { Vehicle } from '@rumbo/contract/vehicles.contract'
+import { updateVehicleNotes } from '@rumbo/contract/vehicles-changes.contract'
+import { useEffect, useState } from 'react'
+import { useErrorMessage } from '../app/client-context.tsx'
+import { ProblemError } from '../app/problems.ts'
+import { SavedMeanwhile } from '../app/SavedMeanwhile.tsx'
+import { useChange } from '../app/use-data.ts'
+import { nowMs } from '../ui/clock.ts'
+import { useText } from '../ui/i18n.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { useFieldNames, VehicleNotes } from './VehicleForm.tsx'
+import { checkVehicle } from './vehicle-check.rules.ts'
+import { type VehicleDraft, vehicleDraftOf } from './vehicle-draft.rules.ts'
+
+const names = ['notesOwner', 'notesMechanic', 'notesGeneral'] as const
+
+interface NotesTabProps {
+  vehicle: Vehicle
+  /** Hears whether something was typed that is not saved. */
+  onChanged: (isChanged: boolean) => void
+}
+
+/** The notes of a vehicle for whoever may write them without changing anything else; saved by themselves. */
+export function NotesTab({ vehicle, onChanged }: NotesTabProps) {
+  const { t } = useText()
+  const toasts = useToasts()
+  const message = useErrorMessage()
+  const nameOf = useFieldNames()
+  const [saved, setSaved] = useState(vehicle)
+  const [draft, setDraft] = useState<VehicleDraft>(() => vehicleDraftOf(vehicle))
+  const [conflict, setConflict] = useState<ProblemError | null>(null)
+  const update = useChange(updateVehicleNotes)
+  const before = vehicleDraftOf(saved)
+  const isChanged = names.some((name) => draft[name] !== before[name])
+  useEffect(() => onChanged(isChanged), [onChanged, isChanged])
+  const found = checkVehicle(draft, new Date(nowMs()))
+  const errors = Object.fromEntries(names.map((name) => [name, found[name]]))
+  const save = async (version: number) => {
+    const [notesOwner, notesMechanic, notesGeneral] = names.map((name) => draft[name].trim() || null)
+    try {
+      const next = await update.mutateAsync({
+        params: { id: vehicle.id },
+        body: { notesOwner, notesMechanic, notesGeneral, version },
+      })
+      setSaved(next)
+      setDraft(vehicleDraftOf(next))
+      toasts.show({ type: 'success', message: t('vehicleForm.notes.saved', { number: next.vehicleNumber }) })
+    } catch (error) {
+      if (error instanceof ProblemError && error.code === 'stale_version') setConflict(error)
+    }
+  }
+  const theirs = conflict?.problem?.current as Vehicle | undefined
+  const take = (record: Vehicle) => {
+    setSaved(record)
+    setConflict(null)
+    update.reset()
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: '14px' }}>
+      <VehicleNotes
+        draft={draft}
+        errors={errors}
+        onChange={(some) => setDraft((old) => ({ ...old, ...some }))}
+      />
+      {update.error && conflict === null && (
+        <Alert severity="error">{message(update.error, t('vehicles.error.updateNotes'))}</Alert>
+      )}
+      <Button
+        variant="contained"
+        disabled={!isChanged || Object.values(errors).some(Boolean)}
+        loading={update.isPending}
+        onClick={() => void save(saved.version)}
+        sx={{ justifySelf: 'end' }}
+      >
+        {t('vehicleForm.notes.save')}
+      </Button>
+      {conflict !== null && theirs !== undefined && (
+        <SavedMeanwhile
+          conflict={conflict}
+          differences={names
+            .filter((name) => draft[name] !== vehicleDraftOf(theirs)[name])
+            .map((name) => ({
+              label: nameOf(name),
+              mine: draft[name],
+              theirs: vehicleDraftOf(theirs)[name],
+            }))}
+          onClose={() => setConflict(null)}
+          onTakeTheirs={() => {
+            take(theirs)
+            setDraft(vehicleDraftOf(theirs))
+          }}
+          onKeepMine={() => {
+            take(theirs)
+            void save(theirs.version)
+          }}
+        />
+      )}
+    </Box>
+  )
+}

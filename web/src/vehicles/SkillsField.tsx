@@ -1,0 +1,47 @@
+import Autocomplete from '@mui/material/Autocomplete'
+import Chip from '@mui/material/Chip'
+import TextField from '@mui/material/TextField'
+import { listVehicleSkills } from '@rumbo/contract/vehicles-changes.contract'
+import { useEndpoint } from '../app/use-data.ts'
+import { useText } from '../ui/i18n.tsx'
+import { withSkill } from './vehicle-skills.rules.ts'
+
+interface SkillsFieldProps {
+  label: string
+  value: readonly string[]
+  error: string | undefined
+  onChange: (skills: readonly string[]) => void
+}
+
+/** What a vehicle can do, in free words; those in use are offered, so that one thing keeps one name. */
+export function SkillsField({ label, value, error, onChange }: SkillsFieldProps) {
+  const { t } = useText()
+  const known = useEndpoint(listVehicleSkills, { query: {} })
+  return (
+    <Autocomplete
+      multiple
+      freeSolo
+      autoSelect
+      options={(known.data?.items ?? []).map(({ skill }) => skill)}
+      filterSelectedOptions
+      value={[...value]}
+      onChange={(_, next) => onChange(next.reduce<readonly string[]>(withSkill, []))}
+      clearText={t('ui.clear')}
+      renderValue={(skills, itemProps) =>
+        skills.map((skill, index) => {
+          const { key, ...rest } = itemProps({ index })
+          return <Chip key={key} size="small" label={skill} {...rest} />
+        })
+      }
+      renderInput={(input) => (
+        <TextField
+          {...input}
+          label={label}
+          error={error !== undefined}
+          helperText={error ?? t('vehicleForm.skills.hint')}
+        />
+      )}
+      sx={{ gridColumn: { sm: 'span 2' } }}
+    />
+  )
+}

@@ -1,0 +1,81 @@
+import CloseRounded from '@mui/icons-material/CloseRounded'
+import PlaceOutlined from '@mui/icons-material/PlaceOutlined'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import type { ReactNode } from 'react'
+import { useText } from '../ui/i18n.tsx'
+import { VehicleStatusChip } from '../ui/StatusChip.tsx'
+import { token } from '../ui/tokens.ts'
+import { LiveReadings } from './LiveReadings.tsx'
+
+/** The frame of a vehicle's card that floats beside its mark or tile. */
+export const cardFrame = {
+  maxWidth: '100%',
+  borderRadius: '14px',
+  border: `1px solid ${token('line')}`,
+  backgroundColor: token('raised'),
+  boxShadow: `0 10px 28px ${token('shadow')}`,
+  '& > *': { px: '14px' },
+} as const
+
+interface VehicleCardProps {
+  vehicle: LiveVehicle
+  /** The position is old: the speed says nothing. */
+  isOld: boolean
+  /** Its address in words; null while unknown, or where it could not be looked up. Undefined: it has no position. */
+  place: { words: string | null; isLoading: boolean; hasFailed?: boolean } | undefined
+  /** Under the address. */
+  detail: ReactNode
+  /** Without it the card cannot be closed. */
+  onClose: (() => void) | undefined
+}
+
+/** What is known of a vehicle at a glance: number, status, make, readings and place. */
+export function VehicleCard({ vehicle, isOld, place, detail, onClose }: VehicleCardProps) {
+  const { t } = useText()
+  const number = vehicle.vehicleNumber
+  return (
+    <>
+      <Box sx={{ display: 'flex', alignItems: 'flex-start', pt: '12px', gap: '8px' }}>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: '8px', flexWrap: 'wrap' }}>
+            <Box component="h2" sx={{ typography: 'h1', m: 0 }}>
+              {number}
+            </Box>
+            <VehicleStatusChip status={vehicle.status} label={t(`vehicles.status.${vehicle.status}`)} />
+          </Box>
+          <Box sx={{ typography: 'body2', color: token('textSoft') }}>
+            {vehicle.make} {vehicle.model} {vehicle.year} · {vehicle.plateNumber}
+          </Box>
+        </Box>
+        {onClose && (
+          <IconButton size="small" aria-label={t('map.popup.close', { number })} onClick={onClose}>
+            <CloseRounded />
+          </IconButton>
+        )}
+      </Box>
+      <LiveReadings vehicle={vehicle} isOld={isOld} />
+      <Box sx={{ borderTop: `1px solid ${token('line')}`, py: '10px', display: 'flex', gap: '10px' }}>
+        <PlaceOutlined aria-hidden sx={{ fontSize: 18, color: token('textSoft'), mt: '1px' }} />
+        {place === undefined ? (
+          <Box sx={{ typography: 'body2' }}>{t('map.popup.noFix')}</Box>
+        ) : (
+          <Box sx={{ minWidth: 0, flex: 1 }}>
+            <Box sx={{ typography: 'body1' }}>
+              {place.words ??
+                t(
+                  place.isLoading
+                    ? 'map.popup.addressLoading'
+                    : place.hasFailed
+                      ? 'mapScreen.popup.addressFailed'
+                      : 'map.popup.noAddress',
+                )}
+            </Box>
+            <Box sx={{ typography: 'caption', color: token('textSoft') }}>{detail}</Box>
+          </Box>
+        )}
+      </Box>
+    </>
+  )
+}

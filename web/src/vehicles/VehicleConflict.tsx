@@ -1,0 +1,62 @@
+import { useWorkspace } from '../app/client-context.tsx'
+import { SavedMeanwhile } from '../app/SavedMeanwhile.tsx'
+import { dateText } from '../ui/calendar-day.ts'
+import { useText } from '../ui/i18n.tsx'
+import { hoursWords } from './hours-words.rules.ts'
+import type { VehicleFormState } from './use-vehicle-form.ts'
+import { useFieldNames } from './VehicleForm.tsx'
+import type { VehicleDraft } from './vehicle-draft.rules.ts'
+
+const dates: readonly (keyof VehicleDraft)[] = [
+  'installationDate',
+  'lastServiceDate',
+  'nextServiceDate',
+  'insuranceExpiresOn',
+  'licenceExpiresOn',
+]
+
+/** A field of a draft as people read it. */
+function useFieldWords(): (name: keyof VehicleDraft, of: VehicleDraft) => string {
+  const { t } = useText()
+  const { fleets } = useWorkspace()
+  return (name, of) => {
+    if (name === 'fleetId') return fleets.find(({ id }) => id === of.fleetId)?.name ?? ''
+    if (name === 'type' && of.type !== '') return t(`vehicles.type.${of.type}`)
+    if (name === 'status') return t(`vehicles.status.${of.status}`)
+    if (name === 'color' && of.color !== '') return t(`vehicles.colour.${of.color}`)
+    if (name === 'fuelType' && of.fuelType !== '') return t(`vehicles.fuel.${of.fuelType}`)
+    if (name === 'skills') return of.skills.join(', ')
+    if (name === 'allowedHours') return hoursWords(t, of.allowedHours).join('; ')
+    const value = of[name] ?? ''
+    return dates.includes(name) ? dateText(value) : value
+  }
+}
+
+interface VehicleConflictProps {
+  conflict: NonNullable<VehicleFormState['conflict']>
+  draft: VehicleDraft
+}
+
+/** Somebody else saved the vehicle: what differs, and field by field whose stands. */
+export function VehicleConflict({ conflict, draft }: VehicleConflictProps) {
+  const { t } = useText()
+  const nameOf = useFieldNames()
+  const wordOf = useFieldWords()
+  return (
+    <SavedMeanwhile
+      conflict={conflict.problem}
+      differences={conflict.differences.map(({ field, isTheirsOnly }) => ({
+        key: field,
+        isTheirsOnly,
+        label: nameOf(field),
+        mine: wordOf(field, draft),
+        theirs: wordOf(field, conflict.theirs),
+      }))}
+      mergeLabel={t('vehicleForm.merge')}
+      onMerge={conflict.merge}
+      onClose={conflict.close}
+      onTakeTheirs={conflict.takeTheirs}
+      onKeepMine={conflict.keepMine}
+    />
+  )
+}

@@ -1,0 +1,11 @@
+/** Days from one calendar day to another, both `YYYY-MM-DD`; negative where it is past. */
+export const daysUntil = (date: string, today: string): number =>
+  Math.round((Date.parse(`${date}T00:00:00Z`) - Date.parse(`${today}T00:00:00Z`)) / 86_400_000)
+
+export type DueState = 'overdue' | 'soon' | 'fine'
+
+/** So many days before it, a date deserves a look. */
+export const soonDays = 30
+
+export const dueState = (days: number): DueState =>
+  days < 0 ? 'overdue' : days <= soonDays ? 'soon' : 'fine'

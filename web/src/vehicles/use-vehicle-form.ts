@@ -1,0 +1,125 @@
+import { createVehicle, updateVehicle, type Vehicle } from '@rumbo/contract/vehicles.contract'
+import { useState } from 'react'
+import { useErrorMessage } from '../app/client-context.tsx'
+import { ProblemError } from '../app/problems.ts'
+import { useChange } from '../app/use-data.ts'
+import { nowMs } from '../ui/clock.ts'
+import { useText } from '../ui/i18n.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { checkVehicle, type VehicleErrors, vehicleErrorsOf } from './vehicle-check.rules.ts'
+import { emptyVehicle, type VehicleDraft, vehicleBodyOf, vehicleDraftOf } from './vehicle-draft.rules.ts'
+import { draftDifferences, mergeDrafts } from './vehicle-merge.rules.ts'
+
+const taken: Readonly<Record<string, keyof VehicleDraft>> = {
+  vehicle_number_taken: 'vehicleNumber',
+  plate_taken: 'plateNumber',
+  device_taken: 'imei',
+}
+
+interface VehicleFormOptions {
+  /** The vehicle to change; without it a new one in the fleet. */
+  vehicle: Vehicle | undefined
+  fleetId: string
+  /** Hears what is wrong when it was to be saved. */
+  onWrong: (errors: VehicleErrors) => void
+  onSaved: () => void
+}
+
+/** A vehicle while it is filled in, until it is saved; and what to do where somebody else saved it meanwhile. */
+export function useVehicleForm({ vehicle, fleetId, onWrong, onSaved }: VehicleFormOptions) {
+  const { t } = useText()
+  const toasts = useToasts()
+  const message = useErrorMessage()
+  const [draft, setDraft] = useState<VehicleDraft>(() =>
+    vehicle ? vehicleDraftOf(vehicle) : { ...emptyVehicle, fleetId },
+  )
+  /** As the record was when the form began with it: tells who changed what. */
+  const [base, setBase] = useState(draft)
+  const [version, setVersion] = useState(vehicle?.version ?? 0)
+  const [wasSent, setSent] = useState(false)
+  const [refused, setRefused] = useState<VehicleErrors>({})
+  const [conflict, setConflict] = useState<ProblemError | null>(null)
+  const create = useChange(createVehicle)
+  const update = useChange(updateVehicle)
+  const isBusy = create.isPending || update.isPending
+  const check = () => checkVehicle(draft, new Date(nowMs()))
+  const failure = create.error ?? update.error
+  const isStale = failure instanceof ProblemError && failure.code === 'stale_version'
+
+  const save = async (ofVersion: number, wanted: VehicleDraft) => {
+    try {
+      const body = vehicleBodyOf(wanted)
+      const saved = vehicle
+        ? await update.mutateAsync({ params: { id: vehicle.id }, body: { ...body, version: ofVersion } })
+        : await create.mutateAsync({ body })
+      toasts.show({
+        type: 'success',
+        message: t(vehicle ? 'vehicles.done.updated' : 'vehicles.done.added', {
+          number: saved.vehicleNumber,
+        }),
+      })
+      onSaved()
+    } catch (error) {
+      if (!(error instanceof ProblemError)) return
+      if (error.code === 'stale_version') {
+        setConflict(error)
+        return
+      }
+      const field = taken[error.code ?? '']
+      const found = field ? { [field]: 'fields.taken' as const } : vehicleErrorsOf(error.problem?.errors)
+      setRefused(found)
+      onWrong(found)
+    }
+  }
+
+  const theirs = conflict?.problem?.current as Vehicle | undefined
+  /** Goes on from what the other person saved. */
+  const goOnFrom = (record: Vehicle, next: VehicleDraft) => {
+    setDraft(next)
+    setBase(vehicleDraftOf(record))
+    setVersion(record.version)
+    setConflict(null)
+  }
+  return {
+    draft,
+    errors: (wasSent ? { ...refused, ...check() } : refused) as VehicleErrors,
+    isBusy,
+    isChanged: JSON.stringify(draft) !== JSON.stringify(base),
+    error:
+      failure && conflict === null && !isStale
+        ? message(failure, t(vehicle ? 'vehicles.error.update' : 'vehicles.error.add'))
+        : null,
+    change(some: Partial<VehicleDraft>) {
+      setDraft((before) => ({ ...before, ...some }))
+      setRefused({})
+    },
+    submit() {
+      setSent(true)
+      const found = check()
+      if (Object.keys(found).length > 0) onWrong(found)
+      else void save(version, draft)
+    },
+    /** Null while nobody else was faster. */
+    conflict: conflict &&
+      theirs && {
+        problem: conflict,
+        theirs: vehicleDraftOf(theirs),
+        differences: draftDifferences(base, draft, vehicleDraftOf(theirs)),
+        close: () => setConflict(null),
+        takeTheirs() {
+          goOnFrom(theirs, vehicleDraftOf(theirs))
+          update.reset()
+        },
+        keepMine() {
+          goOnFrom(theirs, draft)
+          void save(theirs.version, draft)
+        },
+        merge(fromTheirs: ReadonlySet<string>) {
+          const merged = mergeDrafts(draft, vehicleDraftOf(theirs), fromTheirs)
+          goOnFrom(theirs, merged)
+          void save(theirs.version, merged)
+        },
+      },
+  }
+}
+export type VehicleFormState = ReturnType<typeof useVehicleForm>

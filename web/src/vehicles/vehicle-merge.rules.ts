@@ -1,0 +1,26 @@
+/** Two who edit one vehicle: what differs, and field by field whose stands. Pure. */
+import type { VehicleDraft } from './vehicle-draft.rules.ts'
+
+const sameValue = (a: VehicleDraft[keyof VehicleDraft], b: VehicleDraft[keyof VehicleDraft]): boolean =>
+  JSON.stringify(a ?? '') === JSON.stringify(b ?? '')
+
+/** Fields in which two drafts differ. `isTheirsOnly`: whoever filled in this form had left it as it was. */
+export function draftDifferences(
+  base: VehicleDraft,
+  mine: VehicleDraft,
+  theirs: VehicleDraft,
+): { field: keyof VehicleDraft; isTheirsOnly: boolean }[] {
+  return (Object.keys(mine) as (keyof VehicleDraft)[])
+    .filter((field) => !sameValue(mine[field], theirs[field]))
+    .map((field) => ({ field, isTheirsOnly: sameValue(base[field], mine[field]) }))
+}
+
+/** One's own draft with some fields of the other. */
+export const mergeDrafts = (
+  mine: VehicleDraft,
+  theirs: VehicleDraft,
+  fromTheirs: ReadonlySet<string>,
+): VehicleDraft => ({
+  ...mine,
+  ...Object.fromEntries(Object.entries(theirs).filter(([field]) => fromTheirs.has(field))),
+})

@@ -1,0 +1,93 @@
+import DownloadRounded from '@mui/icons-material/DownloadRounded'
+import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
+import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { useText } from '../ui/i18n.tsx'
+import { token } from '../ui/tokens.ts'
+import type { ImportFile } from './use-import.ts'
+
+interface ImportFileStepProps {
+  task: ImportFile
+  /** Above the file. */
+  target: ReactNode
+  /** Hands over a file with the headings alone. */
+  onTemplate: () => void
+}
+
+/** Step 1: the file, dropped or chosen, and what it is for. */
+export function ImportFileStep({ task, target, onTemplate }: ImportFileStepProps) {
+  const { t } = useText()
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const { sending } = task
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const [file] = event.dataTransfer.files
+    if (file && sending === null) void task.take(file)
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: '16px' }}>
+      {target}
+      <Box
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+        sx={{
+          display: 'grid',
+          justifyItems: 'center',
+          gap: '6px',
+          p: '32px 18px',
+          textAlign: 'center',
+          border: `1.5px dashed ${token(isOver ? 'primaryText' : 'lineStrong')}`,
+          backgroundColor: isOver ? token('primarySoft') : token('sunken'),
+          borderRadius: '12px',
+        }}
+      >
+        {sending === null ? (
+          <>
+            <UploadFileOutlined aria-hidden sx={{ fontSize: 32, color: token('textSoft') }} />
+            <Box sx={{ typography: 'h3' }}>{t('work.import.drop')}</Box>
+            <Box sx={{ typography: 'body2', color: token('textSoft') }}>{t('work.import.dropHint')}</Box>
+            <Button variant="outlined" onClick={() => input.current?.click()} sx={{ mt: '8px' }}>
+              {t('work.import.choose')}
+            </Button>
+            <Button size="small" startIcon={<DownloadRounded />} onClick={onTemplate}>
+              {t('work.import.template')}
+            </Button>
+          </>
+        ) : (
+          <Box role="status" sx={{ width: 'min(360px, 100%)', display: 'grid', gap: '10px' }}>
+            <Box sx={{ overflowWrap: 'anywhere' }}>
+              {sending.share < 1
+                ? t('work.import.uploading', { name: sending.name })
+                : t('work.import.reading')}
+            </Box>
+            <LinearProgress
+              aria-label={t('work.import.uploading', { name: sending.name })}
+              variant={sending.share < 1 ? 'determinate' : 'indeterminate'}
+              value={sending.share * 100}
+            />
+          </Box>
+        )}
+      </Box>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.xlsx"
+        aria-label={t('work.import.choose')}
+        hidden
+        onChange={(event) => {
+          const [file] = event.target.files ?? []
+          event.target.value = ''
+          if (file) void task.take(file)
+        }}
+      />
+    </Box>
+  )
+}

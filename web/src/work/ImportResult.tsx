@@ -1,0 +1,91 @@
+import CheckCircleOutlineRounded from '@mui/icons-material/CheckCircleOutlineRounded'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import type { Work } from '@rumbo/contract/work.contract'
+import { formatNumber } from '@rumbo/i18n/formats'
+import { useText } from '../ui/i18n.tsx'
+import { token } from '../ui/tokens.ts'
+import { BadRows } from './BadRows.tsx'
+import type { WatchedWork } from './use-work.ts'
+import { WorkProgress } from './WorkProgress.tsx'
+
+/** How far a check or an import is. */
+export function ImportProgress({ watched, isDryRun }: { watched: WatchedWork; isDryRun: boolean }) {
+  const { t } = useText()
+  return (
+    <Box sx={{ display: 'grid', gap: '12px', py: '24px' }}>
+      <Box role="status" sx={{ typography: 'h3' }}>
+        {t(isDryRun ? 'work.import.checking' : 'work.import.importing')}
+      </Box>
+      <WorkProgress work={watched.work} isUnread={watched.isUnread} />
+    </Box>
+  )
+}
+
+interface ImportResultProps {
+  result: NonNullable<Work['result']>
+  nameOf: (field: string) => string | null
+  hintOf: (field: string) => string | null
+}
+
+/** What a check found or an import did: four figures, and the refused rows. */
+export function ImportResult({ result, nameOf, hintOf }: ImportResultProps) {
+  const { t, language } = useText()
+  const { added, updated, skipped, bad, isDryRun } = result
+  const rowsOf = new Set(bad.map(({ row }) => row)).size
+  const figures = [
+    { label: t(isDryRun ? 'work.import.toAdd' : 'work.import.added'), value: added },
+    { label: t(isDryRun ? 'work.import.toUpdate' : 'work.import.updated'), value: updated },
+    { label: t(isDryRun ? 'work.import.toSkip' : 'work.import.skipped'), value: skipped },
+    { label: t('work.import.bad'), value: rowsOf },
+  ]
+  return (
+    <Box sx={{ display: 'grid', gap: '16px' }}>
+      {!isDryRun && (
+        <Alert severity="success" icon={<CheckCircleOutlineRounded />}>
+          {t('work.import.finished')}
+        </Alert>
+      )}
+      <Box
+        component="dl"
+        sx={{
+          display: 'grid',
+          gap: '10px',
+          m: 0,
+          gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(4, 1fr)' },
+        }}
+      >
+        {figures.map(({ label, value }) => (
+          <Box
+            key={label}
+            sx={{
+              display: 'flex',
+              flexDirection: 'column-reverse',
+              border: `1px solid ${token('line')}`,
+              borderRadius: '12px',
+              p: '10px 14px',
+            }}
+          >
+            <Box component="dt" sx={{ typography: 'body2', color: token('textSoft') }}>
+              {label}
+            </Box>
+            <Box component="dd" sx={{ m: 0, fontSize: '1.5rem', fontWeight: 700 }}>
+              {formatNumber(language, value)}
+            </Box>
+          </Box>
+        ))}
+      </Box>
+      {isDryRun &&
+        (bad.length > 0 ? (
+          <Alert severity="warning">
+            {t(added + updated > 0 ? 'work.import.fix' : 'work.import.fixOnly')}
+          </Alert>
+        ) : (
+          <Alert severity={added + updated > 0 ? 'success' : 'info'}>
+            {t(added + updated > 0 ? 'work.import.noBad' : 'work.import.nothing')}
+          </Alert>
+        ))}
+      {bad.length > 0 && <BadRows rows={bad} nameOf={nameOf} hintOf={hintOf} />}
+    </Box>
+  )
+}

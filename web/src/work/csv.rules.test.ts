@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { csvText } from './csv.rules.ts'
+
+it('quotes what needs it and defuses formulas, but leaves numbers numbers', () => {
+  expect(
+    csvText([
+      ['Unidad', 'Longitud'],
+      ['=1+1', '-99.13320'],
+      ['a;b', '-x'],
+    ]),
+  ).toBe('\uFEFFUnidad,Longitud\r\n\'=1+1,-99.13320\r\n"a;b",\'-x\r\n')
+})

@@ -1,0 +1,65 @@
+/** An import from a file before it is sent: the file, what its columns hold, and the rows that were refused. Pure. */
+import { type FieldCode, fieldCodes, type ProblemCode, problemCodes } from '@rumbo/contract/problems.contract'
+import { type BadRow, uploadLimit } from '@rumbo/contract/work.contract'
+import { csvText } from './csv.rules.ts'
+
+export type FileRefusal = 'wrongType' | 'tooLarge' | 'empty'
+
+/** Why a file is not even sent; null where it may be tried. `size` in bytes. */
+export function refuseFile({ name, size }: { name: string; size: number }): FileRefusal | null {
+  if (!/\.(csv|xlsx)$/i.test(name)) return 'wrongType'
+  if (size === 0) return 'empty'
+  return size > uploadLimit ? 'tooLarge' : null
+}
+
+/** The content type an upload is sent as. */
+export const uploadType = (name: string): 'csv' | 'xlsx' => (/\.xlsx$/i.test(name) ? 'xlsx' : 'csv')
+
+/** The field each column fills, null for none; in the columns' order. */
+export type Mapping<Field extends string> = readonly (Field | null)[]
+
+/** The required fields that no column fills, in their order, and those that two columns would fill. */
+export function checkMapping<Field extends string>(
+  mapping: Mapping<Field>,
+  required: readonly Field[],
+): { missing: Field[]; twice: Field[] } {
+  return {
+    missing: required.filter((field) => !mapping.includes(field)),
+    twice: [
+      ...new Set(mapping.filter((field, at) => field !== null && mapping.indexOf(field) < at)),
+    ] as Field[],
+  }
+}
+
+/** The mapping with one column changed. */
+export const withColumn = <Field extends string>(
+  mapping: Mapping<Field>,
+  column: number,
+  field: Field | null,
+): Mapping<Field> => mapping.map((one, at) => (at === column ? field : one))
+
+export type BadRowReason = `fields.${FieldCode}` | `problems.${ProblemCode}`
+
+/** The words for why a row was refused; null where this version does not know the code. */
+export function badRowReason({ code }: Pick<BadRow, 'code'>): BadRowReason | null {
+  if ((fieldCodes as readonly string[]).includes(code)) return `fields.${code as FieldCode}`
+  return (problemCodes as readonly string[]).includes(code) ? `problems.${code as ProblemCode}` : null
+}
+
+/** Whether it helps to say how a value is written: the reason alone does not tell. */
+export const needsHint = ({ code }: Pick<BadRow, 'code'>): boolean =>
+  code === 'wrong_format' || code === 'wrong_type' || code === 'not_allowed'
+
+/** Refused rows as a CSV file. `words` tells field and reason of a row. */
+export const badRowsCsv = (
+  rows: readonly BadRow[],
+  headings: readonly [string, string, string, string],
+  words: (row: BadRow) => { field: string; reason: string },
+): string =>
+  csvText([
+    headings,
+    ...rows.map((row) => {
+      const { field, reason } = words(row)
+      return [String(row.row), field, reason, row.value ?? '']
+    }),
+  ])

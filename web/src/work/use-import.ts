@@ -1,0 +1,167 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useClient, useErrorMessage } from '../app/client-context.tsx'
+import { ProblemError } from '../app/problems.ts'
+import { useData } from '../app/use-data.ts'
+import { useText } from '../ui/i18n.tsx'
+import { checkMapping, type Mapping, refuseFile, uploadType, withColumn } from './import.rules.ts'
+import { uploadFile } from './upload-file.ts'
+import { isEnded, useWork } from './use-work.ts'
+import { workError } from './WorkDialog.tsx'
+
+/** What the server read in a file. */
+export interface Inspected<Field extends string> {
+  columns: string[]
+  /** The first rows. */
+  sample: string[][]
+  rows: number
+  /** Null for XLSX. */
+  encoding: string | null
+  /** What the server proposes, in the columns' order. */
+  mapping: (Field | null)[]
+}
+export interface ImportRequest<Field extends string, Choice extends string> {
+  fileId: string
+  mapping: (Field | null)[]
+  isDryRun: boolean
+  duplicates: Choice
+  skipBad: boolean
+}
+
+/** What an import of one kind of records is made of: its fields, its words, and whom it asks. */
+export interface ImportPlan<Field extends string, Choice extends string> {
+  title: string
+  fields: readonly Field[]
+  nameOf: (field: Field) => string
+  /** How a field's values are written, told where one was refused; null where that says itself. */
+  hintOf?: (field: Field) => string | null
+  /** Fields that need a column, by what becomes of rows that are known already. */
+  requiredFor: (duplicates: Choice) => readonly Field[]
+  /** What may become of rows that are known already; the first stands at the beginning. */
+  duplicates: { label: string; choices: readonly [OneChoice<Choice>, ...OneChoice<Choice>[]] }
+  /** The button that imports so many. */
+  allLabel: (count: number) => string
+  /** Told where an import could not be started. */
+  failure: string
+  inspect: (fileId: string) => Promise<Inspected<Field>>
+  start: (request: ImportRequest<Field, Choice>) => Promise<{ workId: string }>
+  /** Domains whose answers an import makes old. */
+  evicts: readonly string[]
+  /** Above the file, such as whose records they are; not to be changed while a file is sent. */
+  target?: (isSending: boolean) => ReactNode
+  /** Below the columns, beside what becomes of known rows. */
+  options?: ReactNode
+}
+interface OneChoice<Choice extends string> {
+  value: Choice
+  label: string
+}
+
+export type ImportPhase = 'file' | 'columns' | 'check' | 'import'
+
+/** An import from the file to its result: what was chosen, how far it is, and the steps between. */
+export function useImport<Field extends string, Choice extends string>(plan: ImportPlan<Field, Choice>) {
+  const { t } = useText()
+  const { session } = useClient()
+  const { evict } = useData()
+  const message = useErrorMessage()
+  const [phase, setPhase] = useState<ImportPhase>('file')
+  /** The share of the file that was sent; null while none is. */
+  const [sending, setSending] = useState<{ name: string; share: number } | null>(null)
+  const [file, setFile] = useState<(Inspected<Field> & { fileId: string; fileName: string }) | null>(null)
+  const [mapping, setMapping] = useState<Mapping<Field>>([])
+  const [duplicates, setDuplicates] = useState<Choice>(plan.duplicates.choices[0].value)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [workId, setWorkId] = useState<string | null>(null)
+  const [isStarting, setStarting] = useState(false)
+  const stop = useRef<AbortController | null>(null)
+  const watched = useWork(workId)
+  const { work } = watched
+  const isRunning = isStarting || (workId !== null && !isEnded(work))
+  const isImported = phase === 'import' && work?.status === 'done'
+  const evicts = useRef(plan.evicts)
+
+  useEffect(() => () => stop.current?.abort(), [])
+  useEffect(() => {
+    if (isImported) evict(evicts.current)
+  }, [isImported, evict])
+
+  const take = async (chosen: File) => {
+    const refusal = refuseFile(chosen)
+    setFailure(refusal === null ? null : t(`work.import.${refusal}`))
+    if (refusal !== null) return
+    const control = new AbortController()
+    stop.current = control
+    setSending({ name: chosen.name, share: 0 })
+    try {
+      await session.settle()
+      const uploaded = await uploadFile(chosen, {
+        type: uploadType(chosen.name),
+        token: session.token(),
+        signal: control.signal,
+        onShare: (share) => setSending({ name: chosen.name, share }),
+      })
+      setSending({ name: chosen.name, share: 1 })
+      const inspected = await plan.inspect(uploaded.id)
+      setFile({ ...inspected, fileId: uploaded.id, fileName: chosen.name })
+      setMapping(inspected.mapping)
+      setPhase('columns')
+    } catch (error) {
+      if (error instanceof ProblemError && error.status === 401) session.unauthorised()
+      if (!control.signal.aborted) setFailure(message(error, t('work.import.uploadFailed')))
+    } finally {
+      setSending(null)
+    }
+  }
+
+  const run = async (next: 'check' | 'import', skipBad: boolean) => {
+    if (file === null) return
+    setFailure(null)
+    setWorkId(null)
+    setPhase(next)
+    setStarting(true)
+    const isDryRun = next === 'check'
+    try {
+      const started = await plan.start({
+        fileId: file.fileId,
+        mapping: [...mapping],
+        isDryRun,
+        duplicates,
+        skipBad,
+      })
+      setWorkId(started.workId)
+    } catch (error) {
+      setFailure(message(error, plan.failure))
+    } finally {
+      setStarting(false)
+    }
+  }
+
+  const wrong = checkMapping(mapping, plan.requiredFor(duplicates))
+  return {
+    phase,
+    sending,
+    file,
+    mapping,
+    wrong,
+    isMapped: wrong.missing.length === 0 && wrong.twice.length === 0,
+    duplicates,
+    setDuplicates,
+    watched,
+    isRunning,
+    failure:
+      failure ?? workError(t, work) ?? (work?.status === 'cancelled' ? t('work.import.stopped') : null),
+    setColumn: (column: number, field: Field | null) => setMapping(withColumn(mapping, column, field)),
+    take,
+    /** Back to the choice of a file, or of columns. */
+    goBack: (to: 'file' | 'columns') => {
+      setFailure(null)
+      setWorkId(null)
+      setPhase(to)
+    },
+    check: () => run('check', true),
+    start: (skipBad: boolean) => run('import', skipBad),
+  }
+}
+export type Import<Field extends string, Choice extends string> = ReturnType<typeof useImport<Field, Choice>>
+/** The part of it that takes a file. */
+export type ImportFile = Pick<Import<string, string>, 'sending' | 'take'>
