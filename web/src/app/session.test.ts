@@ -296,6 +296,31 @@ describe('signing out', () => {
     expect(session.state()).toMatchObject({ endedBy: 'logout', isExpiredDialogOpen: false })
   })
 
+  it.each([
+    ['refused', () => refused(401, 'refresh_invalid')],
+    ['granted', () => someAnswer({ access_token: 'token-2' })],
+  ])('leaves nothing behind of a renewal %s meanwhile', async (_, answer) => {
+    const { session, all, begin, count } = bench()
+    await begin()
+    all[refresh.name] = answer
+    await settled(Promise.all([session.renew(), session.logout()]))
+    await settled(session.renew())
+    expect(count(refresh)).toBe(2)
+    expect(session.state()).toMatchObject({ token: null, endedBy: 'logout', isRefreshing: false })
+    expect([localStorage.getItem('refreshFailed'), sessionStorage.getItem('user')]).toEqual([null, null])
+  })
+
+  it('ends a renewal under way in another tab too', async () => {
+    const { session, all, begin, hear } = bench()
+    await begin()
+    all[refresh.name] = () => refused(401, 'refresh_invalid')
+    const renewal = session.renew()
+    hear({ type: 'ended' })
+    await settled(renewal)
+    expect(localStorage.getItem('refreshFailed')).toBeNull()
+    expect(session.state()).toMatchObject({ endedBy: 'logout', isExpiredDialogOpen: false })
+  })
+
   it('ignores a failing server', async () => {
     const { session, begin } = bench({ [logout.name]: () => refused(500, 'internal') })
     await begin()

@@ -113,17 +113,24 @@ export function createSession(options: SessionOptions): Session {
     tell({ type })
   }
 
+  /** Whoever leaves while a renewal is under way is neither brought back by its answer nor remembered as refused. */
+  const hasLeft = () => isLeaving || state.endedBy === 'logout' || state.endedBy === 'passwordChange'
+
   async function refreshOnce(): Promise<void> {
     const tokenBefore = state.token
     tell({ type: 'refreshBegun' })
     await exclusively(async () => {
-      // Another tab renewed while this one waited for its turn.
-      if (state.token !== tokenBefore && state.token !== null) {
+      const isRenewedElsewhere = state.token !== tokenBefore && state.token !== null
+      if (isRenewedElsewhere || hasLeft()) {
         tell({ type: 'refreshPostponed' })
         return
       }
       try {
         const answer = await call(refresh, { body: {} })
+        if (hasLeft()) {
+          tell({ type: 'refreshPostponed' })
+          return
+        }
         const atMs = now()
         lastCheckMs = atMs
         accept(answer, atMs)
@@ -133,14 +140,14 @@ export function createSession(options: SessionOptions): Session {
         const isUndecided =
           error instanceof TransportError ||
           (!(error instanceof ProblemError && error.status < 500) && !isTokenExpired(state, now()))
-        if (isAuthenticated(state) && isUndecided) tell({ type: 'refreshPostponed' })
+        if (hasLeft() || (isAuthenticated(state) && isUndecided)) tell({ type: 'refreshPostponed' })
         else fail('refreshFailed')
       }
     })
   }
 
   function renew(): Promise<void> {
-    if (state.hasRefreshFailed) return Promise.resolve()
+    if (state.hasRefreshFailed || hasLeft()) return Promise.resolve()
     renewal ??= refreshOnce().finally(() => {
       renewal = null
     })
