@@ -38,6 +38,7 @@ export const problemStatus = {
   idempotency_mismatch: 422,
   vehicle_number_taken: 409,
   plate_taken: 409,
+  vin_taken: 409,
   device_taken: 409,
   service_wrong_state: 409,
   service_not_deletable: 409,

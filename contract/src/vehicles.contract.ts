@@ -74,6 +74,7 @@ export const vehicleFields = {
   fleetId: id,
   vehicleNumber: text(20),
   plateNumber: text(20),
+  /** Of one live vehicle of a company. */
   vin: z.string().trim().toUpperCase().length(17).nullable().default(null),
   make: text(60),
   model: text(60),
@@ -224,7 +225,7 @@ export const createVehicle = endpoint({
   status: 201,
   body: z.strictObject(vehicleFields),
   output: vehicle,
-  problems: ['fleet_denied', 'vehicle_number_taken', 'plate_taken', 'device_taken'],
+  problems: ['fleet_denied', 'vehicle_number_taken', 'plate_taken', 'vin_taken', 'device_taken'],
 })
 export const updateVehicle = endpoint({
   name: 'vehicles.update',
@@ -242,6 +243,7 @@ export const updateVehicle = endpoint({
     'vehicle_at_work',
     'vehicle_number_taken',
     'plate_taken',
+    'vin_taken',
     'device_taken',
   ],
 })

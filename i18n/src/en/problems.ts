@@ -38,6 +38,7 @@ export const problems = {
   idempotency_mismatch: 'This request was already sent with other data. Reload the page and try again.',
   vehicle_number_taken: 'There is a vehicle with this number already. Choose another.',
   plate_taken: 'There is a vehicle with this plate already. Check it.',
+  vin_taken: 'Another vehicle of the company has this VIN already. Check it.',
   device_taken: 'This GPS device is in another vehicle. Remove it there first.',
   service_wrong_state: 'The service has changed its status. Check where it stands before you go on.',
   service_not_deletable: 'This service can no longer be deleted. You can cancel it.',

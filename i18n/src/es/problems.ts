@@ -39,6 +39,7 @@ export const problems = {
   idempotency_mismatch: 'Esta petición ya se envió con otros datos. Recarga la página e inténtalo de nuevo.',
   vehicle_number_taken: 'Ya hay una unidad con este número. Elige otro.',
   plate_taken: 'Ya hay una unidad con esta placa. Revísala.',
+  vin_taken: 'Otra unidad de la empresa ya tiene este NIV. Revísalo.',
   device_taken: 'Este GPS ya está en otra unidad. Quítalo de ella primero.',
   service_wrong_state: 'El servicio ya cambió de estado. Revisa cómo está antes de continuar.',
   service_not_deletable: 'Este servicio ya no se puede eliminar. Puedes cancelarlo.',

@@ -24,6 +24,7 @@ import {
   findCompanyPage,
   insertCompany,
   lockCompany,
+  lockFleetsOf,
   rewriteCompany,
 } from './organisation.repository.ts'
 import { changesReserved, driverRoles, isTimeZone } from './organisation.rules.ts'
@@ -150,6 +151,7 @@ export async function previewCompanyDeletion(tx: Transaction, work: CompanyWork,
 export async function removeCompany(tx: Transaction, work: CompanyWork, id: string): Promise<{ done: true }> {
   const row = await lockCompany(tx, id)
   if (!row) throw problem('company_denied')
+  await lockFleetsOf(tx, id)
   if ((await deletionOf(tx, work, row)).obstacle) throw problem('company_not_empty')
   await work.archiveVehicles(tx, id)
   await work.archiveContacts(tx, id)

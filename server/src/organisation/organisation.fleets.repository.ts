@@ -72,9 +72,15 @@ export async function lockFleet(tx: Transaction, id: string): Promise<FleetRow |
   return locked.length > 0 ? findFleet(tx, id) : null
 }
 
-/** Keeps fleets from being archived until the end of the transaction. */
-export async function holdFleets(tx: Transaction, ids: readonly string[]): Promise<void> {
-  await tx.sql('select id from organisation.fleets where id = any($1::uuid[]) order by id for share', [ids])
+/**
+ * Keeps fleets as they are until the end of the transaction: none is archived or switched off meanwhile.
+ * @returns those that are live and active; whether the caller sees them is another question
+ */
+export async function holdFleets(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
+  const held = await tx.sql<{ id: string }>('select id from organisation.hold_fleets($1::uuid[]) as id', [
+    ids,
+  ])
+  return new Set(held.map(({ id }) => id))
 }
 
 export async function findFleets(

@@ -121,6 +121,14 @@ export async function rewriteCompany(
   }
 }
 
+/** Nobody adds a vehicle to the company's fleets from now on, and whoever is at it comes first. */
+export async function lockFleetsOf(tx: Transaction, companyId: string): Promise<void> {
+  await tx.sql(
+    'select id from organisation.fleets where company_id = $1 and archived_at is null order by id for update',
+    [companyId],
+  )
+}
+
 /** Archives the company with its fleets and ends its assignments. Returns whom that concerns. */
 export async function archiveCompany(tx: Transaction, id: string): Promise<string[]> {
   await tx.run(

@@ -1,6 +1,6 @@
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { v7 as uuid } from 'uuid'
-import { findFleet } from '../organisation/index.ts'
+import { findFleet, holdFleets } from '../organisation/index.ts'
 import { type Actor, requireCan } from '../platform/access.ts'
 import { differences } from '../platform/audit.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
@@ -70,8 +70,12 @@ export function mayEdit(actor: Actor, fleet: { companyId: string; fleetId: strin
   }
 }
 
-/** The company of a fleet in which the actor may edit vehicles. */
+/**
+ * The company of a fleet in which the actor may edit vehicles; nobody archives the fleet before the transaction ends.
+ * @throws Problem `fleet_denied`, `forbidden`
+ */
 export async function requireFleet(tx: Transaction, actor: Actor, fleetId: string): Promise<string> {
+  await holdFleets(tx, [fleetId])
   const fleet = await findFleet(tx, fleetId)
   if (!fleet?.is_active) throw problem('fleet_denied')
   requireCan(actor, 'vehicles.edit', { companyId: fleet.company_id, fleetId })

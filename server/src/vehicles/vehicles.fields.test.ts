@@ -143,6 +143,26 @@ describe('two at once', () => {
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('plate_taken')
   })
 
+  it('give one VIN to two vehicles: one is told that it is taken, until the other is gone', async () => {
+    const vin = '3n6ad33c0gk812345'
+    const answers = await Promise.all(
+      [1, 2].map(() => at.lead<Vehicle>('POST', '/vehicles', { body: vehicleForm(at.fleetId, { vin }) })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'vin_taken' })
+    const first = answers.find(({ status }) => status === 201)?.body
+    const other = await add()
+    const change = () =>
+      at.lead('PUT', `/vehicles/${other.id}`, {
+        body: { ...vehicleForm(at.otherFleetId, { vin }), version: 1 },
+      })
+    expect(await change()).toMatchObject({ status: 409, body: { code: 'vin_taken' } })
+    const foreign = { body: vehicleForm(at.foreignFleetId, { vin }) }
+    expect((await at.stranger('POST', '/vehicles', foreign)).status).toBe(201)
+    expect((await at.lead('DELETE', `/vehicles/${first?.id}`)).status).toBe(200)
+    expect(await change()).toMatchObject({ status: 200, body: { vin: vin.toUpperCase() } })
+  })
+
   it('change one vehicle: the second gets the record as it is, with who changed it', async () => {
     const { id, version } = await add()
     const change = (model: string) =>

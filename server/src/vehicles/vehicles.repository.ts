@@ -187,6 +187,7 @@ export async function lockVehicle(tx: Transaction, id: string): Promise<LockedVe
 const takenCodes = {
   vehicles_number_taken: 'vehicle_number_taken',
   vehicles_plate_taken: 'plate_taken',
+  vehicles_vin_taken: 'vin_taken',
   vehicles_device_taken: 'device_taken',
 } as const
 

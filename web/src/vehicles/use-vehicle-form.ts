@@ -13,6 +13,7 @@ import { draftDifferences, mergeDrafts } from './vehicle-merge.rules.ts'
 const taken: Readonly<Record<string, keyof VehicleDraft>> = {
   vehicle_number_taken: 'vehicleNumber',
   plate_taken: 'plateNumber',
+  vin_taken: 'vin',
   device_taken: 'imei',
 }
 

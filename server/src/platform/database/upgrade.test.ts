@@ -71,3 +71,35 @@ it('keeps the fleet of a database from before commands and device spans', async 
     { vehicle_id: vehicleId(1), is_later: true, is_open: true },
   ])
 })
+
+it('leaves a VIN to the oldest of several vehicles, and tells it in the notes of the others', async () => {
+  await migrate({ url: database.superuserUrl, upTo: 21 })
+  await client.query("set session_replication_role = 'replica'")
+  for (const number of [1, 2, 3, 4]) await addVehicle(number, true)
+  const vin = '3N6AD33C0GK800009'
+  await client.query(
+    `update vehicles.vehicles set vin = $1, imei = null, archived_at = case when id = $2 then now() end,
+       notes_general = case when id = $3 then 'Antes' end, created_at = '2026-01-01'::timestamptz + right(id::text, 1)::int * interval '1 day',
+       search_text = 't-' || right(id::text, 1) || ' nissan ' || lower($1) || ' '`,
+    [vin, vehicleId(1), vehicleId(3)],
+  )
+  await client.query("set session_replication_role = 'origin'")
+  await migrate({ url: database.superuserUrl })
+  const { rows } = await client.query(
+    'select vin, notes_general, search_text, version from vehicles.vehicles order by id',
+  )
+  const note = `NIV que otra unidad de la empresa ya tenía; revisar: ${vin}`
+  const left = (number: number) => ({
+    vin,
+    notes_general: null,
+    search_text: `t-${number} nissan ${vin.toLowerCase()} `,
+    version: 1,
+  })
+  expect(rows).toEqual([
+    // Archived: it holds nothing.
+    left(1),
+    left(2),
+    { vin: null, notes_general: `Antes\n${note}`, search_text: 't-3 nissan  ', version: 2 },
+    { vin: null, notes_general: note, search_text: 't-4 nissan  ', version: 2 },
+  ])
+})
