@@ -31,6 +31,7 @@ export const allPrograms = Object.keys(programs)
 const webSources = ['contract', 'i18n', 'geo', 'web']
 const worldSources = [
   'tools/world',
+  'geo/src/date-line.ts',
   'server/src/places/places.tiles.archive.ts',
   'server/src/places/places.tiles.encode.ts',
   'package-lock.json',

@@ -2,14 +2,13 @@ import { mkdirSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { createTileArchive } from '@rumbo/server/places/places.tiles.archive'
 import { encodeTile, type TileFeature, tileExtent } from '@rumbo/server/places/places.tiles.encode'
-import GeoJSONVT from 'geojson-vt'
 import { readCountries } from './countries.ts'
 import { worldPlaces } from './places.ts'
 import { soundPieces } from './sound.ts'
+import { lastZoom, tiled } from './tiled.ts'
 
-// Makes the world map that every installation has: land, borders and names out of packages. Browsers enlarge its last
-// zoom: land at 1:10m shows no more detail beyond it.
-const lastZoom = 6
+// Makes the world map that every installation has: land, borders and names out of packages.
+
 /** The names of smaller places wait for their zoom within the tiles of the last one. */
 const seenAt = (zoom: number, minZoom: number) => minZoom <= zoom || zoom === lastZoom
 
@@ -28,17 +27,6 @@ const wholeTile: TileFeature = {
     ],
   ],
 }
-
-type Input = ConstructorParameters<typeof GeoJSONVT>[0]
-
-const tiled = (data: Input, buffer: number) =>
-  new GeoJSONVT(data, {
-    maxZoom: lastZoom,
-    indexMaxZoom: lastZoom,
-    indexMaxPoints: 0,
-    extent: tileExtent,
-    buffer,
-  })
 
 const soundLand = ({ type, geometry }: TileFeature): TileFeature[] =>
   soundPieces(geometry as Parameters<typeof soundPieces>[0]).map((piece) => ({

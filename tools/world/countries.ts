@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { withinWorld } from '@rumbo/geo/date-line'
 import { feature, mesh, type Topology } from 'topojson-client'
+import { unrolledPolygon } from './unrolled.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -47,12 +49,12 @@ function labelOf(country: GeoJSON.Feature) {
   const [longitude, latitude] = innermostOf(largest.rings)
   const nameEs = names.es.of(code) ?? code
   const nameEn = names.en.of(code) ?? code
-  return { code, nameEs, nameEn, longitude, latitude, squareKm: largest.area }
+  return { code, nameEs, nameEn, longitude: withinWorld(longitude), latitude, squareKm: largest.area }
 }
 
 function polygonsOf({ geometry }: GeoJSON.Feature): GeoJSON.Position[][][] {
-  if (geometry.type === 'Polygon') return [geometry.coordinates]
-  return geometry.type === 'MultiPolygon' ? geometry.coordinates : []
+  if (geometry.type === 'Polygon') return [unrolledPolygon(geometry.coordinates)]
+  return geometry.type === 'MultiPolygon' ? geometry.coordinates.map(unrolledPolygon) : []
 }
 
 /** Square kilometres of a ring, about. */
@@ -67,6 +69,8 @@ function areaOf(ring: GeoJSON.Position[]): number {
 }
 
 const gridSteps = 24
+/** The map ends at 85.05 degrees: a name beyond would not be on it. */
+const lastNamedLatitude = 82
 
 /** The point of a grid over a polygon that lies farthest from its border. */
 function innermostOf(rings: GeoJSON.Polygon['coordinates']): [longitude: number, latitude: number] {
@@ -74,7 +78,10 @@ function innermostOf(rings: GeoJSON.Polygon['coordinates']): [longitude: number,
   const xs = outer.map(([x = 0]) => x)
   const ys = outer.map(([, y = 0]) => y)
   const [west, east] = [Math.min(...xs), Math.max(...xs)]
-  const [south, north] = [Math.min(...ys), Math.max(...ys)]
+  const [south, north] = [
+    Math.max(-lastNamedLatitude, Math.min(...ys)),
+    Math.min(lastNamedLatitude, Math.max(...ys)),
+  ]
   const squeeze = Math.cos((((south + north) / 2) * Math.PI) / 180)
   let best: { at: [number, number]; away: number } = {
     at: [(west + east) / 2, (south + north) / 2],

@@ -1,3 +1,4 @@
+import { besideLongitude, withinWorld } from '@rumbo/geo/date-line'
 import { type City, readCities, readStates } from './cities.ts'
 import type { readCountries } from './countries.ts'
 import { spanishCities, spanishStates } from './spanish-names.ts'
@@ -80,7 +81,8 @@ function statePlaces(cities: readonly City[]): WorldPlace[] {
     const name = names.get(code)
     if (name === undefined || within.length < 5) return []
     const middle = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0
-    const longitudes = within.map(({ longitude }) => longitude)
+    const [{ longitude: anyLongitude } = { longitude: 0 }] = within
+    const longitudes = within.map(({ longitude }) => besideLongitude(longitude, anyLongitude))
     const latitudes = within.map(({ latitude }) => latitude)
     const longitude = middle(longitudes)
     const latitude = middle(latitudes)
@@ -93,7 +95,7 @@ function statePlaces(cities: readonly City[]): WorldPlace[] {
     const nameEs = spanishStates[code]
     return [
       {
-        ...{ longitude, latitude, name, kind: 'state' as const, rank: 60 },
+        ...{ longitude: withinWorld(longitude), latitude, name, kind: 'state' as const, rank: 60 },
         minZoom: degrees > 7 ? 4 : degrees > 3 ? 5 : 6,
         ...(nameEs !== undefined && { nameEs }),
       },
