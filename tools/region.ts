@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { withinWorld } from '@rumbo/geo/date-line'
 import { addRegion, removeRegion } from '@rumbo/server/places/places.pack-install'
 import { tidyRegions } from '@rumbo/server/places/places.region-lock'
 import { createRegionStore, type InstalledRegion } from '@rumbo/server/places/places.regions'
@@ -126,7 +127,9 @@ async function list(directory: string): Promise<void> {
 
 function lineOf({ name, title, addedAt, bytes, bounds, counts, isApproximate }: InstalledRegion): string {
   const { south, west, north, east } = bounds
-  const corners = [south, west, north, east].map((degrees) => degrees.toFixed(3)).join(', ')
+  const corners = [south, withinWorld(west), north, withinWorld(east)]
+    .map((degrees) => degrees.toFixed(3))
+    .join(', ')
   const approximate = isApproximate ? ', approximate' : ''
   return `  ${name.padEnd(16)} ${title}: ${counts.streets} streets, ${counts.addresses} addresses, ${megabytes(bytes)}, added ${addedAt.slice(0, 10)}, within ${corners}${approximate}`
 }

@@ -93,7 +93,7 @@ export const tileSource = z.object({
   title: z.string(),
   /** Another one means other tiles: they are kept by browsers for a year. */
   version: z.string(),
-  /** West, south, east, north. */
+  /** West, south, east, north; beyond ±180 across the date line. */
   bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
   minZoom: z.number().int(),
   /** Tiles of this zoom are enlarged beyond it. */

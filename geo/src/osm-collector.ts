@@ -1,3 +1,4 @@
+import { turnAcrossDateLine, turned } from './osm-date-line.ts'
 import type { ExtractRelation, ExtractWay, OsmExtract } from './osm-extract.ts'
 import { OsmFileError } from './osm-file-error.ts'
 import type { Tags } from './osm-xml.ts'
@@ -38,7 +39,7 @@ export interface ExtractCollector {
   finish(about: { note: string | null; attribution: string; dataAt?: string }): OsmExtract
 }
 
-/** Wider or higher, a file is no region, or lies on both sides of the date line: its tiles would go round the world. */
+/** Wider or higher, a file is no region: its tiles would go round the world. */
 const widestDegrees = 90
 
 /** What osm.org calls such data, in the words its licence asks for. */
@@ -103,6 +104,8 @@ export function createExtractCollector(limits: ExtractLimits = extractLimits): E
   const ways: ExtractWay[] = []
   const relations: ExtractRelation[] = []
   const bounds = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity }
+  /** Where the file begins east of Greenwich, and ends west of it. */
+  const halves = { eastern: Infinity, western: -Infinity }
   let nodeIds: Float64Array | null = null
   let last = 0
   let roads = 0
@@ -135,6 +138,8 @@ export function createExtractCollector(limits: ExtractLimits = extractLimits): E
       if (latitude > bounds.north) bounds.north = latitude
       if (longitude < bounds.west) bounds.west = longitude
       if (longitude > bounds.east) bounds.east = longitude
+      if (longitude >= 0 && longitude < halves.eastern) halves.eastern = longitude
+      if (longitude < 0 && longitude > halves.western) halves.western = longitude
     },
     nodeTags(tags) {
       if (isTelling(tags)) taggedNodes.push({ index: ids.length() - 1, tags })
@@ -170,21 +175,24 @@ export function createExtractCollector(limits: ExtractLimits = extractLimits): E
           'region_no_roads',
           'The file holds no road a car may take; give an extract of a whole area, with its streets.',
         )
+      const turn = turnAcrossDateLine(bounds, halves)
+      if (turn !== null) [bounds.west, bounds.east] = turn.bounds
       if (Math.max(bounds.east - bounds.west, bounds.north - bounds.south) > widestDegrees * 1e7)
         throw new OsmFileError(
           'region_too_large',
-          `The file reaches over more than ${widestDegrees} degrees, perhaps across the date line; take an extract of a smaller area, on one side of it.`,
+          `The file reaches over more than ${widestDegrees} degrees; take an extract of a smaller area.`,
         )
       const count = ids.length()
       const degrees = (value: number) => (count === 0 ? 0 : value / 1e7)
+      const nodes = {
+        ids: nodeIds ?? new Float64Array(0),
+        latitudes: latitudes.take(),
+        longitudes: longitudes.take(),
+      }
       return {
-        nodes: {
-          ids: nodeIds ?? new Float64Array(0),
-          latitudes: latitudes.take(),
-          longitudes: longitudes.take(),
-        },
+        nodes,
         taggedNodes,
-        ways,
+        ways: turn === null ? ways : turned(nodes, ways, turn),
         relations,
         bounds: {
           west: degrees(bounds.west),

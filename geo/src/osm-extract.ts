@@ -5,7 +5,10 @@ import type { Tags } from './osm-xml.ts'
  * whichever file format it came in.
  */
 export interface OsmExtract {
-  /** Columns by node index, ids ascending; places in 1e-7 degrees, as OpenStreetMap stores them. */
+  /**
+   * Columns by node index, ids ascending; places in 1e-7 degrees, as OpenStreetMap stores them. Across the date line
+   * longitudes go on beyond ±180 degrees.
+   */
   readonly nodes: {
     readonly ids: Float64Array
     readonly latitudes: Int32Array
@@ -16,7 +19,7 @@ export interface OsmExtract {
   /** Lines and rings; one that leaves the extract is cut there, into several of the same id. */
   readonly ways: readonly ExtractWay[]
   readonly relations: readonly ExtractRelation[]
-  /** Degrees; of the nodes. */
+  /** Degrees; of the nodes, and beyond ±180 as they are. */
   readonly bounds: { west: number; south: number; east: number; north: number }
   /** What the file says of itself, such as that its geometry is approximate. */
   readonly note: string | null

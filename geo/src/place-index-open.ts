@@ -1,3 +1,4 @@
+import { besideLongitude, withinWorld } from './date-line.ts'
 import type { FoundPlace } from './place-index-found.ts'
 import { flatMetres, pointKinds } from './place-index-localities.ts'
 import { searchTables } from './place-index-search.ts'
@@ -30,6 +31,7 @@ export interface PointOfInterest extends Coordinates {
 export interface PlaceIndex {
   /** The geometry is hand-made or otherwise rough. */
   readonly isApproximate: boolean
+  /** Degrees, beyond ±180 where the region lies across the date line; places are told within. */
   readonly bounds: { west: number; south: number; east: number; north: number }
   readonly counts: { places: number; streets: number; points: number; numbers: number }
   /**
@@ -57,17 +59,26 @@ const backMetres = 25
 export function openPlaceIndex(bytes: Uint8Array): PlaceIndex {
   const tables = openPlaceTables(bytes)
   const { facts } = tables
+  const bounds = facts.bounds as PlaceIndex['bounds']
+  /** As the columns have it, which may go on beyond the date line. */
+  const ours = (longitude: number) => besideLongitude(longitude, (bounds.west + bounds.east) / 2)
   return {
     isApproximate: facts.isApproximate === true,
-    bounds: facts.bounds as PlaceIndex['bounds'],
+    bounds,
     counts: facts.counts as PlaceIndex['counts'],
-    search: (text, options) => searchTables(tables, text, options),
-    reverse: (latitude, longitude, maxMetres = defaultMaxMetres) =>
-      reverse(tables, Math.round(latitude * 1e7), Math.round(longitude * 1e7), maxMetres),
+    search: (text, { limit, near = null }) =>
+      searchTables(tables, text, {
+        limit,
+        near: near && { latitude: near.latitude, longitude: ours(near.longitude) },
+      }).map(toldWithin),
+    reverse(latitude, longitude, maxMetres = defaultMaxMetres) {
+      const found = reverse(tables, Math.round(latitude * 1e7), Math.round(ours(longitude) * 1e7), maxMetres)
+      return found && toldWithin(found)
+    },
     nearest(place, sorts, limit) {
       const wanted = new Set(sorts.map((sort) => pointKinds.indexOf(sort)))
       const found: PointOfInterest[] = []
-      const [latitude, longitude] = [place.latitude * 1e7, place.longitude * 1e7]
+      const [latitude, longitude] = [place.latitude * 1e7, ours(place.longitude) * 1e7]
       tables.pointKinds.forEach((kind, at) => {
         if (!wanted.has(kind)) return
         const entry = tables.firstPoint + at
@@ -80,10 +91,18 @@ export function openPlaceIndex(bytes: Uint8Array): PlaceIndex {
           distanceMetres: flatMetres(latitude, longitude, y, x),
         })
       })
-      return found.sort((a, b) => a.distanceMetres - b.distanceMetres).slice(0, limit)
+      return found
+        .sort((a, b) => a.distanceMetres - b.distanceMetres)
+        .slice(0, limit)
+        .map(toldWithin)
     },
   }
 }
+
+const toldWithin = <Place extends Coordinates>(place: Place): Place => ({
+  ...place,
+  longitude: withinWorld(place.longitude),
+})
 
 interface Numbered {
   street: number

@@ -1,3 +1,4 @@
+import { withinWorld } from './date-line.ts'
 import { distanceMetres } from './distance.ts'
 import type { RoadDoor, RoadRouter } from './road-router.ts'
 import type { SearchSide } from './road-search.ts'
@@ -130,7 +131,7 @@ export function matchTrace(
         ? null
         : {
             latitude: place.latitude,
-            longitude: place.longitude,
+            longitude: withinWorld(place.longitude),
             distanceMetres: place.distanceMetres,
             street: streetOf(place.piece),
           },

@@ -7,7 +7,7 @@ export interface RoadLeg {
   readonly durationSeconds: Seconds
   readonly distanceMetres: Metres
 }
-/** A way on the streets; `shape` alternates longitude and latitude in degrees. */
+/** A way on the streets; `shape` alternates longitude and latitude in degrees, going on beyond the date line. */
 export interface RoadWay extends RoadLeg {
   readonly shape: Float64Array
 }

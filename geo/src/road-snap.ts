@@ -1,9 +1,10 @@
 import Flatbush from 'flatbush'
+import { besideLongitude } from './date-line.ts'
 import { flatY, type RoadColumns, segmentMetres, segmentsPerStretch } from './road-columns.ts'
 import { RoadFileError } from './road-file.ts'
 import type { Coordinates, Metres } from './units.ts'
 
-/** A place put onto a street. */
+/** A place put onto a street; across the date line its longitude goes on beyond ±180. */
 export interface RoadPlace extends Coordinates {
   readonly piece: number
   /** Of the piece's length, from its beginning. */
@@ -81,7 +82,7 @@ export function createRoadSnapper(columns: RoadColumns): RoadSnapper {
 
   function near(place: Coordinates, maxMetres: number, part: 'main' | 'any', limit: number): RoadPlace[] {
     if (tree === null) return []
-    const x = place.longitude * 1e7
+    const x = besideLongitude(place.longitude, (pointLongitude[0] ?? 0) / 1e7) * 1e7
     const y = flatY(place.latitude * 1e7)
     const metresPerFlat = metresPerUnit * Math.cos((place.latitude * Math.PI) / 180)
     const reach = maxMetres / metresPerFlat

@@ -75,7 +75,12 @@ export const packParts: readonly PackPart[] = [
     weight: 60,
     isOptional: true,
     isPossible: async (format) => format === 'pbf' && hasValhalla(),
-    async build(_extract, { file, output, signal }) {
+    async build({ bounds }, { file, output, signal }) {
+      // It reads the file itself, and its streets end at the date line.
+      if (Math.max(-bounds.west, bounds.east) > 180)
+        throw new Error(
+          'The region lies across the date line, which Valhalla does not cross; the built-in engine answers there.',
+        )
       // Valhalla knows a file by its name alone.
       const named = `${output}.osm.pbf`
       await symlink(resolve(file), named)

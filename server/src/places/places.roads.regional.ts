@@ -1,4 +1,5 @@
 import { type Coordinates, distanceMetres } from '@rumbo/geo'
+import { besideLongitude } from '@rumbo/geo/date-line'
 import type { Clock } from '../platform/clock.ts'
 import { type InstalledRegion, partOf } from './places.regions.ts'
 import type {
@@ -94,11 +95,15 @@ export function createRegionEngine(options: {
     options.onFailure?.(kind, new Error(`The roads of region ${roads.name} cannot be read: ${error.message}`))
   }
 
-  const isWithin = ({ bounds }: (typeof serving)[number], { latitude, longitude }: Coordinates) =>
-    latitude >= bounds.south - margin &&
-    latitude <= bounds.north + margin &&
-    longitude >= bounds.west - margin &&
-    longitude <= bounds.east + margin
+  const isWithin = ({ bounds }: (typeof serving)[number], { latitude, longitude }: Coordinates) => {
+    const x = besideLongitude(longitude, (bounds.west + bounds.east) / 2)
+    return (
+      latitude >= bounds.south - margin &&
+      latitude <= bounds.north + margin &&
+      x >= bounds.west - margin &&
+      x <= bounds.east + margin
+    )
+  }
 
   /** Regions that hold the places: surveyed ones first, and the smallest, which is searched the quickest. */
   const regionsOf = (isServed: (region: (typeof serving)[number]) => boolean) =>

@@ -90,16 +90,17 @@ function cellsOf(extract: OsmExtract, shapes: readonly Shape[], cellZoom: number
       south = Math.min(south, latitude)
       north = Math.max(north, latitude)
     }
+    const margins = [-margin, margin] as const
     const clamp = (cell: number) => Math.max(0, Math.min(size - 1, Math.floor(cell)))
-    const [fromX, toX] = [
-      clamp(shareX(degreesX(west)) * size - margin),
-      clamp(shareX(degreesX(east)) * size + margin),
-    ]
-    const [fromY, toY] = [
-      clamp(shareY(degreesX(north)) * size - margin),
-      clamp(shareY(degreesX(south)) * size + margin),
-    ]
-    for (let x = fromX; x <= toX; x++) {
+    const [fromX = 0, toX = 0] = [west, east].map((edge, at) =>
+      Math.floor(shareX(degreesX(edge)) * size + (margins[at] ?? 0)),
+    )
+    const [fromY = 0, toY = 0] = [north, south].map((edge, at) =>
+      clamp(shareY(degreesX(edge)) * size + (margins[at] ?? 0)),
+    )
+    for (let along = fromX; along <= toX; along++) {
+      // Beyond the date line the tiles begin anew.
+      const x = ((along % size) + size) % size
       for (let y = fromY; y <= toY; y++) {
         const cell = x * size + y
         const members = cells.get(cell)

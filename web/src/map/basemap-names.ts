@@ -29,15 +29,25 @@ const isDue = ['<=', ['get', 'minZoom'], ['zoom']]
 function outsideOf(regions: readonly TileSource[]): unknown[] {
   const named = regions.filter(({ hasPlaces }) => hasPlaces)
   if (named.length === 0) return []
-  const polygons = named.map(({ bounds: [west, south, east, north] }) => [
-    [
-      [west, south],
-      [east, south],
-      [east, north],
-      [west, north],
-      [west, south],
-    ],
-  ])
+  // One across the date line has a part on each side of it.
+  const polygons = named.flatMap(({ bounds: [west, south, east, north] }) =>
+    [-360, 0, 360].flatMap((turn) => {
+      const [from, to] = [Math.max(-180, west + turn), Math.min(180, east + turn)]
+      return from < to
+        ? [
+            [
+              [
+                [from, south],
+                [to, south],
+                [to, north],
+                [from, north],
+                [from, south],
+              ],
+            ],
+          ]
+        : []
+    }),
+  )
   return [['any', ['<', ['zoom'], 10], ['!', ['within', { type: 'MultiPolygon', coordinates: polygons }]]]]
 }
 

@@ -254,10 +254,12 @@ const originOfPage = () => globalThis.location?.origin ?? ''
 
 function vectorSource(source: TileSource): SourceSpecification {
   const [west, south, east, north] = source.bounds
+  // The library keeps to one side of the date line: around the globe is both.
+  const isAcross = west < -180 || east > 180
   return {
     type: 'vector',
     tiles: [`${originOfPage()}${tilesPath(source)}`],
-    bounds: [west, south, east, north],
+    bounds: isAcross ? [-180, south, 180, north] : [west, south, east, north],
     minzoom: source.minZoom,
     maxzoom: source.maxZoom,
   }

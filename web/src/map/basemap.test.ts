@@ -42,6 +42,15 @@ describe('the ground', () => {
     expect(painted('dark')).not.toEqual(painted('light'))
   })
 
+  it('draws a region across the date line on both sides of it, and no names of the world in either', () => {
+    const across = { ...basemap, regions: [source('taveuni', { bounds: [179, -17, 181, -16] })] }
+    expect(groundSources(across)['region-taveuni']).toMatchObject({ bounds: [-180, -17, 180, -16] })
+    const names = JSON.stringify(groundLayers(ground({ basemap: across })))
+    expect(names).toContain('[179,-17],[180,-17],[180,-16],[179,-16]')
+    expect(names).toContain('[-180,-17],[-179,-17],[-179,-16],[-180,-16]')
+    expect(groundSources(basemap)['region-porto']).toMatchObject({ bounds: [-9, 40, -8, 42] })
+  })
+
   it('asks nobody but its own server, neither for letters nor for tiles', () => {
     const style = groundStyle(ground())
     expect(style.glyphs).toBeUndefined()

@@ -3,6 +3,7 @@ import PublicOutlined from '@mui/icons-material/PublicOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { listRegions, type Region, removeRegion } from '@rumbo/contract/regions.contract'
+import { withinWorld } from '@rumbo/geo/date-line'
 import { formatNumber } from '@rumbo/i18n/formats'
 import { useState } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
@@ -70,7 +71,7 @@ export function RegionsScreen({ title }: { title: string }) {
       render: ({ bounds }) => {
         const { width, height } = extentKm(bounds)
         const corner = (latitude: number, longitude: number) =>
-          `${number(latitude, 3)}, ${number(longitude, 3)}`
+          `${number(latitude, 3)}, ${number(withinWorld(longitude), 3)}`
         return (
           <Box sx={{ display: 'grid' }}>
             <span>{t('regions.extent', { width: number(width), height: number(height) })}</span>
