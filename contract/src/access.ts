@@ -56,6 +56,9 @@ export const capabilities = {
   /** Stop an engine although the vehicle is fast or its place unknown. */
   'commands.insist': { levels: admins, need: 'manage' },
   'notifications.own': { levels: everyone, need: 'read' },
+  /** A dispatcher's own tool: whoever manages the fleet in any role keeps its saved places. */
+  'watchpoints.read': { levels: staff, need: 'read' },
+  'watchpoints.edit': { levels: staff, need: 'manage' },
   'places.read': { levels: everyone, need: 'read' },
   'audit.read': { levels: admins, need: 'read' },
   'monitoring.read': { levels: ['super_admin'], need: 'manage' },

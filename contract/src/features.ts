@@ -41,6 +41,8 @@ const capabilityFeatures: { readonly [name in Capability]?: Feature } = {
   'geofences.edit': 'geofences',
   'events.read': 'events',
   'events.handle': 'events',
+  'watchpoints.read': 'radar',
+  'watchpoints.edit': 'radar',
   'commands.ordinary': 'commands',
   'commands.query': 'commands',
   'commands.engineAndDoors': 'commands',

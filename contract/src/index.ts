@@ -28,6 +28,7 @@ import * as vehiclesChanges from './vehicles-changes.contract.ts'
 import * as vehiclesContacts from './vehicles-contacts.contract.ts'
 import * as vehiclesFiles from './vehicles-files.contract.ts'
 import * as vehiclesStatus from './vehicles-status.contract.ts'
+import * as watchpoints from './watchpoints.contract.ts'
 import * as work from './work.contract.ts'
 
 const contracts = [
@@ -56,6 +57,7 @@ const contracts = [
   places,
   regions,
   roads,
+  watchpoints,
   audit,
   mails,
   work,

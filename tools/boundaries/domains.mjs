@@ -15,6 +15,7 @@ export const mayUse = {
   dispatch: ['services', 'planning', 'vehicles', 'shifts', 'telemetry', 'places'],
   communication: ['identity', 'directory', 'services', 'vehicles', 'telemetry', 'geofences', 'dispatch'],
   notifications: ['identity', 'directory', 'events', 'communication'],
+  watchpoints: ['organisation'],
   monitoring: [],
 }
 

@@ -17,6 +17,7 @@ export const schemas = [
   'services',
   'events',
   'commands',
+  'watchpoints',
 ]
 
 /** Migrates an empty database and returns the row types of its tables. */

@@ -847,4 +847,18 @@ export interface Schema {
     licence_expires_on: ColumnType<string | null, string | null | undefined, string | null>
     expires_on: GeneratedAlways<string | null>
   }
+  'watchpoints.watchpoints': {
+    id: string
+    company_id: string
+    fleet_id: string
+    name: string
+    latitude: number
+    longitude: number
+    version: Generated<number>
+    created_at: ColumnType<Date, Date | string, Date | string>
+    created_by_name: string | null
+    updated_at: ColumnType<Date, Date | string, Date | string>
+    updated_by_name: string | null
+    search_text: GeneratedAlways<string>
+  }
 }

@@ -43,6 +43,7 @@ export const audit = {
   'verb.created': 'Created',
   'verb.updated': 'Changed',
   'verb.deleted': 'Deleted',
+  'verb.renamed': 'Renamed',
   'verb.archived': 'Archived',
   'verb.activated': 'Activated',
   'verb.deactivated': 'Deactivated',
@@ -131,6 +132,7 @@ export const audit = {
   'entity.invitation': 'Invitation',
   'entity.message': 'Message',
   'entity.region': 'Region',
+  'entity.watchpoint': 'Saved point',
   'entity.import': 'Import',
   'entity.directory': 'Directory',
 

@@ -41,6 +41,7 @@ export const audit = {
   'verb.created': 'Creó',
   'verb.updated': 'Cambió',
   'verb.deleted': 'Eliminó',
+  'verb.renamed': 'Cambió el nombre',
   'verb.archived': 'Archivó',
   'verb.activated': 'Activó',
   'verb.deactivated': 'Desactivó',
@@ -129,6 +130,7 @@ export const audit = {
   'entity.invitation': 'Invitación',
   'entity.message': 'Mensaje',
   'entity.region': 'Región',
+  'entity.watchpoint': 'Punto guardado',
   'entity.import': 'Importación',
   'entity.directory': 'Directorio',
 

@@ -31,6 +31,7 @@ import { workEndpoints } from '../platform/work.endpoints.ts'
 import { servicesEndpoints } from '../services/index.ts'
 import { telemetryEndpoints } from '../telemetry/index.ts'
 import { findVehicleLinks, vehicleEndpoints, vehicleImportEndpoints } from '../vehicles/index.ts'
+import { watchpointEndpoints } from '../watchpoints/index.ts'
 import { createAccounts } from './accounts.ts'
 import { companyWork } from './company-work.ts'
 import { mapServices } from './map-services.ts'
@@ -88,6 +89,7 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     ...tileEndpoints(options.tiles, options.tilesUrl),
     ...regionEndpoints(options.regions),
     ...roadEndpoints(options.roads, options.clock),
+    ...watchpointEndpoints,
     ...auditEndpoints({ database: options.database, companies: findCompanyNames }),
     ...workEndpoints,
     ...monitoringEndpoints({ ...options, services: () => mapServices(options) }),

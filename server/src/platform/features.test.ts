@@ -52,9 +52,18 @@ describe('every endpoint with a feature', () => {
       expect(call(person('starter', {}))).toBe(locked)
     },
   )
-  it('are those of operations and business', () => {
+  it('are those of operations and business, and the radar’s saved places', () => {
     expect(new Set(featured.map(({ feature }) => feature))).toEqual(
-      new Set(['services', 'dispatch', 'commands', 'events', 'directory', 'companies', 'company_tree']),
+      new Set([
+        'services',
+        'dispatch',
+        'commands',
+        'events',
+        'directory',
+        'companies',
+        'company_tree',
+        'radar',
+      ]),
     )
   })
 })

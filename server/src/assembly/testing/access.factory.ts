@@ -17,6 +17,7 @@ import { buildService } from '../../services/services.factory.ts'
 import { saveVehicleContact } from '../../vehicles/vehicles.contacts.repository.ts'
 import { countFleets } from '../../vehicles/vehicles.counts.repository.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
+import { buildWatchpoint } from '../../watchpoints/watchpoints.factory.ts'
 
 /** One fleet with a record of every kind in it; `services` all wait to be sent to dispatch. */
 export interface Place {
@@ -43,6 +44,7 @@ export interface Place {
   linkedUserId: string
   guestId: string
   invitationId: string
+  watchpointId: string
   /** Ids and versions; each in the state it is named by. */
   services: Record<'created' | 'onDispatch' | 'assigned' | 'started', { id: string; version: number }>
 }
@@ -116,6 +118,7 @@ export async function buildPlace(
     linkedUserId: linked.id,
     guestId: guest.id,
     invitationId: await buildInvitation(tx, inviter, companyId, fleetId),
+    watchpointId: (await buildWatchpoint(tx, here)).id,
     services: {
       created: await service(),
       onDispatch: await service(),
@@ -146,6 +149,7 @@ export function nowhere(loose: { userId: string; sessionId: string }): Place {
     linkedUserId: uuid(),
     guestId: uuid(),
     invitationId: uuid(),
+    watchpointId: uuid(),
     services: { created: unknown(), onDispatch: unknown(), assigned: unknown(), started: unknown() },
     ...loose,
   }

@@ -236,6 +236,15 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
   'commands.send': ({ commandedVehicleId }) => ({
     body: { vehicleId: commandedVehicleId, type: 'request_location' },
   }),
+  'watchpoints.list': ({ watchpointId }) => ({ query: hundred, finds: watchpointId }),
+  'watchpoints.create': ({ fleetId }) => ({
+    body: { fleetId, name: some(), latitude: 19.43, longitude: -99.13 },
+  }),
+  'watchpoints.rename': ({ watchpointId }) => ({
+    params: { id: watchpointId },
+    body: { name: some(), version: 1 },
+  }),
+  'watchpoints.delete': ({ watchpointId }) => ({ params: { id: watchpointId } }),
   'audit.list': ({ companyId }) => ({ query: { ...hundred, companyId }, finds: companyId }),
 }
 

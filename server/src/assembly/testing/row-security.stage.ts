@@ -33,6 +33,7 @@ const schemas = [
   'services',
   'commands',
   'events',
+  'watchpoints',
 ]
 
 /** Every table and view of the domains, with what people's roles may do there. */

@@ -1,0 +1,1 @@
+export { watchpointEndpoints } from './watchpoints.endpoints.ts'
