@@ -13,6 +13,7 @@ import * as invitations from './invitations.contract.ts'
 import * as mails from './mails.contract.ts'
 import * as monitoring from './monitoring.contract.ts'
 import * as organisation from './organisation.contract.ts'
+import * as panel from './panel.contract.ts'
 import * as places from './places.contract.ts'
 import * as regions from './regions.contract.ts'
 import * as roads from './roads.contract.ts'
@@ -40,6 +41,7 @@ const contracts = [
   usersLinks,
   invitations,
   organisation,
+  panel,
   companyTree,
   directory,
   directoryFiles,

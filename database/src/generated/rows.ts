@@ -320,6 +320,13 @@ export interface Schema {
     assigned_at: ColumnType<Date, Date | string, Date | string>
     assigned_by: string | null
   }
+  'organisation.panels': {
+    user_id: string
+    company_id: string
+    section_order: Generated<string[]>
+    hidden: Generated<string[]>
+    updated_at: ColumnType<Date, Date | string, Date | string>
+  }
   'platform.audit_entries': {
     id: string
     at: ColumnType<Date, Date | string, Date | string>

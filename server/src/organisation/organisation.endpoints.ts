@@ -1,5 +1,6 @@
 import { profileCompanies } from '@rumbo/contract/identity.contract'
 import * as contract from '@rumbo/contract/organisation.contract'
+import { arrangePanel, readPanel } from '@rumbo/contract/panel.contract'
 import { type Answer, answer, answerAsSystem } from '../platform/http/endpoints.ts'
 import {
   addCompany,
@@ -21,6 +22,7 @@ import {
   removeFleet,
   setFleetUsersOf,
 } from './organisation.fleets.actions.ts'
+import { arrangePanelOf, readPanelOf } from './organisation.panels.actions.ts'
 import { treeEndpoints } from './organisation.tree.endpoints.ts'
 import type { CompanyWork } from './organisation.work.ts'
 
@@ -55,5 +57,7 @@ export const organisationEndpoints = (work: CompanyWork): Answer[] => [
   answerAsSystem(contract.saveFleetConfiguration, ({ params, body }, { tx, actor }) =>
     saveConfigurationOf(tx, actor, params.id, body),
   ),
+  answer(readPanel, ({ params }, { tx, actor }) => readPanelOf(tx, actor, params.id)),
+  answer(arrangePanel, ({ params, body }, { tx, actor }) => arrangePanelOf(tx, actor, params.id, body)),
   ...treeEndpoints(work),
 ]

@@ -142,6 +142,8 @@ export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'organisation.listFleetUsers': 'admins',
   'organisation.listFleets': 'vehiclesRead',
   'organisation.readFleet': 'vehiclesRead',
+  'panel.read': 'companyRead',
+  'panel.arrange': 'companyRead',
   'organisation.readConfiguration': 'vehiclesRead',
   'organisation.saveConfiguration': 'admins',
   'organisation.setFleetUsers': 'admins',

@@ -140,6 +140,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   },
   'organisation.assignments': ofOwner,
   'organisation.guest_vehicles': ofGuests,
+  'organisation.panels': { why: 'of who arranged it', person: 'user_id' },
   'directory.contacts': ofDirectory,
   'directory.addresses': ofDirectory,
   'directory.linked_users': {

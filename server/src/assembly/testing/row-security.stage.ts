@@ -147,5 +147,9 @@ export async function arrangeRows(
        values (gen_random_uuid(), 'audit.export', $1, '', '', '{}', now())`,
       [id],
     )
+    await superuser.query(
+      `insert into organisation.panels (user_id, company_id, updated_at) values ($1, $2, now())`,
+      [id, own.companyId],
+    )
   }
 }
