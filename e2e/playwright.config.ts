@@ -42,7 +42,8 @@ export default defineConfig({
       name: 'screens',
       testIgnore: [...alone],
       // Without a graphics card the processor paints pages faster by itself than through WebGL's emulation.
-      use: { launchOptions: launchOptions(['--disable-gpu-compositing']) },
+      // Pages of one context share a renderer, hence what an earlier test had compiled.
+      use: { launchOptions: launchOptions(['--disable-gpu-compositing', '--process-per-site']) },
     },
     {
       name: 'alone',

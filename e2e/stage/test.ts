@@ -1,5 +1,6 @@
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Page } from '@playwright/test'
 import { type Language, selectedLanguageKey } from '@rumbo/i18n'
+import { createDesks, type Desks } from './desks.ts'
 import { readStage } from './stage.ts'
 import { openWorld, type Person, type World } from './world.ts'
 
@@ -20,6 +21,8 @@ interface Fixtures {
   complaints: string[]
   tolerated: RegExp[]
 }
+
+const wide = { width: 1280, height: 720 }
 
 /** The browser tells of every refused request; nobody signed in is what a first visit is. */
 const firstVisit = /401 .*\/v1\/auth\/refresh/
@@ -52,7 +55,7 @@ export async function visit(world: World, who: Person | null, { language, isDark
   return { cookies: cookie ? [cookie] : [], origins: [{ origin: url, localStorage }] }
 }
 
-export const test = base.extend<Fixtures, { world: World }>({
+export const test = base.extend<Fixtures, { world: World; desks: Desks }>({
   baseURL: ({ browserName: _ }, use) => use(readStage().url),
   world: [
     async ({ browserName: _ }, use) => {
@@ -70,22 +73,15 @@ export const test = base.extend<Fixtures, { world: World }>({
     const unexpected = complaints.filter((text) => !tolerated.some((pattern) => pattern.test(text)))
     expect(unexpected, 'The console of the browser must stay silent').toEqual([])
   },
-  open: async ({ browser, world, complaints }, use) => {
-    const contexts: BrowserContext[] = []
+  desks: [({ browser }, use) => use(createDesks(browser, readStage().url)), { scope: 'worker' }],
+  open: async ({ desks, world, complaints, viewport }, use) => {
     await use(async (who, path, opening = {}) => {
-      const context = await browser.newContext({
-        storageState: await visit(world, who, opening),
-        // Every frame of a transition is painted by the processor.
-        reducedMotion: 'reduce',
-        ...(opening.viewport && { viewport: opening.viewport }),
-      })
-      contexts.push(context)
-      const page = await context.newPage()
+      const page = await desks.open(await visit(world, who, opening), opening.viewport ?? viewport ?? wide)
       hearComplaints(page, complaints)
       await page.goto(path)
       return page
     })
-    for (const context of contexts) await context.close()
+    await desks.tidy()
   },
 })
 
