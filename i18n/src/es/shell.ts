@@ -3,6 +3,11 @@ export const shell = {
   'account.logout': 'Cerrar sesión',
   'account.profile': 'Perfil',
 
+  'badge.attention_one': '{{count}} por atender',
+  'badge.attention_other': '{{count}} por atender',
+  'badge.waiting_one': '{{count}} en espera',
+  'badge.waiting_other': '{{count}} en espera',
+
   'company.select': 'Elegir empresa',
   'company.active': 'Empresa: {{name}}',
   'company.none': 'Sin empresa',

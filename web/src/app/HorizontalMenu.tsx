@@ -9,7 +9,8 @@ import { useState } from 'react'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/tokens.ts'
 import { Anchor } from './address.tsx'
-import { currentItem, type MenuGroup, type MenuItem } from './menu.ts'
+import { MenuBadge } from './MenuBadge.tsx'
+import { currentItem, isBadged, type MenuGroup, type MenuItem } from './menu.ts'
 
 const look = (isCurrent: boolean) => ({
   flexShrink: 0,
@@ -20,6 +21,8 @@ const look = (isCurrent: boolean) => ({
 function GroupButton({ group, current }: { group: MenuGroup; current: MenuItem | null }) {
   const { t } = useText()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  // A group has one item with a badge at most.
+  const [badge, setBadge] = useState('')
   const isCurrent = current !== null && group.items.includes(current)
   return (
     <>
@@ -42,17 +45,43 @@ function GroupButton({ group, current }: { group: MenuGroup; current: MenuItem |
               to={item.to}
               selected={item === current}
               aria-current={item === current ? 'page' : undefined}
+              aria-label={isBadged(item.screen) && badge !== '' ? `${t(item.labelKey)}, ${badge}` : undefined}
               onClick={() => setAnchor(null)}
             >
               <ListItemIcon>
                 <Icon fontSize="small" />
               </ListItemIcon>
               {t(item.labelKey)}
+              {isBadged(item.screen) && (
+                <Box component="span" sx={{ ml: 'auto', pl: '12px' }}>
+                  <MenuBadge screen={item.screen} onWords={setBadge} />
+                </Box>
+              )}
             </MuiMenuItem>
           )
         })}
       </Menu>
     </>
+  )
+}
+
+function BarLink({ item, isCurrent }: { item: MenuItem; isCurrent: boolean }) {
+  const { t } = useText()
+  const [badge, setBadge] = useState('')
+  const { icon: Icon } = item
+  const label = t(item.labelKey)
+  return (
+    <Button
+      component={Anchor}
+      to={item.to}
+      startIcon={<Icon />}
+      aria-current={isCurrent ? 'page' : undefined}
+      aria-label={badge === '' ? undefined : `${label}, ${badge}`}
+      sx={{ ...look(isCurrent), gap: '6px' }}
+    >
+      {label}
+      {isBadged(item.screen) && <MenuBadge screen={item.screen} onWords={setBadge} />}
+    </Button>
   )
 }
 
@@ -82,21 +111,7 @@ export function HorizontalMenu({ groups }: { groups: readonly MenuGroup[] }) {
     >
       {groups.map((group) =>
         group.labelKey === null ? (
-          group.items.map((item) => {
-            const { icon: Icon } = item
-            return (
-              <Button
-                key={item.labelKey}
-                component={Anchor}
-                to={item.to}
-                startIcon={<Icon />}
-                aria-current={item === current ? 'page' : undefined}
-                sx={look(item === current)}
-              >
-                {t(item.labelKey)}
-              </Button>
-            )
-          })
+          group.items.map((item) => <BarLink key={item.labelKey} item={item} isCurrent={item === current} />)
         ) : (
           <GroupButton key={group.labelKey} group={group} current={current} />
         ),

@@ -2,14 +2,15 @@ import Box from '@mui/material/Box'
 import Divider from '@mui/material/Divider'
 import Typography from '@mui/material/Typography'
 import { useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/tokens.ts'
 import { Anchor } from './address.tsx'
-import { currentItem, type MenuGroup, type MenuItem } from './menu.ts'
+import { currentItem, isBadged, type MenuGroup, type MenuItem } from './menu.ts'
 import { staffScreens } from './screens.ts'
 
 const Tooltip = lazy(() => import('@mui/material/Tooltip'))
+const MenuBadge = lazy(() => import('./MenuBadge.tsx').then((file) => ({ default: file.MenuBadge })))
 
 interface ItemProps {
   item: MenuItem
@@ -21,6 +22,7 @@ interface ItemProps {
 function Item({ item, isCurrent, isMini, onOpen }: ItemProps) {
   const { t } = useText()
   const label = t(item.labelKey)
+  const [badge, setBadge] = useState('')
   const { icon: Icon } = item
   const link = (
     <Box
@@ -29,8 +31,9 @@ function Item({ item, isCurrent, isMini, onOpen }: ItemProps) {
       onClick={onOpen}
       onPointerEnter={() => void staffScreens[item.screen].load().catch(() => {})}
       aria-current={isCurrent ? 'page' : undefined}
-      aria-label={isMini ? label : undefined}
+      aria-label={badge === '' ? (isMini ? label : undefined) : `${label}, ${badge}`}
       sx={{
+        position: 'relative',
         display: 'flex',
         alignItems: 'center',
         justifyContent: isMini ? 'center' : 'flex-start',
@@ -53,6 +56,11 @@ function Item({ item, isCurrent, isMini, onOpen }: ItemProps) {
         <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
           {label}
         </Box>
+      )}
+      {isBadged(item.screen) && (
+        <Suspense>
+          <MenuBadge screen={item.screen} isMini={isMini} onWords={setBadge} />
+        </Suspense>
       )}
     </Box>
   )

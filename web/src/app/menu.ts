@@ -42,6 +42,11 @@ export interface MenuItem {
   labelKey: Extract<TextKey, `shell.menu.${string}`>
   icon: ComponentType<{ fontSize?: 'small' | 'inherit' }>
 }
+/** Screens whose item says how much waits there. */
+export type BadgedScreen = 'main' | 'unknownDevices'
+export const isBadged = (screen: StaffScreen): screen is BadgedScreen =>
+  screen === 'main' || screen === 'unknownDevices'
+
 export interface MenuGroup {
   /** Null: items that stand alone, above the groups. */
   labelKey: Extract<TextKey, `shell.group.${string}`> | null

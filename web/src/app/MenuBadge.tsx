@@ -1,0 +1,65 @@
+import Box from '@mui/material/Box'
+import { listUnknownDevices } from '@rumbo/contract/devices.contract'
+import { useEffect } from 'react'
+import { useLiveVehicles } from '../live/use-live.ts'
+import { useText } from '../ui/i18n.tsx'
+import { token } from '../ui/tokens.ts'
+import { useWorkspace } from './client-context.tsx'
+import type { BadgedScreen } from './menu.ts'
+import { useEndpoint } from './use-data.ts'
+
+const lookMs = 60_000
+const most = 99
+
+interface BadgeProps {
+  /** Beside an icon alone, at its corner. */
+  isMini?: boolean
+  /** Told what is counted, in words, for the item's name; empty where there is none. */
+  onWords: (words: string) => void
+}
+
+function Count({ count, isGrave, isMini, onWords }: BadgeProps & { count: number; isGrave: boolean }) {
+  const { t } = useText()
+  const words = count === 0 ? '' : t(isGrave ? 'shell.badge.attention' : 'shell.badge.waiting', { count })
+  useEffect(() => onWords(words), [words, onWords])
+  if (count === 0) return null
+  return (
+    <Box
+      component="span"
+      aria-hidden
+      sx={{
+        flex: 'none',
+        minWidth: isMini ? 16 : 20,
+        px: isMini ? '4px' : '6px',
+        borderRadius: '10px',
+        textAlign: 'center',
+        fontSize: '0.71875rem',
+        lineHeight: isMini ? '16px' : '20px',
+        fontWeight: 700,
+        color: token(isGrave ? 'critical' : 'textSoft'),
+        backgroundColor: token(isGrave ? 'criticalTint' : 'sunken'),
+        ...(isMini ? { position: 'absolute', top: 0, right: 0 } : { ml: 'auto' }),
+      }}
+    >
+      {count > most ? `${most}+` : count}
+    </Box>
+  )
+}
+
+/** Vehicles of the fleet that are critical or alarmed, as the page hears them. */
+function AttentionCount(props: BadgeProps) {
+  const { fleet } = useWorkspace()
+  const vehicles = useLiveVehicles(fleet?.id ?? null)
+  const count = vehicles.filter(({ status }) => status === 'critical' || status === 'alarmed').length
+  return <Count {...props} count={count} isGrave />
+}
+
+function UnknownCount(props: BadgeProps) {
+  const { data } = useEndpoint(listUnknownDevices, { query: { size: 1 } }, { refetchInterval: lookMs })
+  return <Count {...props} count={data?.total ?? 0} isGrave={false} />
+}
+
+/** How much waits behind an item of the menu; below a container with a position. */
+export function MenuBadge({ screen, ...props }: BadgeProps & { screen: BadgedScreen }) {
+  return screen === 'main' ? <AttentionCount {...props} /> : <UnknownCount {...props} />
+}
