@@ -36,13 +36,35 @@ test('the board shows every unit, and keys move, filter and open', async ({ open
   await page.getByRole('button', { name: /^Quitar la búsqueda «no hay tal unidad»/ }).click()
   await expect(table).toBeVisible()
 
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: es('grid.save') }).click()
-  const file = await downloading
+  const save = async (format: 'csv' | 'xlsx') => {
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: es('grid.save') }).click()
+    await page.getByRole('menuitem', { name: es(`work.export.${format}`) }).click()
+    return downloading
+  }
+  const workbook = await save('xlsx')
+  expect(workbook.suggestedFilename()).toMatch(/\.xlsx$/)
+  expect((await readFile(await workbook.path())).subarray(0, 2).toString()).toBe('PK')
+  const file = await save('csv')
   expect(file.suggestedFilename()).toMatch(new RegExp(`${taxis.name}.*\\.csv$`))
   const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
   expect(lines).toHaveLength(taxis.count + 1)
 })
+
+for (const language of ['es', 'en'] as const)
+  test(`its bar is one row from 1280 pixels up (${language})`, async ({ open, world }) => {
+    const page = await open(await world.demo('despacho'), '/grid', { language })
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const search = page.getByRole('searchbox')
+    const last = page.getByRole('button', {
+      name: (language === 'es' ? es : en)('map.control.fullscreen'),
+    })
+    await expect(last).toBeVisible()
+    const [left, right] = await Promise.all([search.boundingBox(), last.boundingBox()])
+    if (left === null || right === null) throw new Error('The bar is not in sight.')
+    expect(Math.abs(left.y + left.height / 2 - right.y - right.height / 2)).toBeLessThan(8)
+    expect(right.x + right.width).toBeLessThanOrEqual(1280)
+  })
 
 test('as a wall the board fills the page, and says how live it is and what a filter leaves out', async ({
   open,

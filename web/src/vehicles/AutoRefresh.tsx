@@ -6,16 +6,19 @@ import Button from '@mui/material/Button'
 import { useLiveStatus } from '../live/use-live.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/tokens.ts'
+import { visuallyHidden } from '../ui/visually-hidden.ts'
 
 interface AutoRefreshProps {
   isRunning: boolean
   onChange: (isRunning: boolean) => void
   /** Vehicles that changed since it was switched off. */
   waiting: number
+  /** Where room is short: its name is read out and shown on pointing at it. */
+  isCompact?: boolean
 }
 
 /** Live, or held with what waits. Never says live while nothing comes. */
-export function AutoRefresh({ isRunning, onChange, waiting }: AutoRefreshProps) {
+export function AutoRefresh({ isRunning, onChange, waiting, isCompact = false }: AutoRefreshProps) {
   const { t } = useText()
   const { state } = useLiveStatus()
   const isLive = state === 'live'
@@ -24,12 +27,13 @@ export function AutoRefresh({ isRunning, onChange, waiting }: AutoRefreshProps) 
       size="small"
       variant="outlined"
       aria-pressed={isRunning}
+      title={isCompact ? t('map.autoRefresh.label') : undefined}
       startIcon={isRunning ? isLive ? <SyncRounded /> : <SyncProblemRounded /> : <SyncDisabledRounded />}
       onClick={() => onChange(!isRunning)}
       sx={{ '&&': { backgroundColor: token('raised') } }}
     >
-      {t('map.autoRefresh.label')}
-      <Box component="span" sx={{ ml: '6px', color: token('textSoft'), fontWeight: 520 }}>
+      <span style={isCompact ? visuallyHidden : undefined}>{t('map.autoRefresh.label')} </span>
+      <Box component="span" sx={{ ml: isCompact ? 0 : '6px', color: token('textSoft'), fontWeight: 520 }}>
         {isRunning
           ? t(isLive ? 'map.autoRefresh.live' : `ui.live.${state}`)
           : waiting > 0

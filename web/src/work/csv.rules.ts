@@ -1,7 +1,11 @@
 const number = /^-?\d+(\.\d+)?$/
 
+/** A leading apostrophe keeps a spreadsheet from reading the text as a formula. */
+export const neutralised = (text: string): string =>
+  /^[=+\-@\t\r]/.test(text) && !number.test(text) ? `'${text}` : text
+
 const cell = (text: string): string => {
-  const plain = /^[=+\-@\t\r]/.test(text) && !number.test(text) ? `'${text}` : text
+  const plain = neutralised(text)
   return /[",;\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }
 

@@ -7,7 +7,8 @@ import WarningAmberRounded from '@mui/icons-material/WarningAmberRounded'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import type { ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
+import { ChoiceMenu } from '../../ui/ChoiceMenu.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import { InlineSelect } from '../../ui/InlineSelect.tsx'
 import { useText } from '../../ui/i18n.tsx'
@@ -22,15 +23,17 @@ import type { GridState } from './use-grid.ts'
 
 interface SignButtonProps {
   label: string
-  onClick: () => void
+  onClick: (event: MouseEvent<HTMLElement>) => void
   isPressed?: boolean
+  hasMenu?: boolean
   /** The key that does the same. */
   shortcut?: string
   isDisabled?: boolean
   children: ReactNode
 }
 
-function SignButton({ label, onClick, isPressed, shortcut, isDisabled, children }: SignButtonProps) {
+function SignButton(props: SignButtonProps) {
+  const { label, onClick, isPressed, hasMenu, shortcut, isDisabled, children } = props
   return (
     <IconButton
       size="small"
@@ -38,6 +41,7 @@ function SignButton({ label, onClick, isPressed, shortcut, isDisabled, children 
       title={label}
       aria-pressed={isPressed}
       aria-keyshortcuts={shortcut}
+      aria-haspopup={hasMenu ? 'menu' : undefined}
       disabled={isDisabled}
       onClick={onClick}
       sx={{
@@ -53,7 +57,7 @@ function SignButton({ label, onClick, isPressed, shortcut, isDisabled, children 
 interface GridBarProps {
   grid: GridState
   onCopy: () => void
-  onSave: () => void
+  onSave: (format: 'csv' | 'xlsx') => void
   onWall: () => void
 }
 
@@ -61,13 +65,23 @@ interface GridBarProps {
 export function GridBar({ grid, onCopy, onSave, onWall }: GridBarProps) {
   const { t } = useText()
   const { isFull, canFill, toggle } = useFullscreen()
+  const [saving, setSaving] = useState<HTMLElement | null>(null)
   // No phone hangs on a wall.
   const isPhone = useMediaQuery('(max-width: 600px)', { noSsr: true })
   const { view, density, order, onlyProblems, change, shown, vehicles } = grid
   return (
     <>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: '8px 12px', flexWrap: 'wrap' }}>
-        <Box sx={{ flex: '1 1 220px', maxWidth: 340 }}>
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: '8px',
+          flexWrap: 'wrap',
+          // One row, for which what is long gives way.
+          '@media (min-width: 1280px)': { flexWrap: 'nowrap' },
+        }}
+      >
+        <Box sx={{ flex: '1 1 140px', minWidth: 110, maxWidth: 340 }}>
           <SearchField value={grid.search} onChange={grid.setSearch} label={t('map.list.search')} />
         </Box>
         <Box component="span" role="status" sx={{ typography: 'h2', whiteSpace: 'nowrap' }}>
@@ -102,14 +116,41 @@ export function GridBar({ grid, onCopy, onSave, onWall }: GridBarProps) {
         >
           <WarningAmberRounded />
         </SignButton>
-        <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: '2px', ml: { sm: 'auto' } }}>
-          <AutoRefresh isRunning={grid.isRunning} onChange={grid.setRunning} waiting={grid.waiting} />
+        <Box
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            flexWrap: { xs: 'wrap', sm: 'nowrap' },
+            gap: '2px',
+            ml: { sm: 'auto' },
+          }}
+        >
+          <AutoRefresh
+            isRunning={grid.isRunning}
+            onChange={grid.setRunning}
+            waiting={grid.waiting}
+            isCompact={!isPhone}
+          />
           <SignButton label={t('grid.copy')} onClick={onCopy} isDisabled={shown.length === 0}>
             <ContentCopyRounded />
           </SignButton>
-          <SignButton label={t('grid.save')} onClick={onSave} isDisabled={shown.length === 0}>
+          <SignButton
+            label={t('grid.save')}
+            onClick={(event) => setSaving(event.currentTarget)}
+            hasMenu
+            isDisabled={shown.length === 0}
+          >
             <FileDownloadOutlined />
           </SignButton>
+          <ChoiceMenu
+            anchor={saving}
+            onClose={() => setSaving(null)}
+            label={t('grid.save')}
+            items={(['csv', 'xlsx'] as const).map((format) => ({
+              label: t(`work.export.${format}`),
+              onChoose: () => onSave(format),
+            }))}
+          />
           {!isPhone && (
             <SignButton label={t('grid.wall.begin')} onClick={onWall} shortcut="w">
               <TvRounded />

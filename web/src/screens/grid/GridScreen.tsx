@@ -67,7 +67,7 @@ export function GridScreen({ title }: { title: string }) {
       toasts.show({ type: 'error', message: t('grid.copyFailed') })
     }
   }
-  const save = () => {
+  const save = async (format: 'csv' | 'xlsx') => {
     const headings = [
       t('vehicles.field.vehicleNumber'),
       t('vehicles.field.status'),
@@ -87,12 +87,19 @@ export function GridScreen({ title }: { title: string }) {
       status: (status) => t(`vehicles.status.${status}`),
       moment: (at) => moment(new Date(at).toISOString()),
     })
-    const name = `${title} ${fleet?.name ?? ''} ${moment(new Date(nowMs()).toISOString())}.csv`
-    saveBlob(
-      new Blob([csvText([headings, ...rows])], { type: 'text/csv;charset=utf-8' }),
-      name.replace(/[\\/:*?"<>|]+/g, '-'),
-    )
-    toasts.show({ type: 'success', message: t('grid.saved', { count: shown.length }) })
+    const name = `${title} ${fleet?.name ?? ''} ${moment(new Date(nowMs()).toISOString())}.${format}`
+    try {
+      const blob =
+        format === 'csv'
+          ? new Blob([csvText([headings, ...rows.map((row) => row.map(String))])], {
+              type: 'text/csv;charset=utf-8',
+            })
+          : await import('../../work/xlsx.ts').then(({ xlsxBlob }) => xlsxBlob(headings, rows))
+      saveBlob(blob, name.replace(/[\\/:*?"<>|]+/g, '-'))
+      toasts.show({ type: 'success', message: t('grid.saved', { count: shown.length }) })
+    } catch {
+      toasts.show({ type: 'error', message: t('work.download.failed') })
+    }
   }
 
   if (fleet === null) {
@@ -128,7 +135,12 @@ export function GridScreen({ title }: { title: string }) {
         <WallHead fleetName={fleet.name} grid={grid} page={wallPage} onEnd={wall.end} />
       ) : (
         <>
-          <GridBar grid={grid} onCopy={() => void copy()} onSave={save} onWall={switchWall} />
+          <GridBar
+            grid={grid}
+            onCopy={() => void copy()}
+            onSave={(format) => void save(format)}
+            onWall={switchWall}
+          />
           <AutoShown count={grid.autoShown} />
         </>
       )}

@@ -144,14 +144,16 @@ export const asText = (
 export const asRows = (
   vehicles: readonly LiveVehicle[],
   words: { status: (status: LiveVehicle['status']) => string; moment: (atMs: number) => string },
-): string[][] =>
+): (string | number)[][] =>
   vehicles.map((vehicle) => {
     const { make, model, year, speedKmh, heading, fuelLevel, batteryLevel, gpsSignal, satellites, at } =
       vehicle
     const figures = [speedKmh, heading, fuelLevel, batteryLevel, gpsSignal, satellites].map((value) =>
-      value === null ? '' : String(Math.round(value)),
+      value === null ? '' : Math.round(value),
     )
-    const places = [vehicle.latitude, vehicle.longitude].map((value) => value?.toFixed(5) ?? '')
+    const places = [vehicle.latitude, vehicle.longitude].map((value) =>
+      value === null ? '' : Math.round(value * 1e5) / 1e5,
+    )
     return [
       vehicle.vehicleNumber,
       words.status(vehicle.status),
