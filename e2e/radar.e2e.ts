@@ -77,3 +77,30 @@ test('far from any known street it goes by distance and says so; an unknown vehi
   await page.getByRole('button', { name: en('radar.target.clear') }).click()
   await expect(page.getByText(en('radar.target.none'))).toBeVisible()
 })
+
+test('a point is saved by a key, found again from everywhere, and deleted', async ({ open, world }) => {
+  const name = `Base ${Date.now()}`
+  const page = await openRadar(open, world, `/radar?at=${latitude},${longitude}&name=Base`)
+  await expect(page.getByRole('button', { name: es('radar.saved.add') })).toBeVisible()
+  await page.keyboard.press('s')
+  const dialog = page.getByRole('dialog', { name: es('radar.saved.add') })
+  await dialog.getByRole('textbox').fill(name)
+  expect(await findViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: es('ui.save') }).click()
+  await expect(page.getByText(es('radar.saved.added', { name }))).toBeVisible()
+
+  await page.getByRole('button', { name: es('radar.target.clear') }).click()
+  const list = page.getByRole('list', { name: es('radar.saved.title') })
+  await expect(list.getByRole('button', { name, exact: true })).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await page.goto('/profile')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill(name)
+  await page.getByRole('option', { name }).click()
+  await expect(page).toHaveURL(/\/radar\?at=19\.43/)
+
+  await page.getByRole('button', { name: es('radar.saved.title') }).click()
+  await list.getByRole('button', { name: es('radar.saved.delete', { name }) }).click()
+  await page.getByRole('button', { name: es('radar.saved.deleteConfirm') }).click()
+  await expect(page.getByText(es('radar.saved.deleted', { name }))).toBeVisible()
+})

@@ -4,6 +4,7 @@ export const palette = {
   'group.screens': 'Screens',
   'group.deeds': 'Actions',
   'group.contacts': 'Contacts',
+  'group.watchpoints': 'Saved points',
   'group.recent': 'Used last',
   'deed.fleet': 'Switch to fleet {{name}}',
   searching: 'Searching…',

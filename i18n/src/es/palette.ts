@@ -2,6 +2,7 @@ export const palette = {
   'group.screens': 'Pantallas',
   'group.deeds': 'Acciones',
   'group.contacts': 'Contactos',
+  'group.watchpoints': 'Puntos guardados',
   'group.recent': 'Lo último que usaste',
   'deed.fleet': 'Cambiar a la flotilla {{name}}',
   searching: 'Buscando…',

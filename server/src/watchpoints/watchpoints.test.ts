@@ -80,7 +80,9 @@ describe('saved places', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('name_taken')
     const other = (await save({ name: 'Depósito' })).body
-    const renamed = await dispatcher('PUT', `/watchpoints/${other.id}`, { body: { name: 'taller', version: 1 } })
+    const renamed = await dispatcher('PUT', `/watchpoints/${other.id}`, {
+      body: { name: 'taller', version: 1 },
+    })
     expect(renamed.body).toMatchObject({ code: 'name_taken' })
     expect((await save({ name: '   ' })).status).toBe(422)
     expect((await save({ name: 'x'.repeat(81) })).status).toBe(422)
@@ -109,7 +111,9 @@ describe('saved places', () => {
     const elsewhere = await world.build((tx) => buildWatchpoint(tx, { companyId, fleetId: otherFleetId }))
     for (const { id } of [foreign, elsewhere]) {
       const body = { name: 'Mía', version: 1 }
-      expect((await dispatcher('PUT', `/watchpoints/${id}`, { body })).body).toMatchObject({ code: 'not_found' })
+      expect((await dispatcher('PUT', `/watchpoints/${id}`, { body })).body).toMatchObject({
+        code: 'not_found',
+      })
       expect((await dispatcher('DELETE', `/watchpoints/${id}`)).status).toBe(404)
     }
     for (const { fleetId: there } of [foreign, elsewhere])

@@ -1,4 +1,5 @@
 import AddRounded from '@mui/icons-material/AddRounded'
+import BookmarkBorderRounded from '@mui/icons-material/BookmarkBorderRounded'
 import ContactsOutlined from '@mui/icons-material/ContactsOutlined'
 import DarkModeOutlined from '@mui/icons-material/DarkModeOutlined'
 import DirectionsCarOutlined from '@mui/icons-material/DirectionsCarOutlined'
@@ -12,6 +13,7 @@ import WarehouseOutlined from '@mui/icons-material/WarehouseOutlined'
 import { listContacts } from '@rumbo/contract/directory.contract'
 import { listServices } from '@rumbo/contract/services.contract'
 import { listVehicles } from '@rumbo/contract/vehicles.contract'
+import { listWatchpoints } from '@rumbo/contract/watchpoints.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { addresses } from '../addresses.ts'
@@ -78,6 +80,12 @@ export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
     listContacts,
     { query: search },
     { ...held, enabled: isAsking && screens.has('directory') },
+  )
+
+  const watchpoints = useEndpoint(
+    listWatchpoints,
+    { query: search },
+    { ...held, enabled: isAsking && screens.has('radar') && can('watchpoints.read') },
   )
 
   const screenEntries: PaletteEntry[] = groups.flatMap((group) =>
@@ -203,6 +211,25 @@ export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
     }),
   )
 
+  const watchpointEntries = (isAsking ? (watchpoints.data?.items ?? []) : [])
+    .filter(({ fleetId }) => fleets.some(({ id }) => id === fleetId))
+    .map(
+      ({ id, fleetId, name, latitude, longitude }): PaletteEntry => ({
+        id: `watchpoint:${id}`,
+        label: name,
+        ...(fleets.length > 1 && { detail: fleets.find((one) => one.id === fleetId)?.name }),
+        group: t('palette.group.watchpoints'),
+        icon: BookmarkBorderRounded,
+        run: () => {
+          const show = () =>
+            go(addresses.radar({ at: `${latitude.toFixed(5)},${longitude.toFixed(5)}`, name }))
+          // The radar shows the chosen fleet.
+          if (fleetId === fleet?.id) show()
+          else void chooseFleet(fleetId).then(show)
+        },
+      }),
+    )
+
   if (typed.trim() === '') {
     const all = [...screenEntries, ...deeds]
     const recent = readRecent().flatMap((id) => all.filter((entry) => entry.id === id))
@@ -214,7 +241,11 @@ export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
     }
   }
   const isSearching =
-    asked !== typed.trim() || vehicles.isFetching || services.isFetching || contacts.isFetching
+    asked !== typed.trim() ||
+    vehicles.isFetching ||
+    services.isFetching ||
+    contacts.isFetching ||
+    watchpoints.isFetching
   return {
     entries: [
       ...nearEntries,
@@ -222,6 +253,7 @@ export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
       ...farEntries,
       ...serviceEntries,
       ...contactEntries,
+      ...watchpointEntries,
       ...matching(deeds, typed),
     ],
     isSearching,

@@ -69,6 +69,8 @@ export interface MapArea {
     | { type: 'MultiPolygon'; coordinates: [number, number][][][] }
   tone: (typeof areaTones)[number]
   label?: string
+  /** Its name stands on the southern edge. */
+  isNamedBelow?: boolean
   isDashed?: boolean
   /** Of the fill, 0 to 1. */
   opacity?: number

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { speedStepOf } from './map-model.ts'
-import { northernmost, trackFeatures } from './shape-layers.ts'
+import { nameEdge, trackFeatures } from './shape-layers.ts'
 
-it("puts an area's name on its northern edge, whatever it is made of", () => {
+it("puts an area's name on its northern or southern edge, whatever it is made of", () => {
   const low: [number, number][] = [
     [0, 0],
     [2, 1],
@@ -10,9 +10,10 @@ it("puts an area's name on its northern edge, whatever it is made of", () => {
     [0, 0],
   ]
   const high = low.map(([x, y]): [number, number] => [x + 10, y + 5])
-  expect(northernmost({ type: 'Polygon', coordinates: [low] })).toEqual([2, 1])
-  expect(northernmost({ type: 'MultiPolygon', coordinates: [[low], [high]] })).toEqual([12, 6])
-  expect(northernmost({ type: 'MultiPolygon', coordinates: [] })).toBeNull()
+  expect(nameEdge({ type: 'Polygon', coordinates: [low] })).toEqual([2, 1])
+  expect(nameEdge({ type: 'MultiPolygon', coordinates: [[low], [high]] })).toEqual([12, 6])
+  expect(nameEdge({ type: 'MultiPolygon', coordinates: [[high], [low]] }, true)).toEqual([0, 0])
+  expect(nameEdge({ type: 'MultiPolygon', coordinates: [] })).toBeNull()
 })
 
 describe('tracks', () => {

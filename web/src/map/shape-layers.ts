@@ -42,8 +42,9 @@ function layers(scheme: SchemeName): LayerSpecification[] {
         'text-font': boldFont,
         'text-size': 12,
         'text-padding': 2,
-        'text-anchor': 'bottom',
-        'text-allow-overlap': true,
+        'text-anchor': ['case', ['get', 'isBelow'], 'top', 'bottom'],
+        // The first of the list wins: a name that would touch another waits until the map is nearer.
+        'symbol-sort-key': ['get', 'at'],
       },
       paint: { 'text-color': tone, 'text-halo-color': colour.labelHalo, 'text-halo-width': 1.8 },
     },
@@ -114,16 +115,18 @@ export function trackFeatures({ points, limitKmh = null, isFaint = false }: MapT
 const nearest = (longitude: number, to: number) => longitude + Math.round((to - longitude) / 360) * 360
 
 /**
- * Where an area's name stands: on its edge. In the middle the names of rings within each other would lie in a heap, and
- * the map would put one into each of its tiles. Null for an area without points.
+ * Where an area's name stands: on its northern edge, or its southern. In the middle the names of rings within each other
+ * would lie in a heap, and the map would put one into each of its tiles. Null for an area without points.
  */
-export const northernmost = (geometry: MapArea['geometry']): [number, number] | null =>
-  (geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat())
+export function nameEdge(geometry: MapArea['geometry'], isBelow = false): [number, number] | null {
+  const sign = isBelow ? -1 : 1
+  return (geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat())
     .flat()
     .reduce<[number, number] | null>(
-      (best, point) => (best === null || point[1] > best[1] ? point : best),
+      (best, point) => (best === null || sign * point[1] > sign * best[1] ? point : best),
       null,
     )
+}
 
 /** Areas under lines under everything else that stands on the ground. */
 export function createShapeLayers(map: MapLibreMap, scheme: SchemeName) {
@@ -137,15 +140,15 @@ export function createShapeLayers(map: MapLibreMap, scheme: SchemeName) {
     showAreas: (areas: readonly MapArea[]) =>
       set(
         'areas-shown',
-        areas.flatMap(({ geometry, tone, label = '', isDashed = false, opacity = 0.1 }) => {
-          const top = northernmost(geometry)
-          if (top === null) return []
+        areas.flatMap(({ geometry, tone, label = '', isDashed = false, opacity = 0.1, isNamedBelow }, at) => {
+          const edge = nameEdge(geometry, isNamedBelow)
+          if (edge === null) return []
           return [
             { type: 'Feature', geometry, properties: { tone, label: '', isDashed, opacity } },
             {
               type: 'Feature',
-              geometry: { type: 'Point', coordinates: top },
-              properties: { tone, label, isDashed, opacity },
+              geometry: { type: 'Point', coordinates: edge },
+              properties: { tone, label, isDashed, opacity, isBelow: isNamedBelow === true, at },
             },
           ]
         }),

@@ -11,6 +11,7 @@ import { isOutOfReach, type Reach, type RadarRow as Row } from './radar.rules.ts
 interface RadarListProps {
   rows: readonly Row[]
   reach: Reach
+  mostMinutes: number | null
   isTable: boolean
   chosenId: string | null
   onChoose: (vehicleId: string | null) => void
@@ -18,14 +19,31 @@ interface RadarListProps {
 }
 
 /** Who is within reach, the soonest first: as a list, or as its twin. */
-export function RadarList({ rows, reach, isTable, chosenId, onChoose, onCentre }: RadarListProps) {
+export function RadarList({
+  rows,
+  reach,
+  mostMinutes,
+  isTable,
+  chosenId,
+  onChoose,
+  onCentre,
+}: RadarListProps) {
   const { t } = useText()
   const list = useRef<HTMLElement>(null)
   useEffect(() => {
     if (chosenId !== null)
       list.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [chosenId])
-  if (isTable) return <RadarTable rows={rows} reach={reach} label={t('radar.list')} onCentre={onCentre} />
+  if (isTable)
+    return (
+      <RadarTable
+        rows={rows}
+        reach={reach}
+        mostMinutes={mostMinutes}
+        label={t('radar.list')}
+        onCentre={onCentre}
+      />
+    )
   const move = (event: KeyboardEvent<HTMLElement>) => {
     moveBetweenRows(event)
     // From the last row on, too: within the list arrows do not move the target.
@@ -45,7 +63,7 @@ export function RadarList({ rows, reach, isTable, chosenId, onChoose, onCentre }
           row={row}
           place={at + 1}
           isChosen={row.vehicle.id === chosenId}
-          isOutOfReach={isOutOfReach(row, reach)}
+          isOutOfReach={isOutOfReach(row, reach, mostMinutes)}
           onChoose={onChoose}
           onCentre={onCentre}
         />

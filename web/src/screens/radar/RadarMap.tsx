@@ -6,7 +6,7 @@ import { LiveMap } from '../../map/LiveMap.tsx'
 import { MapControls } from '../../map/MapControls.tsx'
 import { type MapArea, type MapHandle, nothingCovered, type Points } from '../../map/map-model.ts'
 import { useText } from '../../ui/i18n.tsx'
-import { ReachBar } from './RadarFilters.tsx'
+import { ReachBar } from './ReachBar.tsx'
 import {
   circle,
   type RadarPoint,
@@ -19,7 +19,7 @@ import {
 import type { RadarTarget } from './use-radar-target.ts'
 
 /** The bar above, and the name on a ring's edge. */
-const covered = { ...nothingCovered, topPixels: 48 }
+const covered = { ...nothingCovered, topPixels: 72 }
 
 interface RadarMapProps {
   at: RadarTarget

@@ -1,5 +1,6 @@
 import HistoryRounded from '@mui/icons-material/HistoryRounded'
 import InfoOutlined from '@mui/icons-material/InfoOutlined'
+import KeyboardDoubleArrowDownRounded from '@mui/icons-material/KeyboardDoubleArrowDownRounded'
 import MapOutlined from '@mui/icons-material/MapOutlined'
 import NavigationRounded from '@mui/icons-material/NavigationRounded'
 import RadarRounded from '@mui/icons-material/RadarRounded'
@@ -77,6 +78,29 @@ export function RowActions({ vehicleId, onCentre, isCompact = false }: RowAction
   )
 }
 
+/** It comes nearer, and how fast. */
+function ClosingChip({ kmh }: { kmh: number }) {
+  const { t } = useText()
+  return (
+    <Box
+      component="span"
+      sx={{
+        flex: 'none',
+        alignSelf: 'center',
+        px: '6px',
+        borderRadius: '8px',
+        typography: 'caption',
+        fontVariantNumeric: 'tabular-nums',
+        color: token('active'),
+        backgroundColor: token('activeTint'),
+      }}
+    >
+      <KeyboardDoubleArrowDownRounded aria-hidden sx={{ fontSize: 13, verticalAlign: '-2px', mr: '2px' }} />
+      {t('radar.closing', { speed: kmh })}
+    </Box>
+  )
+}
+
 interface RadarRowProps {
   row: Row
   /** From 1; keys choose the first nine. */
@@ -92,7 +116,7 @@ interface RadarRowProps {
 export function RadarRow({ row, place, isChosen, isOutOfReach, onChoose, onCentre }: RadarRowProps) {
   const { t } = useText()
   const words = useRadarWords()
-  const { vehicle, distanceMetres, bearingDegrees, isOld } = row
+  const { vehicle, distanceMetres, bearingDegrees, isOld, closingKmh } = row
   const time = words.time(row)
   return (
     <Box
@@ -130,6 +154,7 @@ export function RadarRow({ row, place, isChosen, isOutOfReach, onChoose, onCentr
             <Box component="span" sx={{ typography: 'body2', overflow: 'hidden', textOverflow: 'ellipsis' }}>
               {t(`vehicles.status.${vehicle.status}`)}
             </Box>
+            {closingKmh !== null && <ClosingChip kmh={closingKmh} />}
           </Box>
           <Box component="span" sx={{ display: 'block', typography: 'caption', color: token('textSoft') }}>
             {distanceMetres === null || bearingDegrees === null ? (

@@ -1,6 +1,6 @@
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { renderApp, twoOfEach } from '../../app/testing.tsx'
+import { answersFor, refusal, renderApp, twoOfEach } from '../../app/testing.tsx'
 import { type ApproachAlert, approachAlerts } from '../../places/approach-alerts.ts'
 import { changeNotice } from '../../places/approach-notice.ts'
 import { someService } from '../../services/services.factory.ts'
@@ -218,4 +218,167 @@ it('tells that an alert is over, and keeps nobody else’s', async () => {
   await screen.findByText(/Durante parte de la hora no se pudo comprobar si alguien estuvo a 5 min o menos/)
   act(() => approachAlerts.add(anAlert({ userId: 'somebody else' })))
   await waitFor(() => expect(approachAlerts.present()).toEqual([]))
+})
+
+const point = (id: string, name: string, latitude: number, version = 1) => ({
+  ...{ id, companyId: 'c1', fleetId: 'f1', name, latitude, longitude: -99.13, version },
+})
+/** A server that keeps saved points of the fleet. */
+function keeping(...items: ReturnType<typeof point>[]) {
+  const search = (query: URLSearchParams) => (query.get('search') ?? '').toLowerCase()
+  return {
+    items,
+    answers: {
+      'GET /watchpoints': (_: unknown, query: URLSearchParams) => {
+        const found = items.filter(({ name }) => name.toLowerCase().includes(search(query)))
+        return { body: { items: found, total: found.length, page: 1, size: 100 } }
+      },
+      'POST /watchpoints': (body: unknown) => {
+        const { name, latitude } = body as { name: string; latitude: number }
+        if (items.some((one) => one.name === name)) return refusal(409, 'name_taken')
+        const made = point(`p${items.length + 1}`, name, latitude)
+        items.push(made)
+        return { status: 201, body: made }
+      },
+      'PUT /watchpoints/p1': (body: unknown) => {
+        const { name, version } = body as { name: string; version: number }
+        const [first] = items
+        if (first === undefined || first.version !== version)
+          return { status: 409, body: { ...(refusal(409, 'stale_version').body as object), current: first } }
+        Object.assign(first, { name, version: version + 1 })
+        return { body: first }
+      },
+      'DELETE /watchpoints/p1': () => {
+        items.shift()
+        return { body: { done: true } }
+      },
+    },
+  }
+}
+
+it('saves the target under a name with one key, and shows it among the saved points', async () => {
+  const { answers, items } = keeping(point('p1', 'Taller', 19.5))
+  const { user, at } = await openRadar(atBase, answers)
+  await screen.findByRole('button', { name: 'Guardar este punto' })
+  await user.keyboard('s')
+  const dialog = await screen.findByRole('dialog', { name: 'Guardar este punto' })
+  const name = within(dialog).getByRole('textbox', { name: /Nombre del punto/ })
+  expect((name as HTMLInputElement).value).toBe('Base')
+  await user.clear(name)
+  await user.type(name, 'Taller')
+  await user.click(within(dialog).getByRole('button', { name: 'Guardar' }))
+  await within(dialog).findByText('Este nombre ya se usa. Elige otro.')
+  await user.type(name, ' sur')
+  await user.click(within(dialog).getByRole('button', { name: 'Guardar' }))
+  await screen.findByText('Taller sur quedó guardado')
+  expect(items.map((one) => one.name)).toEqual(['Taller', 'Taller sur'])
+  await waitFor(() => expect(at()).toContain('name=Taller+sur'))
+  // The same key on a saved point gives it another name.
+  await screen.findByRole('button', { name: 'Cambiar el nombre de Taller sur' })
+  await user.click(screen.getByRole('button', { name: 'Puntos guardados' }))
+  const list = await screen.findByRole('list', { name: 'Puntos guardados' })
+  await user.click(within(list).getByRole('button', { name: 'Taller' }))
+  await waitFor(() => expect(at()).toContain('at=19.50000%2C-99.13000&name=Taller'))
+})
+
+it('offers saved points before there is a target, renames them, tells of a change meanwhile, and deletes them', async () => {
+  const kept = keeping(point('p1', 'Base norte', 19.5))
+  const { user } = await openRadar('/radar', kept.answers)
+  const list = await screen.findByRole('list', { name: 'Puntos guardados' })
+  await user.click(within(list).getByRole('button', { name: 'Cambiar el nombre de Base norte' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Cambiar el nombre de Base norte' })
+  const [first] = kept.items
+  if (first) first.version = 2
+  await user.clear(within(dialog).getByRole('textbox'))
+  await user.type(within(dialog).getByRole('textbox'), 'Base sur{Enter}')
+  await within(dialog).findByText(/Alguien cambió este registro/)
+  await user.click(within(dialog).getByRole('button', { name: 'Guardar' }))
+  await within(list).findByRole('button', { name: 'Base sur' })
+  await user.click(within(list).getByRole('button', { name: 'Eliminar Base sur' }))
+  await user.click(await screen.findByRole('button', { name: 'Eliminar punto' }))
+  await screen.findByText('Base sur ya no está entre los puntos guardados')
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Puntos guardados' })).toBeNull())
+})
+
+it('shows saved points to those who only read, and says why they save none', async () => {
+  const { answers } = keeping(point('p1', 'Base norte', 19.5))
+  const scopes = [{ scope: 'c1,*,*', type: 'read' as const }]
+  const { user } = await openRadar(atBase, {
+    ...answers,
+    ...answersFor({ level: 'user', access_scopes: scopes }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Puntos guardados' }))
+  await screen.findByRole('button', { name: 'Base norte' })
+  expect(screen.queryByRole('button', { name: /Eliminar|Cambiar el nombre/ })).toBeNull()
+  await user.keyboard('s')
+  await screen.findByText('Los puntos los guarda quien gestiona la flotilla. Tú puedes verlos.')
+})
+
+it('keeps the filters in the address, with the latest arrival', async () => {
+  const { user, at } = await openRadar(
+    atBase,
+    arrivals(() => 300),
+  )
+  await waitFor(() => expect(rows()).toHaveLength(3))
+  await user.click(screen.getByRole('button', { name: 'Más filtros' }))
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Combustible' }), '75')
+  await waitFor(() => expect(at()).toContain('fuel=75'))
+  await screen.findByText('Los filtros dejan fuera 3 unidades.')
+  await user.click(screen.getByRole('button', { name: 'Quitar los filtros' }))
+  await waitFor(() => expect(rows()).toHaveLength(3))
+  const slider = screen.getByRole('slider', { name: 'Llegada, como máximo' })
+  fireEvent.change(slider, { target: { value: '4' } })
+  await waitFor(() => expect(at()).toContain('max=4'))
+  await screen.findByText('Ninguna unidad a este alcance.')
+  await user.click(screen.getByRole('button', { name: 'Buscar más lejos' }))
+  await waitFor(() => expect(rows()).toHaveLength(3))
+  expect(at()).not.toContain('max=')
+})
+
+it('says who comes nearer, once real positions show it', async () => {
+  const { client, vehicles } = await openRadar(atBase)
+  await waitFor(() => expect(rows()).toHaveLength(3))
+  const [, second] = vehicles
+  const start = second?.at ?? 0
+  for (const seconds of [5, 10, 15])
+    act(() =>
+      client.live.store.applySnapshot(
+        'f1',
+        vehicles.map((one) =>
+          one.id === second?.id
+            ? { ...one, at: start + seconds * 1000, latitude: 19.44 - seconds * 0.0001 }
+            : one,
+        ),
+      ),
+    )
+  const row = (await screen.findByText('se acerca, 40 km/h')).closest('li')
+  expect(row?.textContent).toContain('110')
+  expect(screen.getAllByText(/se acerca/)).toHaveLength(1)
+})
+
+it('moves, widens and forgets the target by keys, and says why a place is not known', async () => {
+  const { user, at } = await openRadar(atBase)
+  await waitFor(() => expect(rows()).toHaveLength(3))
+  await user.keyboard('{ArrowUp}')
+  await waitFor(() => expect(at()).toContain('at=19.43090'))
+  await user.keyboard('+')
+  await waitFor(() => expect(at()).toContain('reach=middle'))
+  await user.keyboard('-')
+  await waitFor(() => expect(at()).not.toContain('reach='))
+  vi.stubGlobal('navigator', {
+    ...navigator,
+    geolocation: {
+      getCurrentPosition: (_: unknown, refuse: (why: { code: number }) => void) => refuse({ code: 1 }),
+    },
+  })
+  await user.keyboard('t')
+  await screen.findByText(
+    'No diste permiso para usar tu ubicación. Actívalo en el navegador e inténtalo de nuevo.',
+  )
+  await user.keyboard('r')
+  await waitFor(() => expect(at()).not.toContain('at='))
+  await user.keyboard('?')
+  const sheet = await screen.findByRole('dialog')
+  for (const words of ['Mover el objetivo 100 m', 'Guardar este punto', 'Buscar más lejos o más cerca'])
+    expect(within(sheet).getByText(words)).toBeTruthy()
 })

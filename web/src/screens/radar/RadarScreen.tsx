@@ -1,41 +1,34 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { vehicleTypes } from '@rumbo/contract/vehicles.contract'
 import { formatAge } from '@rumbo/i18n/formats'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { addresses } from '../../addresses.ts'
-import { Anchor, listOf, oneOf, useAddressState } from '../../app/address.tsx'
+import { Anchor, oneOf, useAddressState } from '../../app/address.tsx'
 import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { isStale } from '../../map/map-model.ts'
-import { nowMs, useNow } from '../../ui/clock.ts'
+import { useNow } from '../../ui/clock.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
 import { token } from '../../ui/tokens.ts'
 import { visuallyHidden } from '../../ui/visually-hidden.ts'
-import { countStatuses, readStatuses } from '../../vehicles/vehicle-list.rules.ts'
+import { countStatuses } from '../../vehicles/vehicle-list.rules.ts'
 import { AlertBar } from './AlertBar.tsx'
 import { QuickTargets } from './QuickTargets.tsx'
 import { RadarFilters } from './RadarFilters.tsx'
 import { Nobody, RadarList } from './RadarList.tsx'
 import { RadarMap } from './RadarMap.tsx'
-import {
-  isWithin,
-  listed,
-  passes,
-  type Reach,
-  radarRows,
-  reachBeside,
-  reachNames,
-  writePoint,
-} from './radar.rules.ts'
+import { reachBeside, skillsOf, writePoint } from './radar.rules.ts'
 import { TargetBar } from './TargetBar.tsx'
-import { useArrivals, useRings, useSettled } from './use-radar.ts'
+import { useRings, useSettled } from './use-radar.ts'
+import { useRadarFilters } from './use-radar-filters.ts'
 import { useRadarKeys } from './use-radar-keys.ts'
+import { useRadarRows } from './use-radar-rows.ts'
 import { useRadarStops } from './use-radar-stops.ts'
 import { useRadarTarget } from './use-radar-target.ts'
+import { useSavedPoints } from './use-saved-points.tsx'
 
 /** Who is near a place, and how soon they would be there: rings by road time, and a live list by arrival. */
 export function RadarScreen({ title }: { title: string }) {
@@ -54,30 +47,19 @@ export function RadarScreen({ title }: { title: string }) {
   const chosenId = chosen.subject === subject ? chosen.id : null
   const choose = (id: string | null) => setChosen({ subject, id })
 
-  const reach: Reach = reachNames.find((one) => one === oneOf(query.reach)) ?? 'near'
-  const setReach = (next: Reach) => change({ reach: next === 'near' ? undefined : next })
+  const filters = useRadarFilters()
+  const { reach, mostMinutes, setReach } = filters
   const isTable = oneOf(query.show) === 'table'
-  const statusKey = listOf(query.status).join(' ')
-  const type = vehicleTypes.find((one) => one === oneOf(query.type)) ?? ''
-  const seats = Number(oneOf(query.seats)) || 0
+  const saved = useSavedPoints(fleetId, at)
 
   const settled = useSettled(
     target,
     unitId === '' ? `at ${writePoint(target ?? { latitude: 0, longitude: 0 })}` : unitId,
   )
-  const statuses = useMemo(() => readStatuses(statusKey.split(' ')), [statusKey])
-  const candidates = useMemo(() => vehicles.filter(({ id }) => id !== unitId), [vehicles, unitId])
-  const others = useMemo(
-    () =>
-      candidates.filter((vehicle) => passes(vehicle, { statuses, types: type === '' ? [] : [type], seats })),
-    [candidates, statuses, type, seats],
-  )
+  const { candidates, others, arrivals, rows, within, shown } = useRadarRows(at, settled, filters, chosenId)
   const counts = useMemo(() => countStatuses(candidates), [candidates])
-  const arrivals = useArrivals(settled, others)
+  const skills = useMemo(() => skillsOf(candidates, language), [candidates, language])
   const rings = useRings(settled, reach)
-  const rows = target === null ? [] : radarRows(others, target, arrivals.data?.arrivals ?? [], nowMs())
-  const within = rows.filter((row) => isWithin(row, reach))
-  const shown = listed(rows, within, chosenId)
   const isByRoad = rings.data !== undefined && !rings.data.isEstimate && oneOf(query.rings) !== 'distance'
 
   // Nobody within the outermost ring: it looks further once, and says so.
@@ -85,15 +67,22 @@ export function RadarScreen({ title }: { title: string }) {
   const isAlone =
     arrivals.data !== undefined && !arrivals.isPlaceholderData && within.length === 0 && rows.length > 0
   useEffect(() => {
-    if (!isAlone || subject === '' || reach !== 'near' || hasWidened.current === subject) return
+    if (
+      !isAlone ||
+      subject === '' ||
+      reach !== 'near' ||
+      mostMinutes !== null ||
+      hasWidened.current === subject
+    )
+      return
     hasWidened.current = subject
     change({ reach: 'middle' })
     toasts.show({ type: 'info', message: t('radar.widened') })
-  }, [isAlone, subject, reach, change, toasts, t])
+  }, [isAlone, subject, reach, mostMinutes, change, toasts, t])
 
   const switchTable = useCallback(() => change({ show: isTable ? undefined : 'table' }), [isTable, change])
   useRadarKeys({
-    ...{ at, reach, onReach: setReach, onTable: switchTable },
+    ...{ at, reach, onReach: setReach, onTable: switchTable, onSave: saved.save },
     onPlace: (place) => {
       const row = shown[place]
       if (row) choose(row.vehicle.id)
@@ -150,14 +139,17 @@ export function RadarScreen({ title }: { title: string }) {
     ) : shown.length === 0 ? (
       <Nobody
         filteredOut={candidates.length - others.length}
-        canLookFurther={reach !== 'far' && others.length > 0}
-        onFurther={() => setReach(reachBeside(reach, 1))}
-        onAllKinds={() => change({ status: undefined, type: undefined, seats: undefined })}
+        canLookFurther={(mostMinutes !== null || reach !== 'far') && others.length > 0}
+        onFurther={() =>
+          mostMinutes === null ? setReach(reachBeside(reach, 1)) : filters.setMostMinutes(null)
+        }
+        onAllKinds={filters.showAllKinds}
       />
     ) : (
       <RadarList
         rows={shown}
         reach={reach}
+        mostMinutes={mostMinutes}
         isTable={isTable}
         chosenId={chosenId}
         onChoose={choose}
@@ -214,21 +206,22 @@ export function RadarScreen({ title }: { title: string }) {
           name={name}
           subject={subject}
           mayFold={isNarrow}
+          actions={saved.buttons}
           onPoint={at.aim}
           onVehicle={at.centreOn}
           onLocate={() => void at.locate()}
           onClear={at.clear}
         />
+        {saved.list}
         {target !== null && (
           <RadarFilters
             count={within.length}
             counts={counts}
-            statuses={statuses}
-            type={type}
-            seats={seats}
+            skills={skills}
+            filters={filters}
+            hasTimes={rows.some(({ seconds }) => seconds !== null)}
             isTable={isTable}
             onTable={switchTable}
-            onChange={change}
           />
         )}
         {notes.map((note) => (
@@ -254,6 +247,7 @@ export function RadarScreen({ title }: { title: string }) {
           <AlertBar target={target} label={name} fleetId={fleetId} vehicleId={unitId || null} />
         )}
       </Box>
+      {saved.dialog}
     </Box>
   )
 }

@@ -10,12 +10,13 @@ import { isOutOfReach, type RadarRow, type Reach } from './radar.rules.ts'
 interface RadarTableProps {
   rows: readonly RadarRow[]
   reach: Reach
+  mostMinutes: number | null
   label: string
   onCentre: (vehicleId: string) => void
 }
 
 /** The radar without its picture: every vehicle by arrival, with all that can be done. */
-export function RadarTable({ rows, reach, label, onCentre }: RadarTableProps) {
+export function RadarTable({ rows, reach, mostMinutes, label, onCentre }: RadarTableProps) {
   const { t } = useText()
   const words = useRadarWords()
   return (
@@ -43,7 +44,8 @@ export function RadarTable({ rows, reach, label, onCentre }: RadarTableProps) {
             <TableCell align="right">{words.time(row) ?? '—'}</TableCell>
             <TableCell align="right">
               {row.distanceMetres === null ? t('radar.noPosition') : words.distance(row.distanceMetres)}
-              {isOutOfReach(row, reach) && ` · ${t('radar.outOfReach')}`}
+              {row.closingKmh !== null && ` · ${t('radar.closing', { speed: row.closingKmh })}`}
+              {isOutOfReach(row, reach, mostMinutes) && ` · ${t('radar.outOfReach')}`}
             </TableCell>
             <TableCell>{row.bearingDegrees === null ? '—' : words.direction(row.bearingDegrees)}</TableCell>
             <TableCell>

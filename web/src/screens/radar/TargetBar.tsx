@@ -3,7 +3,7 @@ import EditLocationAltOutlined from '@mui/icons-material/EditLocationAltOutlined
 import MyLocationRounded from '@mui/icons-material/MyLocationRounded'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { AddressField } from '../../places/AddressField.tsx'
 import { readAsked } from '../../places/address-options.rules.ts'
 import { ChoiceField } from '../../ui/ChoiceField.tsx'
@@ -26,6 +26,8 @@ interface TargetBarProps {
   subject: string
   /** Where room is short, the fields fold away once there is a target. */
   mayFold: boolean
+  /** Further buttons beside the name. */
+  actions?: ReactNode
   onPoint: (point: RadarPoint, name: string) => void
   onVehicle: (vehicleId: string) => void
   onLocate: () => void
@@ -34,7 +36,7 @@ interface TargetBarProps {
 
 /** Sets the radar's target: an address, pasted coordinates, a vehicle, a stop of an open service, one's own place. */
 export function TargetBar(props: TargetBarProps) {
-  const { vehicles, stops, name, subject, mayFold, onPoint, onVehicle, onLocate, onClear } = props
+  const { vehicles, stops, name, subject, mayFold, actions, onPoint, onVehicle, onLocate, onClear } = props
   const { t } = useText()
   const [isOpen, setOpen] = useState(false)
   const isFolded = mayFold && name !== null && !isOpen
@@ -65,6 +67,7 @@ export function TargetBar(props: TargetBarProps) {
             <EditLocationAltOutlined />
           </IconButton>
         )}
+        {actions}
         <IconButton
           size="small"
           aria-label={t('map.control.locate')}

@@ -12,9 +12,11 @@ import {
   passes,
   radarRows,
   reachBeside,
+  readMostMinutes,
   readPoint,
   ringAreas,
   ringPoints,
+  skillsOf,
   sourcesFor,
   strayed,
   withoutHoles,
@@ -57,12 +59,47 @@ describe('the sweep', () => {
     expect(sourcesFor(vehicles, east).map(({ id }) => id)).toEqual(['beyond', 'far'])
   })
 
+  const filter = { statuses: [], types: [], seats: 0, skill: '', fuel: 0, battery: 0 }
   it('filters by status, type and seats; unknown seats are too few', () => {
-    const filter = { statuses: [], types: [], seats: 0 }
     expect(passes(at('a', 0), filter)).toBe(true)
     expect(passes(at('a', 0, { seats: null }), { ...filter, seats: 4 })).toBe(false)
     expect(passes(at('a', 0, { seats: 7, type: 'van' }), { ...filter, seats: 4, types: ['van'] })).toBe(true)
     expect(passes(at('a', 0, { status: 'inactive' }), { ...filter, statuses: ['active'] })).toBe(false)
+  })
+
+  it('filters by ability, fuel and battery; an unknown level is too low', () => {
+    const some = { skills: ['Grúa'], fuelLevel: 25, batteryLevel: null }
+    expect(passes(at('a', 0, some), { ...filter, skill: 'Grúa', fuel: 25 })).toBe(true)
+    expect(passes(at('a', 0, some), { ...filter, skill: 'Frío' })).toBe(false)
+    expect(passes(at('a', 0, some), { ...filter, fuel: 50 })).toBe(false)
+    expect(passes(at('a', 0, some), { ...filter, battery: 10 })).toBe(false)
+    const fleet = [at('a', 0, { skills: ['Zanja', 'ágil'] }), at('b', 0, { skills: ['ágil', 'Ñandú'] })]
+    expect(skillsOf(fleet, 'es')).toEqual(['ágil', 'Ñandú', 'Zanja'])
+  })
+
+  it('looks no further than the minutes asked for, which the address may name wrongly', () => {
+    const [row] = radarRows([at('a', -99.12)], target, [arrival('a', 400)], now)
+    if (row === undefined) throw new Error('There is one vehicle.')
+    expect([isWithin(row, 'near'), isWithin(row, 'near', 7), isWithin(row, 'near', 6)]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    const read = ['7', '15', '0', '-3', '2.5', 'x', ''].map((text) => readMostMinutes(text, 'near'))
+    expect(read).toEqual([7, null, null, null, null, null, null])
+    expect(readMostMinutes('25', 'middle')).toBe(25)
+  })
+
+  it('says who comes nearer, but of no old position', () => {
+    const vehicles = [at('new', -99.12), at('old', -99.12, { at: now - 90_000 })]
+    const closing = new Map([
+      ['new', 30],
+      ['old', 30],
+    ])
+    expect(radarRows(vehicles, target, [], now, closing).map(({ closingKmh }) => closingKmh)).toEqual([
+      30,
+      null,
+    ])
   })
 })
 

@@ -47,12 +47,35 @@ export interface RadarFilter {
   types: readonly string[]
   /** At least so many; 0 for any. */
   seats: number
+  /** Empty for any. */
+  skill: string
+  /** At least so many percent; 0 for any, those that tell nothing too. */
+  fuel: number
+  battery: number
 }
 
-export const passes = (vehicle: LiveVehicle, { statuses, types, seats }: RadarFilter): boolean =>
-  (statuses.length === 0 || statuses.includes(vehicle.status)) &&
-  (types.length === 0 || types.includes(vehicle.type)) &&
-  (seats === 0 || (vehicle.seats !== null && vehicle.seats >= seats))
+const isAtLeast = (value: number | null, least: number): boolean =>
+  least === 0 || (value !== null && value >= least)
+
+export const passes = (vehicle: LiveVehicle, filter: RadarFilter): boolean =>
+  (filter.statuses.length === 0 || filter.statuses.includes(vehicle.status)) &&
+  (filter.types.length === 0 || filter.types.includes(vehicle.type)) &&
+  (filter.skill === '' || vehicle.skills.includes(filter.skill)) &&
+  isAtLeast(vehicle.seats, filter.seats) &&
+  isAtLeast(vehicle.fuelLevel, filter.fuel) &&
+  isAtLeast(vehicle.batteryLevel, filter.battery)
+
+/** What the vehicles are able to do, each once, by the alphabet of the language. */
+export const skillsOf = (vehicles: readonly LiveVehicle[], language: string): string[] =>
+  [...new Set(vehicles.flatMap(({ skills }) => skills))].sort((a, b) => a.localeCompare(b, language))
+
+/** Whole minutes within the reach, as the address carries them; null where it names none. */
+export function readMostMinutes(text: string, reach: Reach): number | null {
+  const minutes = Number(text)
+  return text !== '' && Number.isInteger(minutes) && minutes >= 1 && minutes < furthestMinutes(reach)
+    ? minutes
+    : null
+}
 
 export interface RadarRow {
   vehicle: LiveVehicle
@@ -65,6 +88,8 @@ export interface RadarRow {
   roadMetres: number | null
   isEstimate: boolean
   isOld: boolean
+  /** How fast it comes nearer; null where it does not, or nobody can tell. */
+  closingKmh: number | null
 }
 
 /** At most so many are asked for by road, the nearest by straight line. */
@@ -96,12 +121,14 @@ export function radarRows(
   target: RadarPoint,
   arrivals: ArrivalsAnswer['arrivals'],
   nowMs: number,
+  closing: ReadonlyMap<string, number> = new Map(),
 ): RadarRow[] {
   const known = new Map(arrivals.map((arrival) => [arrival.id, arrival]))
   return vehicles
     .map((vehicle): RadarRow => {
       const place = hasPlace(vehicle) ? { latitude: vehicle.latitude, longitude: vehicle.longitude } : null
       const arrival = place === null ? undefined : known.get(vehicle.id)
+      const isOld = isStale(vehicle, nowMs)
       return {
         vehicle,
         distanceMetres: place && distanceMetres(target, place),
@@ -109,7 +136,8 @@ export function radarRows(
         seconds: arrival?.durationSeconds ?? null,
         roadMetres: arrival?.distanceMetres ?? null,
         isEstimate: arrival?.isEstimate ?? true,
-        isOld: isStale(vehicle, nowMs),
+        isOld,
+        closingKmh: isOld ? null : (closing.get(vehicle.id) ?? null),
       }
     })
     .sort(
@@ -121,15 +149,15 @@ export function radarRows(
     )
 }
 
-/** Within the outermost ring: by minutes where times are known, else by distance. */
-export const isWithin = (row: RadarRow, reach: Reach): boolean =>
+/** Within the outermost ring, or the minutes asked for: by time where it is known, else by distance. */
+export const isWithin = (row: RadarRow, reach: Reach, mostMinutes: number | null = null): boolean =>
   row.seconds !== null
-    ? row.seconds <= furthestMinutes(reach) * 60
+    ? row.seconds <= (mostMinutes ?? furthestMinutes(reach)) * 60
     : row.distanceMetres !== null && row.distanceMetres <= (reaches[reach].kilometres.at(-1) ?? 5) * 1000
 
 /** Known to be elsewhere: shown only because it was chosen. */
-export const isOutOfReach = (row: RadarRow, reach: Reach): boolean =>
-  row.distanceMetres !== null && !isWithin(row, reach)
+export const isOutOfReach = (row: RadarRow, reach: Reach, mostMinutes: number | null = null): boolean =>
+  row.distanceMetres !== null && !isWithin(row, reach, mostMinutes)
 
 /** Rows in the page, beside the chosen one; the count above tells of the rest. */
 export const mostRows = 100
@@ -192,6 +220,8 @@ export function ringAreas(
         geometry: withoutHoles(geometry),
         tone: tones[at] ?? 'inactive',
         label,
+        // Neighbours name themselves on opposite edges, or their names would touch where the map is small.
+        isNamedBelow: (rings.length - 1 - at) % 2 === 1,
         isDashed,
         opacity: 0.1,
       }),

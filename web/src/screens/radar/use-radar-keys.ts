@@ -11,12 +11,13 @@ interface RadarKeys {
   reach: Reach
   onReach: (reach: Reach) => void
   onTable: () => void
+  onSave: () => void
   /** The vehicle at a place of the list, from 0. */
   onPlace: (place: number) => void
 }
 
 /** The radar's keys: the target, how far it looks, and who is chosen. */
-export function useRadarKeys({ at, reach, onReach, onTable, onPlace }: RadarKeys): void {
+export function useRadarKeys({ at, reach, onReach, onTable, onSave, onPlace }: RadarKeys): void {
   const { t } = useText()
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
@@ -40,6 +41,7 @@ export function useRadarKeys({ at, reach, onReach, onTable, onPlace }: RadarKeys
       act: (key) => onReach(reachBeside(reach, key === '+' ? 1 : -1)),
     },
     { keys: ['t'], label: t('map.control.locate'), act: () => void at.locate() },
+    { keys: ['s'], label: t('radar.saved.add'), act: onSave, isOnce: true },
     { keys: ['r'], label: t('radar.target.clear'), act: at.clear },
     {
       keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],

@@ -1,0 +1,26 @@
+import { useMemo, useState } from 'react'
+import { nowMs } from '../../ui/clock.ts'
+import { createClosings } from './closing.rules.ts'
+import { isWithin, listed, passes, type RadarPoint, radarRows } from './radar.rules.ts'
+import { useArrivals } from './use-radar.ts'
+import type { RadarFilters } from './use-radar-filters.ts'
+import type { RadarTarget } from './use-radar-target.ts'
+
+/** Who is around the target: those that pass the filters, when they would be there, and who comes nearer. */
+export function useRadarRows(
+  at: RadarTarget,
+  settled: RadarPoint | null,
+  { filter, reach, mostMinutes }: RadarFilters,
+  chosenId: string | null,
+) {
+  const { vehicles, unitId, target, subject } = at
+  const candidates = useMemo(() => vehicles.filter(({ id }) => id !== unitId), [vehicles, unitId])
+  const others = useMemo(() => candidates.filter((vehicle) => passes(vehicle, filter)), [candidates, filter])
+  const arrivals = useArrivals(settled, others)
+  const [closings] = useState(createClosings)
+  const closing = target === null ? undefined : closings.follow(subject, target, candidates)
+  const rows =
+    target === null ? [] : radarRows(others, target, arrivals.data?.arrivals ?? [], nowMs(), closing)
+  const within = rows.filter((row) => isWithin(row, reach, mostMinutes))
+  return { candidates, others, arrivals, rows, within, shown: listed(rows, within, chosenId) }
+}

@@ -1,0 +1,93 @@
+import TextField from '@mui/material/TextField'
+import {
+  createWatchpoint,
+  renameWatchpoint,
+  type Watchpoint,
+  watchpointNameLength,
+} from '@rumbo/contract/watchpoints.contract'
+import { type FormEvent, useState } from 'react'
+import { useErrorMessage } from '../app/client-context.tsx'
+import { ProblemError } from '../app/problems.ts'
+import { useChange } from '../app/use-data.ts'
+import { FormDialog } from '../ui/FormDialog.tsx'
+import { useText } from '../ui/i18n.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+
+type Place = Pick<Watchpoint, 'fleetId' | 'latitude' | 'longitude'>
+
+interface WatchpointDialogProps {
+  /** The one to rename, or the place to save. */
+  of: Watchpoint | Place
+  /** Offered for a place that is saved. */
+  name: string
+  onSaved: (watchpoint: Watchpoint) => void
+  onClose: () => void
+}
+
+/** Saves a place under a name, or gives a saved one another. Mount it to open it. */
+export function WatchpointDialog({ of, name: offered, onSaved, onClose }: WatchpointDialogProps) {
+  const { t } = useText()
+  const toasts = useToasts()
+  const message = useErrorMessage()
+  const known = 'id' in of ? of : null
+  const [name, setName] = useState(offered.slice(0, watchpointNameLength))
+  const [wasSent, setSent] = useState(false)
+  const [version, setVersion] = useState(known?.version ?? 0)
+  const create = useChange(createWatchpoint)
+  const rename = useChange(renameWatchpoint)
+  const isBusy = create.isPending || rename.isPending
+  const failure = create.error ?? rename.error
+  const isTaken = failure instanceof ProblemError && failure.code === 'name_taken'
+  const isMissing = wasSent && name.trim() === ''
+  const wrong = isMissing ? t('fields.required') : isTaken ? message(failure) : undefined
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setSent(true)
+    if (isBusy || name.trim() === '') return
+    try {
+      const { fleetId, latitude, longitude } = of
+      const saved = known
+        ? await rename.mutateAsync({ params: { id: known.id }, body: { name: name.trim(), version } })
+        : await create.mutateAsync({ body: { fleetId, latitude, longitude, name: name.trim() } })
+      toasts.show({
+        type: 'success',
+        message: t(known ? 'radar.saved.renamed' : 'radar.saved.added', { name: saved.name }),
+      })
+      onSaved(saved)
+      onClose()
+    } catch (error) {
+      // Told in the form; whoever saves once more has read that somebody else was faster.
+      const current = error instanceof ProblemError ? error.problem?.current : undefined
+      if (current !== undefined) setVersion((current as Watchpoint).version)
+    }
+  }
+  return (
+    <FormDialog
+      title={known ? t('radar.saved.rename', { name: known.name }) : t('radar.saved.add')}
+      submitLabel={t('ui.save')}
+      isBusy={isBusy}
+      error={failure && !isTaken ? message(failure) : null}
+      onSubmit={(event) => void submit(event)}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('radar.saved.name')}
+        value={name}
+        onChange={(event) => {
+          setName(event.target.value)
+          create.reset()
+          rename.reset()
+        }}
+        // Until it was sent: what is to be mended must not be wiped by the next letter.
+        onFocus={(event) => wasSent || event.target.select()}
+        required
+        autoFocus
+        autoComplete="off"
+        error={wrong !== undefined}
+        helperText={wrong ?? t('radar.saved.shared')}
+        slotProps={{ htmlInput: { maxLength: watchpointNameLength } }}
+      />
+    </FormDialog>
+  )
+}
