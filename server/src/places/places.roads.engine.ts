@@ -38,6 +38,8 @@ export type Lacking = 'unconnected' | 'uncovered'
 
 export interface CallOptions {
   signal?: AbortSignal
+  /** The end of the time for all calls that one question takes. */
+  timeout?: AbortSignal
 }
 
 /** What can answer questions about roads; a failure is thrown, and the next engine is asked. */

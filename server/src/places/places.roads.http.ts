@@ -2,8 +2,16 @@ import type { Coordinates } from '@rumbo/geo'
 import * as z from 'zod'
 import type { Clock } from '../platform/clock.ts'
 import { createUpstream, type Upstream, type UpstreamCall, UpstreamFailure } from '../platform/upstream.ts'
-import type { CallOptions, EngineRoute, EngineTable, Lacking, RoadsEngine } from './places.roads.engine.ts'
+import type {
+  CallOptions,
+  EngineArea,
+  EngineRoute,
+  EngineTable,
+  Lacking,
+  RoadsEngine,
+} from './places.roads.engine.ts'
 import { emptyTable } from './places.roads-formula.rules.ts'
+import { inParts, tableInParts } from './places.roads-parts.ts'
 import { valhallaAnswers, valhallaLacking, valhallaRequests } from './places.valhalla.rules.ts'
 
 type Dialect = 'osrm' | 'valhalla'
@@ -16,6 +24,12 @@ export interface HttpRoads extends RoadsEngine {
 const defaultTimeoutMs = 8_000
 /** Streets farther from a place than this do not serve it. */
 const snapMetres = 1_500
+/**
+ * What the services take in one question unless they are configured otherwise: `--max-table-size` of `osrm-routed`,
+ * `service_limits` of Valhalla.
+ */
+const osrmTablePlaces = 100
+const valhallaStock = { tableSide: 50, routePoints: 20, contours: 4 }
 
 /**
  * A routing service over HTTP that speaks as OSRM or as Valhalla do: said by `osrm+https://…` or
@@ -45,17 +59,19 @@ export function createHttpRoads(url: string, clock: Clock, timeoutMs = defaultTi
   const valhalla = valhallaOver(upstream)
   const osrm = osrmOver(upstream)
   const engine = async () => ((await speak()) === 'osrm' ? osrm : valhalla)
+  /** However many calls a question takes, it has the time of one. */
+  const timed = (options: CallOptions) => ({ ...options, timeout: AbortSignal.timeout(timeoutMs) })
 
   return {
     upstream,
     name: () => (dialect === 'valhalla' ? 'valhalla_http' : 'osrm'),
-    route: async (points, options) => (await engine()).route(points, options),
-    table: async (sources, targets, options) => (await engine()).table(sources, targets, options),
+    route: async (points, options) => (await engine()).route(points, timed(options)),
+    table: async (sources, targets, options) => (await engine()).table(sources, targets, timed(options)),
     // OSRM draws no areas, and matches only short traces: the built-in engines do.
     isochrone: async (place, minutes, towards, options) =>
-      (await speak()) === 'osrm' ? 'uncovered' : valhalla.isochrone(place, minutes, towards, options),
+      (await speak()) === 'osrm' ? 'uncovered' : valhalla.isochrone(place, minutes, towards, timed(options)),
     match: async (trace, options) =>
-      (await speak()) === 'osrm' ? 'uncovered' : valhalla.match(trace, options),
+      (await speak()) === 'osrm' ? 'uncovered' : valhalla.match(trace, timed(options)),
   }
 }
 
@@ -95,28 +111,52 @@ async function askOr<Read>(
   }
 }
 
-const signalOf = ({ signal }: CallOptions) => (signal ? { signal } : {})
+const signalsOf = ({ signal, timeout }: CallOptions) => ({
+  ...(signal && { signal }),
+  ...(timeout && { timeout }),
+})
 
 function valhallaOver(upstream: Upstream) {
   const refusal = z.object({ error_code: z.number() })
   const ask = <Read>(path: string, body: unknown, options: CallOptions, read: (json: unknown) => Read) =>
-    askOr(upstream, { path, body, read, ...signalOf(options) }, (answer) => {
+    askOr(upstream, { path, body, read, ...signalsOf(options) }, (answer) => {
       const parsed = refusal.safeParse(answer)
       return parsed.success ? valhallaLacking({ code: parsed.data.error_code }) : null
     })
   return {
-    route: (points, options) =>
-      ask('route', valhallaRequests.route(points), options, (json) =>
-        valhallaAnswers.route(json, points.length),
-      ),
+    async route(points, options) {
+      const size = valhallaStock.routePoints - 1
+      const starts = Array.from({ length: Math.ceil((points.length - 1) / size) }, (_, at) => at * size)
+      const parts = await inParts(starts, options, (start, signalled) => {
+        const some = points.slice(start, start + size + 1)
+        return ask('route', valhallaRequests.route(some), signalled, (json) =>
+          valhallaAnswers.route(json, some.length),
+        )
+      })
+      const found = parts.filter((part) => typeof part !== 'string')
+      const lacking = parts.find((part) => typeof part === 'string')
+      if (lacking !== undefined) return lacking
+      // Each part goes on from the place where the one before it ends.
+      const shape = found.flatMap((part, at) => Array.from(part.shape.subarray(at === 0 ? 0 : 2)))
+      return { legs: found.flatMap((part) => part.legs), shape: Float64Array.from(shape) }
+    },
     table: (sources, targets, options) =>
-      ask('sources_to_targets', valhallaRequests.table(sources, targets), options, (json) =>
-        valhallaAnswers.table(json, sources.length, targets.length),
+      tableInParts({ side: valhallaStock.tableSide }, sources, targets, options, (from, to, signalled) =>
+        ask('sources_to_targets', valhallaRequests.table(from, to), signalled, (json) =>
+          valhallaAnswers.table(json, from.length, to.length),
+        ),
       ),
-    isochrone: (place, minutes, towards, options) =>
-      ask('isochrone', valhallaRequests.isochrone(place, minutes, towards), options, (json) =>
-        valhallaAnswers.isochrone(json, minutes),
-      ),
+    async isochrone(place, minutes, towards, options) {
+      const size = valhallaStock.contours
+      const starts = Array.from({ length: Math.ceil(minutes.length / size) }, (_, at) => at * size)
+      const parts = await inParts(starts, options, (start, signalled) => {
+        const some = minutes.slice(start, start + size)
+        return ask('isochrone', valhallaRequests.isochrone(place, some, towards), signalled, (json) =>
+          valhallaAnswers.isochrone(json, some),
+        )
+      })
+      return parts.find((part) => typeof part === 'string') ?? parts.flatMap((part) => part as EngineArea[])
+    },
     match: (trace, options) =>
       ask('trace_attributes', valhallaRequests.match(trace), options, (json) =>
         valhallaAnswers.match(json, trace.length),
@@ -159,6 +199,47 @@ function osrmOver(upstream: Upstream) {
   const placesOf = (points: readonly Coordinates[]) =>
     points.map(({ latitude, longitude }) => `${longitude.toFixed(6)},${latitude.toFixed(6)}`).join(';')
   const radiuses = (count: number) => Array<number>(count).fill(snapMetres).join(';')
+  function tableOf(
+    sources: readonly Coordinates[],
+    targets: readonly Coordinates[],
+    options: CallOptions,
+  ): Promise<EngineTable | Lacking> {
+    const count = sources.length + targets.length
+    const numbers = (from: number, until: number) =>
+      Array.from({ length: until - from }, (_, at) => from + at).join(';')
+    return askOr(
+      upstream,
+      {
+        path: `table/v1/driving/${placesOf([...sources, ...targets])}`,
+        query: {
+          sources: numbers(0, sources.length),
+          destinations: numbers(sources.length, count),
+          annotations: 'duration,distance',
+        },
+        read(json) {
+          const { durations, distances, sources: starts, destinations: ends } = osrmTable.parse(json)
+          // A table, unlike a route, is refused as a whole for one place off the roads: so they are left out here.
+          const isOff = (list: typeof starts, at: number) => (list?.[at]?.distance ?? 0) > snapMetres
+          const isWhole = (rows: (number | null)[][]) =>
+            rows.length === sources.length && rows.every((row) => row.length === targets.length)
+          if (!isWhole(durations) || (distances && !isWhole(distances)))
+            throw new Error('The table has another size.')
+          const table = emptyTable(sources.length * targets.length)
+          durations.flat().forEach((seconds, cell) => {
+            const [row, column] = [Math.floor(cell / targets.length), cell % targets.length]
+            const metres = distances?.[row]?.[column]
+            if (seconds === null || typeof metres !== 'number') return
+            if (isOff(starts, row) || isOff(ends, column)) return
+            table.seconds[cell] = seconds
+            table.metres[cell] = metres
+          })
+          return table
+        },
+        ...signalsOf(options),
+      },
+      lackingOf,
+    )
+  }
   return {
     route: (points: readonly Coordinates[], options: CallOptions): Promise<EngineRoute | Lacking> =>
       askOr(
@@ -183,50 +264,11 @@ function osrmOver(upstream: Upstream) {
               shape: Float64Array.from(route.geometry.coordinates.flat()),
             }
           },
-          ...signalOf(options),
+          ...signalsOf(options),
         },
         lackingOf,
       ),
-    table(
-      sources: readonly Coordinates[],
-      targets: readonly Coordinates[],
-      options: CallOptions,
-    ): Promise<EngineTable | Lacking> {
-      const count = sources.length + targets.length
-      const numbers = (from: number, until: number) =>
-        Array.from({ length: until - from }, (_, at) => from + at).join(';')
-      return askOr(
-        upstream,
-        {
-          path: `table/v1/driving/${placesOf([...sources, ...targets])}`,
-          query: {
-            sources: numbers(0, sources.length),
-            destinations: numbers(sources.length, count),
-            annotations: 'duration,distance',
-          },
-          read(json) {
-            const { durations, distances, sources: starts, destinations: ends } = osrmTable.parse(json)
-            // A table, unlike a route, is refused as a whole for one place off the roads: so they are left out here.
-            const isOff = (list: typeof starts, at: number) => (list?.[at]?.distance ?? 0) > snapMetres
-            const isWhole = (rows: (number | null)[][]) =>
-              rows.length === sources.length && rows.every((row) => row.length === targets.length)
-            if (!isWhole(durations) || (distances && !isWhole(distances)))
-              throw new Error('The table has another size.')
-            const table = emptyTable(sources.length * targets.length)
-            durations.flat().forEach((seconds, cell) => {
-              const [row, column] = [Math.floor(cell / targets.length), cell % targets.length]
-              const metres = distances?.[row]?.[column]
-              if (seconds === null || typeof metres !== 'number') return
-              if (isOff(starts, row) || isOff(ends, column)) return
-              table.seconds[cell] = seconds
-              table.metres[cell] = metres
-            })
-            return table
-          },
-          ...signalOf(options),
-        },
-        lackingOf,
-      )
-    },
+    table: (sources: readonly Coordinates[], targets: readonly Coordinates[], options: CallOptions) =>
+      tableInParts({ places: osrmTablePlaces }, sources, targets, options, tableOf),
   }
 }

@@ -45,12 +45,17 @@ const northEast = { latitude: 19.41, longitude: -99.19 }
 const island = { latitude: 19.43, longitude: -99.195 }
 const elsewhere = { latitude: 20, longitude: -100 }
 
-function open(routingUrl: string | null = null, ...regions: InstalledRegion[]): Roads {
+const open = (routingUrl: string | null = null, ...regions: InstalledRegion[]) =>
+  openFor(400, routingUrl, ...regions)
+/** For services that do answer, on however busy a machine. */
+const openPatiently = (routingUrl: string) => openFor(15_000, routingUrl)
+
+function openFor(timeoutMs: number, routingUrl: string | null, ...regions: InstalledRegion[]): Roads {
   failures = []
   roads = createRoads({
     clock,
     routingUrl,
-    routingTimeoutMs: 400,
+    routingTimeoutMs: timeoutMs,
     regions: regionsOf(...regions),
     onFailure: (engine, error) => failures.push(`${engine}: ${error.message}`),
   })
@@ -295,6 +300,139 @@ describe('with a configured service', () => {
     const table = await open(`osrm+${url()}`).table([southWest, elsewhere], [northEast])
     expect(table).toMatchObject({ engine: 'osrm', isEstimate: true, isEstimated: [false, true] })
     expect(table.seconds[1]).toBeGreaterThan(1_000)
+  })
+
+  /** Places whose figures tell which they are: source 12 to target 3 takes 1203 seconds. */
+  const numbered = (count: number, latitude: number) =>
+    Array.from({ length: count }, (_, at) => ({ latitude, longitude: -99 - at / 10_000 }))
+  const numberOf = (longitude: number) => Math.round((-99 - longitude) * 10_000)
+  const secondsOf = (from: number, to: number) => numberOf(from) * 100 + numberOf(to)
+  const expectedCells = (sources: number, targets: number) =>
+    Array.from(
+      { length: sources * targets },
+      (_, cell) => Math.floor(cell / targets) * 100 + (cell % targets),
+    )
+
+  /** `osrm-routed` with its stock limit, which counts the places of a table. */
+  const stockOsrm: RequestListener = (request, response) => {
+    const asking = new URL(request.url ?? '', 'http://osrm')
+    const places = (asking.pathname.split('/').at(-1) ?? '')
+      .split(';')
+      .map((pair) => Number(pair.split(',')[0]))
+    if (places.length > 100) return says({ code: 'TooBig', message: 'Too many' }, 400)(request, response)
+    const some = (key: string) =>
+      (asking.searchParams.get(key) ?? '').split(';').map((at) => places[Number(at)] as number)
+    const cells = some('sources').map((from) => some('destinations').map((to) => secondsOf(from, to)))
+    return says({ code: 'Ok', durations: cells, distances: cells })(request, response)
+  }
+
+  it.each([
+    [300, 1, 4],
+    [1, 300, 4],
+    [99, 1, 1],
+    [100, 100, 4],
+  ])('asks OSRM for %i × %i places in tables it accepts', async (sources, targets, calls) => {
+    behave = stockOsrm
+    const table = await openPatiently(`osrm+${url()}`).table(numbered(sources, 19), numbered(targets, 20))
+    expect(table).toMatchObject({ engine: 'osrm', isEstimate: false })
+    expect(Array.from(table.seconds)).toEqual(expectedCells(sources, targets))
+    expect(asked).toHaveLength(calls)
+    expect(failures).toEqual([])
+  })
+
+  it('leaves the rest of a table when one part fails or its time is up, and the next engine answers whole', async () => {
+    behave = (request, response) =>
+      asked.length === 2 ? says({}, 502)(request, response) : stockOsrm(request, response)
+    const sources = Array.from({ length: 300 }, () => southWest)
+    const table = await open(`osrm+${url()}`, small).table(sources, [northEast])
+    expect(table.engine).toBe('portable')
+    expect(failures).toHaveLength(1)
+    // Six parts, of which four were asked at once: none answers, and the others are not begun.
+    asked = []
+    behave = () => undefined
+    const many = Array.from({ length: 500 }, () => northEast)
+    expect((await roads.table(many, [southWest])).engine).toBe('portable')
+    expect(asked).toHaveLength(4)
+  })
+
+  it('estimates the part of a table that the service has no roads for', async () => {
+    behave = (request, response) =>
+      request.url?.includes('-99.010000') && !request.url.includes('-99.000000,')
+        ? says({ code: 'NoSegment' }, 400)(request, response)
+        : stockOsrm(request, response)
+    const table = await openPatiently(`osrm+${url()}`).table(
+      numbered(150, 19),
+      numbered(1, 19.5).map((place) => ({ ...place, longitude: -99.5 })),
+    )
+    expect(table).toMatchObject({ engine: 'osrm', isEstimate: true })
+    expect([
+      table.isEstimated[0],
+      table.isEstimated[98],
+      table.isEstimated[99],
+      table.isEstimated[149],
+    ]).toEqual([false, false, true, true])
+  })
+
+  it('asks Valhalla for no more than its stock limits', async () => {
+    interface Asked {
+      sources?: { lon: number }[]
+      targets?: { lon: number }[]
+      locations?: { lon: number }[]
+      contours?: { time: number }[]
+    }
+    const stockValhalla = ({ sources, targets, locations = [], contours }: Asked): [unknown, number] => {
+      if (sources && targets)
+        return sources.length * targets.length > 2_500
+          ? [{ error_code: 150 }, 400]
+          : [
+              {
+                sources_to_targets: sources.map((from) =>
+                  targets.map((to) => ({ time: secondsOf(from.lon, to.lon), distance: 1 })),
+                ),
+              },
+              200,
+            ]
+      if (contours)
+        return contours.length > 4
+          ? [{ error_code: 152 }, 400]
+          : [
+              {
+                features: contours.map(({ time }) => ({
+                  properties: { contour: time },
+                  geometry: { type: 'Polygon', coordinates: [[[time, 0]]] },
+                })),
+              },
+              200,
+            ]
+      if (locations.length > 20) return [{ error_code: 150 }, 400]
+      const legs = locations.slice(1).map((to, at) => ({
+        summary: { time: secondsOf(locations[at]?.lon ?? 0, to.lon), length: 1 },
+        shape: '_p~iF~ps|U',
+      }))
+      return [{ trip: { legs } }, 200]
+    }
+    behave = (request, response) => {
+      const parts: Buffer[] = []
+      request.on('data', (part: Buffer) => parts.push(part))
+      request.on('end', () => {
+        const [json, status] = stockValhalla(JSON.parse(Buffer.concat(parts).toString()) as Asked)
+        says(json, status)(request, response)
+      })
+    }
+    openPatiently(`valhalla+${url()}`)
+    const table = await roads.table(numbered(120, 19), numbered(60, 20))
+    expect(table).toMatchObject({ engine: 'valhalla_http', isEstimate: false })
+    expect(Array.from(table.seconds)).toEqual(expectedCells(120, 60))
+    const areas = await roads.isochrone(southWest, [1, 2, 3, 4, 5, 6], 'to')
+    expect(areas.areas.map(({ minutes, coordinates }) => [minutes, coordinates[0]?.[0]?.[0]?.[0]])).toEqual(
+      [1, 2, 3, 4, 5, 6].map((minutes) => [minutes, minutes]),
+    )
+    const route = await roads.route(numbered(25, 19))
+    expect(route.engine).toBe('valhalla_http')
+    expect(route.legs.map((leg) => leg.durationSeconds)).toEqual(
+      Array.from({ length: 24 }, (_, at) => at * 100 + at + 1),
+    )
+    expect(failures).toEqual([])
   })
 
   it('believes it when it says that there is no way', async () => {

@@ -77,6 +77,8 @@ export interface UpstreamCall<Read> {
   /** Checks and forms the parsed JSON; what it throws makes the answer `unreadable`. */
   read(json: unknown): Read
   signal?: AbortSignal
+  /** One limit of time over several calls; without it the call has its own. */
+  timeout?: AbortSignal
   /** Whether the same call may be answered from memory. */
   isCacheable?: boolean
 }
@@ -229,7 +231,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       return understood(kept.text, asked.read)
     }
     if (!breaker.admit()) throw failure('open')
-    const timeout = AbortSignal.timeout(options.timeoutMs)
+    const timeout = asked.timeout ?? AbortSignal.timeout(options.timeoutMs)
     const signal = asked.signal ? AbortSignal.any([timeout, asked.signal]) : timeout
     let isInside = false
     try {

@@ -1,0 +1,86 @@
+import type { Coordinates } from '@rumbo/geo'
+import type { CallOptions, EngineTable, Lacking } from './places.roads.engine.ts'
+import { emptyTable } from './places.roads-formula.rules.ts'
+
+/** So that one large question leaves places in the queue for others. */
+const partsAtOnce = 4
+
+/** What a service takes in one table, by its own defaults: places in all, or sources and targets each. */
+export type TableLimits = { places: number } | { side: number }
+
+type AskTable = (
+  sources: readonly Coordinates[],
+  targets: readonly Coordinates[],
+  options: CallOptions,
+) => Promise<EngineTable | Lacking>
+
+/**
+ * A table asked for in parts the service accepts, and joined. A part the service lacks is left without answers (NaN);
+ * the table is lacking where all parts are. The first part that fails ends the others.
+ */
+export async function tableInParts(
+  limits: TableLimits,
+  sources: readonly Coordinates[],
+  targets: readonly Coordinates[],
+  options: CallOptions,
+  ask: AskTable,
+): Promise<EngineTable | Lacking> {
+  const [rows, columns] = sidesOf(limits, sources.length, targets.length)
+  const corners = startsOf(sources.length, rows).flatMap((row) =>
+    startsOf(targets.length, columns).map((column) => ({ row, column })),
+  )
+  const whole = emptyTable(sources.length * targets.length)
+  const lacking = await inParts(corners, options, async ({ row, column }, signalled) => {
+    const [from, to] = [sources.slice(row, row + rows), targets.slice(column, column + columns)]
+    const part = await ask(from, to, signalled)
+    if (typeof part === 'string') return part
+    for (let at = 0; at < from.length; at++) {
+      const cells = [at * to.length, (at + 1) * to.length] as const
+      const into = (row + at) * targets.length + column
+      whole.seconds.set(part.seconds.subarray(...cells), into)
+      whole.metres.set(part.metres.subarray(...cells), into)
+    }
+    return null
+  })
+  const first = lacking[0] ?? null
+  return first !== null && !lacking.includes(null) ? first : whole
+}
+
+/** How many sources and targets one part may have. */
+function sidesOf(limits: TableLimits, sources: number, targets: number): [number, number] {
+  if ('side' in limits) return [limits.side, limits.side]
+  const columns = Math.min(targets, Math.max(limits.places >> 1, limits.places - sources))
+  return [limits.places - columns, columns]
+}
+
+/** Where each part of a list begins. */
+const startsOf = (length: number, size: number): number[] =>
+  Array.from({ length: Math.ceil(length / size) }, (_, at) => at * size)
+
+/** Does something with each part, some at once; the answers in order. The first failure ends the others. */
+export async function inParts<Part, Answer>(
+  parts: readonly Part[],
+  { signal, ...options }: CallOptions,
+  answer: (part: Part, options: CallOptions) => Promise<Answer>,
+): Promise<Answer[]> {
+  const failed = new AbortController()
+  const signalled = {
+    ...options,
+    signal: signal ? AbortSignal.any([signal, failed.signal]) : failed.signal,
+  }
+  const answers: Answer[] = []
+  const waiting = parts.entries()
+  const work = async () => {
+    for (const [at, part] of waiting) {
+      if (failed.signal.aborted) return
+      answers[at] = await answer(part, signalled)
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: Math.min(partsAtOnce, parts.length) }, work))
+  } catch (error) {
+    failed.abort()
+    throw error
+  }
+  return answers
+}
