@@ -195,5 +195,17 @@ describe('an export', () => {
     expect(some).toContain('Zoe')
     expect(some).not.toContain('Íñigo')
     expect((await exported(admin, { search: 'nobody' })).toString('utf8').trim().split('\n')).toHaveLength(1)
+    const told = await test.build((tx) =>
+      tx.sql<{ changes: object }>(
+        "select changes from platform.audit_entries where action = 'directory.exported' and company_id = $1 order by at, id",
+        [companyId],
+      ),
+    )
+    expect(told.map(({ changes }) => changes)).toEqual([
+      { rows: [null, 2], format: [null, 'csv'] },
+      { rows: [null, 2], format: [null, 'csv'] },
+      { rows: [null, 1], format: [null, 'csv'], filter: [null, { role: ['vendor'] }] },
+      { rows: [null, 0], format: [null, 'csv'], filter: [null, { search: 'nobody' }] },
+    ])
   })
 })

@@ -4,7 +4,8 @@ import type { ParsedOf } from '@rumbo/contract/endpoint'
 import type { Actor } from '../platform/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { contentTypeOf, writeTable } from '../platform/export-table.ts'
-import { plainResult, startWork, type WorkKind } from '../platform/work.ts'
+import { ExportTally, endExport } from '../platform/export-work.ts'
+import { startWork, type WorkKind } from '../platform/work.ts'
 import { requireDirectory } from './directory.actions.ts'
 import { headingOf, wordOf } from './directory.columns.rules.ts'
 import { streamContacts } from './directory.repository.ts'
@@ -25,15 +26,27 @@ export const exportWork: WorkKind = async (payload, actor, database, io) => {
   const { format, language } = body
   const name = `${language === 'es' ? 'directorio' : 'directory'}.${format}`
   const headings = importFields.map((field) => headingOf(language, field))
+  const tally = new ExportTally()
   const fileId = await database.transaction(
     actor,
     async (tx) => {
-      const table = await writeTable(format, headings, rowsOf(tx, actor, body, io))
+      const table = await writeTable(format, headings, rowsOf(tx, actor, body, io, tally))
       return io.saveFile(name, contentTypeOf(format), table)
     },
     { readOnly: true },
   )
-  return plainResult({ id: fileId, name })
+  return endExport(
+    database,
+    actor,
+    io,
+    { id: fileId, name },
+    {
+      action: 'directory.exported',
+      entity: 'directory',
+      tally,
+      asked: { ...body, view: body.view === 'all' ? null : body.view },
+    },
+  )
 }
 
 const batchSize = 1_000
@@ -43,10 +56,12 @@ async function* rowsOf(
   actor: Actor,
   { format: _, language, ...filter }: ExportBody,
   io: Parameters<WorkKind>[3],
+  tally: ExportTally,
 ): AsyncGenerator<string[]> {
   let done = 0
   for await (const { contacts, total } of streamContacts(tx, filter, batchSize)) {
     for (const contact of contacts) {
+      tally.add(contact.companyId)
       yield* linesOf(contact, language, mayEditDirectory(actor, contact.companyId))
     }
     done += contacts.length

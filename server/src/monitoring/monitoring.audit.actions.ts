@@ -6,7 +6,8 @@ import { type Actor, asSystem, requireCapability } from '../platform/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { contentTypeOf, writeTable } from '../platform/export-table.ts'
-import { plainResult, startWork, type WorkKind } from '../platform/work.ts'
+import { ExportTally, endExport } from '../platform/export-work.ts'
+import { startWork, type WorkKind } from '../platform/work.ts'
 import {
   type AuditFilter,
   type AuditRow,
@@ -106,6 +107,7 @@ export function exportAuditWork(companies: AuditCompanies): WorkKind {
     const timeZone = await read((tx) => zoneFor(tx, actor, companies, filter.companyId))
     const total = await read((tx) => countAudit(tx, filter, timeZone))
 
+    const tally = new ExportTally()
     async function* lines() {
       let done = 0
       let last: AuditRow | null = null
@@ -114,7 +116,10 @@ export function exportAuditWork(companies: AuditCompanies): WorkKind {
         const before: AuditRow | null = last
         const rows: AuditRow[] = await read((tx) => findAuditBefore(tx, filter, timeZone, batchSize, before))
         const named = await read((tx) => companies(tx, companyIdsOf(rows)))
-        for (const row of rows) yield lineOf(language, entryOf(row, named), timeZone)
+        for (const row of rows) {
+          tally.add(row.companyId)
+          yield lineOf(language, entryOf(row, named), timeZone)
+        }
         done += rows.length
         await io.progress(done, Math.max(done, total))
         last = rows.at(-1) ?? null
@@ -125,7 +130,14 @@ export function exportAuditWork(companies: AuditCompanies): WorkKind {
     ).map((column) => translate(language, `audit.column.${column}`))
     const name = `${translate(language, 'audit.file')}.${format}`
     const content = await writeTable(format, headings, lines())
-    return plainResult({ name, id: await io.saveFile(name, contentTypeOf(format), content) })
+    const id = await io.saveFile(name, contentTypeOf(format), content)
+    return endExport(
+      database,
+      actor,
+      io,
+      { id, name },
+      { action: 'audit.exported', entity: 'audit', tally, asked: { ...asked, format } },
+    )
   }
 }
 

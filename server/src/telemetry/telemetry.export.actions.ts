@@ -6,8 +6,9 @@ import type { Actor } from '../platform/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { contentTypeOf, writeTable } from '../platform/export-table.ts'
+import { ExportTally, endExport } from '../platform/export-work.ts'
 import { problem } from '../platform/problem.ts'
-import { plainResult, startWork, type WorkIo, type WorkKind } from '../platform/work.ts'
+import { startWork, type WorkKind } from '../platform/work.ts'
 import { findVehicleDevice } from '../vehicles/index.ts'
 import {
   clockOf,
@@ -64,12 +65,30 @@ export const exportHistoryWork: WorkKind = async (payload, actor, database, io) 
   const vehicle = await reachVehicle(database, actor, vehicleId, 'vehicles.read')
   const { timeZone } = await readAsSystem(database, actor, (tx) => findVehicleClock(tx, vehicle.vehicleNo))
   const range = requireRange(body, timeZone)
-  const read = () => shownPages(database, actor, vehicle.vehicleNo, range, io)
+  // A file may be made by reading twice, of the same positions.
+  let count = 0
+  const read = () =>
+    shownPages(database, actor, vehicle.vehicleNo, range, async (done) => {
+      count = done
+      await io.progress(done, null)
+    })
   const local = clockOf(timeZone)
   const day = local(range.fromMs).slice(0, 10)
   const name = `${translate(language, 'history.file')} ${vehicle.vehicleNumber} ${day}.${format}`
-  const save = async (contentType: string, content: Readable) =>
-    plainResult({ name, id: await io.saveFile(name, contentType, content) })
+  const save = async (contentType: string, content: Readable) => {
+    const id = await io.saveFile(name, contentType, content)
+    const tally = new ExportTally()
+    tally.add(vehicle.companyId, count)
+    const { fleetId, vehicleNumber: entityName } = vehicle
+    const record = { action: 'vehicle.history_exported', entity: 'vehicle', entityId: vehicleId }
+    return endExport(
+      database,
+      actor,
+      io,
+      { id, name },
+      { ...record, entityName, fleetId, tally, asked: body },
+    )
+  }
   if (format === 'csv') {
     async function* rows() {
       for await (const page of read()) yield* tableRowsOf(page, language, local)
@@ -86,13 +105,13 @@ async function* shownPages(
   actor: Actor,
   vehicleNo: number,
   range: { fromMs: number; toMs: number },
-  io: WorkIo,
+  progress: (done: number) => Promise<void>,
 ): AsyncGenerator<PositionColumns> {
   let done = 0
   for await (const page of pagesOf(database, actor, vehicleNo, range, pageSize)) {
     yield columnsOf(page)
     done += page.fixTime.length
-    await io.progress(done, null)
+    await progress(done)
   }
 }
 

@@ -103,6 +103,23 @@ describe('CSV', () => {
     expect(english.name).toBe('History U-12 2026-03-02.csv')
     expect(english.text).toContain('\uFEFFDate and time (America/Mexico_City),Date and time (UTC),Latitude')
     expect(english.text).toContain(',On,')
+    const told = await test.build((tx) =>
+      tx.sql(
+        "select company_id, entity_name, changes from platform.audit_entries where action = 'vehicle.history_exported' and entity_id = $1 order by at, id limit 1",
+        [vehicleId],
+      ),
+    )
+    expect(told).toEqual([
+      {
+        company_id: place.companyId,
+        entity_name: 'U-12',
+        changes: {
+          rows: [null, 1],
+          format: [null, 'csv'],
+          filter: [null, today],
+        },
+      },
+    ])
   })
 
   it('of 50,000 positions has a row for each, and reads them page by page', async () => {

@@ -8,8 +8,9 @@ import { translate } from '@rumbo/i18n'
 import type { Actor } from '../platform/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { contentTypeOf, type TableCell, writeTable } from '../platform/export-table.ts'
+import { ExportTally, endExport } from '../platform/export-work.ts'
 import { problem } from '../platform/problem.ts'
-import { plainResult, startWork, type WorkKind } from '../platform/work.ts'
+import { startWork, type WorkKind } from '../platform/work.ts'
 import { headingOf, wordOf } from './vehicles.columns.rules.ts'
 import { type ExportedVehicle, streamVehicles } from './vehicles.export.repository.ts'
 import { cellOf } from './vehicles.import.rules.ts'
@@ -34,13 +35,24 @@ export const exportWork: WorkKind = async (payload, actor, database, io) => {
   const { format, language } = body
   const name = `${translate(language, 'vehicleRecord.file.name')}.${format}`
   const headings = vehicleImportFields.map((field) => headingOf(language, field))
+  const tally = new ExportTally()
   const fileId = await database.transaction(
     actor,
     async (tx) =>
-      io.saveFile(name, contentTypeOf(format), await writeTable(format, headings, rowsOf(tx, body, io))),
+      io.saveFile(
+        name,
+        contentTypeOf(format),
+        await writeTable(format, headings, rowsOf(tx, body, io, tally)),
+      ),
     { readOnly: true },
   )
-  return plainResult({ id: fileId, name })
+  return endExport(
+    database,
+    actor,
+    io,
+    { id: fileId, name },
+    { action: 'vehicle.exported', entity: 'vehicle', tally, asked: body },
+  )
 }
 
 const batchSize = 1_000
@@ -49,10 +61,14 @@ async function* rowsOf(
   tx: Transaction,
   { format: _, language, ...filter }: ExportBody,
   io: Parameters<WorkKind>[3],
+  tally: ExportTally,
 ): AsyncGenerator<TableCell[]> {
   let done = 0
   for await (const { vehicles, total } of streamVehicles(tx, filter, batchSize)) {
-    for (const vehicle of vehicles) yield cellsOf(vehicle, language)
+    for (const exported of vehicles) {
+      tally.add(exported.vehicle.companyId)
+      yield cellsOf(exported, language)
+    }
     done += vehicles.length
     await io.progress(done, total)
   }

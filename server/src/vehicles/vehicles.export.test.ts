@@ -96,4 +96,32 @@ describe('an export of vehicles', () => {
     expect((await exported(at.lead, { skill: ['rampa'], search: 'E-1' })).toString('utf8')).toContain('E-1')
     expect((await exported(at.stranger)).toString('utf8').trim().split('\r\n')).toHaveLength(1)
   })
+
+  it('is told of in the audit of each company whose vehicles it holds, and in no other', async () => {
+    const entries = (companyId: string) =>
+      imports.test.build((tx) =>
+        tx.sql(
+          `select actor_name is not null as is_named, fleet_id, changes from platform.audit_entries
+           where action = 'vehicle.exported' and company_id = $1 order by at, id`,
+          [companyId],
+        ),
+      )
+    const { companyId, foreignCompanyId, fleetId } = at
+    await exported(at.lead, { skill: ['rampa'], search: 'E-1', fleetId })
+    await exported(at.lead, { companyId: undefined, format: 'xlsx' })
+    await exported(at.stranger)
+    expect(await entries(companyId)).toEqual([
+      {
+        is_named: true,
+        fleet_id: fleetId,
+        changes: {
+          rows: [null, 1],
+          format: [null, 'csv'],
+          filter: [null, { search: 'E-1', skill: ['rampa'] }],
+        },
+      },
+      { is_named: true, fleet_id: null, changes: { rows: [null, 2], format: [null, 'xlsx'] } },
+    ])
+    expect(await entries(foreignCompanyId)).toEqual([])
+  })
 })
