@@ -107,7 +107,7 @@ test('many change status with a result for each, an alarm is closed, and a file 
   const sheet = page.getByRole('dialog', { name: es('vehicleForm.bulk.result') })
   const results = sheet.getByRole('listitem')
   await expect(results.filter({ hasText: 'A-1' })).toContainText(es('vehicleRecord.bulk.changed'))
-  await expect(results.filter({ hasText: 'A-2' })).toContainText(es('problems.vehicle_at_work'))
+  await expect(results.filter({ hasText: 'A-2' })).toContainText(es('vehicleRecord.bulk.changed'))
   await sheet.getByRole('button', { name: es('ui.close') }).click()
   await expect(rowOf('A-1')).toContainText(es('vehicles.status.maintenance'))
 

@@ -3,13 +3,25 @@ import { id } from './lists.ts'
 import { languages } from './users.contract.ts'
 import { workStarted } from './work.contract.ts'
 
+/** Files of offices have titles and blank rows above their headings; these are looked for so far down. */
+export const headingRowLimit = 10
+/** The row of the file that has the headings; its first is 1. */
+const headingRow = z.number().int().min(1).max(headingRowLimit)
+
 /** The call that looks into an uploaded table, but for its name, path and access; `field` is what a column may fill. */
 export const inspection = <Field extends z.ZodType>(field: Field) => ({
   method: 'POST' as const,
-  body: z.strictObject({ fileId: id }),
+  body: z.strictObject({
+    fileId: id,
+    /** Found by what it says, unless told. */
+    headingRow: headingRow.optional(),
+  }),
   output: z.object({
     columns: z.array(z.string()),
-    /** The first five rows. */
+    headingRow,
+    /** The rows that may be the heading, each with its first texts. */
+    headingRows: z.array(z.object({ row: headingRow, text: z.string() })),
+    /** The first five rows below the heading. */
     sample: z.array(z.array(z.string())),
     rows: z.number().int(),
     /** `utf-8` or `windows-1252`; null for XLSX. */
@@ -24,6 +36,7 @@ export const inspection = <Field extends z.ZodType>(field: Field) => ({
 /** What every import is told of its file. */
 export const importedFile = <Field extends z.ZodType>(field: Field) => ({
   fileId: id,
+  headingRow: headingRow.default(1),
   mapping: z.array(field.nullable()).max(200),
   isDryRun: z.boolean(),
 })

@@ -19,13 +19,7 @@ export const updateVehicleNotes = endpoint({
 
 export const bulkStatusLimit = 500
 /** `changed` and `unchanged` are well; the others are problem codes. */
-export const bulkStatusResults = [
-  'changed',
-  'unchanged',
-  'vehicle_not_found',
-  'forbidden',
-  'vehicle_at_work',
-] as const
+export const bulkStatusResults = ['changed', 'unchanged', 'vehicle_not_found', 'forbidden'] as const
 export const changeVehicleStatuses = endpoint({
   name: 'vehicles.bulkStatus',
   method: 'POST',

@@ -5,7 +5,7 @@ import { id, idParams, instant } from './lists.ts'
 /** The answer to a call whose work may last: look at it by its id; hints of the domain `work` tell of progress. */
 export const workStarted = z.object({ workId: id })
 
-/** A refused row of an import: its number in the file (the heading is row 1), the field, and why. */
+/** A refused row of an import: its number in the file (whose first row is 1), the field, and why. */
 export const badRow = z.object({
   row: z.number().int(),
   field: z.string().nullable(),

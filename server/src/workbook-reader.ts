@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { importRowLimit, tableOf } from './platform/import-table.ts'
+import { importRowLimit, sheetOf } from './platform/import-table.ts'
 import { Problem, problem } from './platform/problem.ts'
 import { readWorkbook } from './platform/workbook.ts'
 import type { WorkbookMessage, WorkbookTask } from './platform/workbook-process.ts'
@@ -24,8 +24,8 @@ async function answer({ bytes, first }: WorkbookTask): Promise<void> {
   try {
     const sheet = await readWorkbook(Buffer.from(bytes))
     if (sheet.length > importRowLimit * 2) throw problem('import_too_large')
-    const { rows, ...table } = tableOf(sheet, first)
-    await tell({ table })
+    const { rows, total } = sheetOf(sheet, first)
+    await tell({ total })
     for (let at = 0; at < rows.length; at += rowsAtOnce) await tell({ rows: rows.slice(at, at + rowsAtOnce) })
     await tell({ isDone: true })
   } catch (error) {

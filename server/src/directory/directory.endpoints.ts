@@ -57,7 +57,7 @@ export function directoryEndpoints({ accounts, files }: DirectoryParts): Answer[
     ),
     answerAlone(inspectImport, ({ body }, { actor, signal }) => {
       if (!actor) throw problem('unauthenticated')
-      return inspectFile(files, actor, body.fileId, signal)
+      return inspectFile(files, actor, body, signal)
     }),
     answer(importContacts, ({ body }, { tx, actor }) => startImport(tx, files, actor, body)),
     answer(exportContacts, ({ body }, { tx, actor }) => startExport(tx, actor, body)),

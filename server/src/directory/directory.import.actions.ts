@@ -24,8 +24,12 @@ type ImportBody = ParsedOf<typeof importContacts>['body']
 const importKind = 'directory.import'
 const batchSize = 1_000
 
-export const inspectFile = (files: UploadedFiles, actor: Actor, fileId: string, signal: AbortSignal) =>
-  inspectUpload(files, actor, fileId, proposeMapping, signal)
+export const inspectFile = (
+  files: UploadedFiles,
+  actor: Actor,
+  asked: { fileId: string; headingRow?: number | undefined },
+  signal: AbortSignal,
+) => inspectUpload(files, actor, asked, proposeMapping, signal)
 
 /** Queues an import. @throws Problem `company_denied`, `forbidden`, `file_not_found`, `validation_failed` */
 export async function startImport(tx: Transaction, files: UploadedFiles, actor: Actor, body: ImportBody) {

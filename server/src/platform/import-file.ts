@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
+import { headingRowLimit } from '@rumbo/contract/table-files'
 import { parse } from 'csv-parse'
-import { type ImportTable, importRowLimit, tableOf } from './import-table.ts'
+import { type ImportSheet, importRowLimit, sheetOf } from './import-table.ts'
 import { problem } from './problem.ts'
 import { readWorkbookAside } from './workbook-process.ts'
 
-export interface ImportFile extends ImportTable {
+/** What an uploaded file is like. */
+export interface FileFormat {
   /** `utf-8` or `windows-1252`; null for XLSX. */
   encoding: string | null
   delimiter: string | null
@@ -15,18 +17,18 @@ const isZip = (bytes: Buffer) => bytes.subarray(0, 4).equals(Buffer.from('PK\u00
 
 /**
  * Reads a CSV (UTF-8 with or without a byte order mark, else Windows-1252; comma, semicolon or tab) or the first
- * sheet of an XLSX. Rows without any text are left out.
+ * sheet of an XLSX: its rows with their numbers, without those that have no text.
  * @param options.first how many rows are wanted; all unless told
  * @throws Problem `file_unreadable`, `import_too_large`, `unavailable`; the signal's reason
  */
 export async function readImportFile(
   bytes: Buffer,
   options: { signal?: AbortSignal; first?: number } = {},
-): Promise<ImportFile> {
+): Promise<ImportSheet & FileFormat> {
   // A workbook of a few bytes may hold a grid beyond all memory, so none is read in this process.
   if (isZip(bytes)) return { ...(await readWorkbookAside(bytes, options)), encoding: null, delimiter: null }
   const { table, ...format } = await readCsv(bytes, options.signal)
-  return { ...tableOf(table, options.first), ...format }
+  return { ...sheetOf(table, options.first), ...format }
 }
 
 async function readCsv(bytes: Buffer, signal?: AbortSignal) {
@@ -74,12 +76,15 @@ function decoded(bytes: Buffer): { text: string; encoding: string } {
   }
 }
 
-/** The one that parts the heading into most columns; quoted text does not count. */
+/** The one that parts a row of those that may be the heading into most columns; quoted text does not count. */
 function delimiterOf(text: string): string {
-  const [heading = ''] = text.replace(/"[^"]*"/g, '').split(/\r?\n/, 1)
+  const rows = text
+    .slice(0, 65_536)
+    .replace(/"[^"]*"/g, '')
+    .split(/\r?\n/, headingRowLimit)
   const counted = [',', ';', '\t'].map((candidate) => ({
     candidate,
-    count: heading.split(candidate).length,
+    count: Math.max(...rows.map((row) => row.split(candidate).length)),
   }))
   return counted.reduce((best, one) => (one.count > best.count ? one : best)).candidate
 }

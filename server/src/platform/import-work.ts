@@ -1,8 +1,10 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import { headingRowLimit } from '@rumbo/contract/table-files'
 import type { BadRow } from '@rumbo/contract/work.contract'
 import type { Actor } from './access.ts'
 import type { Transaction } from './database/transaction.ts'
-import { type ImportFile, readImportFile } from './import-file.ts'
+import { readImportFile } from './import-file.ts'
+import { findHeadingRow, type ImportTable, tableOf } from './import-table.ts'
 import { fieldProblem } from './problem.ts'
 import type { WorkIo, WorkResult } from './work.ts'
 
@@ -17,37 +19,62 @@ const checkedAtOnce = 200
 const turnPollMs = 200
 const sampleRows = 5
 
-/** What an uploaded file holds, and which column may be which field. @throws Problem `file_unreadable`, `import_too_large` */
+const shownTexts = 4
+
+/**
+ * What an uploaded file holds, and which column may be which field.
+ * @param asked.headingRow found by what `proposeMapping` knows, unless told
+ * @throws Problem `file_unreadable`, `import_too_large`
+ */
 export async function inspectUpload<Field extends string>(
   files: UploadedFiles,
   actor: Actor,
-  fileId: string,
+  asked: { fileId: string; headingRow?: number | undefined },
   proposeMapping: (columns: readonly string[]) => (Field | null)[],
   signal: AbortSignal,
 ) {
-  const bytes = await files.read(actor, fileId)
-  const { columns, rows, total, ...format } = await readImportFile(bytes, { first: sampleRows, signal })
-  const sample = rows.map(({ cells }) => cells)
-  return { columns, sample, rows: total, ...format, mapping: proposeMapping(columns) }
+  const bytes = await files.read(actor, asked.fileId)
+  const first = headingRowLimit + sampleRows
+  const { encoding, delimiter, ...sheet } = await readImportFile(bytes, { first, signal })
+  const headingRow =
+    asked.headingRow ??
+    findHeadingRow(sheet, (columns) => proposeMapping(columns).filter((field) => field !== null).length)
+  const { columns, rows, total } = tableOf(sheet, headingRow)
+  return {
+    columns,
+    headingRow,
+    headingRows: sheet.rows
+      .filter(({ number }) => number <= headingRowLimit)
+      .map(({ number, cells }) => ({
+        row: number,
+        text: cells.filter(Boolean).slice(0, shownTexts).join(' · ').slice(0, 80),
+      })),
+    sample: rows.slice(0, sampleRows).map(({ cells }) => cells),
+    rows: total,
+    encoding,
+    delimiter,
+    mapping: proposeMapping(columns),
+  }
 }
 
 /** The file an import is of, with a column for each place of its mapping. @throws Problem `validation_failed` */
 export async function readMapped(
   io: WorkIo,
-  { fileId, mapping }: { fileId: string; mapping: readonly unknown[] },
-): Promise<ImportFile> {
-  const file = await readImportFile(await io.readFile(fileId), { signal: io.signal })
-  if (mapping.length > file.columns.length)
-    throw fieldProblem({ path: `body.mapping.${file.columns.length}`, code: 'unknown_column' })
-  return file
+  { fileId, headingRow, mapping }: { fileId: string; headingRow: number; mapping: readonly unknown[] },
+): Promise<ImportTable> {
+  const sheet = await readImportFile(await io.readFile(fileId), { signal: io.signal })
+  const table = tableOf(sheet, headingRow)
+  if (mapping.length > table.columns.length)
+    throw fieldProblem({ path: `body.mapping.${table.columns.length}`, code: 'unknown_column' })
+  return table
 }
 
 /** Every row by the rules of its domain: what `check` reads, or why it refuses. */
 export async function checkRows<Row extends object>(
-  { rows }: ImportFile,
+  { rows }: ImportTable,
   { isDryRun }: { isDryRun: boolean },
   io: WorkIo,
-  check: (row: ImportFile['rows'][number]) => Row | BadRow[],
+  check: (row: ImportTable['rows'][number]) => Row | BadRow[],
 ): Promise<{ good: Row[]; bad: BadRow[] }> {
   const good: Row[] = []
   const bad: BadRow[] = []

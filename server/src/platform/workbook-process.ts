@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import type { ProblemCode } from '@rumbo/contract/problems.contract'
 import { childProgram } from './child-program.ts'
-import type { ImportTable } from './import-table.ts'
+import type { ImportSheet } from './import-table.ts'
 import { problem } from './problem.ts'
 import { createTurns } from './turns.ts'
 
@@ -11,8 +11,8 @@ export interface WorkbookTask {
   first?: number
 }
 export type WorkbookMessage =
-  | { table: Pick<ImportTable, 'columns' | 'total'> }
-  | { rows: ImportTable['rows'] }
+  | { total: number }
+  | { rows: ImportSheet['rows'] }
   | { isDone: true }
   | { refusal: ProblemCode }
 
@@ -41,16 +41,16 @@ const inTurn = createTurns(2, { mostWaiting: 10 })
 export const readWorkbookAside = (
   bytes: Uint8Array,
   { signal, first, reader = childProgram('workbook-reader') }: ReadOptions,
-): Promise<ImportTable> =>
+): Promise<ImportSheet> =>
   inTurn(() => read(reader, { bytes, ...(first !== undefined && { first }) }, signal), signal)
 
 function read(
   { program, options }: Reader,
   task: WorkbookTask,
   signal: AbortSignal | undefined,
-): Promise<ImportTable> {
+): Promise<ImportSheet> {
   return new Promise((resolve, reject) => {
-    const table: ImportTable = { columns: [], rows: [], total: 0 }
+    const sheet: ImportSheet = { rows: [], total: 0 }
     let outcome: { isDone: true } | { refusal: ProblemCode } | null = null
     let said = ''
     const child = fork(program, [], {
@@ -65,8 +65,8 @@ function read(
       said = (said + chunk.toString()).slice(-4_000)
     })
     child.on('message', (message: WorkbookMessage) => {
-      if ('table' in message) Object.assign(table, message.table)
-      else if ('rows' in message) table.rows.push(...message.rows)
+      if ('total' in message) sheet.total = message.total
+      else if ('rows' in message) sheet.rows.push(...message.rows)
       else outcome = message
     })
     child.on('error', reject)
@@ -75,7 +75,7 @@ function read(
       signal?.removeEventListener('abort', kill)
       if (signal?.aborted) return reject(signal.reason)
       if (outcome && 'refusal' in outcome) return reject(problem(outcome.refusal))
-      if (outcome) return resolve(table)
+      if (outcome) return resolve(sheet)
       if (ended !== null && fromOutside.has(ended)) return reject(problem('unavailable'))
       // Out of memory, which the engine ends by several signals, or out of time: it is more than an import takes.
       if (ended !== null || /heap out of memory|allocation failed/i.test(said))

@@ -24,8 +24,8 @@ import {
   asSeenBy,
   dismissedCauses,
   isFound,
-  manualCauses,
   manualCausesAfter,
+  manualChanges,
   type StatusCause,
 } from './vehicles.rules.ts'
 import { changeCauses } from './vehicles.status.actions.ts'
@@ -169,13 +169,7 @@ export async function changeVehicle(
   if (body.fleetId !== before.fleetId) requireIdle(present)
   const left = companyId === before.companyId ? [] : await forgetContacts(tx, id)
   await rewriteVehicle(tx, id, companyId, body)
-  const wanted = manualCausesAfter(body.status, present)
-  await changeCauses(
-    tx,
-    manualCauses
-      .filter((cause) => present.includes(cause) !== wanted.includes(cause))
-      .map((cause) => ({ vehicleId: id, cause, sourceId: null, holds: wanted.includes(cause) })),
-  )
+  await changeCauses(tx, manualChanges(id, body.status, present))
   return announce(tx, id, before, 'updated', {
     action: 'vehicle.updated',
     changes: left.length > 0 ? { contacts: [left, []] } : {},
@@ -202,12 +196,22 @@ export async function retireVehicle(tx: Transaction, actor: Actor, id: string): 
   return { done: true }
 }
 
-/** Closes all open alarms of a vehicle; it is active, and its silence counts anew from now. */
-export async function dismissAlarmOf(tx: Transaction, actor: Actor, id: string): Promise<Vehicle> {
+/**
+ * Closes all open alarms of a vehicle; it is active, and its silence counts anew from now. `eventIds`: its alarm events
+ * that are open, also those acknowledged, by which it is alarmed no more.
+ * @throws Problem `no_open_alarm`
+ */
+export async function dismissAlarmOf(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  eventIds: readonly string[],
+): Promise<Vehicle> {
   const before = await takeVehicle(tx, actor, id, 'vehicles.note')
   const present = await findCauses(tx, [id])
-  const open = present.filter(({ cause }) => cause === 'alarmed' || cause === 'critical')
-  if (open.length === 0) throw problem('no_open_alarm')
+  const alarms = present.filter(({ cause }) => cause === 'alarmed' || cause === 'critical')
+  const open = new Set([...alarms.map((row) => row.source_id), ...eventIds])
+  if (open.size === 0) throw problem('no_open_alarm')
   await restartSilence(tx, id)
   await changeCauses(
     tx,
@@ -222,7 +226,7 @@ export async function dismissAlarmOf(tx: Transaction, actor: Actor, id: string):
     entityName: vehicle.vehicleNumber,
     companyId: vehicle.companyId,
     fleetId: vehicle.fleetId,
-    changes: { status: [before.status, vehicle.status], alarms: [open.map((row) => row.source_id), []] },
+    changes: { status: [before.status, vehicle.status], alarms: [[...open], []] },
   })
   return vehicle
 }

@@ -10,7 +10,7 @@ import type { Transaction } from '../platform/database/transaction.ts'
 import { announce, mayEdit, requireVersion, takeVehicle } from './vehicles.actions.ts'
 import { findSkills, markChanged, writeNotes } from './vehicles.changes.repository.ts'
 import { findVehicleLinks } from './vehicles.links.repository.ts'
-import { manualCauses, manualCausesAfter, manualStatusOf, type StatusCause } from './vehicles.rules.ts'
+import { manualCauses, manualChanges, manualStatusOf, type StatusCause } from './vehicles.rules.ts'
 import { changeCauses } from './vehicles.status.actions.ts'
 import { findCauses, lockForStatus } from './vehicles.status.repository.ts'
 
@@ -47,33 +47,26 @@ export async function changeStatuses(
   for (const row of await findCauses(tx, asked)) causes.get(row.vehicle_id)?.push(row.cause)
 
   const results = new Map<string, Result>()
-  const wantedOf = new Map<string, readonly StatusCause[]>()
+  const changesOf = new Map<string, ReturnType<typeof manualChanges>>()
   for (const id of asked) {
     const row = locked.get(id)
     const present = causes.get(id) ?? []
     if (!seen.has(id)) results.set(id, 'vehicle_not_found')
     else if (!row || !mayEdit(actor, { companyId: row.company_id, fleetId: row.fleet_id }))
       results.set(id, 'forbidden')
-    else if (status !== 'active' && present.some((cause) => cause === 'en_route' || cause === 'occupied'))
-      results.set(id, 'vehicle_at_work')
     else {
-      const wanted = manualCausesAfter(status, present)
-      const isChange = manualCauses.some((cause) => present.includes(cause) !== wanted.includes(cause))
-      results.set(id, isChange ? 'changed' : 'unchanged')
-      if (isChange) wantedOf.set(id, wanted)
+      const changed = manualChanges(id, status, present)
+      results.set(id, changed.length > 0 ? 'changed' : 'unchanged')
+      if (changed.length > 0) changesOf.set(id, changed)
     }
   }
   await changeCauses(
     tx,
-    [...wantedOf].flatMap(([vehicleId, wanted]) =>
-      manualCauses
-        .filter((cause) => causes.get(vehicleId)?.includes(cause) !== wanted.includes(cause))
-        .map((cause) => ({ vehicleId, cause, sourceId: null, holds: wanted.includes(cause), detail: note })),
-    ),
+    [...changesOf.values()].flat().map((change) => ({ ...change, detail: note })),
   )
-  await markChanged(tx, [...wantedOf.keys()])
-  const after = new Map((await lockForStatus(tx, [...wantedOf.keys()])).map((row) => [row.id, row.status]))
-  for (const [id, wanted] of wantedOf) {
+  await markChanged(tx, [...changesOf.keys()])
+  const after = new Map((await lockForStatus(tx, [...changesOf.keys()])).map((row) => [row.id, row.status]))
+  for (const id of changesOf.keys()) {
     const link = seen.get(id)
     if (!link) continue
     const { companyId, fleetId, vehicleNumber } = link
@@ -87,7 +80,7 @@ export async function changeStatuses(
       companyId,
       fleetId,
       changes: {
-        manualStatus: [manualStatusOf(before), manualStatusOf(wanted[0] ?? null)],
+        manualStatus: [manualStatusOf(before), status],
         ...(locked.get(id)?.status !== after.get(id) && {
           status: [locked.get(id)?.status, after.get(id)],
         }),

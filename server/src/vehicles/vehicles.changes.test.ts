@@ -34,9 +34,9 @@ const entries = (ids: string[]) =>
 
 describe('the status of many at once', () => {
   it('has a result for each, in the order asked, and an audit entry for each change', async () => {
+    const busy = await build()
     const free = await build()
     const shut = await build(at.fleetId, at.companyId, ['maintenance'])
-    const busy = await build()
     const elsewhere = await build(at.otherFleetId)
     const foreign = await build(at.foreignFleetId, at.foreignCompanyId)
     await test.build((tx) => setCause(tx, busy.id, 'occupied', 'a service'))
@@ -45,7 +45,7 @@ describe('the status of many at once', () => {
     const { status, body } = await change(at.chief, ids, 'maintenance', 'Verificación')
     expect(status).toBe(200)
     expect(body.items).toEqual([
-      { id: busy.id, vehicleNumber: busy.vehicleNumber, result: 'vehicle_at_work', status: 'occupied' },
+      { id: busy.id, vehicleNumber: busy.vehicleNumber, result: 'changed', status: 'maintenance' },
       { id: free.id, vehicleNumber: free.vehicleNumber, result: 'changed', status: 'maintenance' },
       { id: foreign.id, vehicleNumber: null, result: 'vehicle_not_found', status: null },
       { id: shut.id, vehicleNumber: shut.vehicleNumber, result: 'unchanged', status: 'maintenance' },
@@ -53,6 +53,15 @@ describe('the status of many at once', () => {
       { id: unknown, vehicleNumber: null, result: 'vehicle_not_found', status: null },
     ])
     expect(await entries(ids)).toEqual([
+      // Nobody but its dispatcher ends its service: it breaks down on the way, and gets no further one.
+      {
+        entity_id: busy.id,
+        changes: {
+          manualStatus: ['active', 'maintenance'],
+          status: ['occupied', 'maintenance'],
+          note: [null, 'Verificación'],
+        },
+      },
       {
         entity_id: free.id,
         changes: {

@@ -70,7 +70,7 @@ export const vehicleEndpoints: Answer[] = [
 export const vehicleImportEndpoints = (files: UploadedFiles): Answer[] => [
   answerAlone(inspectVehicleImport, ({ body }, { actor, signal }) => {
     if (!actor) throw problem('unauthenticated')
-    return inspectFile(files, actor, body.fileId, signal)
+    return inspectFile(files, actor, body, signal)
   }),
   answer(importVehicles, ({ body }, { tx, actor }) => startImport(tx, files, actor, body)),
 ]

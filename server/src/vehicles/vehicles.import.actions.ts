@@ -1,5 +1,6 @@
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import { importVehicles } from '@rumbo/contract/vehicles-files.contract'
+import type { BadRow } from '@rumbo/contract/work.contract'
 import { findCompany } from '../organisation/index.ts'
 import { type Actor, asSystem } from '../platform/access.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -14,27 +15,30 @@ import {
   waitForTurn,
 } from '../platform/import-work.ts'
 import { fieldProblem, problem } from '../platform/problem.ts'
-import { startWork, type WorkIo, type WorkKind } from '../platform/work.ts'
-import { mayEdit, requireFleet } from './vehicles.actions.ts'
+import { startWork, type WorkIo, type WorkKind, type WorkResult } from '../platform/work.ts'
+import { mayEdit } from './vehicles.actions.ts'
 import { proposeMapping } from './vehicles.columns.rules.ts'
-import {
-  type Holder,
-  type ImportPlan,
-  type ImportScope,
-  keysOf,
-  planImport,
-} from './vehicles.import.plan.rules.ts'
+import { type Holder, type ImportScope, keysOf, planImport } from './vehicles.import.plan.rules.ts'
 import { findFleetsOf, findHolders } from './vehicles.import.repository.ts'
 import { type CheckedRow, checkMapping, checkRow } from './vehicles.import.rules.ts'
-import { writePlan } from './vehicles.import.writing.actions.ts'
-import { lockForStatus } from './vehicles.status.repository.ts'
+import {
+  addPlanned,
+  ChangedMeanwhile,
+  findChanges,
+  tellChanges,
+  writeChanges,
+} from './vehicles.import.writing.actions.ts'
 
 type ImportBody = ParsedOf<typeof importVehicles>['body']
 const importKind = 'vehicles.import'
 const lookedUpAtOnce = 5_000
 
-export const inspectFile = (files: UploadedFiles, actor: Actor, fileId: string, signal: AbortSignal) =>
-  inspectUpload(files, actor, fileId, proposeMapping, signal)
+export const inspectFile = (
+  files: UploadedFiles,
+  actor: Actor,
+  asked: { fileId: string; headingRow?: number | undefined },
+  signal: AbortSignal,
+) => inspectUpload(files, actor, asked, proposeMapping, signal)
 
 /** The fleets of the company in which the person may edit vehicles. @throws Problem `company_denied`, `forbidden`, `fleet_denied` */
 async function fleetsFor(tx: Transaction, actor: Actor, body: ImportBody): Promise<ImportScope['fleets']> {
@@ -44,8 +48,7 @@ async function fleetsFor(tx: Transaction, actor: Actor, body: ImportBody): Promi
     mayEdit(actor, { companyId, fleetId }),
   )
   if (fleets.length === 0) throw problem('forbidden')
-  if (body.fleetId !== null && (await requireFleet(tx, actor, body.fleetId)) !== companyId)
-    throw problem('fleet_denied')
+  if (body.fleetId !== null && !fleets.some(({ id }) => id === body.fleetId)) throw problem('fleet_denied')
   return fleets
 }
 
@@ -58,48 +61,75 @@ export async function startImport(tx: Transaction, files: UploadedFiles, actor: 
   return startWork(tx, importKind, body, body.companyId)
 }
 
-/** The work `vehicles.import`: checks every row, then writes all of them in one transaction, or nothing. */
+/** How often an import is planned anew where others change what it is about to. */
+const mostAttempts = 4
+
+/**
+ * The work `vehicles.import`: checks every row, then writes all of them in one transaction, or nothing.
+ * @throws Problem `unavailable` where others keep changing the same vehicles
+ */
 export const importWork: WorkKind = async (payload, actor, database, io) => {
   const body = importVehicles.body?.parse(payload) as ImportBody
   const file = await readMapped(io, body)
-  return database.transaction(actor, async (tx) => {
-    const fleets = await fleetsFor(tx, actor, body)
-    const { good, bad } = await checkRows(file, body, io, (row) => checkRow(row, body.mapping, tx.now))
-    if (!body.isDryRun) await waitForTurn(tx, importKind, body.companyId, io)
-    const planFor = async () =>
-      planImport(good, { ...body, fleets }, await holdersOf(database, actor, body.companyId, good, io))
-    const plan = await (body.isDryRun ? planFor() : planHeld(tx, planFor))
-    const refused = [...bad, ...plan.bad].sort((a, b) => a.row - b.row)
-    if (body.isDryRun) return importResult(plan, refused, true)
-    if (refused.length > 0 && !body.skipBad) return importResult(null, refused, false)
-    await writePlan(tx, body.companyId, plan, (done, all) => io.progress(done, all))
-    const result = importResult(plan, refused, false)
-    tx.audit({
-      action: 'vehicle.imported',
-      entity: 'vehicle',
-      companyId: body.companyId,
-      fleetId: body.fleetId,
-      changes: importCounts(result),
-    })
-    await io.settle(tx, result)
-    return result
+  const now = await database.transaction(actor, async (tx) => (await fleetsFor(tx, actor, body)) && tx.now, {
+    readOnly: true,
   })
-}
-
-/**
- * A plan whose vehicles to change are held, and were so when it was made: nobody moves, archives or dispatches one
- * meanwhile.
- * @throws Problem `unavailable` where others keep changing them
- */
-async function planHeld(tx: Transaction, planFor: () => Promise<ImportPlan>): Promise<ImportPlan> {
-  const held = new Set<string>()
-  for (let attempt = 0; attempt < 4; attempt += 1) {
-    const plan = await planFor()
-    const ids = plan.updated.map(({ id }) => id)
-    if (ids.every((id) => held.has(id))) return plan
-    for (const { id } of await lockForStatus(tx, ids)) held.add(id)
+  const checked = await checkRows(file, body, io, (row) => checkRow(row, body.mapping, now))
+  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+    try {
+      return await database.transaction(actor, (tx) => importRows(tx, database, actor, body, checked, io))
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile)) throw error
+    }
   }
   throw problem('unavailable')
+}
+
+async function importRows(
+  tx: Transaction,
+  database: Database,
+  actor: Actor,
+  body: ImportBody,
+  { good, bad }: { good: CheckedRow[]; bad: BadRow[] },
+  io: WorkIo,
+): Promise<WorkResult> {
+  const { companyId, isDryRun } = body
+  if (!isDryRun) await waitForTurn(tx, importKind, companyId, io)
+  const fleets = await fleetsFor(tx, actor, body)
+  const holders = await holdersOf(database, actor, companyId, good, io)
+  const plan = planImport(good, { ...body, fleets }, holders)
+  const refused = [...bad, ...plan.bad].sort((a, b) => a.row - b.row)
+  if (!isDryRun && refused.length > 0 && !body.skipBad) return importResult(null, refused, false)
+  const total = plan.added.length + plan.updated.length + plan.skipped
+  const progress = (done: number) => io.progress(done, total)
+  const updated = await findChanges(
+    tx,
+    plan.updated,
+    async (done) => (isDryRun ? io.signal.throwIfAborted() : progress(done)),
+    isDryRun ? null : tellChanges,
+  )
+  const skipped = plan.skipped + plan.updated.length - updated.length
+  const result = importResult({ added: plan.added, updated, skipped }, refused, isDryRun)
+  if (isDryRun) return result
+
+  await addPlanned(tx, companyId, plan.added, (done) => progress(plan.updated.length + done))
+  const changedFleets = new Set(updated.flatMap(({ fleetId, fleetIdBefore }) => [fleetId, fleetIdBefore]))
+  const filledFleets = new Set(plan.added.map(({ fleetId }) => fleetId))
+  for (const { fleetId } of plan.updated) if (fleetId !== null) filledFleets.add(fleetId)
+  for (const fleetId of new Set([...changedFleets, ...filledFleets]))
+    tx.stale({ domain: 'vehicles', fleetId, companyId })
+  tx.audit({
+    action: 'vehicle.imported',
+    entity: 'vehicle',
+    companyId,
+    fleetId: body.fleetId,
+    changes: importCounts(result),
+  })
+  await tx.writeNews()
+  await progress(total)
+  await writeChanges(tx, updated, [...filledFleets])
+  await io.settle(tx, result)
+  return result
 }
 
 /** Under the system's role: a number is taken also by a vehicle of a fleet that the person does not see. */

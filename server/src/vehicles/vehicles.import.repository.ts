@@ -1,6 +1,8 @@
+import type { VehicleStatus } from '@rumbo/contract/vehicles.contract'
 import type { Transaction } from '../platform/database/transaction.ts'
+import { recordOfBody } from './vehicles.import.changes.rules.ts'
 import type { Holder, RowKeys } from './vehicles.import.plan.rules.ts'
-import { columnsOfBody, type VehicleBody } from './vehicles.rows.ts'
+import type { VehicleBody } from './vehicles.rows.ts'
 import { type StatusCause, severityOf, statusOf } from './vehicles.rules.ts'
 
 /** Active fleets of a company as far as the person reads them. */
@@ -51,15 +53,11 @@ const columnTypes: Readonly<Record<string, string>> = {
   skills: 'text[]',
   skill_keys: 'text[]',
   allowed_hours: 'jsonb',
+  status_order: 'smallint',
+  status_since: 'timestamptz',
 }
 const typed = (columns: readonly string[]) =>
   columns.map((column) => `${column} ${columnTypes[column] ?? 'text'}`).join(', ')
-
-const recordOf = (id: string, body: VehicleBody, companyId: string) => {
-  const { allowed_hours, ...columns } = columnsOfBody(body, companyId)
-  return { id, ...columns, allowed_hours: JSON.parse(allowed_hours) as unknown }
-}
-const columnsOf = (record: object) => Object.keys(record).filter((column) => column !== 'id')
 
 /** Adds vehicles with the causes they begin with, in one statement each. */
 export async function insertVehicles(
@@ -69,37 +67,66 @@ export async function insertVehicles(
 ): Promise<void> {
   const records = vehicles.map(({ id, body, causes }) => {
     const status = statusOf(causes)
-    return { ...recordOf(id, body, companyId), status, status_order: severityOf(status) }
+    return { id, ...recordOfBody(body, companyId), status, status_order: severityOf(status) }
   })
   const [first] = records
   if (!first) return
-  const columns = columnsOf(first)
+  const columns = Object.keys(first).filter((column) => column !== 'id')
   await tx.sql(
     `insert into vehicles.vehicles
        (id, ${columns.join(', ')}, status_since, silence_from, created_at, updated_at, updated_by_name)
      select id, ${columns.join(', ')}, $2, $2, $2, $2, $3
-     from jsonb_to_recordset($1::jsonb) as given(id uuid, ${typed(columns).replace('status_order text', 'status_order smallint')})`,
+     from jsonb_to_recordset($1::jsonb) as given(id uuid, ${typed(columns)})`,
     [JSON.stringify(records), tx.now, tx.actor?.displayName ?? null],
   )
 }
 
-/** Rewrites vehicles, each as a whole; a former device's secret goes with the device. */
-export async function rewriteVehicles(
+export interface HeldVehicle {
+  id: string
+  version: number
+  status: VehicleStatus
+  isAtWork: boolean
+}
+
+/** Locks vehicles in the order of their ids; archived ones, and those the person may not change, are left out. */
+export async function lockForImport(tx: Transaction, ids: readonly string[]): Promise<HeldVehicle[]> {
+  const locked = await tx.sql<{ id: string; version: number; status: VehicleStatus }>(
+    `select id, version, status from vehicles.vehicles
+     where id = any($1::uuid[]) and archived_at is null order by id for no key update`,
+    [ids],
+  )
+  // Asked once they are locked: whoever dispatches a vehicle locks it first.
+  const atWork = await tx.sql<{ vehicle_id: string }>(
+    `select distinct vehicle_id from vehicles.status_causes
+     where vehicle_id = any($1::uuid[]) and cause in ('en_route', 'occupied')`,
+    [ids],
+  )
+  const working = new Set(atWork.map((row) => row.vehicle_id))
+  return locked.map((row) => ({ ...row, isAtWork: working.has(row.id) }))
+}
+
+/** Writes the columns that differ, and raises the versions; a former device's secret goes with the device. */
+export async function writeColumns(
   tx: Transaction,
-  companyId: string,
-  vehicles: readonly { id: string; body: VehicleBody }[],
+  changes: readonly { id: string; columns: Readonly<Record<string, unknown>> }[],
 ): Promise<void> {
-  const records = vehicles.map(({ id, body }) => recordOf(id, body, companyId))
-  const [first] = records
-  if (!first) return
-  const columns = columnsOf(first).filter((column) => column !== 'company_id')
+  if (changes.length === 0) return
+  const columns = [...new Set(changes.flatMap((change) => Object.keys(change.columns)))]
+  const set = columns.map(
+    (column) => `${column} = case when given.said ? '${column}' then given.${column} else v.${column} end`,
+  )
+  if (columns.includes('imei'))
+    set.push(`device_secret_hash = case when given.said ? 'imei' then null else v.device_secret_hash end`)
   await tx.sql(
     `update vehicles.vehicles v
-     set ${columns.map((column) => `${column} = given.${column}`).join(', ')},
-       device_secret_hash = case when v.imei is distinct from given.imei then null else v.device_secret_hash end,
-       version = v.version + 1, updated_at = $2, updated_by_name = $3
-     from jsonb_to_recordset($1::jsonb) as given(id uuid, ${typed(columns)})
-     where v.id = given.id and v.company_id = $4 and v.archived_at is null`,
-    [JSON.stringify(records), tx.now, tx.actor?.displayName ?? null, companyId],
+     set ${[...set, 'version = v.version + 1'].join(', ')}, updated_at = $2, updated_by_name = $3
+     from (select item.id, item.said, fields.* from jsonb_to_recordset($1::jsonb) as item(id uuid, said jsonb),
+       jsonb_to_record(item.said) as fields(${typed(columns.length > 0 ? columns : ['make'])})) as given
+     where v.id = given.id`,
+    [
+      JSON.stringify(changes.map(({ id, columns: said }) => ({ id, said }))),
+      tx.now,
+      tx.actor?.displayName ?? null,
+    ],
   )
 }

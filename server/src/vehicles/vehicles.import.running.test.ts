@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { setCause } from './index.ts'
+import { clearCause, setCause } from './index.ts'
 import { createImports, file, type Imports, line, many, refused } from './testing/vehicle-imports.testing.ts'
 import { arrangeVehiclePeople, type VehiclePeople } from './testing/vehicle-people.testing.ts'
 import { buildVehicle } from './vehicles.factory.ts'
@@ -33,7 +33,7 @@ describe('a large import', () => {
       `/vehicles?size=1&companyId=${at.companyId}&search=M-2499`,
     )
     expect(reds.body).toMatchObject({ total: 1, items: [{ color: 'red' }] })
-  })
+  }, 60_000)
 
   it('leaves nothing when the worker ends half-way, and all of it once another takes over', async () => {
     const fileId = await imports.works.upload(at.lead, 'x.csv', many(3_000))
@@ -69,28 +69,102 @@ describe('a large import', () => {
 })
 
 describe('a vehicle that an import changes', () => {
-  it('is held from its plan on: nobody moves or dispatches it before it is written', async () => {
-    const { companyId, fleetId } = at
-    const vehicle = await imports.test.build((tx) =>
-      buildVehicle(tx, { companyId, fleetId, vehicleNumber: '9', plateNumber: 'Z-9' }),
+  const build = () =>
+    imports.test.build((tx) =>
+      buildVehicle(tx, {
+        companyId: at.companyId,
+        fleetId: at.fleetId,
+        vehicleNumber: '9',
+        plateNumber: 'Z-9',
+        imei: `86${at.fleetId.slice(-8)}`,
+      }),
     )
+  const moved = file(',Flotilla', line('9', 'Z-9', ',Reparto Sur'))
+  const entries = (id: string) =>
+    imports.test.build((tx) =>
+      tx.sql<{ action: string; changes: Record<string, unknown> }>(
+        'select action, changes from platform.audit_entries where entity_id = $1 order by at, id',
+        [id],
+      ),
+    )
+
+  it('is free until the import ends, also for a position that ends its silence', async () => {
+    const vehicle = await build()
     const seen: string[] = []
     imports.at = async () => {
-      const taken = imports.test.build((tx) =>
-        tx.sql('select id from vehicles.vehicles where id = $1 for no key update nowait', [vehicle.id]),
-      )
-      seen.push(
-        await taken.then(
-          () => 'free',
-          () => 'held',
-        ),
-      )
+      await imports.test.build(async (tx) => {
+        await tx.sql('select id from vehicles.vehicles where id = $1 for no key update nowait', [vehicle.id])
+        await clearCause(tx, vehicle.id, 'silent')
+      })
+      seen.push('free')
     }
-    const work = await imported(file(',Flotilla', line('9', 'Z-9', ',Reparto Sur')), { duplicates: 'update' })
+    const work = await imported(moved, { duplicates: 'update' })
     expect(work.result).toMatchObject({ updated: 1, bad: [] })
-    // While rows are checked, before it is written, and when it is.
-    expect(seen).toEqual(['free', 'held', 'held'])
-    expect((await list()).items).toMatchObject([{ fleetId: at.otherFleetId, version: 2 }])
+    // While rows are checked, when what they change is found, when others are added, and before it is written.
+    expect(seen.length).toBeGreaterThan(2)
+    expect((await list()).items).toMatchObject([{ fleetId: at.otherFleetId, status: 'active', version: 2 }])
+  })
+
+  it('is planned anew where a person changed it meanwhile, and told of once', async () => {
+    const { id } = await build()
+    const notes = { notesOwner: null, notesMechanic: 'Balatas', notesGeneral: null, version: 1 }
+    let steps = 0
+    imports.at = async () => {
+      steps += 1
+      if (steps === 3)
+        expect((await at.lead('PUT', `/vehicles/${id}/notes`, { body: notes })).status).toBe(200)
+    }
+    expect((await imported(moved, { duplicates: 'update' })).result).toMatchObject({ updated: 1, bad: [] })
+    expect((await list()).items).toMatchObject([
+      { fleetId: at.otherFleetId, model: 'NP300', notesMechanic: 'Balatas', version: 3 },
+    ])
+    const told = await entries(id)
+    expect(told.map(({ action }) => action)).toEqual(['vehicle.notes_updated', 'vehicle.updated'])
+    expect(told[1]?.changes).toMatchObject({ fleetId: [at.fleetId, at.otherFleetId] })
+  })
+
+  it('is refused where another took its new plate meanwhile', async () => {
+    await build()
+    let steps = 0
+    imports.at = async () => {
+      steps += 1
+      if (steps !== 3) return
+      const { companyId, fleetId } = at
+      await imports.test.build((tx) => buildVehicle(tx, { companyId, fleetId, plateNumber: 'Z-10' }))
+    }
+    const work = await imported(file('', line('9', 'Z-10')), { duplicates: 'update' })
+    expect(refused(work)).toEqual(['2 plateNumber taken'])
+  })
+
+  it('is left as it is where the file says what is so already', async () => {
+    const { id } = await build()
+    await imported(moved, { duplicates: 'update' })
+    const before = await entries(id)
+    const again = await imported(moved, { duplicates: 'update' })
+    expect(again.result).toMatchObject({ updated: 0, skipped: 1, bad: [] })
+    expect((await list()).items).toMatchObject([{ version: 2 }])
+    expect(await entries(id)).toEqual(before)
+    expect((await imported(moved, { duplicates: 'update', isDryRun: true })).result).toMatchObject({
+      updated: 0,
+      skipped: 1,
+    })
+  })
+
+  it('has the status that the file sets, told of in its fleet', async () => {
+    const { id } = await build()
+    const shut = file(',Estatus', line('9', 'Z-9', ',En taller'))
+    expect((await imported(shut, { duplicates: 'update' })).result).toMatchObject({ updated: 1, bad: [] })
+    expect((await list()).items).toMatchObject([{ status: 'maintenance', manualStatus: 'maintenance' }])
+    const told = await imports.test.build((tx) =>
+      tx.sql<{ fleet_id: string; payload: object }>(
+        `select fleet_id, payload from platform.outbox
+         where payload->>'vehicleId' = $1 and payload->>'change' = 'status' order by sequence desc limit 1`,
+        [id],
+      ),
+    )
+    expect(told).toMatchObject([
+      { fleet_id: at.fleetId, payload: { status: 'maintenance', statusBefore: 'inactive' } },
+    ])
   })
 
   it('is planned as it is once nobody else holds it', async () => {

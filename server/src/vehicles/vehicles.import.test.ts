@@ -106,6 +106,34 @@ describe('an import of vehicles', () => {
     expect(dayOf(text)).toBe(day)
   })
 
+  it('finds headings below a title and blank rows, or takes the row it is told', async () => {
+    const titled = `Parque vehicular;;\n\n"Actualizado; enero";;\n${file('', line('101', 'A-1'), line('', 'A-2')).replaceAll(',', ';')}`
+    const fileId = await imports.works.upload(at.lead, 'x.csv', titled)
+    const inspect = (body: object) =>
+      at.lead<{ columns: string[]; headingRow: number; rows: number }>('POST', '/vehicles/imports/inspect', {
+        body: { fileId, ...body },
+      })
+    const found = (await inspect({})).body
+    expect(found).toMatchObject({
+      headingRow: 4,
+      rows: 2,
+      columns: heading.split(','),
+      headingRows: [
+        { row: 1, text: 'Parque vehicular' },
+        { row: 3, text: 'Actualizado; enero' },
+        { row: 4, text: 'Unidad · Placas · Marca · Modelo' },
+        { row: 5, text: '101 · A-1 · Nissan · NP300' },
+        { row: 6, text: 'A-2 · Nissan · NP300 · 2022' },
+      ],
+    })
+    expect((await inspect({ headingRow: 1 })).body).toMatchObject({ columns: ['Parque vehicular'], rows: 4 })
+    expect(await inspect({ headingRow: 2 })).toMatchObject({ status: 422, body: { code: 'file_unreadable' } })
+    const work = await imported(titled, { skipBad: true })
+    expect(work.result).toMatchObject({ added: 1 })
+    // Numbers are those of the file.
+    expect(refused(work)).toContain('6 vehicleNumber required')
+  })
+
   it('lists every bad row in a dry run, and changes nothing', async () => {
     const more = ',VIN,Asientos,Flotilla,Horario'
     const work = await imported(

@@ -1,58 +1,111 @@
-import type { Vehicle } from '@rumbo/contract/vehicles.contract'
+import type { VehicleStatus } from '@rumbo/contract/vehicles.contract'
 import { v7 as uuid } from 'uuid'
+import { holdFleets } from '../organisation/index.ts'
 import { differences } from '../platform/audit.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
+import { Problem } from '../platform/problem.ts'
 import { vehicleChanged } from './vehicles.facts.ts'
+import { changeOf, type VehicleImportChange } from './vehicles.import.changes.rules.ts'
 import type { ImportPlan } from './vehicles.import.plan.rules.ts'
-import { insertVehicles, rewriteVehicles } from './vehicles.import.repository.ts'
-import { findVehiclesById, unlessTaken } from './vehicles.repository.ts'
-import type { VehicleBody } from './vehicles.rows.ts'
-import { manualCauses, manualCausesAfter, type StatusCause, statusOf } from './vehicles.rules.ts'
-import { changeCauses } from './vehicles.status.actions.ts'
-import { findCauses, insertCauses } from './vehicles.status.repository.ts'
+import { insertVehicles, lockForImport, writeColumns } from './vehicles.import.repository.ts'
+import { findVehiclesById, takenProblems, unlessTaken } from './vehicles.repository.ts'
+import { manualCausesAfter, type StatusCause, severityOf, statusOf } from './vehicles.rules.ts'
+import { deleteCauses, findCauses, insertCauses } from './vehicles.status.repository.ts'
 
-const batchSize = 1_000
-
-/** Writes what an import is to add and change, with an audit entry and a fact for each vehicle. */
-export async function writePlan(
-  tx: Transaction,
-  companyId: string,
-  plan: ImportPlan,
-  progress: (done: number, total: number) => Promise<void>,
-): Promise<void> {
-  const total = plan.added.length + plan.updated.length + plan.skipped
-  const fleets = new Set<string>()
-  // Changed first: a plate that one gives up may be another's from now on.
-  for (let at = 0; at < plan.updated.length; at += batchSize) {
-    await progress(at, total)
-    await change(tx, companyId, plan.updated.slice(at, at + batchSize), fleets)
-  }
-  for (let at = 0; at < plan.added.length; at += batchSize) {
-    await progress(plan.updated.length + at, total)
-    await add(tx, companyId, plan.added.slice(at, at + batchSize), fleets)
-  }
-  await progress(total, total)
-  for (const fleetId of fleets) tx.stale({ domain: 'vehicles', fleetId, companyId })
+/** Vehicles or fleets became others since they were planned for: the import is planned anew. */
+export class ChangedMeanwhile extends Error {
+  override readonly name = 'ChangedMeanwhile'
 }
 
-async function add(
+const batchSize = 1_000
+/** Within the time a statement may take, also on a busy machine. */
+const writtenAtOnce = 5_000
+
+type Progress = (done: number) => Promise<void>
+/** What is left to write of a change once its news are told. */
+export type ChangeToWrite = Pick<VehicleImportChange, 'id' | 'version' | 'isMoved' | 'columns' | 'causes'> & {
+  companyId: string
+  fleetId: string
+  fleetIdBefore: string
+}
+
+/**
+ * What the planned changes come to, nobody being locked; vehicles that are so already are left out.
+ * @param tell takes the news of each
+ */
+export async function findChanges(
+  tx: Transaction,
+  planned: ImportPlan['updated'],
+  progress: Progress,
+  tell: ((tx: Transaction, changes: readonly VehicleImportChange[]) => Promise<void>) | null,
+): Promise<ChangeToWrite[]> {
+  const found: ChangeToWrite[] = []
+  for (let at = 0; at < planned.length; at += batchSize) {
+    await progress(at)
+    const batch = planned.slice(at, at + batchSize)
+    const ids = batch.map(({ id }) => id)
+    const before = await findVehiclesById(tx, ids)
+    const causes = new Map<string, StatusCause[]>(ids.map((id) => [id, []]))
+    for (const row of await findCauses(tx, ids)) causes.get(row.vehicle_id)?.push(row.cause)
+    const changes = batch.flatMap((one) => {
+      const vehicle = before.get(one.id)
+      if (!vehicle) throw new ChangedMeanwhile()
+      return changeOf(one, vehicle, causes.get(one.id) ?? []) ?? []
+    })
+    if (tell) await tell(tx, changes)
+    for (const { id, version, isMoved, columns, causes: changed, before: former, after } of changes) {
+      const { companyId, fleetId } = after
+      const place = { companyId, fleetId, fleetIdBefore: former.fleetId }
+      found.push({ id, version, isMoved, columns, causes: changed, ...place })
+    }
+  }
+  return found
+}
+
+/** A fact and an audit entry for each, written at once. */
+export async function tellChanges(tx: Transaction, changes: readonly VehicleImportChange[]): Promise<void> {
+  for (const { id, before, after } of changes) {
+    tx.fact(vehicleChanged(after, 'updated', before.status))
+    tx.audit({
+      action: 'vehicle.updated',
+      entity: 'vehicle',
+      entityId: id,
+      entityName: after.vehicleNumber,
+      companyId: after.companyId,
+      fleetId: after.fleetId,
+      changes: differences({ ...before }, { ...after }),
+    })
+    if (before.imei !== after.imei)
+      tx.forgetDevices([before.imei, after.imei].filter((imei) => imei !== null))
+  }
+  await tx.writeNews()
+}
+
+/** Adds vehicles, with an audit entry and a fact for each. */
+export async function addPlanned(
   tx: Transaction,
   companyId: string,
-  planned: ImportPlan['added'],
-  fleets: Set<string>,
+  added: ImportPlan['added'],
+  progress: Progress,
 ): Promise<void> {
+  for (let at = 0; at < added.length; at += batchSize) {
+    await progress(at)
+    await add(tx, companyId, added.slice(at, at + batchSize))
+  }
+}
+
+async function add(tx: Transaction, companyId: string, planned: ImportPlan['added']): Promise<void> {
   const vehicles = planned.map(({ vehicle: body }) => {
     const causes: StatusCause[] = ['silent', ...manualCausesAfter(body.status, [])]
     return { id: uuid(), body, causes }
   })
-  await unlessTaken(insertVehicles(tx, companyId, vehicles))
+  await unlessMeanwhileTaken(insertVehicles(tx, companyId, vehicles))
   await insertCauses(
     tx,
     vehicles.flatMap(({ id, causes }) => causes.map((cause) => ({ vehicleId: id, cause, sourceId: null }))),
   )
   for (const { id, body, causes } of vehicles) {
     const { fleetId } = body
-    fleets.add(fleetId)
     tx.fact(vehicleChanged({ id, companyId, fleetId, status: statusOf(causes) }, 'created', null))
     tx.audit({
       action: 'vehicle.created',
@@ -64,57 +117,75 @@ async function add(
     })
     if (body.imei !== null) tx.forgetDevices([body.imei])
   }
+  await tx.writeNews()
 }
 
-/** The record as a form would send it back. */
-function bodyOf({ manualStatus, ...vehicle }: Vehicle): VehicleBody {
-  return { ...vehicle, status: manualStatus }
-}
-
-async function change(
-  tx: Transaction,
-  companyId: string,
-  planned: ImportPlan['updated'],
-  fleets: Set<string>,
-): Promise<void> {
-  const ids = planned.map(({ id }) => id)
-  const before = await findVehiclesById(tx, ids, { isLocking: true })
-  const bodies = planned.flatMap(({ id, fleetId, vehicle }) => {
-    const present = before.get(id)
-    if (!present) return []
-    const body = { ...bodyOf(present), ...vehicle }
-    return [{ id, body: fleetId === null ? body : { ...body, fleetId } }]
-  })
-  await unlessTaken(rewriteVehicles(tx, companyId, bodies))
-  const causes = new Map<string, StatusCause[]>(ids.map((id) => [id, []]))
-  for (const row of await findCauses(tx, ids)) causes.get(row.vehicle_id)?.push(row.cause)
-  await changeCauses(
-    tx,
-    planned.flatMap(({ id, vehicle: { status } }) => {
-      const present = causes.get(id) ?? []
-      if (status === undefined) return []
-      const wanted = manualCausesAfter(status, present)
-      return manualCauses
-        .filter((cause) => present.includes(cause) !== wanted.includes(cause))
-        .map((cause) => ({ vehicleId: id, cause, sourceId: null, holds: wanted.includes(cause) }))
-    }),
-  )
-  const after = await findVehiclesById(tx, ids)
-  for (const [id, vehicle] of after) {
-    const former = before.get(id)
-    if (!former) continue
-    fleets.add(vehicle.fleetId).add(former.fleetId)
-    tx.fact(vehicleChanged(vehicle, 'updated', former.status))
-    tx.audit({
-      action: 'vehicle.updated',
-      entity: 'vehicle',
-      entityId: id,
-      entityName: vehicle.vehicleNumber,
-      companyId,
-      fleetId: vehicle.fleetId,
-      changes: differences({ ...former }, { ...vehicle }),
-    })
-    if (former.imei !== vehicle.imei)
-      tx.forgetDevices([former.imei, vehicle.imei].filter((imei) => imei !== null))
+/** Somebody took the number, plate, VIN or device since it was looked for. */
+async function unlessMeanwhileTaken(work: Promise<void>): Promise<void> {
+  try {
+    await unlessTaken(work)
+  } catch (error) {
+    throw error instanceof Problem && takenProblems.includes(error.code) ? new ChangedMeanwhile() : error
   }
+}
+
+/**
+ * The end of an import: locks what it changes, looks whether that is still what was planned for, and writes it. From
+ * here to the commit nobody else can dispatch these vehicles, and a gateway waits that hears of one after a silence:
+ * nothing is computed or told here.
+ * @throws ChangedMeanwhile
+ */
+export async function writeChanges(
+  tx: Transaction,
+  changes: readonly ChangeToWrite[],
+  fleetIds: readonly string[],
+): Promise<void> {
+  const held = await holdFleets(tx, fleetIds)
+  if (!fleetIds.every((id) => held.has(id))) throw new ChangedMeanwhile()
+  if (changes.length === 0) return
+  const locked = new Map(
+    (
+      await lockForImport(
+        tx,
+        changes.map(({ id }) => id),
+      )
+    ).map((row) => [row.id, row]),
+  )
+  for (const { id, version, isMoved } of changes) {
+    const vehicle = locked.get(id)
+    if (vehicle?.version !== version || (isMoved && vehicle.isAtWork)) throw new ChangedMeanwhile()
+  }
+  const statuses = await changeManualCauses(tx, changes)
+  const rows = changes.map(({ id, companyId, fleetId, columns }) => {
+    const status = statuses.get(id)
+    const before = locked.get(id)?.status
+    if (status === undefined || before === undefined || status === before) return { id, columns }
+    tx.fact(vehicleChanged({ id, companyId, fleetId, status }, 'status', before))
+    return {
+      id,
+      columns: { ...columns, status, status_order: severityOf(status), status_since: tx.now },
+    }
+  })
+  for (let at = 0; at < rows.length; at += writtenAtOnce)
+    await unlessMeanwhileTaken(writeColumns(tx, rows.slice(at, at + writtenAtOnce)))
+}
+
+/** Sets and clears what people chose; @returns the statuses that follow, by vehicle, which are yet to be written */
+async function changeManualCauses(
+  tx: Transaction,
+  changes: readonly ChangeToWrite[],
+): Promise<Map<string, VehicleStatus>> {
+  const causes = changes.flatMap((change) => change.causes)
+  if (causes.length === 0) return new Map()
+  await deleteCauses(
+    tx,
+    causes.filter(({ holds }) => !holds),
+  )
+  await insertCauses(
+    tx,
+    causes.filter(({ holds }) => holds),
+  )
+  const present = new Map(causes.map(({ vehicleId }) => [vehicleId, [] as StatusCause[]]))
+  for (const row of await findCauses(tx, [...present.keys()])) present.get(row.vehicle_id)?.push(row.cause)
+  return new Map([...present].map(([id, held]) => [id, statusOf(held)]))
 }

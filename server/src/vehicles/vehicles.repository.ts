@@ -115,18 +115,17 @@ export async function findVehicle(tx: Transaction, id: string): Promise<Vehicle 
   return row ? vehicleOf(row) : null
 }
 
-/** Those of the vehicles the caller sees, by id; held until the transaction ends where the caller will change them. */
+/** Those of the vehicles the caller sees, by id. */
 export async function findVehiclesById(
   tx: Transaction,
   ids: readonly string[],
-  { isLocking = false }: { isLocking?: boolean } = {},
 ): Promise<Map<string, Vehicle>> {
   const chosen = withState
     .select(vehicleColumns)
     .select(stateColumns)
     .select(manualCause)
     .where(sql<boolean>`v.id = any(${ids}::uuid[])`)
-  const rows = await tx.rows(isLocking ? chosen.orderBy('v.id').forNoKeyUpdate('v') : chosen)
+  const rows = await tx.rows(chosen)
   return new Map(rows.map((row) => [row.id, vehicleOf(row)]))
 }
 
@@ -190,6 +189,8 @@ const takenCodes = {
   vehicles_vin_taken: 'vin_taken',
   vehicles_device_taken: 'device_taken',
 } as const
+
+export const takenProblems: readonly string[] = Object.values(takenCodes)
 
 /** A name already used by a live vehicle, as the problem it is; any other error as it came. */
 export async function unlessTaken<Result>(work: Promise<Result>): Promise<Result> {

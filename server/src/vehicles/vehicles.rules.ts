@@ -72,6 +72,17 @@ export function manualCausesAfter(chosen: ManualStatus, present: readonly Status
   return [chosen === 'inactive' ? 'inactive_by_hand' : chosen]
 }
 
+/**
+ * What a person's choice of a status changes, by form, import or for many at once. It may be any also of a vehicle at
+ * work, which may break down there: docs/decisions/0005-vehicles.md. None where it is so already.
+ */
+export function manualChanges(vehicleId: string, chosen: ManualStatus, present: readonly StatusCause[]) {
+  const wanted = manualCausesAfter(chosen, present)
+  return manualCauses
+    .filter((cause) => present.includes(cause) !== wanted.includes(cause))
+    .map((cause) => ({ vehicleId, cause, sourceId: null, holds: wanted.includes(cause) }))
+}
+
 const marks = /[\u0300-\u036f]/g
 /** Lower case without accents, for search and for telling names apart. */
 export const fold = (text: string): string => text.normalize('NFD').replace(marks, '').toLowerCase()

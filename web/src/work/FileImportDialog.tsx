@@ -87,7 +87,7 @@ export function FileImportDialog<Field extends string, Choice extends string>({
           <Button
             variant="contained"
             size="large"
-            disabled={!task.isMapped}
+            disabled={!task.isMapped || task.isLooking}
             onClick={() => void task.check()}
           >
             {t('work.import.check')}

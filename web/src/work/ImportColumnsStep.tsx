@@ -32,6 +32,16 @@ export function ImportColumnsStep<Field extends string, Choice extends string>({
           .filter(Boolean)
           .join(' · ')}
       </Box>
+      <ChoiceField
+        label={t('work.import.heading')}
+        value={String(file.headingRow)}
+        choices={file.headingRows.map(({ row, text }) => ({
+          value: String(row),
+          label: t('work.import.headingRow', { row, text }),
+        }))}
+        onChange={(row) => void task.setHeadingRow(Number(row))}
+        isDisabled={task.isLooking}
+      />
       <Box sx={{ border: `1px solid ${token('line')}`, borderRadius: '12px', overflow: 'hidden' }}>
         <Box
           component="table"

@@ -11,6 +11,9 @@ import { workError } from './WorkDialog.tsx'
 /** What the server read in a file. */
 export interface Inspected<Field extends string> {
   columns: string[]
+  /** The row of the file that has the headings, and those that may have them with their first texts. */
+  headingRow: number
+  headingRows: { row: number; text: string }[]
   /** The first rows. */
   sample: string[][]
   rows: number
@@ -21,6 +24,7 @@ export interface Inspected<Field extends string> {
 }
 export interface ImportRequest<Field extends string, Choice extends string> {
   fileId: string
+  headingRow: number
   mapping: (Field | null)[]
   isDryRun: boolean
   duplicates: Choice
@@ -42,7 +46,8 @@ export interface ImportPlan<Field extends string, Choice extends string> {
   allLabel: (count: number) => string
   /** Told where an import could not be started. */
   failure: string
-  inspect: (fileId: string) => Promise<Inspected<Field>>
+  /** The row of the headings is found, unless told. */
+  inspect: (file: { fileId: string; headingRow?: number }) => Promise<Inspected<Field>>
   start: (request: ImportRequest<Field, Choice>) => Promise<{ workId: string }>
   /** Domains whose answers an import makes old. */
   evicts: readonly string[]
@@ -73,6 +78,7 @@ export function useImport<Field extends string, Choice extends string>(plan: Imp
   const [failure, setFailure] = useState<string | null>(null)
   const [workId, setWorkId] = useState<string | null>(null)
   const [isStarting, setStarting] = useState(false)
+  const [isLooking, setLooking] = useState(false)
   const stop = useRef<AbortController | null>(null)
   const watched = useWork(workId)
   const { work } = watched
@@ -101,7 +107,7 @@ export function useImport<Field extends string, Choice extends string>(plan: Imp
         onShare: (share) => setSending({ name: chosen.name, share }),
       })
       setSending({ name: chosen.name, share: 1 })
-      const inspected = await plan.inspect(uploaded.id)
+      const inspected = await plan.inspect({ fileId: uploaded.id })
       setFile({ ...inspected, fileId: uploaded.id, fileName: chosen.name })
       setMapping(inspected.mapping)
       setPhase('columns')
@@ -110,6 +116,21 @@ export function useImport<Field extends string, Choice extends string>(plan: Imp
       if (!control.signal.aborted) setFailure(message(error, t('work.import.uploadFailed')))
     } finally {
       setSending(null)
+    }
+  }
+
+  const setHeadingRow = async (headingRow: number) => {
+    if (file === null) return
+    setFailure(null)
+    setLooking(true)
+    try {
+      const inspected = await plan.inspect({ fileId: file.fileId, headingRow })
+      setFile({ ...file, ...inspected })
+      setMapping(inspected.mapping)
+    } catch (error) {
+      setFailure(message(error, t('work.import.uploadFailed')))
+    } finally {
+      setLooking(false)
     }
   }
 
@@ -123,6 +144,7 @@ export function useImport<Field extends string, Choice extends string>(plan: Imp
     try {
       const started = await plan.start({
         fileId: file.fileId,
+        headingRow: file.headingRow,
         mapping: [...mapping],
         isDryRun,
         duplicates,
@@ -146,6 +168,9 @@ export function useImport<Field extends string, Choice extends string>(plan: Imp
     isMapped: wrong.missing.length === 0 && wrong.twice.length === 0,
     duplicates,
     setDuplicates,
+    /** Another row has the headings: its columns are proposed anew. */
+    setHeadingRow,
+    isLooking,
     watched,
     isRunning,
     failure:

@@ -24,6 +24,8 @@ export interface Transaction {
   forgetUsers(userIds: readonly string[]): void
   /** Devices were attached or detached: the gateway looks them up anew. */
   forgetDevices(identifiers: readonly string[]): void
+  /** Writes now what it was told so far: for many records, before they are locked. */
+  writeNews(): Promise<void>
   readonly actor: Actor | null
   readonly now: Date
 }
@@ -37,7 +39,14 @@ export interface TransactionNews {
 }
 
 export function openTransaction(client: PoolClient, actor: Actor | null, now: Date) {
-  const news: TransactionNews = { facts: [], stale: [], audits: [], users: new Set(), devices: new Set() }
+  const noNews = (): TransactionNews => ({
+    facts: [],
+    stale: [],
+    audits: [],
+    users: new Set(),
+    devices: new Set(),
+  })
+  const news = noNews()
   const send = async <Row>(text: string, values: readonly unknown[]) => {
     const result = await client.query(text, [...values])
     return { rows: result.rows as Row[], rowCount: result.rowCount }
@@ -70,6 +79,11 @@ export function openTransaction(client: PoolClient, actor: Actor | null, now: Da
       ids.forEach((id) => {
         news.devices.add(id)
       }),
+    async writeNews() {
+      const told = { ...news }
+      Object.assign(news, noNews())
+      await writeNews(client, told, actor, now)
+    },
     actor,
     now,
   }

@@ -18,6 +18,7 @@ export const refused = (work: Work) =>
   work.result?.bad.map(({ row, field, code }) => `${row} ${field} ${code}`) ?? []
 
 interface Inspected {
+  headingRow: number
   mapping: (string | null)[]
   rows: number
 }
@@ -40,12 +41,13 @@ export async function createImports() {
     /** Uploads, takes the proposed mapping, and imports into the first fleet. */
     async imported(people: VehiclePeople, bytes: Buffer | string, given: object = {}, call = people.lead) {
       const fileId = await works.upload(call, 'unidades.csv', bytes)
-      const { mapping } = (await imports.inspect(call, fileId)).body
+      const { mapping, headingRow } = (await imports.inspect(call, fileId)).body
       return works.ended(call, '/vehicles/imports', {
         companyId: people.companyId,
         fleetId: people.fleetId,
         fileId,
         mapping,
+        headingRow,
         isDryRun: false,
         ...given,
       })

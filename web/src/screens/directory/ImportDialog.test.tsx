@@ -52,6 +52,11 @@ afterEach(() => vi.unstubAllGlobals())
 
 const inspected = {
   columns: ['Nombre', 'Apellido', 'Tel', ''],
+  headingRow: 3,
+  headingRows: [
+    { row: 1, text: 'Clientes de enero' },
+    { row: 3, text: 'Nombre · Apellido · Tel' },
+  ],
   sample: [['Ana', 'Gil', '55 1111 2222', 'x']],
   rows: 3,
   encoding: 'windows-1252',
@@ -132,6 +137,7 @@ it('goes from the file to the imported contacts, past a check that lists the bad
     {
       companyId: 'c1',
       fileId: 'f9',
+      headingRow: 3,
       mapping: ['firstName', 'lastName', 'primaryPhone', null],
       isDryRun: true,
       duplicates: 'skip',
@@ -141,6 +147,28 @@ it('goes from the file to the imported contacts, past a check that lists the bad
   await user.click(dialog.getByRole('button', { name: 'Listo' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 }, 30_000)
+
+it('shows the row of the headings, and reads the file anew from another', async () => {
+  const asked: unknown[] = []
+  const { user, dialog, choose } = await openImport([], {
+    'POST /directory/imports/inspect': (body: unknown) => {
+      asked.push(body)
+      const isOther = asked.length > 1
+      return {
+        body: isOther
+          ? { ...inspected, headingRow: 1, columns: ['Clientes de enero'], sample: [], mapping: [null] }
+          : inspected,
+      }
+    },
+  })
+  await choose(file())
+  const heading = await dialog.findByRole('combobox', { name: 'Encabezados' })
+  expect(heading.textContent).toBe('Fila 3: Nombre · Apellido · Tel')
+  await user.click(heading)
+  await user.click(await screen.findByRole('option', { name: 'Fila 1: Clientes de enero' }))
+  expect(await dialog.findByRole('combobox', { name: 'Dónde se guarda Clientes de enero' })).toBeTruthy()
+  expect(asked).toEqual([{ fileId: 'f9' }, { fileId: 'f9', headingRow: 1 }])
+}, 60_000)
 
 it('tells an empty file and a refused upload', async () => {
   uploadAnswer = { status: 413, body: refusal(413, 'payload_too_large').body }

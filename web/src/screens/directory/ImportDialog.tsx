@@ -34,7 +34,7 @@ export function ImportDialog({ companyId, onClose }: { companyId: string; onClos
         },
         allLabel: (count) => t('directory.import.all', { count }),
         failure: t('directory.error.import'),
-        inspect: (fileId) => inspect.mutateAsync({ body: { fileId } }),
+        inspect: (body) => inspect.mutateAsync({ body }),
         start: (request) => start.mutateAsync({ body: { ...request, companyId: chosenId } }),
         evicts: ['directory'],
         target: (isSending) =>

@@ -110,7 +110,7 @@ it('changes the status of the chosen units, says of each what became of it, and 
         body: {
           items: [
             { id: 'v104', vehicleNumber: '104', result: 'changed', status: 'maintenance' },
-            { id: 'v110', vehicleNumber: '110', result: 'vehicle_at_work', status: 'alarmed' },
+            { id: 'v110', vehicleNumber: '110', result: 'forbidden', status: 'alarmed' },
           ],
         },
       }
@@ -123,7 +123,7 @@ it('changes the status of the chosen units, says of each what became of it, and 
   await user.click(form.getByRole('button', { name: 'Cambiar estado' }))
   const sheet = within(await screen.findByRole('dialog', { name: 'Resultado' }))
   expect(sheet.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/^110Esta unidad tiene un servicio en curso.*En alarma$/),
+    expect.stringMatching(/^110No tienes permiso.*En alarma$/),
     expect.stringMatching(/^104Cambiada.*Mantenimiento$/),
   ])
   expect(sent).toEqual([{ ids: ['v104', 'v110'], status: 'maintenance', note: 'Revisión' }])

@@ -55,7 +55,7 @@ export function VehicleImportDialog({ company, fleet, onClose }: VehicleImportDi
         },
         allLabel: (count) => t('vehicleForm.import.all', { count }),
         failure: t('vehicleForm.import.failed'),
-        inspect: (fileId) => inspect.mutateAsync({ body: { fileId } }),
+        inspect: (body) => inspect.mutateAsync({ body }),
         start: (request) =>
           start.mutateAsync({
             body: { ...request, companyId: company.id, fleetId: fleetId === none ? null : fleetId },

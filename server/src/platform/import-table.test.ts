@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { findHeadingRow, importRowLimit, sheetOf, tableOf } from './import-table.ts'
+
+const known = ['Unidad', 'Placas', 'Marca']
+const headingOf = (...table: string[][]) =>
+  findHeadingRow(sheetOf(table), (texts) => texts.filter((text) => known.includes(text)).length)
+
+describe('the heading of a file', () => {
+  it('is the row of the first ten that names most fields', () => {
+    expect(headingOf(['Unidad', 'Placas'], ['1', 'A-1'])).toBe(1)
+    expect(headingOf(['Parque vehicular'], [''], ['', 'Unidad', 'Placas'], ['', '1', 'A-1'])).toBe(3)
+    expect(headingOf(['Unidad'], ['Unidad', 'Placas', 'Marca'], ['Unidad', 'Placas'])).toBe(2)
+    const late = [...Array.from({ length: 10 }, () => ['Nota', 'x']), ['Unidad', 'Placas']]
+    expect(headingOf(...late)).toBe(1)
+  })
+
+  it('is the first row with two texts where no field is named', () => {
+    expect(headingOf([''], ['Reporte'], ['Núm', 'Qué'], ['1', 'x'])).toBe(3)
+    expect(headingOf([''], ['Correos'], ['a@x.example'])).toBe(2)
+  })
+
+  it('has its rows below it, with their numbers in the file', () => {
+    const sheet = sheetOf([
+      ['Título', '', '', 'x'],
+      [],
+      [' Unidad', 'Placas ', ''],
+      ['1', 'A-1', '', 'más'],
+      [''],
+      ['2'],
+    ])
+    expect(tableOf(sheet, 3)).toEqual({
+      columns: ['Unidad', 'Placas', ''],
+      rows: [
+        { number: 4, cells: ['1', 'A-1', ''] },
+        { number: 6, cells: ['2'] },
+      ],
+      total: 2,
+    })
+    expect(() => tableOf(sheet, 2)).toThrow('file_unreadable')
+  })
+
+  it('may stand below others of a file as long as an import takes', () => {
+    const rows = Array.from({ length: importRowLimit }, () => ['1'])
+    const titled = sheetOf([['Título'], ['Unidad'], ...rows])
+    expect(tableOf(titled, 2).total).toBe(importRowLimit)
+    expect(() => tableOf(titled, 1)).toThrow('import_too_large')
+  })
+})
