@@ -94,8 +94,9 @@ test('a point is saved by a key, found again from everywhere, and deleted', asyn
   await expect(list.getByRole('button', { name, exact: true })).toBeVisible()
   expect(await findViolations(page)).toEqual([])
   await page.goto('/profile')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill(name)
+  await page.getByRole('combobox', { name: es('shell.command.open') }).fill(name)
   await page.getByRole('option', { name }).click()
   await expect(page).toHaveURL(/\/radar\?at=19\.43/)
 
