@@ -60,6 +60,8 @@ export const capabilities = {
   'watchpoints.read': { levels: staff, need: 'read' },
   'watchpoints.edit': { levels: staff, need: 'manage' },
   'places.read': { levels: everyone, need: 'read' },
+  /** Dispatchers' questions, each of which may hold a processor for a second; no screen of a guest asks any. */
+  'roads.read': { levels: staff, need: 'read' },
   'audit.read': { levels: admins, need: 'read' },
   'monitoring.read': { levels: ['super_admin'], need: 'manage' },
 } as const satisfies Record<string, { levels: readonly Level[]; need: Need }>

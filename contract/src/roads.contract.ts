@@ -27,12 +27,19 @@ export const roadLimits = {
   contours: 6,
 } as const
 
+/**
+ * Calls of one person in a minute. A radar asks for arrivals every four seconds and for areas as often as its target
+ * moves; a few tabs, and watching eyes on places, have room beside it. A large table takes most of a second.
+ */
+const perMinute = (calls: number) => ({ calls, seconds: 60, per: 'person' }) as const
+
 export const findRoute = endpoint({
   name: 'places.route',
   method: 'POST',
   path: '/roads/route',
   summary: 'Quickest way by car through two or more points, without traffic',
-  access: 'places.read',
+  access: 'roads.read',
+  limit: perMinute(240),
   body: z.strictObject({ points: z.array(position).min(2).max(roadLimits.routePoints) }),
   output: leg.extend({ ...answered, legs: z.array(leg), line: z.array(point) }),
   problems: ['route_not_found'],
@@ -45,7 +52,8 @@ export const readRoadTable = endpoint({
   method: 'POST',
   path: '/roads/table',
   summary: 'Driving time and distance from each source to each target',
-  access: 'places.read',
+  access: 'roads.read',
+  limit: perMinute(60),
   body: z.strictObject({ sources: places, targets: places }),
   output: z.object({
     ...answered,
@@ -66,7 +74,8 @@ export const readIsochrone = endpoint({
   method: 'GET',
   path: '/roads/isochrone',
   summary: 'The area from which a place is reached, or that is reached from it, within some minutes',
-  access: 'places.read',
+  access: 'roads.read',
+  limit: perMinute(120),
   query: z.strictObject({
     latitude: latitudeText,
     longitude: longitudeText,
@@ -94,7 +103,8 @@ export const readArrivals = endpoint({
   method: 'POST',
   path: '/roads/arrivals',
   summary: 'When each of many would arrive at one place',
-  access: 'places.read',
+  access: 'roads.read',
+  limit: perMinute(300),
   body: z.strictObject({
     target: position,
     sources: z

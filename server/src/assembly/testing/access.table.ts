@@ -73,6 +73,8 @@ const rows = {
   },
   /** Whoever stands in a company or fleet at all. */
   insiders: { ...everybody, scopeless: undefined },
+  /** The same without guests. */
+  staff: { ...everybody, scopeless: undefined, guest: undefined },
   /** What long work was asked for belongs to who asked: the admin, here. */
   ownWork: { admin: 'all' },
 } as const satisfies Record<string, Row>
@@ -225,10 +227,10 @@ export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'places.reverse': 'insiders',
   'places.reverseAll': 'insiders',
   'places.search': 'insiders',
-  'places.route': 'insiders',
-  'places.table': 'insiders',
-  'places.isochrone': 'insiders',
-  'places.arrivals': 'insiders',
+  'places.route': 'staff',
+  'places.table': 'staff',
+  'places.isochrone': 'staff',
+  'places.arrivals': 'staff',
   'places.roadsStatus': 'superAdmin',
   'regions.list': 'superAdmin',
   'regions.beginUpload': 'superAdmin',

@@ -54,6 +54,15 @@ const limited = endpoint({
   output: z.object({}),
   limit: { calls: 2, seconds: 60 },
 })
+const limitedPerPerson = endpoint({
+  name: 'test.limitedPerPerson',
+  method: 'GET',
+  path: '/limited-per-person',
+  summary: 'Twice a minute for each person',
+  access: 'signed-in',
+  output: z.object({}),
+  limit: { calls: 2, seconds: 60, per: 'person' },
+})
 const writeAndFail = endpoint({
   name: 'test.write',
   method: 'POST',
@@ -90,6 +99,7 @@ beforeAll(async () => {
         throw Object.assign(new Error('sorry, too many clients already'), { code: '53300' })
       }),
       answerAlone(limited, async () => ({})),
+      answerAlone(limitedPerPerson, async () => ({})),
       answer(writeAndFail, async (_input, { tx }) => {
         tx.audit({ action: 'test.written', entity: 'test' })
         throw problem('forbidden')
@@ -189,6 +199,16 @@ describe('who calls', () => {
     expect(answers.map((answered) => answered.status)).toEqual([200, 200, 429])
     expect(answers[2]?.body).toMatchObject({ code: 'rate_limited' })
     expect(Number(answers[2]?.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  it('too often by one person waits, while a colleague at the same address goes on', async () => {
+    const person = await test.build((tx) => buildUser(tx))
+    const [laptop, telephone] = [await test.as(person), await test.as(person)]
+    const colleague = await test.as(await test.build((tx) => buildUser(tx)))
+    const statuses: number[] = []
+    for (const caller of [laptop, telephone, laptop, colleague, test.call])
+      statuses.push((await caller('GET', '/limited-per-person')).status)
+    expect(statuses).toEqual([200, 200, 429, 200, 401])
   })
 })
 

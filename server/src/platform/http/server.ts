@@ -180,7 +180,17 @@ function mount(app: FastifyInstance, answer: Answer, options: HttpOptions): void
     config: {
       endpointName: endpoint.name,
       ...(endpoint.limit && {
-        rateLimit: { max: endpoint.limit.calls, timeWindow: endpoint.limit.seconds * 1000 },
+        rateLimit: {
+          max: endpoint.limit.calls,
+          timeWindow: endpoint.limit.seconds * 1000,
+          ...(endpoint.limit.per === 'person' && {
+            keyGenerator: (request: FastifyRequest) =>
+              actorOf(request, options.authenticator).then(
+                (actor) => actor.userId,
+                () => request.ip,
+              ),
+          }),
+        },
       }),
     },
   }
