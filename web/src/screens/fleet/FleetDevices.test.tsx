@@ -37,6 +37,15 @@ async function open(user: ReturnType<typeof renderApp>['user']) {
 }
 
 describe('connecting a tracker', () => {
+  it('begins at once where the address names the vehicle', async () => {
+    const { user, at } = renderApp('/fleet?connect=v104', fleet({ [devicePath]: { body: someOnboarding() } }))
+    const name = 'Conectar el equipo GPS de la unidad 104'
+    expect(await screen.findByRole('dialog', { name }, { timeout: 15_000 })).toBeTruthy()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(at()).toBe('/fleet')
+  }, 30_000)
+
   it('gives the texts in order, and follows the first contact to the first position', async () => {
     let told = someOnboarding({
       server: { host: '127.0.0.1', isPublic: false, port: 5023, transports: ['tcp'] },

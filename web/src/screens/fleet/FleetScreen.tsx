@@ -126,13 +126,19 @@ export function FleetScreen({ title }: { title: string }) {
     if (mayEdit) setAsked({ what: 'add' })
     change({ add: undefined })
   }, [isAddAsked, mayEdit, change])
+  const connectId = oneOf(query.connect)
+  const named = mayEdit ? answer.data?.items.find(({ id }) => id === connectId) : undefined
+  const connecting = asked?.what === 'connect' ? asked.vehicle : asked === null ? named : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: another fleet has other vehicles
   useEffect(() => setChosen(new Map()), [fleet?.id])
   const choose = (ids: ReadonlySet<string>) => {
     const known = [...chosen.values(), ...(data?.items ?? [])]
     setChosen(new Map(known.flatMap((vehicle) => (ids.has(vehicle.id) ? [[vehicle.id, vehicle]] : []))))
   }
-  const close = () => setAsked(null)
+  const close = () => {
+    setAsked(null)
+    if (connectId !== '') change({ connect: undefined })
+  }
   const addButton = mayEdit && (
     <Button variant="contained" startIcon={<AddRounded />} onClick={() => setAsked({ what: 'add' })}>
       {t('vehicles.action.add')}
@@ -238,9 +244,9 @@ export function FleetScreen({ title }: { title: string }) {
           <FleetCommands vehicleId={commandsOf} onClose={closeCommands} />
         </Suspense>
       )}
-      {asked?.what === 'connect' && (
+      {connecting !== undefined && (
         <Suspense>
-          <DeviceDialog vehicle={asked.vehicle} onClose={close} />
+          <DeviceDialog vehicle={connecting} onClose={close} />
         </Suspense>
       )}
       <Suspense>

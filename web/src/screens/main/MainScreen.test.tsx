@@ -1,35 +1,209 @@
-import { configure, screen } from '@testing-library/react'
-import { beforeAll, expect, it } from 'vitest'
-import { answersFor, renderApp } from '../../app/testing.tsx'
+import { act, configure, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { answersFor, type FakeAnswers, refusal, renderApp } from '../../app/testing.tsx'
 import { someCommand } from '../../commands/commands.factory.ts'
+import { someEvent } from '../../events/events.factory.ts'
+import { someLiveVehicle, someVehicle } from '../../vehicles/vehicles.factory.ts'
 
 configure({ asyncUtilTimeout: 5000 })
 beforeAll(async () => {
   await Promise.all([
     import('../../app/Shell.tsx'),
+    import('../../ui/ChoiceMenuPanel.tsx'),
+    import('./ArrangeDialog.tsx'),
     import('./MainScreen.tsx'),
     import('../commands-queue/CommandsQueueScreen.tsx'),
   ])
 }, 60_000)
 
 const listOf = (...items: unknown[]) => ({ body: { items, total: items.length, page: 1, size: 25 } })
-const need = 'Comando sin efecto · unidad 104'
-const answers = (userId: string) => ({
-  ...answersFor({ id: userId }),
+const nothing: FakeAnswers = {
   'GET /events': listOf(),
   'GET /services': listOf(),
-  'GET /commands': listOf(someCommand({ id: 'k2', status: 'failed' })),
+  'GET /commands': listOf(),
+  'GET /vehicles': listOf(),
+  'GET /users': listOf(),
+  'GET /invitations': listOf(),
+  'GET /companies/c1/panel': { body: { order: [], hidden: [] } },
+}
+/** A server that keeps the arrangement it is told. */
+function keeping(panel: object = { order: [], hidden: [] }): FakeAnswers {
+  let kept: unknown = panel
+  return {
+    'GET /companies/c1/panel': () => ({ body: kept }),
+    'PUT /companies/c1/panel': (body) => {
+      kept = body
+      return { body }
+    },
+  }
+}
+const savedIn = (asked: readonly { call: string; body: unknown }[]) =>
+  asked.findLast(({ call }) => call === 'PUT /companies/c1/panel')?.body
+const lead = answersFor({ access_scopes: [{ scope: 'c1,*,*', type: 'manage' }] })
+const begin = (some: FakeAnswers, vehicles = [someLiveVehicle({ at: null })]) => {
+  const view = renderApp('/main', { ...lead, ...nothing, ...some })
+  act(() => view.client.live.store.applySnapshot('f1', vehicles))
+  return view
+}
+const region = (name: string) => screen.findByRole('region', { name })
+
+describe('what needs a person', () => {
+  const need = 'Comando sin efecto · unidad 104'
+  const answers = (userId: string) => ({
+    ...answersFor({ id: userId }),
+    'GET /events': listOf(),
+    'GET /services': listOf(),
+    'GET /commands': listOf(someCommand({ id: 'k2', status: 'failed' })),
+  })
+
+  it('keeps what one person has looked at from that person alone', async () => {
+    const { user, at, unmount } = renderApp('/main', answers('one'))
+    expect(await screen.findByText(need)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: `Ver: ${need}` }))
+    expect(at()).toBe('/commands-queue?command=k2')
+    unmount()
+    const again = renderApp('/main', answers('one'))
+    expect(await screen.findByText('Nada te necesita ahora.')).toBeTruthy()
+    again.unmount()
+    renderApp('/main', answers('two'))
+    expect(await screen.findByText(need)).toBeTruthy()
+  }, 20_000)
 })
 
-it('keeps what one person has looked at from that person alone', async () => {
-  const { user, at, unmount } = renderApp('/main', answers('one'))
-  expect(await screen.findByText(need)).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: `Ver: ${need}` }))
-  expect(at()).toBe('/commands-queue?command=k2')
-  unmount()
-  const again = renderApp('/main', answers('one'))
-  expect(await screen.findByText('Nada te necesita ahora.')).toBeTruthy()
-  again.unmount()
-  renderApp('/main', answers('two'))
-  expect(await screen.findByText(need)).toBeTruthy()
-}, 20_000)
+describe('the first steps', () => {
+  it('tick what the records say, and lead to the dialog of the next', async () => {
+    const entered = someVehicle({ id: 'v9', imei: '866551234567890' })
+    begin({ 'GET /vehicles': listOf(entered), 'GET /users': listOf({ id: 'ana' }) })
+    const card = within(await region('Pon en marcha tu flotilla'))
+    expect(await card.findByText('2 de 4 listos')).toBeTruthy()
+    const links = card.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+    expect(links).toEqual([
+      ['Conectar un GPS', '/fleet?connect=v9'],
+      ['Crear el primer servicio', '/services?add=true'],
+    ])
+    expect(card.getByText('esperando su primera señal')).toBeTruthy()
+  }, 20_000)
+
+  it('say what could not be looked at, and try again', async () => {
+    const { user, answers } = begin({ 'GET /services': refusal(403, 'forbidden') })
+    const card = within(await region('Pon en marcha tu flotilla'))
+    await card.findByRole('alert')
+    answers['GET /services'] = listOf({ id: 's1' })
+    await user.click(card.getByRole('button', { name: 'Reintentar' }))
+    expect(await card.findByText('1 de 4 listos')).toBeTruthy()
+    expect(card.queryByRole('alert')).toBeNull()
+  }, 20_000)
+
+  it('are hidden for good, and not shown to who may take none', async () => {
+    const { user, unmount, asked } = begin(keeping())
+    await user.click(
+      within(await region('Pon en marcha tu flotilla')).getByRole('button', { name: 'Ocultar' }),
+    )
+    await waitFor(() =>
+      expect(screen.queryByRole('region', { name: 'Pon en marcha tu flotilla' })).toBeNull(),
+    )
+    expect(savedIn(asked)).toEqual({ order: [], hidden: ['start'] })
+    unmount()
+    begin(answersFor({ level: 'user', access_scopes: [{ scope: 'c1,f1,*', type: 'read' }] }))
+    await region('Te necesitan')
+    expect(screen.queryByRole('region', { name: 'Pon en marcha tu flotilla' })).toBeNull()
+  }, 20_000)
+})
+
+describe('the latest events', () => {
+  it('lead to their vehicle and can be dealt with; what is new waits while somebody reads', async () => {
+    const { user, answers, client } = begin({ 'GET /events': listOf(someEvent()) })
+    const card = within(await region('Últimos eventos'))
+    const link = await card.findByRole('link', { name: 'Botón de pánico · 104' })
+    expect(link.getAttribute('href')).toBe('/vehicle-details/v104')
+    await user.click(card.getByRole('button', { name: /Botón de pánico · 104/ }))
+    const actions = await screen.findAllByRole('menuitem')
+    expect(actions.map((item) => item.textContent)).toEqual(['Reconocer', 'Resolver', 'Descartar'])
+    await user.keyboard('{Escape}')
+    act(() => link.focus())
+    answers['GET /events'] = listOf(
+      someEvent({ id: 'e2', vehicleNumber: '205' }),
+      someEvent({ status: 'acknowledged' }),
+    )
+    act(() => client.data.evict(['events']))
+    const waiting = await card.findByRole('button', { name: 'Mostrar 1 nuevo' })
+    expect(card.getAllByRole('link').map((one) => one.getAttribute('aria-label'))).toEqual([
+      'Botón de pánico · 104',
+    ])
+    expect(card.getByText('Reconocido')).toBeTruthy()
+    await user.click(waiting)
+    expect(card.getAllByRole('link').map((one) => one.getAttribute('aria-label'))).toEqual([
+      'Botón de pánico · 205',
+      'Botón de pánico · 104',
+    ])
+  }, 20_000)
+})
+
+describe('the arrangement', () => {
+  const titles = () =>
+    within(screen.getByRole('main'))
+      .getAllByRole('heading', { level: 2 })
+      .map((one) => one.textContent)
+
+  it('stands as the person left it', async () => {
+    begin({
+      'GET /companies/c1/panel': {
+        body: { order: ['events', 'needs'], hidden: ['queue', 'start', 'fleet'] },
+      },
+    })
+    await region('Te necesitan')
+    expect(titles()).toEqual(['Últimos eventos', 'Te necesitan'])
+  }, 20_000)
+
+  it('is changed by buttons that keep the focus and tell the place, and saved at once', async () => {
+    const { user, asked } = begin(keeping())
+    await region('Te necesitan')
+    await user.click(screen.getByRole('button', { name: 'Acomodar' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Acomodar el panel' }))
+    const names = () => dialog.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent)
+    expect(names().at(-1)).toBe('Últimos eventos')
+    const up = dialog.getByRole('button', { name: 'Subir Últimos eventos' })
+    await user.click(up)
+    expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Subir Últimos eventos' }))
+    expect(dialog.getByText('Últimos eventos: lugar 5 de 6')).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Bajar Últimos eventos' }))
+    expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Subir Últimos eventos' }))
+    await user.click(dialog.getByRole('button', { name: 'Subir Últimos eventos' }))
+    await user.click(dialog.getByRole('checkbox', { name: 'Cola de despacho' }))
+    await user.click(dialog.getByRole('button', { name: 'Guardar' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(savedIn(asked)).toEqual({
+      order: ['start', 'fleet', 'services', 'needs', 'events', 'queue'],
+      hidden: ['queue'],
+    })
+    expect(screen.queryByRole('region', { name: 'Cola de despacho' })).toBeNull()
+  }, 20_000)
+
+  it('is the usual one again by one button, and stays open where saving fails', async () => {
+    const kept = keeping({ order: ['needs', 'fleet'], hidden: ['events'] })
+    const { user, answers, asked } = begin({
+      ...kept,
+      'PUT /companies/c1/panel': refusal(403, 'company_denied'),
+    })
+    await region('Te necesitan')
+    await user.click(screen.getByRole('button', { name: 'Acomodar' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Acomodar el panel' }))
+    const save = () => dialog.getByRole<HTMLButtonElement>('button', { name: 'Guardar' })
+    await user.click(dialog.getByRole('button', { name: 'Restablecer' }))
+    await user.click(save())
+    await waitFor(() => expect([savedIn(asked) === undefined, save().disabled]).toEqual([false, false]))
+    Object.assign(answers, { 'PUT /companies/c1/panel': kept['PUT /companies/c1/panel'] })
+    await user.click(save())
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(savedIn(asked)).toEqual({ order: [], hidden: [] })
+    expect(await region('Últimos eventos')).toBeTruthy()
+  }, 20_000)
+
+  it('tells how to come back from an empty panel', async () => {
+    const hidden = ['start', 'fleet', 'services', 'needs', 'queue', 'events']
+    const { user } = begin({ 'GET /companies/c1/panel': { body: { order: [], hidden } } })
+    expect(await screen.findByText('Ocultaste todas las secciones del panel.')).toBeTruthy()
+    await user.click(screen.getAllByRole('button', { name: 'Acomodar' })[0] as HTMLElement)
+    expect(await screen.findByRole('dialog', { name: 'Acomodar el panel' })).toBeTruthy()
+  }, 20_000)
+})

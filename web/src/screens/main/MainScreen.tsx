@@ -1,61 +1,140 @@
+import DashboardCustomizeOutlined from '@mui/icons-material/DashboardCustomizeOutlined'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import type { PanelSection } from '@rumbo/contract/panel.contract'
 import { formatDate } from '@rumbo/i18n/formats'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useCan, useFeatures, useWorkspace } from '../../app/client-context.tsx'
-import { useHasLiveFleet, useLiveVehicles } from '../../live/use-live.ts'
+import { RecentEvents } from '../../events/RecentEvents.tsx'
 import { ServerPanel } from '../../monitoring/ServerPanel.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { useNow } from '../../ui/clock.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { CardsSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { DispatchQueue } from './DispatchQueue.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { FleetCards } from './FleetCards.tsx'
 import { NeedsYou } from './NeedsYou.tsx'
+import { PanelBlocks } from './PanelBlocks.tsx'
+import { inOrder } from './panel-layout.rules.ts'
 import { ServiceCards } from './ServiceCards.tsx'
+import { useStartRights, useYoungFleet } from './use-first-steps.ts'
+import { usePanel } from './use-panel.ts'
 
-/** The Control Panel: the fleet by status, services by stage, what needs a person, and for super users the server. */
-export function MainScreen({ title }: { title: string }) {
-  const { t, language } = useText()
+const ArrangeDialog = lazy(() =>
+  import('./ArrangeDialog.tsx').then((file) => ({ default: file.ArrangeDialog })),
+)
+
+function PanelHeader({ title, actions }: { title: string; actions: ReactNode }) {
+  const { language } = useText()
+  const now = useNow(60)
+  const zone = { timeZone: useWorkspace().company?.timeZone }
+  return (
+    <PageHeader
+      title={title}
+      detail={`${formatDate(language, now, { show: 'longDate', ...zone })}, ${formatDate(language, now, { show: 'time', ...zone })}`}
+      actions={actions}
+    />
+  )
+}
+
+/** What of the panel the person has in the active fleet, whether shown or hidden. */
+function useSections(): ReadonlySet<PanelSection> {
   const can = useCan()
   const features = useFeatures()
-  const { company, fleet } = useWorkspace()
-  const now = useNow(60)
+  const { fleet } = useWorkspace()
+  const mayStart = Object.values(useStartRights()).some(Boolean)
+  const isNew = useYoungFleet(fleet?.id ?? null)
   const hasServices = can('services.read') && features.includes('services')
-  const vehicles = useLiveVehicles(fleet?.id ?? null)
-  const isNew = useHasLiveFleet(fleet?.id ?? null) && vehicles.every(({ at }) => at === null)
-  const zone = { timeZone: company?.timeZone }
+  const hasEvents = can('events.read') && features.includes('events')
+  const hasCommands = can('commands.query') && features.includes('commands')
+  const are: Record<PanelSection, boolean> = {
+    start: isNew && mayStart,
+    fleet: true,
+    services: hasServices,
+    needs: hasServices || hasEvents || hasCommands,
+    queue: hasServices && features.includes('dispatch'),
+    events: hasEvents,
+    server: can('monitoring.read'),
+  }
+  const names = Object.keys(are) as PanelSection[]
+  return new Set(names.filter((name) => are[name] && (fleet !== null || name === 'server')))
+}
+
+/**
+ * The Control Panel: the fleet by status, services by stage, what needs a person, what last happened, and for super
+ * users the server; in the order the person has given it.
+ */
+export function MainScreen({ title }: { title: string }) {
+  const { t } = useText()
+  const { fleet } = useWorkspace()
+  const available = useSections()
+  const { panel, isKnown, isLoading, isSaving, save } = usePanel()
+  const [isArranging, setArranging] = useState(false)
+  const shown = inOrder(panel.order, available).filter((name) => !panel.hidden.includes(name))
+  const arrangeButton = (
+    <Button
+      variant="outlined"
+      size="small"
+      startIcon={<DashboardCustomizeOutlined />}
+      onClick={() => setArranging(true)}
+    >
+      {t('panel.arrange.open')}
+    </Button>
+  )
+  const sectionOf = (name: PanelSection): ReactNode => {
+    if (name === 'server') return <ServerPanel />
+    if (fleet === null) return null
+    const of = { fleetId: fleet.id }
+    if (name === 'start') {
+      const hide = () => void save({ ...panel, hidden: [...panel.hidden, 'start'] })
+      return <FirstSteps {...of} onHide={isKnown ? hide : undefined} />
+    }
+    if (name === 'fleet') return <FleetCards {...of} />
+    if (name === 'services') return <ServiceCards {...of} />
+    if (name === 'needs') return <NeedsYou {...of} />
+    if (name === 'queue') return <DispatchQueue {...of} />
+    return <RecentEvents {...of} />
+  }
   return (
     <>
-      <PageHeader
+      <PanelHeader
         title={title}
-        detail={`${formatDate(language, now, { show: 'longDate', ...zone })}, ${formatDate(language, now, { show: 'time', ...zone })}`}
+        actions={isKnown && fleet !== null && available.size > 1 ? arrangeButton : undefined}
       />
       <Box sx={{ display: 'grid', gap: '16px' }}>
-        {fleet === null ? (
+        {fleet === null && (
           <Card>
             <EmptyState title={t('map.list.noSelection')} />
           </Card>
-        ) : (
-          <>
-            {isNew && <FirstSteps fleetId={fleet.id} />}
-            <FleetCards fleetId={fleet.id} />
-            {hasServices && <ServiceCards fleetId={fleet.id} />}
-            <Box
-              sx={{
-                display: 'grid',
-                gap: '16px',
-                alignItems: 'start',
-                gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(0, 1fr)' },
-              }}
-            >
-              <NeedsYou fleetId={fleet.id} />
-              {hasServices && features.includes('dispatch') && <DispatchQueue fleetId={fleet.id} />}
-            </Box>
-          </>
         )}
-        {can('monitoring.read') && <ServerPanel />}
+        {isLoading ? (
+          <CardsSkeleton cards={9} />
+        ) : shown.length > 0 ? (
+          <PanelBlocks names={shown} sectionOf={sectionOf} />
+        ) : (
+          fleet !== null && (
+            <Card>
+              <EmptyState title={t('panel.arrange.allHidden')} action={isKnown && arrangeButton} />
+            </Card>
+          )
+        )}
       </Box>
+      {isArranging && (
+        <Suspense>
+          <ArrangeDialog
+            panel={panel}
+            available={available}
+            isSaving={isSaving}
+            onSave={async (next) => {
+              if (await save(next)) setArranging(false)
+            }}
+            onClose={() => setArranging(false)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -18,6 +18,24 @@ import {
 configure({ asyncUtilTimeout: 5000 })
 beforeAll(loadUserChunks, 60_000)
 
+it(
+  'begins an invitation where the address asks for one',
+  async () => {
+    const { user, at } = renderApp('/user-management?invite=true', {
+      ...asAdmin,
+      'GET /users': pageOf(),
+      'GET /users/stats': { body: stats },
+      'GET /invitations': pageOf(),
+    })
+    const name = 'Invitar por correo'
+    expect(await screen.findByRole('dialog', { name }, { timeout: 15_000 })).toBeTruthy()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(at()).toBe('/user-management')
+  },
+  slow,
+)
+
 describe('the list', () => {
   it(
     'shows figures and people, and a figure filters by address',

@@ -132,6 +132,11 @@ export function UserManagementScreen({ title }: { title: string }) {
     },
   ]
   const mayAdd = can(manager, 'users.edit')
+  const isInviteAsked = mayAdd && oneOf(query.invite) !== ''
+  const closeInvite = () => {
+    setInviting(false)
+    if (isInviteAsked) change({ invite: undefined })
+  }
   const addButton = mayAdd && (
     <Button variant="contained" startIcon={<AddRounded />} onClick={actions.openNew}>
       {t('users.action.add')}
@@ -274,9 +279,9 @@ export function UserManagementScreen({ title }: { title: string }) {
         />
       )}
       {actions.dialogs}
-      {isInviting && (
+      {(isInviting || isInviteAsked) && (
         <Suspense>
-          <InviteDialog onClose={() => setInviting(false)} />
+          <InviteDialog onClose={closeInvite} />
         </Suspense>
       )}
     </>

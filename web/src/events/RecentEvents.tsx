@@ -1,0 +1,140 @@
+import InfoOutlined from '@mui/icons-material/InfoOutlined'
+import WarningAmberRounded from '@mui/icons-material/WarningAmberRounded'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { type Event, listEvents } from '@rumbo/contract/events.contract'
+import { useState } from 'react'
+import { addresses } from '../addresses.ts'
+import { AppLink } from '../app/address.tsx'
+import { useErrorMessage } from '../app/client-context.tsx'
+import { useEndpoint } from '../app/use-data.ts'
+import { eventTitle } from '../telemetry/EventList.tsx'
+import { Age } from '../ui/Age.tsx'
+import { Card } from '../ui/Card.tsx'
+import { useText } from '../ui/i18n.tsx'
+import { ListSkeleton } from '../ui/skeletons.tsx'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { RowMenu } from '../ui/table-parts.tsx'
+import { token } from '../ui/tokens.ts'
+import { heldEvents } from './recent-events.rules.ts'
+import { useEventActions } from './VehicleEvents.tsx'
+
+const most = 20
+/** As many as stand beside the rest of the panel without making it longer. */
+const atFirst = 6
+/** News of events come by themselves; this is for those lost on the way. */
+const lookMs = 60_000
+
+function EventRow({ event, actions }: { event: Event; actions: ReturnType<typeof useEventActions> }) {
+  const { t } = useText()
+  const tone =
+    event.severity === 'critical' ? 'critical' : event.severity === 'warning' ? 'alarmed' : 'textSoft'
+  const Icon = event.severity === 'info' ? InfoOutlined : WarningAmberRounded
+  const title = eventTitle(t, event)
+  const details = [
+    t(`events.status.${event.status}`),
+    event.occurrences > 1 && t('panel.needs.times', { count: event.occurrences }),
+  ].filter(Boolean)
+  const name = `${title} · ${event.vehicleNumber}`
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: '20px minmax(0, 1fr) auto 36px',
+        alignItems: 'center',
+        gap: '10px',
+        minHeight: 52,
+        p: '6px 8px 6px 16px',
+        borderTop: `1px solid ${token('line')}`,
+      }}
+    >
+      <Icon sx={{ fontSize: 20, color: token(tone) }} titleAccess={t(`events.severity.${event.severity}`)} />
+      <Box sx={{ minWidth: 0 }}>
+        <AppLink
+          to={addresses.vehicleDetails(event.vehicleId)}
+          aria-label={name}
+          sx={{ display: 'block', color: token('text'), overflowWrap: 'anywhere' }}
+          underline="hover"
+        >
+          {title} <b>{event.vehicleNumber}</b>
+        </AppLink>
+        <Box sx={{ typography: 'body2', color: token('textSoft') }}>{details.join(' · ')}</Box>
+      </Box>
+      <Box sx={{ typography: 'body2', color: token('textSoft') }}>
+        <Age at={event.occurredAt} />
+      </Box>
+      <RowMenu name={name} items={actions.itemsOf(event)} />
+    </Box>
+  )
+}
+
+/**
+ * What last happened in a fleet, live, the newest first; each leads to its vehicle. The list stands still while the
+ * pointer or the focus is in it, and says how many newer events wait.
+ */
+export function RecentEvents({ fleetId }: { fleetId: string }) {
+  const { t } = useText()
+  const message = useErrorMessage()
+  const actions = useEventActions()
+  const [isWhole, setWhole] = useState(false)
+  const [held, setHeld] = useState<readonly Event[] | null>(null)
+  const answer = useEndpoint(
+    listEvents,
+    { query: { fleetId, size: most, sort: 'occurredAt', order: 'desc' } },
+    { refetchInterval: lookMs },
+  )
+  const latest = answer.data?.items
+  const { events, waiting } = heldEvents(held, latest ?? [])
+  const hold = () => setHeld((before) => before ?? latest ?? null)
+  const release = () => setHeld(null)
+  const shown = isWhole ? events : events.slice(0, atFirst)
+  return (
+    <Card
+      isFlush
+      title={t('panel.events.title')}
+      actions={
+        waiting > 0 && (
+          <Button size="small" onClick={release}>
+            {t('panel.events.waiting', { count: waiting })}
+          </Button>
+        )
+      }
+    >
+      {answer.isError && (
+        <ErrorState
+          title={message(answer.error, t('panel.events.failed'))}
+          onRetry={() => void answer.refetch()}
+        />
+      )}
+      {latest === undefined ? (
+        !answer.isError && <ListSkeleton rows={4} />
+      ) : events.length === 0 ? (
+        <EmptyState title={t('panel.events.none')} />
+      ) : (
+        <Box
+          component="ul"
+          aria-label={t('panel.events.title')}
+          onMouseEnter={hold}
+          onMouseLeave={release}
+          onFocus={hold}
+          onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && release()}
+          // Events of a moment that has passed.
+          sx={{ listStyle: 'none', m: 0, p: 0, opacity: answer.isError ? 0.6 : 1 }}
+        >
+          {shown.map((event) => (
+            <EventRow key={event.id} event={event} actions={actions} />
+          ))}
+        </Box>
+      )}
+      {events.length > atFirst && (
+        <Box sx={{ p: '6px 10px', borderTop: `1px solid ${token('line')}` }}>
+          <Button size="small" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+            {isWhole ? t('panel.events.fewer') : t('panel.events.more', { count: events.length - atFirst })}
+          </Button>
+        </Box>
+      )}
+      {actions.dialog}
+    </Card>
+  )
+}

@@ -1,0 +1,19 @@
+import type { Event } from '@rumbo/contract/events.contract'
+import { expect, it } from 'vitest'
+import { heldEvents } from './recent-events.rules.ts'
+
+const event = (id: string, status: Event['status'] = 'active') => ({ id, status }) as Event
+
+it('shows the latest while nobody reads', () => {
+  const latest = [event('b'), event('a')]
+  expect(heldEvents(null, latest)).toEqual({ events: latest, waiting: 0 })
+})
+
+it('keeps its places while somebody reads, tells each as it is now, and counts what is newer', () => {
+  const held = [event('c'), event('b'), event('a')]
+  const latest = [event('e'), event('d'), event('c'), event('b', 'acknowledged')]
+  expect(heldEvents(held, latest)).toEqual({
+    events: [event('c'), event('b', 'acknowledged'), event('a')],
+    waiting: 2,
+  })
+})

@@ -1,0 +1,18 @@
+import type { Event } from '@rumbo/contract/events.contract'
+
+/**
+ * What a list shows that stands still while somebody reads it: the events it had, each as it now is, and how many
+ * newer ones wait.
+ */
+export function heldEvents(
+  held: readonly Event[] | null,
+  latest: readonly Event[],
+): { events: readonly Event[]; waiting: number } {
+  if (held === null) return { events: latest, waiting: 0 }
+  const now = new Map(latest.map((event) => [event.id, event]))
+  const known = new Set(held.map(({ id }) => id))
+  return {
+    events: held.map((event) => now.get(event.id) ?? event),
+    waiting: latest.filter(({ id }) => !known.has(id)).length,
+  }
+}

@@ -1,0 +1,39 @@
+import Box from '@mui/material/Box'
+import type { PanelSection } from '@rumbo/contract/panel.contract'
+import type { ReactNode } from 'react'
+import { blocksOf } from './panel-layout.rules.ts'
+
+interface PanelBlocksProps {
+  names: readonly PanelSection[]
+  sectionOf: (name: PanelSection) => ReactNode
+}
+
+/** Sections below each other, the narrow ones beside each other where there is room. */
+export function PanelBlocks({ names, sectionOf }: PanelBlocksProps) {
+  return (
+    <Box>
+      {blocksOf(names).map(({ template, columns }) => (
+        <Box
+          key={columns[0]?.[0]}
+          sx={{
+            display: 'grid',
+            columnGap: '16px',
+            alignItems: 'start',
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: template },
+          }}
+        >
+          {columns.map((column) => (
+            <Box key={column[0]} sx={{ minWidth: 0 }}>
+              {column.map((name) => (
+                // One with nothing to say leaves no gap.
+                <Box key={name} sx={{ '&:not(:empty)': { pb: '16px' } }}>
+                  {sectionOf(name)}
+                </Box>
+              ))}
+            </Box>
+          ))}
+        </Box>
+      ))}
+    </Box>
+  )
+}

@@ -1,0 +1,64 @@
+import type { PanelSection } from '@rumbo/contract/panel.contract'
+import { describe, expect, it } from 'vitest'
+import { blocksOf, inOrder, moved, panelOf } from './panel-layout.rules.ts'
+
+const asUsual = { order: [], hidden: [] }
+const columnsOf = (names: readonly PanelSection[]) => blocksOf(names).map(({ columns }) => columns)
+
+describe('the order of the panel', () => {
+  it('is the person’s, then the usual one, of what there is', () => {
+    const available = new Set<PanelSection>(['fleet', 'needs', 'queue', 'events'])
+    expect(inOrder([], available)).toEqual(['fleet', 'needs', 'queue', 'events'])
+    expect(inOrder(['events', 'server', 'needs'], available)).toEqual(['events', 'needs', 'fleet', 'queue'])
+  })
+
+  it('moves a section by places and never out of the list', () => {
+    const names: PanelSection[] = ['fleet', 'needs', 'queue']
+    expect(moved(names, 'queue', -1)).toEqual(['fleet', 'queue', 'needs'])
+    expect(moved(names, 'fleet', 2)).toEqual(['needs', 'queue', 'fleet'])
+    expect(moved(names, 'fleet', -1)).toBe(names)
+    expect(moved(names, 'queue', 1)).toBe(names)
+    expect(moved(names, 'server', -1)).toBe(names)
+  })
+
+  it('is kept only where it is not the usual one', () => {
+    expect(panelOf(asUsual, ['fleet', 'needs'], new Set(['needs']))).toEqual({ order: [], hidden: ['needs'] })
+    expect(panelOf(asUsual, ['needs', 'fleet'], new Set())).toEqual({ order: ['needs', 'fleet'], hidden: [] })
+  })
+
+  it('keeps what was said of sections another fleet has', () => {
+    const before = { order: ['queue', 'fleet', 'needs'], hidden: ['queue', 'fleet'] } satisfies {
+      order: PanelSection[]
+      hidden: PanelSection[]
+    }
+    expect(panelOf(before, ['fleet', 'needs'], new Set())).toEqual({
+      order: ['fleet', 'needs', 'queue'],
+      hidden: ['queue'],
+    })
+  })
+})
+
+describe('the blocks of the panel', () => {
+  it('put the list beside what is narrow', () => {
+    const blocks = blocksOf(['fleet', 'needs', 'queue', 'events', 'server'])
+    expect(blocks.map(({ columns }) => columns)).toEqual([
+      [['fleet']],
+      [['needs'], ['queue', 'events']],
+      [['server']],
+    ])
+    expect(blocks[1]?.template).toBe('minmax(0, 2fr) minmax(0, 1fr)')
+  })
+
+  it('keep the order when read column by column', () => {
+    expect(columnsOf(['queue', 'needs', 'events'])).toEqual([[['queue'], ['needs']], [['events']]])
+    expect(blocksOf(['queue', 'needs'])[0]?.template).toBe('minmax(0, 1fr) minmax(0, 2fr)')
+    expect(columnsOf(['needs', 'fleet', 'queue'])).toEqual([[['needs']], [['fleet']], [['queue']]])
+  })
+
+  it('put narrow ones side by side where nothing is wider', () => {
+    const [block] = blocksOf(['queue', 'events'])
+    expect(block?.columns).toEqual([['queue'], ['events']])
+    expect(block?.template).toBe('minmax(0, 1fr) minmax(0, 1fr)')
+    expect(blocksOf(['needs'])[0]?.template).toBe('minmax(0, 1fr)')
+  })
+})

@@ -1,0 +1,13 @@
+import type { PanelSection } from '@rumbo/contract/panel.contract'
+import type { TextKey } from '@rumbo/i18n/keys'
+
+/** The title of each section, where it stands and where it is arranged. */
+export const sectionNames = {
+  start: 'panel.start.title',
+  fleet: 'dispatch.panel.fleet',
+  services: 'services.many',
+  needs: 'panel.needs.title',
+  queue: 'dispatch.panel.queue',
+  events: 'panel.events.title',
+  server: 'panel.server.title',
+} as const satisfies Record<PanelSection, TextKey>
