@@ -30,6 +30,7 @@ export default defineConfig({
           name: 'database',
           include: testsOf(onDatabase),
           globalSetup: ['./tools/testing/global-setup.ts'],
+          setupFiles: ['./tools/testing/setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

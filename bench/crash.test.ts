@@ -1,5 +1,4 @@
-import { join } from 'node:path'
-import { projectRoot } from '@rumbo/server/platform/project-root'
+import { childProgram } from '@rumbo/server/platform/child-program'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDevices, type Devices } from './load/devices.ts'
 import { acknowledgedOf, mixedDevices } from './load/mixed.ts'
@@ -17,6 +16,7 @@ let devices: Devices
 let following: ReturnType<typeof followTable>
 
 beforeAll(async () => {
+  const { program, options } = childProgram('main')
   rumbo = await openRumbo({
     environment: { RUMBO_LOG_LEVEL: 'silent' },
     fill: (tx) =>
@@ -24,7 +24,7 @@ beforeAll(async () => {
         tx,
         sockets.map(({ identifier }) => identifier),
       ),
-    serverCommand: ['--import', 'tsx', join(projectRoot(), 'server/src/main.ts')],
+    serverCommand: [...options, program],
   })
   devices = createDevices({ host: '127.0.0.1', ports: rumbo.ports, devices: sockets, firstSecond })
   following = followTable(rumbo, devices, firstSecond)

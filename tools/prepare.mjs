@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const oldestNode = [20, 19]
 
-const serverSources = ['contract', 'protocols', 'geo', 'gateway', 'server', 'database', 'i18n']
+export const serverSources = ['contract', 'protocols', 'geo', 'gateway', 'server', 'database', 'i18n']
 const programs = {
   'dist/server/main.mjs': { entry: 'server/src/main.ts', sources: serverSources },
   'dist/server/roads-engine.mjs': { entry: 'server/src/roads-engine.ts', sources: serverSources },
@@ -182,7 +182,7 @@ const buildWorld = () =>
   })
 
 /** Everything of the workspace in one file, the packages outside it. */
-async function bundle(entry, output) {
+export async function bundle(entry, output) {
   const esbuild = await import('esbuild')
   await esbuild.build({
     absWorkingDir: root,
@@ -221,7 +221,7 @@ async function whenStale(output, sources, work) {
 
 const skipped = new Set(['node_modules', 'dist', 'boundaries', 'testing'])
 
-function contentHash(paths) {
+export function contentHash(paths) {
   const hash = createHash('sha256')
   const add = (path) => {
     hash.update(path)

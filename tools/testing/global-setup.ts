@@ -1,14 +1,18 @@
 import type { TestProject } from 'vitest/node'
+import { programsForTests } from './programs.ts'
 import { startTestPostgres } from './test-postgres.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     rumboPostgres: { maintenanceUrl: string; appUrl: string; superuserUrl: string; templateDatabase: string }
+    /** The folder of the server's built programs. */
+    rumboPrograms: string
   }
 }
 
-/** Once per test run: one PostgreSQL, its roles, and the template every test file clones. */
+/** Once per test run: one PostgreSQL, its roles, the template every test file clones, and the server's programs. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  project.provide('rumboPrograms', await programsForTests())
   const { postgres, appPassword, templateDatabase, stop } = await startTestPostgres()
   project.provide('rumboPostgres', {
     maintenanceUrl: postgres.superuserUrl,
@@ -16,5 +20,6 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     appUrl: postgres.url('DATABASE', 'rumbo_app', appPassword),
     templateDatabase,
   })
+  project.onTestsRerun(async () => project.provide('rumboPrograms', await programsForTests()))
   return stop
 }

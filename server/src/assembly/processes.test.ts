@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { ServerMessage } from '@rumbo/contract/live.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import { encodeGt06Login, encodeGt06Position } from '@rumbo/protocols'
@@ -14,6 +13,7 @@ import { buildContact } from '../directory/directory.factory.ts'
 import { buildUser, builtPassword } from '../identity/identity.factory.ts'
 import { buildAssignment, buildCompany, buildFleet } from '../organisation/organisation.factory.ts'
 import { asSystem } from '../platform/access.ts'
+import { childProgram } from '../platform/child-program.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createDatabase, type Database } from '../platform/database/database.ts'
 import type { ProcessMessage } from '../platform/process-messages.ts'
@@ -28,7 +28,6 @@ interface ServerProcess {
 }
 
 const imei = '865760010000017'
-const program = fileURLToPath(new URL('../main.ts', import.meta.url))
 let postgres: TestDatabase
 let database: Database
 let dataDir: string
@@ -39,9 +38,10 @@ let service: Service
 let fleetId: string
 const children: ChildProcess[] = []
 
-/** One server process of the product, from its sources. Rejects with what it said where it is refused. */
+/** One server process of the product. Rejects with what it said where it is refused. */
 async function startProcess(roles: string, environment: Record<string, string> = {}): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', program], {
+  const { program, options } = childProgram('main')
+  const child = spawn(process.execPath, [...options, program], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: {
       ...process.env,

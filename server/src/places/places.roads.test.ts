@@ -187,8 +187,11 @@ describe('with the roads of a region', () => {
     const seen = new Set<number | null>()
     for (let round = 0; round < 3; round += 1) {
       const asking = [ask(), ask(), ask()]
+      // Whoever opens a region tells at once what memory that took.
+      const opening = engine.ask(region, { ask: 'load' }, { timeoutMs: 20_000 })
       seen.add(engine.processId())
       for (const answer of await Promise.all(asking)) expect(answer).toMatchObject({ legs: [{}] })
+      await opening
       await expect.poll(() => engine.processId()).toBeNull()
     }
     expect(seen.size).toBe(3)
