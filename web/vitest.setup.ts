@@ -2,8 +2,10 @@ import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import { setServerClockOffset } from './src/ui/clock.ts'
 import { hastenComputedStyle } from './vitest.computed-style.ts'
+import { takeNoElementStacks } from './vitest.element-stacks.ts'
 
 hastenComputedStyle()
+takeNoElementStacks()
 
 // As in browsers. The simulated one gives the element's whole HTML, and whatever places a pop-up asks for it in loops.
 Element.prototype.toString = function (this: Element) {
