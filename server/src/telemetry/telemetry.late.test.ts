@@ -92,7 +92,12 @@ describe('late points', () => {
     const ordered = vehicle
     const mixed = await fleet.addVehicle()
     const blocks = await fleet.addVehicle()
-    for (const one of twoDays(ordered.imei)) await intake.accept(one)
+    const inOrder = twoDays(ordered.imei)
+    const singly = 360
+    for (const one of inOrder.slice(0, singly)) await intake.accept(one)
+    // The rest an hour at a time, as of a device that was out of reach: still in order.
+    for (let from = singly; from < inOrder.length; from += 60)
+      await Promise.all(inOrder.slice(from, from + 60).map((one) => intake.accept(one)))
     expect(await read('select 1 from telemetry.dirty_days')).toEqual([])
     const expected = await segments(ordered.no)
     expect(expected.trips.length).toBeGreaterThan(15)
