@@ -16,8 +16,10 @@ await prepare()
 const checking = judge()
 await prepare({ programs: allPrograms, web: true })
 tellChecks(await checking)
+// Where a browser has to be fetched first, it comes while the other tests run.
+const findingBrowser = findOrInstallBrowser().catch((error) => error)
 await runVitest()
-await runEndToEnd()
+await runEndToEnd(await findingBrowser)
 
 console.log('')
 if (totals.skipped > 0)
@@ -61,17 +63,15 @@ async function runVitest() {
   if (code !== 0 && report.numFailedTests + broken.length === 0) crashed('The test runner', code)
 }
 
-async function runEndToEnd() {
+/** @param browser what the tests' environment gets, or why there is none */
+async function runEndToEnd(browser) {
   console.log('\nTests in a real browser')
-  const file = join(reports, 'e2e.json')
-  let browser
-  try {
-    browser = await findOrInstallBrowser()
-  } catch (error) {
-    tell(error.message)
+  if (browser instanceof Error) {
+    tell(browser.message)
     totals.failed += 1
     return
   }
+  const file = join(reports, 'e2e.json')
   const code = await stream(
     'node_modules/@playwright/test/cli.js',
     ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
