@@ -155,14 +155,11 @@ export async function handleEventsOf(
 
 /** Closes all open alarms of a vehicle, with their events; it is active, and its silence counts anew from now. */
 export async function dismissAlarms(tx: Transaction, actor: Actor, vehicleId: string): Promise<Vehicle> {
-  const vehicle = await dismissAlarmOf(tx, actor, vehicleId)
+  await lockVehicles(tx, [vehicleId])
   const open = await lockOpenAlarms(tx, vehicleId)
-  await writeHandling(
-    tx,
-    open.map((event) => event.id),
-    'dismissed',
-    null,
-  )
+  const ids = open.map((event) => event.id)
+  const vehicle = await dismissAlarmOf(tx, actor, vehicleId, ids)
+  await writeHandling(tx, ids, 'dismissed', null)
   if (open.length > 0) {
     const { companyId, fleetId } = vehicle
     tx.stale({ domain: 'events', companyId, fleetId })

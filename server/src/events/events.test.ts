@@ -262,6 +262,18 @@ describe('handling', () => {
     expect((await lead<Event>('GET', `/events/${info.id}`)).body.status).toBe('active')
   })
 
+  it('dismisses alarms that are acknowledged only, once', async () => {
+    const sos = await build()
+    await act(lead, sos.id, 'acknowledge')
+    expect(await status()).toBe('active')
+    const dismiss = (who: TestCall) =>
+      who<Vehicle>('POST', `/vehicles/${vehicle.id}/dismiss-alarm`, { body: {} })
+    expect((await dismiss(viewer)).status).toBe(403)
+    expect(await dismiss(lead)).toMatchObject({ status: 200, body: { status: 'active' } })
+    expect((await lead<Event>('GET', `/events/${sos.id}`)).body.status).toBe('dismissed')
+    expect(await dismiss(lead)).toMatchObject({ status: 409, body: { code: 'no_open_alarm' } })
+  })
+
   it('is for those who manage the fleet; others neither see nor touch', async () => {
     const { id } = await build()
     expect((await viewer('GET', `/events/${id}`)).status).toBe(200)
