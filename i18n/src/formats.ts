@@ -93,8 +93,21 @@ export function formatClock(durationSeconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
 }
 
-/** How people call a time zone ("hora de Ciudad de México"); its identifier where nobody calls it anything. */
+/** Browsers carry the names of cities in English only, and an abbreviation or an offset for some. */
+const mexicanZones: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+  'America/Mexico_City': { es: 'hora de la Ciudad de México', en: 'Mexico City time' },
+  'America/Monterrey': { es: 'hora de Monterrey', en: 'Monterrey time' },
+  'America/Cancun': { es: 'hora de Cancún', en: 'Cancún time' },
+  'America/Merida': { es: 'hora de Mérida', en: 'Mérida time' },
+  'America/Bahia_Banderas': { es: 'hora de Bahía de Banderas', en: 'Bahía de Banderas time' },
+  'America/Ciudad_Juarez': { es: 'hora de Ciudad Juárez', en: 'Ciudad Juárez time' },
+  'America/Tijuana': { es: 'hora de Tijuana', en: 'Tijuana time' },
+}
+
+/** How people call a time zone ("hora de la Ciudad de México"); its identifier where nobody calls it anything. */
 export function formatTimeZone(language: Language, timeZone: string): string {
+  const known = mexicanZones[timeZone]?.[language]
+  if (known !== undefined) return known
   const parts = new Intl.DateTimeFormat(localeOf[language], { timeZone, timeZoneName: 'shortGeneric' })
-  return parts.formatToParts(0).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+  return parts.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 }

@@ -6,6 +6,7 @@ import {
   formatClock,
   formatDate,
   formatNumber,
+  formatTimeZone,
   resources,
   translate,
 } from './index.ts'
@@ -146,6 +147,13 @@ describe('formats', () => {
     expect(
       formatDate('es', '2026-11-21T06:05:00.000Z', { show: 'time', timeZone: 'America/Mexico_City' }),
     ).toBe('00:05')
+  })
+
+  it('names a time zone as people do, also where the browser knows its city in English only', () => {
+    expect(formatTimeZone('es', 'America/Mexico_City')).toBe('hora de la Ciudad de México')
+    expect(formatTimeZone('es', 'America/Cancun')).toBe('hora de Cancún')
+    expect(formatTimeZone('en', 'America/Mexico_City')).toBe('Mexico City time')
+    expect(formatTimeZone('es', 'America/Hermosillo')).toContain('Hermosillo')
   })
 
   it('groups numbers', () => {
