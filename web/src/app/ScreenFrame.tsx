@@ -8,7 +8,7 @@ import { ErrorState } from '../ui/states.tsx'
 import { useErrorMessage, useSession, useWorkspace } from './client-context.tsx'
 import { featureBlock } from './features.rules.ts'
 import type { ScreenEntry } from './screen-entry.ts'
-import { mayOpenScreen } from './screens.rules.ts'
+import { isPartMissing, mayOpenScreen } from './screens.rules.ts'
 import { isTyping } from './shortcuts.ts'
 
 interface BoundaryProps {
@@ -27,10 +27,6 @@ class Boundary extends Component<BoundaryProps, { error: unknown; hasFailed: boo
     return this.props.fallback(error, () => this.setState({ error: null, hasFailed: false }))
   }
 }
-
-/** A part of the page could not be fetched: after an update its old name is gone, and only a reload helps. */
-const isPartMissing = (error: unknown): boolean =>
-  error instanceof TypeError && /dynamically imported module|module script/i.test(error.message)
 
 let isFirstScreen = true
 

@@ -69,7 +69,7 @@ function Select({ icon, label, chooseLabel, activeId, name, options, isWide, onC
         aria-label={`${label}. ${chooseLabel}`}
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{
-          minWidth: 0,
+          minWidth: isWide ? 0 : 118,
           maxWidth: isWide ? 'none' : 240,
           justifyContent: isWide ? 'space-between' : 'center',
           flexShrink: 1,

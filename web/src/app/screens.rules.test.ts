@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayOpenScreen } from './screens.rules.ts'
+import { isPartMissing, mayOpenScreen } from './screens.rules.ts'
 import { someUser } from './session.factory.ts'
 
 const read = [{ scope: 'c1,f1,*', type: 'read' as const }]
@@ -20,4 +20,16 @@ describe('who may open a screen', () => {
     expect(mayOpenScreen({ ...driver, access_scopes: manage }, 'services.read')).toBe(true)
     expect(mayOpenScreen({ ...driver, functional_role: 'fleet_viewer' }, 'services.read')).toBe(true)
   })
+})
+
+it('knows a part of the page that could not be fetched, as browsers and the bundler word it', () => {
+  for (const words of [
+    'Failed to fetch dynamically imported module: https://rumbo.example/assets/Screen.js',
+    'error loading dynamically imported module: https://rumbo.example/assets/Screen.js',
+    'Importing a module script failed.',
+  ])
+    expect(isPartMissing(new TypeError(words))).toBe(true)
+  expect(isPartMissing(new Error('Unable to preload CSS for /assets/HistoryView.css'))).toBe(true)
+  expect(isPartMissing(new TypeError('Cannot read properties of undefined'))).toBe(false)
+  expect(isPartMissing(null)).toBe(false)
 })

@@ -16,3 +16,10 @@ export function mayOpenScreen(person: Opener | null, capability: Capability | un
   if (person === null || !levelAllows(person.level, capability)) return false
   return !(notForDrivers.includes(capability) && onlyDrives(person))
 }
+
+/**
+ * A part of the page could not be fetched: after an update its old name is gone, and only a reload helps. Browsers word
+ * the script, the bundler its style sheet.
+ */
+export const isPartMissing = (error: unknown): boolean =>
+  error instanceof Error && /dynamically imported module|module script|unable to preload/i.test(error.message)
