@@ -14,6 +14,7 @@ import { useToasts } from '../ui/toasts.tsx'
 import { useFieldNames, VehicleNotes } from './VehicleForm.tsx'
 import { checkVehicle } from './vehicle-check.rules.ts'
 import { type VehicleDraft, vehicleDraftOf } from './vehicle-draft.rules.ts'
+import { draftDifferences, mergeDrafts } from './vehicle-merge.rules.ts'
 
 const names = ['notesOwner', 'notesMechanic', 'notesGeneral'] as const
 
@@ -38,8 +39,8 @@ export function NotesTab({ vehicle, onChanged }: NotesTabProps) {
   useEffect(() => onChanged(isChanged), [onChanged, isChanged])
   const found = checkVehicle(draft, new Date(nowMs()))
   const errors = Object.fromEntries(names.map((name) => [name, found[name]]))
-  const save = async (version: number) => {
-    const [notesOwner, notesMechanic, notesGeneral] = names.map((name) => draft[name].trim() || null)
+  const save = async (version: number, wanted: VehicleDraft) => {
+    const [notesOwner, notesMechanic, notesGeneral] = names.map((name) => wanted[name].trim() || null)
     try {
       const next = await update.mutateAsync({
         params: { id: vehicle.id },
@@ -53,10 +54,17 @@ export function NotesTab({ vehicle, onChanged }: NotesTabProps) {
     }
   }
   const theirs = conflict?.problem?.current as Vehicle | undefined
-  const take = (record: Vehicle) => {
+  const theirDraft = theirs && vehicleDraftOf(theirs)
+  /** Goes on from what the other person saved. */
+  const goOnFrom = (record: Vehicle, next: VehicleDraft) => {
     setSaved(record)
+    setDraft(next)
     setConflict(null)
     update.reset()
+  }
+  const saveOver = (record: Vehicle, next: VehicleDraft) => {
+    goOnFrom(record, next)
+    void save(record.version, next)
   }
   return (
     <Box sx={{ display: 'grid', gap: '14px' }}>
@@ -72,30 +80,27 @@ export function NotesTab({ vehicle, onChanged }: NotesTabProps) {
         variant="contained"
         disabled={!isChanged || Object.values(errors).some(Boolean)}
         loading={update.isPending}
-        onClick={() => void save(saved.version)}
+        onClick={() => void save(saved.version, draft)}
         sx={{ justifySelf: 'end' }}
       >
         {t('vehicleForm.notes.save')}
       </Button>
-      {conflict !== null && theirs !== undefined && (
+      {conflict !== null && theirs !== undefined && theirDraft !== undefined && (
         <SavedMeanwhile
           conflict={conflict}
-          differences={names
-            .filter((name) => draft[name] !== vehicleDraftOf(theirs)[name])
-            .map((name) => ({
-              label: nameOf(name),
-              mine: draft[name],
-              theirs: vehicleDraftOf(theirs)[name],
-            }))}
+          differences={draftDifferences(before, draft, theirDraft).flatMap(({ field, isTheirsOnly }) =>
+            names
+              .filter((name) => name === field)
+              .map((name) => ({
+                ...{ key: name, isTheirsOnly, label: nameOf(name) },
+                ...{ mine: draft[name], theirs: theirDraft[name] },
+              })),
+          )}
+          mergeLabel={t('vehicleForm.merge')}
+          onMerge={(fromTheirs) => saveOver(theirs, mergeDrafts(draft, theirDraft, fromTheirs))}
           onClose={() => setConflict(null)}
-          onTakeTheirs={() => {
-            take(theirs)
-            setDraft(vehicleDraftOf(theirs))
-          }}
-          onKeepMine={() => {
-            take(theirs)
-            void save(theirs.version)
-          }}
+          onTakeTheirs={() => goOnFrom(theirs, theirDraft)}
+          onKeepMine={() => saveOver(theirs, draft)}
         />
       )}
     </Box>

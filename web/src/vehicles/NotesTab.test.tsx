@@ -1,0 +1,60 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { createClient } from '../app/client.ts'
+import { ClientProvider } from '../app/client-context.tsx'
+import { type FakeAnswer, refusal, usualAnswers } from '../app/testing.tsx'
+import { renderUi } from '../ui/testing.tsx'
+import { NotesTab } from './NotesTab.tsx'
+import { someVehicle } from './vehicles.factory.ts'
+
+const vehicle = someVehicle({ notesOwner: 'Avisar antes', notesMechanic: null, notesGeneral: 'Sin detalles' })
+
+function openNotes() {
+  const sent: { version: number }[] = []
+  const current = someVehicle({
+    ...{ version: vehicle.version + 1, notesOwner: 'Llamar por la tarde', notesGeneral: 'Rayón atrás' },
+    notesMechanic: null,
+  })
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const call = `${init?.method} ${String(input).replace('/v1', '').split('?')[0]}`
+    const asked = typeof init?.body === 'string' ? JSON.parse(init.body) : null
+    const isNotes = call.startsWith('PATCH /vehicles/') || call.startsWith('PUT /vehicles/')
+    if (isNotes) sent.push(asked)
+    const changed = { changedBy: 'Ana Gil', changedAt: new Date().toISOString() }
+    const { status = 200, body } = !isNotes
+      ? ((usualAnswers[call] as FakeAnswer | undefined) ?? refusal(404, 'not_found'))
+      : asked.version === vehicle.version
+        ? { status: 409, body: { ...(refusal(409, 'stale_version').body as object), current, ...changed } }
+        : { body: { ...current, ...asked, version: asked.version + 1 } }
+    return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+  }
+  const connect = () => ({
+    ...{ send: () => {}, close: () => {} },
+    ...{ onopen: null, onmessage: null, onclose: null, onerror: null },
+  })
+  const tabs = { post: () => {}, listen: () => {} }
+  const view = renderUi(
+    <ClientProvider client={createClient({ fetch, connect, tabs })}>
+      <NotesTab vehicle={vehicle} onChanged={() => {}} />
+    </ClientProvider>,
+  )
+  return { ...view, sent }
+}
+
+it('merges with what somebody else wrote meanwhile: their other notes stay, one by one as chosen', async () => {
+  const { user, sent } = openNotes()
+  const general = screen.getByRole('textbox', { name: 'Notas generales' })
+  await user.clear(general)
+  await user.type(general, 'Golpe en la puerta')
+  await user.click(screen.getByRole('button', { name: 'Guardar notas' }))
+  const conflict = within(await screen.findByRole('alertdialog', {}, { timeout: 15_000 }))
+  const chosen = (name: string) => conflict.getByRole<HTMLInputElement>('radio', { name }).checked
+  expect(chosen('Notas del propietario: Llamar por la tarde')).toBe(true)
+  expect(chosen('Notas generales: Golpe en la puerta')).toBe(true)
+  await user.click(conflict.getByRole('button', { name: 'Guardar lo elegido' }))
+  expect(await screen.findByDisplayValue('Llamar por la tarde')).toBeTruthy()
+  expect(sent.at(-1)).toEqual({
+    ...{ notesOwner: 'Llamar por la tarde', notesMechanic: null, notesGeneral: 'Golpe en la puerta' },
+    version: vehicle.version + 1,
+  })
+}, 40_000)
