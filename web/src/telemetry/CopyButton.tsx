@@ -21,6 +21,8 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
       aria-label={t('devices.copy', { what })}
       title={t('devices.copy', { what })}
       onClick={() => void copy()}
+      // Within a line of text, which it must not make higher.
+      sx={{ my: '-6px' }}
     >
       <ContentCopyRounded fontSize="small" />
     </IconButton>

@@ -20,13 +20,26 @@ interface VehiclePickerProps {
   error: string | undefined
   /** Those of one company; else every one within reach. */
   companyId?: string
+  /** Going on without one is no error. */
+  isOptional?: boolean
   /** A further line below a vehicle's own. */
   remark?: (vehicle: Vehicle) => ReactNode
 }
 
 /** Finds one vehicle by number, plate, make or model. */
 export function VehiclePicker(props: VehiclePickerProps) {
-  const { value, onChange, label, placeholder, openText, noneText, error, companyId, remark } = props
+  const {
+    value,
+    onChange,
+    label,
+    placeholder,
+    openText,
+    noneText,
+    error,
+    companyId,
+    remark,
+    isOptional = false,
+  } = props
   const { t } = useText()
   const message = useErrorMessage()
   const [typed, setTyped] = useState('')
@@ -67,7 +80,7 @@ export function VehiclePicker(props: VehiclePickerProps) {
         <TextField
           {...input}
           label={label}
-          required
+          required={!isOptional}
           error={error !== undefined}
           helperText={error}
           placeholder={placeholder}

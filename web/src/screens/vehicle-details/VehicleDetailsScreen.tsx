@@ -11,7 +11,7 @@ import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { addresses } from '../../addresses.ts'
 import { Anchor, AppLink, isRecordId, oneOf, useAddressState, useGo } from '../../app/address.tsx'
-import { useCan, useErrorMessage, useFeatures, useSession, useWorkspace } from '../../app/client-context.tsx'
+import { useCan, useErrorMessage, useFeatures, useSession } from '../../app/client-context.tsx'
 import { knownCode } from '../../app/problems.ts'
 import { useScreenKeys } from '../../app/screen-keys.ts'
 import { dayAt } from '../../telemetry/legs.rules.ts'
@@ -24,8 +24,8 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { VehicleStatusChip } from '../../ui/StatusChip.tsx'
 import { CardsSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
-import { VehiclePicker } from '../../vehicles/VehiclePicker.tsx'
 import { HistoryView } from '../history/HistoryView.tsx'
+import { ChooseVehicle } from './ChooseVehicle.tsx'
 import { AlarmsCard, ContactsCard, DatesCard, NotesCard } from './SideCards.tsx'
 import { TelemetryPlots } from './TelemetryPlots.tsx'
 import { TodayCard } from './TodayCard.tsx'
@@ -64,7 +64,14 @@ export function VehicleDetailsScreen({ title }: { title: string }) {
     )
   if (shownId !== null)
     return <OneVehicle key={shownId} vehicleId={shownId} title={title} isOwn={own.isGuest} />
-  if (!own.isGuest) return <ChooseVehicle title={title} />
+  if (!own.isGuest)
+    return (
+      <ChooseVehicle
+        title={title}
+        question={t('vehicleDetails.pick.title')}
+        addressOf={addresses.vehicleDetails}
+      />
+    )
   return (
     <>
       <PageHeader title={title} />
@@ -72,29 +79,6 @@ export function VehicleDetailsScreen({ title }: { title: string }) {
         <EmptyState title={t('vehicleDetails.noVehicle')} text={t('vehicleDetails.noVehicleText')} />
       </Card>
     </>
-  )
-}
-
-function ChooseVehicle({ title }: { title: string }) {
-  const { t } = useText()
-  const go = useGo()
-  const { company } = useWorkspace()
-  return (
-    <Box sx={{ maxWidth: 560 }}>
-      <PageHeader title={title} />
-      <Card title={t('vehicleDetails.pick.title')}>
-        <VehiclePicker
-          value={null}
-          onChange={(vehicle) => vehicle && go(addresses.vehicleDetails(vehicle.id))}
-          label={t('history.pick.label')}
-          placeholder={t('history.pick.placeholder')}
-          openText={t('history.pick.open')}
-          noneText={t('history.pick.none')}
-          error={undefined}
-          companyId={company?.id}
-        />
-      </Card>
-    </Box>
   )
 }
 
