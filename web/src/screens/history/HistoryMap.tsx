@@ -3,7 +3,7 @@ import type { Event } from '@rumbo/contract/events.contract'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { createHistoryLayers, type HistoryLayers } from '../../map/history-layers.ts'
 import { LiveMap } from '../../map/LiveMap.tsx'
-import type { MapHandle, MapMark, MapTrack, Points } from '../../map/map-model.ts'
+import type { Covered, MapHandle, MapMark, MapTrack, Points } from '../../map/map-model.ts'
 import type { Leg } from '../../telemetry/legs.rules.ts'
 import type { Replay } from '../../telemetry/replay.ts'
 import { type Gap, indexAt, nearestTo, spotAt, type Track } from '../../telemetry/track.rules.ts'
@@ -31,6 +31,8 @@ interface HistoryMapProps {
   /** The pointer is at a moment of the line. */
   onHover: (ms: number | null) => void
   handle: React.RefObject<MapHandle | null>
+  /** What lies over the map: what is fitted stays clear of it. */
+  covered: Covered
   /** Where plots tell the pointed-at moment. */
   layersRef: React.RefObject<HistoryLayers | null>
 }
@@ -207,6 +209,7 @@ export function HistoryMap(props: HistoryMapProps) {
         tracks={tracks}
         marks={marks}
         attach={layers.attach}
+        covered={props.covered}
         onReady={() => setReady(true)}
         onDrag={() => props.onFollow(false)}
       />

@@ -29,6 +29,8 @@ interface HistoryMapToolsProps {
   onShare: () => void
   /** Null where the legend stands elsewhere. */
   legend: React.ReactNode
+  /** What lies along the map's upper edge. */
+  barRef: React.Ref<HTMLDivElement>
 }
 
 const closeZoom = 16
@@ -61,19 +63,22 @@ export function HistoryMapTools(props: HistoryMapToolsProps) {
     }
   }
   return (
-    <>
+    <Box
+      sx={{
+        ...{ position: 'absolute', inset: '12px 12px 36px', zIndex: 2, pointerEvents: 'none' },
+        ...{ display: 'flex', gap: '12px' },
+      }}
+    >
       <Box
+        ref={props.barRef}
         sx={{
-          position: 'absolute',
-          left: 12,
-          top: 12,
-          right: 64,
-          zIndex: 2,
+          flex: 1,
+          minWidth: 0,
+          alignSelf: 'flex-start',
           display: 'flex',
           flexWrap: 'wrap',
           gap: '8px',
           alignItems: 'flex-start',
-          pointerEvents: 'none',
           '& > *': { pointerEvents: 'auto' },
         }}
       >
@@ -92,15 +97,12 @@ export function HistoryMapTools(props: HistoryMapToolsProps) {
         />
         {legend}
       </Box>
+      {/* On a low display they go on in a further column, towards the map's middle. */}
       <Box
         sx={{
-          position: 'absolute',
-          right: 12,
-          top: 12,
-          zIndex: 2,
-          display: 'flex',
-          flexDirection: 'column',
-          gap: '8px',
+          ...{ flex: 'none', height: '100%', display: 'grid', gap: '8px', direction: 'rtl' },
+          ...{ gridAutoFlow: 'column', gridTemplateRows: 'repeat(auto-fill, 36px)' },
+          '& button': { pointerEvents: 'auto' },
         }}
       >
         <MapControl
@@ -137,6 +139,6 @@ export function HistoryMapTools(props: HistoryMapToolsProps) {
           <RemoveRounded />
         </MapControl>
       </Box>
-    </>
+    </Box>
   )
 }

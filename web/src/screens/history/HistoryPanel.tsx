@@ -53,7 +53,10 @@ export function HistoryHead({ title, vehicle, day, onDay }: HeadProps) {
       </Box>
       <DayPicker value={date} onChange={onDay} days={dates.data?.items} />
       <Box sx={{ display: 'flex', alignItems: 'center', gap: '8px', minHeight: 30 }}>
-        <Typography variant="body2" sx={{ color: token('textSoft') }}>
+        <Typography
+          variant="body2"
+          sx={{ color: token('textSoft'), '&::first-letter': { textTransform: 'uppercase' } }}
+        >
           {[
             isToday ? t('history.day.today') : '',
             t('history.day.zone', { timeZone: formatTimeZone(language, timeZone) }),

@@ -13,6 +13,7 @@ import { useText } from '../../ui/i18n.tsx'
 import { CardsSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { token } from '../../ui/tokens.ts'
+import { useHeight } from '../../ui/use-height.ts'
 import { HistoryMap, placesOf } from './HistoryMap.tsx'
 import { HistoryMapTools } from './HistoryMapTools.tsx'
 import { HistoryHead, HistoryPanel } from './HistoryPanel.tsx'
@@ -21,6 +22,8 @@ import { SpeedLegend } from './SpeedLegend.tsx'
 import { useDayEvents } from './use-day-events.ts'
 import { useHistoryDay, useReplayMoment } from './use-history-day.ts'
 
+const toolsPixels = 52
+
 /** A day of a vehicle: panel beside map, and below it what moves by time. */
 export function HistoryView({ vehicle, title }: { vehicle: Vehicle; title: string }) {
   const { t } = useText()
@@ -28,7 +31,7 @@ export function HistoryView({ vehicle, title }: { vehicle: Vehicle; title: strin
   const can = useCan()
   const features = useFeatures()
   const [query, change] = useAddressState()
-  const isNarrow = useMediaQuery('(max-width: 900px)', { noSsr: true })
+  const isNarrow = useMediaQuery('(max-width: 1199px)', { noSsr: true })
   const askedText = oneOf(query.date)
   const asked = isDate(askedText) ? askedText : null
   const day = useHistoryDay(vehicle.id, asked)
@@ -79,6 +82,11 @@ export function HistoryView({ vehicle, title }: { vehicle: Vehicle; title: strin
   const [pointedMs, setPointedMs] = useState<number | null>(null)
   const map = useRef<MapHandle>(null)
   const layers = useRef<HistoryLayers | null>(null)
+  const [bar, barHeight] = useHeight()
+  const covered = useMemo(
+    () => ({ leftPixels: 0, rightPixels: toolsPixels, topPixels: barHeight + 12, bottomPixels: 0 }),
+    [barHeight],
+  )
   const { atMs } = useReplayMoment(replay, 500)
   const part = chosenLeg
     ? { fromMs: chosenLeg.startMs, toMs: chosenLeg.endMs }
@@ -161,6 +169,7 @@ export function HistoryView({ vehicle, title }: { vehicle: Vehicle; title: strin
             onHover={setPointedMs}
             handle={map}
             layersRef={layers}
+            covered={covered}
           />
           <HistoryMapTools
             map={map}
@@ -174,6 +183,7 @@ export function HistoryView({ vehicle, title }: { vehicle: Vehicle; title: strin
               map.current?.fit(placesOf(line, chosenLeg), { maxZoom: 16 })
             }}
             onShare={() => change({ date: date ?? undefined, at: new Date(replay.at()).toISOString() })}
+            barRef={bar}
             legend={isNarrow ? null : <SpeedLegend limitKmh={limitKmh} />}
           />
         </Box>

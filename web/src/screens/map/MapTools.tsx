@@ -44,11 +44,21 @@ export function MapTools(props: MapToolsProps) {
   }
   const bottom = props.bottomPixels + 40
   return (
-    <>
+    <Box
+      sx={{
+        ...{ position: 'absolute', right: 12, top: 56, bottom, zIndex: 2, pointerEvents: 'none' },
+        ...{ display: 'flex', alignItems: 'flex-end', gap: '12px', '& > *': { pointerEvents: 'auto' } },
+      }}
+    >
+      <AutoRefresh isRunning={props.isRunning} onChange={props.onRunning} waiting={props.waiting} />
+      {/* Where the map is low, or the page enlarged, they go on in a further column. */}
       <Box
         sx={{
-          ...{ position: 'absolute', right: 12, bottom, zIndex: 2 },
-          ...{ display: 'flex', flexDirection: 'column', alignItems: 'flex-end', gap: '8px' },
+          ...{ height: '100%', display: 'grid', gap: '8px', direction: 'rtl', alignContent: 'end' },
+          ...{ gridAutoFlow: 'column', gridTemplateRows: 'repeat(auto-fit, 36px)' },
+          '&&': { pointerEvents: 'none' },
+          '&& > [role=group]': { display: 'contents' },
+          '& button': { pointerEvents: 'auto' },
         }}
       >
         {hasMap && (
@@ -72,9 +82,6 @@ export function MapTools(props: MapToolsProps) {
           />
         )}
       </Box>
-      <Box sx={{ position: 'absolute', right: 60, bottom, zIndex: 2 }}>
-        <AutoRefresh isRunning={props.isRunning} onChange={props.onRunning} waiting={props.waiting} />
-      </Box>
-    </>
+    </Box>
   )
 }
