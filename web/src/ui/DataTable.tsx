@@ -19,6 +19,9 @@ import { isRowClick, moveBetweenRows, Pager, RowOpener } from './table-parts.tsx
 import { token } from './tokens.ts'
 import { visuallyHidden } from './visually-hidden.ts'
 
+/** Where the columns need more room than there is, a row's menu stays in sight. */
+const keptInSight = { position: 'sticky', right: 0, backgroundColor: 'inherit' } as const
+
 function WideTable<R>(props: TableProps<R> & { rows: readonly R[] }) {
   const { label, columns, rows, rowId, rowName, view, onView, selection, onOpen, rowActions, expanded } =
     props
@@ -62,7 +65,7 @@ function WideTable<R>(props: TableProps<R> & { rows: readonly R[] }) {
             </TableCell>
           ))}
           {rowActions && (
-            <TableCell sx={{ width: 52 }}>
+            <TableCell sx={{ width: 52, right: 0, zIndex: 3 }}>
               <span style={visuallyHidden}>{t('ui.table.rowMenu', { name: label })}</span>
             </TableCell>
           )}
@@ -79,7 +82,7 @@ function WideTable<R>(props: TableProps<R> & { rows: readonly R[] }) {
                 hover={onOpen !== undefined}
                 selected={isChosen}
                 onClick={(event) => isRowClick(event.target) && onOpen?.(row)}
-                sx={{ cursor: onOpen ? 'pointer' : undefined }}
+                sx={{ cursor: onOpen ? 'pointer' : undefined, backgroundColor: token('surface') }}
               >
                 {selection && (
                   <TableCell padding="checkbox">
@@ -110,7 +113,7 @@ function WideTable<R>(props: TableProps<R> & { rows: readonly R[] }) {
                   </TableCell>
                 ))}
                 {rowActions && (
-                  <TableCell align="right" sx={{ pl: 0 }}>
+                  <TableCell align="right" sx={{ pl: 0, ...keptInSight }}>
                     {rowActions(row)}
                   </TableCell>
                 )}
