@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { TextKey } from '@rumbo/i18n'
 import { findViolations, overflowPixels } from './stage/accessibility.ts'
-import { expect, hearComplaints, test, visit } from './stage/test.ts'
+import { expect, hearComplaints, test } from './stage/test.ts'
+import { visit } from './stage/visit.ts'
 import { en, es } from './stage/words.ts'
 import type { Person, World } from './stage/world.ts'
 

@@ -1,7 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import type { visit } from './test.ts'
-
-type Visit = Awaited<ReturnType<typeof visit>>
+import type { Visit } from './visit.ts'
 
 /** Contexts that later tests take over: what their files cost to read and compile is paid once. */
 export interface Desks {

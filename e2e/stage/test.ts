@@ -1,15 +1,9 @@
 import { test as base, expect, type Page } from '@playwright/test'
-import { type Language, selectedLanguageKey } from '@rumbo/i18n'
 import { createDesks, type Desks } from './desks.ts'
 import { readStage } from './stage.ts'
+import { type Opening, visit } from './visit.ts'
 import { openWorld, type Person, type World } from './world.ts'
 
-export interface Opening {
-  /** As an earlier visit would have left it; Spanish when nothing is kept. */
-  language?: Language
-  isDark?: boolean
-  viewport?: { width: number; height: number }
-}
 /** Opens a browser of one's own at a path; signed in when a person is given. Everything closes with the test. */
 export type Open = (who: Person | null, path: string, opening?: Opening) => Promise<Page>
 
@@ -33,26 +27,6 @@ export function hearComplaints(page: Page, complaints: string[]): void {
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`)
   })
-}
-
-/** What a browser keeps of a visit: the session's cookie, the language and the theme. */
-export async function visit(world: World, who: Person | null, { language, isDark }: Opening) {
-  const { url } = readStage()
-  const localStorage = [
-    ...(language ? [{ name: selectedLanguageKey, value: language }] : []),
-    ...(isDark ? [{ name: 'rumbo.themeSettings', value: JSON.stringify({ mode: 'dark' }) }] : []),
-  ]
-  const cookie = who && {
-    name: 'rumbo_refresh',
-    value: await world.refreshToken(who),
-    domain: new URL(url).hostname,
-    path: '/v1/auth',
-    expires: Math.round(Date.now() / 1000) + 3600,
-    httpOnly: true,
-    secure: false,
-    sameSite: 'Strict' as const,
-  }
-  return { cookies: cookie ? [cookie] : [], origins: [{ origin: url, localStorage }] }
 }
 
 export const test = base.extend<Fixtures, { world: World; desks: Desks }>({
