@@ -63,4 +63,5 @@ export const exportAudit = endpoint({
     language: z.enum(['es', 'en']).default('es'),
   }),
   output: workStarted,
+  problems: ['company_denied'],
 })

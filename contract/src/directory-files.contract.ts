@@ -68,4 +68,5 @@ export const exportContacts = endpoint({
   access: 'directory.read',
   feature: 'directory',
   body: z.strictObject({ ...contactFilters, ...exportedFile }),
+  problems: ['company_denied'],
 })

@@ -88,4 +88,5 @@ export const exportVehicles = endpoint({
   summary: 'Write what the filter shows into a file that an import takes again',
   access: 'vehicles.read',
   body: z.strictObject({ ...vehicleFilters, ...exportedFile }),
+  problems: ['company_denied'],
 })

@@ -114,6 +114,15 @@ describe('the directory', () => {
     expect((await dispatcher<Contact>('GET', `/directory/contacts/${contactId}`)).body.lastName).toBe('Ñúñez')
   })
 
+  it('begins no file for a company in which the person has no place', async () => {
+    const { companyId } = (await dispatcher<Contact>('GET', `/directory/contacts/${contactId}`)).body
+    const body = { format: 'csv', companyId }
+    expect(await stranger('POST', '/directory/exports', { body })).toMatchObject({
+      ...{ status: 403, body: { code: 'company_denied' } },
+    })
+    expect((await dispatcher('POST', '/directory/exports', { body })).status).toBe(202)
+  })
+
   it('shows a driver no customer, by list, by id, or by a query without any filter', async () => {
     expect(await driver('GET', '/directory/contacts')).toMatchObject({
       status: 403,

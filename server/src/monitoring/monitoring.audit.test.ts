@@ -177,6 +177,14 @@ describe('the audit', () => {
     expect(entities).toContain('zebra')
   })
 
+  it('is not exported for a company in which the person has no place', async () => {
+    const body = { format: 'csv', companyId: foreign.id }
+    expect(await asAdmin('POST', '/audit/exports', { body })).toMatchObject({
+      ...{ status: 403, body: { code: 'company_denied' } },
+    })
+    expect((await asSuper('POST', '/audit/exports', { body })).status).toBe(202)
+  })
+
   it('is exported as the person sees it, in words, with formulas made harmless', async () => {
     const entity = `file${uuid().slice(0, 8)}`
     await write(

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { isSuperAdmin } from '@rumbo/contract/access'
 import type { Work } from '@rumbo/contract/work.contract'
 import { query } from '@rumbo/database'
 import { v7 as uuid } from 'uuid'
@@ -59,7 +60,10 @@ export const plainResult = (file: { id: string; name: string } | null): WorkResu
   isDryRun: false,
 })
 
-/** Queues a long work of the person of this transaction; it begins once that commits. */
+/**
+ * Queues a long work of the person of this transaction; it begins once that commits.
+ * @throws Problem `company_denied` where the person has no place in the company it is for
+ */
 export async function startWork(
   tx: Transaction,
   kind: string,
@@ -68,6 +72,8 @@ export async function startWork(
 ): Promise<{ workId: string }> {
   const { actor } = tx
   if (!actor) throw new Error(`The work ${kind} needs a person.`)
+  const isWithinReach = isSuperAdmin(actor.scopes) || actor.companies.read.some((id) => id === companyId)
+  if (companyId !== undefined && !isWithinReach) throw problem('company_denied')
   const workId = uuid()
   await tx.run(
     query.insertInto('platform.works').values({

@@ -94,7 +94,19 @@ describe('an export of vehicles', () => {
     expect(some).toContain('Reparto Sur,2,E-2')
     expect(some).not.toContain('E-1')
     expect((await exported(at.lead, { skill: ['rampa'], search: 'E-1' })).toString('utf8')).toContain('E-1')
-    expect((await exported(at.stranger)).toString('utf8').trim().split('\r\n')).toHaveLength(1)
+    const strangers = await exported(at.stranger, { companyId: undefined })
+    expect(strangers.toString('utf8').trim().split('\r\n')).toHaveLength(1)
+  })
+
+  it('is not begun for a company in which the person has no place', async () => {
+    const body = { companyId: at.companyId, format: 'csv' }
+    expect(await at.stranger('POST', '/vehicles/exports', { body })).toMatchObject({
+      ...{ status: 403, body: { code: 'company_denied' } },
+    })
+    const works = await imports.test.build((tx) =>
+      tx.sql<{ kind: string }>('select kind from platform.works where company_id = $1', [at.companyId]),
+    )
+    expect(works.filter(({ kind }) => kind === 'vehicles.export')).toEqual([])
   })
 
   it('is told of in the audit of each company whose vehicles it holds, and in no other', async () => {
@@ -109,7 +121,7 @@ describe('an export of vehicles', () => {
     const { companyId, foreignCompanyId, fleetId } = at
     await exported(at.lead, { skill: ['rampa'], search: 'E-1', fleetId })
     await exported(at.lead, { companyId: undefined, format: 'xlsx' })
-    await exported(at.stranger)
+    await exported(at.stranger, { companyId: undefined })
     expect(await entries(companyId)).toEqual([
       {
         is_named: true,
