@@ -75,7 +75,7 @@ export const vehicleFields = {
   vehicleNumber: text(20),
   plateNumber: text(20),
   /** Of one live vehicle of a company. */
-  vin: z.string().trim().toUpperCase().length(17).nullable().default(null),
+  vin: z.string().trim().toUpperCase().length(17, { error: 'vin_length' }).nullable().default(null),
   make: text(60),
   model: text(60),
   year: z.number().int().min(1900),

@@ -122,7 +122,7 @@ export function checkRow(
       const field = issue.path[0] as VehicleImportField
       if (seen.has(field)) continue
       seen.add(field)
-      refuse(field, field === 'vin' ? 'vin_length' : fieldCodeOf(issue))
+      refuse(field, fieldCodeOf(issue))
     }
   } else if (read.data.year !== undefined && read.data.year > now.getUTCFullYear())
     refuse('year', 'year_future')

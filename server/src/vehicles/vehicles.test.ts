@@ -72,7 +72,7 @@ describe('adding and changing', () => {
 
   it.each([
     [{ vehicleNumber: '' }, 'body.vehicleNumber', 'required'],
-    [{ vin: 'SHORT' }, 'body.vin', 'too_short'],
+    [{ vin: 'SHORT' }, 'body.vin', 'vin_length'],
     [{ year: 1899 }, 'body.year', 'too_small'],
     [{ year: 2027 }, 'body.year', 'year_future'],
     [{ mileage: -1 }, 'body.mileage', 'too_small'],
