@@ -1,6 +1,6 @@
 import MuiLink, { type LinkProps } from '@mui/material/Link'
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { type AnchorHTMLAttributes, type MouseEvent, type Ref, useCallback, useMemo } from 'react'
+import { type AnchorHTMLAttributes, type MouseEvent, type Ref, useCallback, useMemo, useState } from 'react'
 import { type AddressState, queryString, readQuery } from '../addresses.ts'
 
 /** Goes to an address of the application, made by `addresses`. */
@@ -68,6 +68,20 @@ export function useAddressState(): [Query, (change: AddressState, options?: { pu
     [go, history, pathname],
   )
   return [query, change]
+}
+
+/** What is searched for on a screen: the address keeps it under `search`, what is typed shows at once. */
+export function useAddressSearch(): [string, (search: string) => void] {
+  const [query, change] = useAddressState()
+  const [typed, setTyped] = useState(() => oneOf(query.search))
+  const search = useCallback(
+    (text: string) => {
+      setTyped(text)
+      change({ search: text.trim() || undefined })
+    },
+    [change],
+  )
+  return [typed, search]
 }
 
 /** A query value as one text; the first of several. */

@@ -99,5 +99,7 @@ export function renderApp(
   /** Says something over the live stream, as the server would. */
   const tell = (message: ServerMessage) => act(() => socket?.onmessage?.({ data: JSON.stringify(message) }))
   const at = () => history.location.href
-  return { ...view, user: userEvent.setup(), client, answers, asked, count, tell, at }
+  /** Entries of the history: how often one would have to go back. */
+  const steps = () => history.length
+  return { ...view, user: userEvent.setup(), client, answers, asked, count, tell, at, steps }
 }

@@ -11,8 +11,13 @@ import { useToasts } from '../ui/toasts.tsx'
 
 const mostNamed = 5
 
+interface DismissAlarmDialogProps {
+  vehicle: Pick<Vehicle, 'id' | 'vehicleNumber' | 'companyId' | 'fleetId'>
+  onClose: () => void
+}
+
 /** Asks before all open alarms of a vehicle are closed, names them, and says in the end what was closed. */
-export function DismissAlarmDialog({ vehicle, onClose }: { vehicle: Vehicle; onClose: () => void }) {
+export function DismissAlarmDialog({ vehicle, onClose }: DismissAlarmDialogProps) {
   const { t } = useText()
   const toasts = useToasts()
   const message = useErrorMessage()

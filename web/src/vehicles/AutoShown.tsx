@@ -6,12 +6,19 @@ import { useState } from 'react'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/tokens.ts'
 
-/** The strip that says why more is shown than the filter asks for; hidden until the number rises again. */
-export function AutoShown({ count }: { count: number }) {
+const noIds: ReadonlySet<string> = new Set()
+
+/**
+ * The strip that says why more is shown than the filter asks for: the vehicles of these ids. Hidden until one is among
+ * them that was not when it was dismissed.
+ */
+export function AutoShown({ ids }: { ids: readonly string[] }) {
   const { t } = useText()
-  const [hidden, setHidden] = useState(0)
-  if (count < hidden) setHidden(count)
-  const isShown = count > hidden
+  const [dismissed, setDismissed] = useState(noIds)
+  const still = ids.filter((id) => dismissed.has(id))
+  // One that went and comes back is news.
+  if (still.length < dismissed.size) setDismissed(new Set(still))
+  const isShown = still.length < ids.length
   return (
     <Box role="status">
       {isShown && (
@@ -27,12 +34,12 @@ export function AutoShown({ count }: { count: number }) {
         >
           <InfoOutlined aria-hidden sx={{ fontSize: 16 }} />
           <Box component="span" sx={{ flex: 1 }}>
-            {t('map.autoShown', { count })}
+            {t('map.autoShown', { count: ids.length })}
           </Box>
           <IconButton
             size="small"
             aria-label={t('map.autoShown.dismiss')}
-            onClick={() => setHidden(count)}
+            onClick={() => setDismissed(new Set(ids))}
             sx={{ width: 24, height: 24 }}
           >
             <CloseRounded sx={{ fontSize: 16 }} />

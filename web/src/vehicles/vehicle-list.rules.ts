@@ -55,27 +55,30 @@ function bySeverity(vehicles: readonly LiveVehicle[]): LiveVehicle[] {
 
 export type Shown = 'yes' | 'autoShown' | 'no'
 
-/** Whether a vehicle is shown: critical and alarmed ones whatever the status filter, all by type and search. */
+/**
+ * Whether a vehicle is shown: critical and alarmed ones whatever the filters of status and type. A search hides them
+ * too: whoever searches wants one.
+ */
 export function shownBy({ statuses, types = [], search }: Omit<VehicleFilter, 'order'>) {
   const matches = matcherOf(search)
   return (vehicle: LiveVehicle): Shown => {
-    if (types.length > 0 && !types.includes(vehicle.type)) return 'no'
     if (!matches(vehicle)) return 'no'
-    if (statuses.length === 0 || statuses.includes(vehicle.status)) return 'yes'
+    const isOfType = types.length === 0 || types.includes(vehicle.type)
+    if (isOfType && (statuses.length === 0 || statuses.includes(vehicle.status))) return 'yes'
     return isAutoShown(vehicle.status) ? 'autoShown' : 'no'
   }
 }
 
 /**
- * What map and list show, and how many of them only because they are critical or alarmed. Of one status they stay as
- * they come: by number, as the live store gives them.
+ * What map and list show, and the ids of those shown only because they are critical or alarmed. Of one status they
+ * stay as they come: by number, as the live store gives them.
  */
 export function chooseVehicles(vehicles: readonly LiveVehicle[], filter: VehicleFilter) {
   const isShown = shownBy(filter)
-  let autoShown = 0
+  const autoShown: string[] = []
   const shown = vehicles.filter((vehicle) => {
     const answer = isShown(vehicle)
-    if (answer === 'autoShown') autoShown += 1
+    if (answer === 'autoShown') autoShown.push(vehicle.id)
     return answer !== 'no'
   })
   return { shown: filter.order === 'number' ? sortByNumber(shown) : bySeverity(shown), autoShown }
@@ -90,9 +93,11 @@ export function countStatuses(vehicles: readonly LiveVehicle[]): Record<VehicleS
   return counts
 }
 
-/** How many of the present vehicles are not as they were when the view was held. */
+/** How many vehicles came, changed or went since the view was held. */
 export function countChanges(held: readonly LiveVehicle[], present: readonly LiveVehicle[]): number {
   if (held === present) return 0
   const before = new Set(held)
-  return present.filter((vehicle) => !before.has(vehicle)).length
+  const changed = present.filter((vehicle) => !before.has(vehicle)).length
+  const here = new Set(present.map(({ id }) => id))
+  return changed + held.filter(({ id }) => !here.has(id)).length
 }

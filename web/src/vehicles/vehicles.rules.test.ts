@@ -5,7 +5,13 @@ import type { WordText } from '../ui/i18n.tsx'
 import { hoursWords } from './hours-words.rules.ts'
 import { checkVehicle, errorText } from './vehicle-check.rules.ts'
 import { emptyVehicle, vehicleBodyOf, vehicleDraftOf } from './vehicle-draft.rules.ts'
-import { chooseVehicles, countStatuses, matchesSearch, readStatuses } from './vehicle-list.rules.ts'
+import {
+  chooseVehicles,
+  countChanges,
+  countStatuses,
+  matchesSearch,
+  readStatuses,
+} from './vehicle-list.rules.ts'
 import { draftDifferences, mergeDrafts } from './vehicle-merge.rules.ts'
 import { withSkill } from './vehicle-skills.rules.ts'
 import { someLiveVehicle, someVehicle } from './vehicles.factory.ts'
@@ -33,10 +39,22 @@ describe('the list of the map', () => {
   it('shows critical and alarmed vehicles whatever the filter, and counts them', () => {
     expect(numbers({ statuses: ['active'] })).toEqual(['8', '7', '10'])
     const { autoShown } = chooseVehicles(fleet, { statuses: ['active'], search: '', order: 'status' })
-    expect(autoShown).toBe(2)
+    expect(autoShown).toEqual(['v7', 'v8'])
     expect(
       chooseVehicles(fleet, { statuses: ['active', 'critical'], search: '', order: 'status' }).autoShown,
-    ).toBe(1)
+    ).toEqual(['v7'])
+  })
+
+  it('shows them of any type too, but only those that are searched for', () => {
+    const asked = { statuses: [], types: ['bus'], search: '', order: 'status' } as const
+    const { shown, autoShown } = chooseVehicles(
+      [...fleet, someLiveVehicle({ vehicleNumber: '5', type: 'bus' })],
+      asked,
+    )
+    expect(shown.map(({ vehicleNumber }) => vehicleNumber)).toEqual(['8', '7', '5'])
+    expect(autoShown).toEqual(['v7', 'v8'])
+    expect(chooseVehicles(fleet, { ...asked, search: '7' }).autoShown).toEqual(['v7'])
+    expect(chooseVehicles(fleet, { ...asked, types: ['sedan'] }).autoShown).toEqual([])
   })
 
   it('searches all of it, accents and dashes aside', () => {
@@ -44,6 +62,14 @@ describe('the list of the map', () => {
     expect(numbers({ statuses: ['active'], search: '7' })).toEqual(['7'])
     expect(matchesSearch(someLiveVehicle(), 'a104k nissan')).toBe(true)
     expect(matchesSearch(someLiveVehicle(), 'a104k ford')).toBe(false)
+  })
+
+  it('counts what came, changed and went since it was held', () => {
+    const [first, second, ...rest] = fleet
+    const come = someLiveVehicle({ vehicleNumber: '11' })
+    expect(countChanges(fleet, fleet)).toBe(0)
+    expect(countChanges(fleet, [{ ...(first ?? come), speedKmh: 3 }, ...rest, come])).toBe(3)
+    expect(second && countChanges([second], [])).toBe(1)
   })
 
   it('counts each status and reads only known ones from the address', () => {

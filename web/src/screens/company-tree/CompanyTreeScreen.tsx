@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type TreeNode, treeChips } from '@rumbo/contract/company-tree.contract'
 import { useState } from 'react'
-import { listOf, oneOf, useAddressState } from '../../app/address.tsx'
+import { listOf, useAddressSearch, useAddressState } from '../../app/address.tsx'
 import { useErrorMessage, useSession } from '../../app/client-context.tsx'
 import type { ScreenProps } from '../../app/screen-entry.ts'
 import { MoveDialog } from '../../organisation/MoveDialog.tsx'
@@ -32,7 +32,7 @@ export function CompanyTreeScreen({ title }: ScreenProps) {
   const { user } = useSession()
   const isNarrow = useMediaQuery('(max-width: 900px)')
   const [query, change] = useAddressState()
-  const [typed, setTyped] = useState(oneOf(query.search))
+  const [typed, setTyped] = useAddressSearch()
   const search = useDelayed(typed.trim(), searchDelayMs)
   const chips = treeChips.filter((chip) => listOf(query.chip).includes(chip))
   const tree = useTree(search, chips)
@@ -48,14 +48,7 @@ export function CompanyTreeScreen({ title }: ScreenProps) {
     <Box sx={{ display: 'flex', flexDirection: 'column', height: { xs: 'auto', md: 'calc(100dvh - 96px)' } }}>
       <PageHeader title={title} detail={user?.level === 'super_admin' ? undefined : t('tree.ownOnly')} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: '10px', mb: '12px', alignItems: 'center' }}>
-        <SearchField
-          label={t('tree.search.label')}
-          value={typed}
-          onChange={(text) => {
-            setTyped(text)
-            change({ search: text.trim() || undefined })
-          }}
-        />
+        <SearchField label={t('tree.search.label')} value={typed} onChange={setTyped} />
         <FilterChips
           chips={treeChips.map((value) => ({ value, label: t(`tree.chip.${value}`) }))}
           selected={chips}

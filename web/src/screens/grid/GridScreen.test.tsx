@@ -1,6 +1,6 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { renderApp } from '../../app/testing.tsx'
+import { renderApp, twoOfEach } from '../../app/testing.tsx'
 import { someLiveVehicle } from '../../vehicles/vehicles.factory.ts'
 
 configure({ asyncUtilTimeout: 15_000 })
@@ -79,12 +79,29 @@ it('shows on a card what the frozen grid shows, not what came since', async () =
   expect(card.textContent).not.toContain('77')
 })
 
+it('shows another fleet though it stands still, and never says that it has no units before they have come', async () => {
+  const view = renderApp('/grid', twoOfEach)
+  await screen.findByRole('heading', { level: 1, name: 'Cuadrícula' })
+  act(() => view.client.live.store.applySnapshot('f1', fleetAt(Date.now())))
+  await screen.findByText(/de 3$/)
+  await view.user.click(screen.getByRole('button', { name: /^Actualización automática/ }))
+  await act(() => view.client.workspace.chooseFleet('f2'))
+  expect(screen.queryByText(/todavía no tiene unidades/)).toBeNull()
+  act(() => view.client.live.store.applySnapshot('f2', [someLiveVehicle({ vehicleNumber: '205' })]))
+  await screen.findByText('1 de 1')
+  expect(numbers()).toEqual(['205'])
+  expect(screen.getByRole('button', { name: /^Actualización automática/ }).textContent).toContain('En pausa')
+})
+
 it('goes live again as a wall, and says there what the filter leaves out', async () => {
-  const { user } = await openGrid('/grid?status=maintenance')
+  const { user, client } = await openGrid('/grid?status=maintenance')
   await user.click(screen.getByRole('button', { name: /^Actualización automática/ }))
   await screen.findByRole('button', { name: /^Actualización automática/, pressed: false })
   await user.keyboard('w')
   await screen.findByText('Filtradas: 1 de 3')
+  act(() => client.live.store.applyChanges('f1', [{ id: 'v104', status: 'alarmed' }], []))
+  await screen.findByText('Filtradas: 2 de 3')
+  expect(screen.getByText('1 en alarma, mostrada pese al filtro')).toBeTruthy()
   const header = screen.getByRole('banner')
   expect(header.inert).toBe(true)
   expect(screen.queryByRole('searchbox', { name: 'Número, placa, marca o modelo' })).toBeNull()

@@ -134,16 +134,14 @@ export function GridScreen({ title }: { title: string }) {
       {wall.isWall ? (
         <WallHead fleetName={fleet.name} grid={grid} page={wallPage} onEnd={wall.end} />
       ) : (
-        <>
-          <GridBar
-            grid={grid}
-            onCopy={() => void copy()}
-            onSave={(format) => void save(format)}
-            onWall={switchWall}
-          />
-          <AutoShown count={grid.autoShown} />
-        </>
+        <GridBar
+          grid={grid}
+          onCopy={() => void copy()}
+          onSave={(format) => void save(format)}
+          onWall={switchWall}
+        />
       )}
+      <AutoShown ids={grid.autoShown} />
       {!grid.hasFleet ? (
         <CardsSkeleton cards={24} />
       ) : vehicles.length === 0 ? (

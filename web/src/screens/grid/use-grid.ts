@@ -1,26 +1,18 @@
 import { useMemo, useState } from 'react'
-import { listOf, oneOf, useAddressState } from '../../app/address.tsx'
-import { useHasLiveFleet, useLiveVehicles } from '../../live/use-live.ts'
+import { listOf, oneOf, useAddressSearch, useAddressState } from '../../app/address.tsx'
 import { nowMs, useNow } from '../../ui/clock.ts'
-import { useHeld } from '../../vehicles/use-held.ts'
-import {
-  chooseVehicles,
-  countChanges,
-  countStatuses,
-  readStatuses,
-} from '../../vehicles/vehicle-list.rules.ts'
+import { useHeldFleet } from '../../vehicles/use-held.ts'
+import { chooseVehicles, countStatuses, readStatuses } from '../../vehicles/vehicle-list.rules.ts'
 import { densities, gridOrders, gridViews, inOrder, isProblem, reliefs } from './grid.rules.ts'
 
 /** What the grid shows of a fleet: the address holds view, density, filters and order. */
 export function useGrid(fleetId: string | null) {
   const [query, change] = useAddressState()
   const [isRunning, setRunning] = useState(true)
-  const [search, setSearch] = useState('')
+  const [search, setSearch] = useAddressSearch()
   useNow(5)
 
-  const present = useLiveVehicles(fleetId)
-  const hasFleet = useHasLiveFleet(fleetId)
-  const vehicles = useHeld(present, isRunning, fleetId ?? '')
+  const { vehicles, isLoaded: hasFleet, waiting } = useHeldFleet(fleetId, isRunning)
 
   const view = gridViews.find((value) => value === oneOf(query.show)) ?? 'tiles'
   const density = densities.find((value) => value === oneOf(query.density)) ?? 'comfortable'
@@ -40,11 +32,10 @@ export function useGrid(fleetId: string | null) {
   const filter = { statuses, search, onlyProblems }
 
   return {
-    ...{ hasFleet, vehicles, shown, autoShown, view, density, order, isRunning, change, ...filter },
+    ...{ hasFleet, vehicles, waiting, shown, autoShown, view, density, order, isRunning, change, ...filter },
     setSearch,
     setRunning,
     counts: useMemo(() => countStatuses(vehicles), [vehicles]),
-    waiting: isRunning ? 0 : countChanges(vehicles, present),
     /** Where nothing is shown: each filter, and how many units would show without it. */
     reliefs: shown.length === 0 ? reliefs(vehicles, filter, nowMs()) : [],
     clear: () => {

@@ -1,24 +1,38 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, expect, it } from 'vitest'
-import { type FakeAnswer, refusal, renderApp, twoOfEach, usualAnswers } from '../../app/testing.tsx'
-import { someLiveVehicle } from '../../vehicles/vehicles.factory.ts'
+import { beforeAll, expect, it, vi } from 'vitest'
+import {
+  type FakeAnswer,
+  type FakeAnswers,
+  refusal,
+  renderApp,
+  twoOfEach,
+  usualAnswers,
+} from '../../app/testing.tsx'
+import { someLiveVehicle, someVehicle } from '../../vehicles/vehicles.factory.ts'
 
-configure({ asyncUtilTimeout: 5000 })
+configure({ asyncUtilTimeout: 15_000 })
+vi.setConfig({ testTimeout: 60_000 })
 /** Chunks of their own: loaded before the page's clocks run, however busy the machine is. */
 beforeAll(async () => {
-  await Promise.all([import('../../app/Shell.tsx'), import('./MapScreen.tsx')])
+  await Promise.all([
+    import('../../app/Shell.tsx'),
+    import('./MapScreen.tsx'),
+    import('./UnitPopup.tsx'),
+    import('../../events/DismissAlarmDialog.tsx'),
+  ])
 }, 60_000)
 
-const fleet = [
+/** As it is now: a report of a minute ago has no speed any more. */
+const fleetNow = () => [
   someLiveVehicle({ vehicleNumber: '104', status: 'active' }),
   someLiveVehicle({ vehicleNumber: '110', status: 'alarmed', make: 'Toyota' }),
   someLiveVehicle({ vehicleNumber: '118', status: 'occupied', speedKmh: 42 }),
 ]
 
-async function openMap(path = '/map') {
-  const view = renderApp(path)
+async function openMap(path = '/map', some: FakeAnswers = {}) {
+  const view = renderApp(path, some)
   await screen.findByRole('heading', { level: 1, name: 'Mapa' })
-  act(() => view.client.live.store.applySnapshot('f1', fleet))
+  act(() => view.client.live.store.applySnapshot('f1', fleetNow()))
   const list = await screen.findByRole('list', { name: 'Lista de unidades en el mapa' })
   const numbers = () =>
     within(screen.getByRole('list', { name: 'Lista de unidades en el mapa' }))
@@ -54,6 +68,67 @@ it('searches, and offers to remove what hides everything', async () => {
   await user.keyboard('x')
   await user.click(await screen.findByRole('button', { name: 'Quitar filtros y búsqueda' }))
   await waitFor(() => expect(numbers()).toEqual(['110', '118', '104']))
+})
+
+it('keeps the search in the address and takes it from there, without a step in the history for each key', async () => {
+  const { user, numbers, at, steps } = await openMap('/map?search=toyota')
+  const field = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Número, placa, marca o modelo' })
+  expect([numbers(), field.value]).toEqual([['110'], 'toyota'])
+  await user.clear(field)
+  await waitFor(() => expect(at()).not.toContain('search='))
+  await user.type(field, '118')
+  await waitFor(() => expect(numbers()).toEqual(['118']))
+  expect(at()).toContain('search=118')
+  expect(steps()).toBe(1)
+})
+
+it('says why an alarmed vehicle of another type is shown, also while the list is folded', async () => {
+  const { user, client } = await openMap('/map?type=bus')
+  const words = '1 en alarma, mostrada pese al filtro'
+  expect(screen.getByText(words)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Plegar lista' }))
+  expect(screen.queryByRole('list', { name: 'Lista de unidades en el mapa' })).toBeNull()
+  expect(screen.getByText(words)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Ocultar aviso' }))
+  expect(screen.queryByText(words)).toBeNull()
+  const alarmed = (id: string, status: 'active' | 'alarmed') =>
+    act(() => client.live.store.applyChanges('f1', [{ id, status }], []))
+  alarmed('v110', 'alarmed')
+  expect(screen.queryByText(words)).toBeNull()
+  act(() =>
+    client.live.store.applyChanges(
+      'f1',
+      [
+        { id: 'v110', status: 'active' },
+        { id: 'v118', status: 'alarmed' },
+      ],
+      [],
+    ),
+  )
+  expect(await screen.findByText(words)).toBeTruthy()
+})
+
+it('asks before the alarms of a vehicle are dismissed, and names them', async () => {
+  const { user, count } = await openMap('/map', {
+    'GET /events': {
+      body: {
+        items: [{ id: 'e1', title: null, kind: 'sos', type: 'gps_alarm', occurrences: 1 }],
+        ...{ total: 1, page: 1, size: 5 },
+      },
+    },
+    'POST /vehicles/v110/dismiss-alarm': { body: someVehicle({ id: 'v110', vehicleNumber: '110' }) },
+  })
+  await user.click(screen.getByRole('button', { name: /^110/ }))
+  await user.click(await screen.findByRole('button', { name: 'Más acciones de la unidad 110' }))
+  await user.click(await screen.findByRole('menuitem', { name: /Descartar alarma/ }))
+  const ask = within(
+    await screen.findByRole('alertdialog', { name: '¿Descartar las alarmas de la unidad 110?' }),
+  )
+  expect(await ask.findByText('Botón de pánico')).toBeTruthy()
+  expect(count('POST /vehicles/v110/dismiss-alarm')).toBe(0)
+  await user.click(ask.getByRole('button', { name: 'Descartar alarma' }))
+  expect(await screen.findByText('Unidad 110. Alarmas cerradas: Botón de pánico')).toBeTruthy()
+  expect(count('POST /vehicles/v110/dismiss-alarm')).toBe(1)
 })
 
 it('shows a chosen vehicle with its telemetry and closes it by Escape', async () => {

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { listOf, oneOf, useAddressState } from '../../app/address.tsx'
+import { listOf, oneOf, useAddressSearch, useAddressState } from '../../app/address.tsx'
 import { useCan, useFeatures, useWorkspace } from '../../app/client-context.tsx'
 import { useScreenKeys } from '../../app/screen-keys.ts'
 import { LiveMap } from '../../map/LiveMap.tsx'
@@ -53,7 +53,7 @@ export function MapScreen({ title }: { title: string }) {
   const [isRunning, setRunning] = useState(true)
   const [isFollowing, setFollowing] = useState(false)
   const [isMapReady, setMapReady] = useState(false)
-  const [search, setSearch] = useState('')
+  const [search, setSearch] = useAddressSearch()
   const full = useFullscreen()
   useFullFrame(full.isFull)
   const map = useRef<MapHandle>(null)

@@ -9,15 +9,18 @@ import TerminalRounded from '@mui/icons-material/TerminalRounded'
 import IconButton from '@mui/material/IconButton'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import { publicSettings } from '@rumbo/contract/monitoring.contract'
-import { dismissAlarm } from '@rumbo/contract/vehicles.contract'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { addresses } from '../../addresses.ts'
 import { Anchor, useGo } from '../../app/address.tsx'
-import { useCan, useErrorMessage, useFeatures } from '../../app/client-context.tsx'
-import { useChange, useEndpoint } from '../../app/use-data.ts'
+import { useCan, useFeatures } from '../../app/client-context.tsx'
+import { useEndpoint } from '../../app/use-data.ts'
 import { ChoiceMenu, type ChoiceMenuItem } from '../../ui/ChoiceMenu.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
+
+const DismissAlarmDialog = lazy(() =>
+  import('../../events/DismissAlarmDialog.tsx').then((file) => ({ default: file.DismissAlarmDialog })),
+)
 
 interface UnitActionsProps {
   vehicle: LiveVehicle
@@ -28,18 +31,13 @@ interface UnitActionsProps {
 export function UnitActions({ vehicle, point }: UnitActionsProps) {
   const { t } = useText()
   const toasts = useToasts()
-  const message = useErrorMessage()
   const go = useGo()
   const can = useCan()
   const features = useFeatures()
   const settings = useEndpoint(publicSettings, {})
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const { id, vehicleNumber } = vehicle
-  const dismiss = useChange(dismissAlarm, {
-    onSuccess: () =>
-      toasts.show({ type: 'success', message: t('vehicles.done.dismissed', { number: vehicleNumber }) }),
-    onError: (error) => toasts.show({ type: 'error', message: message(error) }),
-  })
+  const [isAsking, setAsking] = useState(false)
   const isInAlarm = vehicle.status === 'alarmed' || vehicle.status === 'critical'
   const coordinates = point === null ? '' : `${point.latitude.toFixed(5)}, ${point.longitude.toFixed(5)}`
   const mapsAddress =
@@ -65,7 +63,7 @@ export function UnitActions({ vehicle, point }: UnitActionsProps) {
     ...(isInAlarm && can('vehicles.note', vehicle)
       ? [
           entry(t('vehicles.action.dismissAlarm'), <NotificationsOffOutlined fontSize="small" />, () =>
-            dismiss.mutate({ params: { id }, body: {} }),
+            setAsking(true),
           ),
         ]
       : []),
@@ -122,6 +120,11 @@ export function UnitActions({ vehicle, point }: UnitActionsProps) {
         </IconButton>
       )}
       <ChoiceMenu anchor={anchor} onClose={() => setAnchor(null)} items={items} />
+      {isAsking && (
+        <Suspense>
+          <DismissAlarmDialog vehicle={vehicle} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

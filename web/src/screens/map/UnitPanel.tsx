@@ -20,8 +20,8 @@ interface UnitPanelProps {
   vehicles: readonly LiveVehicle[]
   total: number
   isLoading: boolean
-  /** Vehicles shown although the status filter hides them. */
-  autoShown: number
+  /** Ids of the vehicles shown although a filter hides them. */
+  autoShown: readonly string[]
   search: string
   onSearch: (search: string) => void
   order: VehicleOrder
@@ -90,49 +90,49 @@ export function UnitPanel(props: UnitPanelProps) {
         </IconButton>
       </Box>
       {!isFolded && (
-        <>
-          <Box sx={{ p: '0 12px 10px' }}>
-            <SearchField value={search} onChange={props.onSearch} label={t('map.list.search')} />
-          </Box>
-          <AutoShown count={autoShown} />
-          <Box
-            sx={{
-              display: 'flex',
-              flexDirection: 'column',
-              flex: 1,
-              minHeight: 0,
-              borderTop: `1px solid ${token('line')}`,
-            }}
-          >
-            {isLoading ? (
-              <ListSkeleton rows={8} />
-            ) : total === 0 ? (
-              <EmptyState
-                title={t('map.list.empty')}
-                action={
-                  <Button variant="outlined" component={Anchor} to={addresses.fleet()}>
-                    {t('map.list.openFleet')}
-                  </Button>
-                }
-              />
-            ) : vehicles.length === 0 ? (
-              <EmptyState
-                title={
-                  search === '' && !props.isTyped
-                    ? t('map.filter.excludes', { total })
-                    : t('map.filter.noMatch')
-                }
-                action={
-                  <Button variant="outlined" onClick={props.onClearFilters}>
-                    {t('map.filter.remove')}
-                  </Button>
-                }
-              />
-            ) : (
-              <UnitList vehicles={vehicles} chosenId={props.chosenId} onChoose={props.onChoose} />
-            )}
-          </Box>
-        </>
+        <Box sx={{ p: '0 12px 10px' }}>
+          <SearchField value={search} onChange={props.onSearch} label={t('map.list.search')} />
+        </Box>
+      )}
+      <AutoShown ids={autoShown} />
+      {!isFolded && (
+        <Box
+          sx={{
+            display: 'flex',
+            flexDirection: 'column',
+            flex: 1,
+            minHeight: 0,
+            borderTop: `1px solid ${token('line')}`,
+          }}
+        >
+          {isLoading ? (
+            <ListSkeleton rows={8} />
+          ) : total === 0 ? (
+            <EmptyState
+              title={t('map.list.empty')}
+              action={
+                <Button variant="outlined" component={Anchor} to={addresses.fleet()}>
+                  {t('map.list.openFleet')}
+                </Button>
+              }
+            />
+          ) : vehicles.length === 0 ? (
+            <EmptyState
+              title={
+                search === '' && !props.isTyped
+                  ? t('map.filter.excludes', { total })
+                  : t('map.filter.noMatch')
+              }
+              action={
+                <Button variant="outlined" onClick={props.onClearFilters}>
+                  {t('map.filter.remove')}
+                </Button>
+              }
+            />
+          ) : (
+            <UnitList vehicles={vehicles} chosenId={props.chosenId} onChoose={props.onChoose} />
+          )}
+        </Box>
       )}
     </Box>
   )

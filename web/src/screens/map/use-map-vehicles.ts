@@ -1,10 +1,9 @@
 import { vehicleTypes } from '@rumbo/contract/vehicles.contract'
 import { useEffect, useMemo, useRef } from 'react'
-import { useHasLiveFleet, useLive, useLiveVehicle, useLiveVehicles } from '../../live/use-live.ts'
-import { useHeld } from '../../vehicles/use-held.ts'
+import { useLive, useLiveVehicle } from '../../live/use-live.ts'
+import { useHeldFleet } from '../../vehicles/use-held.ts'
 import {
   chooseVehicles,
-  countChanges,
   countStatuses,
   readStatuses,
   shownBy,
@@ -33,9 +32,7 @@ export const readType = (text: string): string => vehicleTypes.find((type) => ty
 export function useMapVehicles(options: MapVehiclesOptions) {
   const { fleetId, statusKey, type, search, order, chosenId, isRunning } = options
   const { store } = useLive()
-  const present = useLiveVehicles(fleetId)
-  const isLoaded = useHasLiveFleet(fleetId)
-  const vehicles = useHeld(present, isRunning, fleetId ?? '')
+  const { vehicles, isLoaded, waiting } = useHeldFleet(fleetId, isRunning)
   const filter = useMemo(
     () => ({ statuses: readStatuses(statusKey.split(' ')), types: type === '' ? [] : [type], search }),
     [statusKey, type, search],
@@ -56,11 +53,11 @@ export function useMapVehicles(options: MapVehiclesOptions) {
   }, [feed, filter, chosenId])
   const latest = useRef(vehicles)
   latest.current = vehicles
-  useEffect(() => feed.hold(isRunning ? null : latest.current), [feed, isRunning])
+  const isHeld = !isRunning && isLoaded
+  useEffect(() => feed.hold(isHeld ? latest.current : null), [feed, isHeld])
 
   return {
-    ...{ feed, vehicles, shown, autoShown, counts, chosen, isLoaded },
+    ...{ feed, vehicles, waiting, shown, autoShown, counts, chosen, isLoaded },
     statuses: filter.statuses,
-    waiting: isRunning ? 0 : countChanges(vehicles, present),
   }
 }
