@@ -98,6 +98,8 @@ export const vehicleForm = {
   'bulk.change': 'Change status',
   'bulk.failed': 'Failed to change the status. Please try again.',
   'bulk.partly': 'Those that did not change stay selected, so that you can look into them.',
+  'bulk.stopped_one': '{{count}} vehicle is still to be done; it stays selected.',
+  'bulk.stopped_other': '{{count}} vehicles are still to be done; they stay selected.',
   'dismiss.text': 'All its open alarms are closed.',
   'dismiss.which': 'These are closed:',
   'dismiss.done': 'Vehicle {{number}}. Alarms closed: {{alarms}}',

@@ -96,6 +96,8 @@ export const vehicleForm = {
   'bulk.change': 'Cambiar estado',
   'bulk.failed': 'No se pudo cambiar el estado. Inténtalo de nuevo.',
   'bulk.partly': 'Las que no cambiaron quedan seleccionadas para que las revises.',
+  'bulk.stopped_one': 'Falta {{count}} unidad; queda seleccionada.',
+  'bulk.stopped_other': 'Faltan {{count}} unidades; quedan seleccionadas.',
   'dismiss.text': 'Se cierran todas sus alarmas abiertas.',
   'dismiss.which': 'Se cierran:',
   'dismiss.done': 'Unidad {{number}}. Alarmas cerradas: {{alarms}}',

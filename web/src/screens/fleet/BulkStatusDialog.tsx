@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
@@ -22,8 +23,8 @@ const isWell = ({ result }: Result) => result === 'changed' || result === 'uncha
 
 interface BulkStatusDialogProps {
   vehicles: readonly Vehicle[]
-  /** Hears, once it was asked for, which vehicles refused it. */
-  onDone: (refusedIds: readonly string[]) => void
+  /** Hears, once it was asked for, which vehicles refused it or could not be asked. */
+  onDone: (unchangedIds: readonly string[]) => void
   onClose: () => void
 }
 
@@ -34,6 +35,8 @@ export function BulkStatusDialog({ vehicles, onDone, onClose }: BulkStatusDialog
   const [status, setStatus] = useState<(typeof manualStatuses)[number]>('maintenance')
   const [note, setNote] = useState('')
   const [results, setResults] = useState<readonly Result[] | null>(null)
+  /** How many could not be asked. */
+  const [left, setLeft] = useState(0)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const change = useChange(changeVehicleStatuses)
@@ -51,16 +54,20 @@ export function BulkStatusDialog({ vehicles, onDone, onClose }: BulkStatusDialog
         const { items } = await change.mutateAsync({ body: { ids: part, status, note: note.trim() || null } })
         found.push(...items)
       }
-      onDone(found.filter((one) => !isWell(one)).map(({ id }) => id))
-      setResults(found)
     } catch (failure) {
       setError(message(failure, t('vehicleForm.bulk.failed')))
     } finally {
       setBusy(false)
     }
+    // What was changed before a later part failed is told, too.
+    if (found.length === 0) return
+    const notAsked = ids.slice(found.length)
+    onDone([...found.filter((one) => !isWell(one)).map(({ id }) => id), ...notAsked])
+    setLeft(notAsked.length)
+    setResults(found)
   }
 
-  if (results !== null) return <BulkResult results={results} vehicles={vehicles} onClose={onClose} />
+  if (results !== null) return <BulkResult {...{ results, left, vehicles, onClose }} failure={error} />
   return (
     <FormDialog
       title={t('vehicleForm.bulk.title', { count: vehicles.length })}
@@ -92,10 +99,13 @@ export function BulkStatusDialog({ vehicles, onDone, onClose }: BulkStatusDialog
 interface BulkResultProps {
   results: readonly Result[]
   vehicles: readonly Vehicle[]
+  /** How many could not be asked, and why. */
+  left: number
+  failure: string | null
   onClose: () => void
 }
 
-function BulkResult({ results, vehicles, onClose }: BulkResultProps) {
+function BulkResult({ results, left, vehicles, failure, onClose }: BulkResultProps) {
   const { t } = useText()
   const titleId = useId()
   const nameOf = new Map(vehicles.map(({ id, vehicleNumber }) => [id, vehicleNumber]))
@@ -110,9 +120,14 @@ function BulkResult({ results, vehicles, onClose }: BulkResultProps) {
       <DialogTitle id={titleId}>{t('vehicleForm.bulk.result')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: '12px', alignContent: 'start' }}>
         <Box role="status">
-          {t('vehicleForm.bulk.done', { changed, total: results.length })}
+          {t('vehicleForm.bulk.done', { changed, total: results.length + left })}
           {refused.length > 0 && ` ${t('vehicleForm.bulk.partly')}`}
         </Box>
+        {left > 0 && (
+          <Alert severity="error">
+            {t('vehicleForm.bulk.stopped', { count: left })} {failure}
+          </Alert>
+        )}
         <Box component="ul" aria-label={t('vehicleForm.bulk.result')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {[...refused, ...results.filter(isWell)].map((one) => (
             <Box
