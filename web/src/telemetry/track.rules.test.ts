@@ -5,6 +5,7 @@ import {
   gapsOf,
   indexAt,
   joinTracks,
+  missingIn,
   nearestTo,
   spotAt,
   type Track,
@@ -33,6 +34,28 @@ function track(seconds: readonly number[], some: Partial<Record<keyof Track, num
     ...some,
   } as never)
 }
+
+describe('what a route says', () => {
+  const times = (...seconds: number[]) => seconds.map((second) => at + second * 1000)
+
+  it('tells how many positions a track lacks, whether its line has all of them or a choice', () => {
+    const here = track([0, 10, 20, 30])
+    const told = (some: object) => ({ fromMs: at, records: 3, time: times(0, 10, 20), ...some })
+    expect(missingIn(here, at, told({}))).toBe(0)
+    expect(missingIn(here, at, told({ records: 5, time: times(0, 5, 10, 15, 20) }))).toBe(2)
+    expect(missingIn(here, at, told({ records: 5, time: times(0, 20) }))).toBe(2)
+    expect(missingIn(track([]), at, told({}))).toBe(0)
+  })
+
+  it('says nothing of what is newer, and of a later span only where all are told', () => {
+    const told = { fromMs: at, records: 5, time: times(0, 5, 10, 15, 40) }
+    expect(missingIn(track([0, 10, 20, 30]), at, told)).toBe(0)
+    const later = track([10, 40])
+    expect(missingIn(later, at + 8_000, told)).toBe(1)
+    expect(missingIn(later, at + 8_000, { ...told, records: 9 })).toBe(0)
+    expect(missingIn(later, at - 8_000, { ...told, records: 9 })).toBe(7)
+  })
+})
 
 describe('the place at a moment', () => {
   it('is found by time, not by point', () => {

@@ -81,6 +81,28 @@ export function indexAt(times: Float64Array, ms: number): number {
   return low - 1
 }
 
+/** What a route says of the positions of a span: from when, how many, and the times of those in its line. */
+export interface ToldPositions {
+  fromMs: number
+  records: number
+  /** Epoch milliseconds, rising; all of them or a choice that ends with the last one. */
+  time: readonly number[]
+}
+
+/** How many positions from a moment to the end of a route a track lacks; 0 where the route cannot tell. */
+export function missingIn(track: Track, fromMs: number, told: ToldPositions): number {
+  const lastMs = told.time.at(-1)
+  // What is newer comes by itself.
+  if (lastMs === undefined || (track.time.at(-1) ?? 0) < lastMs) return 0
+  const sinceMs = Math.max(fromMs, told.fromMs)
+  const isAll = told.time.length === told.records
+  if (!isAll && fromMs > told.fromMs) return 0
+  const expected = isAll ? told.time.filter((ms) => ms >= sinceMs).length : told.records
+  const before = track.time.findIndex((ms) => ms >= sinceMs)
+  const present = before < 0 ? 0 : indexAt(track.time, lastMs) + 1 - before
+  return Math.max(0, expected - present)
+}
+
 /** Where a vehicle was at a moment. */
 export interface TrackSpot {
   /** Of the report at or before the moment. */

@@ -3,7 +3,7 @@ import { historyDates, historyPositions, historyRoute } from '@rumbo/contract/te
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useData, useEndpoint } from '../app/use-data.ts'
-import { emptyTrack, joinTracks, type Track, trackOf } from './track.rules.ts'
+import { emptyTrack, joinTracks, missingIn, type ToldPositions, type Track, trackOf } from './track.rules.ts'
 
 export type Route = OutputOf<typeof historyRoute>
 
@@ -53,10 +53,18 @@ interface Span {
   toMs: number | null
   /** The span goes on: what is reported meanwhile is added. */
   isRunning: boolean
+  /** What the route said last. Positions that came late lie before those that are here: then all are read anew. */
+  told: Route | undefined
 }
 
+const toldOf = (route: Route): ToldPositions => ({
+  fromMs: Date.parse(route.from),
+  records: route.records,
+  time: route.positions.time,
+})
+
 /** Every position of a span, page by page in the background, as columns of numbers. */
-export function useWholeTrack({ vehicleId, fromMs, toMs, isRunning }: Span): WholeTrack {
+export function useWholeTrack({ vehicleId, fromMs, toMs, isRunning, told }: Span): WholeTrack {
   const { call } = useData()
   const cache = useQueryClient()
   const [held, setHeld] = useState({ key: '', track: emptyTrack, isWhole: false })
@@ -66,6 +74,10 @@ export function useWholeTrack({ vehicleId, fromMs, toMs, isRunning }: Span): Who
   const here = held.key === key ? held : null
   const kept = useRef(held)
   kept.current = held
+  const latestTold = useRef(told)
+  latestTold.current = told
+  /** What a track lacked though it was read anew: two reports of one moment may be one of it. */
+  const accepted = useRef({ key: '', missing: 0 })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try reads again
   useEffect(() => {
@@ -81,8 +93,14 @@ export function useWholeTrack({ vehicleId, fromMs, toMs, isRunning }: Span): Who
       return
     }
 
+    const lacking = (track: Track) =>
+      latestTold.current === undefined ? 0 : missingIn(track, fromMs, toldOf(latestTold.current))
     const read = async (): Promise<void> => {
-      let track = kept.current.key === key ? kept.current.track : emptyTrack
+      const present = kept.current.key === key ? kept.current : { track: emptyTrack, isWhole: false }
+      const isAnew =
+        present.isWhole &&
+        lacking(present.track) > (accepted.current.key === key ? accepted.current.missing : 0)
+      let track = isAnew ? emptyTrack : present.track
       let cursor: string | undefined
       const last = track.time.at(-1)
       const from = new Date(last === undefined ? fromMs : last + 1).toISOString()
@@ -97,7 +115,9 @@ export function useWholeTrack({ vehicleId, fromMs, toMs, isRunning }: Span): Who
         const joined = joinTracks(track, trackOf(page.positions))
         cursor = page.nextCursor ?? undefined
         const isWhole = cursor === undefined
-        if (joined !== track || kept.current.key !== key || kept.current.isWhole !== isWhole)
+        // What is here stays until all of it has come anew.
+        const isNews = joined !== track || kept.current.key !== key || kept.current.isWhole !== isWhole
+        if (isAnew ? isWhole : isNews)
           setHeld({
             key,
             track: joined,
@@ -105,6 +125,7 @@ export function useWholeTrack({ vehicleId, fromMs, toMs, isRunning }: Span): Who
           })
         track = joined
       } while (cursor !== undefined)
+      if (isAnew) accepted.current = { key, missing: lacking(track) }
       if (!isRunning) cache.setQueryData(cacheKey, track)
     }
     const turn = async () => {

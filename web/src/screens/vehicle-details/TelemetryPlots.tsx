@@ -5,9 +5,10 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { useRef, useState } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
+import { dayAt } from '../../telemetry/legs.rules.ts'
 import { PlotKey } from '../../telemetry/PlotKey.tsx'
 import { type PlotHandle, TimePlot } from '../../telemetry/TimePlot.tsx'
-import { useWholeTrack } from '../../telemetry/use-history.ts'
+import { useDayRoute, useWholeTrack } from '../../telemetry/use-history.ts'
 import { usePlotSeries } from '../../telemetry/use-plot-series.ts'
 import { Card } from '../../ui/Card.tsx'
 import { nowMs, useNow } from '../../ui/clock.ts'
@@ -28,11 +29,13 @@ export function TelemetryPlots({ vehicle, timeZone }: { vehicle: Vehicle; timeZo
   const presentMs = useNow(10)
   const [zoom, setZoom] = useState<{ fromMs: number; toMs: number } | null>(null)
   const asked = startMs - hours * hourMs
+  const today = useDayRoute(vehicle.id, dayAt(presentMs, timeZone), true)
   const { track, isWhole, error, retry } = useWholeTrack({
     vehicleId: vehicle.id,
     fromMs: asked,
     toMs: asked + longestMs,
     isRunning: true,
+    told: today.data,
   })
   const view = zoom ?? { fromMs: presentMs - hours * hourMs, toMs: presentMs }
   const speedPlot = useRef<PlotHandle>(null)
