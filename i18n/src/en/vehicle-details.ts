@@ -42,6 +42,7 @@ export const vehicleDetails = {
   'alarms.title': 'Open alarms',
   'alarms.none': 'No open alarms.',
   'alarms.dismiss': 'Dismiss alarms',
+  'alarms.others': 'Other open events',
   'contacts.title': 'Contacts',
   'contacts.none': 'No contacts.',
   'contacts.primary': 'primary',

@@ -40,6 +40,7 @@ export const vehicleDetails = {
   'alarms.title': 'Alarmas abiertas',
   'alarms.none': 'Sin alarmas abiertas.',
   'alarms.dismiss': 'Descartar alarmas',
+  'alarms.others': 'Otros eventos abiertos',
   'contacts.title': 'Contactos',
   'contacts.none': 'Sin contactos.',
   'contacts.primary': 'principal',

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import { directoryRoles } from '@rumbo/contract/directory.contract'
-import { listEvents } from '@rumbo/contract/events.contract'
+import { type Event, listEvents } from '@rumbo/contract/events.contract'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { listVehicleContacts, type VehicleContactRole } from '@rumbo/contract/vehicles-contacts.contract'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
@@ -102,29 +102,54 @@ export function DatesCard({ vehicle, today }: { vehicle: Vehicle; today: string 
   )
 }
 
-/** Alarms nobody has closed yet; nothing for whoever may not see events. */
+const mostEvents = 10
+
+/** Open events of a vehicle, alarms or all others; the most severe first. */
+const useOpenEvents = (vehicle: Vehicle, isAlarm: boolean, enabled: boolean) =>
+  useEndpoint(
+    listEvents,
+    {
+      query: {
+        ...{ vehicleId: vehicle.id, isAlarm: isAlarm ? 'true' : 'false', status: ['active', 'acknowledged'] },
+        ...{ size: mostEvents, sort: 'severity', order: 'desc' },
+      },
+    },
+    { enabled },
+  )
+
+const tones = { critical: 'critical', warning: 'alarmed', info: 'inactive' } as const
+
+function OpenEvents({ events, total }: { events: readonly Event[]; total: number }) {
+  const { t } = useText()
+  return (
+    <Box component="dl" sx={{ m: 0 }}>
+      {events.map((event) => (
+        <Row
+          key={event.id}
+          label={<TintedChip colour={tones[event.severity]}>{eventTitle(t, event)}</TintedChip>}
+        >
+          {t(`events.status.${event.status}`)} · <Age at={event.lastOccurredAt} />
+        </Row>
+      ))}
+      {total > events.length && (
+        <Row label={t('vehicleForm.dismiss.rest', { count: total - events.length })}>{null}</Row>
+      )}
+    </Box>
+  )
+}
+
+/** Alarms nobody has closed yet, and other open events below; nothing for whoever may not see events. */
 export function AlarmsCard({ vehicle }: { vehicle: Vehicle }) {
   const { t } = useText()
   const message = useErrorMessage()
   const can = useCan()
   const [isAsking, setAsking] = useState(false)
   const canRead = useFeatures().includes('events') && can('events.read', targetOf(vehicle))
-  const read = useEndpoint(
-    listEvents,
-    {
-      query: {
-        vehicleId: vehicle.id,
-        status: ['active', 'acknowledged'],
-        size: 10,
-        sort: 'occurredAt',
-        order: 'desc',
-      },
-    },
-    { enabled: canRead },
-  )
+  const read = useOpenEvents(vehicle, true, canRead)
+  const others = useOpenEvents(vehicle, false, canRead).data
   if (!canRead) return null
-  const events = read.data?.items
-  const canDismiss = (events ?? []).some(({ isAlarm }) => isAlarm) && can('vehicles.note', targetOf(vehicle))
+  const alarms = read.data
+  const canDismiss = (alarms?.total ?? 0) > 0 && can('vehicles.note', targetOf(vehicle))
   return (
     <Card
       title={t('vehicleDetails.alarms.title')}
@@ -136,29 +161,24 @@ export function AlarmsCard({ vehicle }: { vehicle: Vehicle }) {
         )
       }
     >
-      {events === undefined ? (
+      {alarms === undefined ? (
         read.isError ? (
           <ErrorState text={message(read.error)} onRetry={() => void read.refetch()} />
         ) : (
           <ListSkeleton rows={2} />
         )
-      ) : events.length === 0 ? (
+      ) : alarms.items.length === 0 ? (
         <Box sx={{ typography: 'body2', color: token('textSoft') }}>{t('vehicleDetails.alarms.none')}</Box>
       ) : (
-        <Box component="dl" sx={{ m: 0 }}>
-          {events.map((event) => (
-            <Row
-              key={event.id}
-              label={
-                <TintedChip colour={event.severity === 'critical' ? 'critical' : 'alarmed'}>
-                  {eventTitle(t, event)}
-                </TintedChip>
-              }
-            >
-              {t(`events.status.${event.status}`)} · <Age at={event.lastOccurredAt} />
-            </Row>
-          ))}
-        </Box>
+        <OpenEvents events={alarms.items} total={alarms.total} />
+      )}
+      {others !== undefined && others.items.length > 0 && (
+        <>
+          <Box component="h3" sx={{ typography: 'subtitle2', m: '12px 0 4px' }}>
+            {t('vehicleDetails.alarms.others')}
+          </Box>
+          <OpenEvents events={others.items} total={others.total} />
+        </>
       )}
       {isAsking && (
         <Suspense>

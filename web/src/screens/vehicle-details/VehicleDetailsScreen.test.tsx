@@ -19,10 +19,16 @@ const alarm = (at: number) => ({
 const answers = {
   [`GET ${path}`]: { body: vehicle },
   'GET /events': (_body: unknown, query: URLSearchParams) => ({
-    body: {
-      items: [1, 2, 3, 4, 5, 6, 7, 8].slice(0, Number(query.get('size'))).map(alarm),
-      ...{ total: 8, page: 1, size: 10 },
-    },
+    body:
+      query.get('isAlarm') === 'true'
+        ? {
+            items: [1, 2, 3, 4, 5, 6, 7, 8].slice(0, Number(query.get('size'))).map(alarm),
+            ...{ total: 8, page: 1, size: 10 },
+          }
+        : {
+            items: [{ ...alarm(9), title: 'Mantenimiento próximo', isAlarm: false, severity: 'info' }],
+            ...{ total: 1, page: 1, size: 10 },
+          },
   }),
   [`POST ${path}/dismiss-alarm`]: { body: someVehicle() },
 }
@@ -32,6 +38,11 @@ it('says what is wrong before anything else, and asks before alarms are dismisse
   const button = await screen.findByRole('button', { name: 'Descartar alarmas' })
   const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
   expect(titles[0]).toBe('Alarmas abiertas')
+  const card = within(screen.getByRole('region', { name: 'Alarmas abiertas' }))
+  const lines = card.getAllByRole('term').map(({ textContent }) => textContent)
+  expect(lines.slice(0, 8)).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((at) => `Aviso ${at}`))
+  expect(await card.findByRole('heading', { level: 3, name: 'Otros eventos abiertos' })).toBeTruthy()
+  expect(card.getAllByRole('term').at(-1)?.textContent).toBe('Mantenimiento próximo')
   await user.click(button)
   const ask = within(
     await screen.findByRole('alertdialog', { name: '¿Descartar las alarmas de la unidad 104?' }),
