@@ -11,7 +11,7 @@ export const serverThresholds = {
   responseP95Ms: { amber: 300, red: 1000 },
   errorPercent: { amber: 1, red: 5 },
   /** Less is worse. */
-  certificateDays: { amber: 21, red: 7 },
+  certificateDays: { amber: 30, red: 7 },
 } as const satisfies Record<string, { amber: number; red: number }>
 export type ServerMeasure = keyof typeof serverThresholds
 export const serverLevels = ['green', 'amber', 'red'] as const

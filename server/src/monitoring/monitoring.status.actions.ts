@@ -36,6 +36,9 @@ const math = { merge: mergeDurations, quantileMs }
 const cachedMs = 2_000
 const dayMs = 24 * 3_600_000
 
+const certificateStateOf = ({ source, error }: CertificateFacts) =>
+  source === 'none' ? 'none' : error === null ? 'read' : 'unreadable'
+
 /** A day that has begun counts no more: what ends tonight has 0 days left. */
 export const daysLeftOf = (validTo: Date | null, now: Date): number | null =>
   validTo && Math.floor((validTo.getTime() - now.getTime()) / dayMs)
@@ -87,6 +90,7 @@ async function read(options: StatusOptions): Promise<OutputOf<typeof readServerS
         : null,
     database: { bytes: backlog?.databaseBytes ?? null, maxConnections: backlog?.maxConnections ?? null },
     cpus: cpus().length,
+    certificateState: certificateStateOf(certificate),
     certificateDays: daysLeftOf(certificate.validTo, now),
     services: [
       serviceOfRole('api', processes, now),

@@ -34,7 +34,7 @@ const backlog = (given: Partial<Backlog> = {}): Backlog => ({
 
 it('figures have levels; the rest days of the certificate run the other way', () => {
   expect([10, 75, 95].map((value) => levelOfMeasure('cpuPercent', value))).toEqual(['green', 'amber', 'red'])
-  expect([90, 21, 7, -3].map((value) => levelOfMeasure('certificateDays', value))).toEqual([
+  expect([90, 30, 7, -3].map((value) => levelOfMeasure('certificateDays', value))).toEqual([
     ...['green', 'amber', 'red', 'red'],
   ])
   expect(levelOfMeasure('diskPercent', null)).toBeNull()

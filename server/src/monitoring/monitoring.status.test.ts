@@ -16,6 +16,7 @@ let database: Database
 let figures: ProcessFigures
 let samplers: Sampler[]
 let admin: TestCall
+let certificateError: string | null = null
 let isDatabaseThere: boolean
 
 beforeEach(async () => {
@@ -30,8 +31,8 @@ beforeEach(async () => {
           source: 'file',
           subject: null,
           issuer: null,
-          validTo: new Date(clock.now().getTime() + 10.5 * 24 * 3_600_000),
-          error: null,
+          validTo: certificateError ? null : new Date(clock.now().getTime() + 10.5 * 24 * 3_600_000),
+          error: certificateError,
         }),
         database: {
           ...own,
@@ -109,7 +110,7 @@ it('tells real figures of this machine, its queries and calls, and keeps their h
   expect(current.errorPercent).toBe(25)
   expect(current.responseP95Ms).toBeGreaterThan(360)
   expect(current.responseP50Ms).toBeLessThan(40)
-  expect(status.certificateDays).toBe(10)
+  expect([status.certificateState, status.certificateDays]).toEqual(['read', 10])
   expect(history.time).toHaveLength(3)
   expect((history.time[1] ?? 0) - (history.time[0] ?? 0)).toBe(10_000)
   expect(history.errorPercent).toEqual([25, 25, 25])
@@ -117,6 +118,13 @@ it('tells real figures of this machine, its queries and calls, and keeps their h
   test.clock.advance(3_700)
   await api.sample()
   expect((await test.build((tx) => tx.sql('select slot from platform.process_samples'))).length).toBe(1)
+})
+
+it('tells a certificate that cannot be read from none', async () => {
+  certificateError = 'ENOENT'
+  const { certificateState, certificateDays } = await read()
+  expect([certificateState, certificateDays]).toEqual(['unreadable', null])
+  certificateError = null
 })
 
 it('counts people once, whichever process met them, until five minutes after their last call', async () => {

@@ -111,7 +111,7 @@ function MeasuredFigure({
 export function ServerFigures({ status }: { status: ServerStatus }) {
   const { t, language } = useText()
   const { days, hours, minutes } = timeParts(status.uptimeSeconds)
-  const certificate = status.certificateDays
+  const { certificateState, certificateDays } = status
   return (
     <Box component="dl" sx={{ m: 0, ...grid }}>
       <Figure label={t('monitoring.figure.uptime')} level={null}>
@@ -126,10 +126,14 @@ export function ServerFigures({ status }: { status: ServerStatus }) {
       ))}
       <Figure
         label={t('monitoring.figure.certificateDays')}
-        level={certificate === null ? null : levelOfMeasure('certificateDays', certificate)}
+        level={certificateState === 'unreadable' ? 'red' : levelOfMeasure('certificateDays', certificateDays)}
       >
-        <Box component="span" sx={{ typography: 'h2' }}>
-          {certificate === null ? t('panel.server.noCertificate') : formatNumber(language, certificate)}
+        <Box component="span" sx={{ typography: certificateState === 'unreadable' ? 'body2' : 'h2' }}>
+          {certificateDays !== null
+            ? formatNumber(language, certificateDays)
+            : certificateState === 'none'
+              ? t('panel.server.noCertificate')
+              : t('monitoring.server.certificate.unreadable')}
         </Box>
       </Figure>
     </Box>

@@ -93,6 +93,7 @@ export function asDiagnostics(status: ServerStatus): string {
     line('disk', status.disk && `${status.disk.usedBytes} / ${status.disk.totalBytes} bytes`),
     line('databaseBytes', status.database.bytes),
     line('maxConnections', status.database.maxConnections),
+    line('certificate', status.certificateState),
     line('certificateDays', status.certificateDays),
     ...Object.entries(status.current).map(([name, value]) => line(name, value)),
     ...status.services.map(({ name, part, state, since, reason, figures }) =>

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { OutputOf } from '@rumbo/contract/endpoint'
 import { readCertificate } from '@rumbo/contract/monitoring.contract'
+import { levelOfMeasure, type ServerLevel } from '@rumbo/contract/server-levels'
 import { formatDate } from '@rumbo/i18n/formats'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/use-data.ts'
@@ -14,9 +15,13 @@ import { type StatusToken, token } from '../../ui/tokens.ts'
 
 type Certificate = OutputOf<typeof readCertificate>
 
-/** How near the end is: red under a week, amber under a month. */
+const colours = { red: 'critical', amber: 'alarmed', green: 'active' } as const satisfies Record<
+  ServerLevel,
+  StatusToken
+>
+/** How near the end is, by the same limits as in the server's panel. */
 export const urgencyOf = (daysLeft: number): StatusToken =>
-  daysLeft < 7 ? 'critical' : daysLeft < 30 ? 'alarmed' : 'active'
+  colours[levelOfMeasure('certificateDays', daysLeft) ?? 'green']
 
 function Facts({ certificate }: { certificate: Certificate }) {
   const { t, language } = useText()

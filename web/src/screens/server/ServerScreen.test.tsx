@@ -75,10 +75,10 @@ describe('the server screen', () => {
 
 it.each([
   [-1, 'critical'],
-  [6, 'critical'],
-  [7, 'alarmed'],
-  [29, 'alarmed'],
-  [30, 'active'],
+  [7, 'critical'],
+  [8, 'alarmed'],
+  [30, 'alarmed'],
+  [31, 'active'],
 ])('%d days left are shown as %s', (days, colour) => {
   expect(urgencyOf(days)).toBe(colour)
 })
