@@ -33,10 +33,19 @@ async function availableBytes(): Promise<number> {
   return kilobytes ? Number(kilobytes) * 1024 : freemem()
 }
 
+interface NetworkBytes {
+  received: number
+  sent: number
+}
+
 /** Bytes since the machine started; null where there is no `/proc`. */
-async function networkBytes(): Promise<{ received: number; sent: number } | null> {
+const networkBytes = async (): Promise<NetworkBytes | null> => {
   const text = await readFile('/proc/net/dev', 'utf8').catch(() => null)
-  if (text === null) return null
+  return text === null ? null : countNetwork(text)
+}
+
+/** All interfaces of `/proc/net/dev` together, but the machine's own loop. */
+export function countNetwork(text: string): NetworkBytes {
   let received = 0
   let sent = 0
   for (const line of text.split('\n')) {
@@ -48,6 +57,17 @@ async function networkBytes(): Promise<{ received: number; sent: number } | null
   }
   return { received, sent }
 }
+
+/**
+ * Bytes in a second from one count to the next; null without both, or without time between them. A count that began
+ * anew gives 0.
+ */
+export const networkRate = (
+  before: NetworkBytes | null | undefined,
+  now: NetworkBytes | null,
+  of: keyof NetworkBytes,
+  seconds: number,
+): number | null => (before && now && seconds > 0 ? Math.max(0, now[of] - before[of]) / seconds : null)
 
 const diskOf = (directory: string) =>
   statfs(directory).then(
@@ -77,16 +97,14 @@ export function createHostReader({ directory }: { directory: string }): () => Pr
     before = now
     const ticks = last ? now.times.all - last.times.all : 0
     const seconds = last ? (now.at - last.at) / 1000 : 0
-    const rate = (of: 'received' | 'sent') =>
-      network && last?.network && seconds > 0 ? Math.max(0, network[of] - last.network[of]) / seconds : null
     return {
       cpuPercent: last && ticks > 0 ? (100 * (now.times.busy - last.times.busy)) / ticks : null,
       memoryUsedBytes: totalmem() - available,
       memoryTotalBytes: totalmem(),
       diskUsedBytes: disk?.used ?? null,
       diskTotalBytes: disk?.total ?? null,
-      networkInPerSecond: rate('received'),
-      networkOutPerSecond: rate('sent'),
+      networkInPerSecond: networkRate(last?.network, network, 'received', seconds),
+      networkOutPerSecond: networkRate(last?.network, network, 'sent', seconds),
     }
   }
 }
