@@ -38,6 +38,7 @@ export const radar = {
   lookFurther: 'Look further',
   widened: 'Nobody was near: the radar now looks further.',
   'note.noRoads': 'No road network here: circles by distance, and times estimated from the straight line.',
+  'note.noRings': 'Could not draw the areas by time: the rings show distance.',
   'note.down': 'Could not work out arrivals. The list goes by distance.',
   'alert.add': 'Tell me',
   'alert.minutes': 'Within how many minutes',

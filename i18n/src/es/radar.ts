@@ -36,6 +36,7 @@ export const radar = {
   lookFurther: 'Buscar más lejos',
   widened: 'No había nadie cerca: el radar busca ahora más lejos.',
   'note.noRoads': 'Sin red de calles aquí: círculos por distancia y tiempos estimados en línea recta.',
+  'note.noRings': 'No se pudieron trazar las zonas por tiempo: los anillos muestran distancia.',
   'note.down': 'No se pudieron calcular las llegadas. La lista va por distancia.',
   'alert.add': 'Avísame',
   'alert.minutes': 'A cuántos minutos',

@@ -382,3 +382,22 @@ it('moves, widens and forgets the target by keys, and says why a place is not kn
   for (const words of ['Mover el objetivo 100 m', 'Guardar este punto', 'Buscar más lejos o más cerca'])
     expect(within(sheet).getByText(words)).toBeTruthy()
 })
+
+it('shows no arrival of before once arrivals cannot be worked out any more', async () => {
+  let isDown = false
+  const known = arrivals(() => 120)['POST /roads/arrivals']
+  await openRadar(atBase, {
+    'POST /roads/arrivals': (body: unknown) => (isDown ? refusal(500, 'internal') : known(body)),
+  })
+  const times = () =>
+    within(screen.getByRole('list', { name: 'Unidades por llegada' })).queryAllByText(/2\smin/).length
+  await waitFor(() => expect(times()).toBeGreaterThan(0))
+  isDown = true
+  await waitFor(() => expect(times()).toBe(0), { timeout: 15_000 })
+  expect(rows().length).toBeGreaterThan(0)
+})
+
+it('says that areas by time could not be drawn, though arrivals are known', async () => {
+  await openRadar(atBase, { 'GET /roads/isochrone': refusal(500, 'internal') })
+  await screen.findByText('No se pudieron trazar las zonas por tiempo: los anillos muestran distancia.')
+})

@@ -109,6 +109,7 @@ export function RadarScreen({ title }: { title: string }) {
             : (rings.data ?? arrivals.data)?.isEstimate
               ? t('radar.note.noRoads')
               : null,
+          rings.isError && rings.data === undefined ? t('radar.note.noRings') : null,
         ].filter((note) => note !== null)
   const list =
     target === null ? (

@@ -16,11 +16,18 @@ export function useRadarRows(
   const { vehicles, unitId, target, subject } = at
   const candidates = useMemo(() => vehicles.filter(({ id }) => id !== unitId), [vehicles, unitId])
   const others = useMemo(() => candidates.filter((vehicle) => passes(vehicle, filter)), [candidates, filter])
-  const arrivals = useArrivals(settled, others)
+  const arrivals = useArrivals(
+    settled,
+    JSON.stringify([candidates[0]?.fleetId ?? '', unitId, filter]),
+    others,
+  )
   const [closings] = useState(createClosings)
   const closing = target === null ? undefined : closings.follow(subject, target, candidates)
   const rows =
-    target === null ? [] : radarRows(others, target, arrivals.data?.arrivals ?? [], nowMs(), closing)
+    target === null
+      ? []
+      : // What was known before arrivals could not be worked out any more is no arrival now.
+        radarRows(others, target, (!arrivals.isError && arrivals.data?.arrivals) || [], nowMs(), closing)
   const within = rows.filter((row) => isWithin(row, reach, mostMinutes))
   return { candidates, others, arrivals, rows, within, shown: listed(rows, within, chosenId) }
 }

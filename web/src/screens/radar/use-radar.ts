@@ -34,14 +34,17 @@ export function useSettled(point: RadarPoint | null, subject: string): RadarPoin
   return isOther ? next : held.point
 }
 
-/** Who would be when at the target; asks about where the vehicles are at that moment. */
-export function useArrivals(target: RadarPoint | null, vehicles: readonly LiveVehicle[]) {
+/**
+ * Who would be when at the target; asks about where the vehicles are at that moment. `asked` names whom it is about,
+ * such as fleet and filters: another one is asked at once, and not answered by what the former one said.
+ */
+export function useArrivals(target: RadarPoint | null, asked: string, vehicles: readonly LiveVehicle[]) {
   const { call } = useData()
   const latest = useRef(vehicles)
   latest.current = vehicles
   const hasVehicles = vehicles.some(({ latitude }) => latitude !== null)
   return useQuery({
-    queryKey: ['places.arrivals.radar', keyOf(target), hasVehicles],
+    queryKey: ['places.arrivals.radar', keyOf(target), hasVehicles, asked],
     queryFn: ({ signal }) => {
       const at = target ?? { latitude: 0, longitude: 0 }
       return call(readArrivals, { body: { target: at, sources: sourcesFor(latest.current, at) } }, { signal })
