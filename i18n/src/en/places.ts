@@ -12,6 +12,7 @@ export const places = {
   'coordinates.short_plus_code': 'This plus code is shortened. Paste the full code, such as 76F2CVM8+2P.',
   'coordinates.short_link':
     'This shortened link does not say where it is. Open it and paste the coordinates or the full link.',
+  degraded: 'without the address service',
   'field.coordinates': 'Coordinates',
   'field.degraded': 'The address service does not answer; local results are shown.',
   'field.failed': 'The search failed. Type the address or paste coordinates.',

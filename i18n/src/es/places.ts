@@ -12,6 +12,7 @@ export const places = {
     'Este código plus está abreviado. Pega el código completo, como 76F2CVM8+2P.',
   'coordinates.short_link':
     'Este enlace acortado no dice dónde es. Ábrelo y pega las coordenadas o el enlace completo.',
+  degraded: 'sin el servicio de direcciones',
   'field.coordinates': 'Coordenadas',
   'field.degraded': 'El servicio de direcciones no responde; se muestran resultados locales.',
   'field.failed': 'No se pudo buscar. Escribe la dirección o pega coordenadas.',

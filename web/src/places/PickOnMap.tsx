@@ -32,7 +32,7 @@ export function PickOnMap({ title, start, onPick, onClose }: PickOnMapProps) {
   const map = useRef<MapHandle>(null)
   const [point, setPoint] = useState(start)
   const [typed, setTyped] = useState<string | null>(null)
-  const { place, isLoading } = usePlaceName(point?.latitude, point?.longitude)
+  const { place, isLoading, isDegraded } = usePlaceName(point?.latitude, point?.longitude)
   const pins = useMemo(() => (point === null ? [] : [{ id: 'picked', letter: 'A', ...point }]), [point])
   const written = point === null ? '' : coordinatesText(point)
   const address = place === null ? written : placeText(place)
@@ -105,6 +105,7 @@ export function PickOnMap({ title, start, onPick, onClose }: PickOnMapProps) {
               : place !== null
                 ? address
                 : t(isLoading ? 'map.popup.addressLoading' : 'map.popup.noAddress')}
+            {isDegraded && <Box sx={{ typography: 'caption' }}>{t('places.field.degraded')}</Box>}
           </Box>
         </Box>
       </DialogContent>

@@ -11,8 +11,13 @@ interface Point {
   latitude: number
   longitude: number
 }
+/** What is at a point; `isDegraded`: the address service did not answer, so that it is what is known without it. */
+export interface NamedPlace {
+  place: Place | null
+  isDegraded: boolean
+}
 interface Waiting extends Point {
-  resolve: (place: Place | null) => void
+  resolve: (named: NamedPlace) => void
   reject: (reason: unknown) => void
 }
 
@@ -23,11 +28,7 @@ const waitingOf = new WeakMap<DataLayer['call'], Map<Language, Waiting[]>>()
 /**
  * The name of one place; places asked for at about the same time travel in one call. `call` is the data layer's.
  */
-export function askPlaceName(
-  call: DataLayer['call'],
-  point: Point,
-  language: Language,
-): Promise<Place | null> {
+export function askPlaceName(call: DataLayer['call'], point: Point, language: Language): Promise<NamedPlace> {
   const lists = waitingOf.get(call) ?? new Map<Language, Waiting[]>()
   waitingOf.set(call, lists)
   const before = lists.get(language)
@@ -49,12 +50,13 @@ async function send(call: DataLayer['call'], list: readonly Waiting[], language:
   const points = list.map(({ latitude, longitude }) => ({ latitude, longitude }))
   try {
     const [only] = points
-    const places =
+    const answer =
       points.length === 1 && only
-        ? [(await call(reverseGeocode, { query: { ...only, language } })).place]
-        : (await call(reverseGeocodeAll, { body: { points, language } })).places
+        ? await call(reverseGeocode, { query: { ...only, language } })
+        : await call(reverseGeocodeAll, { body: { points, language } })
+    const places = 'places' in answer ? answer.places : [answer.place]
     list.forEach(({ resolve }, at) => {
-      resolve(places[at] ?? null)
+      resolve({ place: places[at] ?? null, isDegraded: answer.isDegraded })
     })
   } catch (error) {
     for (const { reject } of list) reject(error)

@@ -45,13 +45,17 @@ it('asks for the names of many places in one call, and of one place in a plain o
   const call = vi.fn(
     async (_endpoint: { name: string }, input: { body?: { points: { latitude: number }[] } }) =>
       input.body
-        ? { places: input.body.points.map(({ latitude }) => (latitude > 1 ? null : somePlace({ latitude }))) }
-        : { place: somePlace() },
+        ? {
+            places: input.body.points.map(({ latitude }) => (latitude > 1 ? null : somePlace({ latitude }))),
+            isDegraded: false,
+          }
+        : { place: somePlace(), isDegraded: true },
   )
   const ask = (latitude: number) => askPlaceName(call as never, { latitude, longitude: 0 }, 'es')
   const places = await Promise.all([ask(0), ask(1), ask(2)])
-  expect(places.map((place) => place?.latitude ?? null)).toEqual([0, 1, null])
-  await ask(0)
+  expect(places.map(({ place }) => place?.latitude ?? null)).toEqual([0, 1, null])
+  expect(places.some(({ isDegraded }) => isDegraded)).toBe(false)
+  expect(await ask(0)).toEqual({ place: somePlace(), isDegraded: true })
   expect(call.mock.calls.map(([endpoint]) => endpoint.name)).toEqual(['places.reverseAll', 'places.reverse'])
   call.mockRejectedValueOnce(new Error('gone'))
   await expect(Promise.all([ask(0), ask(1)])).rejects.toThrow('gone')

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useData } from '../app/use-data.ts'
 import { useText } from '../ui/i18n.tsx'
-import { askPlaceName } from './place-names.ts'
+import { askPlaceName, type NamedPlace } from './place-names.ts'
 
 interface Point {
   latitude: number
@@ -16,6 +16,8 @@ export const addressSpacingMs = 5000
 const digits = 4
 /** Streets stay where they are. */
 const keptMs = 30 * 60_000
+/** A name given without the address service is looked up anew: it may be back by then. */
+const degradedKeptMs = 60_000
 
 const rounded = ({ latitude, longitude }: Point): Point => ({
   latitude: Number(latitude.toFixed(digits)),
@@ -31,11 +33,11 @@ function usePlaceAt(point: Point | null, options: { keepsFormer: boolean }) {
   const { call } = useData()
   const { language } = useText()
   const at = point === null ? null : rounded(point)
-  return useQuery<Place | null>({
+  return useQuery<NamedPlace | null>({
     queryKey: ['places.name', at, language],
     queryFn: () => (at === null ? null : askPlaceName(call, at, language)),
     enabled: at !== null,
-    staleTime: keptMs,
+    staleTime: ({ state }) => (state.data?.isDegraded ? degradedKeptMs : keptMs),
     gcTime: keptMs,
     placeholderData: options.keepsFormer ? keepPreviousData : undefined,
   })
@@ -45,13 +47,14 @@ function usePlaceAt(point: Point | null, options: { keepsFormer: boolean }) {
 export function usePlaceName(latitude: number | null | undefined, longitude: number | null | undefined) {
   const point = latitude == null || longitude == null ? null : { latitude, longitude }
   const answer = usePlaceAt(point, { keepsFormer: false })
-  const place = answer.data ?? null
-  return { place, text: place === null ? null : placeText(place), isLoading: answer.isLoading }
+  const { place = null, isDegraded = false } = answer.data ?? {}
+  return { place, text: place === null ? null : placeText(place), isDegraded, isLoading: answer.isLoading }
 }
 
 /**
  * The street at a point, kept while the next is looked up. `subject` names what moves: another one is asked for at
- * once. Null point: nothing is asked. `hasFailed`: nobody could be asked, which is not the same as no street.
+ * once. Null point: nothing is asked. `hasFailed`: nobody could be asked, which is not the same as no street;
+ * `isDegraded`: the address service could not, and the place is what is known without it.
  */
 export function useAddressAt(point: Point | null, subject: string) {
   const [asked, setAsked] = useState<{ subject: string; point: Point; atMs: number } | null>(null)
@@ -72,5 +75,6 @@ export function useAddressAt(point: Point | null, subject: string) {
 
   const present = point === null ? null : asked?.subject === subject ? asked.point : next
   const answer = usePlaceAt(present, { keepsFormer: !isOther })
-  return { place: answer.data ?? null, isLoading: answer.isLoading, hasFailed: answer.isError }
+  const { place = null, isDegraded = false } = answer.data ?? {}
+  return { place, isDegraded, isLoading: answer.isLoading, hasFailed: answer.isError }
 }

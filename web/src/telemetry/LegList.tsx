@@ -13,10 +13,15 @@ import { type Leg, spanText } from './legs.rules.ts'
 /** The street where a stay was, or a trip ended. */
 function LegPlace({ leg }: { leg: Leg }) {
   const { t } = useText()
-  const { place, isLoading } = usePlaceName(leg.latitude, leg.longitude)
+  const { place, isLoading, isDegraded } = usePlaceName(leg.latitude, leg.longitude)
+  const words = place?.name ?? (isLoading ? '…' : t('history.leg.noAddress'))
   return (
-    <Box component="span" sx={{ color: token('textSoft') }}>
-      {place?.name ?? (isLoading ? '…' : t('history.leg.noAddress'))}
+    <Box
+      component="span"
+      title={isDegraded ? t('places.field.degraded') : undefined}
+      sx={{ color: token('textSoft') }}
+    >
+      {isDegraded ? `${words} (${t('places.degraded')})` : words}
     </Box>
   )
 }

@@ -14,9 +14,10 @@ export function PlaceLink({ latitude, longitude }: { latitude: number; longitude
     .replaceAll('{latitude}', String(latitude))
     .replaceAll('{longitude}', String(longitude))
   const isPlace = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
-  const { text } = usePlaceName(isPlace ? latitude : null, longitude)
+  const { text, isDegraded } = usePlaceName(isPlace ? latitude : null, longitude)
+  const title = text !== null && isDegraded ? `${text} (${t('places.degraded')})` : text
   return (
-    <span title={text ?? undefined}>
+    <span title={title ?? undefined}>
       {address && isPlace ? (
         <Link href={address} target="_blank" rel="noopener" aria-label={t('devices.openPlace', { place })}>
           {place}

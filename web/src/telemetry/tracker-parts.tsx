@@ -43,10 +43,11 @@ function Connect({ vehicle, draft, onChange }: TrackerSlot & { vehicle: Vehicle 
 }
 
 function Place({ latitude, longitude }: { latitude: number; longitude: number }) {
-  const { text } = usePlaceName(latitude, longitude)
+  const { t } = useText()
+  const { text, isDegraded } = usePlaceName(latitude, longitude)
   return (
     <>
-      {text !== null && <Box>{text}</Box>}
+      {text !== null && <Box>{isDegraded ? `${text} (${t('places.degraded')})` : text}</Box>}
       <PlaceLink latitude={latitude} longitude={longitude} />
     </>
   )

@@ -24,7 +24,7 @@ interface VehicleCardProps {
   /** The position is old: the speed says nothing. */
   isOld: boolean
   /** Its address in words; null while unknown, or where it could not be looked up. Undefined: it has no position. */
-  place: { words: string | null; isLoading: boolean; hasFailed?: boolean } | undefined
+  place: { words: string | null; isLoading: boolean; hasFailed?: boolean; isDegraded?: boolean } | undefined
   /** Under the address. */
   detail: ReactNode
   /** Without it the card cannot be closed. */
@@ -72,6 +72,7 @@ export function VehicleCard({ vehicle, isOld, place, detail, onClose }: VehicleC
                       : 'map.popup.noAddress',
                 )}
             </Box>
+            {place.isDegraded && <Box sx={{ typography: 'caption' }}>{t('places.field.degraded')}</Box>}
             <Box sx={{ typography: 'caption', color: token('textSoft') }}>{detail}</Box>
           </Box>
         )}

@@ -41,7 +41,7 @@ export function PeekCard({ vehicle, anchor, isPinned, onClose, onEnter, onLeave 
   const card = useRef<HTMLDivElement>(null)
   const { id: vehicleId, latitude, longitude } = vehicle
   const point = latitude === null || longitude === null ? null : { latitude, longitude }
-  const { place, isLoading, hasFailed } = useAddressAt(point, vehicleId)
+  const { place, isLoading, hasFailed, isDegraded } = useAddressAt(point, vehicleId)
 
   useEffect(() => {
     if (isPinned) card.current?.focus()
@@ -87,7 +87,11 @@ export function PeekCard({ vehicle, anchor, isPinned, onClose, onEnter, onLeave 
         <VehicleCard
           vehicle={vehicle}
           isOld={isStale(vehicle, nowMs())}
-          place={point === null ? undefined : { words: place && placeText(place), isLoading, hasFailed }}
+          place={
+            point === null
+              ? undefined
+              : { words: place && placeText(place), isLoading, hasFailed, isDegraded }
+          }
           detail={<Age at={vehicle.at} />}
           onClose={isPinned ? onClose : undefined}
         />

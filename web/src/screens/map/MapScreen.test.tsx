@@ -8,6 +8,7 @@ import {
   twoOfEach,
   usualAnswers,
 } from '../../app/testing.tsx'
+import { somePlace } from '../../places/places.factory.ts'
 import { someLiveVehicle, someVehicle } from '../../vehicles/vehicles.factory.ts'
 
 configure({ asyncUtilTimeout: 15_000 })
@@ -221,4 +222,13 @@ it('says that the street could not be looked up, not that there is none', async 
   const { user } = await openMap()
   await user.click(screen.getByRole('button', { name: /^118/ }))
   await screen.findByText('No se pudo consultar la calle. Usa las coordenadas.')
+})
+
+it('says of a place that it is what is known without the address service', async () => {
+  const { user } = await openMap('/map', {
+    'GET /places/reverse': { body: { place: somePlace({ name: 'A 12 km de Toluca' }), isDegraded: true } },
+  })
+  await user.click(screen.getByRole('button', { name: /^118/ }))
+  await screen.findByText(/A 12 km de Toluca/)
+  expect(screen.getByText(/El servicio de direcciones no responde/)).toBeTruthy()
 })

@@ -30,7 +30,7 @@ export function UnitPopup({ vehicle, isFollowing, onFollow, takesFocus, onClose 
   const card = useRef<HTMLElement>(null)
   const { latitude, longitude, heading, vehicleNumber } = vehicle
   const point = latitude === null || longitude === null ? null : { latitude, longitude }
-  const { place, isLoading, hasFailed } = useAddressAt(point, vehicle.id)
+  const { place, isLoading, hasFailed, isDegraded } = useAddressAt(point, vehicle.id)
   const coordinates = point === null ? '' : `${point.latitude.toFixed(5)}, ${point.longitude.toFixed(5)}`
   const isOld = isStale(vehicle, nowMs())
 
@@ -50,7 +50,9 @@ export function UnitPopup({ vehicle, isFollowing, onFollow, takesFocus, onClose 
       <VehicleCard
         vehicle={vehicle}
         isOld={isOld}
-        place={point === null ? undefined : { words: place && placeText(place), isLoading, hasFailed }}
+        place={
+          point === null ? undefined : { words: place && placeText(place), isLoading, hasFailed, isDegraded }
+        }
         detail={
           <>
             {coordinates}

@@ -105,7 +105,8 @@ export function VehicleNowCard({ vehicle, now }: { vehicle: Vehicle; now: LiveVe
                   '—'
                 ) : (
                   <>
-                    {address.place?.name ?? ''} <PlaceLink {...place} />
+                    {address.place?.name ?? ''}
+                    {address.isDegraded && ` (${t('places.degraded')})`} <PlaceLink {...place} />
                   </>
                 ),
               ],
