@@ -10,7 +10,7 @@ const noIds: ReadonlySet<string> = new Set()
 
 /**
  * The strip that says why more is shown than the filter asks for: the vehicles of these ids. Hidden until one is among
- * them that was not when it was dismissed.
+ * them that was not when it was dismissed. It stands in a live region, so that it is read out as it comes.
  */
 export function AutoShown({ ids }: { ids: readonly string[] }) {
   const { t } = useText()
@@ -19,33 +19,30 @@ export function AutoShown({ ids }: { ids: readonly string[] }) {
   // One that went and comes back is news.
   if (still.length < dismissed.size) setDismissed(new Set(still))
   const isShown = still.length < ids.length
+  if (!isShown) return null
   return (
-    <Box role="status">
-      {isShown && (
-        <Box
-          sx={{
-            display: 'flex',
-            alignItems: 'center',
-            gap: '8px',
-            p: '4px 8px 4px 14px',
-            backgroundColor: token('alarmedTint'),
-            typography: 'caption',
-          }}
-        >
-          <InfoOutlined aria-hidden sx={{ fontSize: 16 }} />
-          <Box component="span" sx={{ flex: 1 }}>
-            {t('map.autoShown', { count: ids.length })}
-          </Box>
-          <IconButton
-            size="small"
-            aria-label={t('map.autoShown.dismiss')}
-            onClick={() => setDismissed(new Set(ids))}
-            sx={{ width: 24, height: 24 }}
-          >
-            <CloseRounded sx={{ fontSize: 16 }} />
-          </IconButton>
-        </Box>
-      )}
+    <Box
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: '8px',
+        p: '4px 8px 4px 14px',
+        backgroundColor: token('alarmedTint'),
+        typography: 'caption',
+      }}
+    >
+      <InfoOutlined aria-hidden sx={{ fontSize: 16 }} />
+      <Box component="span" sx={{ flex: 1 }}>
+        {t('map.autoShown', { count: ids.length })}
+      </Box>
+      <IconButton
+        size="small"
+        aria-label={t('map.autoShown.dismiss')}
+        onClick={() => setDismissed(new Set(ids))}
+        sx={{ width: 24, height: 24 }}
+      >
+        <CloseRounded sx={{ fontSize: 16 }} />
+      </IconButton>
     </Box>
   )
 }

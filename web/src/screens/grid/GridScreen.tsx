@@ -18,7 +18,7 @@ import { AutoShown } from '../../vehicles/AutoShown.tsx'
 import { csvText } from '../../work/csv.rules.ts'
 import { saveBlob } from '../../work/use-files.ts'
 import { GridBar } from './GridBar.tsx'
-import { asRows, asText } from './grid.rules.ts'
+import { asRows, asText, wallScale } from './grid.rules.ts'
 import { NothingShown } from './NothingShown.tsx'
 import { PeekCard } from './PeekCard.tsx'
 import { UnitBoard } from './UnitBoard.tsx'
@@ -141,7 +141,9 @@ export function GridScreen({ title }: { title: string }) {
           onWall={switchWall}
         />
       )}
-      <AutoShown ids={grid.autoShown} />
+      <Box role="status" sx={{ zoom: wall.isWall ? wallScale : undefined }}>
+        <AutoShown ids={grid.autoShown} />
+      </Box>
       {!grid.hasFleet ? (
         <CardsSkeleton cards={24} />
       ) : vehicles.length === 0 ? (

@@ -54,7 +54,7 @@ it('filters by status, keeps the alarmed and says so, and keeps it in the addres
   await user.click(screen.getByRole('button', { name: /^Ocupada\s?1$/ }))
   await waitFor(() => expect(numbers()).toEqual(['110', '118']))
   expect(at()).toContain('status=occupied')
-  expect(screen.getByText('1 en alarma, mostrada pese al filtro')).toBeTruthy()
+  expect(await screen.findByText('1 en alarma, mostrada pese al filtro')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Quitar todos los filtros' }))
   await waitFor(() => expect(numbers()).toEqual(['110', '118', '104']))
   await user.click(screen.getByRole('button', { name: 'Elegir todos' }))
@@ -86,7 +86,7 @@ it('keeps the search in the address and takes it from there, without a step in t
 it('says why an alarmed vehicle of another type is shown, also while the list is folded', async () => {
   const { user, client } = await openMap('/map?type=bus')
   const words = '1 en alarma, mostrada pese al filtro'
-  expect(screen.getByText(words)).toBeTruthy()
+  expect(await screen.findByText(words)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Plegar lista' }))
   expect(screen.queryByRole('list', { name: 'Lista de unidades en el mapa' })).toBeNull()
   expect(screen.getByText(words)).toBeTruthy()

@@ -4,6 +4,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import { lazy, Suspense } from 'react'
 import { addresses } from '../../addresses.ts'
 import { Anchor } from '../../app/address.tsx'
 import { InlineSelect } from '../../ui/InlineSelect.tsx'
@@ -12,9 +13,12 @@ import { SearchField } from '../../ui/SearchField.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { token } from '../../ui/tokens.ts'
-import { AutoShown } from '../../vehicles/AutoShown.tsx'
 import type { VehicleOrder } from '../../vehicles/vehicle-list.rules.ts'
 import { UnitList } from './UnitList.tsx'
+
+const AutoShown = lazy(() =>
+  import('../../vehicles/AutoShown.tsx').then((file) => ({ default: file.AutoShown })),
+)
 
 interface UnitPanelProps {
   vehicles: readonly LiveVehicle[]
@@ -94,7 +98,9 @@ export function UnitPanel(props: UnitPanelProps) {
           <SearchField value={search} onChange={props.onSearch} label={t('map.list.search')} />
         </Box>
       )}
-      <AutoShown ids={autoShown} />
+      <Box role="status">
+        <Suspense>{autoShown.length > 0 && <AutoShown ids={autoShown} />}</Suspense>
+      </Box>
       {!isFolded && (
         <Box
           sx={{
