@@ -111,10 +111,10 @@ describe('translate', () => {
   })
 
   it('chooses the plural form by the count, also beyond a million in Spanish', () => {
-    expect(translate('es', 'vehicles.count', { count: 1 })).toBe('1 unidad')
-    expect(translate('es', 'vehicles.count', { count: 2 })).toBe('2 unidades')
-    expect(translate('es', 'vehicles.count', { count: 1_000_000 })).toBe('1000000 unidades')
-    expect(translate('en', 'vehicles.count', { count: 0 })).toBe('0 vehicles')
+    expect(translate('es', 'tree.count.vehicles', { count: 1 })).toBe('1 unidad')
+    expect(translate('es', 'tree.count.vehicles', { count: 2 })).toBe('2 unidades')
+    expect(translate('es', 'tree.count.vehicles', { count: 1_000_000 })).toBe('1000000 unidades')
+    expect(translate('en', 'tree.count.vehicles', { count: 0 })).toBe('0 vehicles')
   })
 
   it('does not read values as placeholders again', () => {

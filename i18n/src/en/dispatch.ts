@@ -13,7 +13,6 @@ export const dispatch = {
   'stage.onBoard': 'On board',
 
   'assign.title': 'Assign Vehicle',
-  'assign.to': 'Assign to service {{number}}',
   'assign.search': 'Number or plate',
   'assign.submit': 'Assign',
   'assign.inactive':

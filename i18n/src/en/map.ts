@@ -31,15 +31,11 @@ export const map = {
   'popup.fuel': 'Fuel',
   'popup.battery': 'Battery',
   'popup.satellites': 'sats',
-  'popup.address': 'Address',
   'popup.noAddress': 'No street nearby',
   'popup.heading': 'heading {{degrees}}° {{direction}}',
   'popup.noFix': 'There is no position for this vehicle yet.',
   'popup.follow': 'Follow',
   'popup.unfollow': 'Stop following',
-
-  cluster_one: 'Group of {{count}} vehicle',
-  cluster_other: 'Group of {{count}} vehicles',
 
   'filter.statuses': 'Filter by status',
   'filter.noMatch': 'No vehicle matches the filters or the search.',

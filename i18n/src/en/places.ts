@@ -13,12 +13,10 @@ export const places = {
   'coordinates.short_link':
     'This shortened link does not say where it is. Open it and paste the coordinates or the full link.',
   degraded: 'without the address service',
-  'field.coordinates': 'Coordinates',
   'field.degraded': 'The address service does not answer; local results are shown.',
   'field.failed': 'The search failed. Type the address or paste coordinates.',
   'field.none': 'Nothing found. Try another part of the name or paste coordinates.',
   'field.pick': 'Pick on the map',
-  'field.searching': 'Searching…',
   'field.approximate': 'approximate',
   'group.address': 'Addresses',
   'group.coordinates': 'Coordinates',
@@ -30,7 +28,4 @@ export const places = {
   'engine.gazetteer': 'Towns (GeoNames)',
   'engine.region': 'Region map',
   'engine.service': 'Address service',
-  copied: 'Coordinates copied',
-  copy: 'Copy coordinates {{point}}',
-  copyFailed: 'The coordinates could not be copied',
 } as const

@@ -3,7 +3,6 @@ import type { services as es } from '../es/services.ts'
 export const services = {
   one: 'Service',
   many: 'Services',
-  number: 'Service {{number}}',
 
   'card.created': 'Created',
   'card.on_dispatch': 'Looking for Vehicle',
@@ -73,7 +72,6 @@ export const services = {
   'action.edit': 'Edit service',
   'action.delete': 'Delete service',
   'action.sendToDispatch': 'Send to dispatch',
-  'action.assign': 'Assign vehicle',
   'action.unassign': 'Remove vehicle',
   'action.confirmPickup': 'Confirm pickup',
   'action.complete': 'Complete service',

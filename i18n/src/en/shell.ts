@@ -41,7 +41,6 @@ export const shell = {
   'language.en': 'English',
   'language.es': 'Español',
 
-  'live.explain': 'How old what you see is',
   'live.reconnect': 'Reconnect now',
 
   'main.skip': 'Skip to content',

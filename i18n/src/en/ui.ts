@@ -5,13 +5,10 @@ export const ui = {
   cancel: 'Cancel',
   clear: 'Clear',
   close: 'Close',
-  confirm: 'Confirm',
-  finish: 'Finish',
   next: 'Next',
   retry: 'Retry',
   save: 'Save',
 
-  'age.now': 'now',
   'age.never': 'no report',
 
   'confirm.typeName': 'Type {{name}} to confirm',
@@ -35,8 +32,6 @@ export const ui = {
   'discard.stay': 'Go on editing',
 
   'error.title': 'Could not load',
-  'error.offline': 'No connection to the server',
-  'error.showingOld': 'Showing what we had {{age}}.',
 
   'filters.label': 'Filters',
 

@@ -3,8 +3,6 @@ import type { vehicles as es } from '../es/vehicles.ts'
 export const vehicles = {
   one: 'Vehicle',
   many: 'Vehicles',
-  count_one: '{{count}} vehicle',
-  count_other: '{{count}} vehicles',
   countOf: '{{shown}} of {{total}}',
 
   'status.critical': 'Critical',

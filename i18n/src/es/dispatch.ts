@@ -11,7 +11,6 @@ export const dispatch = {
   'stage.onBoard': 'A bordo',
 
   'assign.title': 'Asignar unidad',
-  'assign.to': 'Asignar al servicio {{number}}',
   'assign.search': 'Número o placa',
   'assign.submit': 'Asignar',
   'assign.inactive':

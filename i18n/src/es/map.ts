@@ -29,15 +29,11 @@ export const map = {
   'popup.fuel': 'Combustible',
   'popup.battery': 'Batería',
   'popup.satellites': 'sat.',
-  'popup.address': 'Dirección',
   'popup.noAddress': 'Sin calle cercana',
   'popup.heading': 'rumbo {{degrees}}° {{direction}}',
   'popup.noFix': 'Todavía no hay posición de esta unidad.',
   'popup.follow': 'Seguir',
   'popup.unfollow': 'Dejar de seguir',
-
-  cluster_one: 'Grupo de {{count}} unidad',
-  cluster_other: 'Grupo de {{count}} unidades',
 
   'filter.statuses': 'Filtrar por estado',
   'filter.noMatch': 'Ninguna unidad cumple con los filtros o la búsqueda.',

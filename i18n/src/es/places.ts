@@ -13,12 +13,10 @@ export const places = {
   'coordinates.short_link':
     'Este enlace acortado no dice dónde es. Ábrelo y pega las coordenadas o el enlace completo.',
   degraded: 'sin el servicio de direcciones',
-  'field.coordinates': 'Coordenadas',
   'field.degraded': 'El servicio de direcciones no responde; se muestran resultados locales.',
   'field.failed': 'No se pudo buscar. Escribe la dirección o pega coordenadas.',
   'field.none': 'Sin resultados. Prueba con otra parte del nombre o pega coordenadas.',
   'field.pick': 'Elegir en el mapa',
-  'field.searching': 'Buscando…',
   'field.approximate': 'aproximado',
   'group.address': 'Direcciones',
   'group.coordinates': 'Coordenadas',
@@ -30,7 +28,4 @@ export const places = {
   'engine.gazetteer': 'Poblaciones (GeoNames)',
   'engine.region': 'Mapa de la región',
   'engine.service': 'Servicio de direcciones',
-  copied: 'Coordenadas copiadas',
-  copy: 'Copiar coordenadas {{point}}',
-  copyFailed: 'No se pudieron copiar las coordenadas',
 } as const

@@ -1,7 +1,6 @@
 export const services = {
   one: 'Servicio',
   many: 'Servicios',
-  number: 'Servicio {{number}}',
 
   'card.created': 'Creados',
   'card.on_dispatch': 'Buscando unidad',
@@ -71,7 +70,6 @@ export const services = {
   'action.edit': 'Editar servicio',
   'action.delete': 'Eliminar servicio',
   'action.sendToDispatch': 'Enviar a despacho',
-  'action.assign': 'Asignar unidad',
   'action.unassign': 'Quitar unidad',
   'action.confirmPickup': 'Confirmar recogida',
   'action.complete': 'Completar servicio',

@@ -39,7 +39,6 @@ export const shell = {
   'language.en': 'English',
   'language.es': 'Español',
 
-  'live.explain': 'Antigüedad de lo que ves en pantalla',
   'live.reconnect': 'Reconectar ahora',
 
   'main.skip': 'Ir al contenido',

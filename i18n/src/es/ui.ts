@@ -3,13 +3,10 @@ export const ui = {
   cancel: 'Cancelar',
   clear: 'Limpiar',
   close: 'Cerrar',
-  confirm: 'Confirmar',
-  finish: 'Terminar',
   next: 'Siguiente',
   retry: 'Reintentar',
   save: 'Guardar',
 
-  'age.now': 'ahora',
   'age.never': 'sin reporte',
 
   'confirm.typeName': 'Escribe {{name}} para confirmar',
@@ -33,8 +30,6 @@ export const ui = {
   'discard.stay': 'Seguir editando',
 
   'error.title': 'No se pudo cargar',
-  'error.offline': 'Sin conexión con el servidor',
-  'error.showingOld': 'Mostrando lo de {{age}}.',
 
   'filters.label': 'Filtros',
 

@@ -1,8 +1,6 @@
 export const vehicles = {
   one: 'Unidad',
   many: 'Unidades',
-  count_one: '{{count}} unidad',
-  count_other: '{{count}} unidades',
   countOf: '{{shown}} de {{total}}',
 
   'status.critical': 'Crítica',

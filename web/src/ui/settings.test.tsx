@@ -65,7 +65,7 @@ function LanguageProbe() {
   return (
     <>
       <p>{t('services.done.created', { number: 7 })}</p>
-      <p>{t('vehicles.count', { count: 1_000_000 })}</p>
+      <p>{t('tree.count.vehicles', { count: 1_000_000 })}</p>
       <button type="button" onClick={() => void setLanguage(language === 'es' ? 'en' : 'es')}>
         {t('shell.language.change')}
       </button>
