@@ -84,9 +84,17 @@ test('as a wall the board fills the page, and says how live it is and what a fil
 
 test('switched off, the board freezes and counts what waits', async ({ open, world }) => {
   const page = await open(await world.demo('despacho'), '/grid', { language: 'en' })
+  const board = page.getByRole('list', { name: en('grid.label') })
+  /** When each unit last reported, by its tile. */
+  const reported = () =>
+    board.locator('time').evaluateAll((all) => all.map((one) => one.getAttribute('datetime')))
+  await expect(board.locator('time').first()).toBeVisible()
   await page.getByRole('button', { name: en('map.autoRefresh.label') }).click()
+  const held = await reported()
   const waiting = page.getByRole('button', { name: /changes waiting/ })
   await expect(waiting).toBeVisible({ timeout: 30_000 })
+  expect(await reported()).toEqual(held)
   await waiting.click()
+  await expect.poll(reported).not.toEqual(held)
   await expect(page.getByRole('button', { name: new RegExp(en('map.autoRefresh.live')) })).toBeVisible()
 })
