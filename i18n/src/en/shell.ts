@@ -5,10 +5,8 @@ export const shell = {
   'account.logout': 'Log out',
   'account.profile': 'Profile',
 
-  'badge.attention_one': '{{count}} needs attention',
-  'badge.attention_other': '{{count}} need attention',
-  'badge.waiting_one': '{{count}} waiting',
-  'badge.waiting_other': '{{count}} waiting',
+  'badge.attention': '{{shown}} to attend to',
+  'badge.waiting': '{{shown}} waiting',
 
   'company.select': 'Choose company',
   'company.active': 'Company: {{name}}',

@@ -3,10 +3,8 @@ export const shell = {
   'account.logout': 'Cerrar sesión',
   'account.profile': 'Perfil',
 
-  'badge.attention_one': '{{count}} por atender',
-  'badge.attention_other': '{{count}} por atender',
-  'badge.waiting_one': '{{count}} en espera',
-  'badge.waiting_other': '{{count}} en espera',
+  'badge.attention': '{{shown}} por atender',
+  'badge.waiting': '{{shown}} en espera',
 
   'company.select': 'Elegir empresa',
   'company.active': 'Empresa: {{name}}',

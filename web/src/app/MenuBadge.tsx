@@ -20,29 +20,33 @@ interface BadgeProps {
 
 function Count({ count, isGrave, isMini, onWords }: BadgeProps & { count: number; isGrave: boolean }) {
   const { t } = useText()
-  const words = count === 0 ? '' : t(isGrave ? 'shell.badge.attention' : 'shell.badge.waiting', { count })
+  const shown = count > most ? `${most}+` : String(count)
+  const words = count === 0 ? '' : t(isGrave ? 'shell.badge.attention' : 'shell.badge.waiting', { shown })
   useEffect(() => onWords(words), [words, onWords])
   if (count === 0) return null
   return (
-    <Box
-      component="span"
-      aria-hidden
-      sx={{
-        flex: 'none',
-        minWidth: isMini ? 16 : 20,
-        px: isMini ? '4px' : '6px',
-        borderRadius: '10px',
-        textAlign: 'center',
-        fontSize: '0.71875rem',
-        lineHeight: isMini ? '16px' : '20px',
-        fontWeight: 700,
-        color: token(isGrave ? 'critical' : 'textSoft'),
-        backgroundColor: token(isGrave ? 'criticalTint' : 'sunken'),
-        ...(isMini ? { position: 'absolute', top: 0, right: 0 } : { ml: 'auto' }),
-      }}
-    >
-      {count > most ? `${most}+` : count}
-    </Box>
+    <>
+      {/* The figure is a word of its own, as in the item's name. */}{' '}
+      <Box
+        component="span"
+        aria-hidden
+        sx={{
+          flex: 'none',
+          minWidth: isMini ? 16 : 20,
+          px: isMini ? '4px' : '6px',
+          borderRadius: '10px',
+          textAlign: 'center',
+          fontSize: '0.71875rem',
+          lineHeight: isMini ? '16px' : '20px',
+          fontWeight: 700,
+          color: token(isGrave ? 'critical' : 'textSoft'),
+          backgroundColor: token(isGrave ? 'criticalTint' : 'sunken'),
+          ...(isMini ? { position: 'absolute', top: 0, right: 0 } : { ml: 'auto' }),
+        }}
+      >
+        {shown}
+      </Box>
+    </>
   )
 }
 

@@ -6,7 +6,6 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { addresses } from '../addresses.ts'
-import { useApproachAlerts } from '../places/approach-alerts.ts'
 import { useText } from '../ui/i18n.tsx'
 import { useThemeSettings } from '../ui/theme-settings.tsx'
 import { useToasts } from '../ui/toasts.tsx'
@@ -36,8 +35,8 @@ const Customizer = lazy(() => import('./Customizer.tsx').then((file) => ({ defau
 const CommandPalette = lazy(() =>
   import('./CommandPalette.tsx').then((file) => ({ default: file.CommandPalette })),
 )
-const ApproachWatcher = lazy(() =>
-  import('../places/ApproachWatcher.tsx').then((file) => ({ default: file.ApproachWatcher })),
+const ApproachAlerts = lazy(() =>
+  import('../places/ApproachAlerts.tsx').then((file) => ({ default: file.ApproachAlerts })),
 )
 const ShortcutSheet = lazy(() =>
   import('./ShortcutSheet.tsx').then((file) => ({ default: file.ShortcutSheet })),
@@ -108,7 +107,6 @@ export function Shell({ children }: { children: ReactNode }) {
   const [overlay, setOverlay] = useState<Overlay | null>(null)
   useWorkspaceFailures()
   const isBehind = useHasFullFrame()
-  const hasAlerts = useApproachAlerts().length > 0
 
   const { user } = session
   const isGuest = isGuestUser(session)
@@ -251,11 +249,9 @@ export function Shell({ children }: { children: ReactNode }) {
           {hasNoCompany ? <NoCompany /> : children}
         </Box>
       </Box>
-      {hasAlerts && (
-        <Suspense>
-          <ApproachWatcher />
-        </Suspense>
-      )}
+      <Suspense>
+        <ApproachAlerts />
+      </Suspense>
       <Suspense>
         {overlay === 'customizer' && <Customizer onClose={close} />}
         {overlay === 'command' && (

@@ -69,6 +69,8 @@ export function FirstSteps({ fleetId, onHide }: { fleetId: string; onHide?: () =
       ) : (
         <>
           <LinearProgress
+            // How far one has come; nothing is under way by itself.
+            role="meter"
             variant="determinate"
             value={(done / steps.length) * 100}
             aria-label={t('panel.start.progress', { done, total: steps.length })}

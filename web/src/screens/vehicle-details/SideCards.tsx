@@ -64,7 +64,13 @@ function Due({ date, today }: { date: string | null; today: string }) {
         : t('vehicleDetails.due.overdue', { count: -days })
   const state = dueState(days)
   return (
-    <Box component="span" sx={{ display: 'inline-flex', gap: '8px', alignItems: 'center', flexWrap: 'wrap' }}>
+    <Box
+      component="span"
+      sx={{
+        ...{ display: 'inline-flex', gap: '2px 8px', alignItems: 'center' },
+        ...{ flexWrap: 'wrap', justifyContent: 'flex-end' },
+      }}
+    >
       {dateText(date)}
       {state === 'fine' ? (
         <Box component="span" sx={{ color: token('textSoft') }}>
