@@ -56,7 +56,7 @@ export function createDesks(browser: Browser, url: string): Desks {
 
   async function clear({ context, keeper }: Desk): Promise<void> {
     for (const page of context.pages()) if (page !== keeper) await page.close()
-    context.removeAllListeners()
+    context.removeAllListeners('request')
     await context.unrouteAll()
     await context.clearCookies()
     await context.clearPermissions()

@@ -53,14 +53,17 @@ export interface MapCanvasProps {
   onChoose?: (vehicleId: string | null) => void
   /** Several vehicles stand on one spot, however near one goes: which of them? In pixels of the map. */
   onChooseAmong?: (vehicleIds: readonly string[], at: { x: number; y: number }) => void
+  /** Pins were clicked, the one drawn last first: several where they stand on each other. In pixels of the map. */
+  onChoosePins?: (pinIds: readonly string[], at: { x: number; y: number }) => void
   onClickGround?: (point: { latitude: number; longitude: number }) => void
   /** The person or the product moved the map and it came to rest. */
   onView?: (view: MapView) => void
   /** The person took the map in hand. */
   onDrag?: () => void
   onReady?: () => void
-  /** Floats beside the chosen mark. */
+  /** Floats beside the chosen mark, or at `popupAt`. */
   popup?: ReactNode
+  popupAt?: { latitude: number; longitude: number }
   /** What lies over the map's edges: places are brought to the middle of the rest, and the popup stays within it. */
   covered?: Covered
   /** Draws more on the map. Only the first value counts. */
@@ -85,7 +88,7 @@ const isStill = () => window.matchMedia?.('(prefers-reduced-motion: reduce)').ma
 /** The map itself: ground, pins, lines, vehicles. A chunk of its own; use `LiveMap`. */
 export function MapCanvas(props: MapCanvasProps) {
   const { basemap, label, view, vehicles, vehicleLabels, chosenId = null, isFollowing = false } = props
-  const { feed, pins, lines, areas, tracks, marks, popup, ref } = props
+  const { feed, pins, lines, areas, tracks, marks, popup, popupAt, ref } = props
   const { scheme } = useThemeSettings()
   const { language } = useText()
   const box = useRef<HTMLDivElement>(null)
@@ -122,7 +125,7 @@ export function MapCanvas(props: MapCanvasProps) {
     const placePopup = () => {
       const frame = popupBox.current
       const id = latest.current.chosenId
-      const spot = id ? layers.spotOf(id) : null
+      const spot = latest.current.popupAt ?? (id ? layers.spotOf(id) : null)
       if (frame === null || box.current === null || spot === null) return
       const at = layers.project(spot)
       const { clientWidth, clientHeight } = box.current
@@ -158,9 +161,17 @@ export function MapCanvas(props: MapCanvasProps) {
     // For whoever measures what is on screen.
     Object.assign(box.current, { shownFixes: layers.shownFixes })
 
+    const pinsUnder = (point: { x: number; y: number }) =>
+      latest.current.onChoosePins ? (made?.points.pinsAt(point) ?? []) : []
+
     const click = ({ point, lngLat }: MapMouseEvent) => {
       const picked = layers.pick(point.x, point.y)
-      const { onChoose, onChooseAmong, onClickGround } = latest.current
+      const { onChoose, onChooseAmong, onChoosePins, onClickGround } = latest.current
+      const pinIds = picked === null ? pinsUnder(point) : []
+      if (pinIds.length > 0) {
+        onChoosePins?.(pinIds, { x: point.x, y: point.y })
+        return
+      }
       if (picked === null) {
         onClickGround?.({ latitude: lngLat.lat, longitude: lngLat.lng })
         onChoose?.(null)
@@ -195,7 +206,7 @@ export function MapCanvas(props: MapCanvasProps) {
     map.on('render', placePopup)
     map.on('click', click)
     map.on('mousemove', ({ point }) => {
-      map.getCanvas().style.cursor = layers.point(point) ? 'pointer' : ''
+      map.getCanvas().style.cursor = layers.point(point) || pinsUnder(point).length > 0 ? 'pointer' : ''
     })
     map.on('mouseout', () => layers.point(null))
     map.on('dragstart', () => latest.current.onDrag?.())
@@ -223,6 +234,15 @@ export function MapCanvas(props: MapCanvasProps) {
   useEffect(() => {
     parts?.points.show(pins ?? [], lines ?? [])
   }, [parts, pins, lines])
+
+  // A place that stands still paints nothing by which the popup would find its own; nor does its content that comes late.
+  useEffect(() => {
+    const frame = popupBox.current
+    if (parts === null || popupAt === undefined || frame === null) return
+    const watch = new ResizeObserver(() => parts.instance.map.triggerRepaint())
+    watch.observe(frame)
+    return () => watch.disconnect()
+  }, [parts, popupAt])
 
   useEffect(() => parts?.shapes.showAreas(areas ?? []), [parts, areas])
   useEffect(() => parts?.shapes.showTracks(tracks ?? []), [parts, tracks])

@@ -2,7 +2,7 @@ import type { GeoJSONSource, GeoJSONSourceDiff, LayerSpecification, Map as MapLi
 import type { SchemeName } from '../ui/tokens.ts'
 import { boldFont } from './basemap-style.ts'
 import { mapColours } from './map-colours.ts'
-import type { MapLine, MapMark, MapPin } from './map-model.ts'
+import { type MapLine, type MapMark, type MapPin, pinsAt } from './map-model.ts'
 import { markImageId } from './vehicle-images.ts'
 
 function layers(scheme: SchemeName): LayerSpecification[] {
@@ -28,7 +28,15 @@ function layers(scheme: SchemeName): LayerSpecification[] {
         'icon-anchor': 'bottom',
         'icon-allow-overlap': true,
         'icon-ignore-placement': true,
+        'text-field': ['get', 'label'],
+        'text-font': boldFont,
+        'text-size': 11.5,
+        'text-anchor': 'top',
+        'text-offset': [0, 0.2],
+        // Its pin stays where a name would touch another.
+        'text-optional': true,
       },
+      paint: { 'text-color': colour.label, 'text-halo-color': colour.labelHalo, 'text-halo-width': 1.8 },
     },
     {
       id: 'marks',
@@ -62,6 +70,7 @@ export function createPointLayers(map: MapLibreMap, scheme: SchemeName) {
   const set = (name: string, features: NonNullable<GeoJSONSourceDiff['add']>) =>
     void map.getSource<GeoJSONSource>(name)?.setData({ type: 'FeatureCollection', features })
 
+  let shownPins: readonly MapPin[] = []
   let marks: readonly MapMark[] = []
   const showMarks = (next: readonly MapMark[]) => {
     marks = next
@@ -79,13 +88,19 @@ export function createPointLayers(map: MapLibreMap, scheme: SchemeName) {
     showMarks,
     moveMark: (id: string, to: Pick<MapMark, 'longitude' | 'latitude' | 'headingDegrees'>) =>
       showMarks(marks.map((mark) => (mark.id === id ? { ...mark, ...to } : mark))),
+    /** The ids of the pins under a finger. */
+    pinsAt: (at: { x: number; y: number }) =>
+      pinsAt(shownPins, at, ({ longitude, latitude }) => map.project([longitude, latitude])).map(
+        ({ id }) => id,
+      ),
     show: (pins: readonly MapPin[], lines: readonly MapLine[]) => {
+      shownPins = pins
       set(
         'pins',
-        pins.map(({ longitude, latitude, letter }) => ({
+        pins.map(({ longitude, latitude, letter, label = '' }) => ({
           type: 'Feature',
           geometry: { type: 'Point', coordinates: [longitude, latitude] },
-          properties: { letter },
+          properties: { letter, label },
         })),
       )
       set(
