@@ -150,7 +150,7 @@ export function HistoryView({ vehicle, title }: { vehicle: Vehicle; title: strin
           opacity: shownDate === date ? 1 : 0.5,
         }}
       >
-        <Box sx={{ position: 'relative', flex: isNarrow ? 'none' : 1, minHeight: isNarrow ? 340 : 200 }}>
+        <Box sx={{ position: 'relative', flex: isNarrow ? 'none' : 1, minHeight: isNarrow ? 384 : 200 }}>
           <HistoryMap
             line={line}
             track={track}
@@ -215,7 +215,8 @@ export function HistoryView({ vehicle, title }: { vehicle: Vehicle; title: strin
         inset: 0,
         display: 'grid',
         gridTemplateColumns: isNarrow ? 'minmax(0, 1fr)' : '392px minmax(0, 1fr)',
-        gridTemplateRows: isNarrow ? 'auto auto' : 'minmax(0, 1fr)',
+        // Each as high as it is: within a bounded height, rows of 'auto' would be squeezed over each other.
+        gridTemplateRows: isNarrow ? 'max-content max-content' : 'minmax(0, 1fr)',
         overflowY: isNarrow ? 'auto' : 'hidden',
       }}
     >
