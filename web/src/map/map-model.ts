@@ -44,28 +44,6 @@ export interface MapPin {
   label?: string
 }
 
-/** What of a pin a finger may touch around its tip, label included. */
-const pinTouch = { besidePixels: 22, abovePixels: 42, belowPixels: 18 }
-
-/** The pins under a finger, the one drawn last first; `project` gives where a place is in the picture. */
-export function pinsAt<Pin extends Pick<MapPin, 'latitude' | 'longitude'>>(
-  pins: readonly Pin[],
-  at: { x: number; y: number },
-  project: (pin: Pin) => { x: number; y: number },
-): Pin[] {
-  const { besidePixels, abovePixels, belowPixels } = pinTouch
-  return pins
-    .filter((pin) => {
-      const tip = project(pin)
-      return (
-        Math.abs(at.x - tip.x) <= besidePixels &&
-        at.y >= tip.y - abovePixels &&
-        at.y <= tip.y + belowPixels
-      )
-    })
-    .reverse()
-}
-
 /** A line from one point to another; the strong one is what is chosen. Straight, hence dashed: not a route. */
 export interface MapLine {
   id: string

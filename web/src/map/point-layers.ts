@@ -2,8 +2,28 @@ import type { GeoJSONSource, GeoJSONSourceDiff, LayerSpecification, Map as MapLi
 import type { SchemeName } from '../ui/tokens.ts'
 import { boldFont } from './basemap-style.ts'
 import { mapColours } from './map-colours.ts'
-import { type MapLine, type MapMark, type MapPin, pinsAt } from './map-model.ts'
+import type { MapLine, MapMark, MapPin } from './map-model.ts'
 import { markImageId } from './vehicle-images.ts'
+
+/** What of a pin a finger may touch around its tip, label included. */
+const pinTouch = { besidePixels: 22, abovePixels: 42, belowPixels: 18 }
+
+/** The pins under a finger, the one drawn last first; `project` gives where a place is in the picture. */
+export function pinsAt<Pin extends Pick<MapPin, 'latitude' | 'longitude'>>(
+  pins: readonly Pin[],
+  at: { x: number; y: number },
+  project: (pin: Pin) => { x: number; y: number },
+): Pin[] {
+  const { besidePixels, abovePixels, belowPixels } = pinTouch
+  return pins
+    .filter((pin) => {
+      const tip = project(pin)
+      return (
+        Math.abs(at.x - tip.x) <= besidePixels && at.y >= tip.y - abovePixels && at.y <= tip.y + belowPixels
+      )
+    })
+    .reverse()
+}
 
 function layers(scheme: SchemeName): LayerSpecification[] {
   const colour = mapColours(scheme)
@@ -33,6 +53,7 @@ function layers(scheme: SchemeName): LayerSpecification[] {
         'text-size': 11.5,
         'text-anchor': 'top',
         'text-offset': [0, 0.2],
+        'text-max-width': 16,
         // Its pin stays where a name would touch another.
         'text-optional': true,
       },

@@ -1,14 +1,12 @@
 import Box from '@mui/material/Box'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import type { LiveVehicle } from '@rumbo/contract/live.contract'
-import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { listOf, oneOf, useAddressSearch, useAddressState } from '../../app/address.tsx'
 import { useCan, useFeatures, useWorkspace } from '../../app/client-context.tsx'
 import { useScreenKeys } from '../../app/screen-keys.ts'
 import { LiveMap } from '../../map/LiveMap.tsx'
-import { isLongPast, type MapHandle, type Points, readView, writeView } from '../../map/map-model.ts'
+import { type MapHandle, type Points, readView, writeView } from '../../map/map-model.ts'
 import { hasWebGl } from '../../map/webgl.ts'
-import { nowMs } from '../../ui/clock.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { token } from '../../ui/tokens.ts'
@@ -21,23 +19,22 @@ import { MapFilters } from './MapFilters.tsx'
 import { MapFrame } from './MapFrame.tsx'
 import { MapTools } from './MapTools.tsx'
 import { UnitPanel } from './UnitPanel.tsx'
-import { useLinkedFleet } from './use-linked-fleet.ts'
+import { closeZoom, located, useFleetView } from './use-fleet-view.ts'
 import { readType, useMapVehicles } from './use-map-vehicles.ts'
 
-const UnitPopup = lazy(() => import('./UnitPopup.tsx').then((file) => ({ default: file.UnitPopup })))
-const UnitChoice = lazy(() => import('./UnitChoice.tsx').then((file) => ({ default: file.UnitChoice })))
+const askedFor = () => import('./asked-for.ts')
+const MapCard = lazy(() => askedFor().then((file) => ({ default: file.MapCard })))
+const UnitChoice = lazy(() => askedFor().then((file) => ({ default: file.UnitChoice })))
 const LayerData = lazy(() => import('./LayerData.tsx').then((file) => ({ default: file.LayerData })))
 
-const closeZoom = 15.5
 /** What list, tools and chips cover of the map; on a phone the chips are one line, and what lies below is measured. */
 const panelPixels = 332
 const toolsPixels = 52
 const chipsPixels = { wide: 84, narrow: 48 }
 
-const located = (vehicles: readonly LiveVehicle[]): Points =>
-  vehicles.flatMap(({ latitude, longitude }) =>
-    latitude === null || longitude === null ? [] : [{ latitude, longitude }],
-  )
+/** What of the address says nothing in another fleet. */
+const ofFleet = { fleet: undefined, unit: undefined, service: undefined, view: undefined }
+const noContents: LayerContents = { service: undefined, drawn: {} }
 
 /** The fleet on the map, and its twin in a list. The address holds selection, filters, order, layers and view. */
 export function MapScreen({ title }: { title: string }) {
@@ -64,6 +61,7 @@ export function MapScreen({ title }: { title: string }) {
   const [bottom, bottomHeight] = useHeight()
 
   const chosenId = oneOf(query.unit) || null
+  const serviceId = oneOf(query.service) || null
   const order = oneOf(query.sort) === 'number' ? 'number' : 'status'
   const type = readType(oneOf(query.type))
   const can = useCan()
@@ -74,31 +72,34 @@ export function MapScreen({ title }: { title: string }) {
     statusKey: listOf(query.status).join(' '),
   })
   const { vehicles, shown, chosen, statuses } = fleetNow
-  const [contents, setContents] = useState<LayerContents>({ pins: [], tracks: [] })
+  const [contents, setContents] = useState(noContents)
+  const { service, drawn } = layers.length > 0 ? contents : noContents
   const [firstView] = useState(() => readView(oneOf(query.view)))
 
-  const choose = useCallback((vehicleId: string | null) => {
+  const choose = useCallback((unit?: string | null, service?: string) => {
     setFollowing(false)
     openedFrom.current = null
-    changeNow.current({ unit: vehicleId ?? undefined })
+    changeNow.current({ unit: unit ?? undefined, service })
   }, [])
   const close = () => {
     const back = openedFrom.current
-    choose(null)
+    choose()
     if (back?.isConnected) back.focus()
     else screen.current?.focus()
   }
-  const chooseOnMap = (vehicleId: string | null) => {
-    choose(vehicleId)
+  const chooseOnMap = (unit: string | null, service?: string) => {
+    choose(unit, service)
     if (isNarrow) setFolded(true)
   }
-  const chooseFromList = (vehicleId: string) => {
-    if (vehicleId === chosenId) return choose(null)
-    choose(vehicleId)
+  /** From a list to what it opens: there on the map, and the keyboard with it. */
+  const lead = (point: Points[number] | undefined) => {
     openedFrom.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
-    const [point] = located(vehicles.filter(({ id }) => id === vehicleId))
     if (point !== undefined) map.current?.goTo(point, Math.max(map.current.view().zoom, closeZoom))
-    if (isNarrow) setFolded(true)
+  }
+  const chooseFromList = (vehicleId: string) => {
+    if (vehicleId === chosenId) return choose()
+    chooseOnMap(vehicleId)
+    lead(located(vehicles.filter(({ id }) => id === vehicleId))[0])
   }
   const covered = useMemo(
     () => ({
@@ -111,34 +112,15 @@ export function MapScreen({ title }: { title: string }) {
   )
   const fitAll = () => map.current?.fit(located(shown))
 
-  const isFitted = useRef(firstView !== null)
-  const linkedFleetId = oneOf(query.fleet)
-  const isOnItsWay = useLinkedFleet(linkedFleetId, () => {
-    isFitted.current = false
-    changeNow.current({ fleet: undefined, unit: undefined, view: undefined })
+  useFleetView({
+    ...{ map, isMapReady, fleetId, shown, chosen },
+    hasView: firstView !== null,
+    linkedFleetId: oneOf(query.fleet),
+    onOtherFleet: () => {
+      setFollowing(false)
+      changeNow.current(ofFleet)
+    },
   })
-  const hasPlaces = shown.some(({ latitude }) => latitude !== null)
-  useEffect(() => {
-    if (!isMapReady || !hasPlaces || isFitted.current || isOnItsWay) return
-    isFitted.current = true
-    const [point] = chosen === undefined ? [] : located([chosen])
-    if (point !== undefined) {
-      map.current?.goTo(point, closeZoom)
-      return
-    }
-    const present = located(shown.filter((vehicle) => !isLongPast(vehicle, nowMs())))
-    map.current?.fit(present.length > 0 ? present : located(shown), { isInstant: true })
-  }, [isMapReady, hasPlaces, isOnItsWay, chosen, shown])
-
-  const lastFleetId = useRef(fleetId)
-  useEffect(() => {
-    if (lastFleetId.current === fleetId) return
-    lastFleetId.current = fleetId
-    if (isOnItsWay || fleetId === linkedFleetId) return
-    isFitted.current = false
-    setFollowing(false)
-    changeNow.current({ fleet: undefined, unit: undefined, view: undefined })
-  }, [fleetId, linkedFleetId, isOnItsWay])
 
   useScreenKeys([
     { keys: ['a'], label: t('map.control.recenter'), act: fitAll },
@@ -152,7 +134,7 @@ export function MapScreen({ title }: { title: string }) {
     { keys: ['Esc'], label: t('mapScreen.key.close') },
   ])
   const closeOnEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || chosenId === null) return
+    if (event.key !== 'Escape' || event.defaultPrevented || (chosenId ?? serviceId) === null) return
     close()
   }
   const addressNow = () => {
@@ -166,11 +148,12 @@ export function MapScreen({ title }: { title: string }) {
   }
 
   /** Where there is no mark to stand beside, the card has a place of its own. */
-  const isAside = isNarrow || !canDraw || chosen?.latitude === null
-  const popup = chosen && (
+  const isAside = isNarrow || !canDraw || (!service && chosen?.latitude === null)
+  const popup = (service || chosen) && (
     <Suspense>
-      <UnitPopup
+      <MapCard
         vehicle={chosen}
+        service={service}
         isFollowing={isFollowing}
         onFollow={canDraw ? setFollowing : undefined}
         takesFocus={openedFrom.current !== null}
@@ -242,8 +225,7 @@ export function MapScreen({ title }: { title: string }) {
           feed={fleetNow.feed}
           chosenId={chosenId}
           isFollowing={isFollowing}
-          pins={layers.length > 0 ? contents.pins : undefined}
-          tracks={layers.length > 0 ? contents.tracks : undefined}
+          {...drawn}
           onChoose={chooseOnMap}
           onChooseAmong={(ids, at) => setAmong({ ids, at })}
           onView={(view) => changeNow.current({ view: writeView(view) })}
@@ -265,7 +247,19 @@ export function MapScreen({ title }: { title: string }) {
         )}
         {layers.length > 0 && (
           <Suspense>
-            <LayerData fleetId={fleetId} chosen={chosen} layers={layers} onContents={setContents} />
+            <LayerData
+              fleetId={fleetId}
+              chosen={chosen}
+              layers={layers}
+              onContents={setContents}
+              serviceId={serviceId}
+              onService={(id, at) => {
+                chooseOnMap(null, id)
+                if (at) lead(at)
+              }}
+              isNarrow={isNarrow}
+              topPixels={covered.topPixels}
+            />
           </Suspense>
         )}
       </Box>

@@ -1,46 +1,14 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
-import { listServices, type Service } from '@rumbo/contract/services.contract'
 import { historyRoute } from '@rumbo/contract/telemetry.contract'
 import { useMemo, useRef } from 'react'
 import { useEndpoint } from '../../app/use-data.ts'
-import type { MapPin, MapTrack, TrackPoint } from '../../map/map-model.ts'
+import type { MapTrack, TrackPoint } from '../../map/map-model.ts'
 import { nowMs } from '../../ui/clock.ts'
 
 const trailMs = 10 * 60_000
 /** After a longer silence nobody knows the way. */
 const gapMs = 60_000
-const mostServices = 100
-const noPins: readonly MapPin[] = []
 const noTracks: readonly MapTrack[] = []
-
-/** Where a service goes next, as its stop's letter: `A` for the pickup. Null once all are behind it. */
-export function nextStopOf({ id, plannedStops, executedStops }: Service): MapPin | null {
-  const left = new Set(executedStops.filter(({ departed }) => departed !== null).map((stop) => stop.sequence))
-  const at = plannedStops.findIndex(({ sequence }) => !left.has(sequence))
-  const stop = plannedStops[at]
-  if (stop === undefined) return null
-  const letter = String.fromCharCode(65 + Math.min(at, 25))
-  return { id, letter, latitude: stop.latitude, longitude: stop.longitude }
-}
-
-/** The next stops of the fleet's services that wait for a vehicle, have one, or run. */
-export function useServicePins(fleetId: string, isOn: boolean): readonly MapPin[] {
-  const answer = useEndpoint(
-    listServices,
-    {
-      query: {
-        ...{ fleetId, size: mostServices, sort: 'dispatchTime', order: 'desc' as const },
-        status: ['on_dispatch', 'vehicle_assigned', 'in_progress'],
-      },
-    },
-    { enabled: isOn },
-  )
-  const services = answer.data?.items
-  return useMemo(
-    () => (isOn && services ? services.flatMap((service) => nextStopOf(service) ?? []) : noPins),
-    [isOn, services],
-  )
-}
 
 /** The way the chosen vehicle came in the last minutes: asked once, then gone on with as it reports. */
 export function useTrail(vehicle: LiveVehicle | undefined, isOn: boolean): readonly MapTrack[] {

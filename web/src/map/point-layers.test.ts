@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { pinsAt } from './point-layers.ts'
+
+/** A hundred pixels to a degree. */
+const project = ({ latitude, longitude }: { latitude: number; longitude: number }) => ({
+  x: longitude * 100,
+  y: -latitude * 100,
+})
+const pin = (id: string, longitude: number, latitude = 0) => ({ id, letter: 'A', longitude, latitude })
+const under = (x: number, y: number, pins: ReturnType<typeof pin>[]) =>
+  pinsAt(pins, { x, y }, project).map(({ id }) => id)
+
+it('finds a pin by its head, its tip and its name, and by nothing beside them', () => {
+  const pins = [pin('here', 1), pin('far', 3)]
+  expect(under(100, -30, pins)).toEqual(['here'])
+  expect(under(118, 0, pins)).toEqual(['here'])
+  expect(under(100, 14, pins)).toEqual(['here'])
+  expect(under(100, -60, pins)).toEqual([])
+  expect(under(100, 40, pins)).toEqual([])
+  expect(under(140, -20, pins)).toEqual([])
+})
+
+it('finds all pins of one spot, the one drawn last first', () => {
+  expect(under(100, -20, [pin('first', 1), pin('other', 2), pin('last', 1.05)])).toEqual(['last', 'first'])
+})

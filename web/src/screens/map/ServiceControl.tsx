@@ -1,0 +1,97 @@
+import ExpandLessRounded from '@mui/icons-material/ExpandLessRounded'
+import ExpandMoreRounded from '@mui/icons-material/ExpandMoreRounded'
+import RefreshRounded from '@mui/icons-material/RefreshRounded'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { addresses } from '../../addresses.ts'
+import { AppLink } from '../../app/address.tsx'
+import { useText } from '../../ui/i18n.tsx'
+import { token } from '../../ui/tokens.ts'
+import { ServiceList } from './ServiceList.tsx'
+import type { ServicesOnMap } from './use-services-on-map.ts'
+
+interface ServiceControlProps {
+  shown: ServicesOnMap
+  chosenId: string | null
+  onChoose: (serviceId: string) => void
+  /** From the map's edges: above, or below and then it unfolds upwards. */
+  place: { left: number; top: number } | { left: number; bottom: number }
+}
+
+/** Says how many services the map shows, and of how many; unfolds them as a list. */
+export function ServiceControl({ shown, chosenId, onChoose, place }: ServiceControlProps) {
+  const { t } = useText()
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const { services, total, isLoading, hasFailed } = shown
+  const isCut = !isLoading && !hasFailed && services.length < total
+  const isListed = isOpen && services.length > 0
+  const words = hasFailed
+    ? t('mapScreen.services.failed')
+    : isLoading
+      ? t('mapScreen.services.loading')
+      : total === 0
+        ? t('mapScreen.services.none')
+        : isCut
+          ? t('mapScreen.services.cut', { shown: services.length, total })
+          : t('mapScreen.services.count', { count: services.length })
+  const choose = (serviceId: string) => {
+    // The list folds, and closing the card leads back here.
+    button.current?.focus()
+    setOpen(false)
+    onChoose(serviceId)
+  }
+  const foldOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isListed) return
+    event.preventDefault()
+    button.current?.focus()
+    setOpen(false)
+  }
+  return (
+    <Box
+      onKeyDown={foldOnEscape}
+      sx={{
+        ...{ ...place, position: 'absolute', zIndex: isListed ? 6 : 3, maxHeight: 'min(460px, 60%)' },
+        ...{ width: isListed ? 320 : 'auto', maxWidth: `calc(100% - ${place.left + 8}px)` },
+        ...{ display: 'flex', flexDirection: 'column', overflow: 'hidden', borderRadius: '12px' },
+        border: `1px solid ${token('line')}`,
+        backgroundColor: token('raised'),
+        boxShadow: `0 2px 8px ${token('shadow')}`,
+      }}
+    >
+      <Box role="status" sx={{ display: 'flex' }}>
+        {total > 0 || hasFailed ? (
+          <Button
+            ref={button}
+            size="small"
+            color="inherit"
+            aria-expanded={hasFailed ? undefined : isListed}
+            onClick={hasFailed ? shown.retry : () => setOpen(!isListed)}
+            endIcon={
+              hasFailed ? (
+                <RefreshRounded />
+              ) : isListed === 'bottom' in place ? (
+                <ExpandMoreRounded />
+              ) : (
+                <ExpandLessRounded />
+              )
+            }
+            sx={{ flex: 1, justifyContent: 'space-between', px: '12px', textAlign: 'left' }}
+          >
+            {words}
+          </Button>
+        ) : (
+          <Box sx={{ px: '12px', py: '6px', typography: 'body2' }}>{words}</Box>
+        )}
+      </Box>
+      {isListed && isCut && (
+        <Box sx={{ p: '2px 14px 10px', typography: 'body2', color: token('textSoft') }}>
+          {t('mapScreen.services.cutHint', { shown: services.length })}{' '}
+          <AppLink to={addresses.services()}>{t('mapScreen.services.rest')}</AppLink>
+        </Box>
+      )}
+      {isListed && <ServiceList services={services} chosenId={chosenId} onChoose={choose} />}
+    </Box>
+  )
+}
