@@ -29,8 +29,8 @@ interface LayerDataProps {
   topPixels: number
 }
 
-/** Right of the list, where that is beside the map, and above the notes along the lower edge. */
-const besideList = { left: 344, bottom: 40 }
+/** Right of the list, where that is beside the map, and above what stands along the lower edge. */
+const besideList = { left: 344, bottom: 84 }
 
 /** Fetches what the chosen layers show, and holds their controls; a chunk of its own, for those who choose any. */
 export function LayerData(props: LayerDataProps) {

@@ -77,7 +77,10 @@ export function ServiceControl({ shown, chosenId, onChoose, place }: ServiceCont
                 <ExpandLessRounded />
               )
             }
-            sx={{ flex: 1, justifyContent: 'space-between', px: '12px', textAlign: 'left' }}
+            sx={{
+              ...{ flex: 1, justifyContent: 'space-between', px: '12px', textAlign: 'left' },
+              '&.Mui-focusVisible': { outlineOffset: '-2px' },
+            }}
           >
             {words}
           </Button>
