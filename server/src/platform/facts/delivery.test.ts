@@ -83,7 +83,10 @@ describe('facts', () => {
     await tell(database, 'one', 'two')
     await tell(database, 'three')
     await vi.waitFor(async () => expect(await effects()).toEqual(['one', 'two', 'three']))
+    // What the listeners did shows before its record: the delivery under way ends first.
+    await delivery.deliverNow()
     expect(await delivery.deliverNow()).toBe(0)
+    expect(await effects()).toEqual(['one', 'two', 'three'])
     expect(await delivery.counts()).toEqual({ pending: 0, failing: 0 })
   })
 
