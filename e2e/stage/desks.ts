@@ -43,7 +43,7 @@ export function createDesks(browser: Browser, url: string): Desks {
       origins.flatMap((origin) => origin.localStorage),
     )
     const page = await desk.context.newPage()
-    const { clock } = desk.context
+    const { clock } = page
     Object.defineProperty(page, 'clock', {
       get: () => {
         desk.isSpoilt = true
@@ -64,16 +64,21 @@ export function createDesks(browser: Browser, url: string): Desks {
     await context.setOffline(false)
   }
 
+  async function giveBack(desk: Desk): Promise<void> {
+    try {
+      if (desk.isSpoilt || idle.length === idleLimit) return await desk.context.close()
+      await clear(desk)
+      idle.push(desk)
+    } catch {
+      // A page that crashed, or a context that is gone: nobody takes it over.
+      await desk.context.close().catch(() => undefined)
+    }
+  }
+
   return {
     open,
     tidy: async () => {
-      for (const desk of taken.splice(0)) {
-        if (desk.isSpoilt || idle.length === idleLimit) await desk.context.close()
-        else {
-          await clear(desk)
-          idle.push(desk)
-        }
-      }
+      for (const desk of taken.splice(0)) await giveBack(desk)
     },
   }
 }
