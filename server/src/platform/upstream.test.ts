@@ -120,6 +120,25 @@ it('stops asking a slow service, tries it once after a while, and comes back', a
   expect(calls).toHaveLength(5)
 })
 
+it('takes the calls that share a limit of time for one failure', async () => {
+  behave = silent
+  const upstream = open({ failuresToOpen: 2 })
+  const askFour = async () => {
+    const before = calls.length
+    const limit = new AbortController()
+    const asking = ['1', '2', '3', '4'].map((path) =>
+      kindOf(upstream.ask({ path, read, timeout: limit.signal })),
+    )
+    await expect.poll(() => calls.length).toBe(before + 4)
+    limit.abort()
+    return new Set(await Promise.all(asking))
+  }
+  expect(await askFour()).toEqual(new Set(['timeout']))
+  expect(upstream.status()).toMatchObject({ breaker: 'closed', counts: { timeout: 4 } })
+  expect(await askFour()).toEqual(new Set(['timeout']))
+  expect(upstream.status()).toMatchObject({ breaker: 'open', timesOpened: 1, counts: { timeout: 8 } })
+})
+
 it('opens for a service that is gone, and for one that fails every other time', async () => {
   const gone = open({ failuresToOpen: 3 })
   let at = 0

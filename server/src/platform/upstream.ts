@@ -77,7 +77,10 @@ export interface UpstreamCall<Read> {
   /** Checks and forms the parsed JSON; what it throws makes the answer `unreadable`. */
   read(json: unknown): Read
   signal?: AbortSignal
-  /** One limit of time over several calls; without it the call has its own. */
+  /**
+   * One limit of time over several calls, which are one question then: the first that fails counts against the
+   * service, the others do not. Without it the call has its own.
+   */
   timeout?: AbortSignal
   /** Whether the same call may be answered from memory. */
   isCacheable?: boolean
@@ -145,6 +148,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const counts = Object.fromEntries(
     ['asked', 'answered', 'fromCache', ...failureKinds].map((key) => [key, 0]),
   ) as UpstreamStatus['counts']
+  /** The limits of time of questions that counted as a failure already. */
+  const blamed = new WeakSet<AbortSignal>()
   const waiting: (() => void)[] = []
   let times: number[] = []
   let running = 0
@@ -250,8 +255,10 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       const told = toldOf(error, { isCancelled: asked.signal?.aborted === true, isLate: timeout.aborted })
       if (told.kind === 'refused') breaker.succeeded()
       // Waiting in our own queue says nothing of the service.
-      else if (faults.has(told.kind) && isInside) breaker.failed()
-      else breaker.withdrawn()
+      else if (faults.has(told.kind) && isInside && !blamed.has(timeout)) {
+        blamed.add(timeout)
+        breaker.failed()
+      } else breaker.withdrawn()
       throw told
     } finally {
       if (isInside) leave()
