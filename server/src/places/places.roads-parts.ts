@@ -57,10 +57,13 @@ function sidesOf(limits: TableLimits, sources: number, targets: number): [number
 const startsOf = (length: number, size: number): number[] =>
   Array.from({ length: Math.ceil(length / size) }, (_, at) => at * size)
 
-/** Does something with each part, some at once; the answers in order. The first failure ends the others. */
+/**
+ * Does something with each part, some at once, or one after another while the service is on trial; the answers in
+ * order. The first failure ends the others.
+ */
 export async function inParts<Part, Answer>(
   parts: readonly Part[],
-  { signal, ...options }: CallOptions,
+  { signal, isOnTrial = () => false, ...options }: CallOptions,
   answer: (part: Part, options: CallOptions) => Promise<Answer>,
 ): Promise<Answer[]> {
   const failed = new AbortController()
@@ -69,14 +72,19 @@ export async function inParts<Part, Answer>(
     signal: signal ? AbortSignal.any([signal, failed.signal]) : failed.signal,
   }
   const answers: Answer[] = []
-  const waiting = parts.entries()
-  const work = async () => {
-    for (const [at, part] of waiting) {
-      if (failed.signal.aborted) return
+  const waiting = [...parts.entries()]
+  const workWhile = async (goesOn: () => boolean) => {
+    while (goesOn()) {
+      const next = waiting.shift()
+      if (next === undefined) return
+      const [at, part] = next
       answers[at] = await answer(part, signalled)
     }
   }
+  const work = () => workWhile(() => !failed.signal.aborted)
   try {
+    // A second call would be turned away, and its failure would end the one that tries the service.
+    await workWhile(isOnTrial)
     await Promise.all(Array.from({ length: Math.min(partsAtOnce, parts.length) }, work))
   } catch (error) {
     failed.abort()

@@ -40,6 +40,8 @@ export interface CallOptions {
   signal?: AbortSignal
   /** The end of the time for all calls that one question takes. */
   timeout?: AbortSignal
+  /** True while the service takes one call at a time, to see whether it is back, and turns the others away. */
+  isOnTrial?: () => boolean
 }
 
 /** What can answer questions about roads; a failure is thrown, and the next engine is asked. */

@@ -60,7 +60,11 @@ export function createHttpRoads(url: string, clock: Clock, timeoutMs = defaultTi
   const osrm = osrmOver(upstream)
   const engine = async () => ((await speak()) === 'osrm' ? osrm : valhalla)
   /** However many calls a question takes, it has the time of one. */
-  const timed = (options: CallOptions) => ({ ...options, timeout: AbortSignal.timeout(timeoutMs) })
+  const timed = (options: CallOptions): CallOptions => ({
+    ...options,
+    timeout: AbortSignal.timeout(timeoutMs),
+    isOnTrial: () => upstream.status().breaker !== 'closed',
+  })
 
   return {
     upstream,

@@ -374,6 +374,27 @@ describe('with a configured service', () => {
     expect(asked).toHaveLength(4)
   })
 
+  it('counts a table that fails as one failure, and comes back by tables alone', async () => {
+    behave = stockOsrm
+    openPatiently(`osrm+${url()}`)
+    const table = async () => (await roads.table(numbered(300, 19), numbered(1, 20))).engine
+    // The first part of the four, which is kept: an answer from memory does not tell that the service is back.
+    await roads.table(numbered(99, 19), numbered(1, 20))
+    behave = says({}, 500)
+    const found: string[] = []
+    for (let call = 0; call < 5; call += 1) {
+      expect(roads.status().upstream?.breaker).toBe('closed')
+      found.push(await table())
+    }
+    expect(new Set(found)).toEqual(new Set(['formula']))
+    expect(roads.status().upstream).toMatchObject({ breaker: 'open', timesOpened: 1 })
+
+    behave = stockOsrm
+    clock.advance(11)
+    expect(await table()).toBe('osrm')
+    expect(roads.status().upstream).toMatchObject({ breaker: 'closed', counts: { open: 0 } })
+  })
+
   it('estimates the part of a table that the service has no roads for', async () => {
     behave = (request, response) =>
       request.url?.includes('-99.010000') && !request.url.includes('-99.000000,')
