@@ -75,11 +75,18 @@ export function mayEdit(actor: Actor, fleet: { companyId: string; fleetId: strin
  * @throws Problem `fleet_denied`, `forbidden`
  */
 export async function requireFleet(tx: Transaction, actor: Actor, fleetId: string): Promise<string> {
-  await holdFleets(tx, [fleetId])
   const fleet = await findFleet(tx, fleetId)
   if (!fleet?.is_active) throw problem('fleet_denied')
   requireCan(actor, 'vehicles.edit', { companyId: fleet.company_id, fleetId })
+  if (!(await holdFleets(tx, [fleetId])).has(fleetId)) throw problem('fleet_denied')
   return fleet.company_id
+}
+
+/** Holds the fleet a vehicle is to come into, before the vehicle is locked; refusing it is left to `requireFleet`. */
+async function holdNextFleet(tx: Transaction, actor: Actor, id: string, fleetId: string): Promise<void> {
+  if ((await readVehicleOf(tx, id)).fleetId === fleetId) return
+  const fleet = await findFleet(tx, fleetId)
+  if (fleet && mayEdit(actor, { companyId: fleet.company_id, fleetId })) await holdFleets(tx, [fleetId])
 }
 
 /** Locks a vehicle the actor may change: 404 for a foreign one, 403 for one that may only be read. */
@@ -160,6 +167,7 @@ export async function changeVehicle(
   id: string,
   body: VehicleChange,
 ): Promise<Vehicle> {
+  await holdNextFleet(tx, actor, id, body.fleetId)
   const before = await takeVehicle(tx, actor, id, 'vehicles.edit')
   await requireVersion(tx, before, body.version)
   requirePastYear(body.year, tx.now)
