@@ -76,15 +76,39 @@ function decoded(bytes: Buffer): { text: string; encoding: string } {
   }
 }
 
-/** The one that parts a row of those that may be the heading into most columns; quoted text does not count. */
+/** Where two part a file equally well the former does: commas stand in addresses and decimals as well. */
+const delimiters = ['\t', ';', ',']
+const quoted = /(?<=^|[,;\t\r\n])"(?:[^"]|"")*"/g
+
+/**
+ * The one that parts most of the first rows one after the other, heading and all: a comma of texts or decimals is in no
+ * heading. Of equals the one whose rows agree best on their columns, then the one that makes most; quoted text does not
+ * count.
+ */
 function delimiterOf(text: string): string {
   const rows = text
     .slice(0, 65_536)
-    .replace(/"[^"]*"/g, '')
-    .split(/\r?\n/, headingRowLimit)
-  const counted = [',', ';', '\t'].map((candidate) => ({
-    candidate,
-    count: Math.max(...rows.map((row) => row.split(candidate).length)),
-  }))
-  return counted.reduce((best, one) => (one.count > best.count ? one : best)).candidate
+    .replace(quoted, 'x')
+    .split(/\r\n|\n|\r/)
+    .filter((row) => row.trim() !== '')
+    .slice(0, headingRowLimit)
+  const [best] = delimiters
+    .map((delimiter) => ({ delimiter, ...partedBy(rows, delimiter) }))
+    .sort((a, b) => b.together - a.together || b.agreeing - a.agreeing || b.count - a.count)
+  return best && best.together > 0 ? best.delimiter : ','
+}
+
+/** How many rows it parts one after the other, and how often most of all that it parts have it. */
+function partedBy(rows: readonly string[], delimiter: string) {
+  const counts = rows.map((row) => row.split(delimiter).length - 1)
+  let together = 0
+  let current = 0
+  const frequency = new Map<number, number>()
+  for (const count of counts) {
+    current = count > 0 ? current + 1 : 0
+    together = Math.max(together, current)
+    if (count > 0) frequency.set(count, (frequency.get(count) ?? 0) + 1)
+  }
+  const [count, agreeing] = [...frequency].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [0, 0]
+  return { together, agreeing, count }
 }
