@@ -14,6 +14,15 @@ describe('the heading of a file', () => {
     expect(headingOf(...late)).toBe(1)
   })
 
+  it('is not a row of data that says the name of a field', () => {
+    const heading = ['Económico', 'Matrícula', 'Nota']
+    expect(headingOf(heading, ['1', 'A-1', 'Marca'], ['2', 'A-2', 'Placas'])).toBe(1)
+    expect(headingOf(heading, ['Marca'], ['Marca', 'Placas', '2', '3'])).toBe(1)
+    expect(headingOf(['Unidad', 'Qué'], ['Marca', 'Placas', '1', '2'])).toBe(1)
+    expect(headingOf(['Unidad', 'Qué'], ['Marca', 'Placas', '1'])).toBe(2)
+    expect(headingOf(['Título'], ['Núm', 'Qué'], ['Marca'])).toBe(2)
+  })
+
   it('is the first row with two texts where no field is named', () => {
     expect(headingOf([''], ['Reporte'], ['Núm', 'Qué'], ['1', 'x'])).toBe(3)
     expect(headingOf([''], ['Correos'], ['a@x.example'])).toBe(2)

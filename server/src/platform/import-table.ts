@@ -48,7 +48,8 @@ export function tableOf({ rows, total }: ImportSheet, headingRow: number): Impor
 
 /**
  * The row whose texts name most fields, of the first ten and the highest of equals; where none names any, the first that
- * has two texts, as a title has but one.
+ * has two texts, as a title has but one. A row of data may say the name of a field: below the first row there are two at
+ * least, and they are most of its texts.
  * @param countKnown how many fields a heading names
  */
 export function findHeadingRow(
@@ -62,7 +63,9 @@ export function findHeadingRow(
       known: countKnown(cells.map((text) => text.trim())),
       texts: cells.filter((text) => text.trim() !== '').length,
     }))
-  const best = candidates.reduce((a, b) => (b.known > a.known ? b : a), { number: 1, known: 0 })
+  const best = candidates
+    .filter(({ number, known, texts }) => number === 1 || (known > 1 && known > texts / 2))
+    .reduce((a, b) => (b.known > a.known ? b : a), { number: 1, known: 0 })
   if (best.known > 0) return best.number
   return (candidates.find(({ texts }) => texts > 1) ?? candidates[0] ?? best).number
 }
