@@ -49,10 +49,14 @@ export function changeOf(
     skills: uniqueSkills(body.skills),
     allowedHours: body.allowedHours.map(orderedDays),
     manualStatus: body.status,
-    status: statusOf([
-      ...present.filter((one) => !causes.some(({ cause, holds }) => cause === one && !holds)),
-      ...causes.filter(({ holds }) => holds).map(({ cause }) => cause),
-    ]),
+    // Where no person sets it another connection may have meanwhile, and tells of it itself.
+    status:
+      causes.length === 0
+        ? before.status
+        : statusOf([
+            ...present.filter((one) => !causes.some(({ cause, holds }) => cause === one && !holds)),
+            ...causes.filter(({ holds }) => holds).map(({ cause }) => cause),
+          ]),
   }
   return {
     id,
