@@ -142,23 +142,38 @@ export async function writeChanges(
 ): Promise<void> {
   const held = await holdFleets(tx, fleetIds)
   if (!fleetIds.every((id) => held.has(id))) throw new ChangedMeanwhile()
-  if (changes.length === 0) return
-  const locked = new Map(
-    (
-      await lockForImport(
-        tx,
-        changes.map(({ id }) => id),
-      )
-    ).map((row) => [row.id, row]),
-  )
-  for (const { id, version, isMoved } of changes) {
-    const vehicle = locked.get(id)
-    if (vehicle?.version !== version || (isMoved && vehicle.isAtWork)) throw new ChangedMeanwhile()
+  // In the order of their ids, as everybody locks vehicles.
+  const ordered = [...changes].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const statusesBefore = new Map<string, VehicleStatus>()
+  for (const batch of batchesOf(ordered)) {
+    const locked = new Map((await lockForImport(tx, idsOf(batch))).map((row) => [row.id, row]))
+    for (const { id, version, isMoved } of batch) {
+      const vehicle = locked.get(id)
+      if (vehicle?.version !== version || (isMoved && vehicle.isAtWork)) throw new ChangedMeanwhile()
+      statusesBefore.set(id, vehicle.status)
+    }
   }
+  for (const batch of batchesOf(ordered)) await writeBatch(tx, batch, statusesBefore)
+}
+
+function batchesOf(changes: readonly ChangeToWrite[]): (readonly ChangeToWrite[])[] {
+  const batches = []
+  for (let at = 0; at < changes.length; at += writtenAtOnce)
+    batches.push(changes.slice(at, at + writtenAtOnce))
+  return batches
+}
+const idsOf = (changes: readonly ChangeToWrite[]) => changes.map(({ id }) => id)
+
+/** Writes locked vehicles, and the facts of their statuses, which only now are known. */
+async function writeBatch(
+  tx: Transaction,
+  changes: readonly ChangeToWrite[],
+  statusesBefore: ReadonlyMap<string, VehicleStatus>,
+): Promise<void> {
   const statuses = await changeManualCauses(tx, changes)
   const rows = changes.map(({ id, companyId, fleetId, columns }) => {
     const status = statuses.get(id)
-    const before = locked.get(id)?.status
+    const before = statusesBefore.get(id)
     if (status === undefined || before === undefined || status === before) return { id, columns }
     tx.fact(vehicleChanged({ id, companyId, fleetId, status }, 'status', before))
     return {
@@ -166,8 +181,8 @@ export async function writeChanges(
       columns: { ...columns, status, status_order: severityOf(status), status_since: tx.now },
     }
   })
-  for (let at = 0; at < rows.length; at += writtenAtOnce)
-    await unlessMeanwhileTaken(writeColumns(tx, rows.slice(at, at + writtenAtOnce)))
+  await unlessMeanwhileTaken(writeColumns(tx, rows))
+  await tx.writeNews()
 }
 
 /** Sets and clears what people chose; @returns the statuses that follow, by vehicle, which are yet to be written */
