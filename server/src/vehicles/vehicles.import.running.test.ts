@@ -3,6 +3,7 @@ import { clearCause, setCause } from './index.ts'
 import { createImports, file, type Imports, line, many, refused } from './testing/vehicle-imports.testing.ts'
 import { arrangeVehiclePeople, type VehiclePeople } from './testing/vehicle-people.testing.ts'
 import { buildVehicle } from './vehicles.factory.ts'
+import { changeOf } from './vehicles.import.changes.rules.ts'
 
 const idle = async () => undefined
 let imports: Imports
@@ -34,6 +35,26 @@ describe('a large import', () => {
     )
     expect(reds.body).toMatchObject({ total: 1, items: [{ color: 'red' }] })
   }, 60_000)
+
+  it('sets more statuses than are written at once, and tells of each once', async () => {
+    const { companyId } = at
+    expect((await imported(many(5_100))).result).toMatchObject({ added: 5_100, bad: [] })
+    const [top = '', ...lines] = many(5_100).trim().split('\n')
+    const shut = [`${top},Estatus`, ...lines.map((text) => `${text},En taller`)].join('\n')
+    expect((await imported(shut, { duplicates: 'update' })).result).toMatchObject({ updated: 5_100, bad: [] })
+    const counted = await imports.test.build((tx) =>
+      tx.sql(
+        `select
+           (select count(*)::int from vehicles.vehicles where company_id = $1 and status = 'maintenance') as vehicles,
+           (select count(distinct payload->>'vehicleId')::int from platform.outbox
+            where company_id = $1 and payload->>'change' = 'status') as vehicles_told,
+           (select count(*)::int from platform.outbox
+            where company_id = $1 and payload->>'change' = 'status') as facts`,
+        [companyId],
+      ),
+    )
+    expect(counted).toEqual([{ vehicles: 5_100, vehicles_told: 5_100, facts: 5_100 }])
+  }, 120_000)
 
   it('leaves nothing when the worker ends half-way, and all of it once another takes over', async () => {
     const fileId = await imports.works.upload(at.lead, 'x.csv', many(3_000))
@@ -108,13 +129,11 @@ describe('a vehicle that an import changes', () => {
   it('is planned anew where a person changed it meanwhile, and told of once', async () => {
     const { id } = await build()
     const notes = { notesOwner: null, notesMechanic: 'Balatas', notesGeneral: null, version: 1 }
-    let steps = 0
-    imports.at = async () => {
-      steps += 1
-      if (steps === 3)
-        expect((await at.lead('PUT', `/vehicles/${id}/notes`, { body: notes })).status).toBe(200)
-    }
+    const plans = imports.beforeFirstWriting(async () => {
+      expect((await at.lead('PUT', `/vehicles/${id}/notes`, { body: notes })).status).toBe(200)
+    })
     expect((await imported(moved, { duplicates: 'update' })).result).toMatchObject({ updated: 1, bad: [] })
+    expect(plans()).toBe(2)
     expect((await list()).items).toMatchObject([
       { fleetId: at.otherFleetId, model: 'NP300', notesMechanic: 'Balatas', version: 3 },
     ])
@@ -125,14 +144,12 @@ describe('a vehicle that an import changes', () => {
 
   it('is refused where another took its new plate meanwhile', async () => {
     await build()
-    let steps = 0
-    imports.at = async () => {
-      steps += 1
-      if (steps !== 3) return
+    const plans = imports.beforeFirstWriting(async () => {
       const { companyId, fleetId } = at
       await imports.test.build((tx) => buildVehicle(tx, { companyId, fleetId, plateNumber: 'Z-10' }))
-    }
+    })
     const work = await imported(file('', line('9', 'Z-10')), { duplicates: 'update' })
+    expect(plans()).toBe(1)
     expect(refused(work)).toEqual(['2 plateNumber taken'])
   })
 
@@ -148,6 +165,18 @@ describe('a vehicle that an import changes', () => {
       updated: 0,
       skipped: 1,
     })
+  })
+
+  it('is told of without a status that another connection set while it was read', async () => {
+    const { id } = await build()
+    const [before] = (await list()).items
+    if (!before) throw new Error('The vehicle is missing.')
+    expect(before.status).toBe('inactive')
+    const present = ['occupied'] as const
+    const repainted = changeOf({ id, fleetId: null, vehicle: { color: 'red' } }, before, present)
+    expect(repainted?.after).toMatchObject({ color: 'red', status: 'inactive' })
+    const shut = changeOf({ id, fleetId: null, vehicle: { status: 'maintenance' } }, before, present)
+    expect(shut?.after).toMatchObject({ manualStatus: 'maintenance', status: 'maintenance' })
   })
 
   it('has the status that the file sets, told of in its fleet', async () => {

@@ -36,6 +36,19 @@ export async function createImports() {
     test,
     /** Told of an import's progress; a test may stop there, or change what the import is about to. */
     at: async (_done: number, _total: number | null): Promise<void> => undefined,
+    /**
+     * Does this the first time that an import is planned and told, and nothing is locked or written over yet.
+     * @returns how many plans came so far
+     */
+    beforeFirstWriting(change: () => Promise<void>): () => number {
+      let plans = 0
+      imports.at = async (done, total) => {
+        if (done !== total) return
+        plans += 1
+        if (plans === 1) await change()
+      }
+      return () => plans
+    },
     inspect: (call: TestCall, fileId: string) =>
       call<Inspected>('POST', '/vehicles/imports/inspect', { body: { fileId } }),
     /** Uploads, takes the proposed mapping, and imports into the first fleet. */
