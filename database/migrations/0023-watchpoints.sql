@@ -17,7 +17,8 @@ create table watchpoints.watchpoints (
   -- Without accents and case, as a search is.
   search_text text not null generated always as (
     lower(regexp_replace(normalize(name, NFD), '[\u0300-\u036f]', '', 'g'))
-  ) stored
+  ) stored,
+  foreign key (fleet_id, company_id) references organisation.fleets (id, company_id)
 );
 create unique index watchpoints_name on watchpoints.watchpoints (fleet_id, lower(name));
 

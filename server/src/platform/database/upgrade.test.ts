@@ -79,14 +79,14 @@ it('leaves a VIN to the oldest of several vehicles, and tells it in the notes of
   const vin = '3N6AD33C0GK800009'
   await client.query(
     `update vehicles.vehicles set vin = $1, imei = null, archived_at = case when id = $2 then now() end,
-       notes_general = case when id = $3 then 'Antes' end, created_at = '2026-01-01'::timestamptz + right(id::text, 1)::int * interval '1 day',
+       notes_general = case when id = $3 then repeat('ñ', 3999) || '.' end, updated_by_name = 'Ana', created_at = '2026-01-01'::timestamptz + right(id::text, 1)::int * interval '1 day',
        search_text = 't-' || right(id::text, 1) || ' nissan ' || lower($1) || ' '`,
     [vin, vehicleId(1), vehicleId(3)],
   )
   await client.query("set session_replication_role = 'origin'")
   await migrate({ url: database.superuserUrl })
   const { rows } = await client.query(
-    'select vin, notes_general, search_text, version from vehicles.vehicles order by id',
+    'select vin, notes_general, search_text, version, updated_by_name from vehicles.vehicles order by id',
   )
   const note = `NIV que otra unidad de la empresa ya tenía; revisar: ${vin}`
   const left = (number: number) => ({
@@ -94,12 +94,15 @@ it('leaves a VIN to the oldest of several vehicles, and tells it in the notes of
     notes_general: null,
     search_text: `t-${number} nissan ${vin.toLowerCase()} `,
     version: 1,
+    updated_by_name: 'Ana',
   })
+  const changed = { vin: null, version: 2, updated_by_name: null }
+  const room = 4_000 - note.length - 1
   expect(rows).toEqual([
     // Archived: it holds nothing.
     left(1),
     left(2),
-    { vin: null, notes_general: `Antes\n${note}`, search_text: 't-3 nissan  ', version: 2 },
-    { vin: null, notes_general: note, search_text: 't-4 nissan  ', version: 2 },
+    { ...changed, notes_general: `${'ñ'.repeat(room)}\n${note}`, search_text: 't-3 nissan  ' },
+    { ...changed, notes_general: note, search_text: 't-4 nissan  ' },
   ])
 })
