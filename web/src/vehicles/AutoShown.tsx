@@ -9,17 +9,16 @@ import { token } from '../ui/tokens.ts'
 const noIds: ReadonlySet<string> = new Set()
 
 /**
- * The strip that says why more is shown than the filter asks for: the vehicles of these ids. Hidden until one is among
- * them that was not when it was dismissed. It stands in a live region, so that it is read out as it comes.
+ * The strip that says why more is shown than the filter asks for: the vehicles of these ids. Once dismissed it is hidden
+ * until another is among them; `alarmed`, whether shown or not, are those for whom that holds. It stands in a live region, so that it is read out as it comes.
  */
-export function AutoShown({ ids }: { ids: readonly string[] }) {
+export function AutoShown({ ids, alarmed }: { ids: readonly string[]; alarmed: readonly string[] }) {
   const { t } = useText()
   const [dismissed, setDismissed] = useState(noIds)
-  const still = ids.filter((id) => dismissed.has(id))
-  // One that went and comes back is news.
+  const still = alarmed.filter((id) => dismissed.has(id))
+  // A new alarm of the same vehicle is news.
   if (still.length < dismissed.size) setDismissed(new Set(still))
-  const isShown = still.length < ids.length
-  if (!isShown) return null
+  if (ids.every((id) => dismissed.has(id))) return null
   return (
     <Box
       sx={{
@@ -38,7 +37,7 @@ export function AutoShown({ ids }: { ids: readonly string[] }) {
       <IconButton
         size="small"
         aria-label={t('map.autoShown.dismiss')}
-        onClick={() => setDismissed(new Set(ids))}
+        onClick={() => setDismissed(new Set([...dismissed, ...ids]))}
         sx={{ width: 24, height: 24 }}
       >
         <CloseRounded sx={{ fontSize: 16 }} />

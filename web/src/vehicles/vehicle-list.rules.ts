@@ -70,18 +70,20 @@ export function shownBy({ statuses, types = [], search }: Omit<VehicleFilter, 'o
 }
 
 /**
- * What map and list show, and the ids of those shown only because they are critical or alarmed. Of one status they
- * stay as they come: by number, as the live store gives them.
+ * What map and list show, the ids of those shown only because they are critical or alarmed, and of all that are. Of one
+ * status they stay as they come: by number, as the live store gives them.
  */
 export function chooseVehicles(vehicles: readonly LiveVehicle[], filter: VehicleFilter) {
   const isShown = shownBy(filter)
   const autoShown: string[] = []
+  const alarmed: string[] = []
   const shown = vehicles.filter((vehicle) => {
     const answer = isShown(vehicle)
+    if (isAutoShown(vehicle.status)) alarmed.push(vehicle.id)
     if (answer === 'autoShown') autoShown.push(vehicle.id)
     return answer !== 'no'
   })
-  return { shown: filter.order === 'number' ? sortByNumber(shown) : bySeverity(shown), autoShown }
+  return { shown: filter.order === 'number' ? sortByNumber(shown) : bySeverity(shown), autoShown, alarmed }
 }
 
 export function countStatuses(vehicles: readonly LiveVehicle[]): Record<VehicleStatus, number> {

@@ -40,6 +40,8 @@ describe('the list of the map', () => {
     expect(numbers({ statuses: ['active'] })).toEqual(['8', '7', '10'])
     const { autoShown } = chooseVehicles(fleet, { statuses: ['active'], search: '', order: 'status' })
     expect(autoShown).toEqual(['v7', 'v8'])
+    const searched = chooseVehicles(fleet, { statuses: ['active'], search: '10', order: 'status' })
+    expect([searched.autoShown, searched.alarmed]).toEqual([[], ['v7', 'v8']])
     expect(
       chooseVehicles(fleet, { statuses: ['active', 'critical'], search: '', order: 'status' }).autoShown,
     ).toEqual(['v7'])

@@ -142,7 +142,7 @@ export function GridScreen({ title }: { title: string }) {
         />
       )}
       <Box role="status" sx={{ zoom: wall.isWall ? wallScale : undefined }}>
-        <AutoShown ids={grid.autoShown} />
+        <AutoShown ids={grid.autoShown} alarmed={grid.alarmed} />
       </Box>
       {!grid.hasFleet ? (
         <CardsSkeleton cards={24} />

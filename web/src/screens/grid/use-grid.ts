@@ -20,7 +20,11 @@ export function useGrid(fleetId: string | null) {
   const onlyProblems = oneOf(query.only) === 'problems'
   const statusKey = listOf(query.status).join(' ')
   const statuses = useMemo(() => readStatuses(statusKey.split(' ')), [statusKey])
-  const { shown: chosen, autoShown } = useMemo(() => {
+  const {
+    shown: chosen,
+    autoShown,
+    alarmed,
+  } = useMemo(() => {
     const found = chooseVehicles(vehicles, {
       statuses,
       search,
@@ -32,7 +36,8 @@ export function useGrid(fleetId: string | null) {
   const filter = { statuses, search, onlyProblems }
 
   return {
-    ...{ hasFleet, vehicles, waiting, shown, autoShown, view, density, order, isRunning, change, ...filter },
+    ...{ hasFleet, vehicles, waiting, shown, autoShown, alarmed, ...filter },
+    ...{ view, density, order, isRunning, change },
     setSearch,
     setRunning,
     counts: useMemo(() => countStatuses(vehicles), [vehicles]),

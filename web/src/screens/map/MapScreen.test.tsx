@@ -61,6 +61,24 @@ it('filters by status, keeps the alarmed and says so, and keeps it in the addres
   await waitFor(() => expect(at().match(/status=/g)).toHaveLength(9))
 })
 
+it('says no more of the alarmed once dismissed, whatever is searched for meanwhile, until an alarm is new', async () => {
+  const { user, numbers, client } = await openMap('/map?status=occupied')
+  const words = '1 en alarma, mostrada pese al filtro'
+  expect(await screen.findByText(words)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Ocultar aviso' }))
+  const field = screen.getByRole('searchbox', { name: 'Número, placa, marca o modelo' })
+  await user.type(field, '118')
+  await waitFor(() => expect(numbers()).toEqual(['118']))
+  await user.clear(field)
+  await waitFor(() => expect(numbers()).toEqual(['110', '118']))
+  expect(screen.queryByText(words)).toBeNull()
+
+  act(() => client.live.store.applyChanges('f1', [{ id: 'v110', status: 'active' }], []))
+  await waitFor(() => expect(numbers()).toEqual(['118']))
+  act(() => client.live.store.applyChanges('f1', [{ id: 'v110', status: 'alarmed' }], []))
+  expect(await screen.findByText(words)).toBeTruthy()
+})
+
 it('searches, and offers to remove what hides everything', async () => {
   const { user, numbers } = await openMap()
   await user.keyboard('/')

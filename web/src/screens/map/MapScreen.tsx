@@ -176,6 +176,7 @@ export function MapScreen({ title }: { title: string }) {
       total={vehicles.length}
       isLoading={!fleetNow.isLoaded}
       autoShown={fleetNow.autoShown}
+      alarmed={fleetNow.alarmed}
       search={search}
       onSearch={setSearch}
       order={order}

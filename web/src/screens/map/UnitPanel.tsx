@@ -26,6 +26,8 @@ interface UnitPanelProps {
   isLoading: boolean
   /** Ids of the vehicles shown although a filter hides them. */
   autoShown: readonly string[]
+  /** Ids of all that are critical or alarmed. */
+  alarmed: readonly string[]
   search: string
   onSearch: (search: string) => void
   order: VehicleOrder
@@ -43,7 +45,7 @@ interface UnitPanelProps {
 
 /** The floating list over the map; it can be folded away. */
 export function UnitPanel(props: UnitPanelProps) {
-  const { vehicles, total, isLoading, autoShown, search, order, isFolded } = props
+  const { vehicles, total, isLoading, autoShown, alarmed, search, order, isFolded } = props
   const { t } = useText()
   const opensUp = props.isBelow ? isFolded : !isFolded
   const foldLabel = t(isFolded ? 'map.list.unfold' : 'map.list.fold')
@@ -99,7 +101,7 @@ export function UnitPanel(props: UnitPanelProps) {
         </Box>
       )}
       <Box role="status">
-        <Suspense>{autoShown.length > 0 && <AutoShown ids={autoShown} />}</Suspense>
+        <Suspense>{alarmed.length > 0 && <AutoShown ids={autoShown} alarmed={alarmed} />}</Suspense>
       </Box>
       {!isFolded && (
         <Box

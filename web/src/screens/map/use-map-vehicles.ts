@@ -37,7 +37,7 @@ export function useMapVehicles(options: MapVehiclesOptions) {
     () => ({ statuses: readStatuses(statusKey.split(' ')), types: type === '' ? [] : [type], search }),
     [statusKey, type, search],
   )
-  const { shown, autoShown } = useMemo(
+  const { shown, autoShown, alarmed } = useMemo(
     () => chooseVehicles(vehicles, { ...filter, order }),
     [vehicles, filter, order],
   )
@@ -57,7 +57,7 @@ export function useMapVehicles(options: MapVehiclesOptions) {
   useEffect(() => feed.hold(isHeld ? latest.current : null), [feed, isHeld])
 
   return {
-    ...{ feed, vehicles, waiting, shown, autoShown, counts, chosen, isLoaded },
+    ...{ feed, vehicles, waiting, shown, autoShown, alarmed, counts, chosen, isLoaded },
     statuses: filter.statuses,
   }
 }
