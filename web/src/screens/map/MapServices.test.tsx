@@ -58,6 +58,12 @@ it('shows at most 500, those dispatched first, and says of how many', async () =
   expect(rows().getAllByRole('listitem')[0]?.getAttribute('aria-setsize')).toBe('500')
 })
 
+it('takes one that came twice, between two pages, for no cut', async () => {
+  const many = Array.from({ length: 120 }, (_, at) => someService({ id: `s${at}`, serviceNumber: 1000 + at }))
+  openMap({ 'GET /services': listOf(many.with(100, many[99] as (typeof many)[number])) })
+  expect(await screen.findByRole('button', { name: '119 servicios abiertos' })).toBeTruthy()
+})
+
 it('shows a service with its record’s address, and leads the keyboard there and back', async () => {
   const { user, at } = openMap({ 'GET /services': listOf([torres, lagos]) })
   const control = await screen.findByRole('button', { name: '2 servicios abiertos' })

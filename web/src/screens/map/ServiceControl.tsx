@@ -9,7 +9,7 @@ import { AppLink } from '../../app/address.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/tokens.ts'
 import { ServiceList } from './ServiceList.tsx'
-import type { ServicesOnMap } from './use-services-on-map.ts'
+import { mostServices, type ServicesOnMap } from './use-services-on-map.ts'
 
 interface ServiceControlProps {
   shown: ServicesOnMap
@@ -25,7 +25,7 @@ export function ServiceControl({ shown, chosenId, onChoose, place }: ServiceCont
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const { services, total, isLoading, hasFailed } = shown
-  const isCut = !isLoading && !hasFailed && services.length < total
+  const isCut = !isLoading && !hasFailed && total > mostServices
   const isListed = isOpen && services.length > 0
   const words = hasFailed
     ? t('mapScreen.services.failed')
