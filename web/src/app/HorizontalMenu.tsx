@@ -23,6 +23,8 @@ function GroupButton({ group, current }: { group: MenuGroup; current: MenuItem |
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   // A group has one item with a badge at most.
   const [badge, setBadge] = useState('')
+  const badged = group.items.map(({ screen }) => screen).find(isBadged)
+  const label = group.labelKey === null ? '' : t(group.labelKey)
   const isCurrent = current !== null && group.items.includes(current)
   return (
     <>
@@ -30,10 +32,12 @@ function GroupButton({ group, current }: { group: MenuGroup; current: MenuItem |
         endIcon={<ExpandMoreRounded />}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
+        aria-label={badge === '' ? undefined : `${label}, ${badge}`}
         onClick={(event) => setAnchor(event.currentTarget)}
-        sx={look(isCurrent)}
+        sx={{ ...look(isCurrent), gap: '6px' }}
       >
-        {group.labelKey && t(group.labelKey)}
+        {label}
+        {badged && <MenuBadge screen={badged} onWords={setBadge} />}
       </Button>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {group.items.map((item) => {

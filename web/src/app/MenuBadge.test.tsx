@@ -1,5 +1,6 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, it, vi } from 'vitest'
+import { defaultThemeSettings, themeSettingsKey } from '../ui/theme-settings.tsx'
 import { someLiveVehicle } from '../vehicles/vehicles.factory.ts'
 import { answersFor, renderApp } from './testing.tsx'
 
@@ -7,7 +8,7 @@ configure({ asyncUtilTimeout: 25_000 })
 vi.setConfig({ testTimeout: 90_000 })
 /** Chunks of their own: loaded before the page's clocks run, however busy the machine is. */
 beforeAll(async () => {
-  await Promise.all([import('./Shell.tsx'), import('./MenuBadge.tsx')])
+  await Promise.all([import('./Shell.tsx'), import('./MenuBadge.tsx'), import('./HorizontalMenu.tsx')])
 }, 60_000)
 
 const root = answersFor({ level: 'super_admin', access_scopes: [{ scope: '*,*,*', type: 'manage' }] })
@@ -36,4 +37,13 @@ it('is told beside the icons of the small menu too', async () => {
   act(() => client.live.store.applySnapshot('f1', vehicles('alarmed')))
   await waitFor(() => expect(link('Panel de control, 1 por atender')).toBeTruthy())
   expect(link('Equipos desconocidos')).toBeTruthy()
+})
+
+it('is told on the button of its group where the menu is a bar', async () => {
+  localStorage.setItem(themeSettingsKey, JSON.stringify({ ...defaultThemeSettings, horizontal: true }))
+  const { user } = renderApp('/planning', { ...root, 'GET /unknown-devices': waiting(7) })
+  const button = await screen.findByRole('button', { name: 'Sistema, 7 en espera' })
+  expect(button.textContent).toMatch(/7$/)
+  await user.click(button)
+  expect(await screen.findByRole('menuitem', { name: 'Equipos desconocidos, 7 en espera' })).toBeTruthy()
 })
