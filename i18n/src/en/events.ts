@@ -41,13 +41,6 @@ export const events = {
   'kind.fault': 'Engine fault',
   'kind.other': 'Other tracker alarm',
 
-  'category.vehicle': 'Vehicle',
-  'category.driver': 'Driver',
-  'category.system': 'System',
-  'category.user': 'User',
-  'category.maintenance': 'Maintenance',
-  'category.security': 'Security',
-
   'severity.info': 'Info',
   'severity.warning': 'Warning',
   'severity.critical': 'Critical',
@@ -60,7 +53,4 @@ export const events = {
   'action.acknowledge': 'Acknowledge',
   'action.resolve': 'Resolve',
   'action.dismiss': 'Dismiss',
-
-  'source.device': 'GPS device',
-  'source.system': 'Rumbo system',
 } satisfies Record<keyof typeof es, string>

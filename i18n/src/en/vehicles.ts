@@ -103,7 +103,6 @@ export const vehicles = {
   'tab.events': 'Events',
   'tab.commands': 'GPS Commands',
   'tab.alarms': 'Alarms',
-  'tab.notYet': 'This tab is not available yet.',
   'form.view': 'Vehicle {{number}}',
   'form.edit': 'Edit vehicle {{number}}',
   'form.identity': 'Identity',

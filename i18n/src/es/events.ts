@@ -39,13 +39,6 @@ export const events = {
   'kind.fault': 'Falla del motor',
   'kind.other': 'Otra alarma del equipo',
 
-  'category.vehicle': 'Unidad',
-  'category.driver': 'Conductor',
-  'category.system': 'Sistema',
-  'category.user': 'Usuario',
-  'category.maintenance': 'Mantenimiento',
-  'category.security': 'Seguridad',
-
   'severity.info': 'Informativo',
   'severity.warning': 'Advertencia',
   'severity.critical': 'Crítico',
@@ -58,7 +51,4 @@ export const events = {
   'action.acknowledge': 'Reconocer',
   'action.resolve': 'Resolver',
   'action.dismiss': 'Descartar',
-
-  'source.device': 'Equipo GPS',
-  'source.system': 'Sistema Rumbo',
 } as const

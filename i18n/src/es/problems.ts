@@ -39,7 +39,7 @@ export const problems = {
   idempotency_mismatch: 'Esta petición ya se envió con otros datos. Recarga la página e inténtalo de nuevo.',
   vehicle_number_taken: 'Ya hay una unidad con este número. Elige otro.',
   plate_taken: 'Ya hay una unidad con esta placa. Revísala.',
-  vin_taken: 'Otra unidad de la empresa ya tiene este NIV. Revísalo.',
+  vin_taken: 'Otra unidad de la empresa ya tiene este VIN. Revísalo.',
   device_taken: 'Este GPS ya está en otra unidad. Quítalo de ella primero.',
   service_wrong_state: 'El servicio ya cambió de estado. Revisa cómo está antes de continuar.',
   service_not_deletable: 'Este servicio ya no se puede eliminar. Puedes cancelarlo.',
@@ -80,6 +80,7 @@ export const problems = {
   message_not_found: 'No se encontró el mensaje. Puede que ya no exista.',
   fleet_not_empty:
     'La flotilla tiene unidades o servicios sin terminar. Mueve las unidades y termina o cancela los servicios primero.',
+  watchpoints_full: 'La flotilla ya tiene 500 puntos guardados. Borra alguno antes de guardar otro.',
   work_not_found: 'No se encontró la tarea. Puede que ya no exista.',
   file_not_found: 'No se encontró el archivo. Cárgalo de nuevo.',
   file_unreadable: 'No se pudo leer el archivo. Usa un CSV o XLSX con encabezados en la primera fila.',

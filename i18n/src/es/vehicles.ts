@@ -101,7 +101,6 @@ export const vehicles = {
   'tab.events': 'Eventos',
   'tab.commands': 'Comandos GPS',
   'tab.alarms': 'Alarmas',
-  'tab.notYet': 'Esta pestaña todavía no está disponible.',
   'form.view': 'Unidad {{number}}',
   'form.edit': 'Editar unidad {{number}}',
   'form.identity': 'Identidad',
