@@ -80,6 +80,8 @@ export function useImport<Field extends string, Choice extends string>(plan: Imp
   const [isStarting, setStarting] = useState(false)
   const [isLooking, setLooking] = useState(false)
   const stop = useRef<AbortController | null>(null)
+  /** Counts the looks at a file; the answer to a former one is none any more. */
+  const looks = useRef(0)
   const watched = useWork(workId)
   const { work } = watched
   const isRunning = isStarting || (workId !== null && !isEnded(work))
@@ -123,14 +125,17 @@ export function useImport<Field extends string, Choice extends string>(plan: Imp
     if (file === null) return
     setFailure(null)
     setLooking(true)
+    looks.current += 1
+    const look = looks.current
     try {
       const inspected = await plan.inspect({ fileId: file.fileId, headingRow })
+      if (look !== looks.current) return
       setFile({ ...file, ...inspected })
       setMapping(inspected.mapping)
     } catch (error) {
-      setFailure(message(error, t('work.import.uploadFailed')))
+      if (look === looks.current) setFailure(message(error, t('work.import.uploadFailed')))
     } finally {
-      setLooking(false)
+      if (look === looks.current) setLooking(false)
     }
   }
 
@@ -179,6 +184,8 @@ export function useImport<Field extends string, Choice extends string>(plan: Imp
     take,
     /** Back to the choice of a file, or of columns. */
     goBack: (to: 'file' | 'columns') => {
+      looks.current += 1
+      setLooking(false)
       setFailure(null)
       setWorkId(null)
       setPhase(to)

@@ -1,5 +1,5 @@
 import { uploadTypes, type Work } from '@rumbo/contract/work.contract'
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { answersFor, type FakeAnswers, refusal, renderApp } from '../../app/testing.tsx'
 
@@ -169,6 +169,28 @@ it('shows the row of the headings, and reads the file anew from another', async 
   expect(await dialog.findByRole('combobox', { name: 'Dónde se guarda Clientes de enero' })).toBeTruthy()
   expect(asked).toEqual([{ fileId: 'f9' }, { fileId: 'f9', headingRow: 1 }])
 }, 60_000)
+
+it('stays with the file chosen meanwhile when the answer about the former one comes late', async () => {
+  let answer: (some: { body: unknown }) => void = () => {}
+  const { user, dialog, choose } = await openImport([], {
+    'POST /directory/imports/inspect': (body) =>
+      (body as { headingRow?: number }).headingRow === undefined
+        ? { body: inspected }
+        : new Promise<{ body: unknown }>((resolve) => {
+            answer = resolve
+          }),
+  })
+  await choose(file())
+  await user.click(await dialog.findByRole('combobox', { name: 'Encabezados' }))
+  await user.click(await screen.findByRole('option', { name: /Clientes de enero/ }))
+  await user.click(dialog.getByRole('button', { name: 'Elegir otro archivo' }))
+  await choose(file('otros.csv'))
+  await dialog.findByText(/^otros\.csv/)
+  const late = { ...inspected, headingRow: 1, columns: ['Clientes de enero'], sample: [], mapping: [null] }
+  await act(async () => answer({ body: late }))
+  expect(dialog.getByText(/^otros\.csv/)).toBeTruthy()
+  expect(dialog.getByRole('combobox', { name: 'Dónde se guarda Tel' })).toBeTruthy()
+}, 30_000)
 
 it('tells an empty file and a refused upload', async () => {
   uploadAnswer = { status: 413, body: refusal(413, 'payload_too_large').body }
