@@ -1,5 +1,4 @@
 import { listWatchpoints, type Watchpoint } from '@rumbo/contract/watchpoints.contract'
-import { keepPreviousData } from '@tanstack/react-query'
 import { useCan, useFeatures } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/use-data.ts'
 
@@ -12,7 +11,11 @@ export function useWatchpoints(fleetId: string | null, search = '') {
   const found = useEndpoint(
     listWatchpoints,
     { query: { fleetId: fleetId ?? '', search, size: 100 } },
-    { enabled: isOn && fleetId !== null, placeholderData: keepPreviousData },
+    {
+      enabled: isOn && fleetId !== null,
+      // While another search is answered; another fleet's points are not this one's.
+      placeholderData: (former) => (former?.items[0]?.fleetId === fleetId ? former : undefined),
+    },
   )
   return {
     points: found.data?.items ?? none,

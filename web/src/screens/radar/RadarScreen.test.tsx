@@ -300,6 +300,46 @@ it('offers saved points before there is a target, renames them, tells of a chang
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Puntos guardados' })).toBeNull())
 })
 
+it('does not take a search that failed for one that found nothing, and keeps the field while it filters', async () => {
+  const kept = keeping(
+    ...[1, 2, 3, 4, 5, 6, 7, 8].map((nth) => point(`p${nth}`, `Base ${nth}`, 19 + nth / 10)),
+  )
+  let isDown = true
+  const { user } = await openRadar('/radar', {
+    ...kept.answers,
+    'GET /watchpoints': (body: unknown, query: URLSearchParams) =>
+      isDown && query.get('search')
+        ? refusal(500, 'internal')
+        : kept.answers['GET /watchpoints'](body, query),
+  })
+  const region = within(await screen.findByRole('region', { name: 'Puntos guardados' }))
+  // The list is open by itself: nothing to open or close it by.
+  expect(screen.queryByRole('button', { name: 'Puntos guardados' })).toBeNull()
+  await user.type(await region.findByRole('searchbox', { name: 'Buscar un punto' }), 'Base 1')
+  await region.findByRole('alert')
+  isDown = false
+  await user.click(region.getByRole('button', { name: 'Reintentar' }))
+  await user.click(await region.findByRole('button', { name: 'Eliminar Base 1' }))
+  await user.click(await screen.findByRole('button', { name: 'Eliminar punto' }))
+  await region.findByText('Ningún punto se llama así: Base 1')
+  expect((region.getByRole('searchbox') as HTMLInputElement).value).toBe('Base 1')
+})
+
+it('shows no arrival at the former target beside the distances to another', async () => {
+  let isSlow = false
+  const known = arrivals(() => 120)['POST /roads/arrivals']
+  const { user } = await openRadar(atBase, {
+    'POST /roads/arrivals': (body: unknown) => (isSlow ? new Promise<never>(() => {}) : known(body)),
+  })
+  const times = () =>
+    within(screen.getByRole('list', { name: 'Unidades por llegada' })).queryAllByText(/2\smin/).length
+  await waitFor(() => expect(times()).toBeGreaterThan(0))
+  isSlow = true
+  await user.keyboard('{ArrowUp}')
+  await waitFor(() => expect(times()).toBe(0))
+  expect(rows()).toHaveLength(3)
+})
+
 it('shows saved points to those who only read, and says why they save none', async () => {
   const { answers } = keeping(point('p1', 'Base norte', 19.5))
   const scopes = [{ scope: 'c1,*,*', type: 'read' as const }]

@@ -76,9 +76,9 @@ export function RadarScreen({ title }: { title: string }) {
     )
       return
     hasWidened.current = subject
-    change({ reach: 'middle' })
+    setReach('middle')
     toasts.show({ type: 'info', message: t('radar.widened') })
-  }, [isAlone, subject, reach, mostMinutes, change, toasts, t])
+  }, [isAlone, subject, reach, mostMinutes, setReach, toasts, t])
 
   const switchTable = useCallback(() => change({ show: isTable ? undefined : 'table' }), [isTable, change])
   useRadarKeys({

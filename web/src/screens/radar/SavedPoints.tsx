@@ -53,14 +53,15 @@ export function SavedPoints({ fleetId, chosenId, onChoose }: SavedPointsProps) {
     // Within the list arrows do not move the target.
     if (event.key.startsWith('Arrow')) event.preventDefault()
   }
-  const note = all.error ? (
+  const failed = [all, found].find(({ error }) => error !== null)
+  const note = failed ? (
     <>
-      {message(all.error)}{' '}
-      <Button size="small" onClick={all.retry}>
+      {message(failed.error)}{' '}
+      <Button size="small" onClick={failed.retry}>
         {t('ui.retry')}
       </Button>
     </>
-  ) : all.isLoading ? (
+  ) : all.isLoading || found.isLoading ? (
     t('ui.loading')
   ) : all.total === 0 ? (
     t(all.mayEdit ? 'radar.saved.empty' : 'radar.saved.emptyRead')
@@ -74,7 +75,7 @@ export function SavedPoints({ fleetId, chosenId, onChoose }: SavedPointsProps) {
       <Box component="h3" sx={{ typography: 'subtitle2', color: token('textSoft'), m: 0, p: '8px 14px 4px' }}>
         {t('radar.saved.title')}
       </Box>
-      {all.total >= searchFrom && (
+      {(all.total >= searchFrom || search !== '') && (
         <Box sx={{ px: '14px', pb: '6px' }}>
           <SearchField
             value={search}
@@ -155,7 +156,7 @@ export function SavedPoints({ fleetId, chosenId, onChoose }: SavedPointsProps) {
         ))}
       </Box>
       <Box
-        role={all.error ? 'alert' : 'status'}
+        role={failed ? 'alert' : 'status'}
         sx={{ typography: 'body2', color: token('textSoft'), p: '4px 14px', '&:empty': { display: 'none' } }}
       >
         {note}

@@ -18,7 +18,8 @@ export function useRadarRows(
   const others = useMemo(() => candidates.filter((vehicle) => passes(vehicle, filter)), [candidates, filter])
   const arrivals = useArrivals(
     settled,
-    JSON.stringify([candidates[0]?.fleetId ?? '', unitId, filter]),
+    subject,
+    JSON.stringify([candidates[0]?.fleetId ?? '', filter]),
     others,
   )
   const [closings] = useState(createClosings)

@@ -50,7 +50,8 @@ export function useRadarTarget(fleetId: string | null) {
             : '',
     aim,
     centreOn: (vehicleId: string) => change({ unit: vehicleId, at: undefined, name: undefined }),
-    clear: () => change({ at: undefined, name: undefined, unit: undefined, reach: undefined }),
+    clear: () =>
+      change({ at: undefined, name: undefined, unit: undefined, reach: undefined, max: undefined }),
     locate: async () => {
       const found = await findMe()
       if ('problem' in found) toasts.show({ type: 'error', message: t(`map.geolocation.${found.problem}`) })

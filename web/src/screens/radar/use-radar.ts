@@ -35,16 +35,22 @@ export function useSettled(point: RadarPoint | null, subject: string): RadarPoin
 }
 
 /**
- * Who would be when at the target; asks about where the vehicles are at that moment. `asked` names whom it is about,
- * such as fleet and filters: another one is asked at once, and not answered by what the former one said.
+ * Who would be when at the target; asks about where the vehicles are at that moment. `subject` is what is aimed at: the
+ * answer for another one is not shown meanwhile, while a vehicle that drives on keeps it. `asked` names whom it is
+ * about, such as fleet and filters: others are asked about at once.
  */
-export function useArrivals(target: RadarPoint | null, asked: string, vehicles: readonly LiveVehicle[]) {
+export function useArrivals(
+  target: RadarPoint | null,
+  subject: string,
+  asked: string,
+  vehicles: readonly LiveVehicle[],
+) {
   const { call } = useData()
   const latest = useRef(vehicles)
   latest.current = vehicles
   const hasVehicles = vehicles.some(({ latitude }) => latitude !== null)
   return useQuery({
-    queryKey: ['places.arrivals.radar', keyOf(target), hasVehicles, asked],
+    queryKey: ['places.arrivals.radar', subject, keyOf(target), hasVehicles, asked],
     queryFn: ({ signal }) => {
       const at = target ?? { latitude: 0, longitude: 0 }
       return call(readArrivals, { body: { target: at, sources: sourcesFor(latest.current, at) } }, { signal })
@@ -53,7 +59,7 @@ export function useArrivals(target: RadarPoint | null, asked: string, vehicles: 
     refetchInterval: lookMs,
     staleTime: 0,
     retry: false,
-    placeholderData: keepPreviousData,
+    placeholderData: (former, query) => (query?.queryKey[1] === subject ? former : undefined),
   })
 }
 

@@ -29,7 +29,8 @@ export function useSavedPoints(fleetId: string | null, at: RadarTarget) {
   const here = fixed && writePoint(fixed)
   const chosen = here === null ? undefined : points.find((point) => writePoint(point) === here)
   // Before there is a target they are offered by themselves.
-  const isOpen = isAsked || (at.subject === '' && total > 0)
+  const isOffered = at.subject === '' && total > 0
+  const isOpen = isAsked || isOffered
 
   const save = () => {
     if (!mayRead || fleetId === null) return
@@ -56,19 +57,22 @@ export function useSavedPoints(fleetId: string | null, at: RadarTarget) {
             {chosen ? <BookmarkRounded /> : <BookmarkAddOutlined />}
           </IconButton>
         )}
-        <IconButton
-          size="small"
-          aria-label={t('radar.saved.title')}
-          title={t('radar.saved.title')}
-          aria-expanded={isOpen}
-          onClick={() => setAsked(!isAsked)}
-        >
-          <BookmarksOutlined />
-        </IconButton>
+        {!isOffered && (
+          <IconButton
+            size="small"
+            aria-label={t('radar.saved.title')}
+            title={t('radar.saved.title')}
+            aria-expanded={isOpen}
+            onClick={() => setAsked(!isAsked)}
+          >
+            <BookmarksOutlined />
+          </IconButton>
+        )}
       </>
     ),
     list: isOpen && fleetId !== null && (
       <SavedPoints
+        key={fleetId}
         fleetId={fleetId}
         chosenId={chosen?.id ?? null}
         onChoose={(point, words) => {
