@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findHeadingRow, importRowLimit, sheetOf, tableOf } from './import-table.ts'
 
-const known = ['Unidad', 'Placas', 'Marca']
+const known = ['Unidad', 'Placas', 'Marca', 'Modelo', 'Año']
 const headingOf = (...table: string[][]) =>
   findHeadingRow(sheetOf(table), (texts) => texts.filter((text) => known.includes(text)).length)
 
@@ -21,6 +21,15 @@ describe('the heading of a file', () => {
     expect(headingOf(['Unidad', 'Qué'], ['Marca', 'Placas', '1', '2'])).toBe(1)
     expect(headingOf(['Unidad', 'Qué'], ['Marca', 'Placas', '1'])).toBe(2)
     expect(headingOf(['Título'], ['Núm', 'Qué'], ['Marca'])).toBe(2)
+    const wide = [
+      'Unidad',
+      'Placas',
+      'Marca',
+      'Modelo',
+      'Año',
+      ...Array.from({ length: 12 }, (_, at) => `Otra ${at}`),
+    ]
+    expect(headingOf(['Parque vehicular', 'enero'], wide, ['1'])).toBe(2)
   })
 
   it('is the first row with two texts where no field is named', () => {

@@ -21,6 +21,8 @@ export const importRowLimit = 50_000
 /** Titles and the heading stand above the rows. */
 const sheetRowLimit = importRowLimit + headingRowLimit
 const columnLimit = 200
+/** Names of fields that no row of data holds by chance. */
+const manyKnown = 5
 
 /** The rows of a sheet that say something, `first` of them. @throws Problem `file_unreadable`, `import_too_large` */
 export function sheetOf(table: readonly (readonly string[])[], first = sheetRowLimit): ImportSheet {
@@ -49,7 +51,7 @@ export function tableOf({ rows, total }: ImportSheet, headingRow: number): Impor
 /**
  * The row whose texts name most fields, of the first ten and the highest of equals; where none names any, the first that
  * has two texts, as a title has but one. A row of data may say the name of a field: below the first row there are two at
- * least, and they are most of its texts.
+ * least, and they are most of its texts or many.
  * @param countKnown how many fields a heading names
  */
 export function findHeadingRow(
@@ -64,7 +66,9 @@ export function findHeadingRow(
       texts: cells.filter((text) => text.trim() !== '').length,
     }))
   const best = candidates
-    .filter(({ number, known, texts }) => number === 1 || (known > 1 && known > texts / 2))
+    .filter(
+      ({ number, known, texts }) => number === 1 || known >= manyKnown || (known > 1 && known > texts / 2),
+    )
     .reduce((a, b) => (b.known > a.known ? b : a), { number: 1, known: 0 })
   if (best.known > 0) return best.number
   return (candidates.find(({ texts }) => texts > 1) ?? candidates[0] ?? best).number
