@@ -34,6 +34,7 @@ export const problemStatus = {
   user_not_found: 404,
   company_not_empty: 409,
   name_taken: 409,
+  watchpoints_full: 409,
   stale_version: 409,
   idempotency_mismatch: 422,
   vehicle_number_taken: 409,

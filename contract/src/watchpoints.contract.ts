@@ -15,6 +15,8 @@ export const watchpoint = z.object({
 export type Watchpoint = z.infer<typeof watchpoint>
 
 export const watchpointNameLength = 80
+/** More than these no list of points and no palette is of use to anybody. */
+export const watchpointsPerFleet = 500
 const name = z.string().trim().min(1).max(watchpointNameLength)
 
 export const listWatchpoints = endpoint({
@@ -42,7 +44,7 @@ export const createWatchpoint = endpoint({
     longitude: z.number().min(-180).max(180),
   }),
   output: watchpoint,
-  problems: ['fleet_denied', 'name_taken'],
+  problems: ['fleet_denied', 'watchpoints_full', 'name_taken'],
 })
 export const renameWatchpoint = endpoint({
   name: 'watchpoints.rename',

@@ -1,17 +1,19 @@
 import type { ParsedOf } from '@rumbo/contract/endpoint'
-import type {
-  createWatchpoint,
-  listWatchpoints,
-  renameWatchpoint,
-  Watchpoint,
+import {
+  type createWatchpoint,
+  type listWatchpoints,
+  type renameWatchpoint,
+  type Watchpoint,
+  watchpointsPerFleet,
 } from '@rumbo/contract/watchpoints.contract'
 import { v7 as uuid } from 'uuid'
-import { findFleet } from '../organisation/index.ts'
+import { findFleet, holdFleets } from '../organisation/index.ts'
 import { type Actor, requireCan } from '../platform/access.ts'
 import { differences } from '../platform/audit.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
 import {
+  countInFleet,
   findWatchpoint,
   findWatchpoints,
   insertWatchpoint,
@@ -39,7 +41,7 @@ function tell(tx: Transaction, action: string, now: Watchpoint, before?: Watchpo
   return now
 }
 
-/** @throws Problem `fleet_denied`, `forbidden`, `name_taken` */
+/** @throws Problem `fleet_denied`, `forbidden`, `watchpoints_full`, `name_taken` */
 export async function saveWatchpoint(
   tx: Transaction,
   actor: Actor,
@@ -49,6 +51,8 @@ export async function saveWatchpoint(
   if (!fleet?.is_active) throw problem('fleet_denied')
   const { company_id: companyId } = fleet
   requireCan(actor, 'watchpoints.edit', { companyId, fleetId: fleet.id })
+  if (!(await holdFleets(tx, [fleet.id])).has(fleet.id)) throw problem('fleet_denied')
+  if ((await countInFleet(tx, fleet.id)) >= watchpointsPerFleet) throw problem('watchpoints_full')
   const made = { id: uuid(), companyId, ...body, version: 1 }
   await insertWatchpoint(tx, made)
   return tell(tx, 'watchpoint.created', made)

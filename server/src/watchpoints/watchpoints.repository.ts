@@ -22,9 +22,20 @@ const watchpointOf = ({ company_id, fleet_id, ...row }: WatchpointRow): Watchpoi
   fleetId: fleet_id,
 })
 
-/** Saved places the filter matches, as far as row-level security lets the caller see them. */
+const live = query
+  .selectFrom('watchpoints.watchpoints')
+  .where(({ exists, selectFrom }) =>
+    exists(
+      selectFrom('organisation.fleets')
+        .select('organisation.fleets.id')
+        .whereRef('organisation.fleets.id', '=', 'watchpoints.watchpoints.fleet_id')
+        .where('organisation.fleets.archived_at', 'is', null),
+    ),
+  )
+
+/** Saved places of live fleets the filter matches, as far as row-level security lets the caller see them. */
 export async function findWatchpoints(tx: Transaction, filter: ParsedOf<typeof listWatchpoints>['query']) {
-  let matching = query.selectFrom('watchpoints.watchpoints')
+  let matching = live
   if (filter.fleetId) matching = matching.where('fleet_id', '=', filter.fleetId)
   for (const pattern of searchPatterns(filter.search))
     matching = matching.where('search_text', 'like', pattern)
@@ -41,8 +52,20 @@ export async function findWatchpoints(tx: Transaction, filter: ParsedOf<typeof l
 }
 
 export async function findWatchpoint(tx: Transaction, id: string): Promise<Watchpoint | null> {
-  const row = await tx.first(query.selectFrom('watchpoints.watchpoints').select(columns).where('id', '=', id))
+  const row = await tx.first(live.select(columns).where('id', '=', id))
   return row ? watchpointOf(row) : null
+}
+
+/** How many places a fleet has, nobody else saving one in it before the transaction ends. */
+export async function countInFleet(tx: Transaction, fleetId: string): Promise<number> {
+  await tx.sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`watchpoints ${fleetId}`])
+  const { total } = await tx.one(
+    query
+      .selectFrom('watchpoints.watchpoints')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .where('fleet_id', '=', fleetId),
+  )
+  return Number(total)
 }
 
 /** The same, held until the transaction ends, with who changed it last. */

@@ -1,4 +1,4 @@
-import type { Watchpoint } from '@rumbo/contract/watchpoints.contract'
+import { type Watchpoint, watchpointsPerFleet } from '@rumbo/contract/watchpoints.contract'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildUser } from '../identity/identity.factory.ts'
@@ -105,6 +105,28 @@ describe('saved places', () => {
       { action: 'watchpoint.renamed', name: 'Base Roma', changes: { name: ['Base Polanco', 'Base Roma'] } },
       { action: 'watchpoint.deleted', name: 'Base Roma', changes: {} },
     ])
+  })
+
+  it('are 500 in a fleet at most, also when two save at once', async () => {
+    await world.build(async (tx) => {
+      for (let count = 1; count < watchpointsPerFleet; count += 1)
+        await buildWatchpoint(tx, { companyId, fleetId })
+      await buildWatchpoint(tx, { companyId, fleetId: otherFleetId })
+    })
+    const answers = await Promise.all([save({ name: 'Norte' }), save({ name: 'Sur' })])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('watchpoints_full')
+  })
+
+  it('go with their fleet, for a super admin too', async () => {
+    const root = await world.as(await world.build((tx) => buildUser(tx, { level: 'super_admin' })))
+    const { id } = (await save({ name: 'Base Xola' })).body
+    expect(await namesOf(root, 'search=xola')).toEqual(['Base Xola'])
+    expect((await root('DELETE', `/fleets/${fleetId}`)).status).toBe(200)
+    expect(await namesOf(root, `fleetId=${fleetId}`)).toEqual([])
+    expect(await namesOf(root, 'search=xola')).toEqual([])
+    expect((await root('PUT', `/watchpoints/${id}`, { body: { name: 'Otra', version: 1 } })).status).toBe(404)
+    expect((await save({ name: 'Otra' }, root)).body.code).toBe('fleet_denied')
   })
 
   it('of another company or fleet are not found, and nothing is saved there', async () => {
