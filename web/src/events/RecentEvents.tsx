@@ -3,7 +3,7 @@ import WarningAmberRounded from '@mui/icons-material/WarningAmberRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { type Event, listEvents } from '@rumbo/contract/events.contract'
-import { useState } from 'react'
+import { type MouseEvent, useRef, useState } from 'react'
 import { addresses } from '../addresses.ts'
 import { AppLink } from '../app/address.tsx'
 import { useErrorMessage } from '../app/client-context.tsx'
@@ -71,7 +71,7 @@ function EventRow({ event, actions }: { event: Event; actions: ReturnType<typeof
 
 /**
  * What last happened in a fleet, live, the newest first; each leads to its vehicle. The list stands still while the
- * pointer or the focus is in it, and says how many newer events wait.
+ * pointer or the focus is in its card, and says how many newer events wait.
  */
 export function RecentEvents({ fleetId }: { fleetId: string }) {
   const { t } = useText()
@@ -86,55 +86,73 @@ export function RecentEvents({ fleetId }: { fleetId: string }) {
   )
   const latest = answer.data?.items
   const { events, waiting } = heldEvents(held, latest ?? [])
-  const hold = () => setHeld((before) => before ?? latest ?? null)
-  const release = () => setHeld(null)
+  const box = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const hold = () => setHeld((before) => before ?? (latest?.length ? latest : null))
+  // The menu of a row and the dialog it opens stand elsewhere in the page.
+  const isReading = (target: EventTarget | null) =>
+    target instanceof Element && (box.current?.contains(target) || target.closest('.MuiModal-root') !== null)
+  const release = (focused: EventTarget | null) => {
+    if (!isReading(focused)) setHeld(null)
+  }
+  const showNew = ({ detail }: MouseEvent) => {
+    setHeld(latest ?? null)
+    // The button goes, and the focus of whoever came by keys would go with it.
+    if (detail === 0) list.current?.focus()
+  }
   const shown = isWhole ? events : events.slice(0, atFirst)
   return (
-    <Card
-      isFlush
-      title={t('panel.events.title')}
-      actions={
-        waiting > 0 && (
-          <Button size="small" onClick={release}>
-            {t('panel.events.waiting', { count: waiting })}
-          </Button>
-        )
-      }
+    <Box
+      ref={box}
+      onMouseEnter={hold}
+      onMouseLeave={() => release(document.activeElement)}
+      onFocus={hold}
+      onBlur={({ relatedTarget }) => !box.current?.matches(':hover') && release(relatedTarget)}
     >
-      {answer.isError && (
-        <ErrorState
-          title={message(answer.error, t('panel.events.failed'))}
-          onRetry={() => void answer.refetch()}
-        />
-      )}
-      {latest === undefined ? (
-        !answer.isError && <ListSkeleton rows={4} />
-      ) : events.length === 0 ? (
-        <EmptyState title={t('panel.events.none')} />
-      ) : (
-        <Box
-          component="ul"
-          aria-label={t('panel.events.title')}
-          onMouseEnter={hold}
-          onMouseLeave={release}
-          onFocus={hold}
-          onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && release()}
-          // Events of a moment that has passed.
-          sx={{ listStyle: 'none', m: 0, p: 0, opacity: answer.isError ? 0.6 : 1 }}
-        >
-          {shown.map((event) => (
-            <EventRow key={event.id} event={event} actions={actions} />
-          ))}
-        </Box>
-      )}
-      {events.length > atFirst && (
-        <Box sx={{ p: '6px 10px', borderTop: `1px solid ${token('line')}` }}>
-          <Button size="small" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-            {isWhole ? t('panel.events.fewer') : t('panel.events.more', { count: events.length - atFirst })}
-          </Button>
-        </Box>
-      )}
-      {actions.dialog}
-    </Card>
+      <Card
+        isFlush
+        title={t('panel.events.title')}
+        actions={
+          waiting > 0 && (
+            <Button size="small" onClick={showNew}>
+              {t('panel.events.waiting', { count: waiting })}
+            </Button>
+          )
+        }
+      >
+        {answer.isError && (
+          <ErrorState
+            title={message(answer.error, t('panel.events.failed'))}
+            onRetry={() => void answer.refetch()}
+          />
+        )}
+        {latest === undefined ? (
+          !answer.isError && <ListSkeleton rows={4} />
+        ) : events.length === 0 ? (
+          <EmptyState title={t('panel.events.none')} />
+        ) : (
+          <Box
+            component="ul"
+            ref={list}
+            tabIndex={-1}
+            aria-label={t('panel.events.title')}
+            // Events of a moment that has passed.
+            sx={{ listStyle: 'none', m: 0, p: 0, opacity: answer.isError ? 0.6 : 1 }}
+          >
+            {shown.map((event) => (
+              <EventRow key={event.id} event={event} actions={actions} />
+            ))}
+          </Box>
+        )}
+        {events.length > atFirst && (
+          <Box sx={{ p: '6px 10px', borderTop: `1px solid ${token('line')}` }}>
+            <Button size="small" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+              {isWhole ? t('panel.events.fewer') : t('panel.events.more', { count: events.length - atFirst })}
+            </Button>
+          </Box>
+        )}
+        {actions.dialog}
+      </Card>
+    </Box>
   )
 }

@@ -3,6 +3,7 @@ import RadioButtonUncheckedRounded from '@mui/icons-material/RadioButtonUnchecke
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
+import type { ReactNode } from 'react'
 import { addresses } from '../../addresses.ts'
 import { AppLink } from '../../app/address.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -13,11 +14,17 @@ import { token } from '../../ui/tokens.ts'
 import { visuallyHidden } from '../../ui/visually-hidden.ts'
 import { useFirstSteps } from './use-first-steps.ts'
 
+interface FirstStepsProps {
+  fleetId: string
+  onHide?: () => void
+  whenDone?: ReactNode
+}
+
 /**
- * What a beginning fleet still needs, by its real records, and how far that is; nothing once all is done. Steps that
- * the person may not take, or the plan lacks, are left out. `onHide` is absent where hiding cannot be kept.
+ * What a beginning fleet still needs, by its real records, and how far that is; `whenDone` once all is done. Steps
+ * that the person may not take, or the plan lacks, are left out. `onHide` is absent where hiding cannot be kept.
  */
-export function FirstSteps({ fleetId, onHide }: { fleetId: string; onHide?: () => void }) {
+export function FirstSteps({ fleetId, onHide, whenDone = null }: FirstStepsProps) {
   const { t } = useText()
   const { state, may, isLoading, isSilent, failure, retry } = useFirstSteps(fleetId)
   const { trackerOf } = state
@@ -51,7 +58,8 @@ export function FirstSteps({ fleetId, onHide }: { fleetId: string; onHide?: () =
   ].filter(({ is }) => is)
   const done = steps.filter((step) => step.done).length
   // Where everything may be done already, nothing stands here that would be gone in a moment.
-  if (steps.length === done || (isLoading && !isSilent)) return null
+  if (steps.length === done) return whenDone
+  if (isLoading && !isSilent) return null
   return (
     <Card
       title={t('panel.start.title')}

@@ -1,6 +1,6 @@
-import { act, configure, screen, waitFor, within } from '@testing-library/react'
+import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { answersFor, type FakeAnswers, refusal, renderApp } from '../../app/testing.tsx'
+import { answersFor, type FakeAnswers, refusal, renderApp, twoOfEach } from '../../app/testing.tsx'
 import { someCommand } from '../../commands/commands.factory.ts'
 import { someEvent } from '../../events/events.factory.ts'
 import { someLiveVehicle, someVehicle } from '../../vehicles/vehicles.factory.ts'
@@ -127,15 +127,53 @@ describe('the latest events', () => {
     )
     act(() => client.data.evict(['events']))
     const waiting = await card.findByRole('button', { name: 'Mostrar 1 nuevo' })
-    expect(card.getAllByRole('link').map((one) => one.getAttribute('aria-label'))).toEqual([
-      'Botón de pánico · 104',
-    ])
+    const links = (options = {}) =>
+      card.getAllByRole('link', options).map((one) => one.getAttribute('aria-label'))
+    expect(links()).toEqual(['Botón de pánico · 104'])
     expect(card.getByText('Reconocido')).toBeTruthy()
-    await user.click(waiting)
-    expect(card.getAllByRole('link').map((one) => one.getAttribute('aria-label'))).toEqual([
-      'Botón de pánico · 205',
-      'Botón de pánico · 104',
-    ])
+    await user.click(card.getByRole('button', { name: /Botón de pánico · 104/ }))
+    await screen.findByRole('menu')
+    expect(links({ hidden: true })).toEqual(['Botón de pánico · 104'])
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    act(() => waiting.focus())
+    expect([waiting.isConnected, links()]).toEqual([true, ['Botón de pánico · 104']])
+    await user.keyboard('{Enter}')
+    expect(links()).toEqual(['Botón de pánico · 205', 'Botón de pánico · 104'])
+    expect(document.activeElement).toBe(card.getByRole('list', { name: 'Últimos eventos' }))
+  }, 20_000)
+
+  it('wait for a pointer that goes to the button, and no longer once it has left', async () => {
+    const { answers, client } = begin({ 'GET /events': listOf(someEvent()) })
+    const card = within(await region('Últimos eventos'))
+    const links = () => card.getAllByRole('link').map((one) => one.getAttribute('aria-label'))
+    const tell = (...numbers: string[]) => {
+      answers['GET /events'] = listOf(
+        ...numbers.map((number) => someEvent({ id: number, vehicleNumber: number })),
+      )
+      act(() => client.data.evict(['events']))
+    }
+    const link = await card.findByRole('link', { name: 'Botón de pánico · 104' })
+    fireEvent.mouseOver(link)
+    tell('205', '104')
+    const waiting = await card.findByRole('button', { name: /^Mostrar / })
+    fireEvent.mouseOut(link, { relatedTarget: waiting })
+    expect([waiting.isConnected, links()]).toEqual([true, ['Botón de pánico · 104']])
+    fireEvent.mouseOut(waiting, { relatedTarget: screen.getByRole('heading', { level: 1 }) })
+    expect(links()).toEqual(['Botón de pánico · 205', 'Botón de pánico · 104'])
+  }, 20_000)
+
+  it('are those of the fleet alone, though somebody read those of another', async () => {
+    const of = (query: URLSearchParams) => (query.get('fleetId') === 'f1' ? '104' : '305')
+    const { user, client } = begin({
+      ...twoOfEach,
+      'GET /events': (_body, query) => listOf(someEvent({ id: of(query), vehicleNumber: of(query) })),
+    })
+    const link = await screen.findByRole('link', { name: 'Botón de pánico · 104' })
+    await user.hover(link)
+    await act(() => client.workspace.chooseFleet('f2'))
+    expect(await screen.findByRole('link', { name: 'Botón de pánico · 305' })).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Botón de pánico · 104' })).toBeNull()
   }, 20_000)
 })
 
@@ -205,5 +243,17 @@ describe('the arrangement', () => {
     expect(await screen.findByText('Ocultaste todas las secciones del panel.')).toBeTruthy()
     await user.click(screen.getAllByRole('button', { name: 'Acomodar' })[0] as HTMLElement)
     expect(await screen.findByRole('dialog', { name: 'Acomodar el panel' })).toBeTruthy()
+  }, 20_000)
+
+  it('tells it too where only the first steps are shown and all are done', async () => {
+    const hidden = ['fleet', 'services', 'needs', 'queue', 'events']
+    const done = {
+      'GET /companies/c1/panel': { body: { order: [], hidden } },
+      'GET /vehicles': listOf(someVehicle()),
+      'GET /users': listOf({ id: 'ana' }),
+      'GET /services': listOf({ id: 's1' }),
+    }
+    begin(done, [someLiveVehicle()])
+    expect(await screen.findByText('Ocultaste todas las secciones del panel.')).toBeTruthy()
   }, 20_000)
 })

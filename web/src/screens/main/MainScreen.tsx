@@ -84,19 +84,30 @@ export function MainScreen({ title }: { title: string }) {
       {t('panel.arrange.open')}
     </Button>
   )
+  const allHidden = (
+    <Card>
+      <EmptyState title={t('panel.arrange.allHidden')} action={isKnown && arrangeButton} />
+    </Card>
+  )
   const sectionOf = (name: PanelSection): ReactNode => {
     if (name === 'server') return <ServerPanel />
     if (fleet === null) return null
     const of = { fleetId: fleet.id }
     if (name === 'start') {
       const hide = () => void save({ ...panel, hidden: [...panel.hidden, 'start'] })
-      return <FirstSteps {...of} onHide={isKnown ? hide : undefined} />
+      return (
+        <FirstSteps
+          {...of}
+          onHide={isKnown ? hide : undefined}
+          whenDone={shown.length === 1 ? allHidden : undefined}
+        />
+      )
     }
     if (name === 'fleet') return <FleetCards {...of} />
     if (name === 'services') return <ServiceCards {...of} />
     if (name === 'needs') return <NeedsYou {...of} />
     if (name === 'queue') return <DispatchQueue {...of} />
-    return <RecentEvents {...of} />
+    return <RecentEvents key={fleet.id} {...of} />
   }
   return (
     <>
@@ -115,11 +126,7 @@ export function MainScreen({ title }: { title: string }) {
         ) : shown.length > 0 ? (
           <PanelBlocks names={shown} sectionOf={sectionOf} />
         ) : (
-          fleet !== null && (
-            <Card>
-              <EmptyState title={t('panel.arrange.allHidden')} action={isKnown && arrangeButton} />
-            </Card>
-          )
+          fleet !== null && allHidden
         )}
       </Box>
       {isArranging && (
