@@ -106,12 +106,15 @@ export function ArrangeDialog({ panel, available, isSaving, onSave, onClose }: A
             draggable
             onDragStart={(event) => {
               event.dataTransfer.effectAllowed = 'move'
+              // Firefox drags nothing without data, and opens what is dropped unless told otherwise.
+              event.dataTransfer.setData('text/plain', name)
               setDragged(name)
             }}
             onDragOver={(event) => {
               event.preventDefault()
               dragOver(name)
             }}
+            onDrop={(event) => event.preventDefault()}
             onDragEnd={() => setDragged(null)}
             sx={{
               ...{ display: 'flex', alignItems: 'center', gap: '4px', minHeight: 48, cursor: 'grab' },
