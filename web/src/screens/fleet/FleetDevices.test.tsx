@@ -10,6 +10,7 @@ beforeAll(async () => {
     import('../../app/Shell.tsx'),
     import('./FleetScreen.tsx'),
     import('./FleetVehicleDialog.tsx'),
+    import('./FleetConnect.tsx'),
     import('../../telemetry/DeviceDialog.tsx'),
   ])
 }, 60_000)
@@ -37,8 +38,12 @@ async function open(user: ReturnType<typeof renderApp>['user']) {
 }
 
 describe('connecting a tracker', () => {
-  it('begins at once where the address names the vehicle', async () => {
-    const { user, at } = renderApp('/fleet?connect=v104', fleet({ [devicePath]: { body: someOnboarding() } }))
+  it('begins at once where the address names the vehicle, on whatever page of the list', async () => {
+    const { user, at } = renderApp('/fleet?connect=v104', {
+      ...fleet({ [devicePath]: { body: someOnboarding() } }),
+      'GET /vehicles': { body: { items: [someVehicle({ id: 'v9' })], total: 26, page: 1, size: 25 } },
+      'GET /vehicles/v104': { body: vehicle },
+    })
     const name = 'Conectar el equipo GPS de la unidad 104'
     expect(await screen.findByRole('dialog', { name }, { timeout: 15_000 })).toBeTruthy()
     await user.keyboard('{Escape}')

@@ -49,6 +49,7 @@ const DismissAlarmDialog = lazy(() =>
 const FleetCommands = lazy(() =>
   import('./FleetCommands.tsx').then((file) => ({ default: file.FleetCommands })),
 )
+const FleetConnect = lazy(() => import('./FleetConnect.tsx').then((file) => ({ default: file.FleetConnect })))
 const DeviceDialog = lazy(() =>
   import('../../telemetry/DeviceDialog.tsx').then((file) => ({ default: file.DeviceDialog })),
 )
@@ -127,18 +128,14 @@ export function FleetScreen({ title }: { title: string }) {
     change({ add: undefined })
   }, [isAddAsked, mayEdit, change])
   const connectId = oneOf(query.connect)
-  const named = mayEdit ? answer.data?.items.find(({ id }) => id === connectId) : undefined
-  const connecting = asked?.what === 'connect' ? asked.vehicle : asked === null ? named : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: another fleet has other vehicles
   useEffect(() => setChosen(new Map()), [fleet?.id])
   const choose = (ids: ReadonlySet<string>) => {
     const known = [...chosen.values(), ...(data?.items ?? [])]
     setChosen(new Map(known.flatMap((vehicle) => (ids.has(vehicle.id) ? [[vehicle.id, vehicle]] : []))))
   }
-  const close = () => {
-    setAsked(null)
-    if (connectId !== '') change({ connect: undefined })
-  }
+  const close = () => setAsked(null)
+  const closeConnect = useCallback(() => change({ connect: undefined }), [change])
   const addButton = mayEdit && (
     <Button variant="contained" startIcon={<AddRounded />} onClick={() => setAsked({ what: 'add' })}>
       {t('vehicles.action.add')}
@@ -244,12 +241,13 @@ export function FleetScreen({ title }: { title: string }) {
           <FleetCommands vehicleId={commandsOf} onClose={closeCommands} />
         </Suspense>
       )}
-      {connecting !== undefined && (
+      {connectId !== '' && mayEdit && asked === null && (
         <Suspense>
-          <DeviceDialog vehicle={connecting} onClose={close} />
+          <FleetConnect vehicleId={connectId} onClose={closeConnect} />
         </Suspense>
       )}
       <Suspense>
+        {asked?.what === 'connect' && <DeviceDialog vehicle={asked.vehicle} onClose={close} />}
         {asked?.what === 'import' && <VehicleImportDialog company={company} fleet={fleet} onClose={close} />}
         {asked?.what === 'bulk' && (
           <BulkStatusDialog

@@ -1,0 +1,20 @@
+import { readVehicle, type Vehicle } from '@rumbo/contract/vehicles.contract'
+import { useEffect } from 'react'
+import { useErrorMessage } from '../../app/client-context.tsx'
+import { useEndpoint } from '../../app/use-data.ts'
+import { useText } from '../../ui/i18n.tsx'
+import { useToasts } from '../../ui/toasts.tsx'
+
+/** The vehicle an address names, whether the list shows it or not. Where there is none, says so and gives up. */
+export function useNamedVehicle(vehicleId: string, onGiveUp: () => void): Vehicle | undefined {
+  const { t } = useText()
+  const { show } = useToasts()
+  const message = useErrorMessage()
+  const { data, isLoadingError, error } = useEndpoint(readVehicle, { params: { id: vehicleId } })
+  useEffect(() => {
+    if (!isLoadingError) return
+    show({ type: 'error', message: message(error, t('vehicles.error.notFound')) })
+    onGiveUp()
+  }, [isLoadingError, error, show, message, t, onGiveUp])
+  return data
+}
