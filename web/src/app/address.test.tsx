@@ -1,8 +1,8 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { useAddressState } from './address.tsx'
+import { useAddressSearch, useAddressState } from './address.tsx'
 
 function Screen() {
   const [, change] = useAddressState()
@@ -43,4 +43,22 @@ it('keeps two changes of the address that come before either is rendered', async
     unit: '7',
     view: 'near',
   })
+})
+
+it('shows a search that others put into the address, and keeps the spaces of who types', async () => {
+  const history = createMemoryHistory({ initialEntries: ['/map?search=taxi'] })
+  const Searching = () => {
+    const [typed, search] = useAddressSearch()
+    return <input aria-label="Search" value={typed} onChange={({ target }) => search(target.value)} />
+  }
+  const routeTree = createRootRoute({ notFoundComponent: Searching })
+  render(<RouterProvider router={createRouter({ routeTree, history })} />)
+  const field = (await screen.findByRole('textbox', { name: 'Search' })) as HTMLInputElement
+  await userEvent.type(field, ' norte ')
+  expect(field.value).toBe('taxi norte ')
+  expect(new URLSearchParams(history.location.search).get('search')).toBe('taxi norte')
+  act(() => history.push('/map'))
+  await waitFor(() => expect(field.value).toBe(''))
+  act(() => history.back())
+  await waitFor(() => expect(field.value).toBe('taxi norte'))
 })

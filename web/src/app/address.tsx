@@ -1,6 +1,14 @@
 import MuiLink, { type LinkProps } from '@mui/material/Link'
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { type AnchorHTMLAttributes, type MouseEvent, type Ref, useCallback, useMemo, useState } from 'react'
+import {
+  type AnchorHTMLAttributes,
+  type MouseEvent,
+  type Ref,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
 import { type AddressState, queryString, readQuery } from '../addresses.ts'
 
 /** Goes to an address of the application, made by `addresses`. */
@@ -70,16 +78,35 @@ export function useAddressState(): [Query, (change: AddressState, options?: { pu
   return [query, change]
 }
 
+/**
+ * What stands in a screen's search field, and a way to set it. It follows the address's `search` where that is changed
+ * by others, such as the menu or the browser's Back; who sets it also writes the address.
+ */
+export function useTypedSearch(): [string, (typed: string) => void] {
+  const { history } = useRouter()
+  const [query] = useAddressState()
+  const address = oneOf(query.search)
+  const [typed, setTyped] = useState(address)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the address is looked at
+  useEffect(() => {
+    // What was rendered may be behind the typing; the history is not.
+    const now = oneOf(readQuery(history.location.search).search)
+    // The address keeps no spaces around the words; the field must not lose them meanwhile.
+    setTyped((former) => (former.trim() === now.trim() ? former : now))
+  }, [address, history])
+  return [typed, setTyped]
+}
+
 /** What is searched for on a screen: the address keeps it under `search`, what is typed shows at once. */
 export function useAddressSearch(): [string, (search: string) => void] {
-  const [query, change] = useAddressState()
-  const [typed, setTyped] = useState(() => oneOf(query.search))
+  const [, change] = useAddressState()
+  const [typed, setTyped] = useTypedSearch()
   const search = useCallback(
     (text: string) => {
       setTyped(text)
       change({ search: text.trim() || undefined })
     },
-    [change],
+    [change, setTyped],
   )
   return [typed, search]
 }

@@ -1,6 +1,5 @@
-import { useState } from 'react'
 import { useDelayed } from '../ui/use-delayed.ts'
-import { oneOf, useAddressState } from './address.tsx'
+import { oneOf, useAddressState, useTypedSearch } from './address.tsx'
 
 interface ListAddressOptions<Sort extends string> {
   sorts: readonly Sort[]
@@ -27,7 +26,7 @@ const whole = (text: string | undefined, fallback: number) =>
  */
 export function useListAddress<Sort extends string>({ sorts, sort, order }: ListAddressOptions<Sort>) {
   const [query, change] = useAddressState()
-  const [typed, setTyped] = useState(oneOf(query.search))
+  const [typed, setTyped] = useTypedSearch()
   const search = useDelayed(typed.trim(), searchDelayMs)
   const asked = oneOf(query.order)
   return {
