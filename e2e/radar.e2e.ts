@@ -80,7 +80,11 @@ test('far from any known street it goes by distance and says so; an unknown vehi
 
 test('a point is saved by a key, found again from everywhere, and deleted', async ({ open, world }) => {
   const name = `Base ${Date.now()}`
-  const page = await openRadar(open, world, `/radar?at=${latitude},${longitude}&name=Base`)
+  const page = await open(
+    await world.worker('puntos', { level: 'manager' }),
+    `/radar?at=${latitude},${longitude}&name=Base`,
+    { viewport },
+  )
   await expect(page.getByRole('button', { name: es('radar.saved.add') })).toBeVisible()
   await page.keyboard.press('s')
   const dialog = page.getByRole('dialog', { name: es('radar.saved.add') })
