@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { allPrograms, bundle, contentHash, root, serverSources } from '../prepare.mjs'
 
@@ -15,11 +15,17 @@ export async function programsForTests(): Promise<string> {
     folder,
     contentHash([...serverSources, 'tools/prepare.mjs', 'package-lock.json']).slice(0, 16),
   )
-  if (existsSync(made)) return join(made, 'server')
+  if (existsSync(made)) {
+    const now = new Date()
+    utimesSync(made, now, now)
+    return join(made, 'server')
+  }
   mkdirSync(folder, { recursive: true })
   for (const old of readdirSync(folder).map((name) => join(folder, name)))
     if (Date.now() - statSync(old).mtimeMs > dayMs) rmSync(old, { recursive: true, force: true })
   const draft = `${made}.${process.pid}`
+  // Of an earlier process with this number, whose bundle failed.
+  rmSync(draft, { recursive: true, force: true })
   for (const program of allPrograms.filter((output) => output.startsWith('dist/server/'))) {
     const name = basename(program)
     await bundle(`server/src/${name.replace('.mjs', '.ts')}`, join(draft, 'server', name))

@@ -16,11 +16,12 @@ let database: Database
 let figures: ProcessFigures
 let samplers: Sampler[]
 let admin: TestCall
-let certificateError: string | null = null
+let certificateError: string | null
 let isDatabaseThere: boolean
 
 beforeEach(async () => {
   isDatabaseThere = true
+  certificateError = null
   samplers = []
   test = await createTestApp({
     answers: ({ database: own, clock }) =>
@@ -124,7 +125,6 @@ it('tells a certificate that cannot be read from none', async () => {
   certificateError = 'ENOENT'
   const { certificateState, certificateDays } = await read()
   expect([certificateState, certificateDays]).toEqual(['unreadable', null])
-  certificateError = null
 })
 
 it('counts people once, whichever process met them, until five minutes after their last call', async () => {
