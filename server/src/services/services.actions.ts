@@ -1,7 +1,8 @@
+import { can } from '@rumbo/contract/access'
 import type { ServiceMove } from '@rumbo/contract/service-rules'
 import type { Service } from '@rumbo/contract/services.contract'
 import { findContact } from '../directory/index.ts'
-import { findFleet } from '../organisation/index.ts'
+import { findFleet, holdFleets } from '../organisation/index.ts'
 import { type Actor, requireCan } from '../platform/access.ts'
 import { differences } from '../platform/audit.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
@@ -82,11 +83,23 @@ export async function announce(
   return service
 }
 
+/**
+ * A fleet in which the actor may dispatch; nobody archives it before the transaction ends.
+ * @throws Problem `fleet_denied`, `forbidden`
+ */
 async function requireFleet(tx: Transaction, actor: Actor, fleetId: string) {
   const fleet = await findFleet(tx, fleetId)
   if (!fleet?.is_active) throw problem('fleet_denied')
   requireCan(actor, 'services.dispatch', { companyId: fleet.company_id, fleetId })
+  if (!(await holdFleets(tx, [fleetId])).has(fleetId)) throw problem('fleet_denied')
   return fleet
+}
+
+/** Fleets are locked before services: holds the one a service is to be in; refusing it is left to `requireFleet`. */
+async function holdNextFleet(tx: Transaction, actor: Actor, fleetId: string): Promise<void> {
+  const fleet = await findFleet(tx, fleetId)
+  if (fleet && can(actor, 'services.dispatch', { companyId: fleet.company_id, fleetId }))
+    await holdFleets(tx, [fleetId])
 }
 
 async function requireRequester(tx: Transaction, contactId: string, companyId: string): Promise<void> {
@@ -109,6 +122,7 @@ export async function updateServiceOf(
   id: string,
   { version, ...body }: ServiceBody & { version: number },
 ): Promise<Service> {
+  await holdNextFleet(tx, actor, body.fleetId)
   const before = await takeService(tx, actor, id, 'update', version)
   const fleet = await requireFleet(tx, actor, body.fleetId)
   if (fleet.company_id !== before.companyId) throw problem('fleet_denied')

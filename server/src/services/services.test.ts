@@ -36,6 +36,50 @@ describe('what PostgreSQL reads otherwise than JavaScript', () => {
   })
 })
 
+describe('a fleet that is being archived', () => {
+  /** @returns what lets the archiving commit */
+  const archiving = async (fleetId: string) => {
+    let release: () => void = () => undefined
+    const released = new Promise<void>((done) => {
+      release = done
+    })
+    let ended: Promise<void> = Promise.resolve()
+    await new Promise<void>((isLocked, failed) => {
+      ended = test.build(async (tx) => {
+        await tx.sql('update organisation.fleets set archived_at = now() where id = $1', [fleetId])
+        isLocked()
+        await released
+      })
+      ended.catch(failed)
+    })
+    return async () => {
+      release()
+      await ended
+    }
+  }
+  const waiting = () =>
+    test.build((tx) =>
+      tx.sql(
+        `select distinct a.pid from pg_locks l join pg_stat_activity a using (pid)
+         where a.datname = current_database() and not l.granted`,
+      ),
+    )
+
+  it.each(['made', 'changed'])('takes no service that is %s meanwhile', async (how) => {
+    const { id } = await at.created()
+    const commit = await archiving(at.fleetId)
+    const putting =
+      how === 'made'
+        ? at.dispatcher('POST', '/services', { body: at.form() })
+        : at.dispatcher('PUT', `/services/${id}`, { body: { ...at.form(), version: 1 } })
+    await expect.poll(waiting, { timeout: 15_000 }).toHaveLength(1)
+    // Who waits for a fleet holds no service.
+    await test.build((tx) => tx.sql('select from services.services where id = $1 for update nowait', [id]))
+    await commit()
+    expect(await putting).toMatchObject({ status: 403, body: { code: 'fleet_denied' } })
+  })
+})
+
 describe('another’s service', () => {
   it('is not read by everybody who drives in its fleet', async () => {
     const service = await at.created()
