@@ -1,6 +1,19 @@
 import type { companies as es } from '../es/companies.ts'
 
 export const companies = {
+  'company.status.active': 'Active',
+  'company.status.inactive': 'Inactive',
+  'company.status.suspended': 'Suspended',
+  'company.status.pending': 'Pending',
+  'company.type.logistics': 'Logistics',
+  'company.type.transportation': 'Transportation',
+  'company.type.delivery': 'Delivery',
+  'company.type.construction': 'Construction',
+  'company.type.services': 'Services',
+  'company.type.retail': 'Retail',
+  'company.type.manufacturing': 'Manufacturing',
+  'company.type.other': 'Other',
+
   yes: 'Yes',
   no: 'No',
 

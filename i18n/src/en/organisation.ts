@@ -1,20 +1,6 @@
 import type { organisation as es } from '../es/organisation.ts'
 
 export const organisation = {
-  'company.status.active': 'Active',
-  'company.status.inactive': 'Inactive',
-  'company.status.suspended': 'Suspended',
-  'company.status.pending': 'Pending',
-
-  'company.type.logistics': 'Logistics',
-  'company.type.transportation': 'Transportation',
-  'company.type.delivery': 'Delivery',
-  'company.type.construction': 'Construction',
-  'company.type.services': 'Services',
-  'company.type.retail': 'Retail',
-  'company.type.manufacturing': 'Manufacturing',
-  'company.type.other': 'Other',
-
   'field.name': 'Name',
   'field.legalName': 'Legal name',
   'field.taxId': 'RFC',

@@ -1,18 +1,4 @@
 export const organisation = {
-  'company.status.active': 'Activa',
-  'company.status.inactive': 'Inactiva',
-  'company.status.suspended': 'Suspendida',
-  'company.status.pending': 'Pendiente',
-
-  'company.type.logistics': 'Logística',
-  'company.type.transportation': 'Transporte',
-  'company.type.delivery': 'Reparto',
-  'company.type.construction': 'Construcción',
-  'company.type.services': 'Servicios',
-  'company.type.retail': 'Comercio',
-  'company.type.manufacturing': 'Manufactura',
-  'company.type.other': 'Otro',
-
   'field.name': 'Nombre',
   'field.legalName': 'Razón social',
   'field.taxId': 'RFC',

@@ -119,8 +119,8 @@ export function CompanyDialog({ company, isReadOnly = false, onClose }: CompanyD
     else void save(version)
   }
   const wordOf = (name: keyof CompanyDraft, of: CompanyDraft): string => {
-    if (name === 'type') return t(`organisation.company.type.${of.type}`)
-    if (name === 'status') return t(`organisation.company.status.${of.status}`)
+    if (name === 'type') return t(`companies.company.type.${of.type}`)
+    if (name === 'status') return t(`companies.company.status.${of.status}`)
     if (name === 'tier') return t(`organisation.tier.${of.tier}`)
     if (name === 'verified') return t(of.verified ? 'companies.yes' : 'companies.no')
     return of[name]

@@ -90,7 +90,7 @@ export function CompanyForm({ draft, errors, isReadOnly, isSuper, onChange }: Co
         <ChoiceField
           label={t('organisation.field.type')}
           value={draft.type}
-          choices={companyTypes.map((value) => ({ value, label: t(`organisation.company.type.${value}`) }))}
+          choices={companyTypes.map((value) => ({ value, label: t(`companies.company.type.${value}`) }))}
           onChange={(type) => onChange({ type })}
           isReadOnly={isReadOnly}
           isRequired
@@ -140,7 +140,7 @@ export function CompanyForm({ draft, errors, isReadOnly, isSuper, onChange }: Co
           value={draft.status}
           choices={companyStatuses.map((value) => ({
             value,
-            label: t(`organisation.company.status.${value}`),
+            label: t(`companies.company.status.${value}`),
           }))}
           onChange={(status) => onChange({ status })}
           isReadOnly={isReadOnly}

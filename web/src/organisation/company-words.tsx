@@ -23,7 +23,7 @@ export function CompanyStatusChip({ status }: { status: Company['status'] }) {
   const { colour, icon: Icon } = statusLook[status]
   return (
     <TintedChip colour={colour} icon={<Icon aria-hidden sx={{ fontSize: 16 }} />}>
-      {t(`organisation.company.status.${status}`)}
+      {t(`companies.company.status.${status}`)}
     </TintedChip>
   )
 }

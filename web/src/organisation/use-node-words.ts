@@ -45,7 +45,7 @@ export function useNodeWords() {
       const isWorthSaying = word !== 'active'
       if (kind === 'company') {
         const company = known(companyStatuses, word)
-        return company ? { label: t(`organisation.company.status.${company}`), colour, isWorthSaying } : null
+        return company ? { label: t(`companies.company.status.${company}`), colour, isWorthSaying } : null
       }
       if (kind === 'fleet')
         return {

@@ -119,7 +119,7 @@ export function CompaniesScreen({ title }: ScreenProps) {
     {
       key: 'type',
       header: t('organisation.field.type'),
-      render: (company) => t(`organisation.company.type.${company.type}`),
+      render: (company) => t(`companies.company.type.${company.type}`),
     },
     {
       key: 'tier',
@@ -164,7 +164,7 @@ export function CompaniesScreen({ title }: ScreenProps) {
               value={type}
               choices={[
                 { value: 'all' as const, label: t('companies.allTypes') },
-                ...companyTypes.map((value) => ({ value, label: t(`organisation.company.type.${value}`) })),
+                ...companyTypes.map((value) => ({ value, label: t(`companies.company.type.${value}`) })),
               ]}
               onChange={(value) => change({ type: value === 'all' ? undefined : value, page: undefined })}
             />
@@ -173,7 +173,7 @@ export function CompaniesScreen({ title }: ScreenProps) {
             label={t('companies.statuses')}
             chips={companyStatuses.map((status) => ({
               value: status,
-              label: t(`organisation.company.status.${status}`),
+              label: t(`companies.company.status.${status}`),
             }))}
             selected={statuses}
             onChange={(next) => change({ status: next, page: undefined })}
