@@ -322,7 +322,7 @@ it('does not take a search that failed for one that found nothing, and keeps the
   await user.click(await region.findByRole('button', { name: 'Eliminar Base 1' }))
   await user.click(await screen.findByRole('button', { name: 'Eliminar punto' }))
   await region.findByText('Ningún punto se llama así: Base 1')
-  expect((region.getByRole('searchbox') as HTMLInputElement).value).toBe('Base 1')
+  expect(((await region.findByRole('searchbox')) as HTMLInputElement).value).toBe('Base 1')
 })
 
 it('shows no arrival at the former target beside the distances to another', async () => {
@@ -338,6 +338,28 @@ it('shows no arrival at the former target beside the distances to another', asyn
   await user.keyboard('{ArrowUp}')
   await waitFor(() => expect(times()).toBe(0))
   expect(rows()).toHaveLength(3)
+})
+
+it('shows no saved points of the former fleet while those of another are on their way', async () => {
+  const kept = keeping(point('p1', 'Base norte', 19.5))
+  const { client } = await openRadar('/radar', {
+    ...kept.answers,
+    'GET /watchpoints': (body: unknown, query: URLSearchParams) =>
+      query.get('fleetId') === 'f1'
+        ? kept.answers['GET /watchpoints'](body, query)
+        : new Promise<never>(() => {}),
+  })
+  await screen.findByRole('button', { name: 'Base norte' })
+  await act(() => client.workspace.chooseFleet('f2'))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Base norte' })).toBeNull())
+})
+
+it('forgets the latest arrival with the target', async () => {
+  const { user, at } = await openRadar(`${atBase}&max=4`)
+  await waitFor(() => expect(rows()).toHaveLength(3))
+  await user.keyboard('r')
+  await waitFor(() => expect(at()).not.toContain('at='))
+  expect(at()).not.toContain('max=')
 })
 
 it('shows saved points to those who only read, and says why they save none', async () => {
