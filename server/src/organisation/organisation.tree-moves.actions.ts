@@ -48,6 +48,8 @@ async function planOf(tx: Transaction, work: CompanyWork, actor: Actor, move: Mo
   const fromFleetId = vehicle?.fleetId ?? move.fromFleetId
   if (!fromFleetId) throw fieldProblem({ path: 'body.fromFleetId', code: 'required' })
   if (fromFleetId === move.toFleetId) throw fieldProblem({ path: 'body.toFleetId', code: 'not_allowed' })
+  // Nobody holds, or waits for, a fleet that is not theirs.
+  for (const id of [fromFleetId, move.toFleetId]) requireManaged(actor, await findFleet(tx, id))
   await holdFleets(tx, [fromFleetId, move.toFleetId])
   const from = requireManaged(actor, await findFleet(tx, fromFleetId))
   const to = requireManaged(actor, await findFleet(tx, move.toFleetId))
