@@ -137,6 +137,7 @@ test('a cancelled service leaves the board of everybody', async ({ open, world }
   const theirs = await openDesk(open, world, 'gerente', '/dispatch')
   await chooseAction(mine, rowOf(mine, number), number, 'services.action.sendToDispatch')
   await expect(itemOf(theirs, 'waiting', customer)).toBeVisible(soon)
+  await expect(rowOf(mine, number)).toContainText(es('services.status.on_dispatch'))
 
   await chooseAction(mine, rowOf(mine, number), number, 'services.action.cancel')
   const dialog = mine.getByRole('dialog', { name: es('services.cancel.title', { number }) })

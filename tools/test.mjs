@@ -1,11 +1,14 @@
 // npm test: everything, on a fresh clone too. Ends with one plain line, `N passed, N failed`.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { findOrInstallBrowser } from './browser.mjs'
 import { allPrograms, prepare, root, tell } from './prepare.mjs'
 
 const totals = { passed: 0, failed: 0, skipped: 0 }
+/** What failed, told once more at the end: whoever reads only the last lines of a long run must find it there. */
+const failures = []
 const reports = join(root, '.cache', 'reports')
 
 rmSync(reports, { recursive: true, force: true })
@@ -22,6 +25,7 @@ await runVitest()
 await runEndToEnd(await findingBrowser)
 
 console.log('')
+if (failures.length > 0) console.log(`What failed:\n${failures.join('\n')}\n`)
 if (totals.skipped > 0)
   console.log(`${totals.skipped} skipped: what they need is not on this machine; each says so above`)
 console.log(`${totals.passed} passed, ${totals.failed} failed`)
@@ -41,6 +45,7 @@ function tellChecks(judged) {
     tell(`${sentences.length === 0 ? 'ok    ' : 'failed'} ${name}`)
     for (const sentence of sentences) console.log(`         ${sentence.replaceAll('\n', '\n         ')}`)
     totals[sentences.length === 0 ? 'passed' : 'failed'] += 1
+    if (sentences.length > 0) note(`check: ${name}`, sentences[0])
   }
 }
 
@@ -60,6 +65,10 @@ async function runVitest() {
       status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
   )
   totals.failed += broken.length
+  for (const { name, message } of broken) note(relative(root, name), message)
+  for (const { name, assertionResults } of report.testResults)
+    for (const { status, fullName, failureMessages } of assertionResults)
+      if (status === 'failed') note(`${relative(root, name)} › ${fullName}`, failureMessages[0])
   if (code !== 0 && report.numFailedTests + broken.length === 0) crashed('The test runner', code)
 }
 
@@ -68,6 +77,7 @@ async function runEndToEnd(browser) {
   console.log('\nTests in a real browser')
   if (browser instanceof Error) {
     tell(browser.message)
+    note('The browser', browser.message)
     totals.failed += 1
     return
   }
@@ -83,13 +93,36 @@ async function runEndToEnd(browser) {
   totals.passed += expected + flaky
   totals.failed += unexpected
   totals.skipped += skipped
+  for (const { file, title, message } of report.suites.flatMap(unexpectedOf))
+    note(`e2e/${file} › ${title}`, message)
   if (code !== 0 && unexpected === 0) crashed('The browser test runner', code)
+}
+
+/** The tests of a suite of the browser's report, at any depth, that ended otherwise than they should. */
+function unexpectedOf({ suites = [], specs = [] }) {
+  const own = specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, title, tests }) => ({
+      file,
+      title,
+      message: tests.flatMap(({ results }) => results).find(({ error }) => error)?.error.message,
+    }))
+  return [...own, ...suites.flatMap(unexpectedOf)]
+}
+
+/** Keeps the first lines of why something failed, without the colours of a terminal. */
+function note(what, why = 'no reason given') {
+  const lines = stripVTControlCharacters(why)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  failures.push([`  ${what}`, ...lines.slice(0, 6).map((line) => `      ${line.slice(0, 300)}`)].join('\n'))
 }
 
 /** A runner that says nothing has proved nothing. */
 function crashed(runner, code) {
   tell(`${runner} ended with ${code} without counting its tests`)
   totals.failed += 1
+  failures.push(`  ${runner} ended with ${code}`)
 }
 
 function readReport(file) {

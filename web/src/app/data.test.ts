@@ -102,3 +102,31 @@ describe('eviction', () => {
     expect(asked).toHaveLength(2)
   })
 })
+
+describe('settling', () => {
+  const service = (id: string, version: number) => ({ id, version, status: `at ${version}` })
+  const shown = (data: ReturnType<typeof bench>['data']) =>
+    data.queryClient.getQueryData<{ items: { status: string }[] }>(['services.list', {}])
+
+  it('puts the answer of a change in the place of the older version in lists and single records', () => {
+    const { data } = bench()
+    data.queryClient.setQueryData(['services.list', {}], {
+      items: [service('1', 1), service('2', 1)],
+      total: 2,
+    })
+    data.queryClient.setQueryData(['services.read', '1'], service('1', 1))
+    data.settle('services', service('1', 2))
+    expect(shown(data)).toEqual({ items: [service('1', 2), service('2', 1)], total: 2 })
+    expect(data.queryClient.getQueryData(['services.read', '1'])).toEqual(service('1', 2))
+  })
+
+  it('leaves what is newer, what is of another domain, and answers that are no record', () => {
+    const { data } = bench()
+    data.queryClient.setQueryData(['services.list', {}], { items: [service('1', 3)] })
+    data.queryClient.setQueryData(['vehicles.read', '1'], service('1', 1))
+    data.settle('services', service('1', 2))
+    data.settle('services', { done: true })
+    expect(shown(data)?.items[0]?.status).toBe('at 3')
+    expect(data.queryClient.getQueryData(['vehicles.read', '1'])).toEqual(service('1', 1))
+  })
+})

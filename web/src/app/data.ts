@@ -37,7 +37,24 @@ export interface DataLayer {
   evict: (domains: readonly string[]) => void
   /** The same for hints of the live stream. */
   evictHints: (hints: readonly StaleHint[]) => void
+  /** Puts a changed record at once wherever an older version of it is cached, so that the next change builds on it. */
+  settle: (domain: string, answer: unknown) => void
   clear: () => void
+}
+
+interface Versioned {
+  id: string
+  version: number
+}
+const isVersioned = (value: unknown): value is Versioned =>
+  typeof value === 'object' && value !== null && 'id' in value && 'version' in value
+
+/** A cached answer, a record or a page of them, with the record in the place of its older version. */
+function withRecord(answer: unknown, record: Versioned): unknown {
+  const settled = (row: unknown) =>
+    isVersioned(row) && row.id === record.id && row.version < record.version ? { ...row, ...record } : row
+  if (typeof answer !== 'object' || answer === null || !('items' in answer)) return settled(answer)
+  return Array.isArray(answer.items) ? { ...answer, items: answer.items.map(settled) } : answer
 }
 
 export function createQueryClient(): QueryClient {
@@ -97,6 +114,10 @@ export function createDataLayer(http: Http, queryClient: QueryClient = createQue
       }),
     evict,
     evictHints: (hints) => evict([...new Set(hints.map((hint) => hint.domain))]),
+    settle: (domain, answer) => {
+      if (isVersioned(answer))
+        queryClient.setQueriesData(ofDomain(domain), (cached: unknown) => withRecord(cached, answer))
+    },
     clear: () => {
       for (const timer of waiting.values()) clearTimeout(timer)
       waiting.clear()

@@ -36,13 +36,20 @@ interface ChangeOptions<E extends Endpoint> {
   onError?: (error: Error, input: InputOf<E>) => void
 }
 
-/** A changing endpoint as a mutation. Evicts what it touches, also after a refusal: what is shown was old then. */
+/**
+ * A changing endpoint as a mutation. Shows its answer wherever the record is listed, and evicts what it touches, also after
+ * a refusal: what is shown was old then.
+ */
 export function useChange<E extends Endpoint>(endpoint: E, options: ChangeOptions<E> = {}) {
-  const { call, evict } = useData()
+  const { call, evict, settle } = useData()
+  const domain = endpoint.name.split('.')[0] ?? ''
   return useMutation<OutputOf<E>, Error, InputOf<E>>({
     mutationFn: (input) => call(endpoint, input),
-    onSuccess: options.onSuccess,
+    onSuccess: (answer, input) => {
+      settle(domain, answer)
+      options.onSuccess?.(answer, input)
+    },
     onError: options.onError,
-    onSettled: () => evict([endpoint.name.split('.')[0] ?? '', ...(options.evicts ?? [])]),
+    onSettled: () => evict([domain, ...(options.evicts ?? [])]),
   })
 }
