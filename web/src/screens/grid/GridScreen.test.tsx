@@ -1,5 +1,5 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { renderApp, twoOfEach } from '../../app/testing.tsx'
 import { someLiveVehicle } from '../../vehicles/vehicles.factory.ts'
 
@@ -12,14 +12,8 @@ beforeAll(async () => {
 
 // The test's page has no layout, and only tiles in sight are in the page.
 beforeEach(() => {
-  for (const [name, pixels] of [
-    ['clientHeight', 800],
-    ['clientWidth', 1200],
-  ] as const)
-    Object.defineProperty(HTMLElement.prototype, name, { configurable: true, value: pixels })
-})
-afterEach(() => {
-  for (const name of ['clientHeight', 'clientWidth']) Reflect.deleteProperty(HTMLElement.prototype, name)
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(800)
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200)
 })
 
 const fleetAt = (now: number) => [
