@@ -43,7 +43,7 @@ test('a dispatcher asks a connected tracker for its status, and sees it delivere
   await page.getByRole('searchbox').fill(number)
   await page.getByRole('button', { name: es('ui.table.rowMenu', { name: number }), exact: true }).click()
   await page.getByRole('menuitem', { name: es('vehicles.tab.commands') }).click()
-  const dialog = page.getByRole('dialog', { name: es('vehicles.form.view', { number }) })
+  const dialog = page.getByRole('dialog', { name: es('vehicleForm.form.view', { number }) })
   await expect(dialog.getByText(es('commands.tab.connected'))).toBeVisible({ timeout: 20_000 })
   await expect(
     dialog.getByRole('button', { name: es('commands.type.stop_engine'), exact: true }),

@@ -23,8 +23,8 @@ function useFieldWords(): (name: keyof VehicleDraft, of: VehicleDraft) => string
     if (name === 'fleetId') return fleets.find(({ id }) => id === of.fleetId)?.name ?? ''
     if (name === 'type' && of.type !== '') return t(`vehicles.type.${of.type}`)
     if (name === 'status') return t(`vehicles.status.${of.status}`)
-    if (name === 'color' && of.color !== '') return t(`vehicles.colour.${of.color}`)
-    if (name === 'fuelType' && of.fuelType !== '') return t(`vehicles.fuel.${of.fuelType}`)
+    if (name === 'color' && of.color !== '') return t(`vehicleForm.colour.${of.color}`)
+    if (name === 'fuelType' && of.fuelType !== '') return t(`vehicleForm.fuel.${of.fuelType}`)
     if (name === 'skills') return of.skills.join(', ')
     if (name === 'allowedHours') return hoursWords(t, of.allowedHours).join('; ')
     const value = of[name] ?? ''

@@ -106,7 +106,9 @@ export function VehicleDialog({
       <RecordDialog
         title={
           vehicle
-            ? t(isReadOnly ? 'vehicles.form.view' : 'vehicles.form.edit', { number: vehicle.vehicleNumber })
+            ? t(isReadOnly ? 'vehicleForm.form.view' : 'vehicleForm.form.edit', {
+                number: vehicle.vehicleNumber,
+              })
             : t('vehicles.action.add')
         }
         mark={vehicle && <LiveStatusChip vehicle={vehicle} isRunning />}

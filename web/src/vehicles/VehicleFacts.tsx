@@ -116,7 +116,7 @@ export function VehicleFacts({ vehicle, place, contacts }: VehicleFactsProps) {
       <Section isList title={t('vehicleForm.report.title')}>
         <LastReport vehicle={vehicle} place={place} />
       </Section>
-      <Section isList title={t('vehicles.form.identity')}>
+      <Section isList title={t('vehicleForm.form.identity')}>
         {text('vehicleNumber')}
         {text('plateNumber')}
         {text('vin')}
@@ -124,13 +124,13 @@ export function VehicleFacts({ vehicle, place, contacts }: VehicleFactsProps) {
         {text('model')}
         <Fact name={nameOf('year')}>{String(vehicle.year)}</Fact>
         <Fact name={nameOf('type')}>{t(`vehicles.type.${vehicle.type}`)}</Fact>
-        <Fact name={nameOf('color')}>{t(`vehicles.colour.${vehicle.color}`)}</Fact>
-        <Fact name={nameOf('fuelType')}>{t(`vehicles.fuel.${vehicle.fuelType}`)}</Fact>
+        <Fact name={nameOf('color')}>{t(`vehicleForm.colour.${vehicle.color}`)}</Fact>
+        <Fact name={nameOf('fuelType')}>{t(`vehicleForm.fuel.${vehicle.fuelType}`)}</Fact>
         {figure('mileage', ' km')}
         <Fact name={t('vehicleForm.facts.manualStatus')}>{t(`vehicles.status.${vehicle.manualStatus}`)}</Fact>
         <Fact name={nameOf('fleetId')}>{fleets.find(({ id }) => id === vehicle.fleetId)?.name ?? null}</Fact>
       </Section>
-      <Section isList title={t('vehicles.form.device')}>
+      <Section isList title={t('vehicleForm.form.device')}>
         {text('imei')}
         {text('simNumber')}
         {text('gpsModel')}
@@ -138,7 +138,7 @@ export function VehicleFacts({ vehicle, place, contacts }: VehicleFactsProps) {
         {text('gpsFirmwareVersion')}
         {text('gpsHardwareVersion')}
       </Section>
-      <Section isList title={t('vehicles.form.service')}>
+      <Section isList title={t('vehicleForm.form.service')}>
         {day('installationDate')}
         {text('installationResponsible', true)}
         {day('lastServiceDate')}

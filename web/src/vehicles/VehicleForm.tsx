@@ -152,7 +152,7 @@ export function VehicleInformation(props: InformationProps) {
   )
   return (
     <Box sx={{ display: 'grid', gap: '22px' }}>
-      <Section title={t('vehicles.form.identity')}>
+      <Section title={t('vehicleForm.form.identity')}>
         {text('vehicleNumber', { isRequired: true })}
         {text('plateNumber', { isRequired: true })}
         {text('vin')}
@@ -174,12 +174,12 @@ export function VehicleInformation(props: InformationProps) {
           onChange={(status) => onChange({ status })}
           isRequired
           error={wrong('status')}
-          hint={t('vehicles.form.statusHint')}
+          hint={t('vehicleForm.form.statusHint')}
         />
         <ChoiceField
           label={t('vehicles.field.color')}
           value={draft.color}
-          choices={vehicleColors.map((value) => ({ value, label: t(`vehicles.colour.${value}`) }))}
+          choices={vehicleColors.map((value) => ({ value, label: t(`vehicleForm.colour.${value}`) }))}
           onChange={(color) => onChange({ color })}
           isRequired
           error={wrong('color')}
@@ -187,7 +187,7 @@ export function VehicleInformation(props: InformationProps) {
         <ChoiceField
           label={t('vehicles.field.fuelType')}
           value={draft.fuelType}
-          choices={fuelTypes.map((value) => ({ value, label: t(`vehicles.fuel.${value}`) }))}
+          choices={fuelTypes.map((value) => ({ value, label: t(`vehicleForm.fuel.${value}`) }))}
           onChange={(fuelType) => onChange({ fuelType })}
           isRequired
           error={wrong('fuelType')}
@@ -204,7 +204,7 @@ export function VehicleInformation(props: InformationProps) {
           />
         )}
       </Section>
-      <Section title={t('vehicles.form.device')}>
+      <Section title={t('vehicleForm.form.device')}>
         {text('imei')}
         {text('simNumber')}
         {tracker
@@ -220,7 +220,7 @@ export function VehicleInformation(props: InformationProps) {
         {text('gpsHardwareVersion')}
         {tracker && <Box sx={{ gridColumn: '1 / -1' }}>{tracker.connect({ draft, onChange })}</Box>}
       </Section>
-      <Section title={t('vehicles.form.service')}>
+      <Section title={t('vehicleForm.form.service')}>
         {date('installationDate', true)}
         {text('installationResponsible')}
         {date('lastServiceDate')}

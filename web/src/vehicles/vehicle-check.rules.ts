@@ -7,7 +7,9 @@ import type { Language } from '@rumbo/i18n/language'
 import type { WordText } from '../ui/i18n.tsx'
 import type { VehicleDraft } from './vehicle-draft.rules.ts'
 
-export type VehicleErrorKey = Extract<TextKey, `vehicles.valid.${string}` | `fields.${string}`>
+export type VehicleErrorKey =
+  | `vehicleForm.valid.${'required' | 'vin' | 'yearMinimum' | 'yearFuture' | 'mileage'}`
+  | Extract<TextKey, `fields.${string}`>
 export type VehicleErrors = Partial<Record<keyof VehicleDraft, VehicleErrorKey>>
 
 const required = [
@@ -57,16 +59,16 @@ export function checkVehicle(draft: VehicleDraft, now: Date): VehicleErrors {
   const note = (field: keyof VehicleDraft, isWrong: boolean, key: VehicleErrorKey) => {
     if (isWrong) found[field] ??= key
   }
-  for (const field of required) note(field, (draft[field] ?? '').trim() === '', 'vehicles.valid.required')
+  for (const field of required) note(field, (draft[field] ?? '').trim() === '', 'vehicleForm.valid.required')
   for (const [field, most] of Object.entries(longest) as [TextField, number][]) {
     note(field, (draft[field] ?? '').trim().length > most, 'fields.too_long')
   }
-  note('vin', draft.vin.trim() !== '' && draft.vin.trim().length !== 17, 'vehicles.valid.vin')
+  note('vin', draft.vin.trim() !== '' && draft.vin.trim().length !== 17, 'vehicleForm.valid.vin')
   const year = figureOf(draft.year)
   note('year', !Number.isInteger(year), 'fields.wrong_format')
-  note('year', year < 1900, 'vehicles.valid.yearMinimum')
-  note('year', year > now.getFullYear(), 'vehicles.valid.yearFuture')
-  note('mileage', figureOf(draft.mileage) < 0, 'vehicles.valid.mileage')
+  note('year', year < 1900, 'vehicleForm.valid.yearMinimum')
+  note('year', year > now.getFullYear(), 'vehicleForm.valid.yearFuture')
+  note('mileage', figureOf(draft.mileage) < 0, 'vehicleForm.valid.mileage')
   note(
     'imei',
     draft.imei.trim() !== '' && !/^[A-Za-z0-9_-]{3,40}$/.test(draft.imei.trim()),
@@ -95,7 +97,7 @@ export function checkVehicle(draft: VehicleDraft, now: Date): VehicleErrors {
   note(
     'allowedHours',
     draft.allowedHours.some(({ days }) => days.length === 0),
-    'vehicles.valid.required',
+    'vehicleForm.valid.required',
   )
   note(
     'allowedHours',
@@ -125,7 +127,7 @@ export function errorText(
   }
   if (field === 'allowedHours')
     return t(
-      error === 'vehicles.valid.required' ? 'vehicleForm.valid.hourDays' : 'vehicleForm.valid.hourTimes',
+      error === 'vehicleForm.valid.required' ? 'vehicleForm.valid.hourDays' : 'vehicleForm.valid.hourTimes',
     )
   if (error === 'fields.too_long') {
     if (field === 'skills')

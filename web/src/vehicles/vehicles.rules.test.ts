@@ -102,14 +102,14 @@ describe('the vehicle form', () => {
   })
 
   it.each([
-    [{ vin: '1HGCM82633A00435' }, { vin: 'vehicles.valid.vin' }],
+    [{ vin: '1HGCM82633A00435' }, { vin: 'vehicleForm.valid.vin' }],
     [{ vin: '1HGCM82633A004352' }, {}],
-    [{ year: '1899' }, { year: 'vehicles.valid.yearMinimum' }],
+    [{ year: '1899' }, { year: 'vehicleForm.valid.yearMinimum' }],
     [{ year: '1900' }, {}],
     [{ year: '2026' }, {}],
-    [{ year: '2027' }, { year: 'vehicles.valid.yearFuture' }],
+    [{ year: '2027' }, { year: 'vehicleForm.valid.yearFuture' }],
     [{ year: 'x' }, { year: 'fields.wrong_format' }],
-    [{ mileage: '-1' }, { mileage: 'vehicles.valid.mileage' }],
+    [{ mileage: '-1' }, { mileage: 'vehicleForm.valid.mileage' }],
     [{ mileage: '' }, {}],
     [{ mileage: '12,500' }, {}],
     [{ mileage: '1e3' }, { mileage: 'fields.wrong_format' }],
@@ -142,8 +142,8 @@ describe('what a vehicle carries, may and must', () => {
     ['speedLimitKmh', 'fields.too_small', 'Escribe un número entero de 10 a 200'],
     ['loadKg', 'fields.wrong_format', 'Escribe un número de 0 a 100,000'],
     ['make', 'fields.too_long', 'Usa hasta 60 caracteres'],
-    ['mileage', 'vehicles.valid.mileage', 'El kilometraje no puede ser negativo'],
-    ['allowedHours', 'vehicles.valid.required', 'Elige al menos un día en cada horario'],
+    ['mileage', 'vehicleForm.valid.mileage', 'El kilometraje no puede ser negativo'],
+    ['allowedHours', 'vehicleForm.valid.required', 'Elige al menos un día en cada horario'],
     ['plateNumber', 'fields.taken', 'Otra unidad ya tiene este dato'],
   ] as const)('is told of %s with %s what would be right', (field, error, words) => {
     expect(errorText(t, 'es', field, error)).toBe(words)
@@ -165,7 +165,9 @@ describe('what a vehicle carries, may and must', () => {
       allowedHours: [{ days: [1], from: '22:00', to: '06:00', ...some }],
     })
     expect(checkVehicle(hours({}), new Date())).toEqual({})
-    expect(checkVehicle(hours({ days: [] }), new Date())).toEqual({ allowedHours: 'vehicles.valid.required' })
+    expect(checkVehicle(hours({ days: [] }), new Date())).toEqual({
+      allowedHours: 'vehicleForm.valid.required',
+    })
     expect(checkVehicle(hours({ to: '' }), new Date())).toEqual({ allowedHours: 'fields.wrong_format' })
   })
 

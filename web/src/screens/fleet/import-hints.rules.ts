@@ -19,7 +19,7 @@ export function importHint(t: WordText, field: VehicleImportField): string | nul
   if (field === 'year') return `${t('vehicleForm.valid.year')}.`
   if (field === 'type') return words(vehicleTypes.map((code) => t(`vehicles.type.${code}`)))
   if (field === 'status') return words(manualStatuses.map((code) => t(`vehicles.status.${code}`)))
-  if (field === 'color') return words(vehicleColors.map((code) => t(`vehicles.colour.${code}`)))
-  if (field === 'fuelType') return words(fuelTypes.map((code) => t(`vehicles.fuel.${code}`)))
+  if (field === 'color') return words(vehicleColors.map((code) => t(`vehicleForm.colour.${code}`)))
+  if (field === 'fuelType') return words(fuelTypes.map((code) => t(`vehicleForm.fuel.${code}`)))
   return field === 'allowedHours' ? t('vehicleForm.import.hint.hours') : null
 }
