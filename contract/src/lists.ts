@@ -16,6 +16,33 @@ const degreesText = (limit: number) =>
     .pipe(z.coerce.number<number | string>().min(-limit).max(limit))
 export const latitudeText = degreesText(90)
 export const longitudeText = degreesText(180)
+
+const sides = ['west', 'south', 'east', 'north'] as const
+/**
+ * A view of the map in WGS84 degrees. Over the 180th meridian its west is greater than its east.
+ */
+export type Bounds = Readonly<Record<(typeof sides)[number], number>>
+/** Of a query that may be narrowed to a view; to be checked by `wholeBounds`. */
+export const boundsFields = {
+  west: longitudeText.optional(),
+  south: latitudeText.optional(),
+  east: longitudeText.optional(),
+  north: latitudeText.optional(),
+}
+/** All four sides or none, and north not south of south. */
+export function wholeBounds(given: Partial<Bounds>, context: z.core.$RefinementCtx): void {
+  const missing = sides.filter((side) => given[side] === undefined)
+  if (missing.length === sides.length) return
+  for (const side of missing) context.addIssue({ code: 'custom', path: [side], params: { code: 'required' } })
+  if (given.north !== undefined && given.south !== undefined && given.north < given.south)
+    context.addIssue({ code: 'custom', path: ['north'], params: { code: 'too_small' } })
+}
+/** The bounds of a checked query; null for none. */
+export function boundsOf({ west, south, east, north }: Partial<Bounds>): Bounds | null {
+  return west === undefined || south === undefined || east === undefined || north === undefined
+    ? null
+    : { west, south, east, north }
+}
 export const version = z.number().int().positive()
 
 const count = (fallback: number, max: number) => z.coerce.number().int().min(1).max(max).default(fallback)

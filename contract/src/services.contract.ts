@@ -1,7 +1,19 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { phone } from './identity.contract.ts'
-import { anyOf, done, id, idParams, instant, listOf, listQuery, money, version } from './lists.ts'
+import {
+  anyOf,
+  boundsFields,
+  done,
+  id,
+  idParams,
+  instant,
+  listOf,
+  listQuery,
+  money,
+  version,
+  wholeBounds,
+} from './lists.ts'
 
 export const serviceStatuses = [
   'created',
@@ -158,8 +170,10 @@ export const listServices = endpoint({
       status: anyOf(z.enum(serviceStatuses)),
       serviceType: anyOf(z.enum(serviceTypes)),
       vehicleId: id.optional(),
+      /** Those whose next stop lies within: the first that was not left, or the last once all were. */
+      ...boundsFields,
     },
-  ),
+  ).superRefine(wholeBounds),
   output: listOf(service),
 })
 export const readService = endpoint({

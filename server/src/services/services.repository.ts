@@ -1,4 +1,5 @@
 import type { ParsedOf } from '@rumbo/contract/endpoint'
+import { type Bounds, boundsOf } from '@rumbo/contract/lists'
 import {
   finalStatuses,
   type listServices,
@@ -45,6 +46,15 @@ async function withParts(tx: Transaction, rows: ServiceRow[]): Promise<Service[]
   return rows.map((row) => serviceOf(row, stops, executed, history))
 }
 
+/** Whether the next stop lies in a view; one over the date line begins east of where it ends. */
+function nextWithin({ west, south, east, north }: Bounds) {
+  const between =
+    west <= east
+      ? sql<boolean>`next_longitude between ${west} and ${east}`
+      : sql<boolean>`(next_longitude >= ${west} or next_longitude <= ${east})`
+  return sql<boolean>`(next_latitude between ${south} and ${north} and ${between})`
+}
+
 export async function findServices(tx: Transaction, filter: Filter) {
   let matching = live
   if (filter.companyId) matching = matching.where('company_id', '=', filter.companyId)
@@ -52,6 +62,8 @@ export async function findServices(tx: Transaction, filter: Filter) {
   if (filter.vehicleId) matching = matching.where('assigned_vehicle_id', '=', filter.vehicleId)
   if (filter.status) matching = matching.where('status', 'in', filter.status)
   if (filter.serviceType) matching = matching.where('service_type', 'in', filter.serviceType)
+  const bounds = boundsOf(filter)
+  if (bounds) matching = matching.where(nextWithin(bounds))
   for (const word of filter.search.toLowerCase().split(/\s+/).filter(Boolean)) {
     matching = matching.where(sql<boolean>`strpos(search_text, ${word}) > 0`)
   }
@@ -114,6 +126,12 @@ async function nextNumber(tx: Transaction, companyId: string): Promise<number> {
   return row.last_number
 }
 
+/** New stops are all ahead. @throws Error without any, which no input has */
+function firstStop({ plannedStops: [first] }: ServiceBody) {
+  if (first === undefined) throw new Error('A service without stops')
+  return { next_latitude: first.latitude, next_longitude: first.longitude }
+}
+
 const bodyColumns = (body: ServiceBody) => ({
   fleet_id: body.fleetId,
   service_type: body.serviceType,
@@ -128,6 +146,7 @@ const bodyColumns = (body: ServiceBody) => ({
   currency: body.currency,
   payment_method: body.paymentMethod,
   payment_status: body.paymentStatus,
+  ...firstStop(body),
 })
 
 async function insertStops(tx: Transaction, serviceId: string, body: ServiceBody): Promise<void> {
@@ -245,7 +264,7 @@ export async function updateStatus(tx: Transaction, service: Service, update: St
   await insertStatus(tx, service, update.status, update.note ?? null)
 }
 
-/** Notes stops as executed, or as cancelled; those noted before stay as they are. */
+/** Notes stops as executed, or as cancelled, and where the service goes next; those noted before stay as they are. */
 export async function insertExecutedStops(
   tx: Transaction,
   service: Service,
@@ -272,6 +291,19 @@ export async function insertExecutedStops(
         })),
       )
       .onConflict((conflict) => conflict.columns(['service_id', 'planned_stop_id']).doNothing()),
+  )
+  await tx.sql(
+    `update services.services set (next_latitude, next_longitude) = (
+       select planned.latitude, planned.longitude from services.planned_stops planned
+       left join services.executed_stops executed
+         on executed.service_id = planned.service_id and executed.planned_stop_id = planned.id
+         and executed.departed is not null
+       where planned.service_id = $1
+       order by executed.id is not null,
+         case when executed.id is null then 1 else -1 end * planned.sequence
+       limit 1
+     ) where id = $1`,
+    [service.id],
   )
 }
 
