@@ -5,7 +5,7 @@ import type { RefusalCode, SocketLike } from '../live/live.socket.ts'
 import { createLive, type Live } from '../live/live.ts'
 import { createDataLayer, type DataLayer } from './data.ts'
 import { createHttp, type Http, type Transfers } from './http.ts'
-import { knownCode } from './problems.ts'
+import { isWorthRetrying, knownCode } from './problems.ts'
 import { isAuthenticated, type SessionState } from './session.machine.ts'
 import { createSession, type Session, type TabChannel, type TabMessage } from './session.ts'
 import { type AppStorage, createStorage } from './storage.ts'
@@ -32,6 +32,9 @@ export interface ClientOptions {
   /** Hears of a browser clock that differs from the server's, in milliseconds. */
   onClock?: (offsetMs: number) => void
 }
+
+/** After a lost server is back, each browser asks again at a moment of its own within this time. */
+export const returnSpreadMs = 3000
 
 /** A guest sees one vehicle; what they may not open, they need not load. */
 export const isGuestUser = (state: SessionState): boolean =>
@@ -84,6 +87,7 @@ export function createClient(options: ClientOptions = {}): Client {
     exclusively,
     tabs: options.tabs ?? browserTabs(),
     onCleared: () => {
+      forgetReturn()
       data.clear()
       live.stop()
       workspace.clear()
@@ -115,6 +119,20 @@ export function createClient(options: ClientOptions = {}): Client {
     if (hints.some((hint) => hint.domain === 'identity' && hint.id === userId)) void session.renew()
   }
 
+  let returning: ReturnType<typeof setTimeout> | undefined
+  function onReturn(): void {
+    returning ??= setTimeout(() => {
+      returning = undefined
+      data.refetchFailed()
+      if (isWorthRetrying(workspace.state().failure?.error)) reloadWorkspace()
+    }, Math.random() * returnSpreadMs)
+  }
+
+  function forgetReturn(): void {
+    clearTimeout(returning)
+    returning = undefined
+  }
+
   async function onRefused(code: RefusalCode): Promise<void> {
     if (code === 'malformed' || code === 'overloaded') return
     await session.renew()
@@ -129,6 +147,7 @@ export function createClient(options: ClientOptions = {}): Client {
     onStale,
     onRefused,
     onClock: options.onClock ?? (() => {}),
+    onReturn,
   })
 
   function start(): () => void {
@@ -147,6 +166,7 @@ export function createClient(options: ClientOptions = {}): Client {
       leaveSession()
       leaveWorkspace()
       stopSession()
+      forgetReturn()
       live.stop()
     }
   }

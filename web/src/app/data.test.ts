@@ -4,6 +4,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createDataLayer, queryKeyOf } from './data.ts'
 import type { Http } from './http.ts'
+import { ProblemError, TransportError } from './problems.ts'
 
 function bench() {
   const asked: string[] = []
@@ -100,6 +101,54 @@ describe('eviction', () => {
       data.clear()
     }
     expect(asked).toHaveLength(2)
+  })
+})
+
+describe('what failed', () => {
+  /** One query on screen whose call fails while `failure` is there. */
+  function screen(first: Error) {
+    const server = { failure: first as Error | null, asked: 0 }
+    const call: Http['call'] = async () => {
+      server.asked += 1
+      if (server.failure) throw server.failure
+      return { answer: server.asked } as never
+    }
+    const data = createDataLayer({ call })
+    const observer = new QueryObserver(data.queryClient, {
+      queryKey: queryKeyOf(readVehicle, vehicle('1')),
+      queryFn: () => data.call(readVehicle, vehicle('1')),
+    })
+    const leave = observer.subscribe(() => {})
+    return { server, data, observer, leave }
+  }
+
+  it('is asked once more, and then waits to be told again', async () => {
+    const { server, data, observer, leave } = screen(new TransportError('', false))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(server.asked).toBe(1)
+    data.refetchFailed()
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect(server.asked).toBe(2)
+    server.failure = null
+    data.refetchFailed()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(observer.getCurrentResult().data).toEqual({ answer: 3 })
+    data.refetchFailed()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(server.asked).toBe(3)
+    leave()
+  })
+
+  it('is left alone where nobody looks at it, and where the server refused', async () => {
+    const gone = screen(new ProblemError(502, '', null))
+    const refused = screen(new ProblemError(403, '', null))
+    await vi.advanceTimersByTimeAsync(0)
+    gone.leave()
+    gone.data.refetchFailed()
+    refused.data.refetchFailed()
+    await vi.advanceTimersByTimeAsync(0)
+    expect([gone.server.asked, refused.server.asked]).toEqual([1, 1])
+    refused.leave()
   })
 })
 

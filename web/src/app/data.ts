@@ -2,6 +2,7 @@ import type { Endpoint, InputOf, OutputOf } from '@rumbo/contract/endpoint'
 import type { StaleHint } from '@rumbo/contract/live.contract'
 import { QueryClient } from '@tanstack/react-query'
 import type { Http } from './http.ts'
+import { isWorthRetrying } from './problems.ts'
 
 /** An answer is served again without a call for this long. */
 export const cacheLifetimeMs = 10_000
@@ -39,6 +40,8 @@ export interface DataLayer {
   evictHints: (hints: readonly StaleHint[]) => void
   /** Puts a changed record at once wherever an older version of it is cached, so that the next change builds on it. */
   settle: (domain: string, answer: unknown) => void
+  /** Asks once more what is on screen and was not answered; refusals stay. */
+  refetchFailed: () => void
   clear: () => void
 }
 
@@ -118,6 +121,12 @@ export function createDataLayer(http: Http, queryClient: QueryClient = createQue
       if (isVersioned(answer))
         queryClient.setQueriesData(ofDomain(domain), (cached: unknown) => withRecord(cached, answer))
     },
+    refetchFailed: () =>
+      void queryClient.refetchQueries({
+        type: 'active',
+        fetchStatus: 'idle',
+        predicate: ({ state }) => isWorthRetrying(state.error),
+      }),
     clear: () => {
       for (const timer of waiting.values()) clearTimeout(timer)
       waiting.clear()

@@ -1,6 +1,13 @@
 import type { Endpoint, InputOf, OutputOf } from '@rumbo/contract/endpoint'
 import { apiAddress } from '../addresses.ts'
-import { messageField, NotTheApiError, ProblemError, readProblem, TransportError } from './problems.ts'
+import {
+  isWorthRetrying,
+  messageField,
+  NotTheApiError,
+  ProblemError,
+  readProblem,
+  TransportError,
+} from './problems.ts'
 
 export const requestTimeoutMs = 10_000
 /** Uploads and downloads may take longer. */
@@ -61,10 +68,6 @@ interface RawInput {
 /** Calls whose 401 is an answer about the credentials given, not about the session. */
 const aboutCredentials: ReadonlySet<string> = new Set(['/auth/login', '/auth/refresh'])
 const beforeSession: ReadonlySet<string> = new Set([...aboutCredentials, '/auth/logout'])
-
-const isWorthRetrying = (error: unknown): boolean =>
-  error instanceof TransportError ||
-  ((error instanceof ProblemError || error instanceof NotTheApiError) && error.status >= 500)
 
 /** A uuid also where the page is not in a secure context and `crypto.randomUUID` is missing. */
 export function newUuid(): string {

@@ -36,6 +36,11 @@ export class NotTheApiError extends Error {
   }
 }
 
+/** No answer, or one of a server in trouble: the same question may be answered later. */
+export const isWorthRetrying = (error: unknown): boolean =>
+  error instanceof TransportError ||
+  ((error instanceof ProblemError || error instanceof NotTheApiError) && error.status >= 500)
+
 const isKnownCode = (code: string): code is ProblemCode => (problemCodes as readonly string[]).includes(code)
 
 /** The product's own code of a refusal, where this page knows it. */

@@ -9,6 +9,8 @@ export interface LiveOptions {
   onRefused: (code: RefusalCode) => Promise<void>
   /** Server clock less browser clock, in milliseconds, whenever it is known better. */
   onClock: (offsetMs: number) => void
+  /** The stream is back after it was lost, or the browser has its network again. */
+  onReturn?: () => void
   schedule?: (work: () => void) => void
   random?: () => number
 }
@@ -34,6 +36,7 @@ export function createLive(options: LiveOptions): Live {
   const store = createLiveStore({ schedule })
   const listeners = new Set<() => void>()
   let connection: LiveConnection = 'stopped'
+  let wasLost = false
   let heardAtMs: number | null = null
   let offsetMs = 0
   let status: LiveStatus = { state: 'offline', lastMessageAt: null }
@@ -67,9 +70,14 @@ export function createLive(options: LiveOptions): Live {
     onConnection: (next) => {
       connection = next
       refresh()
+      if (next === 'open' && wasLost) options.onReturn?.()
+      if (next !== 'connecting') wasLost = next === 'waiting'
     },
   })
-  const online = () => socket.reconnectNow()
+  const online = () => {
+    options.onReturn?.()
+    socket.reconnectNow()
+  }
 
   return {
     store,

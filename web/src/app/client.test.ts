@@ -1,0 +1,124 @@
+import { readVehicle } from '@rumbo/contract/vehicles.contract'
+import { QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { backOffCapMs, type SocketLike } from '../live/live.socket.ts'
+import { createClient, returnSpreadMs } from './client.ts'
+import { queryKeyOf } from './data.ts'
+import { someAnswer } from './session.factory.ts'
+
+/** A signed-in page against a server that can be switched off, its live stream with it. */
+async function page() {
+  const server = { isUp: true, asked: [] as string[] }
+  const answers: Record<string, unknown> = {
+    'auth/refresh': someAnswer(),
+    'auth/profile/companies': { items: [{ id: 'c1', name: 'c1', is_active: true }] },
+    'companies/c1': { id: 'c1', name: 'c1', is_active: true },
+    'fleets/': { items: [{ id: 'f1', company_id: 'c1', is_active: true }] },
+    'fleets/f1': { id: 'f1', company_id: 'c1', is_active: true },
+    'vehicles/v1': { id: 'v1', version: 1 },
+  }
+  const fetch: typeof globalThis.fetch = async (input) => {
+    const path = String(input).split('?')[0]?.replace('/v1/', '') ?? ''
+    server.asked.push(path)
+    if (!server.isUp) throw new TypeError('Failed to fetch')
+    return new Response(JSON.stringify(answers[path] ?? {}), {
+      status: path in answers ? 200 : 404,
+      headers: { 'content-type': 'application/json' },
+    })
+  }
+  let socket: SocketLike | null = null
+  const client = createClient({
+    fetch,
+    tabs: { post: () => {}, listen: () => {} },
+    connect: () => {
+      socket = {
+        send: () => {},
+        close: () => {},
+        onopen: null,
+        onmessage: null,
+        onclose: null,
+        onerror: null,
+      }
+      return socket
+    },
+  })
+  const stop = client.start()
+  await vi.advanceTimersByTimeAsync(0)
+  const welcome = () => {
+    socket?.onopen?.()
+    socket?.onmessage?.({ data: JSON.stringify({ type: 'welcome', now: Date.now() }) })
+  }
+  welcome()
+  const { data } = client
+  const show = () => {
+    const input = { params: { id: 'v1' } }
+    const shown = new QueryObserver(data.queryClient, {
+      queryKey: queryKeyOf(readVehicle, input),
+      queryFn: () => data.call(readVehicle, input),
+    })
+    leaves.push(shown.subscribe(() => {}))
+    return shown
+  }
+  leaves.push(stop)
+  return {
+    client,
+    server,
+    show,
+    fall: () => {
+      server.isUp = false
+      socket?.onclose?.()
+    },
+    rise: async () => {
+      server.isUp = true
+      await vi.advanceTimersByTimeAsync(backOffCapMs)
+      welcome()
+    },
+    countOf: (path: string) => server.asked.filter((asked) => asked === path).length,
+  }
+}
+const leaves: (() => void)[] = []
+/** Longer than a call and its tries take to fail. */
+const givenUpMs = 10_000
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+})
+afterEach(() => {
+  for (const leave of leaves.splice(0).reverse()) leave()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+it('asks what is shown as failed again once the server is back, at a moment of its own', async () => {
+  const { fall, rise, show, countOf } = await page()
+  fall()
+  const shown = show()
+  await vi.advanceTimersByTimeAsync(givenUpMs)
+  expect(shown.getCurrentResult().isError).toBe(true)
+  const before = countOf('vehicles/v1')
+  await vi.advanceTimersByTimeAsync(600_000)
+  await rise()
+  await vi.advanceTimersByTimeAsync(returnSpreadMs / 2 - 1)
+  expect(countOf('vehicles/v1')).toBe(before)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(shown.getCurrentResult().data).toEqual({ id: 'v1', version: 1 })
+  expect(countOf('vehicles/v1')).toBe(before + 1)
+})
+
+it('does the same once the browser has its network again, for companies and fleets too', async () => {
+  const { client, server, fall, show } = await page()
+  fall()
+  const shown = show()
+  const reloaded = client.workspace.reload()
+  await vi.advanceTimersByTimeAsync(givenUpMs)
+  await reloaded
+  expect(client.workspace.state().failure?.what).toBe('companies')
+  server.isUp = true
+  globalThis.dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(returnSpreadMs)
+  expect(client.workspace.state().failure).toBeNull()
+  expect(shown.getCurrentResult().isSuccess).toBe(true)
+})
