@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { listUnknownDevices } from '@rumbo/contract/devices.contract'
 import { useEffect } from 'react'
-import { useLiveVehicles } from '../live/use-live.ts'
+import { useNeeds } from '../screens/main/use-needs.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/tokens.ts'
 import { useWorkspace } from './client-context.tsx'
@@ -50,12 +50,18 @@ function Count({ count, isGrave, isMini, onWords }: BadgeProps & { count: number
   )
 }
 
-/** Vehicles of the fleet that are critical or alarmed, as the page hears them. */
+/** As many as the Control Panel lists. */
+function NeedsCount({ fleetId, ...props }: BadgeProps & { fleetId: string }) {
+  return <Count {...props} count={useNeeds(fleetId).needs.length} isGrave />
+}
+
 function AttentionCount(props: BadgeProps) {
   const { fleet } = useWorkspace()
-  const vehicles = useLiveVehicles(fleet?.id ?? null)
-  const count = vehicles.filter(({ status }) => status === 'critical' || status === 'alarmed').length
-  return <Count {...props} count={count} isGrave />
+  return fleet === null ? (
+    <Count {...props} count={0} isGrave />
+  ) : (
+    <NeedsCount {...props} fleetId={fleet.id} />
+  )
 }
 
 function UnknownCount(props: BadgeProps) {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { answersFor, type FakeAnswers, refusal, renderApp, twoOfEach } from '../../app/testing.tsx'
 import { someCommand } from '../../commands/commands.factory.ts'
 import { someEvent } from '../../events/events.factory.ts'
+import { someService } from '../../services/services.factory.ts'
 import { someLiveVehicle, someVehicle } from '../../vehicles/vehicles.factory.ts'
 
 configure({ asyncUtilTimeout: 5000 })
@@ -88,7 +89,7 @@ describe('the first steps', () => {
     const { user, answers } = begin({ 'GET /services': refusal(403, 'forbidden') })
     const card = within(await region('Pon en marcha tu flotilla'))
     await card.findByRole('alert')
-    answers['GET /services'] = listOf({ id: 's1' })
+    answers['GET /services'] = listOf(someService())
     await user.click(card.getByRole('button', { name: 'Reintentar' }))
     expect(await card.findByText('1 de 4 listos')).toBeTruthy()
     expect(card.queryByRole('alert')).toBeNull()
@@ -251,7 +252,7 @@ describe('the arrangement', () => {
       'GET /companies/c1/panel': { body: { order: [], hidden } },
       'GET /vehicles': listOf(someVehicle()),
       'GET /users': listOf({ id: 'ana' }),
-      'GET /services': listOf({ id: 's1' }),
+      'GET /services': listOf(someService()),
     }
     begin(done, [someLiveVehicle()])
     expect(await screen.findByText('Ocultaste todas las secciones del panel.')).toBeTruthy()

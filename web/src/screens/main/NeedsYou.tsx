@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useScreenKeys } from '../../app/screen-keys.ts'
 import { Card } from '../../ui/Card.tsx'
-import { useNow } from '../../ui/clock.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
@@ -15,6 +14,8 @@ import type { Need } from './needs.rules.ts'
 import { useNeedDeeds } from './use-need-deeds.ts'
 import { useNeeds } from './use-needs.ts'
 
+/** News of these come by themselves; this is for those lost on the way. */
+const lookMs = 30_000
 /** As many as there are keys. */
 const mostShown = 9
 /** Whoever presses a key means what they saw under it: what has only just come there is not meant. */
@@ -56,12 +57,10 @@ function Amount({ children }: { children: number }) {
 export function NeedsYou({ fleetId }: { fleetId: string }) {
   const { t } = useText()
   const message = useErrorMessage()
-  useNow(1)
   const { settings } = useThemeSettings()
   const [isWhole, setWhole] = useState(false)
-  const { needs: known, isAny, isLoading, failed, retry } = useNeeds(fleetId)
-  const { deedOf, isTaken } = useNeedDeeds()
-  const needs = known.filter((need) => !isTaken(need))
+  const { needs, isAny, isLoading, failed, retry } = useNeeds(fleetId, { refetchInterval: lookMs })
+  const deedOf = useNeedDeeds()
   const withKeys = needs.slice(0, mostShown)
   const shown = isWhole ? needs : withKeys
   const isSettled = useSettled(withKeys)

@@ -1,15 +1,12 @@
 import { acknowledgeEvent } from '@rumbo/contract/events.contract'
-import { useRef, useState } from 'react'
 import { addresses } from '../../addresses.ts'
 import { useGo } from '../../app/address.tsx'
-import { useCan, useErrorMessage, useSession } from '../../app/client-context.tsx'
+import { useCan, useErrorMessage } from '../../app/client-context.tsx'
 import { useChange } from '../../app/use-data.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
 import { type Need, needIdOfEvent } from './needs.rules.ts'
-
-/** Commands that failed stay failed: looking at one is all there is to do, and lasts while the page does; by person. */
-const looked = new Set<string>()
+import { useTakenNeeds } from './taken-needs.ts'
 
 export interface NeedDeed {
   title: string
@@ -18,31 +15,14 @@ export interface NeedDeed {
   run: () => void
 }
 
-/**
- * How a need is worded, and its one deed. `isTaken`: this person has just dealt with it, and what the server tells of it
- * is older than that.
- */
-export function useNeedDeeds() {
+/** How a need is worded, and its one deed. */
+export function useNeedDeeds(): (need: Need) => NeedDeed {
   const { t } = useText()
   const go = useGo()
   const toasts = useToasts()
   const message = useErrorMessage()
   const can = useCan()
-  const { user } = useSession()
-  const lookOf = (id: string) => `${user?.id} ${id}`
-  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())
-  // Known at once: a second press may come before anything is drawn again.
-  const busy = useRef(new Set<string>())
-  const take = (id: string): boolean => {
-    if (busy.current.has(id)) return false
-    busy.current.add(id)
-    setTaken(new Set(busy.current))
-    return true
-  }
-  const giveBack = (id: string) => {
-    busy.current.delete(id)
-    setTaken(new Set(busy.current))
-  }
+  const { take, giveBack, look } = useTakenNeeds()
   const acknowledge = useChange(acknowledgeEvent, {
     evicts: ['vehicles'],
     onSuccess: ({ vehicleNumber }) =>
@@ -80,7 +60,7 @@ export function useNeedDeeds() {
         detail: `${t(`commands.type.${command.type}`)} · ${t(`commands.status.${command.status}`)}`,
         action: t('panel.needs.look'),
         run: () => {
-          looked.add(lookOf(need.id))
+          look(need.id)
           go(addresses.commandsQueue({ command: command.id }))
         },
       }
@@ -112,5 +92,5 @@ export function useNeedDeeds() {
       run: () => go(addresses.dispatch({ service: service.id, pane: 'monitoring' })),
     }
   }
-  return { deedOf, isTaken: ({ id }: Need) => taken.has(id) || looked.has(lookOf(id)) }
+  return deedOf
 }

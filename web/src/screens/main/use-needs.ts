@@ -5,17 +5,21 @@ import { useMemo } from 'react'
 import { useCan, useFeatures } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/use-data.ts'
 import { useLiveVehicles } from '../../live/use-live.ts'
-import { nowMs } from '../../ui/clock.ts'
+import { nowMs, useNow } from '../../ui/clock.ts'
 import { rankNeeds } from './needs.rules.ts'
+import { useTakenNeeds } from './taken-needs.ts'
 
-const lookMs = 30_000
-
-/** What the panel reads for the list; each part by itself, so that one that fails leaves the others. */
-export function useNeeds(fleetId: string) {
+/**
+ * What needs this person in a fleet, for the list and for the number in the menu; each part is read by itself, so that
+ * one that fails leaves the others. Without `refetchInterval` it is read again as the live stream asks for it.
+ */
+export function useNeeds(fleetId: string, look: { refetchInterval?: number } = {}) {
+  // Services begin to wait too long, and vehicles to be silent, without any news.
+  useNow(1)
+  const { isTaken } = useTakenNeeds()
   const features = useFeatures()
   const can = useCan()
   const vehicles = useLiveVehicles(fleetId)
-  const look = { refetchInterval: lookMs }
   const mayServices = can('services.read') && features.includes('services')
   const mayEvents = can('events.read') && features.includes('events')
   const mayCommands = can('commands.query') && features.includes('commands')
@@ -51,7 +55,7 @@ export function useNeeds(fleetId: string) {
         vehicles: byId,
       },
       nowMs(),
-    ),
+    ).filter((need) => !isTaken(need)),
     isAny: mayServices || mayEvents || mayCommands,
     isLoading: parts.some(({ isLoading }) => isLoading),
     failed: parts.find(({ isError }) => isError),

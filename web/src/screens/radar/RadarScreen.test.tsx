@@ -184,7 +184,8 @@ it('asks for the newest services, those that wait by themselves', async () => {
   const asked: string[] = []
   await openRadar('/radar', {
     'GET /services': (_: unknown, query: URLSearchParams) => {
-      asked.push(`${query.get('sort')} ${query.get('order')}`)
+      // The menu's number asks for 100.
+      if (query.get('size') !== '100') asked.push(`${query.get('sort')} ${query.get('order')}`)
       const status = query.getAll('status').includes('on_dispatch') ? 'on_dispatch' : 'in_progress'
       const items = [someService({ id: status, serviceNumber: status === 'on_dispatch' ? 7 : 8, status })]
       return { body: { items, total: 1, page: 1, size: 50 } }
