@@ -54,10 +54,10 @@ test('a contact in four steps: an address replaced after asking, the map, a syst
   await page.context().grantPermissions(['geolocation'])
   await page.context().setGeolocation({ latitude: 19.4271, longitude: -99.1676 })
   await map.getByRole('button', { name: es('map.control.locate') }).click()
-  await expect(map.getByRole('textbox', { name: es('map.pick.coordinates') })).toHaveValue(
+  await expect(map.getByRole('textbox', { name: es('places.pick.coordinates') })).toHaveValue(
     '19.42710, -99.16760',
   )
-  await map.getByRole('button', { name: es('map.pick.submit') }).click()
+  await map.getByRole('button', { name: es('places.pick.submit') }).click()
   await expect(box('latitude', address)).toHaveValue(/^19\.4271/)
   await keep.click()
   const question = page.getByRole('alertdialog', { name: es('directory.address.overwrite') })

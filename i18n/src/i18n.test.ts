@@ -17,7 +17,7 @@ const sameInBoth = new Set([
   'companies.no',
   'identity.status.locked',
   'map.popup.heading',
-  'organisation.field.taxId',
+  'companies.field.taxId',
   'organisation.tier.enterprise',
   'organisation.tier.professional',
   'organisation.tier.starter',

@@ -66,12 +66,6 @@ export const map = {
   'direction.6': 'west',
   'direction.7': 'northwest',
 
-  'pick.hint': 'Click the map where the place is, or type its coordinates.',
-  'pick.middle': 'Use the middle of the map',
-  'pick.submit': 'Use this point',
-  'pick.coordinates': 'Coordinates',
-  'pick.coordinatesHint': 'Latitude and longitude, such as 19.4326, −99.1332',
-
   'geolocation.unsupported': 'This browser offers no location. Please try again in another one.',
   'geolocation.denied': 'Location permission was denied. Allow it in the browser. Please try again.',
   'geolocation.unavailable': 'Your position is unavailable. Please try again.',

@@ -1,17 +1,6 @@
 import type { organisation as es } from '../es/organisation.ts'
 
 export const organisation = {
-  'field.name': 'Name',
-  'field.legalName': 'Legal name',
-  'field.taxId': 'RFC',
-  'field.city': 'City',
-  'field.country': 'Country',
-  'field.tier': 'Subscription tier',
-  'field.timeZone': 'Time zone',
-  'field.verified': 'Verified',
-  'field.description': 'Description',
-  'field.manager': 'Manager',
-
   'tier.starter': 'Starter',
   'tier.professional': 'Professional',
   'tier.enterprise': 'Enterprise',
@@ -25,17 +14,6 @@ export const organisation = {
   'error.loadFleets': 'Failed to load fleets',
   'error.loadFleet': 'Failed to load fleet details or access denied',
   'error.configurationForbidden': "You don't have permission to manage fleet configurations.",
-
-  'field.email': 'Email',
-  'field.phone': 'Phone',
-  'field.addressLine1': 'Address line 1',
-  'field.addressLine2': 'Address line 2',
-  'field.type': 'Type',
-  'field.status': 'Status',
-  'field.createdAt': 'Created',
-  'field.taxIdElsewhere': 'Tax ID',
-  'field.isActive': 'Active',
-  'field.serviceTypes': 'Service types',
 
   'feature.off': 'This feature is switched off for {{fleet}}.',
   'feature.offHint': 'An admin can switch it on in Fleet Configuration.',

@@ -28,4 +28,10 @@ export const places = {
   'engine.gazetteer': 'Towns (GeoNames)',
   'engine.region': 'Region map',
   'engine.service': 'Address service',
+
+  'pick.hint': 'Click the map where the place is, or type its coordinates.',
+  'pick.middle': 'Use the middle of the map',
+  'pick.submit': 'Use this point',
+  'pick.coordinates': 'Coordinates',
+  'pick.coordinatesHint': 'Latitude and longitude, such as 19.4326, −99.1332',
 } as const

@@ -64,12 +64,6 @@ export const map = {
   'direction.6': 'oeste',
   'direction.7': 'noroeste',
 
-  'pick.hint': 'Toca el mapa donde está el lugar, o escribe sus coordenadas.',
-  'pick.middle': 'Usar el centro del mapa',
-  'pick.submit': 'Usar este punto',
-  'pick.coordinates': 'Coordenadas',
-  'pick.coordinatesHint': 'Latitud y longitud, por ejemplo 19.4326, −99.1332',
-
   'geolocation.unsupported': 'Este navegador no ofrece ubicación. Inténtalo desde otro.',
   'geolocation.denied':
     'No diste permiso para usar tu ubicación. Actívalo en el navegador e inténtalo de nuevo.',

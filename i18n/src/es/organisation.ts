@@ -1,15 +1,4 @@
 export const organisation = {
-  'field.name': 'Nombre',
-  'field.legalName': 'Razón social',
-  'field.taxId': 'RFC',
-  'field.city': 'Ciudad',
-  'field.country': 'País',
-  'field.tier': 'Plan',
-  'field.timeZone': 'Zona horaria',
-  'field.verified': 'Verificada',
-  'field.description': 'Descripción',
-  'field.manager': 'Responsable',
-
   'tier.starter': 'Starter',
   'tier.professional': 'Professional',
   'tier.enterprise': 'Enterprise',
@@ -23,17 +12,6 @@ export const organisation = {
   'error.loadFleets': 'No se pudieron cargar las flotillas',
   'error.loadFleet': 'No se pudo cargar la flotilla o no tienes acceso',
   'error.configurationForbidden': 'No tienes permiso para configurar flotillas.',
-
-  'field.email': 'Correo',
-  'field.phone': 'Teléfono',
-  'field.addressLine1': 'Domicilio, línea 1',
-  'field.addressLine2': 'Domicilio, línea 2',
-  'field.type': 'Giro',
-  'field.status': 'Estado',
-  'field.createdAt': 'Alta',
-  'field.taxIdElsewhere': 'Identificador fiscal',
-  'field.isActive': 'Activa',
-  'field.serviceTypes': 'Tipos de servicio',
 
   'feature.off': 'Esta función está apagada en {{fleet}}.',
   'feature.offHint': 'Un administrador puede encenderla en Configuración de flotilla.',

@@ -28,4 +28,10 @@ export const places = {
   'engine.gazetteer': 'Poblaciones (GeoNames)',
   'engine.region': 'Mapa de la región',
   'engine.service': 'Servicio de direcciones',
+
+  'pick.hint': 'Toca el mapa donde está el lugar, o escribe sus coordenadas.',
+  'pick.middle': 'Usar el centro del mapa',
+  'pick.submit': 'Usar este punto',
+  'pick.coordinates': 'Coordenadas',
+  'pick.coordinatesHint': 'Latitud y longitud, por ejemplo 19.4326, −99.1332',
 } as const

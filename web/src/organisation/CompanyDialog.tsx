@@ -56,7 +56,7 @@ function Counts({ company }: { company: Company }) {
       ))}
       <Box>
         <Box component="dt" sx={{ typography: 'body2', color: token('textSoft') }}>
-          {t('organisation.field.createdAt')}
+          {t('companies.field.createdAt')}
         </Box>
         <Box component="dd" sx={{ m: 0, typography: 'h3' }}>
           {formatDate(language, company.createdAt, { show: 'date', timeZone: company.timeZone })}
@@ -171,7 +171,7 @@ export function CompanyDialog({ company, isReadOnly = false, onClose }: CompanyD
           differences={(Object.keys(draft) as (keyof CompanyDraft)[])
             .filter((name) => draft[name] !== companyDraftOf(theirs)[name])
             .map((name) => ({
-              label: t(name === 'historyDays' ? 'companies.historyDays' : `organisation.field.${name}`),
+              label: t(name === 'historyDays' ? 'companies.historyDays' : `companies.field.${name}`),
               mine: wordOf(name, draft),
               theirs: wordOf(name, companyDraftOf(theirs)),
             }))}

@@ -57,7 +57,7 @@ export function CompanyForm({ draft, errors, isReadOnly, isSuper, onChange }: Co
   }
   const text = (name: TextName, options: { isRequired?: boolean; label?: string; hint?: ReactNode } = {}) => (
     <TextField
-      label={options.label ?? t(`organisation.field.${name}`)}
+      label={options.label ?? t(`companies.field.${name}`)}
       value={draft[name]}
       onChange={(event) => onChange({ [name]: event.target.value })}
       required={options.isRequired}
@@ -82,13 +82,11 @@ export function CompanyForm({ draft, errors, isReadOnly, isSuper, onChange }: Co
         {text('name', { isRequired: true })}
         {text('legalName')}
         {text('taxId', {
-          label: t(
-            isMexico(draft.country) ? 'organisation.field.taxId' : 'organisation.field.taxIdElsewhere',
-          ),
+          label: t(isMexico(draft.country) ? 'companies.field.taxId' : 'companies.field.taxIdElsewhere'),
           hint: oddRfc || undefined,
         })}
         <ChoiceField
-          label={t('organisation.field.type')}
+          label={t('companies.field.type')}
           value={draft.type}
           choices={companyTypes.map((value) => ({ value, label: t(`companies.company.type.${value}`) }))}
           onChange={(type) => onChange({ type })}
@@ -110,13 +108,13 @@ export function CompanyForm({ draft, errors, isReadOnly, isSuper, onChange }: Co
           disableClearable
           readOnly={isReadOnly}
           onChange={(_, timeZone) => onChange({ timeZone })}
-          openText={t('organisation.field.timeZone')}
+          openText={t('companies.field.timeZone')}
           closeText={t('ui.close')}
           noOptionsText={t('companies.valid.timeZone')}
           renderInput={(input) => (
             <TextField
               {...input}
-              label={t('organisation.field.timeZone')}
+              label={t('companies.field.timeZone')}
               required
               error={wrong('timeZone') !== undefined}
               helperText={wrong('timeZone')}
@@ -136,7 +134,7 @@ export function CompanyForm({ draft, errors, isReadOnly, isSuper, onChange }: Co
       </Section>
       <Section title={t('companies.plan')}>
         <ChoiceField
-          label={t('organisation.field.status')}
+          label={t('companies.field.status')}
           value={draft.status}
           choices={companyStatuses.map((value) => ({
             value,
@@ -148,7 +146,7 @@ export function CompanyForm({ draft, errors, isReadOnly, isSuper, onChange }: Co
           error={wrong('status')}
         />
         <ChoiceField
-          label={t('organisation.field.tier')}
+          label={t('companies.field.tier')}
           value={draft.tier}
           choices={tiers.map((value) => ({ value, label: t(`organisation.tier.${value}`) }))}
           onChange={(tier) => onChange({ tier })}
@@ -164,7 +162,7 @@ export function CompanyForm({ draft, errors, isReadOnly, isSuper, onChange }: Co
               onChange={(_, verified) => onChange({ verified })}
             />
           }
-          label={t('organisation.field.verified')}
+          label={t('companies.field.verified')}
           sx={{ m: 0 }}
         />
         {!isSuper && !isReadOnly && (

@@ -88,7 +88,7 @@ export function FleetDialog({ companyId, fleet, onClose }: FleetDialogProps) {
     return of[name]
   }
   const labelOf = (name: keyof FleetDraft) =>
-    t(name === 'is_active' ? 'organisation.field.isActive' : `organisation.field.${name}`)
+    t(name === 'is_active' ? 'companies.field.isActive' : `companies.field.${name}`)
   const current = conflict?.problem?.current as Fleet | undefined
   const theirs = current && fleetDraftOf(current)
 
@@ -104,7 +104,7 @@ export function FleetDialog({ companyId, fleet, onClose }: FleetDialogProps) {
         maxWidth="sm"
       >
         <TextField
-          label={t('organisation.field.name')}
+          label={t('companies.field.name')}
           value={draft.name}
           onChange={(event) => change({ name: event.target.value })}
           required
@@ -114,7 +114,7 @@ export function FleetDialog({ companyId, fleet, onClose }: FleetDialogProps) {
           helperText={wrong('name')}
         />
         <TextField
-          label={t('organisation.field.description')}
+          label={t('companies.field.description')}
           value={draft.description}
           onChange={(event) => change({ description: event.target.value })}
           multiline
@@ -124,7 +124,7 @@ export function FleetDialog({ companyId, fleet, onClose }: FleetDialogProps) {
         />
         <UserPicker
           levels={fleetLevels}
-          label={t('organisation.field.manager')}
+          label={t('companies.field.manager')}
           companyId={companyId}
           value={draft.manager}
           onChoose={(manager) => change({ manager })}
@@ -132,10 +132,10 @@ export function FleetDialog({ companyId, fleet, onClose }: FleetDialogProps) {
         />
         <Box>
           <Box aria-hidden sx={{ typography: 'body2', color: token('textSoft'), mb: '6px' }}>
-            {t('organisation.field.serviceTypes')}
+            {t('companies.field.serviceTypes')}
           </Box>
           <FilterChips
-            label={t('organisation.field.serviceTypes')}
+            label={t('companies.field.serviceTypes')}
             chips={serviceTypes.map((value) => ({ value, label: t(`services.type.${value}`) }))}
             selected={draft.serviceTypes}
             onChange={(chosen) => change({ serviceTypes: chosen })}
@@ -143,7 +143,7 @@ export function FleetDialog({ companyId, fleet, onClose }: FleetDialogProps) {
         </Box>
         <FormControlLabel
           control={<Switch checked={draft.is_active} onChange={(_, isOn) => change({ is_active: isOn })} />}
-          label={t('organisation.field.isActive')}
+          label={t('companies.field.isActive')}
           sx={{ m: 0 }}
         />
       </FormDialog>

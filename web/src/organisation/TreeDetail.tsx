@@ -56,8 +56,8 @@ function CompanyFacts({ node }: { node: TreeNode }) {
   return (
     <Facts
       items={[
-        ...(node.tier ? [[t('organisation.field.tier'), t(`organisation.tier.${node.tier}`)] as const] : []),
-        [t('organisation.field.verified'), t(node.verified ? 'tree.yes' : 'tree.no')],
+        ...(node.tier ? [[t('companies.field.tier'), t(`organisation.tier.${node.tier}`)] as const] : []),
+        [t('companies.field.verified'), t(node.verified ? 'tree.yes' : 'tree.no')],
         [t('tree.fleets'), fleets],
         [t('tree.group.vehicles'), vehicles],
         [t('tree.group.drivers'), drivers],
@@ -73,11 +73,11 @@ function FleetFacts({ node }: { node: TreeNode }) {
   return (
     <Facts
       items={[
-        [t('organisation.field.manager'), fleet?.manager ?? t('tree.noManager')],
+        [t('companies.field.manager'), fleet?.manager ?? t('tree.noManager')],
         [t('tree.group.vehicles'), node.counts?.vehicles ?? 0],
         [t('tree.group.drivers'), node.counts?.drivers ?? 0],
         [t('tree.group.users'), node.counts?.users ?? 0],
-        ...(fleet?.description ? [[t('organisation.field.description'), fleet.description] as const] : []),
+        ...(fleet?.description ? [[t('companies.field.description'), fleet.description] as const] : []),
       ]}
     />
   )

@@ -77,7 +77,7 @@ export function PickOnMap({ title, start, onPick, onClose }: PickOnMapProps) {
         >
           <TextField
             size="small"
-            label={t('map.pick.coordinates')}
+            label={t('places.pick.coordinates')}
             value={typed ?? written}
             onChange={(event) => {
               setTyped(event.target.value)
@@ -91,7 +91,11 @@ export function PickOnMap({ title, start, onPick, onClose }: PickOnMapProps) {
             error={isWrong}
             helperText={
               isWrong
-                ? t(asked.is === 'wrong' ? `places.coordinates.${asked.problem}` : 'map.pick.coordinatesHint')
+                ? t(
+                    asked.is === 'wrong'
+                      ? `places.coordinates.${asked.problem}`
+                      : 'places.pick.coordinatesHint',
+                  )
                 : undefined
             }
             sx={{ flex: '0 1 240px' }}
@@ -101,7 +105,7 @@ export function PickOnMap({ title, start, onPick, onClose }: PickOnMapProps) {
             sx={{ flex: '1 1 200px', minWidth: 0, typography: 'body2', color: token('textSoft') }}
           >
             {point === null
-              ? t('map.pick.hint')
+              ? t('places.pick.hint')
               : place !== null
                 ? address
                 : t(isLoading ? 'map.popup.addressLoading' : 'map.popup.noAddress')}
@@ -116,7 +120,7 @@ export function PickOnMap({ title, start, onPick, onClose }: PickOnMapProps) {
             if (view) take({ latitude: view.latitude, longitude: view.longitude })
           }}
         >
-          {t('map.pick.middle')}
+          {t('places.pick.middle')}
         </Button>
         <Box sx={{ flex: 1 }} />
         <Button onClick={onClose}>{t('ui.cancel')}</Button>
@@ -125,7 +129,7 @@ export function PickOnMap({ title, start, onPick, onClose }: PickOnMapProps) {
           disabled={point === null || isWrong}
           onClick={() => point && onPick({ address, ...point, parts: place?.parts ?? null })}
         >
-          {t('map.pick.submit')}
+          {t('places.pick.submit')}
         </Button>
       </DialogActions>
     </Dialog>

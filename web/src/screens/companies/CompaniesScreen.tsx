@@ -111,37 +111,37 @@ export function CompaniesScreen({ title }: ScreenProps) {
   const columns: TableColumn<Company>[] = [
     {
       key: 'name',
-      header: t('organisation.field.name'),
+      header: t('companies.field.name'),
       isSortable: true,
       canWrap: true,
       render: (company) => <CompanyName {...company} />,
     },
     {
       key: 'type',
-      header: t('organisation.field.type'),
+      header: t('companies.field.type'),
       render: (company) => t(`companies.company.type.${company.type}`),
     },
     {
       key: 'tier',
-      header: t('organisation.field.tier'),
+      header: t('companies.field.tier'),
       isSortable: true,
       render: ({ tier }) => t(`organisation.tier.${tier}`),
     },
     {
       key: 'status',
-      header: t('organisation.field.status'),
+      header: t('companies.field.status'),
       isSortable: true,
       render: ({ status }) => <CompanyStatusChip status={status} />,
     },
-    { key: 'taxId', header: t('organisation.field.taxId'), render: ({ taxId }) => taxId ?? '—' },
-    { key: 'city', header: t('organisation.field.city'), canWrap: true, render: ({ city }) => city ?? '—' },
+    { key: 'taxId', header: t('companies.field.taxId'), render: ({ taxId }) => taxId ?? '—' },
+    { key: 'city', header: t('companies.field.city'), canWrap: true, render: ({ city }) => city ?? '—' },
     countOf('fleets'),
     countOf('vehicles'),
     countOf('drivers'),
     countOf('users'),
     {
       key: 'createdAt',
-      header: t('organisation.field.createdAt'),
+      header: t('companies.field.createdAt'),
       isSortable: true,
       render: ({ createdAt, timeZone }) => formatDate(language, createdAt, { show: 'date', timeZone }),
     },
@@ -160,7 +160,7 @@ export function CompaniesScreen({ title }: ScreenProps) {
           <Box sx={{ width: 190 }}>
             <ChoiceField
               size="small"
-              label={t('organisation.field.type')}
+              label={t('companies.field.type')}
               value={type}
               choices={[
                 { value: 'all' as const, label: t('companies.allTypes') },
