@@ -91,11 +91,12 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   // What was read before an eviction must not enter the cache after it.
   let evictions = 0
 
-  bus.listen('rumbo_users', (payload) => {
+  const forget = (forgotten: ReadonlySet<string>) => {
     evictions += 1
-    const forgotten = new Set(JSON.parse(payload) as string[])
     for (const [sessionId, actor] of actors) if (forgotten.has(actor.userId)) actors.delete(sessionId)
-  })
+  }
+  database.onForgottenUsers(forget)
+  bus.listen('rumbo_users', (payload) => forget(new Set(JSON.parse(payload) as string[])))
   bus.onReconnect(() => {
     evictions += 1
     actors.clear()

@@ -39,6 +39,7 @@ export function createRehearsal(real: Database, clock: Clock): Rehearsal {
   return {
     pool: real.pool,
     systemPool: real.systemPool,
+    onForgottenUsers: real.onForgottenUsers,
     reach: real.reach,
     close: real.close,
     transaction: (identity, work, options) =>

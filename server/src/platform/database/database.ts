@@ -13,6 +13,12 @@ export interface Database {
     work: (tx: Transaction) => Promise<Result>,
     options?: { readOnly?: boolean },
   ): Promise<Result>
+  /**
+   * Hears of each commit here that said `forgetUsers`, before `transaction` resolves: whoever changed something finds
+   * it changed in their next call, while the notice to all processes is still under way.
+   * @returns a function that ends it
+   */
+  onForgottenUsers(handler: (userIds: ReadonlySet<string>) => void): () => void
   /** Throws where no transaction can be opened. */
   reach(): Promise<void>
   /** For named statements on the hot path, COPY and LISTEN; everything else goes through `transaction`. */
@@ -125,6 +131,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     return opened
   }
   const pool = openPool(options.connections ?? 10)
+  const forgetting = new Set<(userIds: ReadonlySet<string>) => void>()
 
   async function once<Result>(
     identity: Identity,
@@ -137,10 +144,11 @@ export function createDatabase(options: DatabaseOptions): Database {
       await client.query(openingStatement(identity, readOnly))
       const actor = actorOf(identity)
       const now = options.clock.now()
-      const { tx, news } = openTransaction(client, actor, now)
+      const { tx, news, forgotten } = openTransaction(client, actor, now)
       const result = await work(tx)
       await writeNews(client, news, actor, now)
       await client.query('commit')
+      if (forgotten.size > 0) for (const handler of forgetting) handler(forgotten)
       return result
     } catch (error) {
       await client.query('rollback').catch((failure: Error) => {
@@ -164,6 +172,10 @@ export function createDatabase(options: DatabaseOptions): Database {
           if (attempt >= 3 || !repeatable.has(codeOf(error))) throw error
         }
       }
+    },
+    onForgottenUsers(handler) {
+      forgetting.add(handler)
+      return () => void forgetting.delete(handler)
     },
     reach: () => once(asSystem('readiness'), async (tx) => void (await tx.sql('select 1')), true),
     close: () => pool.end(),

@@ -47,6 +47,7 @@ export function openTransaction(client: PoolClient, actor: Actor | null, now: Da
     devices: new Set(),
   })
   const news = noNews()
+  const forgotten = new Set<string>()
   const send = async <Row>(text: string, values: readonly unknown[]) => {
     const result = await client.query(text, [...values])
     return { rows: result.rows as Row[], rowCount: result.rowCount }
@@ -74,6 +75,7 @@ export function openTransaction(client: PoolClient, actor: Actor | null, now: Da
     forgetUsers: (ids) =>
       ids.forEach((id) => {
         news.users.add(id)
+        forgotten.add(id)
       }),
     forgetDevices: (ids) =>
       ids.forEach((id) => {
@@ -87,7 +89,7 @@ export function openTransaction(client: PoolClient, actor: Actor | null, now: Da
     actor,
     now,
   }
-  return { tx, news }
+  return { tx, news, forgotten: forgotten as ReadonlySet<string> }
 }
 
 /** NOTIFY refuses payloads of 8,000 bytes and more. */
