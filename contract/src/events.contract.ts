@@ -105,7 +105,7 @@ export const listEvents = endpoint({
   access: 'events.read',
   feature: 'events',
   /** `search` looks for number, plate, make and model of the vehicle, and in title and note. */
-  query: listQuery(['occurredAt', 'severity', 'status', 'type', 'vehicleNumber'], {
+  query: listQuery(['occurredAt', 'lastOccurredAt', 'severity', 'status', 'type', 'vehicleNumber'], {
     ...filters,
     type: anyOf(z.enum(eventTypes)),
     category: anyOf(z.enum(eventCategories)),

@@ -53,6 +53,7 @@ function condition(filter: EventFilter): RawBuilder<unknown> {
 function orderOf({ sort, order }: EventFilter): RawBuilder<unknown> {
   const direction = sql.raw(order)
   if (sort === 'occurredAt') return sql`e.occurred_at ${direction}, e.id ${direction}`
+  if (sort === 'lastOccurredAt') return sql`e.last_occurred_at ${direction}, e.id ${direction}`
   // Newest first within equals.
   const column = {
     severity: sql`e.severity`,

@@ -246,6 +246,12 @@ describe('handling', () => {
     expect(await status()).toBe('active')
     const readers = await viewer<Bulk>('POST', '/events/bulk', { body: { ids: [one.id], action: 'resolve' } })
     expect(readers.status).toBe(403)
+    const open = await build()
+    const foreign = await stranger<Bulk>('POST', '/events/bulk', {
+      body: { ids: [open.id], action: 'acknowledge' },
+    })
+    expect(foreign.body.items).toEqual([{ id: open.id, problem: 'event_not_found', event: null }])
+    expect(await eventsOf(vehicle.id, '&status=active')).toMatchObject([{ id: open.id, version: 1 }])
   })
 
   it('dismissing a vehicle’s alarms dismisses its events, critical ones and acknowledged ones too', async () => {
@@ -314,6 +320,20 @@ describe('lists', () => {
       active: { info: 1, warning: 1, critical: 1 },
       acknowledged: { info: 0, warning: 1, critical: 0 },
     })
+  })
+
+  it('put an alarm that came again above what happened meanwhile', async () => {
+    const at = (hours: number) => new Date(test.clock.now().getTime() - hours * 3_600_000)
+    const build = (given: object) =>
+      test.build((tx) => buildEvent(tx, { companyId, fleetId, vehicleId: vehicle.id, ...given }))
+    await build({ kind: 'tow', at: at(3), lastOccurredAt: at(0.5), occurrences: 4 })
+    await build({ kind: 'door', at: at(1) })
+    await build({ kind: 'sos', at: at(0) })
+    const kinds = async (more: string) =>
+      (await lead<List>('GET', `/events?fleetId=${fleetId}${more}`)).body.items.map(({ kind }) => kind)
+    expect(await kinds('&sort=lastOccurredAt&order=desc')).toEqual(['sos', 'tow', 'door'])
+    expect(await kinds('&sort=lastOccurredAt&order=desc&size=1&page=2')).toEqual(['tow'])
+    expect(await kinds('&sort=occurredAt&order=desc')).toEqual(['sos', 'door', 'tow'])
   })
 })
 

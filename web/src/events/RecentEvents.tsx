@@ -2,16 +2,19 @@ import InfoOutlined from '@mui/icons-material/InfoOutlined'
 import WarningAmberRounded from '@mui/icons-material/WarningAmberRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { type Event, listEvents } from '@rumbo/contract/events.contract'
-import { type MouseEvent, useRef, useState } from 'react'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import { canHandle, type Event, listEvents } from '@rumbo/contract/events.contract'
+import { lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { addresses } from '../addresses.ts'
 import { AppLink } from '../app/address.tsx'
-import { useErrorMessage } from '../app/client-context.tsx'
+import { useCan, useErrorMessage } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/use-data.ts'
 import { eventTitle } from '../telemetry/EventList.tsx'
 import { Age } from '../ui/Age.tsx'
 import { Card } from '../ui/Card.tsx'
 import { useText } from '../ui/i18n.tsx'
+import { SelectionBar } from '../ui/SelectionBar.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { RowMenu } from '../ui/table-parts.tsx'
@@ -19,13 +22,26 @@ import { token } from '../ui/tokens.ts'
 import { heldEvents } from './recent-events.rules.ts'
 import { useEventActions } from './VehicleEvents.tsx'
 
+const AcknowledgeEventsDialog = lazy(() =>
+  import('./AcknowledgeEventsDialog.tsx').then((file) => ({ default: file.AcknowledgeEventsDialog })),
+)
+
 const most = 20
 /** As many as stand beside the rest of the panel without making it longer. */
 const atFirst = 6
 /** News of events come by themselves; this is for those lost on the way. */
 const lookMs = 60_000
 
-function EventRow({ event, actions }: { event: Event; actions: ReturnType<typeof useEventActions> }) {
+interface EventRowProps {
+  event: Event
+  actions: ReturnType<typeof useEventActions>
+  /** Null where it is not to be chosen. */
+  choice: { isChosen: boolean; onChoose: (isChosen: boolean) => void } | null
+  /** Whether there is a column for choosing. */
+  hasChoices: boolean
+}
+
+function EventRow({ event, actions, choice, hasChoices }: EventRowProps) {
   const { t } = useText()
   const tone =
     event.severity === 'critical' ? 'critical' : event.severity === 'warning' ? 'alarmed' : 'textSoft'
@@ -41,7 +57,7 @@ function EventRow({ event, actions }: { event: Event; actions: ReturnType<typeof
       component="li"
       sx={{
         display: 'grid',
-        gridTemplateColumns: '20px minmax(0, 1fr) auto 36px',
+        gridTemplateColumns: `${hasChoices ? '28px ' : ''}20px minmax(0, 1fr) auto 36px`,
         alignItems: 'center',
         gap: '10px',
         minHeight: 52,
@@ -49,6 +65,17 @@ function EventRow({ event, actions }: { event: Event; actions: ReturnType<typeof
         borderTop: `1px solid ${token('line')}`,
       }}
     >
+      {choice ? (
+        <Checkbox
+          size="small"
+          checked={choice.isChosen}
+          onChange={(_, isOn) => choice.onChoose(isOn)}
+          slotProps={{ input: { 'aria-label': t('ui.table.selectRow', { name }) } }}
+          sx={{ ml: '-9px' }}
+        />
+      ) : (
+        hasChoices && <span />
+      )}
       <Icon sx={{ fontSize: 20, color: token(tone) }} titleAccess={t(`events.severity.${event.severity}`)} />
       <Box sx={{ minWidth: 0 }}>
         <AppLink
@@ -62,7 +89,7 @@ function EventRow({ event, actions }: { event: Event; actions: ReturnType<typeof
         <Box sx={{ typography: 'body2', color: token('textSoft') }}>{details.join(' · ')}</Box>
       </Box>
       <Box sx={{ typography: 'body2', color: token('textSoft') }}>
-        <Age at={event.occurredAt} />
+        <Age at={event.lastOccurredAt} />
       </Box>
       <RowMenu name={name} items={actions.itemsOf(event)} />
     </Box>
@@ -78,10 +105,13 @@ export function RecentEvents({ fleetId }: { fleetId: string }) {
   const message = useErrorMessage()
   const actions = useEventActions()
   const [isWhole, setWhole] = useState(false)
+  const can = useCan()
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
+  const [asked, setAsked] = useState<readonly Event[] | null>(null)
   const [held, setHeld] = useState<readonly Event[] | null>(null)
   const answer = useEndpoint(
     listEvents,
-    { query: { fleetId, size: most, sort: 'occurredAt', order: 'desc' } },
+    { query: { fleetId, size: most, sort: 'lastOccurredAt', order: 'desc' } },
     { refetchInterval: lookMs },
   )
   const latest = answer.data?.items
@@ -101,6 +131,20 @@ export function RecentEvents({ fleetId }: { fleetId: string }) {
     if (detail === 0) list.current?.focus()
   }
   const shown = isWhole ? events : events.slice(0, atFirst)
+  const open = shown.filter((event) => canHandle(event.status, 'acknowledge') && can('events.handle', event))
+  const chosen = open.filter(({ id }) => chosenIds.has(id))
+  const choose =
+    ({ id }: Event) =>
+    (isOn: boolean) => {
+      const others = [...chosenIds].filter((one) => one !== id)
+      setChosenIds(new Set(isOn ? [...others, id] : others))
+    }
+  const wasAsked = useRef(false)
+  useEffect(() => {
+    // The button the dialog came from has gone with what was chosen, and the focus with it.
+    if (asked === null && wasAsked.current && document.activeElement === document.body) list.current?.focus()
+    wasAsked.current = asked !== null
+  }, [asked])
   return (
     <Box
       ref={box}
@@ -126,6 +170,29 @@ export function RecentEvents({ fleetId }: { fleetId: string }) {
             onRetry={() => void answer.refetch()}
           />
         )}
+        {open.length > 0 && (
+          <FormControlLabel
+            label={t('panel.events.chooseOpen', { count: open.length })}
+            control={
+              <Checkbox
+                size="small"
+                checked={chosen.length === open.length}
+                indeterminate={chosen.length > 0 && chosen.length < open.length}
+                onChange={(_, isOn) => setChosenIds(new Set(isOn ? open.map(({ id }) => id) : []))}
+              />
+            }
+            sx={{ m: '-6px 16px 2px 7px', '& .MuiFormControlLabel-label': { typography: 'body2' } }}
+          />
+        )}
+        <SelectionBar
+          words={chosen.length === 0 ? null : t('panel.events.chosen', { count: chosen.length })}
+          clearLabel={t('vehicleForm.list.selectNone')}
+          onClear={() => setChosenIds(new Set())}
+        >
+          <Button size="small" variant="outlined" onClick={() => setAsked(chosen)}>
+            {t('events.action.acknowledge')}
+          </Button>
+        </SelectionBar>
         {latest === undefined ? (
           !answer.isError && <ListSkeleton rows={4} />
         ) : events.length === 0 ? (
@@ -140,7 +207,15 @@ export function RecentEvents({ fleetId }: { fleetId: string }) {
             sx={{ listStyle: 'none', m: 0, p: 0, opacity: answer.isError ? 0.6 : 1 }}
           >
             {shown.map((event) => (
-              <EventRow key={event.id} event={event} actions={actions} />
+              <EventRow
+                key={event.id}
+                event={event}
+                actions={actions}
+                hasChoices={open.length > 0}
+                choice={
+                  open.includes(event) ? { isChosen: chosenIds.has(event.id), onChoose: choose(event) } : null
+                }
+              />
             ))}
           </Box>
         )}
@@ -152,6 +227,11 @@ export function RecentEvents({ fleetId }: { fleetId: string }) {
           </Box>
         )}
         {actions.dialog}
+        {asked && (
+          <Suspense>
+            <AcknowledgeEventsDialog events={asked} onClose={() => setAsked(null)} />
+          </Suspense>
+        )}
       </Card>
     </Box>
   )
