@@ -77,6 +77,17 @@ export function drivenMetres(stepMetres: number, seconds: number, speedKmh: numb
   return seconds <= 0 || stepMetres / seconds > fastestMetresPerSecond ? 0 : stepMetres
 }
 
+/**
+ * Where a vehicle points after a usable fix, in whole degrees. Many trackers tell north, or nothing, of a vehicle that
+ * stands: then it points where it last did.
+ * @param last what is known of it so far
+ */
+export function headingAfter(fix: DeviceFix, last: number | null): number | null {
+  const told = whole(fix.headingDegrees, 0, 360)
+  const isTold = told !== null && told % 360 !== 0
+  return isTold || fix.speedKmh >= stillSpeedKmh ? told : last
+}
+
 /** A UUID that the same words always give. */
 export function idOf(...words: readonly (string | number | bigint)[]): string {
   const digest = createHash('sha256').update(words.join('\u001f')).digest()

@@ -7,6 +7,7 @@ import {
   degreesToStored,
   disbeliefOf,
   drivenMetres,
+  headingAfter,
   isUsableFix,
   positionFlag,
   silentAfterMs,
@@ -206,7 +207,7 @@ export const replaceState: PipelineStep = (sighting, effects) => {
   vehicle.latitude = report.fix.latitude
   vehicle.longitude = report.fix.longitude
   vehicle.speedKmh = report.fix.speedKmh
-  vehicle.heading = whole(report.fix.headingDegrees, 0, 360)
+  vehicle.heading = headingAfter(report.fix, vehicle.heading)
   vehicle.altitude = whole(report.fix.altitudeMetres, -32_768, 32_767)
   vehicle.satellites = whole(report.fix.satellites, 0, 255) ?? vehicle.satellites
 }
