@@ -75,11 +75,16 @@ export const proposeMapping = createMapping(vehicleImportFields, (field) => ({
 }))
 
 export type WordField = 'type' | 'status' | 'color' | 'fuelType'
-const keyOf = { type: 'type', status: 'status', color: 'colour', fuelType: 'fuel' } as const
+const wordsOf = {
+  type: 'vehicles.type',
+  status: 'vehicles.status',
+  color: 'vehicleForm.colour',
+  fuelType: 'vehicleForm.fuel',
+} as const
 
 /** What people read for a type, a status set by hand, a colour or a fuel. */
 export const wordOf = (language: Language, field: WordField, code: string): string =>
-  translate(language, `vehicles.${keyOf[field]}.${code}` as 'vehicles.type.van')
+  translate(language, `${wordsOf[field]}.${code}` as 'vehicles.type.van')
 
 const codesOf = (field: WordField, codes: readonly string[], others: Readonly<Record<string, string>>) =>
   createCodes(codes, (code) => [
