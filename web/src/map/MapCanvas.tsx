@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import type { Bounds } from '@rumbo/contract/lists'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { MapMouseEvent } from 'maplibre-gl'
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
@@ -6,6 +7,7 @@ import { nowMs } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
 import { useThemeSettings } from '../ui/theme-settings.tsx'
 import type { Basemap } from './basemap-style.ts'
+import { viewBounds } from './map-bounds.ts'
 import { createMapInstance, type MapInstance, middleOffset } from './map-instance.ts'
 import {
   type Covered,
@@ -58,6 +60,8 @@ export interface MapCanvasProps {
   onClickGround?: (point: { latitude: number; longitude: number }) => void
   /** The person or the product moved the map and it came to rest. */
   onView?: (view: MapView) => void
+  /** What is in view: at once, and whenever that was moved, with each step of a vehicle that is followed. Keep its identity. */
+  onBounds?: (bounds: Bounds) => void
   /** The person took the map in hand. */
   onDrag?: () => void
   onReady?: () => void
@@ -83,12 +87,20 @@ interface Parts {
 const popupGapPixels = 40
 const leastPopupPixels = 280
 
+function boundsNow({ map }: MapInstance): Bounds {
+  const bounds = map.getBounds()
+  return viewBounds({
+    ...{ west: bounds.getWest(), south: bounds.getSouth() },
+    ...{ east: bounds.getEast(), north: bounds.getNorth() },
+  })
+}
+
 const isStill = () => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false
 
 /** The map itself: ground, pins, lines, vehicles. A chunk of its own; use `LiveMap`. */
 export function MapCanvas(props: MapCanvasProps) {
   const { basemap, label, view, vehicles, vehicleLabels, chosenId = null, isFollowing = false } = props
-  const { feed, pins, lines, areas, tracks, marks, popup, popupAt, ref } = props
+  const { feed, pins, lines, areas, tracks, marks, onBounds, popup, popupAt, ref } = props
   const { scheme } = useThemeSettings()
   const { language } = useText()
   const box = useRef<HTMLDivElement>(null)
@@ -211,6 +223,7 @@ export function MapCanvas(props: MapCanvasProps) {
     map.on('mouseout', () => layers.point(null))
     map.on('dragstart', () => latest.current.onDrag?.())
     map.on('moveend', () => {
+      latest.current.onBounds?.(boundsNow(instance))
       if (!latest.current.isFollowing) latest.current.onView?.(instance.handle.view())
     })
     return () => {
@@ -243,6 +256,10 @@ export function MapCanvas(props: MapCanvasProps) {
     watch.observe(frame)
     return () => watch.disconnect()
   }, [parts, popupAt])
+
+  useEffect(() => {
+    if (parts !== null) onBounds?.(boundsNow(parts.instance))
+  }, [parts, onBounds])
 
   useEffect(() => parts?.shapes.showAreas(areas ?? []), [parts, areas])
   useEffect(() => parts?.shapes.showTracks(tracks ?? []), [parts, tracks])

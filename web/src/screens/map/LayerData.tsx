@@ -1,23 +1,31 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { Service } from '@rumbo/contract/services.contract'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { useErrorMessage } from '../../app/client-context.tsx'
 import type { MapCanvasProps } from '../../map/MapCanvas.tsx'
-import type { MapPin } from '../../map/map-model.ts'
+import { isInBounds } from '../../map/map-bounds.ts'
+import type { MapHandle, MapPin } from '../../map/map-model.ts'
 import { useText } from '../../ui/i18n.tsx'
+import { useToasts } from '../../ui/toasts.tsx'
 import type { MapLayer } from './layers.ts'
 import { ServiceControl } from './ServiceControl.tsx'
 import { SpotChoice } from './SpotChoice.tsx'
+import { closeZoom } from './use-fleet-view.ts'
 import { useTrail } from './use-map-layers.ts'
+import { useRestingBounds } from './use-resting-bounds.ts'
 import { useServicesOnMap } from './use-services-on-map.ts'
 
 export interface LayerContents {
   /** The chosen one. */
   service: Service | undefined
   /** What the map is given to show. */
-  drawn: Pick<MapCanvasProps, 'pins' | 'tracks' | 'popupAt' | 'onChoosePins'>
+  drawn: Pick<MapCanvasProps, 'pins' | 'tracks' | 'popupAt' | 'onChoosePins' | 'onBounds'>
 }
 
 interface LayerDataProps {
+  map: RefObject<MapHandle | null>
+  /** Where there is no picture, there is no view either: everything is listed. */
+  canDraw: boolean
   fleetId: string
   chosen: LiveVehicle | undefined
   layers: readonly MapLayer[]
@@ -34,11 +42,17 @@ const besideList = { left: 344, bottom: 84 }
 
 /** Fetches what the chosen layers show, and holds their controls; a chunk of its own, for those who choose any. */
 export function LayerData(props: LayerDataProps) {
-  const { layers, onContents, serviceId } = props
+  const { map, layers, onContents, serviceId } = props
   const { t, isWhole } = useText()
+  const toasts = useToasts()
+  const message = useErrorMessage()
   const hasServices = layers.includes('services')
-  const shown = useServicesOnMap(props.fleetId, hasServices)
-  const { services, pins } = shown
+  const { bounds, onBounds } = useRestingBounds()
+  const shown = useServicesOnMap({
+    ...{ fleetId: props.fleetId, isOn: hasServices, chosenId: serviceId },
+    bounds: props.canDraw ? (bounds ?? undefined) : null,
+  })
+  const { services, pins, chosen: service, chosenError } = shown
   const tracks = useTrail(props.chosen, layers.includes('trail'))
   const [among, setAmong] = useState<{ ids: readonly string[]; at: { x: number; y: number } } | null>(null)
   const onService = useRef(props.onService)
@@ -49,12 +63,24 @@ export function LayerData(props: LayerDataProps) {
     else setAmong({ ids, at })
   }, [])
 
-  const service = services.find(({ id }) => id === serviceId)
   const popupAt = pins.find(({ id }) => id === serviceId)
   useEffect(
-    () => onContents({ service, drawn: { pins, tracks, popupAt, onChoosePins } }),
-    [onContents, service, pins, tracks, popupAt, onChoosePins],
+    () => onContents({ service, drawn: { pins, tracks, popupAt, onChoosePins, onBounds } }),
+    [onContents, service, pins, tracks, popupAt, onChoosePins, onBounds],
   )
+
+  /** The one a link leads to, until it was shown. */
+  const linkedId = useRef(serviceId)
+  useEffect(() => {
+    if (popupAt === undefined || bounds === null || linkedId.current !== popupAt.id) return
+    linkedId.current = null
+    if (!isInBounds(bounds, popupAt)) map.current?.goTo(popupAt, Math.max(map.current.view().zoom, closeZoom))
+  }, [map, popupAt, bounds])
+  const trouble = chosenError && message(chosenError)
+  useEffect(() => {
+    if (trouble !== null) toasts.show({ type: 'error', message: trouble })
+  }, [trouble, toasts])
+
   if (!hasServices || !isWhole) return null
   const there = among?.ids.flatMap((id) => services.find((each) => each.id === id) ?? []) ?? []
   return (

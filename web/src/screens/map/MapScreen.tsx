@@ -114,7 +114,7 @@ export function MapScreen({ title }: { title: string }) {
 
   useFleetView({
     ...{ map, isMapReady, fleetId, shown, chosen },
-    hasView: firstView !== null,
+    hasView: firstView !== null || (serviceId !== null && layers.includes('services')),
     linkedFleetId: oneOf(query.fleet),
     onOtherFleet: () => {
       setFollowing(false)
@@ -249,6 +249,8 @@ export function MapScreen({ title }: { title: string }) {
         {layers.length > 0 && (
           <Suspense>
             <LayerData
+              map={map}
+              canDraw={canDraw}
               fleetId={fleetId}
               chosen={chosen}
               layers={layers}

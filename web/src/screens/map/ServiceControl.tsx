@@ -19,23 +19,35 @@ interface ServiceControlProps {
   place: { left: number; top: number } | { left: number; bottom: number }
 }
 
-/** Says how many services the map shows, and of how many; unfolds them as a list. */
+/** Says how many services are in view, and of how many in the fleet; unfolds them as a list. */
 export function ServiceControl({ shown, chosenId, onChoose, place }: ServiceControlProps) {
   const { t } = useText()
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const { services, total, isLoading, hasFailed } = shown
+  const { services, total, ofFleet, isLoading, hasFailed } = shown
   const isCut = !isLoading && !hasFailed && total > mostServices
   const isListed = isOpen && services.length > 0
-  const words = hasFailed
-    ? t('mapScreen.services.failed')
-    : isLoading
-      ? t('mapScreen.services.loading')
-      : total === 0
+  const openWords = () => {
+    if (ofFleet === null || ofFleet === 0)
+      return total === 0
         ? t('mapScreen.services.none')
         : isCut
           ? t('mapScreen.services.cut', { shown: services.length, total })
           : t('mapScreen.services.count', { count: services.length })
+    if (total === ofFleet && !isCut) return t('mapScreen.services.allInView', { count: services.length })
+    const inView =
+      total === 0
+        ? t('mapScreen.services.noneInView')
+        : isCut
+          ? t('mapScreen.services.cutInView', { shown: services.length, total })
+          : t('mapScreen.services.inView', { count: services.length })
+    return `${inView} · ${t('mapScreen.services.ofFleet', { count: ofFleet })}`
+  }
+  const words = hasFailed
+    ? t('mapScreen.services.failed')
+    : isLoading
+      ? t('mapScreen.services.loading')
+      : openWords()
   const choose = (serviceId: string) => {
     // The list folds, and closing the card leads back here.
     button.current?.focus()
@@ -90,7 +102,9 @@ export function ServiceControl({ shown, chosenId, onChoose, place }: ServiceCont
       </Box>
       {isListed && isCut && (
         <Box sx={{ p: '2px 14px 10px', typography: 'body2', color: token('textSoft') }}>
-          {t('mapScreen.services.cutHint', { shown: services.length })}{' '}
+          {t(ofFleet === null ? 'mapScreen.services.cutHint' : 'mapScreen.services.cutInViewHint', {
+            shown: services.length,
+          })}{' '}
           <AppLink to={addresses.services()}>{t('mapScreen.services.rest')}</AppLink>
         </Box>
       )}

@@ -1,7 +1,14 @@
-import { finalStatuses, listServices, type Service, serviceStatuses } from '@rumbo/contract/services.contract'
-import { type UseQueryResult, useQueries } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { queryKeyOf } from '../../app/data.ts'
+import type { Bounds } from '@rumbo/contract/lists'
+import {
+  countServices,
+  finalStatuses,
+  listServices,
+  readService,
+  type Service,
+  serviceStatuses,
+} from '@rumbo/contract/services.contract'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useRef } from 'react'
 import { useData, useEndpoint } from '../../app/use-data.ts'
 import type { MapPin } from '../../map/map-model.ts'
 import { useText } from '../../ui/i18n.tsx'
@@ -18,64 +25,98 @@ const none: readonly Service[] = []
 export interface ServicesOnMap {
   /** The first dispatched first. */
   services: readonly Service[]
+  /** The chosen one's too, wherever it is. */
   pins: readonly MapPin[]
-  /** How many are open, shown or not. */
+  /** How many are open where was asked, shown or not. */
   total: number
+  /** How many are open in the whole fleet; null where the map shows no part of it, and until it is known. */
+  ofFleet: number | null
+  /** In view or not, open or not. */
+  chosen: Service | undefined
+  /** Why the chosen one cannot be had. */
+  chosenError: Error | null
   isLoading: boolean
   hasFailed: boolean
   retry: () => void
 }
 
-type Page = { items: Service[]; total: number }
-/** Outside of render, so that what is gathered keeps its identity while the answers are the same. */
-const gather = (answers: UseQueryResult<Page>[]) => ({
-  items: answers.flatMap(({ data }) => data?.items ?? []),
-  isLoading: answers.some(({ isPending, isError }) => isPending && !isError),
-  hasFailed: answers.some(({ isError }) => isError),
-})
+interface Asked {
+  fleetId: string
+  isOn: boolean
+  /** Null for the whole fleet; undefined while it is not known yet. */
+  bounds: Bounds | null | undefined
+  chosenId: string | null
+}
 
-/** The fleet's services that are not over, up to `mostServices`, and a pin for each at its next stop. */
-export function useServicesOnMap(fleetId: string, isOn: boolean): ServicesOnMap {
+/**
+ * The fleet's services that are not over and go next to a place in view, up to `mostServices`, with a pin there for
+ * each. The former ones stay until those of another view are known.
+ */
+export function useServicesOnMap({ fleetId, isOn, bounds, chosenId }: Asked): ServicesOnMap {
   const { t } = useText()
   const { call, evict } = useData()
-  const page = (number: number) => ({
-    query: {
-      ...{ fleetId, status: openStatuses, sort: 'dispatchTime' as const, order: 'asc' as const },
-      ...{ size: pageSize, page: number },
+  const answer = useQuery<{ items: Service[]; total: number }>({
+    queryKey: [listServices.name, { fleetId, bounds }, 'open'],
+    enabled: isOn && bounds !== undefined,
+    queryFn: async ({ signal }) => {
+      const read = (page: number) =>
+        call(
+          listServices,
+          {
+            query: {
+              ...{ fleetId, status: openStatuses, sort: 'dispatchTime', order: 'asc' },
+              ...{ size: pageSize, page, ...bounds },
+            },
+          },
+          { signal },
+        )
+      const { items, total } = await read(1)
+      const pages = Math.ceil(Math.min(total, mostServices) / pageSize)
+      const rest = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, at) => read(at + 2)))
+      const all = [...items, ...rest.flatMap((page) => page.items)]
+      // A service that moved to another page between two answers is there twice.
+      return { items: [...new Map(all.map((each) => [each.id, each])).values()], total }
     },
   })
-  const first = useEndpoint(listServices, page(1), { enabled: isOn })
-  const total = first.data?.total ?? 0
-  const pages = Math.ceil(Math.min(total, mostServices) / pageSize)
-  const rest = useQueries({
-    queries: Array.from({ length: isOn ? Math.max(0, pages - 1) : 0 }, (_, index) => ({
-      queryKey: queryKeyOf(listServices, page(index + 2)),
-      queryFn: ({ signal }: { signal: AbortSignal }) => call(listServices, page(index + 2), { signal }),
-    })),
-    combine: gather,
-  })
-  const begin = first.data?.items
-  const services = useMemo(
-    // A service that moved to another page between two answers is there twice.
-    () =>
-      isOn && begin ? [...new Map([...begin, ...rest.items].map((each) => [each.id, each])).values()] : none,
-    [isOn, begin, rest.items],
+  const known = useRef<{ fleetId: string; items: readonly Service[]; total: number } | null>(null)
+  if (answer.data) known.current = { fleetId, ...answer.data }
+  const held = isOn && known.current?.fleetId === fleetId ? known.current : null
+  const services = held?.items ?? none
+
+  const counts = useEndpoint(countServices, { query: { fleetId } }, { enabled: isOn && bounds !== null })
+  const ofFleet = counts.data
+    ? openStatuses.reduce((sum, status) => sum + (counts.data.counts[status] ?? 0), 0)
+    : null
+
+  const read = useEndpoint(
+    readService,
+    { params: { id: chosenId ?? '' } },
+    { enabled: isOn && chosenId !== null },
   )
+  const listed = services.find(({ id }) => id === chosenId)
+  const chosen = listed ?? (isOn && read.data?.fleetId === fleetId ? read.data : undefined)
+
   const pins = useMemo(
     () =>
-      services.flatMap((service) => {
-        const next = nextStopOf(service)
-        if (next === null) return []
-        const { stop, letter } = next
-        const label = `${service.serviceNumber} · ${t(`services.status.${service.status}`)}`
-        return [{ id: service.id, letter, label, latitude: stop.latitude, longitude: stop.longitude }]
-      }),
-    [services, t],
+      (chosen === undefined || services.includes(chosen) ? services : [...services, chosen]).flatMap(
+        (service) => {
+          const next = nextStopOf(service)
+          if (next === null) return []
+          const { stop, letter } = next
+          const label = `${service.serviceNumber} · ${t(`services.status.${service.status}`)}`
+          return [{ id: service.id, letter, label, latitude: stop.latitude, longitude: stop.longitude }]
+        },
+      ),
+    [services, chosen, t],
   )
+  const total = held?.total ?? 0
   return {
-    ...{ services, pins, total },
-    isLoading: first.isLoading || rest.isLoading,
-    hasFailed: first.isError || rest.hasFailed,
+    ...{ services, pins, total, chosen },
+    chosenError: chosen === undefined && held !== null ? read.error : null,
+    // Between two answers one may know of more than the other.
+    ofFleet: ofFleet === null || bounds === null ? null : Math.max(ofFleet, total),
+    isLoading: held === null && !answer.isError,
+    hasFailed: answer.isError,
     retry: () => evict(['services']),
   }
 }

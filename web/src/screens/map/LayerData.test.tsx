@@ -1,0 +1,125 @@
+import type { Bounds } from '@rumbo/contract/lists'
+import { act, configure, render, screen, waitFor } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { createClient } from '../../app/client.ts'
+import { ClientProvider } from '../../app/client-context.tsx'
+import { type FakeAnswer, usualAnswers } from '../../app/testing.tsx'
+import { someService } from '../../services/services.factory.ts'
+import { Surroundings } from '../../ui/testing.tsx'
+import { LayerData } from './LayerData.tsx'
+
+configure({ asyncUtilTimeout: 15_000 })
+vi.setConfig({ testTimeout: 60_000 })
+
+const city = { west: -99.2, south: 19.4, east: -99.1, north: 19.5 }
+const fiji = { west: 177, south: -20, east: -178, north: -15 }
+const torres = someService({ id: 's1', serviceNumber: 20431 })
+const lagos = someService({ id: 's2', serviceNumber: 20440 })
+const counts = { created: 30, on_dispatch: 8, vehicle_assigned: 2, completed: 99 }
+
+/** The layer over a map that does as it is told; `answer` is what the server gives, by path and query. */
+function renderLayer(
+  answer: (path: string, query: URLSearchParams) => unknown,
+  { serviceId = null }: { serviceId?: string | null } = {},
+) {
+  const asked: string[] = []
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const [path = '', query] = String(input).replace('/v1', '').split('?')
+    const given = new URLSearchParams(query)
+    if (path === '/services')
+      asked.push(['west', 'south', 'east', 'north', 'page'].map((name) => given.get(name)).join(' '))
+    const usual = usualAnswers[`${init?.method} ${path}`] as FakeAnswer | undefined
+    const body = await (usual?.body ?? (path === '/services-counts' ? { counts } : answer(path, given)))
+    return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
+  }
+  const socket = {
+    ...{ send: () => {}, close: () => {}, onopen: null, onmessage: null, onclose: null, onerror: null },
+  }
+  const client = createClient({
+    fetch,
+    connect: () => socket,
+    tabs: { post: () => {}, listen: () => {} },
+  })
+  const onContents = vi.fn()
+  const goTo = vi.fn()
+  const view = () => ({ latitude: 0, longitude: 0, zoom: 9 })
+  render(
+    <Surroundings>
+      <ClientProvider client={client}>
+        <LayerData
+          map={{ current: { goTo, view, zoomIn: goTo, zoomOut: goTo, fit: goTo, moveMark: goTo } }}
+          canDraw
+          fleetId={torres.fleetId}
+          chosen={undefined}
+          layers={['services']}
+          onContents={onContents}
+          serviceId={serviceId}
+          onService={() => {}}
+          isNarrow={false}
+          topPixels={0}
+        />
+      </ClientProvider>
+    </Surroundings>,
+  )
+  const drawn = () => onContents.mock.lastCall?.[0].drawn
+  return {
+    ...{ asked, goTo },
+    show: (bounds: Bounds) => act(() => drawn().onBounds(bounds)),
+    pins: () => drawn().pins.map(({ id }: { id: string }) => id),
+  }
+}
+const pageOf = (...items: unknown[]) => ({ items, total: items.length, page: 1, size: 100 })
+
+it('asks for what lies in view once the map rests, keeps the former pins meanwhile, and counts both', async () => {
+  let answerFiji: (body: unknown) => void = () => {}
+  const later = new Promise((resolve) => {
+    answerFiji = resolve
+  })
+  const { asked, show, pins } = renderLayer((_, query) =>
+    query.get('west') === '177' ? later : pageOf(torres, lagos),
+  )
+  expect(screen.getByText('Cargando servicios')).toBeTruthy()
+  // Of a map on its way only where it comes to rest.
+  show({ ...city, west: -99.201 })
+  show(city)
+  await screen.findByRole('button', { name: '2 a la vista · 40 abiertos en la flotilla' })
+  expect(asked).toEqual(['-99.2 19.4 -99.1 19.5 1'])
+  expect(pins()).toEqual(['s1', 's2'])
+
+  show(fiji)
+  await waitFor(() => expect(asked).toHaveLength(2))
+  expect(asked[1]).toBe('177 -20 -178 -15 1')
+  expect(pins()).toEqual(['s1', 's2'])
+  answerFiji(pageOf())
+  await screen.findByText('Ninguno a la vista · 40 abiertos en la flotilla')
+  expect(pins()).toEqual([])
+})
+
+it('says of how many where even the view has too many', async () => {
+  const page = Array.from({ length: 100 }, (_, at) => at)
+  const { asked, show } = renderLayer((_, query) => ({
+    items: page.map((at) => someService({ id: `s${query.get('page')}-${at}` })),
+    total: 812,
+  }))
+  show(city)
+  await screen.findByRole('button', { name: '500 de 812 a la vista · 812 abiertos en la flotilla' })
+  expect(asked).toHaveLength(5)
+})
+
+it('finds the service a link leads to outside of the view and goes there, once', async () => {
+  const { asked, show, pins, goTo } = renderLayer(
+    (path) => (path === '/services/s1' ? torres : pageOf(lagos)),
+    {
+      serviceId: 's1',
+    },
+  )
+  show(fiji)
+  await waitFor(() => expect(goTo).toHaveBeenCalledTimes(1))
+  expect(goTo).toHaveBeenCalledWith(expect.objectContaining({ id: 's1' }), 15.5)
+  await waitFor(() => expect(pins()).toEqual(['s2', 's1']))
+  // The person goes elsewhere: it stays chosen, and the map in their hand.
+  show({ ...fiji, north: 0 })
+  await waitFor(() => expect(asked).toHaveLength(2))
+  await screen.findByRole('button', { name: '1 a la vista · 40 abiertos en la flotilla' })
+  expect(goTo).toHaveBeenCalledTimes(1)
+})
