@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { grouped, matching, vehiclesNamed } from './command.rules.ts'
+import { grouped, matchedField, matching, vehiclesNamed } from './command.rules.ts'
 
 const vehicles = ['104', '1041', '204', 'R-21'].map((vehicleNumber, at) => ({
   vehicleNumber,
@@ -38,6 +38,26 @@ it('finds entries by all words, without accents, the best beginning first', () =
 it('finds a screen by what its page is called, too', () => {
   const entries = [{ label: 'Dashboard', group: 'Screens', alias: 'Control Panel' }]
   expect(matching(entries, 'control')).toHaveLength(1)
+})
+
+describe('the field a record was found by', () => {
+  const fields = [
+    { name: 'phone', value: '+52 (55) 1234-5678' },
+    { name: 'email', value: null },
+    { name: 'company', value: 'Núñez Hermanos' },
+  ]
+  const found = (typed: string) => matchedField(typed, '20013 · Ana Ruiz', fields)?.name
+
+  it('is the one with a word that is not shown, without accents, digits in any writing', () => {
+    expect(found('5512345678')).toBe('phone')
+    expect(found('1234-5678')).toBe('phone')
+    expect(found('ana nunez')).toBe('company')
+  })
+  it('is none where what is shown has every word, nor where no field has it', () => {
+    expect(found('ana 20013')).toBeUndefined()
+    expect(found('taller')).toBeUndefined()
+    expect(found(' ')).toBeUndefined()
+  })
 })
 
 it('keeps groups in the order they first come', () => {

@@ -44,6 +44,26 @@ export function vehiclesNamed<V extends { vehicleNumber: string; plateNumber: st
   return found.slice(0, most)
 }
 
+const digitsOf = (text: string): string => text.replace(/\D/g, '')
+const has = (text: string, word: string): boolean =>
+  plain(text).includes(word) ||
+  (/^[\d+().-]+$/.test(word) && digitsOf(word) !== '' && digitsOf(text).includes(digitsOf(word)))
+
+/** The field by which a record was found: the first that has a typed word which `shown` lacks; none if it lacks none. */
+export function matchedField<Field extends { value: string | null }>(
+  typed: string,
+  shown: string,
+  fields: readonly Field[],
+): (Field & { value: string }) | undefined {
+  const missing = plain(typed)
+    .split(/\s+/)
+    .filter((word) => word !== '' && !has(shown, word))
+  return fields.find(
+    (field): field is Field & { value: string } =>
+      field.value !== null && missing.some((word) => has(field.value ?? '', word)),
+  )
+}
+
 /** Entries in their groups, the groups in the order their first entries come. */
 export function grouped<Entry extends { group: string }>(
   entries: readonly Entry[],

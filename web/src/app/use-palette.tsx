@@ -14,6 +14,7 @@ import { listContacts } from '@rumbo/contract/directory.contract'
 import { listServices } from '@rumbo/contract/services.contract'
 import { listVehicles } from '@rumbo/contract/vehicles.contract'
 import { listWatchpoints } from '@rumbo/contract/watchpoints.contract'
+import type { TextKey } from '@rumbo/i18n/keys'
 import { keepPreviousData } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { addresses } from '../addresses.ts'
@@ -23,7 +24,7 @@ import { useThemeSettings } from '../ui/theme-settings.tsx'
 import { useDelayed } from '../ui/use-delayed.ts'
 import { useGo } from './address.tsx'
 import { useCan, useFeatures, useWorkspace } from './client-context.tsx'
-import { matching, plain, vehiclesNamed } from './command.rules.ts'
+import { matchedField, matching, plain, vehiclesNamed } from './command.rules.ts'
 import type { MenuGroup } from './menu.ts'
 import { readRecent } from './palette-recent.ts'
 import { type StaffScreen, staffScreens } from './screens.ts'
@@ -45,6 +46,8 @@ export interface PaletteEntry {
 const restMs = 180
 const mostVehicles = 4
 const mostFound = 5
+
+type FieldKey = Extract<TextKey, `services.field.${string}` | `directory.field.${string}`>
 
 interface PaletteOptions {
   groups: readonly MenuGroup[]
@@ -190,26 +193,46 @@ export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
           },
         }))
     })
-  const serviceEntries = (isAsking ? (services.data?.items ?? []) : []).map(
-    ({ id, serviceNumber, customerName, status }): PaletteEntry => ({
-      id: `service:${id}`,
-      label: `${serviceNumber} · ${customerName}`,
-      detail: t(`services.status.${status}`),
+  /** What was found by a field that the entry does not show, in words. */
+  const foundBy = (shown: string, fields: readonly { key: FieldKey; value: string | null }[]) => {
+    const found = matchedField(typed, shown, fields)
+    return found && `${t(found.key)}: ${found.value}`
+  }
+  const serviceEntries = (isAsking ? (services.data?.items ?? []) : []).map((service): PaletteEntry => {
+    const label = `${service.serviceNumber} · ${service.customerName}`
+    const found = foundBy(label, [
+      { key: 'services.field.customerPhone', value: service.customerPhone },
+      { key: 'services.field.assignedVehicle', value: service.assignedVehicleNumber },
+    ])
+    const status = t(`services.status.${service.status}`)
+    return {
+      id: `service:${service.id}`,
+      label,
+      detail: found === undefined ? status : `${found} · ${status}`,
       group: t('services.many'),
       icon: ReceiptLongOutlined,
-      run: () => go(addresses.services({ service: id })),
-    }),
-  )
-  const contactEntries = (isAsking ? (contacts.data?.items ?? []) : []).map(
-    ({ id, firstName, lastName, primaryPhone }): PaletteEntry => ({
-      id: `contact:${id}`,
-      label: `${firstName} ${lastName}`,
-      detail: primaryPhone,
+      run: () => go(addresses.services({ service: service.id })),
+    }
+  })
+  const contactEntries = (isAsking ? (contacts.data?.items ?? []) : []).map((contact): PaletteEntry => {
+    const label = `${contact.firstName} ${contact.lastName}`
+    const found = foundBy(`${label} ${contact.primaryPhone}`, [
+      { key: 'directory.field.middleName', value: contact.middleName },
+      { key: 'directory.field.email', value: contact.email },
+      { key: 'directory.field.secondaryEmail', value: contact.secondaryEmail },
+      { key: 'directory.field.companyName', value: contact.companyName },
+      { key: 'directory.field.secondaryPhone', value: contact.secondaryPhone },
+      { key: 'directory.field.emergencyPhone', value: contact.emergencyPhone },
+    ])
+    return {
+      id: `contact:${contact.id}`,
+      label,
+      detail: found ?? contact.primaryPhone,
       group: t('palette.group.contacts'),
       icon: ContactsOutlined,
-      run: () => go(addresses.directory({ search: `${firstName} ${lastName}` })),
-    }),
-  )
+      run: () => go(addresses.directory({ search: label })),
+    }
+  })
 
   const watchpointEntries = (isAsking ? (watchpoints.data?.items ?? []) : [])
     .filter(({ fleetId }) => fleets.some(({ id }) => id === fleetId))
