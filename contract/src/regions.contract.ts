@@ -33,6 +33,8 @@ export const region = z.object({
     tiles: z.number(),
   }),
   parts: z.array(z.object({ name: z.string(), bytes: z.number() })),
+  /** Why it goes without the exact roads engine, which was tried: it lies across the 180th meridian, or making it failed. */
+  exactRoadsMissing: z.enum(['date_line', 'failed']).nullable(),
 })
 export type Region = z.infer<typeof region>
 

@@ -9,6 +9,10 @@ export const regions = {
   'column.attribution': 'Credits',
   extent: '{{width}} × {{height}} km',
   approximate: 'Approximate',
+  'exactRoads.date_line':
+    'No exact routing engine: the region crosses the 180° meridian. The built-in engine finds its routes.',
+  'exactRoads.failed':
+    'No exact routing engine: it could not be built. The built-in engine finds its routes.',
   dataUnknown: 'No date',
   'load.failed': 'The regions could not be loaded. Please try again.',
   'empty.title': 'No regions yet',

@@ -9,6 +9,10 @@ export const regions = {
   'column.attribution': 'Créditos',
   extent: '{{width}} × {{height}} km',
   approximate: 'Aproximada',
+  'exactRoads.date_line':
+    'Sin el motor de rutas exactas: la región cruza el meridiano de 180°. Sus rutas las calcula el motor integrado.',
+  'exactRoads.failed':
+    'Sin el motor de rutas exactas: no se pudo preparar. Sus rutas las calcula el motor integrado.',
   dataUnknown: 'Sin fecha',
   'load.failed': 'No se pudieron cargar las regiones. Inténtalo de nuevo.',
   'empty.title': 'Aún no hay regiones',

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBuiltInGeocoding } from './places.geocoding.local.ts'
 import { buildPackFiles } from './places.pack.ts'
 import { packParts } from './places.pack-parts.ts'
+import { regionOf } from './places.regions.actions.ts'
 import { type InstalledRegion, partOf } from './places.regions.ts'
 import { regionsOf } from './places.roads.factory.ts'
 import { createRoads, type Roads } from './places.roads.ts'
@@ -62,6 +63,10 @@ describe('a region across the date line', () => {
     expect(region.bounds).toEqual({ west: 179.98, south: -16.81, east: 180.02, north: -16.8 })
     expect(region.parts.map(({ name }) => name)).toEqual(['tiles', 'places', 'roads'])
     expect(region.missing).toEqual([{ name: 'valhalla', reason: expect.stringContaining('date line') }])
+    expect(regionOf(region).exactRoadsMissing).toBe('date_line')
+    const bounds = { ...region.bounds, west: 179, east: 180 }
+    expect(regionOf({ ...region, bounds }).exactRoadsMissing).toBe('failed')
+    expect(regionOf({ ...region, missing: [] }).exactRoadsMissing).toBeNull()
   })
 
   it('has tiles on both sides, and no others', async () => {

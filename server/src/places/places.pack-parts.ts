@@ -36,6 +36,10 @@ export interface PackPart {
   build(extract: OsmExtract, context: PartContext): Promise<Partial<RegionManifest['counts']>>
 }
 
+/** Longitudes go on beyond ±180 there; degrees. */
+export const isAcrossDateLine = ({ west, east }: { west: number; east: number }): boolean =>
+  Math.max(-west, east) > 180
+
 /** In the order they are made. */
 export const packParts: readonly PackPart[] = [
   {
@@ -77,7 +81,7 @@ export const packParts: readonly PackPart[] = [
     isPossible: async (format) => format === 'pbf' && hasValhalla(),
     async build({ bounds }, { file, output, signal }) {
       // It reads the file itself, and its streets end at the date line.
-      if (Math.max(-bounds.west, bounds.east) > 180)
+      if (isAcrossDateLine(bounds))
         throw new Error(
           'The region lies across the date line, which Valhalla does not cross; the built-in engine answers there.',
         )

@@ -4,6 +4,7 @@ import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
 import { plainResult, startWork, WorkFailure, type WorkKind } from '../platform/work.ts'
 import { addRegion, type PackBuild, removeRegion } from './places.pack-install.ts'
+import { isAcrossDateLine } from './places.pack-parts.ts'
 import { RegionFailure } from './places.region-failure.ts'
 import type { RegionUploads } from './places.region-uploads.ts'
 import type { InstalledRegion, RegionStore } from './places.regions.ts'
@@ -20,11 +21,16 @@ export const regionOf = ({
   directory: _,
   format: __,
   sourceFormat: ___,
-  missing: ____,
+  missing,
   ...region
 }: InstalledRegion): Region => ({
   ...region,
   parts: region.parts.map(({ name, bytes }) => ({ name, bytes })),
+  exactRoadsMissing: !missing.some(({ name }) => name === 'valhalla')
+    ? null
+    : isAcrossDateLine(region.bounds)
+      ? 'date_line'
+      : 'failed',
 })
 
 /** Queues the build; the file must be whole and the person's own. @throws Problem `file_not_found` */

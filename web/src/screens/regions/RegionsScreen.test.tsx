@@ -17,6 +17,7 @@ const porto: Region = {
   bounds: { west: -8.778, south: 40.981, east: -8.358, north: 41.399 },
   counts: { nodes: 347_944, ways: 51_419, streets: 43_217, addresses: 65, tiles: 605 },
   parts: [{ name: 'tiles', bytes: 3_222_513 }],
+  exactRoadsMissing: null,
 }
 const list = (items: Region[]) => ({ body: { items, uploadLimitBytes: 2e9 } })
 const fileId = '0190a000-0000-7000-8000-0000000000f1'
@@ -44,6 +45,15 @@ describe('the regions', () => {
     await user.click(within(question).getByRole('button', { name: 'Quitar' }))
     expect(await screen.findByText('Aún no hay regiones')).toBeTruthy()
     expect(count('DELETE /regions/porto')).toBe(1)
+  })
+
+  it('say why one goes without the exact roads engine', async () => {
+    const fiji: Region = { ...porto, name: 'fiji', title: 'Fiyi', exactRoadsMissing: 'date_line' }
+    renderApp('/regions', { ...root, 'GET /regions': list([fiji, porto]) })
+    const table = await screen.findByRole('table')
+    const row = (name: string) => within(table).getByText(name).closest('tr')?.textContent
+    expect(row('Fiyi')).toContain('la región cruza el meridiano de 180°')
+    expect(row('Oporto')).not.toContain('motor')
   })
 
   it('are sent in parts, one again that was lost; a refused build says why', async () => {

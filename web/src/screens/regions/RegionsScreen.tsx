@@ -61,6 +61,11 @@ export function RegionsScreen({ title }: { title: string }) {
           <Box component="span" sx={{ typography: 'caption', color: token('textSoft') }}>
             {region.name} · {region.sourceName}
           </Box>
+          {region.exactRoadsMissing !== null && (
+            <Box component="span" sx={{ typography: 'caption', color: token('textSoft') }}>
+              {t(`regions.exactRoads.${region.exactRoadsMissing}`)}
+            </Box>
+          )}
           {region.isApproximate && <TintedChip colour="occupied">{t('regions.approximate')}</TintedChip>}
         </Box>
       ),
