@@ -3,14 +3,23 @@ import { endpoint } from './endpoint.ts'
 import { idParams } from './lists.ts'
 
 /** The parts of the Control Panel, in the order they stand until a person arranges them. */
-export const panelSections = ['start', 'fleet', 'services', 'needs', 'queue', 'events', 'server'] as const
+export const panelSections = [
+  'start',
+  'fleet',
+  'services',
+  'outlook',
+  'needs',
+  'queue',
+  'events',
+  'server',
+] as const
 export type PanelSection = (typeof panelSections)[number]
 
 const sections = z
   .array(z.enum(panelSections))
   .max(panelSections.length)
   .refine((names) => new Set(names).size === names.length)
-/** Of one person in one company. Sections `order` does not name follow in their usual order. */
+/** Of one person in one company. A section `order` does not name stands where it usually does. */
 const panel = z.object({ order: sections, hidden: sections })
 export type Panel = z.infer<typeof panel>
 

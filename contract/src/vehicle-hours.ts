@@ -24,9 +24,15 @@ export function wallClock(at: Date, timeZone: string): { day: number; minute: nu
  * the hour that does not exist is never, and the hour that comes twice is allowed or not both times.
  * @param windows none means always
  */
-export function isWithinHours(windows: readonly HoursWindow[], at: Date, timeZone: string): boolean {
+export const isWithinHours = (windows: readonly HoursWindow[], at: Date, timeZone: string): boolean =>
+  windows.length === 0 || isAllowedAt(windows, wallClock(at, timeZone))
+
+/** The same, for a day and minute as `wallClock` tells them. */
+export function isAllowedAt(
+  windows: readonly HoursWindow[],
+  { day, minute }: { day: number; minute: number },
+): boolean {
   if (windows.length === 0) return true
-  const { day, minute } = wallClock(at, timeZone)
   const yesterday = day === 1 ? 7 : day - 1
   return windows.some(({ days, from, to }) => {
     const begin = minuteOf(from)

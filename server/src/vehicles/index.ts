@@ -5,6 +5,7 @@ export { findVehicleDevice, type VehicleDevice } from './vehicles.devices.reposi
 export { vehicleEndpoints, vehicleImportEndpoints } from './vehicles.endpoints.ts'
 export { exportWork as exportVehiclesWork } from './vehicles.export.actions.ts'
 export type { VehicleChanged } from './vehicles.facts.ts'
+export { countByHours } from './vehicles.hours.repository.ts'
 export { importWork as importVehiclesWork } from './vehicles.import.actions.ts'
 export { findVehicleLinks } from './vehicles.links.repository.ts'
 export { archiveVehiclesOf, isVehicleAtWork, moveVehicle } from './vehicles.places.actions.ts'

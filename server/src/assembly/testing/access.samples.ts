@@ -223,6 +223,10 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     params: { id: place.services.created.id },
     body: { ...serviceBody(place), version: place.services.created.version },
   }),
+  'dispatch.outlook': ({ fleetId }) => ({
+    query: { fleetId },
+    finds: (body) => /(services|overdue)":[1-9]/.test(JSON.stringify(body)),
+  }),
   'dispatch.candidates': ({ services }) => ({ params: { serviceId: services.onDispatch.id } }),
   'telemetry.dates': ofVehicle,
   'telemetry.export': (place) => ({ ...ofVehicle(place), body: { date: '2026-03-01', format: 'csv' } }),

@@ -201,6 +201,7 @@ export const rowOf: Readonly<Record<string, keyof typeof rows>> = {
   'services.unassign': 'services',
   'services.update': 'services',
   'dispatch.candidates': 'services',
+  'dispatch.outlook': 'servicesRead',
   'telemetry.dates': 'vehiclesRead',
   'telemetry.export': 'historyFiles',
   'telemetry.models': 'insiders',

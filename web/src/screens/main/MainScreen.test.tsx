@@ -26,6 +26,7 @@ const nothing: FakeAnswers = {
   'GET /users': listOf(),
   'GET /invitations': listOf(),
   'GET /companies/c1/panel': { body: { order: [], hidden: [] } },
+  'GET /dispatch/outlook': { body: { quarters: [], overdue: 0 } },
 }
 /** A server that keeps the arrangement it is told. */
 function keeping(panel: object = { order: [], hidden: [] }): FakeAnswers {
@@ -187,7 +188,7 @@ describe('the arrangement', () => {
   it('stands as the person left it', async () => {
     begin({
       'GET /companies/c1/panel': {
-        body: { order: ['events', 'needs'], hidden: ['queue', 'start', 'fleet'] },
+        body: { order: ['events', 'needs'], hidden: ['queue', 'start', 'fleet', 'outlook'] },
       },
     })
     await region('Te necesitan')
@@ -204,7 +205,7 @@ describe('the arrangement', () => {
     const up = dialog.getByRole('button', { name: 'Subir Últimos eventos' })
     await user.click(up)
     expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Subir Últimos eventos' }))
-    expect(dialog.getByText('Últimos eventos: lugar 5 de 6')).toBeTruthy()
+    expect(dialog.getByText('Últimos eventos: lugar 6 de 7')).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: 'Bajar Últimos eventos' }))
     expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Subir Últimos eventos' }))
     await user.click(dialog.getByRole('button', { name: 'Subir Últimos eventos' }))
@@ -212,7 +213,7 @@ describe('the arrangement', () => {
     await user.click(dialog.getByRole('button', { name: 'Guardar' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(savedIn(asked)).toEqual({
-      order: ['start', 'fleet', 'services', 'needs', 'events', 'queue'],
+      order: ['start', 'fleet', 'services', 'outlook', 'needs', 'events', 'queue'],
       hidden: ['queue'],
     })
     expect(screen.queryByRole('region', { name: 'Cola de despacho' })).toBeNull()
@@ -239,7 +240,7 @@ describe('the arrangement', () => {
   }, 20_000)
 
   it('tells how to come back from an empty panel', async () => {
-    const hidden = ['start', 'fleet', 'services', 'needs', 'queue', 'events']
+    const hidden = ['start', 'fleet', 'services', 'outlook', 'needs', 'queue', 'events']
     const { user } = begin({ 'GET /companies/c1/panel': { body: { order: [], hidden } } })
     expect(await screen.findByText('Ocultaste todas las secciones del panel.')).toBeTruthy()
     await user.click(screen.getAllByRole('button', { name: 'Acomodar' })[0] as HTMLElement)
@@ -247,7 +248,7 @@ describe('the arrangement', () => {
   }, 20_000)
 
   it('tells it too where only the first steps are shown and all are done', async () => {
-    const hidden = ['fleet', 'services', 'needs', 'queue', 'events']
+    const hidden = ['fleet', 'services', 'outlook', 'needs', 'queue', 'events']
     const done = {
       'GET /companies/c1/panel': { body: { order: [], hidden } },
       'GET /vehicles': listOf(someVehicle()),

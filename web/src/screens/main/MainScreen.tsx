@@ -17,6 +17,7 @@ import { DispatchQueue } from './DispatchQueue.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { FleetCards } from './FleetCards.tsx'
 import { NeedsYou } from './NeedsYou.tsx'
+import { Outlook } from './Outlook.tsx'
 import { PanelBlocks } from './PanelBlocks.tsx'
 import { inOrder } from './panel-layout.rules.ts'
 import { ServiceCards } from './ServiceCards.tsx'
@@ -54,6 +55,7 @@ function useSections(): ReadonlySet<PanelSection> {
     start: isNew && mayStart,
     fleet: true,
     services: hasServices,
+    outlook: hasServices,
     needs: hasServices || hasEvents || hasCommands,
     queue: hasServices && features.includes('dispatch'),
     events: hasEvents,
@@ -64,8 +66,8 @@ function useSections(): ReadonlySet<PanelSection> {
 }
 
 /**
- * The Control Panel: the fleet by status, services by stage, what needs a person, what last happened, and for super
- * users the server; in the order the person has given it.
+ * The Control Panel: the fleet by status, services by stage, what lies ahead, what needs a person, what last happened,
+ * and for super users the server; in the order the person has given it.
  */
 export function MainScreen({ title }: { title: string }) {
   const { t } = useText()
@@ -105,6 +107,7 @@ export function MainScreen({ title }: { title: string }) {
     }
     if (name === 'fleet') return <FleetCards {...of} />
     if (name === 'services') return <ServiceCards {...of} />
+    if (name === 'outlook') return <Outlook {...of} />
     if (name === 'needs') return <NeedsYou {...of} />
     if (name === 'queue') return <DispatchQueue {...of} />
     return <RecentEvents key={fleet.id} {...of} />

@@ -6,10 +6,16 @@ const asUsual = { order: [], hidden: [] }
 const columnsOf = (names: readonly PanelSection[]) => blocksOf(names).map(({ columns }) => columns)
 
 describe('the order of the panel', () => {
-  it('is the person’s, then the usual one, of what there is', () => {
+  it('is the person’s, and the usual one where they said nothing, of what there is', () => {
     const available = new Set<PanelSection>(['fleet', 'needs', 'queue', 'events'])
     expect(inOrder([], available)).toEqual(['fleet', 'needs', 'queue', 'events'])
-    expect(inOrder(['events', 'server', 'needs'], available)).toEqual(['events', 'needs', 'fleet', 'queue'])
+    expect(inOrder(['events', 'server', 'needs'], available)).toEqual(['fleet', 'events', 'needs', 'queue'])
+  })
+
+  it('gives a section that is new since somebody arranged the panel its usual place', () => {
+    const available = new Set<PanelSection>(['fleet', 'services', 'outlook', 'needs', 'queue', 'events'])
+    const before: PanelSection[] = ['start', 'needs', 'fleet', 'services', 'queue', 'events', 'server']
+    expect(inOrder(before, available)).toEqual(['needs', 'fleet', 'services', 'outlook', 'queue', 'events'])
   })
 
   it('moves a section by places and never out of the list', () => {

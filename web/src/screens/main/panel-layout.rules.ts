@@ -5,18 +5,25 @@ const widths: Readonly<Record<PanelSection, 'whole' | 'most' | 'rest'>> = {
   start: 'whole',
   fleet: 'whole',
   services: 'whole',
+  outlook: 'whole',
   needs: 'most',
   queue: 'rest',
   events: 'rest',
   server: 'whole',
 }
 
-/** The sections there are for a person, in their order; those the order does not name follow as usual. */
+/** The sections there are for a person, in their order; one the order does not name stands where it usually does. */
 export function inOrder(
   order: readonly PanelSection[],
   available: ReadonlySet<PanelSection>,
 ): PanelSection[] {
-  return [...new Set([...order, ...panelSections])].filter((name) => available.has(name))
+  const names = [...new Set(order)]
+  panelSections.forEach((name, place) => {
+    if (names.includes(name)) return
+    const before = panelSections.slice(0, place).findLast((other) => names.includes(other))
+    names.splice(before === undefined ? 0 : names.indexOf(before) + 1, 0, name)
+  })
+  return names.filter((name) => available.has(name))
 }
 
 /** The list with one section so many places further down, or up; itself where it would leave the list. */

@@ -6,6 +6,7 @@ export const sectionNames = {
   start: 'panel.start.title',
   fleet: 'dispatch.panel.fleet',
   services: 'services.many',
+  outlook: 'panel.outlook.title',
   needs: 'panel.needs.title',
   queue: 'dispatch.panel.queue',
   events: 'panel.events.title',

@@ -1,20 +1,20 @@
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, it, vi } from 'vitest'
-import { answersFor, type FakeAnswers, refusal, renderApp } from '../app/testing.tsx'
-import { someEvent } from './events.factory.ts'
+import { answersFor, type FakeAnswers, refusal, renderApp } from '../../app/testing.tsx'
+import { someEvent } from '../../events/events.factory.ts'
 
 configure({ asyncUtilTimeout: 15_000 })
 vi.setConfig({ testTimeout: 60_000 })
 beforeAll(async () => {
   await Promise.all([
-    import('../app/Shell.tsx'),
-    import('../screens/main/MainScreen.tsx'),
-    import('./AcknowledgeEventsDialog.tsx'),
+    import('../../app/Shell.tsx'),
+    import('./MainScreen.tsx'),
+    import('../../events/AcknowledgeEventsDialog.tsx'),
   ])
 }, 60_000)
 
 const listOf = (...items: unknown[]) => ({ body: { items, total: items.length, page: 1, size: 20 } })
-const hidden = ['start', 'fleet', 'services', 'needs', 'queue']
+const hidden = ['start', 'fleet', 'services', 'outlook', 'needs', 'queue']
 const nothing: FakeAnswers = {
   'GET /services': listOf(),
   'GET /commands': listOf(),

@@ -1,0 +1,19 @@
+import { outlookQuarterMinutes, outlookQuarters, type readOutlook } from '@rumbo/contract/dispatch.contract'
+import type { OutputOf } from '@rumbo/contract/endpoint'
+import type { Transaction } from '../platform/database/transaction.ts'
+import { countBooked } from '../services/index.ts'
+import { countByHours } from '../vehicles/index.ts'
+import { outlookFrom, quarterOf } from './dispatch.outlook.rules.ts'
+
+/** The next two hours of a fleet; nothing but zeros for one out of reach. */
+export async function outlookOf(tx: Transaction, fleetId: string): Promise<OutputOf<typeof readOutlook>> {
+  const from = quarterOf(tx.now)
+  const spanSeconds = outlookQuarterMinutes * 60
+  const to = new Date(from.getTime() + outlookQuarters * spanSeconds * 1000)
+  const spans = await countBooked(tx, fleetId, { from, to, spanSeconds })
+  const shares = await countByHours(tx, fleetId, ['maintenance', 'out_of_service', 'inactive'])
+  return {
+    quarters: outlookFrom(from, new Map(spans.map(({ span, booked }) => [span, booked])), shares),
+    overdue: spans.find(({ span }) => span === -1)?.withoutVehicle ?? 0,
+  }
+}

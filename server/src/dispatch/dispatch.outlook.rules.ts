@@ -1,0 +1,52 @@
+import {
+  type OutlookQuarter,
+  outlookQuarterMinutes,
+  outlookQuarters,
+} from '@rumbo/contract/dispatch.contract'
+import { isAllowedAt, wallClock } from '@rumbo/contract/vehicle-hours'
+import type { HoursWindow } from '@rumbo/contract/vehicles.contract'
+
+const minuteMs = 60_000
+const quarterMs = outlookQuarterMinutes * minuteMs
+
+/** When the quarter of an hour began that it is now. Clocks differ by whole quarters all over the world. */
+export const quarterOf = (now: Date): Date => new Date(Math.floor(now.getTime() / quarterMs) * quarterMs)
+
+/** Vehicles that keep the same hours. */
+export interface HoursShare {
+  allowedHours: readonly HoursWindow[]
+  timeZone: string
+  amount: number
+}
+
+/**
+ * Services and vehicles by quarter of an hour. A vehicle counts where it is allowed in each minute of the quarter.
+ * @param booked services by quarter, from 0
+ */
+export function outlookFrom(
+  first: Date,
+  booked: ReadonlyMap<number, number>,
+  shares: readonly HoursShare[],
+): OutlookQuarter[] {
+  const clocks = new Map<string, { day: number; minute: number }[]>()
+  const clockOf = (timeZone: string) => {
+    const known = clocks.get(timeZone)
+    if (known) return known
+    const minutes = Array.from({ length: outlookQuarters * outlookQuarterMinutes }, (_, at) =>
+      wallClock(new Date(first.getTime() + at * minuteMs), timeZone),
+    )
+    clocks.set(timeZone, minutes)
+    return minutes
+  }
+  return Array.from({ length: outlookQuarters }, (_, quarter) => ({
+    at: new Date(first.getTime() + quarter * quarterMs).toISOString(),
+    services: booked.get(quarter) ?? 0,
+    units: shares.reduce((sum, { allowedHours, timeZone, amount }) => {
+      const minutes = clockOf(timeZone).slice(
+        quarter * outlookQuarterMinutes,
+        (quarter + 1) * outlookQuarterMinutes,
+      )
+      return minutes.every((minute) => isAllowedAt(allowedHours, minute)) ? sum + amount : sum
+    }, 0),
+  }))
+}

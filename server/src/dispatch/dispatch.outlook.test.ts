@@ -1,0 +1,87 @@
+import type { readOutlook } from '@rumbo/contract/dispatch.contract'
+import type { OutputOf } from '@rumbo/contract/endpoint'
+import { wallClock } from '@rumbo/contract/vehicle-hours'
+import type { TestApp, TestCall } from '@rumbo/tools/testing/app'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { buildFleet } from '../organisation/organisation.factory.ts'
+import { buildService } from '../services/services.factory.ts'
+import {
+  arrangeServices,
+  createServicesApp,
+  type ServiceStage,
+} from '../services/testing/service-stage.testing.ts'
+import { buildVehicle } from '../vehicles/vehicles.factory.ts'
+import { quarterOf } from './dispatch.outlook.rules.ts'
+
+let test: TestApp
+let at: ServiceStage
+let first: number
+
+beforeAll(async () => {
+  test = await createServicesApp()
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  at = await arrangeServices(test)
+  first = quarterOf(test.clock.now()).getTime()
+})
+
+/** So many minutes after the first quarter began. */
+const book = (minutes: number, fleetId = at.fleetId) =>
+  test.build((tx) =>
+    buildService(tx, {
+      companyId: at.companyId,
+      fleetId,
+      requesterContactId: at.contactId,
+      dispatchTime: new Date(first + minutes * 60_000).toISOString(),
+    }),
+  )
+const look = async (call: TestCall) =>
+  (await call<OutputOf<typeof readOutlook>>('GET', `/dispatch/outlook?fleetId=${at.fleetId}`)).body
+const services = async () => (await look(at.viewer)).quarters.map((quarter) => quarter.services)
+
+it('counts what is booked and not under way by its dispatch time', async () => {
+  const otherId = (await test.build((tx) => buildFleet(tx, { companyId: at.companyId }))).id
+  for (const minutes of [-1, -600, 0, 14.9, 15, 119.9, 120]) await book(minutes)
+  await book(30, otherId)
+  const assigned = await at.move(at.dispatcher, await book(45), 'dispatch')
+  await at.move(at.dispatcher, assigned.body, 'assign', { vehicleId: at.vehicleId })
+  await at.move(at.dispatcher, await book(60), 'cancel')
+  const outlook = await look(at.viewer)
+  expect(outlook.quarters[0]?.at).toBe(new Date(first).toISOString())
+  expect(outlook.quarters.map((quarter) => quarter.services)).toEqual([2, 1, 0, 1, 0, 0, 0, 1])
+  expect(outlook.overdue).toBe(2)
+})
+
+it('calls overdue only what has no vehicle, and counts nothing that is under way', async () => {
+  const late = await at.move(at.dispatcher, await book(-5), 'dispatch')
+  expect((await look(at.viewer)).overdue).toBe(1)
+  const { body } = await at.move(at.dispatcher, late.body, 'assign', { vehicleId: at.vehicleId })
+  expect((await look(at.viewer)).overdue).toBe(0)
+  await at.move(at.dispatcher, body, 'confirm-pickup')
+  expect([(await look(at.viewer)).overdue, await services()]).toEqual([0, [0, 0, 0, 0, 0, 0, 0, 0]])
+})
+
+it('counts the vehicles that could serve then, by status and hours', async () => {
+  const { day } = wallClock(new Date(first), 'America/Mexico_City')
+  const never = [{ days: [((day + 2) % 7) + 1], from: '00:00', to: '00:00' }]
+  await test.build(async (tx) => {
+    const build = (vehicleNumber: string, given: object) =>
+      buildVehicle(tx, { companyId: at.companyId, fleetId: at.fleetId, vehicleNumber, causes: [], ...given })
+    await build('119', { causes: ['maintenance'] })
+    await build('120', { causes: ['out_of_service'] })
+    await build('121', { causes: ['silent'] })
+    await build('122', { causes: ['occupied'] })
+    await build('123', { allowedHours: never })
+    await build('124', { fleetId: (await buildFleet(tx, { companyId: at.companyId })).id })
+  })
+  expect((await look(at.viewer)).quarters.map(({ units }) => units)).toEqual([2, 2, 2, 2, 2, 2, 2, 2])
+})
+
+it('is nothing for another company, and of a driver’s services none but their own', async () => {
+  await book(20)
+  expect(await services()).toContain(1)
+  const foreign = await look(at.stranger)
+  expect(foreign.quarters.every((quarter) => quarter.services === 0 && quarter.units === 0)).toBe(true)
+  expect((await look(at.driver)).quarters.map((quarter) => quarter.services)).not.toContain(1)
+})
