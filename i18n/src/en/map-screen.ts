@@ -15,6 +15,8 @@ export const mapScreen = {
     'You cannot see the fleet of this link, or it no longer exists. Ask whoever sent it for access.',
   'share.unreachable': 'The fleet of this link could not be opened.',
   'spot.label': '{{count}} vehicles on this spot',
+  'spot.both': 'Vehicles and services on this spot',
+  'spot.service': 'Service {{service}}',
   'spot.more_one': 'And {{count}} more vehicle: find it in the list.',
   'spot.more_other': 'And {{count}} more vehicles: find them in the list.',
   'services.label': 'Open services on the map',

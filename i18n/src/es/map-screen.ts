@@ -12,6 +12,8 @@ export const mapScreen = {
   'share.refused': 'No puedes ver la flotilla de este enlace, o ya no existe. Pide acceso a quien lo envió.',
   'share.unreachable': 'No se pudo abrir la flotilla de este enlace.',
   'spot.label': '{{count}} unidades en este punto',
+  'spot.both': 'Unidades y servicios en este punto',
+  'spot.service': 'Servicio {{service}}',
   'spot.more_one': 'Y {{count}} unidad más: búscala en la lista.',
   'spot.more_other': 'Y {{count}} unidades más: búscalas en la lista.',
   'services.label': 'Servicios abiertos en el mapa',

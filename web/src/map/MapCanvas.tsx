@@ -23,7 +23,7 @@ import {
   type VehicleFeed,
 } from './map-model.ts'
 import { boxOf, canOpen, closestZoom } from './mark-scene.ts'
-import { createPointLayers } from './point-layers.ts'
+import { createPointLayers, type PinTouch, pinPicture } from './point-layers.ts'
 import { createShapeLayers } from './shape-layers.ts'
 import { createVehicleLayers, type VehicleLayers } from './vehicle-layers.ts'
 
@@ -53,8 +53,12 @@ export interface MapCanvasProps {
   marks?: readonly MapMark[]
   /** A mark was clicked, or the empty ground (null). */
   onChoose?: (vehicleId: string | null) => void
-  /** Several vehicles stand on one spot, however near one goes: which of them? In pixels of the map. */
-  onChooseAmong?: (vehicleIds: readonly string[], at: { x: number; y: number }) => void
+  /** Several vehicles stand on one spot, however near one goes, or over pins: which of them? In pixels of the map. */
+  onChooseAmong?: (
+    vehicleIds: readonly string[],
+    at: { x: number; y: number },
+    pinIds: readonly string[],
+  ) => void
   /** Pins were clicked, the one drawn last first: several where they stand on each other. In pixels of the map. */
   onChoosePins?: (pinIds: readonly string[], at: { x: number; y: number }) => void
   onClickGround?: (point: { latitude: number; longitude: number }) => void
@@ -173,18 +177,19 @@ export function MapCanvas(props: MapCanvasProps) {
     // For whoever measures what is on screen.
     Object.assign(box.current, { shownFixes: layers.shownFixes })
 
-    const pinsUnder = (point: { x: number; y: number }) =>
-      latest.current.onChoosePins ? (made?.points.pinsAt(point) ?? []) : []
+    const pinsUnder = (point: { x: number; y: number }, touch?: PinTouch) =>
+      latest.current.onChoosePins ? (made?.points.pinsAt(point, touch) ?? []) : []
 
     const click = ({ point, lngLat }: MapMouseEvent) => {
+      const at = { x: point.x, y: point.y }
       const picked = layers.pick(point.x, point.y)
       const { onChoose, onChooseAmong, onChoosePins, onClickGround } = latest.current
-      const pinIds = picked === null ? pinsUnder(point) : []
-      if (pinIds.length > 0) {
-        onChoosePins?.(pinIds, { x: point.x, y: point.y })
-        return
-      }
       if (picked === null) {
+        const pinIds = pinsUnder(point)
+        if (pinIds.length > 0) {
+          onChoosePins?.(pinIds, at)
+          return
+        }
         onClickGround?.({ latitude: lngLat.lat, longitude: lngLat.lng })
         onChoose?.(null)
         return
@@ -194,7 +199,8 @@ export function MapCanvas(props: MapCanvasProps) {
         onChooseAmong && !(isRing && canOpen(picked.cluster, map.getZoom()))
           ? layers.pickAll(point.x, point.y)
           : []
-      if (onSpot.length > 1) onChooseAmong?.(onSpot, { x: point.x, y: point.y })
+      const pinsBelow = onSpot.length > 0 ? pinsUnder(point, pinPicture) : []
+      if (onSpot.length + pinsBelow.length > 1) onChooseAmong?.(onSpot, at, pinsBelow)
       else if (!isRing) onChoose?.(picked.id)
       else {
         const { west, east, north, south } = boxOf(picked.cluster)
@@ -209,7 +215,7 @@ export function MapCanvas(props: MapCanvasProps) {
     // Not `load`: the ground's tiles may be long in coming, or never.
     map.once('style.load', () => {
       const shapes = createShapeLayers(map, first.current.scheme)
-      const points = createPointLayers(map, first.current.scheme)
+      const points = createPointLayers(map, first.current.scheme, layers.project)
       const attached = latest.current.attach?.(map, first.current.scheme)
       made = { instance, vehicles: layers, points, shapes, attached }
       setParts(made)

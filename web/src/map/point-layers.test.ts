@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pinsAt } from './point-layers.ts'
+import { pinPicture, pinsAt } from './point-layers.ts'
 
 /** A hundred pixels to a degree. */
 const project = ({ latitude, longitude }: { latitude: number; longitude: number }) => ({
@@ -22,4 +22,10 @@ it('finds a pin by its head, its tip and its name, and by nothing beside them', 
 
 it('finds all pins of one spot, the one drawn last first', () => {
   expect(under(100, -20, [pin('first', 1), pin('other', 2), pin('last', 1.05)])).toEqual(['last', 'first'])
+})
+
+it('takes for covered only what lies on the pin’s own picture', () => {
+  const covered = (x: number, y: number) => pinsAt([pin('here', 1)], { x, y }, project, pinPicture).length
+  expect([covered(100, -30), covered(112, -20), covered(100, 2)]).toEqual([1, 1, 1])
+  expect([covered(120, -20), covered(100, 14)]).toEqual([0, 0])
 })

@@ -5,16 +5,24 @@ import { mapColours } from './map-colours.ts'
 import type { MapLine, MapMark, MapPin } from './map-model.ts'
 import { markImageId } from './vehicle-images.ts'
 
-/** What of a pin a finger may touch around its tip, label included. */
-const pinTouch = { besidePixels: 22, abovePixels: 42, belowPixels: 18 }
+/** What around a pin's tip counts as the pin. */
+export interface PinTouch {
+  besidePixels: number
+  abovePixels: number
+  belowPixels: number
+}
+/** What of a pin a finger may touch, label included. */
+const pinTouch: PinTouch = { besidePixels: 22, abovePixels: 42, belowPixels: 18 }
+/** No more than is drawn, for where something else lies over it. */
+export const pinPicture: PinTouch = { besidePixels: 16, abovePixels: 42, belowPixels: 4 }
 
 /** The pins under a finger, the one drawn last first; `project` gives where a place is in the picture. */
 export function pinsAt<Pin extends Pick<MapPin, 'latitude' | 'longitude'>>(
   pins: readonly Pin[],
   at: { x: number; y: number },
   project: (pin: Pin) => { x: number; y: number },
+  { besidePixels, abovePixels, belowPixels }: PinTouch = pinTouch,
 ): Pin[] {
-  const { besidePixels, abovePixels, belowPixels } = pinTouch
   return pins
     .filter((pin) => {
       const tip = project(pin)
@@ -80,8 +88,15 @@ function layers(scheme: SchemeName): LayerSpecification[] {
   ] as LayerSpecification[]
 }
 
-/** Pins, straight lines and marks that others move, over the ground; vehicles are drawn above them. */
-export function createPointLayers(map: MapLibreMap, scheme: SchemeName) {
+/**
+ * Pins, straight lines and marks that others move, over the ground; vehicles are drawn above them.
+ * @param project where a place is in the picture
+ */
+export function createPointLayers(
+  map: MapLibreMap,
+  scheme: SchemeName,
+  project: (place: { latitude: number; longitude: number }) => { x: number; y: number },
+) {
   const empty = { type: 'FeatureCollection' as const, features: [] }
   map.addSource('lines', { type: 'geojson', data: empty })
   map.addSource('pins', { type: 'geojson', data: empty })
@@ -110,10 +125,8 @@ export function createPointLayers(map: MapLibreMap, scheme: SchemeName) {
     moveMark: (id: string, to: Pick<MapMark, 'longitude' | 'latitude' | 'headingDegrees'>) =>
       showMarks(marks.map((mark) => (mark.id === id ? { ...mark, ...to } : mark))),
     /** The ids of the pins under a finger. */
-    pinsAt: (at: { x: number; y: number }) =>
-      pinsAt(shownPins, at, ({ longitude, latitude }) => map.project([longitude, latitude])).map(
-        ({ id }) => id,
-      ),
+    pinsAt: (at: { x: number; y: number }, touch?: PinTouch) =>
+      pinsAt(shownPins, at, project, touch).map(({ id }) => id),
     show: (pins: readonly MapPin[], lines: readonly MapLine[]) => {
       shownPins = pins
       set(

@@ -18,6 +18,7 @@ import { readLayers } from './layers.ts'
 import { MapFilters } from './MapFilters.tsx'
 import { MapFrame } from './MapFrame.tsx'
 import { MapTools } from './MapTools.tsx'
+import type { Spot } from './UnitChoice.tsx'
 import { UnitPanel } from './UnitPanel.tsx'
 import { closeZoom, located, useFleetView } from './use-fleet-view.ts'
 import { readType, useMapVehicles } from './use-map-vehicles.ts'
@@ -57,7 +58,7 @@ export function MapScreen({ title }: { title: string }) {
   const screen = useRef<HTMLDivElement>(null)
   /** What had the focus when the list opened a card. */
   const openedFrom = useRef<HTMLElement | null>(null)
-  const [among, setAmong] = useState<{ ids: readonly string[]; at: { x: number; y: number } } | null>(null)
+  const [among, setAmong] = useState<Spot | null>(null)
   const [bottom, bottomHeight] = useHeight()
 
   const chosenId = oneOf(query.unit) || null
@@ -228,7 +229,7 @@ export function MapScreen({ title }: { title: string }) {
           isFollowing={isFollowing}
           {...drawn}
           onChoose={chooseOnMap}
-          onChooseAmong={(ids, at) => setAmong({ ids, at })}
+          onChooseAmong={(ids, at, pinIds) => setAmong({ ids, at, pinIds })}
           onView={(view) => changeNow.current({ view: writeView(view) })}
           onDrag={() => setFollowing(false)}
           onReady={() => setMapReady(true)}
@@ -239,8 +240,8 @@ export function MapScreen({ title }: { title: string }) {
           <Suspense>
             <UnitChoice
               vehicles={vehicles}
-              ids={among.ids}
-              at={among.at}
+              pins={drawn.pins}
+              {...among}
               onChoose={chooseOnMap}
               onClose={() => setAmong(null)}
             />
