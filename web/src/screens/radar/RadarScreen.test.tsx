@@ -140,6 +140,7 @@ it('tells an approach once: on the page, by sound, and by the browser where it w
   await screen.findByRole('button', { name: 'Avisar con una notificación del navegador', pressed: true })
   tones.mockClear()
   await user.click(screen.getByRole('button', { name: 'Avísame' }))
+  await screen.findByText('Te avisaremos una vez, durante una hora.')
   await screen.findByText('La unidad 104 está a 2 min de Base')
   expect(count('POST /roads/arrivals')).toBeGreaterThan(0)
   expect(tones).toHaveBeenCalledTimes(2)
