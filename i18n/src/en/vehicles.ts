@@ -67,7 +67,6 @@ export const vehicles = {
   'action.history': 'View history',
   'action.dismissAlarm': 'Dismiss alarm',
 
-  'list.search': 'Number, plate, driver',
   'list.autoRefresh': 'Auto-refresh',
   'list.label': 'Vehicles of the fleet',
   'list.searchHere': 'Number, plate, make or model',

@@ -65,7 +65,6 @@ export const vehicles = {
   'action.history': 'Ver historial',
   'action.dismissAlarm': 'Descartar alarma',
 
-  'list.search': 'Número, placa, conductor',
   'list.autoRefresh': 'Actualización automática',
   'list.label': 'Unidades de la flotilla',
   'list.searchHere': 'Número, placa, marca o modelo',
