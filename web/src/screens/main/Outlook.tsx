@@ -70,7 +70,10 @@ function Column({ quarter, bar, time }: ColumnProps) {
         </Box>
       </Box>
       <Box sx={{ typography: 'subtitle2', fontVariantNumeric: 'tabular-nums', mt: '4px' }}>
-        {quarter.services} / {quarter.units}
+        {quarter.services} {/* Below each other where eight columns leave room for three digits. */}
+        <Box component="span" sx={{ display: { xs: 'block', sm: 'inline' }, color: token('textSoft') }}>
+          / {quarter.units}
+        </Box>
       </Box>
       <Box sx={{ typography: 'body2', color: token('textSoft') }}>{time}</Box>
       {missing > 0 && (
