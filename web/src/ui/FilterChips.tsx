@@ -20,6 +20,8 @@ interface FilterChipsProps<V extends string> {
   /** Words of the chips that choose all and none; without words there is no such chip. */
   selectAllLabel?: string
   clearLabel?: string
+  /** Closer together, where many must stay in one row. */
+  isDense?: boolean
 }
 
 const pill = {
@@ -50,6 +52,7 @@ export function FilterChips<V extends string>({
   label,
   selectAllLabel,
   clearLabel,
+  isDense = false,
 }: FilterChipsProps<V>) {
   const { t } = useText()
   const toggle = (value: V) =>
@@ -64,7 +67,7 @@ export function FilterChips<V extends string>({
       aria-label={label ?? t('ui.filters.label')}
       sx={{
         display: 'flex',
-        gap: '6px',
+        gap: isDense ? '4px' : '6px',
         border: 0,
         minWidth: 0,
         // On a phone one row that is pushed aside; the padding keeps the ring of the focus from being cut.
@@ -73,7 +76,7 @@ export function FilterChips<V extends string>({
         scrollbarWidth: 'none',
         m: { xs: '-3px', sm: 0 },
         p: { xs: '3px', sm: 0 },
-        '& > *': { flex: 'none' },
+        '& > *': { flex: 'none', ...(isDense && { px: '8px', gap: '5px' }) },
       }}
     >
       {chips.map(({ value, label: word, count, icon }) => (

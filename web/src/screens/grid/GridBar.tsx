@@ -1,5 +1,7 @@
 import ContentCopyRounded from '@mui/icons-material/ContentCopyRounded'
+import DoneAllRounded from '@mui/icons-material/DoneAllRounded'
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined'
+import FilterAltOffOutlined from '@mui/icons-material/FilterAltOffOutlined'
 import FullscreenExitRounded from '@mui/icons-material/FullscreenExitRounded'
 import FullscreenRounded from '@mui/icons-material/FullscreenRounded'
 import TvRounded from '@mui/icons-material/TvRounded'
@@ -116,6 +118,21 @@ export function GridBar({ grid, onCopy, onSave, onWall }: GridBarProps) {
         >
           <WarningAmberRounded />
         </SignButton>
+        {/* Signs here rather than words behind the chips, which fill a row of their own. */}
+        <SignButton
+          label={t('map.filter.selectAll')}
+          onClick={() => change({ status: [...displayOrder] })}
+          isDisabled={grid.statuses.length === displayOrder.length}
+        >
+          <DoneAllRounded />
+        </SignButton>
+        <SignButton
+          label={t('map.filter.clearAll')}
+          onClick={() => change({ status: [] })}
+          isDisabled={grid.statuses.length === 0}
+        >
+          <FilterAltOffOutlined />
+        </SignButton>
         <Box
           sx={{
             display: 'flex',
@@ -179,8 +196,7 @@ export function GridBar({ grid, onCopy, onSave, onWall }: GridBarProps) {
           }))}
           selected={grid.statuses}
           onChange={(next) => change({ status: next })}
-          selectAllLabel={t('map.filter.selectAll')}
-          clearLabel={t('map.filter.clearAll')}
+          isDense
         />
       </Box>
     </>

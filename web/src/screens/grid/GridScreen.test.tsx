@@ -120,3 +120,14 @@ it('leaves full screen with the wall when another screen is opened', async () =>
     for (const name of ['exitFullscreen', 'fullscreenElement']) Reflect.deleteProperty(document, name)
   }
 })
+
+it('chooses every status and none by the signs beside them', async () => {
+  const { user } = await openGrid()
+  const chips = within(screen.getByRole('group', { name: 'Filtrar por estado' })).getAllByRole('button')
+  const pressed = () => chips.filter((chip) => chip.getAttribute('aria-pressed') === 'true').length
+  await user.click(screen.getByRole('button', { name: 'Elegir todos' }))
+  await waitFor(() => expect(pressed()).toBe(9))
+  await user.click(screen.getByRole('button', { name: 'Quitar todos los filtros' }))
+  await waitFor(() => expect(pressed()).toBe(0))
+  expect(chips).toHaveLength(9)
+})
