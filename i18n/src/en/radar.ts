@@ -19,6 +19,7 @@ export const radar = {
   'reach.label': 'Reach',
   'ring.minutes': '{{minutes}} min',
   'ring.kilometres': '{{kilometres}} km',
+  arrivalNews: 'Times up to date: the nearest is {{number}}, in {{time}}',
   'time.road': '{{minutes}} min',
   'time.estimate': '≈ {{minutes}} min',
   away: '{{distance}} {{direction}}',

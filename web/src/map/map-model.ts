@@ -42,6 +42,10 @@ export interface MapPin {
   letter: string
   /** Under it, where there is room. */
   label?: string
+  /** A small mark without a letter instead, of a place that is only remembered. */
+  isPoint?: boolean
+  /** Clicks go to what lies under it. */
+  isPassive?: boolean
 }
 
 /** A line from one point to another; the strong one is what is chosen. Straight, hence dashed: not a route. */

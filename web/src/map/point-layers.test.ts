@@ -29,3 +29,11 @@ it('takes for covered only what lies on the pin’s own picture', () => {
   expect([covered(100, -30), covered(112, -20), covered(100, 2)]).toEqual([1, 1, 1])
   expect([covered(120, -20), covered(100, 14)]).toEqual([0, 0])
 })
+
+it('takes a remembered place by its mark and name, and nothing by a pin that is passive', () => {
+  const hits = (x: number, y: number, more: object) =>
+    pinsAt([{ ...pin('here', 1), ...more }], { x, y }, project).length
+  expect([hits(100, -10, { isPoint: true }), hits(100, 20, { isPoint: true })]).toEqual([1, 1])
+  expect(hits(100, -30, { isPoint: true })).toBe(0)
+  expect([hits(100, -30, {}), hits(100, -30, { isPassive: true })]).toEqual([1, 0])
+})

@@ -3,7 +3,7 @@ import type { SchemeName } from '../ui/tokens.ts'
 import { boldFont } from './basemap-style.ts'
 import { mapColours } from './map-colours.ts'
 import type { MapLine, MapMark, MapPin } from './map-model.ts'
-import { markImageId } from './vehicle-images.ts'
+import { markImageId, pointImageId } from './vehicle-images.ts'
 
 /** What around a pin's tip counts as the pin. */
 export interface PinTouch {
@@ -15,16 +15,20 @@ export interface PinTouch {
 const pinTouch: PinTouch = { besidePixels: 22, abovePixels: 42, belowPixels: 18 }
 /** No more than is drawn, for where something else lies over it. */
 export const pinPicture: PinTouch = { besidePixels: 16, abovePixels: 42, belowPixels: 4 }
+/** Of a mark that stands on its place, with its name. */
+const pointTouch: PinTouch = { besidePixels: 16, abovePixels: 13, belowPixels: 26 }
 
 /** The pins under a finger, the one drawn last first; `project` gives where a place is in the picture. */
-export function pinsAt<Pin extends Pick<MapPin, 'latitude' | 'longitude'>>(
+export function pinsAt<Pin extends Pick<MapPin, 'latitude' | 'longitude' | 'isPoint' | 'isPassive'>>(
   pins: readonly Pin[],
   at: { x: number; y: number },
   project: (pin: Pin) => { x: number; y: number },
-  { besidePixels, abovePixels, belowPixels }: PinTouch = pinTouch,
+  touch: PinTouch = pinTouch,
 ): Pin[] {
   return pins
     .filter((pin) => {
+      if (pin.isPassive) return false
+      const { besidePixels, abovePixels, belowPixels } = pin.isPoint ? pointTouch : touch
       const tip = project(pin)
       return (
         Math.abs(at.x - tip.x) <= besidePixels && at.y >= tip.y - abovePixels && at.y <= tip.y + belowPixels
@@ -52,15 +56,15 @@ function layers(scheme: SchemeName): LayerSpecification[] {
       type: 'symbol',
       source: 'pins',
       layout: {
-        'icon-image': ['concat', 'pin/', ['get', 'letter']],
-        'icon-anchor': 'bottom',
+        'icon-image': ['case', ['get', 'isPoint'], pointImageId, ['concat', 'pin/', ['get', 'letter']]],
+        'icon-anchor': ['case', ['get', 'isPoint'], 'center', 'bottom'],
         'icon-allow-overlap': true,
         'icon-ignore-placement': true,
         'text-field': ['get', 'label'],
         'text-font': boldFont,
         'text-size': 11.5,
         'text-anchor': 'top',
-        'text-offset': [0, 0.2],
+        'text-offset': ['case', ['get', 'isPoint'], ['literal', [0, 0.8]], ['literal', [0, 0.2]]],
         'text-max-width': 16,
         // Its pin stays where a name would touch another.
         'text-optional': true,
@@ -131,10 +135,10 @@ export function createPointLayers(
       shownPins = pins
       set(
         'pins',
-        pins.map(({ longitude, latitude, letter, label = '' }) => ({
+        pins.map(({ longitude, latitude, letter, label = '', isPoint = false }) => ({
           type: 'Feature',
           geometry: { type: 'Point', coordinates: [longitude, latitude] },
-          properties: { letter, label },
+          properties: { letter, label, isPoint },
         })),
       )
       set(

@@ -32,10 +32,20 @@ function pinSvg(scheme: SchemeName, letter: string, pixelRatio: number): string 
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${32 * pixelRatio}" height="${40 * pixelRatio}" viewBox="0 0 32 40"><path d="${shape}" fill="${colour.text}" stroke="${colour.surface}" stroke-width="1.6"/>${text}</svg>`
 }
 
+export const pointImageId = 'point'
+
+/** A diamond: neither a pin nor the shape of any vehicle's mark. */
+function pointSvg(scheme: SchemeName, pixelRatio: number): string {
+  const colour = tokens[scheme]
+  const size = 20 * pixelRatio
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 20 20"><path d="M10 2.2 17.8 10 10 17.8 2.2 10Z" fill="${colour.primaryText}" stroke="${colour.surface}" stroke-width="1.8" stroke-linejoin="round"/><circle cx="10" cy="10" r="2.3" fill="${colour.surface}"/></svg>`
+}
+
 /** The picture of a name as SVG text; null for names that are not ours. */
 export function imageSvg(id: string, scheme: SchemeName, pixelRatio: number): string | null {
   const mark = readMarkImageId(id)
   if (mark !== null) return vehicleMarkSvg({ ...mark, theme: scheme, pixelRatio })
+  if (id === pointImageId) return pointSvg(scheme, pixelRatio)
   const pin = /^pin\/(\w)$/.exec(id)
   return pin ? pinSvg(scheme, pin[1] ?? '', pixelRatio) : null
 }

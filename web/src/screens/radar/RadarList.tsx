@@ -13,6 +13,8 @@ interface RadarListProps {
   reach: Reach
   mostMinutes: number | null
   isTable: boolean
+  /** The minutes are those to where the target was: shown dimmed. */
+  areFormer: boolean
   chosenId: string | null
   onChoose: (vehicleId: string | null) => void
   onCentre: (vehicleId: string) => void
@@ -24,6 +26,7 @@ export function RadarList({
   reach,
   mostMinutes,
   isTable,
+  areFormer,
   chosenId,
   onChoose,
   onCentre,
@@ -40,6 +43,7 @@ export function RadarList({
         rows={rows}
         reach={reach}
         mostMinutes={mostMinutes}
+        areFormer={areFormer}
         label={t('radar.list')}
         onCentre={onCentre}
       />
@@ -62,6 +66,7 @@ export function RadarList({
           key={row.vehicle.id}
           row={row}
           place={at + 1}
+          isFormer={areFormer}
           isChosen={row.vehicle.id === chosenId}
           isOutOfReach={isOutOfReach(row, reach, mostMinutes)}
           onChoose={onChoose}

@@ -1,10 +1,17 @@
 import Box from '@mui/material/Box'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { IsochroneAnswer } from '@rumbo/contract/roads.contract'
+import type { Watchpoint } from '@rumbo/contract/watchpoints.contract'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { LiveMap } from '../../map/LiveMap.tsx'
 import { MapControls } from '../../map/MapControls.tsx'
-import { type MapArea, type MapHandle, nothingCovered, type Points } from '../../map/map-model.ts'
+import {
+  type MapArea,
+  type MapHandle,
+  type MapPin,
+  nothingCovered,
+  type Points,
+} from '../../map/map-model.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { ReachBar } from './ReachBar.tsx'
 import {
@@ -27,6 +34,8 @@ interface RadarMapProps {
   settled: RadarPoint | null
   /** Those that pass the filters, without the one in the middle. */
   others: readonly LiveVehicle[]
+  /** Of the fleet. */
+  saved: readonly Watchpoint[]
   rings: IsochroneAnswer | undefined
   /** The rings on screen are those of another target or reach. */
   areRingsOld: boolean
@@ -41,7 +50,7 @@ interface RadarMapProps {
 
 /** The radar's picture: the target with its rings, and who is around. */
 export function RadarMap(props: RadarMapProps) {
-  const { at, settled, others, rings, areRingsOld, isByRoad, isNarrow, reach, chosenId } = props
+  const { at, settled, others, saved, rings, areRingsOld, isByRoad, isNarrow, reach, chosenId } = props
   const { t } = useText()
   const map = useRef<MapHandle>(null)
   const [isReady, setReady] = useState(false)
@@ -65,7 +74,16 @@ export function RadarMap(props: RadarMapProps) {
       true,
     )
   }, [settled, isByRoad, rings, reach, t])
-  const pins = useMemo(() => (fixed === null ? [] : [{ id: 'target', letter: 'A', ...fixed }]), [fixed])
+  const pins = useMemo(
+    (): MapPin[] => [
+      ...saved.map(({ id, name, latitude, longitude }) => ({
+        ...{ id, latitude, longitude },
+        ...{ letter: '', label: name, isPoint: true },
+      })),
+      ...(fixed === null ? [] : [{ id: 'target', letter: 'A', isPassive: true, ...fixed }]),
+    ],
+    [saved, fixed],
+  )
   const shown = useMemo(() => (centre === undefined ? others : [...others, centre]), [others, centre])
 
   /** Fitted once for a target and a reach; from then on the person holds the map, until it loses a moving target. */
@@ -114,6 +132,10 @@ export function RadarMap(props: RadarMapProps) {
         pins={pins}
         chosenId={chosenId ?? centre?.id ?? null}
         onChoose={(id) => id !== null && choose(id)}
+        onChoosePins={([first]) => {
+          const point = saved.find(({ id }) => id === first)
+          if (point) at.aim(point, point.name)
+        }}
         onClickGround={(point) => at.aim(point)}
         onDrag={() => {
           isInHand.current = true

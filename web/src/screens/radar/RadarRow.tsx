@@ -105,6 +105,8 @@ interface RadarRowProps {
   row: Row
   /** From 1; keys choose the first nine. */
   place: number
+  /** The minutes are those to where the target was. */
+  isFormer: boolean
   isChosen: boolean
   /** Shown only because it was chosen. */
   isOutOfReach: boolean
@@ -113,7 +115,15 @@ interface RadarRowProps {
 }
 
 /** One vehicle of the sweep: when it would be here, how far and where it is, and how old that is. */
-export function RadarRow({ row, place, isChosen, isOutOfReach, onChoose, onCentre }: RadarRowProps) {
+export function RadarRow({
+  row,
+  place,
+  isFormer,
+  isChosen,
+  isOutOfReach,
+  onChoose,
+  onCentre,
+}: RadarRowProps) {
   const { t } = useText()
   const words = useRadarWords()
   const { vehicle, distanceMetres, bearingDegrees, isOld, closingKmh } = row
@@ -185,7 +195,10 @@ export function RadarRow({ row, place, isChosen, isOutOfReach, onChoose, onCentr
         <Box component="span" sx={{ display: 'flex', alignItems: 'center' }}>
           <Box
             component="span"
-            sx={{ typography: 'h2', fontWeight: 700, color: isOld ? token('textFaint') : undefined }}
+            sx={{
+              ...{ typography: 'h2', fontWeight: isFormer ? 400 : 700 },
+              color: isOld || isFormer ? token('textFaint') : undefined,
+            }}
           >
             {time ?? '—'}
           </Box>

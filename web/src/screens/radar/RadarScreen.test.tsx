@@ -337,9 +337,43 @@ it('shows no arrival at the former target beside the distances to another', asyn
     within(screen.getByRole('list', { name: 'Unidades por llegada' })).queryAllByText(/2\smin/).length
   await waitFor(() => expect(times()).toBeGreaterThan(0))
   isSlow = true
-  await user.keyboard('{ArrowUp}')
+  await user.keyboard('1')
+  await user.click(await screen.findByRole('button', { name: 'Centrar aquí' }))
   await waitFor(() => expect(times()).toBe(0))
-  expect(rows()).toHaveLength(3)
+  expect(rows()).toHaveLength(2)
+})
+
+it('keeps the minutes of before while the target is moved by keys, and tells of those that changed', async () => {
+  let seconds = 120
+  let release: () => void = () => {}
+  let held = Promise.resolve()
+  const known = arrivals(() => seconds)['POST /roads/arrivals']
+  const { user, at } = await openRadar(atBase, {
+    'POST /roads/arrivals': async (body: unknown) => {
+      await held
+      return known(body)
+    },
+  })
+  const times = (minutes: number) =>
+    within(screen.getByRole('list', { name: 'Unidades por llegada' })).queryAllByText(
+      new RegExp(`${minutes}\\smin`),
+    ).length
+  const step = async (to: string) => {
+    held = new Promise((done) => {
+      release = done
+    })
+    await user.keyboard('{ArrowUp}')
+    await waitFor(() => expect(at()).toContain(to))
+  }
+  await waitFor(() => expect(times(2)).toBe(3))
+  await step('at=19.43090')
+  expect(times(2)).toBe(3)
+  await step('at=19.43180')
+  expect(times(2)).toBe(3)
+  seconds = 240
+  release()
+  await waitFor(() => expect(times(4)).toBe(3))
+  expect(await screen.findByText(/^Tiempos al día: la más cercana es 104, a 4\smin$/)).toBeTruthy()
 })
 
 it('shows no saved points of the former fleet while those of another are on their way', async () => {

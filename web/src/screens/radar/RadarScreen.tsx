@@ -22,6 +22,7 @@ import { Nobody, RadarList } from './RadarList.tsx'
 import { RadarMap } from './RadarMap.tsx'
 import { reachBeside, skillsOf, writePoint } from './radar.rules.ts'
 import { TargetBar } from './TargetBar.tsx'
+import { useArrivalNews } from './use-arrival-news.ts'
 import { useRings, useSettled } from './use-radar.ts'
 import { useRadarFilters } from './use-radar-filters.ts'
 import { useRadarKeys } from './use-radar-keys.ts'
@@ -56,7 +57,13 @@ export function RadarScreen({ title }: { title: string }) {
     target,
     unitId === '' ? `at ${writePoint(target ?? { latitude: 0, longitude: 0 })}` : unitId,
   )
-  const { candidates, others, arrivals, rows, within, shown } = useRadarRows(at, settled, filters, chosenId)
+  const { candidates, others, arrivals, areFormer, rows, within, shown } = useRadarRows(
+    at,
+    settled,
+    filters,
+    chosenId,
+  )
+  const news = useArrivalNews(shown, areFormer)
   const counts = useMemo(() => countStatuses(candidates), [candidates])
   const skills = useMemo(() => skillsOf(candidates, language), [candidates, language])
   const rings = useRings(settled, reach)
@@ -152,6 +159,7 @@ export function RadarScreen({ title }: { title: string }) {
         reach={reach}
         mostMinutes={mostMinutes}
         isTable={isTable}
+        areFormer={areFormer}
         chosenId={chosenId}
         onChoose={choose}
         onCentre={at.centreOn}
@@ -179,6 +187,7 @@ export function RadarScreen({ title }: { title: string }) {
         at={at}
         settled={settled}
         others={others}
+        saved={saved.points}
         rings={rings.data}
         areRingsOld={rings.isPlaceholderData || rings.isLoading}
         isByRoad={isByRoad}
@@ -225,6 +234,9 @@ export function RadarScreen({ title }: { title: string }) {
             onTable={switchTable}
           />
         )}
+        <Box role="status" sx={visuallyHidden}>
+          {news}
+        </Box>
         {notes.map((note) => (
           <Box
             key={note}

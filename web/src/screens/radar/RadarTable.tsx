@@ -4,6 +4,7 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import { useText } from '../../ui/i18n.tsx'
+import { token } from '../../ui/tokens.ts'
 import { RowActions, useRadarWords } from './RadarRow.tsx'
 import { isOutOfReach, type RadarRow, type Reach } from './radar.rules.ts'
 
@@ -11,12 +12,13 @@ interface RadarTableProps {
   rows: readonly RadarRow[]
   reach: Reach
   mostMinutes: number | null
+  areFormer: boolean
   label: string
   onCentre: (vehicleId: string) => void
 }
 
 /** The radar without its picture: every vehicle by arrival, with all that can be done. */
-export function RadarTable({ rows, reach, mostMinutes, label, onCentre }: RadarTableProps) {
+export function RadarTable({ rows, reach, mostMinutes, areFormer, label, onCentre }: RadarTableProps) {
   const { t } = useText()
   const words = useRadarWords()
   return (
@@ -41,7 +43,9 @@ export function RadarTable({ rows, reach, mostMinutes, label, onCentre }: RadarT
               {t(`vehicles.status.${row.vehicle.status}`)}
               {row.isOld && ` · ${t('radar.old')}`}
             </TableCell>
-            <TableCell align="right">{words.time(row) ?? '—'}</TableCell>
+            <TableCell align="right" sx={{ color: areFormer ? token('textFaint') : undefined }}>
+              {words.time(row) ?? '—'}
+            </TableCell>
             <TableCell align="right">
               {row.distanceMetres === null ? t('radar.noPosition') : words.distance(row.distanceMetres)}
               {row.closingKmh !== null && ` · ${t('radar.closing', { speed: row.closingKmh })}`}

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useScreenKeys } from '../../app/screen-keys.ts'
 import { useText } from '../../ui/i18n.tsx'
-import { nudge, type Reach, reachBeside } from './radar.rules.ts'
+import { type Reach, reachBeside } from './radar.rules.ts'
 import type { RadarTarget } from './use-radar-target.ts'
 
 const nudgeMetres = 100
@@ -33,7 +33,7 @@ export function useRadarKeys({ at, reach, onReach, onTable, onSave, onPlace }: R
     {
       keys: ['ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft'],
       label: t('radar.key.nudge'),
-      act: (key) => at.fixed !== null && at.aim(nudge(at.fixed, key, nudgeMetres)),
+      act: (key) => at.step(key, nudgeMetres),
     },
     {
       keys: ['+', '-'],

@@ -16,12 +16,7 @@ export function useRadarRows(
   const { vehicles, unitId, target, subject } = at
   const candidates = useMemo(() => vehicles.filter(({ id }) => id !== unitId), [vehicles, unitId])
   const others = useMemo(() => candidates.filter((vehicle) => passes(vehicle, filter)), [candidates, filter])
-  const arrivals = useArrivals(
-    settled,
-    subject,
-    JSON.stringify([candidates[0]?.fleetId ?? '', filter]),
-    others,
-  )
+  const arrivals = useArrivals(settled, at, JSON.stringify([candidates[0]?.fleetId ?? '', filter]), others)
   const [closings] = useState(createClosings)
   const closing = target === null ? undefined : closings.follow(subject, target, candidates)
   const rows =
@@ -30,5 +25,7 @@ export function useRadarRows(
       : // What was known before arrivals could not be worked out any more is no arrival now.
         radarRows(others, target, (!arrivals.isError && arrivals.data?.arrivals) || [], nowMs(), closing)
   const within = rows.filter((row) => isWithin(row, reach, mostMinutes))
-  return { candidates, others, arrivals, rows, within, shown: listed(rows, within, chosenId) }
+  /** The minutes are those to where the target was some steps ago. */
+  const areFormer = arrivals.data !== undefined && arrivals.data.of !== subject
+  return { candidates, others, arrivals, areFormer, rows, within, shown: listed(rows, within, chosenId) }
 }

@@ -1,11 +1,11 @@
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { oneOf, useAddressState } from '../../app/address.tsx'
 import { useHasLiveFleet, useLiveVehicles } from '../../live/use-live.ts'
 import { findMe } from '../../map/geolocation.ts'
 import { usePlaceName } from '../../places/use-address.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
-import { type RadarPoint, readPoint, writePoint } from './radar.rules.ts'
+import { nudge, type RadarPoint, readPoint, writePoint } from './radar.rules.ts'
 
 /** What the radar is centred on, as the address says it: a place, or a vehicle wherever it is. */
 export function useRadarTarget(fleetId: string | null) {
@@ -26,6 +26,10 @@ export function useRadarTarget(fleetId: string | null) {
         ? null
         : { latitude: centre.latitude, longitude: centre.longitude }
 
+  const subject = unitId || (fixed === null ? '' : atText)
+  const course = useRef({ begun: subject, subject })
+  if (course.current.subject !== subject) course.current = { begun: subject, subject }
+
   const aim = (point: RadarPoint, words = '') =>
     change({ at: writePoint(point), name: words || undefined, unit: undefined })
   return {
@@ -38,7 +42,9 @@ export function useRadarTarget(fleetId: string | null) {
     fixed,
     target,
     /** What is aimed at; another subject is another radar. Empty for nothing yet. */
-    subject: unitId || (fixed === null ? '' : atText),
+    subject,
+    /** The subject it was moved from by keys, step after step; itself where it was not. */
+    begun: course.current.begun,
     /** In words; null for nothing yet. */
     name:
       unitId === ''
@@ -49,6 +55,13 @@ export function useRadarTarget(fleetId: string | null) {
             ? t('radar.target.unknown')
             : '',
     aim,
+    /** Moves the place by some metres, as an arrow key says. */
+    step: (key: string, metres: number) => {
+      if (fixed === null) return
+      const next = nudge(fixed, key, metres)
+      course.current = { ...course.current, subject: writePoint(next) }
+      aim(next)
+    },
     centreOn: (vehicleId: string) => change({ unit: vehicleId, at: undefined, name: undefined }),
     clear: () =>
       change({ at: undefined, name: undefined, unit: undefined, reach: undefined, max: undefined }),

@@ -36,12 +36,13 @@ export function useSettled(point: RadarPoint | null, subject: string): RadarPoin
 
 /**
  * Who would be when at the target; asks about where the vehicles are at that moment. `subject` is what is aimed at: the
- * answer for another one is not shown meanwhile, while a vehicle that drives on keeps it. `asked` names whom it is
+ * answer for another one is not shown meanwhile, while a vehicle that drives on keeps it, and so does a place that was
+ * moved by keys from where it `begun`; `of` tells what the answer is about. `asked` names whom it is
  * about, such as fleet and filters: others are asked about at once.
  */
 export function useArrivals(
   target: RadarPoint | null,
-  subject: string,
+  { subject, begun }: { subject: string; begun: string },
   asked: string,
   vehicles: readonly LiveVehicle[],
 ) {
@@ -50,16 +51,17 @@ export function useArrivals(
   latest.current = vehicles
   const hasVehicles = vehicles.some(({ latitude }) => latitude !== null)
   return useQuery({
-    queryKey: ['places.arrivals.radar', subject, keyOf(target), hasVehicles, asked],
-    queryFn: ({ signal }) => {
+    queryKey: ['places.arrivals.radar', begun, subject, keyOf(target), hasVehicles, asked],
+    queryFn: async ({ signal }) => {
       const at = target ?? { latitude: 0, longitude: 0 }
-      return call(readArrivals, { body: { target: at, sources: sourcesFor(latest.current, at) } }, { signal })
+      const sources = sourcesFor(latest.current, at)
+      return { of: subject, ...(await call(readArrivals, { body: { target: at, sources } }, { signal })) }
     },
     enabled: target !== null && hasVehicles,
     refetchInterval: lookMs,
     staleTime: 0,
     retry: false,
-    placeholderData: (former, query) => (query?.queryKey[1] === subject ? former : undefined),
+    placeholderData: (former, query) => (query?.queryKey[1] === begun ? former : undefined),
   })
 }
 

@@ -42,6 +42,8 @@ export function useSavedPoints(fleetId: string | null, at: RadarTarget) {
   }
   const saveLabel = chosen ? t('radar.saved.rename', { name: chosen.name }) : t('radar.saved.add')
   return {
+    /** Of the fleet, for the map. */
+    points,
     save,
     buttons: mayRead && (
       <>
