@@ -34,11 +34,11 @@ test('a day is replayed by time, by keyboard and by play', async ({ open, world 
   await expect(page.getByRole('heading', { level: 1, name: new RegExp(vehicle.number) })).toBeVisible()
   await expect(clock(page)).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText(new RegExp(es('history.replay.whole', { total: '[0-9,.]+' })))).toBeVisible()
-  const valueOf = async (name: 'now' | 'min' | 'max') =>
+  const sliderValue = async (name: 'now' | 'min' | 'max') =>
     Number(await clock(page).getAttribute(`aria-value${name}`))
-  const seconds = () => valueOf('now')
+  const seconds = () => sliderValue('now')
   await clock(page).press('Home')
-  const first = await valueOf('min')
+  const first = await sliderValue('min')
   await expect.poll(seconds).toBe(first)
   await clock(page).press('ArrowRight')
   await expect.poll(seconds).toBe(first + 10)
@@ -48,7 +48,7 @@ test('a day is replayed by time, by keyboard and by play', async ({ open, world 
   await page.getByRole('button', { name: es('history.replay.play'), exact: true }).click()
   await expect.poll(seconds).toBeGreaterThan(first + 130)
   await clock(page).press('End')
-  const last = await valueOf('max')
+  const last = await sliderValue('max')
   await expect.poll(seconds).toBe(last)
   expect(last).toBeGreaterThan(first + 3_600)
 
