@@ -11,7 +11,7 @@ export default defineProject({
     include: ['src/**/*.test.{ts,tsx}'],
     exclude: ['src/**/*.rules.test.ts'],
     setupFiles: ['./vitest.setup.ts'],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     restoreMocks: true,
     unstubGlobals: true,
   },
