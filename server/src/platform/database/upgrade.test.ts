@@ -106,3 +106,45 @@ it('leaves a VIN to the oldest of several vehicles, and tells it in the notes of
     { ...changed, notes_general: note, search_text: 't-4 nissan  ' },
   ])
 })
+
+it('knows where the services of a database from before the view of a map go next', async () => {
+  await migrate({ url: database.superuserUrl, upTo: 24 })
+  await client.query("set session_replication_role = 'replica'")
+  const stopId = (service: number, sequence: number) =>
+    `00000000-0000-4000-8000-0000000000${service}${sequence}`
+  for (const [service, departed] of [
+    [1, []],
+    [2, [1]],
+    [3, [1, 2]],
+  ] as const) {
+    await client.query(
+      `insert into services.services (id, company_id, fleet_id, service_number, service_type, priority_level, customer_name,
+          customer_phone, requester_contact_id, dispatch_time, status_since, currency, payment_method, payment_status,
+          created_at, updated_at)
+        values ($1, $2, $3, $4, 'taxi', 0, 'Ana', '+525555123456', $2, now(), now(), 'MXN', 'cash', 'pending', now(), now())`,
+      [vehicleId(service), vehicleId(8), vehicleId(9), service],
+    )
+    for (const sequence of [2, 1])
+      await client.query(
+        `insert into services.planned_stops (id, service_id, fleet_id, sequence, stop_type, address, latitude, longitude)
+          values ($1, $2, $3, $4, 'pickup', 'Reforma', $5, -99)`,
+        [stopId(service, sequence), vehicleId(service), vehicleId(9), sequence, 19 + sequence / 10],
+      )
+    for (const sequence of [1, 2])
+      await client.query(
+        `insert into services.executed_stops (id, service_id, planned_stop_id, fleet_id, arrived, departed, status, operator)
+          values ($1, $2, $1, $3, now(), case when $4 then now() end, 'executed', 'driver')`,
+        [stopId(service, sequence), vehicleId(service), vehicleId(9), departed.some((at) => at === sequence)],
+      )
+  }
+  await client.query("set session_replication_role = 'origin'")
+  await migrate({ url: database.superuserUrl })
+  const { rows } = await client.query(
+    'select service_number as service, next_latitude as latitude, next_longitude as longitude from services.services order by 1',
+  )
+  expect(rows).toEqual([
+    { service: 1, latitude: 19.1, longitude: -99 },
+    { service: 2, latitude: 19.2, longitude: -99 },
+    { service: 3, latitude: 19.2, longitude: -99 },
+  ])
+})
