@@ -383,7 +383,7 @@ describe('two gateways', () => {
     for (const { id } of sent)
       await expect.poll(async () => (await read(id)).status, { timeout: 12_000 }).toBe('sent')
     expect([...first.told(), ...second.told()].sort()).toEqual(types.sort())
-  }, 15_000)
+  })
 })
 
 describe('cancelling while the device connects', () => {

@@ -230,7 +230,7 @@ describe('a configured service', () => {
     const startedAt = performance.now()
     expect(await search(geocoding)).toMatchObject(local)
     expect(performance.now() - startedAt).toBeLessThan(4_000)
-  }, 10_000)
+  })
 })
 
 it('without any file nothing is found, and each missing file is told once', async () => {

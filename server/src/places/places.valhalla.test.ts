@@ -85,7 +85,7 @@ describe.runIf(hasValhalla() && (existsSync(file) || Boolean(process.env.CI)))(
       expect(Math.abs(medianOf(ratios('metres')) - 1)).toBeLessThan(0.05)
       expect(Math.abs(medianOf(ratios('seconds')) - 1)).toBeLessThan(0.15)
       expect(Math.max(...ratios('seconds'))).toBeLessThan(2)
-    }, 30_000)
+    })
 
     it('Valhalla is asked for routes and traces, our engine for tables and areas, and each for all', async () => {
       const both = open('roads', 'valhalla')
@@ -108,7 +108,7 @@ describe.runIf(hasValhalla() && (existsSync(file) || Boolean(process.env.CI)))(
         expect(matched.engine).toBe(engine)
         expect(matched.points.filter((point) => point !== null).length).toBeGreaterThan(27)
       }
-    }, 30_000)
+    })
 
     it('places in the sea and beyond the region are estimated by both', async () => {
       const sea = { latitude: 41.1, longitude: -8.75 }
@@ -120,6 +120,6 @@ describe.runIf(hasValhalla() && (existsSync(file) || Boolean(process.env.CI)))(
         expect((await roads.isochrone(sea, [5], 'to')).engine).toBe('formula')
         expect((await roads.route([sea, ...points.slice(0, 1)])).engine).toBe('formula')
       }
-    }, 30_000)
+    })
   },
 )

@@ -143,7 +143,7 @@ describe('the lines of devices', () => {
       )
       .toBe(10_000)
     expect(keeper.lostNotes).toBe(0)
-  }, 30_000)
+  })
 })
 
 describe('secrets of HTTP devices', () => {

@@ -28,11 +28,14 @@ const domainOf = (name: unknown): string => String(name).split('.')[0] ?? ''
 export interface DataLayer {
   queryClient: QueryClient
   call: Http['call']
-  /** Reads through the cache: the 10 s rule and sharing of identical requests, outside React. `isFresh` skips the rule. */
+  /**
+   * Reads through the cache: the 10 s rule and sharing of identical requests, outside React. `isFresh` skips the rule;
+   * `untilEvicted` takes what is there, however old, unless it was evicted.
+   */
   read: <E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
-    options?: { isFresh?: boolean },
+    options?: { isFresh?: boolean; untilEvicted?: boolean },
   ) => Promise<OutputOf<E>>
   /** Marks the cached answers of these domains old at once; those on screen are fetched again. */
   evict: (domains: readonly string[]) => void
@@ -112,6 +115,7 @@ export function createDataLayer(http: Http, queryClient: QueryClient = createQue
     read: (endpoint, input, options) =>
       queryClient.fetchQuery({
         ...(options?.isFresh && { staleTime: 0 }),
+        ...(options?.untilEvicted && { staleTime: Number.POSITIVE_INFINITY }),
         queryKey: queryKeyOf(endpoint, input),
         queryFn: ({ signal }) => http.call(endpoint, input, { signal }),
       }),

@@ -1,6 +1,6 @@
 import type { Endpoint, InputOf, OutputOf } from '@rumbo/contract/endpoint'
 import { type UseQueryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useEffect, useRef } from 'react'
 import { type DataLayer, queryKeyOf } from './data.ts'
 
 const DataContext = createContext<DataLayer | null>(null)
@@ -27,6 +27,38 @@ export function useEndpoint<E extends Endpoint>(
     queryKey: queryKeyOf(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
   })
+}
+
+/**
+ * As `useEndpoint`, but where a pace is given, news lets it ask again no sooner than that, and not while the page is
+ * hidden: for a figure that stands beside other work all day. What another part of the page reads, it shows at once.
+ */
+export function usePacedEndpoint<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  {
+    paceMs,
+    enabled = true,
+    ...options
+  }: Omit<ReadOptions<E>, 'enabled'> & { enabled?: boolean; paceMs?: number },
+) {
+  const { read } = useData()
+  const isPaced = enabled && paceMs !== undefined
+  const latest = useRef(input)
+  latest.current = input
+  const key = JSON.stringify(input)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the input
+  useEffect(() => {
+    if (!isPaced) return
+    const look = () => {
+      // What fails is asked again at the next turn.
+      if (!document.hidden) read(endpoint, latest.current, { untilEvicted: true }).catch(() => undefined)
+    }
+    look()
+    const timer = setInterval(look, paceMs)
+    return () => clearInterval(timer)
+  }, [isPaced, paceMs, endpoint, key, read])
+  return useEndpoint(endpoint, input, { ...options, enabled: enabled && !isPaced })
 }
 
 interface ChangeOptions<E extends Endpoint> {

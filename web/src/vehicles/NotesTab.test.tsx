@@ -57,4 +57,4 @@ it('merges with what somebody else wrote meanwhile: their other notes stay, one 
     ...{ notesOwner: 'Llamar por la tarde', notesMechanic: null, notesGeneral: 'Golpe en la puerta' },
     version: vehicle.version + 1,
   })
-}, 40_000)
+})

@@ -73,7 +73,7 @@ it('sorts both ways and narrows by status, type and fleet in the address', async
   expect(last()?.getAll('status')).toEqual(['delivered'])
   expect(last()?.get('type')).toBe('stop_engine')
   expect([last()?.get('fleetId'), last()?.get('companyId')]).toEqual([null, 'c1'])
-}, 20_000)
+})
 
 it('cancels what waits, refreshes a status, and says why the rest cannot be cancelled', async () => {
   const { user, count } = renderApp('/commands-queue', {
@@ -90,7 +90,7 @@ it('cancels what waits, refreshes a status, and says why the rest cannot be canc
   expect(locked.textContent).toContain('Ya terminó')
   await user.click(screen.getByRole('menuitem', { name: 'Actualizar estado' }))
   expect(await screen.findByText('Apagar motor, unidad 104: Falló')).toBeTruthy()
-}, 20_000)
+})
 
 it('says in the specification’s words what failed', async () => {
   const refused = { status: 400, body: {} }
@@ -109,7 +109,7 @@ it('says in the specification’s words what failed', async () => {
   await user.click(screen.getByRole('button', { name: 'Actions for Query status 104' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Refresh status' }))
   expect(await screen.findByText('Command not found. It may no longer exist.')).toBeTruthy()
-}, 20_000)
+})
 
 it('hears of changes over the live stream', async () => {
   const { answers: server, tell } = renderApp('/commands-queue', { ...answers() })

@@ -146,7 +146,7 @@ it('goes from the file to the imported contacts, past a check that lists the bad
   ])
   await user.click(dialog.getByRole('button', { name: 'Listo' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-}, 30_000)
+})
 
 it('shows the row of the headings, and reads the file anew from another', async () => {
   const asked: unknown[] = []
@@ -190,7 +190,7 @@ it('stays with the file chosen meanwhile when the answer about the former one co
   await act(async () => answer({ body: late }))
   expect(dialog.getByText(/^otros\.csv/)).toBeTruthy()
   expect(dialog.getByRole('combobox', { name: 'Dónde se guarda Tel' })).toBeTruthy()
-}, 30_000)
+})
 
 it('tells an empty file and a refused upload', async () => {
   uploadAnswer = { status: 413, body: refusal(413, 'payload_too_large').body }
@@ -200,7 +200,7 @@ it('tells an empty file and a refused upload', async () => {
   expect(uploads).toHaveLength(0)
   await choose(file())
   expect(await dialog.findByText('Lo que enviaste es demasiado grande. Envía menos.')).toBeTruthy()
-}, 20_000)
+})
 
 it('can be stopped, says that nothing was saved, and can be tried again', async () => {
   let status: Work['status'] = 'running'
@@ -221,7 +221,7 @@ it('can be stopped, says that nothing was saved, and can be tried again', async 
   expect(await dialog.findByText('Se detuvo. No se guardó ningún cambio.')).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'Volver a intentar' }))
   await waitFor(() => expect(started).toHaveLength(2))
-}, 20_000)
+})
 
 it('words why a work failed', async () => {
   const failed = someWork({ status: 'failed', error: 'file_unreadable' })
@@ -233,4 +233,4 @@ it('words why a work failed', async () => {
   await choose(file())
   await user.click(await dialog.findByRole('button', { name: 'Revisar' }))
   expect(await dialog.findByText(/No se pudo leer el archivo/)).toBeTruthy()
-}, 20_000)
+})

@@ -48,7 +48,7 @@ it('saves what was switched, and reads company and fleet again', async () => {
   expect(body?.enabled).toContain('dispatch')
   expect(body?.enabled).not.toContain('services')
   expect(body?.enabled).not.toContain('company_tree')
-}, 20_000)
+})
 
 it('discards, and asks before another fleet takes the place of unsaved changes', async () => {
   const { user, at } = renderApp('/fleet-configuration', {
@@ -68,7 +68,7 @@ it('discards, and asks before another fleet takes the place of unsaved changes',
   await user.click(ask.getByRole('button', { name: 'Descartar' }))
   await waitFor(() => expect(at()).toContain('fleet=f2'))
   await waitFor(() => expect(screen.getByRole('switch', { name: 'Radar' })).toHaveProperty('checked', true))
-}, 20_000)
+})
 
 it('tells what somebody else saved meanwhile, and takes it over', async () => {
   const theirs = { ...someConfiguration('professional', ['map']), version: 5 }
@@ -86,7 +86,7 @@ it('tells what somebody else saved meanwhile, and takes it over', async () => {
   await user.click(conflict.getByRole('button', { name: 'Usar lo guardado' }))
   await waitFor(() => expect(screen.getByRole('switch', { name: 'Mapa' })).toHaveProperty('checked', false))
   expect(await featureSwitch('Radar')).toHaveProperty('checked', true)
-}, 20_000)
+})
 
 it.each([
   ['es', 'No tienes permiso para configurar flotillas.'],

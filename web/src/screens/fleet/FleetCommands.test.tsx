@@ -78,7 +78,7 @@ describe('the GPS Commands tab', () => {
         parameters: { speedKmh: 80 },
       },
     ])
-  }, 20_000)
+  })
 })
 
 describe('stopping an engine', () => {
@@ -108,7 +108,7 @@ describe('stopping an engine', () => {
         insists: false,
       },
     ])
-  }, 20_000)
+  })
 
   it('is shut as soon as the stream tells of a fast vehicle, without a way to insist below admin', async () => {
     const { client, stop, submit } = await openStop(someOptions({ stopEngine: slow }))
@@ -118,7 +118,7 @@ describe('stopping an engine', () => {
     expect(stop.getByText('57')).toBeTruthy()
     expect(submit.disabled).toBe(true)
     expect(stop.queryByRole('checkbox')).toBeNull()
-  }, 20_000)
+  })
 
   it('lets those insist who may, and shows a refusal of the last moment', async () => {
     const stopEngine = { ...slow, obstacle: 'no_recent_fix', fixTime: null, mayInsist: true } as const
@@ -133,5 +133,5 @@ describe('stopping an engine', () => {
     expect(
       await stop.findByText('Necesitas permisos de un nivel superior para ejecutar estos comandos.'),
     ).toBeTruthy()
-  }, 20_000)
+  })
 })

@@ -49,7 +49,7 @@ describe('connecting a tracker', () => {
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(at()).toBe('/fleet')
-  }, 30_000)
+  })
 
   it('gives the texts in order, and follows the first contact to the first position', async () => {
     let told = someOnboarding({
@@ -75,7 +75,7 @@ describe('connecting a tracker', () => {
     expect(await dialog.findByText(/Está listo/)).toBeTruthy()
     const steps = dialog.getAllByRole('listitem').filter((one) => one.getAttribute('aria-current') === 'step')
     expect(steps).toEqual([])
-  }, 20_000)
+  })
 
   it('asks for another model and an access point, and refuses one that no text can carry', async () => {
     const asked: string[] = []
@@ -101,7 +101,7 @@ describe('connecting a tracker', () => {
     await user.type(apn, 'web.mx')
     await waitFor(() => expect(asked.at(-1)).toBe('model=Sinotrack+ST-901&apn=web.mx'))
     expect(asked.some((query) => query.includes('%2C'))).toBe(false)
-  }, 20_000)
+  })
 
   it('points a phone here, and shows its secret once', async () => {
     const phone: Omit<Partial<Onboarding>, 'contact'> = {
@@ -129,7 +129,7 @@ describe('connecting a tracker', () => {
     expect(await dialog.findByText('q7-once')).toBeTruthy()
     expect(dialog.getByText(`${address}&secret=q7-once`)).toBeTruthy()
     expect(await dialog.findByRole('button', { name: 'Crear otra clave' })).toBeTruthy()
-  }, 20_000)
+  })
 
   it('opens from the form, which keeps the model that was chosen', async () => {
     const { user } = renderApp('/fleet', fleet({ [devicePath]: { body: someOnboarding() } }))
@@ -149,5 +149,5 @@ describe('connecting a tracker', () => {
     await waitFor(() =>
       expect(form.getByRole('combobox', { name: 'Modelo del GPS' })).toHaveProperty('value', 'Casero 1'),
     )
-  }, 20_000)
+  })
 })

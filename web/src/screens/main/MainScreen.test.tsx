@@ -69,7 +69,7 @@ describe('what needs a person', () => {
     again.unmount()
     renderApp('/main', answers('two'))
     expect(await screen.findByText(need)).toBeTruthy()
-  }, 20_000)
+  })
 })
 
 describe('the first steps', () => {
@@ -84,7 +84,7 @@ describe('the first steps', () => {
       ['Crear el primer servicio', '/services?add=true'],
     ])
     expect(card.getByText('esperando su primera señal')).toBeTruthy()
-  }, 20_000)
+  })
 
   it('say what could not be looked at, and try again', async () => {
     const { user, answers } = begin({ 'GET /services': refusal(403, 'forbidden') })
@@ -94,7 +94,7 @@ describe('the first steps', () => {
     await user.click(card.getByRole('button', { name: 'Reintentar' }))
     expect(await card.findByText('1 de 4 listos')).toBeTruthy()
     expect(card.queryByRole('alert')).toBeNull()
-  }, 20_000)
+  })
 
   it('are hidden for good, and not shown to who may take none', async () => {
     const { user, unmount, asked } = begin(keeping())
@@ -109,7 +109,7 @@ describe('the first steps', () => {
     begin(answersFor({ level: 'user', access_scopes: [{ scope: 'c1,f1,*', type: 'read' }] }))
     await region('Te necesitan')
     expect(screen.queryByRole('region', { name: 'Pon en marcha tu flotilla' })).toBeNull()
-  }, 20_000)
+  })
 })
 
 describe('the latest events', () => {
@@ -143,7 +143,7 @@ describe('the latest events', () => {
     await user.keyboard('{Enter}')
     expect(links()).toEqual(['Botón de pánico · 205', 'Botón de pánico · 104'])
     expect(document.activeElement).toBe(card.getByRole('list', { name: 'Últimos eventos' }))
-  }, 20_000)
+  })
 
   it('wait for a pointer that goes to the button, and no longer once it has left', async () => {
     const { answers, client } = begin({ 'GET /events': listOf(someEvent()) })
@@ -163,7 +163,7 @@ describe('the latest events', () => {
     expect([waiting.isConnected, links()]).toEqual([true, ['Botón de pánico · 104']])
     fireEvent.mouseOut(waiting, { relatedTarget: screen.getByRole('heading', { level: 1 }) })
     expect(links()).toEqual(['Botón de pánico · 205', 'Botón de pánico · 104'])
-  }, 20_000)
+  })
 
   it('are those of the fleet alone, though somebody read those of another', async () => {
     const of = (query: URLSearchParams) => (query.get('fleetId') === 'f1' ? '104' : '305')
@@ -176,7 +176,7 @@ describe('the latest events', () => {
     await act(() => client.workspace.chooseFleet('f2'))
     expect(await screen.findByRole('link', { name: 'Botón de pánico · 305' })).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'Botón de pánico · 104' })).toBeNull()
-  }, 20_000)
+  })
 })
 
 describe('the arrangement', () => {
@@ -193,7 +193,7 @@ describe('the arrangement', () => {
     })
     await region('Te necesitan')
     expect(titles()).toEqual(['Últimos eventos', 'Te necesitan'])
-  }, 20_000)
+  })
 
   it('is changed by buttons that keep the focus and tell the place, and saved at once', async () => {
     const { user, asked } = begin(keeping())
@@ -217,7 +217,7 @@ describe('the arrangement', () => {
       hidden: ['queue'],
     })
     expect(screen.queryByRole('region', { name: 'Cola de despacho' })).toBeNull()
-  }, 20_000)
+  })
 
   it('is the usual one again by one button, and stays open where saving fails', async () => {
     const kept = keeping({ order: ['needs', 'fleet'], hidden: ['events'] })
@@ -237,7 +237,7 @@ describe('the arrangement', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(savedIn(asked)).toEqual({ order: [], hidden: [] })
     expect(await region('Últimos eventos')).toBeTruthy()
-  }, 20_000)
+  })
 
   it('tells how to come back from an empty panel', async () => {
     const hidden = ['start', 'fleet', 'services', 'outlook', 'needs', 'queue', 'events']
@@ -245,7 +245,7 @@ describe('the arrangement', () => {
     expect(await screen.findByText('Ocultaste todas las secciones del panel.')).toBeTruthy()
     await user.click(screen.getAllByRole('button', { name: 'Acomodar' })[0] as HTMLElement)
     expect(await screen.findByRole('dialog', { name: 'Acomodar el panel' })).toBeTruthy()
-  }, 20_000)
+  })
 
   it('tells it too where only the first steps are shown and all are done', async () => {
     const hidden = ['fleet', 'services', 'outlook', 'needs', 'queue', 'events']
@@ -257,5 +257,5 @@ describe('the arrangement', () => {
     }
     begin(done, [someLiveVehicle()])
     expect(await screen.findByText('Ocultaste todas las secciones del panel.')).toBeTruthy()
-  }, 20_000)
+  })
 })

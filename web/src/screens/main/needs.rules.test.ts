@@ -7,7 +7,7 @@ import { rankNeeds } from './needs.rules.ts'
 
 const now = Date.parse('2026-03-02T18:00:00.000Z')
 const before = (minutes: number) => new Date(now - minutes * 60_000).toISOString()
-const none = { events: [], waiting: [], running: [], commands: [], vehicles: new Map() }
+const none = { events: [], waiting: [], running: [], commands: [], vehicleOf: () => undefined }
 const anEvent = (some: Partial<Event>) =>
   ({ id: 'e1', status: 'active', severity: 'warning', createdAt: before(5), ...some }) as Event
 const aCommand = (some: Partial<GpsCommand>) =>
@@ -31,10 +31,7 @@ describe('what needs a person', () => {
         waiting: [waitingFor(6)],
         running: [running, late],
         commands: [aCommand({})],
-        vehicles: new Map([
-          ['v1', someLiveVehicle({ id: 'v1', at: now - 14 * 60_000 })],
-          ['v2', someLiveVehicle({ id: 'v2', at: now })],
-        ]),
+        vehicleOf: (id) => someLiveVehicle({ id, at: id === 'v1' ? now - 14 * 60_000 : now }),
       },
       now,
     )
@@ -69,7 +66,7 @@ describe('what needs a person', () => {
         waiting: [waitingFor(2)],
         running: [someService({ status: 'in_progress', assignedVehicleId: 'v1' })],
         commands: [aCommand({ createdAt: before(61) }), aCommand({ status: 'delivered' })],
-        vehicles: new Map([['v1', someLiveVehicle({ id: 'v1', at: now - 60_000 })]]),
+        vehicleOf: () => someLiveVehicle({ id: 'v1', at: now - 60_000 }),
       },
       now,
     )

@@ -27,7 +27,7 @@ export interface NeedSources {
   waiting: readonly Service[]
   running: readonly Service[]
   commands: readonly GpsCommand[]
-  vehicles: ReadonlyMap<string, LiveVehicle>
+  vehicleOf: (id: string) => LiveVehicle | undefined
 }
 
 /** The lower, the more pressing; within a rank what lasts longest comes first. */
@@ -47,8 +47,8 @@ function lateSinceMs({ plannedStops, executedStops }: Service, nowMs: number): n
   return endMs < nowMs ? endMs : null
 }
 
-function ofRunning(service: Service, vehicles: NeedSources['vehicles'], nowMs: number): Need[] {
-  const vehicle = service.assignedVehicleId === null ? undefined : vehicles.get(service.assignedVehicleId)
+function ofRunning(service: Service, vehicleOf: NeedSources['vehicleOf'], nowMs: number): Need[] {
+  const vehicle = service.assignedVehicleId === null ? undefined : vehicleOf(service.assignedVehicleId)
   const heardMs = vehicle?.at ?? Date.parse(service.statusSince)
   if (vehicle !== undefined && nowMs - heardMs > silentAfterMs) {
     return [{ kind: 'silent', id: `silent:${service.id}`, sinceMs: heardMs, isGrave: true, service, vehicle }]
@@ -81,7 +81,7 @@ export function rankNeeds(sources: NeedSources, nowMs: number): Need[] {
         const sinceMs = waitingSinceMs(service)
         return { kind: 'unassigned', id: `unassigned:${service.id}`, sinceMs, isGrave: true, service }
       }),
-    ...sources.running.flatMap((service) => ofRunning(service, sources.vehicles, nowMs)),
+    ...sources.running.flatMap((service) => ofRunning(service, sources.vehicleOf, nowMs)),
     ...sources.commands
       .filter(
         ({ status, createdAt }) =>

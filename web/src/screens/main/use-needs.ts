@@ -1,25 +1,28 @@
 import { listCommands } from '@rumbo/contract/commands.contract'
 import { listEvents } from '@rumbo/contract/events.contract'
 import { listServices } from '@rumbo/contract/services.contract'
-import { useMemo } from 'react'
 import { useCan, useFeatures } from '../../app/client-context.tsx'
-import { useEndpoint } from '../../app/use-data.ts'
-import { useLiveVehicles } from '../../live/use-live.ts'
+import { useEndpoint, usePacedEndpoint } from '../../app/use-data.ts'
+import { useLive } from '../../live/use-live.ts'
 import { nowMs, useNow } from '../../ui/clock.ts'
 import { rankNeeds } from './needs.rules.ts'
 import { useTakenNeeds } from './taken-needs.ts'
 
 /**
  * What needs this person in a fleet, for the list and for the number in the menu; each part is read by itself, so that
- * one that fails leaves the others. Without `refetchInterval` it is read again as the live stream asks for it.
+ * one that fails leaves the others. All is read again as the live stream asks for it, and every `refetchInterval`;
+ * services, of which there is news all the time, not more often than `paceMs` where that is given.
  */
-export function useNeeds(fleetId: string, look: { refetchInterval?: number } = {}) {
-  // Services begin to wait too long, and vehicles to be silent, without any news.
+export function useNeeds(
+  fleetId: string,
+  { paceMs, ...look }: { refetchInterval?: number; paceMs?: number } = {},
+) {
+  // Services begin to wait too long, and vehicles to be silent, without any news; theirs is seen at the next second.
   useNow(1)
   const { isTaken } = useTakenNeeds()
   const features = useFeatures()
   const can = useCan()
-  const vehicles = useLiveVehicles(fleetId)
+  const { store } = useLive()
   const mayServices = can('services.read') && features.includes('services')
   const mayEvents = can('events.read') && features.includes('events')
   const mayCommands = can('commands.query') && features.includes('commands')
@@ -28,22 +31,21 @@ export function useNeeds(fleetId: string, look: { refetchInterval?: number } = {
     { query: { fleetId, status: ['active'], severity: ['warning', 'critical'], size: 100 } },
     { ...look, enabled: mayEvents },
   )
-  const waiting = useEndpoint(
+  const waiting = usePacedEndpoint(
     listServices,
     { query: { fleetId, status: ['on_dispatch'], size: 100, sort: 'createdAt' } },
-    { ...look, enabled: mayServices },
+    { ...look, paceMs, enabled: mayServices },
   )
-  const running = useEndpoint(
+  const running = usePacedEndpoint(
     listServices,
     { query: { fleetId, status: ['vehicle_assigned', 'in_progress'], size: 100, sort: 'createdAt' } },
-    { ...look, enabled: mayServices },
+    { ...look, paceMs, enabled: mayServices },
   )
   const commands = useEndpoint(
     listCommands,
     { query: { fleetId, status: ['failed', 'expired'], size: 25, sort: 'createdAt', order: 'desc' } },
     { ...look, enabled: mayCommands },
   )
-  const byId = useMemo(() => new Map(vehicles.map((vehicle) => [vehicle.id, vehicle])), [vehicles])
   const parts = [events, waiting, running, commands]
   return {
     needs: rankNeeds(
@@ -52,7 +54,7 @@ export function useNeeds(fleetId: string, look: { refetchInterval?: number } = {
         waiting: waiting.data?.items ?? [],
         running: running.data?.items ?? [],
         commands: commands.data?.items ?? [],
-        vehicles: byId,
+        vehicleOf: store.vehicle,
       },
       nowMs(),
     ).filter((need) => !isTaken(need)),

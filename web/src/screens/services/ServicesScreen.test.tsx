@@ -82,7 +82,7 @@ it('creates a service in three steps; the contact fills in the customer, a place
     plannedStops: [{ stopType: 'pickup', latitude: 19.4284, longitude: -99.1627 }],
   })
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Nuevo servicio' })).toBeNull())
-}, 30_000)
+})
 
 it('makes a new contact without leaving the dialog', async () => {
   const made = { ...contact, id: 'k2', firstName: 'Luis', lastName: 'Ortega', email: null }
@@ -105,7 +105,7 @@ it('makes a new contact without leaving the dialog', async () => {
     primaryPhone: '5512345678',
     role: 'client',
   })
-}, 30_000)
+})
 
 it('asks who cancels and why, and tells a refusal with what is so now', async () => {
   const current = someService({ status: 'vehicle_assigned', assignedVehicleNumber: '137', version: 2 })
@@ -128,4 +128,4 @@ it('asks who cancels and why, and tells a refusal with what is so now', async ()
   await user.click(dialog.getByRole('button', { name: 'Cancelar servicio' }))
   expect(await screen.findByText('El servicio 20431 ya tiene la unidad 137')).toBeTruthy()
   expect(screen.getByText('Servicio 20431: Unidad asignada. Lo cambió Ana Gil.')).toBeTruthy()
-}, 20_000)
+})

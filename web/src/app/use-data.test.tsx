@@ -1,0 +1,77 @@
+import { listServices } from '@rumbo/contract/services.contract'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createDataLayer, type DataLayer } from './data.ts'
+import type { Http } from './http.ts'
+import { DataProvider, useEndpoint, usePacedEndpoint } from './use-data.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const input = { query: { fleetId: 'f1' } }
+function Paced() {
+  const { data } = usePacedEndpoint(listServices, input, { paceMs: 15_000 })
+  return <p>paced {data?.total ?? '–'}</p>
+}
+function Eager() {
+  const { data } = useEndpoint(listServices, input)
+  return <p>eager {data?.total ?? '–'}</p>
+}
+
+function open(view: (data: DataLayer) => React.ReactNode) {
+  let asked = 0
+  const call: Http['call'] = async () => {
+    asked += 1
+    return { items: [], total: asked, page: 1, size: 25 } as never
+  }
+  const data = createDataLayer({ call })
+  const show = (node: React.ReactNode) => (
+    <QueryClientProvider client={data.queryClient}>
+      <DataProvider value={data}>{node}</DataProvider>
+    </QueryClientProvider>
+  )
+  const { rerender } = render(show(view(data)))
+  return { data, asked: () => asked, show: (node: React.ReactNode) => rerender(show(node)) }
+}
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+it('asks again at its own pace, and only after news', async () => {
+  const { data, asked } = open(() => <Paced />)
+  await wait(0)
+  expect(screen.getByText('paced 1')).toBeTruthy()
+  await wait(60_000)
+  expect(asked()).toBe(1)
+  for (let news = 0; news < 5; news += 1) {
+    act(() => data.evict(['services']))
+    await wait(1_000)
+  }
+  expect(asked()).toBe(1)
+  await wait(15_000)
+  expect(asked()).toBe(2)
+  expect(screen.getByText('paced 2')).toBeTruthy()
+})
+
+it('shows at once what another part of the page reads', async () => {
+  const { data, show } = open(() => <Paced />)
+  await wait(0)
+  show([<Paced key="p" />, <Eager key="e" />])
+  act(() => data.evict(['services']))
+  await wait(0)
+  expect(screen.getByText('eager 2')).toBeTruthy()
+  expect(screen.getByText('paced 2')).toBeTruthy()
+})
+
+it('asks nothing while the page is hidden', async () => {
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  const { asked } = open(() => <Paced />)
+  await wait(30_000)
+  expect(asked()).toBe(0)
+  hidden.mockReturnValue(false)
+  await wait(15_000)
+  expect(asked()).toBe(1)
+})
