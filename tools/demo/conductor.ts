@@ -57,9 +57,10 @@ const tripMetres = 6_000
 const zocalo = [19.4326, -99.1332] as const
 /** Once in so many looks a vehicle is asked how or where it is. */
 const looksPerQuestion = 40
-/** Once in so many requests it is for later, a few of them at a time; once in so many looks somebody calls one off. */
-const requestsPerLater = 8
-const laterAtMost = 4
+/** So many are booked ahead, within this time; whoever opens the demo finds the next hours in the book. */
+const booked = 28
+const bookedMinutes = [10, 125] as const
+/** Once in so many looks somebody calls one off. */
 const looksPerCancellation = 60
 
 const reasons = {
@@ -142,6 +143,12 @@ export function conductDemo(options: ConductorOptions): Conductor {
     return pick(fitting.length > 0 ? fitting : places)
   }
 
+  /** As people book: more of them about the middle of the time than at its ends. */
+  const minutesAhead = () => {
+    const [from, to] = bookedMinutes
+    return from + ((random() + random()) / 2) * (to - from)
+  }
+
   async function request(isForLater: boolean) {
     // As many requests as a fleet has vehicles.
     const index = fleets.indexOf(
@@ -167,7 +174,7 @@ export function conductDemo(options: ConductorOptions): Conductor {
         customerName: `${contact.firstName} ${contact.lastName}`,
         customerPhone: contact.primaryPhone,
         requesterContactId: contact.id,
-        dispatchTime: new Date(Date.now() + (isForLater ? 10 + random() * 80 : 0) * 60_000).toISOString(),
+        dispatchTime: new Date(Date.now() + (isForLater ? minutesAhead() : 0) * 60_000).toISOString(),
         estimatedCost: `${60 + Math.floor(random() * 240)}.00`,
         notes: mark,
         plannedStops: [stop('pickup', from), stop('drop', to)],
@@ -246,8 +253,8 @@ export function conductDemo(options: ConductorOptions): Conductor {
       } else drive(service)
     }
     const toCome = await dispatchDue()
-    if (items.length < runningAtMost && random() < 0.35)
-      await request(toCome < laterAtMost && random() < 1 / requestsPerLater)
+    if (toCome < booked) await request(true)
+    if (items.length < runningAtMost && random() < 0.35) await request(false)
     if (random() < 1 / looksPerCancellation) await callOff(waiting)
     await trouble.look()
     if (devices.size > 0 && random() < 1 / looksPerQuestion) await ask()
