@@ -5,15 +5,25 @@ const hour = '((?:[01]?\\d|2[0-3]):[0-5]\\d)'
 const windowText = new RegExp(`^([1-7](?:\\s*[,-]\\s*[1-7])*)\\s+${hour}\\s*-\\s*${hour}$`)
 const minuteOf = (hour: string): number => Number(hour.slice(0, 2)) * 60 + Number(hour.slice(3))
 
-/** Day (1 Monday to 7) and minute of the day at an instant, as a clock on the wall of the time zone shows them. */
-export function wallClock(at: Date, timeZone: string): { day: number; minute: number } {
-  const parts = new Intl.DateTimeFormat('en-US', {
+/** To make one takes longer than to ask it, and whoever asks for one minute asks for many. */
+const clocks = new Map<string, Intl.DateTimeFormat>()
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone)
+  if (known) return known
+  const clock = new Intl.DateTimeFormat('en-US', {
     timeZone,
     weekday: 'short',
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
-  }).formatToParts(at)
+  })
+  clocks.set(timeZone, clock)
+  return clock
+}
+
+/** Day (1 Monday to 7) and minute of the day at an instant, as a clock on the wall of the time zone shows them. */
+export function wallClock(at: Date, timeZone: string): { day: number; minute: number } {
+  const parts = clockOf(timeZone).formatToParts(at)
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
   const day = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(part('weekday')) + 1
   return { day, minute: Number(part('hour')) * 60 + Number(part('minute')) }

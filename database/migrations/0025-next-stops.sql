@@ -1,4 +1,5 @@
 -- Where a service goes next, for the view of a map: the first stop that was not left, or the last once all were.
+-- Null, hence in no view, for what a process of the version before adds meanwhile.
 alter table services.services add next_latitude double precision, add next_longitude double precision;
 update services.services s set next_latitude = stop.latitude, next_longitude = stop.longitude
 from (
@@ -10,4 +11,3 @@ from (
     case when executed.id is null then 1 else -1 end * planned.sequence
 ) stop
 where stop.service_id = s.id;
-alter table services.services alter next_latitude set not null, alter next_longitude set not null;

@@ -184,15 +184,16 @@ export function conductDemo(options: ConductorOptions): Conductor {
       await call(dispatchService, { params: { id: service.id }, body: { version: service.version } })
   }
 
-  /** Dispatches what was asked for earlier and is due. @returns how many are still to come */
-  async function dispatchDue(): Promise<number> {
-    const { items } = await call(listServices, {
+  /** Dispatches what was asked for earlier and is due. @returns whether the book has room for another */
+  async function dispatchDue(): Promise<boolean> {
+    const { items, total } = await call(listServices, {
       query: { status: ['created'], size: 100, sort: 'dispatchTime' },
     })
     const later = items.filter((service) => service.notes === mark)
     const due = later.filter((service) => Date.parse(service.dispatchTime) <= Date.now())
     for (const { id, version } of due) await call(dispatchService, { params: { id }, body: { version } })
-    return later.length - due.length
+    // What lies beyond the first page is unknown, and enough.
+    return total <= items.length && later.length - due.length < booked
   }
 
   async function callOff(waiting: readonly Service[]) {
@@ -252,8 +253,7 @@ export function conductDemo(options: ConductorOptions): Conductor {
         arrived.delete(device)
       } else drive(service)
     }
-    const toCome = await dispatchDue()
-    if (toCome < booked) await request(true)
+    if (await dispatchDue()) await request(true)
     if (items.length < runningAtMost && random() < 0.35) await request(false)
     if (random() < 1 / looksPerCancellation) await callOff(waiting)
     await trouble.look()

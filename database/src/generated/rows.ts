@@ -517,8 +517,8 @@ export interface Schema {
     updated_by: string | null
     archived_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     version: Generated<number>
-    next_latitude: number
-    next_longitude: number
+    next_latitude: number | null
+    next_longitude: number | null
   }
   'services.status_history': {
     id: string

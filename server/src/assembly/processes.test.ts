@@ -144,7 +144,7 @@ describe('processes on one database', () => {
     await vi.waitFor(() => {
       const hints = page.heard.flatMap((message) => (message.type === 'changes' ? message.stale : []))
       expect(hints).toContainEqual(expect.objectContaining({ domain: 'services', id: service.id }))
-    })
+    }, 30_000)
     page.socket.close()
   })
 
@@ -173,7 +173,7 @@ describe('processes on one database', () => {
         message.type === 'changes' ? message.vehicles.map((vehicle) => vehicle.speedKmh) : [],
       )
       expect(speeds).toContain(31)
-    })
+    }, 30_000)
     device.destroy()
     page.socket.close()
   })

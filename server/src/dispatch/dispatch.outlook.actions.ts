@@ -11,7 +11,7 @@ export async function outlookOf(tx: Transaction, fleetId: string): Promise<Outpu
   const spanSeconds = outlookQuarterMinutes * 60
   const to = new Date(from.getTime() + outlookQuarters * spanSeconds * 1000)
   const spans = await countBooked(tx, fleetId, { from, to, spanSeconds })
-  const shares = await countByHours(tx, fleetId, ['maintenance', 'out_of_service', 'inactive'])
+  const shares = await countByHours(tx, fleetId)
   return {
     quarters: outlookFrom(from, new Map(spans.map(({ span, booked }) => [span, booked])), shares),
     overdue: spans.find(({ span }) => span === -1)?.withoutVehicle ?? 0,

@@ -42,6 +42,7 @@ export function outlookFrom(
     at: new Date(first.getTime() + quarter * quarterMs).toISOString(),
     services: booked.get(quarter) ?? 0,
     units: shares.reduce((sum, { allowedHours, timeZone, amount }) => {
+      if (allowedHours.length === 0) return sum + amount
       const minutes = clockOf(timeZone).slice(
         quarter * outlookQuarterMinutes,
         (quarter + 1) * outlookQuarterMinutes,

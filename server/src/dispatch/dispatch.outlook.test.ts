@@ -3,7 +3,8 @@ import type { OutputOf } from '@rumbo/contract/endpoint'
 import { wallClock } from '@rumbo/contract/vehicle-hours'
 import type { TestApp, TestCall } from '@rumbo/tools/testing/app'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { buildFleet } from '../organisation/organisation.factory.ts'
+import { buildUser } from '../identity/identity.factory.ts'
+import { buildAssignment, buildFleet } from '../organisation/organisation.factory.ts'
 import { buildService } from '../services/services.factory.ts'
 import {
   arrangeServices,
@@ -71,6 +72,10 @@ it('counts the vehicles that could serve then, by status and hours', async () =>
     await build('119', { causes: ['maintenance'] })
     await build('120', { causes: ['out_of_service'] })
     await build('121', { causes: ['silent'] })
+    // Shown as alarmed and as critical: the workshop and the hand keep them all the same.
+    await build('125', { causes: ['maintenance', 'alarmed'] })
+    await build('126', { causes: ['out_of_service', 'critical'] })
+    await build('127', { causes: ['inactive_by_hand', 'alarmed'] })
     await build('122', { causes: ['occupied'] })
     await build('123', { allowedHours: never })
     await build('124', { fleetId: (await buildFleet(tx, { companyId: at.companyId })).id })
@@ -78,10 +83,19 @@ it('counts the vehicles that could serve then, by status and hours', async () =>
   expect((await look(at.viewer)).quarters.map(({ units }) => units)).toEqual([2, 2, 2, 2, 2, 2, 2, 2])
 })
 
-it('is nothing for another company, and of a driver’s services none but their own', async () => {
+it('is nothing for another company or fleet, and tells a driver of no service that is not theirs', async () => {
   await book(20)
   expect(await services()).toContain(1)
-  const foreign = await look(at.stranger)
-  expect(foreign.quarters.every((quarter) => quarter.services === 0 && quarter.units === 0)).toBe(true)
+  expect((await look(at.viewer)).quarters[0]?.units).toBeGreaterThan(0)
+  const neighbour = await test.build(async (tx) => {
+    const user = await buildUser(tx)
+    const { id: fleetId } = await buildFleet(tx, { companyId: at.companyId })
+    await buildAssignment(tx, { userId: user.id, companyId: at.companyId, fleetId })
+    return user
+  })
+  for (const call of [at.stranger, await test.as(neighbour)])
+    expect(
+      (await look(call)).quarters.every((quarter) => quarter.services === 0 && quarter.units === 0),
+    ).toBe(true)
   expect((await look(at.driver)).quarters.map((quarter) => quarter.services)).not.toContain(1)
 })

@@ -84,7 +84,7 @@ export function drivenMetres(stepMetres: number, seconds: number, speedKmh: numb
  */
 export function headingAfter(fix: DeviceFix, last: number | null): number | null {
   const told = whole(fix.headingDegrees, 0, 360)
-  const isTold = told !== null && told % 360 !== 0
+  const isTold = told !== null && Number(fix.headingDegrees) % 360 !== 0
   return isTold || fix.speedKmh >= stillSpeedKmh ? told : last
 }
 

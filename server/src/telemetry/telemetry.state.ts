@@ -33,7 +33,7 @@ export interface VehicleState {
   latitude: number | null
   longitude: number | null
   speedKmh: number | null
-  /** The last one told while it moved, where the tracker tells none of a standing vehicle. */
+  /** The last one told; north told of a standing vehicle is none. */
   heading: number | null
   altitude: number | null
   satellites: number | null

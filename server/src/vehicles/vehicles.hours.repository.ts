@@ -1,16 +1,20 @@
-import type { HoursWindow, VehicleStatus } from '@rumbo/contract/vehicles.contract'
+import type { HoursWindow } from '@rumbo/contract/vehicles.contract'
 import type { Transaction } from '../platform/database/transaction.ts'
+import type { StatusCause } from './vehicles.rules.ts'
 
-/** The company's clock, and how many vehicles of the fleet that stand in none of these statuses have the same hours. */
+/** What keeps a vehicle from serving later too, whatever is shown above it. */
+const hindrances = ['maintenance', 'out_of_service', 'silent', 'inactive_by_hand'] satisfies StatusCause[]
+
+/** The company's clock, and how many vehicles of the fleet that nothing keeps from serving have the same hours. */
 export const countByHours = (
   tx: Transaction,
   fleetId: string,
-  notIn: readonly VehicleStatus[],
 ): Promise<{ allowedHours: HoursWindow[]; timeZone: string; amount: number }[]> =>
   tx.sql(
     `select v.allowed_hours as "allowedHours", c.time_zone as "timeZone", count(*)::integer as amount
      from vehicles.vehicles v join organisation.companies c on c.id = v.company_id
-     where v.fleet_id = $1 and v.archived_at is null and v.status <> all($2::text[])
+     where v.fleet_id = $1 and v.archived_at is null and not exists (
+       select from vehicles.status_causes s where s.vehicle_id = v.id and s.cause = any($2::text[]))
      group by 1, 2`,
-    [fleetId, notIn],
+    [fleetId, hindrances],
   )
