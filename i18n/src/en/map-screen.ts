@@ -29,6 +29,10 @@ export const mapScreen = {
   'services.cutInView': '{{shown}} of {{total}} in view',
   'services.cutInViewHint':
     'Shown are the {{shown}} of this view that are dispatched first. Zoom in to see the others.',
+  'services.noneOfView': 'No open services in view',
+  'services.countOfView_one': '{{count}} open service in view',
+  'services.countOfView_other': '{{count}} open services in view',
+  'services.cutOfView': '{{shown}} of {{total}} open services in view',
   'services.allInView_one': '{{count}} open service, in view',
   'services.allInView_other': '{{count}} open services, all in view',
   'services.ofFleet_one': '{{count}} open in the fleet',

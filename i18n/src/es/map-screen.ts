@@ -26,6 +26,10 @@ export const mapScreen = {
   'services.cutInView': '{{shown}} de {{total}} a la vista',
   'services.cutInViewHint':
     'Se muestran los {{shown}} de esta vista que se despachan primero. Acerca el mapa para ver los demás.',
+  'services.noneOfView': 'Ningún servicio abierto a la vista',
+  'services.countOfView_one': '{{count}} servicio abierto a la vista',
+  'services.countOfView_other': '{{count}} servicios abiertos a la vista',
+  'services.cutOfView': '{{shown}} de {{total}} servicios abiertos a la vista',
   'services.allInView_one': '{{count}} servicio abierto, a la vista',
   'services.allInView_other': '{{count}} servicios abiertos, todos a la vista',
   'services.ofFleet_one': '{{count}} abierto en la flotilla',

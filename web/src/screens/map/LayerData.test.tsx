@@ -20,7 +20,7 @@ const counts = { created: 30, on_dispatch: 8, vehicle_assigned: 2, completed: 99
 /** The layer over a map that does as it is told; `answer` is what the server gives, by path and query. */
 function renderLayer(
   answer: (path: string, query: URLSearchParams) => unknown,
-  { serviceId = null }: { serviceId?: string | null } = {},
+  { serviceId = null, canCount = true }: { serviceId?: string | null; canCount?: boolean } = {},
 ) {
   const asked: string[] = []
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -29,6 +29,7 @@ function renderLayer(
     if (path === '/services')
       asked.push(['west', 'south', 'east', 'north', 'page'].map((name) => given.get(name)).join(' '))
     const usual = usualAnswers[`${init?.method} ${path}`] as FakeAnswer | undefined
+    if (path === '/services-counts' && !canCount) throw new TypeError('no network')
     const body = await (usual?.body ?? (path === '/services-counts' ? { counts } : answer(path, given)))
     return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
   }
@@ -104,6 +105,19 @@ it('says of how many where even the view has too many', async () => {
   show(city)
   await screen.findByRole('button', { name: '500 de 812 a la vista · 812 abiertos en la flotilla' })
   expect(asked).toHaveLength(5)
+})
+
+it('claims nothing of the fleet while only the view could be counted', async () => {
+  const { show } = renderLayer(
+    (_, query) => (query.get('west') === '177' ? pageOf() : pageOf(torres, lagos)),
+    {
+      canCount: false,
+    },
+  )
+  show(city)
+  await screen.findByRole('button', { name: '2 servicios abiertos a la vista' })
+  show(fiji)
+  await screen.findByText('Ningún servicio abierto a la vista')
 })
 
 it('finds the service a link leads to outside of the view and goes there, once', async () => {

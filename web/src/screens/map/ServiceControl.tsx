@@ -24,10 +24,16 @@ export function ServiceControl({ shown, chosenId, onChoose, place }: ServiceCont
   const { t } = useText()
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const { services, total, ofFleet, isLoading, hasFailed } = shown
+  const { services, total, isOfView, ofFleet, isLoading, hasFailed } = shown
   const isCut = !isLoading && !hasFailed && total > mostServices
   const isListed = isOpen && services.length > 0
   const openWords = () => {
+    if (isOfView && ofFleet === null)
+      return total === 0
+        ? t('mapScreen.services.noneOfView')
+        : isCut
+          ? t('mapScreen.services.cutOfView', { shown: services.length, total })
+          : t('mapScreen.services.countOfView', { count: services.length })
     if (ofFleet === null || ofFleet === 0)
       return total === 0
         ? t('mapScreen.services.none')
@@ -102,7 +108,7 @@ export function ServiceControl({ shown, chosenId, onChoose, place }: ServiceCont
       </Box>
       {isListed && isCut && (
         <Box sx={{ p: '2px 14px 10px', typography: 'body2', color: token('textSoft') }}>
-          {t(ofFleet === null ? 'mapScreen.services.cutHint' : 'mapScreen.services.cutInViewHint', {
+          {t(isOfView ? 'mapScreen.services.cutInViewHint' : 'mapScreen.services.cutHint', {
             shown: services.length,
           })}{' '}
           <AppLink to={addresses.services()}>{t('mapScreen.services.rest')}</AppLink>

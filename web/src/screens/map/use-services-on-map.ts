@@ -29,6 +29,8 @@ export interface ServicesOnMap {
   pins: readonly MapPin[]
   /** How many are open where was asked, shown or not. */
   total: number
+  /** Only where the map is looking was asked, not in the whole fleet. */
+  isOfView: boolean
   /** How many are open in the whole fleet; null where the map shows no part of it, and until it is known. */
   ofFleet: number | null
   /** In view or not, open or not. */
@@ -113,6 +115,7 @@ export function useServicesOnMap({ fleetId, isOn, bounds, chosenId }: Asked): Se
   return {
     ...{ services, pins, total, chosen },
     chosenError: chosen === undefined && held !== null ? read.error : null,
+    isOfView: bounds !== null,
     // Between two answers one may know of more than the other.
     ofFleet: ofFleet === null || bounds === null ? null : Math.max(ofFleet, total),
     isLoading: held === null && !answer.isError,
