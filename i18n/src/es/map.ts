@@ -9,7 +9,7 @@ export const map = {
   'sort.status': 'Estado',
   'sort.number': 'Número de unidad',
   'filter.clearAll': 'Quitar todos los filtros',
-  'filter.selectAll': 'Elegir todos',
+  'filter.selectAll': 'Elegir todos los filtros',
   'autoRefresh.label': 'Actualización automática',
   'autoRefresh.live': 'en vivo',
 

@@ -44,11 +44,17 @@ function SignButton(props: SignButtonProps) {
       aria-pressed={isPressed}
       aria-keyshortcuts={shortcut}
       aria-haspopup={hasMenu ? 'menu' : undefined}
-      disabled={isDisabled}
-      onClick={onClick}
+      // Not `disabled`: who disables it by its own press would lose the focus.
+      aria-disabled={isDisabled ? 'true' : undefined}
+      onClick={isDisabled ? undefined : onClick}
       sx={{
         color: isPressed ? token('primaryText') : token('textSoft'),
         backgroundColor: isPressed ? token('primarySoft') : undefined,
+        ...(isDisabled && {
+          '&, &:hover': { backgroundColor: 'transparent', color: token('textFaint'), cursor: 'not-allowed' },
+          // The ring of the focus stays as clear as ever.
+          '& svg': { opacity: 0.5 },
+        }),
       }}
     >
       {children}
@@ -128,8 +134,8 @@ export function GridBar({ grid, onCopy, onSave, onWall }: GridBarProps) {
         </SignButton>
         <SignButton
           label={t('map.filter.clearAll')}
-          onClick={() => change({ status: [] })}
-          isDisabled={grid.statuses.length === 0}
+          onClick={grid.clear}
+          isDisabled={grid.statuses.length === 0 && grid.search === '' && !onlyProblems}
         >
           <FilterAltOffOutlined />
         </SignButton>

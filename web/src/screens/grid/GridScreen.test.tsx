@@ -121,13 +121,30 @@ it('leaves full screen with the wall when another screen is opened', async () =>
   }
 })
 
-it('chooses every status and none by the signs beside them', async () => {
-  const { user } = await openGrid()
+it('chooses every status, and takes every filter away, by signs that keep the focus', async () => {
+  const { user, at } = await openGrid()
   const chips = within(screen.getByRole('group', { name: 'Filtrar por estado' })).getAllByRole('button')
   const pressed = () => chips.filter((chip) => chip.getAttribute('aria-pressed') === 'true').length
-  await user.click(screen.getByRole('button', { name: 'Elegir todos' }))
+  const all = screen.getByRole('button', { name: 'Elegir todos los filtros' })
+  const none = screen.getByRole('button', { name: 'Quitar todos los filtros' })
+  const isOff = (sign: HTMLElement) => sign.getAttribute('aria-disabled') === 'true'
+  expect([isOff(all), isOff(none)]).toEqual([false, true])
+  act(() => all.focus())
+  await user.keyboard('{Enter}')
   await waitFor(() => expect(pressed()).toBe(9))
-  await user.click(screen.getByRole('button', { name: 'Quitar todos los filtros' }))
-  await waitFor(() => expect(pressed()).toBe(0))
-  expect(chips).toHaveLength(9)
+  expect([isOff(all), isOff(none)]).toEqual([true, false])
+  expect(document.activeElement).toBe(all)
+
+  const field = screen.getByRole('searchbox', { name: 'Número, placa, marca o modelo' })
+  await user.type(field, '110')
+  await user.click(screen.getByRole('button', { name: 'Solo las que necesitan atención' }))
+  await waitFor(() => expect(at()).toContain('only=problems'))
+  act(() => none.focus())
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(numbers()).toHaveLength(3))
+  expect(pressed()).toBe(0)
+  expect(field).toHaveProperty('value', '')
+  expect(at()).toBe('/grid')
+  expect(isOff(none)).toBe(true)
+  expect(document.activeElement).toBe(none)
 })

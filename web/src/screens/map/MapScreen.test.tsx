@@ -57,7 +57,7 @@ it('filters by status, keeps the alarmed and says so, and keeps it in the addres
   expect(await screen.findByText('1 en alarma, mostrada pese al filtro')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Quitar todos los filtros' }))
   await waitFor(() => expect(numbers()).toEqual(['110', '118', '104']))
-  await user.click(screen.getByRole('button', { name: 'Elegir todos' }))
+  await user.click(screen.getByRole('button', { name: 'Elegir todos los filtros' }))
   await waitFor(() => expect(at().match(/status=/g)).toHaveLength(9))
 })
 
