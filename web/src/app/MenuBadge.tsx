@@ -9,8 +9,6 @@ import type { BadgedScreen } from './menu.ts'
 import { useEndpoint } from './use-data.ts'
 
 const lookMs = 60_000
-/** The badge is on every page of everybody: news of services must not make each of them ask at once. */
-const servicesPaceMs = 15_000
 const most = 99
 
 interface BadgeProps {
@@ -54,7 +52,7 @@ function Count({ count, isGrave, isMini, onWords }: BadgeProps & { count: number
 
 /** As many as the Control Panel lists. */
 function NeedsCount({ fleetId, ...props }: BadgeProps & { fleetId: string }) {
-  return <Count {...props} count={useNeeds(fleetId, { paceMs: servicesPaceMs }).needs.length} isGrave />
+  return <Count {...props} count={useNeeds(fleetId, { isBeside: true }).needs.length} isGrave />
 }
 
 function AttentionCount(props: BadgeProps) {

@@ -157,25 +157,55 @@ describe('settling', () => {
   const shown = (data: ReturnType<typeof bench>['data']) =>
     data.queryClient.getQueryData<{ items: { status: string }[] }>(['services.list', {}])
 
-  it('puts the answer of a change in the place of the older version in lists and single records', () => {
+  it('puts the answer of a change in the place of the older version in lists and single records', async () => {
     const { data } = bench()
     data.queryClient.setQueryData(['services.list', {}], {
       items: [service('1', 1), service('2', 1)],
       total: 2,
     })
     data.queryClient.setQueryData(['services.read', '1'], service('1', 1))
-    data.settle('services', service('1', 2))
+    await data.settle('services', service('1', 2))
     expect(shown(data)).toEqual({ items: [service('1', 2), service('2', 1)], total: 2 })
     expect(data.queryClient.getQueryData(['services.read', '1'])).toEqual(service('1', 2))
   })
 
-  it('leaves what is newer, what is of another domain, and answers that are no record', () => {
+  it('leaves what is newer, what is of another domain, and answers that are no record', async () => {
     const { data } = bench()
     data.queryClient.setQueryData(['services.list', {}], { items: [service('1', 3)] })
     data.queryClient.setQueryData(['vehicles.read', '1'], service('1', 1))
-    data.settle('services', service('1', 2))
-    data.settle('services', { done: true })
+    await data.settle('services', service('1', 2))
+    await data.settle('services', { done: true })
     expect(shown(data)?.items[0]?.status).toBe('at 3')
     expect(data.queryClient.getQueryData(['vehicles.read', '1'])).toEqual(service('1', 1))
+  })
+
+  it('is not undone by what was asked before the change, and came later', async () => {
+    const { data, asked } = bench()
+    const key = ['services.list', {}]
+    data.queryClient.setQueryData(key, { items: [service('1', 1)] })
+    let answer = { items: [service('1', 1)] }
+    const leave = new QueryObserver(data.queryClient, {
+      queryKey: key,
+      queryFn: async ({ signal }) => {
+        asked.push('list')
+        const read = answer
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        signal.throwIfAborted()
+        return read
+      },
+    }).subscribe(() => {})
+    await vi.advanceTimersByTimeAsync(2_000)
+    data.evict(['services'])
+    await vi.advanceTimersByTimeAsync(10)
+    const before = asked.length
+    answer = { items: [service('1', 2)] }
+    await data.settle('services', service('1', 2))
+    data.evict(['services'])
+    await vi.advanceTimersByTimeAsync(100)
+    expect(shown(data)?.items[0]?.status).toBe('at 2')
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(asked.length).toBeGreaterThan(before)
+    expect(shown(data)?.items[0]?.status).toBe('at 2')
+    leave()
   })
 })

@@ -30,19 +30,22 @@ export interface DataLayer {
   call: Http['call']
   /**
    * Reads through the cache: the 10 s rule and sharing of identical requests, outside React. `isFresh` skips the rule;
-   * `untilEvicted` takes what is there, however old, unless it was evicted.
+   * `staleMs` puts another age in its place. What was evicted is asked for whatever its age.
    */
   read: <E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
-    options?: { isFresh?: boolean; untilEvicted?: boolean },
+    options?: { isFresh?: boolean; staleMs?: number },
   ) => Promise<OutputOf<E>>
   /** Marks the cached answers of these domains old at once; those on screen are fetched again. */
   evict: (domains: readonly string[]) => void
   /** The same for hints of the live stream. */
   evictHints: (hints: readonly StaleHint[]) => void
-  /** Puts a changed record at once wherever an older version of it is cached, so that the next change builds on it. */
-  settle: (domain: string, answer: unknown) => void
+  /**
+   * Puts a changed record at once wherever an older version of it is cached, so that the next change builds on it.
+   * What was asked before the change and is shown is not waited for any more: evict the domain after this.
+   */
+  settle: (domain: string, answer: unknown) => Promise<void>
   /** Asks once more what is on screen and was not answered; refusals stay. */
   refetchFailed: () => void
   clear: () => void
@@ -115,15 +118,19 @@ export function createDataLayer(http: Http, queryClient: QueryClient = createQue
     read: (endpoint, input, options) =>
       queryClient.fetchQuery({
         ...(options?.isFresh && { staleTime: 0 }),
-        ...(options?.untilEvicted && { staleTime: Number.POSITIVE_INFINITY }),
+        ...(options?.staleMs !== undefined && { staleTime: options.staleMs }),
         queryKey: queryKeyOf(endpoint, input),
         queryFn: ({ signal }) => http.call(endpoint, input, { signal }),
       }),
     evict,
     evictHints: (hints) => evict([...new Set(hints.map((hint) => hint.domain))]),
-    settle: (domain, answer) => {
-      if (isVersioned(answer))
-        queryClient.setQueriesData(ofDomain(domain), (cached: unknown) => withRecord(cached, answer))
+    settle: async (domain, answer) => {
+      if (!isVersioned(answer)) return
+      await queryClient.cancelQueries({
+        predicate: (query) =>
+          domainOf(query.queryKey[0]) === domain && query.isActive() && query.state.data !== undefined,
+      })
+      queryClient.setQueriesData(ofDomain(domain), (cached: unknown) => withRecord(cached, answer))
     },
     refetchFailed: () =>
       void queryClient.refetchQueries({

@@ -40,20 +40,22 @@ function open(view: (data: DataLayer) => React.ReactNode) {
 }
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-it('asks again at its own pace, and only after news', async () => {
+it('asks again at its own pace after news, and once a minute without any', async () => {
   const { data, asked } = open(() => <Paced />)
   await wait(0)
   expect(screen.getByText('paced 1')).toBeTruthy()
-  await wait(60_000)
+  await wait(45_000)
   expect(asked()).toBe(1)
+  await wait(30_000)
+  expect(asked()).toBe(2)
   for (let news = 0; news < 5; news += 1) {
     act(() => data.evict(['services']))
     await wait(1_000)
   }
-  expect(asked()).toBe(1)
-  await wait(15_000)
   expect(asked()).toBe(2)
-  expect(screen.getByText('paced 2')).toBeTruthy()
+  await wait(15_000)
+  expect(asked()).toBe(3)
+  expect(screen.getByText('paced 3')).toBeTruthy()
 })
 
 it('shows at once what another part of the page reads', async () => {

@@ -29,6 +29,9 @@ export function useEndpoint<E extends Endpoint>(
   })
 }
 
+/** News may be lost: an answer beside other work is asked for anew after this long without any. */
+const unheardMs = 60_000
+
 /**
  * As `useEndpoint`, but where a pace is given, news lets it ask again no sooner than that, and not while the page is
  * hidden: for a figure that stands beside other work all day. What another part of the page reads, it shows at once.
@@ -52,7 +55,7 @@ export function usePacedEndpoint<E extends Endpoint>(
     if (!isPaced) return
     const look = () => {
       // What fails is asked again at the next turn.
-      if (!document.hidden) read(endpoint, latest.current, { untilEvicted: true }).catch(() => undefined)
+      if (!document.hidden) read(endpoint, latest.current, { staleMs: unheardMs }).catch(() => undefined)
     }
     look()
     const timer = setInterval(look, paceMs)
@@ -77,8 +80,8 @@ export function useChange<E extends Endpoint>(endpoint: E, options: ChangeOption
   const domain = endpoint.name.split('.')[0] ?? ''
   return useMutation<OutputOf<E>, Error, InputOf<E>>({
     mutationFn: (input) => call(endpoint, input),
-    onSuccess: (answer, input) => {
-      settle(domain, answer)
+    onSuccess: async (answer, input) => {
+      await settle(domain, answer)
       options.onSuccess?.(answer, input)
     },
     onError: options.onError,
