@@ -1,5 +1,5 @@
 import type { Bounds } from '@rumbo/contract/lists'
-import { act, configure, render, screen, waitFor } from '@testing-library/react'
+import { act, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { createClient } from '../../app/client.ts'
 import { ClientProvider } from '../../app/client-context.tsx'
@@ -66,6 +66,10 @@ function renderLayer(
   return {
     ...{ asked, goTo },
     show: (bounds: Bounds) => act(() => drawn().onBounds(bounds)),
+    choosePins: async (...ids: string[]) => {
+      await waitFor(() => expect(drawn().pins.map(({ id }: { id: string }) => id)).toEqual(ids))
+      act(() => drawn().onChoosePins(ids, { x: 0, y: 0 }))
+    },
     pins: () => drawn().pins.map(({ id }: { id: string }) => id),
   }
 }
@@ -79,7 +83,7 @@ it('asks for what lies in view once the map rests, keeps the former pins meanwhi
   const { asked, show, pins } = renderLayer((_, query) =>
     query.get('west') === '177' ? later : pageOf(torres, lagos),
   )
-  expect(screen.getByText('Cargando servicios')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Cargando servicios' })).toBeTruthy()
   // Of a map on its way only where it comes to rest.
   show({ ...city, west: -99.201 })
   show(city)
@@ -92,7 +96,7 @@ it('asks for what lies in view once the map rests, keeps the former pins meanwhi
   expect(asked[1]).toBe('177 -20 -178 -15 1')
   expect(pins()).toEqual(['s1', 's2'])
   answerFiji(pageOf())
-  await screen.findByText('Ninguno a la vista · 40 abiertos en la flotilla')
+  await screen.findByRole('button', { name: 'Ninguno a la vista · 40 abiertos en la flotilla' })
   expect(pins()).toEqual([])
 })
 
@@ -117,7 +121,48 @@ it('claims nothing of the fleet while only the view could be counted', async () 
   show(city)
   await screen.findByRole('button', { name: '2 servicios abiertos a la vista' })
   show(fiji)
-  await screen.findByText('Ningún servicio abierto a la vista')
+  await screen.findByRole('button', { name: 'Ningún servicio abierto a la vista' })
+})
+
+it('speaks of loading and of a cut, not of the counts of each view', async () => {
+  const { show } = renderLayer((_, query) =>
+    query.get('west') === '177' ? { ...pageOf(lagos), total: 812 } : pageOf(torres, lagos),
+  )
+  const spoken = () => screen.getByText((_, node) => node?.getAttribute('role') === 'status').textContent
+  expect(spoken()).toBe('Cargando servicios')
+  show(city)
+  await screen.findByRole('button', { name: /^2 a la vista/ })
+  expect(spoken()).toBe('')
+  show(fiji)
+  await screen.findByRole('button', { name: /^1 de 812 a la vista/ })
+  expect(spoken()).toMatch(/^Se muestran los 500 de esta vista/)
+})
+
+it('keeps the focus where the list empties, and does not unfold it again by itself', async () => {
+  const { show } = renderLayer((_, query) => (query.get('west') === '177' ? pageOf() : pageOf(torres, lagos)))
+  show(city)
+  const control = await screen.findByRole('button', { name: /^2 a la vista/ })
+  fireEvent.click(control)
+  act(() => screen.getByRole('button', { name: /^20431/ }).focus())
+  show(fiji)
+  await screen.findByRole('button', { name: /^Ninguno a la vista/ })
+  expect(document.activeElement).toBe(control)
+  expect(control.getAttribute('aria-disabled')).toBe('true')
+  show(city)
+  await screen.findByRole('button', { name: /^2 a la vista/, expanded: false })
+  expect(document.activeElement).toBe(control)
+})
+
+it('names the chosen service too where several pins stand on one spot', async () => {
+  const over = someService({ id: 's3', serviceNumber: 20199, status: 'completed' })
+  const { show, choosePins } = renderLayer((path) => (path === '/services/s3' ? over : pageOf(torres)), {
+    serviceId: 's3',
+  })
+  show(city)
+  await waitFor(() => expect(screen.getByRole('button', { name: /^1 a la vista/ })).toBeTruthy())
+  await choosePins('s1', 's3')
+  const items = await screen.findAllByRole('menuitem')
+  expect(items.map(({ textContent }) => textContent)).toEqual(['20431 · Creado', '20199 · Completado'])
 })
 
 it('finds the service a link leads to outside of the view and goes there, once', async () => {

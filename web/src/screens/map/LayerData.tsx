@@ -82,7 +82,7 @@ export function LayerData(props: LayerDataProps) {
   }, [trouble, toasts])
 
   if (!hasServices || !isWhole) return null
-  const there = among?.ids.flatMap((id) => services.find((each) => each.id === id) ?? []) ?? []
+  const there = among?.ids.flatMap((id) => [...services, service].find((each) => each?.id === id) ?? []) ?? []
   return (
     <>
       <ServiceControl

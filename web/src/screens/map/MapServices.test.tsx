@@ -51,8 +51,9 @@ it('shows at most 500, those dispatched first, and says of how many', async () =
   expect(asked.map((query) => query.get('page')).sort()).toEqual(['1', '2', '3', '4', '5'])
   expect(new Set(asked.map((query) => query.get('order')))).toEqual(new Set(['asc']))
   await user.click(control)
-  expect(screen.getByText(/En el mapa se muestran los 500 que se despachan primero/)).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Ver todos en Servicios' }).getAttribute('href')).toBe('/services')
+  const all = screen.getByRole('link', { name: 'Ver todos en Servicios' })
+  expect(all.getAttribute('href')).toBe('/services')
+  expect(all.parentElement?.textContent).toMatch(/^En el mapa se muestran los 500 que se despachan primero/)
   expect(rows().getAllByRole('listitem')[0]?.getAttribute('aria-setsize')).toBe('500')
 })
 
@@ -115,5 +116,5 @@ it('says so where there are none, and where they could not be asked for', async 
   const again = await screen.findByRole('button', { name: 'No se pudieron cargar los servicios' })
   answer = listOf([])
   await user.click(again)
-  expect(await screen.findByText('Sin servicios abiertos')).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Sin servicios abiertos' })).toBeTruthy()
 })

@@ -8,6 +8,7 @@ import { addresses } from '../../addresses.ts'
 import { AppLink } from '../../app/address.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/tokens.ts'
+import { visuallyHidden } from '../../ui/visually-hidden.ts'
 import { ServiceList } from './ServiceList.tsx'
 import { mostServices, type ServicesOnMap } from './use-services-on-map.ts'
 
@@ -27,6 +28,10 @@ export function ServiceControl({ shown, chosenId, onChoose, place }: ServiceCont
   const { services, total, isOfView, ofFleet, isLoading, hasFailed } = shown
   const isCut = !isLoading && !hasFailed && total > mostServices
   const isListed = isOpen && services.length > 0
+  if (isOpen && !isListed) setOpen(false)
+  const canAct = hasFailed || total > 0
+  const cutHint = () =>
+    t(isOfView ? 'mapScreen.services.cutInViewHint' : 'mapScreen.services.cutHint', { shown: mostServices })
   const openWords = () => {
     if (isOfView && ofFleet === null)
       return total === 0
@@ -54,6 +59,8 @@ export function ServiceControl({ shown, chosenId, onChoose, place }: ServiceCont
     : isLoading
       ? t('mapScreen.services.loading')
       : openWords()
+  // Not the counts, which change with every move of the map.
+  const spoken = hasFailed || isLoading ? words : isCut ? cutHint() : ''
   const choose = (serviceId: string) => {
     // The list folds, and closing the card leads back here.
     button.current?.focus()
@@ -78,43 +85,43 @@ export function ServiceControl({ shown, chosenId, onChoose, place }: ServiceCont
         boxShadow: `0 2px 8px ${token('shadow')}`,
       }}
     >
-      <Box role="status" sx={{ display: 'flex' }}>
-        {total > 0 || hasFailed ? (
-          <Button
-            ref={button}
-            size="small"
-            color="inherit"
-            aria-expanded={hasFailed ? undefined : isListed}
-            onClick={hasFailed ? shown.retry : () => setOpen(!isListed)}
-            endIcon={
-              hasFailed ? (
-                <RefreshRounded />
-              ) : isListed === 'bottom' in place ? (
-                <ExpandMoreRounded />
-              ) : (
-                <ExpandLessRounded />
-              )
-            }
-            sx={{
-              ...{ flex: 1, justifyContent: 'space-between', px: '12px', textAlign: 'left' },
-              '&.Mui-focusVisible': { outlineOffset: '-2px' },
-            }}
-          >
-            {words}
-          </Button>
-        ) : (
-          <Box sx={{ px: '12px', py: '6px', typography: 'body2' }}>{words}</Box>
-        )}
-      </Box>
+      <span role="status" style={visuallyHidden}>
+        {spoken}
+      </span>
+      <Button
+        ref={button}
+        size="small"
+        color="inherit"
+        aria-disabled={!canAct}
+        aria-expanded={hasFailed || !canAct ? undefined : isListed}
+        disableRipple={!canAct}
+        onClick={hasFailed ? shown.retry : canAct ? () => setOpen(!isListed) : undefined}
+        endIcon={
+          canAct &&
+          (hasFailed ? (
+            <RefreshRounded />
+          ) : isListed === 'bottom' in place ? (
+            <ExpandMoreRounded />
+          ) : (
+            <ExpandLessRounded />
+          ))
+        }
+        sx={{
+          ...{ flex: 'none', justifyContent: 'space-between', px: '12px', textAlign: 'left' },
+          '&.Mui-focusVisible': { outlineOffset: '-2px' },
+          '&[aria-disabled=true]': { cursor: 'default', '&:hover': { backgroundColor: 'transparent' } },
+        }}
+      >
+        {words}
+      </Button>
       {isListed && isCut && (
         <Box sx={{ p: '2px 14px 10px', typography: 'body2', color: token('textSoft') }}>
-          {t(isOfView ? 'mapScreen.services.cutInViewHint' : 'mapScreen.services.cutHint', {
-            shown: services.length,
-          })}{' '}
-          <AppLink to={addresses.services()}>{t('mapScreen.services.rest')}</AppLink>
+          {cutHint()} <AppLink to={addresses.services()}>{t('mapScreen.services.rest')}</AppLink>
         </Box>
       )}
-      {isListed && <ServiceList services={services} chosenId={chosenId} onChoose={choose} />}
+      {isListed && (
+        <ServiceList services={services} chosenId={chosenId} onChoose={choose} focusAfter={button} />
+      )}
     </Box>
   )
 }

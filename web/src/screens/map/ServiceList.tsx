@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import type { Service } from '@rumbo/contract/services.contract'
-import { useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useFixedRows } from '../../ui/fixed-rows.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { ServiceStatusChip } from '../../ui/StatusChip.tsx'
@@ -16,12 +16,20 @@ interface ServiceListProps {
   services: readonly Service[]
   chosenId: string | null
   onChoose: (serviceId: string) => void
+  /** Takes the focus the list has when it is gone. */
+  focusAfter: RefObject<HTMLElement | null>
 }
 
 /** The pins of the map in words; arrow keys go from row to row. */
-export function ServiceList({ services, chosenId, onChoose }: ServiceListProps) {
+export function ServiceList({ services, chosenId, onChoose, focusAfter }: ServiceListProps) {
   const { t } = useText()
   const scroller = useRef<HTMLDivElement>(null)
+  useLayoutEffect(
+    () => () => {
+      if (scroller.current?.contains(document.activeElement)) focusAfter.current?.focus()
+    },
+    [focusAfter],
+  )
   const [from, to] = useFixedRows(scroller, { count: services.length, rowPixels })
   return (
     <Box
