@@ -101,5 +101,5 @@ export function renderApp(
   const at = () => history.location.href
   /** Entries of the history: how often one would have to go back. */
   const steps = () => history.length
-  return { ...view, user: userEvent.setup(), client, answers, asked, count, tell, at, steps }
+  return { ...view, user: userEvent.setup(), client, answers, asked, count, tell, at, steps, history }
 }

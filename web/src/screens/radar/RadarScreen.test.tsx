@@ -376,6 +376,34 @@ it('keeps the minutes of before while the target is moved by keys, and tells of 
   expect(await screen.findByText(/^Tiempos al día: la más cercana es 104, a 4\smin$/)).toBeTruthy()
 })
 
+it('keeps them though the screen is drawn between the key and the new address', async () => {
+  let isSlow = false
+  const known = arrivals(() => 120)['POST /roads/arrivals']
+  const { asked, history } = await openRadar(atBase, {
+    'POST /roads/arrivals': (body: unknown) => (isSlow ? new Promise<never>(() => {}) : known(body)),
+  })
+  const times = () =>
+    within(screen.getByRole('list', { name: 'Unidades por llegada' })).queryAllByText(/2\smin/).length
+  await waitFor(() => expect(times()).toBe(3))
+  const [first] = within(screen.getByRole('list', { name: 'Unidades por llegada' })).getAllByRole('button')
+  if (first === undefined) throw new Error('No unit is listed.')
+  isSlow = true
+  let release: (isBlocked: boolean) => void = () => {}
+  const held = new Promise<boolean>((done) => {
+    release = done
+  })
+  const open = history.block({ blockerFn: () => held, enableBeforeUnload: false })
+  fireEvent.keyDown(document.body, { key: 'ArrowUp', code: 'ArrowUp' })
+  fireEvent.click(first)
+  await screen.findByRole('button', { name: 'Centrar aquí' })
+  release(false)
+  open()
+  const isAsked = ({ call, body }: { call: string; body: unknown }) =>
+    call === 'POST /roads/arrivals' && JSON.stringify(body).includes('"target":{"latitude":19.4309')
+  await waitFor(() => expect(asked.some(isAsked)).toBe(true))
+  expect(times()).toBe(3)
+})
+
 it('shows no saved points of the former fleet while those of another are on their way', async () => {
   const kept = keeping(point('p1', 'Base norte', 19.5))
   const { client } = await openRadar('/radar', {

@@ -27,8 +27,11 @@ export function useRadarTarget(fleetId: string | null) {
         : { latitude: centre.latitude, longitude: centre.longitude }
 
   const subject = unitId || (fixed === null ? '' : atText)
-  const course = useRef({ begun: subject, subject })
-  if (course.current.subject !== subject) course.current = { begun: subject, subject }
+  /** `next` is where a key moved it: the address says so only some renders later. */
+  const course = useRef({ begun: subject, subject, next: '' })
+  const { begun, next } = course.current
+  if (course.current.subject !== subject)
+    course.current = { begun: subject === next ? begun : subject, subject, next: '' }
 
   const aim = (point: RadarPoint, words = '') =>
     change({ at: writePoint(point), name: words || undefined, unit: undefined })
@@ -58,9 +61,9 @@ export function useRadarTarget(fleetId: string | null) {
     /** Moves the place by some metres, as an arrow key says. */
     step: (key: string, metres: number) => {
       if (fixed === null) return
-      const next = nudge(fixed, key, metres)
-      course.current = { ...course.current, subject: writePoint(next) }
-      aim(next)
+      const moved = nudge(fixed, key, metres)
+      course.current.next = writePoint(moved)
+      aim(moved)
     },
     centreOn: (vehicleId: string) => change({ unit: vehicleId, at: undefined, name: undefined }),
     clear: () =>
