@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { createClient } from '../../app/client.ts'
 import { ClientProvider } from '../../app/client-context.tsx'
 import { type FakeAnswer, usualAnswers } from '../../app/testing.tsx'
-import { someService } from '../../services/services.factory.ts'
+import { somePlannedStop, someService } from '../../services/services.factory.ts'
 import { Surroundings } from '../../ui/testing.tsx'
 import { LayerData } from './LayerData.tsx'
 
@@ -23,11 +23,13 @@ function renderLayer(
   { serviceId = null, canCount = true }: { serviceId?: string | null; canCount?: boolean } = {},
 ) {
   const asked: string[] = []
+  const read: string[] = []
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const [path = '', query] = String(input).replace('/v1', '').split('?')
     const given = new URLSearchParams(query)
     if (path === '/services')
       asked.push(['west', 'south', 'east', 'north', 'page'].map((name) => given.get(name)).join(' '))
+    if (path.startsWith('/services/')) read.push(path)
     const usual = usualAnswers[`${init?.method} ${path}`] as FakeAnswer | undefined
     if (path === '/services-counts' && !canCount) throw new TypeError('no network')
     const body = await (usual?.body ?? (path === '/services-counts' ? { counts } : answer(path, given)))
@@ -64,8 +66,10 @@ function renderLayer(
   )
   const drawn = () => onContents.mock.lastCall?.[0].drawn
   return {
-    ...{ asked, goTo },
+    ...{ asked, read, goTo },
+    evict: () => act(() => client.data.evict(['services'])),
     show: (bounds: Bounds) => act(() => drawn().onBounds(bounds)),
+    pin: (wanted: string) => drawn().pins.find(({ id }: { id: string }) => id === wanted),
     choosePins: async (...ids: string[]) => {
       await waitFor(() => expect(drawn().pins.map(({ id }: { id: string }) => id)).toEqual(ids))
       act(() => drawn().onChoosePins(ids, { x: 0, y: 0 }))
@@ -163,6 +167,29 @@ it('names the chosen service too where several pins stand on one spot', async ()
   await choosePins('s1', 's3')
   const items = await screen.findAllByRole('menuitem')
   expect(items.map(({ textContent }) => textContent)).toEqual(['20431 · Creado', '20199 · Completado'])
+})
+
+it('reads the chosen service only where the list lacks it, and keeps its pin meanwhile', async () => {
+  let answerTorres: (body: unknown) => void = () => {}
+  const later = new Promise((resolve) => {
+    answerTorres = resolve
+  })
+  const { show, pins, pin, read, evict, asked } = renderLayer(
+    (path, query) =>
+      path === '/services/s1' ? later : query.get('west') === '177' ? pageOf(lagos) : pageOf(torres),
+    { serviceId: 's1' },
+  )
+  show(city)
+  await screen.findByRole('button', { name: /^1 a la vista/ })
+  evict()
+  await waitFor(() => expect(asked).toHaveLength(2))
+  await waitFor(() => expect(pins()).toEqual(['s1']))
+  expect(read).toEqual([])
+  show(fiji)
+  await waitFor(() => expect(read).toEqual(['/services/s1']))
+  await waitFor(() => expect(pins()).toEqual(['s2', 's1']))
+  answerTorres({ ...torres, plannedStops: [somePlannedStop({ latitude: 20 })], version: 2 })
+  await waitFor(() => expect(pin('s1').latitude).toBe(20))
 })
 
 it('finds the service a link leads to outside of the view and goes there, once', async () => {

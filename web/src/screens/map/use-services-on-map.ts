@@ -9,6 +9,7 @@ import {
 } from '@rumbo/contract/services.contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
+import { isWorthRetrying } from '../../app/problems.ts'
 import { useData, useEndpoint } from '../../app/use-data.ts'
 import type { MapPin } from '../../map/map-model.ts'
 import { useText } from '../../ui/i18n.tsx'
@@ -90,13 +91,19 @@ export function useServicesOnMap({ fleetId, isOn, bounds, chosenId }: Asked): Se
     ? openStatuses.reduce((sum, status) => sum + (counts.data.counts[status] ?? 0), 0)
     : null
 
+  const listed = services.find(({ id }) => id === chosenId)
   const read = useEndpoint(
     readService,
     { params: { id: chosenId ?? '' } },
-    { enabled: isOn && chosenId !== null },
+    { enabled: isOn && chosenId !== null && listed === undefined && (held !== null || answer.isError) },
   )
-  const listed = services.find(({ id }) => id === chosenId)
-  const chosen = listed ?? (isOn && read.data?.fleetId === fleetId ? read.data : undefined)
+  // Stays as it was last known until it is known anew, unless it may not be seen any more.
+  const last = useRef<Service | undefined>(undefined)
+  const isRefused = read.isError && !isWorthRetrying(read.error)
+  const unlisted = isRefused ? [] : read.isFetching ? [last.current, read.data] : [read.data, last.current]
+  const chosen =
+    listed ?? (isOn ? unlisted.find((each) => each?.id === chosenId && each.fleetId === fleetId) : undefined)
+  if (chosen || isRefused) last.current = chosen
 
   const pins = useMemo(
     () =>
