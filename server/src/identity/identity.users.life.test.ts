@@ -122,7 +122,14 @@ describe('activating and deactivating', () => {
       outcomeOf(cast.root('POST', `/users/${second.id}/deactivate`)),
       outcomeOf(other('PUT', `/users/${cast.people.root.id}/level`, { body: { level: 'admin' } })),
     ])
-    expect(answers.map(String).sort()).toEqual(['200', 'last_super_admin'])
+    // Whoever comes a moment later is not a super admin any more, or not let in.
+    const refusals = ['last_super_admin', 'forbidden', 'session_expired']
+    expect(answers.filter((answer) => answer === 200)).toHaveLength(1)
+    expect(answers.filter((answer) => refusals.includes(String(answer)))).toHaveLength(1)
+    const { rows } = await superuser.query(
+      "select 1 from identity.users where level = 'super_admin' and status = 'active'",
+    )
+    expect(rows).toHaveLength(1)
   })
 })
 
