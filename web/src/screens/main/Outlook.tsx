@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import { type OutlookQuarter, readOutlook } from '@rumbo/contract/dispatch.contract'
 import { formatDate } from '@rumbo/i18n/formats'
 import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
-import { useEndpoint } from '../../app/use-data.ts'
+import { usePacedEndpoint } from '../../app/use-data.ts'
 import { Card } from '../../ui/Card.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { CardsSkeleton } from '../../ui/skeletons.tsx'
@@ -12,8 +12,8 @@ import { token } from '../../ui/tokens.ts'
 import { visuallyHidden } from '../../ui/visually-hidden.ts'
 import { type Bar, barsOf, shortageOf } from './outlook.rules.ts'
 
-/** Quarters go by without any news. */
-const lookMs = 60_000
+/** There is news of vehicles and services all the time. */
+const paceMs = 15_000
 const barPixels = 56
 const hatch = `repeating-linear-gradient(135deg, ${token('critical')} 0 3px, ${token('criticalTint')} 3px 6px)`
 
@@ -90,7 +90,7 @@ export function Outlook({ fleetId }: { fleetId: string }) {
   const { t, language } = useText()
   const message = useErrorMessage()
   const timeZone = useWorkspace().company?.timeZone
-  const answer = useEndpoint(readOutlook, { query: { fleetId } }, { refetchInterval: lookMs })
+  const answer = usePacedEndpoint(readOutlook, { query: { fleetId } }, { paceMs })
   const title = t('panel.outlook.title')
   const failure = (
     <ErrorState
