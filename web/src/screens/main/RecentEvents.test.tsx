@@ -62,7 +62,7 @@ it('acknowledges by keys all that are open, and says of each what became of it',
     'Botón de pánico · 205',
   ])
   await user.type(form.getByRole('textbox'), 'Simulacro{Enter}')
-  const result = within(await screen.findByRole('dialog', { name: 'Eventos reconocidos' }))
+  const result = within(await screen.findByRole('dialog', { name: 'Resultado' }))
   expect(result.getByRole('status').textContent).toBe('1 de 2 reconocidos')
   expect(result.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
     'Botón de pánico · 104Reconocido antes por Ana Ruiz',

@@ -373,7 +373,7 @@ it('keeps the minutes of before while the target is moved by keys, and tells of 
   seconds = 240
   release()
   await waitFor(() => expect(times(4)).toBe(3))
-  expect(await screen.findByText(/^Tiempos al día: la más cercana es 104, a 4\smin$/)).toBeTruthy()
+  expect(await screen.findByText(/^Tiempos actualizados: la más cercana es 104, a 4\smin$/)).toBeTruthy()
 })
 
 it('keeps them though the screen is drawn between the key and the new address', async () => {
