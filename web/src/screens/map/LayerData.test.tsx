@@ -20,7 +20,11 @@ const counts = { created: 30, on_dispatch: 8, vehicle_assigned: 2, completed: 99
 /** The layer over a map that does as it is told; `answer` is what the server gives, by path and query. */
 function renderLayer(
   answer: (path: string, query: URLSearchParams) => unknown,
-  { serviceId = null, canCount = true }: { serviceId?: string | null; canCount?: boolean } = {},
+  {
+    serviceId = null,
+    isAwaited = false,
+    canCount = true,
+  }: { serviceId?: string | null; isAwaited?: boolean; canCount?: boolean } = {},
 ) {
   const asked: string[] = []
   const read: string[] = []
@@ -45,6 +49,7 @@ function renderLayer(
   })
   const onContents = vi.fn()
   const goTo = vi.fn()
+  const onMissing = vi.fn()
   const view = () => ({ latitude: 0, longitude: 0, zoom: 9 })
   render(
     <Surroundings>
@@ -57,6 +62,9 @@ function renderLayer(
           layers={['services']}
           onContents={onContents}
           serviceId={serviceId}
+          isAwaited={isAwaited}
+          onMissing={onMissing}
+          isFollowing={false}
           onService={() => {}}
           isNarrow={false}
           topPixels={0}
@@ -66,7 +74,7 @@ function renderLayer(
   )
   const drawn = () => onContents.mock.lastCall?.[0].drawn
   return {
-    ...{ asked, read, goTo },
+    ...{ asked, read, goTo, onMissing },
     evict: () => act(() => client.data.evict(['services'])),
     show: (bounds: Bounds) => act(() => drawn().onBounds(bounds)),
     pin: (wanted: string) => drawn().pins.find(({ id }: { id: string }) => id === wanted),
@@ -208,4 +216,27 @@ it('finds the service a link leads to outside of the view and goes there, once',
   await waitFor(() => expect(asked).toHaveLength(2))
   await screen.findByRole('button', { name: '1 a la vista · 40 abiertos en la flotilla' })
   expect(goTo).toHaveBeenCalledTimes(1)
+})
+
+it('goes to the service of a link without a view though it is in view already, once', async () => {
+  const { asked, show, goTo, onMissing } = renderLayer(() => pageOf(torres), {
+    ...{ serviceId: 's1', isAwaited: true },
+  })
+  show(city)
+  await waitFor(() => expect(goTo).toHaveBeenCalledTimes(1))
+  show({ ...city, north: 19.6 })
+  await waitFor(() => expect(asked).toHaveLength(2))
+  expect(goTo).toHaveBeenCalledTimes(1)
+  expect(onMissing).not.toHaveBeenCalled()
+})
+
+it('tells of a linked service of another fleet, and leaves the view to the fleet', async () => {
+  const { show, goTo, onMissing } = renderLayer(
+    (path) => (path === '/services/s9' ? someService({ id: 's9', fleetId: 'f2' }) : pageOf(torres)),
+    { serviceId: 's9', isAwaited: true },
+  )
+  show(city)
+  await screen.findByText('No se encontró el servicio. Puede que ya no exista.')
+  expect(onMissing).toHaveBeenCalledTimes(1)
+  expect(goTo).not.toHaveBeenCalled()
 })

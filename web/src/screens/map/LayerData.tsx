@@ -31,6 +31,11 @@ interface LayerDataProps {
   layers: readonly MapLayer[]
   onContents: (contents: LayerContents) => void
   serviceId: string | null
+  /** The chosen one is all the address says of the view. */
+  isAwaited: boolean
+  /** The one a link leads to cannot be shown. */
+  onMissing: () => void
+  isFollowing: boolean
   /** A service was chosen: at its pin, or from the list, and then `pin` tells where it stands. */
   onService: (serviceId: string, pin?: MapPin) => void
   isNarrow: boolean
@@ -42,17 +47,17 @@ const besideList = { left: 344, bottom: 84 }
 
 /** Fetches what the chosen layers show, and holds their controls; a chunk of its own, for those who choose any. */
 export function LayerData(props: LayerDataProps) {
-  const { map, layers, onContents, serviceId } = props
+  const { map, layers, onContents, serviceId, isAwaited } = props
   const { t, isWhole } = useText()
   const toasts = useToasts()
   const message = useErrorMessage()
   const hasServices = layers.includes('services')
-  const { bounds, onBounds } = useRestingBounds()
+  const { bounds, onBounds } = useRestingBounds(props.isFollowing)
   const shown = useServicesOnMap({
     ...{ fleetId: props.fleetId, isOn: hasServices, chosenId: serviceId },
     bounds: props.canDraw ? (bounds ?? undefined) : null,
   })
-  const { services, pins, chosen: service, chosenError } = shown
+  const { services, pins, chosen: service, chosenError, isMissing } = shown
   const tracks = useTrail(props.chosen, layers.includes('trail'))
   const [among, setAmong] = useState<{ ids: readonly string[]; at: { x: number; y: number } } | null>(null)
   const onService = useRef(props.onService)
@@ -74,12 +79,21 @@ export function LayerData(props: LayerDataProps) {
   useEffect(() => {
     if (popupAt === undefined || bounds === null || linkedId.current !== popupAt.id) return
     linkedId.current = null
-    if (!isInBounds(bounds, popupAt)) map.current?.goTo(popupAt, Math.max(map.current.view().zoom, closeZoom))
-  }, [map, popupAt, bounds])
-  const trouble = chosenError && message(chosenError)
+    if (isAwaited || !isInBounds(bounds, popupAt))
+      map.current?.goTo(popupAt, Math.max(map.current.view().zoom, closeZoom))
+  }, [map, popupAt, bounds, isAwaited])
+  const onMissing = useRef(props.onMissing)
+  onMissing.current = props.onMissing
+  const trouble = !isMissing ? null : chosenError ? message(chosenError) : t('problems.service_not_found')
+  /** News of other services asks again for one that is missing: told once. */
+  const toldId = useRef<string | null>(null)
   useEffect(() => {
-    if (trouble !== null) toasts.show({ type: 'error', message: trouble })
-  }, [trouble, toasts])
+    if (serviceId === null) toldId.current = null
+    if (trouble === null || toldId.current === serviceId) return
+    toldId.current = serviceId
+    toasts.show({ type: 'error', message: trouble })
+    if (linkedId.current === serviceId) onMissing.current()
+  }, [trouble, serviceId, toasts])
 
   if (!hasServices || !isWhole) return null
   const there = among?.ids.flatMap((id) => [...services, service].find((each) => each?.id === id) ?? []) ?? []

@@ -74,8 +74,11 @@ export function MapScreen({ title }: { title: string }) {
   })
   const { vehicles, shown, chosen, statuses } = fleetNow
   const [contents, setContents] = useState(noContents)
-  const { service, drawn } = layers.length > 0 ? contents : noContents
   const [firstView] = useState(() => readView(oneOf(query.view)))
+  /** A link leads to a service and says nothing else of the view. */
+  const [isAwaited, setAwaited] = useState(
+    firstView === null && serviceId !== null && layers.includes('services'),
+  )
 
   const choose = useCallback((unit?: string | null, service?: string) => {
     setFollowing(false)
@@ -113,15 +116,18 @@ export function MapScreen({ title }: { title: string }) {
   )
   const fitAll = () => map.current?.fit(located(shown))
 
-  useFleetView({
+  const isOnItsWay = useFleetView({
     ...{ map, isMapReady, fleetId, shown, chosen },
-    hasView: firstView !== null || (serviceId !== null && layers.includes('services')),
+    ...{ hasView: firstView !== null, isAwaited },
     linkedFleetId: oneOf(query.fleet),
     onOtherFleet: () => {
       setFollowing(false)
+      setAwaited(false)
       changeNow.current(ofFleet)
     },
   })
+  const hasLayers = layers.length > 0 && !isOnItsWay
+  const { service, drawn } = hasLayers ? contents : noContents
 
   useScreenKeys([
     { keys: ['a'], label: t('map.control.recenter'), act: fitAll },
@@ -247,7 +253,7 @@ export function MapScreen({ title }: { title: string }) {
             />
           </Suspense>
         )}
-        {layers.length > 0 && (
+        {hasLayers && (
           <Suspense>
             <LayerData
               map={map}
@@ -257,6 +263,9 @@ export function MapScreen({ title }: { title: string }) {
               layers={layers}
               onContents={setContents}
               serviceId={serviceId}
+              isAwaited={isAwaited}
+              onMissing={() => setAwaited(false)}
+              isFollowing={isFollowing}
               onService={(id, at) => {
                 chooseOnMap(null, id)
                 if (at) lead(at)

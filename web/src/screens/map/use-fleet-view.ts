@@ -17,6 +17,8 @@ interface FleetView {
   isMapReady: boolean
   /** The address says what to look at. */
   hasView: boolean
+  /** It says what to look at, and that has yet to be found. */
+  isAwaited: boolean
   fleetId: string | null
   /** Of the address; empty without any. */
   linkedFleetId: string
@@ -26,9 +28,12 @@ interface FleetView {
   onOtherFleet: () => void
 }
 
-/** Brings a fleet into view once, when it is there: the chosen vehicle, or those that reported of late. */
-export function useFleetView(options: FleetView): void {
-  const { map, isMapReady, hasView, fleetId, linkedFleetId, shown, chosen } = options
+/**
+ * Brings a fleet into view once, when it is there: the chosen vehicle, or those that reported of late. Gives whether
+ * the fleet a link names is still on its way.
+ */
+export function useFleetView(options: FleetView): boolean {
+  const { map, isMapReady, hasView, isAwaited, fleetId, linkedFleetId, shown, chosen } = options
   const onOtherFleet = useRef(options.onOtherFleet)
   onOtherFleet.current = options.onOtherFleet
   const isFitted = useRef(hasView)
@@ -38,7 +43,7 @@ export function useFleetView(options: FleetView): void {
   })
   const hasPlaces = shown.some(({ latitude }) => latitude !== null)
   useEffect(() => {
-    if (!isMapReady || !hasPlaces || isFitted.current || isOnItsWay) return
+    if (!isMapReady || !hasPlaces || isFitted.current || isOnItsWay || isAwaited) return
     isFitted.current = true
     const [point] = chosen === undefined ? [] : located([chosen])
     if (point !== undefined) {
@@ -47,7 +52,7 @@ export function useFleetView(options: FleetView): void {
     }
     const present = located(shown.filter((vehicle) => !isLongPast(vehicle, nowMs())))
     map.current?.fit(present.length > 0 ? present : located(shown), { isInstant: true })
-  }, [map, isMapReady, hasPlaces, isOnItsWay, chosen, shown])
+  }, [map, isMapReady, hasPlaces, isOnItsWay, isAwaited, chosen, shown])
 
   const lastFleetId = useRef(fleetId)
   useEffect(() => {
@@ -57,4 +62,5 @@ export function useFleetView(options: FleetView): void {
     isFitted.current = false
     onOtherFleet.current()
   }, [fleetId, linkedFleetId, isOnItsWay])
+  return isOnItsWay
 }

@@ -38,6 +38,8 @@ export interface ServicesOnMap {
   chosen: Service | undefined
   /** Why the chosen one cannot be had. */
   chosenError: Error | null
+  /** The chosen one cannot be had, is another fleet's, or goes nowhere. */
+  isMissing: boolean
   isLoading: boolean
   hasFailed: boolean
   retry: () => void
@@ -119,9 +121,11 @@ export function useServicesOnMap({ fleetId, isOn, bounds, chosenId }: Asked): Se
     [services, chosen, t],
   )
   const total = held?.total ?? 0
+  const isLooking = (held === null && !answer.isError) || (listed === undefined && read.isFetching)
   return {
     ...{ services, pins, total, chosen },
-    chosenError: chosen === undefined && held !== null ? read.error : null,
+    chosenError: chosen === undefined ? read.error : null,
+    isMissing: isOn && chosenId !== null && !isLooking && !pins.some(({ id }) => id === chosenId),
     isOfView: bounds !== null,
     // Between two answers one may know of more than the other.
     ofFleet: ofFleet === null || bounds === null ? null : Math.max(ofFleet, total),
