@@ -1,7 +1,8 @@
 import { readVehicle } from '@rumbo/contract/vehicles.contract'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { backOffCapMs, type SocketLike } from '../live/live.socket.ts'
+import { someLine } from '../live/live.factory.ts'
+import { backOffCapMs } from '../live/live.socket.ts'
 import { createClient, returnSpreadMs } from './client.ts'
 import { queryKeyOf } from './data.ts'
 import { someAnswer } from './session.factory.ts'
@@ -26,29 +27,15 @@ async function page() {
       headers: { 'content-type': 'application/json' },
     })
   }
-  let socket: SocketLike | null = null
+  const line = someLine()
   const client = createClient({
     fetch,
     tabs: { post: () => {}, listen: () => {} },
-    connect: () => {
-      socket = {
-        send: () => {},
-        close: () => {},
-        onopen: null,
-        onmessage: null,
-        onclose: null,
-        onerror: null,
-      }
-      return socket
-    },
+    connect: line.connect,
   })
   const stop = client.start()
   await vi.advanceTimersByTimeAsync(0)
-  const welcome = () => {
-    socket?.onopen?.()
-    socket?.onmessage?.({ data: JSON.stringify({ type: 'welcome', now: Date.now() }) })
-  }
-  welcome()
+  line.welcome()
   const { data } = client
   const show = () => {
     const input = { params: { id: 'v1' } }
@@ -66,12 +53,12 @@ async function page() {
     show,
     fall: () => {
       server.isUp = false
-      socket?.onclose?.()
+      line.lose()
     },
     rise: async () => {
       server.isUp = true
       await vi.advanceTimersByTimeAsync(backOffCapMs)
-      welcome()
+      line.welcome()
     },
     countOf: (path: string) => server.asked.filter((asked) => asked === path).length,
   }

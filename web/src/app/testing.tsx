@@ -4,6 +4,7 @@ import type { Language } from '@rumbo/i18n/language'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { act, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { silentSocket } from '../live/live.factory.ts'
 import type { SocketLike } from '../live/live.socket.ts'
 import { Surroundings } from '../ui/testing.tsx'
 import { createClient } from './client.ts'
@@ -56,10 +57,6 @@ export const answersFor = (some: Parameters<typeof someUser>[0]): FakeAnswers =>
 export const twoOfEach: FakeAnswers = {
   'GET /auth/profile/companies': { body: { items: [company('c1'), company('c2')] } },
   'GET /fleets/': { body: { items: [fleet('f1'), fleet('f2')], total: 2, page: 1, size: 100 } },
-}
-
-function silentSocket(): SocketLike {
-  return { send: () => {}, close: () => {}, onopen: null, onmessage: null, onclose: null, onerror: null }
 }
 
 /** The whole page at an address, against a server that answers what it is told. */

@@ -1,4 +1,5 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import type { SocketLike } from './live.socket.ts'
 
 /** A vehicle as the live stream tells it, for tests. */
 export function someLiveVehicle(some: Partial<LiveVehicle> = {}): LiveVehicle {
@@ -27,5 +28,27 @@ export function someLiveVehicle(some: Partial<LiveVehicle> = {}): LiveVehicle {
     gpsSignal: 4,
     satellites: 11,
     ...some,
+  }
+}
+
+/** A socket over which nothing goes; what listens on it can be called. */
+export const silentSocket = (): SocketLike => ({
+  ...{ send: () => {}, close: () => {} },
+  ...{ onopen: null, onmessage: null, onclose: null, onerror: null },
+})
+
+/** The line to a server that is there when told: what it says first, and how it is lost. */
+export function someLine() {
+  let socket: SocketLike | null = null
+  return {
+    connect: () => {
+      socket = silentSocket()
+      return socket
+    },
+    welcome: () => {
+      socket?.onopen?.()
+      socket?.onmessage?.({ data: JSON.stringify({ type: 'welcome', now: Date.now() }) })
+    },
+    lose: () => socket?.onclose?.(),
   }
 }

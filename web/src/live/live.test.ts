@@ -1,22 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { SocketLike } from './live.socket.ts'
+import { someLine } from './live.factory.ts'
 import { createLive } from './live.ts'
 
 function bench() {
   const onReturn = vi.fn()
-  let socket: SocketLike | null = null
+  const line = someLine()
   const live = createLive({
-    connect: () => {
-      socket = {
-        send: () => {},
-        close: () => {},
-        onopen: null,
-        onmessage: null,
-        onclose: null,
-        onerror: null,
-      }
-      return socket
-    },
+    connect: line.connect,
     token: () => 'token',
     onStale: () => {},
     onRefused: async () => {},
@@ -26,12 +16,7 @@ function bench() {
     random: () => 0,
   })
   live.start()
-  const welcome = () => {
-    socket?.onopen?.()
-    socket?.onmessage?.({ data: JSON.stringify({ type: 'welcome', now: Date.now() }) })
-  }
-  const lose = () => socket?.onclose?.()
-  return { live, onReturn, welcome, lose }
+  return { live, onReturn, welcome: line.welcome, lose: line.lose }
 }
 
 let stop = () => {}

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { createClient } from '../app/client.ts'
 import { ClientProvider } from '../app/client-context.tsx'
 import { type FakeAnswer, refusal, usualAnswers } from '../app/testing.tsx'
+import { silentSocket } from '../live/live.factory.ts'
 import { renderUi } from '../ui/testing.tsx'
 import { NotesTab } from './NotesTab.tsx'
 import { someVehicle } from './vehicles.factory.ts'
@@ -28,13 +29,9 @@ function openNotes() {
         : { body: { ...current, ...asked, version: asked.version + 1 } }
     return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
   }
-  const connect = () => ({
-    ...{ send: () => {}, close: () => {} },
-    ...{ onopen: null, onmessage: null, onclose: null, onerror: null },
-  })
   const tabs = { post: () => {}, listen: () => {} }
   const view = renderUi(
-    <ClientProvider client={createClient({ fetch, connect, tabs })}>
+    <ClientProvider client={createClient({ fetch, connect: silentSocket, tabs })}>
       <NotesTab vehicle={vehicle} onChanged={() => {}} />
     </ClientProvider>,
   )

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { createClient } from '../../app/client.ts'
 import { ClientProvider } from '../../app/client-context.tsx'
 import { type FakeAnswer, refusal, usualAnswers } from '../../app/testing.tsx'
+import { silentSocket } from '../../live/live.factory.ts'
 import { renderUi } from '../../ui/testing.tsx'
 import { someVehicle } from '../../vehicles/vehicles.factory.ts'
 import { BulkStatusDialog } from './BulkStatusDialog.tsx'
@@ -29,13 +30,9 @@ it('tells what was changed before a later part failed, and keeps the rest chosen
     return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
   }
   const tabs = { post: () => {}, listen: () => {} }
-  const connect = () => ({
-    ...{ send: () => {}, close: () => {} },
-    ...{ onopen: null, onmessage: null, onclose: null, onerror: null },
-  })
   const kept: (readonly string[])[] = []
   const { user } = renderUi(
-    <ClientProvider client={createClient({ fetch, connect, tabs })}>
+    <ClientProvider client={createClient({ fetch, connect: silentSocket, tabs })}>
       <BulkStatusDialog
         vehicles={ids.map((id) => someVehicle({ id, vehicleNumber: id.slice(1) }))}
         onDone={(unchanged) => kept.push(unchanged)}

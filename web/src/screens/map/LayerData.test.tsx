@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { createClient } from '../../app/client.ts'
 import { ClientProvider } from '../../app/client-context.tsx'
 import { type FakeAnswer, usualAnswers } from '../../app/testing.tsx'
+import { silentSocket } from '../../live/live.factory.ts'
 import { somePlannedStop, someService } from '../../services/services.factory.ts'
 import { Surroundings } from '../../ui/testing.tsx'
 import { LayerData } from './LayerData.tsx'
@@ -39,12 +40,9 @@ function renderLayer(
     const body = await (usual?.body ?? (path === '/services-counts' ? { counts } : answer(path, given)))
     return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
   }
-  const socket = {
-    ...{ send: () => {}, close: () => {}, onopen: null, onmessage: null, onclose: null, onerror: null },
-  }
   const client = createClient({
     fetch,
-    connect: () => socket,
+    connect: silentSocket,
     tabs: { post: () => {}, listen: () => {} },
   })
   const onContents = vi.fn()

@@ -1,6 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, it } from 'vitest'
+import { silentSocket } from '../../live/live.factory.ts'
 import { createLive } from '../../live/live.ts'
 import { LiveProvider } from '../../live/use-live.ts'
 import { someLiveVehicle } from '../../vehicles/vehicles.factory.ts'
@@ -8,10 +9,7 @@ import { useMapVehicles } from './use-map-vehicles.ts'
 
 const live = () =>
   createLive({
-    connect: () => ({
-      ...{ send: () => {}, close: () => {} },
-      ...{ onopen: null, onmessage: null, onclose: null, onerror: null },
-    }),
+    connect: silentSocket,
     token: () => null,
     onStale: () => {},
     onRefused: async () => {},
