@@ -1,4 +1,4 @@
-// npm run check: format and lint, types, boundaries, cited paths, generated documents; seconds, no database.
+// npm run check: format and lint, types, boundaries, cited paths, generated documents, migrations; no database.
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -75,6 +75,10 @@ export const checks = [
         ['README.md', ...documentsIn('docs')],
         (path) => existsSync(join(root, path)),
       ),
+  },
+  {
+    name: 'published migrations',
+    run: () => failingLines(['--import', 'tsx', 'tools/generate/migration-list.ts', '--check']),
   },
   {
     name: 'generated documents',

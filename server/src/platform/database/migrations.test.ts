@@ -64,7 +64,8 @@ describe('migrations', () => {
     file('0001-first.sql', 'create schema kept')
     const failure = await refusal(run())
     expect(failure.code).toBe('migration_changed')
-    expect(failure.message).toContain('0001-first')
+    expect(failure.message).toContain('database/migrations/0001-first.sql')
+    expect(failure.message).toContain('git checkout -- database/migrations/0001-first.sql')
     expect((await refusal(pending())).code).toBe('migration_changed')
   })
 
@@ -72,7 +73,21 @@ describe('migrations', () => {
     file('0003-third.sql', 'select 1')
     await run()
     file('0002-late.sql', 'select 1')
-    expect((await refusal(run())).message).toContain('0003-third')
+    const { message } = await refusal(run())
+    expect(message).toContain('0002-late comes before 0003-third')
+    expect(message).toContain('RUMBO_DATA_DIR=<empty folder> npm start')
+  })
+
+  it('are refused when the database was made with another text of a published file', async () => {
+    const [published] = readMigrations()
+    if (!published) throw new Error('There are no migrations.')
+    file('0001-platform.sql', 'create schema kept')
+    rmSync(join(directory, '0001-first.sql'))
+    await run()
+    file('0001-platform.sql', published.sql)
+    const { message } = await refusal(run())
+    expect(message).toContain('database/migrations/0001-platform.sql')
+    expect(message).toContain('RUMBO_DATA_DIR=<empty folder> npm start')
   })
 
   it('are refused on a database of a newer version', async () => {

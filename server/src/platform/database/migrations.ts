@@ -5,6 +5,7 @@ import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { projectRoot } from '../project-root.ts'
 import { StartupFailure } from '../startup-failure.ts'
+import { listedHash } from './migration-list.ts'
 
 export interface MigrationFile {
   number: number
@@ -125,17 +126,33 @@ async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
 function refuseStrangers(files: MigrationFile[], done: AppliedMigration[]): void {
   for (const [index, { name, hash }] of done.entries()) {
     const file = files[index]
-    if (!file)
+    if (file?.name === name && file.hash === hash) continue
+    const own = files.find((other) => other.name === name)
+    if (!own)
       throw new StartupFailure(
         'database_newer',
         `The database was migrated by a newer version of Rumbo (its migration ${name} is unknown here); start that version, or restore a backup made before the upgrade.`,
       )
-    if (file.name !== name || file.hash !== hash)
-      throw new StartupFailure(
-        'migration_changed',
-        `The migration ${name} was changed after it had been applied; put its file back as it was, and make the change in a new migration.`,
-      )
+    if (own.hash !== hash) throw changed(own, hash)
+    throw new StartupFailure(
+      'migration_changed',
+      `The migration ${file?.name} comes before ${name}, which the database already has; give it a number after the last one (git mv), or start with an empty database: RUMBO_DATA_DIR=<empty folder> npm start.`,
+    )
   }
+}
+
+/** Either the file was changed here, or the database comes from a version in which it had another text. */
+function changed(file: MigrationFile, recorded: string): StartupFailure {
+  const path = `database/migrations/${file.name}.sql`
+  const facts = `the database has the checksum ${recorded.slice(0, 12)}, the file ${file.hash.slice(0, 12)}`
+  const advice =
+    listedHash(`${file.name}.sql`) === file.hash
+      ? 'The file is the published one, so the database was made by an unpublished version: start that version, or start with an empty database: RUMBO_DATA_DIR=<empty folder> npm start.'
+      : `Put the file back with "git checkout -- ${path}", and make the change in a new migration.`
+  return new StartupFailure(
+    'migration_changed',
+    `The migration ${path} was changed after it had been applied (${facts}). ${advice}`,
+  )
 }
 
 async function applyOne(client: pg.Client, file: MigrationFile, done: number): Promise<void> {
