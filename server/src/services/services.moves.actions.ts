@@ -3,7 +3,7 @@ import { assignableStatuses } from '@rumbo/contract/vehicles.contract'
 import type { Actor } from '../platform/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
-import { clearCause, lockVehicle, setCause } from '../vehicles/index.ts'
+import { changeCauses, lockVehicle, setCause } from '../vehicles/index.ts'
 import { announce, takeService } from './services.actions.ts'
 import { insertExecutedStops, updateStatus } from './services.repository.ts'
 import { stopsLeft, stopsPickedUp } from './services.rules.ts'
@@ -44,11 +44,26 @@ export async function assignVehicle(
   return announce(tx, id, service, 'assigned')
 }
 
-async function freeVehicle(tx: Transaction, service: Service): Promise<void> {
-  if (!service.assignedVehicleId) return
-  await clearCause(tx, service.assignedVehicleId, 'en_route', service.id)
-  await clearCause(tx, service.assignedVehicleId, 'occupied', service.id)
+/** The causes a service gives its vehicle, changed in one step: no status in between is published. */
+async function replaceCause(
+  tx: Transaction,
+  service: Service,
+  present: 'en_route' | 'occupied' | null,
+): Promise<void> {
+  const { id: sourceId, assignedVehicleId: vehicleId } = service
+  if (!vehicleId) return
+  await changeCauses(
+    tx,
+    (['en_route', 'occupied'] as const).map((cause) => ({
+      vehicleId,
+      cause,
+      sourceId,
+      holds: cause === present,
+    })),
+  )
 }
+
+const freeVehicle = (tx: Transaction, service: Service): Promise<void> => replaceCause(tx, service, null)
 
 /** Vehicle_assigned back to on_dispatch: undo, reassign, rescue. */
 export async function unassignVehicle(
@@ -71,10 +86,7 @@ export async function confirmPickupOf(
   version: number,
 ): Promise<Service> {
   const service = await takeService(tx, actor, id, 'confirmPickup', version)
-  if (service.assignedVehicleId) {
-    await clearCause(tx, service.assignedVehicleId, 'en_route', service.id)
-    await setCause(tx, service.assignedVehicleId, 'occupied', service.id)
-  }
+  await replaceCause(tx, service, 'occupied')
   await insertExecutedStops(
     tx,
     service,

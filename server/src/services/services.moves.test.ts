@@ -97,6 +97,56 @@ describe('the way of a service', () => {
   })
 })
 
+describe('the status of the vehicle', () => {
+  /** Statuses its facts name from here on, and how many hints about it the live stream got. */
+  async function listenToVehicle() {
+    const [last] = await test.build((tx) =>
+      tx.sql<{ sequence: string }>('select coalesce(max(sequence), 0) as sequence from platform.outbox'),
+    )
+    const hints: string[] = []
+    const markers: string[] = []
+    const end = test.bus.listen('rumbo_stale', (payload) => {
+      for (const hint of JSON.parse(payload) as { domain: string; id?: string }[]) {
+        if (hint.domain === 'vehicles' && hint.id === at.vehicleId) hints.push(payload)
+        if (hint.domain === 'marker') markers.push(payload)
+      }
+    })
+    await test.bus.ready()
+    return async () => {
+      // Notices of one database arrive in the order of their commits.
+      await test.build(async (tx) => tx.stale({ domain: 'marker' }))
+      await expect.poll(() => markers.length).toBe(1)
+      end()
+      const facts = await test.build((tx) =>
+        tx.sql<{ status: string }>(
+          `select payload->>'statusBefore' || ' to ' || (payload->>'status') as status from platform.outbox
+            where kind = 'vehicle.changed' and payload->>'vehicleId' = $1 and sequence > $2 order by sequence`,
+          [at.vehicleId, last?.sequence],
+        ),
+      )
+      return { facts: facts.map((fact) => fact.status), hints: hints.length }
+    }
+  }
+
+  it.each([
+    ['assign', [['dispatch']], 'active to en_route'],
+    ['confirm-pickup', [['dispatch'], ['assign']], 'en_route to occupied'],
+    ['unassign', [['dispatch'], ['assign']], 'en_route to active'],
+    ['complete', [['dispatch'], ['assign'], ['confirm-pickup']], 'occupied to active'],
+    ['cancel', [['dispatch'], ['assign'], ['confirm-pickup']], 'occupied to active'],
+  ] as const)('changes in one step by %s, with one fact and one hint', async (verb, before, change) => {
+    const moves = before.map(([one]): [string, object?] => [
+      one,
+      one === 'assign' ? { vehicleId: at.vehicleId } : {},
+    ])
+    const service = await at.upTo(...moves)
+    const heard = await listenToVehicle()
+    const more = { assign: { vehicleId: at.vehicleId }, cancel: { by: 'central' } } as Record<string, object>
+    expect((await at.move(at.dispatcher, service, verb, more[verb] ?? {})).status).toBe(200)
+    expect(await heard()).toEqual({ facts: [change], hints: 1 })
+  })
+})
+
 describe('a move that cannot be', () => {
   it.each(['assign', 'confirm-pickup', 'complete', 'unassign'])(
     '%s from created is refused and changes nothing',
