@@ -76,6 +76,34 @@ describe('the live store', () => {
     expect(store.hasFleet('f1')).toBe(false)
     expect(store.vehicle('v9')).toBeDefined()
   })
+
+  it('notifies who shows a fleet that is watched no more, and one that is watched again', () => {
+    const { store, frame } = bench()
+    store.applySnapshot('f1', two)
+    store.applySnapshot('f2', [someLiveVehicle({ id: 'v9' })])
+    frame()
+    const [all, first, other] = [vi.fn(), vi.fn(), vi.fn()]
+    const changes: LiveChanges[] = []
+    store.subscribe(all)
+    store.subscribeVehicle('v1', first)
+    store.subscribeVehicle('v9', other)
+    store.subscribeChanges((change) => changes.push(change))
+    store.keepOnly(['f2'])
+    frame()
+    expect([all.mock.calls.length, first.mock.calls.length, other.mock.calls.length]).toEqual([1, 1, 0])
+    expect(changes).toEqual([{ fleetId: 'f1', changed: [], gone: ['v1', 'v2'], isReset: true }])
+    store.applySnapshot('f1', two)
+    frame()
+    store.keepOnly([])
+    store.applySnapshot('f1', [someLiveVehicle()])
+    frame()
+    expect(changes.slice(-3).map(({ fleetId, changed }) => [fleetId, changed.length])).toEqual([
+      ['f2', 0],
+      ['f1', 0],
+      ['f1', 1],
+    ])
+    expect(store.vehicle('v2')).toBeUndefined()
+  })
 })
 
 describe('how live the page is', () => {

@@ -62,6 +62,8 @@ export function createLiveStore({ schedule }: LiveStoreOptions) {
   const listListeners = new Set<() => void>()
   const vehicleListeners = new Map<string, Set<() => void>>()
   const changeListeners = new Set<(changes: LiveChanges) => void>()
+  /** Fleets dropped since the last frame, with the vehicles they had. */
+  const dropped = new Map<string, readonly string[]>()
   let isScheduled = false
 
   function fleetOf(fleetId: string): FleetVehicles {
@@ -82,6 +84,12 @@ export function createLiveStore({ schedule }: LiveStoreOptions) {
   function flush(): void {
     isScheduled = false
     const touched = new Set<string>()
+    // Before the others: a fleet that was dropped and watched again in one frame ends with its new snapshot.
+    for (const [fleetId, gone] of [...dropped]) {
+      dropped.delete(fleetId)
+      for (const id of gone) touched.add(id)
+      for (const listener of changeListeners) listener({ fleetId, changed: [], gone, isReset: true })
+    }
     for (const [fleetId, fleet] of fleets) {
       if (fleet.changed.size === 0 && fleet.gone.size === 0 && !fleet.isReset) continue
       fleet.list = null
@@ -144,7 +152,12 @@ export function createLiveStore({ schedule }: LiveStoreOptions) {
     },
     /** Drops the fleets that are no longer watched. */
     keepOnly: (fleetIds: readonly string[]) => {
-      for (const fleetId of fleets.keys()) if (!fleetIds.includes(fleetId)) fleets.delete(fleetId)
+      for (const [fleetId, fleet] of fleets) {
+        if (fleetIds.includes(fleetId)) continue
+        // A vehicle that went in this frame has listeners to notify, too.
+        dropped.set(fleetId, [...fleet.vehicles.keys(), ...fleet.gone, ...(dropped.get(fleetId) ?? [])])
+        fleets.delete(fleetId)
+      }
       soon()
     },
 
