@@ -108,6 +108,6 @@ export interface DeviceReport {
 
 /** What the gateway calls. Resolves when everything in the batch is committed; only then the device is acknowledged. */
 export interface DeviceIntake {
-  /** Rejects only when the process is stopping: the frame then stays unacknowledged and the device sends it again. */
+  /** Rejects only when the process is stopping or overloaded: the frame then stays unacknowledged and the device sends it again. */
   accept(report: DeviceReport): Promise<void>
 }

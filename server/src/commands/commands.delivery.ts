@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { asSystem } from '../platform/access.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
+import { createTurns } from '../platform/turns.ts'
 import { findWaitingDevices, type WritingEnd } from './commands.delivery.repository.ts'
 import { commandChannel } from './commands.repository.ts'
 import { stopObstacle } from './commands.rules.ts'
@@ -81,23 +82,11 @@ export function createCommandDelivery(options: CommandDeliveryOptions): CommandD
   const waiting = new Set<string>()
   /** Devices being spoken to, and whether there was another occasion meanwhile. */
   const busy = new Map<string, { isAgain: boolean; done: Promise<void> }>()
-  const queue: (() => void)[] = []
-  let running = 0
+  const inTurn = createTurns(mostAtOnce)
   let isStopping = false
   const ends: (() => void)[] = []
 
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, what)
-
-  async function inTurn(work: () => Promise<void>): Promise<void> {
-    if (running >= mostAtOnce) await new Promise<void>((resolve) => queue.push(resolve))
-    running += 1
-    try {
-      await work()
-    } finally {
-      running -= 1
-      queue.shift()?.()
-    }
-  }
 
   function deviceSpoke(deviceIdentifier: string): Promise<void> | undefined {
     if (!waiting.has(deviceIdentifier) || isStopping) return undefined

@@ -1,6 +1,7 @@
 import type { DeviceReport } from '@rumbo/contract/device-report.contract'
 import { createTestApp, type TestApp } from '@rumbo/tools/testing'
 import pg from 'pg'
+import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { positionPipeline } from '../assembly/position-pipeline.ts'
 import { lockVehicle } from '../vehicles/index.ts'
@@ -121,12 +122,20 @@ describe('failures', () => {
     expect(await positions()).toHaveLength(1)
   })
 
-  it('too many waiting reports are refused, unacknowledged', async () => {
+  it('too many waiting reports are refused, unacknowledged, and logged as overload once a minute', async () => {
     await intake.drain()
-    intake = await fleet.startIntake({ mostWaiting: 3 })
+    const logged: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(JSON.parse(line).msg) })
+    intake = await fleet.startIntake({ mostWaiting: 3, log })
     const accepted = [1, 2, 3].map((second) => intake.accept(report({}, second)))
-    await expect(intake.accept(report())).rejects.toThrow(/unacknowledged/)
+    await expect(intake.accept(report())).rejects.toThrow(/3 reports wait for their commit.*unacknowledged/)
+    await expect(intake.accept(report())).rejects.not.toThrow(/stopping/)
     await Promise.all(accepted)
+    expect(logged).toEqual(['too many reports wait for their commit: more are refused'])
+    expect(intake.counters().overloadedReports).toBe(2)
+    await intake.drain()
+    await expect(intake.accept(report())).rejects.toThrow(/stopping/)
+    expect(intake.counters().overloadedReports).toBe(2)
   })
 
   it('another process that knew more is not overwritten', async () => {

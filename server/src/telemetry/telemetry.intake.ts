@@ -50,6 +50,8 @@ export interface IntakeCounters {
   batches: number
   repeatedCommits: number
   rejectedReports: number
+  /** Refused, since too many others waited for their commit. */
+  overloadedReports: number
   /** By protocol, then reason. */
   rejected: Readonly<Record<string, Readonly<Record<string, number>>>>
   waitingReports: number
@@ -62,13 +64,21 @@ const laneCount = 2
 const minuteMs = 60_000
 const hourMs = 3_600_000
 const stopping = () => new Error('The intake is stopping: the report stays unacknowledged.')
+const overloaded = (waiting: number) =>
+  new Error(`${waiting} reports wait for their commit, which is the limit: the report stays unacknowledged.`)
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
 /** Accepts what devices report, and resolves each acceptance when its batch is committed. */
 export function createIntake(options: IntakeOptions): Intake {
   const { database, clock, log, bus, pipeline, onCommitted, mostWaiting = 200_000 } = options
   const devices = createDevices({ lookUp: lookUpUntilFound })
-  const counters = { committedReports: 0, batches: 0, repeatedCommits: 0, rejectedReports: 0 }
+  const counters = {
+    committedReports: 0,
+    batches: 0,
+    repeatedCommits: 0,
+    rejectedReports: 0,
+    overloadedReports: 0,
+  }
   const rejections: Record<string, Record<string, number>> = {}
   let clocks = new Map<string, CompanyClock>()
   const companyOf = (companyId: string) => clocks.get(companyId) ?? companyUnknown
@@ -76,6 +86,7 @@ export function createIntake(options: IntakeOptions): Intake {
   let looking = 0
   let isStopping = false
   let hasGivenUp = false
+  let overloadLoggedAt = Number.NEGATIVE_INFINITY
   let renewal: NodeJS.Timeout | undefined
   let clockRenewal: NodeJS.Timeout | undefined
   const endings: (() => void)[] = []
@@ -201,6 +212,16 @@ export function createIntake(options: IntakeOptions): Intake {
     await forgetRejected(database, clock.now())
   }
 
+  function refuseForLoad(): Promise<never> {
+    counters.overloadedReports += 1
+    const now = clock.now().getTime()
+    if (now - overloadLoggedAt >= minuteMs) {
+      overloadLoggedAt = now
+      log.warn({ waiting: waiting() }, 'too many reports wait for their commit: more are refused')
+    }
+    return Promise.reject(overloaded(waiting()))
+  }
+
   function take(report: DeviceReport, vehicle: VehicleState | null): Promise<void> {
     const lane = lanes[(vehicle?.vehicleNo ?? 0) % laneCount] as Lane
     return lane.take({ report, vehicle })
@@ -243,7 +264,8 @@ export function createIntake(options: IntakeOptions): Intake {
       renewal.unref()
     },
     accept(report) {
-      if (isStopping || waiting() >= mostWaiting) return Promise.reject(stopping())
+      if (isStopping) return Promise.reject(stopping())
+      if (waiting() >= mostWaiting) return refuseForLoad()
       const vehicle = devices.get(report.deviceIdentifier)
       return vehicle === undefined ? takeLater(report) : take(report, vehicle)
     },
