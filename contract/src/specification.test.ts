@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as identity from './identity.contract.ts'
 import { allEndpoints } from './index.ts'
 import * as organisation from './organisation.contract.ts'
+import { problemStatus } from './problems.contract.ts'
 
 interface Call {
   endpoint: Endpoint
@@ -117,6 +118,15 @@ describe('every endpoint', () => {
       ({ method, access, limit }) => access === 'public' && method !== 'GET' && !limit,
     )
     expect(unlimited.map(({ name }) => name)).toEqual(['identity.logout'])
+  })
+
+  it('that needs a session refuses nothing of its own with 401, which ends the session in the browser', () => {
+    const offending = allEndpoints.flatMap(({ name, access, problems = [] }) =>
+      access === 'public'
+        ? []
+        : problems.filter((code) => problemStatus[code] === 401).map((code) => `${name}: ${code}`),
+    )
+    expect(offending).toEqual([])
   })
 
   it('refuses members it does not know', () => {

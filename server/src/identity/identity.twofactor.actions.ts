@@ -12,7 +12,7 @@ import { v7 as uuid } from 'uuid'
 import { type Actor, asSystem } from '../platform/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import type { RequestFacts } from '../platform/http/endpoints.ts'
-import { problem } from '../platform/problem.ts'
+import { fieldProblem, problem } from '../platform/problem.ts'
 import { accountOf, requireAccount, userIsStale } from './identity.account.actions.ts'
 import { changeAccount, findAccount, keepPendingSecret } from './identity.account.repository.ts'
 import { type Door, isSecondFactor, noteTry, otpStepOf, proveOwnPassword } from './identity.door.ts'
@@ -56,7 +56,7 @@ export async function startTwoFactor(
 
 /**
  * Switches the second factor on by a code of the begun secret. Wrong codes are limited as logins are.
- * @throws Problem `two_factor_on`, `two_factor_not_begun`, `otp_invalid`, `rate_limited`
+ * @throws Problem `two_factor_on`, `two_factor_not_begun`, `otp_incorrect`, `rate_limited`
  */
 export async function confirmTwoFactor(
   door: Door,
@@ -74,7 +74,7 @@ export async function confirmTwoFactor(
     return account.otp_pending_secret
   })
   const step = await otpStepOf(door, pending, code, null)
-  if (step === null) throw problem('otp_invalid')
+  if (step === null) throw problem('otp_incorrect')
   return door.database.transaction(asSystem('second factor', actor), async (tx) => {
     const account = await requireAccount(tx, actor.userId)
     if (account.otp_required) throw problem('two_factor_on')
@@ -105,13 +105,15 @@ async function proveBoth(door: Door, body: OwnProof, actor: Actor, request: Requ
   const isMissing = body.otp_code === undefined && body.recovery_code === undefined
   if (!user.otp_required || isMissing) {
     await settle('undecided')
-    throw problem(user.otp_required ? 'otp_required' : 'two_factor_off')
+    throw user.otp_required
+      ? fieldProblem({ path: 'body.otp_code', code: 'required' })
+      : problem('two_factor_off')
   }
-  if (!(await isSecondFactor(door, user, body, request))) throw problem('otp_invalid')
+  if (!(await isSecondFactor(door, user, body, request))) throw problem('otp_incorrect')
   await settle('succeeded')
 }
 
-/** @throws Problem `current_password_incorrect`, `otp_required`, `otp_invalid`, `two_factor_off`, `rate_limited` */
+/** @throws Problem `current_password_incorrect`, `validation_failed`, `otp_incorrect`, `two_factor_off`, `rate_limited` */
 export async function endTwoFactor(
   door: Door,
   body: OwnProof,

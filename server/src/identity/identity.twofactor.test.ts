@@ -77,7 +77,7 @@ describe('switching the second factor on', () => {
     expect(uri).toMatch(/^otpauth:\/\/totp\/Rumbo/)
     expect((await login(user)).status).toBe(200)
     const code = await codeOf(secret)
-    expect((await enable(call, wrong(code))).body.code).toBe('otp_invalid')
+    expect(await enable(call, wrong(code))).toMatchObject({ status: 422, body: { code: 'otp_incorrect' } })
     const { recoveryCodes } = (await enable(call, code)).body
     expect(new Set(recoveryCodes).size).toBe(10)
     expect(await read(call)).toMatchObject({ twoFactorEnabled: true, recoveryCodesLeft: 10 })
@@ -115,7 +115,7 @@ describe('switching the second factor on', () => {
     expect((await enable(call, '123456')).body.code).toBe('two_factor_not_begun')
     const former = (await begin(call)).body.secret
     const { secret } = (await begin(call)).body
-    expect((await enable(call, await codeOf(former))).body.code).toBe('otp_invalid')
+    expect((await enable(call, await codeOf(former))).body.code).toBe('otp_incorrect')
     world.clock.advance(900)
     expect((await enable(call, await codeOf(secret))).body.code).toBe('two_factor_not_begun')
   })
@@ -125,7 +125,7 @@ describe('switching the second factor on', () => {
     const { secret } = (await begin(call)).body
     const code = await codeOf(secret)
     for (let tries = 0; tries < 5; tries += 1)
-      expect((await enable(call, wrong(code))).body.code).toBe('otp_invalid')
+      expect((await enable(call, wrong(code))).body.code).toBe('otp_incorrect')
     expect(await enable(call, code)).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
   })
 
@@ -200,7 +200,10 @@ describe('with the second factor on', () => {
   it('recovery codes are renewed by password and code, and the former ones end', async () => {
     const { user, call, secret, recoveryCodes } = await protectedPerson()
     const renew = (body: object) => post<{ recoveryCodes: string[] }>(call, 'recovery-codes', body)
-    expect((await renew({ password: builtPassword })).body.code).toBe('otp_required')
+    expect(await renew({ password: builtPassword })).toMatchObject({
+      status: 422,
+      body: { code: 'validation_failed', errors: [{ path: 'body.otp_code', code: 'required' }] },
+    })
     const renewed = await renew({ password: builtPassword, otp_code: await codeOf(secret) })
     expect(renewed.body.recoveryCodes).toHaveLength(10)
     expect((await login(user, { recovery_code: recoveryCodes[0] ?? '' })).body.code).toBe('otp_invalid')
@@ -212,7 +215,9 @@ describe('with the second factor on', () => {
     const off = (body: object) => post<Account>(call, 'disable', body)
     const otp_code = await codeOf(secret)
     expect((await off({ password: 'Wrong-2026!', otp_code })).body.code).toBe('current_password_incorrect')
-    expect((await off({ password: builtPassword, otp_code: wrong(otp_code) })).body.code).toBe('otp_invalid')
+    expect((await off({ password: builtPassword, otp_code: wrong(otp_code) })).body.code).toBe(
+      'otp_incorrect',
+    )
     expect((await off({ password: builtPassword, otp_code })).body).toMatchObject({
       twoFactorEnabled: false,
       recoveryCodesLeft: 0,

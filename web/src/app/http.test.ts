@@ -1,5 +1,6 @@
 import {
   confirmReset,
+  forcedPasswordChange,
   initiateReset,
   login,
   logout,
@@ -198,10 +199,12 @@ describe('a 401', () => {
     expect(session.unauthorised).toHaveBeenCalledOnce()
   })
 
-  it('of login and refresh does not', async () => {
+  it('of a public endpoint does not', async () => {
     const { http, session } = bench([refusal(401, 'invalid_credentials')])
     await outcome(http.call(login, credentials))
     await outcome(http.call(refresh, { body: {} }))
+    const typed = { username_or_email: 'ana', current_password: 'x', new_password: 'y' }
+    await outcome(http.call(forcedPasswordChange, { body: typed }))
     expect(session.unauthorised).not.toHaveBeenCalled()
   })
 

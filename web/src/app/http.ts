@@ -65,9 +65,8 @@ interface RawInput {
   body?: unknown
 }
 
-/** Calls whose 401 is an answer about the credentials given, not about the session. */
-const aboutCredentials: ReadonlySet<string> = new Set(['/auth/login', '/auth/refresh'])
-const beforeSession: ReadonlySet<string> = new Set([...aboutCredentials, '/auth/logout'])
+/** Calls that open, renew or end the session: they do not wait for a renewal. */
+const sessionPaths: ReadonlySet<string> = new Set(['/auth/login', '/auth/refresh', '/auth/logout'])
 
 /** A uuid also where the page is not in a secure context and `crypto.randomUUID` is missing. */
 export function newUuid(): string {
@@ -149,7 +148,7 @@ export function createHttp({ fetch, session, newKey = newUuid }: HttpOptions): H
     const { params, query, body } = input as RawInput
     const address = apiAddress(endpoint, { params, query })
     const isMutation = endpoint.method !== 'GET'
-    const isSessionCall = beforeSession.has(endpoint.path)
+    const isSessionCall = sessionPaths.has(endpoint.path)
     const headers: Record<string, string> = { accept: 'application/json' }
     if (isMutation) headers['idempotency-key'] = options.idempotencyKey ?? newKey()
     if (body !== undefined) headers['content-type'] = 'application/json'
@@ -174,7 +173,8 @@ export function createHttp({ fetch, session, newKey = newUuid }: HttpOptions): H
         return answer as OutputOf<E>
       } catch (error) {
         const isUnauthorised = error instanceof ProblemError && error.status === 401
-        if (isUnauthorised && !isSessionCall) {
+        // A public endpoint reads no token: its 401 is about the credentials that were typed.
+        if (isUnauthorised && endpoint.access !== 'public') {
           const renewed = session.token()
           // The token was renewed while this call was under way: the refusal is about the old one.
           if (attempt === 0 && token !== null && renewed !== null && renewed !== token) continue

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { confirmVerification } from '@rumbo/contract/account.contract'
 import { useErrorMessage } from '../app/client-context.tsx'
+import { knownCode } from '../app/problems.ts'
 import { useChange } from '../app/use-data.ts'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
@@ -29,14 +30,18 @@ export function VerificationDialog(props: VerificationDialogProps) {
   const form = useAccountForm({
     initial: { code: '' },
     judges: { code: (value) => (value === '' ? 'identity.valid.codeRequired' : judgeOtp(value, true)) },
-    submit: async ({ code }, { setFormError, focus }) => {
+    submit: async ({ code }, { setFieldError, setFormError, focus }) => {
       try {
         await confirm.mutateAsync({ body: { channel, code } })
         toasts.show({ type: 'success', message: t('account.verify.done', { address }) })
         onClose()
       } catch (failure) {
-        setFormError(message(failure))
-        focus('code')
+        if (knownCode(failure) === 'verification_invalid')
+          setFieldError('code', 'problems.verification_invalid')
+        else {
+          setFormError(message(failure))
+          focus('code')
+        }
       }
     },
   })

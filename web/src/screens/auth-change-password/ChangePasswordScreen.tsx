@@ -38,7 +38,7 @@ export function ChangePasswordScreen({ title }: ScreenProps) {
       confirmation: (value, { next }) => judgeConfirmation(value, next),
       ...secondFactorJudges,
     },
-    submit: async ({ current, next, otp, recovery }, { setFieldError, setFormError }) => {
+    submit: async ({ current, next, otp, recovery }, { setFieldError, setFormError, focus }) => {
       try {
         const refusal = await session.changeForcedPassword({
           current,
@@ -50,7 +50,16 @@ export function ChangePasswordScreen({ title }: ScreenProps) {
         else setStanding(refusal === 'pending_missing' ? 'none' : 'expired')
       } catch (failure) {
         const code = knownCode(failure)
-        if ((code === 'otp_required' || code === 'otp_invalid') && proof === 'none') setProof('otp')
+        if (code === 'otp_invalid' && proof !== 'none') {
+          setFieldError(proof, 'problems.otp_invalid')
+          return
+        }
+        if (code === 'invalid_credentials') {
+          setFieldError('current', refusalText.current_incorrect)
+          return
+        }
+        if (code === 'otp_required' || code === 'otp_invalid') setProof('otp')
+        else focus('next')
         setFormError(
           message(failure, failure instanceof ProblemError ? t('identity.error.changePassword') : undefined),
         )

@@ -129,9 +129,28 @@ describe('the profile', () => {
     await user.type(within(dialog).getByLabelText('Código de un solo uso'), '6')
     await next()
     await within(dialog).findByText('El código de un solo uso no es válido')
+    await waitFor(() =>
+      expect(document.activeElement).toBe(within(dialog).getByLabelText('Código de un solo uso')),
+    )
     await user.type(within(dialog).getByLabelText('Código de un solo uso'), '654321')
     await next()
     await within(dialog).findByText('abcd-efgh')
+  })
+
+  it('keeps the form when a code is wrong at switching the second factor off', async () => {
+    const { user } = open({
+      'GET /auth/profile': { body: account({ twoFactorEnabled: true, recoveryCodesLeft: 10 }) },
+      'POST /auth/profile/two-factor/disable': refusal(422, 'otp_incorrect'),
+    })
+    await user.click(within(await region('Contraseña y acceso')).getByRole('button', { name: 'Desactivar' }))
+    const dialog = await screen.findByRole('dialog')
+    await user.type(within(dialog).getByLabelText('Contraseña actual'), 'Right-2026!')
+    const code = within(dialog).getByLabelText('Código de un solo uso')
+    await user.type(code, '654321')
+    await user.keyboard('{Enter}')
+    await within(dialog).findByText('El código de un solo uso no es válido')
+    expect(document.activeElement).toBe(code)
+    expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
   it('ends the session with a change of password; 63 characters pass and 64 do not', async () => {
@@ -161,13 +180,22 @@ describe('the profile', () => {
   it('verifies the e-mail by a code', async () => {
     const { user } = open({
       'POST /auth/profile/verification': { body: { done: true } },
-      'POST /auth/profile/verification/confirm': { body: account({ emailVerified: true }) },
+      'POST /auth/profile/verification/confirm': (body) =>
+        (body as { code: string }).code === '123456'
+          ? { body: account({ emailVerified: true }) }
+          : refusal(422, 'verification_invalid'),
     })
     await user.click(
       within(await region('Correo y teléfono')).getByRole('button', { name: 'Verificar correo' }),
     )
     const form = await screen.findByRole('form', { name: 'Verificar correo' })
-    await user.type(within(form).getByLabelText('Código de verificación'), '123456')
+    const code = within(form).getByLabelText('Código de verificación')
+    await user.type(code, '654321')
+    await user.click(within(form).getByRole('button', { name: 'Verificar' }))
+    await within(form).findByText('El código no es correcto o ya venció. Pide uno nuevo.')
+    expect(document.activeElement).toBe(code)
+    await user.clear(code)
+    await user.type(code, '123456')
     await user.click(within(form).getByRole('button', { name: 'Verificar' }))
     await screen.findByText('Listo: ana@example.com quedó verificado')
   })
