@@ -50,8 +50,8 @@ export async function startWorkerRole({
     url: databaseUrl,
     log,
     crontab,
-    // A long work must not keep mails waiting.
-    concurrency: 4,
+    // Long works, at most two imports and two others of a company, must not keep mails waiting.
+    concurrency: 8,
     tasks: {
       ...platformTasks({ database, log }),
       ...messageTasks({ database, clock, log, servers: configuration }),

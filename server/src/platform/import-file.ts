@@ -18,12 +18,13 @@ const isZip = (bytes: Buffer) => bytes.subarray(0, 4).equals(Buffer.from('PK\u00
 /**
  * Reads a CSV (UTF-8 with or without a byte order mark, else Windows-1252; comma, semicolon or tab) or the first
  * sheet of an XLSX: its rows with their numbers, without those that have no text.
- * @param options.first how many rows are wanted; all unless told
+ * @param options.first how many rows are wanted; all by default
+ * @param options.companyId whose file it is: workbooks are read in turns between companies
  * @throws Problem `file_unreadable`, `import_too_large`, `unavailable`; the signal's reason
  */
 export async function readImportFile(
   bytes: Buffer,
-  options: { signal?: AbortSignal; first?: number } = {},
+  options: { signal?: AbortSignal; first?: number; companyId?: string | undefined } = {},
 ): Promise<ImportSheet & FileFormat> {
   // A workbook of a few bytes may hold a grid beyond all memory, so none is read in this process.
   if (isZip(bytes)) return { ...(await readWorkbookAside(bytes, options)), encoding: null, delimiter: null }

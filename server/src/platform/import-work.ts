@@ -35,7 +35,11 @@ export async function inspectUpload<Field extends string>(
 ) {
   const bytes = await files.read(actor, asked.fileId)
   const first = headingRowLimit + sampleRows
-  const { encoding, delimiter, ...sheet } = await readImportFile(bytes, { first, signal })
+  const { encoding, delimiter, ...sheet } = await readImportFile(bytes, {
+    first,
+    signal,
+    companyId: actor.companies.read[0] ?? actor.userId,
+  })
   const headingRow =
     asked.headingRow ??
     findHeadingRow(sheet, (columns) => proposeMapping(columns).filter((field) => field !== null).length)
@@ -60,9 +64,10 @@ export async function inspectUpload<Field extends string>(
 /** The file an import is of, with a column for each place of its mapping. @throws Problem `validation_failed` */
 export async function readMapped(
   io: WorkIo,
-  { fileId, headingRow, mapping }: { fileId: string; headingRow: number; mapping: readonly unknown[] },
+  body: { fileId: string; companyId: string; headingRow: number; mapping: readonly unknown[] },
 ): Promise<ImportTable> {
-  const sheet = await readImportFile(await io.readFile(fileId), { signal: io.signal })
+  const { fileId, companyId, headingRow, mapping } = body
+  const sheet = await readImportFile(await io.readFile(fileId), { signal: io.signal, companyId })
   const table = tableOf(sheet, headingRow)
   if (mapping.length > table.columns.length)
     throw fieldProblem({ path: `body.mapping.${table.columns.length}`, code: 'unknown_column' })

@@ -38,16 +38,21 @@ export interface JobsOptions {
   pollMs?: number
 }
 
-/** A job that exists once the transaction commits. `key`: replaces the one that waits under the same key. */
+/**
+ * A job that exists once the transaction commits.
+ * @param job.key replaces the job that waits under the same key
+ * @param job.queue jobs of one queue run one at a time
+ */
 export async function enqueueJob(
   tx: Transaction,
-  job: { task: string; payload?: unknown; key?: string; runAt?: Date },
+  job: { task: string; payload?: unknown; key?: string; runAt?: Date; queue?: string },
 ): Promise<void> {
-  await tx.sql('select platform.enqueue_job($1, $2::jsonb, $3, $4::timestamptz)', [
+  await tx.sql('select platform.enqueue_job($1, $2::jsonb, $3, $4::timestamptz, $5)', [
     job.task,
     JSON.stringify(job.payload ?? {}),
     job.key ?? null,
     job.runAt ?? null,
+    job.queue ?? null,
   ])
 }
 

@@ -46,16 +46,45 @@ describe('turns', () => {
     const [first, second, third, fourth] = list as [Work, Work, Work, Work]
     const leaving = new AbortController()
     const running = inTurn(first)
-    const left = inTurn(second, leaving.signal)
+    const left = inTurn(second, { signal: leaving.signal })
     await expect(inTurn(third)).rejects.toMatchObject({ code: 'unavailable' })
     leaving.abort(new Error('gone'))
     await expect(left).rejects.toThrow('gone')
-    await expect(inTurn(second, leaving.signal)).rejects.toThrow('gone')
+    await expect(inTurn(second, { signal: leaving.signal })).rejects.toThrow('gone')
     const next = inTurn(fourth)
     ends[0]?.()
     await running
     expect(begun).toEqual([0, 3])
     ends[3]?.()
     expect(await next).toBe(3)
+  })
+  it('serves the keys in rotation, however many works of one wait', async () => {
+    const inTurn = createTurns(1)
+    const { ends, begun, list } = works(5)
+    const keys = ['greedy', 'greedy', 'greedy', 'other', 'third']
+    const results = list.map((work, number) => inTurn(work, { key: keys[number] ?? '' }))
+    for (const number of [0, 1, 3, 4, 2]) {
+      expect(begun.at(-1)).toBe(number)
+      ends[number]?.()
+      await results[number]
+    }
+  })
+
+  it('leaves a place to others where one key has as many running as it may', async () => {
+    const inTurn = createTurns(3, { mostRunning: 2, mostWaiting: 1 })
+    const { ends, begun, list } = works(5)
+    const [a, b, c, d, other] = list as [Work, Work, Work, Work, Work]
+    const results = [inTurn(a, { key: 'one' }), inTurn(b, { key: 'one' }), inTurn(c, { key: 'one' })]
+    await expect(inTurn(d, { key: 'one' })).rejects.toMatchObject({ code: 'unavailable' })
+    const others = inTurn(other, { key: 'other' })
+    expect(begun).toEqual([0, 1, 4])
+    ends[4]?.()
+    await others
+    expect(begun).toEqual([0, 1, 4])
+    ends[0]?.()
+    await results[0]
+    expect(begun).toEqual([0, 1, 4, 2])
+    for (const end of ends) end?.()
+    await Promise.all(results)
   })
 })

@@ -1,46 +1,88 @@
 import { problem } from './problem.ts'
 
-interface TurnOptions {
-  /** How many may wait; any number unless told. */
+interface TurnLimits {
+  /** How many may wait under one key; unlimited by default. */
   mostWaiting?: number
+  /** How many may run under one key; as many as run at all by default. */
+  mostRunning?: number
+}
+
+interface TurnOptions {
+  signal?: AbortSignal | undefined
+  /** Whose work it is: those who wait are served in rotation over their keys. */
+  key?: string
 }
 
 /**
- * Lets so many works run at once; the others wait, first come first served. Whose signal is aborted waits no longer,
- * and begins nothing.
- * @throws Problem `unavailable` where too many wait; the signal's reason
+ * Runs at most `atOnce` works at a time. The others wait: within a key first come first served, between keys the one
+ * with the fewest running, then the one served least recently. A waiting work whose signal is aborted never begins.
+ * @throws Problem `unavailable` where too many wait under the key; the signal's reason
  */
 export function createTurns(
   atOnce: number,
-  { mostWaiting = Number.POSITIVE_INFINITY }: TurnOptions = {},
-): <Result>(work: () => Promise<Result>, signal?: AbortSignal) => Promise<Result> {
-  const waiting = new Set<() => void>()
-  let running = 0
-  const wait = (signal?: AbortSignal) =>
-    new Promise<void>((resolve, reject) => {
+  { mostWaiting = Number.POSITIVE_INFINITY, mostRunning = atOnce }: TurnLimits = {},
+): <Result>(work: () => Promise<Result>, options?: TurnOptions) => Promise<Result> {
+  /** In the order of service: a key moves to the end when one of its works begins. */
+  const waiting = new Map<string, Set<() => void>>()
+  const running = new Map<string, number>()
+  let total = 0
+
+  const runningOf = (key: string) => running.get(key) ?? 0
+  const mayBegin = (key: string) => total < atOnce && runningOf(key) < mostRunning
+
+  function begin(key: string): void {
+    total += 1
+    running.set(key, runningOf(key) + 1)
+  }
+
+  function end(key: string): void {
+    total -= 1
+    const left = runningOf(key) - 1
+    if (left > 0) running.set(key, left)
+    else running.delete(key)
+    const next = [...waiting.keys()]
+      .filter(mayBegin)
+      .reduce<string | null>(
+        (best, one) => (best === null || runningOf(one) < runningOf(best) ? one : best),
+        null,
+      )
+    if (next !== null) [...(waiting.get(next) ?? [])][0]?.()
+  }
+
+  function wait(key: string, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      const remove = () => {
+        const queue = waiting.get(key)
+        queue?.delete(start)
+        if (queue?.size === 0) waiting.delete(key)
+      }
       const leave = () => {
-        waiting.delete(begin)
+        remove()
         reject(signal?.reason)
       }
-      const begin = () => {
-        waiting.delete(begin)
+      const start = () => {
+        remove()
+        const queue = waiting.get(key)
+        waiting.delete(key)
+        if (queue) waiting.set(key, queue)
         signal?.removeEventListener('abort', leave)
+        begin(key)
         resolve()
       }
       signal?.addEventListener('abort', leave, { once: true })
-      waiting.add(begin)
+      waiting.set(key, (waiting.get(key) ?? new Set()).add(start))
     })
-  return async (work, signal) => {
+  }
+
+  return async (work, { signal, key = '' } = {}) => {
     signal?.throwIfAborted()
-    if (running < atOnce) running += 1
-    else if (waiting.size >= mostWaiting) throw problem('unavailable')
-    else await wait(signal)
+    if (mayBegin(key)) begin(key)
+    else if ((waiting.get(key)?.size ?? 0) >= mostWaiting) throw problem('unavailable')
+    else await wait(key, signal)
     try {
       return await work()
     } finally {
-      const [next] = waiting
-      if (next) next()
-      else running -= 1
+      end(key)
     }
   }
 }

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { buildSession, buildUser } from '../identity/identity.factory.ts'
 import { findActor } from '../identity/index.ts'
 import { assignments } from '../organisation/index.ts'
+import { buildAssignment, buildCompany } from '../organisation/organisation.factory.ts'
 import type { FileStore } from './files.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { problem } from './problem.ts'
@@ -46,12 +47,16 @@ const runner = (kinds: Record<string, WorkKind>) =>
   })
 
 /** A worker of its own, as another process would have. */
-async function startWorker(kinds: Record<string, WorkKind>, deadAfterMs = 10_000): Promise<Jobs> {
+async function startWorker(
+  kinds: Record<string, WorkKind>,
+  { deadAfterMs = 10_000, concurrency = 2 } = {},
+): Promise<Jobs> {
   const jobs = createJobs({
     url: test.database.pool.options.connectionString ?? '',
     log,
     pollMs: 50,
     deadAfterMs,
+    concurrency,
     tasks: { [workJob]: runner(kinds) },
   })
   running.push(jobs)
@@ -59,10 +64,15 @@ async function startWorker(kinds: Record<string, WorkKind>, deadAfterMs = 10_000
   return jobs
 }
 
-async function ask(user: { id: string }, kind: string, payload: object = {}): Promise<string> {
+async function ask(
+  user: { id: string },
+  kind: string,
+  payload: object = {},
+  companyId?: string,
+): Promise<string> {
   const { accessToken } = await test.build((tx) => buildSession(tx, user, testSecret))
   const actor = { ...(await test.authenticator.actorOf(accessToken)), address: '203.0.113.7' }
-  return (await test.database.transaction(actor, (tx) => startWork(tx, kind, payload))).workId
+  return (await test.database.transaction(actor, (tx) => startWork(tx, kind, payload, companyId))).workId
 }
 
 const read = async (call: TestCall, id: string) => (await call<Work>('GET', `/work/${id}`)).body
@@ -125,6 +135,44 @@ describe('a long work', () => {
     const fileId = ended.result?.fileId ?? ''
     expect((await files.read(owner, fileId)).toString()).toBe('a,b')
     await expect(files.read(stranger, fileId)).rejects.toMatchObject({ code: 'file_not_found' })
+  })
+
+  it('of one company runs beside one other at most, and another company’s at once', async () => {
+    const places = await test.build(async (tx) => {
+      const user = await buildUser(tx, { level: 'admin' })
+      const [busy, other] = [await buildCompany(tx), await buildCompany(tx)]
+      await buildAssignment(tx, { userId: user.id, companyId: busy.id })
+      await buildAssignment(tx, { userId: user.id, companyId: other.id, isPrimary: false })
+      return { user, busy: busy.id, other: other.id }
+    })
+    const call = await test.as(places.user)
+    let running = 0
+    let most = 0
+    let open: () => void = () => undefined
+    const gate = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    await startWorker(
+      {
+        'list.import': async (payload) => {
+          if ((payload as { companyId: string }).companyId === places.other) return plainResult(null)
+          running += 1
+          most = Math.max(most, running)
+          await gate
+          running -= 1
+          return plainResult(null)
+        },
+      },
+      { concurrency: 8 },
+    )
+    const start = (companyId: string) => ask(places.user, 'list.import', { companyId }, companyId)
+    const works = [await start(places.busy)]
+    while (works.length < 9) works.push(await start(places.busy))
+    expect(await untilEnded(call, await start(places.other))).toMatchObject({ status: 'done' })
+    open()
+    for (const id of works) expect(await untilEnded(call, id)).toMatchObject({ status: 'done' })
+    expect(most).toBeGreaterThan(0)
+    expect(most).toBeLessThanOrEqual(2)
   })
 
   it('is cancelled from any process within a second, and what it changed is undone', async () => {

@@ -87,8 +87,18 @@ export async function startWork(
       created_at: tx.now,
     }),
   )
-  await enqueueJob(tx, { task: workJob, payload: { workId } })
+  const queue = companyId && queueOf(companyId, kind, workId)
+  await enqueueJob(tx, { task: workJob, payload: { workId }, ...(queue && { queue }) })
   return { workId }
+}
+
+/** How many imports, and how many other works, of one company run at a time: no company takes every worker. */
+const companyQueues = 2
+
+/** A queue runs one work at a time; the last digits of the random id choose among those of the company. */
+function queueOf(companyId: string, kind: string, workId: string): string {
+  const sort = kind.endsWith('.import') ? 'import' : 'other'
+  return `${sort}:${companyId}:${Number.parseInt(workId.slice(-4), 16) % companyQueues}`
 }
 
 /** A work of the caller's own. @throws Problem `work_not_found` */

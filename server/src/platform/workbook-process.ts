@@ -19,9 +19,11 @@ export type WorkbookMessage =
 type Reader = ReturnType<typeof childProgram>
 interface ReadOptions {
   signal?: AbortSignal | undefined
-  /** How many rows are wanted; all unless told. */
+  /** How many rows are wanted; all by default. */
   first?: number | undefined
-  /** The program that reads; the server's own unless told. */
+  /** Whose file it is: readers are shared out between companies. */
+  companyId?: string | undefined
+  /** The program that reads; the server's own by default. */
   reader?: Reader
 }
 
@@ -29,8 +31,8 @@ const heapMegabytes = 1_024
 const patienceMs = 90_000
 /** What stops this server, and says nothing of the file. */
 const fromOutside = new Set<NodeJS.Signals>(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'])
-/** Each may take a core and a gigabyte; the last of those who wait is not to wait for ever. */
-const inTurn = createTurns(2, { mostWaiting: 10 })
+/** Each may take a core and a gigabyte. A company whose files wait delays and refuses no other company's. */
+const inTurn = createTurns(3, { mostRunning: 2, mostWaiting: 4 })
 
 /**
  * Reads a workbook in a process of its own, with a bounded heap and time: neither a large sheet nor a hostile one holds
@@ -40,9 +42,12 @@ const inTurn = createTurns(2, { mostWaiting: 10 })
  */
 export const readWorkbookAside = (
   bytes: Uint8Array,
-  { signal, first, reader = childProgram('workbook-reader') }: ReadOptions,
+  { signal, first, companyId = '', reader = childProgram('workbook-reader') }: ReadOptions,
 ): Promise<ImportSheet> =>
-  inTurn(() => read(reader, { bytes, ...(first !== undefined && { first }) }, signal), signal)
+  inTurn(() => read(reader, { bytes, ...(first !== undefined && { first }) }, signal), {
+    signal,
+    key: companyId,
+  })
 
 function read(
   { program, options }: Reader,

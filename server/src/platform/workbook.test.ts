@@ -48,11 +48,44 @@ describe('a workbook', () => {
     await expect(readWorkbook(bytes)).rejects.toMatchObject({ code: 'file_unreadable' })
   })
 
-  it('of few bytes whose one cell is far away is refused, and takes no memory of who asks', async () => {
-    const sheet = '<worksheet><sheetData><row r="1"><c r="ZZZZZZ1"><v>0</v></c></row></sheetData></worksheet>'
-    const bytes = withSheet(await workbook(1), sheet)
+  it.each([
+    ['the last of all cells', '<row r="1048576"><c r="XFD1048576"><v>0</v></c></row>', 'import_too_large'],
+    ['a distant row', '<row r="100001"><c r="A100001"><v>0</v></c></row>', 'import_too_large'],
+    ['a distant column', '<row r="1"><c r="ALM1"><v>0</v></c></row>', 'import_too_large'],
+    ['a large area between two cells', distant('A100000', 'KN1'), 'import_too_large'],
+    [
+      'a row that says another number than its cell',
+      '<row r="100001"><c r="A1"><v>0</v></c></row>',
+      'import_too_large',
+    ],
+    [
+      'an address in character references',
+      '<row r="1"><c r="&#88;FD1"><v>0</v></c></row>',
+      'import_too_large',
+    ],
+    [
+      'an address behind other attributes',
+      `<row><c s=">" t='n' r='XFD1'><v>0</v></c></row>`,
+      'import_too_large',
+    ],
+    [
+      'an inline text',
+      '<row r="1"><c r="XFD1" t="inlineStr"><is><t>x</t></is></c></row>',
+      'import_too_large',
+    ],
+    ['prefixed elements', '<x:row r="1"><x:c x:r="XFD1"><x:v>0</x:v></x:c></x:row>', 'import_too_large'],
+    ['more letters than a column has', '<row r="1"><c r="ZZZZZZ1"><v>0</v></c></row>', 'file_unreadable'],
+    ['a row beyond the format', '<row r="1e9"><c r="A1"><v>0</v></c></row>', 'file_unreadable'],
+  ])('of few bytes with %s is refused before any cell is filled', async (_, content, code) => {
+    const bytes = withSheet(await workbook(1), sheetOf(content))
     expect(bytes.length).toBeLessThan(4_000)
-    await expect(readImportFile(bytes)).rejects.toMatchObject({ code: 'import_too_large' })
+    await expect(readWorkbook(bytes)).rejects.toMatchObject({ code })
+    await expect(readImportFile(bytes)).rejects.toMatchObject({ code })
+  })
+
+  it('whose distant cells have only a format is read', async () => {
+    const content = '<row r="1"><c r="A1"><v>7</v></c><c r="XFD1" s="0"/></row><row r="1048576"/>'
+    expect(await readWorkbook(withSheet(await workbook(1), sheetOf(content)))).toEqual([['7']])
   })
 
   it('is left where nobody waits for it any more', async () => {
@@ -74,6 +107,15 @@ describe('a workbook', () => {
     ])
   })
 })
+
+const sheetOf = (content: string) => `<worksheet xmlns:x="x"><sheetData>${content}</sheetData></worksheet>`
+
+/** Two cells, the second of which stands in a row above. */
+function distant(lower: string, upper: string): string {
+  const cell = (address: string) =>
+    `<row r="${address.replace(/\D+/, '')}"><c r="${address}"><v>0</v></c></row>`
+  return cell(upper) + cell(lower)
+}
 
 function patched(bytes: Buffer, at: number, value: number): Buffer {
   if (value === 0) bytes.writeUInt16LE(value, at)

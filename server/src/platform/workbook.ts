@@ -1,5 +1,6 @@
 import { readSheet } from 'read-excel-file/universal'
 import { problem } from './problem.ts'
+import { type ArchivePart, requireBoundedSheets } from './workbook.bounds.ts'
 
 /** What a workbook may unpack to, in bytes. */
 const unpackedLimit = 300 * 1024 * 1024
@@ -10,7 +11,10 @@ const unpackedLimit = 300 * 1024 * 1024
  * @throws Problem `file_unreadable`, `import_too_large`
  */
 export async function readWorkbook(bytes: Buffer): Promise<string[][]> {
-  if (unpackedBytes(bytes) > unpackedLimit) throw problem('import_too_large')
+  const parts = partsOf(bytes)
+  if (parts.reduce((sum, part) => sum + part.unpackedBytes, 0) > unpackedLimit)
+    throw problem('import_too_large')
+  requireBoundedSheets(bytes, parts)
   try {
     const sheet = await readSheet(new Blob([new Uint8Array(bytes)]), 1, {
       parseNumber: (text) => plainNumber(text),
@@ -39,21 +43,28 @@ const endMark = Buffer.from('PK\u0005\u0006', 'latin1')
 const largeMark = Buffer.from('PK\u0006\u0007', 'latin1')
 
 /**
- * What the archive's own list says its parts unpack to, in bytes: the reader allocates by the same figures. The form
- * for archives of 4 GiB states them elsewhere, and no upload needs it.
+ * What the archive's central directory lists: the reader allocates by the same figures. The form for archives of 4 GiB
+ * states them elsewhere, and no upload needs it.
  */
-function unpackedBytes(bytes: Buffer): number {
+function partsOf(bytes: Buffer): ArchivePart[] {
   const end = bytes.lastIndexOf(endMark)
   if (end < 0 || end + 22 > bytes.length) throw problem('file_unreadable')
   const isLarge = end >= 20 && bytes.subarray(end - 20, end - 16).equals(largeMark)
   const entries = bytes.readUInt16LE(end + 8)
   if (isLarge || entries !== bytes.readUInt16LE(end + 10)) throw problem('file_unreadable')
   let at = bytes.readUInt32LE(end + 16)
-  let total = 0
+  const parts: ArchivePart[] = []
   for (let entry = 0; entry < entries; entry += 1) {
     if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== 0x02014b50) throw problem('file_unreadable')
-    total += bytes.readUInt32LE(at + 24)
-    at += 46 + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
+    const nameBytes = bytes.readUInt16LE(at + 28)
+    parts.push({
+      name: bytes.toString('utf8', at + 46, at + 46 + nameBytes),
+      method: bytes.readUInt16LE(at + 10),
+      compressedBytes: bytes.readUInt32LE(at + 20),
+      unpackedBytes: bytes.readUInt32LE(at + 24),
+      offset: bytes.readUInt32LE(at + 42),
+    })
+    at += 46 + nameBytes + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
   }
-  return total
+  return parts
 }
