@@ -121,7 +121,7 @@ export const whoMayReach = endpoint({
 const move = {
   kind: z.enum(['vehicle', 'user']),
   id,
-  /** The fleet a user is moved from: the assignment there is what moves. A vehicle has but one. */
+  /** A user: the fleet whose assignment moves. A vehicle: where given, the move is refused unless it is there. */
   fromFleetId: id.optional(),
   toFleetId: id,
 }
@@ -148,7 +148,7 @@ export const previewMove = endpoint({
   feature: 'company_tree',
   body: z.strictObject(move),
   output: moveConsequences,
-  problems: ['vehicle_not_found', 'user_not_found', 'fleet_denied'],
+  problems: ['vehicle_not_found', 'user_not_found', 'fleet_denied', 'moved_meanwhile'],
 })
 export const moveNode = endpoint({
   name: 'tree.move',
@@ -159,5 +159,12 @@ export const moveNode = endpoint({
   feature: 'company_tree',
   body: z.strictObject(move),
   output: moveConsequences,
-  problems: ['vehicle_not_found', 'user_not_found', 'fleet_denied', 'vehicle_at_work', 'assignment_exists'],
+  problems: [
+    'vehicle_not_found',
+    'user_not_found',
+    'fleet_denied',
+    'vehicle_at_work',
+    'assignment_exists',
+    'moved_meanwhile',
+  ],
 })

@@ -46,6 +46,7 @@ export const problemStatus = {
   vehicle_not_assignable: 409,
   vehicle_other_fleet: 409,
   vehicle_at_work: 409,
+  moved_meanwhile: 409,
   no_open_alarm: 409,
   event_not_found: 404,
   event_wrong_state: 409,

@@ -519,6 +519,7 @@ export interface Schema {
     version: Generated<number>
     next_latitude: number | null
     next_longitude: number | null
+    updated_by_name: string | null
   }
   'services.status_history': {
     id: string

@@ -62,5 +62,7 @@ export const dispatch = {
   'key.assignFirst': 'Assign to the first candidate',
   'key.assignNth': 'Assign to the candidate in that place',
   'key.map': 'Show or hide the map',
+  'undo.over': 'The assignment of service {{number}} can no longer be undone here',
+  'undo.overHint': 'To take the vehicle back, choose “Remove vehicle” in the menu of the service.',
   'key.undo': 'Undo the last assignment',
 } as const satisfies Record<keyof typeof es, string>

@@ -35,6 +35,7 @@ export const problems = {
   name_taken: 'This name is already in use. Choose another.',
   stale_version:
     'Someone changed this record while you were editing it. Check the differences and save again.',
+  moved_meanwhile: 'It was moved again in the meantime, so it stays where it is.',
   idempotency_mismatch: 'This request was already sent with other data. Reload the page and try again.',
   vehicle_number_taken: 'There is a vehicle with this number already. Choose another.',
   plate_taken: 'There is a vehicle with this plate already. Check it.',

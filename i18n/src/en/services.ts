@@ -206,4 +206,5 @@ export const services = {
   'error.delete': 'Failed to delete service. Please try again.',
   'error.confirmPickup': 'Failed to confirm pickup. Please try again.',
   'error.complete': 'Failed to complete service. Please try again.',
+  'error.undo': 'Service {{number}} changed after it was assigned: nothing was undone',
 } as const satisfies Record<keyof typeof es, string>

@@ -60,5 +60,7 @@ export const dispatch = {
   'key.assignFirst': 'Asignar a la primera candidata',
   'key.assignNth': 'Asignar a la candidata de ese lugar',
   'key.map': 'Mostrar u ocultar el mapa',
+  'undo.over': 'La asignación del servicio {{number}} ya no se puede deshacer aquí',
+  'undo.overHint': 'Para retirar la unidad, elige «Quitar unidad» en el menú del servicio.',
   'key.undo': 'Deshacer la última asignación',
 } as const

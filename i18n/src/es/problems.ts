@@ -36,6 +36,7 @@ export const problems = {
   name_taken: 'Este nombre ya se usa. Elige otro.',
   stale_version:
     'Alguien cambió este registro mientras lo editabas. Revisa las diferencias y guarda de nuevo.',
+  moved_meanwhile: 'Entretanto se movió otra vez, así que se queda donde está.',
   idempotency_mismatch: 'Esta petición ya se envió con otros datos. Recarga la página e inténtalo de nuevo.',
   vehicle_number_taken: 'Ya hay una unidad con este número. Elige otro.',
   plate_taken: 'Ya hay una unidad con esta placa. Revísala.',

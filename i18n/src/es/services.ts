@@ -205,4 +205,5 @@ export const services = {
   'error.delete': 'No se pudo eliminar el servicio. Inténtalo de nuevo.',
   'error.confirmPickup': 'No se pudo confirmar la recogida. Inténtalo de nuevo.',
   'error.complete': 'No se pudo completar el servicio. Inténtalo de nuevo.',
+  'error.undo': 'El servicio {{number}} cambió después de asignarlo: no se deshizo',
 } as const

@@ -98,7 +98,7 @@ export async function changeOwnAccount(
   if (before.version !== body.version)
     throw problem('stale_version', {
       current: await accountOf(door, tx, actor.userId),
-      changedBy: null,
+      changedBy: before.updated_by_name,
       changedAt: before.updated_at,
     })
   const isOtherPhone = wanted.phone !== before.phone

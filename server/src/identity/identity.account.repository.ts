@@ -1,7 +1,7 @@
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { asTaken, type UserRow, userColumns } from './identity.repository.ts'
+import { asTaken, changedBy, type UserRow, userColumns } from './identity.repository.ts'
 
 /** A user as the owner of the account sees it, beside what sign-in needs. */
 export interface AccountRow extends UserRow {
@@ -17,6 +17,7 @@ export interface AccountRow extends UserRow {
   version: number
   created_at: Date
   updated_at: Date
+  updated_by_name: string | null
 }
 const accountColumns = [
   ...userColumns,
@@ -32,6 +33,7 @@ const accountColumns = [
   'version',
   'created_at',
   'updated_at',
+  'updated_by_name',
 ] as const
 
 const users = 'identity.users'
@@ -81,8 +83,7 @@ export async function changeAccount(tx: Transaction, id: string, change: Account
         .set({
           ...change,
           updated_at: tx.now,
-          updated_by: tx.actor?.userId ?? id,
-          updated_by_name: tx.actor?.displayName ?? null,
+          ...changedBy(tx, id),
           version: sql`version + 1`,
         })
         .where('id', '=', id),

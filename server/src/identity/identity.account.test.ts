@@ -122,7 +122,7 @@ describe('one’s own account', () => {
     expect((await put(call, body)).status).toBe(200)
     expect(await put(call, bodyOf(account, { firstName: 'Dos' }))).toMatchObject({
       status: 409,
-      body: { code: 'stale_version', current: { firstName: 'Uno' } },
+      body: { code: 'stale_version', changedBy: account.displayName, current: { firstName: 'Uno' } },
     })
   })
 

@@ -126,6 +126,14 @@ export function asTaken(error: unknown): unknown {
   return error
 }
 
+/** Who changed a user: the actor, or without one the user, who signs in or resets a password. */
+export const changedBy = (tx: Transaction, userId: string) => ({
+  updated_by: tx.actor?.userId ?? userId,
+  updated_by_name:
+    tx.actor?.displayName ??
+    sql<string>`coalesce(nullif(btrim(display_name), ''), btrim(first_name || ' ' || last_name))`,
+})
+
 export async function setPassword(
   tx: Transaction,
   userId: string,
@@ -140,6 +148,7 @@ export async function setPassword(
         force_password_change: forcePasswordChange,
         password_changed_at: tx.now,
         updated_at: tx.now,
+        ...changedBy(tx, userId),
         version: sql`version + 1`,
       })
       .where('id', '=', userId),

@@ -1,6 +1,7 @@
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'
+import { changedBy } from './identity.repository.ts'
 
 const codes = 'identity.recovery_codes'
 
@@ -56,6 +57,7 @@ export async function dropTwoFactor(tx: Transaction, userId: string): Promise<bo
         otp_pending_secret: null,
         otp_pending_since: null,
         updated_at: tx.now,
+        ...changedBy(tx, userId),
         version: sql`version + 1`,
       })
       .where('id', '=', userId)

@@ -301,6 +301,20 @@ describe('changing a user', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
+  it('names the user in a conflict where the user came first, with a new password', async () => {
+    const { id } = cast.people.user
+    const before = fields(await read(id))
+    await put(cast.admin, id, { ...before, firstName: 'Iván' })
+    const changed = await (await world.as(cast.people.user))('POST', '/auth/change-password', {
+      body: { current_password: builtPassword, new_password: 'Nueva-2026!' },
+    })
+    expect(changed.status).toBe(200)
+    expect(await put(cast.manager, id, { ...before, version: 2, firstName: 'Juan' })).toMatchObject({
+      status: 409,
+      body: { code: 'stale_version', changedBy: 'Iván Torres', current: { version: 3 } },
+    })
+  })
+
   it('takes no level, and no name of somebody else', async () => {
     const before = fields(await read(cast.people.user.id))
     expect((await put(cast.admin, cast.people.user.id, { ...before, level: 'admin' })).status).toBe(422)

@@ -45,6 +45,7 @@ async function planOf(tx: Transaction, work: CompanyWork, actor: Actor, move: Mo
   const vehicle = move.kind === 'vehicle' ? await work.findVehicle(tx, move.id) : null
   if (move.kind === 'vehicle' && (!vehicle || !can(actor, 'vehicles.read', vehicle)))
     throw problem('vehicle_not_found')
+  if (vehicle && move.fromFleetId && vehicle.fleetId !== move.fromFleetId) throw problem('moved_meanwhile')
   const fromFleetId = vehicle?.fleetId ?? move.fromFleetId
   if (!fromFleetId) throw fieldProblem({ path: 'body.fromFleetId', code: 'required' })
   if (fromFleetId === move.toFleetId) throw fieldProblem({ path: 'body.toFleetId', code: 'not_allowed' })
@@ -202,7 +203,7 @@ export async function moveOf(
       changes: { fleet: [from.name, to.name] },
     })
   } else {
-    await work.moveVehicle(tx, move.id, to.id)
+    await work.moveVehicle(tx, move.id, { fromFleetId: from.id, toFleetId: to.id })
     tx.forgetUsers(await takeVehicleFromGuests(tx, move.id))
   }
   for (const { id } of [from, to]) tx.stale({ domain: 'organisation', id, companyId })

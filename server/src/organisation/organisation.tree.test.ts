@@ -326,6 +326,15 @@ describe('a move', () => {
     )
     expect(entry).toMatchObject({ actor_name: 'Ana Ruiz', changes: { fleetId: [north, south] } })
   })
+  it('of a vehicle that is elsewhere by now is refused', async () => {
+    const back = { ...vehicleTo(north), fromFleetId: south }
+    await move(as.admin, vehicleTo(south))
+    expect((await move(as.admin, back)).status).toBe(200)
+    expect(await move(as.admin, { ...vehicleTo(south), fromFleetId: south })).toMatchObject({
+      status: 409,
+      body: { code: 'moved_meanwhile' },
+    })
+  })
   it('of a vehicle at work is refused', async () => {
     await world.build((tx) =>
       tx.sql(

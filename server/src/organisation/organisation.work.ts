@@ -38,7 +38,7 @@ export interface CompanyWork {
   isVehicleAtWork(tx: Transaction, id: string): Promise<boolean>
   /**
    * Locks the vehicle and moves it to another fleet of its company; the person of the transaction must manage both.
-   * @throws Problem `vehicle_not_found`, `vehicle_at_work`, `forbidden`, `fleet_denied`
+   * @throws Problem `vehicle_not_found`, `moved_meanwhile`, `vehicle_at_work`, `forbidden`, `fleet_denied`
    */
-  moveVehicle(tx: Transaction, id: string, toFleetId: string): Promise<void>
+  moveVehicle(tx: Transaction, id: string, move: { fromFleetId: string; toFleetId: string }): Promise<void>
 }

@@ -177,6 +177,26 @@ describe('a move that cannot be', () => {
     })
   })
 
+  it('with a version from before an edit names who edited, and when', async () => {
+    const waiting = await at.upTo(['dispatch'])
+    test.clock.advance(60)
+    const { version } = waiting
+    const edited = await at.second<Service>('PUT', `/services/${waiting.id}`, {
+      body: { ...at.form({ customerName: 'Luisa Ortega' }), version },
+    })
+    expect(edited).toMatchObject({ status: 200, body: { customerName: 'Luisa Ortega' } })
+    test.clock.advance(60)
+    expect(await at.move(at.dispatcher, waiting, 'cancel')).toMatchObject({
+      status: 409,
+      body: {
+        code: 'stale_version',
+        changedBy: 'Luis Guerrero',
+        changedAt: edited.body.updatedAt,
+        current: { customerName: 'Luisa Ortega' },
+      },
+    })
+  })
+
   it('of two dispatchers at once succeeds for one', async () => {
     const [one, other] = [await at.upTo(['dispatch']), await at.upTo(['dispatch'])]
     const answers = await Promise.all([

@@ -90,19 +90,17 @@ export async function findService(
   return row ? ((await withParts(tx, [row]))[0] ?? null) : null
 }
 
-/** Who changed the service last. */
+/** Who changed the service last, by an edit or a move; null where no person did. */
 export async function lastChangeOf(tx: Transaction, id: string): Promise<string | null> {
-  const row = await tx.first(
-    query
-      .selectFrom('services.status_history')
-      .select('actor_name')
-      .where('service_id', '=', id)
-      .orderBy('at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(1),
-  )
-  return row?.actor_name ?? null
+  const row = await tx.first(live.select('updated_by_name').where('id', '=', id))
+  return row?.updated_by_name ?? null
 }
+
+const changedNow = (tx: Transaction) => ({
+  updated_at: tx.now,
+  updated_by: tx.actor?.userId ?? null,
+  updated_by_name: tx.actor?.displayName ?? null,
+})
 
 export async function countByStatus(tx: Transaction, filter: { companyId?: string; fleetId?: string }) {
   let matching = live
@@ -184,8 +182,7 @@ export async function insertService(tx: Transaction, companyId: string, body: Se
       status_since: tx.now,
       created_at: tx.now,
       created_by: tx.actor?.userId ?? null,
-      updated_at: tx.now,
-      updated_by: tx.actor?.userId ?? null,
+      ...changedNow(tx),
     }),
   )
   await insertStops(tx, id, body)
@@ -199,8 +196,7 @@ export async function rewriteService(tx: Transaction, id: string, body: ServiceB
       .updateTable('services.services')
       .set(({ eb }) => ({
         ...bodyColumns(body),
-        updated_at: tx.now,
-        updated_by: tx.actor?.userId ?? null,
+        ...changedNow(tx),
         version: eb('version', '+', 1),
       }))
       .where('id', '=', id),
@@ -248,8 +244,7 @@ export async function updateStatus(tx: Transaction, service: Service, update: St
       .set(({ eb }) => ({
         status: update.status,
         status_since: tx.now,
-        updated_at: tx.now,
-        updated_by: tx.actor?.userId ?? null,
+        ...changedNow(tx),
         version: eb('version', '+', 1),
         ...(update.vehicle !== undefined && {
           assigned_vehicle_id: update.vehicle?.id ?? null,
@@ -311,7 +306,7 @@ export async function archiveService(tx: Transaction, id: string): Promise<void>
   await tx.run(
     query
       .updateTable('services.services')
-      .set({ archived_at: tx.now, updated_at: tx.now, updated_by: tx.actor?.userId ?? null })
+      .set({ archived_at: tx.now, ...changedNow(tx) })
       .where('id', '=', id),
   )
 }

@@ -17,10 +17,15 @@ export async function isVehicleAtWork(tx: Transaction, id: string): Promise<bool
  * Moves a vehicle to another fleet of its company, on behalf of the transaction's person.
  * @throws Problem `vehicle_not_found`, `vehicle_at_work`, `forbidden`, `fleet_denied`
  */
-export async function moveVehicle(tx: Transaction, id: string, toFleetId: string): Promise<void> {
+export async function moveVehicle(
+  tx: Transaction,
+  id: string,
+  { fromFleetId, toFleetId }: { fromFleetId: string; toFleetId: string },
+): Promise<void> {
   const { actor } = tx
   if (!actor) throw new Error('A person moves a vehicle.')
   const before = await takeVehicle(tx, actor, id, 'vehicles.edit')
+  if (before.fleetId !== fromFleetId) throw problem('moved_meanwhile')
   if ((await requireFleet(tx, actor, toFleetId)) !== before.companyId) throw problem('fleet_denied')
   requireIdle((await findCauses(tx, [id])).map(({ cause }) => cause))
   await moveToFleet(tx, id, toFleetId)

@@ -11,6 +11,7 @@ import { useChange, useEndpoint } from '../app/use-data.ts'
 import { ChoiceField } from '../ui/ChoiceField.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
+import { undoMs } from '../ui/toast-store.ts'
 import { useToasts } from '../ui/toasts.tsx'
 import { token } from '../ui/tokens.ts'
 
@@ -45,7 +46,7 @@ export function MoveDialog({ node, onClose }: { node: TreeNode; onClose: () => v
     body: {
       kind: isVehicle ? ('vehicle' as const) : ('user' as const),
       id: node.id,
-      ...(from !== null && !isVehicle ? { fromFleetId: from } : {}),
+      ...(from !== null && { fromFleetId: from }),
       toFleetId: to,
     },
   })
@@ -76,11 +77,15 @@ export function MoveDialog({ node, onClose }: { node: TreeNode; onClose: () => v
       toasts.show({
         type: 'success',
         message: t('tree.move.done', { name: node.name, fleet: toFleetName }),
-        timeout: 10_000,
+        timeout: undoMs,
         action:
           from === null
             ? undefined
-            : { label: t('tree.move.undo'), onAction: () => back.mutate(place(toFleetId, from)) },
+            : {
+                label: t('tree.move.undo'),
+                isUndo: true,
+                onAction: () => back.mutate(place(toFleetId, from)),
+              },
       })
       onClose()
     } catch (error) {

@@ -15,10 +15,12 @@ import { useErrorMessage } from '../app/client-context.tsx'
 import { ProblemError } from '../app/problems.ts'
 import { useChange } from '../app/use-data.ts'
 import { useText } from '../ui/i18n.tsx'
+import { undoMs } from '../ui/toast-store.ts'
 import { useToasts } from '../ui/toasts.tsx'
 
 export type CancelBy = NonNullable<InputOf<typeof cancelService>['body']['by']>
-export const undoMs = 10_000
+/** The toast that offers to undo the assignment of a service. */
+export const undoToastOf = ({ id }: Pick<Service, 'id'>): string => `assigned-${id}`
 
 /** The record as it is now, where a refusal carries it. */
 export function currentOf(error: unknown): Service | null {
@@ -29,7 +31,7 @@ export function currentOf(error: unknown): Service | null {
 }
 
 /**
- * Everything that moves a service on, each telling how it went by a toast. They resolve to the service as it is then,
+ * Everything that moves a service on; each reports the outcome in a toast. They resolve to the service as it is then,
  * or null after a refusal; vehicles and dispatch lists are read again either way.
  */
 export function useServiceMoves() {
@@ -45,20 +47,24 @@ export function useServiceMoves() {
   const cancelling = useChange(cancelService, touches)
   const deleting = useChange(deleteService, touches)
 
-  const tell = useCallback(
+  const refuse = useCallback(
     (
       error: unknown,
       service: Service,
       fallback?: Extract<TextKey, `services.error.${string}` | 'vehicles.error.assign'>,
+      headline?: string,
     ) => {
       const current = currentOf(error)
       const words = { number: service.serviceNumber }
       const isAssignedElsewhere = current?.assignedVehicleNumber && current.version !== service.version
       toasts.show({
         type: 'error',
-        message: isAssignedElsewhere
-          ? t('services.conflict.assigned', { ...words, vehicle: current.assignedVehicleNumber ?? '' })
-          : message(error, fallback && t(fallback)),
+        message:
+          current !== null && headline !== undefined
+            ? headline
+            : isAssignedElsewhere
+              ? t('services.conflict.assigned', { ...words, vehicle: current.assignedVehicleNumber ?? '' })
+              : message(error, fallback && t(fallback)),
         detail:
           current === null
             ? undefined
@@ -84,22 +90,29 @@ export function useServiceMoves() {
   const of = ({ id, version }: Service) => ({ params: { id }, body: { version } })
 
   const unassign = (service: Service) =>
-    unassigning.mutateAsync(of(service)).then(done('unassigned'), (error) => tell(error, service))
+    unassigning.mutateAsync(of(service)).then(done('unassigned'), (error) => refuse(error, service))
+
+  const undo = (service: Service) =>
+    unassigning
+      .mutateAsync(of(service))
+      .then(done('unassigned'), (error) =>
+        refuse(error, service, undefined, t('services.error.undo', { number: service.serviceNumber })),
+      )
 
   return {
     isBusy: [dispatching, assigning, unassigning, pickingUp, completing, cancelling, deleting].some(
       ({ isPending }) => isPending,
     ),
     sendToDispatch: (service: Service) =>
-      dispatching.mutateAsync(of(service)).then(done('sentToDispatch'), (error) => tell(error, service)),
-    /** Offers to undo it for ten seconds. */
+      dispatching.mutateAsync(of(service)).then(done('sentToDispatch'), (error) => refuse(error, service)),
+    /** Offers to undo it as long as its toast is shown; a service changed since then keeps its vehicle. */
     assign: (service: Service, vehicleId: string) =>
       assigning
         .mutateAsync({ params: { id: service.id }, body: { vehicleId, version: service.version } })
         .then(
           (assigned: OutputOf<typeof assignService>) => {
             toasts.show({
-              id: `assigned-${service.id}`,
+              id: undoToastOf(service),
               type: 'success',
               message: t('services.done.assigned', { number: service.serviceNumber }),
               detail: t('services.done.assignedTo', { vehicle: assigned.assignedVehicleNumber ?? '' }),
@@ -107,30 +120,31 @@ export function useServiceMoves() {
               action: {
                 label: t('services.undo'),
                 keyHint: 'Ctrl Z',
-                onAction: () => void unassign(assigned),
+                isUndo: true,
+                onAction: () => void undo(assigned),
               },
             })
             return assigned
           },
-          (error) => tell(error, service, 'vehicles.error.assign'),
+          (error) => refuse(error, service, 'vehicles.error.assign'),
         ),
     unassign,
     confirmPickup: (service: Service) =>
       pickingUp
         .mutateAsync(of(service))
-        .then(done('pickupConfirmed'), (error) => tell(error, service, 'services.error.confirmPickup')),
+        .then(done('pickupConfirmed'), (error) => refuse(error, service, 'services.error.confirmPickup')),
     complete: (service: Service, finalCost: string | null) =>
       completing
         .mutateAsync({ params: { id: service.id }, body: { version: service.version, finalCost } })
-        .then(done('completed'), (error) => tell(error, service, 'services.error.complete')),
+        .then(done('completed'), (error) => refuse(error, service, 'services.error.complete')),
     cancel: (service: Service, by: CancelBy, note: string | null) =>
       cancelling
         .mutateAsync({ params: { id: service.id }, body: { version: service.version, by, note } })
-        .then(done('cancelled'), (error) => tell(error, service)),
+        .then(done('cancelled'), (error) => refuse(error, service)),
     remove: (service: Service) =>
       deleting.mutateAsync({ params: { id: service.id } }).then(
         () => done('deleted')(service),
-        (error) => tell(error, service, 'services.error.delete'),
+        (error) => refuse(error, service, 'services.error.delete'),
       ),
   }
 }

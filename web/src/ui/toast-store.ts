@@ -7,6 +7,8 @@ export interface ToastAction {
   onAction: () => void
   /** A key that does the same, shown beside the label. */
   keyHint?: string
+  /** Takes a change back: the toast closes `undoLimitMs` after it was shown, even with the pointer on it. */
+  isUndo?: boolean
 }
 
 export interface ToastOptions {
@@ -26,15 +28,23 @@ export interface Toast extends ToastOptions {
   id: string
   type: ToastType
   timeout: number
+  /** Epoch milliseconds. */
+  shownAt: number
 }
 
 export const defaultToastTimeoutMs = 5000
+/** How long a change can be undone by its toast. */
+export const undoMs = 10_000
+/** The most that resting on the toast, or a computer asleep, adds to it. */
+export const undoLimitMs = 60_000
 const mostAtOnce = 5
 
 export interface ToastStore {
   /** Shows a toast and answers its id. */
   show: (options: ToastOptions) => string
   dismiss: (id: string) => void
+  /** Runs the action of a toast still on screen and closes it. False where it is gone, or its undo has expired. */
+  act: (id: string) => boolean
   clear: () => void
   toasts: () => readonly Toast[]
   subscribe: (tell: () => void) => () => void
@@ -49,15 +59,24 @@ export function createToastStore(): ToastStore {
     toasts = next
     for (const tell of listeners) tell()
   }
+  const dismiss = (id: string) => replace(toasts.filter((toast) => toast.id !== id))
   return {
     show: ({ id = `toast-${++made}`, type = 'info', timeout = defaultToastTimeoutMs, ...rest }) => {
-      const toast: Toast = { ...rest, id, type, timeout }
+      const toast: Toast = { ...rest, id, type, timeout, shownAt: Date.now() }
       const isThere = toasts.some((other) => other.id === id)
       const next = isThere ? toasts.map((other) => (other.id === id ? toast : other)) : [...toasts, toast]
       replace(next.slice(-mostAtOnce))
       return id
     },
-    dismiss: (id) => replace(toasts.filter((toast) => toast.id !== id)),
+    dismiss,
+    act: (id) => {
+      const toast = toasts.find((other) => other.id === id)
+      if (!toast?.action) return false
+      dismiss(id)
+      if (toast.action.isUndo && Date.now() - toast.shownAt > undoLimitMs) return false
+      toast.action.onAction()
+      return true
+    },
     clear: () => replace([]),
     toasts: () => toasts,
     subscribe: (tell) => {

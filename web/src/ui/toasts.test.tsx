@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Surroundings } from './testing.tsx'
-import { createToastStore } from './toast-store.ts'
+import { createToastStore, undoLimitMs, undoMs } from './toast-store.ts'
 import { ToastProvider } from './toasts.tsx'
 
 const shown = () => {
@@ -70,6 +70,31 @@ describe('toasts', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Deshacer' }))
     expect(undo).toHaveBeenCalledOnce()
     expect(screen.queryByText('assigned')).toBeNull()
+  })
+
+  it('end an undo at its limit, though the pointer rests on it', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
+    const store = shown()
+    const undo = vi.fn()
+    const action = { label: 'Deshacer', isUndo: true, onAction: undo }
+    const offer = () =>
+      act(() => void store.show({ id: 'one', message: 'assigned', timeout: undoMs, action }))
+    offer()
+    fireEvent.focus(screen.getByRole('button', { name: 'Deshacer' }))
+    pass(undoLimitMs - 1)
+    expect(screen.getByText('assigned')).toBeTruthy()
+    pass(1)
+    expect(screen.queryByText('assigned')).toBeNull()
+    expect(store.act('one')).toBe(false)
+
+    offer()
+    // A computer that slept: the clock went on, its timers did not.
+    vi.setSystemTime(Date.now() + undoLimitMs + 1)
+    fireEvent.click(screen.getByRole('button', { name: 'Deshacer' }))
+    expect(undo).not.toHaveBeenCalled()
+    offer()
+    expect(store.act('one')).toBe(true)
+    expect(undo).toHaveBeenCalledOnce()
   })
 
   it('replace the one with the same id, and keep five at most', () => {

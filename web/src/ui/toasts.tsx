@@ -18,7 +18,7 @@ import {
 import { createPortal } from 'react-dom'
 import { useText } from './i18n.tsx'
 import { KeyHint } from './KeyHint.tsx'
-import { createToastStore, type Toast, type ToastStore, type ToastType } from './toast-store.ts'
+import { createToastStore, type Toast, type ToastStore, type ToastType, undoLimitMs } from './toast-store.ts'
 import { type StatusToken, token } from './tokens.ts'
 import { visuallyHidden } from './visually-hidden.ts'
 
@@ -47,11 +47,30 @@ function useTimeout(timeoutMs: number, isResting: boolean, onEnd: () => void): v
   }, [timeoutMs, isResting])
 }
 
-function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
+/** Closes an undo at its limit, by the clock, whatever rests on it. */
+function useUndoLimit({ action, shownAt }: Toast, onEnd: () => void): void {
+  const end = useRef(onEnd)
+  end.current = onEnd
+  const isUndo = action?.isUndo === true
+  useEffect(() => {
+    if (!isUndo) return
+    const timer = setTimeout(() => end.current(), Math.max(0, shownAt + undoLimitMs - Date.now()))
+    return () => clearTimeout(timer)
+  }, [isUndo, shownAt])
+}
+
+interface ToastCardProps {
+  toast: Toast
+  onAct: () => void
+  onClose: () => void
+}
+
+function ToastCard({ toast, onAct, onClose }: ToastCardProps) {
   const { t } = useText()
   const [isHovered, setHovered] = useState(false)
   const [isFocused, setFocused] = useState(false)
   useTimeout(toast.timeout, isHovered || isFocused, onClose)
+  useUndoLimit(toast, onClose)
   const { colour, icon } = looks[toast.type]
   const { action } = toast
   return (
@@ -98,13 +117,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
         </Box>
       </Box>
       {action && (
-        <Button
-          size="small"
-          onClick={() => {
-            action.onAction()
-            onClose()
-          }}
-        >
+        <Button size="small" onClick={onAct}>
           {action.label}
           {action.keyHint && <KeyHint>{action.keyHint}</KeyHint>}
         </Button>
@@ -145,7 +158,12 @@ function ToastList({ store }: { store: ToastStore }) {
       }}
     >
       {toasts.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} onClose={() => store.dismiss(toast.id)} />
+        <ToastCard
+          key={toast.id}
+          toast={toast}
+          onAct={() => store.act(toast.id)}
+          onClose={() => store.dismiss(toast.id)}
+        />
       ))}
     </Box>,
     document.body,
@@ -169,8 +187,8 @@ export function ToastProvider({ children, store }: ToastProviderProps) {
   )
 }
 
-/** `show`, `dismiss` and `clear` of the toasts. Only below `ToastProvider`. */
-export function useToasts(): Pick<ToastStore, 'show' | 'dismiss' | 'clear'> {
+/** `show`, `dismiss`, `act` and `clear` of the toasts. Only below `ToastProvider`. */
+export function useToasts(): Pick<ToastStore, 'show' | 'dismiss' | 'act' | 'clear'> {
   const store = useContext(StoreContext)
   if (store === null) throw new Error('useToasts is used outside ToastProvider')
   return store

@@ -91,6 +91,34 @@ it('assigns the best by Enter, and undoes it by Ctrl+Z', async () => {
   expect(sent('POST /services/s1/unassign')).toEqual([{ version: 3 }])
 })
 
+it('undoes nothing once the offer to undo has gone, and says so', async () => {
+  const { user, sent } = await openDispatch()
+  await user.keyboard('{Enter}')
+  const offer = within(await screen.findByRole('region', { name: 'Avisos' }))
+  await offer.findByText('Servicio 20431 asignado')
+  await user.click(offer.getByRole('button', { name: 'Cerrar aviso' }))
+  await user.keyboard('{Control>}z{/Control}')
+  expect(
+    await screen.findByText('La asignación del servicio 20431 ya no se puede deshacer aquí'),
+  ).toBeTruthy()
+  expect(sent('POST /services/s1/unassign')).toEqual([])
+})
+
+it('keeps the vehicle of a service that changed since it was assigned, and says who changed it', async () => {
+  const current = { ...assigned, status: 'in_progress', version: 4 }
+  const { user } = await openDispatch({
+    'POST /services/s1/unassign': {
+      status: 409,
+      body: { ...(refusal(409, 'stale_version').body as object), current, changedBy: 'Ana Gil' },
+    },
+  })
+  await user.keyboard('{Enter}')
+  await screen.findByText('Servicio 20431 asignado')
+  await user.keyboard('{Control>}z{/Control}')
+  expect(await screen.findByText('El servicio 20431 cambió después de asignarlo: no se deshizo')).toBeTruthy()
+  expect(screen.getByText(/Lo cambió Ana Gil/)).toBeTruthy()
+})
+
 it('assigns the nth by Alt and its digit', async () => {
   const { user, sent } = await openDispatch()
   await user.keyboard('{Alt>}[Digit2]{/Alt}')

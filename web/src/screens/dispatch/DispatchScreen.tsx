@@ -15,6 +15,7 @@ import { eligible, sortWaiting, type WaitingOrder, waitingOrders } from '../../d
 import { useLiveStatus, useLiveVehicles } from '../../live/use-live.ts'
 import { type DetailTab, detailTabs, ServiceDetails } from '../../services/ServiceDetails.tsx'
 import { useServiceActions } from '../../services/use-service-actions.tsx'
+import { undoToastOf } from '../../services/use-service-moves.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { KeyHint } from '../../ui/KeyHint.tsx'
@@ -95,8 +96,12 @@ export function DispatchScreen({ title }: { title: string }) {
       const service = lastAssigned.current
       if (service === null) return
       lastAssigned.current = null
-      toasts.dismiss(`assigned-${service.id}`)
-      void moves.unassign(service)
+      if (toasts.act(undoToastOf(service))) return
+      toasts.show({
+        type: 'info',
+        message: t('dispatch.undo.over', { number: service.serviceNumber }),
+        detail: t('dispatch.undo.overHint'),
+      })
     },
   })
 
