@@ -38,16 +38,14 @@ export async function takeService(
   if (!service) requireCan(actor, 'services.dispatch', await readServiceOf(tx, id))
   if (!service) throw problem('service_not_found')
   requireCan(actor, 'services.dispatch', service)
-  if (version !== undefined && service.version !== version) {
-    throw problem('stale_version', {
-      current: service,
-      changedBy: await lastChangeOf(tx, id),
-      changedAt: new Date(service.updatedAt),
-    })
-  }
-  if (!mayMove(service, move))
-    throw problem('service_wrong_state', { current: service, words: { status: service.status } })
-  return service
+  const isStale = version !== undefined && service.version !== version
+  if (!isStale && mayMove(service, move)) return service
+  throw problem(isStale ? 'stale_version' : 'service_wrong_state', {
+    current: service,
+    changedBy: await lastChangeOf(tx, id),
+    changedAt: new Date(service.updatedAt),
+    ...(!isStale && { words: { status: service.status } }),
+  })
 }
 
 /** Tells browsers, listeners and the audit what became of a service; returns it as it now is. */

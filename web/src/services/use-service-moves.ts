@@ -51,7 +51,10 @@ export function useServiceMoves() {
     (
       error: unknown,
       service: Service,
-      fallback?: Extract<TextKey, `services.error.${string}` | 'vehicles.error.assign'>,
+      fallback?: Exclude<
+        Extract<TextKey, `services.error.${string}` | 'vehicles.error.assign'>,
+        'services.error.undo'
+      >,
       headline?: string,
     ) => {
       const current = currentOf(error)
@@ -73,7 +76,6 @@ export function useServiceMoves() {
                 status: t(`services.status.${current.status}`),
                 person:
                   (error instanceof ProblemError ? error.problem?.changedBy : null) ??
-                  current.statusHistory.at(-1)?.by ??
                   t('ui.conflict.someone'),
               }),
       })
