@@ -41,8 +41,8 @@ export interface Endpoint<
   problems?: readonly ProblemCode[]
   /** Told of a change that must not be tried again by itself: its idempotency key keeps no answer to repeat. */
   isRepeatable?: false
-  /** Calls one address may make within so many seconds; one person, for what an office does from one address. */
-  limit?: { calls: number; seconds: number; per?: 'person' }
+  /** Calls within so many seconds: of one address where access is public, else of one signed-in person. */
+  limit?: { calls: number; seconds: number }
 }
 
 export type InputOf<E> =

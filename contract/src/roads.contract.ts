@@ -31,7 +31,7 @@ export const roadLimits = {
  * Calls of one person in a minute. A radar asks for arrivals every four seconds and for areas as often as its target
  * moves; a few tabs, and watching eyes on places, have room beside it. A large table takes most of a second.
  */
-const perMinute = (calls: number) => ({ calls, seconds: 60, per: 'person' }) as const
+const perMinute = (calls: number) => ({ calls, seconds: 60 })
 
 export const findRoute = endpoint({
   name: 'places.route',

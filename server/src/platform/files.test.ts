@@ -109,6 +109,27 @@ describe('a file', () => {
     })
   })
 
+  it('of one person is taken twenty times a minute, whatever others send from the same address', async () => {
+    const limited = await createTestApp({ rateLimits: true })
+    const send = (authorization: string) =>
+      limited.app
+        .inject({ method: 'POST', url: '/v1/files?name=a.csv', headers: { authorization }, payload: csv })
+        .then(({ statusCode }) => statusCode)
+    const person = async () => {
+      const session = await limited.build(async (tx) => buildSession(tx, await buildUser(tx), testSecret))
+      return `Bearer ${session.accessToken}`
+    }
+    const [busy, colleague] = [await person(), await person()]
+    try {
+      for (let upload = 0; upload < 130; upload += 1) expect(await send('Bearer nobody')).toBe(401)
+      for (let upload = 0; upload < 20; upload += 1) expect(await send(busy)).toBe(201)
+      expect(await send(busy)).toBe(429)
+      expect(await send(colleague)).toBe(201)
+    } finally {
+      await limited.close()
+    }
+  })
+
   it('needs a name', async () => {
     const refused = await test.app.inject({ method: 'POST', url: '/v1/files', headers: ana, payload: csv })
     expect(refused.statusCode).toBe(400)

@@ -2,10 +2,10 @@ import { filesPath, uploadLimit, uploadTypes } from '@rumbo/contract/work.contra
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FileStore } from '../files.ts'
 import { problem } from '../problem.ts'
-import { type Authenticator, actorOf, requireOwnPassword } from './server.ts'
+import { type Authenticator, actorOf, limitPerPerson, requireOwnPassword } from './server.ts'
 
-/** Uploads one address may send within an hour. */
-const uploadsPerHour = 120
+/** Of one person. */
+const uploadLimits = { calls: 20, seconds: 60 }
 
 /** `attachment` with the name twice: plain for old readers, RFC 8187 for every other. */
 export function attachmentHeader(name: string): string {
@@ -38,7 +38,7 @@ export async function mountFiles(
         config: {
           endpointName: 'files.upload',
           isUpload: true,
-          rateLimit: { max: uploadsPerHour, timeWindow: 3_600_000 },
+          rateLimit: limitPerPerson(uploadLimits, authenticator),
         },
       },
       async (request, reply) => {

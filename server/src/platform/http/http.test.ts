@@ -61,7 +61,7 @@ const limitedPerPerson = endpoint({
   summary: 'Twice a minute for each person',
   access: 'signed-in',
   output: z.object({}),
-  limit: { calls: 2, seconds: 60, per: 'person' },
+  limit: { calls: 2, seconds: 60 },
 })
 const writeAndFail = endpoint({
   name: 'test.write',
@@ -209,6 +209,16 @@ describe('who calls', () => {
     for (const caller of [laptop, telephone, laptop, colleague, test.call])
       statuses.push((await caller('GET', '/limited-per-person')).status)
     expect(statuses).toEqual([200, 200, 429, 200, 401])
+  })
+
+  it('without a token is refused however often, and uses up nobody’s limit', async () => {
+    const colleague = await test.as(await test.build((tx) => buildUser(tx)))
+    const forged = { headers: { authorization: 'Bearer forged' } }
+    for (let call = 0; call < 5; call += 1) {
+      expect((await test.call('GET', '/limited-per-person')).status).toBe(401)
+      expect((await test.call('GET', '/limited-per-person', forged)).status).toBe(401)
+    }
+    expect((await colleague('GET', '/limited-per-person')).status).toBe(200)
   })
 })
 

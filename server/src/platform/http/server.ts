@@ -1,6 +1,6 @@
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import rateLimit from '@fastify/rate-limit'
+import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit'
 import type { Endpoint } from '@rumbo/contract/endpoint'
 import Fastify, {
   type FastifyInstance,
@@ -162,6 +162,21 @@ export async function actorOf(request: FastifyRequest, authenticator: Authentica
   return { ...(await authenticator.actorOf(token)), address: request.ip, requestId: request.id }
 }
 
+/**
+ * Counts the calls of a signed-in person. Calls without a valid token are refused before they are counted: nobody uses
+ * up the limit of others who share an address.
+ */
+export function limitPerPerson(
+  { calls, seconds }: { calls: number; seconds: number },
+  authenticator: Authenticator,
+): RateLimitOptions {
+  return {
+    max: calls,
+    timeWindow: seconds * 1000,
+    keyGenerator: async (request) => (await actorOf(request, authenticator)).userId,
+  }
+}
+
 /** Whoever must change the password may do nothing else. */
 export function requireOwnPassword(actor: Actor): void {
   if (actor.mustChangePassword) throw problem('password_change_required')
@@ -180,17 +195,10 @@ function mount(app: FastifyInstance, answer: Answer, options: HttpOptions): void
     config: {
       endpointName: endpoint.name,
       ...(endpoint.limit && {
-        rateLimit: {
-          max: endpoint.limit.calls,
-          timeWindow: endpoint.limit.seconds * 1000,
-          ...(endpoint.limit.per === 'person' && {
-            keyGenerator: (request: FastifyRequest) =>
-              actorOf(request, options.authenticator).then(
-                (actor) => actor.userId,
-                () => request.ip,
-              ),
-          }),
-        },
+        rateLimit:
+          endpoint.access === 'public'
+            ? { max: endpoint.limit.calls, timeWindow: endpoint.limit.seconds * 1000 }
+            : limitPerPerson(endpoint.limit, options.authenticator),
       }),
     },
   }

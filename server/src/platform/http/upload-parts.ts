@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../access.ts'
 import { problem } from '../problem.ts'
-import { type Authenticator, actorOf, requireOwnPassword } from './server.ts'
+import { type Authenticator, actorOf, limitPerPerson, requireOwnPassword } from './server.ts'
 
-/** Parts one address may send within an hour: enough for 16 GB in parts of 8 MB. */
-const partsPerHour = 2_000
+/** Parts of one person: enough for 16 GB in parts of 8 MB. */
+const partLimits = { calls: 2_000, seconds: 3_600 }
 
 /**
  * A large file in parts: `POST <path>/:id/parts?offset=…` takes the bytes of one as its body.
@@ -28,7 +28,7 @@ export async function mountUploadParts(
         config: {
           endpointName: options.endpointName,
           isUpload: true,
-          rateLimit: { max: partsPerHour, timeWindow: 3_600_000 },
+          rateLimit: limitPerPerson(partLimits, options.authenticator),
         },
       },
       async (request, reply) => {
