@@ -8,6 +8,10 @@ const commandVariables = {
   },
   RUMBO_BROWSER: { default: 'found or installed', meaning: 'Browser of the end-to-end tests' },
   RUMBO_TEST_POSTGRES: { default: '18', meaning: 'PostgreSQL of the tests; `npm run test:pg15` sets 15' },
+  RUMBO_TEST_DATABASE_USER: {
+    default: 'superuser',
+    meaning: 'Who provisions the database of the tests; `npm run test:createrole` sets createrole',
+  },
   RUMBO_TEST_DATA: {
     default: 'beside the project',
     meaning: 'Folder of recorded device messages; without it their tests are skipped',

