@@ -6,8 +6,9 @@ import type { Session } from '../stream.ts'
 import { unescapeJt808 } from './jt808.frame.ts'
 import { bcdTime, encodeJt808, type Jt808Header, readJt808Header } from './jt808.header.ts'
 import { freshContext, locationBytes, readJt808Location } from './jt808.location.ts'
+import { readLock } from './jt808.locks.ts'
 import { emptyReading, type Jt808Reading } from './jt808.reading.ts'
-import { keepPayload, readAnswerText, readLock, readPassedThrough } from './jt808.vendor.ts'
+import { keepPayload, readAnswerText, readPassedThrough } from './jt808.vendor.ts'
 
 /** Messages of the tracker. */
 export const jt808Ids = {
@@ -114,8 +115,7 @@ export function createJt808Session(): Session {
         return true
       case 0x5501:
       case 0x5502:
-        readLock(bytes, bodyStart, bodyEnd, reading)
-        return true
+        return readLock(bytes, bodyStart, bodyEnd, reading, context)
       default: {
         const isText = id === 0x0701 || id === 0x6006 || id === 0x1300
         const text = isText ? readAnswerText(id, bytes, bodyStart, bodyEnd) : null

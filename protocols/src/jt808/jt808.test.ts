@@ -248,3 +248,47 @@ describe('framing', () => {
     expect(read([escapeJt808(fromHex('00020000aabbccddeeff000100'))]).messages).toEqual([])
   })
 })
+
+/** A report of a seal lock. No capture has these flags: built by the documented layout, with a right checksum. */
+function lockReport(id: 0x5501 | 0x5502, flags: number, alarms = 0): Uint8Array {
+  const place = `160720023927 06132126 075361086${flags.toString(16)}`
+  const rest = `00 2d 17 0a 00000001 46 000000000000 03 0000 ${alarms.toString(16).padStart(4, '0')}`
+  const body = fromHex(`${place} ${rest} 0202ffce`)
+  // The identifier is decimal and the serial one byte; the attributes are not read.
+  const message = joinBytes(fromHex(`${id.toString(16)} 8436 740190311185 09`), body)
+  const bytes = joinBytes(message, Uint8Array.of(message.reduce((sum, byte) => sum ^ byte, 0)))
+  return escapeJt808(bytes)
+}
+
+describe('seal locks', () => {
+  it.each([
+    ['Medellín', 0b0011, 6.22, -75.6],
+    ['Medellín, with a bit that says nothing of the place', 0b1011, 6.22, -75.6],
+    ['the same digits south and east', 0b0101, -6.22, 75.6],
+    ['the same digits north and east', 0b0111, 6.22, 75.6],
+  ])('stand in the hemispheres their flags name: %s', (_, flags, latitude, longitude) => {
+    for (const id of [0x5501, 0x5502] as const) {
+      const [report] = read([lockReport(id, flags)]).reports
+      expect(report?.fix?.isValid).toBe(true)
+      expect(report?.fix?.latitude).toBeCloseTo(latitude, 2)
+      expect(report?.fix?.longitude).toBeCloseTo(longitude, 2)
+    }
+  })
+
+  it('have no valid fix without reception', () => {
+    for (const flags of [0b0010, 0b0110, 0b1010])
+      expect(read([lockReport(0x5501, flags)]).reports[0]?.fix?.isValid, String(flags)).toBe(false)
+  })
+
+  it('state speed, course, satellites, altitude, odometer, battery and signal', () => {
+    expect(read([lockReport(0x5501, 3)]).reports[0]).toMatchObject({
+      fix: { speedKmh: 0, headingDegrees: 90, satellites: 10, altitudeMetres: -50 },
+      telemetry: { odometerMetres: 1000, batteryPercent: 70, signalPercent: 74 },
+    })
+  })
+
+  it('raise an alarm when its bit appears, and not while it lasts', () => {
+    const { reports } = read([0b100, 0b100, 0, 0b100].map((alarms) => lockReport(0x5501, 3, alarms)))
+    expect(reports.map(({ alarm }) => alarm)).toEqual(['vibration', null, null, 'vibration'])
+  })
+})
