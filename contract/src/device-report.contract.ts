@@ -104,6 +104,16 @@ export interface DeviceReport {
   reportHash: bigint
   /** Set by the gateway: address of the connection. */
   remoteAddress?: string
+  /** The frame as it came, where it was whole and its content could not be read; it is kept to be decoded again. */
+  unreadFrame?: UnreadFrame
+}
+
+/** A whole frame that no decoder could read, with what decoding it again needs. */
+export interface UnreadFrame {
+  bytes: Uint8Array
+  transport: 'tcp' | 'udp'
+  /** What its connection had learnt about the device, by the protocol's own names. */
+  context: Record<string, string | number | boolean>
 }
 
 /** What the gateway calls. Resolves when everything in the batch is committed; only then the device is acknowledged. */

@@ -1,4 +1,9 @@
-import type { DeviceFix, DeviceProtocol, DeviceReport } from '@rumbo/contract/device-report.contract'
+import type {
+  DeviceFix,
+  DeviceProtocol,
+  DeviceReport,
+  UnreadFrame,
+} from '@rumbo/contract/device-report.contract'
 import { fnv1a64 } from './checksum.ts'
 
 /** A report about a frame, without fix, alarm and telemetry unless given. `hashed`: the bytes that tell it from others. */
@@ -23,9 +28,23 @@ export function reportOf(
   }
 }
 
+/** A report that carries nothing but a frame whose content could not be read. */
+export function unreadReportOf(
+  protocol: DeviceProtocol,
+  deviceIdentifier: string,
+  receivedAt: Date,
+  frame: Uint8Array,
+  { transport = 'tcp', context = {} }: Partial<Omit<UnreadFrame, 'bytes'>> = {},
+): DeviceReport {
+  // A copy: the frame may be a view of the stream's buffer.
+  const unreadFrame = { bytes: frame.slice(), transport, context }
+  return { ...reportOf(protocol, deviceIdentifier, receivedAt, frame, {}), unreadFrame }
+}
+
 /** A fix whose numbers are within what a fix may hold; null when a coordinate is not a number. */
 export function fixOf(
-  fix: Pick<DeviceFix, 'time' | 'isValid' | 'latitude' | 'longitude'> & Partial<DeviceFix>,
+  fix: Pick<DeviceFix, 'time' | 'isValid' | 'latitude' | 'longitude'> &
+    Partial<Omit<DeviceFix, 'speedKmh'>> & { speedKmh?: number | null },
 ): DeviceFix | null {
   if (!Number.isFinite(fix.latitude) || !Number.isFinite(fix.longitude)) return null
   if (Math.abs(fix.latitude) > 90 || Math.abs(fix.longitude) > 180) return null

@@ -1,11 +1,12 @@
 import type { DeviceReport } from '@rumbo/contract/device-report.contract'
 import { readUint16, toHex } from '../bytes.ts'
-import { fnv1a64 } from '../checksum.ts'
 import type { DeviceMessage } from '../protocol.ts'
+import { reportOf, unreadReportOf } from '../reports.ts'
+import * as alarms from './gt06.alarm-layouts.ts'
 import { encodeGt06Acknowledgement, encodeGt06Time } from './gt06.encode.ts'
 import type { Gt06Frame } from './gt06.frame.ts'
 import * as layouts from './gt06.layouts.ts'
-import type { Gt06Context, Gt06Reading } from './gt06.reading.ts'
+import { freshContext, type Gt06Reading } from './gt06.reading.ts'
 import * as texts from './gt06.texts.ts'
 
 export const gt06Types = {
@@ -25,17 +26,18 @@ const layoutOfType: Readonly<Record<number, layouts.Gt06Layout>> = {
   18: layouts.positionWithCell,
   19: layouts.heartbeat,
   21: texts.commandAnswer,
-  22: layouts.positionWithStatus,
+  22: alarms.positionWithPercentage,
   23: layouts.positionWithDriver,
   24: layouts.surroundings,
+  25: alarms.cellAlarm,
   30: layouts.positionAlone,
   33: texts.longCommandAnswer,
   34: layouts.positionWithTravel,
   35: layouts.heartbeatWithVolts,
   36: layouts.surroundings,
   37: layouts.positionWithIdentity,
-  38: layouts.positionWithStatus,
-  39: layouts.positionWithStatus,
+  38: alarms.positionWithStatus,
+  39: alarms.positionWithStatus,
   40: layouts.surroundings,
   44: layouts.surroundings,
   45: layouts.positionWithTravel,
@@ -52,17 +54,32 @@ const layoutOfType: Readonly<Record<number, layouts.Gt06Layout>> = {
   112: texts.modular,
   140: texts.engineValues,
   148: texts.information,
-  149: layouts.videoAlarm,
+  149: alarms.videoAlarm,
   155: texts.serialPort,
   160: layouts.positionWithWideCell,
+  161: layouts.surroundings,
   162: layouts.surroundings,
   163: layouts.wearable,
-  164: layouts.positionWithWideStatus,
+  164: alarms.positionWithWideStatus,
+  165: alarms.wideCellAlarm,
+  169: alarms.networksAlarm,
   242: texts.beacon,
 }
 
-/** Answers to the server, and the address request, which wants an address and not an echo. */
-const unansweredTypes = new Set<number>([gt06Types.commandAnswer, 0x21, 0x2a])
+/** The bytes of a position with a 4G cell and a status block. */
+const wideStatusBytes = 39
+
+function layoutOf({ type, isExtended, bodyStart, bodyEnd }: Gt06Frame): layouts.Gt06Layout | undefined {
+  if (type === 0x94 && !isExtended) return texts.supplyVolts
+  if (type === 0x33 && isExtended) return alarms.lockAlarm
+  if (type === 0xa3 && bodyEnd - bodyStart >= wideStatusBytes) return alarms.positionWithWideStatus
+  return layoutOfType[type]
+}
+
+/** It wants an address and not an echo. */
+const addressRequest = 0x2a
+/** Answers to the server. */
+const unansweredTypes = new Set<number>([gt06Types.commandAnswer, 0x21])
 
 export interface Gt06Session {
   /** Null before the login. */
@@ -76,7 +93,7 @@ const silence: DeviceMessage = { reports: [], acknowledgement: null, login: null
 /** The state of one connection: who logged in, and the time zone of its clock. */
 export function createGt06Session(): Gt06Session {
   let deviceIdentifier: string | null = null
-  let context: Gt06Context = { zoneMinutes: 0, hasVoltsInStatus: false }
+  let context = freshContext()
 
   return {
     get deviceIdentifier() {
@@ -88,10 +105,11 @@ export function createGt06Session(): Gt06Session {
       if (frame.type === gt06Types.time) {
         return { reports: [], acknowledgement: encodeGt06Time(receivedAt, frame.serial), login: null }
       }
-      const report = readReport(frame, deviceIdentifier, receivedAt)
-      if (unansweredTypes.has(frame.type)) return report ? { ...silence, reports: [report] } : silence
+      if (frame.type === addressRequest) return silence
+      const reports = [readReport(frame, deviceIdentifier, receivedAt)]
+      if (unansweredTypes.has(frame.type)) return { ...silence, reports }
       const acknowledgement = encodeGt06Acknowledgement(frame.type, frame.serial, frame.isExtended)
-      return { reports: report ? [report] : [], acknowledgement, login: null }
+      return { reports, acknowledgement, login: null }
     },
   }
 
@@ -100,15 +118,13 @@ export function createGt06Session(): Gt06Session {
     const identifier = body.length < 8 ? '' : toHex(body, 0, 8).replace(/^0/, '')
     if (!/^\d{15,16}$/.test(identifier)) return null
     deviceIdentifier = identifier
-    context = { zoneMinutes: body.length >= 12 ? readZone(readUint16(body, 10)) : 0, hasVoltsInStatus: false }
+    context = freshContext(body.length >= 12 ? readZone(readUint16(body, 10)) : 0)
     const acknowledgement = encodeGt06Acknowledgement(frame.type, frame.serial, frame.isExtended)
     return { reports: [], acknowledgement, login: identifier }
   }
 
-  function readReport(frame: Gt06Frame, identifier: string, receivedAt: Date): DeviceReport | null {
-    const isShortInformation = frame.type === 0x94 && !frame.isExtended
-    const layout = isShortInformation ? texts.supplyVolts : layoutOfType[frame.type]
-    if (!layout) return null
+  function readReport(frame: Gt06Frame, identifier: string, receivedAt: Date): DeviceReport {
+    const layout = layoutOf(frame)
     const reading: Gt06Reading = {
       kind: 'status',
       fix: null,
@@ -118,19 +134,12 @@ export function createGt06Session(): Gt06Session {
       extras: {},
     }
     const body = frame.bytes.subarray(frame.bodyStart, frame.bodyEnd)
-    if (!layout(body, reading, context)) return null
-    return {
-      protocol: 'gt06',
-      deviceIdentifier: identifier,
-      kind: reading.kind,
-      fix: reading.fix,
-      telemetry: reading.telemetry,
-      alarm: reading.alarm,
-      answer: reading.answer,
-      extras: reading.extras,
-      receivedAt,
-      reportHash: fnv1a64(frame.bytes),
+    if (!layout?.(body, reading, context)) {
+      const { zoneMinutes, hasVoltsInStatus } = context
+      const learnt = { context: { zoneMinutes, hasVoltsInStatus } }
+      return unreadReportOf('gt06', identifier, receivedAt, frame.bytes, learnt)
     }
+    return reportOf('gt06', identifier, receivedAt, frame.bytes, reading)
   }
 }
 

@@ -1,10 +1,9 @@
-import { readInt16, readPrintable, readUint16, readUint32, toHex } from '../bytes.ts'
-import { alarmFromCode } from './gt06.alarms.ts'
+import { readInt16, readUint16, readUint32, toHex } from '../bytes.ts'
 import {
-  buildFix,
   type Gt06Context,
   type Gt06Reading,
   keepPayload,
+  noteAlarmOf,
   positionByteCount,
   readCell,
   readNetworkStep,
@@ -18,7 +17,13 @@ import {
 /** Fills the reading from a frame's body; false when this body is no report. */
 export type Gt06Layout = (body: Uint8Array, reading: Gt06Reading, context: Gt06Context) => boolean
 
-function startPosition(body: Uint8Array, at: number, reading: Gt06Reading, context: Gt06Context): boolean {
+/** Reads the position at `at`; false where the body is too short for one. */
+export function startPosition(
+  body: Uint8Array,
+  at: number,
+  reading: Gt06Reading,
+  context: Gt06Context,
+): boolean {
   if (body.length < at + positionByteCount) return false
   reading.kind = 'position'
   reading.fix = readPosition(body, at, context.zoneMinutes, reading)
@@ -40,7 +45,7 @@ export const positionAlone: Gt06Layout = (body, reading, context) => startPositi
 export const positionWithCell: Gt06Layout = (body, reading, context) => {
   if (!startPosition(body, 0, reading, context)) return false
   const at = readCell(body, 18, reading)
-  if (body.length === at + 5) readStatus(body, at, reading, context, false)
+  if (body.length === at + 5) readStatus(body, at, reading, context, 'latched')
   return true
 }
 
@@ -50,8 +55,25 @@ export const positionWithTravel: Gt06Layout = (body, reading, context) => {
     return positionWithIdentity(body, reading, context)
   }
   if (!startPosition(body, 0, reading, context)) return false
-  readTravelTail(body, readCell(body, 18, reading), reading)
+  const cellEnd = readCell(body, 18, reading)
+  if (body.length === 42) {
+    readClimateTail(body, cellEnd + 1, reading)
+    return true
+  }
+  readTravelTail(body, cellEnd, reading)
   return true
+}
+
+/**
+ * The travel tail of models that write cells of four bytes: behind the odometer driven seconds u32, then temperature
+ * and humidity in hundredths, their sign in bit 15.
+ */
+function readClimateTail(body: Uint8Array, at: number, reading: Gt06Reading): void {
+  readTravelTail(body, at, reading)
+  const temperature = readUint16(body, at + 11)
+  const magnitude = (temperature & 0x7fff) / 100
+  reading.extras.temp1 = temperature & 0x8000 ? 0 - magnitude : magnitude
+  reading.extras.humidity = readUint16(body, at + 13) / 100
 }
 
 /** 0x25 and the long 0x22: event, IMEI, date, position, cell, status, volts, engine minutes, driver. */
@@ -70,33 +92,6 @@ export const positionWithIdentity: Gt06Layout = (body, reading, context) => {
   if (driverByteCount > 0 && body.length >= at + 15 + driverByteCount) {
     telemetry.driverUniqueId = toHex(body, at + 15, at + 15 + driverByteCount)
   }
-  return true
-}
-
-/** 0x16, 0x26, 0x27: a cell with its length before it (one model has none), then a status block with the alarm. */
-export const positionWithStatus: Gt06Layout = (body, reading, context) => {
-  if (!startPosition(body, 0, reading, context)) return false
-  const stated = body[18] ?? 0
-  let at = 19
-  if (body.length === 31) at = readCell(body, 18, reading)
-  else if (body.length === 23) at = 18
-  else if (stated > 0) {
-    readCell(body, 19, reading)
-    at = 18 + Math.max(stated, 9)
-  }
-  const hasDriver = body.length === at + 13 && (body[at + 12] === 0x01 || body[at + 5] === 0x01)
-  readStatus(body, at, reading, context, !hasDriver)
-  if (hasDriver) reading.telemetry.driverUniqueId = toHex(body, at + 5, at + 13)
-  if (reading.alarm) reading.kind = 'alarm'
-  return true
-}
-
-/** 0xA4: as 0x26 with a 4G cell. */
-export const positionWithWideStatus: Gt06Layout = (body, reading, context) => {
-  if (!startPosition(body, 0, reading, context)) return false
-  readWideCell(body, 19, reading)
-  readStatus(body, 18 + (body[18] ?? 0), reading, context, true)
-  if (reading.alarm) reading.kind = 'alarm'
   return true
 }
 
@@ -152,7 +147,7 @@ export const heartbeatOrPosition: Gt06Layout = (body, reading, context) => {
   const { telemetry, extras } = reading
   if (body.length < 36) {
     if (body.length < 5) return false
-    readStatus(body, 0, reading, context, false)
+    readStatus(body, 0, reading, context, 'latched')
     readItems(body, 5, reading)
     return true
   }
@@ -184,55 +179,36 @@ export const heartbeat: Gt06Layout = (body, reading, context) => {
   if (body.length === 16) {
     readStatusBits(body[0] as number, reading.telemetry)
     reading.extras.batteryLevel = body[5] as number
+    noteAlarmOf(body[0] as number, body[3] as number, 'latched', reading, context)
     return true
   }
-  readStatus(body, 0, reading, context, false)
+  readStatus(body, 0, reading, context, 'latched')
   return true
 }
 
-/** 0x23: status u8, battery u16 in hundredths of a volt, network step u8. */
-export const heartbeatWithVolts: Gt06Layout = (body, reading) => {
+/** 0x23: status u8, battery u16 in hundredths of a volt, network step u8, alarm code u8. */
+export const heartbeatWithVolts: Gt06Layout = (body, reading, context) => {
   if (body.length < 4) return false
   readStatusBits(body[0] as number, reading.telemetry)
   reading.extras.batteryVolts = readUint16(body, 1) / 100
   readNetworkStep(body[3] as number, reading.telemetry)
+  noteAlarmOf(body[0] as number, body[4] ?? 0, 'latched', reading, context)
   return true
 }
 
-/** Cells and wireless networks around: 0x18, 0x24, 0x28, 0x2C, 0x2E, 0x33, 0x69, 0xA2, and whatever no layout names further. */
+/** Cells and wireless networks around: 0x18, 0x24, 0x28, 0x2C, 0x2E, 0x69, 0xA1, 0xA2. No place is computed from them. */
 export const surroundings: Gt06Layout = (body, reading) => {
   if (body.length < 2) return false
   keepPayload(body, 0, reading)
   return true
 }
 
-/** 0x95, a video event: date, latitude, longitude, flags u16, alarm u8, two bytes, file name. */
-export const videoAlarm: Gt06Layout = (body, reading, context) => {
-  if (body.length < 19) return false
-  reading.fix = buildFix(
-    {
-      time: readTime(body, 0, context.zoneMinutes),
-      latitudeUnits: readUint32(body, 6),
-      longitudeUnits: readUint32(body, 10),
-      speedKmh: 0,
-      satellites: null,
-      flags: readUint16(body, 14),
-    },
-    reading.extras,
-  )
-  const code = body[16] as number
-  reading.alarm = code === 0 ? null : alarmFromCode(code)
-  reading.kind = reading.alarm ? 'alarm' : 'position'
-  if (reading.alarm === 'other') reading.extras.alarmCode = code
-  const file = readPrintable(body, 19, body.length)
-  if (file) reading.extras.file = file
-  return true
-}
+/** A form of a known number that no layout names. */
+export const unknownContent: Gt06Layout = () => false
 
-/** 0xA3, a wearable: steps. */
+/** 0xA3: a fence alarm with a 4G cell; from a wearable, steps. */
 export const wearable: Gt06Layout = (body, reading) => {
-  if (body.length < 7) return false
-  if (body.length >= 13) reading.extras.steps = readUint32(body, 9)
-  else keepPayload(body, 0, reading)
+  if (body.length < 13) return false
+  reading.extras.steps = readUint32(body, 9)
   return true
 }

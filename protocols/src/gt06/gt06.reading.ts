@@ -23,7 +23,22 @@ export interface Gt06Context {
   zoneMinutes: number
   /** Its status block holds the supply in volts and no battery step. */
   hasVoltsInStatus: boolean
+  /** Alarm of the last status outside an alarm message: it repeats with every heartbeat while its cause lasts. */
+  latchedAlarm: AlarmKind | null
 }
+
+/** Of a connection on which nothing was read yet. */
+export const freshContext = (zoneMinutes = 0): Gt06Context => ({
+  zoneMinutes,
+  hasVoltsInStatus: false,
+  latchedAlarm: null,
+})
+
+/**
+ * What the alarm of a status block means for its message: `raised` is an alarm of its own, `latched` is one when it
+ * differs from the status before, `ignored` is none.
+ */
+export type AlarmUse = 'raised' | 'latched' | 'ignored'
 
 /** Date, satellites, latitude, longitude, speed and flags. */
 export const positionByteCount = 18
@@ -137,16 +152,36 @@ export function readStatusBits(status: number, telemetry: DeviceTelemetry): void
   telemetry.isEngineBlocked = (status & 0x80) !== 0
 }
 
+/** Notes what the alarm bits of a status and its alarm code stand for. */
+export function noteAlarmOf(
+  status: number,
+  code: number,
+  use: AlarmUse,
+  reading: Gt06Reading,
+  context: Gt06Context,
+): void {
+  if (use === 'ignored') return
+  const alarm = alarmFromStatus(status, code)
+  if (use === 'latched') {
+    const isNew = alarm !== context.latchedAlarm
+    context.latchedAlarm = alarm
+    if (!isNew || alarm === null) return
+  }
+  reading.alarm = alarm
+  if (alarm === 'other') reading.extras.alarmCode = code
+}
+
 /**
- * Status, then battery step and network step, or the supply in hundredths of a volt and network step.
- * A third byte above 100 is no network step: only the voltage form has it, and the device keeps to its form.
+ * Status, then battery step (or percentage) and network step, or the supply in hundredths of a volt and network step;
+ * then the alarm code. A third byte above 100 is no network step: only the voltage form has it, and the device keeps
+ * to its form.
  */
 export function readStatus(
   body: Uint8Array,
   at: number,
   reading: Gt06Reading,
   context: Gt06Context,
-  raisesAlarm: boolean,
+  use: AlarmUse,
 ): void {
   if (body.length < at + 3) return
   const status = body[at] as number
@@ -158,18 +193,16 @@ export function readStatus(
   if (context.hasVoltsInStatus) {
     telemetry.powerVolts = volts
     if (body.length > at + 3) readNetworkStep(body[at + 3] as number, telemetry)
-    if (raisesAlarm) reading.alarm = alarmFromStatus(status, 0)
+    noteAlarmOf(status, 0, use, reading, context)
     return
   }
   const battery = body[at + 1] as number
   if (battery <= 6) telemetry.batteryPercent = Math.round((battery * 100) / 6)
   else if (battery <= 100) telemetry.batteryPercent = battery
   readNetworkStep(body[at + 2] as number, telemetry)
-  if (!raisesAlarm || body.length < at + 4) return
-  const code = body[at + 3] as number
-  if (code === 0xfe || code === 0xff) telemetry.ignition = code === 0xfe
-  reading.alarm = alarmFromStatus(status, code)
-  if (reading.alarm === 'other') reading.extras.alarmCode = code
+  const code = body.length > at + 3 ? (body[at + 3] as number) : 0
+  if (use !== 'ignored' && (code === 0xfe || code === 0xff)) telemetry.ignition = code === 0xfe
+  noteAlarmOf(status, code, use, reading, context)
 }
 
 /** Steps 0 to 4, or already a percentage. */

@@ -85,7 +85,7 @@ export const information: Gt06Layout = (body, reading) => {
   else if (kind === 0x1b && text === null && body.length >= 7) telemetry.driverUniqueId = toHex(body, 3, 7)
   else if (kind === 0x1b && text !== null) extras.serial = text.slice(0, 256)
   else if (text !== null && text.length >= 4) extras.text = text.slice(0, 256)
-  else keepPayload(body, 0, reading)
+  else return false
   return true
 }
 
