@@ -1,9 +1,8 @@
 /**
  * Waits for Ctrl-C, SIGTERM, a closed terminal or the death of the npm that started this, stops, and exits.
  * @param stop ends everything in order; called once
- * @param broken resolves with a sentence when it cannot go on by itself
  */
-export function runUntilSignal(stop: () => Promise<void>, broken: Promise<string>): void {
+export function runUntilSignal(stop: () => Promise<void>): void {
   let isStopping = false
   const end = (reason: string, code: number) => {
     if (isStopping) return
@@ -21,7 +20,6 @@ export function runUntilSignal(stop: () => Promise<void>, broken: Promise<string
     )
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end('Stopping', 0))
-  void broken.then((sentence) => end(sentence, 1))
   if (process.env.npm_lifecycle_event === undefined) return
   const parent = process.ppid
   const watch = setInterval(() => {

@@ -22,7 +22,7 @@ async function serve(): Promise<void> {
     tell: (line) => console.log(`  ${line}`),
   })
   console.log(`  Rumbo answers at ${configuration.publicUrl}, port ${rumbo.runtime.http}`)
-  runUntilSignal(rumbo.stop, rumbo.broken)
+  runUntilSignal(rumbo.stop)
 }
 
 serve().catch(refuseStart)

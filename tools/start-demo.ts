@@ -17,7 +17,7 @@ async function start(): Promise<void> {
   if ((environment.RUMBO_DEMO || '1') === '0') {
     const rumbo = await startRumbo({ configuration, environment, tell })
     announce(rumbo, startedAt)
-    runUntilSignal(rumbo.stop, rumbo.broken)
+    runUntilSignal(rumbo.stop)
     return
   }
   refuseStrangers(configuration.http.host, configuration.gateway.host)
@@ -55,7 +55,7 @@ async function start(): Promise<void> {
     await conductor.stop()
     await fleet.stop()
     await rumbo.stop()
-  }, rumbo.broken)
+  })
 
   function announce({ runtime }: RunningRumbo, since: number): void {
     tell(

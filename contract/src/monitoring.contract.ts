@@ -10,14 +10,22 @@ export const health = endpoint({
   access: 'public',
   output: z.object({ status: z.literal('alive') }),
 })
+const readyParts = ['api', 'gateway', 'worker', 'database'] as const
+/** A part of the installation that cannot serve at this moment. */
+export interface NotReady {
+  part: (typeof readyParts)[number]
+  /** `silent`: no sign of life for some seconds. */
+  reason: 'starting' | 'silent' | 'down' | 'draining' | 'unreachable'
+}
 export const ready = endpoint({
   name: 'monitoring.ready',
   method: 'GET',
   path: '/ready',
-  summary: 'Database reachable and migrations done',
+  summary: 'The database answers and every role in use is fulfilled; with `part` only that part is asked for',
   access: 'public',
+  query: z.strictObject({ part: z.enum(readyParts).optional() }),
   output: z.object({ status: z.literal('ready') }),
-  problems: ['unavailable'],
+  problems: ['not_ready'],
 })
 /** What the page may know before anyone signs in. */
 export const publicSettings = endpoint({

@@ -98,6 +98,7 @@ export const problemStatus = {
   rate_limited: 429,
   internal: 500,
   unavailable: 503,
+  not_ready: 503,
 } as const
 export type ProblemCode = keyof typeof problemStatus
 export const problemCodes = Object.keys(problemStatus) as ProblemCode[]
@@ -157,6 +158,8 @@ export const problem = z.object({
   changedAt: z.string().optional(),
   /** With `rate_limited` and `account_locked`: seconds until another try. */
   retryAfterSeconds: z.number().optional(),
+  /** With `not_ready`: roles of the server, or the database, and what is known of each. */
+  notReady: z.array(z.object({ part: z.string(), reason: z.string() })).optional(),
   /** With `feature_locked`: the lowest tier that has the feature. */
   tier: z.string().optional(),
 })

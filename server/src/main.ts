@@ -5,7 +5,8 @@ import { startWorkerRole } from './assembly/worker-role.ts'
 import { bootstrapAdmin } from './identity/index.ts'
 import { readConfiguration } from './platform/configuration.ts'
 import { createLog } from './platform/logging.ts'
-import { tellSupervisor } from './platform/process-messages.ts'
+import { followSupervisor } from './platform/machine/machine-state.ts'
+import { startHeartbeat, tellSupervisor } from './platform/process-messages.ts'
 import { type Sampler, startSampler } from './platform/sampler.ts'
 import { StartupFailure, startupFailureExitCode } from './platform/startup-failure.ts'
 
@@ -13,9 +14,11 @@ const startRole = { gateway: startGatewayRole, api: startApiRole, worker: startW
 const drainMs = 9_000
 
 async function main(): Promise<void> {
+  startHeartbeat()
+  const machine = followSupervisor()
   const configuration = readConfiguration(process.env)
   const log = createLog({ level: configuration.logLevel, name: configuration.roles.join('+') })
-  const shared = await openShared(configuration, log)
+  const shared = await openShared(configuration, log, machine)
   if (configuration.roles.includes('api')) {
     const admin = await bootstrapAdmin({ database: shared.database, ...configuration.admin })
     // Printed once and never logged: the log may be kept for years.

@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { hasEnded } from './platform/database/postmaster.ts'
-import type { ProcessMessage } from './platform/process-messages.ts'
+import type { MachineState, ProcessCondition } from './platform/machine/machine-state.ts'
+import { createSilence } from './platform/machine/silence.ts'
+import type { ProcessMessage, SupervisorMessage } from './platform/process-messages.ts'
 import { StartupFailure } from './platform/startup-failure.ts'
 
 export type Ready = Extract<ProcessMessage, { ready: unknown }>['ready']
@@ -13,12 +16,15 @@ export interface SupervisedOptions {
   environment(previous: Ready | null): Record<string, string | undefined>
   log(sentence: string): void
   onSpawn(pid: number): void
-  /** Milliseconds a process may take to be ready. */
-  startPatienceMs?: number
+  onCondition?(condition: ProcessCondition): void
+  /** Milliseconds between two looks for a heartbeat; 1,000 by default, the interval of the heartbeats. */
+  lookMs?: number
 }
 
 export interface SupervisedProcess {
   ready: Ready
+  /** Sends the process what the supervisor knows; a process that starts later gets it when it is sent again. */
+  send(state: MachineState): void
   /** Asks it to drain, waits at most the patience, then ends it. */
   stop(patienceMs?: number): Promise<void>
 }
@@ -26,11 +32,15 @@ export interface SupervisedProcess {
 const firstDelayMs = 500
 const longestDelayMs = 30_000
 const healthyAfterMs = 60_000
+/** Looks without a heartbeat, one a second: shown as silent, ended and started again, and given up while loading. */
+export const heartbeatLimits = { silent: 5, hung: 20, starting: 60 }
+/** Looks between two log lines about a start that takes long. */
+const longStart = 60
 
 /**
- * Starts one server process and keeps it running: one that ends unasked is started again, on the same ports,
- * after a pause that doubles while it keeps failing.
- * @throws StartupFailure when the first start is refused or takes too long
+ * Starts one server process and keeps it running: one that ends unasked, or sends no heartbeat for twenty looks, is
+ * started again on the same ports, after a pause that doubles while it keeps failing.
+ * @throws StartupFailure when the first start is refused or the program never begins
  */
 export async function superviseProcess(options: SupervisedOptions): Promise<SupervisedProcess> {
   let isStopping = false
@@ -39,7 +49,7 @@ export async function superviseProcess(options: SupervisedOptions): Promise<Supe
   let current = spawnProcess(options, null)
   const ready = await current.ready
   watch()
-  return { ready, stop }
+  return { ready, send, stop }
 
   function watch(): void {
     const startedAt = Date.now()
@@ -63,12 +73,19 @@ export async function superviseProcess(options: SupervisedOptions): Promise<Supe
     watch()
   }
 
+  function send(machine: MachineState): void {
+    const message: SupervisorMessage = { machine }
+    if (current.child.connected) current.child.send(message, () => undefined)
+  }
+
   async function stop(patienceMs = 12_000): Promise<void> {
     isStopping = true
     if (waiting) clearTimeout(waiting)
     const { pid } = current.child
     if (pid === undefined || current.child.exitCode !== null || current.child.signalCode !== null) return
     current.child.kill('SIGTERM')
+    // One that was stopped by a signal takes the request only once it goes on.
+    current.child.kill('SIGCONT')
     if (await hasEnded(pid, patienceMs)) return
     options.log(
       `The process ${options.name} did not end within ${patienceMs / 1000} s; it was ended by force.`,
@@ -85,6 +102,7 @@ interface Spawned {
 }
 
 function spawnProcess(options: SupervisedOptions, previous: Ready | null): Spawned {
+  options.onCondition?.('starting')
   // Detached: a Ctrl-C in the terminal reaches the supervisor only, which ends its processes in order.
   const child = spawn(process.execPath, [...options.command], {
     env: options.environment(previous),
@@ -96,24 +114,65 @@ function spawnProcess(options: SupervisedOptions, previous: Ready | null): Spawn
     child.on('error', (error) => done(error.message))
     child.on('exit', (code, signal) => done(signal ?? `exit code ${code}`))
   })
+  const endWatch = watchHeartbeats(child, options)
   const ready = new Promise<Ready>((resolve, reject) => {
     let refusal: string | null = null
-    const refuse = (sentence: string) => reject(new StartupFailure('process_failed', sentence))
-    const patience = setTimeout(() => {
-      child.kill('SIGKILL')
-      refuse(`The process ${options.name} was not ready in time; its log says why.`)
-    }, options.startPatienceMs ?? 60_000)
     child.on('message', (message: ProcessMessage) => {
-      if ('ready' in message) {
-        clearTimeout(patience)
-        resolve(message.ready)
-      } else if ('failed' in message) refusal = message.failed.sentence
+      if ('ready' in message) resolve(message.ready)
+      else if ('failed' in message) refusal = message.failed.sentence
     })
     void ended.then((how) => {
-      clearTimeout(patience)
-      refuse(refusal ?? `The process ${options.name} ended while starting (${how}); its log says why.`)
+      endWatch()
+      options.onCondition?.('down')
+      const sentence =
+        refusal ?? `The process ${options.name} ended while starting (${how}); its log says why.`
+      reject(new StartupFailure('process_failed', sentence))
     })
   })
   ready.catch(() => {})
   return { child, ready, ended }
+}
+
+/** Ends a process that has stopped sending heartbeats, starting or serving. Returns a function that ends the watch. */
+function watchHeartbeats(child: ChildProcess, { name, log, onCondition, lookMs = 1_000 }: SupervisedOptions) {
+  const silence = createSilence(heartbeatLimits)
+  let isReady = false
+  let isDebugged = false
+  let looks = 0
+  let shown: ProcessCondition = 'starting'
+  const show = (condition: ProcessCondition) => {
+    if (condition !== shown) onCondition?.(condition)
+    shown = condition
+  }
+  child.on('message', (message: ProcessMessage) => {
+    if ('ready' in message) isReady = true
+    if ('heartbeat' in message) {
+      silence.heard()
+      isDebugged = message.heartbeat.isDebugged
+    }
+    show(isReady ? 'ready' : 'starting')
+  })
+  const looking = setInterval(() => {
+    looks += 1
+    const sign = silence.look()
+    if (!isReady && sign === 'alive' && looks % longStart === 0)
+      log(`The process ${name} has been starting for ${(looks * lookMs) / 1000} s and goes on.`)
+    if (sign === 'alive') return
+    show('silent')
+    if (sign === 'silent' || isDebugged || isTraced(child.pid)) return
+    clearInterval(looking)
+    const seconds = (silence.looks * lookMs) / 1000
+    log(`The process ${name} has not responded for ${seconds} s; it is ended by force.`)
+    child.kill('SIGKILL')
+  }, lookMs)
+  return () => clearInterval(looking)
+}
+
+/** Whether another program holds the process by ptrace, as debuggers do (Linux; elsewhere never). */
+function isTraced(pid: number | undefined): boolean {
+  try {
+    return /^TracerPid:\s+[1-9]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
 }

@@ -9,29 +9,40 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfiguration } from './platform/configuration.ts'
 import { readRuntime } from './platform/data-dir.ts'
 import { hasEnded, isAlive, readPostmaster } from './platform/database/postmaster.ts'
+import type { ProcessCondition } from './platform/machine/machine-state.ts'
 import type { StartupFailure } from './platform/startup-failure.ts'
 import { type RunningRumbo, startRumbo } from './supervisor.ts'
 
 // The smallest program that keeps the promises a server process makes to its supervisor.
 const program = `
+  import { writeFileSync } from 'node:fs'
   import { createServer } from 'node:http'
-  const isApi = process.env.RUMBO_ROLES.includes('api')
+  const roles = process.env.RUMBO_ROLES
+  writeFileSync(process.env.RUMBO_DATA_DIR + '/' + roles + '.pid', String(process.pid))
+  const beat = () => process.send?.({ heartbeat: { isDebugged: roles === process.env.DEBUGGED } }, () => {})
+  beat()
+  setInterval(beat, 20)
+  const conditions = []
+  process.on('message', ({ machine }) => conditions.push(machine.roles.gateway))
   const server = createServer((request, response) => {
     if (request.url === '/crash') process.kill(process.pid, 'SIGKILL')
-    response.end(JSON.stringify({ pid: process.pid, database: process.env.DATABASE_URL, notice: process.env.NOTICE }))
+    const { DATABASE_URL: database, NOTICE: notice } = process.env
+    response.end(JSON.stringify({ pid: process.pid, conditions, database, notice }))
   })
   const end = () => server.close(() => process.exit(0))
   process.on('SIGTERM', end)
   process.on('disconnect', end)
-  const variable = isApi ? 'RUMBO_PORT' : 'RUMBO_GATEWAY_GT06_PORT'
+  const variable = { api: 'RUMBO_PORT', gateway: 'RUMBO_GATEWAY_GT06_PORT' }[roles]
   server.on('error', () => {
     const sentence = 'Port ' + process.env[variable] + ' is in use; set ' + variable + ' to another.'
     process.send({ failed: { sentence } }, () => process.exit(78))
   })
-  server.listen(Number(process.env[variable]), '127.0.0.1', () => {
-    const { port } = server.address()
-    process.send({ ready: isApi ? { http: port } : { gateway: { gt06: port } } })
-  })`
+  if (variable)
+    server.listen(Number(process.env[variable]), '127.0.0.1', () => {
+      const { port } = server.address()
+      process.send({ ready: roles === 'api' ? { http: port } : { gateway: { gt06: port } } })
+    })
+  else process.send({ ready: {} })`
 
 let dataDir: string
 let programFile: string
@@ -57,7 +68,7 @@ const environment = () => ({
   ...{ RUMBO_PORT: '0', RUMBO_GATEWAY_PORTS: 'off', RUMBO_GATEWAY_GT06_PORT: '0' },
 })
 
-async function start(extra: Record<string, string> = {}): Promise<RunningRumbo> {
+async function start(extra: Record<string, string> = {}, lookMs?: number): Promise<RunningRumbo> {
   const given = { ...environment(), ...extra }
   const rumbo = await startRumbo({
     configuration: readConfiguration(given),
@@ -65,6 +76,7 @@ async function start(extra: Record<string, string> = {}): Promise<RunningRumbo> 
     tell: (sentence) => told.push(sentence),
     beforeServing: async () => ({ NOTICE: 'decided before serving' }),
     serverCommand: [programFile],
+    lookMs,
   })
   running.push(rumbo)
   return rumbo
@@ -76,9 +88,16 @@ const refusal = (work: Promise<unknown>) =>
     (failure: StartupFailure) => failure,
   )
 
-async function ask(port: number): Promise<{ pid: number; database: string; notice: string }> {
+interface Said {
+  pid: number
+  database: string
+  notice: string
+  /** Every condition of the gateway it was sent. */
+  conditions: ProcessCondition[]
+}
+async function ask(port: number): Promise<Said> {
   const response = await fetch(`http://127.0.0.1:${port}/`)
-  return (await response.json()) as { pid: number; database: string; notice: string }
+  return (await response.json()) as Said
 }
 
 async function until<T>(read: () => Promise<T>): Promise<T> {
@@ -146,6 +165,10 @@ describe('starting Rumbo', () => {
   })
 })
 
+/** From the first `ready` on, without repetitions that follow each other. */
+const distinct = (all: readonly ProcessCondition[]) =>
+  all.slice(all.indexOf('ready')).filter((one, at, rest) => at === 0 || one !== rest[at - 1])
+
 describe('while Rumbo runs', () => {
   it('starts a process again that was killed, on the port people know', async () => {
     const { runtime } = await start()
@@ -155,6 +178,50 @@ describe('while Rumbo runs', () => {
     const after = await ask(runtime.http)
     expect(after.pid).not.toBe(before.pid)
     expect(isAlive(before.pid)).toBe(false)
+  })
+
+  it('ends a process that stands still and starts it again, and every other process hears of it', async () => {
+    const { runtime } = await start({}, 100)
+    const gateway = runtime.gateway.gt06 as number
+    const { pid } = await ask(gateway)
+    process.kill(pid, 'SIGSTOP')
+    expect(await hasEnded(pid, 30_000)).toBe(true)
+    await until(() => ask(gateway))
+    expect((await ask(gateway)).pid).not.toBe(pid)
+    const course = ['ready', 'silent', 'down', 'starting', 'ready']
+    await expect
+      .poll(async () => distinct((await ask(runtime.http)).conditions), { timeout: 30_000 })
+      .toEqual(course)
+    expect(told).toContain('The process gateway has not responded for 2 s; it is ended by force.')
+    expect(told).toContain('The process gateway is ready again.')
+  })
+
+  it('leaves a process alone that stands still under a debugger', async () => {
+    const { runtime } = await start({ DEBUGGED: 'gateway' }, 50)
+    const gateway = runtime.gateway.gt06 as number
+    const { pid } = await ask(gateway)
+    process.kill(pid, 'SIGSTOP')
+    const course = async () => distinct((await ask(runtime.http)).conditions)
+    await expect.poll(course, { timeout: 30_000 }).toEqual(['ready', 'silent'])
+    // The worker, under no debugger, is ended meanwhile.
+    process.kill(Number(readFileSync(join(dataDir, 'worker.pid'), 'utf8')), 'SIGSTOP')
+    await expect
+      .poll(() => told.join(), { timeout: 30_000 })
+      .toContain('The process worker has not responded')
+    process.kill(pid, 'SIGCONT')
+    await expect.poll(course, { timeout: 30_000 }).toEqual(['ready', 'silent', 'ready'])
+    expect((await ask(gateway)).pid).toBe(pid)
+  })
+
+  it('answers for a machine without the api role on its port', async () => {
+    const { runtime } = await start({ RUMBO_ROLES: 'gateway' })
+    const health = (path: string) => fetch(`http://127.0.0.1:${runtime.http}/v1/${path}`)
+    expect(await (await health('health')).json()).toEqual({ status: 'alive' })
+    expect((await health('ready')).status).toBe(200)
+    expect((await health('vehicles')).status).toBe(404)
+    await fetch(`http://127.0.0.1:${runtime.gateway.gt06}/crash`).catch(() => null)
+    await until(async () => ((await health('ready')).status === 503 ? true : null))
+    await until(async () => ((await health('ready')).status === 200 ? true : null))
   })
 
   it('starts PostgreSQL again when it was killed with all its backends', async () => {
@@ -170,6 +237,7 @@ describe('while Rumbo runs', () => {
     await hasEnded(killed, 5000)
     await until(count)
     expect(postmaster()).not.toBe(killed)
+    expect(told).toContain('PostgreSQL runs again; the database is back.')
   })
 })
 

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Configuration } from './platform/configuration.ts'
 import type { ProcessRole } from './platform/configuration-variables.ts'
 import {
@@ -10,10 +9,15 @@ import {
   writeRuntime,
 } from './platform/data-dir.ts'
 import { backUp } from './platform/database/backup.ts'
-import { type EmbeddedPostgres, startEmbedded } from './platform/database/embedded.ts'
 import { provision } from './platform/database/provisioning.ts'
 import { applicationRole } from './platform/database/roles.ts'
+import { watchDatabase } from './platform/machine/database-watch.ts'
+import { serveHealth } from './platform/machine/health-server.ts'
+import type { MachineState } from './platform/machine/machine-state.ts'
+import { rolesNotReady } from './platform/machine/readiness.ts'
 import { projectRoot } from './platform/project-root.ts'
+import { StartupFailure } from './platform/startup-failure.ts'
+import { supervisePostgres } from './supervised-postgres.ts'
 import { type SupervisedProcess, superviseProcess } from './supervised-process.ts'
 
 export interface RumboOptions {
@@ -26,6 +30,8 @@ export interface RumboOptions {
   beforeServing?(access: DatabaseAccess): Promise<Record<string, string>>
   /** Node's arguments for a server process; the built program unless told. */
   serverCommand?: readonly string[]
+  /** Milliseconds between two looks for heartbeats; 1,000 by default. */
+  lookMs?: number
 }
 
 export interface DatabaseAccess {
@@ -40,8 +46,6 @@ export interface RunningRumbo extends DatabaseAccess {
   runtime: Runtime
   /** Drains and stops everything in order, the database last; calling it again waits for the same end. */
   stop(): Promise<void>
-  /** Resolves with a sentence if Rumbo cannot go on. */
-  broken: Promise<string>
 }
 
 const processPlan: readonly { name: string; roles: readonly ProcessRole[] }[] = [
@@ -72,10 +76,16 @@ export async function startRumbo(options: RumboOptions): Promise<RunningRumbo> {
       () => ending !== null,
     )
     const decided = await options.beforeServing?.(database)
+    const databaseWatch = watchDatabase({ url: database.databaseUrl, log: tell })
+    stopping.push(async () => databaseWatch.end())
     const processes: SupervisedProcess[] = []
     stopping.push(async () => {
       await Promise.all(processes.map((running) => running.stop()))
     })
+    const machine: MachineState = { roles: {} }
+    const share = () => {
+      for (const running of processes) running.send(machine)
+    }
     const starts = processPlan.map(async ({ name, roles }) => {
       const wanted = roles.filter((role) => configuration.roles.includes(role))
       if (wanted.length === 0) return
@@ -87,7 +97,12 @@ export async function startRumbo(options: RumboOptions): Promise<RunningRumbo> {
           join(projectRoot(), 'dist', 'server', 'main.mjs'),
         ],
         log: tell,
+        lookMs: options.lookMs,
         onSpawn: lock.adopt,
+        onCondition(condition) {
+          for (const role of wanted) machine.roles[role] = condition
+          share()
+        },
         environment: (previous) => ({
           ...options.environment,
           ...decided,
@@ -103,8 +118,16 @@ export async function startRumbo(options: RumboOptions): Promise<RunningRumbo> {
     // Both settle before a failure is told, so that stopping meets every process there is.
     const failure = (await Promise.allSettled(starts)).find((outcome) => outcome.status === 'rejected')
     if (failure) throw failure.reason
+    share()
+    const health = configuration.roles.includes('api')
+      ? null
+      : await answerHealth(options, () => [
+          ...(databaseWatch.isAnswering() ? [] : [{ part: 'database', reason: 'unreachable' } as const]),
+          ...rolesNotReady(machine, [], ''),
+        ])
+    if (health) stopping.push(async () => health.close())
     const runtime: Runtime = {
-      http: processes.find((running) => running.ready.http !== undefined)?.ready.http ?? 0,
+      http: processes.find((running) => running.ready.http !== undefined)?.ready.http ?? health?.port ?? 0,
       gateway: Object.assign({}, ...processes.map((running) => running.ready.gateway ?? {})),
       pid: process.pid,
     }
@@ -135,11 +158,10 @@ async function openDatabase(
   { configuration, tell }: RumboOptions,
   onOpened: (stop: () => Promise<void>) => void,
   isStopping: () => boolean,
-): Promise<DatabaseAccess & { broken: Promise<string> }> {
+): Promise<DatabaseAccess> {
   const { dataDir, databaseUrl: externalUrl } = configuration
   const secret = configuration.secret ?? installationSecret(dataDir)
   const appPassword = applicationPassword(secret)
-  let broken = new Promise<string>(() => {})
   let maintenanceUrl: string
   let databaseUrl: string
   if (externalUrl) {
@@ -147,9 +169,8 @@ async function openDatabase(
     databaseUrl = asApplication(externalUrl, appPassword)
   } else {
     tell('Starting the database')
-    const embedded = await keepEmbedded(dataDir, tell, isStopping)
+    const embedded = await supervisePostgres({ dataDir, log: tell, isStopping })
     onOpened(embedded.stop)
-    broken = embedded.broken
     maintenanceUrl = embedded.first.superuserUrl
     databaseUrl = embedded.first.url('rumbo', applicationRole, appPassword)
   }
@@ -164,7 +185,7 @@ async function openDatabase(
       await backUp({ url: maintenanceUrl, file })
     },
   })
-  return { databaseUrl, maintenanceUrl, secret, broken }
+  return { databaseUrl, maintenanceUrl, secret }
 }
 
 function asApplication(url: string, password: string): string {
@@ -174,26 +195,24 @@ function asApplication(url: string, password: string): string {
   return address.href
 }
 
-/** Starts the embedded PostgreSQL, and starts it again should somebody end it; it then recovers by itself. */
-async function keepEmbedded(dataDir: string, tell: (sentence: string) => void, isStopping: () => boolean) {
-  const first = await startEmbedded({ dataDir, log: tell })
-  let current: EmbeddedPostgres = first
-  const broken = new Promise<string>((report) => {
-    const watch = () =>
-      void current.ended.then(async () => {
-        if (isStopping()) return
-        tell('PostgreSQL ended unasked; it is started again.')
-        for (let attempt = 1; !isStopping(); attempt++) {
-          try {
-            current = await startEmbedded({ dataDir, log: tell })
-            return watch()
-          } catch (failure) {
-            if (attempt === 5) return report(failure instanceof Error ? failure.message : String(failure))
-            await pause(attempt * 500)
-          }
-        }
-      })
-    watch()
-  })
-  return { first, broken, stop: () => current.stop() }
+/**
+ * Health of a machine without the api role, on its HTTP port. A port that is only the default may belong to an api of
+ * another data dir: that start goes on without.
+ */
+async function answerHealth(
+  { configuration, environment, tell }: RumboOptions,
+  missing: Parameters<typeof serveHealth>[0]['missing'],
+): Promise<Awaited<ReturnType<typeof serveHealth>> | null> {
+  const { host, port } = configuration.http
+  try {
+    const health = await serveHealth({ host, port, missing })
+    tell(`Health answers on port ${health.port}: /v1/health and /v1/ready`)
+    return health
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    const sentence = `Health cannot be answered on port ${port} (${reason}): set RUMBO_PORT to another port.`
+    if (environment.RUMBO_PORT) throw new StartupFailure('port_in_use', sentence, cause)
+    tell(sentence)
+    return null
+  }
 }

@@ -88,6 +88,7 @@ export const problems = {
   export_too_large: 'An Excel file takes 50,000 rows at most. Narrow the filter, or export as CSV.',
   rate_limited: 'Too many attempts. Wait a moment and try again.',
   internal: 'The server failed. Try again; if it goes on, tell your administrator.',
+  not_ready: 'Part of the server is not ready. Try again in a moment.',
   unavailable: 'The server is not available. Try again in a moment.',
   vehicle_has_device: 'The vehicle already has a GPS device. Confirm that you want to replace it.',
   device_not_found: 'Device not found. It may have a vehicle by now.',

@@ -92,6 +92,7 @@ export const problems = {
     'Un archivo de Excel admite como máximo 50,000 filas. Acota el filtro o exporta como CSV.',
   rate_limited: 'Demasiados intentos. Espera un momento e inténtalo de nuevo.',
   internal: 'El servidor falló. Inténtalo de nuevo; si sigue, avisa a tu administrador.',
+  not_ready: 'Una parte del servidor aún no está lista. Inténtalo en un momento.',
   unavailable: 'El servidor no está disponible. Inténtalo en un momento.',
   vehicle_has_device: 'La unidad ya tiene un equipo GPS. Confirma que quieres reemplazarlo.',
   device_not_found: 'No se encontró el equipo GPS. Puede que ya tenga unidad.',

@@ -38,6 +38,7 @@ it('answers every endpoint of the contract, each once, and nothing else', async 
     loginNotice: null,
     mapsUrlTemplate: '{latitude},{longitude}',
     isServing: () => true,
+    machine: { state: () => null },
     geocoding: createPlaces({
       regions,
       gazetteerFile: '/nowhere',

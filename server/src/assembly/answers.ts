@@ -3,7 +3,7 @@ import { contactsOf, directoryEndpoints, releaseUser } from '../directory/index.
 import { dispatchEndpoints } from '../dispatch/index.ts'
 import { eventEndpoints } from '../events/index.ts'
 import { identityEndpoints, userEndpoints } from '../identity/index.ts'
-import { auditEndpoints, monitoringEndpoints } from '../monitoring/index.ts'
+import { auditEndpoints, createReadiness, monitoringEndpoints } from '../monitoring/index.ts'
 import {
   assignments,
   createPeople,
@@ -27,6 +27,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { FileStore } from '../platform/files.ts'
 import type { Answer } from '../platform/http/endpoints.ts'
+import type { Machine } from '../platform/machine/machine-state.ts'
 import { workEndpoints } from '../platform/work.endpoints.ts'
 import { servicesEndpoints } from '../services/index.ts'
 import { telemetryEndpoints } from '../telemetry/index.ts'
@@ -48,6 +49,7 @@ export interface AnswerOptions {
   loginNotice: string | null
   mapsUrlTemplate: string
   isServing: () => boolean
+  machine: Pick<Machine, 'state'>
   tiles: TileSets
   tilesUrl: string | null
   regions: RegionOptions
@@ -92,6 +94,10 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     ...watchpointEndpoints,
     ...auditEndpoints({ database: options.database, companies: findCompanyNames }),
     ...workEndpoints,
-    ...monitoringEndpoints({ ...options, services: () => mapServices(options) }),
+    ...monitoringEndpoints({
+      ...options,
+      readiness: createReadiness(options),
+      services: () => mapServices(options),
+    }),
   ]
 }

@@ -35,7 +35,7 @@ import type { RunningRole, Shared } from './shared.ts'
 
 /** HTTP with the pages, and the live stream. */
 export async function startApiRole(shared: Shared): Promise<RunningRole> {
-  const { configuration, secret, clock, log, database, bus, metrics, figures } = shared
+  const { configuration, secret, clock, log, database, bus, machine, metrics, figures } = shared
   let isServing = true
   let port = configuration.http.port
   const authenticator = noting(
@@ -101,6 +101,7 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
       clock,
     }),
     isServing: () => isServing,
+    machine,
     tiles,
     tilesUrl: configuration.tilesUrl ?? null,
     regions: { directory: join(configuration.dataDir, 'regions'), store: regions, uploads },

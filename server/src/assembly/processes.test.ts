@@ -64,7 +64,7 @@ async function startProcess(roles: string, environment: Record<string, string> =
   const ready = await new Promise<Ready>((resolve, reject) => {
     child.on('message', (message: ProcessMessage) => {
       if ('ready' in message) resolve(message.ready)
-      else reject(new Error(message.failed.sentence))
+      else if ('failed' in message) reject(new Error(message.failed.sentence))
     })
     child.on('exit', (code) => reject(new Error(`It ended with ${code}: ${complaints}`)))
   })

@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Configuration } from '../platform/configuration.ts'
 import { createDatabase, type Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/logging.ts'
+import type { Machine } from '../platform/machine/machine-state.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import { createProcessFigures, type ProcessFigures } from '../platform/process-figures.ts'
 import { StartupFailure } from '../platform/startup-failure.ts'
@@ -17,6 +18,8 @@ export interface Shared {
   log: Log
   database: Database
   bus: Bus
+  /** This machine as its supervisor sees it. */
+  machine: Machine
   metrics: Metrics
   /** What this process counts of itself, for the server panel. */
   figures: ProcessFigures
@@ -30,7 +33,7 @@ export interface RunningRole {
 }
 
 /** Opens database, bus and metrics of a process. @throws StartupFailure where the supervisor's variables are missing */
-export async function openShared(configuration: Configuration, log: Log): Promise<Shared> {
+export async function openShared(configuration: Configuration, log: Log, machine: Machine): Promise<Shared> {
   const { databaseUrl, secret } = configuration
   if (!databaseUrl || !secret) {
     throw new StartupFailure(
@@ -49,7 +52,10 @@ export async function openShared(configuration: Configuration, log: Log): Promis
   await bus.ready()
   const metrics = createMetrics({ version: productVersion, role: configuration.roles.join('+') })
   metrics.watchPool(database.pool)
-  return { configuration, databaseUrl, secret, clock: systemClock, log, database, bus, metrics, figures }
+  return {
+    ...{ configuration, databaseUrl, secret, clock: systemClock, log },
+    ...{ database, bus, machine, metrics, figures },
+  }
 }
 
 export async function closeShared({ database, bus }: Shared): Promise<void> {

@@ -1,8 +1,14 @@
-import { health, publicSettings, readCertificate, ready } from '@rumbo/contract/monitoring.contract'
+import {
+  health,
+  type NotReady,
+  publicSettings,
+  readCertificate,
+  ready,
+} from '@rumbo/contract/monitoring.contract'
 import { readServerStatus } from '@rumbo/contract/server-status.contract'
 import type { Database } from '../platform/database/database.ts'
 import { type Answer, answerAlone } from '../platform/http/endpoints.ts'
-import { problem } from '../platform/problem.ts'
+import { notReady } from '../platform/problem.ts'
 import { outboxEndpoints } from './monitoring.outbox.endpoints.ts'
 import { createStatusReader, daysLeftOf, type StatusOptions } from './monitoring.status.actions.ts'
 
@@ -11,8 +17,8 @@ export interface MonitoringOptions extends StatusOptions {
   loginNotice: string | null
   registration: boolean
   mapsUrlTemplate: string
-  /** Whether the process takes new work: false while it drains. */
-  isServing: () => boolean
+  /** Parts of the installation that cannot serve now. */
+  readiness: () => Promise<readonly NotReady[]>
 }
 
 /** Alive, ready, what the login page may know, the certificate, how the server does, and the outgoing box. */
@@ -20,9 +26,9 @@ export function monitoringEndpoints(options: MonitoringOptions): Answer[] {
   const readStatus = createStatusReader(options)
   return [
     answerAlone(health, async () => ({ status: 'alive' as const })),
-    answerAlone(ready, async () => {
-      if (!options.isServing()) throw problem('unavailable')
-      await options.database.reach()
+    answerAlone(ready, async ({ query: { part: asked } }) => {
+      const missing = (await options.readiness()).filter(({ part }) => asked === undefined || part === asked)
+      if (missing.length > 0) throw notReady(missing)
       return { status: 'ready' as const }
     }),
     answerAlone(publicSettings, async () => ({

@@ -43,7 +43,7 @@ beforeEach(async () => {
         loginNotice: null,
         registration: false,
         mapsUrlTemplate: '',
-        isServing: () => true,
+        readiness: async () => [],
         services: () => [
           { name: 'maps', part: 'roads', state: 'up', since: null, reason: null, figures: {} },
         ],

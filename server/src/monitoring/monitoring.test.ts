@@ -2,10 +2,13 @@ import { createTestApp, type TestApp, testClock } from '@rumbo/tools/testing/app
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { buildUser } from '../identity/identity.factory.ts'
+import { asSystem } from '../platform/access.ts'
 import { createDatabase } from '../platform/database/database.ts'
+import type { MachineState } from '../platform/machine/machine-state.ts'
 import { postMail, postText } from '../platform/mails.ts'
 import { deliverMessages } from '../platform/message-delivery.ts'
 import { monitoringEndpoints } from './monitoring.endpoints.ts'
+import { createReadiness } from './monitoring.readiness.ts'
 
 const settings = {
   loginNotice: 'Demo',
@@ -22,10 +25,12 @@ const channels = { email: true, sms: false }
 let test: TestApp
 let isServing: boolean
 let isDatabaseThere: boolean
+let machine: MachineState | null
 
 beforeEach(async () => {
   isServing = true
   isDatabaseThere = true
+  machine = null
   test = await createTestApp({
     answers: ({ database, clock }) =>
       monitoringEndpoints({
@@ -38,14 +43,25 @@ beforeEach(async () => {
           validTo: new Date(clock.now().getTime() + 10.5 * 24 * 3600_000),
           error: null,
         }),
-        database: { ...database, reach: () => (isDatabaseThere ? database : nobodyListens).reach() },
+        database,
         ...settings,
-        isServing: () => isServing,
+        readiness: () =>
+          createReadiness({
+            database: isDatabaseThere ? database : nobodyListens,
+            clock,
+            machine: { state: () => machine },
+            isServing: () => isServing,
+          })(),
       }),
   })
 })
 afterEach(() => test.close())
 afterAll(() => nobodyListens.close())
+
+const unready = (part: string, reason: string) => ({
+  status: 503,
+  body: { code: 'not_ready', notReady: [{ part, reason }] },
+})
 
 describe('without a token', () => {
   it('a process tells that it is alive and ready', async () => {
@@ -55,14 +71,41 @@ describe('without a token', () => {
 
   it('is not ready, but alive, while it drains', async () => {
     isServing = false
-    expect(await test.call('GET', '/ready')).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect(await test.call('GET', '/ready')).toMatchObject(unready('api', 'draining'))
     expect((await test.call('GET', '/health')).status).toBe(200)
   })
 
   it('is not ready, but alive, while the database is away', async () => {
     isDatabaseThere = false
-    expect(await test.call('GET', '/ready')).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect(await test.call('GET', '/ready')).toMatchObject(unready('database', 'unreachable'))
+    expect(await test.call('GET', '/ready?part=api')).toMatchObject({ status: 200 })
     expect((await test.call('GET', '/health')).status).toBe(200)
+  })
+
+  it('names the gateway of its machine that is down, and answers for each part alone', async () => {
+    machine = { roles: { api: 'ready', gateway: 'down', worker: 'ready' } }
+    expect(await test.call('GET', '/ready')).toMatchObject(unready('gateway', 'down'))
+    expect(await test.call('GET', '/ready?part=gateway')).toMatchObject(unready('gateway', 'down'))
+    expect(await test.call('GET', '/ready?part=worker')).toMatchObject({ body: { status: 'ready' } })
+    expect(await test.call('GET', '/ready?part=kitchen')).toMatchObject({ status: 422 })
+    machine = { roles: { api: 'ready', gateway: 'ready', worker: 'ready' } }
+    expect((await test.call('GET', '/ready')).status).toBe(200)
+  })
+
+  it('names the gateway of another machine that fell silent, until it ends in order', async () => {
+    const gateway = (sql: string, values: unknown[]) =>
+      test.database.transaction(asSystem('test'), (tx) => tx.sql(sql, values))
+    const id = '0198c2a4-0000-7000-8000-000000000009'
+    await gateway(
+      `insert into platform.processes (id, roles, host, pid, started_at, seen_at, figures, active_users)
+       values ($1, '{gateway}', 'another', 7, $2, $2, '{}', '{}')`,
+      [id, test.clock.now()],
+    )
+    expect((await test.call('GET', '/ready')).status).toBe(200)
+    test.clock.advance(26)
+    expect(await test.call('GET', '/ready')).toMatchObject(unready('gateway', 'silent'))
+    await gateway('delete from platform.processes where id = $1', [id])
+    expect((await test.call('GET', '/ready')).status).toBe(200)
   })
 
   it('the login page learns what it may know, and no more', async () => {

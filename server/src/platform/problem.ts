@@ -1,3 +1,4 @@
+import type { NotReady } from '@rumbo/contract/monitoring.contract'
 import { type FieldCode, type ProblemCode, problemStatus } from '@rumbo/contract/problems.contract'
 
 export interface FieldProblem {
@@ -15,6 +16,8 @@ export interface ProblemDetails {
   retryAfterSeconds?: number
   /** With `feature_locked`: the lowest tier that has the feature. */
   tier?: string
+  /** With `not_ready`: what is missing, and why. */
+  notReady?: readonly NotReady[]
   /** Values the wording of this code names, such as `{ status: 'completed' }`. */
   words?: Record<string, string | number>
 }
@@ -42,4 +45,9 @@ export function problem(code: ProblemCode, details?: ProblemDetails): Problem {
 /** A refusal of single fields, answered as `validation_failed`. */
 export function fieldProblem(...errors: FieldProblem[]): Problem {
   return new Problem('validation_failed', { errors })
+}
+
+/** The answer of an installation of which some parts cannot serve. */
+export function notReady(parts: readonly NotReady[]): Problem {
+  return new Problem('not_ready', { notReady: parts })
 }

@@ -1,8 +1,20 @@
-/** What a server process tells its supervisor over the channel between them. */
+import { url as debuggerAddress } from 'node:inspector'
+import type { MachineState } from './machine/machine-state.ts'
+
+/** What a server process sends its supervisor over the channel between them. */
 export type ProcessMessage =
   | { ready: { http?: number; gateway?: Record<string, number> } }
   /** A start that was refused; the process then exits with `startupFailureExitCode`. */
   | { failed: { sentence: string } }
+  /** Sent every second. A process under a debugger stands still without being hung. */
+  | { heartbeat: { isDebugged: boolean } }
+
+/** What the supervisor sends its processes. */
+export interface SupervisorMessage {
+  machine: MachineState
+}
+
+const heartbeatMs = 1_000
 
 /** Tells the supervisor, when there is one. Resolves when the message has left. */
 export function tellSupervisor(message: ProcessMessage): Promise<void> {
@@ -10,4 +22,11 @@ export function tellSupervisor(message: ProcessMessage): Promise<void> {
     if (process.send) process.send(message, () => done())
     else done()
   })
+}
+
+/** Sends heartbeats to the supervisor for as long as the event loop turns. */
+export function startHeartbeat(): void {
+  const beat = () => void tellSupervisor({ heartbeat: { isDebugged: debuggerAddress() !== undefined } })
+  beat()
+  setInterval(beat, heartbeatMs).unref()
 }

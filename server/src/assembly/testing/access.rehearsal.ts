@@ -40,7 +40,6 @@ export function createRehearsal(real: Database, clock: Clock): Rehearsal {
     pool: real.pool,
     systemPool: real.systemPool,
     onForgottenUsers: real.onForgottenUsers,
-    reach: real.reach,
     close: real.close,
     transaction: (identity, work, options) =>
       // One opened within another has a connection of its own, as in earnest: waiting for its turn would never end.

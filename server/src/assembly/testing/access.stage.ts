@@ -88,6 +88,7 @@ export async function createStage() {
     loginNotice: null,
     mapsUrlTemplate: '{latitude},{longitude}',
     isServing: () => true,
+    machine: { state: () => null },
     geocoding: createPlaces({
       regions,
       gazetteerFile: join(directory, 'gazetteer'),

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { actorOf, asSystem, type Identity, isActor, roleOf } from '../access.ts'
+import { actorOf, type Identity, isActor, roleOf } from '../access.ts'
 import type { Clock } from '../clock.ts'
 import { openTransaction, type Transaction, writeNews } from './transaction.ts'
 
@@ -19,8 +19,6 @@ export interface Database {
    * @returns a function that ends it
    */
   onForgottenUsers(handler: (userIds: ReadonlySet<string>) => void): () => void
-  /** Throws where no transaction can be opened. */
-  reach(): Promise<void>
   /** For named statements on the hot path, COPY and LISTEN; everything else goes through `transaction`. */
   readonly pool: pg.Pool
   /**
@@ -177,7 +175,6 @@ export function createDatabase(options: DatabaseOptions): Database {
       forgetting.add(handler)
       return () => void forgetting.delete(handler)
     },
-    reach: () => once(asSystem('readiness'), async (tx) => void (await tx.sql('select 1')), true),
     close: () => pool.end(),
   }
 }

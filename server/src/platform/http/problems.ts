@@ -56,6 +56,7 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
     ...(problem.details.current !== undefined && { current: problem.details.current }),
     ...(problem.details.changedBy !== undefined && { changedBy: problem.details.changedBy }),
     ...(problem.details.changedAt && { changedAt: problem.details.changedAt.toISOString() }),
+    ...(problem.details.notReady && { notReady: [...problem.details.notReady] }),
     ...(problem.details.tier && { tier: problem.details.tier }),
     ...(problem.details.retryAfterSeconds !== undefined && {
       retryAfterSeconds: problem.details.retryAfterSeconds,
@@ -79,7 +80,9 @@ export function sendProblem(
     return reply.code(callerGone).send()
   }
   const problem = problemOf(error)
-  if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
+  // A problem that was thrown as such is a refusal, whatever its status: polls must not fill the log with stacks.
+  if (problem.status >= 500 && !(error instanceof Problem))
+    request.log.error({ err: error }, 'request failed')
   else request.log.info({ code: problem.code, status: problem.status }, 'request refused')
   const retryAfterSeconds = problem.details.retryAfterSeconds ?? (problem.status === 503 ? 2 : undefined)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds))

@@ -71,7 +71,7 @@ function ChannelsCard() {
 function HealthCard() {
   const { t } = useText()
   const alive = useEndpoint(health, {}, { refetchInterval: lookMs })
-  const serves = useEndpoint(ready, {}, { refetchInterval: lookMs })
+  const serves = useEndpoint(ready, { query: { part: 'database' } }, { refetchInterval: lookMs })
   const line = (name: string, answer: { isSuccess: boolean; isError: boolean }) => (
     <Line name={name}>
       <TintedChip colour={answer.isError ? 'critical' : answer.isSuccess ? 'active' : 'inactive'}>

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { createSilence } from './silence.ts'
+
+const limits = { silent: 3, hung: 6, starting: 10 }
+const looks = (silence: ReturnType<typeof createSilence>, count: number) =>
+  Array.from({ length: count }, () => silence.look())
+
+describe('the silence of a process', () => {
+  it('goes from alive over silent to hung, and ends with a heartbeat', () => {
+    const silence = createSilence(limits)
+    silence.heard()
+    expect(looks(silence, 6)).toEqual(['alive', 'alive', 'silent', 'silent', 'silent', 'hung'])
+    silence.heard()
+    expect(silence.look()).toBe('alive')
+  })
+
+  it('is not counted as silence before the first heartbeat, until loading has taken far too long', () => {
+    const silence = createSilence(limits)
+    expect(looks(silence, 9)).toEqual(Array(9).fill('alive'))
+    expect(silence.look()).toBe('hung')
+  })
+
+  it('adds one look for a machine that slept, however long', () => {
+    const silence = createSilence(limits)
+    silence.heard()
+    // Asleep, the watcher looks as little as the process sends; both go on at the same time.
+    expect(silence.look()).toBe('alive')
+    silence.heard()
+    expect(looks(silence, 2)).toEqual(['alive', 'alive'])
+  })
+})
