@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { hasEnded } from './platform/database/postmaster.ts'
-import type { MachineState, ProcessCondition } from './platform/machine/machine-state.ts'
+import type { MachineState, ProcessCondition, SupervisorMessage } from './platform/machine/machine-state.ts'
 import { createSilence } from './platform/machine/silence.ts'
-import type { ProcessMessage, SupervisorMessage } from './platform/process-messages.ts'
+import type { ProcessMessage } from './platform/process-messages.ts'
 import { StartupFailure } from './platform/startup-failure.ts'
 
 export type Ready = Extract<ProcessMessage, { ready: unknown }>['ready']

@@ -1,5 +1,4 @@
 import { url as debuggerAddress } from 'node:inspector'
-import type { MachineState } from './machine/machine-state.ts'
 
 /** What a server process sends its supervisor over the channel between them. */
 export type ProcessMessage =
@@ -8,11 +7,6 @@ export type ProcessMessage =
   | { failed: { sentence: string } }
   /** Sent every second. A process under a debugger stands still without being hung. */
   | { heartbeat: { isDebugged: boolean } }
-
-/** What the supervisor sends its processes. */
-export interface SupervisorMessage {
-  machine: MachineState
-}
 
 const heartbeatMs = 1_000
 

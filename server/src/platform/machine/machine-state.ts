@@ -1,5 +1,4 @@
 import type { ProcessRole } from '../configuration-variables.ts'
-import type { SupervisorMessage } from '../process-messages.ts'
 
 /** `silent`: it runs and has sent no heartbeat for some seconds. `down`: it ended and has not been started again yet. */
 export type ProcessCondition = 'starting' | 'ready' | 'silent' | 'down'
@@ -8,6 +7,11 @@ export type ProcessCondition = 'starting' | 'ready' | 'silent' | 'down'
 export interface MachineState {
   /** By role, those this machine runs. */
   roles: Partial<Record<ProcessRole, ProcessCondition>>
+}
+
+/** What the supervisor sends its processes. */
+export interface SupervisorMessage {
+  machine: MachineState
 }
 
 /** A process's view of its machine. */
