@@ -9,6 +9,7 @@ import {
   writeRuntime,
 } from './platform/data-dir.ts'
 import { backUp } from './platform/database/backup.ts'
+import { startBackupSchedule } from './platform/database/backup-schedule.ts'
 import { provision } from './platform/database/provisioning.ts'
 import { applicationRole } from './platform/database/roles.ts'
 import { watchDatabase } from './platform/machine/database-watch.ts'
@@ -75,6 +76,18 @@ export async function startRumbo(options: RumboOptions): Promise<RunningRumbo> {
       (stopDatabase) => stopping.push(stopDatabase),
       () => ending !== null,
     )
+    const { at, keep } = configuration.backups
+    if (at) {
+      const directory = join(dataDir, 'backups')
+      const endSchedule = startBackupSchedule({
+        url: database.maintenanceUrl,
+        directory,
+        at,
+        keep,
+        log: tell,
+      })
+      stopping.push(async () => endSchedule())
+    }
     const decided = await options.beforeServing?.(database)
     const databaseWatch = watchDatabase({ url: database.databaseUrl, log: tell })
     stopping.push(async () => databaseWatch.end())

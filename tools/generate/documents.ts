@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { allEndpoints } from '@rumbo/contract/index'
 import { problemStatus } from '@rumbo/contract/problems.contract'
+import { metricDefinitions } from '@rumbo/server/platform/metrics.definitions'
 import { cruise } from 'dependency-cruiser'
 import { cruiseOptions } from '../boundaries/rules.mjs'
 import { operationsPage } from './operations.ts'
@@ -51,6 +52,13 @@ function factList(): string {
   return `${head('Facts', 'the `*.facts.ts` files')}${table(['Fact', 'Told by'], rows)}\n`
 }
 
+function metricList(): string {
+  const rows = Object.entries(metricDefinitions)
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([name, { type, labels, scope, help }]) => [`\`${name}\``, type, labels.join(', '), scope, help])
+  return `${head('Metrics', '`metrics.definitions.ts`')}${table(['Name', 'Type', 'Labels', 'Reported by each process or for the installation', 'Meaning'], rows)}\n`
+}
+
 async function importList(): Promise<string> {
   const { output } = await cruise(['server/src', 'web/src'], { ...cruiseOptions, baseDir: root })
   if (typeof output === 'string') throw new Error(output)
@@ -76,6 +84,7 @@ export async function documents(): Promise<Record<string, string>> {
     'docs/generated/endpoints.md': endpointList(),
     'docs/generated/tables.md': tableList(),
     'docs/generated/facts.md': factList(),
+    'docs/generated/metrics.md': metricList(),
     'docs/generated/imports.md': await importList(),
     'docs/operations.md': operationsPage(readFileSync(join(root, 'docs/operations.md'), 'utf8')),
   }

@@ -343,6 +343,14 @@ export interface Schema {
     entity_name: string | null
     words: GeneratedAlways<string | null>
   }
+  'platform.backups': {
+    id: GeneratedAlways<number>
+    started_at: ColumnType<Date, Date | string, Date | string>
+    ended_at: ColumnType<Date, Date | string, Date | string>
+    file: string
+    bytes: number | null
+    error: string | null
+  }
   'platform.fact_deliveries': {
     listener: string
     fact_id: string

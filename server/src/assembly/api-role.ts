@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { regionUploadsPath } from '@rumbo/contract/regions.contract'
 import type { FastifyInstance } from 'fastify'
 import { createAuthenticator } from '../identity/index.ts'
+import { registerInstallationMetrics } from '../monitoring/index.ts'
 import { assignments } from '../organisation/index.ts'
 import {
   createPlaces,
@@ -14,6 +15,7 @@ import {
 import { asSystem } from '../platform/access.ts'
 import { createCertificateReader, followCertificate } from '../platform/certificate.ts'
 import { type Configuration, publicUrlOf } from '../platform/configuration.ts'
+import { countPending } from '../platform/facts/pending.ts'
 import { createFileStore } from '../platform/files.ts'
 import { mountDocs } from '../platform/http/docs.ts'
 import { mountFiles } from '../platform/http/files.ts'
@@ -24,18 +26,21 @@ import { mountUploadParts } from '../platform/http/upload-parts.ts'
 import { mountLive } from '../platform/live/endpoint.ts'
 import { createLiveHub } from '../platform/live/hub.ts'
 import { configuredChannels } from '../platform/message-job.ts'
+import { samplesBy } from '../platform/metrics.definitions.ts'
 import { mountMetrics } from '../platform/metrics.ts'
 import { projectRoot } from '../platform/project-root.ts'
 import { StartupFailure } from '../platform/startup-failure.ts'
+import { countOpenByStatus } from '../services/index.ts'
 import { createLiveState } from '../telemetry/index.ts'
 import { findLiveVehicles } from '../vehicles/index.ts'
 import { allAnswers } from './answers.ts'
+import { factListeners } from './fact-listeners.ts'
 import { showGatewayCounters } from './gateway-counters.ts'
 import type { RunningRole, Shared } from './shared.ts'
 
 /** HTTP with the pages, and the live stream. */
 export async function startApiRole(shared: Shared): Promise<RunningRole> {
-  const { configuration, secret, clock, log, database, bus, machine, metrics, figures } = shared
+  const { configuration, secret, clock, log, database, bus, machine, metrics, reporting, figures } = shared
   let isServing = true
   let port = configuration.http.port
   const authenticator = noting(
@@ -81,6 +86,11 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
     clock,
     onFailure: onRegionFailure,
   })
+  const readCertificate = createCertificateReader({
+    certificateFile: configuration.http.tls?.certificateFile ?? null,
+    publicUrl: configuration.publicUrl,
+    clock,
+  })
   const answers = allAnswers({
     roads,
     database,
@@ -95,11 +105,7 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
     hasSecureCookies: configuration.publicUrl?.startsWith('https:') ?? false,
     publicUrl: () => publicUrlOf(configuration, port),
     channels: configuredChannels(configuration),
-    certificate: createCertificateReader({
-      certificateFile: configuration.http.tls?.certificateFile ?? null,
-      publicUrl: configuration.publicUrl,
-      clock,
-    }),
+    certificate: readCertificate,
     isServing: () => isServing,
     machine,
     tiles,
@@ -156,7 +162,18 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
   mountLive(app, { hub, allowedOrigins })
   mountMetrics(app, { metrics, token: configuration.metricsToken })
   showGatewayCounters({ bus, metrics, now: clock.now })
-  metrics.gauge('rumbo_live', 'Viewers of the live stream and what they watch', () => hub.counts())
+  metrics.read('rumbo_live', () => {
+    const { viewers, slow, fleets } = hub.counts()
+    return samplesBy('what', { viewers, slow, fleets })
+  })
+  metrics.read('rumbo_live_encoded_total', () => [{ labels: {}, value: hub.counts().encoded }])
+  metrics.read('rumbo_reporter', () => [{ labels: {}, value: Number(reporting.isHeld()) }])
+  registerInstallationMetrics({
+    ...{ metrics, database, clock, certificate: readCertificate },
+    countServices: countOpenByStatus,
+    countFacts: (tx) => countPending(tx, factListeners),
+  })
+  reporting.start()
   figures.gauge('viewers', () => hub.counts().viewers)
   await mountPages(app, join(projectRoot(), 'dist', 'web'))
   const certificate =
@@ -168,6 +185,7 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
     ready: { http: port },
     async drain() {
       isServing = false
+      await reporting.stop()
       certificate?.stop()
       endLive()
       hub.close()

@@ -1,5 +1,7 @@
+import { hostname } from 'node:os'
 import type { Bus } from '../platform/bus.ts'
-import type { LabelledSample, Metrics } from '../platform/metrics.ts'
+import type { ReadMetricName, Sample } from '../platform/metrics.definitions.ts'
+import type { Metrics } from '../platform/metrics.ts'
 
 const channel = 'rumbo_gateway_counters'
 const everyMs = 5_000
@@ -7,48 +9,56 @@ const forgottenAfterMs = 30_000
 
 type Tree = { [name: string]: number | Tree }
 export interface GatewayReading {
-  /** Of the process as a whole. */
-  sums: object
+  /** Open connections by protocol. */
+  connections: object
+  /** Of the intake: sums, and what is waiting or in memory at the moment. */
+  intake: { sums: object; state: object }
   /** Counters by protocol; a record within counts by reason. */
   protocols: Readonly<Partial<Record<string, object>>>
 }
 
-/** What one process counted, of one protocol or, with '', as a whole: `{ 'connectionsDropped.idle': 3 }`. */
+/** What one process counted: a protocol's sums, or under `part` one of the other readings. `{ 'drops.idle': 3 }`. */
 interface Announcement {
-  process: number
+  gateway: string
+  part: 'connections' | 'intakeSums' | 'intakeState' | 'protocol'
   protocol: string
   counters: Record<string, number>
 }
 
 /** `{ a: { b: 1 } }` to `{ 'a.b': 1 }`. */
-function flatten(tree: object, separator: string, prefix = ''): Record<string, number> {
+function flatten(tree: object, prefix = ''): Record<string, number> {
   return Object.assign(
     {},
     ...Object.entries(tree as Tree).map(([name, value]) =>
-      typeof value === 'number'
-        ? { [`${prefix}${name}`]: value }
-        : flatten(value, separator, `${prefix}${name}${separator}`),
+      typeof value === 'number' ? { [`${prefix}${name}`]: value } : flatten(value, `${prefix}${name}.`),
     ),
   ) as Record<string, number>
 }
 
-/** Tells the api processes what this gateway counted, since it serves no HTTP of its own. Returns a function that ends it. */
+/**
+ * Publishes every few seconds what this gateway process counted: it serves no HTTP of its own. Series are kept apart by
+ * process, so that a restart begins new ones and no sum ever falls. Returns a function that ends it.
+ */
 export function announceCounters({
   bus,
   read,
+  gateway = `${hostname()}:${process.pid}`,
 }: {
   bus: Pick<Bus, 'publish'>
   read: () => GatewayReading
+  gateway?: string
 }): () => void {
   const announce = () => {
-    const { sums, protocols } = read()
+    const { connections, intake, protocols } = read()
     const announcements: Announcement[] = [
-      { process: process.pid, protocol: '', counters: flatten(sums, '_') },
-      ...Object.entries(protocols).map(([protocol, counters]) => ({
-        process: process.pid,
-        protocol,
-        counters: flatten(counters ?? {}, '.'),
-      })),
+      { gateway, part: 'connections', protocol: '', counters: flatten(connections) },
+      { gateway, part: 'intakeSums', protocol: '', counters: flatten(intake.sums) },
+      { gateway, part: 'intakeState', protocol: '', counters: flatten(intake.state) },
+      ...Object.entries(protocols).map(
+        ([protocol, counters]): Announcement => ({
+          ...{ gateway, part: 'protocol', protocol, counters: flatten(counters ?? {}) },
+        }),
+      ),
     ]
     void bus.publish(
       channel,
@@ -67,47 +77,39 @@ export function showGatewayCounters({
   now,
 }: {
   bus: Pick<Bus, 'listen'>
-  metrics: Metrics
+  metrics: Pick<Metrics, 'read'>
   now: () => Date
 }): void {
   const latest = new Map<string, Announcement & { at: number }>()
   bus.listen(channel, (text) => {
     const announcement = JSON.parse(text) as Announcement
-    latest.set(`${announcement.process} ${announcement.protocol}`, {
-      ...announcement,
-      at: now().getTime(),
-    })
+    const { gateway, part, protocol } = announcement
+    latest.set(`${gateway} ${part} ${protocol}`, { ...announcement, at: now().getTime() })
   })
 
-  function sumsBy(
-    keyOf: (announcement: Announcement, name: string) => string | null,
-  ): Record<string, number> {
-    const sums: Record<string, number> = {}
-    for (const [key, announcement] of latest) {
-      if (now().getTime() - announcement.at > forgottenAfterMs) latest.delete(key)
-      else {
-        for (const [name, value] of Object.entries(announcement.counters)) {
-          const sumKey = keyOf(announcement, name)
-          if (sumKey !== null) sums[sumKey] = (sums[sumKey] ?? 0) + value
-        }
-      }
-    }
-    return sums
+  function show<Name extends ReadMetricName>(
+    name: Name,
+    wanted: Announcement['part'],
+    labelsOf: (gateway: string, protocol: string, path: readonly string[]) => Sample<Name>['labels'],
+  ): void {
+    metrics.read(name, () =>
+      [...latest].flatMap(([key, { at, part, gateway, protocol, counters }]) => {
+        if (now().getTime() - at > forgottenAfterMs) latest.delete(key)
+        else if (part === wanted)
+          return Object.entries(counters).map(([counter, value]) => ({
+            labels: labelsOf(gateway, protocol, counter.split('.')),
+            value,
+          }))
+        return []
+      }),
+    )
   }
-
-  metrics.gauge('rumbo_gateway', 'What the gateway processes count, summed over them', () =>
-    sumsBy(({ protocol }, name) => (protocol === '' ? name : null)),
-  )
-  metrics.labelled(
-    'rumbo_gateway_protocol',
-    'What the gateway processes count of each protocol, by reason where there are several',
-    ['protocol', 'what', 'reason'],
-    () => {
-      const sums = sumsBy(({ protocol }, name) => (protocol === '' ? null : `${protocol}.${name}`))
-      return Object.entries(sums).map(([key, value]): LabelledSample => {
-        const [protocol = '', what = '', reason = ''] = key.split('.')
-        return { labels: { protocol, what, reason }, value }
-      })
-    },
-  )
+  show('rumbo_gateway_total', 'protocol', (gateway, protocol, [what = '', reason = '']) => ({
+    ...{ gateway, protocol, what, reason },
+  }))
+  show('rumbo_gateway_connections', 'connections', (gateway, _, [protocol = '']) => ({ gateway, protocol }))
+  show('rumbo_intake_total', 'intakeSums', (gateway, _, [what = '', ...reason]) => ({
+    ...{ gateway, what, reason: reason.join('.') },
+  }))
+  show('rumbo_intake', 'intakeState', (gateway, _, [what = '']) => ({ gateway, what }))
 }

@@ -95,15 +95,17 @@ export async function startGatewayRole({
   const endSilence = watchSilence({ database, clock, log })
   const endCounters = announceCounters({
     bus,
-    read: () => ({
-      sums: {
-        gateway: gateway.counters,
-        open: gateway.connections(),
-        intake: intake.counters(),
-        lostConnectionNotes: connections.lostNotes,
-      },
-      protocols: gateway.countersByProtocol,
-    }),
+    read() {
+      const { waitingReports, knownDevices, ...sums } = intake.counters()
+      return {
+        connections: gateway.connections(),
+        intake: {
+          sums: { ...sums, lostConnectionNotes: connections.lostNotes },
+          state: { waitingReports, knownDevices },
+        },
+        protocols: gateway.countersByProtocol,
+      }
+    },
   })
   return {
     ready: { gateway: listening },

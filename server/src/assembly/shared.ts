@@ -2,6 +2,7 @@ import { type Bus, createBus } from '../platform/bus.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Configuration } from '../platform/configuration.ts'
 import { createDatabase, type Database } from '../platform/database/database.ts'
+import { createSessionLock, type SessionLock } from '../platform/database/session-lock.ts'
 import type { Log } from '../platform/logging.ts'
 import type { Machine } from '../platform/machine/machine-state.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
@@ -21,6 +22,8 @@ export interface Shared {
   /** This machine as its supervisor sees it. */
   machine: Machine
   metrics: Metrics
+  /** Held by the one api process that reports the metrics of the installation. */
+  reporting: SessionLock
   /** What this process counts of itself, for the server panel. */
   figures: ProcessFigures
 }
@@ -50,11 +53,16 @@ export async function openShared(configuration: Configuration, log: Log, machine
   })
   const bus = createBus({ url: databaseUrl, log })
   await bus.ready()
-  const metrics = createMetrics({ version: productVersion, role: configuration.roles.join('+') })
+  const reporting = createSessionLock({ url: databaseUrl, name: 'rumbo.metrics', log })
+  const metrics = createMetrics({
+    version: productVersion,
+    role: configuration.roles.join('+'),
+    isReporter: reporting.isHeld,
+  })
   metrics.watchPool(database.pool)
   return {
     ...{ configuration, databaseUrl, secret, clock: systemClock, log },
-    ...{ database, bus, machine, metrics, figures },
+    ...{ database, bus, machine, metrics, reporting, figures },
   }
 }
 

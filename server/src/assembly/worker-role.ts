@@ -34,11 +34,9 @@ export async function startWorkerRole({
   log,
   database,
   bus,
-  metrics,
 }: Shared): Promise<RunningRole> {
   const delivery = createFactDelivery({ database, bus, listeners: factListeners, log, clock })
   await delivery.start()
-  metrics.gauge('rumbo_facts', 'Facts that wait for a listener', () => delivery.counts())
   const files = createFileStore({ database, clock, directory: join(configuration.dataDir, 'uploads') })
   const regions = join(configuration.dataDir, 'regions')
   const uploads = createRegionUploads({

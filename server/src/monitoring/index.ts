@@ -1,4 +1,5 @@
 export { auditExportKind, exportAuditWork } from './monitoring.audit.actions.ts'
 export { auditEndpoints } from './monitoring.audit.endpoints.ts'
 export { monitoringEndpoints } from './monitoring.endpoints.ts'
+export { registerInstallationMetrics } from './monitoring.metrics.ts'
 export { createReadiness } from './monitoring.readiness.ts'

@@ -35,6 +35,7 @@ export interface Backlog {
   maxConnections: number
   connections: number
   jobsWaiting: number
+  jobsRunning: number
   jobsFailed: number
   oldestJobSeconds: number
   messages: Record<'email' | 'sms', { failed: number; waiting: number; late: number }>
@@ -45,10 +46,11 @@ export async function readBacklog(tx: Transaction): Promise<Backlog> {
     `select pg_database_size(current_database()) as "databaseBytes", pg_postmaster_start_time() as "databaseSince",
        current_setting('max_connections')::int as "maxConnections",
        (select count(*) from pg_stat_activity where datid is not null and usesysid is not null) as connections,
-       count(*) filter (where attempts < max_attempts) as "jobsWaiting",
-       count(*) filter (where attempts >= max_attempts) as "jobsFailed",
-       coalesce(extract(epoch from clock_timestamp() - min(run_at) filter (where attempts < max_attempts)), 0)::float8 as "oldestJobSeconds"
-     from graphile_worker._private_jobs where locked_at is null and run_at <= clock_timestamp()`,
+       count(*) filter (where locked_at is null and attempts < max_attempts) as "jobsWaiting",
+       count(*) filter (where locked_at is not null) as "jobsRunning",
+       count(*) filter (where locked_at is null and attempts >= max_attempts) as "jobsFailed",
+       coalesce(extract(epoch from clock_timestamp() - min(run_at) filter (where locked_at is null and attempts < max_attempts)), 0)::float8 as "oldestJobSeconds"
+     from graphile_worker._private_jobs where run_at <= clock_timestamp()`,
   )
   const rows = await tx.sql<{ channel: 'email' | 'sms'; failed: number; waiting: number; late: number }>(
     `select channel, count(*) filter (where status = 'failed' and created_at > $1::timestamptz - interval '1 hour') as failed,

@@ -26,6 +26,7 @@ const backlog = (given: Partial<Backlog> = {}): Backlog => ({
   maxConnections: 100,
   connections: 20,
   jobsWaiting: 0,
+  jobsRunning: 0,
   jobsFailed: 0,
   oldestJobSeconds: 0,
   messages: { email: { failed: 0, waiting: 0, late: 0 }, sms: { failed: 0, waiting: 0, late: 0 } },

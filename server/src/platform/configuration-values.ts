@@ -36,6 +36,14 @@ export const count = (fallback: number, from: number, to: number) => {
     .refine((number) => number >= from && number <= to, sentence)
     .default(fallback)
 }
+/** `HH:MM`, or `off` as null; undefined where nothing is set. */
+export const timeOfDay = z
+  .string()
+  .regex(/^(?:([01]\d|2[0-3]):[0-5]\d|off)$/, 'must be a time such as 03:15, or off')
+  .transform((value) =>
+    value === 'off' ? null : { hour: Number(value.slice(0, 2)), minute: Number(value.slice(3)) },
+  )
+  .optional()
 export const list = z.string().transform((value) =>
   value
     .split(',')

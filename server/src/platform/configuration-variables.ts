@@ -9,6 +9,7 @@ import {
   list,
   port,
   text,
+  timeOfDay,
   urlWith,
   type Variable,
   variable,
@@ -93,6 +94,12 @@ export const variables = {
   RUMBO_REGISTRATION: variable(flag(true), '1', 'Whether people may register themselves; 0 switches it off'),
   RUMBO_LOGIN_NOTICE: variable(text, 'none', 'A text shown on the login page'),
   ...gatewayVariables,
+  RUMBO_BACKUP_TIME: variable(
+    timeOfDay,
+    '03:15 with the embedded database, off with an external one',
+    'When a backup is written to `backups/` each day, on the clock of this machine; off makes none',
+  ),
+  RUMBO_BACKUP_KEEP: variable(count(7, 1, 1_000), '7', 'How many scheduled backups are kept'),
   RUMBO_METRICS_TOKEN: variable(
     text,
     'none: only this machine',

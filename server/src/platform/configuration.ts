@@ -118,6 +118,16 @@ function arrange(values: Values, root: string) {
       ),
       connectionLimit: values.RUMBO_GATEWAY_CONNECTION_LIMIT,
     },
+    backups: {
+      /** Null: none are scheduled. */
+      at:
+        values.RUMBO_BACKUP_TIME === undefined
+          ? values.DATABASE_URL
+            ? null
+            : { hour: 3, minute: 15 }
+          : values.RUMBO_BACKUP_TIME,
+      keep: values.RUMBO_BACKUP_KEEP,
+    },
     metricsToken: values.RUMBO_METRICS_TOKEN,
     logLevel: values.RUMBO_LOG_LEVEL,
     mapsUrlTemplate: values.RUMBO_MAPS_URL_TEMPLATE,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { metricDefinitions, samplesBy } from './metrics.definitions.ts'
 import { createMetrics, type Metrics, mountMetrics } from './metrics.ts'
 import { Problem } from './problem.ts'
 
@@ -22,31 +23,50 @@ const ask = (headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') 
 describe('metrics', () => {
   it('tell calls, values, sums and the process', async () => {
     mountMetrics(app, { metrics, token: undefined })
-    let frames = 3
+    let encoded = 3
     metrics.observe({ endpoint: 'vehicles.list', method: 'GET', status: 200, seconds: 0.004 })
-    metrics.gauge('rumbo_live_viewers', 'Open live sockets', () => 7)
-    metrics.counter('rumbo_gateway_total', 'What the gateway counted', async () => ({ frames, drops: 0 }))
+    metrics.read('rumbo_live', () => samplesBy('what', { viewers: 7 }))
+    metrics.read('rumbo_live_encoded_total', async () => [{ labels: {}, value: encoded }])
     await ask()
-    frames = 5
+    encoded = 5
     const { body, headers, statusCode } = await ask()
     expect(statusCode).toBe(200)
     expect(headers['content-type']).toContain('text/plain')
     expect(body).toMatch(/rumbo_http_request_seconds_bucket\{.*le="0.005".*endpoint="vehicles.list".*\} 1/)
-    expect(body).toMatch(/rumbo_live_viewers\{role="api"\} 7/)
-    expect(body).toMatch(/rumbo_gateway_total\{what="frames",role="api"\} 5/)
-    expect(body).toMatch(/rumbo_gateway_total\{what="drops",role="api"\} 0/)
+    expect(body).toMatch(/rumbo_live\{what="viewers",role="api"\} 7/)
+    expect(body).toMatch(/rumbo_live_encoded_total\{role="api"\} 5/)
+    expect(body).toContain('# TYPE rumbo_live_encoded_total counter')
+    expect(body).toContain('# TYPE rumbo_live gauge')
     expect(body).toMatch(/rumbo_build_info\{version="0.1.0",role="api"\} 1/)
     expect(body).toContain('process_cpu_seconds_total')
   })
 
   it('leave out what cannot be read at the moment, and tell the rest', async () => {
     mountMetrics(app, { metrics, token: undefined })
-    metrics.gauge('rumbo_facts', 'Deliveries outstanding', () => Promise.reject(new Error('no database')))
-    metrics.gauge('rumbo_live_viewers', 'Open live sockets', () => 7)
+    metrics.read('rumbo_facts', () => Promise.reject(new Error('no database')))
+    metrics.read('rumbo_live', () => samplesBy('what', { viewers: 7 }))
     const { body, statusCode } = await ask()
     expect(statusCode).toBe(200)
     expect(body).not.toMatch(/^rumbo_facts\{/m)
-    expect(body).toContain('rumbo_live_viewers')
+    expect(body).toContain('rumbo_live{')
+  })
+
+  it('of the installation are reported by one process alone', async () => {
+    let isReporter = false
+    metrics = createMetrics({ version: '0.1.0', role: 'api', isReporter: () => isReporter })
+    mountMetrics(app, { metrics, token: undefined })
+    metrics.read('rumbo_jobs', () => samplesBy('state', { waiting: 2 }))
+    metrics.read('rumbo_live', () => samplesBy('what', { viewers: 7 }))
+    const other = (await ask()).body
+    expect(other).toContain('rumbo_live{')
+    expect(other).not.toContain('rumbo_jobs{')
+    isReporter = true
+    expect((await ask()).body).toContain('rumbo_jobs{state="waiting",role="api"} 2')
+  })
+
+  it('are counters exactly where their names end in _total', () => {
+    for (const [name, { type }] of Object.entries(metricDefinitions))
+      expect([name, type === 'counter']).toEqual([name, name.endsWith('_total')])
   })
 
   it('are told to this machine only, where no token is set', async () => {

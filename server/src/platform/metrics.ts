@@ -3,28 +3,19 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { isLoopback } from './configuration.ts'
+import { metricDefinitions, type ReadMetricName, type Sample, samplesBy } from './metrics.definitions.ts'
 import { problem } from './problem.ts'
-
-type Reading = number | Readonly<Record<string, number>>
-
-export interface LabelledSample {
-  labels: Readonly<Record<string, string>>
-  value: number
-}
 
 export interface Metrics {
   /** Fits `HttpOptions.observe`. */
   observe(call: { endpoint: string; method: string; status: number; seconds: number }): void
-  /** A value that rises and falls, read at each scrape; a record gives one series per key, labelled `what`. */
-  gauge(name: string, help: string, read: () => Reading | Promise<Reading>): void
-  /** A sum that only grows, kept by whoever counts it and read at each scrape. */
-  counter(name: string, help: string, read: () => Reading | Promise<Reading>): void
-  /** As `gauge`, with labels of one's own: one series per sample. */
-  labelled(
-    name: string,
-    help: string,
-    labelNames: readonly string[],
-    read: () => readonly LabelledSample[],
+  /**
+   * Reads a metric at each scrape, by its definition. A reading that fails leaves its series out of that scrape; one
+   * of the installation is read only by the process that reports those.
+   */
+  read<Name extends ReadMetricName>(
+    name: Name,
+    read: () => readonly Sample<Name>[] | Promise<readonly Sample<Name>[]>,
   ): void
   watchPool(pool: Pool): void
   /** Prometheus' text format. */
@@ -32,100 +23,57 @@ export interface Metrics {
   readonly contentType: string
 }
 
-/** Metrics of one process; names begin with `rumbo_`, except those of Node itself. */
-export function createMetrics(options: { version: string; role: string }): Metrics {
+/**
+ * Metrics of one process; names begin with `rumbo_`, except those of Node itself.
+ * @param options.isReporter whether this process reports what is the same for the whole installation
+ */
+export function createMetrics(options: {
+  version: string
+  role: string
+  isReporter?: () => boolean
+}): Metrics {
+  const { version, role, isReporter = () => true } = options
   const registry = new Registry()
-  registry.setDefaultLabels({ role: options.role })
+  registry.setDefaultLabels({ role })
   collectDefaultMetrics({ register: registry })
   const http = new Histogram({
-    name: 'rumbo_http_request_seconds',
-    help: 'Duration of answered calls by endpoint',
-    labelNames: ['endpoint', 'method', 'status'],
+    ...metricOf('rumbo_http_request_seconds'),
     buckets: [0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10],
     registers: [registry],
   })
-  new Gauge({
-    name: 'rumbo_build_info',
-    help: 'Always 1; the label tells the version',
-    labelNames: ['version'],
-    registers: [registry],
-  }).set({ version: options.version }, 1)
-
-  /** A reading that fails leaves its series out; the others are still told. */
-  async function readInto(
-    metric: { reset(): void; add(what: string | null, value: number): void },
-    read: () => Reading | Promise<Reading>,
-  ) {
-    metric.reset()
-    const reading = await Promise.resolve()
-      .then(read)
-      .catch(() => null)
-    if (reading === null) return
-    if (typeof reading === 'number') metric.add(null, reading)
-    else for (const [what, value] of Object.entries(reading)) metric.add(what, value)
-  }
+  new Gauge({ ...metricOf('rumbo_build_info'), registers: [registry] }).set({ version }, 1)
 
   const metrics: Metrics = {
     contentType: registry.contentType,
     observe: ({ endpoint, method, status, seconds }) =>
       http.observe({ endpoint, method, status: String(status) }, seconds),
-    gauge(name, help, read) {
-      const gauge: Gauge<'what'> = new Gauge({
-        name,
-        help,
-        labelNames: ['what'],
-        registers: [registry],
-        collect: () =>
-          readInto(
-            {
-              reset: () => gauge.reset(),
-              add: (what, value) => (what === null ? gauge.set(value) : gauge.set({ what }, value)),
-            },
-            read,
-          ),
-      })
-    },
-    counter(name, help, read) {
-      const counter: Counter<'what'> = new Counter({
-        name,
-        help,
-        labelNames: ['what'],
-        registers: [registry],
-        collect: () =>
-          readInto(
-            {
-              reset: () => counter.reset(),
-              add: (what, value) => (what === null ? counter.inc(value) : counter.inc({ what }, value)),
-            },
-            read,
-          ),
-      })
-    },
-    labelled(name, help, labelNames, read) {
-      const gauge: Gauge = new Gauge({
-        name,
-        help,
-        labelNames: [...labelNames],
-        registers: [registry],
-        collect() {
-          gauge.reset()
-          for (const { labels, value } of read()) gauge.set(labels, value)
-        },
-      })
+    read(name, read) {
+      const { type, scope, labels } = metricDefinitions[name]
+      const collect = async () => {
+        metric.reset()
+        // A metric without labels would report 0 where there is nothing to report.
+        if (labels.length === 0) metric.remove()
+        if (scope === 'installation' && !isReporter()) return
+        const samples = await Promise.resolve()
+          .then(read)
+          .catch(() => [])
+        for (const sample of samples) metric.inc(sample.labels, sample.value)
+      }
+      const given = { ...metricOf(name), registers: [registry], collect }
+      const metric: Counter | Gauge = type === 'counter' ? new Counter(given) : new Gauge(given)
     },
     watchPool: (pool) =>
-      metrics.gauge(
-        'rumbo_database_connections',
-        'Connections of the pool, and calls waiting for one',
-        () => ({
-          total: pool.totalCount,
-          idle: pool.idleCount,
-          waiting: pool.waitingCount,
-        }),
+      metrics.read('rumbo_database_connections', () =>
+        samplesBy('state', { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
       ),
     text: () => registry.metrics(),
   }
   return metrics
+}
+
+function metricOf(name: keyof typeof metricDefinitions) {
+  const { help, labels } = metricDefinitions[name]
+  return { name, help, labelNames: [...labels] as string[] }
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -1,4 +1,5 @@
 export { readServiceOf } from './services.actions.ts'
+export { countOpenByStatus } from './services.counts.repository.ts'
 export { servicesEndpoints } from './services.endpoints.ts'
 export { countBooked } from './services.outlook.repository.ts'
 export { countOpenServices } from './services.repository.ts'

@@ -33,7 +33,7 @@ export interface FactDelivery {
   drain(): Promise<void>
   /** Delivers until nothing is due. @returns how many facts were handled by this process */
   deliverNow(): Promise<number>
-  /** For the metrics. */
+  /** Facts that wait for a listener, and those of them that failed before. */
   counts(): Promise<{ pending: number; failing: number }>
 }
 

@@ -1,0 +1,174 @@
+interface MetricDefinition {
+  type: 'counter' | 'gauge' | 'histogram'
+  labels: readonly string[]
+  /**
+   * `process`: each api process reports its own. `installation`: the same whoever is asked, so only one api process
+   * reports it and sums over processes count it once.
+   */
+  scope: 'process' | 'installation'
+  help: string
+}
+
+/** Every metric at `/metrics` beside those of Node; the source of the generated list. Counters end in `_total`. */
+export const metricDefinitions = {
+  rumbo_build_info: {
+    type: 'gauge',
+    labels: ['version'],
+    scope: 'process',
+    help: 'Always 1; the label is the version',
+  },
+  rumbo_http_request_seconds: {
+    type: 'histogram',
+    labels: ['endpoint', 'method', 'status'],
+    scope: 'process',
+    help: 'Duration of answered calls',
+  },
+  rumbo_database_connections: {
+    type: 'gauge',
+    labels: ['state'],
+    scope: 'process',
+    help: 'Connections of the process to the database (total, idle), and calls that wait for one (waiting)',
+  },
+  rumbo_live: {
+    type: 'gauge',
+    labels: ['what'],
+    scope: 'process',
+    help: 'Live stream: viewers, slow viewers, watched fleets',
+  },
+  rumbo_live_encoded_total: {
+    type: 'counter',
+    labels: [],
+    scope: 'process',
+    help: 'Messages of the live stream that were encoded; each is sent to all its viewers',
+  },
+  rumbo_reporter: {
+    type: 'gauge',
+    labels: [],
+    scope: 'process',
+    help: '1 where this process reports the metrics of the installation, else 0',
+  },
+  rumbo_gateway_total: {
+    type: 'counter',
+    labels: ['gateway', 'protocol', 'what', 'reason'],
+    scope: 'installation',
+    help: 'What each gateway process counted since its start, by protocol and, where there are several, reason',
+  },
+  rumbo_gateway_connections: {
+    type: 'gauge',
+    labels: ['gateway', 'protocol'],
+    scope: 'installation',
+    help: 'Open device connections',
+  },
+  rumbo_intake_total: {
+    type: 'counter',
+    labels: ['gateway', 'what', 'reason'],
+    scope: 'installation',
+    help: 'Reports and batches of each gateway process since its start; rejected reports by protocol and reason',
+  },
+  rumbo_intake: {
+    type: 'gauge',
+    labels: ['gateway', 'what'],
+    scope: 'installation',
+    help: 'Reports that wait for their commit (waitingReports), devices in memory (knownDevices)',
+  },
+  rumbo_facts: {
+    type: 'gauge',
+    labels: ['state'],
+    scope: 'installation',
+    help: 'Facts that wait for a listener (pending), and those of them that failed before (failing)',
+  },
+  rumbo_jobs: {
+    type: 'gauge',
+    labels: ['state'],
+    scope: 'installation',
+    help: 'Jobs: due and not begun (waiting), running, given up after the last try (failed)',
+  },
+  rumbo_job_oldest_seconds: {
+    type: 'gauge',
+    labels: [],
+    scope: 'installation',
+    help: 'How long the oldest due job has been waiting; 0 where none waits',
+  },
+  rumbo_messages: {
+    type: 'gauge',
+    labels: ['channel', 'state'],
+    scope: 'installation',
+    help: 'Mails and text messages: waiting, waiting over 5 minutes (late), failed within the last hour',
+  },
+  rumbo_services: {
+    type: 'gauge',
+    labels: ['status'],
+    scope: 'installation',
+    help: 'Services that are not final, by status',
+  },
+  rumbo_process_up: {
+    type: 'gauge',
+    labels: ['process_role', 'host', 'pid'],
+    scope: 'installation',
+    help: '1 where the process reported within 25 s, 0 where it fell silent without ending in order',
+  },
+  rumbo_process_memory_bytes: {
+    type: 'gauge',
+    labels: ['process_role', 'host', 'pid'],
+    scope: 'installation',
+    help: 'Resident memory at the last report of the process',
+  },
+  rumbo_disk_bytes: {
+    type: 'gauge',
+    labels: ['host', 'what'],
+    scope: 'installation',
+    help: 'The file system of the data folder: size, free',
+  },
+  rumbo_database_bytes: {
+    type: 'gauge',
+    labels: [],
+    scope: 'installation',
+    help: 'Size of the database on disk',
+  },
+  rumbo_certificate_days: {
+    type: 'gauge',
+    labels: [],
+    scope: 'installation',
+    help: 'Whole days until the TLS certificate ends; absent without HTTPS',
+  },
+  rumbo_backup_age_seconds: {
+    type: 'gauge',
+    labels: [],
+    scope: 'installation',
+    help: 'Since the last complete backup began; absent before the first',
+  },
+  rumbo_backup_bytes: {
+    type: 'gauge',
+    labels: [],
+    scope: 'installation',
+    help: 'Size of the last complete backup',
+  },
+  rumbo_backup_failed: {
+    type: 'gauge',
+    labels: [],
+    scope: 'installation',
+    help: '1 where the last scheduled backup failed, else 0; absent before the first',
+  },
+} as const satisfies Record<`rumbo_${string}`, MetricDefinition>
+
+export type MetricName = keyof typeof metricDefinitions
+type LabelsOf<Name extends MetricName> = (typeof metricDefinitions)[Name]['labels'][number]
+
+/** One series at the moment: its value, and a text for each of the metric's labels. */
+export interface Sample<Name extends MetricName = MetricName> {
+  labels: Readonly<Record<LabelsOf<Name>, string>>
+  value: number
+}
+
+/** Metrics that are read at each scrape; the others are counted as calls end. */
+export type ReadMetricName = Exclude<MetricName, 'rumbo_build_info' | 'rumbo_http_request_seconds'>
+
+/** One series for each key of a record, under the metric's only label. */
+export const samplesBy = <Name extends MetricName>(
+  label: LabelsOf<Name>,
+  values: Readonly<Record<string, number>>,
+): Sample<Name>[] =>
+  Object.entries(values).map(([key, value]) => ({
+    labels: { [label]: key } as Sample<Name>['labels'],
+    value,
+  }))

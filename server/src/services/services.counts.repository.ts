@@ -1,0 +1,18 @@
+import { finalStatuses, serviceStatuses } from '@rumbo/contract/services.contract'
+import type { Transaction } from '../platform/database/transaction.ts'
+
+const openStatuses = serviceStatuses.filter(
+  (status) => !(finalStatuses as readonly string[]).includes(status),
+)
+
+/** How many services are in each status that is not final, as far as the caller sees them; 0 where there are none. */
+export async function countOpenByStatus(tx: Transaction): Promise<Record<string, number>> {
+  const rows = await tx.sql<{ status: string; count: number }>(
+    `select status, count(*)::int as count from services.services
+      where archived_at is null and status = any($1) group by status`,
+    [openStatuses],
+  )
+  return Object.fromEntries(
+    openStatuses.map((status) => [status, rows.find((row) => row.status === status)?.count ?? 0]),
+  )
+}
