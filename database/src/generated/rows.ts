@@ -758,7 +758,7 @@ export interface Schema {
     day_engine_seconds: Generated<number>
     day_max_speed_tenths: Generated<number>
     day_first_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-    movement_epoch: Generated<number>
+    state_version: Generated<number>
   }
   'vehicles.contacts': {
     vehicle_id: string

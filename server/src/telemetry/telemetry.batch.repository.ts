@@ -26,13 +26,13 @@ function relation(columns: readonly { name: string; type: string }[], first: num
   }
 }
 
-const positionInsert = (table: string) => {
+const positionInsert = (table: string, condition = '') => {
   const { arrays, names } = relation(positionRowColumns, 1)
-  return `insert into ${table} (${names}) select ${names} from unnest(${arrays}) as rows(${names}) on conflict do nothing`
+  return `insert into ${table} (${names}) select ${names} from unnest(${arrays}) as rows(${names}) ${condition} on conflict do nothing`
 }
 const keyedStates = [
   { name: 'vehicle_no', type: 'int4' },
-  { name: 'movement_epoch', type: 'int4' },
+  { name: 'state_version', type: 'int8' },
   ...stateColumns,
 ]
 const firstState = positionRowColumns.length + 1
@@ -40,22 +40,23 @@ const firstDirty = firstState + keyedStates.length
 const firstExtra = firstDirty + 2
 const states = relation(keyedStates, firstState)
 
-// One round trip. The truth never goes backwards, whichever process writes last: an older state, or one that does not
-// know that its movement was computed anew, changes no row; its day is then computed anew from the positions.
-const batchText = `with positions as (${positionInsert('telemetry.positions')}),
+// One round trip, all or nothing: where one vehicle's state has another version than its writer read, nothing is written.
+// Rows are locked by vehicle number first: the order of an update alone is the planner's, and two gateways could deadlock.
+const batchText = `with given as materialized (select * from unnest(${states.arrays}) as given(${states.names})),
+  held as materialized (select s.vehicle_no from telemetry.vehicle_state s join given using (vehicle_no)
+    where s.state_version = given.state_version order by s.vehicle_no for no key update of s),
+  refused as materialized (select vehicle_no from given where vehicle_no not in (select vehicle_no from held)),
+  positions as (${positionInsert('telemetry.positions', 'where not exists (select from refused)')}),
   extras as (insert into telemetry.position_extras (vehicle_no, fix_time, report_hash, extras)
     select * from unnest($${firstExtra}::int4[], $${firstExtra + 1}::timestamptz[], $${firstExtra + 2}::int8[], $${firstExtra + 3}::jsonb[])
-    on conflict do nothing),
-  given as materialized (select * from unnest(${states.arrays}) as given(${states.names})),
-  taken as (update telemetry.vehicle_state s set ${stateColumns.map(({ name }) => `${name} = given.${name}`).join(', ')}
-    from given where s.vehicle_no = given.vehicle_no and s.movement_epoch = given.movement_epoch
-      and (s.as_of, s.last_report_at) <= (given.as_of, given.last_report_at)
-    returning s.vehicle_no),
-  refused as (select vehicle_no, day from given where vehicle_no not in (select vehicle_no from taken)),
+    where not exists (select from refused) on conflict do nothing),
+  taken as (update telemetry.vehicle_state s set state_version = s.state_version + 1,
+      ${stateColumns.map(({ name }) => `${name} = given.${name}`).join(', ')}
+    from given where s.vehicle_no = given.vehicle_no and not exists (select from refused)),
   dirty as (insert into telemetry.dirty_days (vehicle_no, day, mark)
-    select vehicle_no, day, (random() * 9e15)::int8 from (
-      select vehicle_no, day from refused where day is not null union
-      select * from unnest($${firstDirty}::int4[], $${firstDirty + 1}::date[])) as days order by 1, 2
+    select vehicle_no, day, (random() * 9e15)::int8
+    from unnest($${firstDirty}::int4[], $${firstDirty + 1}::date[]) as days(vehicle_no, day)
+    where not exists (select from refused) order by 1, 2
     on conflict (vehicle_no, day) do update set mark = excluded.mark)
   select vehicle_no from refused`
 
@@ -78,7 +79,8 @@ export interface Batch {
 
 /**
  * Writes a batch in one statement, which is a transaction of its own unless one is open.
- * @returns numbers of vehicles whose state another process knew better
+ * @returns numbers of vehicles whose state has another version than the one given: then nothing was written, and an
+ * open transaction holds the locks of all other vehicles of the batch
  */
 export async function writeBatch(client: PoolClient, batch: Batch): Promise<Set<number>> {
   const { positions, extras, states: given, dirty } = batch
@@ -88,7 +90,7 @@ export async function writeBatch(client: PoolClient, batch: Batch): Promise<Set<
     values: [
       ...positionValues(positions, mostDelayMs),
       columnArray('int4', given, (state) => state.vehicleNo),
-      columnArray('int4', given, (state) => state.movement.epoch),
+      columnArray('int8', given, (state) => state.stateVersion),
       ...stateColumns.map(({ type, read }) =>
         type === 'text' ? literal(given, read) : columnArray(type, given, read),
       ),

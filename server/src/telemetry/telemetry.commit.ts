@@ -5,7 +5,7 @@ import { type CauseChange, changeCauses, lockVehicles } from '../vehicles/index.
 import { type Batch, holdBoundary, insertLatePositions, writeBatch } from './telemetry.batch.repository.ts'
 import { type AlarmReported, alarmReported } from './telemetry.facts.ts'
 import { countUnknown, insertAlarms, insertRejected } from './telemetry.intake.repository.ts'
-import { markDirty, writeMovements } from './telemetry.movement.repository.ts'
+import { writeMovements } from './telemetry.movement.repository.ts'
 import { isAlarming, isUsableFix } from './telemetry.rules.ts'
 import { type Effects, newEffects, type PositionColumns, type ReceivedAnswer } from './telemetry.state.ts'
 
@@ -63,7 +63,10 @@ async function takeNewAlarms(tx: Transaction, alarms: Effects['alarms']): Promis
   return taken
 }
 
-/** Alarms that were new become events, causes and facts; silence ends. Vehicles are locked before their state is written. */
+/** Whose causes a batch may change. */
+const vehiclesOfCauses = ({ awake, alarms }: Effects) => [...awake, ...alarms.map((alarm) => alarm.vehicleId)]
+
+/** Alarms that were new become events, causes and facts; silence ends. For vehicles that are locked. */
 async function writeCauses(tx: Transaction, effects: Effects, commitAlarms: CommitAlarms): Promise<void> {
   const changes: CauseChange[] = [...effects.awake].map((vehicleId) => ({
     vehicleId,
@@ -72,8 +75,6 @@ async function writeCauses(tx: Transaction, effects: Effects, commitAlarms: Comm
     holds: false,
   }))
   if (effects.alarms.length > 0) {
-    // All at once, in one order, before anything is decided by what is open.
-    await lockVehicles(tx, [...effects.awake, ...effects.alarms.map((alarm) => alarm.vehicleId)])
     const alarms = await takeNewAlarms(tx, effects.alarms)
     if (alarms.length > 0) changes.push(...(await commitAlarms(tx, alarms)))
   }
@@ -122,61 +123,84 @@ const batchOf = ({ positions, extras, states, dirty }: Effects): Batch => ({
   dirty: [...dirty.values()],
 })
 
+/** The effects of the batch's reports without those of some vehicles, by number. */
+export type EffectsWithout = (refused: ReadonlySet<number>) => Effects
+
+export interface Committed {
+  /** What was written: nothing of the refused vehicles. */
+  effects: Effects
+  /** Vehicles whose state another process has changed since it was read; their reports have to run again. */
+  refused: ReadonlySet<number>
+}
+
+/** Writes positions and states of the vehicles whose state can be taken. @param openFromMs where closed days end, if any are touched */
+async function writeStates(
+  client: PoolClient,
+  given: Effects,
+  without: EffectsWithout,
+  openFromMs = Number.NEGATIVE_INFINITY,
+): Promise<Committed> {
+  const refused = new Set<number>()
+  let effects = given
+  for (;;) {
+    const batch = batchOf(effects)
+    const closed = openFromMs > 0 ? takeClosed(batch.positions, openFromMs) : null
+    const found = await writeBatch(client, batch)
+    if (found.size === 0) {
+      if (closed) await insertLatePositions(client, closed)
+      return { effects, refused }
+    }
+    for (const vehicleNo of found) refused.add(vehicleNo)
+    effects = without(refused)
+  }
+}
+
 async function writeAll(
   client: PoolClient,
-  effects: Effects,
+  given: Effects,
+  without: EffectsWithout,
   now: Date,
   { commitAnswers, commitAlarms = causesOfAlarms }: CommitParts,
-): Promise<Set<number>> {
+): Promise<Committed> {
   const { tx, news } = openTransaction(client, null, now)
-  const batch = batchOf(effects)
-  if (hasOld(batch.positions, now)) {
-    const openFromMs = await holdBoundary(client)
-    await insertLatePositions(client, takeClosed(batch.positions, openFromMs))
-  }
-  if (effects.alarms.length > 0 || effects.awake.size > 0) await writeCauses(tx, effects, commitAlarms)
-  const refused = await writeBatch(client, batch)
-  const isRefused = ({ vehicle }: Effects['movements'][number]) => refused.has(vehicle.vehicleNo)
-  await writeMovements(
-    tx,
-    effects.movements.filter((one) => !isRefused(one)),
-  )
-  const daysPassed = effects.movements
-    .filter(isRefused)
-    .flatMap(({ vehicle, event }) =>
-      event.kind === 'day_ended' ? [{ vehicleNo: vehicle.vehicleNo, day: event.day }] : [],
-    )
-  await markDirty(tx, daysPassed)
+  // Vehicles before their states, as everybody else who locks both.
+  const caused = vehiclesOfCauses(given)
+  if (caused.length > 0) await lockVehicles(tx, [...new Set(caused)])
+  const openFromMs = hasOld(given.positions, now) ? await holdBoundary(client) : undefined
+  const { effects, refused } = await writeStates(client, given, without, openFromMs)
+  if (vehiclesOfCauses(effects).length > 0) await writeCauses(tx, effects, commitAlarms)
+  await writeMovements(tx, effects.movements)
   await insertRejected(tx, effects.rejected)
   await countUnknown(tx, effects.unknown, mostUnknownDevices)
   if (effects.answers.length > 0) await commitAnswers?.(tx, effects.answers)
   await writeNews(client, news, null, now)
-  return refused
+  return { effects, refused }
 }
 
 /**
  * Writes the effects of a batch in one transaction: in one statement, where nothing but positions and states came.
- * Writing the same again changes nothing and tells nothing.
+ * A vehicle's effects are written only where its state still has the version the effects were computed from.
  * @param pool connections that have the system's role
- * @returns numbers of vehicles whose state was not taken, since another process knew better
  */
 export async function commitEffects(
   pool: Pool,
   clock: Clock,
   effects: Effects,
+  without: EffectsWithout,
   parts: CommitParts = {},
-): Promise<Set<number>> {
+): Promise<Committed> {
   const client = await pool.connect()
   const now = clock.now()
   let broken: Error | undefined
   let isOpen = false
   try {
-    if (isPlain(effects) && !hasOld(effects.positions, now)) return await writeBatch(client, batchOf(effects))
+    if (isPlain(effects) && !hasOld(effects.positions, now))
+      return await writeStates(client, effects, without)
     isOpen = true
     await client.query('begin')
-    const refused = await writeAll(client, effects, now, parts)
+    const committed = await writeAll(client, effects, without, now, parts)
     await client.query('commit')
-    return refused
+    return committed
   } catch (error) {
     if (isOpen)
       await client.query('rollback').catch((failure: Error) => {

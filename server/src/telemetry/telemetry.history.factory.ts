@@ -113,7 +113,10 @@ export async function createHistoryBuilder(
       const client = await pool.connect()
       try {
         const vehicleNo = open.fixTime.map(() => state.vehicleNo)
-        await writeBatch(client, { positions: { vehicleNo, ...open }, extras, states: [state], dirty: [] })
+        const batch = { positions: { vehicleNo, ...open }, extras, states: [state], dirty: [] }
+        const refused = await writeBatch(client, batch)
+        if (refused.size > 0) throw new Error(`${deviceIdentifier} reported while its history was written`)
+        state.stateVersion += 1
       } finally {
         client.release()
       }

@@ -35,9 +35,10 @@ let sequence = 0
 export async function buildIntakeFleet(
   { database, clock, bus, build }: IntakeParts,
   pipeline: IntakeOptions['pipeline'],
+  company: Parameters<typeof buildCompany>[1] = {},
 ): Promise<IntakeFleet> {
   const place = await build(async (tx) => {
-    const { id: companyId } = await buildCompany(tx)
+    const { id: companyId } = await buildCompany(tx, company)
     return { companyId, fleetId: (await buildFleet(tx, { companyId })).id }
   })
   return {

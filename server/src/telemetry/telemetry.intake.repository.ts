@@ -59,7 +59,7 @@ export async function insertRejected(tx: Transaction, all: readonly RejectedRepo
   await tx.sql(
     `insert into telemetry.rejected_reports (id, received_at, device_identifier, vehicle_no, protocol, reason, detail, fix_time, report)
      select * from unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::int4[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::jsonb[])
-     on conflict (id) do nothing`,
+     order by 1 on conflict (id) do nothing`,
     [
       [...byId.keys()],
       rejected.map(({ report }) => report.receivedAt),

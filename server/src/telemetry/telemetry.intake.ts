@@ -2,20 +2,14 @@ import type { DeviceIntake, DeviceReport } from '@rumbo/contract/device-report.c
 import type { Logger } from 'pino'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
+import { createBatchRunner } from './telemetry.batch.ts'
+import { createCompanyClocks } from './telemetry.clocks.ts'
 import { type CommitAlarms, type CommitAnswers, commitEffects, isDataError } from './telemetry.commit.ts'
 import { lookUpDevices, readAllDevices, readCompanyClocks } from './telemetry.devices.repository.ts'
 import { createDevices } from './telemetry.devices.ts'
-import { createLane, type Lane, type Taken } from './telemetry.lane.ts'
+import { createLane, type Lane } from './telemetry.lane.ts'
 import { forgetRejected, openDays } from './telemetry.partitions.repository.ts'
-import {
-  type CompanyClock,
-  draftOf,
-  type Effects,
-  newEffects,
-  type PipelineStep,
-  type Sighting,
-  type VehicleState,
-} from './telemetry.state.ts'
+import type { Effects, PipelineStep, VehicleState } from './telemetry.state.ts'
 
 export interface IntakeOptions {
   database: Database
@@ -49,6 +43,8 @@ export interface IntakeCounters {
   committedReports: number
   batches: number
   repeatedCommits: number
+  /** Vehicles whose state another process had changed: their reports ran again. */
+  refusedStates: number
   rejectedReports: number
   /** Refused, since too many others waited for their commit. */
   overloadedReports: number
@@ -58,8 +54,6 @@ export interface IntakeCounters {
   knownDevices: number
 }
 
-/** Of a company made a moment ago. */
-const companyUnknown: CompanyClock = { timeZone: 'America/Mexico_City', historyDays: 180 }
 const laneCount = 2
 const minuteMs = 60_000
 const hourMs = 3_600_000
@@ -76,12 +70,14 @@ export function createIntake(options: IntakeOptions): Intake {
     committedReports: 0,
     batches: 0,
     repeatedCommits: 0,
+    refusedStates: 0,
     rejectedReports: 0,
     overloadedReports: 0,
   }
   const rejections: Record<string, Record<string, number>> = {}
-  let clocks = new Map<string, CompanyClock>()
-  const companyOf = (companyId: string) => clocks.get(companyId) ?? companyUnknown
+  const clocks = createCompanyClocks(() =>
+    untilItHolds('the clocks of companies', () => readCompanyClocks(database)),
+  )
   const pool = database.systemPool({ connections: laneCount + 1 })
   let looking = 0
   let isStopping = false
@@ -90,11 +86,24 @@ export function createIntake(options: IntakeOptions): Intake {
   let renewal: NodeJS.Timeout | undefined
   let clockRenewal: NodeJS.Timeout | undefined
   const endings: (() => void)[] = []
-  const lanes: Lane[] = Array.from({ length: laneCount }, () => createLane(commitBatch))
+  const runBatch = createBatchRunner({
+    ...{ pipeline, log, readAgain, companyOf: clocks.of, known: devices.get },
+    commit: (effects, without) =>
+      untilItHolds('commit', () => commitEffects(pool, clock, effects, without, options)),
+    onCommitted(effects, reports, refusedVehicles) {
+      count(effects, reports, refusedVehicles)
+      onCommitted?.([...effects.states.values()])
+    },
+  })
+  const lanes: Lane[] = Array.from({ length: laneCount }, () => createLane(runBatch))
   const waiting = () => looking + lanes.reduce((sum, lane) => sum + lane.waiting, 0)
 
   async function lookUpUntilFound(identifiers: readonly string[]): Promise<Map<string, VehicleState>> {
-    return untilItHolds('device look-up', () => lookUpDevices(database, identifiers))
+    const found = await untilItHolds('device look-up', () => lookUpDevices(database, identifiers))
+    // A company made a moment ago: its notice may still be on the way.
+    const companies = [...found.values()].flatMap((state) => [state, ...state.former])
+    if (companies.some(({ companyId }) => !clocks.has(companyId))) await clocks.read()
+    return found
   }
 
   /** Repeats work that failed for want of the database, with growing pauses; a data error is thrown at once. */
@@ -112,99 +121,29 @@ export function createIntake(options: IntakeOptions): Intake {
     }
   }
 
-  /** Runs the pipeline over a batch: what it will write, nothing written yet. */
-  function effectsOf(batch: readonly Taken[]): Effects {
-    const effects = newEffects()
-    const sighting = { vehicle: null, holder: null, timing: 'none', isUsable: false } as unknown as Sighting
-    for (const { report, vehicle } of batch) {
-      let draft = vehicle && effects.states.get(vehicle.vehicleNo)
-      if (vehicle && !draft) {
-        draft = draftOf(vehicle)
-        effects.states.set(vehicle.vehicleNo, draft)
-      }
-      sighting.report = report
-      sighting.vehicle = draft ?? null
-      sighting.holder = null
-      sighting.timing = 'none'
-      sighting.isUsable = false
-      try {
-        for (const step of pipeline) step(sighting, effects, companyOf)
-      } catch (error) {
-        log.error({ err: error, device: report.deviceIdentifier }, 'a report could not be worked through')
-        const detail = error instanceof Error ? error.message : String(error)
-        effects.rejected.push({
-          report,
-          vehicleNo: vehicle?.vehicleNo ?? null,
-          reason: 'pipeline_error',
-          detail,
-        })
-      }
-    }
-    return effects
+  async function readAgain(identifiers: readonly string[]) {
+    const found = new Map<string, VehicleState | null>()
+    devices.forget(identifiers)
+    await Promise.all(
+      identifiers.map(async (identifier) => found.set(identifier, await stateNow(identifier))),
+    )
+    return (identifier: string) => found.get(identifier) ?? null
   }
 
-  async function commitBatch(batch: readonly Taken[]): Promise<void> {
-    const effects = effectsOf(batch)
-    try {
-      await commit(effects, batch)
-    } catch (error) {
-      if (!isDataError(error)) throw error
-      const middle = batch.length >> 1
-      if (middle > 0) {
-        await commitBatch(batch.slice(0, middle))
-        await commitBatch(batch.slice(middle))
-      } else if (batch[0]) {
-        await commitRejected(batch[0], error)
-      }
-    }
-  }
-
-  /** A row the database refuses is put aside; its alarm and its sign of life still count where they can. */
-  async function commitRejected({ report, vehicle }: Taken, error: Error): Promise<void> {
-    log.warn({ err: error, device: report.deviceIdentifier }, 'a report was refused by the database')
-    const plain = { ...report, fix: null, telemetry: {}, extras: {} }
-    const rejected = {
-      report,
-      vehicleNo: vehicle?.vehicleNo ?? null,
-      reason: 'data_error' as const,
-      detail: error.message,
-    }
-    try {
-      const effects = effectsOf([{ report: plain, vehicle }])
-      effects.rejected.push(rejected)
-      await commit(effects, [{ report, vehicle }])
-    } catch (again) {
-      if (!isDataError(again)) throw again
-      await commit({ ...newEffects(), rejected: [rejected] }, [{ report, vehicle }])
-    }
-  }
-
-  async function commit(effects: Effects, batch: readonly Taken[]): Promise<void> {
-    const refused = await untilItHolds('commit', () => commitEffects(pool, clock, effects, options))
+  function count(effects: Effects, reports: number, refusedVehicles: number): void {
     counters.batches += 1
-    counters.committedReports += batch.length
+    counters.committedReports += reports
+    counters.refusedStates += refusedVehicles
     counters.rejectedReports += effects.rejected.length
     for (const { report, reason } of effects.rejected) {
       rejections[report.protocol] ??= {}
       const ofProtocol = rejections[report.protocol] ?? {}
       ofProtocol[reason] = (ofProtocol[reason] ?? 0) + 1
     }
-    const outdated = new Set<string>()
-    for (const { report, vehicle } of batch) {
-      const draft = vehicle && effects.states.get(vehicle.vehicleNo)
-      if (draft) Object.assign(vehicle, draft)
-      if (vehicle && refused.has(vehicle.vehicleNo)) outdated.add(report.deviceIdentifier)
-    }
-    if (outdated.size > 0) devices.forget([...outdated])
-    onCommitted?.([...effects.states.values()])
   }
 
   async function renewPartitions(): Promise<void> {
     await openDays(database, clock.now())
-  }
-
-  async function renewClocks(): Promise<void> {
-    clocks = await readCompanyClocks(database)
   }
 
   async function keepHouse(): Promise<void> {
@@ -222,22 +161,29 @@ export function createIntake(options: IntakeOptions): Intake {
     return Promise.reject(overloaded(waiting()))
   }
 
+  function renewClocks(): void {
+    clocks.read().catch((error: Error) => log.warn({ err: error }, 'the clocks of companies were not read'))
+  }
+
   function take(report: DeviceReport, vehicle: VehicleState | null): Promise<void> {
     const lane = lanes[(vehicle?.vehicleNo ?? 0) % laneCount] as Lane
     return lane.take({ report, vehicle })
   }
 
-  async function takeLater(report: DeviceReport): Promise<void> {
-    let vehicle: VehicleState | null | undefined
-    looking += 1
-    try {
-      while (vehicle === undefined) {
-        await devices.load(report.deviceIdentifier)
-        vehicle = devices.get(report.deviceIdentifier)
-      }
-    } finally {
-      looking -= 1
+  /** From memory, else from the database. */
+  async function stateNow(identifier: string): Promise<VehicleState | null> {
+    for (;;) {
+      const state = devices.get(identifier)
+      if (state !== undefined) return state
+      await devices.load(identifier)
     }
+  }
+
+  async function takeLater(report: DeviceReport): Promise<void> {
+    looking += 1
+    const vehicle = await stateNow(report.deviceIdentifier).finally(() => {
+      looking -= 1
+    })
     return take(report, vehicle)
   }
 
@@ -246,17 +192,17 @@ export function createIntake(options: IntakeOptions): Intake {
       await untilItHolds('opening the days of positions', renewPartitions)
       endings.push(
         bus.listen('rumbo_devices', (payload) => devices.forget(JSON.parse(payload) as string[])),
-        bus.onReconnect(() => devices.forgetAll()),
+        bus.listen('rumbo_clocks', renewClocks),
+        bus.onReconnect(() => {
+          devices.forgetAll()
+          renewClocks()
+        }),
       )
-      await untilItHolds('the clocks of companies', renewClocks)
       await untilItHolds('the state of the fleet', () =>
         devices.fill((take) => readAllDevices(database, take)),
       )
-      clockRenewal = setInterval(() => {
-        renewClocks().catch((error: Error) =>
-          log.warn({ err: error }, 'the clocks of companies were not read'),
-        )
-      }, minuteMs)
+      await clocks.read()
+      clockRenewal = setInterval(renewClocks, minuteMs)
       clockRenewal.unref()
       renewal = setInterval(() => {
         keepHouse().catch((error: Error) => log.error({ err: error }, 'the hourly housekeeping failed'))

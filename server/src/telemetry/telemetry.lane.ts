@@ -5,6 +5,8 @@ import type { VehicleState } from './telemetry.state.ts'
 export interface Taken {
   report: DeviceReport
   vehicle: VehicleState | null
+  /** It ran before on a state that was refused. */
+  isRepeated?: boolean
 }
 
 export interface Lane {

@@ -38,7 +38,6 @@ export interface Movement {
   /** `2026-03-02`, by the company's clocks; null before the first fix. */
   day: string | null
   sums: DaySums
-  epoch: number
 }
 
 export type MovementEvent =
@@ -84,5 +83,4 @@ export const newMovement = (): Movement => ({
   engineSeconds: 0,
   day: null,
   sums: noSums(),
-  epoch: 0,
 })

@@ -11,21 +11,27 @@ export interface PositionPublisher {
   close(): Promise<void>
 }
 
-/** Tells every process the newest state of vehicles that moved, at most each 100 ms; only the latest of each is kept. */
+/** Publishes the newest state of vehicles that moved, at most each 100 ms; only the latest of each is kept. */
 export function createPositionPublisher({ bus }: { bus: Pick<Bus, 'publish'> }): PositionPublisher {
   const latest = new Map<number, VehicleState>()
   let timer: NodeJS.Timeout | undefined
-  let isSending = false
+  let sending: Promise<void> | null = null
 
-  async function send(): Promise<void> {
-    timer = undefined
-    if (isSending || latest.size === 0) return
-    isSending = true
+  async function sendAll(): Promise<void> {
     const packets = packPositions(latest.values())
     latest.clear()
-    await bus.publish(positionsChannel, packets)
-    isSending = false
-    if (latest.size > 0) schedule()
+    try {
+      await bus.publish(positionsChannel, packets)
+    } finally {
+      sending = null
+      if (latest.size > 0) schedule()
+    }
+  }
+  function send(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    sending ??= sendAll()
+    return sending
   }
   function schedule(): void {
     timer ??= setTimeout(() => void send(), shortestPauseMs)
@@ -34,11 +40,11 @@ export function createPositionPublisher({ bus }: { bus: Pick<Bus, 'publish'> }):
   return {
     publish(states) {
       for (const state of states) latest.set(state.vehicleNo, state)
-      if (!isSending) schedule()
+      if (!sending && latest.size > 0) schedule()
     },
     async close() {
-      clearTimeout(timer)
-      await send()
+      // What came while something was being sent waits for a turn of its own.
+      while (sending || latest.size > 0) await send()
     },
   }
 }

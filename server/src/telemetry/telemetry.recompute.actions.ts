@@ -110,7 +110,7 @@ async function recompute(tx: Transaction, vehicle: DirtyVehicle): Promise<void> 
     // The hours of the engine go on from where they are: late points do not turn a meter back.
     const engineSeconds = state.engine_seconds ?? 0
     await writeMovementOf(tx, vehicleNo, { ...movement, engineSeconds, sums: running.sums })
-    // The gateway reads the state anew; a batch it had begun before is refused by the epoch.
+    // The gateway reads the state anew; a batch it had begun before is refused by its version.
     tx.forgetDevices(await findDevice(tx, vehicleNo))
   }
   await unmark(tx, vehicleNo, days)

@@ -63,7 +63,7 @@ const selected = ({ name, type }: Column) => {
   return type === 'date' || type === 'int8' ? `s.${name}::text` : `s.${name}`
 }
 /** Of `telemetry.vehicle_state s`, with times as epoch ms. */
-export const stateSelection = [...stateColumns.map(selected), 's.movement_epoch'].join(', ')
+export const stateSelection = [...stateColumns.map(selected), 's.state_version'].join(', ')
 
 export interface StateRow {
   vehicle_no: number
@@ -111,7 +111,7 @@ export interface StateRow {
   day_engine_seconds: number | null
   day_max_speed_tenths: number | null
   day_first_at: number | null
-  movement_epoch: number | null
+  state_version: number | null
   has_secret: boolean
 }
 
@@ -143,7 +143,6 @@ export const movementOf = (row: StateRow): VehicleState['movement'] => ({
     maxSpeedTenths: row.day_max_speed_tenths ?? 0,
     firstAt: row.day_first_at,
   },
-  epoch: row.movement_epoch ?? 0,
 })
 
 export const stateOf = (row: StateRow): VehicleState => ({
@@ -151,6 +150,7 @@ export const stateOf = (row: StateRow): VehicleState => ({
   vehicleId: row.vehicle_id,
   companyId: row.company_id,
   fleetId: row.fleet_id,
+  stateVersion: row.state_version ?? 0,
   asOf: row.as_of ?? never,
   lastReportAt: row.last_report_at ?? never,
   lastReportHash: BigInt(row.last_report_hash ?? 0),

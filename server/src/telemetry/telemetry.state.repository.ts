@@ -1,12 +1,12 @@
 import type { Transaction } from '../platform/database/transaction.ts'
 import type { Movement } from './telemetry.movement.ts'
 
-/** Writes movement computed anew, and raises its epoch: gateways that do not know of it read the state again. */
+/** Writes movement computed anew, and raises the state's version: gateways read it again before they write. */
 export async function writeMovementOf(tx: Transaction, vehicleNo: number, movement: Movement): Promise<void> {
   const moment = (time: number | null) => (time === null ? null : new Date(time))
   const { sums } = movement
   await tx.sql(
-    `update telemetry.vehicle_state set movement_epoch = movement_epoch + 1, last_fix_ignition = $2, stand_since = $3,
+    `update telemetry.vehicle_state set state_version = state_version + 1, last_fix_ignition = $2, stand_since = $3,
        stand_latitude = $4, stand_longitude = $5, stand_idle_seconds = $6, trip_started_at = $7, trip_distance_metres = $8,
        trip_stand_metres = $9, trip_max_speed_tenths = $10, trip_moving_seconds = $11, engine_seconds = $12, day = $13,
        day_records = $14, day_distance_metres = $15, day_moving_seconds = $16, day_idle_seconds = $17,

@@ -26,6 +26,8 @@ export interface VehicleState {
   readonly vehicleId: string
   readonly companyId: string
   readonly fleetId: string
+  /** The row's version this was read at or written as; a write from any other version is refused. */
+  stateVersion: number
   /** Of the last usable fix. */
   asOf: number
   lastReportAt: number
@@ -66,6 +68,8 @@ export interface Sighting {
   timing: Timing
   /** Whether the fix says where the vehicle is. */
   isUsable: boolean
+  /** It ran before on a state that was refused; it may be stored already. */
+  isRepeated: boolean
 }
 
 export interface RaisedAlarm {

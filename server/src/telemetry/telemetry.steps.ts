@@ -145,7 +145,9 @@ function countRecord(
   const isOfNow = holder === vehicle && vehicle.movement.day === day
   // A second report of the newest moment tells nothing of the way.
   const isInOrder = timing === 'live' || (vehicle !== null && fixTime === vehicle.asOf) || !sighting.isUsable
-  if (isOfNow && isInOrder) vehicle.movement.sums.records += 1
+  // What ran before may be stored already; only a fix that is newer than all stored ones is surely not.
+  const isNew = !sighting.isRepeated || movesVehicle(sighting)
+  if (isOfNow && isInOrder && isNew) vehicle.movement.sums.records += 1
   else effects.dirty.set(`${holder.vehicleNo} ${day}`, { vehicleNo: holder.vehicleNo, day })
 }
 

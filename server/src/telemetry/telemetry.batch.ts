@@ -1,0 +1,151 @@
+import type { Logger } from 'pino'
+import { type Committed, type EffectsWithout, isDataError } from './telemetry.commit.ts'
+import type { Taken } from './telemetry.lane.ts'
+import {
+  type CompanyClock,
+  draftOf,
+  type Effects,
+  newEffects,
+  type PipelineStep,
+  type Sighting,
+  type VehicleState,
+} from './telemetry.state.ts'
+
+export interface BatchOptions {
+  pipeline: readonly PipelineStep[]
+  companyOf(companyId: string): CompanyClock
+  log: Logger
+  /** Commits effects, however often the database fails meanwhile. Rejects with an error of data, or when stopping. */
+  commit(effects: Effects, without: EffectsWithout): Promise<Committed>
+  /** The state of a device's vehicle in memory, if it is there. */
+  known(deviceIdentifier: string): VehicleState | null | undefined
+  /** Reads the states of devices' vehicles from the database; null where no vehicle has the device. */
+  readAgain(deviceIdentifiers: readonly string[]): Promise<(deviceIdentifier: string) => VehicleState | null>
+  /** After each commit. */
+  onCommitted(effects: Effects, reports: number, refusedVehicles: number): void
+}
+
+/**
+ * Works through batches of reports until each is committed. Reports of a vehicle whose state another process has
+ * changed run again on the state as it is now; a report the database cannot store is set aside alone.
+ */
+export function createBatchRunner(options: BatchOptions): (batch: readonly Taken[]) => Promise<void> {
+  const { pipeline, companyOf, log, known } = options
+
+  /** Runs the pipeline over reports: what they will write, nothing written yet. */
+  function effectsOf(batch: readonly Taken[]): Effects {
+    const effects = newEffects()
+    const sighting = {} as Sighting
+    for (const { report, vehicle, isRepeated = false } of batch) {
+      let draft = vehicle && effects.states.get(vehicle.vehicleNo)
+      if (vehicle && !draft) {
+        draft = draftOf(vehicle)
+        effects.states.set(vehicle.vehicleNo, draft)
+      }
+      sighting.report = report
+      sighting.vehicle = draft ?? null
+      sighting.holder = null
+      sighting.timing = 'none'
+      sighting.isUsable = false
+      sighting.isRepeated = isRepeated
+      try {
+        for (const step of pipeline) step(sighting, effects, companyOf)
+      } catch (error) {
+        log.error({ err: error, device: report.deviceIdentifier }, 'a report could not be worked through')
+        const detail = error instanceof Error ? error.message : String(error)
+        effects.rejected.push({
+          report,
+          vehicleNo: vehicle?.vehicleNo ?? null,
+          reason: 'pipeline_error',
+          detail,
+        })
+      }
+    }
+    return effects
+  }
+
+  /** Commits once. @returns the reports of refused vehicles */
+  async function commit(
+    batch: readonly Taken[],
+    effectsFor: (batch: readonly Taken[]) => Effects,
+  ): Promise<Taken[]> {
+    const isIn = (refused: ReadonlySet<number>, { vehicle }: Taken) =>
+      vehicle !== null && refused.has(vehicle.vehicleNo)
+    const { effects, refused } = await options.commit(effectsFor(batch), (out) =>
+      effectsFor(batch.filter((taken) => !isIn(out, taken))),
+    )
+    for (const draft of effects.states.values()) draft.stateVersion += 1
+    const rest: Taken[] = []
+    for (const taken of batch) {
+      const draft = taken.vehicle && effects.states.get(taken.vehicle.vehicleNo)
+      if (isIn(refused, taken)) rest.push(taken)
+      else if (draft) Object.assign(taken.vehicle as VehicleState, draft)
+    }
+    options.onCommitted(effects, batch.length - rest.length, refused.size)
+    return rest
+  }
+
+  /** The same reports, to run on the state that is in the database now. */
+  async function renewed(batch: readonly Taken[]): Promise<Taken[]> {
+    if (batch.length === 0) return []
+    const stateOf = await options.readAgain([...new Set(batch.map(({ report }) => report.deviceIdentifier))])
+    return batch.map(({ report }) => ({
+      report,
+      vehicle: stateOf(report.deviceIdentifier),
+      isRepeated: true,
+    }))
+  }
+
+  /** @returns what has to run again */
+  async function commitPart(batch: readonly Taken[]): Promise<Taken[]> {
+    try {
+      return await renewed(await commit(batch, effectsOf))
+    } catch (error) {
+      if (!isDataError(error)) throw error
+      const middle = batch.length >> 1
+      if (middle > 0) {
+        await commitAll(batch.slice(0, middle))
+        await commitAll(batch.slice(middle))
+      } else if (batch[0]) {
+        await commitRejected(batch[0], error)
+      }
+      return []
+    }
+  }
+
+  async function commitAll(batch: readonly Taken[]): Promise<void> {
+    for (let rest = batch; rest.length > 0; ) rest = await commitPart(rest)
+  }
+
+  /** A row the database refuses is put aside; its alarm and its sign of life still count where they can. */
+  async function commitRejected(taken: Taken, error: Error): Promise<void> {
+    const { report } = taken
+    log.warn({ err: error, device: report.deviceIdentifier }, 'a report was refused by the database')
+    const plain = { ...report, fix: null, telemetry: {}, extras: {} }
+    const rejectedOf = ({ vehicle }: Taken) => ({
+      report,
+      vehicleNo: vehicle?.vehicleNo ?? null,
+      reason: 'data_error' as const,
+      detail: error.message,
+    })
+    try {
+      for (let rest = [taken]; rest.length > 0; )
+        rest = await renewed(
+          await commit(rest, (batch) => {
+            const effects = effectsOf(batch.map((one) => ({ ...one, report: plain })))
+            effects.rejected.push(...batch.map(rejectedOf))
+            return effects
+          }),
+        )
+    } catch (again) {
+      if (!isDataError(again)) throw again
+      await commit([taken], () => ({ ...newEffects(), rejected: [rejectedOf(taken)] }))
+    }
+  }
+
+  return (batch) => {
+    // The state may have been read again since the report was accepted.
+    for (const taken of batch) taken.vehicle = known(taken.report.deviceIdentifier) ?? taken.vehicle
+    return commitAll(batch)
+  }
+}
