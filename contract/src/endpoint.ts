@@ -14,6 +14,7 @@ export const commonProblems = [
   'forbidden',
   'rate_limited',
   'unavailable',
+  'busy',
   'internal',
 ] as const satisfies readonly ProblemCode[]
 

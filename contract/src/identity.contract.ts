@@ -192,6 +192,8 @@ export const forcedPasswordChange = endpoint({
     'invalid_credentials',
     'account_deactivated',
     'account_locked',
+    'account_pending',
+    'password_change_not_pending',
     'otp_required',
     'otp_invalid',
     'password_weak',

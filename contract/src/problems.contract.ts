@@ -15,6 +15,7 @@ export const problemStatus = {
   account_locked: 403,
   account_pending: 403,
   password_change_required: 403,
+  password_change_not_pending: 409,
   current_password_incorrect: 422,
   otp_incorrect: 422,
   password_weak: 422,
@@ -99,6 +100,7 @@ export const problemStatus = {
   internal: 500,
   unavailable: 503,
   not_ready: 503,
+  busy: 503,
 } as const
 export type ProblemCode = keyof typeof problemStatus
 export const problemCodes = Object.keys(problemStatus) as ProblemCode[]

@@ -164,6 +164,7 @@ export interface Schema {
     at: ColumnType<Date, Date | string, Date | string>
     outcome: string
     address: string
+    typed_name: string | null
   }
   'identity.people': {
     id: GeneratedAlways<string | null>

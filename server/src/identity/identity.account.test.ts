@@ -265,6 +265,11 @@ describe('verification', () => {
     const again = await codeTo(user.email)
     for (let tries = 0; tries < 2; tries += 1) await confirm(call, 'email', wrong(again))
     expect((await confirm(call, 'email', again)).body.code).toBe('verification_invalid')
+    expect(await send(call, 'email')).toMatchObject({
+      status: 429,
+      body: { code: 'rate_limited', retryAfterSeconds: 3600 },
+    })
+    expect(await messagesTo(user.email)).toHaveLength(2)
   })
 
   it('counts guesses made at the same time', async () => {

@@ -8,8 +8,9 @@ import type { LoneCall, RequestFacts } from '../platform/http/endpoints.ts'
 import { problem } from '../platform/problem.ts'
 import { type Assignments, sessionUserOf } from './identity.access.ts'
 import {
+  type Attempt,
   failuresOf,
-  insertFailure,
+  insertAttempt,
   isKnownDevice,
   lockSubject,
   rememberDevice,
@@ -75,48 +76,92 @@ export interface Proof {
 /**
  * Proves who somebody is: lockout, password, state of the account, one-time code; in this order, and in the same
  * time for a name nobody has. The try is noted as failed until `settleAttempt` says otherwise.
- * @throws Problem `account_locked`, `invalid_credentials`, `account_deactivated`, `account_pending`, `otp_required`, `otp_invalid`
+ * @throws Problem `account_locked`, `invalid_credentials`, `account_deactivated`, `account_pending`, `otp_required`,
+ *   `otp_invalid`, `busy`
  */
 export async function proveIdentity(door: Door, given: Credentials, request: RequestFacts): Promise<Proof> {
   const cookieDevice = door.keys.readDevice(request.cookies[deviceCookie])
   const attemptId = uuid()
-  const user = await door.database.transaction(asSystem('sign in'), async (tx) => {
+  const { user, isLocked } = await door.database.transaction(asSystem('sign in'), async (tx) => {
     const found = await findByName(tx, given.username_or_email)
     const isKnown = cookieDevice !== null && (await isKnownDevice(tx, found?.id ?? attemptId, cookieDevice))
-    const account = found ? `user:${found.id}` : `name:${hashName(given.username_or_email)}`
     // Tries from a known device count apart: guesses made elsewhere cannot lock its user out.
-    await noteTry(tx, isKnown ? `${account}:${cookieDevice}` : account, attemptId, found?.id, request.address)
-    return found
+    const device = isKnown ? `:${cookieDevice}` : ''
+    const name = hashName(given.username_or_email)
+    const attempt = {
+      id: attemptId,
+      subject: `${found ? `user:${found.id}` : `name:${name}`}${device}`,
+      typedName: `${name}${device}`,
+      userId: found?.id ?? null,
+      address: request.address,
+    }
+    return { user: found, isLocked: await noteSignIn(tx, attempt) }
   })
-  if (!(await isPassword(user?.password_hash ?? null, given.password)) || !user)
-    throw problem('invalid_credentials')
+  const fits = await checkPassword(door, user?.password_hash ?? null, given.password, attemptId)
+  if (!fits || !user || isLocked) throw problem('invalid_credentials')
   const refusal = refusalOf(user.status)
   const isFactorMissing = given.otp_code === undefined && given.recovery_code === undefined
   if (refusal || (user.otp_required && isFactorMissing)) {
-    await door.database.transaction(asSystem('sign in'), (tx) => settleAttempt(tx, attemptId, 'undecided'))
+    await leaveUndecided(door, attemptId)
     throw problem(refusal ?? 'otp_required')
   }
   if (user.otp_required && !(await isSecondFactor(door, user, given, request))) throw problem('otp_invalid')
   return { user, attemptId, deviceId: cookieDevice ?? uuid() }
 }
 
+/** @throws Problem `code` with the seconds left, where so many failures lock */
+function refuseLocked(failures: readonly Date[], now: Date, code: 'account_locked' | 'rate_limited'): void {
+  const until = lockedUntil(failures, now)
+  if (until) throw problem(code, { retryAfterSeconds: Math.ceil((until.getTime() - now.getTime()) / 1000) })
+}
+
 /**
- * Notes a try, as failed, unless the subject is locked.
- * @throws Problem `account_locked`, or `code` where given, with the seconds left
+ * Notes a sign-in as failed. The lock that is answered is the typed name's alone; where the account is locked by
+ * tries under its other name, this try must be refused like a wrong password.
+ * @returns whether the account is locked
+ * @throws Problem `account_locked` for a locked name
+ */
+async function noteSignIn(tx: Transaction, attempt: Attempt & { typedName: string }): Promise<boolean> {
+  await lockSubject(tx, `typed:${attempt.typedName}`)
+  refuseLocked(await failuresOf(tx, 'typed_name', attempt.typedName), tx.now, 'account_locked')
+  await lockSubject(tx, attempt.subject)
+  const isLocked = lockedUntil(await failuresOf(tx, 'subject', attempt.subject), tx.now) !== null
+  await insertAttempt(tx, attempt, isLocked ? 'refused' : 'failed')
+  return isLocked
+}
+
+/**
+ * Notes a signed-in person's try at a secret of theirs, as failed, unless too many failed before.
+ * @throws Problem `rate_limited` with the seconds left
  */
 export async function noteTry(
   tx: Transaction,
   subject: string,
   attemptId: string,
-  userId: string | undefined,
-  address: string,
-  code: 'account_locked' | 'rate_limited' = 'account_locked',
+  actor: Actor,
 ): Promise<void> {
   await lockSubject(tx, subject)
-  const until = lockedUntil(await failuresOf(tx, subject), tx.now)
-  if (until)
-    throw problem(code, { retryAfterSeconds: Math.ceil((until.getTime() - tx.now.getTime()) / 1000) })
-  await insertFailure(tx, { id: attemptId, subject, userId: userId ?? null, address })
+  refuseLocked(await failuresOf(tx, 'subject', subject), tx.now, 'rate_limited')
+  const { userId, address } = actor
+  await insertAttempt(tx, { id: attemptId, subject, typedName: null, userId, address }, 'failed')
+}
+
+const leaveUndecided = (door: Door, attemptId: string) =>
+  door.database.transaction(asSystem('sign in'), (tx) => settleAttempt(tx, attemptId, 'undecided'))
+
+/** Whether the password of a noted try fits; one that was not looked at for lack of room counts as no try. */
+async function checkPassword(
+  door: Door,
+  stored: string | null,
+  password: string,
+  attemptId: string,
+): Promise<boolean> {
+  try {
+    return await isPassword(stored, password)
+  } catch (error) {
+    await leaveUndecided(door, attemptId)
+    throw error
+  }
 }
 
 export type SecondFactor = Pick<Credentials, 'otp_code' | 'recovery_code'>
@@ -173,7 +218,7 @@ export function signedIn(actor: Actor | null): Actor {
 /**
  * Proves that the signed-in person knows the password. Wrong guesses are limited as logins are; the try is noted
  * as failed until `settleAttempt` says otherwise.
- * @throws Problem `rate_limited`, `current_password_incorrect`
+ * @throws Problem `rate_limited`, `current_password_incorrect`, `busy`
  */
 export async function proveOwnPassword(
   door: Door,
@@ -182,10 +227,11 @@ export async function proveOwnPassword(
 ): Promise<{ user: UserRow; attemptId: string }> {
   const attemptId = uuid()
   const user = await door.database.transaction(asSystem('prove own password'), async (tx) => {
-    await noteTry(tx, `change:${actor.userId}`, attemptId, actor.userId, actor.address, 'rate_limited')
+    await noteTry(tx, `change:${actor.userId}`, attemptId, actor)
     return findUser(tx, actor.userId)
   })
-  if (!user || !(await isPassword(user.password_hash, password))) throw problem('current_password_incorrect')
+  const fits = await checkPassword(door, user?.password_hash ?? null, password, attemptId)
+  if (!user || !fits) throw problem('current_password_incorrect')
   return { user, attemptId }
 }
 

@@ -51,6 +51,7 @@ export async function buildSession(
     address: '127.0.0.1',
     userAgent: 'built',
     cookies: {},
+    bearer: null,
   })
   return { ...opened, accessToken: await createKeys(secret).signAccess(user.id, opened.sessionId, tx.now) }
 }

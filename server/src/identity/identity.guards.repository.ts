@@ -21,14 +21,21 @@ export async function inSavepoint(
   await tx.sql(isKept ? 'release savepoint perhaps' : 'rollback to savepoint perhaps')
 }
 
-/** Times of the latest failed tries since the last success, as many as a lock needs. */
-export async function failuresOf(tx: Transaction, subject: string): Promise<Date[]> {
+/**
+ * Times of the latest failed tries since the last success, as many as a lock needs.
+ * @param by the account tried (`subject`), or the name as it was typed (`typed_name`)
+ */
+export async function failuresOf(
+  tx: Transaction,
+  by: 'subject' | 'typed_name',
+  value: string,
+): Promise<Date[]> {
   const rows = await tx.rows(
     query
       .selectFrom(attempts)
       .select(['at', 'outcome'])
-      .where('subject', '=', subject)
-      .where('outcome', '<>', 'undecided')
+      .where(by, '=', value)
+      .where('outcome', 'not in', by === 'subject' ? ['undecided', 'refused'] : ['undecided'])
       .orderBy('at', 'desc')
       .orderBy('id', 'desc')
       .limit(lockout.failures),
@@ -37,17 +44,30 @@ export async function failuresOf(tx: Transaction, subject: string): Promise<Date
   return rows.slice(0, success === -1 ? rows.length : success).map((row) => row.at)
 }
 
-export async function insertFailure(
+export interface Attempt {
+  id: string
+  /** What the try counts for: an account, or a name that belongs to nobody. */
+  subject: string
+  /** The hashed name as it was typed; null where nobody types one. */
+  typedName: string | null
+  userId: string | null
+  address: string
+}
+
+/** `refused`: the account was locked, so that the try counts for the typed name only. */
+export async function insertAttempt(
   tx: Transaction,
-  attempt: { id: string; subject: string; userId: string | null; address: string },
+  attempt: Attempt,
+  outcome: 'failed' | 'refused',
 ): Promise<void> {
   await tx.run(
     query.insertInto(attempts).values({
       id: attempt.id,
       subject: attempt.subject,
+      typed_name: attempt.typedName,
       user_id: attempt.userId,
       at: tx.now,
-      outcome: 'failed',
+      outcome,
       address: attempt.address,
     }),
   )
@@ -63,7 +83,9 @@ export async function settleAttempt(
 }
 
 export async function clearFailures(tx: Transaction, userId: string): Promise<void> {
-  await tx.run(query.deleteFrom(attempts).where('user_id', '=', userId).where('outcome', '=', 'failed'))
+  await tx.run(
+    query.deleteFrom(attempts).where('user_id', '=', userId).where('outcome', 'in', ['failed', 'refused']),
+  )
 }
 
 export async function isKnownDevice(tx: Transaction, userId: string, deviceId: string): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { AuthAnswer } from '@rumbo/contract/identity.contract'
 import { createTestApp, type TestApp, testSecret } from '@rumbo/tools/testing'
 import { generate } from 'otplib'
@@ -5,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildAssignment, buildCompany, buildFleet } from '../organisation/organisation.factory.ts'
 import { buildUser, builtPassword } from './identity.factory.ts'
 import { createKeys } from './identity.keys.ts'
+import { hashPassword } from './identity.passwords.ts'
 
 let world: TestApp
 beforeAll(async () => {
@@ -156,6 +158,42 @@ describe('a wrong password', () => {
     expect((await login('ambas')).status).toBe(200)
   })
 
+  it('does not show by its lock that a username and an e-mail are one account, and both give five tries', async () => {
+    await world.build((tx) => buildUser(tx, { username: 'doble_nombre' }))
+    const wrong = Array(5).fill('invalid_credentials')
+    expect(await codes(6, 'doble_nombre', 'Wrong-2026!')).toEqual([...wrong, 'account_locked'])
+    world.clock.advance(60)
+    // The right password is refused too: the account is locked, and nothing may show it.
+    expect((await login('doble_nombre@example.com')).body.code).toBe('invalid_credentials')
+    expect(await codes(5, 'doble_nombre@example.com', 'Wrong-2026!')).toEqual([
+      ...wrong.slice(1),
+      'account_locked',
+    ])
+    expect(await codes(6, 'otro_nombre', 'Wrong-2026!')).toEqual([...wrong, 'account_locked'])
+    world.clock.advance(840)
+    expect((await login('doble_nombre')).status).toBe(200)
+    expect((await login('doble_nombre@example.com')).body.code).toBe('account_locked')
+    world.clock.advance(60)
+    expect((await login('doble_nombre@example.com')).status).toBe(200)
+  })
+
+  it('gives five tries in all when names alternate or tries run at the same time', async () => {
+    const { user } = await world.build(async (tx) => ({ user: await buildUser(tx, { username: 'alterna' }) }))
+    const names = Array.from({ length: 10 }, (_, index) => (index % 2 ? 'alterna' : 'alterna@example.com'))
+    await Promise.all(names.map((name) => login(name, 'Wrong-2026!')))
+    const counted = await world.build((tx) =>
+      tx.sql<{ outcome: string; tries: number }>(
+        `select outcome, count(*)::int as tries from identity.login_attempts
+         where user_id = $1 group by outcome order by outcome`,
+        [user.id],
+      ),
+    )
+    expect(counted).toEqual([
+      { outcome: 'failed', tries: 5 },
+      { outcome: 'refused', tries: 5 },
+    ])
+  })
+
   it('cannot lock a user out of a device that signed in before', async () => {
     await world.build((tx) => buildUser(tx, { username: 'turno' }))
     const { cookies } = await login('turno')
@@ -174,6 +212,26 @@ describe('a wrong password', () => {
     await codes(5, 'robada', 'Wrong-2026!', { cookies: device })
     expect((await login('robada', builtPassword, { cookies: device })).body.code).toBe('account_locked')
     expect((await login('robada')).status).toBe(200)
+  })
+})
+
+describe('when too many passwords wait to be compared', () => {
+  it('a login is put off with a time to try again, and counts as no try', async () => {
+    await world.build((tx) => buildUser(tx, { username: 'paciente' }))
+    let isOver = false
+    const pause = () => new Promise((resolve) => setImmediate(resolve))
+    const crowd = Array.from({ length: 160 + availableParallelism() }, async () => {
+      while (!isOver) await hashPassword('x').catch(pause)
+    })
+    const putOff: unknown[] = []
+    while (putOff.length < 6) {
+      const answer = await login('paciente')
+      if (answer.status === 503) putOff.push([answer.body.code, answer.headers['retry-after']])
+    }
+    isOver = true
+    await Promise.all(crowd)
+    expect(putOff).toEqual(Array(6).fill(['busy', '2']))
+    expect((await login('paciente')).status).toBe(200)
   })
 })
 

@@ -28,7 +28,7 @@ import { hashName, isSame } from './identity.keys.ts'
 import { mailNotice } from './identity.notices.ts'
 import { hashPassword } from './identity.passwords.ts'
 import { findByEmail, findUser, setPassword, type UserRow } from './identity.repository.ts'
-import { displayNameOf, resetting, resetWindow } from './identity.rules.ts'
+import { displayNameOf, isUsedUp, resetting, resetWindow, windowEnd } from './identity.rules.ts'
 import { endSessionsOf } from './identity.sessions.repository.ts'
 import { takeUser, tellOfUser } from './identity.users.access.ts'
 
@@ -111,41 +111,46 @@ async function findResettable(tx: Transaction, email: string): Promise<UserRow |
   return user?.status === 'active' ? user : undefined
 }
 
-/**
- * Sends a code to a known address, and does the same work for an unknown one without sending. A new code replaces
- * the former; wrong tries and sendings go on counting.
- */
+/** Sends a code to a known address, and does the same work for an unknown one without sending. */
 export async function sendResetCode(door: Door, { email }: ParsedOf<typeof initiateReset>['body']) {
-  const code = String(randomInt(1_000_000)).padStart(6, '0')
-  await door.database.transaction(asSystem('reset password'), async (tx) => {
-    const user = await findResettable(tx, email)
-    const subject = subjectOf(user, email)
-    await lockSubject(tx, subject)
-    const window = resetWindow(await findReset(tx, subject), tx.now)
-    if (window.sendings >= resetting.sendings) return
-    await saveReset(tx, subject, user?.id ?? null, {
-      ...window,
-      sendings: window.sendings + 1,
-      codeHash: door.keys.hashCode(subject, code),
-      expiresAt: new Date(tx.now.getTime() + resetting.codeLivesMs),
-    })
-    const language = user?.language ?? 'es'
-    // Nobody's mail is written and taken back, so that an unknown address takes as long as a known one.
-    await inSavepoint(tx, user !== undefined, () =>
-      postMail(tx, {
-        kind: 'reset',
-        recipient: user?.email ?? email,
-        language,
-        subject: translate(language, 'mails.resetSubject'),
-        body: translate(language, 'mails.resetBody', {
-          name: user ? displayNameOf(user) : email,
-          code,
-          minutes: resetting.codeLivesMs / 60_000,
-        }),
-      }),
-    )
-  })
+  await door.database.transaction(asSystem('reset password'), (tx) => postResetCode(tx, door, email))
   return done
+}
+
+/**
+ * Mails a reset code where the address is known. A new code replaces the former; wrong tries and sendings go on
+ * counting, and once either is used up no code is mailed, as it could not be used.
+ * @returns null, or when codes are mailed again
+ */
+export async function postResetCode(tx: Transaction, door: Door, email: string): Promise<Date | null> {
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const user = await findResettable(tx, email)
+  const subject = subjectOf(user, email)
+  await lockSubject(tx, subject)
+  const window = resetWindow(await findReset(tx, subject), tx.now)
+  if (isUsedUp(window)) return windowEnd(window)
+  await saveReset(tx, subject, user?.id ?? null, {
+    ...window,
+    sendings: window.sendings + 1,
+    codeHash: door.keys.hashCode(subject, code),
+    expiresAt: new Date(tx.now.getTime() + resetting.codeLivesMs),
+  })
+  const language = user?.language ?? 'es'
+  // Nobody's mail is written and taken back, so that an unknown address takes as long as a known one.
+  await inSavepoint(tx, user !== undefined, () =>
+    postMail(tx, {
+      kind: 'reset',
+      recipient: user?.email ?? email,
+      language,
+      subject: translate(language, 'mails.resetSubject'),
+      body: translate(language, 'mails.resetBody', {
+        name: user ? displayNameOf(user) : email,
+        code,
+        minutes: resetting.codeLivesMs / 60_000,
+      }),
+    }),
+  )
+  return null
 }
 
 /** Sets a new password by the code, ends every session and clears failed logins. */

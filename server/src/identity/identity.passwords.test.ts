@@ -101,6 +101,35 @@ describe('a forced change', () => {
     expect((await login(user.username, newPassword)).status).toBe(200)
   })
 
+  it('is mailed to the owner, as a stranger with the password could have done it', async () => {
+    const user = await person({ forcePasswordChange: true })
+    expect((await force(user, builtPassword)).status).toBe(200)
+    const { rows } = await superuser.query('select subject from platform.mails where recipient = $1', [
+      user.email,
+    ])
+    expect(rows).toEqual([{ subject: 'Tu contraseña cambió' }])
+  })
+
+  it('is refused to an account that need not change its password', async () => {
+    const user = await person()
+    expect((await force(user, 'Wrong-2026!')).body.code).toBe('invalid_credentials')
+    expect(await force(user, builtPassword)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'password_change_not_pending',
+        message: 'No pending password change found. Please login again.',
+      },
+    })
+    expect((await login(user.username, builtPassword)).status).toBe(200)
+    expect((await login(user.username, newPassword)).body.code).toBe('invalid_credentials')
+  })
+
+  it('is done once of two at the same time', async () => {
+    const user = await person({ forcePasswordChange: true })
+    const answers = await Promise.all([force(user, builtPassword), force(user, builtPassword, 'Otra-2026!')])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
   it('obeys lockout and the one-time code, and wants another password', async () => {
     const user = await person({ forcePasswordChange: true })
     expect((await force(user, builtPassword, builtPassword)).body.code).toBe('password_unchanged')

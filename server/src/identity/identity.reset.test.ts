@@ -97,6 +97,22 @@ describe('a reset', () => {
     expect((await confirm(user.email, await codeTo(user.email))).status).toBe(200)
   })
 
+  it('mails no code that could not be used: after five wrong tries none for the rest of the hour', async () => {
+    const user = await person()
+    await initiate(user.email)
+    const code = await codeTo(user.email)
+    for (let index = 0; index < 5; index += 1) await confirm(user.email, wrong(code))
+    expect((await initiate(user.email)).body).toEqual({ done: true })
+    expect(await mailsTo(user.email)).toHaveLength(1)
+    const root = await world.as(await person({ level: 'super_admin' }))
+    const refused = await root('POST', `/users/${user.id}/send-password-reset`)
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited', retryAfterSeconds: 3600 } })
+    expect(await mailsTo(user.email)).toHaveLength(1)
+    world.clock.advance(3600)
+    await initiate(user.email)
+    expect((await confirm(user.email, await codeTo(user.email))).status).toBe(200)
+  })
+
   it('counts tries at an address nobody has, and sends no more than five mails an hour', async () => {
     for (let index = 0; index < 7; index += 1)
       expect((await confirm('nobody2@example.com', '123456')).body.code).toBe('reset_code_invalid')

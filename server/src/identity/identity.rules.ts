@@ -91,5 +91,15 @@ export function resetWindow<Row extends { tries: number; sendings: number; windo
   return { tries: row.tries, sendings: row.sendings, windowStartedAt: row.windowStartedAt }
 }
 
+type CodeWindow = ReturnType<typeof resetWindow>
+
+/** Whether no further code may be sent: five were, or five wrong tries make any further code useless. */
+export const isUsedUp = ({ tries, sendings }: CodeWindow): boolean =>
+  sendings >= resetting.sendings || tries >= resetting.tries
+
+/** When tries and sendings are forgotten. */
+export const windowEnd = ({ windowStartedAt }: CodeWindow): Date =>
+  new Date(windowStartedAt.getTime() + resetting.windowMs)
+
 /** A recovery code as it is hashed: however it was typed, `abcde-fghij` and `ABCDE FGHIJ` are one. */
 export const recoveryCodeOf = (typed: string) => typed.toUpperCase().replace(/[^A-Z0-9]/g, '')

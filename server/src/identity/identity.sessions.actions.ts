@@ -3,7 +3,8 @@ import type { AuthAnswer, forcedPasswordChange, login } from '@rumbo/contract/id
 import { asSystem } from '../platform/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import type { LoneCall, RequestFacts } from '../platform/http/endpoints.ts'
-import { problem } from '../platform/problem.ts'
+import { Problem, problem } from '../platform/problem.ts'
+import { userIsStale } from './identity.account.actions.ts'
 import {
   authAnswerOf,
   by,
@@ -19,6 +20,7 @@ import {
 } from './identity.door.ts'
 import { settleAttempt } from './identity.guards.repository.ts'
 import { hashToken, newRefreshToken } from './identity.keys.ts'
+import { mailNotice } from './identity.notices.ts'
 import { hashPassword } from './identity.passwords.ts'
 import { findUser, setPassword } from './identity.repository.ts'
 import { judgeRefresh } from './identity.rules.ts'
@@ -26,8 +28,10 @@ import {
   advanceSession,
   endSession,
   endSessionsOf,
+  findSession,
   insertRefreshToken,
   lockSessionOf,
+  type SessionRow,
 } from './identity.sessions.repository.ts'
 
 /** Signs in. Somebody who must change the password first gets `password_change_required` and no session. */
@@ -50,7 +54,10 @@ export async function logIn(
   return opened.answer
 }
 
-/** Changes a password by the same proof as login, ends every session, and begins a new one. */
+/**
+ * Changes a password that must be changed, by the same proof as login: ends every session and begins a new one.
+ * @throws Problem those of `proveIdentity`, `password_change_not_pending`, `password_unchanged`
+ */
 export async function changeForcedPassword(
   door: Door,
   body: ParsedOf<typeof forcedPasswordChange>['body'],
@@ -62,16 +69,20 @@ export async function changeForcedPassword(
   const opened = await door.database.transaction(asSystem('sign in'), async (tx) => {
     const user = await stillProven(tx, proof)
     await settleAttempt(tx, proof.attemptId, 'succeeded')
-    if (passwordHash === null) return null
+    // Returned, not thrown, so that the settled try is committed.
+    if (!user.force_password_change) return 'password_change_not_pending'
+    if (passwordHash === null) return 'password_unchanged'
     await setPassword(tx, user.id, passwordHash, false)
     await endSessionsOf(tx, user.id, 'password_changed')
     tx.forgetUsers([user.id])
+    await mailNotice(tx, user, 'passwordChanged')
+    userIsStale(tx, user.id)
     tx.audit({ action: 'user.password_changed', entity: 'user', entityId: user.id, ...by(user, request) })
     const session = await openSession(tx, user, proof.deviceId, request)
     const changed = { ...user, force_password_change: false }
     return { session, answer: await authAnswerOf(door, tx, changed, session.sessionId) }
   })
-  if (!opened) throw problem('password_unchanged')
+  if (typeof opened === 'string') throw problem(opened)
   setRefreshCookie(reply, door, opened.session.refreshToken)
   setDeviceCookie(reply, door, proof.deviceId)
   return opened.answer
@@ -127,25 +138,41 @@ async function rotate(door: Door, tx: Transaction, token: string, request: Reque
   return { answer: await authAnswerOf(door, tx, user, session.id), refreshToken }
 }
 
-/** Ends the session of the refresh cookie; without one there is nothing to end, and nothing to tell. */
+/** Ends the session of the refresh cookie and that of the bearer token; without either there is nothing to end. */
 export async function logOut(door: Door, { request, reply }: LoneCall): Promise<{ done: true }> {
   const token = request.cookies[refreshCookie]
-  if (token) {
+  const bearerSession = await sessionOfBearer(door, request.bearer)
+  if (token || bearerSession) {
     await door.database.transaction(asSystem('sign out'), async (tx) => {
-      const found = await lockSessionOf(tx, hashToken(token))
-      if (!found || found.session.ended_at) return
-      const user = await findUser(tx, found.session.user_id)
-      await endSession(tx, found.session.id, 'logout')
-      tx.forgetUsers([found.session.user_id])
-      if (user)
-        tx.audit({
-          action: 'session.ended',
-          entity: 'session',
-          entityId: found.session.id,
-          ...by(user, request),
-        })
+      if (token) await endOwn(tx, (await lockSessionOf(tx, hashToken(token)))?.session, request)
+      if (bearerSession) await endOwn(tx, await findSession(tx, bearerSession), request)
     })
   }
   clearRefreshCookie(reply)
   return { done: true }
+}
+
+/** The session a valid bearer token names; null for a token that opens nothing any more. */
+async function sessionOfBearer({ keys, clock }: Door, bearer: string | null): Promise<string | null> {
+  if (bearer === null) return null
+  return keys.verifyAccess(bearer, clock.now()).then(
+    ({ sessionId }) => sessionId,
+    (error: unknown) => {
+      if (error instanceof Problem) return null
+      throw error
+    },
+  )
+}
+
+async function endOwn(
+  tx: Transaction,
+  session: Pick<SessionRow, 'id' | 'user_id' | 'ended_at'> | undefined,
+  request: RequestFacts,
+): Promise<void> {
+  if (!session || session.ended_at) return
+  const user = await findUser(tx, session.user_id)
+  await endSession(tx, session.id, 'logout')
+  tx.forgetUsers([session.user_id])
+  if (user)
+    tx.audit({ action: 'session.ended', entity: 'session', entityId: session.id, ...by(user, request) })
 }

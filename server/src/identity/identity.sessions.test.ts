@@ -119,8 +119,32 @@ describe('logout', () => {
     expect(await auditOf(user.id)).toEqual(['session.started', 'session.ended'])
   })
 
-  it('has nothing to say without a session', async () => {
+  it('ends the session of a bearer token without a cookie, however the scheme is written', async () => {
+    const { user, token, refresh } = await signIn()
+    const headers = { authorization: `bearer ${token}` }
+    expect((await world.call('POST', '/auth/logout', { headers })).body).toEqual({ done: true })
+    await expect
+      .poll(async () => (await asBearer(token)('GET', '/auth/profile/companies')).body.code)
+      .toBe('session_expired')
+    expect((await refreshBy(refresh)).body.code).toBe('refresh_invalid')
+    expect(await auditOf(user.id)).toEqual(['session.started', 'session.ended'])
+  })
+
+  it('ends both where token and cookie are of two sessions, and nobody else’s', async () => {
+    const [first, second, other] = [await signIn(), await signIn(), await signIn()]
+    await world.call('POST', '/auth/logout', {
+      headers: { authorization: `Bearer ${first.token}` },
+      cookies: { rumbo_refresh: second.refresh },
+    })
+    expect((await refreshBy(first.refresh)).body.code).toBe('refresh_invalid')
+    expect((await refreshBy(second.refresh)).body.code).toBe('refresh_invalid')
+    expect((await refreshBy(other.refresh)).status).toBe(200)
+  })
+
+  it('has nothing to say without a session, or with a token that is none', async () => {
     expect((await world.call('POST', '/auth/logout')).status).toBe(200)
+    const headers = { authorization: 'Bearer nonsense' }
+    expect((await world.call('POST', '/auth/logout', { headers })).status).toBe(200)
   })
 })
 
@@ -132,6 +156,18 @@ describe('the access token', () => {
       status: 401,
       body: { code: 'unauthenticated' },
     })
+  })
+
+  it('is read whatever the case of its scheme', async () => {
+    const { token } = await signIn()
+    for (const scheme of ['bearer', 'BEARER', 'Bearer '])
+      expect(
+        (
+          await world.call('GET', '/auth/profile/companies', {
+            headers: { authorization: `${scheme} ${token}` },
+          })
+        ).status,
+      ).toBe(200)
   })
 
   it('ends after an hour', async () => {

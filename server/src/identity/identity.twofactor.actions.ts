@@ -70,7 +70,7 @@ export async function confirmTwoFactor(
     const since = account?.otp_pending_since?.getTime() ?? 0
     if (!account?.otp_pending_secret || since + pendingSecretMs <= tx.now.getTime())
       throw problem('two_factor_not_begun')
-    await noteTry(tx, `otp:${actor.userId}`, attemptId, actor.userId, actor.address, 'rate_limited')
+    await noteTry(tx, `otp:${actor.userId}`, attemptId, actor)
     return account.otp_pending_secret
   })
   const step = await otpStepOf(door, pending, code, null)

@@ -121,7 +121,7 @@ export async function findLockedUsers(tx: Transaction): Promise<string[]> {
   const since = new Date(tx.now.getTime() - lockout.withinMs - lockout.lockedMs)
   const tries = await tx.sql<{ user_id: string; at: Date; outcome: string }>(
     `select user_id, at, outcome from identity.login_attempts
-     where at > $1 and outcome <> 'undecided' and subject = 'user:' || user_id
+     where at > $1 and outcome in ('failed', 'succeeded') and subject = 'user:' || user_id
      order by user_id, at desc, id desc`,
     [since],
   )

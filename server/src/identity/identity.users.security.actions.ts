@@ -1,11 +1,11 @@
 import type { SignIn } from '@rumbo/contract/users-security.contract'
 import { type Actor, asSystem } from '../platform/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { problem } from '../platform/problem.ts'
+import { problem, rateLimitedUntil } from '../platform/problem.ts'
 import type { Assignments } from './identity.access.ts'
 import type { Door } from './identity.door.ts'
 import { mailNotice } from './identity.notices.ts'
-import { sendResetCode } from './identity.passwords.actions.ts'
+import { postResetCode } from './identity.passwords.actions.ts'
 import { refusalOf } from './identity.rules.ts'
 import { endOpenSessions, findOpenSessions } from './identity.sessions.repository.ts'
 import { dropTwoFactor } from './identity.twofactor.repository.ts'
@@ -17,17 +17,17 @@ interface Parts {
 
 /**
  * Mails the user a reset code, as if they had asked for one.
- * @throws Problem `account_deactivated`, `account_pending`: who may not sign in gets none
+ * @throws Problem `account_deactivated`, `account_pending`: who may not sign in gets none; `rate_limited`
  */
 export async function sendReset(door: Door, actor: Actor, id: string): Promise<void> {
-  const email = await door.database.transaction(asSystem('send reset', actor), async (tx) => {
+  await door.database.transaction(asSystem('send reset', actor), async (tx) => {
     const taken = await takeUser(tx, door.assignments, actor, id)
     const refusal = refusalOf(taken.user.status)
     if (refusal) throw problem(refusal)
+    const notBefore = await postResetCode(tx, door, taken.user.email)
+    if (notBefore) throw rateLimitedUntil(notBefore, tx.now)
     tellOfUser(tx, taken, 'user.reset_sent')
-    return taken.user.email
   })
-  await sendResetCode(door, { email })
 }
 
 /** Takes the second factor off a user and ends every session; nothing happens where there is none. */

@@ -5,12 +5,12 @@ import { translate } from '@rumbo/i18n'
 import { type Actor, asSystem } from '../platform/access.ts'
 import type { Call } from '../platform/http/endpoints.ts'
 import { postMail, postText } from '../platform/mails.ts'
-import { problem } from '../platform/problem.ts'
+import { problem, rateLimitedUntil } from '../platform/problem.ts'
 import { accountOf, requireAccount, userIsStale } from './identity.account.actions.ts'
 import { changeAccount } from './identity.account.repository.ts'
 import type { Door } from './identity.door.ts'
 import { isSame } from './identity.keys.ts'
-import { displayNameOf, resetting, resetWindow } from './identity.rules.ts'
+import { displayNameOf, isUsedUp, resetting, resetWindow, windowEnd } from './identity.rules.ts'
 import {
   findVerification,
   forgetVerification,
@@ -25,7 +25,7 @@ const subjectOf = (userId: string, channel: VerificationChannel, recipient: stri
 /**
  * Sends a code to one's own e-mail or telephone; what is verified already gets none. A new code replaces the
  * former; wrong tries and sendings go on counting.
- * @throws Problem `phone_missing`, `rate_limited` after five sendings within the hour
+ * @throws Problem `phone_missing`, `rate_limited` after five sendings or wrong tries within the hour
  */
 export async function sendVerificationCode(
   door: Door,
@@ -38,10 +38,7 @@ export async function sendVerificationCode(
   if (recipient === null) throw problem('phone_missing')
   if (account[verifiedAt[channel]] !== null) return { done: true }
   const window = resetWindow(await findVerification(tx, account.id, channel), tx.now)
-  if (window.sendings >= resetting.sendings) {
-    const leftMs = window.windowStartedAt.getTime() + resetting.windowMs - tx.now.getTime()
-    throw problem('rate_limited', { retryAfterSeconds: Math.ceil(leftMs / 1000) })
-  }
+  if (isUsedUp(window)) throw rateLimitedUntil(windowEnd(window), tx.now)
   await saveVerification(tx, account.id, channel, {
     ...window,
     recipient,

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { isLoopback } from './configuration.ts'
+import { bearerOf } from './http/bearer.ts'
 import { metricDefinitions, type ReadMetricName, type Sample, samplesBy } from './metrics.definitions.ts'
 import { problem } from './problem.ts'
 
@@ -83,7 +84,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
  * is not among the trusted ones.
  */
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
-  const given = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1]
+  const given = bearerOf(request)
   if (token && given) return timingSafeEqual(digest(given), digest(token))
   const { headers, raw } = request
   if (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined) return false

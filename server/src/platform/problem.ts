@@ -51,3 +51,7 @@ export function fieldProblem(...errors: FieldProblem[]): Problem {
 export function notReady(parts: readonly NotReady[]): Problem {
   return new Problem('not_ready', { notReady: parts })
 }
+
+/** Too many tries: the next one may come at `end`. */
+export const rateLimitedUntil = (end: Date, now: Date): Problem =>
+  new Problem('rate_limited', { retryAfterSeconds: Math.ceil((end.getTime() - now.getTime()) / 1000) })

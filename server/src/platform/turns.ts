@@ -5,6 +5,8 @@ interface TurnLimits {
   mostWaiting?: number
   /** How many may run under one key; as many as run at all by default. */
   mostRunning?: number
+  /** What is thrown where too many wait; `unavailable` by default. */
+  code?: 'unavailable' | 'busy'
 }
 
 interface TurnOptions {
@@ -16,11 +18,11 @@ interface TurnOptions {
 /**
  * Runs at most `atOnce` works at a time. The others wait: within a key first come first served, between keys the one
  * with the fewest running, then the one served least recently. A waiting work whose signal is aborted never begins.
- * @throws Problem `unavailable` where too many wait under the key; the signal's reason
+ * @throws Problem `code` where too many wait under the key; the signal's reason
  */
 export function createTurns(
   atOnce: number,
-  { mostWaiting = Number.POSITIVE_INFINITY, mostRunning = atOnce }: TurnLimits = {},
+  { mostWaiting = Number.POSITIVE_INFINITY, mostRunning = atOnce, code = 'unavailable' }: TurnLimits = {},
 ): <Result>(work: () => Promise<Result>, options?: TurnOptions) => Promise<Result> {
   /** In the order of service: a key moves to the end when one of its works begins. */
   const waiting = new Map<string, Set<() => void>>()
@@ -77,7 +79,7 @@ export function createTurns(
   return async (work, { signal, key = '' } = {}) => {
     signal?.throwIfAborted()
     if (mayBegin(key)) begin(key)
-    else if ((waiting.get(key)?.size ?? 0) >= mostWaiting) throw problem('unavailable')
+    else if ((waiting.get(key)?.size ?? 0) >= mostWaiting) throw problem(code)
     else await wait(key, signal)
     try {
       return await work()

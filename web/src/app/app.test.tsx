@@ -112,6 +112,35 @@ describe('a forced password change', () => {
     })
   })
 
+  it('shows at its field what only the server can refuse: the current password, the one-time code', async () => {
+    const record = { username: 'marta', password: '', timestamp: Date.now() }
+    sessionStorage.setItem('pendingPasswordChange', JSON.stringify(record))
+    const replies = [
+      refusal(401, 'invalid_credentials'),
+      refusal(401, 'otp_required'),
+      refusal(401, 'otp_invalid'),
+      refusal(409, 'password_change_not_pending'),
+    ]
+    const { user } = renderApp('/auth/change-password', {
+      ...signedOut,
+      'POST /auth/forced-password-change': () => replies.shift() ?? { body: {} },
+    })
+    const current = await screen.findByLabelText('Contraseña actual')
+    await user.type(current, 'Old#1234')
+    await user.type(screen.getByLabelText('Contraseña nueva'), 'New#12345')
+    await user.type(screen.getByLabelText('Confirmar contraseña'), 'New#12345{Enter}')
+    await screen.findByText('La contraseña actual es incorrecta')
+    expect(document.activeElement).toBe(current)
+    await user.keyboard('{Enter}')
+    const code = await screen.findByLabelText('Código de un solo uso')
+    await user.type(code, '123456{Enter}')
+    await screen.findByText('El código de un solo uso no es válido')
+    expect(document.activeElement).toBe(code)
+    await user.keyboard('{Enter}')
+    await screen.findByText('No hay un cambio de contraseña pendiente. Inicia sesión de nuevo.')
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+
   it('without a pending record says so', async () => {
     renderApp('/auth/change-password', signedOut)
     expect(
@@ -121,7 +150,7 @@ describe('a forced password change', () => {
 
   it('with a record older than 15 minutes says so', async () => {
     const timestamp = Date.now() - 16 * 60_000
-    const record = { username: 'marta', password: 'x', timestamp, salt: '', digest: '' }
+    const record = { username: 'marta', password: '', timestamp }
     sessionStorage.setItem('pendingPasswordChange', JSON.stringify(record))
     renderApp('/auth/change-password', signedOut)
     expect(await screen.findByText('El cambio de contraseña venció. Inicia sesión de nuevo.')).toBeTruthy()
@@ -274,7 +303,9 @@ describe('the shell', () => {
   })
 
   it('leaves no toast for the next person', async () => {
-    const { client } = renderApp('/planning', { 'GET /fleets/f1': refusal(400, 'busy', 'Flotilla ocupada') })
+    const { client } = renderApp('/planning', {
+      'GET /fleets/f1': refusal(400, 'something_new', 'Flotilla ocupada'),
+    })
     await heading('Planeación')
     await screen.findByText('Flotilla ocupada')
     await act(() => client.session.logout())

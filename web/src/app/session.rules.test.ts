@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { someAnswer, someUser } from './session.factory.ts'
 import {
   initialSession,
@@ -83,10 +83,23 @@ describe('a pending password change', () => {
       await pendingChange('ana', 'Old#1234', 5),
       await pendingChange('ana', 'Old#1234', 5),
     ]
-    expect(first.digest).not.toBe(second.digest)
+    expect(first.password).not.toBe(second.password)
+    expect(JSON.stringify(first)).not.toContain('Old#1234')
+    expect(Object.keys(first).sort()).toEqual(['password', 'timestamp', 'username'])
     expect(await isPendingPassword(first, 'Old#1234')).toBe(true)
     expect(await isPendingPassword(first, 'old#1234')).toBe(false)
-    expect(await isPendingPassword({ ...first, digest: '' }, 'Old#1234')).toBe(true)
+    expect(await isPendingPassword({ ...first, password: 'Old#1234' }, 'Old#1234')).toBe(false)
+  })
+
+  it('keeps nothing of the password outside a secure context, where the server compares', async () => {
+    vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
+    try {
+      const record = await pendingChange('ana', 'Old#1234', 5)
+      expect(record).toEqual({ username: 'ana', password: '', timestamp: 5 })
+      expect(await isPendingPassword(record, 'anything')).toBe(true)
+    } finally {
+      vi.unstubAllGlobals()
+    }
   })
 
   it.each([

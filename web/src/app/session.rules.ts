@@ -63,12 +63,10 @@ export function demandsPasswordChange(code: string | null, message: string): boo
 
 export interface PendingChange {
   username: string
+  /** Salt and salted digest in hex, `salt:digest`; empty outside a secure context, where the server compares. */
   password: string
   /** Epoch milliseconds of the login that asked for the change. */
   timestamp: number
-  salt: string
-  /** SHA-256 of salt and password in hex; empty where the page is not in a secure context. */
-  digest: string
 }
 
 export type PendingState = 'none' | 'expired' | 'valid'
@@ -79,26 +77,33 @@ export function pendingState(record: Pick<PendingChange, 'timestamp'> | null, no
   return nowMs - record.timestamp > pendingChangeLifetimeMs ? 'expired' : 'valid'
 }
 
-async function digestOf(salt: string, password: string): Promise<string> {
-  if (!globalThis.crypto?.subtle) return ''
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${salt}:${password}`))
-  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+/** Makes guessing from a copy of session storage slow; a browser needs a tenth of a second. */
+const digestIterations = 200_000
+
+async function digestOf(salt: string, password: string): Promise<string | null> {
+  const { subtle } = globalThis.crypto ?? {}
+  if (!subtle) return null
+  const text = new TextEncoder()
+  const key = await subtle.importKey('raw', text.encode(password), 'PBKDF2', false, ['deriveBits'])
+  const how = { name: 'PBKDF2', hash: 'SHA-256', salt: text.encode(salt), iterations: digestIterations }
+  return hex(new Uint8Array(await subtle.deriveBits(how, key, 256)))
 }
 
-/** The record a forced password change needs. */
+/** The record a forced password change needs; it never holds the password itself. */
 export async function pendingChange(
   username: string,
   password: string,
   nowMs: number,
 ): Promise<PendingChange> {
-  const salt = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
-  return { username, password, timestamp: nowMs, salt, digest: await digestOf(salt, password) }
+  const salt = hex(crypto.getRandomValues(new Uint8Array(16)))
+  const digest = await digestOf(salt, password)
+  return { username, password: digest === null ? '' : `${salt}:${digest}`, timestamp: nowMs }
 }
 
-/** Whether the typed current password is the pending one. */
-export async function isPendingPassword(record: PendingChange, typed: string): Promise<boolean> {
-  const digest = await digestOf(record.salt, typed)
-  return record.digest !== '' && digest !== '' ? digest === record.digest : typed === record.password
+/** Whether the typed current password is the pending one; true where only the server can tell. */
+export async function isPendingPassword({ password }: PendingChange, typed: string): Promise<boolean> {
+  const [salt = '', kept] = password.split(':')
+  if (!kept) return password === ''
+  return (await digestOf(salt, typed)) === kept
 }

@@ -78,13 +78,8 @@ export function createStorage(
       const found = readRecord(session.getItem(keys.pendingChange))
       if (typeof found?.username !== 'string' || typeof found.password !== 'string') return null
       if (typeof found.timestamp !== 'number') return null
-      return {
-        username: found.username,
-        password: found.password,
-        timestamp: found.timestamp,
-        salt: String(found.salt ?? ''),
-        digest: String(found.digest ?? ''),
-      }
+      const { username, password, timestamp } = found
+      return { username, password, timestamp }
     },
     keepPendingChange: (record: PendingChange | null) =>
       put(session, keys.pendingChange, record === null ? null : JSON.stringify(record)),

@@ -9,6 +9,8 @@ export interface RequestFacts {
   address: string
   userAgent: string
   cookies: Readonly<Record<string, string | undefined>>
+  /** The token of the `Authorization` header, not yet verified. */
+  bearer: string | null
 }
 
 /** A call of a signed-in person: one transaction under their role, opened and committed by the runner. */

@@ -14,6 +14,7 @@ import { type Actor, asSystem, requireCapability } from '../access.ts'
 import type { Database } from '../database/database.ts'
 import { requireFeatureOf, withFeature } from '../features.ts'
 import { problem } from '../problem.ts'
+import { bearerOf } from './bearer.ts'
 import type { Answer, RequestFacts } from './endpoints.ts'
 import { claimKey, isIdempotencyKey, keepAnswer } from './idempotency.ts'
 import { readInput } from './input.ts'
@@ -50,7 +51,6 @@ export interface HttpOptions {
 /** A request must have arrived whole by then: one sent a byte at a time holds no connection for ever. */
 const bodyTimeoutMs = 60_000
 const uploadTimeoutMs = 120_000
-const bearer = /^Bearer (\S+)$/
 
 export function isAllowedOrigin(request: FastifyRequest, allowed: readonly string[]): boolean {
   const { origin } = request.headers
@@ -72,6 +72,7 @@ function factsOf(request: FastifyRequest): RequestFacts {
     address: request.ip,
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
     cookies: request.cookies,
+    bearer: bearerOf(request),
   }
 }
 
@@ -157,7 +158,7 @@ function endLate({ raw }: FastifyRequest, afterMs: number): void {
 
 /** The person behind the request's token. @throws Problem `unauthenticated`, `session_expired` */
 export async function actorOf(request: FastifyRequest, authenticator: Authenticator): Promise<Actor> {
-  const token = bearer.exec(request.headers.authorization ?? '')?.[1]
+  const token = bearerOf(request)
   if (!token) throw problem('unauthenticated')
   return { ...(await authenticator.actorOf(token)), address: request.ip, requestId: request.id }
 }

@@ -216,7 +216,8 @@ it('keeps a link whose fleet could not be asked for, and tries again', async () 
   let isDown = true
   const { user, client, at } = renderApp('/map?fleet=f2&unit=v205', {
     ...twoOfEach,
-    'GET /fleets/f2': () => (isDown ? refusal(400, 'busy') : (usualAnswers['GET /fleets/f2'] as FakeAnswer)),
+    'GET /fleets/f2': () =>
+      isDown ? refusal(400, 'something_new') : (usualAnswers['GET /fleets/f2'] as FakeAnswer),
   })
   await screen.findByText('No se pudo abrir la flotilla de este enlace.')
   expect(screen.queryByText(/No puedes ver la flotilla/)).toBeNull()

@@ -109,7 +109,7 @@ it('gives its place to a vehicle that is chosen', async () => {
 })
 
 it('says so where there are none, and where they could not be asked for', async () => {
-  let answer: FakeAnswers[string] = refusal(400, 'busy')
+  let answer: FakeAnswers[string] = refusal(400, 'something_new')
   const { user } = openMap({
     'GET /services': (body, query) => (typeof answer === 'function' ? answer(body, query) : answer),
   })
