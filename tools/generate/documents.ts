@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { featureNames, features, isLocked, tiers } from '@rumbo/contract/features'
 import { allEndpoints } from '@rumbo/contract/index'
 import { problemStatus } from '@rumbo/contract/problems.contract'
 import { metricDefinitions } from '@rumbo/server/platform/metrics.definitions'
@@ -52,6 +53,15 @@ function factList(): string {
   return `${head('Facts', 'the `*.facts.ts` files')}${table(['Fact', 'Told by'], rows)}\n`
 }
 
+function tierList(): string {
+  const rows = featureNames.map((feature) => [
+    `\`${feature}\``,
+    features[feature].category,
+    ...tiers.map((tier) => (isLocked(feature, tier) ? '' : 'yes')),
+  ])
+  return `${head('Features by tier', '`contract/src/features.ts`')}${table(['Feature', 'Category', ...tiers], rows)}\n`
+}
+
 function metricList(): string {
   const rows = Object.entries(metricDefinitions)
     .sort(([a], [b]) => a.localeCompare(b))
@@ -84,6 +94,7 @@ export async function documents(): Promise<Record<string, string>> {
     'docs/generated/endpoints.md': endpointList(),
     'docs/generated/tables.md': tableList(),
     'docs/generated/facts.md': factList(),
+    'docs/generated/tiers.md': tierList(),
     'docs/generated/metrics.md': metricList(),
     'docs/generated/imports.md': await importList(),
     'docs/operations.md': operationsPage(readFileSync(join(root, 'docs/operations.md'), 'utf8')),
