@@ -19,6 +19,14 @@ export interface Target {
 export interface AccessHolder {
   level: Level
   scopes: readonly AccessScope[]
+  /** Fleets in which the person only drives: what concerns whole fleets is not allowed there. */
+  drivesOnly?: readonly string[]
+}
+interface Rule {
+  levels: readonly Level[]
+  need: Need
+  /** Concerns a whole fleet or company, so the scope of a driver is not enough. */
+  isOfWholeFleet?: true
 }
 
 const staff = ['user', 'manager', 'admin', 'super_admin'] as const
@@ -38,12 +46,14 @@ export const capabilities = {
   'users.read': { levels: leads, need: 'read' },
   'users.edit': { levels: leads, need: 'manage' },
   'users.changeLevel': { levels: admins, need: 'manage' },
-  'directory.read': { levels: staff, need: 'read' },
+  'directory.read': { levels: staff, need: 'read', isOfWholeFleet: true },
   'directory.edit': { levels: staff, need: 'manage' },
   'vehicles.read': { levels: everyone, need: 'read' },
   'vehicles.edit': { levels: leads, need: 'manage' },
   'vehicles.note': { levels: staff, need: 'manage' },
   'services.read': { levels: staff, need: 'read' },
+  /** What is ahead of a fleet as a whole: the dispatch monitor, the outlook. */
+  'dispatch.read': { levels: staff, need: 'read', isOfWholeFleet: true },
   'services.dispatch': { levels: staff, need: 'manage' },
   'geofences.read': { levels: staff, need: 'read' },
   'geofences.edit': { levels: leads, need: 'manage' },
@@ -57,14 +67,14 @@ export const capabilities = {
   'commands.insist': { levels: admins, need: 'manage' },
   'notifications.own': { levels: everyone, need: 'read' },
   /** A dispatcher's own tool: whoever manages the fleet in any role keeps its saved places. */
-  'watchpoints.read': { levels: staff, need: 'read' },
+  'watchpoints.read': { levels: staff, need: 'read', isOfWholeFleet: true },
   'watchpoints.edit': { levels: staff, need: 'manage' },
   'places.read': { levels: everyone, need: 'read' },
   /** Dispatchers' questions, each of which may hold a processor for a second; no screen of a guest asks any. */
   'roads.read': { levels: staff, need: 'read' },
   'audit.read': { levels: admins, need: 'read' },
   'monitoring.read': { levels: ['super_admin'], need: 'manage' },
-} as const satisfies Record<string, { levels: readonly Level[]; need: Need }>
+} as const satisfies Record<string, Rule>
 export type Capability = keyof typeof capabilities
 
 interface ScopeParts {
@@ -122,8 +132,15 @@ export function levelAllows(level: Level, capability: Capability): boolean {
 /** Level and a matching scope must both allow. Without a target: some scope of the needed type is enough. */
 export function can(holder: AccessHolder, capability: Capability, target?: Target): boolean {
   if (!levelAllows(holder.level, capability)) return false
-  const { need } = capabilities[capability]
-  return holder.scopes.some((granted) =>
-    target ? scopeMatches(granted, target, need) : need === 'read' || granted.type === 'manage',
-  )
+  const { need, isOfWholeFleet }: Rule = capabilities[capability]
+  return holder.scopes.some((granted) => {
+    if (isOfWholeFleet && isOfDriver(holder, granted)) return false
+    return target ? scopeMatches(granted, target, need) : need === 'read' || granted.type === 'manage'
+  })
+}
+
+/** Whether the scope is of a fleet in which the holder only drives. */
+function isOfDriver({ drivesOnly = [] }: AccessHolder, { scope }: AccessScope): boolean {
+  const fleet = parseScope(scope)?.fleet
+  return fleet !== undefined && drivesOnly.includes(fleet)
 }

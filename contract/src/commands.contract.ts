@@ -26,9 +26,9 @@ export const gpsCommand = z.object({
   expiresAt: instant,
   /** A code of `commandErrors`, worded by the reader. */
   errorMessage: z.enum(commandErrors).nullable(),
-  /** What was written to the device, with passwords masked. */
+  /** What was written to the device, with passwords masked; null for those who may not edit the vehicle, like the answer. */
   payload: z.string().nullable(),
-  /** What the device answered. */
+  /** What the device answered; often with its IMEI in it. */
   responsePayload: z.string().nullable(),
   protocol: z.enum(deviceProtocols).nullable(),
   /** Cancelled by whom; null unless cancelled. */

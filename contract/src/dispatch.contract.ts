@@ -48,7 +48,7 @@ export const readOutlook = endpoint({
   method: 'GET',
   path: '/dispatch/outlook',
   summary: 'Booked services of a fleet in the next two hours, against the vehicles that could serve then',
-  access: 'services.read',
+  access: 'dispatch.read',
   feature: 'services',
   query: z.strictObject({ fleetId: id }),
   output: z.object({

@@ -36,6 +36,7 @@ const capabilityFeatures: { readonly [name in Capability]?: Feature } = {
   'directory.read': 'directory',
   'directory.edit': 'directory',
   'services.read': 'services',
+  'dispatch.read': 'services',
   'services.dispatch': 'services',
   'geofences.read': 'geofences',
   'geofences.edit': 'geofences',

@@ -41,6 +41,8 @@ export const sessionUser = z.object({
   force_password_change: z.boolean(),
   functional_role: z.string(),
   access_scopes: z.array(accessScope),
+  /** Fleets in which the person only drives: own vehicles and services alone are read there. */
+  driven_fleets: z.array(id),
   level: z.enum(levels),
   language: z.enum(['es', 'en']),
   avatar: z.object({ type: z.string(), color: z.string() }),

@@ -45,6 +45,8 @@ export const staleHint = z.object({
   id: z.string().optional(),
   fleetId: z.string().optional(),
   companyId: z.string().optional(),
+  /** The vehicle the record belongs to, where that is known. */
+  vehicleId: z.string().optional(),
 })
 export type StaleHint = z.infer<typeof staleHint>
 

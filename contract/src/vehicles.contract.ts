@@ -124,6 +124,13 @@ export const vehicleFields = {
   licenceExpiresOn: calendarDate.nullable().default(null),
 }
 
+/**
+ * What somebody could report in the tracker's place with, or use the vehicle's papers by: null for everybody but those
+ * who may edit the vehicle (`vehicles.edit` there), in lists, records, files, conflicts and searches alike.
+ */
+export const identifierFields = ['vin', 'imei', 'simNumber', 'gpsSerialNumber', 'insurancePolicy'] as const
+
+/** `identifierFields` are null for those who may not edit it. */
 export const vehicle = z.object({
   id,
   companyId: id,

@@ -376,6 +376,7 @@ export interface Schema {
     bytes: number
     created_at: ColumnType<Date, Date | string, Date | string>
     expires_at: ColumnType<Date, Date | string, Date | string>
+    grants: string[] | null
   }
   'platform.idempotency_keys': {
     key: string
@@ -385,6 +386,7 @@ export interface Schema {
     status: number | null
     answer: ColumnType<unknown | null, string | null | undefined, string | null>
     created_at: ColumnType<Date, Date | string | null | undefined, Date | string>
+    grants: string[] | null
   }
   'platform.job_workers': {
     worker: string
@@ -865,6 +867,7 @@ export interface Schema {
     insurance_expires_on: ColumnType<string | null, string | null | undefined, string | null>
     licence_expires_on: ColumnType<string | null, string | null | undefined, string | null>
     expires_on: GeneratedAlways<string | null>
+    open_text: GeneratedAlways<string>
   }
   'watchpoints.watchpoints': {
     id: string

@@ -10,7 +10,7 @@ import {
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
 import { protocolCommands } from '@rumbo/protocols/registry'
 import { v7 as uuid } from 'uuid'
-import { type Actor, requireCan } from '../platform/access.ts'
+import { type Actor, reachesVehicle, requireCan } from '../platform/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../platform/problem.ts'
 import { type CommandPlace, tellOfStatus } from './commands.facts.ts'
@@ -53,7 +53,8 @@ export async function readCommandOf(tx: Transaction, id: string): Promise<GpsCom
 /** The vehicle, if the actor may ask its device anything at all. */
 async function requireTarget(tx: Transaction, actor: Actor, vehicleId: string): Promise<Target> {
   const target = await findTarget(tx, vehicleId)
-  if (!target || !can(actor, 'commands.query', target)) throw problem('vehicle_not_found')
+  if (!target || !can(actor, 'commands.query', target) || !reachesVehicle(actor, target))
+    throw problem('vehicle_not_found')
   requireCan(actor, 'commands.query', target)
   return target
 }
@@ -151,7 +152,8 @@ async function withdraw(tx: Transaction, actor: Actor, target: Target, type: Com
 /** Takes a command back that has not been sent. */
 export async function cancelCommandOf(tx: Transaction, actor: Actor, id: string): Promise<GpsCommand> {
   const command = await lockCommand(tx, id)
-  if (!command || !can(actor, 'commands.query', command)) throw problem('command_not_found')
+  if (!command || !can(actor, 'commands.query', command) || !reachesVehicle(actor, command))
+    throw problem('command_not_found')
   requireCan(actor, 'commands.query', command)
   if (!mayCancel(actor, command)) throw problem('command_level')
   if (!(await cancelQueued(tx, id, actor.displayName))) throw problem('command_already_sent')

@@ -48,7 +48,7 @@ export function tellOfStatus(
   status: CommandStatus,
   error: CommandError | null = null,
 ): void {
-  const { id, companyId, fleetId } = command
-  tx.stale({ domain: 'commands', id, companyId, fleetId })
+  const { id, companyId, fleetId, vehicleId } = command
+  tx.stale({ domain: 'commands', id, companyId, fleetId, vehicleId })
   if (settledStatuses.includes(status)) tx.fact(commandSettled(command, status, error))
 }

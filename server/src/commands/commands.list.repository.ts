@@ -4,7 +4,7 @@ import type { ParsedOf } from '@rumbo/contract/endpoint'
 import { query } from '@rumbo/database'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { searchPatterns } from '../vehicles/index.ts'
+import { searchConditions } from '../vehicles/index.ts'
 import { findCommandsById } from './commands.repository.ts'
 
 export type CommandFilter = ParsedOf<typeof listCommands>['query']
@@ -60,8 +60,10 @@ export async function findCommands(
   tx: Transaction,
   filter: CommandFilter,
 ): Promise<{ items: GpsCommand[]; total: number }> {
+  // The totals are of whole fleets; a driver's own vehicles are few.
+  const isOfDriver = (tx.actor?.drivesOnly.length ?? 0) > 0
   const found =
-    filter.vehicleId || filter.search !== ''
+    filter.vehicleId || filter.search !== '' || isOfDriver
       ? await findAmongVehicles(tx, filter)
       : await findByGroups(tx, filter)
   return { items: await findCommandsById(tx, found.ids), total: found.total }
@@ -79,7 +81,7 @@ function rankOrder(filter: CommandFilter): RawBuilder<unknown>[] {
 
 /** Commands of few vehicles: all of them are looked at. */
 async function findAmongVehicles(tx: Transaction, filter: CommandFilter) {
-  const named = searchPatterns(filter.search).map((pattern) => sql`v.search_text like ${pattern}`)
+  const named = searchConditions(tx, filter.search)
   const vehicles = filter.vehicleId
     ? [filter.vehicleId]
     : ids(

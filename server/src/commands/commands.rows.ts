@@ -75,7 +75,7 @@ export const mayCancel = (
   },
 ): boolean => command.createdById === actor.userId || can(actor, capabilityOfCommand(command.type), command)
 
-/** @param actor for whom `canCancel` is told */
+/** @param actor for whom `canCancel` is computed; without the right to edit the vehicle they read no payloads */
 export function commandOf(row: CommandRow, actor: Actor | null): GpsCommand {
   const command = {
     id: row.id,
@@ -103,6 +103,7 @@ export function commandOf(row: CommandRow, actor: Actor | null): GpsCommand {
   }
   return {
     ...command,
+    ...(actor && !can(actor, 'vehicles.edit', command) && { payload: null, responsePayload: null }),
     canCancel: actor !== null && row.status === 'queued' && mayCancel(actor, command),
   }
 }

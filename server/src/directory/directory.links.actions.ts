@@ -59,6 +59,7 @@ export async function linkContactTo(
   if (former?.id !== contact.id) {
     if (former) await unlink(tx, former)
     await saveLink(tx, contact.id, userId)
+    tx.forgetUsers([userId])
     tell(tx, 'contact.linked', await readContactOf(tx, contact.id), contact)
     await accounts.told(tx, userId, 'user.contact_linked', {
       contact: [former?.name ?? null, nameOf(contact)],
@@ -70,6 +71,7 @@ export async function linkContactTo(
 async function unlink(tx: Transaction, { id }: { id: string }): Promise<void> {
   const before = await readContactOf(tx, id)
   await saveLink(tx, id, null)
+  if (before.user) tx.forgetUsers([before.user.id])
   tell(tx, 'contact.unlinked', await readContactOf(tx, id), before)
 }
 
@@ -110,6 +112,7 @@ export async function removeContact(
   if (user?.level === 'guest') await takeGuestVehicle(tx, user.id)
   await archiveContact(tx, id)
   tell(tx, 'contact.archived', contact)
+  if (user) tx.forgetUsers([user.id])
   if (user) await accounts.told(tx, user.id, 'user.contact_unlinked', { contact: [nameOf(contact), null] })
   return { done: true }
 }

@@ -72,8 +72,8 @@ async function close(
     ),
   )
   for (const event of events) {
-    const { id, companyId, fleetId } = event
-    tx.stale({ domain: 'events', id, companyId, fleetId })
+    const { id, companyId, fleetId, vehicleId } = event
+    tx.stale({ domain: 'events', id, companyId, fleetId, vehicleId })
     tx.audit({
       action: `event.${status}`,
       entity: 'event',

@@ -9,6 +9,7 @@ import {
 } from '@rumbo/contract/events.contract'
 import { dismissAlarm } from '@rumbo/contract/vehicles.contract'
 import { type Answer, answer } from '../platform/http/endpoints.ts'
+import { asSeenBy } from '../vehicles/index.ts'
 import {
   countEventsOf,
   dismissAlarms,
@@ -33,5 +34,7 @@ export const eventEndpoints: Answer[] = [
     handleEvent(tx, actor, params.id, 'dismiss', body.note),
   ),
   answer(handleEvents, ({ body }, { tx, actor }) => handleEventsOf(tx, actor, body)),
-  answer(dismissAlarm, ({ params }, { tx, actor }) => dismissAlarms(tx, actor, params.id)),
+  answer(dismissAlarm, async ({ params }, { tx, actor }) =>
+    asSeenBy(actor, await dismissAlarms(tx, actor, params.id)),
+  ),
 ]

@@ -15,7 +15,7 @@ import {
 import { insertEvents, type NewEvent } from './events.repository.ts'
 import { maintenanceDaysAhead, maintenanceOn } from './events.rules.ts'
 
-type Placed = { id: string; companyId: string; fleetId: string }
+type Placed = { id: string; companyId: string; fleetId: string; vehicleId?: string }
 
 async function resolveBySystem(tx: Transaction, events: readonly Placed[]): Promise<void> {
   await writeHandling(
@@ -24,7 +24,8 @@ async function resolveBySystem(tx: Transaction, events: readonly Placed[]): Prom
     'resolved',
     null,
   )
-  for (const { id, companyId, fleetId } of events) tx.stale({ domain: 'events', id, companyId, fleetId })
+  for (const { id, companyId, fleetId, vehicleId } of events)
+    tx.stale({ domain: 'events', id, companyId, fleetId, vehicleId })
 }
 
 /**
@@ -75,7 +76,7 @@ export async function noticeMaintenance(tx: Transaction): Promise<{ raised: numb
     )
   await insertEvents(tx, raised)
   for (const { id, vehicleId, companyId, fleetId, type, category, severity, occurredAt } of raised) {
-    tx.stale({ domain: 'events', id, companyId, fleetId })
+    tx.stale({ domain: 'events', id, companyId, fleetId, vehicleId })
     tx.fact(
       eventRaised(
         { eventId: id, vehicleId, type, category, severity, isLate: false },

@@ -13,7 +13,7 @@ import {
 import { query } from '@rumbo/database'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { searchPatterns } from '../vehicles/index.ts'
+import { searchConditions, searchPatterns } from '../vehicles/index.ts'
 import { type EventRow, eventColumns, eventOf } from './events.rows.ts'
 import { type OpenAlarm, severityOrder } from './events.rules.ts'
 
@@ -35,7 +35,7 @@ function placed({ companyId, fleetId, vehicleId }: EventPlace): RawBuilder<unkno
 /** Without accents and case, as a search is. */
 const ownText = sql`lower(regexp_replace(normalize(coalesce(e.title, '') || ' ' || coalesce(e.note, ''), NFD), '[\\u0300-\\u036f]', '', 'g'))`
 
-function condition(filter: EventFilter): RawBuilder<unknown> {
+function condition(tx: Transaction, filter: EventFilter): RawBuilder<unknown> {
   const { type, category, severity, status, isAlarm, from, to } = filter
   const parts = placed(filter)
   if (type?.length) parts.push(sql`e.type = any(${type}::text[])`)
@@ -45,8 +45,9 @@ function condition(filter: EventFilter): RawBuilder<unknown> {
   if (isAlarm !== undefined) parts.push(sql`e.is_alarm = ${isAlarm}`)
   if (from) parts.push(sql`e.last_occurred_at >= ${from}::timestamptz`)
   if (to) parts.push(sql`e.occurred_at < ${to}::timestamptz`)
-  for (const pattern of searchPatterns(filter.search))
-    parts.push(sql`(v.search_text like ${pattern} or ${ownText} like ${pattern})`)
+  const ofVehicle = searchConditions(tx, filter.search)
+  for (const [index, pattern] of searchPatterns(filter.search).entries())
+    parts.push(sql`(${ofVehicle[index]} or ${ownText} like ${pattern})`)
   return and(parts)
 }
 
@@ -73,12 +74,12 @@ export async function findEvents(
   const among = sql`events.events e ${isVehicleNeeded ? sql`join vehicles.vehicles v on v.id = e.vehicle_id` : sql``}`
   const page = await rows<{ id: string }>(
     tx,
-    sql`select e.id from ${among} where ${condition(filter)} order by ${orderOf(filter)}
+    sql`select e.id from ${among} where ${condition(tx, filter)} order by ${orderOf(filter)}
         limit ${filter.size} offset ${(filter.page - 1) * filter.size}`,
   )
   const [counted] = await rows<{ total: number }>(
     tx,
-    sql`select count(*)::integer as total from ${among} where ${condition(filter)}`,
+    sql`select count(*)::integer as total from ${among} where ${condition(tx, filter)}`,
   )
   const items = await findEventsById(
     tx,

@@ -8,7 +8,10 @@ import { displayNameOf } from './identity.rules.ts'
 
 /** A user's scopes, and the ids they reach. */
 export interface ResolvedAccess
-  extends Pick<Actor, 'companies' | 'fleets' | 'vehicles' | 'directories' | 'drivesOnly' | 'plans'> {
+  extends Pick<
+    Actor,
+    'companies' | 'fleets' | 'vehicles' | 'services' | 'contacts' | 'directories' | 'drivesOnly' | 'plans'
+  > {
   scopes: readonly AccessScope[]
   /** The role of the primary assignment, else the level. */
   functionalRole: string
@@ -77,6 +80,7 @@ export function sessionUserOf(user: UserRow, access: ResolvedAccess): SessionUse
     force_password_change: user.force_password_change,
     functional_role: access.functionalRole,
     access_scopes: [...access.scopes],
+    driven_fleets: [...access.drivesOnly],
     level: user.level,
     language: user.language,
     avatar: { type: user.avatar_type, color: user.avatar_color },

@@ -8,6 +8,7 @@ import {
   archiveAssignments,
   clearPrimary,
   findAssignments,
+  findDrives,
   findFleetsOf,
   findHeldAssignments,
   findLivePlaces,
@@ -44,17 +45,22 @@ export const assignments: Assignments = {
       companies.map(({ id }) => id),
       fleets,
     )
+    const drivesOnly = drivenOnly(
+      user.level,
+      held,
+      fleets.filter(({ id }) => reached.fleets.read.includes(id)),
+    )
+    const driven = drivesOnly.length > 0 ? await findDrives(tx, user.id, drivesOnly) : null
     return {
       scopes,
       functionalRole: functionalRoleOf(user.level, held),
       ...reached,
+      vehicles: driven?.vehicles ?? reached.vehicles,
+      services: driven?.services ?? [],
+      contacts: driven?.contacts ?? [],
       plans: plansOf(reached, companies, fleets),
       directories: directoriesOf(user.level, held, reached.companies.read),
-      drivesOnly: drivenOnly(
-        user.level,
-        held,
-        fleets.filter(({ id }) => reached.fleets.read.includes(id)),
-      ),
+      drivesOnly,
     }
   },
 

@@ -184,6 +184,25 @@ export async function findReach(tx: Transaction, userId: string): Promise<Target
   return kept ? [...assigned, kept] : assigned
 }
 
+export interface Drives {
+  contacts: string[]
+  vehicles: string[]
+  services: string[]
+}
+
+/** The contact a user is, with the user's own vehicles and unfinished services in fleets where they only drive. */
+export async function findDrives(
+  tx: Transaction,
+  userId: string,
+  fleetIds: readonly string[],
+): Promise<Drives> {
+  const [drives] = await tx.sql<Drives>(
+    'select contacts, vehicles, services from organisation.drives_of($1, $2::uuid[])',
+    [userId, fleetIds],
+  )
+  return drives ?? { contacts: [], vehicles: [], services: [] }
+}
+
 /** Those of the fleets that live in the company, the oldest first. */
 export async function findFleetsOf(
   tx: Transaction,

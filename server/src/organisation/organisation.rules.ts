@@ -122,6 +122,9 @@ export function plansOf(
   }
 }
 
+/** Levels whose roles decide; admins manage their company whatever their role. */
+const mayOnlyDrive = (level: Level) => level === 'user' || level === 'manager'
+
 /** Of the companies reached, those whose contacts are read: a driver never reads every customer. */
 export function directoriesOf(
   level: Level,
@@ -129,20 +132,20 @@ export function directoriesOf(
   companies: readonly string[],
 ): string[] {
   if (level === 'guest') return []
-  if (level !== 'user') return [...companies]
+  if (!mayOnlyDrive(level)) return [...companies]
   const drivers: readonly AssignmentRole[] = driverRoles
   return companies.filter((id) =>
     assignments.some(({ companyId, role }) => companyId === id && !drivers.includes(role)),
   )
 }
 
-/** Of the fleets reached, those in which a user only drives. */
+/** Of the fleets reached, those in which somebody only drives. */
 export function drivenOnly(
   level: Level,
   assignments: readonly HeldAssignment[],
   fleets: readonly { id: string; companyId: string }[],
 ): string[] {
-  if (level !== 'user') return []
+  if (!mayOnlyDrive(level)) return []
   const drivers: readonly AssignmentRole[] = driverRoles
   const others = assignments.filter(({ role }) => !drivers.includes(role))
   const alsoElse = ({ id, companyId }: { id: string; companyId: string }) =>

@@ -30,10 +30,14 @@ export interface Actor {
   fleets: { read: readonly string[]; manage: readonly string[] }
   /** Companies whose contacts may be read: none of those in which the person only drives. */
   directories: readonly string[]
-  /** Fleets in which the person only drives: services there are read by those who dispatch, not by every driver. */
+  /** Fleets in which the person only drives, and reads nothing but own vehicles and services. */
   drivesOnly: readonly string[]
-  /** Vehicles a guest may see; empty for everyone else. */
+  /** The vehicle a guest watches, or a driver's own in `drivesOnly`; empty for everyone else. */
   vehicles: readonly string[]
+  /** A driver's own services that are not final; empty for everyone else. */
+  services: readonly string[]
+  /** The contact of the directory a driver is; empty for everyone else. */
+  contacts: readonly string[]
   /** What companies and fleets within reach may use. */
   plans: Plans
   /** The feature the present call belongs to. */
@@ -61,13 +65,20 @@ export const actorOf = (identity: Identity): Actor | null =>
   isActor(identity) ? identity : (identity.actor ?? null)
 export const isActor = (identity: Identity): identity is Actor => 'userId' in identity
 
-export type DatabaseRole = 'rumbo_system' | 'rumbo_all' | 'rumbo_scoped' | 'rumbo_guest'
+export type DatabaseRole = 'rumbo_system' | 'rumbo_all' | 'rumbo_scoped' | 'rumbo_driver' | 'rumbo_guest'
 
 export function roleOf(identity: Identity): DatabaseRole {
   if (!isActor(identity)) return 'rumbo_system'
   if (isSuperAdmin(identity.scopes)) return 'rumbo_all'
-  return isGuest(identity.scopes) ? 'rumbo_guest' : 'rumbo_scoped'
+  if (isGuest(identity.scopes)) return 'rumbo_guest'
+  return identity.drivesOnly.length > 0 ? 'rumbo_driver' : 'rumbo_scoped'
 }
+
+/** Whether the person reads the vehicle's whole fleet, or the vehicle is the person's own there. */
+export const reachesVehicle = (
+  actor: Actor,
+  { fleetId, vehicleId }: { fleetId: string; vehicleId: string },
+) => !actor.drivesOnly.includes(fleetId) || actor.vehicles.includes(vehicleId)
 
 /** The level's row must allow at all; scopes are checked against the record by `requireCan`. */
 export function requireCapability(actor: Actor, capability: Capability): void {

@@ -7,6 +7,7 @@ import { v7 as uuid, validate } from 'uuid'
 import { type Actor, asSystem } from './access.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
+import { grantsOf, stillHolds } from './grants.ts'
 import { problem } from './problem.ts'
 
 /** Files of people in `<data dir>/uploads`, each under its random id; api and worker share the folder. */
@@ -21,7 +22,7 @@ export interface FileStore {
     actor: Actor,
     file: { name: string; contentType: string; content: AsyncIterable<Buffer> },
   ): Promise<string>
-  /** @throws Problem `file_not_found`, also where it is another's */
+  /** @throws Problem `file_not_found`, also where it is another's or was made with access its owner has lost since */
   find(actor: Actor, id: string): Promise<StoredFile>
   read(actor: Actor, id: string): Promise<Buffer>
   /** Removes what has lain long enough, and what a killed process left. Answers how many. */
@@ -76,9 +77,16 @@ export function createFileStore(options: { database: Database; directory: string
 
   async function keep(
     actor: Actor,
-    file: { id: string; name: string; contentType: string; bytes: number; keptMs: number },
+    file: {
+      id: string
+      name: string
+      contentType: string
+      bytes: number
+      keptMs: number
+      grants?: string[]
+    },
   ): Promise<void> {
-    const { keptMs, contentType, id, name, bytes } = file
+    const { keptMs, contentType, id, name, bytes, grants = null } = file
     try {
       await database.transaction(actor, (tx) =>
         tx.run(
@@ -86,6 +94,7 @@ export function createFileStore(options: { database: Database; directory: string
             id,
             name,
             bytes,
+            grants,
             content_type: contentType,
             owner_id: actor.userId,
             created_at: tx.now,
@@ -116,7 +125,8 @@ export function createFileStore(options: { database: Database; directory: string
     async save(actor, { name, contentType, content }) {
       const id = uuid()
       const bytes = await write(id, content)
-      await keep(actor, { id, name: safeFileName(name), contentType, bytes, keptMs: resultKeptMs })
+      const grants = grantsOf(actor)
+      await keep(actor, { id, name: safeFileName(name), contentType, bytes, keptMs: resultKeptMs, grants })
       return id
     },
 
@@ -128,12 +138,13 @@ export function createFileStore(options: { database: Database; directory: string
           tx.first(
             query
               .selectFrom('platform.files')
-              .select(['name', 'content_type', 'bytes'])
+              .select(['name', 'content_type', 'bytes', 'grants'])
               .where('id', '=', id)
               .where('expires_at', '>', tx.now),
           ),
         { readOnly: true },
       )
+      if (row?.grants && !stillHolds(actor, row.grants)) throw problem('file_not_found')
       if (!row || !(await exists(pathOf(id)))) throw problem('file_not_found')
       return {
         id,

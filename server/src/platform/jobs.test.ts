@@ -57,6 +57,8 @@ const clerk: Actor = {
   vehicles: [],
   directories: [],
   drivesOnly: [],
+  services: [],
+  contacts: [],
   plans: { companies: new Map(), fleets: new Map() },
   mustChangePassword: false,
   address: '',

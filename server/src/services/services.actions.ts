@@ -7,6 +7,7 @@ import { type Actor, requireCan } from '../platform/access.ts'
 import { differences } from '../platform/audit.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../platform/problem.ts'
+import { forgetDriversOf } from '../vehicles/index.ts'
 import { serviceFact } from './services.facts.ts'
 import {
   archiveService,
@@ -48,6 +49,24 @@ export async function takeService(
   })
 }
 
+/** Whether a driver may read the service follows from these. */
+const ownershipOf = ({ assignedDriverId, assignedVehicleId, status, fleetId }: Service) =>
+  [assignedDriverId, assignedVehicleId, status, fleetId].join()
+
+/** The services and vehicles that are the own ones of its drivers are others where it was assigned, moved or ended. */
+async function forgetDriversAt(
+  tx: Transaction,
+  before: Service | null,
+  after: Service | null,
+): Promise<void> {
+  if (before && after && ownershipOf(before) === ownershipOf(after)) return
+  const sides = [before, after].filter((side) => side !== null)
+  await forgetDriversOf(tx, {
+    vehicleIds: sides.flatMap(({ assignedVehicleId }) => assignedVehicleId ?? []),
+    contactIds: sides.flatMap(({ assignedDriverId }) => assignedDriverId ?? []),
+  })
+}
+
 /** Tells browsers, listeners and the audit what became of a service; returns it as it now is. */
 export async function announce(
   tx: Transaction,
@@ -71,6 +90,7 @@ export async function announce(
       ? differences({ ...before }, { ...service }, ['version', 'updatedAt', 'statusSince', 'statusHistory'])
       : {},
   })
+  await forgetDriversAt(tx, before, service)
   const kind =
     before === null
       ? 'service.created'
@@ -142,6 +162,7 @@ export async function deleteServiceOf(tx: Transaction, actor: Actor, id: string)
   requireCan(actor, 'services.dispatch', service)
   if (!mayMove(service, 'delete')) throw problem('service_not_deletable', { current: service })
   await archiveService(tx, id)
+  await forgetDriversAt(tx, service, null)
   tx.stale({ domain: 'services', id, fleetId: service.fleetId, companyId: service.companyId })
   tx.audit({
     action: 'service.deleted',

@@ -7,6 +7,7 @@ import type { Transaction } from '../platform/database/transaction.ts'
 import { fieldProblem, Problem, problem } from '../platform/problem.ts'
 import { markChanged } from './vehicles.changes.repository.ts'
 import { forgetContacts } from './vehicles.contacts.repository.ts'
+import { forgetDriversOf } from './vehicles.drivers.repository.ts'
 import { vehicleChanged } from './vehicles.facts.ts'
 import {
   archiveVehicle,
@@ -31,15 +32,17 @@ import {
 import { changeCauses } from './vehicles.status.actions.ts'
 import { findCauses } from './vehicles.status.repository.ts'
 
-export async function listVehiclesOf(tx: Transaction, filter: VehicleFilter) {
-  return { ...(await findVehicles(tx, filter)), page: filter.page, size: filter.size }
+export async function listVehiclesOf(tx: Transaction, actor: Actor, filter: VehicleFilter) {
+  const { items, total } = await findVehicles(tx, filter)
+  const seen = items.map((vehicle) => asSeenBy(actor, vehicle))
+  return { items: seen, total, page: filter.page, size: filter.size }
 }
 
 /** A guest's one vehicle, found by what a guest sees of it: a search must not tell the tracker's number digit by digit. */
-export async function listForGuest(tx: Transaction, filter: VehicleFilter) {
+export async function listForGuest(tx: Transaction, actor: Actor, filter: VehicleFilter) {
   const { page, size } = filter
   const { items } = await findVehicles(tx, { ...filter, search: '', page: 1 })
-  const seen = items.map((vehicle) => asSeenBy('guest', vehicle)).filter((one) => isFound(filter.search, one))
+  const seen = items.map((vehicle) => asSeenBy(actor, vehicle)).filter((one) => isFound(filter.search, one))
   return { items: page === 1 ? seen : [], total: seen.length, page, size }
 }
 
@@ -103,11 +106,16 @@ export async function takeVehicle(
   return vehicle
 }
 
-/** @throws Problem `stale_version` with the present record, and who changed it when */
-export async function requireVersion(tx: Transaction, present: Vehicle, version: number): Promise<void> {
+/** @throws Problem `stale_version` with the present record as the actor may see it, and who changed it when */
+export async function requireVersion(
+  tx: Transaction,
+  actor: Actor,
+  present: Vehicle,
+  version: number,
+): Promise<void> {
   if (present.version === version) return
   throw problem('stale_version', {
-    current: present,
+    current: asSeenBy(actor, present),
     changedBy: await lastChangeOf(tx, present.id),
     changedAt: new Date(present.updatedAt),
   })
@@ -131,7 +139,10 @@ export async function announce(
   const { companyId, fleetId } = vehicle
   const moved = before !== null && before.fleetId !== fleetId
   tx.stale({ domain: 'vehicles', id, fleetId, companyId })
-  if (moved) tx.stale({ domain: 'vehicles', id, fleetId: before.fleetId, companyId: before.companyId })
+  if (moved) {
+    tx.stale({ domain: 'vehicles', id, fleetId: before.fleetId, companyId: before.companyId })
+    await forgetDriversOf(tx, { vehicleIds: [id] })
+  }
   tx.fact(vehicleChanged(vehicle, change, before?.status ?? null))
   tx.audit({
     action: words.action,
@@ -169,7 +180,7 @@ export async function changeVehicle(
 ): Promise<Vehicle> {
   await holdNextFleet(tx, actor, id, body.fleetId)
   const before = await takeVehicle(tx, actor, id, 'vehicles.edit')
-  await requireVersion(tx, before, body.version)
+  await requireVersion(tx, actor, before, body.version)
   requirePastYear(body.year, tx.now)
   const companyId =
     body.fleetId === before.fleetId ? before.companyId : await requireFleet(tx, actor, body.fleetId)

@@ -22,7 +22,7 @@ export async function changeNotes(
   { version, ...notes }: ParsedOf<typeof updateVehicleNotes>['body'],
 ): Promise<Vehicle> {
   const before = await takeVehicle(tx, actor, id, 'vehicles.note')
-  await requireVersion(tx, before, version)
+  await requireVersion(tx, actor, before, version)
   await writeNotes(tx, id, notes)
   return announce(tx, id, before, 'updated', { action: 'vehicle.notes_updated', changes: {} })
 }

@@ -115,6 +115,7 @@ function tell(
     changes: { contact: [null, `${contact.firstName} ${contact.lastName}`], ...changes },
   })
   tx.stale({ domain: 'vehicles', id, fleetId, companyId })
+  if (contact.user) tx.forgetUsers([contact.user.id])
 }
 
 /**

@@ -43,16 +43,18 @@ import { asSeenBy } from './vehicles.rules.ts'
 
 export const vehicleEndpoints: Answer[] = [
   answer(listVehicles, ({ query }, { tx, actor }) =>
-    actor.level === 'guest' ? listForGuest(tx, query) : listVehiclesOf(tx, query),
+    actor.level === 'guest' ? listForGuest(tx, actor, query) : listVehiclesOf(tx, actor, query),
   ),
   answer(listVehicleSkills, ({ query }, { tx }) => listSkillsOf(tx, query)),
   answer(readStatusHistory, ({ query }, { tx }) => readStatusHistoryOf(tx, query.fleetId)),
   answer(readVehicle, async ({ params }, { tx, actor }) =>
-    asSeenBy(actor.level, await readVehicleOf(tx, params.id)),
+    asSeenBy(actor, await readVehicleOf(tx, params.id)),
   ),
   answer(createVehicle, ({ body }, { tx, actor }) => addVehicle(tx, actor, body)),
   answer(updateVehicle, ({ params, body }, { tx, actor }) => changeVehicle(tx, actor, params.id, body)),
-  answer(updateVehicleNotes, ({ params, body }, { tx, actor }) => changeNotes(tx, actor, params.id, body)),
+  answer(updateVehicleNotes, async ({ params, body }, { tx, actor }) =>
+    asSeenBy(actor, await changeNotes(tx, actor, params.id, body)),
+  ),
   answer(deleteVehicle, ({ params }, { tx, actor }) => retireVehicle(tx, actor, params.id)),
   answer(changeVehicleStatuses, ({ body }, { tx, actor }) => changeStatuses(tx, actor, body)),
   answer(listVehicleContacts, ({ params }, { tx, actor }) => listContactsOf(tx, actor, params.id)),

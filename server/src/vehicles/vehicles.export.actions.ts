@@ -1,4 +1,6 @@
+import { can } from '@rumbo/contract/access'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
+import { identifierFields } from '@rumbo/contract/vehicles.contract'
 import {
   exportVehicles,
   type VehicleImportField,
@@ -14,6 +16,7 @@ import { startWork, type WorkKind } from '../platform/work.ts'
 import { headingOf, wordOf } from './vehicles.columns.rules.ts'
 import { type ExportedVehicle, streamVehicles } from './vehicles.export.repository.ts'
 import { cellOf } from './vehicles.import.rules.ts'
+import { asSeenBy } from './vehicles.rules.ts'
 
 type ExportBody = ParsedOf<typeof exportVehicles>['body']
 
@@ -34,7 +37,8 @@ export const exportWork: WorkKind = async (payload, actor, database, io) => {
   requireFiles(actor)
   const { format, language } = body
   const name = `${translate(language, 'vehicleRecord.file.name')}.${format}`
-  const headings = vehicleImportFields.map((field) => headingOf(language, field))
+  const fields = fieldsFor(actor)
+  const headings = fields.map((field) => headingOf(language, field))
   const tally = new ExportTally()
   const fileId = await database.transaction(
     actor,
@@ -42,7 +46,7 @@ export const exportWork: WorkKind = async (payload, actor, database, io) => {
       io.saveFile(
         name,
         contentTypeOf(format),
-        await writeTable(format, headings, rowsOf(tx, body, io, tally)),
+        await writeTable(format, headings, rowsOf(tx, actor, { fields, body, io, tally })),
       ),
     { readOnly: true },
   )
@@ -57,24 +61,44 @@ export const exportWork: WorkKind = async (payload, actor, database, io) => {
 
 const batchSize = 1_000
 
+/** Without the columns of identifiers for who may edit no vehicle at all; others find them empty where they may not. */
+function fieldsFor(actor: Actor): VehicleImportField[] {
+  const hidden: readonly string[] = can(actor, 'vehicles.edit') ? [] : identifierFields
+  return vehicleImportFields.filter((field) => !hidden.includes(field))
+}
+
 async function* rowsOf(
   tx: Transaction,
-  { format: _, language, ...filter }: ExportBody,
-  io: Parameters<WorkKind>[3],
-  tally: ExportTally,
+  actor: Actor,
+  {
+    fields,
+    body: { format: _, language, ...filter },
+    io,
+    tally,
+  }: {
+    fields: readonly VehicleImportField[]
+    body: ExportBody
+    io: Parameters<WorkKind>[3]
+    tally: ExportTally
+  },
 ): AsyncGenerator<TableCell[]> {
   let done = 0
   for await (const { vehicles, total } of streamVehicles(tx, filter, batchSize)) {
     for (const exported of vehicles) {
       tally.add(exported.vehicle.companyId)
-      yield cellsOf(exported, language)
+      const vehicle = asSeenBy(actor, exported.vehicle)
+      yield cellsOf({ ...exported, vehicle }, fields, language)
     }
     done += vehicles.length
     await io.progress(done, total)
   }
 }
 
-function cellsOf({ vehicle, fleet }: ExportedVehicle, language: ExportBody['language']): TableCell[] {
+function cellsOf(
+  { vehicle, fleet }: ExportedVehicle,
+  fields: readonly VehicleImportField[],
+  language: ExportBody['language'],
+): TableCell[] {
   const said: Record<VehicleImportField, unknown> = {
     ...vehicle,
     fleet,
@@ -83,5 +107,5 @@ function cellsOf({ vehicle, fleet }: ExportedVehicle, language: ExportBody['lang
     color: wordOf(language, 'color', vehicle.color),
     fuelType: wordOf(language, 'fuelType', vehicle.fuelType),
   }
-  return vehicleImportFields.map((field) => cellOf(field, said[field]))
+  return fields.map((field) => cellOf(field, said[field]))
 }

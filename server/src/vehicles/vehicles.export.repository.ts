@@ -17,7 +17,7 @@ export async function* streamVehicles(
   filter: Omit<VehicleFilter, 'page' | 'size' | 'sort' | 'order'>,
   size: number,
 ): AsyncGenerator<{ vehicles: ExportedVehicle[]; total: number }> {
-  const matching = condition(filter, tx.now)
+  const matching = condition(tx, filter)
   const { total } = await tx.one(
     query
       .selectFrom('vehicles.vehicles as v')

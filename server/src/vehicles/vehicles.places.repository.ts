@@ -1,7 +1,7 @@
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { searchPatterns } from './vehicles.rules.ts'
+import { searchConditions } from './vehicles.search.repository.ts'
 
 /** A vehicle as the company tree shows it. */
 export interface PlacedVehicle {
@@ -65,8 +65,7 @@ export async function searchPlacedVehicles(
   limit: number,
 ): Promise<PlacedVehicle[]> {
   let matching = placed.orderBy('v.number_key').orderBy('v.id').limit(limit)
-  for (const pattern of searchPatterns(search))
-    matching = matching.where(sql<boolean>`v.search_text like ${pattern}`)
+  for (const condition of searchConditions(tx, search)) matching = matching.where(condition)
   return tx.rows(matching)
 }
 

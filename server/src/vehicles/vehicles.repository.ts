@@ -14,7 +14,8 @@ import {
   vehicleColumns,
   vehicleOf,
 } from './vehicles.rows.ts'
-import { manualCauses, searchPatterns, severityOf, skillKey, statusOf } from './vehicles.rules.ts'
+import { manualCauses, severityOf, skillKey, statusOf } from './vehicles.rules.ts'
+import { searchConditions } from './vehicles.search.repository.ts'
 
 export type VehicleFilter = z.output<NonNullable<typeof listVehicles.query>>
 
@@ -41,7 +42,7 @@ const expiresWithin = (days: number, now: Date) => sql<boolean>`(
     (select c.time_zone from organisation.companies c where c.id = v.company_id), 'UTC'))::date + ${days}::int)`
 
 /** What the filter asks, as one condition on `v`. */
-export function condition(filter: Omit<VehicleFilter, 'page' | 'size' | 'sort' | 'order'>, now: Date) {
+export function condition(tx: Transaction, filter: Omit<VehicleFilter, 'page' | 'size' | 'sort' | 'order'>) {
   const parts = [sql<boolean>`v.archived_at is null`]
   if (filter.companyId) parts.push(sql`v.company_id = ${filter.companyId}`)
   if (filter.fleetId) parts.push(sql`v.fleet_id = ${filter.fleetId}`)
@@ -50,8 +51,8 @@ export function condition(filter: Omit<VehicleFilter, 'page' | 'size' | 'sort' |
   if (filter.type?.length) parts.push(sql`v.type = any(${filter.type}::text[])`)
   if (filter.skill?.length) parts.push(sql`v.skill_keys @> ${filter.skill.map(skillKey)}::text[]`)
   if (filter.seats) parts.push(sql`v.seats >= ${filter.seats}`)
-  if (filter.expiresWithinDays !== undefined) parts.push(expiresWithin(filter.expiresWithinDays, now))
-  for (const pattern of searchPatterns(filter.search)) parts.push(sql`v.search_text like ${pattern}`)
+  if (filter.expiresWithinDays !== undefined) parts.push(expiresWithin(filter.expiresWithinDays, tx.now))
+  parts.push(...searchConditions(tx, filter.search))
   return sql<boolean>`${sql.join(parts, sql` and `)}`
 }
 
@@ -59,7 +60,7 @@ const countMatching = async (tx: Transaction, filter: VehicleFilter): Promise<nu
   const { total } = await tx.one(
     query
       .selectFrom('vehicles.vehicles as v')
-      .where(condition(filter, tx.now))
+      .where(condition(tx, filter))
       .select(({ fn }) => fn.countAll<number>().as('total')),
   )
   return Number(total)
@@ -88,7 +89,7 @@ async function findPage(tx: Transaction, filter: VehicleFilter): Promise<{ ids: 
   const statement = sql<PageRow>`
     select v.id, ${sql.raw(filter.search === '' ? 'null::int' : 'count(*) over ()')} as total
     from vehicles.vehicles v ${filter.sort === 'lastUpdate' ? states : sql``}
-    where ${condition(filter, tx.now)} order by ${orderOf(filter)}
+    where ${condition(tx, filter)} order by ${orderOf(filter)}
     limit ${filter.size} offset ${(filter.page - 1) * filter.size}`
   const rows = await tx.rows<PageRow>({ compile: () => statement.compile(query) })
   const total = rows[0]?.total

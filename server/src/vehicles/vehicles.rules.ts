@@ -1,7 +1,8 @@
-import type { Level } from '@rumbo/contract/access'
+import { type AccessHolder, can } from '@rumbo/contract/access'
 import {
   assignableStatuses,
   type HoursWindow,
+  identifierFields,
   manualStatuses,
   type Vehicle,
   type VehicleStatus,
@@ -147,22 +148,23 @@ export const isFound = (search: string, vehicle: Searched): boolean => {
   return searchWords(search).every((word) => text.includes(word))
 }
 
+const none = <Field extends keyof Vehicle>(...fields: Field[]) =>
+  Object.fromEntries(fields.map((field) => [field, null])) as Record<Field, null>
+const withheld = none(...identifierFields)
+const withheldFromGuests = none(
+  'gpsFirmwareVersion',
+  'gpsHardwareVersion',
+  'notesOwner',
+  'notesMechanic',
+  'notesGeneral',
+)
+
 /**
- * A vehicle as a guest may see it: where it is and when papers and service fall due, but neither what its tracker is
- * known by (whoever knows that can speak for it), nor notes and policies of the company.
+ * A vehicle as the person may see it. Whoever knows a tracker's identifier can report in its place, so identifiers are
+ * for those who may edit the vehicle; a guest reads no versions and notes either.
  */
-export const asSeenBy = <V extends Vehicle>(level: Level | undefined, vehicle: V): V =>
-  level !== 'guest'
-    ? vehicle
-    : {
-        ...vehicle,
-        imei: null,
-        simNumber: null,
-        gpsSerialNumber: null,
-        gpsFirmwareVersion: null,
-        gpsHardwareVersion: null,
-        insurancePolicy: null,
-        notesOwner: null,
-        notesMechanic: null,
-        notesGeneral: null,
-      }
+export const asSeenBy = (holder: AccessHolder, vehicle: Vehicle): Vehicle => {
+  const { companyId, fleetId, id: vehicleId } = vehicle
+  if (can(holder, 'vehicles.edit', { companyId, fleetId, vehicleId })) return vehicle
+  return { ...vehicle, ...withheld, ...(holder.level === 'guest' && withheldFromGuests) }
+}

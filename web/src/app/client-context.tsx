@@ -14,6 +14,7 @@ import { LiveProvider } from '../live/use-live.ts'
 import { useText } from '../ui/i18n.tsx'
 import type { Client } from './client.ts'
 import { featuresHere } from './features.rules.ts'
+import { holderOf } from './holder.ts'
 import { errorMessage } from './problems.ts'
 import type { SessionState } from './session.machine.ts'
 import { displayName } from './session.rules.ts'
@@ -83,7 +84,7 @@ export function useCan(): (capability: Capability, target?: Target) => boolean {
     (capability, target) => {
       if (user === null) return false
       const here = companyId === undefined ? undefined : { companyId, fleetId: fleetId ?? null }
-      return can({ level: user.level, scopes: user.access_scopes }, capability, target ?? here)
+      return can(holderOf(user), capability, target ?? here)
     },
     [user, companyId, fleetId],
   )

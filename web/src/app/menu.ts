@@ -31,9 +31,10 @@ import { type Feature, featureNames } from '@rumbo/contract/features'
 import type { TextKey } from '@rumbo/i18n/keys'
 import type { ComponentType } from 'react'
 import { addresses, readQuery } from '../addresses.ts'
+import type { Opener } from './holder.ts'
 import { guestPaths } from './navigation.rules.ts'
 import type { ScreenEntry } from './screen-entry.ts'
-import { mayOpenScreen, type Opener } from './screens.rules.ts'
+import { mayOpenScreen } from './screens.rules.ts'
 import { type StaffScreen, screenAt, staffScreens } from './screens.ts'
 
 export interface MenuItem {

@@ -3,22 +3,24 @@ import { isPartMissing, mayOpenScreen } from './screens.rules.ts'
 import { someUser } from './session.factory.ts'
 
 const read = [{ scope: 'c1,f1,*', type: 'read' as const }]
-const manage = [{ scope: 'c1,f1,*', type: 'manage' as const }]
 
 describe('who may open a screen', () => {
-  const driver = someUser({ level: 'user', functional_role: 'primary_driver', access_scopes: read })
+  const driver = someUser({ level: 'user', access_scopes: read, driven_fleets: ['f1'] })
   it('is decided by level', () => {
     expect(mayOpenScreen(someUser({ level: 'user' }), 'users.read')).toBe(false)
     expect(mayOpenScreen(someUser({ level: 'manager' }), 'users.read')).toBe(true)
     expect(mayOpenScreen(null, 'vehicles.read')).toBe(false)
     expect(mayOpenScreen(null, undefined)).toBe(true)
   })
-  it('keeps every customer from those who only drive', () => {
-    expect(mayOpenScreen(driver, 'directory.read')).toBe(false)
-    expect(mayOpenScreen(driver, 'services.read')).toBe(false)
+  it('keeps what concerns the whole fleet from those who only drive', () => {
+    for (const capability of ['directory.read', 'dispatch.read', 'watchpoints.read'] as const) {
+      expect(mayOpenScreen(driver, capability)).toBe(false)
+      expect(mayOpenScreen({ ...driver, driven_fleets: [] }, capability)).toBe(true)
+      const alsoDispatches = [...read, { scope: 'c1,f2,*', type: 'manage' as const }]
+      expect(mayOpenScreen({ ...driver, access_scopes: alsoDispatches }, capability)).toBe(true)
+    }
+    expect(mayOpenScreen(driver, 'services.read')).toBe(true)
     expect(mayOpenScreen(driver, 'vehicles.read')).toBe(true)
-    expect(mayOpenScreen({ ...driver, access_scopes: manage }, 'services.read')).toBe(true)
-    expect(mayOpenScreen({ ...driver, functional_role: 'fleet_viewer' }, 'services.read')).toBe(true)
   })
 })
 

@@ -1,20 +1,11 @@
-import { type Capability, levelAllows } from '@rumbo/contract/access'
-import type { SessionUser } from '@rumbo/contract/identity.contract'
+import { type Capability, can, levelAllows } from '@rumbo/contract/access'
+import { holderOf, type Opener } from './holder.ts'
 
-export type Opener = Pick<SessionUser, 'level' | 'functional_role' | 'access_scopes'>
-
-/** Screens that show every customer. */
-const notForDrivers: readonly Capability[] = ['directory.read', 'services.read']
-
-const onlyDrives = ({ functional_role, access_scopes }: Opener): boolean =>
-  (functional_role === 'primary_driver' || functional_role === 'secondary_driver') &&
-  access_scopes.every(({ type }) => type === 'read')
-
-/** Whether somebody may open a screen: by level, and for every customer's affairs by more than driving. */
+/** Whether somebody may open a screen: by level, and for what concerns a whole fleet by more than driving. */
 export function mayOpenScreen(person: Opener | null, capability: Capability | undefined): boolean {
   if (capability === undefined) return true
   if (person === null || !levelAllows(person.level, capability)) return false
-  return !(notForDrivers.includes(capability) && onlyDrives(person))
+  return person.driven_fleets.length === 0 || can(holderOf(person), capability)
 }
 
 /**

@@ -92,7 +92,7 @@ export const staffScreens = {
   dispatch: {
     path: '/dispatch',
     titleKey: 'screens.title.dispatch',
-    capability: 'services.read',
+    capability: 'dispatch.read',
     feature: 'dispatch',
     isFullBleed: true,
     load: () => import('../screens/dispatch/DispatchScreen.tsx').then((file) => file.DispatchScreen),
@@ -100,7 +100,7 @@ export const staffScreens = {
   planning: {
     path: '/planning',
     titleKey: 'screens.title.planning',
-    capability: 'services.read',
+    capability: 'dispatch.read',
     feature: 'dispatch',
     load: later,
   },
@@ -116,7 +116,7 @@ export const staffScreens = {
   radar: {
     path: '/radar',
     titleKey: 'screens.title.radar',
-    capability: 'vehicles.read',
+    capability: 'watchpoints.read',
     feature: 'radar',
     isFullBleed: true,
     load: () => import('../screens/radar/RadarScreen.tsx').then((file) => file.RadarScreen),
@@ -131,7 +131,7 @@ export const staffScreens = {
   communication: {
     path: '/communication',
     titleKey: 'screens.title.communication',
-    capability: 'services.read',
+    capability: 'dispatch.read',
     feature: 'dispatch',
     load: later,
   },

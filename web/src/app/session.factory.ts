@@ -14,6 +14,7 @@ export function someUser(some: Partial<SessionUser> = {}): SessionUser {
     force_password_change: false,
     functional_role: 'fleet_manager',
     access_scopes: [{ scope: 'c1,f1,*', type: 'manage' }],
+    driven_fleets: [],
     level: 'manager',
     language: 'es',
     avatar: { type: 'initials', color: 'primary' },

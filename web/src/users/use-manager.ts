@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useSession } from '../app/client-context.tsx'
+import { holderOf } from '../app/holder.ts'
 import type { Manager } from './user-access.rules.ts'
 
 const nobody: Manager = { id: '', level: 'guest', scopes: [] }
@@ -7,8 +8,5 @@ const nobody: Manager = { id: '', level: 'guest', scopes: [] }
 /** Whoever is signed in, as the rules about users see them. */
 export function useManager(): Manager {
   const { user } = useSession()
-  return useMemo(
-    () => (user === null ? nobody : { id: user.id, level: user.level, scopes: user.access_scopes }),
-    [user],
-  )
+  return useMemo(() => (user === null ? nobody : { id: user.id, ...holderOf(user) }), [user])
 }

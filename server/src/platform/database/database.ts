@@ -55,6 +55,10 @@ const types = {
 } as pg.CustomTypesConfig
 
 const uuidArray = (ids: readonly string[]) => `{${ids.join(',')}}`
+const parted = (ids: readonly string[], isFirst: (id: string) => boolean): [string[], string[]] => [
+  ids.filter(isFirst),
+  ids.filter((id) => !isFirst(id)),
+]
 
 /** Begin, role and settings in one simple query, hence one round trip. */
 export function openingStatement(identity: Identity, readOnly: boolean): string {
@@ -64,19 +68,29 @@ export function openingStatement(identity: Identity, readOnly: boolean): string 
   const settings: [string, string][] = [['rumbo.user_id', identity.userId]]
   // A super admin's policies ask for none of the lists, which may name every fleet there is.
   if (role !== 'rumbo_all') {
+    const isDriver = role === 'rumbo_driver'
+    const [drivenFleets, wholeFleets] = parted(identity.fleets.read, (id) => identity.drivesOnly.includes(id))
+    // Whoever has any other role in a company reads its directory.
+    const [drivenCompanies, wholeCompanies] = parted(
+      identity.companies.read,
+      (id) => isDriver && !identity.directories.includes(id),
+    )
     settings.push(
-      ['rumbo.read_companies', uuidArray(identity.companies.read)],
+      ['rumbo.read_companies', uuidArray(wholeCompanies)],
       ['rumbo.manage_companies', uuidArray(identity.companies.manage)],
       ['rumbo.write_companies', uuidArray(identity.companies.write)],
-      ['rumbo.read_fleets', uuidArray(identity.fleets.read)],
+      ['rumbo.read_fleets', uuidArray(wholeFleets)],
       ['rumbo.manage_fleets', uuidArray(identity.fleets.manage)],
       ['rumbo.read_vehicles', uuidArray(identity.vehicles)],
       ['rumbo.read_directories', uuidArray(identity.directories)],
-      [
-        'rumbo.read_services',
-        uuidArray(identity.fleets.read.filter((id) => !identity.drivesOnly.includes(id))),
-      ],
+      ['rumbo.read_services', uuidArray(wholeFleets)],
     )
+    if (isDriver)
+      settings.push(
+        ['rumbo.driven_companies', uuidArray(drivenCompanies)],
+        ['rumbo.driven_fleets', uuidArray(drivenFleets)],
+        ['rumbo.own_contacts', uuidArray(identity.contacts)],
+      )
   }
   const calls = settings.map(
     ([name, value]) => `set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(value)}, true)`,

@@ -2,8 +2,17 @@ import type { ClientBase } from 'pg'
 import pg from 'pg'
 import { StartupFailure } from '../startup-failure.ts'
 
-/** Roles that own and read; none may log in, and none inherits from another. */
-const groupRoles = ['rumbo_owner', 'rumbo_system', 'rumbo_all', 'rumbo_scoped', 'rumbo_guest'] as const
+/** Roles that own and read; none may log in. */
+const groupRoles = [
+  'rumbo_owner',
+  'rumbo_system',
+  'rumbo_all',
+  'rumbo_scoped',
+  'rumbo_driver',
+  'rumbo_guest',
+] as const
+/** The one role that inherits: its lists name less, and policies of its own add what a driver reads. */
+const driverRole = 'rumbo_driver'
 /** What the application may become; never the owner. */
 const applicationRoles = groupRoles.filter((role) => role !== 'rumbo_owner')
 
@@ -41,7 +50,7 @@ export async function prepareRoles(
     for (const role of groupRoles)
       if (!existing.has(role))
         await client.query(
-          `create role ${role} nologin noinherit nosuperuser nobypassrls nocreatedb nocreaterole`,
+          `create role ${role} nologin ${role === driverRole ? 'inherit' : 'noinherit'} nosuperuser nobypassrls nocreatedb nocreaterole`,
         )
     for (const role of [applicationRole, keeperRole])
       if (!existing.has(role))
@@ -50,6 +59,8 @@ export async function prepareRoles(
         )
     if (!(await mayBecome(client, keeperRole, 'rumbo_owner')))
       await client.query(`grant rumbo_owner to ${keeperRole}`)
+    if (!(await isMember(client, driverRole, 'rumbo_scoped')))
+      await client.query(`grant rumbo_scoped to ${driverRole}`)
     for (const role of applicationRoles)
       if (!(await mayBecome(client, applicationRole, role)))
         await client.query(`grant ${role} to ${applicationRole}`)

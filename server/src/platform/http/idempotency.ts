@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Actor } from '../access.ts'
 import type { Transaction } from '../database/transaction.ts'
+import { grantsOf, stillHolds } from '../grants.ts'
 import { problem } from '../problem.ts'
 
 export interface StoredAnswer {
@@ -29,16 +30,23 @@ export async function claimKey(
 ): Promise<StoredAnswer | null> {
   const hash = createHash('sha256').update(endpoint).update(withoutPasswords(input)).digest('hex')
   const claimed = await tx.sql(
-    `insert into platform.idempotency_keys (key, actor_id, endpoint, request_hash, created_at) values ($1, $2, $3, $4, $5)
-     on conflict (actor_id, key) do nothing returning key`,
-    [key, actor.userId, endpoint, hash, tx.now],
+    `insert into platform.idempotency_keys (key, actor_id, endpoint, request_hash, created_at, grants)
+     values ($1, $2, $3, $4, $5, $6) on conflict (actor_id, key) do nothing returning key`,
+    [key, actor.userId, endpoint, hash, tx.now, grantsOf(actor)],
   )
   if (claimed.length > 0) return null
-  const [stored] = await tx.sql<{ request_hash: string; status: number | null; answer: unknown }>(
-    'select request_hash, status, answer from platform.idempotency_keys where actor_id = $1 and key = $2',
+  const [stored] = await tx.sql<{
+    request_hash: string
+    status: number | null
+    answer: unknown
+    grants: string[] | null
+  }>(
+    'select request_hash, status, answer, grants from platform.idempotency_keys where actor_id = $1 and key = $2',
     [actor.userId, key],
   )
   if (!stored || stored.status === null || stored.request_hash !== hash) throw problem('idempotency_mismatch')
+  // The kept answer may show what the person no longer reads.
+  if (stored.grants && !stillHolds(actor, stored.grants)) throw problem('idempotency_mismatch')
   return { status: stored.status, answer: stored.answer }
 }
 

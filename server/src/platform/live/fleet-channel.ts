@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { LiveVehicle, LiveVehicleChange, StaleHint } from '@rumbo/contract/live.contract'
 
-/** What a viewer may see of a fleet; null for everything. */
+/** Ids of the vehicles and other records a viewer may see of a fleet; null for everything. */
 export type VehicleFilter = ReadonlySet<string> | null
 
 interface Step {
@@ -212,7 +212,10 @@ export function createFleetChannel(fleetId: string, onEncode: () => void) {
     const mine = {
       vehicles: what.vehicles.filter(({ id }) => filter.has(id)),
       gone: what.gone.filter((id) => filter.has(id)),
-      stale: what.stale.filter(({ id }) => id === undefined || filter.has(id)),
+      stale: what.stale.filter(
+        ({ id, vehicleId }) =>
+          id === undefined || filter.has(id) || (vehicleId !== undefined && filter.has(vehicleId)),
+      ),
     }
     if (mine.vehicles.length + mine.gone.length + mine.stale.length === 0) return 'nothing'
     return changesMessage(held, now, mine)

@@ -14,7 +14,7 @@ import type { Clock } from '../clock.ts'
 import type { Authenticator } from '../http/server.ts'
 import { Problem } from '../problem.ts'
 import { createFleets, type LiveSource } from './fleets.ts'
-import { isAbout, mayWatch, reachOf } from './reach.ts'
+import { filterOf, isAbout, mayWatch, reachOf } from './reach.ts'
 import { createViewer, everythingStale, readMessage, type Viewer, type ViewerLimits } from './viewer.ts'
 
 export interface LiveHubOptions {
@@ -64,7 +64,7 @@ const recheckAfterMs = [50, 1_000]
 /*
  * The live stream of one process. A viewer says hello with a token and the fleets it watches; those it may read it
  * gets: a snapshot, or what it missed since the number it resumes from, then numbered changes every 200 ms. All
- * viewers of a fleet get the same encoded bytes, except guests, who see only their vehicles. Access is asked anew
+ * viewers of a fleet get the same encoded bytes, except guests and drivers, who see only their own. Access is asked anew
  * when a notice says that the person changed, and every ten seconds.
  */
 export function createLiveHub(options: LiveHubOptions): LiveHub {
@@ -159,6 +159,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
       if (!viewer.subscriptions.has(fleetId))
         viewer.subscribe(
           fleets.open(fleetId),
+          filterOf(actor, fleetId),
           resume.find(({ channel }) => channel === fleetId),
         )
   }

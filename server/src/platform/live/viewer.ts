@@ -1,4 +1,3 @@
-import { isGuest } from '@rumbo/contract/access'
 import {
   type ClientMessage,
   clientMessage,
@@ -22,9 +21,10 @@ export interface ViewerLimits {
 
 interface Subscription {
   channel: FleetChannel
+  filter: VehicleFilter
   /** The number the viewer has; null before its snapshot. */
   held: number | null
-  /** Steps up to this one were considered; more than `held` where they held nothing for a guest. */
+  /** Steps up to this one were considered; more than `held` where the filter left nothing of them. */
   seen: number
 }
 
@@ -46,7 +46,6 @@ export function createViewer(
   const subscriptions = new Map<string, Subscription>()
   let hints = new Map<string, StaleHint>()
   let actor: Actor | null = null
-  let filter: VehicleFilter = null
   let isSlow = false
   let sentAt = 0
   let fullSince: number | null = null
@@ -62,7 +61,7 @@ export function createViewer(
 
   /** Brings one subscription up to date. @returns whether anything was sent */
   function update(subscription: Subscription, now: number): boolean {
-    const { channel, held } = subscription
+    const { channel, held, filter } = subscription
     if (!channel.isLoaded()) return false
     const changes = held === null ? null : channel.changesSince(held, subscription.seen, now, filter)
     subscription.seen = channel.number()
@@ -79,13 +78,13 @@ export function createViewer(
     subscriptions,
     become(next: Actor) {
       actor = next
-      filter = isGuest(next.scopes) ? new Set(next.vehicles) : null
     },
-    /** @param resume where the viewer left this channel, if it did; a guest begins anew, its vehicles may be others */
-    subscribe(channel: FleetChannel, resume?: { epoch: string; number: number }) {
+    /** @param resume where the viewer left this channel; with a filter it begins anew, the own vehicles may be others */
+    subscribe(channel: FleetChannel, filter: VehicleFilter, resume?: { epoch: string; number: number }) {
       const fits = resume && !filter && resume.epoch === channel.epoch && resume.number <= channel.number()
       subscriptions.set(channel.fleetId, {
         channel,
+        filter,
         held: fits ? resume.number : null,
         seen: fits ? resume.number : 0,
       })

@@ -112,6 +112,7 @@ export function PeekCard({ vehicle, anchor, isPinned, onClose, onEnter, onLeave 
           {features.includes('fleet') &&
             action(t('grid.action.history'), addresses.history(vehicleId), <HistoryRounded />)}
           {features.includes('radar') &&
+            can('watchpoints.read') &&
             action(t('grid.action.radar'), addresses.radar({ unit: vehicleId }), <RadarOutlined />)}
           {features.includes('commands') &&
             can('commands.query') &&

@@ -55,9 +55,9 @@ function useSections(): ReadonlySet<PanelSection> {
     start: isNew && mayStart,
     fleet: true,
     services: hasServices,
-    outlook: hasServices,
+    outlook: hasServices && can('dispatch.read'),
     needs: hasServices || hasEvents || hasCommands,
-    queue: hasServices && features.includes('dispatch'),
+    queue: hasServices && can('dispatch.read') && features.includes('dispatch'),
     events: hasEvents,
     server: can('monitoring.read'),
   }

@@ -67,7 +67,7 @@ export function UnitActions({ vehicle, point }: UnitActionsProps) {
           ),
         ]
       : []),
-    ...(features.includes('radar') && point !== null
+    ...(features.includes('radar') && can('watchpoints.read', vehicle) && point !== null
       ? [
           entry(t('grid.action.radar'), <RadarOutlined fontSize="small" />, () =>
             go(addresses.radar({ unit: id })),

@@ -97,6 +97,8 @@ export function person(reach: { fleets?: string[]; companies?: string[]; vehicle
     vehicles,
     directories: [],
     drivesOnly: [],
+    services: [],
+    contacts: [],
     plans: { companies: new Map(), fleets: new Map() },
     mustChangePassword: false,
     address: '',

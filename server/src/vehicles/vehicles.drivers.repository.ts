@@ -1,0 +1,24 @@
+import type { Transaction } from '../platform/database/transaction.ts'
+
+/** Roles of a vehicle's contact that make the vehicle the contact's own; organisation.drives_of names the same. */
+const driverRoles = ['primary_driver', 'backup_driver'] as const
+
+/**
+ * What is a driver's own depends on the vehicles and contacts given: the users behind them are read anew, in every
+ * process and open live stream.
+ */
+export async function forgetDriversOf(
+  tx: Transaction,
+  of: { vehicleIds?: readonly string[]; contactIds?: readonly string[] },
+): Promise<void> {
+  const { vehicleIds = [], contactIds = [] } = of
+  if (vehicleIds.length + contactIds.length === 0) return
+  const rows = await tx.sql<{ user_id: string }>(
+    `select c.user_id from directory.contacts c
+      where c.user_id is not null and c.id in (
+        select unnest($2::uuid[])
+        union select k.contact_id from vehicles.contacts k where k.vehicle_id = any($1::uuid[]) and k.role = any($3::text[]))`,
+    [vehicleIds, contactIds, driverRoles],
+  )
+  tx.forgetUsers(rows.map((row) => row.user_id))
+}

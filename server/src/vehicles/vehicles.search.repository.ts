@@ -1,0 +1,26 @@
+import { can, isSuperAdmin } from '@rumbo/contract/access'
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../platform/access.ts'
+import type { Transaction } from '../platform/database/transaction.ts'
+import { searchPatterns } from './vehicles.rules.ts'
+
+/** Fleets the person reads, parted by whether their vehicles may be edited. */
+function editableFleets(actor: Actor): { some: readonly string[]; isAll: boolean } {
+  const some = can(actor, 'vehicles.edit') ? actor.fleets.manage : []
+  return { some, isAll: actor.fleets.read.every((id) => some.includes(id)) }
+}
+
+/** What a search looks through of `v`: VIN and IMEI only of vehicles whose answer shows them to this person. */
+function searchedText(actor: Actor | null): RawBuilder<string> {
+  if (!actor || isSuperAdmin(actor.scopes)) return sql`v.search_text`
+  const { some, isAll } = editableFleets(actor)
+  if (some.length === 0) return sql`v.open_text`
+  if (isAll) return sql`v.search_text`
+  return sql`case when v.fleet_id = any(${some}::uuid[]) then v.search_text else v.open_text end`
+}
+
+/** A condition on `v` for each word of a search, in the name of the transaction's person. */
+export function searchConditions({ actor }: Transaction, search: string): RawBuilder<boolean>[] {
+  const text = searchedText(actor)
+  return searchPatterns(search).map((pattern) => sql<boolean>`${text} like ${pattern}`)
+}
