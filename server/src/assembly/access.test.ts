@@ -45,6 +45,17 @@ function expectation(endpoint: Endpoint, person: Person, spot: Spot | null): 'al
   return isReal && isAllowed(endpoint.name, person, spot) ? 'allowed' : 'refused'
 }
 
+/** Identifiers the person may not read: all but those of vehicles they may edit. */
+function withheldFrom(person: Person): readonly string[] {
+  if (person === 'superAdmin') return []
+  const { own, otherFleet, otherCompany } = stage.places
+  if (person === 'admin') return otherCompany.identifiers
+  const foreign = [...otherFleet.identifiers, ...otherCompany.identifiers]
+  return person === 'manager' ? foreign : [...own.identifiers, ...foreign]
+}
+const leaksIn = (person: Person, { text }: Spoken) =>
+  withheldFrom(person).filter((value) => text.toLowerCase().includes(value.toLowerCase()))
+
 async function wrongs(endpoint: Endpoint): Promise<string[]> {
   const ofPlace = placed[endpoint.name]
   const ofNone = placeless[endpoint.name]
@@ -57,6 +68,8 @@ async function wrongs(endpoint: Endpoint): Promise<string[]> {
       const answer = await stage.rehearse(person, endpoint.method, pathOf(endpoint, sample), sample.body)
       const outcome = outcomeOf(sample, answer)
       const expected = expectation(endpoint, person, spot)
+      const leaked = leaksIn(person, answer)
+      if (leaked.length > 0) found.push(`${person} ${spot ?? ''}: reads ${leaked.join(', ')}`)
       if (outcome !== expected)
         found.push(
           `${person} ${spot ?? ''}: ${expected} by the table, ${outcome} (${answer.status} ${answer.code})`,
@@ -108,7 +121,9 @@ describe('a list without any filter', () => {
         if (person === 'superAdmin') continue
         const required = name === 'tree.whoMayReach' || name.startsWith('places.')
         if (required) continue
-        const { body } = await stage.rehearse(person, 'GET', endpoint.path)
+        const answer = await stage.rehearse(person, 'GET', endpoint.path)
+        const { body } = answer
+        expect(leaksIn(person, answer), person).toEqual([])
         const foreign =
           person === 'admin'
             ? idsOf(otherCompany)
@@ -122,4 +137,56 @@ describe('a list without any filter', () => {
       }
     },
   )
+})
+
+describe('identifiers of trackers and papers', () => {
+  const readers = ['dispatcher', 'viewer', 'driver', 'guest'] as const
+  const searches = ['/vehicles', '/events', '/commands', '/company-tree/search', '/services'] as const
+
+  it('are planted so that those who may edit the vehicle read all of them', async () => {
+    const { own } = stage.places
+    for (const person of ['admin', 'manager', 'superAdmin'] as const) {
+      const vehicles = await stage.rehearse(person, 'GET', `/vehicles?size=100&fleetId=${own.fleetId}`)
+      expect(own.identifiers.filter((value) => !vehicles.text.includes(value))).toEqual([])
+      const command = await stage.rehearse(person, 'GET', `/commands/${own.commandId}`)
+      expect(command.body).toMatchObject({ payload: expect.stringMatching(/IMEI-PLANTED/) })
+    }
+  })
+
+  it.each(searches)('are found by %s only for those who may read them', async (path) => {
+    const { vehicleId } = stage.places.own
+    const { body } = await stage.rehearse('superAdmin', 'GET', `/vehicles/${vehicleId}`)
+    const { imei, vin, vehicleNumber } = body as { imei: string; vin: string; vehicleNumber: string }
+    const found = async (person: Person, search: string) => {
+      const { text } = await stage.rehearse(person, 'GET', `${path}?${new URLSearchParams({ search })}`)
+      return text.includes(vehicleNumber)
+    }
+    for (const person of readers)
+      for (const value of [imei, vin, imei.slice(-5), vin.slice(-5)])
+        expect(await found(person, value), `${person} ${value}`).toBe(false)
+    if (path === '/services') return
+    for (const value of [imei, vin]) expect(await found('manager', value), value).toBe(true)
+    expect(await found('viewer', vehicleNumber)).toBe(true)
+  })
+
+  it('are not in the record that comes with a conflict, nor in what notes and dismissals answer', async () => {
+    const { vehicleId, alarmedVehicleId } = stage.places.own
+    const notes = { notesGeneral: 'Revisar', version: 99 }
+    const stale = await stage.rehearse('dispatcher', 'PUT', `/vehicles/${vehicleId}/notes`, notes)
+    expect(stale).toMatchObject({ status: 409, body: { current: { id: vehicleId, imei: null, vin: null } } })
+    expect(leaksIn('dispatcher', stale)).toEqual([])
+    const dismissed = await stage.rehearse(
+      'dispatcher',
+      'POST',
+      `/vehicles/${alarmedVehicleId}/dismiss-alarm`,
+      {},
+    )
+    expect(dismissed).toMatchObject({ status: 200, body: { imei: null, insurancePolicy: null } })
+    expect(leaksIn('dispatcher', dismissed)).toEqual([])
+  })
+
+  it('stand in no order a list can be asked for', async () => {
+    for (const sort of ['imei', 'vin', 'simNumber', 'gpsSerialNumber', 'insurancePolicy'])
+      expect((await stage.rehearse('viewer', 'GET', `/vehicles?sort=${sort}`)).status).toBe(422)
+  })
 })

@@ -39,6 +39,8 @@ export interface Place {
   commandId: string
   userId: string
   assignmentId: string
+  /** VIN, IMEI, SIM and serial number and policy of every vehicle, with a command whose texts carry the IMEI. */
+  identifiers: string[]
   /** Of the user. */
   sessionId: string
   linkedUserId: string
@@ -50,6 +52,20 @@ export interface Place {
 }
 
 let built = 0
+let planted = 0
+
+/** Identifiers that occur nowhere else. */
+function plantIdentifiers() {
+  planted += 1
+  const mark = `PLANTED${String(planted).padStart(7, '0')}`
+  return {
+    vin: `VIN${mark}`,
+    imei: `IMEI-${mark}`,
+    simNumber: `+52 1999 888 ${String(planted).padStart(7, '0')}`,
+    gpsSerialNumber: `SERIAL-${mark}`,
+    insurancePolicy: `POLICY-${mark}`,
+  }
+}
 
 async function buildInvitation(tx: Transaction, by: UserRow, companyId: string, fleetId: string) {
   const id = uuid()
@@ -81,8 +97,23 @@ export async function buildPlace(
   const { id: fleetId } = await buildFleet(tx, { companyId, name: fleetName })
   const { id: spareFleetId } = await buildFleet(tx, { companyId })
   const here = { companyId, fleetId }
+  const identifiers: string[] = []
+  const plant = () => {
+    const fields = plantIdentifiers()
+    identifiers.push(...Object.values(fields))
+    return fields
+  }
   const vehicle = async (cause: 'silent' | 'alarmed' | null) =>
-    (await buildVehicle(tx, { ...here, causes: cause ? [cause] : [] })).id
+    (await buildVehicle(tx, { ...here, ...plant(), causes: cause ? [cause] : [] })).id
+  const command = async (of: string, deviceIdentifier: string) => {
+    const { id } = await buildCommand(tx, { ...here, vehicleId: of, deviceIdentifier })
+    const texts = [`SET,${deviceIdentifier}#`, `IMEI:${deviceIdentifier};OK`]
+    await tx.sql('update commands.commands set payload = $2, response_payload = $3 where id = $1', [
+      id,
+      ...texts,
+    ])
+    return id
+  }
   const user = await buildUser(tx)
   const { id: assignmentId } = await buildAssignment(tx, { userId: user.id, ...here, role: 'fleet_member' })
   const linked = await buildUser(tx)
@@ -90,14 +121,16 @@ export async function buildPlace(
   await buildContact(tx, { companyId, userId: linked.id })
   const guest = await buildUser(tx, { level: 'guest' })
   await buildContact(tx, { companyId, userId: guest.id })
-  const vehicleId = await vehicle('silent')
+  const watched = await buildVehicle(tx, { ...here, ...plant(), causes: ['silent'] })
+  const vehicleId = watched.id
+  await command(vehicleId, watched.imei ?? '')
+  await buildEvent(tx, { ...here, vehicleId, kind: 'power_restored' })
   await buildGuestVehicle(tx, { userId: guest.id, ...here, vehicleId })
   const contact = await buildContact(tx, { companyId, email: `client-${built}-${uuid()}@example.com` })
   const owner = { contactId: contact.id, role: 'vehicle_owner', isPrimary: true }
   await saveVehicleContact(tx, { id: vehicleId, ...here }, owner)
-  const deviceIdentifier = String(868_000_000_000_000 + built)
-  const commanded = await buildVehicle(tx, { ...here, imei: deviceIdentifier, causes: [] })
-  const command = await buildCommand(tx, { ...here, vehicleId: commanded.id, deviceIdentifier })
+  const commanded = await buildVehicle(tx, { ...here, ...plant(), causes: [] })
+  const commandId = await command(commanded.id, commanded.imei ?? '')
   const service = async () => {
     const { id, version } = await buildService(tx, { ...here, requesterContactId: contact.id })
     return { id, version }
@@ -112,7 +145,8 @@ export async function buildPlace(
     eventId: (await buildEvent(tx, { ...here, vehicleId: await vehicle(null) })).id,
     contactId: contact.id,
     commandedVehicleId: commanded.id,
-    commandId: command.id,
+    commandId,
+    identifiers,
     userId: user.id,
     assignmentId,
     linkedUserId: linked.id,
@@ -145,6 +179,7 @@ export function nowhere(loose: { userId: string; sessionId: string }): Place {
     contactId: uuid(),
     commandedVehicleId: uuid(),
     commandId: uuid(),
+    identifiers: [],
     assignmentId: uuid(),
     linkedUserId: uuid(),
     guestId: uuid(),
@@ -166,7 +201,13 @@ export async function buildMap(tx: Transaction) {
   const person = async (
     level: UserRow['level'],
     ...roles: {
-      role: 'company_manager' | 'fleet_manager' | 'dispatcher' | 'fleet_viewer' | 'primary_driver'
+      role:
+        | 'company_manager'
+        | 'fleet_manager'
+        | 'dispatcher'
+        | 'fleet_viewer'
+        | 'primary_driver'
+        | 'secondary_driver'
       fleetId?: string
     }[]
   ) => {
@@ -178,7 +219,26 @@ export async function buildMap(tx: Transaction) {
   const { fleetId, spareFleetId, vehicleId } = own
   const guest = await person('guest')
   await buildGuestVehicle(tx, { userId: guest.id, companyId, fleetId, vehicleId })
+  const driver = await person('user', { role: 'primary_driver', fleetId })
+  const mixed = await person(
+    'user',
+    { role: 'secondary_driver', fleetId },
+    { role: 'dispatcher', fleetId: spareFleetId },
+  )
+  /** One vehicle by the contact's role, another by a service that names the driver. */
+  const drives = async (userId: string, role: string) => {
+    const contact = await buildContact(tx, { companyId, userId })
+    const given = { contactId: contact.id, role, isPrimary: false }
+    await saveVehicleContact(tx, { id: vehicleId, companyId, fleetId }, given)
+    return contact.id
+  }
+  const driverContactId = await drives(driver.id, 'primary_driver')
+  await tx.sql('update services.services set assigned_driver_id = $2 where id = $1', [
+    own.services.assigned.id,
+    driverContactId,
+  ])
   return {
+    drivers: { driver: driverContactId, mixed: await drives(mixed.id, 'backup_driver') },
     places: { own, otherFleet, otherCompany },
     loose: await buildUser(tx),
     people: {
@@ -191,7 +251,8 @@ export async function buildMap(tx: Transaction) {
       ),
       dispatcher: await person('user', { role: 'dispatcher', fleetId }),
       viewer: await person('user', { role: 'fleet_viewer', fleetId }),
-      driver: await person('user', { role: 'primary_driver', fleetId }),
+      driver,
+      mixed,
       guest,
       scopeless: await person('user'),
     },

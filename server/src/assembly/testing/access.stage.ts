@@ -30,6 +30,8 @@ export interface Spoken {
   status: number
   code: string | null
   body: unknown
+  /** The answer as it was sent. */
+  text: string
 }
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -53,7 +55,12 @@ async function say(
   const isJson = String(answer.headers['content-type']).includes('json')
   const given: unknown = isJson ? answer.json() : answer.body
   const code = isJson ? (given as { code?: unknown }).code : null
-  return { status: answer.statusCode, code: typeof code === 'string' ? code : null, body: given }
+  return {
+    status: answer.statusCode,
+    code: typeof code === 'string' ? code : null,
+    body: given,
+    text: answer.body,
+  }
 }
 
 /** The whole API over a database in which every record exists once in each place; calls are rehearsed. */
@@ -116,8 +123,8 @@ export async function createStage() {
   const map = await real.transaction(asTest, buildMap)
   const sessionOf = (user: { id: string }) =>
     real.transaction(asTest, (tx) => buildSession(tx, user, testSecret))
-  const tokens = new Map<Person, string>()
-  const mine = new Map<Person, Me>()
+  const tokens = new Map<Person | 'mixed', string>()
+  const mine = new Map<Person | 'mixed', Me>()
   const mailId = uuid()
   await real.transaction(asTest, async (tx) => {
     await tx.sql(
@@ -127,7 +134,7 @@ export async function createStage() {
     )
   })
   for (const [name, user] of Object.entries(map.people) as [
-    Exclude<Person, 'nobody'>,
+    Exclude<Person, 'nobody'> | 'mixed',
     { id: string; username: string; email: string },
   ][]) {
     const { accessToken, sessionId } = await sessionOf(user)
@@ -185,6 +192,7 @@ export async function createStage() {
     log,
     places,
     people: map.people,
+    drivers: map.drivers,
     tokens,
     me(person: Person): Me {
       const found = mine.get(person)
@@ -192,8 +200,11 @@ export async function createStage() {
       return found
     },
     /** The call, undone after its answer. */
-    rehearse: (person: Person, method: Method, path: string, body?: object): Promise<Spoken> =>
+    rehearse: (person: Person | 'mixed', method: Method, path: string, body?: object): Promise<Spoken> =>
       database.rehearse(() => say(app, tokens.get(person) ?? null, method, path, body)),
+    /** The call, to stay. */
+    call: (person: Person | 'mixed', method: Method, path: string, body?: object): Promise<Spoken> =>
+      say(app, tokens.get(person) ?? null, method, path, body),
     async close() {
       await app.close()
       await bus.close()

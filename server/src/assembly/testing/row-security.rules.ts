@@ -20,6 +20,8 @@ export interface Reach {
   directories: readonly unknown[]
   services: readonly unknown[]
   vehicles: readonly unknown[]
+  /** What is the person's own where they only drive: none of it is in the lists above. */
+  driven: Readonly<Record<'companies' | 'fleets' | 'vehicles' | 'services', readonly unknown[]>>
 }
 
 type Everything = (table: string) => readonly Row[]
@@ -189,10 +191,37 @@ function isPlacedFor(row: Row, reach: Reach): boolean {
   return row.fleet_id ? reach.fleets.includes(row.fleet_id) : reach.companies.includes(row.company_id)
 }
 
+/** Tables of a vehicle's records that a driver reads of own vehicles, and views of them. */
+const ofOwnVehicles = [
+  'vehicles.status_causes',
+  'telemetry.vehicle_state',
+  'telemetry.latest',
+  'telemetry.trips',
+  'telemetry.stays',
+  'telemetry.vehicle_days',
+  'telemetry.days',
+  'telemetry.alarms',
+  'events.events',
+  'commands.commands',
+]
+const ofOwnServices = ['services.planned_stops', 'services.executed_stops', 'services.status_history']
+
+/** What a driver reads in a fleet beyond what all the other rules give. */
+function isOwnOfDriver(table: string, row: Row, { driven, userId }: Reach): boolean {
+  if (table === 'organisation.companies') return driven.companies.includes(row.id)
+  if (table === 'organisation.fleets') return driven.fleets.includes(row.id)
+  if (table === 'organisation.assignments') return driven.fleets.length > 0 && row.user_id === userId
+  if (!driven.fleets.includes(row.fleet_id)) return false
+  if (table === 'vehicles.vehicles') return driven.vehicles.includes(row.id)
+  if (table === 'services.services') return driven.services.includes(row.id)
+  if (ofOwnServices.includes(table)) return driven.services.includes(row.service_id)
+  return ofOwnVehicles.includes(table) && driven.vehicles.includes(row.vehicle_id)
+}
+
 export function mayRead(table: string, row: Row, reach: Reach, all: Everything): boolean {
   const rule = rules[table]
   if (rule?.person) return row[rule.person] === reach.userId
-  if (reach.isSuper) return true
+  if (reach.isSuper || isOwnOfDriver(table, row, reach)) return true
   return rule?.reads ? rule.reads(row, reach, all) : isPlacedFor(row, reach)
 }
 
@@ -222,7 +251,9 @@ export function reachesOf(
     directories: [],
     services: [],
     vehicles: [],
+    driven: { companies: [], fleets: [], vehicles: [], services: [] },
   }
+  const drives = { fleets: [own.fleetId], vehicles: [own.vehicleId], services: [] }
   const reader = (fleets: string[]) => ({
     ...none,
     companies: company,
@@ -237,7 +268,17 @@ export function reachesOf(
     manager: keeper(managersFleets),
     dispatcher: keeper([own.fleetId]),
     viewer: reader([own.fleetId]),
-    driver: { ...reader([own.fleetId]), directories: [], services: [] },
+    driver: {
+      ...none,
+      driven: {
+        ...drives,
+        companies: company,
+        // By the service that names the driver, also its vehicle.
+        vehicles: [own.vehicleId, own.activeVehicleIds[1]],
+        services: [own.services.assigned.id],
+      },
+    },
+    mixed: { ...keeper([own.spareFleetId]), driven: { ...drives, companies: [] } },
     guest: {
       ...none,
       isGuest: true,
