@@ -128,7 +128,7 @@ describe('the directory', () => {
       status: 403,
       body: { code: 'forbidden' },
     })
-    expect((await driver('GET', `/directory/contacts/${contactId}`)).status).toBe(404)
+    expect((await driver('GET', `/directory/contacts/${contactId}`)).status).toBe(403)
     expect((await driver('POST', '/directory/exports', { body: { format: 'csv' } })).status).toBe(403)
   })
 

@@ -103,8 +103,14 @@ describe('the status of the vehicle', () => {
     const [last] = await test.build((tx) =>
       tx.sql<{ sequence: string }>('select coalesce(max(sequence), 0) as sequence from platform.outbox'),
     )
-    const hints: string[] = []
+    let hints: string[] = []
     const markers: string[] = []
+    // Notices of one database arrive in the order of their commits.
+    const caughtUp = async () => {
+      const before = markers.length
+      await test.build(async (tx) => tx.stale({ domain: 'marker' }))
+      await expect.poll(() => markers.length).toBe(before + 1)
+    }
     const end = test.bus.listen('rumbo_stale', (payload) => {
       for (const hint of JSON.parse(payload) as { domain: string; id?: string }[]) {
         if (hint.domain === 'vehicles' && hint.id === at.vehicleId) hints.push(payload)
@@ -112,10 +118,10 @@ describe('the status of the vehicle', () => {
       }
     })
     await test.bus.ready()
+    await caughtUp()
+    hints = []
     return async () => {
-      // Notices of one database arrive in the order of their commits.
-      await test.build(async (tx) => tx.stale({ domain: 'marker' }))
-      await expect.poll(() => markers.length).toBe(1)
+      await caughtUp()
       end()
       const facts = await test.build((tx) =>
         tx.sql<{ status: string }>(

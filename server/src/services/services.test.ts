@@ -86,7 +86,7 @@ describe('another’s service', () => {
     expect((await at.driver('GET', `/services/${service.id}`)).status).toBe(404)
     expect((await at.driver<{ total: number }>('GET', '/services')).body.total).toBe(0)
     expect((await at.viewer<{ total: number }>('GET', '/services')).body.total).toBeGreaterThan(0)
-    expect((await at.driver('GET', `/vehicles/${at.vehicleId}`)).status).toBe(200)
+    expect((await at.driver('GET', `/vehicles/${at.vehicleId}`)).status).toBe(404)
   })
 
   it('is not found by a stranger, whatever the call', async () => {

@@ -61,14 +61,15 @@ const auditOf = (id: string) =>
   )
 
 describe('saved places', () => {
-  it('are kept by who manages the fleet and read by everybody in it, in Spanish order', async () => {
+  it('are kept by those who manage the fleet and read by its staff without its drivers, in Spanish order', async () => {
     const saved = await save()
     expect(saved.status).toBe(201)
     expect(saved.body).toMatchObject({ companyId, fleetId, name: 'Base Polanco', version: 1 })
     for (const name of ['Zona sur', 'ágora', 'Ñuble', 'Nodo']) expect((await save({ name })).status).toBe(201)
     const order = ['ágora', 'Base Polanco', 'Nodo', 'Ñuble', 'Zona sur']
-    for (const caller of [dispatcher, viewer, driver])
+    for (const caller of [dispatcher, viewer])
       expect(await namesOf(caller, `fleetId=${fleetId}`)).toEqual(order)
+    expect((await driver('GET', `/watchpoints?fleetId=${fleetId}`)).status).toBe(403)
     expect(await namesOf(viewer, 'search=nuble')).toEqual(['Ñuble'])
     expect(await namesOf(viewer, 'search=%25')).toEqual([])
     expect((await save({ name: 'Otra' }, viewer)).body.code).toBe('forbidden')

@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Actor, asSystem } from '../access.ts'
 import {
+  company,
   fleet,
   hint,
   moved,
@@ -50,6 +51,41 @@ describe('access to the live stream', () => {
       vehicles: [{ id: stage.stored[0]?.id, speedKmh: 40 }],
       stale: [],
     })
+  })
+
+  it('shows a driver the own vehicles of the fleet, and hints of own records alone', async () => {
+    const [own, colleagues] = stage.stored
+    const [serviceId, eventId] = [uuid(), uuid()]
+    const driver = person({ fleets: [fleet] })
+    stage.people.set('driver', {
+      ...driver,
+      scopes: [{ scope: `${company},${fleet},*`, type: 'read' }],
+      drivesOnly: [fleet],
+      vehicles: [own?.id ?? ''],
+      services: [serviceId],
+    })
+    const { hub, port, database } = await serverProcess()
+    const { next, snapshot, messages } = await watching(port, 'driver')
+    expect(snapshot.vehicles.map(({ vehicleNumber }) => vehicleNumber)).toEqual(['ECO-101'])
+    hub.apply([moved(own, 2_000, 40), moved(colleagues, 3_000, 30)])
+    expect((await next('changes')).vehicles).toEqual([{ id: own?.id, at: 2_000, speedKmh: 40 }])
+    const ofFleet = { fleetId: fleet, companyId: company }
+    await hint(
+      database,
+      { domain: 'services', id: uuid(), ...ofFleet },
+      { domain: 'events', id: uuid(), vehicleId: colleagues?.id ?? '', ...ofFleet },
+      { domain: 'directory', id: uuid(), companyId: company },
+      { domain: 'services', id: serviceId, ...ofFleet },
+      { domain: 'events', id: eventId, vehicleId: own?.id ?? '', ...ofFleet },
+    )
+    const { stale } = await next('changes')
+    expect(stale.map(({ domain, id }) => [domain, id])).toEqual([
+      ['services', serviceId],
+      ['events', eventId],
+    ])
+    await next('alive')
+    expect(JSON.stringify(messages)).not.toContain('directory')
+    expect(JSON.stringify(messages)).not.toContain(colleagues?.id)
   })
 
   it('refuses a foreign origin with 403 and another path with 404', async () => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import type { ClientMessage, LiveVehicle, ServerMessage } from '@rumbo/contract/live.contract'
+import type { ClientMessage, LiveVehicle, ServerMessage, StaleHint } from '@rumbo/contract/live.contract'
 import { type TestDatabase, testDatabase } from '@rumbo/tools/testing'
 import pino from 'pino'
 import { v7 as uuid } from 'uuid'
@@ -194,10 +194,7 @@ export const moved = (one: LiveVehicle | undefined, at: number, speedKmh: number
 
 export const hint = (database: Database, ...hints: Parameters<typeof sayStale>[1]) =>
   sayStale(database, hints)
-const sayStale = (
-  database: Database,
-  hints: { domain: string; id?: string; fleetId?: string; companyId?: string }[],
-) =>
+const sayStale = (database: Database, hints: StaleHint[]) =>
   database.transaction(asSystem('test'), async (tx) => {
     for (const one of hints) tx.stale(one)
   })
