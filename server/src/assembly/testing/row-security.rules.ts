@@ -99,6 +99,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'platform.job_workers': hidden('workers of jobs'),
   'platform.processes': hidden('what the server tells of itself'),
   'platform.process_samples': hidden('what the server tells of itself'),
+  'platform.backups': hidden('backups the server has made'),
   'platform.migrations': {
     ...hidden('made before the first migration; no person’s role may touch it'),
     bare: true,

@@ -25,7 +25,7 @@ afterAll(async () => {
 describe('the application role', () => {
   it('sees nothing before it takes a role, and may take each but the owner', async () => {
     await expect(application.query('select from platform.outbox')).rejects.toThrow('permission denied')
-    for (const role of ['rumbo_system', 'rumbo_all', 'rumbo_scoped', 'rumbo_guest'])
+    for (const role of ['rumbo_system', 'rumbo_all', 'rumbo_scoped', 'rumbo_driver', 'rumbo_guest'])
       await application.query(`begin; set local role ${role}; rollback`)
     await expect(application.query('set role rumbo_owner')).rejects.toThrow('permission denied')
   })

@@ -59,7 +59,7 @@ export async function prepareRoles(
         )
     if (!(await mayBecome(client, keeperRole, 'rumbo_owner')))
       await client.query(`grant rumbo_owner to ${keeperRole}`)
-    if (!(await isMember(client, driverRole, 'rumbo_scoped')))
+    if (!(await mayBecome(client, driverRole, 'rumbo_scoped')))
       await client.query(`grant rumbo_scoped to ${driverRole}`)
     for (const role of applicationRoles)
       if (!(await mayBecome(client, applicationRole, role)))
