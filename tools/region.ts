@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { withinWorld } from '@rumbo/geo/date-line'
 import { addRegion, removeRegion } from '@rumbo/server/places/places.pack-install'
@@ -41,10 +41,9 @@ export async function regionCommand(typed: readonly string[]): Promise<number> {
 async function run(typed: readonly string[], signal: AbortSignal): Promise<void> {
   const { values, positionals } = parse(typed)
   const [command, subject, ...more] = positionals
-  const { dataDir } = readConfiguration(
+  const { regionsFolder: directory } = readConfiguration(
     values['data-dir'] ? { ...process.env, RUMBO_DATA_DIR: resolve(values['data-dir']) } : process.env,
   )
-  const directory = join(dataDir, 'regions')
   if (more.length > 0) throw new Misuse(`There is one word too many: ${more[0]}.`)
   if (command === 'add') {
     if (!subject) throw new Misuse('Say which file to add.')

@@ -31,7 +31,13 @@ async function start(): Promise<void> {
     beforeServing: async (access) => {
       writeFileSync(demoMark(configuration.dataDir), 'The passwords of the demo are public.\n')
       const publicUrl = publicUrlOf(configuration, configuration.http.port || 8080)
-      demo = await fillDemo({ ...access, publicUrl, dataDir: configuration.dataDir, tell })
+      demo = await fillDemo({
+        ...access,
+        publicUrl,
+        dataDir: configuration.dataDir,
+        regionsFolder: configuration.regionsFolder,
+        tell,
+      })
       return { RUMBO_LOGIN_NOTICE: configuration.loginNotice ?? demo.loginNotice }
     },
   })

@@ -49,6 +49,8 @@ export interface DemoOptions {
   /** First part of the links in the kept mails; this machine's usual address unless told. */
   publicUrl?: string
   dataDir: string
+  /** Of the demo's streets; in the data dir by default. */
+  regionsFolder?: string
   tell(sentence: string): void
 }
 
@@ -225,12 +227,13 @@ export async function fillDemo({
   secret,
   publicUrl = 'http://127.0.0.1:8080',
   dataDir,
+  regionsFolder = join(dataDir, 'regions'),
   tell,
 }: DemoOptions): Promise<Demo> {
   const regionFile = demoRegionFile()
   const fleetFile = join(dataDir, 'demo-fleet.json')
   mkdirSync(dataDir, { recursive: true })
-  await installDemoRegion(dataDir, tell)
+  await installDemoRegion(regionsFolder, tell)
   const database = createDatabase({ url: databaseUrl, clock: systemClock, connections: 2 })
   try {
     const filled = await database.transaction(asSystem('demo'), async (tx) => {

@@ -10,8 +10,7 @@ const name = 'mexico-city'
 const title = 'Ciudad de México (avenidas principales, aproximado)'
 
 /** Builds the demo's region as any other is built, unless it is there already. The file is small: no own process. */
-export async function installDemoRegion(dataDir: string, tell: (sentence: string) => void): Promise<void> {
-  const directory = join(dataDir, 'regions')
+export async function installDemoRegion(directory: string, tell: (sentence: string) => void): Promise<void> {
   const file = demoRegionFile()
   try {
     const store = createRegionStore({ directory, lookEveryMs: 0 })

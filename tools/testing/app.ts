@@ -102,6 +102,8 @@ export interface TestAppOptions {
   log?: Logger
   /** Off unless told. */
   rateLimits?: boolean
+  /** Where files go: PostgreSQL unless given. */
+  storeIn?: 'database' | 'folder'
   isRegistrationOpen?: boolean
   hasSecureCookies?: boolean
   allowedOrigins?: readonly string[]
@@ -131,7 +133,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   }
   const people = createPeople(links)
   const directory = join(tmpdir(), `rumbo-test-files-${uuid()}`)
-  const files = createFileStore({ database, directory, clock })
+  const files = createFileStore({ database, directory, clock, storeIn: options.storeIn ?? 'database' })
   const accounts = createAccounts({ assignments, publicUrl: () => 'https://rumbo.example' }, people)
   const app = await buildHttp({
     answers: [

@@ -86,6 +86,7 @@ export const problems = {
   work_not_found: 'No se encontró la tarea. Puede que ya no exista.',
   file_not_found: 'No se encontró el archivo. Cárgalo de nuevo.',
   file_unreadable: 'No se pudo leer el archivo. Usa un CSV o XLSX con encabezados en la primera fila.',
+  file_too_large: 'El archivo pasaría de 100 MB. Elige un periodo más corto o acota el filtro.',
   disk_full: 'El disco del servidor está lleno. Libera espacio e inténtalo de nuevo.',
   region_busy: 'La región se está cambiando en este momento. Espera a que termine.',
   import_too_large: 'Una importación acepta hasta 50,000 filas. Divide el archivo e impórtalo por partes.',

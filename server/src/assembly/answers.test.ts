@@ -25,7 +25,7 @@ it('answers every endpoint of the contract, each once, and nothing else', async 
       uploads: createRegionUploads({ directory: '/nowhere', limitBytes: 1 }),
     },
     database,
-    files: createFileStore({ database, clock: systemClock, directory: '/nowhere' }),
+    files: createFileStore({ database, clock: systemClock, directory: '/nowhere', storeIn: 'database' }),
     clock: systemClock,
     secret: 'a secret of at least thirty-two characters',
     dataDir: '/nowhere',

@@ -48,11 +48,11 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
     figures.person,
   )
   const { allowedOrigins } = configuration.http
-  const files = createFileStore({ database, clock, directory: join(configuration.dataDir, 'uploads') })
+  const files = createFileStore({ database, clock, ...configuration.files })
   const onRegionFailure = (file: string, error: Error) =>
     log.error({ err: error, file }, 'a region file cannot be read')
   const regions = createRegionStore({
-    directory: join(configuration.dataDir, 'regions'),
+    directory: configuration.regionsFolder,
     onFailure: onRegionFailure,
   })
   // Also of what the command line changed: every open page hears of it.
@@ -64,7 +64,7 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
       .catch((error: unknown) => log.warn({ err: error }, 'pages were not told of changed regions'))
   })
   const uploads = createRegionUploads({
-    directory: join(configuration.dataDir, 'uploads'),
+    directory: configuration.files.directory,
     limitBytes: configuration.regionUploadBytes,
   })
   const tiles = createTileSets({
@@ -110,7 +110,7 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
     machine,
     tiles,
     tilesUrl: configuration.tilesUrl ?? null,
-    regions: { directory: join(configuration.dataDir, 'regions'), store: regions, uploads },
+    regions: { directory: configuration.regionsFolder, store: regions, uploads },
     geocoding,
   })
   const tls = readTls(configuration)

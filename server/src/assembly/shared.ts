@@ -1,6 +1,7 @@
 import { type Bus, createBus } from '../platform/bus.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Configuration } from '../platform/configuration.ts'
+import { requireWritableFolder } from '../platform/data-dir.ts'
 import { createDatabase, type Database } from '../platform/database/database.ts'
 import { createSessionLock, type SessionLock } from '../platform/database/session-lock.ts'
 import type { Log } from '../platform/logging.ts'
@@ -44,6 +45,7 @@ export async function openShared(configuration: Configuration, log: Log, machine
       'A server process needs DATABASE_URL and RUMBO_SECRET; start it with npm start or npm run serve.',
     )
   }
+  if (configuration.sharedDir !== null) requireWritableFolder(configuration.sharedDir, 'RUMBO_FILES_DIR')
   const figures = createProcessFigures(systemClock)
   const database = createDatabase({
     url: databaseUrl,

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { eventCrontab, eventTasks } from '../events/index.ts'
 import { findActor, forgetOldSignIns } from '../identity/index.ts'
 import { assignments } from '../organisation/index.ts'
@@ -37,10 +36,10 @@ export async function startWorkerRole({
 }: Shared): Promise<RunningRole> {
   const delivery = createFactDelivery({ database, bus, listeners: factListeners, log, clock })
   await delivery.start()
-  const files = createFileStore({ database, clock, directory: join(configuration.dataDir, 'uploads') })
-  const regions = join(configuration.dataDir, 'regions')
+  const files = createFileStore({ database, clock, ...configuration.files })
+  const regions = configuration.regionsFolder
   const uploads = createRegionUploads({
-    directory: join(configuration.dataDir, 'uploads'),
+    directory: configuration.files.directory,
     limitBytes: configuration.regionUploadBytes,
   })
   tidyRegions(regions).catch((error: unknown) => log.warn({ err: error }, 'regions were not put in order'))

@@ -47,7 +47,12 @@ export const variables = {
   RUMBO_DATA_DIR: variable(
     z.string().default('.data'),
     '.data in the project',
-    'Folder of the embedded database, secrets, region packs and uploads',
+    'Folder of the embedded database, secrets and region packs',
+  ),
+  RUMBO_FILES_DIR: variable(
+    text,
+    'none: files in PostgreSQL, regions in the data dir',
+    'Folder for files and region packs that api and worker processes on several machines share',
   ),
   DATABASE_URL: variable(
     urlWith(/^postgres(ql)?$/, 'must begin with postgres:// or postgresql://'),

@@ -74,6 +74,9 @@ function contradictions(values: Partial<Values>): string[] {
 
 function arrange(values: Values, root: string) {
   const { RUMBO_TLS_CERT: certificateFile, RUMBO_TLS_KEY: keyFile } = values
+  const folderOf = (given: string) => (isAbsolute(given) ? given : resolve(join(root, given)))
+  const dataDir = folderOf(values.RUMBO_DATA_DIR)
+  const sharedDir = values.RUMBO_FILES_DIR === undefined ? null : folderOf(values.RUMBO_FILES_DIR)
   return {
     http: {
       host: values.RUMBO_HOST,
@@ -87,9 +90,14 @@ function arrange(values: Values, root: string) {
       ].map((url) => new URL(url).origin),
     },
     publicUrl: values.RUMBO_PUBLIC_URL?.replace(/\/+$/, ''),
-    dataDir: isAbsolute(values.RUMBO_DATA_DIR)
-      ? values.RUMBO_DATA_DIR
-      : resolve(join(root, values.RUMBO_DATA_DIR)),
+    dataDir,
+    /** A folder that processes on several machines share, where one is set. */
+    sharedDir,
+    files: {
+      storeIn: sharedDir === null ? ('database' as const) : ('folder' as const),
+      directory: join(sharedDir ?? dataDir, 'uploads'),
+    },
+    regionsFolder: join(sharedDir ?? dataDir, 'regions'),
     databaseUrl: values.DATABASE_URL,
     databaseConnections: values.RUMBO_DATABASE_CONNECTIONS,
     roles: values.RUMBO_ROLES,

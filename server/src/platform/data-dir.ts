@@ -94,6 +94,22 @@ export function makeFolder(folder: string): void {
   mkdirSync(folder)
 }
 
+/** Makes a folder that a variable names. @throws StartupFailure where this process cannot write into it */
+export function requireWritableFolder(folder: string, variable: string): void {
+  const probe = join(folder, `.writable.${process.pid}`)
+  try {
+    makeFolder(folder)
+    writeFileSync(probe, '')
+    rmSync(probe)
+  } catch (cause) {
+    throw new StartupFailure(
+      'data_dir_unwritable',
+      `${variable} names ${folder}, which cannot be written (${(cause as NodeJS.ErrnoException).code ?? String(cause)}); make it writable for this user, or set ${variable} to another folder.`,
+      cause,
+    )
+  }
+}
+
 /** The process that keeps the data dir, when one does. */
 export function holderOf(dataDir: string): number | null {
   const holder = readLock(lockFile(dataDir))

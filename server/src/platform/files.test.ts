@@ -1,51 +1,73 @@
-import { readdir, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { get, request } from 'node:http'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { uploadLimit, uploadTypes } from '@rumbo/contract/work.contract'
 import { createTestApp, type TestApp, testSecret } from '@rumbo/tools/testing/app'
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildSession, buildUser } from '../identity/identity.factory.ts'
-import { type FileStore, safeFileName } from './files.ts'
+import type { Actor } from './access.ts'
+import { createFileStore, type FileStore, safeFileName } from './files.ts'
 import { attachmentHeader } from './http/files.ts'
-
-let test: TestApp
-let directory: string
-let files: FileStore
-let ana: Record<string, string>
-let beto: Record<string, string>
-let guest: Record<string, string>
 
 const csv = Buffer.from('Nombre;Teléfono\r\nAna;55 1234 5678\r\n')
 const xlsx = Buffer.concat([Buffer.from('PK\u0003\u0004', 'latin1'), Buffer.alloc(500)])
 
-beforeAll(async () => {
-  test = await createTestApp()
-  files = test.files
-  directory = test.filesDirectory
-  const signedIn = async (level: 'user' | 'guest' | 'super_admin') => {
-    const { accessToken } = await test.build(async (tx) =>
-      buildSession(tx, await buildUser(tx, { level }), testSecret),
-    )
-    return { authorization: `Bearer ${accessToken}` }
-  }
-  ana = await signedIn('user')
-  beto = await signedIn('super_admin')
-  guest = await signedIn('guest')
-})
-afterAll(() => test.close())
+describe.each(['database', 'folder'] as const)('a file in the %s', (storeIn) => {
+  let test: TestApp
+  let directory: string
+  let files: FileStore
+  let ana: Record<string, string>
+  let beto: Record<string, string>
+  let guest: Record<string, string>
 
-const upload = (headers: Record<string, string>, name: string, payload: Buffer, type?: string) =>
-  test.app.inject({
-    method: 'POST',
-    url: `/v1/files?name=${encodeURIComponent(name)}`,
-    headers: { ...headers, ...(type && { 'content-type': type }) },
-    payload,
+  beforeAll(async () => {
+    test = await createTestApp({ storeIn })
+    files = test.files
+    directory = test.filesDirectory
+    const signedIn = async (level: 'user' | 'guest' | 'super_admin') => {
+      const { accessToken } = await test.build(async (tx) =>
+        buildSession(tx, await buildUser(tx, { level }), testSecret),
+      )
+      return { authorization: `Bearer ${accessToken}` }
+    }
+    ana = await signedIn('user')
+    beto = await signedIn('super_admin')
+    guest = await signedIn('guest')
   })
-const download = (headers: Record<string, string>, id: string) =>
-  test.app.inject({ method: 'GET', url: `/v1/files/${id}`, headers })
+  afterAll(() => test.close())
 
-describe('a file', () => {
+  const upload = (headers: Record<string, string>, name: string, payload: Buffer, type?: string) =>
+    test.app.inject({
+      method: 'POST',
+      url: `/v1/files?name=${encodeURIComponent(name)}`,
+      headers: { ...headers, ...(type && { 'content-type': type }) },
+      payload,
+    })
+  const download = (headers: Record<string, string>, id: string) =>
+    test.app.inject({ method: 'GET', url: `/v1/files/${id}`, headers })
+
+  const ownerOf = (headers: Record<string, string>): Promise<Actor> =>
+    test.authenticator.actorOf(headers.authorization?.slice(7) ?? '')
+  const listening = async () => {
+    if (!test.app.server.listening) await test.app.listen({ host: '127.0.0.1', port: 0 })
+    const address = test.app.server.address()
+    if (!address || typeof address === 'string') throw new Error('It does not listen.')
+    return `http://127.0.0.1:${address.port}`
+  }
+  /** What there is of files, by their ids. */
+  async function kept() {
+    const [found] = await test.build((tx) =>
+      tx.sql<{ rows: string[]; chunks: string[] }>(
+        `select array(select id::text from platform.files order by id) as rows,
+         array(select file_id::text from platform.file_chunks order by file_id, sequence) as chunks`,
+      ),
+    )
+    if (!found) throw new Error('Nothing was found.')
+    return { ...found, folder: (await readdir(directory).catch(() => [])).sort() }
+  }
+
   it.each([
     ['contactos.csv', csv, 'text/csv', 'text/csv; charset=utf-8'],
     ['contactos.csv', csv, undefined, 'text/csv; charset=utf-8'],
@@ -91,11 +113,11 @@ describe('a file', () => {
     ['nothing', Buffer.alloc(0), 422, 'file_unreadable'],
     ['too much', Buffer.alloc(uploadLimit + 1, 'a'), 413, 'payload_too_large'],
   ])('of %s is refused and leaves nothing behind', async (_what, payload, status, code) => {
-    const before = await readdir(directory)
+    const before = await kept()
     const refused = await upload(ana, 'a.csv', payload, 'text/csv')
     expect(refused.statusCode).toBe(status)
     expect(refused.json()).toMatchObject({ code })
-    expect(await readdir(directory)).toEqual(before)
+    expect(await kept()).toEqual(before)
   })
 
   it('of the largest size passes; one that hides its size is cut off', async () => {
@@ -135,22 +157,156 @@ describe('a file', () => {
     expect(refused.statusCode).toBe(400)
   })
 
-  it('is gone a day later, with bytes nobody knows; younger ones stay', async () => {
-    const owner = await test.authenticator.actorOf(ana.authorization?.slice(7) ?? '')
+  it('is gone a day later, with bytes of cut-off writes; younger ones stay', async () => {
+    const owner = await ownerOf(ana)
     const { id } = (await upload(ana, 'old.csv', csv)).json()
+    const cutOff = uuid()
+    await test.build((tx) =>
+      tx.sql(
+        `insert into platform.files (id, owner_id, name, content_type, bytes, stored_in, created_at, expires_at)
+         values ($1, $2, 'cut off', 'text/csv', 0, $3, $4, $4::timestamptz + interval '7 days')`,
+        [cutOff, owner.userId, storeIn, tx.now],
+      ),
+    )
+    await expect(files.find(owner, cutOff)).rejects.toMatchObject({ code: 'file_not_found' })
     const stray = join(directory, `${uuid()}.part`)
+    await mkdir(directory, { recursive: true })
     await writeFile(stray, 'cut off')
     const now = test.clock.now()
     await utimes(stray, now, now)
-    test.clock.advance(86_399)
-    await files.purge()
-    expect(await readdir(directory)).toContain(id)
-    test.clock.advance(2)
-    const later = await files.receive(owner, 'new.csv', Readable.from([csv]))
-    await files.purge()
-    await expect(files.find(owner, id)).rejects.toMatchObject({ code: 'file_not_found' })
-    expect(await files.read(owner, later.id)).toEqual(csv)
-    expect(await readdir(directory)).toEqual([later.id])
+    try {
+      test.clock.advance(86_399)
+      await files.purge()
+      expect((await kept()).rows).toEqual(expect.arrayContaining([id, cutOff]))
+      test.clock.advance(2)
+      const later = await files.receive(owner, 'new.csv', Readable.from([csv]))
+      await files.purge()
+      await expect(files.find(owner, id)).rejects.toMatchObject({ code: 'file_not_found' })
+      expect(await files.read(owner, later.id)).toEqual(csv)
+      expect(await kept()).toEqual({
+        rows: [later.id],
+        chunks: storeIn === 'database' ? [later.id] : [],
+        folder: storeIn === 'folder' ? [later.id] : [],
+      })
+    } finally {
+      test.clock.advance(-86_401)
+    }
+  })
+
+  it('whose sender goes away half-way leaves nothing behind', async () => {
+    const before = await kept()
+    const url = new URL(await listening())
+    const sending = request({
+      ...{ host: url.hostname, port: url.port, method: 'POST', path: '/v1/files?name=a.csv' },
+      headers: { ...ana, 'content-type': 'text/csv' },
+    })
+    sending.on('error', () => undefined)
+    sending.write(Buffer.alloc(3_000_000, 'a'))
+    await vi.waitFor(async () => expect((await kept()).rows.length).toBe(before.rows.length + 1), 10_000)
+    if (storeIn === 'database')
+      await vi.waitFor(
+        async () => expect((await kept()).chunks.length).toBe(before.chunks.length + 2),
+        10_000,
+      )
+    sending.destroy()
+    await vi.waitFor(async () => expect(await kept()).toEqual(before), 10_000)
+  })
+
+  it('whose reader goes away half-way is read no further', async () => {
+    const owner = await ownerOf(ana)
+    const large = Readable.from(Array.from({ length: 40 }, () => Buffer.alloc(1_000_000, 'a')))
+    const id = await files.save(owner, { name: 'a.csv', contentType: 'text/csv', content: large })
+    const url = new URL(`/v1/files/${id}`, await listening())
+    const closed = new Promise<void>((done) =>
+      test.app.server.once('connection', (socket) => socket.once('close', done)),
+    )
+    const reading = get(url, { headers: ana, agent: false })
+    reading.on('error', () => undefined)
+    const answer = await new Promise<NodeJS.ReadableStream & { headers: Record<string, unknown> }>((done) =>
+      reading.on('response', (response) => done(response as never)),
+    )
+    expect(answer.headers['content-length']).toBe('40000000')
+    await new Promise((done) => answer.once('data', done))
+    const queries = vi.spyOn(test.database, 'transaction')
+    reading.destroy()
+    await closed
+    await vi.waitFor(() => expect(test.database.pool.idleCount).toBe(test.database.pool.totalCount), 10_000)
+    // Chunks that were under way may still be answered; forty would be the whole file.
+    expect(queries.mock.calls.length).toBeLessThan(20)
+    queries.mockRestore()
+  })
+
+  it('made by the product comes back in pieces, equal byte for byte', async () => {
+    const owner = await ownerOf(ana)
+    const pieces = Array.from({ length: 7 }, (_, index) => Buffer.alloc(700_001, `${index}`))
+    const id = await files.save(owner, {
+      name: 'a.csv',
+      contentType: 'text/csv',
+      content: Readable.from(pieces),
+    })
+    const sizes: number[] = []
+    const read: Buffer[] = []
+    for await (const chunk of (await files.find(owner, id)).stream()) {
+      sizes.push(chunk.length)
+      read.push(chunk)
+    }
+    expect(Buffer.concat(read).equals(Buffer.concat(pieces))).toBe(true)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(1_048_576)
+  })
+})
+
+describe('files in PostgreSQL', () => {
+  it('have a limit, and what exceeds it leaves nothing behind', async () => {
+    const test = await createTestApp()
+    try {
+      const owner = await test.build((tx) => buildUser(tx))
+      const actor = await test.authenticator.actorOf(
+        (await test.build((tx) => buildSession(tx, owner, testSecret))).accessToken,
+      )
+      const { database, clock, filesDirectory: directory } = test
+      const files = createFileStore({
+        database,
+        clock,
+        directory,
+        storeIn: 'database',
+        limitBytes: 3_000_000,
+      })
+      const save = (bytes: number) =>
+        files.save(actor, {
+          name: 'a.csv',
+          contentType: 'text/csv',
+          content: Readable.from([Buffer.alloc(bytes, 'a')]),
+        })
+      await save(3_000_000)
+      await expect(save(3_000_001)).rejects.toMatchObject({ code: 'file_too_large' })
+      const [left] = await test.build((tx) =>
+        tx.sql<{ files: number; bytes: number }>(
+          'select (select count(*) from platform.files) as files, (select sum(octet_length(content)) from platform.file_chunks) as bytes',
+        ),
+      )
+      expect(left).toEqual({ files: 1, bytes: 3_000_000 })
+    } finally {
+      await test.close()
+    }
+  })
+
+  it('leave those readable that a folder held before', async () => {
+    const test = await createTestApp({ storeIn: 'folder' })
+    try {
+      const { accessToken } = await test.build(async (tx) =>
+        buildSession(tx, await buildUser(tx), testSecret),
+      )
+      const actor = await test.authenticator.actorOf(accessToken)
+      const { id } = await test.files.receive(actor, 'a.csv', Readable.from([csv]))
+      const { database, clock, filesDirectory: directory } = test
+      const files = createFileStore({ database, clock, directory, storeIn: 'database' })
+      expect(await files.read(actor, id)).toEqual(csv)
+      test.clock.advance(86_401)
+      await files.purge()
+      expect(await readdir(directory)).toEqual([])
+    } finally {
+      await test.close()
+    }
   })
 })
 

@@ -1,23 +1,22 @@
-import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { type UploadedFile, uploadLimit, uploadTypes } from '@rumbo/contract/work.contract'
 import { query } from '@rumbo/database'
 import { v7 as uuid, validate } from 'uuid'
 import { type Actor, asSystem } from './access.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
+import { databaseContent, folderContent } from './file-content.ts'
 import { grantsOf, stillHolds } from './grants.ts'
 import { problem } from './problem.ts'
 
-/** Files of people in `<data dir>/uploads`, each under its random id; api and worker share the folder. */
+/** Files of people, in PostgreSQL or in a folder that api and worker share. */
 export interface FileStore {
   /**
    * Takes what a person sends: CSV or XLSX by its content, 20 MiB at most; it is kept for a day.
    * @throws Problem `payload_too_large`, `unsupported_media_type`, `file_unreadable` where it is empty
    */
   receive(actor: Actor, name: string, source: AsyncIterable<Buffer>): Promise<UploadedFile>
-  /** A file the product made for a person; it is kept for seven days. */
+  /** A file the product made for a person; it is kept for seven days. @throws Problem `file_too_large` */
   save(
     actor: Actor,
     file: { name: string; contentType: string; content: AsyncIterable<Buffer> },
@@ -40,8 +39,8 @@ export interface StoredFile {
 const dayMs = 86_400_000
 const uploadKeptMs = dayMs
 const resultKeptMs = 7 * dayMs
-/** Bytes without a row are a write under way, or one that was cut off. */
-const orphanMs = dayMs
+/** With their chunks, a transaction of these ends well within the statement timeout. */
+const purgedAtOnce = 20
 const zipMagic = Buffer.from('PK\u0003\u0004', 'latin1')
 
 /** The last part of a name, without what a file system, a header or a reader's eye stumbles over. */
@@ -51,83 +50,90 @@ export function safeFileName(name: string): string {
   return [...plain].slice(-120).join('') || 'file'
 }
 
-export function createFileStore(options: { database: Database; directory: string; clock: Clock }): FileStore {
-  const { database, directory, clock } = options
-  const pathOf = (id: string) => join(directory, id)
+export interface FileStoreOptions {
+  database: Database
+  clock: Clock
+  /** Where new files go. */
+  storeIn: 'database' | 'folder'
+  /** Of files in a folder, also those from before files were kept in PostgreSQL. */
+  directory: string
+  /** Of one file in PostgreSQL; 100 MB by default. */
+  limitBytes?: number
+}
 
-  async function write(id: string, content: AsyncIterable<Buffer>): Promise<number> {
-    await mkdir(directory, { recursive: true, mode: 0o700 })
-    const draft = `${pathOf(id)}.part`
-    const file = await open(draft, 'wx', 0o600)
-    let bytes = 0
-    try {
-      for await (const chunk of content) {
-        await file.writeFile(chunk)
-        bytes += chunk.length
-      }
-    } catch (error) {
-      await file.close()
-      await rm(draft, { force: true })
-      throw error
-    }
-    await file.close()
-    await rename(draft, pathOf(id))
-    return bytes
-  }
+export function createFileStore(options: FileStoreOptions): FileStore {
+  const { database, storeIn } = options
+  const folder = folderContent(options.directory, database, options.clock)
+  const contents = { database: databaseContent(database, options.limitBytes), folder }
 
+  /** The row comes first, so that the bytes have an owner from the start, and goes where they cannot be written. */
   async function keep(
     actor: Actor,
     file: {
-      id: string
       name: string
       contentType: string
-      bytes: number
       keptMs: number
+      content: AsyncIterable<Buffer>
       grants?: string[]
     },
-  ): Promise<void> {
-    const { keptMs, contentType, id, name, bytes, grants = null } = file
+    /** The content type, where only the bytes show it. */
+    typeOf: () => string = () => file.contentType,
+  ): Promise<{ id: string; name: string; bytes: number }> {
+    const id = uuid()
+    const name = safeFileName(file.name)
+    await database.transaction(actor, (tx) =>
+      tx.run(
+        query.insertInto('platform.files').values({
+          id,
+          name,
+          bytes: 0,
+          content_type: file.contentType,
+          stored_in: storeIn,
+          grants: file.grants ?? null,
+          owner_id: actor.userId,
+          created_at: tx.now,
+          expires_at: new Date(tx.now.getTime() + file.keptMs),
+        }),
+      ),
+    )
     try {
-      await database.transaction(actor, (tx) =>
-        tx.run(
-          query.insertInto('platform.files').values({
-            id,
-            name,
-            bytes,
-            grants,
-            content_type: contentType,
-            owner_id: actor.userId,
-            created_at: tx.now,
-            expires_at: new Date(tx.now.getTime() + keptMs),
-          }),
-        ),
-      )
+      const bytes = await contents[storeIn].write(actor, id, file.content)
+      const content_type = typeOf()
+      await database.transaction(asSystem('complete file'), async (tx) => {
+        const set = { bytes, content_type, completed_at: tx.now }
+        await tx.run(query.updateTable('platform.files').set(set).where('id', '=', id))
+      })
+      return { id, name, bytes }
     } catch (error) {
-      await rm(pathOf(id), { force: true })
+      await discard(id)
       throw error
     }
+  }
+
+  async function discard(id: string): Promise<void> {
+    await database.transaction(asSystem('discard file'), (tx) =>
+      tx.run(query.deleteFrom('platform.files').where('id', '=', id)),
+    )
+    await contents[storeIn].remove([id])
   }
 
   const store: FileStore = {
     async receive(actor, name, source) {
-      const id = uuid()
       const seen: { contentType: string | null } = { contentType: null }
-      const bytes = await write(id, sniffed(source, seen))
-      if (seen.contentType === null) {
-        await rm(pathOf(id), { force: true })
-        throw problem('file_unreadable')
+      const file = {
+        name,
+        contentType: uploadTypes.csv,
+        keptMs: uploadKeptMs,
+        content: sniffed(source, seen),
       }
-      const file = { id, name: safeFileName(name), bytes }
-      await keep(actor, { ...file, contentType: seen.contentType, keptMs: uploadKeptMs })
-      return file
+      return keep(actor, file, () => {
+        if (seen.contentType === null) throw problem('file_unreadable')
+        return seen.contentType
+      })
     },
 
-    async save(actor, { name, contentType, content }) {
-      const id = uuid()
-      const bytes = await write(id, content)
-      const grants = grantsOf(actor)
-      await keep(actor, { id, name: safeFileName(name), contentType, bytes, keptMs: resultKeptMs, grants })
-      return id
+    async save(actor, file) {
+      return (await keep(actor, { ...file, keptMs: resultKeptMs, grants: grantsOf(actor) })).id
     },
 
     async find(actor, id) {
@@ -138,64 +144,53 @@ export function createFileStore(options: { database: Database; directory: string
           tx.first(
             query
               .selectFrom('platform.files')
-              .select(['name', 'content_type', 'bytes', 'grants'])
+              .select(['name', 'content_type', 'bytes', 'stored_in', 'grants'])
               .where('id', '=', id)
+              .where('completed_at', 'is not', null)
               .where('expires_at', '>', tx.now),
           ),
         { readOnly: true },
       )
       if (row?.grants && !stillHolds(actor, row.grants)) throw problem('file_not_found')
-      if (!row || !(await exists(pathOf(id)))) throw problem('file_not_found')
+      const content = row && contents[row.stored_in as keyof typeof contents]
+      if (!row || !(await content?.isPresent(id))) throw problem('file_not_found')
+      const bytes = Number(row.bytes)
       return {
         id,
         name: row.name,
         contentType: row.content_type,
-        bytes: Number(row.bytes),
-        stream: () => createReadStream(pathOf(id)),
+        bytes,
+        stream: () => Readable.from(content?.read(actor, { id, bytes }) ?? []),
       }
     },
 
     async read(actor, id) {
-      await store.find(actor, id)
-      return readFile(pathOf(id))
+      const chunks: Buffer[] = []
+      for await (const chunk of (await store.find(actor, id)).stream()) chunks.push(chunk)
+      return Buffer.concat(chunks)
     },
 
     async purge() {
-      const gone = await database.transaction(asSystem('purge files'), (tx) =>
-        tx.rows(query.deleteFrom('platform.files').where('expires_at', '<=', tx.now).returning('id')),
-      )
-      await Promise.all(gone.map(({ id }) => rm(pathOf(id), { force: true })))
-      return gone.length + (await removeOrphans())
+      let purged = 0
+      for (;;) {
+        const gone = await database.transaction(asSystem('purge files'), (tx) =>
+          tx.sql<{ id: string; stored_in: string }>(
+            `delete from platform.files where id in (
+               select id from platform.files
+                where expires_at <= $1 or (completed_at is null and created_at <= $1::timestamptz - interval '1 day')
+                limit ${purgedAtOnce})
+             returning id, stored_in`,
+            [tx.now],
+          ),
+        )
+        await folder.remove(gone.filter(({ stored_in }) => stored_in === 'folder').map(({ id }) => id))
+        purged += gone.length
+        if (gone.length < purgedAtOnce) return purged + (await folder.removeOrphans())
+      }
     },
-  }
-
-  async function removeOrphans(): Promise<number> {
-    const names = await readdir(directory).catch(() => [])
-    const rows = await database.transaction(
-      asSystem('purge files'),
-      (tx) => tx.rows(query.selectFrom('platform.files').select('id')),
-      { readOnly: true },
-    )
-    const known = new Set(rows.map(({ id }) => id))
-    let removed = 0
-    for (const name of names) {
-      if (known.has(name)) continue
-      const age =
-        clock.now().getTime() - ((await stat(join(directory, name)).catch(() => null))?.mtimeMs ?? 0)
-      if (age < orphanMs) continue
-      await rm(join(directory, name), { force: true })
-      removed += 1
-    }
-    return removed
   }
   return store
 }
-
-const exists = (path: string) =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )
 
 /** Passes the bytes on while looking at them: a spreadsheet begins as a ZIP, a CSV has no NUL. */
 async function* sniffed(

@@ -74,7 +74,7 @@ export async function createStage() {
   await bus.ready()
   const authenticator = createAuthenticator({ database: real, clock, secret: testSecret, assignments, bus })
   const directory = join(tmpdir(), `rumbo-test-access-${uuid()}`)
-  const files = createFileStore({ database, directory, clock })
+  const files = createFileStore({ database, directory, clock, storeIn: 'database' })
   const regions = createRegionStore({ directory: join(directory, 'regions'), lookEveryMs: 0 })
   const answers = allAnswers({
     tiles: createTileSets({ worldFile: join(directory, 'world'), regions, onFailure: () => undefined }),

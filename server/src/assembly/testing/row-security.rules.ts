@@ -114,6 +114,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'platform.idempotency_keys': { why: 'of who called', person: 'actor_id' },
   'platform.works': { why: 'of who asked for it', person: 'created_by' },
   'platform.files': { why: 'of who sent it', person: 'owner_id' },
+  'platform.file_chunks': { why: 'of who sent the file', person: 'owner_id' },
   'identity.users': ofPeople,
   'identity.people': ofPeople,
   'identity.sessions': hidden('read by the system for who may'),

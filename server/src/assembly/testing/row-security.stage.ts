@@ -143,6 +143,11 @@ export async function arrangeRows(
       [id],
     )
     await superuser.query(
+      `insert into platform.file_chunks (file_id, owner_id, sequence, content)
+       select id, owner_id, 0, 'a' from platform.files where owner_id = $1`,
+      [id],
+    )
+    await superuser.query(
       `insert into platform.works (id, kind, created_by, address, request_id, payload, created_at)
        values (gen_random_uuid(), 'audit.export', $1, '', '', '{}', now())`,
       [id],

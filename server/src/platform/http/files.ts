@@ -62,6 +62,7 @@ export async function mountFiles(
           .header('content-disposition', attachmentHeader(file.name))
           .header('cache-control', 'private, no-store')
           .header('x-content-type-options', 'nosniff')
+          .header('content-length', file.bytes)
           .type(
             file.contentType === uploadTypes.csv ? `${file.contentType}; charset=utf-8` : file.contentType,
           )
