@@ -368,6 +368,12 @@ export interface Schema {
     listener: string
     since: ColumnType<Date, Date | string, Date | string>
   }
+  'platform.file_chunks': {
+    file_id: string
+    owner_id: string
+    sequence: number
+    content: Buffer
+  }
   'platform.files': {
     id: string
     owner_id: string
@@ -377,6 +383,8 @@ export interface Schema {
     created_at: ColumnType<Date, Date | string, Date | string>
     expires_at: ColumnType<Date, Date | string, Date | string>
     grants: string[] | null
+    stored_in: Generated<string>
+    completed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
   'platform.idempotency_keys': {
     key: string

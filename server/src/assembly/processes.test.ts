@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,7 +47,8 @@ async function startProcess(roles: string, environment: Record<string, string> =
       ...process.env,
       DATABASE_URL: postgres.url,
       RUMBO_SECRET: 'a secret of at least thirty-two characters',
-      RUMBO_DATA_DIR: dataDir,
+      // Each its own, as on machines of their own.
+      RUMBO_DATA_DIR: join(dataDir, `process-${children.length}`),
       RUMBO_ROLES: roles,
       RUMBO_PORT: '0',
       RUMBO_GATEWAY_PORTS: 'off',
@@ -83,6 +84,8 @@ beforeAll(async () => {
     service = await buildService(tx, { companyId, fleetId, requesterContactId: contact.id })
     const admin = await buildUser(tx, { username: 'ana', level: 'admin' })
     await buildAssignment(tx, { userId: admin.id, companyId })
+    const other = await buildUser(tx, { username: 'berta', level: 'admin' })
+    await buildAssignment(tx, { userId: other.id, companyId })
     await buildUser(tx, { username: 'root_admin', level: 'super_admin' })
   })
   ;[first, second, gateway] = await Promise.all([
@@ -119,8 +122,8 @@ async function send(
   })
   return { status: response.status, body: (await response.json()) as { access_token: string; code: string } }
 }
-const signIn = async (server: ServerProcess) =>
-  (await send(server, 'POST', '/auth/login', { body: { username_or_email: 'ana', password: builtPassword } }))
+const signIn = async (server: ServerProcess, name = 'ana') =>
+  (await send(server, 'POST', '/auth/login', { body: { username_or_email: name, password: builtPassword } }))
     .body.access_token
 
 /** A page of the fleet on that server: what it heard so far. */
@@ -212,6 +215,31 @@ describe('processes on one database', () => {
       )
     await vi.waitFor(async () => expect(await mails()).toHaveLength(1), 10_000)
     expect((await mails())[0]?.recipient).toBe('root_admin@example.com')
+  })
+
+  it('give out an export that another one made, without a folder they share', async () => {
+    const token = await signIn(first, 'berta')
+    const body = { format: 'csv', language: 'en' }
+    const asked = await send(first, 'POST', '/vehicles/exports', { token, body })
+    const { workId } = asked.body as unknown as { workId: string }
+    const work = async () =>
+      (await send(first, 'GET', `/work/${workId}`, { token })).body as unknown as {
+        status: string
+        result: { fileId: string }
+      }
+    await vi.waitFor(async () => expect((await work()).status).toBe('done'), 30_000)
+    const url = `${first.url}/v1/files/${(await work()).result.fileId}`
+    const file = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
+    expect(file.status).toBe(200)
+    expect(await file.text()).toContain('118')
+  })
+
+  it('refuse a shared folder that cannot be written, naming its variable', async () => {
+    const file = join(dataDir, 'a file')
+    writeFileSync(file, '')
+    await expect(startProcess('worker', { RUMBO_FILES_DIR: file })).rejects.toThrow(
+      `RUMBO_FILES_DIR names ${file}, which cannot be written`,
+    )
   })
 
   it('refuse a port in use with a sentence that names it and its variable', async () => {

@@ -1,13 +1,19 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { get, request } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { uploadLimit, uploadTypes } from '@rumbo/contract/work.contract'
+import { testDatabase } from '@rumbo/tools/testing'
 import { createTestApp, type TestApp, testSecret } from '@rumbo/tools/testing/app'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildSession, buildUser } from '../identity/identity.factory.ts'
 import type { Actor } from './access.ts'
+import { backUp } from './database/backup.ts'
+import { createDatabase } from './database/database.ts'
+import { restore } from './database/restore.ts'
 import { createFileStore, type FileStore, safeFileName } from './files.ts'
 import { attachmentHeader } from './http/files.ts'
 
@@ -287,6 +293,29 @@ describe('files in PostgreSQL', () => {
       expect(left).toEqual({ files: 1, bytes: 3_000_000 })
     } finally {
       await test.close()
+    }
+  })
+
+  it('are part of a backup', async () => {
+    const test = await createTestApp()
+    const restored = await testDatabase({ empty: true })
+    const folder = mkdtempSync(join(tmpdir(), 'rumbo-files-'))
+    try {
+      const session = await test.build(async (tx) => buildSession(tx, await buildUser(tx), testSecret))
+      const actor = await test.authenticator.actorOf(session.accessToken)
+      const content = Buffer.alloc(2_500_000, 'ñ;')
+      const { id } = await test.files.receive(actor, 'a.csv', Readable.from([content]))
+      const file = join(folder, 'backup.rumbo')
+      await backUp({ url: test.superuserUrl, file })
+      await restore({ url: restored.superuserUrl, file, allowUnsafeServer: true })
+      const database = createDatabase({ url: restored.url, clock: test.clock, connections: 1 })
+      const files = createFileStore({ database, clock: test.clock, directory: folder, storeIn: 'database' })
+      expect((await files.read(actor, id)).equals(content)).toBe(true)
+      await database.close()
+    } finally {
+      await test.close()
+      await restored.close()
+      rmSync(folder, { recursive: true })
     }
   })
 

@@ -144,7 +144,7 @@ export async function arrangeRows(
     )
     await superuser.query(
       `insert into platform.file_chunks (file_id, owner_id, sequence, content)
-       select id, owner_id, 0, 'a' from platform.files where owner_id = $1`,
+       select id, owner_id, 0, 'a' from platform.files where owner_id = $1 on conflict do nothing`,
       [id],
     )
     await superuser.query(
