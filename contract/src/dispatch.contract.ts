@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, instant } from './lists.ts'
+import { id, instant, listOf, listQuery } from './lists.ts'
+import { priorities, service } from './services.contract.ts'
 import { vehicleStatuses } from './vehicles.contract.ts'
 
 export const exclusionReasons = ['status', 'no_position', 'stale_position'] as const
@@ -30,6 +31,82 @@ export const listCandidates = endpoint({
   params: z.strictObject({ serviceId: id }),
   output: z.object({ items: z.array(candidate) }),
   problems: ['service_not_found'],
+})
+
+/** As many services as one call ranks. */
+export const mostBest = 25
+export const listBest = endpoint({
+  name: 'dispatch.best',
+  method: 'GET',
+  path: '/dispatch/best',
+  summary: 'The best vehicle of each of these services; services out of reach are left out',
+  access: 'services.dispatch',
+  feature: 'dispatch',
+  query: z.strictObject({
+    serviceId: z.preprocess(
+      (value) => (Array.isArray(value) ? value : [value]),
+      z.array(id).min(1).max(mostBest),
+    ),
+  }),
+  output: z.object({
+    /** `best` is null where no vehicle can be assigned. */
+    items: z.array(
+      z.object({
+        serviceId: id,
+        best: candidate.pick({ vehicleId: true, vehicleNumber: true, arrivalSeconds: true }).nullable(),
+      }),
+    ),
+  }),
+})
+
+export const readQueue = endpoint({
+  name: 'dispatch.queue',
+  method: 'GET',
+  path: '/dispatch/queue',
+  summary:
+    'How many services of a fleet wait for a vehicle and are under way, the oldest and the newest that wait',
+  access: 'services.read',
+  feature: 'services',
+  query: z.strictObject({ fleetId: id }),
+  output: z.object({
+    waiting: z.number().int(),
+    running: z.number().int(),
+    /** Null while none waits whose time has come. */
+    oldestSince: instant.nullable(),
+    newest: z
+      .object({
+        serviceId: id,
+        serviceNumber: z.number().int(),
+        priorityLevel: z.enum(priorities),
+        /** When it was sent to dispatch. */
+        at: instant,
+      })
+      .nullable(),
+  }),
+})
+
+export const serviceNeeds = ['unassigned', 'silent', 'late'] as const
+/** Waiting this long for a vehicle, or with a vehicle that has not reported for this long, a service needs a person. */
+export const needAfterSeconds = 180
+export const listServiceNeeds = endpoint({
+  name: 'dispatch.needs',
+  method: 'GET',
+  path: '/dispatch/needs',
+  summary: 'Services of a fleet that need a person: unassigned, silent, late; within each the longest first',
+  access: 'services.read',
+  feature: 'services',
+  query: listQuery(['rank'], { fleetId: id }).pick({ page: true, size: true, fleetId: true }),
+  output: listOf(
+    z.object({
+      kind: z.enum(serviceNeeds),
+      /** When it began to need a person. */
+      since: instant,
+      service,
+    }),
+  ).extend({
+    /** When time alone may change this answer next; null where it does not. */
+    changesAt: instant.nullable(),
+  }),
 })
 
 /** What lies ahead is told for so many spans of so many minutes each. */

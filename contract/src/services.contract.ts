@@ -47,6 +47,8 @@ export const stopOperators = ['client', 'driver', 'central', 'system'] as const
 /** Dispatch time may lie this far in the past, so that a form filled in slowly is not refused. */
 export const dispatchToleranceSeconds = 60
 export const dispatchMarginMinutes = 30
+/** A service that waits longer for its vehicle is overdue. */
+export const waitLimitSeconds = 300
 
 const optionalText = (max: number) => z.string().trim().max(max).nullable().default(null)
 export const plannedStopInput = z.strictObject({
@@ -163,13 +165,27 @@ export const listServices = endpoint({
   access: 'services.read',
   feature: 'services',
   query: listQuery(
-    ['dispatchTime', 'serviceNumber', 'createdAt', 'status', 'priorityLevel', 'customerName'],
+    [
+      'dispatchTime',
+      'serviceNumber',
+      'createdAt',
+      'status',
+      'priorityLevel',
+      'customerName',
+      /** Minutes overdue, then priority, then age; what is ahead of its time comes after, what is final last. */
+      'risk',
+      /** When it began to wait: when it came into its status, not before its dispatch time. */
+      'waitingSince',
+    ],
     {
       companyId: id.optional(),
       fleetId: id.optional(),
       status: anyOf(z.enum(serviceStatuses)),
       serviceType: anyOf(z.enum(serviceTypes)),
       vehicleId: id.optional(),
+      /** By dispatch time; `to` is not included. */
+      from: instant.optional(),
+      to: instant.optional(),
       /** Those whose next stop lies within: the first that was not left, or the last once all were. */
       ...boundsFields,
     },
@@ -316,9 +332,14 @@ export const countServices = endpoint({
   name: 'services.counts',
   method: 'GET',
   path: '/services-counts',
-  summary: 'How many services stand in each status',
+  summary: 'How many services stand in each status; those that ended count only since a time',
   access: 'services.read',
   feature: 'services',
-  query: z.strictObject({ companyId: id.optional(), fleetId: id.optional() }),
+  query: z.strictObject({
+    companyId: id.optional(),
+    fleetId: id.optional(),
+    /** Without it, completed and cancelled services are counted as 0. */
+    endedSince: instant.optional(),
+  }),
   output: z.object({ counts: z.record(z.enum(serviceStatuses), z.number().int()) }),
 })

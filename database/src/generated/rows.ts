@@ -539,6 +539,7 @@ export interface Schema {
     next_latitude: number | null
     next_longitude: number | null
     updated_by_name: string | null
+    next_window_end: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
   'services.status_history': {
     id: string

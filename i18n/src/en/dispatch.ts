@@ -64,5 +64,7 @@ export const dispatch = {
   'key.map': 'Show or hide the map',
   'undo.over': 'The assignment of service {{number}} can no longer be undone here',
   'undo.overHint': 'To take the vehicle back, choose “Remove vehicle” in the menu of the service.',
+  'more.shown': 'Showing {{shown}} of {{total}}',
+  'more.action': 'Show more',
   'key.undo': 'Undo the last assignment',
 } as const satisfies Record<keyof typeof es, string>

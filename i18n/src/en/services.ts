@@ -10,6 +10,7 @@ export const services = {
   'card.in_progress': 'In Progress',
   'card.completed': 'Completed',
   'card.cancelled': 'Cancelled',
+  'card.today': 'today',
 
   'status.created': 'Created',
   'status.on_dispatch': 'On dispatch',
@@ -123,6 +124,12 @@ export const services = {
   'details.operator': 'Noted by',
 
   'filter.status': 'Filter by status',
+  'filter.period': 'Dispatch time',
+  'period.today': 'Today',
+  'period.week': 'Last 7 days',
+  'period.month': 'Last 30 days',
+  'period.all': 'All dates',
+  'period.showAll': 'Look in all dates',
   'filter.type': 'Service type',
   'filter.allTypes': 'All types',
   'filter.clear': 'Remove filters',

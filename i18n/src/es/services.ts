@@ -8,6 +8,7 @@ export const services = {
   'card.in_progress': 'En curso',
   'card.completed': 'Completados',
   'card.cancelled': 'Cancelados',
+  'card.today': 'hoy',
 
   'status.created': 'Creado',
   'status.on_dispatch': 'En despacho',
@@ -121,6 +122,12 @@ export const services = {
   'details.operator': 'Registrada por',
 
   'filter.status': 'Filtrar por estado',
+  'filter.period': 'Hora de despacho',
+  'period.today': 'Hoy',
+  'period.week': 'Últimos 7 días',
+  'period.month': 'Últimos 30 días',
+  'period.all': 'Todas las fechas',
+  'period.showAll': 'Buscar en todas las fechas',
   'filter.type': 'Tipo de servicio',
   'filter.allTypes': 'Todos los tipos',
   'filter.clear': 'Quitar filtros',

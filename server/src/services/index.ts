@@ -2,4 +2,10 @@ export { readServiceOf } from './services.actions.ts'
 export { countOpenByStatus } from './services.counts.repository.ts'
 export { servicesEndpoints } from './services.endpoints.ts'
 export { countBooked } from './services.outlook.repository.ts'
-export { countOpenServices } from './services.repository.ts'
+export {
+  countQueue,
+  findNewestWaiting,
+  findOpenServices,
+  type OpenService,
+} from './services.queue.repository.ts'
+export { countOpenServices, findInOrder as findServicesInOrder } from './services.repository.ts'

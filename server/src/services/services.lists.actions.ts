@@ -6,7 +6,7 @@ import {
   serviceStatuses,
 } from '@rumbo/contract/services.contract'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { countByStatus, findServices } from './services.repository.ts'
+import { countByStatus, findServices } from './services.lists.repository.ts'
 
 export async function listServicesOf(tx: Transaction, filter: ParsedOf<typeof listServices>['query']) {
   return { ...(await findServices(tx, filter)), page: filter.page, size: filter.size }

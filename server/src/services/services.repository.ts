@@ -1,8 +1,5 @@
-import type { ParsedOf } from '@rumbo/contract/endpoint'
-import { type Bounds, boundsOf } from '@rumbo/contract/lists'
 import {
   finalStatuses,
-  type listServices,
   priorities,
   type Service,
   type ServiceStatus,
@@ -13,18 +10,8 @@ import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { minorOf, type ServiceBody, type ServiceRow, serviceOf } from './services.rows.ts'
 
-type Filter = ParsedOf<typeof listServices>['query']
-
-const live = query.selectFrom('services.services').where('archived_at', 'is', null)
-const sortColumn = {
-  dispatchTime: 'dispatch_time',
-  serviceNumber: 'service_number',
-  createdAt: 'created_at',
-  status: 'status',
-  priorityLevel: 'priority_level',
-  customerName: 'customer_name',
-} as const
-
+/** Services that are not archived. */
+export const live = query.selectFrom('services.services').where('archived_at', 'is', null)
 /** Stops and history of several services in three statements, whatever their number. */
 async function withParts(tx: Transaction, rows: ServiceRow[]): Promise<Service[]> {
   if (rows.length === 0) return []
@@ -46,39 +33,6 @@ async function withParts(tx: Transaction, rows: ServiceRow[]): Promise<Service[]
   return rows.map((row) => serviceOf(row, stops, executed, history))
 }
 
-/** Whether the next stop lies in a view; one over the date line begins east of where it ends. */
-function nextWithin({ west, south, east, north }: Bounds) {
-  const between =
-    west <= east
-      ? sql<boolean>`next_longitude between ${west} and ${east}`
-      : sql<boolean>`(next_longitude >= ${west} or next_longitude <= ${east})`
-  return sql<boolean>`(next_latitude between ${south} and ${north} and ${between})`
-}
-
-export async function findServices(tx: Transaction, filter: Filter) {
-  let matching = live
-  if (filter.companyId) matching = matching.where('company_id', '=', filter.companyId)
-  if (filter.fleetId) matching = matching.where('fleet_id', '=', filter.fleetId)
-  if (filter.vehicleId) matching = matching.where('assigned_vehicle_id', '=', filter.vehicleId)
-  if (filter.status) matching = matching.where('status', 'in', filter.status)
-  if (filter.serviceType) matching = matching.where('service_type', 'in', filter.serviceType)
-  const bounds = boundsOf(filter)
-  if (bounds) matching = matching.where(nextWithin(bounds))
-  for (const word of filter.search.toLowerCase().split(/\s+/).filter(Boolean)) {
-    matching = matching.where(sql<boolean>`strpos(search_text, ${word}) > 0`)
-  }
-  const { total } = await tx.one(matching.select(({ fn }) => fn.countAll<number>().as('total')))
-  const rows = await tx.rows(
-    matching
-      .selectAll()
-      .orderBy(sortColumn[filter.sort], filter.order)
-      .orderBy('id')
-      .limit(filter.size)
-      .offset((filter.page - 1) * filter.size),
-  )
-  return { items: await withParts(tx, rows), total: Number(total) }
-}
-
 /** One service, locked against other dispatchers where `lock` is set. Null: unknown, or outside the caller's scopes. */
 export async function findService(
   tx: Transaction,
@@ -88,6 +42,13 @@ export async function findService(
   const found = live.selectAll().where('id', '=', id)
   const row = await tx.first(lock ? found.forUpdate() : found)
   return row ? ((await withParts(tx, [row]))[0] ?? null) : null
+}
+
+/** The services in the order of the ids; those out of reach are left out. */
+export async function findInOrder(tx: Transaction, ids: readonly string[]): Promise<Service[]> {
+  const rows = await tx.rows(live.selectAll().where(sql<boolean>`id = any(${ids}::uuid[])`))
+  const found = new Map((await withParts(tx, rows)).map((service) => [service.id, service]))
+  return ids.flatMap((id) => found.get(id) ?? [])
 }
 
 /** Who changed the service last, by an edit or a move; null where no person did. */
@@ -101,13 +62,6 @@ const changedNow = (tx: Transaction) => ({
   updated_by: tx.actor?.userId ?? null,
   updated_by_name: tx.actor?.displayName ?? null,
 })
-
-export async function countByStatus(tx: Transaction, filter: { companyId?: string; fleetId?: string }) {
-  let matching = live
-  if (filter.companyId) matching = matching.where('company_id', '=', filter.companyId)
-  if (filter.fleetId) matching = matching.where('fleet_id', '=', filter.fleetId)
-  return tx.rows(matching.select(['status', ({ fn }) => fn.countAll<number>().as('count')]).groupBy('status'))
-}
 
 async function nextNumber(tx: Transaction, companyId: string): Promise<number> {
   const row = await tx.one(
@@ -127,7 +81,11 @@ async function nextNumber(tx: Transaction, companyId: string): Promise<number> {
 /** New stops are all ahead. @throws Error without any, which no input has */
 function firstStop({ plannedStops: [first] }: ServiceBody) {
   if (first === undefined) throw new Error('A service without stops')
-  return { next_latitude: first.latitude, next_longitude: first.longitude }
+  return {
+    next_latitude: first.latitude,
+    next_longitude: first.longitude,
+    next_window_end: first.timeWindowEnd,
+  }
 }
 
 const bodyColumns = (body: ServiceBody) => ({
@@ -288,8 +246,9 @@ export async function insertExecutedStops(
       .onConflict((conflict) => conflict.columns(['service_id', 'planned_stop_id']).doNothing()),
   )
   await tx.sql(
-    `update services.services set (next_latitude, next_longitude) = (
-       select planned.latitude, planned.longitude from services.planned_stops planned
+    `update services.services set (next_latitude, next_longitude, next_window_end) = (
+       select planned.latitude, planned.longitude, case when executed.id is null then planned.time_window_end end
+       from services.planned_stops planned
        left join services.executed_stops executed
          on executed.service_id = planned.service_id and executed.planned_stop_id = planned.id
          and executed.departed is not null

@@ -192,6 +192,30 @@ describe('lists and changes', () => {
     expect(body.counts).toMatchObject({ created: 1, on_dispatch: 1, completed: 0 })
   })
 
+  it('narrows by dispatch time, and counts what ended only since a time', async () => {
+    await at.created({ dispatchTime: at.minutes(0) })
+    await at.created({ dispatchTime: at.minutes(60) })
+    const cancelled = await at.created({ dispatchTime: at.minutes(30) })
+    await at.move(at.dispatcher, cancelled, 'cancel')
+    const list = async (query: string) =>
+      (await at.dispatcher<{ total: number }>('GET', `/services?${query}`)).body.total
+    const between = (from: number, to: number) => list(`from=${at.minutes(from)}&to=${at.minutes(to)}`)
+    expect(await Promise.all([between(0, 60), between(0, 61), between(1, 30), between(61, 90)])).toEqual([
+      2, 3, 0, 0,
+    ])
+    const counts = async (query: string) =>
+      (await at.dispatcher<{ counts: object }>('GET', `/services-counts?fleetId=${at.fleetId}${query}`)).body
+        .counts
+    const none = { created: 2, cancelled_by_central: 0, completed: 0 }
+    expect(await counts('')).toMatchObject(none)
+    expect(await counts(`&endedSince=${at.minutes(0)}`)).toMatchObject({
+      created: 2,
+      cancelled_by_central: 1,
+    })
+    expect(await counts(`&endedSince=${at.minutes(1)}`)).toMatchObject(none)
+    expect((await at.dispatcher('GET', '/services?from=yesterday')).status).toBe(422)
+  })
+
   it('changes a service before its start, and keeps a dispatch time that has passed', async () => {
     const service = await at.created()
     test.clock.advance(600)

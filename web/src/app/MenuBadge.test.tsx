@@ -17,7 +17,7 @@ beforeAll(async () => {
 const root = answersFor({ level: 'super_admin', access_scopes: [{ scope: '*,*,*', type: 'manage' }] })
 const waiting = (total: number) => ({ body: { items: [], total, page: 1, size: 1 } })
 const listOf = (...items: unknown[]) => ({ body: { items, total: items.length, page: 1, size: 25 } })
-const nothing = { 'GET /events': listOf(), 'GET /services': listOf(), 'GET /commands': listOf() }
+const nothing = { 'GET /events': listOf(), 'GET /dispatch/needs': listOf(), 'GET /commands': listOf() }
 const events = (...ids: string[]) => listOf(...ids.map((id) => someEvent({ id })))
 const link = (name: string) =>
   within(screen.getByRole('navigation', { name: 'Menú principal' })).getByRole('link', { name })
@@ -42,14 +42,13 @@ it('tells how much needs somebody and how many devices wait, as it changes, and 
 
 it('is the number of the list of the Control Panel, also while one of it is being dealt with', async () => {
   const before = new Date(Date.now() - 10 * 60_000).toISOString()
-  const late = someService({ status: 'on_dispatch', statusSince: before, dispatchTime: before })
+  const late = { kind: 'unassigned', since: before, service: someService({ status: 'on_dispatch' }) }
   let refuse: ((answer: FakeAnswer) => void) | undefined
   const { user } = renderApp('/main', {
     ...root,
     ...nothing,
     'GET /events': events('e1'),
-    'GET /services': (_body, query) =>
-      query.getAll('status').includes('on_dispatch') ? listOf(late) : listOf(),
+    'GET /dispatch/needs': listOf(late),
     'GET /commands': listOf(someCommand({ id: 'badge', status: 'failed' })),
     'GET /companies/c1/panel': { body: { order: [], hidden: [] } },
     'GET /unknown-devices': waiting(0),

@@ -52,7 +52,7 @@ function Count({ count, isGrave, isMini, onWords }: BadgeProps & { count: number
 
 /** As many as the Control Panel lists. */
 function NeedsCount({ fleetId, ...props }: BadgeProps & { fleetId: string }) {
-  return <Count {...props} count={useNeeds(fleetId, { isBeside: true }).needs.length} isGrave />
+  return <Count {...props} count={useNeeds(fleetId, { isBeside: true }).total} isGrave />
 }
 
 function AttentionCount(props: BadgeProps) {

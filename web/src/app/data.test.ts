@@ -1,4 +1,7 @@
+import { listBest, listCandidates } from '@rumbo/contract/dispatch.contract'
+import type { Endpoint } from '@rumbo/contract/endpoint'
 import { readCompany } from '@rumbo/contract/organisation.contract'
+import { listServices, readService } from '@rumbo/contract/services.contract'
 import { readVehicle } from '@rumbo/contract/vehicles.contract'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -90,6 +93,47 @@ describe('eviction', () => {
     await vi.advanceTimersByTimeAsync(5000)
     expect(asked).toHaveLength(3)
     leave()
+  })
+
+  it('fetches one record for a hint, and lists, but nothing about other records', async () => {
+    const { asked, data } = bench()
+    const calls: string[] = []
+    const watch = (endpoint: Endpoint, input: never, name: string) =>
+      new QueryObserver(data.queryClient, {
+        queryKey: queryKeyOf(endpoint, input),
+        queryFn: () => {
+          calls.push(name)
+          return data.call(endpoint, input)
+        },
+      }).subscribe(() => {})
+    const leave = [
+      watch(readService, { params: { id: 's1' } } as never, 'record 1'),
+      watch(readService, { params: { id: 's2' } } as never, 'record 2'),
+      watch(listServices, { query: { fleetId: 'f1' } } as never, 'list'),
+      watch(listCandidates, { params: { serviceId: 's1' } } as never, 'candidates 1'),
+      ...Array.from({ length: 10 }, (_, at) =>
+        watch(listCandidates, { params: { serviceId: `x${at}` } } as never, `candidates of x${at}`),
+      ),
+      watch(listBest, { query: { serviceId: ['s2', 's3'] } } as never, 'best of others'),
+      watch(listBest, { query: { serviceId: ['s1', 's3'] } } as never, 'best'),
+    ]
+    await vi.advanceTimersByTimeAsync(50)
+    expect(asked).toHaveLength(16)
+    calls.length = 0
+    data.evictHints([{ domain: 'services', id: 's1' }])
+    await vi.advanceTimersByTimeAsync(50)
+    expect(calls.sort()).toEqual(['best', 'candidates 1', 'list', 'record 1'])
+    calls.length = 0
+    // Within the spacing: kept for the next turn, each record once.
+    data.evictHints([{ domain: 'services', id: 's2' }])
+    data.evictHints([{ domain: 'services', id: 's2' }])
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(calls.sort()).toEqual(['best of others', 'list', 'record 2'])
+    calls.length = 0
+    data.evictHints([{ domain: 'services', fleetId: 'f1' }])
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(calls).toHaveLength(16)
+    for (const each of leave) each()
   })
 
   it('clears everything when the session ends', async () => {

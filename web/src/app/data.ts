@@ -19,6 +19,13 @@ const builtFrom: Readonly<Record<string, readonly string[]>> = {
   account: ['users'],
 }
 
+/** Where the id of a hint's record stands in the `params` or `query` of an endpoint; others are about many records. */
+const idField: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  services: { services: 'id', dispatch: 'serviceId' },
+  vehicles: { vehicles: 'id' },
+  directory: { directory: 'id' },
+}
+
 /** The one convention for cache keys: endpoint name, then its input. */
 export const queryKeyOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>) =>
   [endpoint.name, input] as const
@@ -39,7 +46,7 @@ export interface DataLayer {
   ) => Promise<OutputOf<E>>
   /** Marks the cached answers of these domains old at once; those on screen are fetched again. */
   evict: (domains: readonly string[]) => void
-  /** The same for hints of the live stream. */
+  /** The same for hints of the live stream; answers about other records than the named ones are left alone. */
   evictHints: (hints: readonly StaleHint[]) => void
   /**
    * Puts a changed record at once wherever an older version of it is cached, so that the next change builds on it.
@@ -66,6 +73,14 @@ function withRecord(answer: unknown, record: Versioned): unknown {
   return Array.isArray(answer.items) ? { ...answer, items: answer.items.map(settled) } : answer
 }
 
+/** The records an input names: none for a list. */
+function namedIn(input: unknown, field: string | undefined): readonly unknown[] {
+  if (field === undefined) return []
+  const { params, query } = (input ?? {}) as Record<'params' | 'query', Record<string, unknown> | undefined>
+  const named = params?.[field] ?? query?.[field]
+  return named === undefined ? [] : Array.isArray(named) ? named : [named]
+}
+
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -83,32 +98,61 @@ export function createQueryClient(): QueryClient {
 /** Cached reading and eviction on top of the HTTP client. */
 export function createDataLayer(http: Http, queryClient: QueryClient = createQueryClient()): DataLayer {
   const waiting = new Map<string, ReturnType<typeof setTimeout>>()
-  const again = new Set<string>()
+  /** Hashes of the queries to fetch again after the spacing. */
+  const again = new Map<string, Set<string>>()
 
   const ofDomain = (domain: string) => ({
     predicate: (query: { queryKey: readonly unknown[] }) => domainOf(query.queryKey[0]) === domain,
   })
 
-  function refetch(domain: string): void {
+  function refetch(domain: string, hashes: ReadonlySet<string>): void {
     if (waiting.has(domain)) {
-      again.add(domain)
+      again.set(domain, new Set([...(again.get(domain) ?? []), ...hashes]))
       return
     }
-    void queryClient.refetchQueries({ ...ofDomain(domain), type: 'active' })
+    void queryClient.refetchQueries({ predicate: ({ queryHash }) => hashes.has(queryHash), type: 'active' })
     waiting.set(
       domain,
       setTimeout(() => {
         waiting.delete(domain)
-        if (again.delete(domain)) refetch(domain)
+        const missed = again.get(domain)
+        again.delete(domain)
+        if (missed) refetch(domain, missed)
       }, refetchSpacingMs),
     )
   }
 
-  function evict(domains: readonly string[]): void {
-    const touched = new Set(domains.flatMap((domain) => [domain, ...(builtFrom[domain] ?? [])]))
-    for (const domain of touched) {
-      void queryClient.invalidateQueries({ ...ofDomain(domain), refetchType: 'none' })
-      refetch(domain)
+  /** @param isTouched of a query's domain and input */
+  function evictWhere(domain: string, isTouched: (domain: string, input: unknown) => boolean): void {
+    for (const touched of [domain, ...(builtFrom[domain] ?? [])]) {
+      const hashes = new Set(
+        queryClient
+          .getQueryCache()
+          .findAll(ofDomain(touched))
+          .filter(({ queryKey }) => isTouched(touched, queryKey[1]))
+          .map(({ queryHash }) => queryHash),
+      )
+      if (hashes.size === 0) continue
+      void queryClient.invalidateQueries({
+        predicate: ({ queryHash }) => hashes.has(queryHash),
+        refetchType: 'none',
+      })
+      refetch(touched, hashes)
+    }
+  }
+
+  const evict = (domains: readonly string[]) => {
+    for (const domain of new Set(domains)) evictWhere(domain, () => true)
+  }
+
+  function evictHints(hints: readonly StaleHint[]): void {
+    for (const domain of new Set(hints.map((hint) => hint.domain))) {
+      const ids = hints.filter((hint) => hint.domain === domain).map(({ id }) => id)
+      const known = ids.every((id) => id !== undefined) ? new Set<unknown>(ids) : null
+      evictWhere(domain, (touched, input) => {
+        const named = namedIn(input, idField[domain]?.[touched])
+        return known === null || named.length === 0 || named.some((id) => known.has(id))
+      })
     }
   }
 
@@ -123,7 +167,7 @@ export function createDataLayer(http: Http, queryClient: QueryClient = createQue
         queryFn: ({ signal }) => http.call(endpoint, input, { signal }),
       }),
     evict,
-    evictHints: (hints) => evict([...new Set(hints.map((hint) => hint.domain))]),
+    evictHints,
     settle: async (domain, answer) => {
       if (!isVersioned(answer)) return
       await queryClient.cancelQueries({

@@ -29,8 +29,24 @@ export function useEndpoint<E extends Endpoint>(
   })
 }
 
-/** News may be lost: an answer beside other work is asked for anew after this long without any. */
-const unheardMs = 60_000
+/** Hints may be lost: an answer beside other work is asked for again after this long without any. */
+export const unheardMs = 60_000
+
+/** Looks at once and every `paceMs` while the page is shown; anew with another `key`, and not at all without a pace. */
+export function usePace(paceMs: number | undefined, key: string, look: () => void): void {
+  const latest = useRef(look)
+  latest.current = look
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what is looked at
+  useEffect(() => {
+    if (paceMs === undefined) return
+    const lookIfShown = () => {
+      if (!document.hidden) latest.current()
+    }
+    lookIfShown()
+    const timer = setInterval(lookIfShown, paceMs)
+    return () => clearInterval(timer)
+  }, [paceMs, key])
+}
 
 /**
  * As `useEndpoint`, but where a pace is given, news lets it ask again no sooner than that, and not while the page is
@@ -47,20 +63,10 @@ export function usePacedEndpoint<E extends Endpoint>(
 ) {
   const { read } = useData()
   const isPaced = enabled && paceMs !== undefined
-  const latest = useRef(input)
-  latest.current = input
-  const key = JSON.stringify(input)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the input
-  useEffect(() => {
-    if (!isPaced) return
-    const look = () => {
-      // What fails is asked again at the next turn.
-      if (!document.hidden) read(endpoint, latest.current, { staleMs: unheardMs }).catch(() => undefined)
-    }
-    look()
-    const timer = setInterval(look, paceMs)
-    return () => clearInterval(timer)
-  }, [isPaced, paceMs, endpoint, key, read])
+  usePace(isPaced ? paceMs : undefined, endpoint.name + JSON.stringify(input), () => {
+    // What fails is asked again at the next turn.
+    read(endpoint, input, { staleMs: unheardMs }).catch(() => undefined)
+  })
   return useEndpoint(endpoint, input, { ...options, enabled: enabled && !isPaced })
 }
 

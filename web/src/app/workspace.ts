@@ -7,6 +7,7 @@ import {
   readCompany,
   readFleet,
 } from '@rumbo/contract/organisation.contract'
+import { allPages } from './all-pages.ts'
 import type { DataLayer } from './data.ts'
 import { ProblemError } from './problems.ts'
 import type { AppStorage } from './storage.ts'
@@ -110,7 +111,10 @@ export function createWorkspace(data: Pick<DataLayer, 'read'>, storage: AppStora
     let fleets: readonly Fleet[] = []
     try {
       const query = { company_id: company.id, size: fleetPageSize }
-      fleets = (await data.read(listFleets, { query }, { isFresh })).items.filter((one) => one.is_active)
+      const { items } = await allPages((page) =>
+        data.read(listFleets, { query: page === 1 ? query : { ...query, page } }, { isFresh }),
+      )
+      fleets = items.filter((one) => one.is_active)
     } catch (error) {
       // Another company's fleets are gone by now; those of this one stay through a failure of the moment.
       const kept = isDenied(error) ? { fleets: [], fleet: null } : {}

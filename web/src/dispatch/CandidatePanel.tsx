@@ -1,10 +1,11 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { type Candidate, listCandidates } from '@rumbo/contract/dispatch.contract'
+import { type Candidate, listBest, listCandidates } from '@rumbo/contract/dispatch.contract'
+import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { Service } from '@rumbo/contract/services.contract'
 import { formatClock, formatNumber } from '@rumbo/i18n/formats'
 import { keepPreviousData } from '@tanstack/react-query'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useMemo, useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/use-data.ts'
 import { useText } from '../ui/i18n.tsx'
@@ -23,6 +24,21 @@ export function useCandidates(serviceId: string | null) {
     listCandidates,
     { params: { serviceId: serviceId ?? '-' } },
     { enabled: serviceId !== null, placeholderData: keepPreviousData },
+  )
+}
+
+export type Best = OutputOf<typeof listBest>['items'][number]['best']
+
+/** The best vehicle of each service, in one call; services not answered yet are left out. */
+export function useBest(serviceIds: readonly string[], { enabled }: { enabled: boolean }) {
+  const { data } = useEndpoint(
+    listBest,
+    { query: { serviceId: [...serviceIds] } },
+    { enabled: enabled && serviceIds.length > 0, placeholderData: keepPreviousData },
+  )
+  return useMemo(
+    () => new Map<string, Best>(data?.items.map(({ serviceId, best }) => [serviceId, best])),
+    [data],
   )
 }
 

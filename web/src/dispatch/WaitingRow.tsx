@@ -1,29 +1,28 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
-import { listCandidates } from '@rumbo/contract/dispatch.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import { formatClock } from '@rumbo/i18n/formats'
 import type { ReactNode } from 'react'
-import { useEndpoint } from '../app/use-data.ts'
 import { PriorityMark } from '../services/PriorityMark.tsx'
 import { ServiceTypeIcon } from '../services/ServiceTypeIcon.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/tokens.ts'
-import { eligible, waitingSinceMs } from './dispatch.rules.ts'
+import type { Best } from './CandidatePanel.tsx'
+import { waitingSinceMs } from './dispatch.rules.ts'
 import { useWaitWords, WaitClock } from './WaitClock.tsx'
 
 interface WaitingRowProps {
   service: Service
   isChosen: boolean
-  /** Looks up who could come; the rows at the top do. */
-  hasBest: boolean
+  /** Who could come first; null where nobody can, undefined where it is not known. */
+  best: Best | undefined
   timeZone: string | undefined
   onChoose: () => void
   menu: ReactNode
 }
 
 /** A service that waits for a vehicle. */
-export function WaitingRow({ service, isChosen, hasBest, timeZone, onChoose, menu }: WaitingRowProps) {
+export function WaitingRow({ service, isChosen, best, timeZone, onChoose, menu }: WaitingRowProps) {
   const { t } = useText()
   const sinceMs = waitingSinceMs(service)
   const words = useWaitWords(sinceMs)
@@ -70,7 +69,7 @@ export function WaitingRow({ service, isChosen, hasBest, timeZone, onChoose, men
           <Box component="span" sx={{ display: 'block', typography: 'body2', color: token('textSoft') }}>
             {service.customerName} · {service.serviceNumber}
           </Box>
-          {hasBest && <Best serviceId={service.id} />}
+          {best !== undefined && <BestVehicle best={best} />}
         </Box>
         <Box component="span" sx={{ textAlign: 'right', alignSelf: 'start' }}>
           <WaitClock sinceMs={sinceMs} timeZone={timeZone} />
@@ -84,14 +83,11 @@ export function WaitingRow({ service, isChosen, hasBest, timeZone, onChoose, men
   )
 }
 
-function Best({ serviceId }: { serviceId: string }) {
+function BestVehicle({ best }: { best: Best }) {
   const { t } = useText()
-  const candidates = useEndpoint(listCandidates, { params: { serviceId } })
-  if (candidates.data === undefined) return null
-  const [best] = eligible(candidates.data.items)
   return (
     <Box component="span" sx={{ display: 'block', typography: 'body2', color: token('textSoft') }}>
-      {best === undefined ? (
+      {best === null ? (
         t('dispatch.best.none')
       ) : (
         <>

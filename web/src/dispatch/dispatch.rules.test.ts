@@ -1,12 +1,10 @@
 import type { Candidate } from '@rumbo/contract/dispatch.contract'
 import { describe, expect, it } from 'vitest'
-import { somePlannedStop, someService } from '../services/services.factory.ts'
+import { somePlannedStop } from '../services/services.factory.ts'
 import {
   eligible,
   matchCandidates,
-  oldestWaitSinceMs,
   progressOf,
-  sortWaiting,
   stageOf,
   waitingSinceMs,
   waitLevel,
@@ -14,20 +12,6 @@ import {
 
 const nowMs = Date.parse('2026-11-21T18:00:00.000Z')
 const at = (minutes: number) => new Date(nowMs + minutes * 60_000).toISOString()
-const waits = (
-  serviceNumber: number,
-  minutes: number,
-  priorityLevel: 'critical' | 'high' | 'medium' | 'low' = 'medium',
-) =>
-  someService({
-    id: String(serviceNumber),
-    serviceNumber,
-    priorityLevel,
-    status: 'on_dispatch',
-    statusSince: at(-minutes),
-    dispatchTime: at(-minutes),
-  })
-
 describe('waiting', () => {
   it('begins when it was sent to dispatch, but not before the dispatch time', () => {
     expect(waitingSinceMs({ statusSince: at(-10), dispatchTime: at(-20) })).toBe(Date.parse(at(-10)))
@@ -42,19 +26,6 @@ describe('waiting', () => {
     [-5, 'late'],
   ] as const)('%d minutes is %s', (minutes, level) => {
     expect(waitLevel(nowMs + minutes * 60_000, nowMs)).toBe(level)
-  })
-  it('sorts by risk, age, priority or time', () => {
-    const services = [waits(1, 2, 'low'), waits(2, 1, 'critical'), waits(3, 4, 'medium')]
-    const numbers = (order: Parameters<typeof sortWaiting>[1]) =>
-      sortWaiting(services, order).map(({ serviceNumber }) => serviceNumber)
-    expect(numbers('age')).toEqual([3, 1, 2])
-    expect(numbers('priority')).toEqual([2, 3, 1])
-    expect(numbers('risk')).toEqual([2, 3, 1])
-    expect(numbers('time')).toEqual([3, 1, 2])
-  })
-  it('knows the oldest of those that wait now', () => {
-    expect(oldestWaitSinceMs([waits(1, 2), waits(2, -30)], nowMs)).toBe(nowMs - 120_000)
-    expect(oldestWaitSinceMs([waits(2, -30)], nowMs)).toBeNull()
   })
 })
 

@@ -1,9 +1,8 @@
 /** How waiting and running services are shown to a dispatcher. Pure. */
 import type { Candidate } from '@rumbo/contract/dispatch.contract'
-import { priorities, type Service } from '@rumbo/contract/services.contract'
+import { type Service, waitLimitSeconds } from '@rumbo/contract/services.contract'
 
-/** Waiting longer is late; from three quarters on it is soon. */
-export const waitLimitSeconds = 300
+/** From three quarters of the time limit on it is soon. */
 const soonShare = 0.75
 
 export type WaitLevel = 'ahead' | 'calm' | 'soon' | 'late'
@@ -22,28 +21,13 @@ export function waitLevel(sinceMs: number, nowMs: number): WaitLevel {
 export const waitingOrders = ['risk', 'age', 'priority', 'time'] as const
 export type WaitingOrder = (typeof waitingOrders)[number]
 
-const rankOf = ({ priorityLevel }: Service) => priorities.indexOf(priorityLevel)
-/** A more urgent service counts as if it had waited longer: this many seconds for each step above low. */
-const urgencySeconds = 120
-
-/** By risk (waiting time with urgency added), age, priority, or dispatch time; the most pressing first. */
-export function sortWaiting(services: readonly Service[], order: WaitingOrder): Service[] {
-  const since = (service: Service) => waitingSinceMs(service)
-  const keys: Record<WaitingOrder, (a: Service, b: Service) => number> = {
-    risk: (a, b) =>
-      since(a) + rankOf(a) * urgencySeconds * 1000 - (since(b) + rankOf(b) * urgencySeconds * 1000),
-    age: (a, b) => since(a) - since(b),
-    priority: (a, b) => rankOf(a) - rankOf(b) || since(a) - since(b),
-    time: (a, b) => Date.parse(a.dispatchTime) - Date.parse(b.dispatchTime),
-  }
-  return [...services].sort((a, b) => keys[order](a, b) || a.serviceNumber - b.serviceNumber)
-}
-
-/** The longest of those waiting now, in seconds; null when nobody waits. */
-export function oldestWaitSinceMs(services: readonly Service[], nowMs: number): number | null {
-  const since = services.map(waitingSinceMs).filter((at) => at <= nowMs)
-  return since.length === 0 ? null : Math.min(...since)
-}
+/** The server's sort for each order; risk is minutes overdue, then priority, then age. */
+export const sortOfOrder = {
+  risk: 'risk',
+  age: 'waitingSince',
+  priority: 'priorityLevel',
+  time: 'dispatchTime',
+} as const satisfies Record<WaitingOrder, string>
 
 export type Stage = 'toPickup' | 'onBoard' | 'underWay'
 const carriesPeople = new Set<Service['serviceType']>(['taxi', 'shuttle'])

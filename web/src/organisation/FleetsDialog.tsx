@@ -23,6 +23,7 @@ import { formatNumber } from '@rumbo/i18n/formats'
 import { useId, useState } from 'react'
 import { useCan, useErrorMessage, useWorkspace } from '../app/client-context.tsx'
 import { useChange, useEndpoint } from '../app/use-data.ts'
+import { useAllPages } from '../app/use-pages.ts'
 import { fleetPageSize } from '../app/workspace.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
@@ -48,7 +49,7 @@ export function FleetsDialog({ company, onClose }: { company: Company; onClose: 
   const titleId = useId()
   const isPhone = useMediaQuery('(max-width: 600px)', { noSsr: true })
   const [asked, setAsked] = useState<Asked | null>(null)
-  const answer = useEndpoint(listFleets, { query: { company_id: company.id, size: fleetPageSize } })
+  const answer = useAllPages(listFleets, { query: { company_id: company.id, size: fleetPageSize } })
   const mayEdit = can('fleets.edit', { companyId: company.id })
   const update = useChange(updateFleet, {
     onError: (error) =>

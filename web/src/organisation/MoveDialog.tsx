@@ -7,7 +7,9 @@ import { listFleets } from '@rumbo/contract/organisation.contract'
 import { type ProblemCode, problemCodes } from '@rumbo/contract/problems.contract'
 import { useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
-import { useChange, useEndpoint } from '../app/use-data.ts'
+import { useChange } from '../app/use-data.ts'
+import { useAllPages } from '../app/use-pages.ts'
+import { fleetPageSize } from '../app/workspace.ts'
 import { ChoiceField } from '../ui/ChoiceField.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
@@ -38,7 +40,7 @@ export function MoveDialog({ node, onClose }: { node: TreeNode; onClose: () => v
   const [toFleetId, setTo] = useState('')
   const [failure, setFailure] = useState<string | null>(null)
   const isVehicle = node.kind === 'vehicle'
-  const fleets = useEndpoint(listFleets, { query: { company_id: node.companyId, size: 100 } }).data
+  const fleets = useAllPages(listFleets, { query: { company_id: node.companyId, size: fleetPageSize } }).data
   const choices = (fleets?.items ?? [])
     .filter(({ id }) => id !== node.fleetId)
     .map(({ id, name }) => ({ value: id, label: name }))

@@ -5,6 +5,8 @@ import { listFleets } from '@rumbo/contract/organisation.contract'
 import { useMemo } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/use-data.ts'
+import { useAllPages } from '../app/use-pages.ts'
+import { fleetPageSize } from '../app/workspace.ts'
 import { useText } from '../ui/i18n.tsx'
 import { TintedChip } from '../ui/StatusChip.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
@@ -25,7 +27,8 @@ export function ReachList(query: ReachListProps) {
   const message = useErrorMessage()
   const answer = useEndpoint(whoMayReach, { query })
   const { data } = answer
-  const fleets = useEndpoint(listFleets, { query: { company_id: query.companyId, size: 100 } }).data?.items
+  const fleets = useAllPages(listFleets, { query: { company_id: query.companyId, size: fleetPageSize } }).data
+    ?.items
   const names = useMemo(() => new Map((fleets ?? []).map(({ id, name }) => [id, name])), [fleets])
   const words = useScopeWords(names)
   return (

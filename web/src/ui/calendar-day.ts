@@ -13,3 +13,30 @@ export function dayAt(ms: number, timeZone: string): string {
 
 /** `2026-03-02` as `02/03/2026`. */
 export const dateText = (date: string): string => date.split('-').reverse().join('/')
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** What the clocks of a zone are ahead of UTC at a moment, in milliseconds. */
+function offsetAt(ms: number, timeZone: string): number {
+  let format = clocks.get(timeZone)
+  if (!format) {
+    const parts = {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    } as const
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone, ...parts, hourCycle: 'h23' })
+    clocks.set(timeZone, format)
+  }
+  return Date.parse(`${format.format(ms).replace(' ', 'T')}Z`) - Math.floor(ms / 60_000) * 60_000
+}
+
+/** When a calendar day, `YYYY-MM-DD`, begins by the clocks of a zone, in epoch milliseconds. */
+export function startOfDay(day: string, timeZone: string): number {
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  // The second turn is for a zone that changes its offset that night.
+  const guess = midnight - offsetAt(midnight, timeZone)
+  return midnight - offsetAt(guess, timeZone)
+}

@@ -8,8 +8,9 @@ import {
   revokeInvitation,
 } from '@rumbo/contract/invitations.contract'
 import { useErrorMessage } from '../app/client-context.tsx'
-import { useChange, useEndpoint } from '../app/use-data.ts'
+import { useChange } from '../app/use-data.ts'
 import { useMoment } from '../app/use-moment.ts'
+import { useAllPages } from '../app/use-pages.ts'
 import { useText } from '../ui/i18n.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
 import { ErrorState } from '../ui/states.tsx'
@@ -22,7 +23,7 @@ export function Invitations() {
   const toasts = useToasts()
   const message = useErrorMessage()
   const moment = useMoment()
-  const answer = useEndpoint(listInvitations, {
+  const answer = useAllPages(listInvitations, {
     query: { open: 'true', size: 100, sort: 'createdAt', order: 'desc' },
   })
   const resend = useChange(resendInvitation, {

@@ -4,7 +4,7 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import { assignmentRoles, companyRoles } from '@rumbo/contract/assignments.contract'
 import { listFleets } from '@rumbo/contract/organisation.contract'
 import { useErrorMessage, useWorkspace } from '../app/client-context.tsx'
-import { useEndpoint } from '../app/use-data.ts'
+import { useAllPages } from '../app/use-pages.ts'
 import { fleetPageSize } from '../app/workspace.ts'
 import { ChoiceField } from '../ui/ChoiceField.tsx'
 import { useText } from '../ui/i18n.tsx'
@@ -63,7 +63,7 @@ export function PlaceFields({ draft, errors, onChange, kind, hasPrimary = true }
   const manager = useManager()
   const { companyId, role } = draft
   const isWhole = isCompanyRole(role)
-  const answer = useEndpoint(
+  const answer = useAllPages(
     listFleets,
     { query: { company_id: companyId, size: fleetPageSize } },
     { enabled: companyId !== '' && kind !== 'company' },

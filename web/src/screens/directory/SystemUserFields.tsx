@@ -5,7 +5,7 @@ import { assignmentRoles } from '@rumbo/contract/assignments.contract'
 import { listFleets } from '@rumbo/contract/organisation.contract'
 import { languages } from '@rumbo/contract/users.contract'
 import { useErrorMessage } from '../../app/client-context.tsx'
-import { useEndpoint } from '../../app/use-data.ts'
+import { useAllPages } from '../../app/use-pages.ts'
 import { fleetPageSize } from '../../app/workspace.ts'
 import { ChoiceField } from '../../ui/ChoiceField.tsx'
 import { useText } from '../../ui/i18n.tsx'
@@ -29,7 +29,7 @@ export function SystemUserFields({ draft, errors, companyId, onChange }: SystemU
   const { t } = useText()
   const message = useErrorMessage()
   const manager = useManager()
-  const answer = useEndpoint(listFleets, { query: { company_id: companyId, size: fleetPageSize } })
+  const answer = useAllPages(listFleets, { query: { company_id: companyId, size: fleetPageSize } })
   const fleets = (answer.data?.items ?? []).filter(
     ({ id, is_active }) => is_active && maySetFleetRoles(manager, companyId, id),
   )

@@ -1,6 +1,6 @@
 import type { Candidate } from '@rumbo/contract/dispatch.contract'
 import { configure, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { refusal, renderApp } from '../../app/testing.tsx'
 import { somePlannedStop, someService } from '../../services/services.factory.ts'
 
@@ -164,6 +164,58 @@ it('says who was faster', async () => {
   await user.keyboard('{Enter}')
   expect(await screen.findByText('El servicio 20431 ya tiene la unidad 137')).toBeTruthy()
   expect(screen.getByText(/Lo cambió Ana Gil/)).toBeTruthy()
+})
+
+describe('with 101 waiting services', () => {
+  const many = Array.from({ length: 101 }, (_, at) =>
+    someService({
+      id: `m${at}`,
+      serviceNumber: 30_000 + at,
+      status: 'on_dispatch',
+      customerName: `Cliente ${at}`,
+    }),
+  )
+  const paged = {
+    'GET /services': (_body: unknown, query: URLSearchParams) => {
+      const page = Number(query.get('page') ?? 1)
+      const all = query.getAll('status').includes('on_dispatch') ? many : []
+      return { body: { items: all.slice((page - 1) * 100, page * 100), total: all.length, page, size: 100 } }
+    },
+    'GET /services/m0/candidates': { body: { items } },
+    'GET /services/m100': { body: many[100] },
+    'GET /services/m100/candidates': { body: { items } },
+  }
+  const rows = () => within(screen.getByRole('list', { name: 'En despacho' })).getAllByRole('listitem')
+
+  it('counts all of them, and shows the rest on demand', async () => {
+    const { user } = await openDispatch(paged)
+    const pane = within(screen.getByRole('region', { name: 'En despacho' }))
+    expect(pane.getByText('101')).toBeTruthy()
+    expect(rows()).toHaveLength(100)
+    expect(pane.getByText('Se muestran 100 de 101')).toBeTruthy()
+    await user.click(pane.getByRole('button', { name: 'Mostrar más' }))
+    await waitFor(() => expect(rows()).toHaveLength(101))
+    expect(pane.queryByRole('button', { name: 'Mostrar más' })).toBeNull()
+  })
+
+  it('opens one beyond the first page from a link', async () => {
+    renderApp('/dispatch?service=m100', { ...answers, ...paged })
+    expect(await screen.findByText('Asignar a 30100 · Cliente 100')).toBeTruthy()
+  })
+
+  it('asks for the best vehicles of the first rows in one call', async () => {
+    const { count, asked } = await openDispatch({
+      ...paged,
+      'GET /dispatch/best': {
+        body: {
+          items: [{ serviceId: 'm1', best: { vehicleId: 'v7', vehicleNumber: '707', arrivalSeconds: 60 } }],
+        },
+      },
+    })
+    expect(await within(rows()[1] as HTMLElement).findByText(/707/)).toBeTruthy()
+    expect(count('GET /dispatch/best')).toBe(1)
+    expect(asked.filter(({ call }) => call.endsWith('/candidates'))).toHaveLength(1)
+  })
 })
 
 it('shows panes as tabs where the window is narrow, and an empty queue with a way out', async () => {

@@ -5,13 +5,12 @@ import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import type { Candidate } from '@rumbo/contract/dispatch.contract'
-import { listServices, type Service } from '@rumbo/contract/services.contract'
+import type { Service } from '@rumbo/contract/services.contract'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { oneOf, useAddressState } from '../../app/address.tsx'
 import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
-import { useEndpoint } from '../../app/use-data.ts'
-import { CandidatePanel, useCandidates } from '../../dispatch/CandidatePanel.tsx'
-import { eligible, sortWaiting, type WaitingOrder, waitingOrders } from '../../dispatch/dispatch.rules.ts'
+import { CandidatePanel, useBest, useCandidates } from '../../dispatch/CandidatePanel.tsx'
+import { eligible, type WaitingOrder, waitingOrders } from '../../dispatch/dispatch.rules.ts'
 import { useLiveStatus, useLiveVehicles } from '../../live/use-live.ts'
 import { type DetailTab, detailTabs, ServiceDetails } from '../../services/ServiceDetails.tsx'
 import { useServiceActions } from '../../services/use-service-actions.tsx'
@@ -26,9 +25,12 @@ import { DispatchMap } from './DispatchMap.tsx'
 import { MonitoringPane, WaitingPane } from './panes.tsx'
 import { Announcer, QueueFigures } from './queue-header.tsx'
 import { useDispatchKeys } from './use-dispatch-keys.ts'
+import { useQueueLists } from './use-queue-lists.ts'
 
 const panes = ['waiting', 'assign', 'monitoring'] as const
 type Pane = (typeof panes)[number]
+/** So many rows at the top show their best vehicle. */
+const rowsWithBest = 10
 
 /** Waiting services, who could take them, and those under way. */
 export function DispatchScreen({ title }: { title: string }) {
@@ -47,22 +49,16 @@ export function DispatchScreen({ title }: { title: string }) {
   const { state: live } = useLiveStatus()
   const vehicles = useLiveVehicles(fleet?.id ?? null)
 
-  const list = { fleetId: fleet?.id, size: 100 }
-  const isEnabled = { enabled: fleet !== null }
-  const waitingAnswer = useEndpoint(
-    listServices,
-    { query: { ...list, status: ['on_dispatch'], sort: 'dispatchTime' } },
-    isEnabled,
-  )
-  const runningAnswer = useEndpoint(
-    listServices,
-    { query: { ...list, status: ['vehicle_assigned', 'in_progress'], sort: 'dispatchTime' } },
-    isEnabled,
-  )
   const order: WaitingOrder = waitingOrders.find((one) => one === oneOf(query.sort)) ?? 'risk'
-  const waiting = sortWaiting(waitingAnswer.data?.items ?? [], order)
-  const chosenId = oneOf(query.service)
-  const chosen = waiting.find(({ id }) => id === chosenId) ?? waiting[0] ?? null
+  const { waitingAnswer, runningAnswer, waiting, queue, chosen, moreWaiting, moreRunning } = useQueueLists(
+    fleet?.id ?? null,
+    order,
+    oneOf(query.service),
+  )
+  const best = useBest(
+    waiting.slice(0, rowsWithBest).map(({ id }) => id),
+    { enabled: actions.mayDispatch },
+  )
   const candidatesAnswer = useCandidates(chosen?.id ?? null)
   const candidates =
     chosen === null || candidatesAnswer.isPlaceholderData ? [] : eligible(candidatesAnswer.data?.items ?? [])
@@ -128,7 +124,10 @@ export function DispatchScreen({ title }: { title: string }) {
   const content: Record<Pane, ReactNode> = {
     waiting: (
       <WaitingPane
-        services={waitingAnswer.data === undefined ? undefined : waiting}
+        services={waitingAnswer.items}
+        total={waitingAnswer.total}
+        onMore={moreWaiting}
+        best={best}
         chosenId={chosen?.id ?? null}
         onChoose={choose}
         order={order}
@@ -168,7 +167,9 @@ export function DispatchScreen({ title }: { title: string }) {
     ),
     monitoring: (
       <MonitoringPane
-        services={runningAnswer.data?.items}
+        services={runningAnswer.items}
+        total={runningAnswer.total}
+        onMore={moreRunning}
         actions={actions}
         onDetails={openDetails}
         error={runningAnswer.isError ? message(runningAnswer.error, t('services.error.load')) : null}
@@ -177,9 +178,9 @@ export function DispatchScreen({ title }: { title: string }) {
     ),
   }
   const counts: Record<Pane, number | undefined> = {
-    waiting: waitingAnswer.data?.total,
+    waiting: waitingAnswer.total,
     assign: undefined,
-    monitoring: runningAnswer.data?.total,
+    monitoring: runningAnswer.total,
   }
   const words: Record<Pane, string> = {
     waiting: t('dispatch.waiting.title'),
@@ -204,10 +205,14 @@ export function DispatchScreen({ title }: { title: string }) {
         <Box component="h1" sx={{ typography: 'h1', m: 0 }}>
           {title}
         </Box>
-        <QueueFigures waiting={waitingAnswer.data?.items} running={runningAnswer.data?.total} />
+        <QueueFigures
+          waiting={waitingAnswer.total}
+          running={runningAnswer.total}
+          oldestSince={queue?.oldestSince}
+        />
         <Box sx={{ ml: 'auto' }}>{newButton}</Box>
       </Box>
-      <Announcer waiting={waitingAnswer.data?.items} />
+      <Announcer newest={queue?.newest} />
       {isNarrow ? (
         <>
           <Tabs

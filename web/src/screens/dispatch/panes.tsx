@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import type { Service } from '@rumbo/contract/services.contract'
 import type { ReactNode } from 'react'
+import type { Best } from '../../dispatch/CandidatePanel.tsx'
 import { type WaitingOrder, waitingOrders } from '../../dispatch/dispatch.rules.ts'
 import { MonitoringRow } from '../../dispatch/MonitoringRow.tsx'
 import { WaitingRow } from '../../dispatch/WaitingRow.tsx'
@@ -12,17 +14,18 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { moveBetweenRows, RowMenu } from '../../ui/table-parts.tsx'
 import { token } from '../../ui/tokens.ts'
 
-/** So many rows at the top look up their best candidate. */
-const rowsWithBest = 10
-
 interface PaneProps {
   title: string
   count: number | undefined
+  /** Loads the next page; undefined where all are shown. */
+  onMore?: () => void
+  shown?: number
   extra?: ReactNode
   children: ReactNode
 }
 
-function Pane({ title, count, extra, children }: PaneProps) {
+function Pane({ title, count, shown, onMore, extra, children }: PaneProps) {
+  const { t } = useText()
   return (
     <Box
       component="section"
@@ -66,6 +69,16 @@ function Pane({ title, count, extra, children }: PaneProps) {
       </Box>
       <Box onKeyDown={moveBetweenRows} sx={{ flex: 1, minHeight: 0, overflowY: 'auto' }}>
         {children}
+        {onMore && (
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: '8px', p: '8px 14px' }}>
+            <Box sx={{ flex: 1, typography: 'body2', color: token('textSoft') }}>
+              {t('dispatch.more.shown', { shown: shown ?? 0, total: count ?? 0 })}
+            </Box>
+            <Button size="small" onClick={onMore}>
+              {t('dispatch.more.action')}
+            </Button>
+          </Box>
+        )}
       </Box>
     </Box>
   )
@@ -74,6 +87,9 @@ function Pane({ title, count, extra, children }: PaneProps) {
 interface ListPaneProps {
   /** Undefined before the first answer. */
   services: readonly Service[] | undefined
+  /** How many there are, shown or not. */
+  total: number | undefined
+  onMore: (() => void) | undefined
   actions: ServiceActions
   onDetails: (service: Service) => void
   error: string | null
@@ -90,7 +106,7 @@ function Rows({
 }: Pick<ListPaneProps, 'services' | 'error' | 'onRetry'> & {
   label: string
   empty: ReactNode
-  row: (service: Service, at: number) => ReactNode
+  row: (service: Service) => ReactNode
 }) {
   return (
     <>
@@ -105,8 +121,8 @@ function Rows({
           aria-label={label}
           sx={{ listStyle: 'none', m: 0, p: 0, opacity: error === null ? 1 : 0.55 }}
         >
-          {services.map((service, at) => (
-            <li key={service.id}>{row(service, at)}</li>
+          {services.map((service) => (
+            <li key={service.id}>{row(service)}</li>
           ))}
         </Box>
       )}
@@ -131,6 +147,7 @@ function useMenu(actions: ServiceActions, onDetails: (service: Service) => void)
 
 interface WaitingPaneProps extends ListPaneProps {
   chosenId: string | null
+  best: ReadonlyMap<string, Best>
   onChoose: (service: Service) => void
   order: WaitingOrder
   onOrder: (order: WaitingOrder) => void
@@ -140,14 +157,16 @@ interface WaitingPaneProps extends ListPaneProps {
 
 /** On Dispatch: services that wait for a vehicle. */
 export function WaitingPane(props: WaitingPaneProps) {
-  const { services, chosenId, onChoose, order, onOrder, timeZone, actions, newButton } = props
+  const { services, chosenId, best, onChoose, order, onOrder, timeZone, actions, newButton } = props
   const { t } = useText()
   const menu = useMenu(actions, props.onDetails)
   const title = t('dispatch.waiting.title')
   return (
     <Pane
       title={title}
-      count={services?.length}
+      count={props.total}
+      shown={services?.length}
+      onMore={props.onMore}
       extra={
         <InlineSelect
           label={t('map.sort.label')}
@@ -169,11 +188,11 @@ export function WaitingPane(props: WaitingPaneProps) {
             action={newButton}
           />
         }
-        row={(service, at) => (
+        row={(service) => (
           <WaitingRow
             service={service}
             isChosen={service.id === chosenId}
-            hasBest={at < rowsWithBest && actions.mayDispatch}
+            best={best.get(service.id)}
             timeZone={timeZone}
             onChoose={() => onChoose(service)}
             menu={menu(service)}
@@ -190,7 +209,7 @@ export function MonitoringPane(props: ListPaneProps) {
   const menu = useMenu(props.actions, props.onDetails)
   const title = t('dispatch.monitoring.title')
   return (
-    <Pane title={title} count={props.services?.length}>
+    <Pane title={title} count={props.total} shown={props.services?.length} onMore={props.onMore}>
       <Rows
         services={props.services}
         label={title}

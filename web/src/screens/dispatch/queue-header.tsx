@@ -1,34 +1,32 @@
 import Box from '@mui/material/Box'
-import type { Service } from '@rumbo/contract/services.contract'
+import type { readQueue } from '@rumbo/contract/dispatch.contract'
+import type { OutputOf } from '@rumbo/contract/endpoint'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { oldestWaitSinceMs } from '../../dispatch/dispatch.rules.ts'
 import { WaitClock } from '../../dispatch/WaitClock.tsx'
-import { nowMs, useNow } from '../../ui/clock.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/tokens.ts'
 import { visuallyHidden } from '../../ui/visually-hidden.ts'
 
-/** Says that something new waits, without moving the focus. */
-export function Announcer({ waiting }: { waiting: readonly Service[] | undefined }) {
+type Queue = OutputOf<typeof readQueue>
+
+/** Announces a service that was sent to dispatch, without moving the focus. */
+export function Announcer({ newest }: { newest: Queue['newest'] | undefined }) {
   const { t } = useText()
-  const known = useRef<ReadonlySet<string> | null>(null)
+  const known = useRef<{ atMs: number } | null>(null)
   const [said, setSaid] = useState('')
   useEffect(() => {
-    if (waiting === undefined) return
+    if (newest === undefined) return
     const before = known.current
-    known.current = new Set(waiting.map(({ id }) => id))
-    if (before === null) return
-    const fresh = waiting.filter(({ id }) => !before.has(id))
-    const [first] = fresh
-    if (first !== undefined) {
-      setSaid(
-        t('dispatch.announce.new', {
-          number: first.serviceNumber,
-          priority: t(`services.priority.${first.priorityLevel}`),
-        }),
-      )
-    }
-  }, [waiting, t])
+    const atMs = newest === null ? 0 : Date.parse(newest.at)
+    known.current = { atMs: Math.max(atMs, before?.atMs ?? 0) }
+    if (before === null || newest === null || atMs <= before.atMs) return
+    setSaid(
+      t('dispatch.announce.new', {
+        number: newest.serviceNumber,
+        priority: t(`services.priority.${newest.priorityLevel}`),
+      }),
+    )
+  }, [newest, t])
   return (
     <span role="status" style={visuallyHidden}>
       {said}
@@ -36,17 +34,16 @@ export function Announcer({ waiting }: { waiting: readonly Service[] | undefined
   )
 }
 
-/** What waits and runs now, counted from the lists themselves. */
-export function QueueFigures({
-  waiting,
-  running,
-}: {
-  waiting: readonly Service[] | undefined
+interface QueueFiguresProps {
+  waiting: number | undefined
   running: number | undefined
-}) {
+  oldestSince: Queue['oldestSince'] | undefined
+}
+
+/** What waits and runs now, by the server's counts. */
+export function QueueFigures({ waiting, running, oldestSince }: QueueFiguresProps) {
   const { t } = useText()
-  useNow(1)
-  const sinceMs = waiting === undefined ? null : oldestWaitSinceMs(waiting, nowMs())
+  const sinceMs = oldestSince ? Date.parse(oldestSince) : null
   const figure = (label: string, value: ReactNode) => (
     <Box
       sx={{
@@ -65,7 +62,7 @@ export function QueueFigures({
   )
   return (
     <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', gap: '4px 18px', m: 0 }}>
-      {figure(t('dispatch.queue.waiting'), waiting?.length ?? '—')}
+      {figure(t('dispatch.queue.waiting'), waiting ?? '—')}
       {figure(t('dispatch.queue.oldest'), sinceMs === null ? '—' : <WaitClock sinceMs={sinceMs} />)}
       {figure(t('dispatch.queue.running'), running ?? '—')}
     </Box>

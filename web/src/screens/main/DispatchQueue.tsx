@@ -4,17 +4,16 @@ import PlayArrowOutlined from '@mui/icons-material/PlayArrowOutlined'
 import TimerOutlined from '@mui/icons-material/TimerOutlined'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
-import { countServices, listServices } from '@rumbo/contract/services.contract'
+import { readQueue } from '@rumbo/contract/dispatch.contract'
+import { countServices } from '@rumbo/contract/services.contract'
 import type { ReactNode } from 'react'
 import { addresses } from '../../addresses.ts'
 import { Anchor } from '../../app/address.tsx'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/use-data.ts'
-import { oldestWaitSinceMs } from '../../dispatch/dispatch.rules.ts'
 import { WaitClock } from '../../dispatch/WaitClock.tsx'
 import { AnimatedNumber } from '../../ui/AnimatedNumber.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { nowMs, useNow } from '../../ui/clock.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { token } from '../../ui/tokens.ts'
@@ -24,14 +23,12 @@ import { tile } from './tile.ts'
 export function DispatchQueue({ fleetId }: { fleetId: string }) {
   const { t } = useText()
   const message = useErrorMessage()
-  useNow(1)
   const counted = useEndpoint(countServices, { query: { fleetId } })
   const countOf = (status: 'on_dispatch' | 'vehicle_assigned' | 'in_progress') =>
     counted.data === undefined ? '—' : <AnimatedNumber value={counted.data.counts[status] ?? 0} />
-  const answer = useEndpoint(listServices, {
-    query: { fleetId, status: ['on_dispatch'], size: 100, sort: 'createdAt' },
-  })
-  const sinceMs = answer.data === undefined ? null : oldestWaitSinceMs(answer.data.items, nowMs())
+  const answer = useEndpoint(readQueue, { query: { fleetId } })
+  const oldestSince = answer.data?.oldestSince
+  const sinceMs = oldestSince ? Date.parse(oldestSince) : null
   const failed = [counted, answer].find(({ isError }) => isError)
   const cell = (icon: ReactNode, label: string, value: ReactNode, to: string) => (
     <ButtonBase

@@ -21,6 +21,8 @@ const listOf = (...items: unknown[]) => ({ body: { items, total: items.length, p
 const nothing: FakeAnswers = {
   'GET /events': listOf(),
   'GET /services': listOf(),
+  'GET /dispatch/needs': listOf(),
+  'GET /dispatch/queue': { body: { waiting: 0, running: 0, oldestSince: null, newest: null } },
   'GET /commands': listOf(),
   'GET /vehicles': listOf(),
   'GET /users': listOf(),
@@ -54,7 +56,7 @@ describe('what needs a person', () => {
   const answers = (userId: string) => ({
     ...answersFor({ id: userId }),
     'GET /events': listOf(),
-    'GET /services': listOf(),
+    'GET /dispatch/needs': listOf(),
     'GET /commands': listOf(someCommand({ id: 'k2', status: 'failed' })),
   })
 
@@ -69,6 +71,33 @@ describe('what needs a person', () => {
     again.unmount()
     renderApp('/main', answers('two'))
     expect(await screen.findByText(need)).toBeTruthy()
+  })
+})
+
+describe('101 services that wait too long', () => {
+  const waiting = Array.from({ length: 101 }, (_, at) => ({
+    kind: 'unassigned',
+    since: new Date(Date.now() - (200 - at) * 60_000).toISOString(),
+    service: someService({ id: `w${at}`, serviceNumber: 30_000 + at, status: 'on_dispatch' }),
+  }))
+
+  it('are all counted, and shown page by page', async () => {
+    const { user } = begin({
+      'GET /dispatch/needs': (_body, query) => {
+        const page = Number(query.get('page') ?? 1)
+        const items = waiting.slice((page - 1) * 100, page * 100)
+        return { body: { items, total: waiting.length, page, size: 100, changesAt: null } }
+      },
+    })
+    const needs = within(await screen.findByRole('region', { name: /^Te necesitan/ }))
+    expect(await needs.findByText('101')).toBeTruthy()
+    expect(needs.getAllByRole('listitem')).toHaveLength(9)
+    await user.click(needs.getByRole('button', { name: 'Ver 50 más' }))
+    await user.click(needs.getByRole('button', { name: 'Ver 42 más' }))
+    await waitFor(() => expect(needs.getAllByRole('listitem')).toHaveLength(101))
+    expect(needs.queryByRole('button', { name: /^Ver \d+ más/ })).toBeNull()
+    await user.click(needs.getByRole('button', { name: 'Ver solo lo más urgente' }))
+    expect(needs.getAllByRole('listitem')).toHaveLength(9)
   })
 })
 

@@ -18,6 +18,8 @@ import { useNeeds } from './use-needs.ts'
 const lookMs = 30_000
 /** As many as there are keys. */
 const mostShown = 9
+/** As many come with each press. */
+const moreShown = 50
 /** Whoever presses a key means what they saw under it: what has only just come there is not meant. */
 const settledMs = 600
 
@@ -58,11 +60,17 @@ export function NeedsYou({ fleetId }: { fleetId: string }) {
   const { t } = useText()
   const message = useErrorMessage()
   const { settings } = useThemeSettings()
-  const [isWhole, setWhole] = useState(false)
-  const { needs, isAny, isLoading, failed, retry } = useNeeds(fleetId, { refetchInterval: lookMs })
+  const [limit, setLimit] = useState(mostShown)
+  const { needs, total, hasMore, more, isAny, isLoading, failed, retry } = useNeeds(fleetId, {
+    refetchInterval: lookMs,
+  })
   const deedOf = useNeedDeeds()
   const withKeys = needs.slice(0, mostShown)
-  const shown = isWhole ? needs : withKeys
+  const shown = needs.slice(0, limit)
+  const showMore = () => {
+    if (limit + moreShown > needs.length && hasMore) more()
+    setLimit(limit + moreShown)
+  }
   const isSettled = useSettled(withKeys)
   useScreenKeys([
     {
@@ -82,7 +90,7 @@ export function NeedsYou({ fleetId }: { fleetId: string }) {
       title={
         <>
           {t('panel.needs.title')}
-          {needs.length > 0 && <Amount>{needs.length}</Amount>}
+          {total > 0 && <Amount>{total}</Amount>}
         </>
       }
       actions={
@@ -118,11 +126,18 @@ export function NeedsYou({ fleetId }: { fleetId: string }) {
           ))}
         </Box>
       )}
-      {needs.length > mostShown && (
-        <Box sx={{ p: '6px 10px', borderTop: `1px solid ${token('line')}` }}>
-          <Button size="small" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-            {isWhole ? t('panel.needs.fewer') : t('panel.needs.more', { count: needs.length - mostShown })}
-          </Button>
+      {total > mostShown && (
+        <Box sx={{ display: 'flex', gap: '8px', p: '6px 10px', borderTop: `1px solid ${token('line')}` }}>
+          {shown.length < total && (
+            <Button size="small" onClick={showMore}>
+              {t('panel.needs.more', { count: Math.min(moreShown, total - shown.length) })}
+            </Button>
+          )}
+          {limit > mostShown && (
+            <Button size="small" onClick={() => setLimit(mostShown)}>
+              {t('panel.needs.fewer')}
+            </Button>
+          )}
         </Box>
       )}
     </Card>

@@ -5,6 +5,7 @@ import { addresses } from '../../addresses.ts'
 import { Anchor } from '../../app/address.tsx'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/use-data.ts'
+import { usePeriodStart } from '../../services/service-period.ts'
 import { AnimatedNumber } from '../../ui/AnimatedNumber.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { useText } from '../../ui/i18n.tsx'
@@ -27,11 +28,12 @@ const funnel = [
   { key: 'cancelled', statuses: cancelled },
 ] as const satisfies readonly { key: string; statuses: readonly ServiceStatus[] }[]
 
-/** Services by stage, under the specification's six labels. */
+/** Open services by stage, and what was completed or cancelled today, under the specification's six labels. */
 export function ServiceCards({ fleetId }: { fleetId: string }) {
   const { t } = useText()
   const message = useErrorMessage()
-  const answer = useEndpoint(countServices, { query: { fleetId } })
+  const endedSince = usePeriodStart('today')
+  const answer = useEndpoint(countServices, { query: { fleetId, endedSince } })
   const counts = answer.data?.counts
   const failure = (
     <ErrorState
@@ -56,12 +58,12 @@ export function ServiceCards({ fleetId }: { fleetId: string }) {
         }}
       >
         {funnel.map(({ key, statuses }) => {
-          const label = t(`services.card.${key}`)
+          const isEnd = key === 'completed' || key === 'cancelled'
           return (
             <ButtonBase
               key={key}
               component={Anchor}
-              to={addresses.services({ status: statuses })}
+              to={addresses.services({ status: statuses, ...(isEnd && { period: 'today' }) })}
               sx={{
                 ...tile,
                 boxShadow: `1px 0 0 ${token('line')}, 0 1px 0 ${token('line')}`,
@@ -70,7 +72,12 @@ export function ServiceCards({ fleetId }: { fleetId: string }) {
               }}
             >
               <Box component="span" sx={{ typography: 'body2', color: token('textSoft') }}>
-                {label}
+                {t(`services.card.${key}`)}
+                {isEnd && (
+                  <Box component="span" sx={{ display: 'block', typography: 'caption' }}>
+                    {t('services.card.today')}
+                  </Box>
+                )}
               </Box>
               <Box component="span" sx={{ typography: 'figure', mt: 'auto' }}>
                 <AnimatedNumber value={sum(statuses)} />

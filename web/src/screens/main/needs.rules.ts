@@ -1,13 +1,10 @@
 import type { GpsCommand } from '@rumbo/contract/commands.contract'
+import { type listServiceNeeds, needAfterSeconds } from '@rumbo/contract/dispatch.contract'
+import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { Event } from '@rumbo/contract/events.contract'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { Service } from '@rumbo/contract/services.contract'
-import { waitingSinceMs } from '../../dispatch/dispatch.rules.ts'
 
-/** A service waits this long for a vehicle before it needs a person. */
-export const unassignedAfterMs = 3 * 60_000
-/** A vehicle with a service is silent after this long without a report. */
-export const silentAfterMs = 3 * 60_000
 /** Commands that failed longer ago are history. */
 export const commandFailedWithinMs = 60 * 60_000
 
@@ -15,18 +12,27 @@ export const commandFailedWithinMs = 60 * 60_000
 export type Need =
   | { kind: 'event'; id: string; sinceMs: number; isGrave: boolean; event: Event }
   | { kind: 'unassigned'; id: string; sinceMs: number; isGrave: boolean; service: Service }
-  | { kind: 'silent'; id: string; sinceMs: number; isGrave: boolean; service: Service; vehicle: LiveVehicle }
+  | { kind: 'silent'; id: string; sinceMs: number; isGrave: boolean; service: Service }
   | { kind: 'late'; id: string; sinceMs: number; isGrave: boolean; service: Service }
   | { kind: 'command'; id: string; sinceMs: number; isGrave: boolean; command: GpsCommand }
 export type NeedKind = Need['kind']
 export const needIdOfEvent = (eventId: string): string => `event:${eventId}`
 
-/** What the panel has read; a part that could not be read is an empty list. */
+type ServiceNeed = OutputOf<typeof listServiceNeeds>['items'][number]
+export const needIdOfService = ({ kind, service }: ServiceNeed): string => `${kind}:${service.id}`
+
+/** A list as far as it was read; one that could not be read is empty. */
+export interface Part<Item> {
+  items: readonly Item[]
+  /** How many there are, read or not. */
+  total: number
+}
 export interface NeedSources {
-  events: readonly Event[]
-  waiting: readonly Service[]
-  running: readonly Service[]
-  commands: readonly GpsCommand[]
+  /** Active warnings and critical events, the critical ones first. */
+  events: Part<Event>
+  services: Part<ServiceNeed>
+  /** Those within the hour are all read. */
+  commands: Part<GpsCommand>
   vehicleOf: (id: string) => LiveVehicle | undefined
 }
 
@@ -40,58 +46,63 @@ const rankOf = (need: Need): number => {
   return { unassigned: 1, silent: 2, late: 3, command: 5 }[need.kind]
 }
 
-/** When the next stop's window ended; null while it has not, or there is none. */
-function lateSinceMs({ plannedStops, executedStops }: Service, nowMs: number): number | null {
-  const end = plannedStops[executedStops.length]?.timeWindowEnd
-  const endMs = end ? Date.parse(end) : Number.POSITIVE_INFINITY
-  return endMs < nowMs ? endMs : null
-}
+const ofEvent = (event: Event): Need => ({
+  kind: 'event',
+  id: needIdOfEvent(event.id),
+  // By the server's clock: repeating itself makes an alarm no younger, and a late one nobody could know of.
+  sinceMs: Date.parse(event.createdAt),
+  isGrave: event.severity === 'critical',
+  event,
+})
 
-function ofRunning(service: Service, vehicleOf: NeedSources['vehicleOf'], nowMs: number): Need[] {
-  const vehicle = service.assignedVehicleId === null ? undefined : vehicleOf(service.assignedVehicleId)
-  const heardMs = vehicle?.at ?? Date.parse(service.statusSince)
-  if (vehicle !== undefined && nowMs - heardMs > silentAfterMs) {
-    return [{ kind: 'silent', id: `silent:${service.id}`, sinceMs: heardMs, isGrave: true, service, vehicle }]
+const ofService = (need: ServiceNeed): Need => ({
+  kind: need.kind,
+  id: needIdOfService(need),
+  sinceMs: Date.parse(need.since),
+  isGrave: need.kind !== 'late',
+  service: need.service,
+})
+
+const ofCommand = (command: GpsCommand): Need => ({
+  kind: 'command',
+  id: `command:${command.id}`,
+  sinceMs: Date.parse(command.createdAt),
+  isGrave: false,
+  command,
+})
+
+export const isRecentFailure = ({ status, createdAt }: GpsCommand, nowMs: number): boolean =>
+  (status === 'failed' || status === 'expired') && nowMs - Date.parse(createdAt) < commandFailedWithinMs
+
+/**
+ * What needs a person, the most pressing first and each thing once, and how many there are in all. Where a list was
+ * not read to its end, what ranks below its unread items is left out until it is.
+ */
+export function rankNeeds(
+  { events, services, commands, vehicleOf }: NeedSources,
+  isTaken: (need: Need) => boolean,
+  nowMs: number,
+): { needs: Need[]; total: number; hasMore: boolean } {
+  // The live stream knows first that a silent vehicle reports again.
+  const hasReported = ({ kind, service: { assignedVehicleId } }: ServiceNeed) => {
+    const at = kind === 'silent' && assignedVehicleId !== null ? vehicleOf(assignedVehicleId)?.at : null
+    return typeof at === 'number' && nowMs - at <= needAfterSeconds * 1000
   }
-  const lateMs = lateSinceMs(service, nowMs)
-  return lateMs === null
-    ? []
-    : [{ kind: 'late', id: `late:${service.id}`, sinceMs: lateMs, isGrave: false, service }]
-}
-
-/** Everything that needs a person now, the most pressing first; each thing once. */
-export function rankNeeds(sources: NeedSources, nowMs: number): Need[] {
-  const needs: Need[] = [
-    ...sources.events
-      .filter(({ status, severity }) => status === 'active' && severity !== 'info')
-      .map((event): Need => {
-        // By the server's clock: repeating itself makes an alarm no younger, and a late one nobody could know of.
-        const sinceMs = Date.parse(event.createdAt)
-        return {
-          kind: 'event',
-          id: needIdOfEvent(event.id),
-          sinceMs,
-          isGrave: event.severity === 'critical',
-          event,
-        }
-      }),
-    ...sources.waiting
-      .filter((service) => nowMs - waitingSinceMs(service) > unassignedAfterMs)
-      .map((service): Need => {
-        const sinceMs = waitingSinceMs(service)
-        return { kind: 'unassigned', id: `unassigned:${service.id}`, sinceMs, isGrave: true, service }
-      }),
-    ...sources.running.flatMap((service) => ofRunning(service, sources.vehicleOf, nowMs)),
-    ...sources.commands
-      .filter(
-        ({ status, createdAt }) =>
-          (status === 'failed' || status === 'expired') &&
-          nowMs - Date.parse(createdAt) < commandFailedWithinMs,
-      )
-      .map((command): Need => {
-        const sinceMs = Date.parse(command.createdAt)
-        return { kind: 'command', id: `command:${command.id}`, sinceMs, isGrave: false, command }
-      }),
+  const read = [
+    ...events.items.filter(({ status, severity }) => status === 'active' && severity !== 'info').map(ofEvent),
+    ...services.items.filter((need) => !hasReported(need)).map(ofService),
+    ...commands.items.filter((command) => isRecentFailure(command, nowMs)).map(ofCommand),
   ]
-  return needs.sort((a, b) => rankOf(a) - rankOf(b) || a.sinceMs - b.sinceMs || (a.id < b.id ? -1 : 1))
+  const open = read.filter((need) => !isTaken(need))
+  const unread = events.total - events.items.length + services.total - services.items.length
+  const isCut = (part: Part<unknown>) => part.items.length < part.total
+  const isCriticalCut = isCut(events) && events.items.at(-1)?.severity === 'critical'
+  const lastRank = isCriticalCut ? 0 : isCut(services) ? 3 : Number.POSITIVE_INFINITY
+  return {
+    needs: open
+      .filter((need) => rankOf(need) <= lastRank)
+      .sort((a, b) => rankOf(a) - rankOf(b) || a.sinceMs - b.sinceMs || (a.id < b.id ? -1 : 1)),
+    total: open.length + unread,
+    hasMore: unread > 0,
+  }
 }

@@ -79,10 +79,10 @@ export function useNeedDeeds(): (need: Need) => NeedDeed {
     }
     if (need.kind === 'silent') {
       return {
-        title: t('panel.needs.silent', { number: need.vehicle.vehicleNumber }),
+        title: t('panel.needs.silent', { number: service.assignedVehicleNumber ?? '' }),
         detail: t('panel.needs.ofService', { number, customer: service.customerName }),
         action: t('panel.needs.locate'),
-        run: () => go(addresses.map({ unit: need.vehicle.id })),
+        run: () => go(addresses.map({ unit: service.assignedVehicleId ?? undefined })),
       }
     }
     return {

@@ -129,3 +129,25 @@ it('asks who cancels and why, and tells a refusal with what is so now', async ()
   expect(await screen.findByText('El servicio 20431 ya tiene la unidad 137')).toBeTruthy()
   expect(screen.getByText('Servicio 20431: Unidad asignada. Lo cambió Ana Gil.')).toBeTruthy()
 })
+
+it('shows the last seven days, all open ones of any age, and everything on demand', async () => {
+  const asked: (string | null)[] = []
+  const list = (_body: unknown, query: URLSearchParams) => {
+    asked.push(query.get('from'))
+    return listOf()
+  }
+  const { user } = renderApp('/services', { ...answers, 'GET /services': list })
+  await heading('Servicios')
+  await user.click(await screen.findByRole('button', { name: 'Buscar en todas las fechas' }))
+  await screen.findByText('Todavía no hay servicios en esta flotilla.')
+  const first = Date.parse(asked[0] ?? '')
+  const days = (Date.now() - first) / 86_400_000
+  expect([days > 6 && days < 7.1, asked.at(-1)]).toEqual([true, null])
+  // Midnight in Mexico City.
+  expect(new Date(first).toISOString()).toMatch(/T06:00:00.000Z$/)
+
+  asked.length = 0
+  await user.click(screen.getByRole('button', { name: 'En despacho' }))
+  await waitFor(() => expect(asked.length).toBeGreaterThan(0))
+  expect(new Set(asked)).toEqual(new Set([null]))
+})

@@ -11,6 +11,7 @@ import { useListAddress } from '../../app/list-address.ts'
 import { useEndpoint } from '../../app/use-data.ts'
 import { type DetailTab, detailTabs, ServiceDetails } from '../../services/ServiceDetails.tsx'
 import { ServiceTypeIcon } from '../../services/ServiceTypeIcon.tsx'
+import { servicePeriods, usePeriodStart, usualPeriod } from '../../services/service-period.ts'
 import { useServiceActions } from '../../services/use-service-actions.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ChoiceField } from '../../ui/ChoiceField.tsx'
@@ -44,13 +45,16 @@ export function ServicesScreen({ title }: { title: string }) {
 
   const statuses = serviceStatuses.filter((status) => listOf(query.status).includes(status))
   const type = serviceTypes.find((value) => value === oneOf(query.type)) ?? ''
-  const isFiltered = search !== '' || statuses.length > 0 || type !== ''
+  const period = servicePeriods.find((value) => value === oneOf(query.period)) ?? usualPeriod(statuses)
+  const from = usePeriodStart(period)
+  const isFiltered = search !== '' || statuses.length > 0 || type !== '' || period !== 'all'
   const services = useEndpoint(
     listServices,
     {
       query: {
         ...view,
         search,
+        from,
         fleetId: fleet?.id,
         ...(statuses.length > 0 && { status: statuses }),
         ...(type !== '' && { serviceType: [type] }),
@@ -61,7 +65,7 @@ export function ServicesScreen({ title }: { title: string }) {
   const openId = oneOf(query.service)
   const tab: DetailTab = detailTabs.find((name) => name === oneOf(query.tab)) ?? 'information'
   const moment = (at: string) => formatDate(language, at, { timeZone: company?.timeZone })
-  const clear = () => list.clear('status', 'type')
+  const clear = () => list.clear('status', 'type', 'period')
   const { mayDispatch, openNew } = actions
   const isNewAsked = oneOf(query.add) !== ''
   const askNew = useRef(openNew)
@@ -160,6 +164,15 @@ export function ServicesScreen({ title }: { title: string }) {
               onChange={(value) => change({ type: value === 'all' ? undefined : value, page: undefined })}
             />
           </Box>
+          <Box sx={{ width: 190 }}>
+            <ChoiceField
+              size="small"
+              label={t('services.filter.period')}
+              value={period}
+              choices={servicePeriods.map((value) => ({ value, label: t(`services.period.${value}`) }))}
+              onChange={(value) => change({ period: value, page: undefined })}
+            />
+          </Box>
           <FilterChips
             label={t('services.filter.status')}
             chips={serviceStatuses.map((status) => ({
@@ -208,9 +221,15 @@ export function ServicesScreen({ title }: { title: string }) {
               <EmptyState
                 title={t('services.list.noMatch')}
                 action={
-                  <Button variant="outlined" onClick={clear}>
-                    {t('services.filter.clear')}
-                  </Button>
+                  period === 'all' ? (
+                    <Button variant="outlined" onClick={clear}>
+                      {t('services.filter.clear')}
+                    </Button>
+                  ) : (
+                    <Button variant="outlined" onClick={() => change({ period: 'all', page: undefined })}>
+                      {t('services.period.showAll')}
+                    </Button>
+                  )
                 }
               />
             ) : (

@@ -11,6 +11,7 @@ import { oneOf } from '../../app/address.tsx'
 import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { useListAddress } from '../../app/list-address.ts'
 import { useEndpoint } from '../../app/use-data.ts'
+import { useAllPages } from '../../app/use-pages.ts'
 import { fleetPageSize } from '../../app/workspace.ts'
 import { Age } from '../../ui/Age.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -58,7 +59,7 @@ export function UserManagementScreen({ title }: { title: string }) {
   const status = userStatuses.find((one) => one === oneOf(query.status))
   const companyId = companies.find(({ id }) => id === oneOf(query.company))?.id
   const fleetsOf = companyId ?? (companies.length === 1 ? companies[0]?.id : undefined)
-  const fleets = useEndpoint(
+  const fleets = useAllPages(
     listFleets,
     { query: { company_id: fleetsOf, size: fleetPageSize } },
     { enabled: fleetsOf !== undefined },

@@ -1,0 +1,59 @@
+import { needAfterSeconds, serviceNeeds } from '@rumbo/contract/dispatch.contract'
+import type { OpenService } from '../services/index.ts'
+
+export interface ServiceNeed {
+  kind: (typeof serviceNeeds)[number]
+  serviceId: string
+  /** When it began to need a person. */
+  since: Date
+}
+
+const needAfterMs = needAfterSeconds * 1000
+
+/** What a service needs and since when; a time still to come says when it will begin to. */
+function needOf(
+  { id: serviceId, status, statusSince, waitingSince, vehicleId, windowEnd }: OpenService,
+  reportedAt: ReadonlyMap<string, Date | null>,
+  now: Date,
+): { need: ServiceNeed | null; changesAt: Date | null } {
+  const after = (time: Date) => new Date(time.getTime() + needAfterMs)
+  if (status === 'on_dispatch') {
+    const begins = after(waitingSince)
+    return begins < now
+      ? { need: { kind: 'unassigned', serviceId, since: waitingSince }, changesAt: null }
+      : { need: null, changesAt: begins }
+  }
+  const silent =
+    vehicleId !== null && reportedAt.has(vehicleId) ? (reportedAt.get(vehicleId) ?? statusSince) : null
+  if (silent && after(silent) < now)
+    return { need: { kind: 'silent', serviceId, since: silent }, changesAt: null }
+  const isLate = windowEnd !== null && windowEnd < now
+  const ahead = [silent && after(silent), isLate ? null : windowEnd].filter((time) => time !== null)
+  return {
+    need: isLate ? { kind: 'late', serviceId, since: windowEnd } : null,
+    changesAt: ahead.length === 0 ? null : new Date(Math.min(...ahead.map(Number))),
+  }
+}
+
+/**
+ * The services that need a person, by kind and then the longest first, and when time alone will change that.
+ * @param reportedAt by vehicle; null where it never reported; a vehicle out of sight is not in it
+ */
+export function needsOf(
+  services: readonly OpenService[],
+  reportedAt: ReadonlyMap<string, Date | null>,
+  now: Date,
+): { needs: ServiceNeed[]; changesAt: Date | null } {
+  const all = services.map((service) => needOf(service, reportedAt, now))
+  const times = all.flatMap(({ changesAt }) => changesAt?.getTime() ?? [])
+  const rank = ({ kind }: ServiceNeed) => serviceNeeds.indexOf(kind)
+  return {
+    needs: all
+      .flatMap(({ need }) => need ?? [])
+      .sort(
+        (a, b) =>
+          rank(a) - rank(b) || Number(a.since) - Number(b.since) || (a.serviceId < b.serviceId ? -1 : 1),
+      ),
+    changesAt: times.length === 0 ? null : new Date(times.reduce((least, time) => Math.min(least, time))),
+  }
+}

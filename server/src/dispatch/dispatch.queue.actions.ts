@@ -1,0 +1,51 @@
+import type { listServiceNeeds, readQueue } from '@rumbo/contract/dispatch.contract'
+import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
+import { priorities } from '@rumbo/contract/services.contract'
+import type { Transaction } from '../platform/database/transaction.ts'
+import { countQueue, findNewestWaiting, findOpenServices, findServicesInOrder } from '../services/index.ts'
+import { findLiveVehicles } from '../vehicles/index.ts'
+import { needsOf } from './dispatch.needs.rules.ts'
+
+/** The dispatch queue of a fleet in figures; nothing but zeros for one out of reach. */
+export async function queueOf(tx: Transaction, fleetId: string): Promise<OutputOf<typeof readQueue>> {
+  const { waiting, running, oldestSince } = await countQueue(tx, fleetId)
+  const newest = await findNewestWaiting(tx, fleetId)
+  return {
+    waiting,
+    running,
+    oldestSince: oldestSince?.toISOString() ?? null,
+    newest: newest && {
+      ...newest,
+      priorityLevel: priorities[newest.priorityLevel] ?? 'medium',
+      at: newest.at.toISOString(),
+    },
+  }
+}
+
+/** A page of the services of a fleet that need a person; the total counts all of them. */
+export async function serviceNeedsOf(
+  tx: Transaction,
+  { fleetId, page, size }: ParsedOf<typeof listServiceNeeds>['query'],
+): Promise<OutputOf<typeof listServiceNeeds>> {
+  const open = await findOpenServices(tx, fleetId)
+  const vehicleIds = open.flatMap(({ vehicleId }) => vehicleId ?? [])
+  const vehicles = vehicleIds.length === 0 ? [] : await findLiveVehicles(tx, fleetId, vehicleIds)
+  const reportedAt = new Map(vehicles.map(({ id, at }) => [id, at === null ? null : new Date(at)]))
+  const { needs, changesAt } = needsOf(open, reportedAt, tx.now)
+  const shown = needs.slice((page - 1) * size, page * size)
+  const services = await findServicesInOrder(
+    tx,
+    shown.map(({ serviceId }) => serviceId),
+  )
+  const byId = new Map(services.map((service) => [service.id, service]))
+  return {
+    items: shown.flatMap(({ kind, since, serviceId }) => {
+      const service = byId.get(serviceId)
+      return service ? [{ kind, since: since.toISOString(), service }] : []
+    }),
+    total: needs.length,
+    page,
+    size,
+    changesAt: changesAt?.toISOString() ?? null,
+  }
+}

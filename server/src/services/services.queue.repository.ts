@@ -1,0 +1,62 @@
+import type { ServiceStatus } from '@rumbo/contract/services.contract'
+import type { Transaction } from '../platform/database/transaction.ts'
+
+/** What decides whether an open service needs a person. */
+export interface OpenService {
+  id: string
+  status: Exclude<ServiceStatus, 'completed' | `cancelled_by_${string}`>
+  statusSince: Date
+  /** Since when it waits for a vehicle: not before its dispatch time. */
+  waitingSince: Date
+  vehicleId: string | null
+  /** When the window of its next stop ends. */
+  windowEnd: Date | null
+}
+
+/** Services of a fleet that wait for a vehicle or are under way. */
+export const findOpenServices = (tx: Transaction, fleetId: string): Promise<OpenService[]> =>
+  tx.sql(
+    `select id, status, status_since as "statusSince", greatest(status_since, dispatch_time) as "waitingSince",
+       assigned_vehicle_id as "vehicleId", next_window_end as "windowEnd"
+     from services.services
+     where fleet_id = $1 and status in ('on_dispatch', 'vehicle_assigned', 'in_progress') and archived_at is null`,
+    [fleetId],
+  )
+
+export interface QueueCounts {
+  waiting: number
+  running: number
+  oldestSince: Date | null
+}
+
+/** Services of a fleet that wait for a vehicle and under way; since when the oldest waits whose time has come. */
+export async function countQueue(tx: Transaction, fleetId: string): Promise<QueueCounts> {
+  const [counts] = await tx.sql<QueueCounts>(
+    `select count(*) filter (where status = 'on_dispatch')::integer as waiting,
+       count(*) filter (where status <> 'on_dispatch')::integer as running,
+       min(greatest(status_since, dispatch_time)) filter (where status = 'on_dispatch' and dispatch_time <= $2)
+         as "oldestSince"
+     from services.services
+     where fleet_id = $1 and status in ('on_dispatch', 'vehicle_assigned', 'in_progress') and archived_at is null`,
+    [fleetId, tx.now],
+  )
+  return counts ?? { waiting: 0, running: 0, oldestSince: null }
+}
+
+/** The service of a fleet that was sent to dispatch last and still waits. */
+export async function findNewestWaiting(tx: Transaction, fleetId: string) {
+  const [newest] = await tx.sql<{
+    serviceId: string
+    serviceNumber: number
+    priorityLevel: number
+    at: Date
+  }>(
+    `select id as "serviceId", service_number as "serviceNumber", priority_level as "priorityLevel",
+       status_since as at
+     from services.services
+     where fleet_id = $1 and status = 'on_dispatch' and archived_at is null
+     order by status_since desc, id desc limit 1`,
+    [fleetId],
+  )
+  return newest ?? null
+}

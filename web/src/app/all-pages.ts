@@ -1,0 +1,19 @@
+export interface Page<Item> {
+  items: readonly Item[]
+  total: number
+}
+
+/** Stops a server that keeps answering new pages. */
+const mostPages = 100
+
+/** Everything a list endpoint has, page after page: `total` is what the first page said. */
+export async function allPages<Item>(read: (page: number) => Promise<Page<Item>>): Promise<Page<Item>> {
+  const first = await read(1)
+  const items = [...first.items]
+  for (let page = 2; items.length < first.total && page <= mostPages; page += 1) {
+    const { items: more } = await read(page)
+    if (more.length === 0) break
+    items.push(...more)
+  }
+  return { items, total: first.total }
+}

@@ -1,0 +1,26 @@
+import { finalStatuses, type ServiceStatus } from '@rumbo/contract/services.contract'
+import { useWorkspace } from '../app/client-context.tsx'
+import { dayAt, startOfDay } from '../ui/calendar-day.ts'
+import { nowMs, useNow } from '../ui/clock.ts'
+
+/** How far back the list of services goes, by dispatch time. */
+export const servicePeriods = ['today', 'week', 'month', 'all'] as const
+export type ServicePeriod = (typeof servicePeriods)[number]
+const daysBack: Record<Exclude<ServicePeriod, 'all'>, number> = { today: 0, week: 6, month: 29 }
+const defaultTimeZone = 'America/Mexico_City'
+const ends: ReadonlySet<ServiceStatus> = new Set(finalStatuses)
+
+/** Open services are few, and none may be missed for its age: a list of them alone goes back for ever. */
+export const usualPeriod = (statuses: readonly ServiceStatus[]): ServicePeriod =>
+  statuses.length > 0 && statuses.every((status) => !ends.has(status)) ? 'all' : 'week'
+
+/** Since when a period goes, from midnight by the company's clocks, ISO 8601; undefined for all of it. */
+export function usePeriodStart(period: ServicePeriod): string | undefined {
+  const { company } = useWorkspace()
+  useNow(60)
+  if (period === 'all') return undefined
+  const timeZone = company?.timeZone ?? defaultTimeZone
+  const today = dayAt(nowMs(), timeZone)
+  const day = new Date(Date.parse(`${today}T00:00:00Z`) - daysBack[period] * 86_400_000)
+  return new Date(startOfDay(day.toISOString().slice(0, 10), timeZone)).toISOString()
+}
