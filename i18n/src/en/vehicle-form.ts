@@ -31,6 +31,7 @@ export const vehicleForm = {
   'hours.span': '{{first}} to {{last}}',
   'report.title': 'Last report',
   'report.noTracker': 'This vehicle has no GPS device: it does not report where it is.',
+  'report.none': 'It has not reported where it is yet.',
   'report.never': 'Its GPS device has not reported yet.',
   'facts.manualStatus': 'Status set by hand',
   'contacts.atOnce': 'Contacts are saved at once.',

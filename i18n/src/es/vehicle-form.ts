@@ -29,6 +29,7 @@ export const vehicleForm = {
   'hours.span': '{{first}} a {{last}}',
   'report.title': 'Último reporte',
   'report.noTracker': 'Esta unidad no tiene equipo GPS: no reporta dónde está.',
+  'report.none': 'Todavía no ha reportado dónde está.',
   'report.never': 'Su equipo GPS todavía no ha reportado.',
   'facts.manualStatus': 'Estado puesto a mano',
   'contacts.atOnce': 'Los contactos se guardan al momento.',

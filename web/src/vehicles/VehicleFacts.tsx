@@ -3,7 +3,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { formatNumber } from '@rumbo/i18n/formats'
 import type { ReactNode } from 'react'
-import { useWorkspace } from '../app/client-context.tsx'
+import { useCan, useWorkspace } from '../app/client-context.tsx'
 import { useLiveVehicle } from '../live/use-live.ts'
 import { isStale } from '../map/map-model.ts'
 import { Age } from '../ui/Age.tsx'
@@ -39,6 +39,7 @@ type FigureName = 'mileage' | 'seats' | 'loadKg' | 'loadM3' | 'speedLimitKmh'
 /** What the tracker told last: nothing, where there is none, and why. */
 function LastReport({ vehicle, place }: { vehicle: Vehicle; place: TrackerParts['place'] | undefined }) {
   const { t } = useText()
+  const can = useCan()
   const isPhone = useMediaQuery('(max-width: 600px)', { noSsr: true })
   const live = useLiveVehicle(vehicle.id)
   const presentMs = useNow(5)
@@ -47,7 +48,13 @@ function LastReport({ vehicle, place }: { vehicle: Vehicle; place: TrackerParts[
   if (at === null || at === undefined)
     return (
       <Box sx={{ gridColumn: '1 / -1', color: token('textSoft') }}>
-        {t(vehicle.imei === null ? 'vehicleForm.report.noTracker' : 'vehicleForm.report.never')}
+        {t(
+          !can('vehicles.edit', vehicle)
+            ? 'vehicleForm.report.none'
+            : vehicle.imei === null
+              ? 'vehicleForm.report.noTracker'
+              : 'vehicleForm.report.never',
+        )}
       </Box>
     )
   const readings = live ?? {
@@ -89,12 +96,15 @@ export function VehicleFacts({ vehicle, place, contacts }: VehicleFactsProps) {
   const { t, language } = useText()
   const { company, fleets } = useWorkspace()
   const nameOf = useFieldNames()
+  const mayIdentify = useCan()('vehicles.edit', vehicle)
   const today = dayAt(nowMs(), company?.timeZone ?? 'UTC')
   const text = (name: TextName, isWide = false) => (
     <Fact name={nameOf(name)} isWide={isWide}>
       {vehicle[name]}
     </Fact>
   )
+  /** Withheld from those who may not edit the vehicle: null then says nothing. */
+  const identifier = (name: TextName, isWide = false) => mayIdentify && text(name, isWide)
   const figure = (name: FigureName, unit = '') => {
     const value = vehicle[name]
     return (
@@ -119,7 +129,7 @@ export function VehicleFacts({ vehicle, place, contacts }: VehicleFactsProps) {
       <Section isList title={t('vehicleForm.form.identity')}>
         {text('vehicleNumber')}
         {text('plateNumber')}
-        {text('vin')}
+        {identifier('vin')}
         {text('make')}
         {text('model')}
         <Fact name={nameOf('year')}>{String(vehicle.year)}</Fact>
@@ -131,10 +141,10 @@ export function VehicleFacts({ vehicle, place, contacts }: VehicleFactsProps) {
         <Fact name={nameOf('fleetId')}>{fleets.find(({ id }) => id === vehicle.fleetId)?.name ?? null}</Fact>
       </Section>
       <Section isList title={t('vehicleForm.form.device')}>
-        {text('imei')}
-        {text('simNumber')}
+        {identifier('imei')}
+        {identifier('simNumber')}
         {text('gpsModel')}
-        {text('gpsSerialNumber')}
+        {identifier('gpsSerialNumber')}
         {text('gpsFirmwareVersion')}
         {text('gpsHardwareVersion')}
       </Section>
@@ -160,7 +170,7 @@ export function VehicleFacts({ vehicle, place, contacts }: VehicleFactsProps) {
       </Section>
       <Section isList title={t('vehicleForm.form.papers')}>
         {text('insurer')}
-        {text('insurancePolicy', true)}
+        {identifier('insurancePolicy', true)}
         {due('insuranceExpiresOn')}
         {due('licenceExpiresOn')}
       </Section>

@@ -269,3 +269,24 @@ it('pages the events of a vehicle, and says of a lock why it is there', async ()
     'true',
   )
 })
+
+it.each([
+  ['read', false],
+  ['manage', true],
+] as const)(
+  'shows the fields of identifiers in the vehicle to those with a %s scope: %s',
+  async (type, isShown) => {
+    const level = type === 'manage' ? 'manager' : 'user'
+    const { user } = await openFleet({
+      ...answersFor({ level, access_scopes: [{ scope: 'c1,f1,*', type }] }),
+      'GET /vehicles': listOf(someVehicle({ id: 'v104', vehicleNumber: '104', lastUpdate: null })),
+    })
+    await choose(user, '104', 'Ver unidad')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Unidad 104' }))
+    expect(dialog.getByText('Marca')).toBeTruthy()
+    for (const name of [/^VIN/, /IMEI/, /SIM/, /serie/i, /póliza/i])
+      expect(dialog.queryAllByText(name).length > 0, String(name)).toBe(isShown)
+    const report = isShown ? /no tiene equipo GPS/ : /Todavía no ha reportado/
+    expect(dialog.getByText(report)).toBeTruthy()
+  },
+)

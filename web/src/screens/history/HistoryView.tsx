@@ -115,7 +115,7 @@ export function HistoryView({ vehicle, title }: { vehicle: Vehicle; title: strin
   else if (askedText !== '' && asked === null) stage = <ErrorState title={t('history.error.date')} />
   else if (dates.data !== undefined && dates.data.items.length === 0 && date === null)
     stage =
-      vehicle.imei === null ? (
+      vehicle.imei === null && can('vehicles.edit', vehicle) ? (
         <EmptyState title={t('history.empty.noDevice')} text={t('history.empty.noDeviceText')} />
       ) : (
         <EmptyState title={t('history.empty.none')} text={t('history.empty.noneText')} />
