@@ -84,6 +84,8 @@ export interface DeviceAnswer {
    * A stopped engine is not believed from a connection that has shown no position.
    */
   isTrusted?: boolean
+  /** Set by the gateway: the connection it came on, as the writer of a command is given it. */
+  connection?: string
 }
 
 /** What one frame of a device said, whatever protocol it spoke. */

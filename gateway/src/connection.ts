@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { DeviceIntake, DeviceProtocol, DeviceReport } from '@rumbo/contract/device-report.contract'
 import type { DeviceMessage, DeviceStream, FramedProtocol } from '@rumbo/protocols'
+import type { Speaker } from './claims.ts'
 import type { DropReason, GatewayCounters } from './gateway.counters.ts'
 import type { GatewayLimits } from './gateway.options.ts'
 import { type Line, type LineHolder, noteShown } from './registry.ts'
@@ -12,8 +13,13 @@ export interface ConnectionSurroundings {
   limits: GatewayLimits
   counters: GatewayCounters
   acceptWrongChecksum: boolean | undefined
-  /** Null refuses the device on this connection. */
-  join(connection: DeviceConnection, deviceIdentifier: string, nowMilliseconds: number): Line | null
+  /** A name for the next connection, unique among all gateways. */
+  nextConnection(): string
+  join(connection: DeviceConnection, deviceIdentifier: string, nowMilliseconds: number): Line
+  /** A message of the device came, not committed yet. */
+  spoke(connection: DeviceConnection, line: Line, nowMilliseconds: number): void
+  /** The other side sends nothing more. */
+  ended(connection: DeviceConnection): void
   /** Messages of this device are committed and acknowledged. */
   heard(line: Line, nowMilliseconds: number): void
   /** Asks for a flush at the end of this turn. */
@@ -49,7 +55,9 @@ interface HalfFrame {
  *
  * A class, since twenty thousand of them share its methods; as closures they cost two kilobytes each.
  */
-export class DeviceConnection implements LineHolder {
+export class DeviceConnection implements LineHolder, Speaker {
+  readonly connection: string
+  readonly transport = 'tcp'
   readonly protocol: DeviceProtocol
   readonly remoteAddress: string
   readonly openedAt: number
@@ -73,6 +81,7 @@ export class DeviceConnection implements LineHolder {
     const { limits, acceptWrongChecksum } = surroundings
     this.#socket = socket
     this.#surroundings = surroundings
+    this.connection = surroundings.nextConnection()
     this.protocol = protocol.name
     this.remoteAddress = socket.remoteAddress ?? ''
     this.#stream = protocol.openStream({
@@ -83,12 +92,23 @@ export class DeviceConnection implements LineHolder {
     this.lastHeardAt = this.openedAt
     socket.on('data', (chunk) => this.#take(chunk))
     // A device that ends its side still gets what it is owed.
-    socket.on('end', () => this.drain())
+    socket.on('end', () => {
+      surroundings.ended(this)
+      this.drain()
+    })
     socket.on('error', () => this.drop('socket_error'))
     socket.on('close', () => {
       this.#isDropped = true
       surroundings.closed(this)
     })
+  }
+
+  get address(): string {
+    return this.remoteAddress
+  }
+
+  get isForwarder(): boolean {
+    return this.lines.length > 1
   }
 
   /** False when the connection is ending. */
@@ -205,12 +225,7 @@ export class DeviceConnection implements LineHolder {
     const [report] = reports
     const identifier = login ?? report?.deviceIdentifier
     const line = identifier === undefined ? this.#speaker : this.#lineOf(identifier)
-    if (identifier !== undefined && !line) {
-      // Others who speak here are not to suffer: the message stays unacknowledged, as if it had not come.
-      if (this.lines.length === 0) this.drop('takeover_refused')
-      else this.#surroundings.counters.refusedFrames++
-      return
-    }
+    if (line) this.#surroundings.spoke(this, line, this.lastHeardAt)
     this.#speaker = line
     const entry: PendingMessage = {
       acknowledgement: message.acknowledgement,
@@ -223,9 +238,9 @@ export class DeviceConnection implements LineHolder {
     else this.#hand(reports, entry)
   }
 
-  #lineOf(deviceIdentifier: string): Line | null {
+  #lineOf(deviceIdentifier: string): Line {
     const speaker = this.#speaker
-    // A line that was taken over is no longer among ours.
+    // A line that was closed is no longer among ours.
     if (speaker?.deviceIdentifier === deviceIdentifier && this.lines.includes(speaker)) return speaker
     return this.#surroundings.join(this, deviceIdentifier, this.lastHeardAt)
   }

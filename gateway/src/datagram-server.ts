@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net'
 import type { DeviceReport } from '@rumbo/contract/device-report.contract'
 import type { DeviceMessage, FramedProtocol } from '@rumbo/protocols'
 import type { DatagramDropReason } from './gateway.counters.ts'
+import { speakerOf } from './peers.ts'
 import { noteShown } from './registry.ts'
 import { addCounts } from './stream-counts.ts'
 import type { ServerSurroundings } from './surroundings.ts'
@@ -27,7 +28,7 @@ export function createDatagramServer(
   host: string,
   surroundings: ServerSurroundings,
 ): DatagramServer {
-  const { options, limits, counters, peers, mayReport, heard } = surroundings
+  const { options, limits, counters, peers, claims, mayReport, heard } = surroundings
   const { clock, intake, log } = options
   const socket = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4' })
   const takenOf = new Map<string, number>()
@@ -144,6 +145,7 @@ export function createDatagramServer(
       { deviceIdentifier, protocol: protocol.name, transport: 'udp', origin, remoteAddress: from.address },
       now,
     )
+    claims.hear(deviceIdentifier, speakerOf(peer), now)
     peer.write = (bytes) => send(bytes, from)
     for (const report of reports) {
       report.remoteAddress = from.address

@@ -16,7 +16,7 @@ export interface FramedServer {
 
 /** The TCP side of a protocol. */
 export function createFramedServer(protocol: FramedProtocol, surroundings: ServerSurroundings): FramedServer {
-  const { options, limits, counters, admission, registry, mayReport, refuse, heard } = surroundings
+  const { options, limits, counters, admission, registry, claims, mayReport, refuse, heard } = surroundings
   const { clock, intake, log } = options
   const connections = new Set<DeviceConnection>()
   let dirty: DeviceConnection[] = []
@@ -29,7 +29,13 @@ export function createFramedServer(protocol: FramedProtocol, surroundings: Serve
     limits,
     counters,
     acceptWrongChecksum: options.acceptWrongChecksum,
+    nextConnection: surroundings.nextConnection,
     join: registry.join,
+    spoke(connection, line, nowMilliseconds) {
+      registry.spoke(line, nowMilliseconds)
+      claims.hear(line.deviceIdentifier, connection, nowMilliseconds)
+    },
+    ended,
     heard(line, nowMilliseconds) {
       registry.hear(line, nowMilliseconds)
       heard(line.deviceIdentifier)
@@ -40,6 +46,7 @@ export function createFramedServer(protocol: FramedProtocol, surroundings: Serve
     closed(connection) {
       connections.delete(connection)
       admission.leave(connection.remoteAddress)
+      ended(connection)
       registry.leave(connection)
       if (connections.size === 0) tellEmpty?.()
     },
@@ -81,6 +88,10 @@ export function createFramedServer(protocol: FramedProtocol, surroundings: Serve
     destroy() {
       for (const connection of connections) connection.destroy()
     },
+  }
+
+  function ended({ lines, connection }: DeviceConnection): void {
+    for (const { deviceIdentifier } of lines) claims.close(deviceIdentifier, connection)
   }
 
   function flushAll(): void {

@@ -8,8 +8,8 @@ export const dropReasons = [
   /** A frame that was begun and not completed in time. */
   'slow_frame',
   'rubbish',
+  /** Silent while its device spoke on another connection. */
   'taken_over',
-  'takeover_refused',
   'slow_reader',
   'intake_rejected',
   'socket_error',
@@ -51,7 +51,7 @@ export interface GatewayCounters {
   badChecksums: number
   resyncs: number
   discardedBytes: number
-  /** Frames before the login, meaningless ones, wrong checksums where they are refused, identifiers not given away. */
+  /** Frames before the login, meaningless ones, wrong checksums where they are refused. */
   refusedFrames: number
   datagrams: number
   datagramsDropped: Record<DatagramDropReason, number>
@@ -62,8 +62,10 @@ export interface GatewayCounters {
   httpRequests: number
   httpRefused: Record<HttpRefusalReason, number>
   commandsWritten: number
+  /** Connections that began to speak for a device another connection speaks for. */
   takeovers: number
-  suspicions: number
+  /** Devices that two connections began to claim. */
+  claims: number
 }
 
 const zeros = <Reason extends string>(reasons: readonly Reason[]) =>
@@ -88,7 +90,7 @@ export function createCounters(): GatewayCounters {
     httpRefused: zeros(httpRefusalReasons),
     commandsWritten: 0,
     takeovers: 0,
-    suspicions: 0,
+    claims: 0,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { DeviceIntake, DeviceProtocol } from '@rumbo/contract/device-report.contract'
 import type { FramedProtocol } from '@rumbo/protocols'
+import type { ClaimEvidence, SharedWord, Standing } from './claims.ts'
 import type { RefusalReason } from './gateway.counters.ts'
 
 export interface GatewayLimits {
@@ -19,10 +20,12 @@ export interface GatewayLimits {
   loginSeconds: number
   /** From the first byte of a frame to its last. */
   frameSeconds: number
-  /** Takeovers of one identifier in an hour; more are refused. */
-  maxTakeoversPerHour: number
-  /** Taking over from a connection silent for this long is an ordinary reconnection and not counted. */
+  /** Connections that may speak for one device at a time; the one silent for longest leaves for the next. */
+  maxConnectionsPerDevice: number
+  /** A connection silent for this long is closed once another one speaks for its device. */
   quietSeconds: number
+  /** Devices whose connections are remembered for ten minutes, to find two that claim one device. */
+  maxWatchedDevices: number
   /** How long a device of datagrams or of HTTP counts as connected after it was heard. */
   peerSeconds: number
   maxPeers: number
@@ -51,8 +54,9 @@ export const defaultGatewayLimits: GatewayLimits = {
   idleSeconds: 900,
   loginSeconds: 30,
   frameSeconds: 30,
-  maxTakeoversPerHour: 10,
+  maxConnectionsPerDevice: 4,
   quietSeconds: 60,
+  maxWatchedDevices: 200_000,
   peerSeconds: 60,
   maxPeers: 50_000,
   maxDatagramsPerSecond: 5_000,
@@ -62,15 +66,6 @@ export const defaultGatewayLimits: GatewayLimits = {
   commandMilliseconds: 200,
   drainSeconds: 10,
   sweepMilliseconds: 1_000,
-}
-
-export interface DeviceSuspicion {
-  kind: 'takeovers'
-  protocol: DeviceProtocol
-  deviceIdentifier: string
-  remoteAddress: string
-  /** Takeovers within the last hour. */
-  takeovers: number
 }
 
 export type DeviceTransport = 'tcp' | 'udp' | 'http'
@@ -92,6 +87,10 @@ export interface DeviceConnectionNews {
 export interface CommandConnection {
   protocol: DeviceProtocol
   transport: DeviceTransport
+  /** The same for an answer that comes by it. */
+  connection: string
+  /** Whether another connection speaks for the device, too. */
+  standing: Standing
   /** Epoch milliseconds at which this device began to speak on it. */
   openedAt: number
   /** Whether a valid position of this device came on it: who has only the identifier has shown nothing yet. */
@@ -143,7 +142,15 @@ export interface GatewayOptions {
    * protocols that have none: whoever knows its identifier could be listening.
    */
   mayBeTold?(deviceIdentifier: string, protocol: DeviceProtocol): boolean
-  onSuspicion?(suspicion: DeviceSuspicion): void
+  /**
+   * Whether somebody could claim the device by its identifier; default: always. Devices of no vehicle are not watched,
+   * nor those that prove themselves by a secret.
+   */
+  isClaimable?(deviceIdentifier: string, protocol: DeviceProtocol): boolean
+  /** Two connections speak for one device. */
+  onClaim?(evidence: ClaimEvidence): void
+  /** A device that another gateway hears as well spoke here: for that gateway's `hearElsewhere`. */
+  onSharedWord?(word: SharedWord): void
   /** A device connected, is still there, or its connection ended and no other took over. */
   onDeviceConnection?(news: DeviceConnectionNews): void
   /**

@@ -36,7 +36,7 @@ async function datagrams(side: DeviceSide, port: number, number = 1): Promise<Tr
 }
 
 describe.each(framed)('$protocol over TCP', (side) => {
-  it('is acknowledged after the commit, told commands, and closed by its next connection', async () => {
+  it('is acknowledged after the commit, told commands, and closed when silent beside its next connection', async () => {
     const { gateway, port } = await start(side)
     const first = await tracker(side, port)
     await first.logIn()
@@ -48,7 +48,7 @@ describe.each(framed)('$protocol over TCP', (side) => {
     bench.intake.commit()
     if (side.isAcknowledged) await expect.poll(() => countOf(first, 'acknowledgement')).toBe(1)
     const device = bench.intake.reports[0]?.deviceIdentifier ?? ''
-    expect(gateway.protocolOf(device)).toBe(side.protocol)
+    expect(gateway.connectionTo(device)?.protocol).toBe(side.protocol)
     const command = { id: 'c', protocol: side.protocol, deviceIdentifier: device, parameters: {} }
     const encoding = protocolCommands[side.protocol]?.encodeCommand({ ...command, type: 'stop_engine' }, 5)
     if (!encoding?.isEncoded) throw new Error(`${side.protocol} cannot stop an engine`)
@@ -58,6 +58,9 @@ describe.each(framed)('$protocol over TCP', (side) => {
     const second = await tracker(side, port)
     await second.logIn()
     second.write(second.voice.report(measured(2)))
+    await bench.intake.arrived(2)
+    expect(gateway.connections()).toMatchObject({ loggedIn: 1, open: { [side.protocol]: 2 } })
+    bench.clock.advanceSeconds(61)
     await first.closed
     expect(gateway.counters.connectionsDropped.taken_over).toBe(1)
     expect(gateway.connections().loggedIn).toBe(1)
@@ -153,8 +156,8 @@ describe.each(shared)('several $protocol devices on one connection', (side) => {
     expect(bench.news.filter(({ isConnected }) => !isConnected)).toHaveLength(2)
   })
 
-  it('lose one device to a connection of its own, and keep the others', async () => {
-    const { gateway, port } = await start(side, { maxTakeoversPerHour: 1 })
+  it('are all heard, also one that has a connection of its own', async () => {
+    const { gateway, port } = await start(side)
     const forwarder = await tracker(side, port, 1)
     const other = side.openVoice(identifier(2), 'tcp')
     forwarder.write(forwarder.voice.report(measured(1)))
@@ -163,14 +166,34 @@ describe.each(shared)('several $protocol devices on one connection', (side) => {
     const own = await tracker(side, port, 2)
     own.write(own.voice.report(measured(3)))
     await bench.intake.arrived(3)
-    // One takeover was allowed: what the forwarder says for that device now is refused, and nothing else.
     forwarder.write(other.report(measured(4)))
     forwarder.write(forwarder.voice.report(measured(5)))
-    await bench.intake.arrived(4)
-    const times = bench.intake.reports.map(({ fix }) => fix?.time.getUTCSeconds())
-    expect(times).toEqual([1, 2, 3, 5])
-    expect(gateway.counters.suspicions).toBe(1)
+    await bench.intake.arrived(5)
     expect(gateway.connections()).toMatchObject({ loggedIn: 2, open: { [side.protocol]: 2 } })
+    const claimed = bench.intake.reports[1]?.deviceIdentifier
+    bench.clock.advanceSeconds(5)
+    await expect.poll(() => bench.claims.map(({ deviceIdentifier }) => deviceIdentifier)).toEqual([claimed])
+    bench.clock.advanceSeconds(56)
+    await own.closed
+    await expect.poll(() => gateway.connections().open[side.protocol]).toBe(1)
+    expect(gateway.connections().loggedIn).toBe(2)
+  })
+
+  it('are no claim where their forwarder has two connections', async () => {
+    const { port } = await start(side)
+    const one = await tracker(side, port, 1)
+    const two = await tracker(side, port, 2)
+    const voices = [1, 2, 3, 4].map((number) => side.openVoice(identifier(number), 'tcp'))
+    // Two devices begin on each connection; then every message takes the other one.
+    for (const [at, voice] of voices.entries()) (at < 2 ? one : two).write(voice.report(measured(at)))
+    await bench.intake.arrived(4)
+    for (let round = 0; round < 4; round++) {
+      for (const [at, voice] of voices.entries())
+        (at < 2 === (round % 2 === 0) ? two : one).write(voice.report(measured(10 * round + at + 4)))
+      await bench.intake.arrived(4 * round + 8)
+      bench.clock.advanceSeconds(6)
+    }
+    expect(bench.claims).toEqual([])
   })
 
   it('are bounded: the first leaves for the next', async () => {

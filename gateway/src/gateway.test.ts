@@ -2,7 +2,6 @@ import {
   encodeGt06CommandAnswer,
   encodeGt06Frame,
   encodeGt06Heartbeat,
-  encodeGt06Login,
   encodeGt06Position,
   gt06,
 } from '@rumbo/protocols'
@@ -82,54 +81,6 @@ describe('acknowledgement', () => {
   })
 })
 
-describe('two devices of one identifier', () => {
-  it('lets the newer take over', async () => {
-    const { gt06Port, gateway } = await bench.start()
-    const older = await bench.device(gt06Port)
-    await older.logIn()
-    const newer = await bench.device(gt06Port)
-    await newer.logIn()
-    await older.closed
-    newer.sendPosition(2)
-    await newer.received(2)
-    expect(gateway.counters.connectionsDropped.taken_over).toBe(1)
-    expect(gateway.connections().loggedIn).toBe(1)
-    expect(gateway.addressOf(imeiOf(1))).toBe('127.0.0.1')
-    expect(bench.news.map(({ isConnected }) => isConnected)).toEqual([true, true])
-  })
-
-  it('refuses and tells when that happens too often, until an hour has passed', async () => {
-    const { gt06Port, gateway } = await bench.start({ maxTakeoversPerHour: 2, idleSeconds: 100_000 })
-    const first = await bench.device(gt06Port)
-    await first.logIn()
-    for (let round = 0; round < 2; round++) await (await bench.device(gt06Port)).logIn()
-    const refused = await bench.device(gt06Port)
-    refused.write(encodeGt06Login(imeiOf(1), 1))
-    await refused.closed
-    expect(bench.suspicions).toEqual([
-      {
-        kind: 'takeovers',
-        protocol: 'gt06',
-        deviceIdentifier: imeiOf(1),
-        remoteAddress: '127.0.0.1',
-        takeovers: 2,
-      },
-    ])
-    expect(refused.messages).toEqual([])
-    bench.clock.advanceSeconds(3601)
-    await (await bench.device(gt06Port)).logIn()
-    expect(gateway.counters.takeovers).toBe(4)
-  })
-
-  it('does not count a reconnection after silence', async () => {
-    const { gt06Port } = await bench.start({ maxTakeoversPerHour: 0 })
-    await (await bench.device(gt06Port)).logIn()
-    bench.clock.advanceSeconds(61)
-    await (await bench.device(gt06Port)).logIn()
-    expect(bench.suspicions).toEqual([])
-  })
-})
-
 describe('commands', () => {
   const command = { id: 'c', protocol: 'gt06', deviceIdentifier: imeiOf(1), parameters: {} } as const
 
@@ -141,10 +92,10 @@ describe('commands', () => {
   it('reach the connected device, written in the same turn', async () => {
     const { gt06Port, gateway } = await bench.start()
     expect(gateway.deliver(imeiOf(1), gt06Command)).toBe('not_connected')
-    expect(gateway.protocolOf(imeiOf(1))).toBeNull()
+    expect(gateway.connectionTo(imeiOf(1))).toBeNull()
     const tracker = await bench.device(gt06Port)
     await tracker.logIn()
-    expect(gateway.protocolOf(imeiOf(1))).toBe('gt06')
+    expect(gateway.connectionTo(imeiOf(1))).toMatchObject({ protocol: 'gt06', standing: 'settled' })
     expect(gateway.isConnected(imeiOf(1))).toBe(true)
     expect(gateway.deliver(imeiOf(1), () => null)).toBe('declined')
     expect(gateway.deliver(imeiOf(1), gt06Command)).toBe('written')
@@ -159,7 +110,7 @@ describe('commands', () => {
     await stranger.logIn()
     expect(gateway.connections().loggedIn).toBe(1)
     expect(gateway.isConnected(imeiOf(1))).toBe(false)
-    expect(gateway.protocolOf(imeiOf(1))).toBeNull()
+    expect(gateway.connectionTo(imeiOf(1))).toBeNull()
     expect(gateway.deliver(imeiOf(1), gt06Command)).toBe('not_connected')
   })
 
@@ -179,7 +130,6 @@ describe('commands', () => {
     look()
     const stranger = await bench.device(gt06Port)
     await stranger.logIn()
-    await tracker.closed
     look()
     expect(seen).toEqual([false, true, false])
   })

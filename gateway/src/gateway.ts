@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
 import { type FramedProtocol, framedProtocols } from '@rumbo/protocols'
 import { createAddressCheck, createAdmission } from './admission.ts'
+import { createDeviceClaims, type SharedWord, type Standing } from './claims.ts'
 import { createDatagramServer, type DatagramServer } from './datagram-server.ts'
 import { createFramedServer, type FramedServer } from './framed-server.ts'
 import {
@@ -12,9 +14,9 @@ import {
 import { defaultGatewayLimits, type GatewayOptions, type WriteCommand } from './gateway.options.ts'
 import { createHttpDeviceServer } from './http-server.ts'
 import { bind, closeServer, GatewayListenError, listen } from './listening.ts'
-import { createPeers } from './peers.ts'
+import { createPeers, type Peer } from './peers.ts'
 import { createRefusals } from './refusals.ts'
-import { createDeviceRegistry } from './registry.ts'
+import { createDeviceRegistry, type Line } from './registry.ts'
 import type { ServerSurroundings } from './surroundings.ts'
 
 export interface GatewayConnections {
@@ -40,8 +42,10 @@ export interface Gateway {
   readonly countersByProtocol: CountersByProtocol
   /** Where the device was heard from; null when it is not connected. */
   addressOf(deviceIdentifier: string): string | null
-  /** What the device speaks, while `deliver` can write to it; null else. */
-  protocolOf(deviceIdentifier: string): DeviceProtocol | null
+  /** Where `deliver` would write to the device now; null while it cannot. */
+  connectionTo(deviceIdentifier: string): DeliveryConnection | null
+  /** Another gateway heard the device, on this connection from this address. */
+  hearElsewhere(word: SharedWord): void
   /** Whether `deliver` would call its writer now. */
   isConnected(deviceIdentifier: string): boolean
   /**
@@ -49,6 +53,13 @@ export interface Gateway {
    * waits for the answer), calls `write` and hands the bytes to the socket, all in one turn.
    */
   deliver(deviceIdentifier: string, write: WriteCommand): Delivery
+}
+
+/** Where a command would be written. */
+export interface DeliveryConnection {
+  protocol: DeviceProtocol
+  connection: string
+  standing: Standing
 }
 
 interface ProtocolServers {
@@ -67,8 +78,20 @@ export function createGateway(options: GatewayOptions): Gateway {
   const countersByProtocol: Partial<Record<DeviceProtocol, GatewayCounters>> = {}
   const admission = createAdmission(limits)
   const refusals = createRefusals({ onRefusals: options.onRefusals, openConnections: admission.open })
-  const { onDeviceConnection, onSuspicion } = options
-  const registry = createDeviceRegistry({ limits, countersOf, onSuspicion, onDeviceConnection })
+  const { onDeviceConnection } = options
+  const registry = createDeviceRegistry({ limits, countersOf, onDeviceConnection })
+  const claims = createDeviceClaims({
+    quietSeconds: limits.quietSeconds,
+    mostDevices: limits.maxWatchedDevices,
+    isClaimable: (deviceIdentifier, protocol) => options.isClaimable?.(deviceIdentifier, protocol) ?? true,
+    onClaim(evidence) {
+      if (evidence.isNew) countersOf(evidence.protocol).claims++
+      options.onClaim?.(evidence)
+    },
+    onSharedWord: (word) => options.onSharedWord?.(word),
+  })
+  const gatewayKey = randomUUID()
+  let connectionCount = 0
   const peers = createPeers({ limits, onDeviceConnection })
   const isOn = (protocol: DeviceProtocol) => typeof ports[protocol] === 'number'
   const servers = protocols.filter(({ name }) => isOn(name)).map(openServers)
@@ -114,8 +137,19 @@ export function createGateway(options: GatewayOptions): Gateway {
       registry.find(deviceIdentifier)?.holder.remoteAddress ??
       peers.find(deviceIdentifier)?.remoteAddress ??
       null,
-    protocolOf: (deviceIdentifier) =>
-      lineTo(deviceIdentifier)?.holder.protocol ?? peerOf(deviceIdentifier)?.protocol ?? null,
+    connectionTo(deviceIdentifier) {
+      const line = lineTo(deviceIdentifier)
+      const found = line ?? peerOf(deviceIdentifier)
+      if (!found) return null
+      const standing = claims.standingOf(deviceIdentifier, options.clock.now().getTime())
+      return { protocol: protocolOf(found), connection: found.connection, standing }
+    },
+    hearElsewhere: ({ deviceIdentifier, connection, address, protocol }) =>
+      claims.hear(
+        deviceIdentifier,
+        { connection, address, protocol, transport: 'gateway', isForwarder: false },
+        options.clock.now().getTime(),
+      ),
     isConnected: (deviceIdentifier) => (lineTo(deviceIdentifier) ?? peerOf(deviceIdentifier)) !== undefined,
     deliver,
   }
@@ -129,7 +163,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   function surroundingsOf(protocol: DeviceProtocol): ServerSurroundings {
     const counters = countersOf(protocol)
     return {
-      ...{ options, limits, counters, admission, registry, peers, heard },
+      ...{ options, limits, counters, admission, registry, peers, claims, heard },
+      nextConnection: () => `tcp ${gatewayKey} ${++connectionCount}`,
       mayReport: createAddressCheck(options.addresses?.[protocol]),
       refuse(reason) {
         counters.connectionsRefused[reason]++
@@ -206,9 +241,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     const connection = line ? { protocol: line.holder.protocol, transport: 'tcp' as const, ...line } : peer
     if (!connection) return 'not_connected'
     const { protocol, transport, openedAt } = connection
+    const standing = claims.standingOf(deviceIdentifier, options.clock.now().getTime())
     const { hasValidFix, fixTime, fixSpeedKmh, fixReceivedAt } = connection
     const shown = { hasValidFix, fixTime, fixSpeedKmh, fixReceivedAt }
-    const command = write({ protocol, transport, openedAt, ...shown })
+    const command = write({
+      ...{ protocol, transport, openedAt, connection: connection.connection, standing },
+      ...shown,
+    })
     if (!command) return 'declined'
     if (line) {
       if (!line.holder.send(command.bytes)) return 'declined'
@@ -224,6 +263,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       datagrams?.sweep(now)
     }
     registry.sweep(now)
+    claims.sweep(now)
     peers.sweep(now)
     refusals.sweep(now)
   }
@@ -263,3 +303,5 @@ export function createGateway(options: GatewayOptions): Gateway {
     peers.clear()
   }
 }
+
+const protocolOf = (found: Line | Peer) => ('holder' in found ? found.holder.protocol : found.protocol)

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { DeviceReport } from '@rumbo/contract/device-report.contract'
 import { decodeOsmand } from '@rumbo/protocols'
 import type { HttpRefusalReason } from './gateway.counters.ts'
-import type { Peer } from './peers.ts'
+import { type Peer, speakerOf } from './peers.ts'
 import { noteShown } from './registry.ts'
 import type { ServerSurroundings } from './surroundings.ts'
 
@@ -36,6 +36,7 @@ export function createHttpDeviceServer({
   counters,
   admission,
   peers,
+  claims,
   mayReport,
   refuse: refuseConnection,
   heard,
@@ -157,7 +158,9 @@ export function createHttpDeviceServer({
       origin: remoteAddress,
       remoteAddress,
     } as const
-    const peer = peers.hear(said, clock.now().getTime())
+    const now = clock.now().getTime()
+    const peer = peers.hear(said, now)
+    claims.hear(deviceIdentifier, speakerOf(peer), now)
     report.remoteAddress = remoteAddress
     noteShown(peer, report)
     return peer

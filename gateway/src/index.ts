@@ -1,3 +1,4 @@
+export type { ClaimEvidence, SharedWord, Standing } from './claims.ts'
 export {
   type CountersByProtocol,
   createCounters,
@@ -8,7 +9,6 @@ export {
 export {
   type CommandConnection,
   type DeviceConnectionNews,
-  type DeviceSuspicion,
   type DeviceTransport,
   defaultGatewayLimits,
   type GatewayLimits,
@@ -17,5 +17,11 @@ export {
   type RefusalNotice,
   type WriteCommand,
 } from './gateway.options.ts'
-export { createGateway, type Delivery, type Gateway, type GatewayConnections } from './gateway.ts'
+export {
+  createGateway,
+  type Delivery,
+  type DeliveryConnection,
+  type Gateway,
+  type GatewayConnections,
+} from './gateway.ts'
 export { GatewayListenError } from './listening.ts'

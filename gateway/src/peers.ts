@@ -1,4 +1,5 @@
 import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
+import type { Speaker } from './claims.ts'
 import type { DeviceConnectionNews, GatewayLimits } from './gateway.options.ts'
 import { nothingShown, type Shown } from './registry.ts'
 
@@ -49,7 +50,10 @@ export function createPeers(options: {
       const peer: Peer =
         known && isSame
           ? known
-          : { ...said, openedAt: nowMilliseconds, heardAt: 0, toldAt: 0, ...nothingShown, write: null }
+          : {
+              ...{ ...said, ...nothingShown, connection: `${said.transport} ${said.origin}` },
+              ...{ openedAt: nowMilliseconds, heardAt: 0, toldAt: 0, write: null },
+            }
       peer.heardAt = nowMilliseconds
       if (known) peerOf.delete(said.deviceIdentifier)
       peerOf.set(said.deviceIdentifier, peer)
@@ -89,3 +93,8 @@ export function createPeers(options: {
     })
   }
 }
+
+export const speakerOf = ({ connection, remoteAddress, transport, protocol }: Peer): Speaker => ({
+  ...{ connection, address: remoteAddress, transport, protocol },
+  isForwarder: false,
+})

@@ -1,12 +1,13 @@
 import type { DeviceProtocol, DeviceReport } from '@rumbo/contract/device-report.contract'
 import type { DropReason, GatewayCounters } from './gateway.counters.ts'
-import type { DeviceConnectionNews, DeviceSuspicion, GatewayLimits } from './gateway.options.ts'
+import type { DeviceConnectionNews, GatewayLimits } from './gateway.options.ts'
 
-const hourMilliseconds = 3_600_000
 const minuteMilliseconds = 60_000
 
 /** A connection that stays: one device speaks on it, or several whose messages carry their identifiers. */
 export interface LineHolder {
+  /** Unique among all connections. */
+  readonly connection: string
   readonly protocol: DeviceProtocol
   readonly remoteAddress: string
   readonly lastHeardAt: number
@@ -18,6 +19,7 @@ export interface LineHolder {
 
 /** What a device has shown of its place on one connection, committed or not. */
 export interface Shown {
+  readonly connection: string
   hasValidFix: boolean
   /** Epoch milliseconds and speed of the newest valid fix; 0 before the first. */
   fixTime: number
@@ -32,31 +34,35 @@ export interface Line extends Shown {
   readonly holder: LineHolder
   /** Epoch milliseconds. */
   readonly openedAt: number
-  /** When it was last told that the device is there. */
-  toldAt: number
+  heardAt: number
+  /** When it was last reported as the device's connection, and since when it has been. */
+  reportedAt: number
+  reportedSince: number
 }
 
-/** Which connection speaks for which device. */
+/** Which connections speak for which device. */
 export interface DeviceRegistry {
-  /** The device's line on this connection, taken over from an older one; null when that happened too often. */
-  join(holder: LineHolder, deviceIdentifier: string, nowMilliseconds: number): Line | null
+  /** The device's line on this connection; older connections of the device stay until they are silent. */
+  join(holder: LineHolder, deviceIdentifier: string, nowMilliseconds: number): Line
+  /** A message of the device came on the line: from now on it is the one commands go to. */
+  spoke(line: Line, nowMilliseconds: number): void
   leave(holder: LineHolder): void
+  /** The line the device spoke on last. */
   find(deviceIdentifier: string): Line | undefined
-  /** The device was heard; told on once a minute. */
+  /** What the device said is committed; reported once a minute. */
   hear(line: Line, nowMilliseconds: number): void
   size(): number
-  /** Forgets takeovers older than an hour. */
+  /** Closes silent connections of devices that speak on another one. */
   sweep(nowMilliseconds: number): void
 }
 
 export interface RegistrySurroundings {
   limits: GatewayLimits
   countersOf(protocol: DeviceProtocol): GatewayCounters
-  onSuspicion?: ((suspicion: DeviceSuspicion) => void) | undefined
   onDeviceConnection?: ((news: DeviceConnectionNews) => void) | undefined
 }
 
-export const nothingShown: Readonly<Shown> = {
+export const nothingShown: Readonly<Omit<Shown, 'connection'>> = {
   hasValidFix: false,
   fixTime: 0,
   fixSpeedKmh: 0,
@@ -65,9 +71,12 @@ export const nothingShown: Readonly<Shown> = {
 /** A clock this far ahead says nothing of when the fix was taken. */
 const mostAheadMilliseconds = 600_000
 
-/** Notes what the report proves of its sender's place, and by it how far an answer can be trusted. */
+/** Notes what the report proves of its sender's place, and in an answer where it came from and how far it can be trusted. */
 export function noteShown(shown: Shown, { fix, answer, receivedAt }: DeviceReport): void {
-  if (answer) answer.isTrusted = shown.hasValidFix
+  if (answer) {
+    answer.isTrusted = shown.hasValidFix
+    answer.connection = shown.connection
+  }
   if (fix?.isValid !== true || (fix.latitude === 0 && fix.longitude === 0)) return
   shown.hasValidFix = true
   const time = fix.time.getTime()
@@ -77,102 +86,113 @@ export function noteShown(shown: Shown, { fix, answer, receivedAt }: DeviceRepor
   shown.fixReceivedAt = receivedAt.getTime()
 }
 
-interface Takeovers {
-  times: number[]
-  toldAt: number
-}
-
 export function createDeviceRegistry(surroundings: RegistrySurroundings): DeviceRegistry {
   const { limits, countersOf } = surroundings
-  const lineOf = new Map<string, Line>()
-  const takeoversOf = new Map<string, Takeovers>()
+  /** The line each device spoke on last. */
+  const currentOf = new Map<string, Line>()
+  /** Its other lines, where it has several. */
+  const othersOf = new Map<string, Line[]>()
 
   return {
     join(holder, deviceIdentifier, nowMilliseconds) {
-      const older = lineOf.get(deviceIdentifier)
-      if (older?.holder === holder) return older
-      if (older && !mayTakeOver(older, holder, nowMilliseconds)) return null
+      const current = currentOf.get(deviceIdentifier)
+      if (current?.holder === holder) return current
+      const known = othersOf.get(deviceIdentifier)?.find((line) => line.holder === holder)
+      if (known) return known
       const line: Line = {
+        ...nothingShown,
+        connection: holder.connection,
         deviceIdentifier,
         holder,
         openedAt: nowMilliseconds,
-        ...nothingShown,
-        toldAt: nowMilliseconds,
+        heardAt: nowMilliseconds,
+        reportedAt: nowMilliseconds,
+        reportedSince: nowMilliseconds,
       }
-      lineOf.set(deviceIdentifier, line)
-      if (older) {
-        remove(older)
-        if (older.holder.lines.length === 0) older.holder.drop('taken_over')
-      }
+      currentOf.set(deviceIdentifier, line)
+      if (current) standBack(current, holder)
       const [first] = holder.lines
       if (first && holder.lines.length >= limits.maxDevicesPerConnection) end(first, nowMilliseconds)
       holder.lines.push(line)
-      tell(line, nowMilliseconds, true, true)
+      report(line, nowMilliseconds, true, true)
       return line
     },
+    spoke(line, nowMilliseconds) {
+      line.heardAt = nowMilliseconds
+      const { deviceIdentifier } = line
+      const current = currentOf.get(deviceIdentifier)
+      const others = othersOf.get(deviceIdentifier)
+      const at = others?.indexOf(line) ?? -1
+      if (!current || !others || at < 0) return
+      others[at] = current
+      currentOf.set(deviceIdentifier, line)
+    },
     leave(holder) {
-      for (const line of holder.lines) {
-        lineOf.delete(line.deviceIdentifier)
-        tell(line, holder.lastHeardAt, false, true)
-      }
-      holder.lines.length = 0
+      for (const line of [...holder.lines]) end(line, holder.lastHeardAt)
     },
-    find: (deviceIdentifier) => lineOf.get(deviceIdentifier),
+    find: (deviceIdentifier) => currentOf.get(deviceIdentifier),
     hear(line, nowMilliseconds) {
-      if (nowMilliseconds - line.toldAt < minuteMilliseconds) return
-      line.toldAt = nowMilliseconds
-      if (lineOf.get(line.deviceIdentifier) === line) tell(line, nowMilliseconds, true, false)
+      if (nowMilliseconds - line.reportedAt < minuteMilliseconds) return
+      line.reportedAt = nowMilliseconds
+      if (currentOf.get(line.deviceIdentifier) === line) report(line, nowMilliseconds, true, false)
     },
-    size: () => lineOf.size,
+    size: () => currentOf.size,
     sweep(nowMilliseconds) {
-      for (const [deviceIdentifier, { times }] of takeoversOf) {
-        if ((times.at(-1) ?? 0) <= nowMilliseconds - hourMilliseconds) takeoversOf.delete(deviceIdentifier)
+      for (const others of othersOf.values()) {
+        for (const line of [...others])
+          if (nowMilliseconds - line.heardAt >= limits.quietSeconds * 1000) close(line, nowMilliseconds)
       }
     },
   }
 
-  function remove({ holder, deviceIdentifier }: Line): void {
-    const at = holder.lines.findIndex((line) => line.deviceIdentifier === deviceIdentifier)
-    if (at >= 0) holder.lines.splice(at, 1)
+  /** The line stays open beside a newer one; where there are too many, the one silent for longest is closed. */
+  function standBack(line: Line, newer: LineHolder): void {
+    const { deviceIdentifier, openedAt } = line
+    countersOf(newer.protocol).takeovers++
+    const others = othersOf.get(deviceIdentifier) ?? []
+    othersOf.set(deviceIdentifier, others)
+    others.push(line)
+    if (others.length < limits.maxConnectionsPerDevice) return
+    const silent = others.reduce((oldest, one) => (one.heardAt < oldest.heardAt ? one : oldest))
+    close(silent, openedAt)
+  }
+
+  function close(line: Line, nowMilliseconds: number): void {
+    end(line, nowMilliseconds)
+    if (line.holder.lines.length === 0) line.holder.drop('taken_over')
   }
 
   function end(line: Line, nowMilliseconds: number): void {
-    remove(line)
-    lineOf.delete(line.deviceIdentifier)
-    tell(line, nowMilliseconds, false, true)
-  }
-
-  function mayTakeOver(older: Line, newer: LineHolder, nowMilliseconds: number): boolean {
-    const { deviceIdentifier } = older
-    const counters = countersOf(newer.protocol)
-    counters.takeovers++
-    if (nowMilliseconds - older.holder.lastHeardAt >= limits.quietSeconds * 1000) return true
-    const known = takeoversOf.get(deviceIdentifier)
-    const times = (known?.times ?? []).filter((time) => time > nowMilliseconds - hourMilliseconds)
-    const isAllowed = times.length < limits.maxTakeoversPerHour
-    if (isAllowed) times.push(nowMilliseconds)
-    const isTold = !isAllowed && nowMilliseconds - (known?.toldAt ?? 0) >= minuteMilliseconds
-    takeoversOf.set(deviceIdentifier, { times, toldAt: isTold ? nowMilliseconds : (known?.toldAt ?? 0) })
-    if (isAllowed) return true
-    counters.suspicions++
-    if (isTold) {
-      surroundings.onSuspicion?.({
-        kind: 'takeovers',
-        protocol: newer.protocol,
-        deviceIdentifier,
-        remoteAddress: newer.remoteAddress,
-        takeovers: times.length,
-      })
+    const { deviceIdentifier, holder } = line
+    holder.lines.splice(holder.lines.indexOf(line), 1)
+    const others = othersOf.get(deviceIdentifier) ?? []
+    const current = currentOf.get(deviceIdentifier)
+    const isCurrent = current === line
+    const next = isCurrent ? others.reduce<Line | undefined>(latest, undefined) : current
+    const gone = isCurrent ? next : line
+    if (gone) others.splice(others.indexOf(gone), 1)
+    if (others.length === 0) othersOf.delete(deviceIdentifier)
+    if (!next) {
+      currentOf.delete(deviceIdentifier)
+      report(line, nowMilliseconds, false, true)
+      return
     }
-    return false
+    currentOf.set(deviceIdentifier, next)
+    // What was reported of a line that opened before the ended one counts no more.
+    if (next.reportedSince > line.reportedSince) return
+    next.reportedSince = Math.max(nowMilliseconds, line.reportedSince)
+    next.reportedAt = next.reportedSince
+    report(next, next.reportedSince, true, true)
   }
 
-  function tell(line: Line, heardAt: number, isConnected: boolean, isNew: boolean): void {
-    const { deviceIdentifier, openedAt, holder } = line
+  function report(line: Line, heardAt: number, isConnected: boolean, isNew: boolean): void {
+    const { deviceIdentifier, reportedSince, holder } = line
     const { protocol, remoteAddress } = holder
     surroundings.onDeviceConnection?.({
       ...{ protocol, transport: 'tcp', deviceIdentifier, remoteAddress },
-      ...{ connectedAt: openedAt, heardAt, isConnected, isNew },
+      ...{ connectedAt: reportedSince, heardAt, isConnected, isNew },
     })
   }
 }
+
+const latest = (one: Line | undefined, other: Line) => (one && one.heardAt >= other.heardAt ? one : other)

@@ -1,4 +1,5 @@
 import type { Admission } from './admission.ts'
+import type { DeviceClaims } from './claims.ts'
 import type { GatewayCounters, RefusalReason } from './gateway.counters.ts'
 import type { GatewayLimits, GatewayOptions } from './gateway.options.ts'
 import type { Peers } from './peers.ts'
@@ -13,6 +14,9 @@ export interface ServerSurroundings {
   admission: Admission
   registry: DeviceRegistry
   peers: Peers
+  claims: DeviceClaims
+  /** A name for the next connection, unique among all gateways. */
+  nextConnection(): string
   /** Whether this address may report by this protocol. */
   mayReport(address: string): boolean
   /** Counts a connection that is turned away. */

@@ -13,9 +13,9 @@ import {
   type Gt06ServerMessage,
 } from '@rumbo/protocols'
 import { afterEach, beforeEach } from 'vitest'
+import type { ClaimEvidence, SharedWord } from '../claims.ts'
 import type {
   DeviceConnectionNews,
-  DeviceSuspicion,
   GatewayLimits,
   GatewayOptions,
   RefusalNotice,
@@ -90,8 +90,12 @@ export const position: Gt06DevicePosition = {
   headingDegrees: 90,
 }
 
-export async function connectDevice(port: number, imei: string): Promise<TestDevice> {
-  const socket = connect({ port, host: '127.0.0.1' })
+export async function connectDevice(
+  port: number,
+  imei: string,
+  localAddress = '127.0.0.1',
+): Promise<TestDevice> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress })
   socket.on('error', () => {})
   const reader = createGt06ServerReader()
   const messages: Gt06ServerMessage[] = []
@@ -166,7 +170,8 @@ export function useGateway() {
     intake: createHeldIntake(),
     clock: createManualClock(),
     devices: [] as TestDevice[],
-    suspicions: [] as DeviceSuspicion[],
+    claims: [] as ClaimEvidence[],
+    shared: [] as SharedWord[],
     news: [] as DeviceConnectionNews[],
     heard: [] as string[],
     refusals: [] as RefusalNotice[],
@@ -178,7 +183,8 @@ export function useGateway() {
   beforeEach(() => {
     bench.intake = createHeldIntake()
     bench.clock = createManualClock()
-    bench.suspicions = []
+    bench.claims = []
+    bench.shared = []
     bench.news = []
     bench.heard = []
     bench.refusals = []
@@ -196,12 +202,13 @@ export function useGateway() {
     limits: Partial<GatewayLimits> = {},
     options: Partial<GatewayOptions> = {},
   ): Promise<TestGateway> {
-    const { intake, clock, suspicions, news, heard, refusals } = bench
+    const { intake, clock, claims, shared, news, heard, refusals } = bench
     running = await startGateway({
       intake,
       clock,
       limits: { sweepMilliseconds: 5, ...limits },
-      onSuspicion: (suspicion) => suspicions.push(suspicion),
+      onClaim: (evidence) => claims.push(evidence),
+      onSharedWord: (word) => shared.push(word),
       onDeviceConnection: (one) => news.push(one),
       onDeviceHeard: (deviceIdentifier) => {
         heard.push(deviceIdentifier)
@@ -212,8 +219,8 @@ export function useGateway() {
     return running
   }
 
-  async function device(port: number, number = 1): Promise<TestDevice> {
-    const opened = await connectDevice(port, imeiOf(number))
+  async function device(port: number, number = 1, localAddress?: string): Promise<TestDevice> {
+    const opened = await connectDevice(port, imeiOf(number), localAddress)
     bench.devices.push(opened)
     return opened
   }
