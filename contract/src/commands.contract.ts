@@ -105,6 +105,7 @@ export const sendCommand = endpoint({
     'command_unconfirmed',
     'vehicle_too_fast',
     'no_recent_fix',
+    'device_claimed',
     'command_pending',
   ],
 })
@@ -135,6 +136,8 @@ export const commandOptions = endpoint({
     protocol: z.enum(deviceProtocols).nullable(),
     isConnected: z.boolean(),
     hasDevice: z.boolean(),
+    /** Two connections claim the device: restricted commands are refused, whoever insists. */
+    isClaimed: z.boolean(),
     types: z.array(
       z.object({
         type: z.enum(commandTypes),
@@ -146,7 +149,7 @@ export const commandOptions = endpoint({
     ),
     /** Whether stop engine would be refused now, and whether the caller may insist. */
     stopEngine: z.object({
-      obstacle: z.enum(['vehicle_too_fast', 'no_recent_fix']).nullable(),
+      obstacle: z.enum(['vehicle_too_fast', 'no_recent_fix', 'device_claimed']).nullable(),
       speedKmh: z.number().nullable(),
       fixTime: instant.nullable(),
       mayInsist: z.boolean(),

@@ -74,6 +74,9 @@ export const expirySecondsOf = (type: CommandType): number => (type === 'stop_en
 /** The engine is stopped only below this speed, by a fix no older than this. */
 export const stopEngineRule = { mostSpeedKmh: 20, oldestFixSeconds: 120 } as const
 
+/** A device two connections claim is so until only one has been heard for this long; no restricted command is sent. */
+export const deviceClaim = { endsAfterSeconds: 600 } as const
+
 /** Critical 0 to low 3: the smaller goes first. */
 export const commandPriorities = ['critical', 'high', 'medium', 'low'] as const
 export type CommandPriority = (typeof commandPriorities)[number]
@@ -104,5 +107,7 @@ export const commandErrors = [
   'no_recent_fix',
   /** The vehicle lost its device, or was archived. */
   'no_device',
+  /** Two connections claim the device: a restricted command might have reached an impostor. */
+  'device_claimed',
 ] as const
 export type CommandError = (typeof commandErrors)[number]

@@ -26,6 +26,9 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number]
 export const eventCategories = ['vehicle', 'driver', 'system', 'user', 'maintenance', 'security'] as const
 export type EventCategory = (typeof eventCategories)[number]
+/** What a device called it, in the product's words, or what the product found out about the device. */
+export const eventKinds = [...alarmKinds, 'device_claimed'] as const
+export type EventKind = (typeof eventKinds)[number]
 /** Least severe first. */
 export const eventSeverities = ['info', 'warning', 'critical'] as const
 export type EventSeverity = (typeof eventSeverities)[number]
@@ -63,8 +66,8 @@ export const event = z.object({
   severity: z.enum(eventSeverities),
   status: z.enum(eventStatuses),
   source: z.enum(eventSources),
-  /** What the device called it, in the product's words; null where it was no device. */
-  kind: z.enum(alarmKinds).nullable(),
+  /** Null where `type` says it all. */
+  kind: z.enum(eventKinds).nullable(),
   /** Whether it makes its vehicle alarmed or critical while it is active. */
   isAlarm: z.boolean(),
   /** Of the first occurrence, by the device's clock. */

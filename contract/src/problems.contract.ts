@@ -62,6 +62,7 @@ export const problemStatus = {
   command_pending: 409,
   vehicle_too_fast: 409,
   no_recent_fix: 409,
+  device_claimed: 409,
   history_range: 422,
   payload_too_large: 413,
   unsupported_media_type: 415,

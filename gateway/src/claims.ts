@@ -1,5 +1,6 @@
+import { deviceClaim } from '@rumbo/contract/device-command.contract'
 import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
-import type { DeviceTransport } from './gateway.options.ts'
+import type { ClaimEvidence, DeviceTransport, SharedWord, Standing } from './gateway.options.ts'
 
 /** Where a message of a device came from. */
 export interface Speaker {
@@ -12,32 +13,6 @@ export interface Speaker {
   /** It carries several devices. */
   readonly isForwarder: boolean
 }
-
-/** Two connections spoke for one device. */
-export interface ClaimEvidence {
-  deviceIdentifier: string
-  protocol: DeviceProtocol
-  /** Of both, the one that spoke last first. */
-  addresses: [string, string]
-  /** Epoch milliseconds. */
-  at: number
-  /** False where the device is claimed already. */
-  isNew: boolean
-}
-
-/** A message that gateways exchange while two of them hear one device. */
-export interface SharedWord {
-  deviceIdentifier: string
-  connection: string
-  address: string
-  protocol: DeviceProtocol
-}
-
-/**
- * `unsettled`: another connection spoke within the last minute and was not closed, so this may be a reconnection or
- * an impostor.
- */
-export type Standing = 'settled' | 'unsettled' | 'claimed'
 
 export interface DeviceClaims {
   hear(deviceIdentifier: string, speaker: Speaker, nowMilliseconds: number): void
@@ -62,8 +37,7 @@ export interface ClaimsOptions {
   onSharedWord(word: SharedWord): void
 }
 
-export const claimSeconds = 600
-const claimMs = claimSeconds * 1000
+const claimMs = deviceClaim.endsAfterSeconds * 1000
 const changesForClaim = 3
 /** Bytes under way on a connection may arrive after its successor's, with its end following at once. */
 const lateBytesMs = 5_000
@@ -94,6 +68,7 @@ interface Watched {
   changes: number[]
   /** The connection that spoke again after another one had spoken. */
   returned: { connection: string; at: number; isTimed: boolean } | null
+  /** When both of two were heard last. */
   contestedAt: number
   reportedAt: number
   sharedAt: number
@@ -159,11 +134,13 @@ export function createDeviceClaims(options: ClaimsOptions): DeviceClaims {
     const { protocol, address } = device.last
     if (!isClaimable(deviceIdentifier, protocol)) return
     const isNew = !isClaimed(device, now)
-    device.contestedAt = now
+    // When the one that spoke before was heard: with it silent for ten minutes, one connection is left.
+    const at = device.others.at(-1)?.heardAt ?? now
+    device.contestedAt = Math.max(device.contestedAt, at)
     if (!isNew && now - device.reportedAt < reportAgainMs) return
     device.reportedAt = now
     const other = device.others.at(-1)?.address ?? address
-    onClaim({ deviceIdentifier, protocol, addresses: [address, other], at: now, isNew })
+    onClaim({ deviceIdentifier, protocol, addresses: [address, other], at, isNew })
   }
 
   function settle(deviceIdentifier: string, device: Watched): void {

@@ -1,6 +1,5 @@
 import type { DeviceIntake, DeviceProtocol } from '@rumbo/contract/device-report.contract'
 import type { FramedProtocol } from '@rumbo/protocols'
-import type { ClaimEvidence, SharedWord, Standing } from './claims.ts'
 import type { RefusalReason } from './gateway.counters.ts'
 
 export interface GatewayLimits {
@@ -74,6 +73,8 @@ export interface DeviceConnectionNews {
   protocol: DeviceProtocol
   transport: DeviceTransport
   deviceIdentifier: string
+  /** Unique among all gateways. */
+  connection: string
   remoteAddress: string
   /** Epoch milliseconds. */
   connectedAt: number
@@ -83,14 +84,44 @@ export interface DeviceConnectionNews {
   isNew: boolean
 }
 
-/** The line to a device as the writer of a command sees it. */
-export interface CommandConnection {
+/** Two connections spoke for one device. */
+export interface ClaimEvidence {
+  deviceIdentifier: string
   protocol: DeviceProtocol
-  transport: DeviceTransport
+  /** Of both, the one that spoke last first. */
+  addresses: [string, string]
+  /** When the one that spoke before was heard last, in epoch milliseconds. */
+  at: number
+  /** False where the device is claimed already. */
+  isNew: boolean
+}
+
+/** A message that gateways exchange while two of them hear one device. */
+export interface SharedWord {
+  deviceIdentifier: string
+  connection: string
+  address: string
+  protocol: DeviceProtocol
+}
+
+/**
+ * `unsettled`: another connection spoke within the last minute and was not closed, so this may be a reconnection or
+ * an impostor.
+ */
+export type Standing = 'settled' | 'unsettled' | 'claimed'
+
+/** Where a command would be written. */
+export interface DeliveryConnection {
+  protocol: DeviceProtocol
   /** The same for an answer that comes by it. */
   connection: string
   /** Whether another connection speaks for the device, too. */
   standing: Standing
+}
+
+/** The line to a device as the writer of a command sees it. */
+export interface CommandConnection extends DeliveryConnection {
+  transport: DeviceTransport
   /** Epoch milliseconds at which this device began to speak on it. */
   openedAt: number
   /** Whether a valid position of this device came on it: who has only the identifier has shown nothing yet. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
 import { type FramedProtocol, framedProtocols } from '@rumbo/protocols'
 import { createAddressCheck, createAdmission } from './admission.ts'
-import { createDeviceClaims, type SharedWord, type Standing } from './claims.ts'
+import { createDeviceClaims } from './claims.ts'
 import { createDatagramServer, type DatagramServer } from './datagram-server.ts'
 import { createFramedServer, type FramedServer } from './framed-server.ts'
 import {
@@ -11,7 +11,13 @@ import {
   type GatewayCounters,
   sumCounters,
 } from './gateway.counters.ts'
-import { defaultGatewayLimits, type GatewayOptions, type WriteCommand } from './gateway.options.ts'
+import {
+  type DeliveryConnection,
+  defaultGatewayLimits,
+  type GatewayOptions,
+  type SharedWord,
+  type WriteCommand,
+} from './gateway.options.ts'
 import { createHttpDeviceServer } from './http-server.ts'
 import { bind, closeServer, GatewayListenError, listen } from './listening.ts'
 import { createPeers, type Peer } from './peers.ts'
@@ -53,13 +59,6 @@ export interface Gateway {
    * waits for the answer), calls `write` and hands the bytes to the socket, all in one turn.
    */
   deliver(deviceIdentifier: string, write: WriteCommand): Delivery
-}
-
-/** Where a command would be written. */
-export interface DeliveryConnection {
-  protocol: DeviceProtocol
-  connection: string
-  standing: Standing
 }
 
 interface ProtocolServers {
@@ -138,11 +137,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       peers.find(deviceIdentifier)?.remoteAddress ??
       null,
     connectionTo(deviceIdentifier) {
-      const line = lineTo(deviceIdentifier)
-      const found = line ?? peerOf(deviceIdentifier)
-      if (!found) return null
-      const standing = claims.standingOf(deviceIdentifier, options.clock.now().getTime())
-      return { protocol: protocolOf(found), connection: found.connection, standing }
+      const found = lineTo(deviceIdentifier) ?? peerOf(deviceIdentifier)
+      return found ? placeOf(found) : null
     },
     hearElsewhere: ({ deviceIdentifier, connection, address, protocol }) =>
       claims.hear(
@@ -235,24 +231,30 @@ export function createGateway(options: GatewayOptions): Gateway {
     return peer?.write && mayBeTold(deviceIdentifier, peer.protocol) ? peer : undefined
   }
 
+  function placeOf(found: Line | Peer): DeliveryConnection {
+    const { deviceIdentifier, connection } = found
+    const protocol = 'holder' in found ? found.holder.protocol : found.protocol
+    return {
+      protocol,
+      connection,
+      standing: claims.standingOf(deviceIdentifier, options.clock.now().getTime()),
+    }
+  }
+
   function deliver(deviceIdentifier: string, write: WriteCommand): Delivery {
-    const line = lineTo(deviceIdentifier)
-    const peer = line ? undefined : peerOf(deviceIdentifier)
-    const connection = line ? { protocol: line.holder.protocol, transport: 'tcp' as const, ...line } : peer
-    if (!connection) return 'not_connected'
-    const { protocol, transport, openedAt } = connection
-    const standing = claims.standingOf(deviceIdentifier, options.clock.now().getTime())
-    const { hasValidFix, fixTime, fixSpeedKmh, fixReceivedAt } = connection
-    const shown = { hasValidFix, fixTime, fixSpeedKmh, fixReceivedAt }
+    const found = lineTo(deviceIdentifier) ?? peerOf(deviceIdentifier)
+    if (!found) return 'not_connected'
+    const { openedAt, hasValidFix, fixTime, fixSpeedKmh, fixReceivedAt } = found
+    const place = placeOf(found)
+    const transport = 'holder' in found ? 'tcp' : found.transport
     const command = write({
-      ...{ protocol, transport, openedAt, connection: connection.connection, standing },
-      ...shown,
+      ...{ ...place, transport, openedAt },
+      ...{ hasValidFix, fixTime, fixSpeedKmh, fixReceivedAt },
     })
     if (!command) return 'declined'
-    if (line) {
-      if (!line.holder.send(command.bytes)) return 'declined'
-    } else peer?.write?.(command.bytes)
-    countersOf(protocol).commandsWritten++
+    if (!('holder' in found)) found.write?.(command.bytes)
+    else if (!found.holder.send(command.bytes)) return 'declined'
+    countersOf(place.protocol).commandsWritten++
     return 'written'
   }
 
@@ -303,5 +305,3 @@ export function createGateway(options: GatewayOptions): Gateway {
     peers.clear()
   }
 }
-
-const protocolOf = (found: Line | Peer) => ('holder' in found ? found.holder.protocol : found.protocol)

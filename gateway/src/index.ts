@@ -1,4 +1,3 @@
-export type { ClaimEvidence, SharedWord, Standing } from './claims.ts'
 export {
   type CountersByProtocol,
   createCounters,
@@ -7,7 +6,9 @@ export {
   type RefusalReason,
 } from './gateway.counters.ts'
 export {
+  type ClaimEvidence,
   type CommandConnection,
+  type DeliveryConnection,
   type DeviceConnectionNews,
   type DeviceTransport,
   defaultGatewayLimits,
@@ -15,13 +16,9 @@ export {
   type GatewayLog,
   type GatewayOptions,
   type RefusalNotice,
+  type SharedWord,
+  type Standing,
   type WriteCommand,
 } from './gateway.options.ts'
-export {
-  createGateway,
-  type Delivery,
-  type DeliveryConnection,
-  type Gateway,
-  type GatewayConnections,
-} from './gateway.ts'
+export { createGateway, type Delivery, type Gateway, type GatewayConnections } from './gateway.ts'
 export { GatewayListenError } from './listening.ts'

@@ -86,9 +86,9 @@ export function createPeers(options: {
   }
 
   function tell(peer: Peer, isConnected: boolean, isNew: boolean): void {
-    const { protocol, transport, deviceIdentifier, remoteAddress, openedAt, heardAt } = peer
+    const { protocol, transport, deviceIdentifier, connection, remoteAddress, openedAt, heardAt } = peer
     onDeviceConnection?.({
-      ...{ protocol, transport, deviceIdentifier, remoteAddress },
+      ...{ protocol, transport, deviceIdentifier, connection, remoteAddress },
       ...{ connectedAt: openedAt, heardAt, isConnected, isNew },
     })
   }

@@ -186,10 +186,10 @@ export function createDeviceRegistry(surroundings: RegistrySurroundings): Device
   }
 
   function report(line: Line, heardAt: number, isConnected: boolean, isNew: boolean): void {
-    const { deviceIdentifier, reportedSince, holder } = line
+    const { deviceIdentifier, connection, reportedSince, holder } = line
     const { protocol, remoteAddress } = holder
     surroundings.onDeviceConnection?.({
-      ...{ protocol, transport: 'tcp', deviceIdentifier, remoteAddress },
+      ...{ protocol, transport: 'tcp', deviceIdentifier, connection, remoteAddress },
       ...{ connectedAt: reportedSince, heardAt, isConnected, isNew },
     })
   }

@@ -1,5 +1,4 @@
-import type { AlarmKind } from '@rumbo/contract/device-report.contract'
-import type { EventStatus } from '@rumbo/contract/events.contract'
+import type { EventKind, EventStatus } from '@rumbo/contract/events.contract'
 import { buildEvent } from '@rumbo/server/events/events.factory'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import type { StoredPositions } from '@rumbo/server/telemetry/telemetry.history.factory'
@@ -9,7 +8,7 @@ export interface PastEvent {
   hours: number
   /** Which of the vehicles, in the order of the demo's fleets. */
   vehicle: number
-  kind: AlarmKind
+  kind: EventKind
   status: EventStatus
   occurrences?: number
   /** How the vehicle was then; moving unless told. */
@@ -75,6 +74,10 @@ const past: readonly PastEvent[] = [
     status: 'dismissed',
     after: 120,
     by: 'despacho',
+  },
+  {
+    ...{ hours: 45, vehicle: 14, kind: 'device_claimed', status: 'resolved', after: 35, by: 'gerente' },
+    ...{ note: 'El taller dejó encendido un equipo de repuesto con el mismo IMEI. Ya se retiró.' },
   },
   { hours: 33, vehicle: 8, kind: 'low_fuel', status: 'resolved', after: 70, by: 'despacho' },
   {

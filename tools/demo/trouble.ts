@@ -1,6 +1,12 @@
 import type { AlarmKind } from '@rumbo/contract/device-report.contract'
 import type { Endpoint, InputOf, OutputOf } from '@rumbo/contract/endpoint'
-import { acknowledgeEvent, type Event, listEvents, resolveEvent } from '@rumbo/contract/events.contract'
+import {
+  acknowledgeEvent,
+  type Event,
+  type EventKind,
+  listEvents,
+  resolveEvent,
+} from '@rumbo/contract/events.contract'
 import type { DemoFleet } from '../demo-fleet.ts'
 import { allVehicles } from './vehicles.ts'
 
@@ -26,7 +32,7 @@ const leftAcknowledged = 6
 const leftAloneMs = 4 * 60_000
 const handleEveryMs = 20_000
 
-const words: Partial<Record<AlarmKind, string>> = {
+const words: Partial<Record<EventKind, string>> = {
   sos: 'Hablé con el conductor: falsa alarma, botón oprimido sin querer.',
   overspeed: 'Avisé al conductor.',
   low_battery: 'Se revisa el equipo al volver a la base.',

@@ -32,6 +32,7 @@ export interface Schema {
     answer_key: string | null
     gateway_id: string | null
     answered_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    connection: string | null
   }
   'commands.serials': {
     device_identifier: string
@@ -578,6 +579,13 @@ export interface Schema {
     first_at: GeneratedAlways<Date | null>
     last_at: GeneratedAlways<Date | null>
   }
+  'telemetry.device_claims': {
+    identifier: string
+    id: string
+    since: ColumnType<Date, Date | string, Date | string>
+    contested_at: ColumnType<Date, Date | string, Date | string>
+    addresses: string[]
+  }
   'telemetry.device_connections': {
     identifier: string
     gateway_id: string
@@ -587,6 +595,7 @@ export interface Schema {
     connected_at: ColumnType<Date, Date | string, Date | string>
     disconnected_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     heard_at: ColumnType<Date, Date | string, Date | string>
+    contested_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
   'telemetry.dirty_days': {
     vehicle_no: number

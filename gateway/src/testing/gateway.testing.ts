@@ -13,12 +13,13 @@ import {
   type Gt06ServerMessage,
 } from '@rumbo/protocols'
 import { afterEach, beforeEach } from 'vitest'
-import type { ClaimEvidence, SharedWord } from '../claims.ts'
 import type {
+  ClaimEvidence,
   DeviceConnectionNews,
   GatewayLimits,
   GatewayOptions,
   RefusalNotice,
+  SharedWord,
 } from '../gateway.options.ts'
 import { createGateway, type Gateway } from '../gateway.ts'
 

@@ -64,6 +64,8 @@ export const commands = {
   'error.refused_by_device': 'The device answered that it did not do it.',
   'error.vehicle_too_fast': 'Not sent: the vehicle was faster than 20 km/h when it was about to be sent.',
   'error.no_recent_fix': 'Not sent: there was no position from the last 2 minutes.',
+  'error.device_claimed':
+    'Not sent: two connections claimed to be the tracker, and the command might have reached an impostor.',
   'error.no_device': 'The vehicle was left without a GPS device.',
   'outcome.expired': 'The device did not connect in time. Nothing was sent.',
   'outcome.sent': 'It was sent, but the device has not answered yet.',
@@ -134,6 +136,10 @@ export const commands = {
   'lock.noDevice': 'The vehicle has no GPS device. Add it under Information.',
   'lock.level': 'You need higher level permissions to execute these commands.',
   'lock.unsupported': 'This device does not have it.',
+  'lock.claimed':
+    'Two connections claim to be this vehicle’s tracker: not until only one has reported for 10 minutes.',
+  'lock.some.claimed':
+    '{{commands}}: two connections claim to be this vehicle’s tracker; not until only one has reported for 10 minutes.',
   'lock.some.noDevice': '{{commands}}: the vehicle has no GPS device. Add it under Information.',
   'lock.some.level': '{{commands}}: you need higher level permissions to execute these commands.',
   'lock.some.unsupported': '{{commands}}: this device does not have it.',
@@ -159,6 +165,8 @@ export const commands = {
     'It cannot be stopped now: the vehicle is moving faster than 20 km/h. Wait until it slows down.',
   'stop.obstacle.no_recent_fix':
     'It cannot be stopped now: there is no position from the last 2 minutes, and whether the vehicle is moving is not known. Ask for its position first.',
+  'stop.obstacle.device_claimed':
+    'It cannot be stopped now: two connections claim to be this vehicle’s tracker, and the command could reach an impostor. It is possible again once only one has reported for 10 minutes.',
   'stop.insist': 'Stop it all the same: I take the risk for the people on board and around',
   'stop.confirmation': 'Type {{number}} to confirm',
   'stop.reason': 'Reason (for example, theft)',

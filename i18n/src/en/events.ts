@@ -39,6 +39,7 @@ export const events = {
   'kind.movement': 'Moved with the ignition off',
   'kind.removing': 'Tracker removed',
   'kind.fault': 'Engine fault',
+  'kind.device_claimed': 'Two connections claim the tracker',
   'kind.other': 'Other tracker alarm',
 
   'severity.info': 'Info',

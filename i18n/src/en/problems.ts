@@ -103,6 +103,8 @@ export const problems = {
   command_already_sent: 'The command has already been sent: it cannot be cancelled.',
   command_pending: 'The same command is already on its way to this vehicle.',
   vehicle_too_fast: 'The vehicle is moving faster than 20 km/h: stopping its engine would be dangerous.',
+  device_claimed:
+    'Two connections claim to be this vehicle’s tracker. Restricted commands are not sent until only one of them has reported for 10 minutes.',
   no_recent_fix: 'There is no position from the last 2 minutes: whether the vehicle is moving is not known.',
   history_range: 'Choose a day, or a start and an end at most 31 days apart.',
 } as const satisfies Record<ProblemCode, string>

@@ -61,6 +61,8 @@ export const commands = {
   'error.refused_by_device': 'El equipo respondió que no lo hizo.',
   'error.vehicle_too_fast': 'No se envió: la unidad iba a más de 20 km/h en el momento de enviarlo.',
   'error.no_recent_fix': 'No se envió: no había una posición de los últimos 2 minutos.',
+  'error.device_claimed':
+    'No se envió: dos conexiones decían ser el equipo GPS y el comando podía llegar a un impostor.',
   'error.no_device': 'La unidad se quedó sin equipo GPS.',
   'outcome.expired': 'El equipo no se comunicó a tiempo. No se envió nada.',
   'outcome.sent': 'Se envió, pero el equipo todavía no responde.',
@@ -131,6 +133,10 @@ export const commands = {
   'lock.noDevice': 'La unidad no tiene equipo GPS. Agrégalo en Información.',
   'lock.level': 'Necesitas permisos de un nivel superior para ejecutar estos comandos.',
   'lock.unsupported': 'Este equipo no lo tiene.',
+  'lock.claimed':
+    'Dos conexiones dicen ser el equipo GPS de esta unidad: espera a que solo una haya reportado durante 10 minutos.',
+  'lock.some.claimed':
+    '{{commands}}: dos conexiones dicen ser el equipo GPS de esta unidad; espera a que solo una haya reportado durante 10 minutos.',
   'lock.some.noDevice': '{{commands}}: la unidad no tiene equipo GPS. Agrégalo en Información.',
   'lock.some.level': '{{commands}}: necesitas permisos de un nivel superior para ejecutar estos comandos.',
   'lock.some.unsupported': '{{commands}}: este equipo no lo tiene.',
@@ -157,6 +163,8 @@ export const commands = {
     'No se puede apagar ahora: la unidad va a más de 20 km/h. Espera a que baje la velocidad.',
   'stop.obstacle.no_recent_fix':
     'No se puede apagar ahora: no hay una posición de los últimos 2 minutos y no se sabe si la unidad está en movimiento. Pide primero su posición.',
+  'stop.obstacle.device_claimed':
+    'No se puede apagar ahora: dos conexiones dicen ser el equipo GPS de esta unidad y el comando podría llegar a un impostor. Se podrá cuando solo una haya reportado durante 10 minutos.',
   'stop.insist': 'Apagar de todos modos: asumo el riesgo para las personas a bordo y alrededor',
   'stop.confirmation': 'Escribe {{number}} para confirmar',
   'stop.reason': 'Motivo (por ejemplo, robo)',

@@ -37,6 +37,7 @@ export const events = {
   'kind.movement': 'Movimiento sin encendido',
   'kind.removing': 'Equipo retirado',
   'kind.fault': 'Falla del motor',
+  'kind.device_claimed': 'Dos conexiones dicen ser el equipo GPS',
   'kind.other': 'Otra alarma del equipo',
 
   'severity.info': 'Informativo',

@@ -107,6 +107,8 @@ export const problems = {
   command_already_sent: 'El comando ya se envió: no se puede cancelar.',
   command_pending: 'Ya hay un comando igual en camino para esta unidad.',
   vehicle_too_fast: 'La unidad va a más de 20 km/h: apagar el motor sería peligroso.',
+  device_claimed:
+    'Dos conexiones dicen ser el equipo GPS de esta unidad. Los comandos restringidos no se envían hasta que solo una haya reportado durante 10 minutos.',
   no_recent_fix: 'No hay una posición de los últimos 2 minutos: no se sabe si la unidad está en movimiento.',
   history_range: 'Elige un día, o un inicio y un fin con no más de 31 días entre ellos.',
 } as const satisfies Record<ProblemCode, string>

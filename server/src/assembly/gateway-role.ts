@@ -6,11 +6,12 @@ import {
 } from '@rumbo/gateway'
 import { v7 as uuid } from 'uuid'
 import { type CommandDelivery, commitAnswers, createCommandDelivery } from '../commands/index.ts'
-import { recordAlarms } from '../events/index.ts'
+import { recordAlarms, recordClaims } from '../events/index.ts'
 import { portVariable } from '../platform/configuration-gateway.ts'
 import type { Log } from '../platform/logging.ts'
 import { StartupFailure } from '../platform/startup-failure.ts'
 import {
+  createClaimKeeper,
   createConnectionKeeper,
   createDeviceSecrets,
   createIntake,
@@ -56,10 +57,19 @@ export async function startGatewayRole({
     isSecretAccepted: secrets.isAccepted,
     mayBeTold: (deviceIdentifier, protocol) =>
       protocol === 'osmand' || intake.stateOf(deviceIdentifier)?.hasSecret !== true,
-    onSuspicion: (suspicion) => log.warn(suspicion, 'several connections claim to be one device'),
+    isClaimable: (deviceIdentifier) => intake.stateOf(deviceIdentifier)?.hasSecret === false,
+    onClaim(evidence) {
+      if (evidence.isNew) log.warn(evidence, 'two connections claim to be one device')
+      claims.note({ ...evidence, identifier: evidence.deviceIdentifier })
+    },
+    onSharedWord: (word) => claims.share(word),
     onRefusals: (notice) => tellRefusals(log, notice, connectionLimit),
     onDeviceConnection: (news) => connections.note(recordOf(news)),
     onDeviceHeard: (deviceIdentifier) => delivery?.deviceSpoke(deviceIdentifier),
+  })
+  const claims = createClaimKeeper({
+    ...{ database, bus, log, gatewayId, recordClaims },
+    hearElsewhere: gateway.hearElsewhere,
   })
   const countersByProtocol = () => {
     const { open } = gateway.connections()
@@ -72,6 +82,10 @@ export async function startGatewayRole({
   }
   const connections = createConnectionKeeper({
     ...{ database, clock, log },
+    onHeldElsewhere: (records) => {
+      for (const { identifier: deviceIdentifier, connection, address, protocol } of records)
+        claims.share({ deviceIdentifier, connection, address, protocol })
+    },
     describe: () => ({
       id: gatewayId,
       host: publicHost,
@@ -114,6 +128,7 @@ export async function startGatewayRole({
       await delivery.drain()
       await gateway.drain()
       await intake.drain(drainSeconds.commits * 1000)
+      await claims.end()
       await connections.end()
       await endSilence()
       secrets.end()
@@ -127,6 +142,7 @@ const portsOf = (ports: Partial<Record<string, number | null>>): Record<string, 
 
 function recordOf({
   deviceIdentifier,
+  connection,
   protocol,
   transport,
   remoteAddress,
@@ -136,7 +152,7 @@ function recordOf({
 }: DeviceConnectionNews) {
   return {
     identifier: deviceIdentifier,
-    ...{ protocol, transport, address: remoteAddress, connectedAt, heardAt, isConnected },
+    ...{ connection, protocol, transport, address: remoteAddress, connectedAt, heardAt, isConnected },
   }
 }
 

@@ -5,6 +5,7 @@ import {
   capabilityOfCommand,
   commandTypes,
   expirySecondsOf,
+  isRestrictedCommand,
   priorityNumber,
 } from '@rumbo/contract/device-command.contract'
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
@@ -112,6 +113,7 @@ export async function queueCommand(tx: Transaction, actor: Actor, order: Order):
   if (!can(actor, capabilityOfCommand(type), target)) throw problem('command_level')
   if (target.deviceIdentifier === null) throw problem('command_no_device')
   requireParameters(target, order)
+  if (target.isClaimed && isRestrictedCommand(type)) throw problem('device_claimed')
   if (type === 'stop_engine') requireSafeStop(actor, target, order, tx.now)
   const { shown, secrets } = partSecrets(order.parameters)
   const place: CommandPlace = { id: uuid(), ...target, type, createdById: actor.userId }
@@ -199,6 +201,7 @@ export async function commandOptionsOf(
     protocol,
     isConnected: target.deviceIdentifier !== null && target.isConnected,
     hasDevice: target.deviceIdentifier !== null,
+    isClaimed: target.isClaimed,
     types: commandTypes.map((type) => {
       const encoding = encode(target, type, sampleParametersOf(type))
       const isExpressible = encoding !== null && (encoding.isEncoded || encoding.reason !== 'unsupported')
@@ -210,7 +213,7 @@ export async function commandOptionsOf(
       }
     }),
     stopEngine: {
-      obstacle: stopObstacle(target, tx.now),
+      obstacle: target.isClaimed ? 'device_claimed' : stopObstacle(target, tx.now),
       speedKmh,
       fixTime: fixTime?.toISOString() ?? null,
       mayInsist: can(actor, 'commands.insist', target),

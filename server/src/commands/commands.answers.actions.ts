@@ -27,7 +27,11 @@ export async function commitAnswers(tx: Transaction, answers: readonly ReceivedA
     )
       continue
     const since = unansweredBefore(receivedAt)
-    const command = await lockUnanswered(tx, { deviceIdentifier, key: answer.key, since }, [...taken.keys()])
+    const command = await lockUnanswered(
+      tx,
+      { deviceIdentifier, key: answer.key, connection: answer.connection ?? null, since },
+      [...taken.keys()],
+    )
     if (command)
       taken.set(command.id, { command, received, text: command.masked(text).slice(0, longestText) })
   }

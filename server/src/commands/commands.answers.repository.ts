@@ -1,3 +1,9 @@
+import {
+  type CommandType,
+  commandTypes,
+  deviceClaim,
+  isRestrictedCommand,
+} from '@rumbo/contract/device-command.contract'
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'
@@ -31,10 +37,19 @@ export interface Unanswered extends CommandPlace {
   masked(text: string): string
 }
 
-/** The oldest command of the device that waits for an answer of this key. */
+const restrictedTypes: readonly CommandType[] = commandTypes.filter(isRestrictedCommand)
+/**
+ * Restricted commands are answered on the connection they were written to, and so is any command of a device that was
+ * claimed then or has been since. A device that has connected anew may answer the rest.
+ */
+const isFrom = (connection: string | null) => sql<boolean>`(connection is null or connection = ${connection}
+  or (command_type <> all(${restrictedTypes}::text[]) and not exists (select from telemetry.device_claims d
+    where d.identifier = device_identifier and d.contested_at > sending_at - ${deviceClaim.endsAfterSeconds} * interval '1 s')))`
+
+/** The oldest command of the device that waits for an answer of this key, from this connection. */
 export async function lockUnanswered(
   tx: Transaction,
-  { deviceIdentifier, key, since }: { deviceIdentifier: string; key: string; since: Date },
+  answer: { deviceIdentifier: string; key: string; connection: string | null; since: Date },
   /** Taken by other answers. */
   except: readonly string[],
 ): Promise<Unanswered | null> {
@@ -43,10 +58,11 @@ export async function lockUnanswered(
       .selectFrom('commands.commands')
       .select(placeColumns)
       .select('secrets')
-      .where('device_identifier', '=', deviceIdentifier)
-      .where('answer_key', '=', key)
+      .where('device_identifier', '=', answer.deviceIdentifier)
+      .where('answer_key', '=', answer.key)
+      .where(isFrom(answer.connection))
       .where('status', 'in', ['sending', 'sent'])
-      .where('sending_at', '>=', since)
+      .where('sending_at', '>=', answer.since)
       .where(sql<boolean>`id <> all(${except}::uuid[])`)
       .orderBy('sending_at')
       .limit(1)

@@ -9,8 +9,8 @@ import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'
 import type { CommandPlace } from './commands.facts.ts'
-import { placeColumns, placeOf, unansweredBefore } from './commands.repository.ts'
-import type { Parameters } from './commands.rules.ts'
+import { claimedSince, placeColumns, placeOf, unansweredBefore } from './commands.repository.ts'
+import type { DeliveryConnection, Parameters } from './commands.rules.ts'
 
 /** All under the system's role, by gateways. A row in `sending` is written by the gateway it names and by no other. */
 
@@ -98,8 +98,27 @@ export async function lockNext(tx: Transaction, deviceIdentifier: string): Promi
   }
 }
 
+/** Whether restricted commands may be written to the device now, by what all gateways know. */
+export async function findStanding(
+  tx: Transaction,
+  deviceIdentifier: string,
+  gatewayId: string,
+): Promise<DeliveryConnection['standing']> {
+  const [row] = await tx.sql<{ is_claimed: boolean; is_contested: boolean }>(
+    `select
+       exists (select from telemetry.device_claims where identifier = $1 and contested_at > $3) as is_claimed,
+       exists (select from telemetry.device_connections c where c.identifier = $1 and (c.contested_until > $4
+         or (c.gateway_id <> $2 and c.disconnected_at is null
+           and exists (select from telemetry.gateways g where g.id = c.gateway_id and g.heard_at > $4 - interval '20 s'))))
+         as is_contested`,
+    [deviceIdentifier, gatewayId, claimedSince(tx.now), tx.now],
+  )
+  return row?.is_claimed ? 'claimed' : row?.is_contested ? 'unsettled' : 'settled'
+}
+
 export interface Writing {
   gatewayId: string
+  connection: string
   protocol: DeviceProtocol
   serial: number
   answerKey: string | null
@@ -117,6 +136,7 @@ export async function markSending(tx: Transaction, id: string, writing: Writing)
         sending_at: tx.now,
         updated_at: tx.now,
         gateway_id: writing.gatewayId,
+        connection: writing.connection,
         protocol: writing.protocol,
         serial: writing.serial,
         answer_key: writing.answerKey,
@@ -144,7 +164,10 @@ export async function endQueued(
   )
 }
 
-const unwritten = { sending_at: null, gateway_id: null, serial: null, answer_key: null, payload: null }
+const unwritten = {
+  ...{ sending_at: null, gateway_id: null, connection: null },
+  ...{ serial: null, answer_key: null, payload: null },
+}
 
 /** Devices repeat in their answers what they were told: until then a password is known, to be masked. */
 const awaitedSecrets = sql<never>`case when answer_key is not null then secrets end`

@@ -191,7 +191,11 @@ describe('a command', () => {
     expect(tracker.commands[0]?.text).toContain('secreto9')
     expect(JSON.stringify(await read(id))).not.toContain('secreto9')
     // Devices repeat what they were told.
+    const [written] = await test.build((tx) =>
+      tx.sql<{ connection: string }>('select connection from commands.commands where id = $1', [id]),
+    )
     const answer = {
+      connection: written?.connection ?? '',
       key: tracker.commands[0]?.key ?? '',
       text: 'APN:internet,web,secreto9',
       isRefused: false,
@@ -217,14 +221,13 @@ describe('a command', () => {
 
   it('that the newest wish contradicts is never told after it', async () => {
     await seenStanding()
-    await connected()
+    const tracker = await connected()
     const stop = await leave({ type: 'stop_engine', status: 'sending', gatewayId: uuid(), sendingAt: now() })
     const resume = await send('resume_engine', { priority: 'critical' })
     await test.build(async (tx) => {
       await tx.sql("update commands.commands set status = 'queued' where id = $1", [stop.id])
       await tx.sql("select pg_notify('rumbo_commands', $1)", [vehicle.imei])
     })
-    const tracker = await connected()
     await tracker.report(now())
     await statusOf(stop.id).toBe('cancelled')
     expect((await read(stop.id)).cancelledBy).toBe(resume.createdBy)
@@ -378,7 +381,7 @@ describe('two gateways', () => {
     const other = await addNode()
     const first = await connected(node)
     const second = await connected(other)
-    const types: CommandType[] = ['time_sync', 'status_query', 'gps_position', 'resume_engine']
+    const types: CommandType[] = ['time_sync', 'status_query', 'gps_position']
     const sent: GpsCommand[] = []
     for (const type of types) sent.push(await send(type))
     for (const { id } of sent)

@@ -1,4 +1,4 @@
-import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
+import { isRestrictedCommand } from '@rumbo/contract/device-command.contract'
 import type { Logger } from 'pino'
 import { asSystem } from '../platform/access.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -6,7 +6,7 @@ import type { Database } from '../platform/database/database.ts'
 import { createTurns } from '../platform/turns.ts'
 import { findWaitingDevices, type WritingEnd } from './commands.delivery.repository.ts'
 import { commandChannel } from './commands.repository.ts'
-import { stopObstacle } from './commands.rules.ts'
+import { type DeliveryConnection, stopObstacle } from './commands.rules.ts'
 import {
   type ClaimedCommand,
   claimNext,
@@ -18,8 +18,7 @@ import {
 } from './commands.writing.actions.ts'
 
 /** What the device has said on the connection that would be written to. */
-interface Spoken {
-  protocol: DeviceProtocol
+interface Spoken extends DeliveryConnection {
   hasValidFix: boolean
   /** Epoch milliseconds and speed of its newest valid fix, committed or not; 0 before the first. */
   fixTime: number
@@ -30,8 +29,8 @@ interface Spoken {
 
 /** The part of the device gateway that delivery uses. */
 export interface CommandGateway {
-  /** What the device speaks, while bytes can be written to it; null else. */
-  protocolOf(deviceIdentifier: string): DeviceProtocol | null
+  /** Where bytes to the device would go now; null while there is nowhere. */
+  connectionTo(deviceIdentifier: string): DeliveryConnection | null
   /** Finds the device's connection and asks for the bytes just before they leave; synchronous. */
   deliver(
     deviceIdentifier: string,
@@ -95,7 +94,7 @@ export function createCommandDelivery(options: CommandDeliveryOptions): CommandD
       present.isAgain = true
       return present.done
     }
-    if (gateway.protocolOf(deviceIdentifier) === null) return undefined
+    if (gateway.connectionTo(deviceIdentifier) === null) return undefined
     const task = { isAgain: false, done: Promise.resolve() }
     busy.set(deviceIdentifier, task)
     task.done = inTurn(() => tellAll(deviceIdentifier, task))
@@ -107,12 +106,13 @@ export function createCommandDelivery(options: CommandDeliveryOptions): CommandD
   async function tellAll(deviceIdentifier: string, task: { isAgain: boolean }): Promise<void> {
     while (!isStopping) {
       task.isAgain = false
-      const protocol = gateway.protocolOf(deviceIdentifier)
-      if (protocol === null) return
+      const connection = gateway.connectionTo(deviceIdentifier)
+      if (connection === null) return
       const claim = await database.transaction(asSystem('deliver a command'), (tx) =>
-        claimNext(tx, deviceIdentifier, protocol, gatewayId),
+        claimNext(tx, deviceIdentifier, connection, gatewayId),
       )
       if (claim === 'ended') continue
+      if (claim === 'waits') return
       if (claim === 'nothing') {
         if (task.isAgain) continue
         // What another gateway holds is found again by the refresh.
@@ -138,13 +138,17 @@ export function createCommandDelivery(options: CommandDeliveryOptions): CommandD
 
   function obstacleTo(
     deviceIdentifier: string,
-    { place, insists, expiresAt, claimedAt, protocol }: ClaimedCommand,
+    { place, insists, expiresAt, claimedAt, protocol, connection: chosen }: ClaimedCommand,
     connection: Spoken,
   ): WritingEnd | null {
     const now = clock.now()
     if (now.getTime() >= expiresAt.getTime()) return { status: 'expired' }
     if (now.getTime() - claimedAt.getTime() > longestClaimMs) return { status: 'queued' }
-    if (connection.protocol !== protocol) return { status: 'queued' }
+    if (connection.protocol !== protocol || connection.connection !== chosen) return { status: 'queued' }
+    if (isRestrictedCommand(place.type)) {
+      if (connection.standing === 'claimed') return { status: 'failed', error: 'device_claimed' }
+      if (connection.standing === 'unsettled') return { status: 'queued' }
+    }
     if (place.type !== 'stop_engine' || insists) return null
     // A connection that has shown no place may be anybody's: the command waits for its first fix.
     if (!connection.hasValidFix) return { status: 'queued' }

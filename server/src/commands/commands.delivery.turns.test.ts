@@ -42,7 +42,10 @@ describe('deliveries at once', () => {
       },
       clock: { now: () => new Date() },
       log: pino({ level: 'silent' }),
-      gateway: { protocolOf: () => 'gt06', deliver: () => 'not_connected' },
+      gateway: {
+        connectionTo: () => ({ protocol: 'gt06', connection: 'one', standing: 'settled' }),
+        deliver: () => 'not_connected',
+      },
       gatewayId: 'a gateway',
       stateOf: () => undefined,
     })

@@ -22,6 +22,7 @@ export async function buildCommand(
       sentAt: Date
       answerKey: string | null
       gatewayId: string
+      connection: string
       insists: boolean
     }
   >,
@@ -56,6 +57,7 @@ export async function buildCommand(
           sent_at: given.sentAt ?? null,
           answer_key: given.answerKey ?? null,
           gateway_id: given.gatewayId ?? null,
+          connection: given.connection ?? null,
         })
         .where('id', '=', id),
     )

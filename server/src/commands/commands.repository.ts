@@ -1,5 +1,5 @@
 import type { GpsCommand } from '@rumbo/contract/commands.contract'
-import type { CommandStatus, CommandType } from '@rumbo/contract/device-command.contract'
+import { type CommandStatus, type CommandType, deviceClaim } from '@rumbo/contract/device-command.contract'
 import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
 import { query } from '@rumbo/database'
 import { findModel } from '@rumbo/protocols/models'
@@ -24,6 +24,8 @@ export interface Target {
   /** What the device spoke last; before its first word, what its model speaks. */
   protocol: DeviceProtocol | null
   isConnected: boolean
+  /** Two connections claim the device. */
+  isClaimed: boolean
   fixTime: Date | null
   speedKmh: number | null
 }
@@ -33,6 +35,9 @@ const modelOf = (name: string | null) => (name === null ? null : findModel(name)
 /** A gateway that was not heard for this long holds no connections. */
 const gatewayDeadMs = 20_000
 
+/** A device is claimed while two connections were heard since then. */
+export const claimedSince = (now: Date): Date => new Date(now.getTime() - deviceClaim.endsAfterSeconds * 1000)
+
 /** Under the system's role: whoever asks decides by the scopes whether the caller may know. */
 export async function findTarget(tx: Transaction, vehicleId: string): Promise<Target | null> {
   const row = await tx.first(
@@ -41,10 +46,12 @@ export async function findTarget(tx: Transaction, vehicleId: string): Promise<Ta
       .leftJoin('telemetry.latest as latest', 'latest.vehicle_no', 'v.vehicle_no')
       .leftJoin('telemetry.device_connections as d', 'd.identifier', 'v.imei')
       .leftJoin('telemetry.gateways as g', 'g.id', 'd.gateway_id')
+      .leftJoin('telemetry.device_claims as claim', 'claim.identifier', 'v.imei')
       .where('v.id', '=', vehicleId)
       .where('v.archived_at', 'is', null)
       .select(['v.id', 'v.company_id', 'v.fleet_id', 'v.vehicle_number', 'v.imei', 'v.gps_model'])
-      .select(['latest.fix_time', 'latest.speed_kmh', 'd.protocol', 'd.disconnected_at', 'g.heard_at']),
+      .select(['latest.fix_time', 'latest.speed_kmh', 'd.protocol', 'd.disconnected_at', 'g.heard_at'])
+      .select('claim.contested_at'),
   )
   if (!row) return null
   const gatewayLives = row.heard_at !== null && row.heard_at.getTime() > tx.now.getTime() - gatewayDeadMs
@@ -57,6 +64,7 @@ export async function findTarget(tx: Transaction, vehicleId: string): Promise<Ta
     deviceModel: row.gps_model,
     protocol: (row.protocol ?? modelOf(row.gps_model)?.protocol ?? null) as DeviceProtocol | null,
     isConnected: gatewayLives && row.disconnected_at === null,
+    isClaimed: row.contested_at !== null && row.contested_at > claimedSince(tx.now),
     fixTime: row.fix_time,
     speedKmh: row.speed_kmh,
   }

@@ -1,4 +1,5 @@
 import { type CommandType, commandParameters, stopEngineRule } from '@rumbo/contract/device-command.contract'
+import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
 import type { FieldCode } from '@rumbo/contract/problems.contract'
 
 export type Parameters = Readonly<Record<string, string | number>>
@@ -74,6 +75,15 @@ export interface Motion {
   speedKmh: number | null
 }
 export type StopObstacle = 'vehicle_too_fast' | 'no_recent_fix'
+
+/** Where a gateway would write a command, and whether another connection speaks for the device as well. */
+export interface DeliveryConnection {
+  protocol: DeviceProtocol
+  /** Unique among all gateways; answers carry it. */
+  connection: string
+  /** `unsettled`: another one spoke within the last minute; it may be a reconnection or an impostor. */
+  standing: 'settled' | 'unsettled' | 'claimed'
+}
 
 /** Why the engine must not be stopped now; null where it may. */
 export function stopObstacle({ fixTime, speedKmh }: Motion, now: Date): StopObstacle | null {

@@ -1,4 +1,4 @@
-import type { CommandError } from '@rumbo/contract/device-command.contract'
+import { type CommandError, isRestrictedCommand } from '@rumbo/contract/device-command.contract'
 import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
 import { protocolCommands } from '@rumbo/protocols/registry'
 import type { Transaction } from '../platform/database/transaction.ts'
@@ -7,6 +7,7 @@ import {
   expireQueued,
   failSending,
   findContradicting,
+  findStanding,
   forgetSecrets,
   hasOverdue,
   isBeingToldSomething,
@@ -19,7 +20,7 @@ import {
   type WritingEnd,
 } from './commands.delivery.repository.ts'
 import { type CommandPlace, tellOfStatus } from './commands.facts.ts'
-import { maskedText, oppositeOf } from './commands.rules.ts'
+import { type DeliveryConnection, maskedText, oppositeOf } from './commands.rules.ts'
 
 /** A command this gateway alone may write, and what to write. */
 export interface ClaimedCommand {
@@ -28,16 +29,20 @@ export interface ClaimedCommand {
   expiresAt: Date
   claimedAt: Date
   protocol: DeviceProtocol
+  connection: string
   bytes: Uint8Array
 }
-/** `nothing` waits, or another gateway is speaking to the device; `ended` is one that cannot be sent: look again. */
-export type Claim = ClaimedCommand | 'nothing' | 'ended'
+/**
+ * `nothing` is queued, or another gateway is speaking to the device; `ended` is one that cannot be sent: look again;
+ * `waits` is a restricted one while another connection may still speak for the device.
+ */
+export type Claim = ClaimedCommand | 'nothing' | 'ended' | 'waits'
 
 /** Takes the device's next command for this gateway, and puts it in `sending`. */
 export async function claimNext(
   tx: Transaction,
   deviceIdentifier: string,
-  protocol: DeviceProtocol,
+  { protocol, connection, standing }: DeliveryConnection,
   gatewayId: string,
 ): Promise<Claim> {
   const serial = await nextSerial(tx, deviceIdentifier)
@@ -57,6 +62,15 @@ export async function claimNext(
     tellOfStatus(tx, next.place, 'cancelled')
     return 'ended'
   }
+  if (isRestrictedCommand(next.place.type)) {
+    const known = await findStanding(tx, deviceIdentifier, gatewayId)
+    if (known === 'claimed' || standing === 'claimed') {
+      await endQueued(tx, next.place.id, { status: 'failed', error: 'device_claimed' })
+      tellOfStatus(tx, next.place, 'failed', 'device_claimed')
+      return 'ended'
+    }
+    if (known === 'unsettled' || standing === 'unsettled') return 'waits'
+  }
   const encoding = encode(next, deviceIdentifier, protocol, serial)
   if (typeof encoding === 'string') {
     await endQueued(tx, next.place.id, { status: 'failed', error: encoding })
@@ -65,10 +79,10 @@ export async function claimNext(
   }
   const { bytes, text, answerKey } = encoding
   const payload = maskedText(text, Object.values(next.secrets ?? {}))
-  await markSending(tx, next.place.id, { gatewayId, protocol, serial, answerKey, payload })
+  await markSending(tx, next.place.id, { gatewayId, connection, protocol, serial, answerKey, payload })
   tellOfStatus(tx, next.place, 'sending')
   const { place, insists, expiresAt } = next
-  return { place, insists, expiresAt, claimedAt: tx.now, protocol, bytes }
+  return { place, insists, expiresAt, claimedAt: tx.now, protocol, connection, bytes }
 }
 
 /** The bytes, or why there are none. */

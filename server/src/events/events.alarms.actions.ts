@@ -10,7 +10,7 @@ import {
   type Repetition,
   raiseOccurrences,
 } from './events.repository.ts'
-import { causeOf, classify, isSameEvent, occurredAtOf } from './events.rules.ts'
+import { causeOf, classify, isAlarm, isSameEvent, occurredAtOf } from './events.rules.ts'
 
 const placeOf = ({ latitude, longitude, speedKmh, heading }: CommittedAlarm) =>
   latitude === null || longitude === null ? null : { latitude, longitude, speedKmh: speedKmh ?? 0, heading }
@@ -38,7 +38,7 @@ export async function recordAlarms(
         ...{ companyId, fleetId, vehicleId, kind, isLate },
         ...classify(kind),
         source: 'device',
-        isAlarm: classify(kind).severity !== 'info',
+        isAlarm: isAlarm(kind),
         occurredAt: at,
         lastOccurredAt: at,
         occurrences: 1,

@@ -5,7 +5,7 @@ import { setCause } from '../vehicles/index.ts'
 import { readEventOf } from './events.actions.ts'
 import { writeHandling } from './events.handling.repository.ts'
 import { insertEvents, type NewEvent } from './events.repository.ts'
-import { causeOf, classify } from './events.rules.ts'
+import { causeOf, classify, isAlarm } from './events.rules.ts'
 
 /**
  * An event of a vehicle, an active one with the status it gives it; for tests and demo.
@@ -21,8 +21,8 @@ export async function buildEvent(
   const event: NewEvent = {
     id: uuid(),
     ...classified,
-    source: 'device',
-    isAlarm: (given.severity ?? classified.severity) !== 'info',
+    source: kind === 'device_claimed' ? 'system' : 'device',
+    isAlarm: given.severity ? given.severity !== 'info' : isAlarm(kind ?? 'other'),
     occurredAt: at,
     lastOccurredAt: at,
     occurrences: 1,

@@ -1,4 +1,3 @@
-import type { AlarmKind } from '@rumbo/contract/device-report.contract'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import {
   type Event,
@@ -137,7 +136,7 @@ export interface NewEvent {
   severity: EventSeverity
   status?: EventStatus
   source: Event['source']
-  kind: AlarmKind | null
+  kind: Event['kind']
   isAlarm: boolean
   occurredAt: Date
   lastOccurredAt: Date

@@ -1,4 +1,3 @@
-import type { AlarmKind } from '@rumbo/contract/device-report.contract'
 import type { Event } from '@rumbo/contract/events.contract'
 import { severityOf } from './events.rules.ts'
 
@@ -65,7 +64,7 @@ export const eventOf = (row: EventRow): Event => ({
   severity: severityOf(row.severity),
   status: row.status as Event['status'],
   source: row.source as Event['source'],
-  kind: row.kind as AlarmKind | null,
+  kind: row.kind as Event['kind'],
   isAlarm: row.is_alarm,
   occurredAt: row.occurred_at.toISOString(),
   lastOccurredAt: row.last_occurred_at.toISOString(),

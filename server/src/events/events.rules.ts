@@ -2,6 +2,7 @@ import type { AlarmKind } from '@rumbo/contract/device-report.contract'
 import {
   type EventAction,
   type EventCategory,
+  type EventKind,
   type EventSeverity,
   type EventStatus,
   type EventType,
@@ -47,8 +48,17 @@ const ofKinds: Readonly<Record<AlarmKind, Classification>> = {
   fault: as('engine_fault', 'vehicle'),
   other: as('gps_alarm', 'system'),
 }
-/** What a device's alarm is in the record of events. */
-export const classify = (kind: AlarmKind): Classification => ofKinds[kind]
+/**
+ * Two connections claim the device. No alarm: the vehicle stays free for dispatch, which somebody who knows the
+ * identifiers of a fleet could else end.
+ */
+const deviceClaimed = as('gps_alarm', 'security')
+/** What an alarm of a device, or a finding about it, is in the record of events. */
+export const classify = (kind: EventKind): Classification =>
+  kind === 'device_claimed' ? deviceClaimed : ofKinds[kind]
+/** Whether such an event makes its vehicle alarmed or critical while it is active. */
+export const isAlarm = (kind: EventKind): boolean =>
+  kind !== 'device_claimed' && classify(kind).severity !== 'info'
 
 /** What an active alarm makes of its vehicle. */
 export const causeOf = (severity: EventSeverity): 'critical' | 'alarmed' =>
@@ -77,7 +87,7 @@ export function occurredAtOf({ fixTime, receivedAt }: { fixTime: string | null; 
 /** An event that may take in another occurrence. */
 export interface OpenAlarm {
   vehicleId: string
-  kind: AlarmKind
+  kind: EventKind
   occurredAt: Date
   lastOccurredAt: Date
 }

@@ -1,4 +1,6 @@
 export { type PositionNews, packPositions, unpackPositions } from './position-packets.ts'
+export type { NewClaim } from './telemetry.claims.repository.ts'
+export { type ClaimKeeper, createClaimKeeper } from './telemetry.claims.ts'
 export type { CommitAlarms, CommitAnswers, CommittedAlarm } from './telemetry.commit.ts'
 export type { ConnectionRecord, GatewayRecord } from './telemetry.connections.repository.ts'
 export {

@@ -1,3 +1,4 @@
+import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
 import type { Transaction } from '../platform/database/transaction.ts'
 
 /** Where trackers reach a gateway process, and what it counted. */
@@ -14,7 +15,9 @@ export interface GatewayRecord {
 /** The line of a device; moments in epoch milliseconds. */
 export interface ConnectionRecord {
   identifier: string
-  protocol: string
+  /** Unique among all gateways; for messages to them, not stored. */
+  connection: string
+  protocol: DeviceProtocol
   transport: string
   address: string
   connectedAt: number
@@ -45,7 +48,24 @@ export async function removeGateway(tx: Transaction, gatewayId: string): Promise
   await tx.sql('delete from telemetry.gateways where id = $1', [gatewayId])
 }
 
-/** An end is noted only on the line it is of: the device may be on another by now, at another gateway even. */
+/** Connections that another gateway, which is alive, reports as its own. */
+export function findHeldElsewhere(
+  tx: Transaction,
+  gatewayId: string,
+  identifiers: readonly string[],
+  aliveSince: Date,
+): Promise<{ identifier: string }[]> {
+  return tx.sql(
+    `select c.identifier from telemetry.device_connections c join telemetry.gateways g on g.id = c.gateway_id
+      where c.identifier = any($1::text[]) and c.gateway_id <> $2 and c.disconnected_at is null and g.heard_at > $3`,
+    [identifiers, gatewayId, aliveSince],
+  )
+}
+
+/**
+ * An end is noted only on the line it is of: the device may be on another by now, at another gateway even.
+ * A device that another gateway had, and may have heard within the last minute, is contested for a minute.
+ */
 export async function putConnections(
   tx: Transaction,
   gatewayId: string,
@@ -61,7 +81,9 @@ export async function putConnections(
       order by identifier
       on conflict (identifier) do update set gateway_id = excluded.gateway_id, protocol = excluded.protocol,
         transport = excluded.transport, address = excluded.address, connected_at = excluded.connected_at,
-        disconnected_at = excluded.disconnected_at, heard_at = greatest(c.heard_at, excluded.heard_at)
+        disconnected_at = excluded.disconnected_at, heard_at = greatest(c.heard_at, excluded.heard_at),
+        contested_until = case when c.gateway_id <> excluded.gateway_id and c.disconnected_at is null
+          and c.heard_at > $2::timestamptz - interval '2 min' then $2::timestamptz + interval '1 min' else c.contested_until end
       where case when excluded.disconnected_at is null then excluded.connected_at >= c.connected_at
         else c.gateway_id = excluded.gateway_id and c.connected_at = excluded.connected_at end`,
     [

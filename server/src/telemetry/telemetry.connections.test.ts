@@ -42,7 +42,8 @@ const line = (
   identifier: string,
   given: { isConnected?: boolean; seconds?: number; since?: number } = {},
 ) => ({
-  ...{ identifier, protocol: 'gt06', transport: 'tcp', address: '203.0.113.7' },
+  ...{ identifier, connection: `tcp ${identifier}`, protocol: 'gt06' as const, transport: 'tcp' },
+  address: '203.0.113.7',
   connectedAt: test.clock.now().getTime() + 1000 * (given.since ?? 0),
   heardAt: test.clock.now().getTime() + 1000 * (given.seconds ?? 0),
   isConnected: given.isConnected ?? true,

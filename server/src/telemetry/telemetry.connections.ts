@@ -3,9 +3,11 @@ import { asSystem } from '../platform/access.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
+import { forgetClaims } from './telemetry.claims.repository.ts'
 import {
   type ConnectionRecord,
   endConnections,
+  findHeldElsewhere,
   forgetConnections,
   type GatewayRecord,
   putConnections,
@@ -19,6 +21,8 @@ export interface ConnectionKeeperOptions {
   log: Pick<Logger, 'warn'>
   /** What this gateway is at the moment. */
   describe(): GatewayRecord
+  /** Devices that spoke here and are reported as connected by another gateway. */
+  onHeldElsewhere?(records: readonly ConnectionRecord[]): void
   /** Milliseconds between writings of connections; 500 unless told. */
   connectionsEveryMs?: number
 }
@@ -69,7 +73,15 @@ export function createConnectionKeeper(options: ConnectionKeeperOptions): Connec
       if (batch.length === mostAtOnce) break
     }
     try {
-      await write('device connections', (tx) => putConnections(tx, describe().id, batch))
+      let contested: ConnectionRecord[] = []
+      await write('device connections', async (tx) => {
+        const present = new Map(batch.flatMap((one) => (one.isConnected ? [[one.identifier, one]] : [])))
+        const aliveSince = new Date(tx.now.getTime() - goneAfterMs)
+        const held = await findHeldElsewhere(tx, describe().id, [...present.keys()], aliveSince)
+        contested = held.flatMap(({ identifier }) => present.get(identifier) ?? [])
+        await putConnections(tx, describe().id, batch)
+      })
+      if (contested.length > 0) options.onHeldElsewhere?.(contested)
     } catch (error) {
       for (const record of batch) if (!waiting.has(record.identifier)) waiting.set(record.identifier, record)
       throw error
@@ -83,6 +95,7 @@ export function createConnectionKeeper(options: ConnectionKeeperOptions): Connec
       await endConnections(tx, new Date(now - goneAfterMs), null)
       if (now - forgottenAt < forgetEveryMs) return
       await forgetConnections(tx, new Date(now - keptMs))
+      await forgetClaims(tx, new Date(now - keptMs))
       forgottenAt = now
     })
   }

@@ -143,6 +143,7 @@ describe('the first contact', () => {
       await putConnections(tx, gatewayId, [
         {
           identifier: imei,
+          connection: 'tcp 1',
           protocol: 'h02',
           transport: 'tcp',
           address: '203.0.113.4:999',

@@ -70,8 +70,14 @@ describe('devices without a vehicle', () => {
         connectionLimit: 5,
         counters: {},
       })
-      const line = { protocol: 'gt06', transport: 'tcp', address: 'a', connectedAt: now, heardAt: now }
-      await putConnections(tx, gatewayId, [{ identifier, ...line, isConnected: true }])
+      const line = {
+        protocol: 'gt06',
+        transport: 'tcp',
+        address: 'a',
+        connectedAt: now,
+        heardAt: now,
+      } as const
+      await putConnections(tx, gatewayId, [{ identifier, connection: 'tcp 1', ...line, isConnected: true }])
     })
     const { items } = await list(`search=${identifier}`)
     const at = new Date(test.clock.now().getTime() - 5000).toISOString()

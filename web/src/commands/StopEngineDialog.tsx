@@ -46,7 +46,8 @@ export function StopEngineDialog({ vehicle, options, onClose }: StopEngineDialog
   const { stopEngine, isConnected } = fresh.data ?? options
   const obstacle = stopObstacleNow(stopEngine, live?.speedKmh)
   const speedKmh = live?.speedKmh ?? stopEngine.speedKmh
-  const mayInsist = obstacle !== null && stopEngine.mayInsist
+  // Nobody may insist that a command goes to one of two that claim to be the tracker.
+  const mayInsist = obstacle !== null && obstacle !== 'device_claimed' && stopEngine.mayInsist
   const insists = mayInsist && hasInsisted
   const isBlocked = obstacle !== null && !insists
   const { vehicleNumber } = vehicle

@@ -41,6 +41,7 @@ export function someOptions(
     protocol: 'gt06',
     isConnected: true,
     hasDevice: true,
+    isClaimed: false,
     types: commandTypes.map((type) => ({
       type,
       isSupported: true,

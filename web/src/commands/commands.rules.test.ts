@@ -41,7 +41,25 @@ describe('what can be sent', () => {
     [{}, false, 'noDevice'],
   ])('%j with a device %s is locked by %s', (some, hasDevice, lock) => {
     const option = { type: 'stop_engine', isSupported: true, isAllowed: true, isAnswered: true } as const
-    expect(lockOf({ ...option, ...some }, hasDevice)).toBe(lock)
+    expect(lockOf({ ...option, ...some }, { hasDevice, isClaimed: false })).toBe(lock)
+  })
+
+  it('is nothing restricted while two connections claim the device, but stop engine says so in its dialog', () => {
+    const options = someOptions({ isClaimed: true }, { lock_doors: { isAllowed: false } })
+    expect(locksOf(commandTypes, options)).toEqual([
+      {
+        lock: 'claimed',
+        types: [
+          'update_apn',
+          'update_server',
+          'resume_engine',
+          'unlock_doors',
+          'factory_reset',
+          'firmware_update',
+        ],
+      },
+      { lock: 'level', types: ['lock_doors'] },
+    ])
   })
 
   it('says each reason once for a group', () => {
@@ -99,6 +117,7 @@ describe('stopping an engine', () => {
     [null, undefined, null],
     ['vehicle_too_fast', 5, 'vehicle_too_fast'],
     ['no_recent_fix', 50, 'no_recent_fix'],
+    ['device_claimed', 50, 'device_claimed'],
   ] as const)('the server says %s and the stream %s: %s', (obstacle, speedKmh, now) => {
     expect(stopObstacleNow({ obstacle }, speedKmh)).toBe(now)
   })

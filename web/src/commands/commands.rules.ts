@@ -1,6 +1,11 @@
 /** What can be sent to a vehicle and why not, and what has become of a command. Pure. */
 import type { commandOptions, GpsCommand } from '@rumbo/contract/commands.contract'
-import { type CommandStatus, type CommandType, stopEngineRule } from '@rumbo/contract/device-command.contract'
+import {
+  type CommandStatus,
+  type CommandType,
+  isRestrictedCommand,
+  stopEngineRule,
+} from '@rumbo/contract/device-command.contract'
 import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { TextKey } from '@rumbo/i18n/keys'
 import type { StatusToken } from '../ui/tokens.ts'
@@ -30,26 +35,31 @@ const grave: readonly CommandType[] = [
 ]
 export const isGrave = (type: CommandType): boolean => grave.includes(type)
 
-export type CommandLock = 'noDevice' | 'level' | 'unsupported'
+export type CommandLock = 'noDevice' | 'level' | 'unsupported' | 'claimed'
 
-/** Why a type cannot be sent to this vehicle by this person; null where it can. */
-export function lockOf(option: CommandOption | undefined, hasDevice: boolean): CommandLock | null {
+/** Why a type cannot be sent to this vehicle by this person; null where it can. Stop engine has a dialog to say why. */
+export function lockOf(
+  option: CommandOption | undefined,
+  { hasDevice, isClaimed }: Pick<CommandOptions, 'hasDevice' | 'isClaimed'>,
+): CommandLock | null {
   if (!hasDevice) return 'noDevice'
   if (option === undefined || !option.isSupported)
     return option?.isAllowed === false ? 'level' : 'unsupported'
-  return option.isAllowed ? null : 'level'
+  if (!option.isAllowed) return 'level'
+  const { type } = option
+  return isClaimed && type !== 'stop_engine' && isRestrictedCommand(type) ? 'claimed' : null
 }
 
 /** The types of a group by what locks them: each reason is said once. */
 export function locksOf(
   types: readonly CommandType[],
-  { types: options, hasDevice }: Pick<CommandOptions, 'types' | 'hasDevice'>,
+  { types: options, ...device }: Pick<CommandOptions, 'types' | 'hasDevice' | 'isClaimed'>,
 ): { lock: CommandLock; types: CommandType[] }[] {
   const found = new Map<CommandLock, CommandType[]>()
   for (const type of types) {
     const lock = lockOf(
       options.find((option) => option.type === type),
-      hasDevice,
+      device,
     )
     if (lock !== null) found.set(lock, [...(found.get(lock) ?? []), type])
   }
@@ -109,7 +119,7 @@ export function stopObstacleNow(
   { obstacle }: Pick<CommandOptions['stopEngine'], 'obstacle'>,
   liveSpeedKmh: number | null | undefined,
 ): StopObstacle | null {
-  if (obstacle === 'no_recent_fix') return obstacle
+  if (obstacle === 'no_recent_fix' || obstacle === 'device_claimed') return obstacle
   if (typeof liveSpeedKmh === 'number' && liveSpeedKmh > stopEngineRule.mostSpeedKmh)
     return 'vehicle_too_fast'
   return obstacle

@@ -186,6 +186,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'telemetry.rejected_reports': forSuper('of no company yet'),
   'telemetry.gateways': forSuper('the server’s own'),
   'telemetry.device_connections': forSuper('of no company yet'),
+  'telemetry.device_claims': hidden('kept by gateways, asked by the system; people see the event'),
 }
 
 function isPlacedFor(row: Row, reach: Reach): boolean {

@@ -7,8 +7,8 @@ import type { TestApp } from '@rumbo/tools/testing'
 import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { positionPipeline } from '../../assembly/position-pipeline.ts'
-import { recordAlarms } from '../../events/index.ts'
-import { createIntake } from '../../telemetry/index.ts'
+import { recordAlarms, recordClaims } from '../../events/index.ts'
+import { createClaimKeeper, createConnectionKeeper, createIntake } from '../../telemetry/index.ts'
 import { type CommandDelivery, commitAnswers, createCommandDelivery } from '../index.ts'
 
 const log = pino({ level: 'silent' })
@@ -43,10 +43,27 @@ export async function startGatewayNode({ database, bus, clock }: TestApp): Promi
     clock,
     log,
     intake,
+    isClaimable: (deviceIdentifier) => intake.stateOf(deviceIdentifier)?.hasSecret === false,
+    onClaim: (evidence) => claims.note({ ...evidence, identifier: evidence.deviceIdentifier }),
+    onSharedWord: (word) => claims.share(word),
+    onDeviceConnection: ({ deviceIdentifier: identifier, remoteAddress: address, ...news }) =>
+      connections.note({ identifier, address, ...news }),
     onDeviceHeard: (deviceIdentifier) => delivery?.deviceSpoke(deviceIdentifier),
   })
-  const ports = await gateway.start()
   const gatewayId = uuid()
+  const claims = createClaimKeeper({
+    ...{ database, bus, log, gatewayId, recordClaims },
+    hearElsewhere: gateway.hearElsewhere,
+  })
+  const connections = createConnectionKeeper({
+    ...{ database, clock, log, connectionsEveryMs: 5 },
+    describe: () => ({ id: gatewayId, host: '127.0.0.1', ports: {}, connectionLimit: 100, counters: {} }),
+    onHeldElsewhere: (records) => {
+      for (const { identifier, ...word } of records) claims.share({ deviceIdentifier: identifier, ...word })
+    },
+  })
+  const ports = await gateway.start()
+  await connections.start()
   delivery = createCommandDelivery({ database, bus, clock, log, gateway, gatewayId, stateOf: intake.stateOf })
   await delivery.start()
   await bus.ready()
@@ -62,6 +79,8 @@ export async function startGatewayNode({ database, bus, clock }: TestApp): Promi
       await started.drain()
       await gateway.drain()
       await intake.drain()
+      await claims.end()
+      await connections.end()
     },
   }
 }

@@ -120,6 +120,16 @@ describe('stopping an engine', () => {
     expect(stop.queryByRole('checkbox')).toBeNull()
   })
 
+  it('is shut while two connections claim the device, whoever insists', async () => {
+    const stopEngine = { ...slow, obstacle: 'device_claimed', mayInsist: true } as const
+    const { stop, submit } = await openStop(someOptions({ stopEngine, isClaimed: true }))
+    expect(
+      await stop.findByText(/^No se puede apagar ahora: dos conexiones dicen ser el equipo/),
+    ).toBeTruthy()
+    expect(submit.disabled).toBe(true)
+    expect(stop.queryByRole('checkbox')).toBeNull()
+  })
+
   it('lets those insist who may, and shows a refusal of the last moment', async () => {
     const stopEngine = { ...slow, obstacle: 'no_recent_fix', fixTime: null, mayInsist: true } as const
     const { user, stop, submit } = await openStop(someOptions({ stopEngine }), {

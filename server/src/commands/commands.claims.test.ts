@@ -1,0 +1,300 @@
+import type { GpsCommand } from '@rumbo/contract/commands.contract'
+import { type CommandType, commandTypes, isRestrictedCommand } from '@rumbo/contract/device-command.contract'
+import { type Cast, castOf, createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildVehicle } from '../vehicles/vehicles.factory.ts'
+import { commandEndpoints } from './index.ts'
+import {
+  connectTracker,
+  type GatewayNode,
+  startGatewayNode,
+  type TestTracker,
+} from './testing/gateway-node.testing.ts'
+
+let test: TestApp
+let cast: Cast
+let admin: TestCall
+let nodes: GatewayNode[]
+let trackers: TestTracker[]
+let vehicle: { id: string; imei: string; vehicleNumber: string }
+let sequence = 0
+
+beforeAll(async () => {
+  test = await createTestApp({ answers: () => commandEndpoints })
+  cast = await castOf(test, 'claims')
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  test.clock.advance(60)
+  nodes = []
+  trackers = []
+  sequence += 1
+  const imei = String(868_300_000_000_000 + sequence)
+  const { companyId, fleetId } = cast
+  const built = await test.build((tx) => buildVehicle(tx, { companyId, fleetId, imei, causes: [] }))
+  vehicle = { id: built.id, imei, vehicleNumber: built.vehicleNumber }
+})
+afterEach(async () => {
+  for (const tracker of trackers) tracker.close()
+  await Promise.all(nodes.map((node) => node.stop()))
+})
+
+const now = () => test.clock.now()
+async function addNode(): Promise<GatewayNode> {
+  const node = await startGatewayNode(test)
+  nodes.push(node)
+  return node
+}
+/** A tracker that has logged in and shown a fix. */
+async function reporting(on: GatewayNode): Promise<TestTracker> {
+  const tracker = await connectTracker(on.gt06Port, vehicle.imei)
+  trackers.push(tracker)
+  await tracker.logIn()
+  await tracker.report(now())
+  return tracker
+}
+/** Each reports once, a second after the other. */
+async function inTurn(...reporters: TestTracker[]): Promise<void> {
+  for (const tracker of reporters) {
+    test.clock.advance(1)
+    await tracker.report(now())
+  }
+}
+
+const order = (type: CommandType) => ({
+  vehicleId: vehicle.id,
+  type,
+  ...(type === 'stop_engine' && { reason: 'Robo', confirmation: vehicle.vehicleNumber, insists: true }),
+  parameters: {
+    ...(type === 'update_apn' && { apn: 'internet' }),
+    ...(type === 'update_server' && { host: 'gps.example', port: 5023 }),
+    ...(type === 'firmware_update' && { url: 'http://192.0.2.1/f.bin' }),
+    ...(type === 'set_speed_limit' && { speedKmh: 80 }),
+  },
+})
+async function send(type: CommandType): Promise<{ status: number; body: GpsCommand & { code?: string } }> {
+  admin = await test.as(cast.people.admin)
+  return admin('POST', '/commands', { body: order(type) })
+}
+async function queued(type: CommandType): Promise<string> {
+  const { status, body } = await send(type)
+  expect([status, body.code]).toEqual([201, undefined])
+  return body.id
+}
+const read = async (id: string) => (await admin<GpsCommand>('GET', `/commands/${id}`)).body
+const statusOf = (id: string) => expect.poll(async () => (await read(id)).status, { timeout: 12_000 })
+const events = () =>
+  test.build((tx) =>
+    tx.sql<{
+      kind: string
+      type: string
+      category: string
+      severity: number
+      is_alarm: boolean
+      source: string
+    }>('select kind, type, category, severity, is_alarm, source from events.events where vehicle_id = $1', [
+      vehicle.id,
+    ]),
+  )
+const claimed = () => expect.poll(async () => (await events()).length)
+const told = () => trackers.flatMap((tracker) => tracker.told())
+
+async function claimedDevice(): Promise<{ node: GatewayNode; real: TestTracker; impostor: TestTracker }> {
+  const node = await addNode()
+  const real = await reporting(node)
+  const impostor = await reporting(node)
+  await inTurn(real, impostor)
+  await claimed().toBe(1)
+  return { node, real, impostor }
+}
+
+describe('while two connections claim a device', () => {
+  it('restricted commands are refused with the reason, and all others are sent', async () => {
+    await claimedDevice()
+    for (const type of commandTypes) {
+      const { status, body } = await send(type)
+      if (isRestrictedCommand(type))
+        expect([type, status, body.code]).toEqual([
+          type,
+          409,
+          expect.stringMatching(/^(device_claimed|command_unsupported)$/),
+        ])
+      else expect([201, 409]).toContain(status)
+    }
+    expect((await send('stop_engine')).body.code).toBe('device_claimed')
+    const options = await admin<{ isClaimed: boolean; stopEngine: object }>(
+      'GET',
+      `/vehicles/${vehicle.id}/command-options`,
+    )
+    expect(options.body).toMatchObject({ isClaimed: true, stopEngine: { obstacle: 'device_claimed' } })
+    await expect.poll(told).toContain('status_query')
+    expect(told().filter((type) => isRestrictedCommand(type as CommandType))).toEqual([])
+  })
+
+  it('one event is raised, which leaves the vehicle free, and both are heard', async () => {
+    const { real, impostor } = await claimedDevice()
+    for (let round = 0; round < 4; round += 1) {
+      test.clock.advance(20)
+      await inTurn(real, impostor)
+    }
+    expect(await events()).toEqual([
+      {
+        kind: 'device_claimed',
+        type: 'gps_alarm',
+        category: 'security',
+        severity: 1,
+        is_alarm: false,
+        source: 'system',
+      },
+    ])
+    const [row] = await test.build((tx) =>
+      tx.sql<{ status: string; positions: number; facts: number }>(
+        `select v.status, (select count(*)::int from telemetry.positions p where p.vehicle_no = v.vehicle_no) as positions,
+           (select count(*)::int from platform.outbox where kind = 'event.raised' and payload->>'vehicleId' = v.id::text) as facts
+         from vehicles.vehicles v where v.id = $1`,
+        [vehicle.id],
+      ),
+    )
+    expect(row).toEqual({ status: 'active', positions: 11, facts: 1 })
+  })
+
+  it('it ends ten minutes after the second one fell silent; a later claim raises another event', async () => {
+    const { real, impostor, node } = await claimedDevice()
+    impostor.close()
+    test.clock.advance(590)
+    await real.report(now())
+    expect((await send('stop_engine')).body.code).toBe('device_claimed')
+    test.clock.advance(11)
+    await real.report(now())
+    const id = await queued('stop_engine')
+    await statusOf(id).toBe('sent')
+    expect(real.told()).toEqual(['stop_engine'])
+    const again = await reporting(node)
+    await inTurn(real, again)
+    await claimed().toBe(2)
+  })
+
+  it('it outlives a restart of the gateway', async () => {
+    const { node, real, impostor } = await claimedDevice()
+    real.close()
+    impostor.close()
+    await node.stop()
+    nodes = []
+    test.clock.advance(120)
+    await reporting(await addNode())
+    expect((await send('stop_engine')).body.code).toBe('device_claimed')
+  })
+})
+
+describe('a restricted command that was queued before', () => {
+  it('waits while another connection may be the tracker, and fails once both have spoken', async () => {
+    const node = await addNode()
+    const real = await reporting(node)
+    test.clock.advance(5)
+    const impostor = await reporting(node)
+    const id = await queued('stop_engine')
+    await impostor.beat(now())
+    expect((await read(id)).status).toBe('queued')
+    await inTurn(real, impostor)
+    await statusOf(id).toBe('failed')
+    expect((await read(id)).errorMessage).toBe('device_claimed')
+    expect(told()).toEqual([])
+  })
+
+  it('is sent to a tracker that connected anew, when the former connection has been silent for a minute', async () => {
+    const node = await addNode()
+    await reporting(node)
+    test.clock.advance(50)
+    const anew = await reporting(node)
+    const id = await queued('stop_engine')
+    await anew.beat(now())
+    expect((await read(id)).status).toBe('queued')
+    test.clock.advance(11)
+    await anew.report(now())
+    await statusOf(id).toBe('sent')
+    expect(anew.told()).toEqual(['stop_engine'])
+    expect(await events()).toEqual([])
+  })
+})
+
+describe('two gateways', () => {
+  it('find that each hears the device, and neither gives the impostor a restricted command', async () => {
+    const [here, there] = [await addNode(), await addNode()]
+    const real = await reporting(here)
+    test.clock.advance(5)
+    const impostor = await reporting(there)
+    const id = await queued('stop_engine')
+    await impostor.beat(now())
+    // Each hears of the other within moments; until then the command waits.
+    await expect
+      .poll(
+        async () => {
+          await inTurn(real, impostor)
+          return (await events()).length
+        },
+        { timeout: 20_000, interval: 100 },
+      )
+      .toBe(1)
+    await statusOf(id).toBe('failed')
+    expect((await read(id)).errorMessage).toBe('device_claimed')
+    expect((await send('resume_engine')).body.code).toBe('device_claimed')
+    expect(told()).toEqual([])
+  })
+
+  it('see no claim where a tracker goes from one to the other', async () => {
+    const [here, there] = [await addNode(), await addNode()]
+    const real = await reporting(here)
+    real.close()
+    await expect.poll(() => here.isConnected(vehicle.imei)).toBe(false)
+    test.clock.advance(5)
+    const moved = await reporting(there)
+    for (let round = 0; round < 5; round += 1) {
+      test.clock.advance(10)
+      await moved.report(now())
+    }
+    const id = await queued('stop_engine')
+    test.clock.advance(20)
+    await moved.report(now())
+    await statusOf(id).toBe('sent')
+    expect(await events()).toEqual([])
+  })
+})
+
+describe('an answer', () => {
+  it('to a restricted command counts only from the connection it was written to', async () => {
+    const node = await addNode()
+    const real = await reporting(node)
+    const id = await queued('stop_engine')
+    await statusOf(id).toBe('sent')
+    const impostor = await reporting(node)
+    impostor.answer(real.commands[0], now())
+    await impostor.beat(now())
+    expect(await read(id)).toMatchObject({ status: 'sent', responsePayload: null })
+    real.answer(real.commands[0], now())
+    await statusOf(id).toBe('delivered')
+  })
+
+  it('to any command counts only from there while the device is claimed', async () => {
+    const { real, impostor } = await claimedDevice()
+    const id = await queued('status_query')
+    await statusOf(id).toBe('sent')
+    const [asked, other] = real.commands.length > 0 ? [real, impostor] : [impostor, real]
+    other.answer(asked.commands[0], now())
+    await inTurn(other, asked)
+    expect((await read(id)).status).toBe('sent')
+    asked.answer(asked.commands[0], now())
+    await statusOf(id).toBe('delivered')
+  })
+
+  it('to another command counts also after the tracker connected anew', async () => {
+    const node = await addNode()
+    const first = await reporting(node)
+    const id = await queued('status_query')
+    await statusOf(id).toBe('sent')
+    first.close()
+    await expect.poll(() => node.isConnected(vehicle.imei)).toBe(false)
+    const anew = await reporting(node)
+    anew.answer(first.commands[0], now())
+    await statusOf(id).toBe('delivered')
+  })
+})

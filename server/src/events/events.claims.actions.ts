@@ -1,0 +1,40 @@
+import type { Transaction } from '../platform/database/transaction.ts'
+import type { NewClaim } from '../telemetry/index.ts'
+import { lockVehicles } from '../vehicles/index.ts'
+import { eventRaised } from './events.facts.ts'
+import { insertEvents, type NewEvent } from './events.repository.ts'
+import { classify, isAlarm } from './events.rules.ts'
+
+/** Records that two connections claim the devices of these vehicles: one event for each claim, with the claim's id. */
+export async function recordClaims(tx: Transaction, claims: readonly NewClaim[]): Promise<void> {
+  const locked = await lockVehicles(tx, [...new Set(claims.map((claim) => claim.vehicleId))])
+  const placeOf = new Map(locked.map((vehicle) => [vehicle.id, vehicle]))
+  const kind = 'device_claimed'
+  const { type, category, severity } = classify(kind)
+  const events = claims.flatMap(({ id, vehicleId, since }): NewEvent[] => {
+    const vehicle = placeOf.get(vehicleId)
+    if (!vehicle) return []
+    return [
+      {
+        ...{ id, vehicleId, companyId: vehicle.company_id, fleetId: vehicle.fleet_id },
+        ...{ type, category, severity, kind, source: 'system', isAlarm: isAlarm(kind) },
+        ...{ occurredAt: since, lastOccurredAt: since, occurrences: 1, isLate: false },
+        // Which of the two says where the vehicle is, is not known.
+        ...{ latitude: null, longitude: null, speedKmh: null, heading: null },
+      },
+    ]
+  })
+  await insertEvents(tx, events)
+  for (const { id, vehicleId, companyId, fleetId, occurredAt } of events) {
+    tx.stale({ domain: 'events', id, companyId, fleetId })
+    // Open dialogs ask anew what may be sent.
+    tx.stale({ domain: 'commands', companyId, fleetId })
+    tx.fact(
+      eventRaised(
+        { eventId: id, vehicleId, type, category, severity, isLate: false },
+        { companyId, fleetId },
+        occurredAt,
+      ),
+    )
+  }
+}
