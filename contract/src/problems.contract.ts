@@ -94,6 +94,7 @@ export const problemStatus = {
   file_not_found: 404,
   file_unreadable: 422,
   file_too_large: 422,
+  upload_quota: 429,
   disk_full: 503,
   region_busy: 409,
   export_too_large: 422,

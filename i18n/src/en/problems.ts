@@ -83,6 +83,7 @@ export const problems = {
   work_not_found: 'The task was not found. It may no longer exist.',
   file_not_found: 'The file was not found. Upload it again.',
   file_unreadable: 'The file could not be read. Use a CSV or XLSX file with headings in the first row.',
+  upload_quota: 'You have uploaded 1 GB within a day, which is the limit. Try again tomorrow.',
   file_too_large: 'The file would exceed 100 MB. Choose a shorter period or a narrower filter.',
   disk_full: 'The server’s disk is full. Free some space and try again.',
   region_busy: 'The region is being changed right now. Wait until that has ended.',

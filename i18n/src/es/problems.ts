@@ -86,6 +86,7 @@ export const problems = {
   work_not_found: 'No se encontró la tarea. Puede que ya no exista.',
   file_not_found: 'No se encontró el archivo. Cárgalo de nuevo.',
   file_unreadable: 'No se pudo leer el archivo. Usa un CSV o XLSX con encabezados en la primera fila.',
+  upload_quota: 'Has subido 1 GB en un día, que es el límite. Inténtalo de nuevo mañana.',
   file_too_large: 'El archivo pasaría de 100 MB. Elige un periodo más corto o acota el filtro.',
   disk_full: 'El disco del servidor está lleno. Libera espacio e inténtalo de nuevo.',
   region_busy: 'La región se está cambiando en este momento. Espera a que termine.',

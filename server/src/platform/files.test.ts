@@ -4,7 +4,7 @@ import { get, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { uploadLimit, uploadTypes } from '@rumbo/contract/work.contract'
+import { uploadLimit, uploadQuota, uploadTypes } from '@rumbo/contract/work.contract'
 import { testDatabase } from '@rumbo/tools/testing'
 import { createTestApp, type TestApp, testSecret } from '@rumbo/tools/testing/app'
 import { v7 as uuid } from 'uuid'
@@ -156,6 +156,32 @@ describe.each(['database', 'folder'] as const)('a file in the %s', (storeIn) => 
     } finally {
       await limited.close()
     }
+  })
+
+  it('is refused beyond 1 GiB of one person’s uploads, also of those still under way', async () => {
+    const owner = await test.build((tx) => buildUser(tx))
+    const { accessToken } = await test.build((tx) => buildSession(tx, owner, testSecret))
+    const headers = { authorization: `Bearer ${accessToken}` }
+    const keep = (bytes: number, isComplete: boolean, days: number, daysAgo = 0) =>
+      test.build((tx) =>
+        tx.sql(
+          `insert into platform.files (id, name, bytes, content_type, stored_in, owner_id, created_at, completed_at, expires_at)
+           values ($1, 'x.csv', $2, 'text/csv', 'database', $3, $4::timestamptz - make_interval(days => $7), $5,
+             $4::timestamptz + make_interval(days => $6 - $7))`,
+          [uuid(), bytes, owner.id, tx.now, isComplete ? tx.now : null, days, daysAgo],
+        ),
+      )
+    await keep(uploadQuota, true, 7)
+    await keep(uploadQuota, true, 1, 2)
+    await keep(uploadQuota - 2 * uploadLimit, true, 1)
+    expect((await upload(headers, 'fits.csv', csv)).statusCode).toBe(201)
+    await keep(0, false, 1)
+    expect((await upload(headers, 'more.csv', csv)).json()).toMatchObject({
+      status: 429,
+      code: 'upload_quota',
+    })
+    expect((await upload(beto, 'other.csv', csv)).statusCode).toBe(201)
+    await test.build((tx) => tx.sql('delete from platform.files where owner_id = $1', [owner.id]))
   })
 
   it('needs a name', async () => {

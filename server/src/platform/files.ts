@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
-import { type UploadedFile, uploadLimit, uploadTypes } from '@rumbo/contract/work.contract'
+import { type UploadedFile, uploadLimit, uploadQuota, uploadTypes } from '@rumbo/contract/work.contract'
 import { query } from '@rumbo/database'
 import { v7 as uuid, validate } from 'uuid'
 import { type Actor, asSystem } from './access.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
+import type { Transaction } from './database/transaction.ts'
 import { databaseContent, folderContent } from './file-content.ts'
 import { grantsOf, stillHolds } from './grants.ts'
 import { problem } from './problem.ts'
@@ -12,8 +13,9 @@ import { problem } from './problem.ts'
 /** Files of people, in PostgreSQL or in a folder that api and worker share. */
 export interface FileStore {
   /**
-   * Takes what a person sends: CSV or XLSX by its content, 20 MiB at most; it is kept for a day.
-   * @throws Problem `payload_too_large`, `unsupported_media_type`, `file_unreadable` where it is empty
+   * Takes what a person sends: CSV or XLSX by its content, 20 MiB at most and 1 GiB with the person's other uploads; it
+   * is kept for a day.
+   * @throws Problem `payload_too_large`, `unsupported_media_type`, `upload_quota`, `file_unreadable` where it is empty
    */
   receive(actor: Actor, name: string, source: AsyncIterable<Buffer>): Promise<UploadedFile>
   /** A file the product made for a person; it is kept for seven days. @throws Problem `file_too_large` */
@@ -81,8 +83,9 @@ export function createFileStore(options: FileStoreOptions): FileStore {
   ): Promise<{ id: string; name: string; bytes: number }> {
     const id = uuid()
     const name = safeFileName(file.name)
-    await database.transaction(actor, (tx) =>
-      tx.run(
+    await database.transaction(actor, async (tx) => {
+      if (file.keptMs === uploadKeptMs) await requireQuota(tx, actor)
+      await tx.run(
         query.insertInto('platform.files').values({
           id,
           name,
@@ -94,8 +97,8 @@ export function createFileStore(options: FileStoreOptions): FileStore {
           created_at: tx.now,
           expires_at: new Date(tx.now.getTime() + file.keptMs),
         }),
-      ),
-    )
+      )
+    })
     try {
       const bytes = await contents[storeIn].write(actor, id, file.content)
       const content_type = typeOf()
@@ -190,6 +193,21 @@ export function createFileStore(options: FileStoreOptions): FileStore {
     },
   }
   return store
+}
+
+/**
+ * An upload under way counts as large as one may be; those of a person are counted one after the other.
+ * @throws Problem `upload_quota`
+ */
+async function requireQuota(tx: Transaction, { userId }: Actor): Promise<void> {
+  await tx.sql("select pg_advisory_xact_lock(hashtextextended('uploads ' || $1, 0))", [userId])
+  const [row] = await tx.sql<{ bytes: number }>(
+    `select coalesce(sum(case when completed_at is null then $2 else bytes end), 0)::float8 as bytes
+       from platform.files
+      where owner_id = $1 and expires_at > $3 and expires_at <= created_at + make_interval(secs => $4)`,
+    [userId, uploadLimit, tx.now, uploadKeptMs / 1_000],
+  )
+  if ((row?.bytes ?? 0) + uploadLimit > uploadQuota) throw problem('upload_quota')
 }
 
 /** Passes the bytes on while looking at them: a spreadsheet begins as a ZIP, a CSV has no NUL. */
