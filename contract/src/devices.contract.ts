@@ -60,6 +60,8 @@ export const rejectionReasons = [
   'coordinates',
   'null_island',
   'speed',
+  /** The vehicle could have come there only at an impossible speed. */
+  'jump',
   /** A device with a secret, by a protocol that has none. */
   'wrong_secret',
   'data_error',

@@ -780,6 +780,10 @@ export interface Schema {
     day_max_speed_tenths: Generated<number>
     day_first_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     state_version: Generated<number>
+    suspect_fixes: Generated<number>
+    suspect_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    suspect_latitude: number | null
+    suspect_longitude: number | null
   }
   'vehicles.contacts': {
     vehicle_id: string

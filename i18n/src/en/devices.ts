@@ -67,6 +67,7 @@ export const devices = {
   'reason.coordinates': 'Impossible coordinates',
   'reason.null_island': 'Position 0, 0',
   'reason.speed': 'Impossible speed',
+  'reason.jump': 'Impossible jump',
   'reason.data_error': 'Data that cannot be stored',
   'reason.wrong_secret': 'Without its secret',
   'reason.pipeline_error': 'Failed while processing',
@@ -76,6 +77,8 @@ export const devices = {
   'advice.coordinates': 'Take it into the open and check the GPS antenna.',
   'advice.null_island': 'The device has no GPS signal yet: take it into the open.',
   'advice.speed': 'The GPS signal jumps: check the antenna and where it sits in the vehicle.',
+  'advice.jump':
+    'The position jumped farther than a vehicle can drive: check the antenna, and whether another device reports under this identifier.',
   'advice.data_error': 'Tell whoever runs the server: the detail is under Rejected reports.',
   'advice.wrong_secret':
     'Somebody reports under this identifier by a protocol without secrets. If it is your tracker, take its secret away.',

@@ -66,6 +66,7 @@ export const devices = {
   'reason.coordinates': 'Coordenadas imposibles',
   'reason.null_island': 'Posición 0, 0',
   'reason.speed': 'Velocidad imposible',
+  'reason.jump': 'Salto imposible',
   'reason.data_error': 'Datos que no se pueden guardar',
   'reason.wrong_secret': 'Sin su clave',
   'reason.pipeline_error': 'Error al procesarlo',
@@ -75,6 +76,8 @@ export const devices = {
   'advice.coordinates': 'Ponlo a cielo abierto y revisa la antena de GPS.',
   'advice.null_island': 'El equipo aún no tiene señal de GPS: ponlo a cielo abierto.',
   'advice.speed': 'La señal de GPS brinca: revisa la antena y su lugar en la unidad.',
+  'advice.jump':
+    'La posición saltó más lejos de lo que una unidad puede recorrer: revisa la antena y si otro equipo reporta con este identificador.',
   'advice.data_error': 'Avísale a quien administra el servidor: el detalle está en Reportes rechazados.',
   'advice.wrong_secret':
     'Alguien reporta con este identificador por un protocolo sin clave. Si es tu rastreador, quítale la clave.',

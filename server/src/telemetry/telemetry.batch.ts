@@ -47,6 +47,7 @@ export function createBatchRunner(options: BatchOptions): (batch: readonly Taken
       sighting.holder = null
       sighting.timing = 'none'
       sighting.isUsable = false
+      sighting.isSuspect = false
       sighting.isRepeated = isRepeated
       try {
         for (const step of pipeline) step(sighting, effects, companyOf)

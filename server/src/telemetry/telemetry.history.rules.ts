@@ -2,7 +2,7 @@ import { historyRangeDays, type PositionColumns } from '@rumbo/contract/telemetr
 import { simplifyTrack } from '@rumbo/geo'
 import { dayAfter, dayStartMs } from './telemetry.days.rules.ts'
 import { copyPosition, newStoredPositions, type StoredPositions } from './telemetry.hours.rules.ts'
-import { positionFlag, storedToDegrees } from './telemetry.rules.ts'
+import { hiddenFlags, positionFlag, storedToDegrees } from './telemetry.rules.ts'
 
 const dayMs = 86_400_000
 
@@ -35,7 +35,7 @@ export function rangeOf({ date, from, to }: AskedRange, timeZone: string): Momen
 
 /** Positions that say where the vehicle was; what is marked never goes on a map. */
 export const isShown = (positions: StoredPositions, at: number): boolean =>
-  ((positions.flags[at] ?? 0) & positionFlag.invalid) === 0
+  ((positions.flags[at] ?? 0) & hiddenFlags) === 0
 
 export const ignitionOf = (flags: number): boolean | null =>
   flags & positionFlag.ignitionKnown ? (flags & positionFlag.ignitionOn) !== 0 : null

@@ -141,9 +141,9 @@ describe('failures', () => {
   it('another process that knew more is not overwritten', async () => {
     await intake.accept(report({}, 30))
     const second = await fleet.startIntake()
-    await second.accept(report({ fix: { latitude: 19.9 } }))
-    await intake.accept(report({ fix: { latitude: 19.1 } }, 10))
-    expect(await state()).toMatchObject({ latitude: 199000000 })
+    await second.accept(report({ fix: { latitude: 19.434 } }))
+    await intake.accept(report({ fix: { latitude: 19.431 } }, 10))
+    expect(await state()).toMatchObject({ latitude: 194340000 })
     await second.drain()
   })
 })

@@ -154,7 +154,7 @@ describe('positions', () => {
     await intake.accept(report({ fix: { latitude: 19.409 } }))
     expect((await state())?.odometer_metres).toBeCloseTo(1001, -1)
     test.clock.advance(5)
-    await intake.accept(report({ telemetry: { odometerMetres: 123_456 } }))
+    await intake.accept(report({ fix: { latitude: 19.41 }, telemetry: { odometerMetres: 123_456 } }))
     expect((await state())?.odometer_metres).toBe(123_456)
   })
 

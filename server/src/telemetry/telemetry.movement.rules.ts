@@ -1,6 +1,6 @@
-import { distanceMetres } from '@rumbo/geo'
 import { type Movement, type MovementEvent, type MovementFix, noSums } from './telemetry.movement.ts'
-import { drivenMetres, storedToDegrees } from './telemetry.rules.ts'
+import { drivenMetres } from './telemetry.rules.ts'
+import { type Belief, believe, metresBetween } from './telemetry.suspects.rules.ts'
 
 // A vehicle stands, or is on a trip. A trip begins with the fix that is at speed and away from where the vehicle stood;
 // its start is the fix before, unless that is three minutes ago. It ends where a stop has lasted three minutes; a
@@ -24,11 +24,6 @@ interface Place {
   latitude: number
   longitude: number
 }
-const metresBetween = (a: Place, b: Place) =>
-  distanceMetres(
-    { latitude: storedToDegrees(a.latitude), longitude: storedToDegrees(a.longitude) },
-    { latitude: storedToDegrees(b.latitude), longitude: storedToDegrees(b.longitude) },
-  )
 const secondsBetween = (from: number, to: number) => Math.floor(to / 1000) - Math.floor(from / 1000)
 
 function stand(movement: Movement, { at, latitude, longitude }: Place & { at: number }): void {
@@ -93,6 +88,8 @@ interface Step {
   driven: number
   isMoving: boolean
   isJump: boolean
+  /** To a place that several fixes confirmed, nobody knows on which way. */
+  isRelocation: boolean
   /** Seconds since the fix before, 0 where the gap is too long to know. */
   known: number
   idle: number
@@ -110,9 +107,18 @@ function stepTo(movement: Movement, fix: MovementFix): Step {
     driven: drivenMetres(metres, seconds, fix.speedTenths / 10),
     isMoving: fix.speedTenths >= movingTenths || isImplied,
     isJump,
+    isRelocation: false,
     known,
     idle: movement.ignition === true ? known : 0,
   }
+}
+
+/** What is known of a step to a place that was suspect before. */
+function relocate(step: Step, fix: MovementFix): void {
+  step.isRelocation = true
+  step.isJump = false
+  step.driven = 0
+  step.isMoving = fix.speedTenths >= movingTenths
 }
 
 /** The stop that may end the trip: begun with this fix or the one before, gone on, or moved to elsewhere. */
@@ -162,9 +168,9 @@ function stay(
 ): void {
   const metres = metresBetween(anchorOf(movement), fix)
   if (step.isMoving && metres >= departureMetres) {
-    const isKnown = step.seconds < staySeconds && !isArrival
+    const isKnown = step.seconds < staySeconds && !isArrival && !step.isRelocation
     const from = isKnown ? movement : fix
-    endStay(movement, from.at, events)
+    endStay(movement, step.isRelocation ? movement.at : from.at, events)
     beginTrip(movement, { at: from.at, latitude: from.latitude, longitude: from.longitude }, events)
     if (!isKnown) return
     movement.tripMaxSpeedTenths = fix.speedTenths
@@ -217,17 +223,22 @@ export function turnDay(movement: Movement, day: string, events: MovementEvent[]
 }
 
 /**
- * Brings a vehicle's movement on by one usable fix, later than the one before; tells what began and ended.
- * The time and way since the fix before count for the day of this one. Records are counted by whoever stores them.
+ * Brings a vehicle's movement on by one usable fix, later than the last believed one, and adds what began and ended to
+ * `events`. The time and way since the fix before count for the day of this one. Records are counted where they are stored.
  * @param day of the fix, by the company's clocks
+ * @returns `suspect` where the vehicle cannot be there: then only the count of suspect fixes has changed
  */
-export function advance(movement: Movement, fix: MovementFix, day: string, events: MovementEvent[]): void {
-  if (movement.day !== day) turnDay(movement, day, events)
+export function advance(movement: Movement, fix: MovementFix, day: string, events: MovementEvent[]): Belief {
   if (!Number.isFinite(movement.at)) {
+    if (movement.day !== day) turnDay(movement, day, events)
     beginAt(movement, fix, 'stay', events)
-    return
+    return 'believed'
   }
   const step = stepTo(movement, fix)
+  const belief = believe(movement, fix, step.metres)
+  if (belief === 'suspect') return belief
+  if (belief === 'confirmed') relocate(step, fix)
+  if (movement.day !== day) turnDay(movement, day, events)
   if (movement.tripStartedAt !== null) {
     goOn(movement, fix, step, events)
     // A stop that lasted may end with this very fix.
@@ -246,4 +257,5 @@ export function advance(movement: Movement, fix: MovementFix, day: string, event
   movement.latitude = fix.latitude
   movement.longitude = fix.longitude
   movement.ignition = fix.ignition ?? movement.ignition
+  return belief
 }

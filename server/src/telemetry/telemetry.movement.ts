@@ -38,6 +38,11 @@ export interface Movement {
   /** `2026-03-02`, by the company's clocks; null before the first fix. */
   day: string | null
   sums: DaySums
+  /** Suspect fixes since the last believed one that are consistent with one another, and the last of them. */
+  suspectFixes: number
+  suspectAt: number | null
+  suspectLatitude: number
+  suspectLongitude: number
 }
 
 export type MovementEvent =
@@ -83,4 +88,8 @@ export const newMovement = (): Movement => ({
   engineSeconds: 0,
   day: null,
   sums: noSums(),
+  suspectFixes: 0,
+  suspectAt: null,
+  suspectLatitude: 0,
+  suspectLongitude: 0,
 })

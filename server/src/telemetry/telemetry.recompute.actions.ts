@@ -12,6 +12,7 @@ import {
 import type { MovementEvent } from './telemetry.movement.ts'
 import { type PositionKey, readPositions } from './telemetry.positions.repository.ts'
 import {
+  correctMarks,
   type DirtyVehicle,
   deleteSegments,
   findDevice,
@@ -67,7 +68,7 @@ async function replayUntilSame(
   for (;;) {
     const { positions, hasMore } = await readPositions(tx, vehicle.vehicle_no, {
       fromMs: range.fromMs,
-      toMs: range.lastMs + 1,
+      toMs: endOfTime,
       after,
       limit: pagePositions,
     })
@@ -113,6 +114,7 @@ async function recompute(tx: Transaction, vehicle: DirtyVehicle): Promise<void> 
     // The gateway reads the state anew; a batch it had begun before is refused by its version.
     tx.forgetDevices(await findDevice(tx, vehicleNo))
   }
+  await correctMarks(tx, vehicleNo, replay.wrongMarks)
   await unmark(tx, vehicleNo, days)
 }
 

@@ -1,4 +1,7 @@
 import type { Transaction } from '../platform/database/transaction.ts'
+import { secondText } from './telemetry.positions.rules.ts'
+import type { WrongMark } from './telemetry.recompute.rules.ts'
+import { positionFlag } from './telemetry.rules.ts'
 import { type StateRow, stateSelection } from './telemetry.state-columns.ts'
 
 /** Vehicles with days to be computed anew, with their marks. */
@@ -93,4 +96,30 @@ export async function findDevice(tx: Transaction, vehicleNo: number): Promise<st
     [vehicleNo],
   )
   return rows.map(({ imei }) => imei)
+}
+
+/** Sets or takes away the mark of suspect fixes. Those of closed hours keep the mark they were packed with. */
+export async function correctMarks(
+  tx: Transaction,
+  vehicleNo: number,
+  marks: readonly WrongMark[],
+): Promise<void> {
+  if (marks.length === 0) return
+  const values = [
+    vehicleNo,
+    marks.map(({ fixTime }) => new Date(fixTime)),
+    marks.map(({ reportHash }) => reportHash),
+    marks.map(({ isSuspect }) => (isSuspect ? positionFlag.suspect : 0)),
+    ~positionFlag.suspect,
+  ]
+  for (const [table, key] of [
+    ['positions', `${secondText('p.fix_time')} = ${secondText('m.fix_time')} and`],
+    ['positions_late', ''],
+  ])
+    await tx.sql(
+      `update telemetry.${table} p set flags = (p.flags & $5::int2) | m.mark
+       from unnest($2::timestamptz(3)[], $3::int8[], $4::int2[]) as m(fix_time, report_hash, mark)
+       where p.vehicle_no = $1 and ${key} p.fix_time = m.fix_time and p.report_hash = m.report_hash`,
+      values,
+    )
 }

@@ -18,8 +18,16 @@ export interface ReplayDay {
   lastAt: number | null
 }
 
+/** A position whose mark of a suspect fix is not what follows from all positions. */
+export interface WrongMark {
+  fixTime: number
+  reportHash: bigint
+  isSuspect: boolean
+}
+
 export interface Replay {
   movement: Movement
+  wrongMarks: WrongMark[]
   events: MovementEvent[]
   days: Map<string, ReplayDay>
   /** Takes the next positions, in order of time; `until` stops before the first for which it is true. */
@@ -48,6 +56,7 @@ export function createReplay(
   const movement = newMovement()
   const events: MovementEvent[] = []
   const days = new Map<string, ReplayDay>()
+  const wrongMarks: WrongMark[] = []
 
   const recordsOf = (day: string): ReplayDay => {
     const known = days.get(day) ?? { day, sums: noSums(), lastAt: null }
@@ -61,8 +70,16 @@ export function createReplay(
     kept.lastAt = movement.at
   }
 
+  function checkMark(positions: StoredPositions, at: number, isSuspect: boolean): void {
+    const isMarked = ((positions.flags[at] ?? 0) & positionFlag.suspect) !== 0
+    const [fixTime, reportHash] = [positions.fixTime[at], positions.reportHash[at]]
+    if (isMarked !== isSuspect && fixTime !== undefined && reportHash !== undefined)
+      wrongMarks.push({ fixTime, reportHash, isSuspect })
+  }
+
   return {
     movement,
+    wrongMarks,
     events,
     days,
     take(positions, until) {
@@ -78,9 +95,10 @@ export function createReplay(
         if (!Number.isFinite(movement.at) && seed?.startedAt === fix.at) {
           turnDay(movement, day, [])
           beginAt(movement, fix, seed.kind, events)
+          checkMark(positions, at, false)
         } else {
           if (movement.day !== day) keepDay()
-          advance(movement, fix, day, events)
+          checkMark(positions, at, advance(movement, fix, day, events) === 'suspect')
         }
       }
       keepDay()

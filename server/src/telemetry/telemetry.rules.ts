@@ -17,7 +17,10 @@ export const positionFlag = {
   ignitionOn: 8,
   charging: 16,
   engineBlocked: 32,
+  suspect: 64,
 } as const
+/** Positions that do not say where the vehicle was: on no map, in no route or file. */
+export const hiddenFlags = positionFlag.invalid | positionFlag.suspect
 
 export const degreesToStored = (degrees: number): number => Math.round(degrees * 1e7)
 export const storedToDegrees = (stored: number): number => stored / 1e7

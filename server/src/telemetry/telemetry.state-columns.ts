@@ -55,6 +55,10 @@ export const stateColumns: readonly Column[] = [
   { name: 'day_engine_seconds', type: 'int4', read: (s) => s.movement.sums.engineSeconds },
   { name: 'day_max_speed_tenths', type: 'int2', read: (s) => s.movement.sums.maxSpeedTenths },
   { name: 'day_first_at', type: 'time', read: (s) => s.movement.sums.firstAt },
+  { name: 'suspect_fixes', type: 'int2', read: (s) => s.movement.suspectFixes },
+  { name: 'suspect_at', type: 'time', read: (s) => s.movement.suspectAt },
+  { name: 'suspect_latitude', type: 'int4', read: (s) => s.movement.suspectLatitude },
+  { name: 'suspect_longitude', type: 'int4', read: (s) => s.movement.suspectLongitude },
 ]
 
 const selected = ({ name, type }: Column) => {
@@ -111,6 +115,10 @@ export interface StateRow {
   day_engine_seconds: number | null
   day_max_speed_tenths: number | null
   day_first_at: number | null
+  suspect_fixes: number | null
+  suspect_at: number | null
+  suspect_latitude: number | null
+  suspect_longitude: number | null
   state_version: number | null
   has_secret: boolean
 }
@@ -143,6 +151,10 @@ export const movementOf = (row: StateRow): VehicleState['movement'] => ({
     maxSpeedTenths: row.day_max_speed_tenths ?? 0,
     firstAt: row.day_first_at,
   },
+  suspectFixes: row.suspect_fixes ?? 0,
+  suspectAt: row.suspect_at,
+  suspectLatitude: row.suspect_latitude ?? 0,
+  suspectLongitude: row.suspect_longitude ?? 0,
 })
 
 export const stateOf = (row: StateRow): VehicleState => ({

@@ -11,7 +11,8 @@ export async function writeMovementOf(tx: Transaction, vehicleNo: number, moveme
        trip_stand_metres = $9, trip_max_speed_tenths = $10, trip_moving_seconds = $11, engine_seconds = $12, day = $13,
        day_records = $14, day_distance_metres = $15, day_moving_seconds = $16, day_idle_seconds = $17,
        day_engine_seconds = $18, day_max_speed_tenths = $19, day_first_at = $20,
-       as_of = to_timestamp($21::float8 / 1000), latitude = $22, longitude = $23
+       as_of = to_timestamp($21::float8 / 1000), latitude = $22, longitude = $23,
+       suspect_fixes = $24, suspect_at = $25, suspect_latitude = $26, suspect_longitude = $27
      where vehicle_no = $1`,
     [
       vehicleNo,
@@ -37,6 +38,10 @@ export async function writeMovementOf(tx: Transaction, vehicleNo: number, moveme
       movement.at,
       movement.latitude,
       movement.longitude,
+      movement.suspectFixes,
+      moment(movement.suspectAt),
+      movement.suspectLatitude,
+      movement.suspectLongitude,
     ],
   )
 }

@@ -68,6 +68,8 @@ export interface Sighting {
   timing: Timing
   /** Whether the fix says where the vehicle is. */
   isUsable: boolean
+  /** The vehicle cannot have come there: kept with its mark, and nothing follows from it. */
+  isSuspect: boolean
   /** It ran before on a state that was refused; it may be stored already. */
   isRepeated: boolean
 }

@@ -1,3 +1,4 @@
+import type { DeviceFix, DeviceReport } from '@rumbo/contract/device-report.contract'
 import { distanceMetres } from '@rumbo/geo'
 import { localDay } from './telemetry.days.rules.ts'
 import { advance } from './telemetry.movement.rules.ts'
@@ -22,6 +23,7 @@ import type {
   Sighting,
   VehicleState,
 } from './telemetry.state.ts'
+import type { Belief } from './telemetry.suspects.rules.ts'
 
 /** A device that no vehicle has, or that leaves out its secret, is counted, and nothing else follows from its report. */
 export const identify: PipelineStep = (sighting, effects) => {
@@ -73,7 +75,8 @@ export const classify: PipelineStep = (sighting, effects, companyOf) => {
   if (disbelief) reject(disbelief)
 }
 
-const movesVehicle = ({ timing, isUsable }: Sighting) => timing === 'live' && isUsable
+const movesVehicle = ({ timing, isUsable, isSuspect }: Sighting) =>
+  timing === 'live' && isUsable && !isSuspect
 
 /** What the device says beside the position; a late report no longer tells how things are. */
 export const takeTelemetry: PipelineStep = ({ report, vehicle, timing }) => {
@@ -90,20 +93,34 @@ export const takeTelemetry: PipelineStep = ({ report, vehicle, timing }) => {
 
 const speedTenthsOf = (speedKmh: number) => whole(speedKmh * 10, 0, 32_767) ?? 0
 
-/** Brings odometer, trips, stays and the day's sums on; the odometer by what the device states, where it does. */
+/** By what the device states, where it does; a jump that was confirmed is no way. */
+function measureOdometer(
+  vehicle: VehicleState,
+  { telemetry }: DeviceReport,
+  fix: DeviceFix,
+  belief: Belief,
+): void {
+  if (telemetry.odometerMetres !== undefined) {
+    vehicle.odometerMetres = telemetry.odometerMetres
+  } else if (vehicle.latitude !== null && vehicle.longitude !== null && belief !== 'confirmed') {
+    const step = distanceMetres({ latitude: vehicle.latitude, longitude: vehicle.longitude }, fix)
+    vehicle.odometerMetres += drivenMetres(step, (fix.time.getTime() - vehicle.asOf) / 1000, fix.speedKmh)
+  }
+}
+
+/** Decides whether the vehicle can be there, and brings trips, stays, the day's sums and the odometer on. */
 export const measureMovement: PipelineStep = (sighting, effects, companyOf) => {
   const { vehicle, report } = sighting
   const { fix } = report
   if (!vehicle || !fix || !movesVehicle(sighting)) return
-  if (report.telemetry.odometerMetres !== undefined) {
-    vehicle.odometerMetres = report.telemetry.odometerMetres
-  } else if (vehicle.latitude !== null && vehicle.longitude !== null) {
-    const step = distanceMetres({ latitude: vehicle.latitude, longitude: vehicle.longitude }, fix)
-    vehicle.odometerMetres += drivenMetres(step, (fix.time.getTime() - vehicle.asOf) / 1000, fix.speedKmh)
-  }
   const at = fix.time.getTime()
+  const { day } = localDay(companyOf(vehicle.companyId).timeZone, at)
+  const { suspectAt } = vehicle.movement
+  // In the order of their times the fixes may be believed otherwise.
+  if (suspectAt !== null && at <= suspectAt)
+    effects.dirty.set(`${vehicle.vehicleNo} ${day}`, { vehicleNo: vehicle.vehicleNo, day })
   const events: MovementEvent[] = []
-  advance(
+  const belief = advance(
     vehicle.movement,
     {
       at,
@@ -112,18 +129,25 @@ export const measureMovement: PipelineStep = (sighting, effects, companyOf) => {
       speedTenths: speedTenthsOf(fix.speedKmh),
       ignition: vehicle.ignition,
     },
-    localDay(companyOf(vehicle.companyId).timeZone, at).day,
+    day,
     events,
   )
+  if (belief === 'suspect') {
+    sighting.isSuspect = true
+    effects.rejected.push({ report, vehicleNo: vehicle.vehicleNo, reason: 'jump', detail: null })
+    return
+  }
   for (const event of events) effects.movements.push({ vehicle, event })
+  measureOdometer(vehicle, report, fix, belief)
 }
 
-function flagsOf({ report, vehicle, timing, isUsable }: Sighting): number {
+function flagsOf({ report, vehicle, timing, isUsable, isSuspect }: Sighting): number {
   const { isCharging, isEngineBlocked } = report.telemetry
   // A device that tells its ignition only now and then has it as told last.
   const ignition = report.telemetry.ignition ?? (timing === 'live' ? vehicle?.ignition : undefined) ?? null
   return (
     (isUsable ? 0 : positionFlag.invalid) |
+    (isSuspect ? positionFlag.suspect : 0) |
     (timing === 'late' ? positionFlag.late : 0) |
     (ignition === null ? 0 : positionFlag.ignitionKnown) |
     (ignition ? positionFlag.ignitionOn : 0) |

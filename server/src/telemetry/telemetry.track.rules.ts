@@ -3,7 +3,7 @@ import { simplifyInSteps } from '@rumbo/geo'
 import { ignitionOf, landmarksOf, type MomentRange, newPositionColumns } from './telemetry.history.rules.ts'
 import { readPacked } from './telemetry.hours.rules.ts'
 import { epoch2000Ms } from './telemetry.positions.rules.ts'
-import { positionFlag, storedToDegrees } from './telemetry.rules.ts'
+import { hiddenFlags, storedToDegrees } from './telemetry.rules.ts'
 
 /** What a route shows of a position, in the order it is packed. Each column is numbers side by side; NaN: not known. */
 export const trackColumnNames = [
@@ -69,7 +69,7 @@ function takeWritten(track: StoredTrack, more: number, { fromMs, toMs }: MomentR
 /** Takes away what never goes on a map; the last step of reading a track. */
 export function leaveShown(track: StoredTrack): void {
   const { columns, hashes, count } = track
-  const isShown = (at: number) => ((columns.flags[at] ?? 0) & positionFlag.invalid) === 0
+  const isShown = (at: number) => ((columns.flags[at] ?? 0) & hiddenFlags) === 0
   let to = 0
   while (to < count && isShown(to)) to += 1
   for (let at = to; at < count; at += 1) {

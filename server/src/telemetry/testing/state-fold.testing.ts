@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import type { StoredPositions } from '../telemetry.hours.rules.ts'
 import { readPositions } from '../telemetry.positions.repository.ts'
 import { createReplay, segmentsOf } from '../telemetry.recompute.rules.ts'
-import { drivenMetres, positionFlag, storedToDegrees } from '../telemetry.rules.ts'
+import { drivenMetres, hiddenFlags, positionFlag, storedToDegrees } from '../telemetry.rules.ts'
 import { type StateRow, stateSelection } from '../telemetry.state-columns.ts'
 
 /** What is derived from positions: rounded metres, times in epoch ms. */
@@ -12,6 +12,8 @@ export interface Derived {
   trips: { startedAt: number; endedAt: number | null; metres: number | null }[]
   stays: { startedAt: number; endedAt: number | null; idleSeconds: number | null }[]
   days: { day: string; records: number; metres: number; movingSeconds: number; engineSeconds: number }[]
+  /** Fixes whose mark of a suspect one is not what follows from the positions. */
+  wronglyMarked: number[]
 }
 
 const vehicleRow = async (tx: Transaction, vehicleNo: number): Promise<StateRow & { time_zone: string }> => {
@@ -30,7 +32,7 @@ function odometerOf(positions: StoredPositions): number {
   let before = -1
   for (const [at, flags] of positions.flags.entries()) {
     const time = positions.fixTime[at] ?? 0
-    const isLive = (flags & (positionFlag.invalid | positionFlag.late)) === 0
+    const isLive = (flags & (hiddenFlags | positionFlag.late)) === 0
     if (!isLive || (before >= 0 && time <= (positions.fixTime[before] ?? 0))) continue
     const place = (of: number) => ({
       latitude: storedToDegrees(positions.latitude[of] ?? 0),
@@ -67,6 +69,8 @@ export async function foldPositions(tx: Transaction, vehicleNo: number): Promise
       // Where no trip lasts, its sums are those of the last one.
       tripMetres: movement.tripStartedAt === null ? 0 : Math.round(movement.tripDistanceMetres),
       day: movement.day,
+      suspectFixes: movement.suspectFixes,
+      suspectAt: movement.suspectAt,
     },
     trips: [...trips.values()].map(({ began, ended }) => ({
       startedAt: began.startedAt,
@@ -85,6 +89,7 @@ export async function foldPositions(tx: Transaction, vehicleNo: number): Promise
       movingSeconds: sums.movingSeconds,
       engineSeconds: sums.engineSeconds,
     })),
+    wronglyMarked: replay.wrongMarks.map(({ fixTime }) => fixTime),
   }
 }
 
@@ -103,6 +108,8 @@ export async function readDerived(tx: Transaction, vehicleNo: number): Promise<D
       tripStartedAt: row.trip_started_at,
       tripMetres: row.trip_started_at === null ? 0 : Math.round(row.trip_distance_metres ?? 0),
       day: row.day,
+      suspectFixes: row.suspect_fixes,
+      suspectAt: row.suspect_at,
     },
     trips: await tx.sql(
       `select ${ms('started_at')} as "startedAt", ${ms('ended_at')} as "endedAt", distance_metres as metres
@@ -119,5 +126,6 @@ export async function readDerived(tx: Transaction, vehicleNo: number): Promise<D
        from telemetry.days where vehicle_no = $1 order by 1`,
       [vehicleNo],
     ),
+    wronglyMarked: [],
   }
 }
