@@ -1,9 +1,10 @@
 import { join, resolve } from 'node:path'
 import { type Configuration, readConfiguration } from '@rumbo/server/platform/configuration'
-import { lockDataDir } from '@rumbo/server/platform/data-dir'
+import { lockDataDir, storedSecret } from '@rumbo/server/platform/data-dir'
 import { backUp } from '@rumbo/server/platform/database/backup'
 import { runningEmbeddedUrl, startEmbedded } from '@rumbo/server/platform/database/embedded'
 import { restore } from '@rumbo/server/platform/database/restore'
+import { shownFingerprint } from '@rumbo/server/platform/secrets'
 
 const tell = (sentence: string) => console.log(`  ${sentence}`)
 
@@ -15,8 +16,14 @@ export async function backupCommand(given: string | undefined): Promise<void> {
     const file = given ? resolve(given) : join(configuration.dataDir, 'backups', `${moment}.rumbo`)
     const result = await withDatabase(configuration, 'running or stopped', (url) => backUp({ url, file }))
     tell(`Backed up ${result.rows} rows of ${result.tables} tables to ${result.file}`)
-    if (!configuration.databaseUrl)
-      tell(`Keep ${join(configuration.dataDir, 'secret')} beside it: it opens what is sealed.`)
+    const { secretFingerprint } = result
+    const held = configuration.secret ? 'RUMBO_SECRET' : join(configuration.dataDir, 'secret')
+    if (secretFingerprint !== null)
+      tell(
+        `It belongs to the secret with the fingerprint ${shownFingerprint(secretFingerprint)}, which is not in it: keep ${held} in another place.`,
+      )
+    if (configuration.sharedDir !== null)
+      tell(`Files and regions in ${configuration.sharedDir} are not in it.`)
   })
 }
 
@@ -26,7 +33,9 @@ export async function restoreCommand(given: string | undefined): Promise<void> {
     if (!given) throw new Error('Say which file to restore: npm run restore <file>.')
     const configuration = readConfiguration(process.env)
     const file = resolve(given)
-    const result = await withDatabase(configuration, 'stopped', (url) => restore({ url, file }))
+    const present = configuration.secret ?? storedSecret(configuration.dataDir)
+    const secrets = [present, configuration.previousSecret].filter((secret) => secret !== undefined)
+    const result = await withDatabase(configuration, 'stopped', (url) => restore({ url, file, secrets }))
     tell(`Restored ${result.rows} rows of ${result.tables} tables from ${result.file}`)
   })
 }

@@ -156,6 +156,21 @@ describe('starting Rumbo', () => {
     },
   )
 
+  it('is refused with another secret, changes nothing then, and takes it together with the former one', async () => {
+    const [former, present] = [
+      'the former secret of this installation',
+      'the present secret of this installation',
+    ]
+    await (await start({ RUMBO_SECRET: former })).stop()
+    const failure = await refusal(start({ RUMBO_SECRET: present }))
+    expect(failure.code).toBe('secret_changed')
+    expect(failure.message).toContain('RUMBO_SECRET_PREVIOUS')
+    await (await start({ RUMBO_SECRET: former })).stop()
+    await (await start({ RUMBO_SECRET: present, RUMBO_SECRET_PREVIOUS: former })).stop()
+    expect((await refusal(start({ RUMBO_SECRET: former }))).code).toBe('secret_changed')
+    expect((await start({ RUMBO_SECRET: present })).runtime.http).toBeGreaterThan(0)
+  })
+
   it('is refused when the data dir cannot be written, naming the folder and the variable', async () => {
     writeFileSync(dataDir, 'a file where the folder should be')
     const failure = await refusal(start())

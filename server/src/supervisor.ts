@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { settleSecret } from './identity/index.ts'
+import { systemClock } from './platform/clock.ts'
 import type { Configuration } from './platform/configuration.ts'
 import type { ProcessRole } from './platform/configuration-variables.ts'
 import {
@@ -10,6 +12,7 @@ import {
 } from './platform/data-dir.ts'
 import { backUp } from './platform/database/backup.ts'
 import { startBackupSchedule } from './platform/database/backup-schedule.ts'
+import { createDatabase } from './platform/database/database.ts'
 import { provision } from './platform/database/provisioning.ts'
 import { applicationRole } from './platform/database/roles.ts'
 import { watchDatabase } from './platform/machine/database-watch.ts'
@@ -17,6 +20,7 @@ import { serveHealth } from './platform/machine/health-server.ts'
 import type { MachineState } from './platform/machine/machine-state.ts'
 import { rolesNotReady } from './platform/machine/readiness.ts'
 import { projectRoot } from './platform/project-root.ts'
+import { type GivenSecrets, requireOwnSecret } from './platform/secrets.ts'
 import { StartupFailure } from './platform/startup-failure.ts'
 import { supervisePostgres } from './supervised-postgres.ts'
 import { type SupervisedProcess, superviseProcess } from './supervised-process.ts'
@@ -121,6 +125,7 @@ export async function startRumbo(options: RumboOptions): Promise<RunningRumbo> {
           ...decided,
           DATABASE_URL: database.databaseUrl,
           RUMBO_SECRET: database.secret,
+          RUMBO_SECRET_PREVIOUS: '',
           RUMBO_DATA_DIR: dataDir,
           RUMBO_ROLES: wanted.join(','),
           ...pinned(previous),
@@ -187,6 +192,8 @@ async function openDatabase(
     maintenanceUrl = embedded.first.superuserUrl
     databaseUrl = embedded.first.url('rumbo', applicationRole, appPassword)
   }
+  const given = { secret, previous: configuration.previousSecret, dataDir }
+  await requireOwnSecret(maintenanceUrl, given)
   await provision({
     url: maintenanceUrl,
     appPassword,
@@ -198,7 +205,24 @@ async function openDatabase(
       await backUp({ url: maintenanceUrl, file })
     },
   })
+  await settle(databaseUrl, given, tell)
   return { databaseUrl, maintenanceUrl, secret }
+}
+
+/** Records the secret of a new database, or changes it where the former one is given. */
+async function settle(url: string, given: GivenSecrets, tell: RumboOptions['tell']): Promise<void> {
+  const database = createDatabase({ url, clock: systemClock, connections: 1 })
+  try {
+    const { outcome, unreadable } = await settleSecret(database, given)
+    if (outcome !== 'rotated') return
+    tell('The secret was changed; RUMBO_SECRET_PREVIOUS is no longer needed.')
+    if (unreadable > 0)
+      tell(
+        `${unreadable} second factors could not be opened with the former secret: reset them (npm run admin -- reset for super admins).`,
+      )
+  } finally {
+    await database.close()
+  }
 }
 
 function asApplication(url: string, password: string): string {

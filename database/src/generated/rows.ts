@@ -450,6 +450,12 @@ export interface Schema {
     figures: ColumnType<unknown, string, string>
     active_users: Generated<string[]>
   }
+  'platform.secrets': {
+    number: number
+    fingerprint: string
+    code_key: string | null
+    since: ColumnType<Date, Date | string, Date | string>
+  }
   'platform.works': {
     id: string
     kind: string

@@ -42,6 +42,8 @@ export interface AnswerOptions {
   files: FileStore
   clock: Clock
   secret: string
+  /** Of recovery codes from before a change of the secret. */
+  formerCodeKeys?: readonly string[]
   dataDir: string
   /** What trackers are told to report to where no gateway runs. */
   trackerHost: string

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { regionUploadsPath } from '@rumbo/contract/regions.contract'
 import type { FastifyInstance } from 'fastify'
-import { createAuthenticator } from '../identity/index.ts'
+import { createAuthenticator, readFormerCodeKeys } from '../identity/index.ts'
 import { registerInstallationMetrics } from '../monitoring/index.ts'
 import { assignments } from '../organisation/index.ts'
 import {
@@ -91,12 +91,14 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
     publicUrl: configuration.publicUrl,
     clock,
   })
+  const formerCodeKeys = await readFormerCodeKeys(database, secret)
   const answers = allAnswers({
     roads,
     database,
     files,
     clock,
     secret,
+    formerCodeKeys,
     dataDir: configuration.dataDir,
     trackerHost: configuration.gateway.publicHost,
     registration: configuration.registration,

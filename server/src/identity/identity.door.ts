@@ -181,7 +181,8 @@ export async function isSecondFactor(
   }
   const code = recoveryCodeOf(given.recovery_code ?? '')
   return door.database.transaction(asSystem('sign in'), async (tx) => {
-    if (!(await takeRecoveryCode(tx, user.id, door.keys.hashCode(`recovery:${user.id}`, code)))) return false
+    const hashes = door.keys.hashesOf(`recovery:${user.id}`, code)
+    if (!(await takeRecoveryCode(tx, user.id, hashes))) return false
     tx.audit({ action: 'user.recovery_code_used', entity: 'user', entityId: user.id, ...by(user, request) })
     tx.stale({ domain: 'account', id: user.id })
     return true

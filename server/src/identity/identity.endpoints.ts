@@ -29,6 +29,8 @@ import { changeForcedPassword, logIn, logOut, refreshSession } from './identity.
 export interface IdentityOptions {
   database: Database
   secret: string
+  /** Of recovery codes from before a change of the secret; none by default. */
+  formerCodeKeys?: readonly string[]
   clock: Clock
   assignments: Assignments
   /** Whether people may register themselves. */
@@ -48,7 +50,7 @@ export function doorOf(options: IdentityOptions): Door {
     clock,
     assignments,
     hasSecureCookies,
-    keys: createKeys(options.secret),
+    keys: createKeys(options.secret, options.formerCodeKeys),
     publicUrl: options.publicUrl ?? (() => 'http://localhost'),
     channels: options.channels ?? { email: false, sms: false },
   }

@@ -16,8 +16,11 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 
 export type Keys = ReturnType<typeof createKeys>
 
-/** Everything that is signed, sealed or hashed with the installation's secret; a key of its own for each use. */
-export function createKeys(secret: string) {
+/**
+ * Everything that is signed, sealed or hashed with the installation's secret; a key of its own for each use.
+ * @param formerCodeKeys `codeKey` of secrets before this one
+ */
+export function createKeys(secret: string, formerCodeKeys: readonly string[] = []) {
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, 'rumbo', use, 32))
   const tokenKey = derive('access token')
   const deviceKey = derive('device cookie')
@@ -88,6 +91,14 @@ export function createKeys(secret: string) {
 
     /** Six digits are soon guessed from a plain hash; this one needs the secret too. */
     hashCode: (subject: string, code: string) => mac(codeKey, `${subject}:${code}`),
+
+    /** What a code may have been hashed to, also before the secret was changed. */
+    hashesOf: (subject: string, code: string) =>
+      [codeKey, ...formerCodeKeys.map((key) => Buffer.from(key, 'base64url'))].map((key) =>
+        mac(key, `${subject}:${code}`),
+      ),
+
+    codeKey: codeKey.toString('base64url'),
   }
 }
 

@@ -20,14 +20,21 @@ export async function replaceRecoveryCodes(
     )
 }
 
-/** False for an unknown code and for one used before: two calls at once cannot both use it. */
-export async function takeRecoveryCode(tx: Transaction, userId: string, hash: string): Promise<boolean> {
+/**
+ * False for an unknown code and for one used before: two calls at once cannot both use it.
+ * @param hashes what the code may be stored as
+ */
+export async function takeRecoveryCode(
+  tx: Transaction,
+  userId: string,
+  hashes: readonly string[],
+): Promise<boolean> {
   const changed = await tx.run(
     query
       .updateTable(codes)
       .set({ used_at: tx.now })
       .where('user_id', '=', userId)
-      .where('code_hash', '=', hash)
+      .where('code_hash', 'in', hashes)
       .where('used_at', 'is', null),
   )
   return changed === 1

@@ -7,6 +7,7 @@ export { hashPassword } from './identity.passwords.ts'
 export { tellOfRegistration } from './identity.registrations.actions.ts'
 export { findSuperAdmins } from './identity.repository.ts'
 export { displayNameOf } from './identity.rules.ts'
+export { readFormerCodeKeys, settleSecret } from './identity.secret.actions.ts'
 export {
   type People,
   takeUser,

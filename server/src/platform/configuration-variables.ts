@@ -72,6 +72,11 @@ export const variables = {
     'generated into the data dir',
     'Signs tokens and seals stored secrets; the same in every process',
   ),
+  RUMBO_SECRET_PREVIOUS: variable(
+    z.string().min(32, 'must have at least 32 characters').optional(),
+    'none',
+    'The former secret, for the one start that changes it to RUMBO_SECRET',
+  ),
   RUMBO_ADMIN_EMAIL: variable(
     z.email('must be an e-mail address').optional(),
     'admin@rumbo.local',

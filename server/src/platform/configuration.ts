@@ -102,6 +102,8 @@ function arrange(values: Values, root: string) {
     databaseConnections: values.RUMBO_DATABASE_CONNECTIONS,
     roles: values.RUMBO_ROLES,
     secret: values.RUMBO_SECRET,
+    /** From which this start may change to `secret`. */
+    previousSecret: values.RUMBO_SECRET_PREVIOUS,
     admin: {
       email: values.RUMBO_ADMIN_EMAIL ?? 'admin@rumbo.local',
       username: values.RUMBO_ADMIN_USERNAME ?? 'admin',

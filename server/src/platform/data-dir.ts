@@ -127,12 +127,20 @@ export function writeRuntime(dataDir: string, runtime: Runtime): void {
   renameSync(draft, runtimeFile(dataDir))
 }
 
+const secretFile = (dataDir: string) => join(dataDir, 'secret')
+
+/** The generated secret of a data dir; undefined where none was made. */
+export function storedSecret(dataDir: string): string | undefined {
+  const file = secretFile(dataDir)
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+}
+
 /** The secret of this installation, made at the first start and readable by this user only. */
 export function installationSecret(dataDir: string): string {
-  const file = join(dataDir, 'secret')
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+  const stored = storedSecret(dataDir)
+  if (stored !== undefined) return stored
   const secret = randomBytes(48).toString('base64url')
-  writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })
+  writeFileSync(secretFile(dataDir), `${secret}\n`, { mode: 0o600, flag: 'wx' })
   return secret
 }
 

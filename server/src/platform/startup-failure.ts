@@ -13,6 +13,7 @@ export type StartupFailureCode =
   | 'migration_changed'
   | 'migration_failed'
   | 'port_in_use'
+  | 'secret_changed'
   | 'process_failed'
 
 /** A start that cannot go on, told in sentences an operator can act on. Never carries a secret. */

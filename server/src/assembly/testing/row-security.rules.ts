@@ -96,6 +96,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'platform.fact_listeners': hidden('delivery of news'),
   'platform.fact_deliveries': hidden('delivery of news'),
   'platform.fact_failures': hidden('delivery of news'),
+  'platform.secrets': hidden('fingerprints of the installation’s secret'),
   'platform.job_workers': hidden('workers of jobs'),
   'platform.processes': hidden('what the server tells of itself'),
   'platform.process_samples': hidden('what the server tells of itself'),

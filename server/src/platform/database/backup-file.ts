@@ -29,6 +29,8 @@ export interface BackupPartition {
 
 export interface BackupManifest {
   takenAt: string
+  /** Of the installation's secret, which is not in the file; missing in backups from before it was recorded. */
+  secretFingerprint?: string
   postgres: number
   migrations: { number: number; name: string; hash: string }[]
   tables: BackupTable[]

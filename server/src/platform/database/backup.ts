@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { readFingerprint } from '../secrets.ts'
 import { type BackupManifest, type BackupTable, writeBackupFile } from './backup-file.ts'
 import { unreachable } from './migrations.ts'
 
@@ -9,6 +10,8 @@ export interface BackupResult {
   file: string
   tables: number
   rows: number
+  /** Of the secret that opens what is sealed in it; null where none was recorded. */
+  secretFingerprint: string | null
 }
 
 /**
@@ -48,7 +51,12 @@ export async function backUp(options: { url: string; file: string }): Promise<Ba
     await client.query('commit')
     renameSync(unfinished, options.file)
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0)
-    return { file: options.file, tables: manifest.tables.length, rows: total }
+    return {
+      file: options.file,
+      tables: manifest.tables.length,
+      rows: total,
+      secretFingerprint: manifest.secretFingerprint ?? null,
+    }
   } catch (error) {
     await target.abandon()
     rmSync(unfinished, { force: true })
@@ -134,8 +142,10 @@ async function describe(client: pg.Client): Promise<BackupManifest> {
   const version = await client.query<{ version: number }>(
     "select current_setting('server_version_num')::int as version",
   )
+  const secretFingerprint = await readFingerprint(client)
   return {
     takenAt: new Date().toISOString(),
+    ...(secretFingerprint !== null && { secretFingerprint }),
     postgres: version.rows[0]?.version ?? 0,
     migrations: migrations.rows,
     tables: tables.rows,

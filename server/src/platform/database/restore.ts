@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { fingerprintOf, shownFingerprint } from '../secrets.ts'
 import { type BackupResult, columnsOf, productSchemas } from './backup.ts'
 import { type BackupManifest, readBackupFile } from './backup-file.ts'
 import { migrate, pendingMigrations, readMigrations } from './migrations.ts'
@@ -11,6 +12,8 @@ export interface RestoreOptions {
   /** As superuser, or as a user who may create roles; of an empty database. */
   url: string
   file: string
+  /** What the installation has or may change from: the backup must be of one of them. Not checked where missing. */
+  secrets?: readonly string[]
   directory?: string
   /** Takes a server that does not wait for its disk: for tests. */
   allowUnsafeServer?: boolean
@@ -24,6 +27,7 @@ export interface RestoreOptions {
 export async function restore(options: RestoreOptions): Promise<BackupResult> {
   const manifest = await checkWhole(options.file)
   refuseNewer(manifest, options)
+  refuseOtherSecret(manifest, options)
   await refuseFilled(options)
   await migrate({ ...options, upTo: manifest.migrations.at(-1)?.number ?? 0 })
   const client = new pg.Client({ connectionString: options.url, application_name: 'rumbo restore' })
@@ -34,7 +38,12 @@ export async function restore(options: RestoreOptions): Promise<BackupResult> {
     await client.query('begin; set local role rumbo_owner; set local statement_timeout = 0')
     const rows = await fill(client, options.file)
     await client.query('commit')
-    return { file: options.file, tables: manifest.tables.length, rows }
+    return {
+      file: options.file,
+      tables: manifest.tables.length,
+      rows,
+      secretFingerprint: manifest.secretFingerprint ?? null,
+    }
   } finally {
     await client.end()
   }
@@ -58,6 +67,16 @@ function refuseNewer(manifest: BackupManifest, options: RestoreOptions): void {
       throw new Error(
         `The backup was made by another version of Rumbo (its migration ${name} is not the one known here); restore it with that version.`,
       )
+}
+
+function refuseOtherSecret({ secretFingerprint }: BackupManifest, { secrets }: RestoreOptions): void {
+  if (!secrets || secretFingerprint === undefined) return
+  if (secrets.some((secret) => fingerprintOf(secret) === secretFingerprint)) return
+  throw new Error(
+    `The backup belongs to the secret with the fingerprint ${shownFingerprint(secretFingerprint)}, and ${
+      secrets.length === 0 ? 'no secret is set here' : 'another one is set here'
+    }: set RUMBO_SECRET to it, or copy the file secret of its data folder into this one. To change the secret, set RUMBO_SECRET_PREVIOUS to it, here and for the first start.`,
+  )
 }
 
 async function refuseFilled(options: RestoreOptions): Promise<void> {

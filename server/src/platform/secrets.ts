@@ -1,0 +1,117 @@
+import { hkdfSync } from 'node:crypto'
+import { query } from '@rumbo/database'
+import pg from 'pg'
+import { storedSecret } from './data-dir.ts'
+import { unreachable } from './database/migrations.ts'
+import type { Transaction } from './database/transaction.ts'
+import { StartupFailure } from './startup-failure.ts'
+
+export interface RecordedSecret {
+  /** Rises with each change; the last one is in use. */
+  number: number
+  fingerprint: string
+  /** Sealed; null for the secret in use. */
+  code_key: string | null
+}
+
+/** Names a secret without giving it away: 43 letters, of which the first eight are shown to people. */
+export const fingerprintOf = (secret: string): string =>
+  Buffer.from(hkdfSync('sha256', secret, 'rumbo', 'fingerprint', 32)).toString('base64url')
+
+export const shownFingerprint = (fingerprint: string): string => fingerprint.slice(0, 8)
+
+const recordedColumns = ['number', 'fingerprint', 'code_key'] as const
+
+/** Of two starts at a time one changes the secret, and the other finds it changed. */
+export async function lockSecrets(tx: Transaction): Promise<void> {
+  await tx.sql("select pg_advisory_xact_lock(hashtextextended('rumbo.secret', 0))")
+}
+
+/** In order; empty where no secret was recorded yet. */
+export const readSecrets = (tx: Transaction): Promise<RecordedSecret[]> =>
+  tx.rows(query.selectFrom('platform.secrets').select(recordedColumns).orderBy('number'))
+
+export async function recordSecret(tx: Transaction, number: number, fingerprint: string): Promise<void> {
+  await tx.run(query.insertInto('platform.secrets').values({ number, fingerprint, since: tx.now }))
+}
+
+export async function keepCodeKey(tx: Transaction, number: number, code_key: string): Promise<void> {
+  await tx.run(query.updateTable('platform.secrets').set({ code_key }).where('number', '=', number))
+}
+
+/**
+ * The fingerprint of the secret that a database belongs to; null where it has none yet.
+ * @param client as superuser, or as `rumbo_owner`
+ */
+export async function readFingerprint(client: pg.Client): Promise<string | null> {
+  const found = await client.query<{ exists: boolean }>(
+    `select exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where n.nspname = 'platform' and c.relname = 'secrets') as exists`,
+  )
+  if (!found.rows[0]?.exists) return null
+  const { rows } = await client.query<{ fingerprint: string }>(
+    'select fingerprint from platform.secrets order by number desc limit 1',
+  )
+  return rows[0]?.fingerprint ?? null
+}
+
+export interface GivenSecrets {
+  secret: string
+  /** RUMBO_SECRET_PREVIOUS: from which the installation may change to `secret`. */
+  previous?: string | undefined
+  dataDir?: string
+}
+
+/** @param expected the fingerprint on record; null where none is known */
+export function secretChanged(
+  expected: string | null,
+  { secret, previous, dataDir }: GivenSecrets,
+): StartupFailure {
+  const former =
+    expected === null ? 'another one' : `the one with the fingerprint ${shownFingerprint(expected)}`
+  const stored = dataDir === undefined ? undefined : storedSecret(dataDir)
+  const isInFile = stored !== undefined && fingerprintOf(stored) === expected
+  return new StartupFailure('secret_changed', [
+    `RUMBO_SECRET (fingerprint ${shownFingerprint(fingerprintOf(secret))}) is not the secret of this database, which is ${former}: second factors could not be read.`,
+    ...(previous === undefined
+      ? []
+      : [
+          `RUMBO_SECRET_PREVIOUS (fingerprint ${shownFingerprint(fingerprintOf(previous))}) is not the secret of this database either.`,
+        ]),
+    isInFile
+      ? `The file secret in ${dataDir} has the former secret: remove RUMBO_SECRET to use it, or set RUMBO_SECRET_PREVIOUS to it to change the secret.`
+      : 'Set RUMBO_SECRET to the former secret, or set RUMBO_SECRET_PREVIOUS to it to change the secret to the one in RUMBO_SECRET.',
+  ])
+}
+
+const mayReadText = `select coalesce(bool_or(pg_has_role(oid,
+  case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end)), false) as may
+  from pg_roles where rolname = 'rumbo_owner'`
+
+/**
+ * Refuses a secret that the database does not belong to, before anything is changed in the database.
+ * @param url as superuser, or as a member of `rumbo_owner`
+ * @throws StartupFailure `secret_changed`
+ */
+export async function requireOwnSecret(url: string, given: GivenSecrets): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'rumbo secret' })
+  // A lost connection fails the query that needs it.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (cause) {
+    throw unreachable(cause)
+  }
+  try {
+    // Who may not take the role yet is given it when the roles are made; the secret is looked at once more then.
+    const { rows } = await client.query<{ may: boolean }>(mayReadText)
+    if (!rows[0]?.may) return
+    await client.query('set role rumbo_owner')
+    const expected = await readFingerprint(client)
+    const offered = [given.secret, ...(given.previous === undefined ? [] : [given.previous])]
+    if (expected !== null && !offered.some((secret) => fingerprintOf(secret) === expected))
+      throw secretChanged(expected, given)
+  } finally {
+    await client.end()
+  }
+}
