@@ -141,6 +141,7 @@ export const moveConsequences = z.object({
 })
 export const previewMove = endpoint({
   name: 'tree.previewMove',
+  worksWhenFull: true,
   method: 'POST',
   path: '/company-tree/move-preview',
   summary: 'Who gains and who loses access if a vehicle or a user moves to another fleet of the company',

@@ -15,6 +15,7 @@ export const commonProblems = [
   'rate_limited',
   'unavailable',
   'busy',
+  'storage_full',
   'internal',
 ] as const satisfies readonly ProblemCode[]
 
@@ -39,6 +40,8 @@ export interface Endpoint<
   output: Output
   /** 200 unless told. */
   status?: 200 | 201 | 202
+  /** A POST, PUT or DELETE that is also taken while the disk is full: it reads, writes next to nothing or frees room. */
+  worksWhenFull?: true
   problems?: readonly ProblemCode[]
   /** Told of a change that must not be tried again by itself: its idempotency key keeps no answer to repeat. */
   isRepeatable?: false

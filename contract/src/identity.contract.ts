@@ -61,6 +61,7 @@ const secret = z.string().min(1).max(200)
 
 export const login = endpoint({
   name: 'identity.login',
+  worksWhenFull: true,
   limit: { calls: 30, seconds: 60 },
   method: 'POST',
   path: '/auth/login',
@@ -107,6 +108,7 @@ export const register = endpoint({
 })
 export const refresh = endpoint({
   name: 'identity.refresh',
+  worksWhenFull: true,
   limit: { calls: 120, seconds: 60 },
   method: 'POST',
   path: '/auth/refresh',
@@ -118,6 +120,7 @@ export const refresh = endpoint({
 })
 export const logout = endpoint({
   name: 'identity.logout',
+  worksWhenFull: true,
   method: 'POST',
   path: '/auth/logout',
   summary: 'End the session',

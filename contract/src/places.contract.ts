@@ -51,6 +51,7 @@ export const reverseGeocode = endpoint({
 export const reversePointsLimit = 100
 export const reverseGeocodeAll = endpoint({
   name: 'places.reverseAll',
+  worksWhenFull: true,
   method: 'POST',
   path: '/places/reverse',
   summary: 'The addresses at up to 100 positions, in their order',

@@ -95,7 +95,7 @@ export const problemStatus = {
   file_unreadable: 422,
   file_too_large: 422,
   upload_quota: 429,
-  disk_full: 503,
+  storage_full: 507,
   region_busy: 409,
   export_too_large: 422,
   import_too_large: 422,

@@ -63,13 +63,14 @@ export const addRegion = endpoint({
 })
 export const removeRegion = endpoint({
   name: 'regions.remove',
+  worksWhenFull: true,
   method: 'DELETE',
   path: '/regions/:name',
   summary: 'Remove a region: its streets, addresses and roads',
   access: 'monitoring.read',
   params: z.strictObject({ name: regionName }),
   output: z.object({ name: z.string() }),
-  problems: ['not_found', 'region_busy', 'disk_full'],
+  problems: ['not_found', 'region_busy'],
 })
 
 /** An extract is sent in parts, so that neither a time limit nor a broken connection undoes what was sent. */
@@ -82,10 +83,11 @@ export const beginRegionUpload = endpoint({
   body: z.strictObject({ name: z.string().min(1).max(255), bytes: z.number().int().min(1) }),
   output: z.object({ fileId: id, partBytes: z.number().int() }),
   status: 201,
-  problems: ['payload_too_large', 'disk_full'],
+  problems: ['payload_too_large'],
 })
 export const removeRegionUpload = endpoint({
   name: 'regions.removeUpload',
+  worksWhenFull: true,
   method: 'DELETE',
   path: '/regions/uploads/:id',
   summary: 'Give up an extract that was sent, whole or in part; nothing happens where there is none',

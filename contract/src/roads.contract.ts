@@ -35,6 +35,7 @@ const perMinute = (calls: number) => ({ calls, seconds: 60 })
 
 export const findRoute = endpoint({
   name: 'places.route',
+  worksWhenFull: true,
   method: 'POST',
   path: '/roads/route',
   summary: 'Quickest way by car through two or more points, without traffic',
@@ -49,6 +50,7 @@ export type RoadRouteAnswer = z.infer<typeof findRoute.output>
 const places = z.array(position).min(1).max(roadLimits.tablePlaces)
 export const readRoadTable = endpoint({
   name: 'places.table',
+  worksWhenFull: true,
   method: 'POST',
   path: '/roads/table',
   summary: 'Driving time and distance from each source to each target',
@@ -100,6 +102,7 @@ export type IsochroneAnswer = z.infer<typeof readIsochrone.output>
 
 export const readArrivals = endpoint({
   name: 'places.arrivals',
+  worksWhenFull: true,
   method: 'POST',
   path: '/roads/arrivals',
   summary: 'When each of many would arrive at one place',

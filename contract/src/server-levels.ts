@@ -5,7 +5,7 @@
 export const serverThresholds = {
   cpuPercent: { amber: 75, red: 90 },
   memoryPercent: { amber: 80, red: 92 },
-  diskPercent: { amber: 80, red: 92 },
+  diskPercent: { amber: 90, red: 95 },
   connectionsPercent: { amber: 70, red: 90 },
   queryP95Ms: { amber: 100, red: 500 },
   responseP95Ms: { amber: 300, red: 1000 },

@@ -18,6 +18,7 @@ export const serverServiceNames = [
   'email',
   'sms',
   'maps',
+  'storage',
 ] as const
 export type ServerServiceName = (typeof serverServiceNames)[number]
 export const serverService = z.object({
@@ -42,6 +43,9 @@ export const serverService = z.object({
       'messages_wait',
       'engine_away',
       'fallback',
+      'storage_low',
+      'storage_very_low',
+      'storage_full',
     ])
     .nullable(),
   /** Figures of this service alone: `processes`, `viewers`, `waiting`, `oldestSeconds`, `failed`, by its name. */

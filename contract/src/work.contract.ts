@@ -52,6 +52,7 @@ export const readWork = endpoint({
 })
 export const cancelWork = endpoint({
   name: 'work.cancel',
+  worksWhenFull: true,
   method: 'POST',
   path: '/work/:id/cancel',
   summary: 'Stop a long work of one’s own; what it had changed is undone',

@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type EmbeddedPostgres, startEmbedded } from './platform/database/embedded.ts'
+import { databaseFolder, type EmbeddedPostgres, startEmbedded } from './platform/database/embedded.ts'
+import { levelOfSpace } from './platform/machine/storage-levels.ts'
+import { releaseReserve, spaceOf } from './platform/machine/storage-reserve.ts'
 
 const longestPauseMs = 5_000
 /** Failed attempts between two log lines, once the reason is known. */
@@ -13,8 +17,8 @@ export interface SupervisedPostgres {
 
 /**
  * Starts the embedded PostgreSQL and keeps it running: one that ends unasked is started again, as often as it takes,
- * and recovers by itself.
- * @throws StartupFailure when the first start is refused
+ * and recovers by itself. On a full disk the reserve is given up, so that there is room to recover and to read.
+ * @throws StartupFailure when the first start is refused for any reason but a full disk
  */
 export async function supervisePostgres(options: {
   dataDir: string
@@ -22,7 +26,7 @@ export async function supervisePostgres(options: {
   isStopping(): boolean
 }): Promise<SupervisedPostgres> {
   const { dataDir, log, isStopping } = options
-  const first = await startEmbedded({ dataDir, log })
+  const first = await startFirst()
   let current: EmbeddedPostgres = first
   let starting: Promise<void> = Promise.resolve()
   watch()
@@ -32,6 +36,31 @@ export async function supervisePostgres(options: {
       await starting
       await current.stop()
     },
+  }
+
+  function start(): Promise<EmbeddedPostgres> {
+    if (releaseReserve(databaseFolder(dataDir)))
+      log('The disk is full: the reserve in the data dir was given up, so that PostgreSQL can start.')
+    return startEmbedded({ dataDir, log })
+  }
+
+  async function startFirst(): Promise<EmbeddedPostgres> {
+    const isMade = existsSync(join(databaseFolder(dataDir), 'superuser-password'))
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await start()
+      } catch (failure) {
+        if (!isMade || isStopping() || !isDiskFull()) throw failure
+        if (attempt % quietAttempts === 1)
+          log(`${(failure as Error).message} The disk is full; it is tried again until there is room.`)
+        await pause(longestPauseMs)
+      }
+    }
+  }
+
+  function isDiskFull(): boolean {
+    const space = spaceOf(databaseFolder(dataDir))
+    return space !== null && levelOfSpace(space, 'ample') === 'full'
   }
 
   function watch(): void {
@@ -46,7 +75,7 @@ export async function supervisePostgres(options: {
     let lastReason = ''
     for (let attempt = 1; !isStopping(); attempt++) {
       try {
-        current = await startEmbedded({ dataDir, log })
+        current = await start()
         log('PostgreSQL runs again; the database is back.')
         return watch()
       } catch (failure) {

@@ -252,7 +252,7 @@ describe('while Rumbo runs', () => {
     await hasEnded(killed, 5000)
     await until(count)
     expect(postmaster()).not.toBe(killed)
-    expect(told).toContain('PostgreSQL runs again; the database is back.')
+    await expect.poll(() => told).toContain('PostgreSQL runs again; the database is back.')
   })
 })
 

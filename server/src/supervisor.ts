@@ -5,6 +5,7 @@ import type { Configuration } from './platform/configuration.ts'
 import type { ProcessRole } from './platform/configuration-variables.ts'
 import {
   applicationPassword,
+  holderOf,
   installationSecret,
   lockDataDir,
   type Runtime,
@@ -13,12 +14,16 @@ import {
 import { backUp } from './platform/database/backup.ts'
 import { startBackupSchedule } from './platform/database/backup-schedule.ts'
 import { createDatabase } from './platform/database/database.ts'
+import { databaseFolder } from './platform/database/embedded.ts'
 import { provision } from './platform/database/provisioning.ts'
 import { applicationRole } from './platform/database/roles.ts'
+import { isStorageFull } from './platform/http/problems.ts'
 import { watchDatabase } from './platform/machine/database-watch.ts'
 import { serveHealth } from './platform/machine/health-server.ts'
 import type { MachineState } from './platform/machine/machine-state.ts'
 import { rolesNotReady } from './platform/machine/readiness.ts'
+import { releaseReserve } from './platform/machine/storage-reserve.ts'
+import { watchStorage } from './platform/machine/storage-watch.ts'
 import { projectRoot } from './platform/project-root.ts'
 import { type GivenSecrets, requireOwnSecret } from './platform/secrets.ts'
 import { StartupFailure } from './platform/startup-failure.ts'
@@ -67,6 +72,8 @@ const processPlan: readonly { name: string; roles: readonly ProcessRole[] }[] = 
 export async function startRumbo(options: RumboOptions): Promise<RunningRumbo> {
   const { configuration, tell } = options
   const { dataDir } = configuration
+  // The lock is a file too: without room for it a full disk would keep everything down.
+  if (holderOf(dataDir) === null) releaseReserve(databaseFolder(dataDir))
   const lock = lockDataDir(dataDir, tell)
   const stopping: (() => Promise<void>)[] = []
   let ending: Promise<void> | null = null
@@ -99,10 +106,21 @@ export async function startRumbo(options: RumboOptions): Promise<RunningRumbo> {
     stopping.push(async () => {
       await Promise.all(processes.map((running) => running.stop()))
     })
-    const machine: MachineState = { roles: {} }
+    const machine: MachineState = { roles: {}, storage: null }
     const share = () => {
       for (const running of processes) running.send(machine)
     }
+    const folder = configuration.databaseUrl ? null : databaseFolder(dataDir)
+    const storage = watchStorage({
+      folders: folder === null ? [dataDir] : [dataDir, folder],
+      databaseFolder: folder,
+      log: tell,
+      onChange(state) {
+        machine.storage = state
+        share()
+      },
+    })
+    stopping.push(async () => storage.end())
     const starts = processPlan.map(async ({ name, roles }) => {
       const wanted = roles.filter((role) => configuration.roles.includes(role))
       if (wanted.length === 0) return
@@ -115,7 +133,7 @@ export async function startRumbo(options: RumboOptions): Promise<RunningRumbo> {
         ],
         log: tell,
         lookMs: options.lookMs,
-        onSpawn: lock.adopt,
+        onSpawn: (pid) => unlessFull(tell, 'rumbo.lock', () => lock.adopt(pid)),
         onCondition(condition) {
           for (const role of wanted) machine.roles[role] = condition
           share()
@@ -132,11 +150,11 @@ export async function startRumbo(options: RumboOptions): Promise<RunningRumbo> {
         }),
       })
       processes.push(started)
+      share()
     })
     // Both settle before a failure is told, so that stopping meets every process there is.
     const failure = (await Promise.allSettled(starts)).find((outcome) => outcome.status === 'rejected')
     if (failure) throw failure.reason
-    share()
     const health = configuration.roles.includes('api')
       ? null
       : await answerHealth(options, () => [
@@ -149,12 +167,33 @@ export async function startRumbo(options: RumboOptions): Promise<RunningRumbo> {
       gateway: Object.assign({}, ...processes.map((running) => running.ready.gateway ?? {})),
       pid: process.pid,
     }
-    writeRuntime(dataDir, runtime)
+    unlessFull(tell, 'runtime.json', () => writeRuntime(dataDir, runtime))
     return { ...database, runtime, stop }
   } catch (failure) {
     await stop()
-    throw failure
+    throw asSentence(failure, dataDir)
   }
+}
+
+/** Writes a file that Rumbo can do without while the disk is full. */
+function unlessFull(log: (sentence: string) => void, file: string, write: () => void): void {
+  try {
+    write()
+  } catch (failure) {
+    if (!(failure instanceof Error) || !isStorageFull(failure)) throw failure
+    log(`The disk is full: ${file} could not be written, and Rumbo goes on without it.`)
+  }
+}
+
+/** A full disk in the middle of a start, whatever was being written. */
+function asSentence(failure: unknown, dataDir: string): unknown {
+  if (!(failure instanceof Error) || failure instanceof StartupFailure || !isStorageFull(failure))
+    return failure
+  return new StartupFailure(
+    'storage_full',
+    `The disk of the data folder ${dataDir} is full (${failure.message}): free some space and start again, or set RUMBO_DATA_DIR to a folder on a larger disk.`,
+    failure,
+  )
 }
 
 /** A process started again keeps the ports that were told to people and devices. */

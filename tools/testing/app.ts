@@ -108,6 +108,8 @@ export interface TestAppOptions {
   hasSecureCookies?: boolean
   allowedOrigins?: readonly string[]
   trustedProxies?: readonly string[]
+  /** Never by default. */
+  refusesWrites?: () => boolean
 }
 
 /** The HTTP server on a database of its own, with real sign-in, row-level security and bus; it does not listen. */
@@ -149,6 +151,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     allowedOrigins: options.allowedOrigins ?? [],
     trustedProxies: options.trustedProxies ?? [],
     rateLimits: options.rateLimits ?? false,
+    refusesWrites: options.refusesWrites,
   })
   await mountFiles(app, { files, authenticator })
 

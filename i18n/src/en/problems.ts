@@ -85,7 +85,8 @@ export const problems = {
   file_unreadable: 'The file could not be read. Use a CSV or XLSX file with headings in the first row.',
   upload_quota: 'You have uploaded 1 GB within a day, which is the limit. Try again tomorrow.',
   file_too_large: 'The file would exceed 100 MB. Choose a shorter period or a narrower filter.',
-  disk_full: 'The server’s disk is full. Free some space and try again.',
+  storage_full:
+    'The server’s disk is full, so nothing can be saved right now. Tell your administrator and try again later.',
   region_busy: 'The region is being changed right now. Wait until that has ended.',
   import_too_large: 'An import takes 50,000 rows at most. Divide the file and import its parts.',
   export_too_large: 'An Excel file takes 50,000 rows at most. Narrow the filter, or export as CSV.',

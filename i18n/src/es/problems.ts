@@ -88,7 +88,8 @@ export const problems = {
   file_unreadable: 'No se pudo leer el archivo. Usa un CSV o XLSX con encabezados en la primera fila.',
   upload_quota: 'Has subido 1 GB en un día, que es el límite. Inténtalo de nuevo mañana.',
   file_too_large: 'El archivo pasaría de 100 MB. Elige un periodo más corto o acota el filtro.',
-  disk_full: 'El disco del servidor está lleno. Libera espacio e inténtalo de nuevo.',
+  storage_full:
+    'El disco del servidor está lleno y por ahora no se puede guardar nada. Avisa a tu administrador e inténtalo más tarde.',
   region_busy: 'La región se está cambiando en este momento. Espera a que termine.',
   import_too_large: 'Una importación acepta hasta 50,000 filas. Divide el archivo e impórtalo por partes.',
   export_too_large:

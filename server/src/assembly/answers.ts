@@ -36,6 +36,7 @@ import { watchpointEndpoints } from '../watchpoints/index.ts'
 import { createAccounts } from './accounts.ts'
 import { companyWork } from './company-work.ts'
 import { mapServices } from './map-services.ts'
+import { storageServices } from './storage.ts'
 
 export interface AnswerOptions {
   database: Database
@@ -99,7 +100,7 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     ...monitoringEndpoints({
       ...options,
       readiness: createReadiness(options),
-      services: () => mapServices(options),
+      services: () => [...storageServices(options.machine), ...mapServices(options)],
     }),
   ]
 }

@@ -25,6 +25,7 @@ import { mountTiles } from '../platform/http/tiles.ts'
 import { mountUploadParts } from '../platform/http/upload-parts.ts'
 import { mountLive } from '../platform/live/endpoint.ts'
 import { createLiveHub } from '../platform/live/hub.ts'
+import { refusesWrites } from '../platform/machine/machine-state.ts'
 import { configuredChannels } from '../platform/message-job.ts'
 import { samplesBy } from '../platform/metrics.definitions.ts'
 import { mountMetrics } from '../platform/metrics.ts'
@@ -37,6 +38,7 @@ import { allAnswers } from './answers.ts'
 import { factListeners } from './fact-listeners.ts'
 import { showGatewayCounters } from './gateway-counters.ts'
 import type { RunningRole, Shared } from './shared.ts'
+import { showStorage } from './storage.ts'
 
 /** HTTP with the pages, and the live stream. */
 export async function startApiRole(shared: Shared): Promise<RunningRole> {
@@ -128,6 +130,7 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
       metrics.observe(call)
       figures.call(call)
     },
+    refusesWrites: () => refusesWrites(machine),
     tilesOrigin: configuration.tilesUrl ? new URL(configuration.tilesUrl).origin : null,
   })
   await mountFiles(app, {
@@ -164,6 +167,7 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
   mountLive(app, { hub, allowedOrigins })
   mountMetrics(app, { metrics, token: configuration.metricsToken })
   showGatewayCounters({ bus, metrics, now: clock.now })
+  showStorage({ machine, metrics })
   metrics.read('rumbo_live', () => {
     const { viewers, slow, fleets } = hub.counts()
     return samplesBy('what', { viewers, slow, fleets })

@@ -9,6 +9,7 @@ import { type CommandDelivery, commitAnswers, createCommandDelivery } from '../c
 import { recordAlarms, recordClaims } from '../events/index.ts'
 import { portVariable } from '../platform/configuration-gateway.ts'
 import type { Log } from '../platform/logging.ts'
+import { refusesWrites } from '../platform/machine/machine-state.ts'
 import { StartupFailure } from '../platform/startup-failure.ts'
 import {
   createClaimKeeper,
@@ -33,12 +34,14 @@ export async function startGatewayRole({
   log,
   database,
   bus,
+  machine,
 }: Shared): Promise<RunningRole> {
   const gatewayId = uuid()
   const publisher = createPositionPublisher({ bus })
   const intake = createIntake({
     ...{ database, clock, log, bus, commitAnswers, commitAlarms: recordAlarms },
     pipeline: positionPipeline,
+    refusesWrites: () => refusesWrites(machine),
     onCommitted: publisher.publish,
   })
   await intake.start()

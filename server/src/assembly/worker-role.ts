@@ -6,6 +6,7 @@ import { asSystem } from '../platform/access.ts'
 import { createFactDelivery } from '../platform/facts/delivery.ts'
 import { createFileStore } from '../platform/files.ts'
 import { createJobs, platformCrontab, platformTasks } from '../platform/jobs.ts'
+import { refusesWrites } from '../platform/machine/machine-state.ts'
 import { messageCrontab, messageTasks } from '../platform/message-job.ts'
 import { workJob } from '../platform/work.ts'
 import { purgeTask, workCrontab, workTask } from '../platform/work-runner.ts'
@@ -33,6 +34,7 @@ export async function startWorkerRole({
   log,
   database,
   bus,
+  machine,
 }: Shared): Promise<RunningRole> {
   const delivery = createFactDelivery({ database, bus, listeners: factListeners, log, clock })
   await delivery.start()
@@ -59,6 +61,7 @@ export async function startWorkerRole({
         database,
         files,
         log,
+        refusesWrites: () => refusesWrites(machine),
         kinds: { ...workKinds, [regionWorkKind]: addRegionWork({ directory: regions, uploads }) },
         actorOf: (userId) => findActor({ database, assignments }, userId),
       }),

@@ -83,12 +83,12 @@ describe('without a token', () => {
   })
 
   it('names the gateway of its machine that is down, and answers for each part alone', async () => {
-    machine = { roles: { api: 'ready', gateway: 'down', worker: 'ready' } }
+    machine = { storage: null, roles: { api: 'ready', gateway: 'down', worker: 'ready' } }
     expect(await test.call('GET', '/ready')).toMatchObject(unready('gateway', 'down'))
     expect(await test.call('GET', '/ready?part=gateway')).toMatchObject(unready('gateway', 'down'))
     expect(await test.call('GET', '/ready?part=worker')).toMatchObject({ body: { status: 'ready' } })
     expect(await test.call('GET', '/ready?part=kitchen')).toMatchObject({ status: 422 })
-    machine = { roles: { api: 'ready', gateway: 'ready', worker: 'ready' } }
+    machine = { storage: null, roles: { api: 'ready', gateway: 'ready', worker: 'ready' } }
     expect((await test.call('GET', '/ready')).status).toBe(200)
   })
 

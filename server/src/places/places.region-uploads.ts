@@ -24,7 +24,7 @@ interface Facts {
 /** Extracts that people send in parts, each under its random id. Unfinished ones go with the next, whole ones in a day. */
 export interface RegionUploads {
   readonly limitBytes: number
-  /** @throws Problem `payload_too_large`, `disk_full` where it would not fit */
+  /** @throws Problem `payload_too_large`, `storage_full` where it would not fit */
   begin(actor: Actor, file: { name: string; bytes: number }): Promise<string>
   /** Writes a part; one sent again replaces itself. Answers the bytes that are there. @throws Problem */
   receive(actor: Actor, id: string, offset: number, part: AsyncIterable<Buffer>): Promise<number>
@@ -78,7 +78,7 @@ export function createRegionUploads(options: { directory: string; limitBytes: nu
       return withinDisk(async () => {
         await mkdir(directory, { recursive: true, mode: 0o700 })
         await removeAbandoned()
-        if ((await freeBytes(directory)) < bytes + spareBytes) throw problem('disk_full')
+        if ((await freeBytes(directory)) < bytes + spareBytes) throw problem('storage_full')
         const id = uuid()
         const facts: Facts = { name: safeFileName(name), bytes, userId: actor.userId }
         await writeFile(contentOf(id), '', { flag: 'wx', mode: 0o600 })
@@ -92,7 +92,7 @@ export function createRegionUploads(options: { directory: string; limitBytes: nu
       const { bytes } = await announced(actor.userId, id)
       return withinDisk(async () => {
         // Others write too since it was announced.
-        if ((await freeBytes(directory)) < spareBytes) throw problem('disk_full')
+        if ((await freeBytes(directory)) < spareBytes) throw problem('storage_full')
         const file = await open(contentOf(id), 'r+').catch(() => null)
         if (!file) throw problem('file_not_found')
         try {
@@ -145,7 +145,7 @@ async function withinDisk<Result>(write: () => Promise<Result>): Promise<Result>
     return await write()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOSPC' || code === 'EDQUOT') throw problem('disk_full')
+    if (code === 'ENOSPC' || code === 'EDQUOT') throw problem('storage_full')
     throw error
   }
 }

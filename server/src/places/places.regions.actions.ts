@@ -90,7 +90,7 @@ export function addRegionWork(options: {
   }
 }
 
-/** @throws Problem `not_found`, `region_busy`, `disk_full` */
+/** @throws Problem `not_found`, `region_busy`, `storage_full` */
 export async function removeRegionNamed(
   tx: Transaction,
   options: { directory: string; store: RegionStore },
@@ -100,7 +100,7 @@ export async function removeRegionNamed(
     if (!(error instanceof RegionFailure)) throw error
     if (error.code === 'region_not_found') throw problem('not_found')
     if (error.code === 'region_busy') throw problem('region_busy')
-    if (error.code === 'region_disk_full') throw problem('disk_full')
+    if (error.code === 'region_disk_full') throw problem('storage_full')
     throw error
   })
   options.store.refresh()

@@ -21,5 +21,15 @@ export function createLog(options: { level: LogLevel; name: string; readable?: b
   }
   if (options.readable ?? process.stdout.isTTY)
     return pino(settings, pretty({ colorize: true, sync: true, ignore: 'pid,hostname' }))
-  return pino(settings)
+  return pino(settings, output())
+}
+
+/** Lines kept while standard output takes none, as a file on a full disk; more are dropped. */
+const keptBytes = 1_000_000
+
+/** Standard output that may fail without ending the process: a log is no reason to stop serving. */
+function output(): ReturnType<typeof pino.destination> {
+  const destination = pino.destination({ dest: 1, sync: true, maxLength: keptBytes })
+  destination.on('error', () => undefined)
+  return destination
 }

@@ -119,6 +119,12 @@ export const metricDefinitions = {
     scope: 'installation',
     help: 'The file system of the data folder: size, free',
   },
+  rumbo_storage_level: {
+    type: 'gauge',
+    labels: [],
+    scope: 'process',
+    help: 'Disk of the machine of this process: 0 ample, 1 below 10 % free, 2 below 5 %, 3 full: changes are refused',
+  },
   rumbo_database_bytes: {
     type: 'gauge',
     labels: [],

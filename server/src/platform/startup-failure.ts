@@ -14,6 +14,7 @@ export type StartupFailureCode =
   | 'migration_failed'
   | 'port_in_use'
   | 'secret_changed'
+  | 'storage_full'
   | 'process_failed'
 
 /** A start that cannot go on, told in sentences an operator can act on. Never carries a secret. */

@@ -17,6 +17,8 @@ export interface WorkRunnerOptions {
   /** The person as they are now; throws a `Problem` where they may no longer do anything. */
   actorOf(userId: string): Promise<Actor>
   log: Logger
+  /** Whether nothing may be written because the disk is full: a work that begins then has failed. */
+  refusesWrites?: () => boolean
   /** How often progress is written and a cancellation looked for: 300 ms. */
   lookMs?: number
 }
@@ -45,6 +47,7 @@ export function workTask(options: WorkRunnerOptions): JobTask {
     const row = await begin(database, workId)
     if (!row) return
     if (row.attempt > maxAttempts) return end(database, row, { status: 'failed', error: 'internal' })
+    if (options.refusesWrites?.()) return end(database, row, { status: 'failed', error: 'storage_full' })
     const run = watch(options, row, job.signal)
     try {
       const kind = options.kinds[row.kind]

@@ -36,8 +36,9 @@ async function person() {
   return { user, call: await test.as(user) }
 }
 
-const runner = (kinds: Record<string, WorkKind>) =>
+const runner = (kinds: Record<string, WorkKind>, refusesWrites?: () => boolean) =>
   workTask({
+    refusesWrites,
     database: test.database,
     files,
     kinds,
@@ -49,7 +50,11 @@ const runner = (kinds: Record<string, WorkKind>) =>
 /** A worker of its own, as another process would have. */
 async function startWorker(
   kinds: Record<string, WorkKind>,
-  { deadAfterMs = 10_000, concurrency = 2 } = {},
+  {
+    deadAfterMs = 10_000,
+    concurrency = 2,
+    refusesWrites,
+  }: { deadAfterMs?: number; concurrency?: number; refusesWrites?: () => boolean } = {},
 ): Promise<Jobs> {
   const jobs = createJobs({
     url: test.database.pool.options.connectionString ?? '',
@@ -57,7 +62,7 @@ async function startWorker(
     pollMs: 50,
     deadAfterMs,
     concurrency,
-    tasks: { [workJob]: runner(kinds) },
+    tasks: { [workJob]: runner(kinds, refusesWrites) },
   })
   running.push(jobs)
   await jobs.start()
@@ -96,6 +101,23 @@ const endless: WorkKind = async (_payload, _actor, _database, io) => {
 }
 
 describe('a long work', () => {
+  it('has failed, before it did anything, while the disk is full; one that meets a full disk too', async () => {
+    const { user, call } = await person()
+    let isFull = true
+    let runs = 0
+    const list: WorkKind = async () => {
+      runs += 1
+      throw Object.assign(new Error('no space left on device, write'), { code: 'ENOSPC' })
+    }
+    await startWorker({ list }, { refusesWrites: () => isFull })
+    const failed = { status: 'failed', error: 'storage_full' }
+    expect(await untilEnded(call, await ask(user, 'list'))).toMatchObject(failed)
+    expect(runs).toBe(0)
+    isFull = false
+    expect(await untilEnded(call, await ask(user, 'list'))).toMatchObject(failed)
+    expect(runs).toBe(1)
+  })
+
   it('runs as its person, tells its progress, and leaves a file for that person only', async () => {
     const { user, call } = await person()
     const other = await person()

@@ -52,6 +52,28 @@ const rejected = () =>
   )
 
 describe('failures', () => {
+  it('acknowledges nothing while the disk is full, and stores it once there is room', async () => {
+    let isFull = true
+    let refusals = 0
+    const careful = await fleet.startIntake({
+      refusesWrites() {
+        refusals += 1
+        return isFull
+      },
+    })
+    let isAcknowledged = false
+    const accepting = careful.accept(report()).then(() => {
+      isAcknowledged = true
+    })
+    await expect.poll(() => refusals).toBeGreaterThan(2)
+    expect(isAcknowledged).toBe(false)
+    expect(await positions()).toEqual([])
+    isFull = false
+    await accepting
+    expect(await positions()).toHaveLength(1)
+    await careful.drain()
+  })
+
   it.each([
     ['half a character', { note: 'half \ud800' }],
     ['NUL in a name', { 'no\u0000te': 1 }],

@@ -2,6 +2,7 @@ import type { DeviceIntake, DeviceReport } from '@rumbo/contract/device-report.c
 import type { Logger } from 'pino'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
+import { problem } from '../platform/problem.ts'
 import { createBatchRunner } from './telemetry.batch.ts'
 import { createCompanyClocks } from './telemetry.clocks.ts'
 import { type CommitAlarms, type CommitAnswers, commitEffects, isDataError } from './telemetry.commit.ts'
@@ -26,6 +27,8 @@ export interface IntakeOptions {
   /** Takes devices' answers to commands within the transaction of their batch. */
   commitAnswers?: CommitAnswers
   commitAlarms?: CommitAlarms
+  /** Whether nothing may be written because the disk is full: reports then stay unacknowledged. */
+  refusesWrites?: () => boolean
   /** Reports held at once; past it devices are told nothing, and send again. 200,000 unless told. */
   mostWaiting?: number
 }
@@ -89,7 +92,10 @@ export function createIntake(options: IntakeOptions): Intake {
   const runBatch = createBatchRunner({
     ...{ pipeline, log, readAgain, companyOf: clocks.of, known: devices.get },
     commit: (effects, without) =>
-      untilItHolds('commit', () => commitEffects(pool, clock, effects, without, options)),
+      untilItHolds('commit', async () => {
+        if (options.refusesWrites?.()) throw problem('storage_full')
+        return commitEffects(pool, clock, effects, without, options)
+      }),
     onCommitted(effects, reports, refusedVehicles) {
       count(effects, reports, refusedVehicles)
       onCommitted?.([...effects.states.values()])
@@ -110,12 +116,16 @@ export function createIntake(options: IntakeOptions): Intake {
   async function untilItHolds<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await work()
+        const result = await work()
+        if (attempt > 1) log.info({ attempt }, `${what} holds again`)
+        return result
       } catch (error) {
         if (isDataError(error)) throw error
         if (hasGivenUp) throw stopping()
         counters.repeatedCommits += 1
-        log.warn({ err: error, attempt }, `${what} failed and is repeated`)
+        // Of a long outage: the first attempts, then ever fewer of them.
+        if (Number.isInteger(Math.log2(attempt)))
+          log.warn({ err: error, attempt }, `${what} failed and is repeated`)
         await pause(Math.min(2_000, 25 * 2 ** Math.min(attempt, 7)))
       }
     }

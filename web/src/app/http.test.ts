@@ -137,6 +137,14 @@ describe('no answer, a time-out or a 5xx', () => {
     expect(await told).toMatchObject({ error: { isTimeout: true } })
   })
 
+  it('is not tried again by itself while the disk of the server is full', async () => {
+    const { http, sent } = bench([refusal(507, 'storage_full')])
+    const told = outcome(http.call(profileCompanies, {}))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await told).toMatchObject({ error: { status: 507, code: 'storage_full' } })
+    expect(sent).toHaveLength(1)
+  })
+
   it('is not tried again after a 4xx', async () => {
     const { http, sent } = bench([refusal(404, 'vehicle_not_found')])
     const told = outcome(http.call(readVehicle, { params: { id: '1' } }))

@@ -36,10 +36,14 @@ export class NotTheApiError extends Error {
   }
 }
 
-/** No answer, or one of a server in trouble: the same question may be answered later. */
+const storageFullStatus = 507
+
+/** No answer, or one of a server in trouble: the same question may be answered later. A full disk stays full for longer. */
 export const isWorthRetrying = (error: unknown): boolean =>
   error instanceof TransportError ||
-  ((error instanceof ProblemError || error instanceof NotTheApiError) && error.status >= 500)
+  ((error instanceof ProblemError || error instanceof NotTheApiError) &&
+    error.status >= 500 &&
+    error.status !== storageFullStatus)
 
 const isKnownCode = (code: string): code is ProblemCode => (problemCodes as readonly string[]).includes(code)
 

@@ -19,6 +19,7 @@ import { StartupFailure } from '../startup-failure.ts'
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts'
 import { lastLine, launchPostgres, plainEnvironment, type RunningPostgres } from './postgres-launch.ts'
 import { asOwner, closedFolderAbove, type PostgresOwner, postgresOwner } from './postgres-owner.ts'
+import { logSettings, refuseTooSmall, segmentMegabytes } from './postgres-storage.ts'
 import { isAlive, readPostmaster, stopOrphan } from './postmaster.ts'
 
 export interface EmbeddedOptions {
@@ -77,7 +78,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     socketDir,
     program: binaries.postgres,
     owner,
-    settings: options.settings ?? {},
+    settings: { ...logSettings(cluster), ...options.settings },
   })
   const url = (database: string, user: string, secret: string) => addressOf(socketDir, database, user, secret)
   const superuserUrlOf = (database: string) => url(database, superuser, password)
@@ -92,10 +93,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   }
 }
 
+/** The folder of the embedded database of a data dir, whether it exists or not. */
+export function databaseFolder(dataDir: string): string {
+  const pointer = join(dataDir, 'database.location')
+  return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : join(resolve(dataDir), 'database')
+}
+
 /** The superuser's address of an embedded PostgreSQL that runs on this data dir now; null when none does. */
 export function runningEmbeddedUrl(dataDir: string): string | null {
-  const pointer = join(dataDir, 'database.location')
-  const home = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : join(resolve(dataDir), 'database')
+  const home = databaseFolder(dataDir)
   if (!existsSync(home)) return null
   const cluster = join(home, 'cluster')
   const running = readPostmaster(cluster)
@@ -171,6 +177,7 @@ async function initialise(
     return readFileSync(passwordFile, 'utf8').trim()
   // initdb writes PG_VERSION early: a folder without our mark is one whose making was interrupted.
   rmSync(cluster, { recursive: true, force: true })
+  refuseTooSmall(home)
   const password = randomBytes(24).toString('base64url')
   const unfinished = `${passwordFile}.new`
   writeFileSync(unfinished, `${password}\n`, { mode: 0o600 })
@@ -191,6 +198,7 @@ async function initialise(
         '--auth=scram-sha-256',
         `--pwfile=${unfinished}`,
       ],
+      `--wal-segsize=${segmentMegabytes(home)}`,
       ...['--no-instructions', ...locale, ...(options.settings?.fsync === 'off' ? ['--no-sync'] : [])],
     ],
     { cwd: '/', env: plainEnvironment, encoding: 'utf8', ...asOwner(owner) },

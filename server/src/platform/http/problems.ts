@@ -12,7 +12,11 @@ const codeByStatus = {
   503: 'unavailable',
 } as const
 
-/** PostgreSQL gone, starting or full: connection failures and SQLSTATE classes 08, 53 and 57P. */
+/** Of the file system, and of PostgreSQL (53100). */
+export const isStorageFull = (error: Error & { code?: unknown }): boolean =>
+  /^(ENOSPC|EDQUOT|53100)$/.test(String(error.code ?? ''))
+
+/** PostgreSQL gone, starting or overloaded: connection failures and SQLSTATE classes 08, 53 and 57P. */
 function isDatabaseAway(error: Error & { code?: unknown }): boolean {
   const code = String(error.code ?? '')
   return (
@@ -30,6 +34,7 @@ export function problemOf(error: FastifyError | Error): Problem {
     return new Problem(codeByStatus[status as keyof typeof codeByStatus], { retryAfterSeconds })
   }
   if (status !== undefined && status >= 400 && status < 500) return new Problem('malformed_body')
+  if (isStorageFull(error)) return new Problem('storage_full')
   return new Problem(isDatabaseAway(error) ? 'unavailable' : 'internal')
 }
 
@@ -64,6 +69,9 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
   }
 }
 
+/** Seconds: a full disk is looked at every second, but rarely emptied so soon. */
+const retryAfter: Partial<Record<number, number>> = { 503: 2, 507: 30 }
+
 /** Whoever asked is gone; what breaks off then is no failure, and nobody reads its answer. */
 const isBrokenOff = ({ raw }: FastifyReply, error: Error) =>
   raw.destroyed && !raw.writableFinished && (error.name === 'AbortError' || error instanceof Problem)
@@ -84,7 +92,7 @@ export function sendProblem(
   if (problem.status >= 500 && !(error instanceof Problem))
     request.log.error({ err: error }, 'request failed')
   else request.log.info({ code: problem.code, status: problem.status }, 'request refused')
-  const retryAfterSeconds = problem.details.retryAfterSeconds ?? (problem.status === 503 ? 2 : undefined)
+  const retryAfterSeconds = problem.details.retryAfterSeconds ?? retryAfter[problem.status]
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds))
   return reply
     .code(problem.status)

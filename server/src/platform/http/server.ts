@@ -44,6 +44,8 @@ export interface HttpOptions {
   bodyLimitBytes?: number
   /** Origin of the configured map service, which pages may ask beside their own. */
   tilesOrigin?: string | null
+  /** Whether changes are refused because the disk is full; never by default. */
+  refusesWrites?: () => boolean
   /** 60 s unless told; uploads have twice as long. */
   bodyTimeoutMs?: number
 }
@@ -110,6 +112,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     if (request.method === 'GET' || request.method === 'HEAD') return
     if (!request.routeOptions.config.isUpload) endLate(request, options.bodyTimeoutMs ?? bodyTimeoutMs)
     if (!isAllowedOrigin(request, options.allowedOrigins)) throw problem('origin_refused')
+    if (options.refusesWrites?.() && !request.routeOptions.config.worksWhenFull) throw problem('storage_full')
   })
   app.addHook('onSend', async (request, reply, payload) => {
     const etag = reply.getHeader('etag')
@@ -195,6 +198,7 @@ function mount(app: FastifyInstance, answer: Answer, options: HttpOptions): void
   const route: RouteShorthandOptions = {
     config: {
       endpointName: endpoint.name,
+      worksWhenFull: endpoint.worksWhenFull,
       ...(endpoint.limit && {
         rateLimit:
           endpoint.access === 'public'
@@ -264,6 +268,8 @@ function mount(app: FastifyInstance, answer: Answer, options: HttpOptions): void
 declare module 'fastify' {
   interface FastifyContextConfig {
     endpointName?: string
+    /** As of its endpoint. */
+    worksWhenFull?: true
     /** Its body is a file: it may take longer. */
     isUpload?: boolean
   }

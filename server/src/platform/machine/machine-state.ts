@@ -1,12 +1,23 @@
 import type { ProcessRole } from '../configuration-variables.ts'
+import type { StorageLevel } from './storage-levels.ts'
 
 /** `silent`: it runs and has sent no heartbeat for some seconds. `down`: it ended and has not been started again yet. */
 export type ProcessCondition = 'starting' | 'ready' | 'silent' | 'down'
+
+/** The file system of the data dir and of the embedded database, whichever has less room. */
+export interface StorageState {
+  level: StorageLevel
+  freeBytes: number
+  totalBytes: number
+  /** Too little is free for the embedded database: no change is taken and no device acknowledged. */
+  refusesWrites: boolean
+}
 
 /** What the supervisor knows of this machine. */
 export interface MachineState {
   /** By role, those this machine runs. */
   roles: Partial<Record<ProcessRole, ProcessCondition>>
+  storage: StorageState | null
 }
 
 /** What the supervisor sends its processes. */
@@ -38,3 +49,7 @@ export function followSupervisor(channel: Pick<NodeJS.Process, 'on'> = process):
     },
   }
 }
+
+/** Whether changes are refused for want of room on the disk. */
+export const refusesWrites = (machine: Pick<Machine, 'state'>): boolean =>
+  machine.state()?.storage?.refusesWrites ?? false

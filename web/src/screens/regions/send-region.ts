@@ -36,7 +36,7 @@ export async function sendRegion(file: Blob, options: SendOptions): Promise<void
       } catch (error) {
         const isLost =
           error instanceof TransportError || (error instanceof ProblemError && error.status >= 500)
-        const isFull = error instanceof ProblemError && error.problem?.code === 'disk_full'
+        const isFull = error instanceof ProblemError && error.problem?.code === 'storage_full'
         const pause = pausesMs[failures]
         if (!isLost || isFull || pause === undefined) throw error
         await new Promise((resolve) => setTimeout(resolve, pause))

@@ -1,0 +1,49 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { spaceOf } from '../machine/storage-reserve.ts'
+import { StartupFailure } from '../startup-failure.ts'
+
+const megabyte = 1024 * 1024
+/** Below it the write-ahead log is kept small, at the price of more checkpoints. */
+const smallDiskBytes = 2048 * megabyte
+/** A new cluster with the product's tables and its log on a small disk. */
+const firstStartBytes = 52 * megabyte
+const usualSegmentBytes = 16 * megabyte
+
+/** Megabytes of one file of the write-ahead log, decided when a cluster is made. */
+export function segmentMegabytes(folder: string): number {
+  const space = spaceOf(folder)
+  return space && space.totalBytes < smallDiskBytes ? 1 : usualSegmentBytes / megabyte
+}
+
+/** Keeps the write-ahead log within an eighth of a small disk; nothing on a larger one. */
+export function logSettings(cluster: string): Record<string, string> {
+  const space = spaceOf(cluster)
+  if (!space || space.totalBytes >= smallDiskBytes) return {}
+  const segment = segmentBytesOf(cluster)
+  const inMegabytes = (bytes: number) => `${Math.ceil(bytes / megabyte)}MB`
+  return {
+    min_wal_size: inMegabytes(2 * segment),
+    max_wal_size: inMegabytes(Math.max(4 * segment, space.totalBytes / 8)),
+  }
+}
+
+/** @throws StartupFailure where a new cluster would not fit */
+export function refuseTooSmall(folder: string): void {
+  const space = spaceOf(folder)
+  if (!space || space.freeBytes >= firstStartBytes) return
+  throw new StartupFailure(
+    'storage_full',
+    `The first start needs about ${firstStartBytes / megabyte} MB, and ${Math.floor(space.freeBytes / megabyte)} MB are free for ${folder}: free some space, or set RUMBO_DATA_DIR to a folder on a larger disk.`,
+  )
+}
+
+function segmentBytesOf(cluster: string): number {
+  const log = join(cluster, 'pg_wal')
+  try {
+    const segment = readdirSync(log).find((name) => /^[0-9A-F]{24}$/.test(name))
+    return segment ? statSync(join(log, segment)).size : usualSegmentBytes
+  } catch {
+    return usualSegmentBytes
+  }
+}
