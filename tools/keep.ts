@@ -41,7 +41,7 @@ export async function restoreCommand(given: string | undefined): Promise<void> {
 }
 
 /** Lends the database: the external one, the one of a running Rumbo, or one started for this alone. */
-async function withDatabase<Result>(
+export async function withDatabase<Result>(
   { databaseUrl, dataDir }: Configuration,
   state: 'stopped' | 'running or stopped',
   work: (url: string) => Promise<Result>,
@@ -58,7 +58,8 @@ async function withDatabase<Result>(
   }
 }
 
-async function inSentences(work: () => Promise<void>): Promise<void> {
+/** Runs a command; its failure becomes a sentence and the exit code 1. */
+export async function inSentences(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {

@@ -25,6 +25,7 @@ const programs = {
   'dist/server/region-builder.mjs': { entry: 'server/src/region-builder.ts', sources: serverSources },
   'dist/server/workbook-reader.mjs': { entry: 'server/src/workbook-reader.ts', sources: serverSources },
   'dist/tools/region.mjs': { entry: 'tools/region.ts', sources: [...serverSources, 'tools'] },
+  'dist/tools/decode-again.mjs': { entry: 'tools/decode-again.ts', sources: [...serverSources, 'tools'] },
   'dist/tools/keep.mjs': { entry: 'tools/keep.ts', sources: [...serverSources, 'tools'] },
 }
 export const allPrograms = Object.keys(programs)

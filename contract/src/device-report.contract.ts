@@ -108,6 +108,8 @@ export interface DeviceReport {
   remoteAddress?: string
   /** The frame as it came, where it was whole and its content could not be read; it is kept to be decoded again. */
   unreadFrame?: UnreadFrame
+  /** Read from a frame that was kept: history, and no sign of the device or of its present state. */
+  isDecodedAgain?: boolean
 }
 
 /** A whole frame that no decoder could read, with what decoding it again needs. */

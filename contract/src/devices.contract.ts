@@ -64,6 +64,8 @@ export const rejectionReasons = [
   'jump',
   /** A device with a secret, by a protocol that has none. */
   'wrong_secret',
+  /** Acknowledged, and its content could not be read: the frame is kept to be decoded again. */
+  'unread',
   'data_error',
   'pipeline_error',
 ] as const
@@ -114,6 +116,8 @@ export const gatewayOverview = endpoint({
         reports: z.number().int(),
         badChecksums: z.number().int(),
         refused: z.number().int(),
+        /** Messages acknowledged whose content could not be read. */
+        unread: z.number().int(),
       }),
     ),
     connectionLimit: z.number().int().nullable(),

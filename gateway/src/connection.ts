@@ -258,6 +258,7 @@ export class DeviceConnection implements LineHolder, Speaker {
     }
     for (const report of reports) {
       counters.reportsReceived++
+      if (report.unreadFrame) counters.unreadMessages++
       this.#unacknowledged++
       report.remoteAddress = this.remoteAddress
       if (entry.line) noteShown(entry.line, report)

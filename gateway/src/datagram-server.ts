@@ -149,6 +149,7 @@ export function createDatagramServer(
     peer.write = (bytes) => send(bytes, from)
     for (const report of reports) {
       report.remoteAddress = from.address
+      if (report.unreadFrame) counters.unreadMessages++
       noteShown(peer, report)
     }
   }

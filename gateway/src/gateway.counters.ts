@@ -51,7 +51,7 @@ export interface GatewayCounters {
   badChecksums: number
   resyncs: number
   discardedBytes: number
-  /** Frames before the login, meaningless ones, wrong checksums where they are refused. */
+  /** Frames before the login, and wrong checksums where they are refused. */
   refusedFrames: number
   datagrams: number
   datagramsDropped: Record<DatagramDropReason, number>
@@ -59,6 +59,8 @@ export interface GatewayCounters {
   /** Reports whose acknowledgement was written, or whose request was answered 200. */
   reportsAcknowledged: number
   reportsRejected: number
+  /** Messages acknowledged whose content could not be read, or only in part. */
+  unreadMessages: number
   httpRequests: number
   httpRefused: Record<HttpRefusalReason, number>
   commandsWritten: number
@@ -86,6 +88,7 @@ export function createCounters(): GatewayCounters {
     reportsReceived: 0,
     reportsAcknowledged: 0,
     reportsRejected: 0,
+    unreadMessages: 0,
     httpRequests: 0,
     httpRefused: zeros(httpRefusalReasons),
     commandsWritten: 0,

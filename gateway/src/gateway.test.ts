@@ -35,6 +35,20 @@ describe('acknowledgement', () => {
     await tracker.received(4)
   })
 
+  it('of a message that could not be read comes after the commit too, and is counted', async () => {
+    const { gt06Port, gateway } = await bench.start()
+    const tracker = await bench.device(gt06Port)
+    await tracker.logIn()
+    bench.intake.isOpen = false
+    tracker.write(encodeGt06Frame(0xc7, Uint8Array.of(1, 2, 3), 2))
+    await bench.intake.arrived(1)
+    expect(bench.intake.reports[0]?.unreadFrame?.bytes).toHaveLength(13)
+    expect(tracker.messages).toHaveLength(1)
+    bench.intake.commit()
+    expect((await tracker.received(2))[1]).toMatchObject({ type: 0xc7, serial: 2 })
+    expect(gateway.countersByProtocol.gt06?.unreadMessages).toBe(1)
+  })
+
   it('keeps the order of the frames when commits come in another', async () => {
     const { gt06Port } = await bench.start()
     const tracker = await bench.device(gt06Port)

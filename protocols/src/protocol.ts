@@ -1,5 +1,5 @@
 import type { DeviceCommand } from '@rumbo/contract/device-command.contract'
-import type { DeviceProtocol, DeviceReport } from '@rumbo/contract/device-report.contract'
+import type { DeviceProtocol, DeviceReport, UnreadFrame } from '@rumbo/contract/device-report.contract'
 
 export type Transport = 'tcp' | 'udp'
 
@@ -23,7 +23,7 @@ export interface StreamCounts {
   /** How often bytes had to be skipped to find a frame's start. */
   resyncs: number
   discardedBytes: number
-  /** Frames sent before the login, frames that mean nothing, and frames refused for a wrong checksum. */
+  /** Frames sent before the login, and frames refused for a wrong checksum. */
   refusedFrames: number
 }
 
@@ -48,6 +48,8 @@ export interface DeviceStreamOptions {
   acceptWrongChecksum?: boolean
   /** Default tcp. With udp a stream reads one datagram. */
   transport?: Transport
+  /** Goes on as the connection of a device that has signed in, to decode a frame of it again. */
+  resumed?: { deviceIdentifier: string; context: UnreadFrame['context'] }
 }
 
 /** Either the bytes of a command, or why the protocol cannot express it. */

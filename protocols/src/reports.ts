@@ -41,6 +41,12 @@ export function unreadReportOf(
   return { ...reportOf(protocol, deviceIdentifier, receivedAt, frame, {}), unreadFrame }
 }
 
+/** Keeps the frame of a report that says only part of it. */
+export function keepFrame(report: DeviceReport, frame: Uint8Array): DeviceReport {
+  report.unreadFrame = { bytes: frame.slice(), transport: 'tcp', context: {} }
+  return report
+}
+
 /** A fix whose numbers are within what a fix may hold; null when a coordinate is not a number. */
 export function fixOf(
   fix: Pick<DeviceFix, 'time' | 'isValid' | 'latitude' | 'longitude'> &

@@ -1,4 +1,6 @@
+import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
 import type { DeviceMessage, DeviceStream, DeviceStreamOptions, StreamCounts } from './protocol.ts'
+import { unreadReportOf } from './reports.ts'
 
 /** What stands at an offset of the bytes read so far. */
 export type Found =
@@ -20,9 +22,12 @@ export interface Session {
   readonly deviceIdentifier: string | null
   /** Null when the frame is refused: before the login, or not understood at all. Never throws. */
   decode(frame: Uint8Array, receivedAt: Date): DeviceMessage | null
+  /** What to answer to a whole frame that could not be read; omitted where the device waits for no answer. */
+  acknowledgeUnread?(frame: Uint8Array): Uint8Array | null
 }
 
 export interface StreamParts {
+  protocol: DeviceProtocol
   find: FindFrame
   session: Session
   /** Whether the frame's checksum is right; omitted by protocols without one. */
@@ -33,8 +38,8 @@ const nothing = new Uint8Array(0)
 
 /** Reads frames from bytes split and joined anyhow, with rubbish between them. Holds no memory between whole frames. */
 export function createStream(
-  { find, session, checksumHolds }: StreamParts,
-  { maxFrameBytes = 2048, acceptWrongChecksum = true }: DeviceStreamOptions,
+  { protocol, find, session, checksumHolds }: StreamParts,
+  { maxFrameBytes = 2048, acceptWrongChecksum = true, transport = 'tcp' }: DeviceStreamOptions,
 ): DeviceStream {
   let carried = nothing
   const counts: StreamCounts = { frames: 0, badChecksums: 0, resyncs: 0, discardedBytes: 0, refusedFrames: 0 }
@@ -44,8 +49,17 @@ export function createStream(
     const holds = checksumHolds?.(frame) ?? true
     if (!holds) counts.badChecksums++
     const message = holds || acceptWrongChecksum ? session.decode(frame, receivedAt) : null
-    if (message) onMessage(message)
+    if (message) {
+      for (const { unreadFrame } of message.reports) if (unreadFrame) unreadFrame.transport = transport
+      onMessage(message)
+    } else if (holds && session.deviceIdentifier !== null) onMessage(unread(frame, receivedAt))
     else counts.refusedFrames++
+  }
+
+  function unread(frame: Uint8Array, receivedAt: Date): DeviceMessage {
+    const identifier = session.deviceIdentifier ?? ''
+    const reports = [unreadReportOf(protocol, identifier, receivedAt, frame, { transport })]
+    return { reports, acknowledgement: session.acknowledgeUnread?.(frame) ?? null, login: null }
   }
 
   return {

@@ -688,6 +688,8 @@ export interface Schema {
     detail: string | null
     fix_time: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     report: ColumnType<unknown, string, string>
+    frame: Buffer | null
+    frame_context: ColumnType<unknown | null, string | null | undefined, string | null>
   }
   'telemetry.stays': {
     id: string

@@ -27,6 +27,7 @@ export const devices = {
   'column.connections': 'Connections',
   'column.badChecksums': 'Bad checksums',
   'column.refused': 'Refused',
+  'column.unread': 'Not understood',
 
   connected: 'Connected',
   notConnected: 'Not connected',
@@ -70,6 +71,7 @@ export const devices = {
   'reason.jump': 'Impossible jump',
   'reason.data_error': 'Data that cannot be stored',
   'reason.wrong_secret': 'Without its secret',
+  'reason.unread': 'Content not understood',
   'reason.pipeline_error': 'Failed while processing',
   'reason.other': 'Another reason',
   'advice.future': 'The clock of the device is ahead: set it to UTC.',
@@ -82,6 +84,8 @@ export const devices = {
   'advice.data_error': 'Tell whoever runs the server: the detail is under Rejected reports.',
   'advice.wrong_secret':
     'Somebody reports under this identifier by a protocol without secrets. If it is your tracker, take its secret away.',
+  'advice.unread':
+    'Tell whoever runs the server: the messages are kept and can be decoded again after an update.',
   'advice.pipeline_error': 'Tell whoever runs the server: the detail is under Rejected reports.',
   'advice.other': 'Tell whoever runs the server: the detail is under Rejected reports.',
 
@@ -99,7 +103,8 @@ export const devices = {
   'gateway.open': 'Open connections',
   'gateway.openOf': '{{open}} of {{limit}}',
   'gateway.refusedConnections': 'Refused connections',
-  'gateway.since': 'The numbers count from the start of the gateway.',
+  'gateway.since':
+    'The numbers count from the start of the gateway. Messages not understood were acknowledged; those of known devices are kept for 30 days.',
   'gateway.closed': 'Closed',
   'gateway.none': 'No gateway is running: no device can report. Check the server.',
   'gateway.error.load': 'The gateway could not be asked. Please try again.',

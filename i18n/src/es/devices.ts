@@ -25,6 +25,7 @@ export const devices = {
   'column.connections': 'Conexiones',
   'column.badChecksums': 'Sumas erróneas',
   'column.refused': 'Rechazados',
+  'column.unread': 'No entendidos',
 
   connected: 'Conectado',
   notConnected: 'Sin conexión',
@@ -69,6 +70,7 @@ export const devices = {
   'reason.jump': 'Salto imposible',
   'reason.data_error': 'Datos que no se pueden guardar',
   'reason.wrong_secret': 'Sin su clave',
+  'reason.unread': 'Contenido no entendido',
   'reason.pipeline_error': 'Error al procesarlo',
   'reason.other': 'Otro motivo',
   'advice.future': 'El reloj del equipo está adelantado: ponlo en hora UTC.',
@@ -81,6 +83,8 @@ export const devices = {
   'advice.data_error': 'Avísale a quien administra el servidor: el detalle está en Reportes rechazados.',
   'advice.wrong_secret':
     'Alguien reporta con este identificador por un protocolo sin clave. Si es tu rastreador, quítale la clave.',
+  'advice.unread':
+    'Avísale a quien administra el servidor: los mensajes se guardan y se pueden volver a leer después de una actualización.',
   'advice.pipeline_error': 'Avísale a quien administra el servidor: el detalle está en Reportes rechazados.',
   'advice.other': 'Avísale a quien administra el servidor: el detalle está en Reportes rechazados.',
 
@@ -98,7 +102,8 @@ export const devices = {
   'gateway.open': 'Conexiones abiertas',
   'gateway.openOf': '{{open}} de {{limit}}',
   'gateway.refusedConnections': 'Conexiones rechazadas',
-  'gateway.since': 'Los números cuentan desde que arrancó el receptor.',
+  'gateway.since':
+    'Los números cuentan desde que arrancó el receptor. Los mensajes no entendidos se confirmaron al equipo; los de equipos con unidad se guardan 30 días.',
   'gateway.closed': 'Cerrado',
   'gateway.none': 'No hay ningún receptor en marcha: ningún equipo puede reportar. Revisa el servidor.',
   'gateway.error.load': 'No se pudo consultar el receptor. Inténtalo de nuevo.',

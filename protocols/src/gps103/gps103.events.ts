@@ -17,8 +17,10 @@ const alarmOfEvent: Readonly<Record<string, AlarmKind>> = {
   DTC: 'fault',
 }
 
+/** The alarm of an event's word; `other` for a word unknown to us that calls itself one, null for the rest. */
 export function alarmOfWord(event: string): AlarmKind | null {
-  return Object.hasOwn(alarmOfEvent, event) ? (alarmOfEvent[event] ?? null) : null
+  const known = Object.hasOwn(alarmOfEvent, event) ? alarmOfEvent[event] : undefined
+  return known ?? (/\balarm\b/i.test(event) ? 'other' : null)
 }
 
 /** The word of an alarm; null for one the protocol has none for. */

@@ -12,6 +12,6 @@ export const gps103: FramedProtocol = {
   encodeCommand: encodeGps103Command,
   openStream(options = {}) {
     const find = options.transport === 'udp' ? findGps103Datagram : findGps103Frame
-    return createStream({ find, session: createGps103Session() }, options)
+    return createStream({ protocol: 'gps103', find, session: createGps103Session() }, options)
   },
 }

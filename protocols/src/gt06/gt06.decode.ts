@@ -1,6 +1,6 @@
 import type { DeviceReport } from '@rumbo/contract/device-report.contract'
 import { readUint16, toHex } from '../bytes.ts'
-import type { DeviceMessage } from '../protocol.ts'
+import type { DeviceMessage, DeviceStreamOptions } from '../protocol.ts'
 import { reportOf, unreadReportOf } from '../reports.ts'
 import * as alarms from './gt06.alarm-layouts.ts'
 import { encodeGt06Acknowledgement, encodeGt06Time } from './gt06.encode.ts'
@@ -91,9 +91,10 @@ export interface Gt06Session {
 const silence: DeviceMessage = { reports: [], acknowledgement: null, login: null }
 
 /** The state of one connection: who logged in, and the time zone of its clock. */
-export function createGt06Session(): Gt06Session {
-  let deviceIdentifier: string | null = null
-  let context = freshContext()
+export function createGt06Session(resumed?: DeviceStreamOptions['resumed']): Gt06Session {
+  let deviceIdentifier = resumed?.deviceIdentifier ?? null
+  let context = freshContext(Number(resumed?.context.zoneMinutes ?? 0))
+  if (resumed?.context.hasVoltsInStatus === true) context.hasVoltsInStatus = true
 
   return {
     get deviceIdentifier() {

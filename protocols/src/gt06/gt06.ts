@@ -9,9 +9,9 @@ export const gt06: FramedProtocol = {
   transports: ['tcp'],
   defaultPort: 5023,
   encodeCommand: encodeGt06Command,
-  openStream({ maxFrameBytes = 2048, acceptWrongChecksum = true }: DeviceStreamOptions = {}) {
+  openStream({ maxFrameBytes = 2048, acceptWrongChecksum = true, resumed }: DeviceStreamOptions = {}) {
     const reader = createGt06FrameReader({ maxFrameBytes })
-    const session = createGt06Session()
+    const session = createGt06Session(resumed)
     const counts: StreamCounts = {
       frames: 0,
       badChecksums: 0,

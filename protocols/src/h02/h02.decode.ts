@@ -1,7 +1,7 @@
 import type { DeviceReport } from '@rumbo/contract/device-report.contract'
 import { asciiBytes, readText } from '../bytes.ts'
 import type { DeviceMessage } from '../protocol.ts'
-import { reportOf } from '../reports.ts'
+import { keepFrame, reportOf } from '../reports.ts'
 import type { Session } from '../stream.ts'
 import { readRecord } from './h02.record.ts'
 import { batteryPercentOf, createAlarmWatch, statusTelemetry } from './h02.status.ts'
@@ -15,8 +15,8 @@ const statusPattern = /^[0-9A-Fa-f]{8}$/
 const star = 0x2a
 
 /** Every message names its device, but for records with the mileage: those belong to who spoke before. */
-export function createH02Session(): Session {
-  let deviceIdentifier: string | null = null
+export function createH02Session(resumedIdentifier: string | null = null): Session {
+  let deviceIdentifier = resumedIdentifier
   const watch = createAlarmWatch()
 
   /** Remembers who speaks; what is returned is the `login` of the message. */
@@ -63,6 +63,7 @@ export function createH02Session(): Session {
       frame.subarray(0, end < 0 ? frame.length : end + 1),
       given,
     )
+    if (!isUnderstood(type, report)) keepFrame(report, frame)
     const acknowledgement = type === 'V1' ? acknowledge(maker, identifier, receivedAt) : null
     return { reports: [report], acknowledgement, login }
   }
@@ -75,6 +76,16 @@ export function createH02Session(): Session {
       frame[0] === star ? decodeText(frame, receivedAt) : decodeRecord(frame, receivedAt),
   }
 }
+
+/** Heartbeats, and messages that list cells alone. */
+const placelessTypes = new Set(['LINK', 'HTBT', 'NBR', 'V0', 'XT'])
+
+const isUnderstood = (type: string, { fix, answer, extras }: DeviceReport) =>
+  placelessTypes.has(type) ||
+  fix !== null ||
+  answer !== null ||
+  extras.status !== undefined ||
+  'badFix' in extras
 
 /** `*HQ,<id>,V4,V1,yyyyMMddHHmmss#` in UTC. */
 function acknowledge(maker: string, identifier: string, receivedAt: Date): Uint8Array {

@@ -10,5 +10,9 @@ export const h02: FramedProtocol = {
   transports: ['tcp', 'udp'],
   defaultPort: 5013,
   encodeCommand: encodeH02Command,
-  openStream: (options = {}) => createStream({ find: h02Frames(), session: createH02Session() }, options),
+  openStream: (options = {}) =>
+    createStream(
+      { protocol: 'h02', find: h02Frames(), session: createH02Session(options.resumed?.deviceIdentifier) },
+      options,
+    ),
 }

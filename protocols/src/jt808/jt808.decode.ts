@@ -1,7 +1,7 @@
 import type { DeviceReport } from '@rumbo/contract/device-report.contract'
 import { asciiBytes, readUint16, writeUint16 } from '../bytes.ts'
 import type { DeviceMessage } from '../protocol.ts'
-import { reportOf } from '../reports.ts'
+import { reportOf, unreadReportOf } from '../reports.ts'
 import type { Session } from '../stream.ts'
 import { unescapeJt808 } from './jt808.frame.ts'
 import { bcdTime, encodeJt808, type Jt808Header, readJt808Header } from './jt808.header.ts'
@@ -24,6 +24,15 @@ export const jt808Ids = {
   batch: 0x0704,
   passedThrough: 0x0900,
 } as const
+
+/** They say nothing of the vehicle: signing in, the clock, and pictures and recordings (0x0800, 0x0801). */
+const silentIds = new Set<number>([
+  jt808Ids.registration,
+  jt808Ids.authentication,
+  jt808Ids.time,
+  0x0800,
+  0x0801,
+])
 
 /** Answers to the server, and the questions that get an answer of their own. */
 const isUnacknowledged = (id: number) =>
@@ -62,15 +71,23 @@ export function createJt808Session(): Session {
       if (isNew) context = freshContext()
       deviceIdentifier = header.deviceIdentifier
       return {
-        reports: header.part > 1 ? [] : readReports(bytes, header, receivedAt),
+        reports: readReports(frame, bytes, header, receivedAt),
         acknowledgement: acknowledgementOf(header, receivedAt),
         login: isNew ? deviceIdentifier : null,
       } satisfies DeviceMessage
     },
   }
 
-  function readReports(bytes: Uint8Array, header: Jt808Header, receivedAt: Date): DeviceReport[] {
+  function readReports(
+    frame: Uint8Array,
+    bytes: Uint8Array,
+    header: Jt808Header,
+    receivedAt: Date,
+  ): DeviceReport[] {
     const { id, bodyStart, bodyEnd } = header
+    // A later part cannot be read without the first.
+    if (header.part > 1)
+      return silentIds.has(id) ? [] : [unreadReportOf('jt808', header.deviceIdentifier, receivedAt, frame)]
     const isBatch = id === jt808Ids.batch
     if (isBatch || id === jt808Ids.shortBatch) {
       const records = recordsOf(bytes, isBatch ? bodyStart + 3 : bodyStart, bodyEnd, isBatch ? 2 : 1)
@@ -80,19 +97,16 @@ export function createJt808Session(): Session {
         return isRead ? [reportAs(reading, header, receivedAt, bytes.subarray(from, to))] : []
       })
     }
+    if (silentIds.has(id)) return []
     const reading = emptyReading()
-    const isRead = readOne(bytes, header, receivedAt, reading)
-    return isRead ? [reportAs(reading, header, receivedAt, bytes)] : []
+    if (readOne(bytes, header, receivedAt, reading)) return [reportAs(reading, header, receivedAt, bytes)]
+    return [unreadReportOf('jt808', header.deviceIdentifier, receivedAt, frame)]
   }
 
   /** Fills the reading from a message of one report; false when it is none. */
   function readOne(bytes: Uint8Array, header: Jt808Header, receivedAt: Date, reading: Jt808Reading): boolean {
     const { id, bodyStart, bodyEnd } = header
     switch (id) {
-      case jt808Ids.registration:
-      case jt808Ids.authentication:
-      case jt808Ids.time:
-        return false
       case jt808Ids.heartbeat:
         return true
       case jt808Ids.location:
@@ -111,8 +125,7 @@ export function createJt808Session(): Session {
         return true
       }
       case jt808Ids.passedThrough:
-        readPassedThrough(bytes, bodyStart, bodyEnd, reading, context)
-        return true
+        return readPassedThrough(bytes, bodyStart, bodyEnd, reading, context)
       case 0x5501:
       case 0x5502:
         return readLock(bytes, bodyStart, bodyEnd, reading, context)
@@ -120,8 +133,7 @@ export function createJt808Session(): Session {
         const isText = id === 0x0701 || id === 0x6006 || id === 0x1300
         const text = isText ? readAnswerText(id, bytes, bodyStart, bodyEnd) : null
         if (text) reading.answer = { key: '*', text, isRefused: false }
-        else keepPayload(bytes, bodyStart, bodyEnd, reading)
-        return true
+        return text !== null
       }
     }
   }

@@ -75,6 +75,20 @@ const readState: ItemReader = (bytes, at, length, reading) => {
   else if (bytes[at] === 0x20 && length >= 7) reading.extras.batteryVolts = readUint16(bytes, at + 5) / 100
 }
 
+/** Alarm id u32, 1 at its begin and 2 at its end (0 where it has none), kind u8: of a driver's assistant or camera. */
+const readAssistant: ItemReader = (bytes, at, _, reading) => {
+  if (bytes[at + 4] === 2) return
+  reading.alarm ??= 'other'
+  reading.extras.assistantAlarm = bytes[at + 5] as number
+}
+
+/** As `readAssistant`, of the driving itself. */
+const readHarshDriving: ItemReader = (bytes, at, _, reading) => {
+  if (bytes[at + 4] === 2) return
+  const kinds = [null, 'harsh_acceleration', 'harsh_braking', 'harsh_cornering'] as const
+  reading.alarm ??= kinds[bytes[at + 5] as number] ?? 'other'
+}
+
 const readerOfItem: Readonly<Record<number, { least: number; read: ItemReader }>> = {
   1: {
     least: 4,
@@ -125,12 +139,16 @@ const readerOfItem: Readonly<Record<number, { least: number; read: ItemReader }>
     },
   },
   99: { least: 11, read: readLocks },
+  100: { least: 32, read: readAssistant },
+  101: { least: 32, read: readAssistant },
+  103: { least: 32, read: readAssistant },
   105: {
     least: 2,
     read: (bytes, at, _, { extras }) => {
       extras.batteryVolts = readUint16(bytes, at) / 100
     },
   },
+  112: { least: 32, read: readHarshDriving },
   113: { least: 10, read: readIccid },
   119: { least: 8, read: readTyres },
   225: {

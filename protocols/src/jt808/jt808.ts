@@ -12,7 +12,12 @@ export const jt808: FramedProtocol = {
   encodeCommand: encodeJt808Command,
   openStream: (options = {}) =>
     createStream(
-      { find: findJt808Frame, session: createJt808Session(), checksumHolds: jt808ChecksumHolds },
+      {
+        protocol: 'jt808',
+        find: findJt808Frame,
+        session: createJt808Session(),
+        checksumHolds: jt808ChecksumHolds,
+      },
       options,
     ),
 }

@@ -58,17 +58,19 @@ const readerOfPassed: Readonly<Record<number, PassedReader>> = {
   240: readTroubles,
 }
 
-/** 0x0900: a kind u8 and what a device behind the tracker said. */
+/** 0x0900: a kind u8 and what a device behind the tracker said. False for a kind that cannot be read. */
 export function readPassedThrough(
   body: Uint8Array,
   at: number,
   end: number,
   reading: Jt808Reading,
   context: Jt808Context,
-): void {
+): boolean {
   const read = end > at ? readerOfPassed[body[at] as number] : undefined
-  if (read) read(body, at + 1, end, reading, context)
+  if (!read) return false
+  read(body, at + 1, end, reading, context)
   keepPayload(body, at, end, reading)
+  return true
 }
 
 /** Keeps bytes whose meaning is not known, at most 128 of them. */

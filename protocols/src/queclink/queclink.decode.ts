@@ -1,7 +1,7 @@
 import type { DeviceReport } from '@rumbo/contract/device-report.contract'
 import { asciiBytes, readText } from '../bytes.ts'
 import type { DeviceMessage } from '../protocol.ts'
-import { reportOf } from '../reports.ts'
+import { keepFrame, reportOf } from '../reports.ts'
 import type { Session } from '../stream.ts'
 import * as appendix from './queclink.appendix.ts'
 import { keep, type QueclinkReading, readField } from './queclink.fields.ts'
@@ -41,6 +41,9 @@ export function createQueclinkSession(): Session {
       deviceIdentifier = envelope.deviceIdentifier
       const reports =
         envelope.class === 'ACK' ? [readAnswer(envelope, receivedAt)] : readReports(envelope, receivedAt)
+      const last = reports.at(-1)
+      // Its position is read; what else it reports, an alarm it may be, is not.
+      if (last && envelope.class !== 'ACK' && !isKnownType(envelope.type)) keepFrame(last, frame)
       return { reports, acknowledgement: acknowledge(envelope), login } satisfies DeviceMessage
     },
   }
@@ -171,6 +174,9 @@ function readMeaning(reading: QueclinkReading, report: ReportLayout): void {
   reading.alarm = report.alarm ?? ofType ?? (reading.extras.motionState === '16' ? 'tow' : null)
 }
 
+const typesOfOwnFields = new Set(['INF', 'CAN', 'OBD', 'BID', 'DTT', 'DAT'])
+const isKnownType = (type: string) => typesOfOwnFields.has(type) || Object.hasOwn(reportLayouts, type)
+
 /** Report types with fields of their own. */
 function readOwnFields(
   reading: QueclinkReading,
@@ -184,5 +190,5 @@ function readOwnFields(
   else if (type === 'BID') appendix.readAccessory(reading, body)
   else if (type === 'DTT') appendix.readSerialData(reading, body)
   else if (type === 'DAT') keep(reading, 'data', body.slice(3, blockStart).join(','))
-  else if (!(type in reportLayouts)) keep(reading, 'data', body.slice(0, blockStart).join(','))
+  else if (!isKnownType(type)) keep(reading, 'data', body.slice(0, blockStart).join(','))
 }

@@ -12,7 +12,11 @@ export const queclink: FramedProtocol = {
   encodeCommand: encodeQueclinkCommand,
   openStream(options = {}) {
     return createStream(
-      { find: queclinkFrames(options.transport === 'udp'), session: createQueclinkSession() },
+      {
+        protocol: 'queclink',
+        find: queclinkFrames(options.transport === 'udp'),
+        session: createQueclinkSession(),
+      },
       options,
     )
   },

@@ -2,17 +2,23 @@ import type { AlarmKind } from '@rumbo/contract/device-report.contract'
 
 const alerts: Readonly<Record<number, AlarmKind>> = {
   1: 'overspeed',
+  3: 'fault',
   5: 'geofence_exit',
   6: 'geofence_enter',
+  8: 'fault',
+  13: 'fault',
   14: 'low_battery',
   15: 'vibration',
   16: 'crash',
   40: 'power_restored',
   41: 'power_cut',
   42: 'sos',
+  45: 'tampering',
   46: 'harsh_acceleration',
   47: 'harsh_braking',
+  48: 'harsh_cornering',
   50: 'jamming',
+  73: 'tampering',
   132: 'door',
 }
 

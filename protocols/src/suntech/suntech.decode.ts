@@ -1,6 +1,6 @@
 import { asciiBytes, readText } from '../bytes.ts'
 import type { DeviceMessage, Transport } from '../protocol.ts'
-import { reportOf } from '../reports.ts'
+import { keepFrame, reportOf } from '../reports.ts'
 import type { Session } from '../stream.ts'
 import { readLegacy } from './suntech.legacy.ts'
 import type { SuntechReading } from './suntech.reading.ts'
@@ -20,8 +20,9 @@ export function createSuntechSession(transport: Transport): Session {
       const login = reading.deviceIdentifier === deviceIdentifier ? null : reading.deviceIdentifier
       deviceIdentifier = reading.deviceIdentifier
       const isAwaited = transport === 'udp' && reading.acknowledgedHeader !== null
+      const report = reportOf('suntech', deviceIdentifier, receivedAt, frame, reading)
       return {
-        reports: [reportOf('suntech', deviceIdentifier, receivedAt, frame, reading)],
+        reports: [isPartlyRead(reading) ? keepFrame(report, frame) : report],
         acknowledgement: isAwaited
           ? asciiBytes(`${reading.acknowledgedHeader}ACK;${deviceIdentifier}\r`)
           : null,
@@ -30,6 +31,9 @@ export function createSuntechSession(transport: Transport): Session {
     },
   }
 }
+
+/** A ZIP message is read without its place. */
+const isPartlyRead = ({ extras }: SuntechReading) => extras.isZip === true && extras.type !== 'ALV'
 
 function read(frame: Uint8Array): SuntechReading | null {
   const first = frame[0] as number

@@ -205,7 +205,7 @@ describe('the device side', () => {
       expect([alarm, null]).toContain(report?.alarm)
       return report?.alarm === alarm
     })
-    expect(stated).toHaveLength(16)
+    expect(stated).toHaveLength(18)
   })
 
   it('marks what was stored', () => {

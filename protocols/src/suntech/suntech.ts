@@ -13,7 +13,11 @@ export const suntech: FramedProtocol = {
   openStream(options = {}) {
     const { transport = 'tcp' } = options
     return createStream(
-      { find: findSuntechFrame(transport === 'udp'), session: createSuntechSession(transport) },
+      {
+        protocol: 'suntech',
+        find: findSuntechFrame(transport === 'udp'),
+        session: createSuntechSession(transport),
+      },
       options,
     )
   },

@@ -17,8 +17,8 @@ export function isImei(text: string): boolean {
 }
 
 /** A connection: nothing counts before the login, and the login is answered with 01. */
-export function createTeltonikaSession(): Session {
-  let deviceIdentifier: string | null = null
+export function createTeltonikaSession(resumedIdentifier: string | null = null): Session {
+  let deviceIdentifier = resumedIdentifier
 
   return {
     get deviceIdentifier() {
@@ -37,11 +37,20 @@ export function createTeltonikaSession(): Session {
       }
       const reports = readRecords(frame, frameHeaderBytes, end, deviceIdentifier, receivedAt)
       if (reports === null) return null
-      const acknowledgement = new Uint8Array(4)
-      writeUint32(acknowledgement, 0, reports.length)
-      return { reports, acknowledgement, login: null }
+      return { reports, acknowledgement: acknowledge(reports.length), login: null }
     },
+    // Without an answer the device sends the frame again for ever, and nothing behind it.
+    acknowledgeUnread: (frame) =>
+      isRecordCodec(frame[frameHeaderBytes] as number)
+        ? acknowledge(frame[frameHeaderBytes + 1] as number)
+        : null,
   }
+}
+
+function acknowledge(records: number): Uint8Array {
+  const acknowledgement = new Uint8Array(4)
+  writeUint32(acknowledgement, 0, records)
+  return acknowledgement
 }
 
 /** A datagram: names its device itself, and is answered with its own numbers and the count of its records. */
@@ -62,13 +71,19 @@ export function createTeltonikaDatagramSession(): Session {
         return message && { ...message, login: imei }
       }
       const reports = readRecords(packet, 23, packet.length, imei, receivedAt)
-      if (reports === null) return null
       deviceIdentifier = imei
-      const acknowledgement = Uint8Array.of(0, 5, 0, 0, 1, packet[5] as number, reports.length)
-      writeUint16(acknowledgement, 2, readUint16(packet, 2))
-      return { reports, acknowledgement, login: imei }
+      if (reports === null) return null
+      return { reports, acknowledgement: acknowledgeDatagram(packet, reports.length), login: imei }
     },
+    acknowledgeUnread: (packet) =>
+      isRecordCodec(packet[23] as number) ? acknowledgeDatagram(packet, packet[24] as number) : null,
   }
+}
+
+function acknowledgeDatagram(packet: Uint8Array, records: number): Uint8Array {
+  const acknowledgement = Uint8Array.of(0, 5, 0, 0, 1, packet[5] as number, records)
+  writeUint16(acknowledgement, 2, readUint16(packet, 2))
+  return acknowledgement
 }
 
 /** Codec u8, count u8, type u8, length u32, content, count u8. The device wants no answer to it. */

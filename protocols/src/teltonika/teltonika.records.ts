@@ -15,6 +15,7 @@ const lastTime = 8.64e15
 
 interface RecordContext {
   codec: number
+  fifthGroupBytes: 0 | 1 | 2
   deviceIdentifier: string
   receivedAt: Date
 }
@@ -26,8 +27,14 @@ export const isRecordCodec = (codec: number): boolean =>
   codec === handheldCodec
 
 /**
+ * Bytes of the count of a fifth group of elements, which some firmwares append to codec 8 and 16 though it is empty:
+ * none, one byte, or two. The form is the one whose records end where the frame does.
+ */
+const fifthGroupForms = [0, 1, 2] as const
+
+/**
  * The reports of bytes[at, end): codec u8, count u8, records, count u8. Null when a record does not fit in them
- * or the counts differ: nothing of it may then be acknowledged.
+ * or the counts differ.
  */
 export function readRecords(
   bytes: Uint8Array,
@@ -39,17 +46,37 @@ export function readRecords(
   const count = bytes[at + 1] as number
   const last = end - 1
   if (last < at + 2 || bytes[last] !== count) return null
-  const context: RecordContext = { codec: bytes[at] as number, deviceIdentifier, receivedAt }
-  const reports: DeviceReport[] = []
-  let next = at + 2
-  for (let index = 0; index < count; index++) {
+  const codec = bytes[at] as number
+  const isFixed = codec === codecs.eightExtended || codec === handheldCodec
+  let inexact: DeviceReport[] | null = null
+  for (const fifthGroupBytes of isFixed ? ([0] as const) : fifthGroupForms) {
+    const context: RecordContext = { codec, fifthGroupBytes, deviceIdentifier, receivedAt }
+    const reports: DeviceReport[] = []
+    const next = readEach(bytes, at + 2, last, count, context, reports)
+    if (next === last) return reports
+    if (next !== unreadable && fifthGroupBytes === 0) inexact = reports
+  }
+  return inexact
+}
+
+/** Adds the reports of `count` records; the offset behind them, or `unreadable`. */
+function readEach(
+  bytes: Uint8Array,
+  at: number,
+  last: number,
+  count: number,
+  context: RecordContext,
+  reports: DeviceReport[],
+): number {
+  const { codec, deviceIdentifier, receivedAt } = context
+  let next = at
+  for (let index = 0; index < count && next !== unreadable; index++) {
     next =
-      context.codec === handheldCodec
+      codec === handheldCodec
         ? readHandheldRecord(bytes, next, last, deviceIdentifier, receivedAt, reports)
         : readRecord(bytes, next, last, context, reports)
-    if (next === unreadable) return null
   }
-  return reports
+  return next
 }
 
 /** Adds the report of the record at `at`; the offset behind it, or `unreadable`. */
@@ -57,7 +84,7 @@ function readRecord(
   bytes: Uint8Array,
   at: number,
   end: number,
-  { codec, deviceIdentifier, receivedAt }: RecordContext,
+  { codec, fifthGroupBytes, deviceIdentifier, receivedAt }: RecordContext,
   reports: DeviceReport[],
 ): number {
   const isShort = codec === codecs.eight
@@ -67,8 +94,11 @@ function readRecord(
   const eventId = isShort ? (bytes[eventAt] as number) : readUint16(bytes, eventAt)
   const groups: EventElement = { eventId, eventValue: undefined }
   // Behind the event: the number of elements; codec 16 puts a generation kind before it.
-  const next = readElements(bytes, eventAt + (isShort ? 2 : 4), end, codec, groups, reading)
-  if (next === unreadable) return unreadable
+  const elementsEnd = readElements(bytes, eventAt + (isShort ? 2 : 4), end, codec, groups, reading)
+  if (elementsEnd === unreadable) return unreadable
+  const next = elementsEnd + fifthGroupBytes
+  if (next > end) return unreadable
+  for (let each = elementsEnd; each < next; each++) if (bytes[each] !== 0) return unreadable
 
   const priority = bytes[at + 8] as number
   const alarm = alarmOf(eventId, groups.eventValue, priority)

@@ -101,15 +101,33 @@ describe('a connection', () => {
     expect(second?.reportHash).not.toBe(first?.reportHash)
   })
 
-  it('refuses a frame whose records do not fit or whose counts differ', () => {
+  it('keeps a frame whose records do not fit or whose counts differ, and answers with its count', () => {
     const short = codec8(2).slice(8, -4)
     const wrongCount = encodeTeltonikaFrame(8, 3, short.slice(2, -1))
     const differing = codec8(1)
     differing[differing.length - 5] = 2
     writeUint16(differing, differing.length - 2, crc16Ibm(differing, 8, differing.length - 4))
-    const { messages, stream } = read([login, wrongCount, differing, good])
-    expect(messages.length).toBe(2)
-    expect(stream.counts.refusedFrames).toBe(2)
+    const { messages, reports } = read([login, wrongCount, differing, good])
+    expect(acknowledgements(messages)).toEqual(['01', '00000003', '00000001', '00000001'])
+    expect(reports.map(({ unreadFrame }) => unreadFrame && toHex(unreadFrame.bytes))).toEqual([
+      ...[toHex(wrongCount), toHex(differing)],
+      undefined,
+    ])
+  })
+
+  it.each([
+    ['one byte', '00'],
+    ['two bytes', '0000'],
+  ])('reads codec 8 with a fifth, empty group of elements whose count has %s', (_, fifth) => {
+    const record = `0000016b40d8ea30 01 c4e94fb0 0b951c80 08c0 0000 09 0000 0001 01 ef01 00 00 00 ${fifth}`
+    for (const count of [1, 3]) {
+      const frame = encodeTeltonikaFrame(8, count, fromHex(record.repeat(count)))
+      const { reports, messages } = read([login, frame])
+      expect(acknowledgements(messages)).toEqual(['01', `0000000${count}`])
+      expect(reports).toHaveLength(count)
+      for (const { fix, telemetry } of reports)
+        expect([fix?.satellites, telemetry.ignition, fix?.time.getTime()]).toEqual([9, true, 0x16b40d8ea30])
+    }
   })
 })
 
@@ -133,6 +151,15 @@ describe('datagrams', () => {
     nameless[10] = 0x41
     for (const bytes of [whole.slice(0, -1), joinBytes(whole, Uint8Array.of(1)), nameless])
       expect(read([bytes], udp).messages).toEqual([])
+  })
+
+  it('are kept and answered where their records do not fit', () => {
+    const whole = spoken.report(place)
+    whole[24] = 2
+    whole[whole.length - 1] = 2
+    const { messages, reports } = read([whole], udp)
+    expect(acknowledgements(messages)).toEqual([`0005${toHex(whole, 2, 4)}01${toHex(whole, 5, 6)}02`])
+    expect(reports).toMatchObject([{ deviceIdentifier: imei, unreadFrame: { transport: 'udp' } }])
   })
 
   it('carry answers to commands', () => {

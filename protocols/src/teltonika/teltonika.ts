@@ -12,13 +12,21 @@ export const teltonika: FramedProtocol = {
   encodeCommand: encodeTeltonikaCommand,
   openStream(options = {}) {
     if (options.transport === 'udp') {
-      return createStream({ find: findDatagram, session: createTeltonikaDatagramSession() }, options)
+      return createStream(
+        { protocol: 'teltonika', find: findDatagram, session: createTeltonikaDatagramSession() },
+        options,
+      )
     }
     // The device sends a frame again whose checksum was wrong, so none of it is lost by refusing it.
     const acceptWrongChecksum = options.acceptWrongChecksum ?? false
     const { find, checksumHolds } = createTeltonikaFraming(acceptWrongChecksum)
     return createStream(
-      { find, checksumHolds, session: createTeltonikaSession() },
+      {
+        protocol: 'teltonika',
+        find,
+        checksumHolds,
+        session: createTeltonikaSession(options.resumed?.deviceIdentifier),
+      },
       { ...options, acceptWrongChecksum },
     )
   },

@@ -1,7 +1,7 @@
-import type { AlarmKind, DeviceAnswer } from '@rumbo/contract/device-report.contract'
+import type { AlarmKind, DeviceAnswer, DeviceReport } from '@rumbo/contract/device-report.contract'
 import { asciiBytes, readText } from '../bytes.ts'
 import type { DeviceMessage } from '../protocol.ts'
-import { reportOf } from '../reports.ts'
+import { keepFrame, reportOf } from '../reports.ts'
 import type { Session } from '../stream.ts'
 import { alarmOfCode, alarmOfType, ignitionOfType } from './tk103.alarms.ts'
 import { readBattery, readBatteryManagement } from './tk103.battery.ts'
@@ -26,9 +26,10 @@ const questions: Readonly<Record<string, string>> = { BP04: 'AP00', BV01: 'AV01'
  * Every message bears an identifier of the device. Some firmwares put a running number there instead, and their own
  * only into the login: then the login's holds for the connection.
  */
-export function createTk103Session(): Session {
-  let deviceIdentifier: string | null = null
-  let stated: string | null = null
+export function createTk103Session(resumedIdentifier: string | null = null): Session {
+  let deviceIdentifier = resumedIdentifier
+  let stated = resumedIdentifier
+  const watch = { isPanic: false }
   return {
     get deviceIdentifier() {
       return deviceIdentifier
@@ -40,11 +41,14 @@ export function createTk103Session(): Session {
       if (isLogin && read.head.length === 12) stated = statedIdentifier(read)
       const identifier = read.head.length === 12 && !read.hasCommas ? (stated ?? read.head) : read.head
       const login = identifier === deviceIdentifier ? null : identifier
+      if (login !== null) watch.isPanic = false
       deviceIdentifier = identifier
       // The first handshake only signs in; later ones are heartbeats.
       const isSilent = read.type === 'BP00' && login !== null
+      const report = reportOf('tk103', identifier, receivedAt, frame, contentOf(read, watch))
+      if (!isUnderstood(read.type, report)) keepFrame(report, frame)
       return {
-        reports: isSilent ? [] : [reportOf('tk103', identifier, receivedAt, frame, contentOf(read))],
+        reports: isSilent ? [] : [report],
         acknowledgement: acknowledge(read),
         login,
       }
@@ -82,7 +86,33 @@ function acknowledge({ head, type, body, hasCommas }: Message): Uint8Array | nul
 
 const printable = (text: string) => text.replace(/[^\x20-\x7e]/g, ' ').slice(0, 256)
 
-function contentOf(read: Message): Tk103Place & {
+/** Signing in, cells, batteries and the vehicle's number: no place in them. */
+const placelessTypes = new Set(['BP00', 'BP05', 'BV00', 'BZ00', 'BS50', 'BS51', 'ZC20'])
+
+const isUnderstood = (type: string, { fix, alarm, answer, telemetry, extras }: DeviceReport) =>
+  placelessTypes.has(type) ||
+  fix !== null ||
+  alarm !== null ||
+  answer !== null ||
+  telemetry.ignition !== undefined ||
+  'badFix' in extras
+
+/** The panic flag of a position stays set until it is cleared: it is an alarm when it appears. */
+function panicOf(
+  extras: DeviceReport['extras'],
+  hasPlace: boolean,
+  watch: { isPanic: boolean },
+): AlarmKind | null {
+  if (!hasPlace) return null
+  const isNew = extras.panic === true && !watch.isPanic
+  watch.isPanic = extras.panic === true
+  return isNew ? 'sos' : null
+}
+
+function contentOf(
+  read: Message,
+  watch: { isPanic: boolean },
+): Tk103Place & {
   alarm: AlarmKind | null
   answer: DeviceAnswer | null
 } {
@@ -97,7 +127,8 @@ function contentOf(read: Message): Tk103Place & {
   else if (!place && type !== 'BP00') extras.body = printable(body)
   const ignition = ignitionOfType(type)
   if (ignition !== null) telemetry.ignition = ignition
-  return { fix, telemetry, extras, alarm: alarmOf(read), answer: answerOf(read) }
+  const alarm = alarmOf(read) ?? panicOf(extras, place !== null, watch)
+  return { fix, telemetry, extras, alarm, answer: answerOf(read) }
 }
 
 function alarmOf({ type, body, hasCommas }: Message): AlarmKind | null {

@@ -12,7 +12,11 @@ export const tk103: FramedProtocol = {
   encodeCommand: encodeTk103Command,
   openStream(options = {}) {
     return createStream(
-      { find: findTk103Frame(options.transport === 'udp'), session: createTk103Session() },
+      {
+        protocol: 'tk103',
+        find: findTk103Frame(options.transport === 'udp'),
+        session: createTk103Session(options.resumed?.deviceIdentifier),
+      },
       options,
     )
   },

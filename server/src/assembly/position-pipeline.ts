@@ -2,6 +2,7 @@ import {
   classify,
   collectAnswers,
   identify,
+  keepUnread,
   measureMovement,
   type PipelineStep,
   raiseAlarms,
@@ -13,6 +14,7 @@ import {
 /** The way of a report, synchronous, without I/O, per vehicle in arrival order; steps only add to the effects. */
 export const positionPipeline: readonly PipelineStep[] = [
   identify, // no vehicle has the device: counted among unknown devices, acknowledged
+  keepUnread, // a message that could not be read: its frame, to be decoded again
   classify, // report: live, late, duplicate, future, too old or without fix; fix: usable or not, and whose it is
   takeTelemetry, // ignition, battery and the like, unless the report is late
   measureMovement, // only live and usable: odometer, trips, stays, the day's sums

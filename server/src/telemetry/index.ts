@@ -8,6 +8,7 @@ export {
   type ConnectionKeeperOptions,
   createConnectionKeeper,
 } from './telemetry.connections.ts'
+export { type DecodedAgain, decodeAgain } from './telemetry.decode-again.actions.ts'
 export { telemetryEndpoints } from './telemetry.endpoints.ts'
 export { exportHistoryWork, historyExportKind } from './telemetry.export.actions.ts'
 export type { AlarmReported } from './telemetry.facts.ts'
@@ -25,6 +26,7 @@ export {
   classify,
   collectAnswers,
   identify,
+  keepUnread,
   measureMovement,
   raiseAlarms,
   replaceState,

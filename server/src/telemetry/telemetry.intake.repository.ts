@@ -42,13 +42,41 @@ const plainly = (_key: string, value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [plain(name), inner]))
 }
-const reportAsJson = (report: RejectedReport['report']) => JSON.stringify(report, plainly)
+const reportAsJson = ({ unreadFrame: _, ...report }: RejectedReport['report']) =>
+  JSON.stringify(report, plainly)
 
 /** What is set aside is kept one by one; what is only marked or mistimed once a minute, device and reason. */
-const rejectionId = ({ report, reason }: RejectedReport): string =>
-  reason === 'data_error' || reason === 'pipeline_error'
+const rejectionId = ({ report, reason }: RejectedReport): string => {
+  // A device that did not get its answer sends the frame again: the same day it is the same row.
+  if (reason === 'unread') return idOf('unread', report.deviceIdentifier, dayOf(report), report.reportHash)
+  return reason === 'data_error' || reason === 'pipeline_error'
     ? idOf('rejected', report.deviceIdentifier, report.receivedAt.getTime(), report.reportHash, reason)
     : idOf('rejected', report.deviceIdentifier, Math.floor(report.receivedAt.getTime() / 60_000), reason)
+}
+const dayOf = ({ receivedAt }: RejectedReport['report']) => receivedAt.toISOString().slice(0, 10)
+
+/** Of a device, the newest stay. */
+const mostFramesOfDevice = 1_000
+/** A larger one is counted and not kept. */
+const mostFrameBytes = 4_096
+
+const frameOf = ({ report: { unreadFrame }, reason }: RejectedReport) =>
+  reason === 'unread' && unreadFrame && unreadFrame.bytes.length <= mostFrameBytes ? unreadFrame : null
+
+/** Forgets the oldest frames of devices that have more than a device may keep. */
+async function trimFrames(tx: Transaction, rejected: readonly RejectedReport[]): Promise<void> {
+  const framed = rejected.filter((one) => frameOf(one) !== null)
+  if (framed.length === 0) return
+  await tx.sql(
+    `delete from telemetry.rejected_reports r using unnest($1::text[]) as device(identifier)
+     cross join lateral (select received_at, id from telemetry.rejected_reports
+       where device_identifier = device.identifier and frame is not null
+       order by received_at desc, id desc offset $2 limit 1) as first
+     where r.device_identifier = device.identifier and r.frame is not null
+       and (r.received_at, r.id) <= (first.received_at, first.id)`,
+    [[...new Set(framed.map(({ report }) => plain(report.deviceIdentifier)))], mostFramesOfDevice],
+  )
+}
 
 export async function insertRejected(tx: Transaction, all: readonly RejectedReport[]): Promise<void> {
   if (all.length === 0) return
@@ -57,8 +85,8 @@ export async function insertRejected(tx: Transaction, all: readonly RejectedRepo
   const timeOf = ({ report: { fix } }: RejectedReport) =>
     fix && Math.abs(fix.time.getTime()) < 8e12 ? fix.time : null
   await tx.sql(
-    `insert into telemetry.rejected_reports (id, received_at, device_identifier, vehicle_no, protocol, reason, detail, fix_time, report)
-     select * from unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::int4[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::jsonb[])
+    `insert into telemetry.rejected_reports (id, received_at, device_identifier, vehicle_no, protocol, reason, detail, fix_time, report, frame, frame_context)
+     select * from unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::int4[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::jsonb[], $10::bytea[], $11::jsonb[])
      order by 1 on conflict (id) do nothing`,
     [
       [...byId.keys()],
@@ -70,8 +98,17 @@ export async function insertRejected(tx: Transaction, all: readonly RejectedRepo
       rejected.map(({ detail }) => (detail === null ? null : plain(detail))),
       rejected.map(timeOf),
       rejected.map(({ report }) => reportAsJson(report)),
+      rejected.map((one) => {
+        const frame = frameOf(one)
+        return frame && Buffer.from(frame.bytes)
+      }),
+      rejected.map((one) => {
+        const frame = frameOf(one)
+        return frame && JSON.stringify({ transport: frame.transport, context: frame.context })
+      }),
     ],
   )
+  await trimFrames(tx, rejected)
 }
 
 /** Counts reports of devices without a vehicle; the table keeps the latest `most` devices. */

@@ -72,6 +72,7 @@ function protocolOverview(gateways: readonly RunningGateway[], protocol: DeviceP
     reports: counted('reportsAcknowledged'),
     badChecksums: counted('badChecksums'),
     refused: counted('refusedFrames', 'httpRefused', 'datagramsDropped'),
+    unread: counted('unreadMessages'),
     refusedConnections: counted('connectionsRefused'),
   }
 }

@@ -38,6 +38,12 @@ export const identify: PipelineStep = (sighting, effects) => {
   effects.unknown.set(report.deviceIdentifier, { report, count: (known?.count ?? 0) + 1 })
 }
 
+/** Keeps the frame of a message that was not, or not wholly, understood. Those of unknown devices are only counted. */
+export const keepUnread: PipelineStep = ({ report, vehicle }, { rejected }) => {
+  if (!vehicle || !report.unreadFrame) return
+  rejected.push({ report, vehicleNo: vehicle.vehicleNo, reason: 'unread', detail: null })
+}
+
 const dayMs = 86_400_000
 
 /** Whose the fix is: stored points of the time before the device moved belong to the vehicle it was in. */
@@ -218,7 +224,7 @@ export const storePosition: PipelineStep = (sighting, effects, companyOf) => {
 /** Brings the state on: any report ends silence, only a newer usable fix moves the vehicle. */
 export const replaceState: PipelineStep = (sighting, effects) => {
   const { report, vehicle } = sighting
-  if (!vehicle) return
+  if (!vehicle || (report.isDecodedAgain && !movesVehicle(sighting))) return
   const receivedAt = report.receivedAt.getTime()
   // Another process may have marked it silent: a long pause is reason enough to look.
   if (vehicle.isSilent || receivedAt - vehicle.lastReportAt > silentAfterMs - 30_000) {
@@ -249,7 +255,7 @@ export const raiseAlarms: PipelineStep = ({ report, vehicle, holder, timing }, e
     vehicleId,
     kind: report.alarm,
     report,
-    isLate: (timing === 'late' && !isOfNow) || timing === 'too_old',
+    isLate: (timing === 'late' && !isOfNow) || timing === 'too_old' || report.isDecodedAgain === true,
   })
 }
 

@@ -239,6 +239,7 @@ describe('what was set aside, and what gateways hear', () => {
         reportsAcknowledged: 40,
         badChecksums: 2,
         refusedFrames: 1,
+        unreadMessages: 7,
         connectionsRefused: { connection_limit: 4, address: 1 },
         httpRefused: { busy: 0 },
         datagramsDropped: { rate: 2 },
@@ -259,6 +260,7 @@ describe('what was set aside, and what gateways hear', () => {
       reports: 80,
       badChecksums: 4,
       refused: 6,
+      unread: 14,
     })
     expect(body.protocols.find((one) => one.protocol === 'osmand')).toMatchObject({
       port: 5055,

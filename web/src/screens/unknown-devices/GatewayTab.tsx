@@ -25,7 +25,9 @@ export function GatewayTab() {
   const answer = useEndpoint(gatewayOverview, {}, { refetchInterval: refreshMs })
   const overview = answer.data
   const number = (value: number) => formatNumber(language, value)
-  const count = (name: 'connections' | 'reports' | 'badChecksums' | 'refused'): TableColumn<Line> => ({
+  const count = (
+    name: 'connections' | 'reports' | 'badChecksums' | 'refused' | 'unread',
+  ): TableColumn<Line> => ({
     key: name,
     header: t(`devices.column.${name}`),
     align: 'right',
@@ -52,6 +54,7 @@ export function GatewayTab() {
     count('reports'),
     count('badChecksums'),
     count('refused'),
+    count('unread'),
   ]
   const open = overview?.protocols.reduce((sum, { connections }) => sum + connections, 0) ?? 0
   return (

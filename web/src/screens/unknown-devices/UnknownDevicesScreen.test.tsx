@@ -156,7 +156,7 @@ describe('rejected reports', () => {
 })
 
 describe('the gateway', () => {
-  const line = { connections: 2, reports: 1234, badChecksums: 5, refused: 6 }
+  const line = { connections: 2, reports: 1234, badChecksums: 5, refused: 6, unread: 8 }
   it('tells its ports and what came', async () => {
     renderApp('/unknown-devices?tab=gateway', {
       ...root,
@@ -173,7 +173,8 @@ describe('the gateway', () => {
       },
     })
     expect(await screen.findByText('4 de 20,000')).toBeTruthy()
-    expect(screen.getByRole('row', { name: 'GT06 5023 TCP 2 1,234 5 6' })).toBeTruthy()
+    expect(screen.getByRole('row', { name: 'GT06 5023 TCP 2 1,234 5 6 8' })).toBeTruthy()
+    expect(screen.getByRole('columnheader', { name: 'No entendidos' })).toBeTruthy()
     expect(screen.getByRole('row', { name: /^OsmAnd Cerrado HTTP/ })).toBeTruthy()
   })
 

@@ -1,0 +1,6 @@
+// npm run decode-again: device messages that could not be read, with the decoders of this version.
+import { prepare, root } from './prepare.mjs'
+
+await prepare({ programs: ['dist/tools/decode-again.mjs'] })
+const { decodeAgainCommand } = await import(`${root}dist/tools/decode-again.mjs`)
+await decodeAgainCommand()
