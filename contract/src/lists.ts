@@ -7,8 +7,8 @@ export const instant = z.iso
   .refine((text) => !text.startsWith('0000') && !/[+-](?:1[6-9]|2\d):\d\d$/.test(text))
 /** There is no year 0. */
 export const calendarDate = z.iso.date().refine((text) => !text.startsWith('0000'))
-/** A decimal string such as "120.50". */
-export const money = z.string().regex(/^\d{1,12}(\.\d{1,2})?$/)
+/** A decimal string such as "120.50"; its currency decides how many decimals it may have (`fitsCurrency`). */
+export const money = z.string().regex(/^\d{1,12}(\.\d{1,3})?$/)
 /** Of a query, in which nothing is not the equator. */
 const degreesText = (limit: number) =>
   z

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { featureCategories, featureNames, tiers } from './features.ts'
 import { phone } from './identity.contract.ts'
 import { anyOf, done, id, idParams, instant, listOf, listQuery, version } from './lists.ts'
+import { isCurrency } from './money.ts'
 
 export const companyTypes = [
   'logistics',
@@ -40,6 +41,8 @@ const companyFields = {
   timeZone: z.string().trim().min(1).max(64).default('America/Mexico_City'),
   /** Days that positions, trips and stays are kept. Without it a change leaves them: a default would delete history. */
   historyDays: z.number().int().min(historyDaysRange.least).max(historyDaysRange.most).optional(),
+  /** ISO 4217, MXN for a new company. Without it a change leaves it; fixed once a service has a cost. */
+  currency: z.string().trim().toUpperCase().refine(isCurrency).optional(),
 }
 /** Tier, status and verified flag are the super admin's alone. */
 const superFields = {
@@ -61,6 +64,8 @@ export const company = z.object({
   type: z.enum(companyTypes),
   timeZone: z.string(),
   historyDays: z.number().int(),
+  /** Of all costs of its services. */
+  currency: z.string(),
   status: z.enum(companyStatuses),
   tier: z.enum(tiers),
   verified: z.boolean(),

@@ -143,6 +143,8 @@ export const fieldCodes = [
   'taken',
   'twice_in_file',
   'fleet_unknown',
+  'too_many_decimals',
+  'currency_fixed',
 ] as const
 export type FieldCode = (typeof fieldCodes)[number]
 

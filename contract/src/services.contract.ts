@@ -14,6 +14,7 @@ import {
   version,
   wholeBounds,
 } from './lists.ts'
+import { isCurrency } from './money.ts'
 
 export const serviceStatuses = [
   'created',
@@ -106,11 +107,8 @@ const serviceFields = {
   dispatchTime: instant,
   notes: optionalText(2000),
   estimatedCost: money.nullable().default(null),
-  currency: z
-    .string()
-    .regex(/^[A-Za-z]{3}$/)
-    .toUpperCase()
-    .default('MXN'),
+  /** The company's, which is also the default; no other is accepted. */
+  currency: z.string().trim().toUpperCase().refine(isCurrency).optional(),
   paymentMethod: z.enum(paymentMethods).default('cash'),
   paymentStatus: z.enum(paymentStatuses).default('pending'),
   plannedStops: z.array(plannedStopInput).min(1).max(50),

@@ -1,3 +1,4 @@
+import { exponentOf } from '@rumbo/contract/money'
 import { type Language, localeOf } from './language.ts'
 
 const cache = new Map<string, unknown>()
@@ -18,7 +19,7 @@ export function formatNumber(language: Language, value: number, digits = 0): str
   ).format(value)
 }
 
-/** An amount of money: `amount` as the decimal string of the wire, `currency` as its ISO code. */
+/** An amount of money: `amount` as the decimal string of the wire, `currency` as its ISO code, with its decimals. */
 export function formatMoney(language: Language, amount: string | number, currency: string): string {
   return once(
     `m${language}${currency}`,
@@ -27,8 +28,23 @@ export function formatMoney(language: Language, amount: string | number, currenc
         style: 'currency',
         currency,
         currencyDisplay: 'narrowSymbol',
+        minimumFractionDigits: exponentOf(currency),
+        maximumFractionDigits: exponentOf(currency),
       }),
   ).format(Number(amount))
+}
+
+const currencyNames = new Map<Language, Intl.DisplayNames>()
+
+/** `MXN · peso mexicano`: the code of a currency, and its name where the runtime knows one. */
+export function currencyLabel(language: Language, currency: string): string {
+  let names = currencyNames.get(language)
+  if (!names) {
+    names = new Intl.DisplayNames(localeOf[language], { type: 'currency', fallback: 'none' })
+    currencyNames.set(language, names)
+  }
+  const name = names.of(currency)
+  return name === undefined ? currency : `${currency} · ${name}`
 }
 
 export interface DateFormat {

@@ -295,6 +295,7 @@ export interface Schema {
     updated_by_name: string | null
     archived_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     history_days: Generated<number>
+    currency: Generated<string>
   }
   'organisation.fleets': {
     id: string

@@ -30,6 +30,8 @@ export const fields = {
   unknown_column: 'This column does not exist',
   taken: 'Another vehicle already has this',
   twice_in_file: 'It is in the file twice',
+  too_many_decimals: 'The currency does not have that many decimals',
+  currency_fixed: 'The currency stays as it is once a service has a cost',
   fleet_unknown: 'There is no active fleet of this name in which you may add vehicles',
   reason_missing: 'State the reason',
   parameter_missing: 'The command needs this value',

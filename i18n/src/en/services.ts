@@ -205,7 +205,7 @@ export const services = {
   'valid.windowBeforeDispatch': 'The window start cannot be before the dispatch time',
   'valid.windowBeforePrevious': 'The window start cannot be before the previous stop',
   'valid.fleetRequired': 'Select a fleet',
-  'valid.amount': 'Enter an amount of zero or more',
+  'valid.amount': 'Enter an amount of zero or more, with the decimals of the currency',
 
   'error.load': 'Failed to load services. Please try again.',
   'error.create': 'Failed to create service. Please try again.',

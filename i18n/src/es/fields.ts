@@ -30,6 +30,8 @@ export const fields = {
   unknown_column: 'Esta columna no existe',
   taken: 'Otra unidad ya tiene este dato',
   twice_in_file: 'Está repetido en el archivo',
+  too_many_decimals: 'La moneda no tiene tantos decimales',
+  currency_fixed: 'La moneda ya no cambia: hay servicios con costo',
   fleet_unknown: 'No hay una flotilla activa con este nombre en la que puedas agregar unidades',
   reason_missing: 'Escribe el motivo',
   parameter_missing: 'Este dato es obligatorio para el comando',

@@ -204,7 +204,7 @@ export const services = {
   'valid.windowBeforeDispatch': 'La ventana no puede iniciar antes de la hora de despacho',
   'valid.windowBeforePrevious': 'La ventana no puede iniciar antes que la de la parada anterior',
   'valid.fleetRequired': 'Elige una flotilla',
-  'valid.amount': 'Escribe una cantidad de cero o más',
+  'valid.amount': 'Escribe una cantidad de cero o más, con los decimales de la moneda',
 
   'error.load': 'No se pudieron cargar los servicios. Inténtalo de nuevo.',
   'error.create': 'No se pudo crear el servicio. Inténtalo de nuevo.',

@@ -1,6 +1,6 @@
 import { archiveContactsOf, countContacts } from '../directory/index.ts'
 import type { CompanyWork } from '../organisation/index.ts'
-import { countOpenServices } from '../services/index.ts'
+import { countOpenServices, hasCosts } from '../services/index.ts'
 import {
   archiveVehiclesOf,
   countVehiclesBy,
@@ -16,6 +16,7 @@ export const companyWork: CompanyWork = {
   countVehicles: countVehiclesBy,
   countContacts,
   countOpenServices,
+  hasCosts,
   archiveVehicles: archiveVehiclesOf,
   archiveContacts: archiveContactsOf,
   listVehicles: listPlacedVehicles,

@@ -1,5 +1,6 @@
 import { parseScope } from '@rumbo/contract/access'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
+import { defaultCurrency } from '@rumbo/contract/money'
 import {
   type Company,
   type createCompany,
@@ -80,7 +81,11 @@ export async function addCompany(
 ): Promise<Company> {
   requireTimeZone(body.timeZone)
   const { status = 'active', tier = 'starter', verified = false, ...given } = body
-  const fields = { ...given, historyDays: given.historyDays ?? historyDaysRange.usual }
+  const fields = {
+    ...given,
+    historyDays: given.historyDays ?? historyDaysRange.usual,
+    currency: given.currency ?? defaultCurrency,
+  }
   const id = uuid()
   await insertCompany(tx, id, { ...fields, status, tier, verified })
   tell(tx, 'company.created', id, fields.name)
@@ -101,7 +106,12 @@ export async function changeCompany(
   if (!current) throw problem('company_denied')
   requireCan(actor, 'companies.edit', { companyId: id })
   const { version, status, tier, verified, ...given } = body
-  const fields = { ...given, historyDays: given.historyDays ?? current.historyDays }
+  const { historyDays, currency } = current
+  const fields = {
+    ...given,
+    historyDays: given.historyDays ?? historyDays,
+    currency: given.currency ?? currency,
+  }
   if (version !== current.version) {
     throw problem('stale_version', {
       current: await readAnswer(tx, work, id),
@@ -111,6 +121,8 @@ export async function changeCompany(
   }
   const isSuper = actor.level === 'super_admin'
   if (!isSuper && changesReserved(current, { status, tier, verified })) throw problem('forbidden')
+  if (fields.currency !== currency && (await work.hasCosts(tx, id)))
+    throw fieldProblem({ path: 'body.currency', code: 'currency_fixed' })
   const reserved = {
     status: status ?? current.status,
     tier: tier ?? current.tier,

@@ -20,6 +20,7 @@ const companyColumns = [
   'type',
   'time_zone as timeZone',
   'history_days as historyDays',
+  'currency',
   'status',
   'tier',
   'verified',
@@ -67,6 +68,7 @@ const columnsOf = (fields: Omit<CompanyFields, 'status' | 'tier' | 'verified'>) 
   type: fields.type,
   time_zone: fields.timeZone,
   history_days: fields.historyDays,
+  currency: fields.currency,
 })
 const changedNow = (tx: Transaction) => ({
   updated_at: tx.now,
@@ -196,4 +198,13 @@ export async function findCompanyPage(
       .offset((filter.page - 1) * filter.size),
   )
   return { items: items as CompanyRow[], total: Number(total) }
+}
+
+/** The currency of a live company, which nobody changes before the transaction ends. Hold it before fleets. */
+export async function holdCurrency(tx: Transaction, companyId: string): Promise<string | null> {
+  const [row] = await tx.sql<{ currency: string | null }>(
+    'select organisation.hold_currency($1) as currency',
+    [companyId],
+  )
+  return row?.currency ?? null
 }

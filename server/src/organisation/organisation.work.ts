@@ -24,6 +24,8 @@ export interface CompanyWork {
     tx: Transaction,
     of: { companyId: string; fleetId?: string; vehicleId?: string },
   ): Promise<number>
+  /** Whether any service of the company has a cost. */
+  hasCosts(tx: Transaction, companyId: string): Promise<boolean>
   /** @throws Problem `vehicle_at_work` */
   archiveVehicles(tx: Transaction, companyId: string): Promise<void>
   archiveContacts(tx: Transaction, companyId: string): Promise<void>

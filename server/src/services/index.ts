@@ -8,4 +8,4 @@ export {
   findOpenServices,
   type OpenService,
 } from './services.queue.repository.ts'
-export { countOpenServices, findInOrder as findServicesInOrder } from './services.repository.ts'
+export { countOpenServices, findInOrder as findServicesInOrder, hasCosts } from './services.repository.ts'

@@ -1,8 +1,10 @@
 import { can } from '@rumbo/contract/access'
+import type { ParsedOf } from '@rumbo/contract/endpoint'
+import { defaultCurrency } from '@rumbo/contract/money'
 import type { ServiceMove } from '@rumbo/contract/service-rules'
-import type { Service } from '@rumbo/contract/services.contract'
+import type { createService, Service } from '@rumbo/contract/services.contract'
 import { findContact } from '../directory/index.ts'
-import { findFleet, holdFleets } from '../organisation/index.ts'
+import { findFleet, holdCurrency, holdFleets } from '../organisation/index.ts'
 import { type Actor, requireCan } from '../platform/access.ts'
 import { differences } from '../platform/audit.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
@@ -16,8 +18,7 @@ import {
   lastChangeOf,
   rewriteService,
 } from './services.repository.ts'
-import type { ServiceBody } from './services.rows.ts'
-import { checkService, mayChangeFleet, mayMove } from './services.rules.ts'
+import { checkService, hasCost, mayChangeFleet, mayMove } from './services.rules.ts'
 
 /** The service as everyone within scope may read it; a foreign one is not found. */
 export async function readServiceOf(tx: Transaction, id: string): Promise<Service> {
@@ -109,6 +110,7 @@ async function requireFleet(tx: Transaction, actor: Actor, fleetId: string) {
   const fleet = await findFleet(tx, fleetId)
   if (!fleet?.is_active) throw problem('fleet_denied')
   requireCan(actor, 'services.dispatch', { companyId: fleet.company_id, fleetId })
+  await holdCurrency(tx, fleet.company_id)
   if (!(await holdFleets(tx, [fleetId])).has(fleetId)) throw problem('fleet_denied')
   return fleet
 }
@@ -116,8 +118,9 @@ async function requireFleet(tx: Transaction, actor: Actor, fleetId: string) {
 /** Fleets are locked before services: holds the one a service is to be in; refusing it is left to `requireFleet`. */
 async function holdNextFleet(tx: Transaction, actor: Actor, fleetId: string): Promise<void> {
   const fleet = await findFleet(tx, fleetId)
-  if (fleet && can(actor, 'services.dispatch', { companyId: fleet.company_id, fleetId }))
-    await holdFleets(tx, [fleetId])
+  if (!fleet || !can(actor, 'services.dispatch', { companyId: fleet.company_id, fleetId })) return
+  await holdCurrency(tx, fleet.company_id)
+  await holdFleets(tx, [fleetId])
 }
 
 async function requireRequester(tx: Transaction, contactId: string, companyId: string): Promise<void> {
@@ -125,12 +128,21 @@ async function requireRequester(tx: Transaction, contactId: string, companyId: s
   if (contact?.companyId !== companyId) throw problem('contact_not_found')
 }
 
-export async function createServiceOf(tx: Transaction, actor: Actor, body: ServiceBody): Promise<Service> {
+type Asked = ParsedOf<typeof createService>['body']
+
+/** The currency of a service's costs: that of the company, or of the costs it has already. */
+export async function currencyFor(tx: Transaction, companyId: string, service?: Service): Promise<string> {
+  const currency = await holdCurrency(tx, companyId)
+  return service && hasCost(service) ? service.currency : (currency ?? defaultCurrency)
+}
+
+export async function createServiceOf(tx: Transaction, actor: Actor, body: Asked): Promise<Service> {
   const fleet = await requireFleet(tx, actor, body.fleetId)
   await requireRequester(tx, body.requesterContactId, fleet.company_id)
-  const refused = checkService(body, tx.now)
+  const currency = await currencyFor(tx, fleet.company_id)
+  const refused = checkService({ ...body, currency: body.currency ?? currency }, currency, tx.now)
   if (refused.length > 0) throw fieldProblem(...refused)
-  const id = await insertService(tx, fleet.company_id, body)
+  const id = await insertService(tx, fleet.company_id, { ...body, currency })
   return announce(tx, id, null, 'created')
 }
 
@@ -138,7 +150,7 @@ export async function updateServiceOf(
   tx: Transaction,
   actor: Actor,
   id: string,
-  { version, ...body }: ServiceBody & { version: number },
+  { version, ...body }: Asked & { version: number },
 ): Promise<Service> {
   await holdNextFleet(tx, actor, body.fleetId)
   const before = await takeService(tx, actor, id, 'update', version)
@@ -148,9 +160,10 @@ export async function updateServiceOf(
     throw problem('service_wrong_state', { current: before, words: { status: before.status } })
   }
   await requireRequester(tx, body.requesterContactId, before.companyId)
-  const refused = checkService(body, tx.now, before)
+  const currency = await currencyFor(tx, before.companyId, before)
+  const refused = checkService({ ...body, currency: body.currency ?? currency }, currency, tx.now, before)
   if (refused.length > 0) throw fieldProblem(...refused)
-  await rewriteService(tx, id, body)
+  await rewriteService(tx, id, { ...body, currency })
   return announce(tx, id, before, 'updated')
 }
 

@@ -1,10 +1,11 @@
+import { fitsCurrency } from '@rumbo/contract/money'
 import type { Service, ServiceStatus } from '@rumbo/contract/services.contract'
 import { assignableStatuses } from '@rumbo/contract/vehicles.contract'
 import type { Actor } from '../platform/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { problem } from '../platform/problem.ts'
+import { fieldProblem, problem } from '../platform/problem.ts'
 import { changeCauses, lockVehicle, setCause } from '../vehicles/index.ts'
-import { announce, takeService } from './services.actions.ts'
+import { announce, currencyFor, takeService } from './services.actions.ts'
 import { insertExecutedStops, updateStatus } from './services.repository.ts'
 import { stopsLeft, stopsPickedUp } from './services.rules.ts'
 
@@ -108,6 +109,9 @@ export async function completeServiceOf(
   { version, finalCost }: { version: number; finalCost: string | null },
 ): Promise<Service> {
   const service = await takeService(tx, actor, id, 'complete', version)
+  const currency = await currencyFor(tx, service.companyId, service)
+  if (finalCost !== null && !fitsCurrency(finalCost, currency))
+    throw fieldProblem({ path: 'body.finalCost', code: 'too_many_decimals' })
   await freeVehicle(tx, service)
   await insertExecutedStops(
     tx,
@@ -121,7 +125,7 @@ export async function completeServiceOf(
   await updateStatus(tx, service, {
     status: 'completed',
     endedAt: tx.now,
-    finalCost: finalCost ?? service.estimatedCost,
+    finalCost: { amount: finalCost ?? service.estimatedCost, currency },
   })
   return announce(tx, id, service, 'completed')
 }

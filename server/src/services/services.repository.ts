@@ -98,7 +98,7 @@ const bodyColumns = (body: ServiceBody) => ({
   requester_contact_id: body.requesterContactId,
   dispatch_time: body.dispatchTime,
   notes: body.notes,
-  estimated_cost_minor: minorOf(body.estimatedCost),
+  estimated_cost_minor: minorOf(body.estimatedCost, body.currency),
   currency: body.currency,
   payment_method: body.paymentMethod,
   payment_status: body.paymentStatus,
@@ -122,7 +122,7 @@ async function insertStops(tx: Transaction, serviceId: string, body: ServiceBody
         reference: stop.reference,
         contact_name: stop.contactName,
         contact_phone: stop.contactPhone,
-        extra_cost_minor: minorOf(stop.extraCost),
+        extra_cost_minor: minorOf(stop.extraCost, body.currency),
       })),
     ),
   )
@@ -191,7 +191,7 @@ export interface StatusUpdate {
   vehicle?: { id: string; vehicleNumber: string } | null
   startedAt?: Date
   endedAt?: Date
-  finalCost?: string | null
+  finalCost?: { amount: string | null; currency: string }
 }
 
 /** Moves a locked service to a state and writes its history. */
@@ -210,7 +210,10 @@ export async function updateStatus(tx: Transaction, service: Service, update: St
         }),
         ...(update.startedAt && { started_at: update.startedAt }),
         ...(update.endedAt && { ended_at: update.endedAt }),
-        ...(update.finalCost !== undefined && { final_cost_minor: minorOf(update.finalCost) }),
+        ...(update.finalCost && {
+          final_cost_minor: minorOf(update.finalCost.amount, update.finalCost.currency),
+          currency: update.finalCost.currency,
+        }),
       }))
       .where('id', '=', service.id),
   )
@@ -280,4 +283,10 @@ export async function countOpenServices(
   if (of.vehicleId) open = open.where('assigned_vehicle_id', '=', of.vehicleId)
   const { total } = await tx.one(open.select(({ fn }) => fn.countAll<number>().as('total')))
   return Number(total)
+}
+
+/** Whether any service of the company has a cost, also where the caller sees none. */
+export async function hasCosts(tx: Transaction, companyId: string): Promise<boolean> {
+  const [row] = await tx.sql<{ found: boolean }>('select services.has_costs($1) as found', [companyId])
+  return row?.found ?? false
 }

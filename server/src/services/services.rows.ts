@@ -1,31 +1,27 @@
 import type { ParsedOf } from '@rumbo/contract/endpoint'
+import { moneyOf, minorOf as toMinor } from '@rumbo/contract/money'
 import type { createService, Service } from '@rumbo/contract/services.contract'
 import { priorities } from '@rumbo/contract/services.contract'
 import type { Schema } from '@rumbo/database'
 import type { Selectable } from 'kysely'
 
-export type ServiceBody = ParsedOf<typeof createService>['body']
+/** What is written; its currency is known by then. */
+export type ServiceBody = ParsedOf<typeof createService>['body'] & { currency: string }
 export type ServiceRow = Selectable<Schema['services.services']>
 type StopRow = Selectable<Schema['services.planned_stops']>
 type ExecutedRow = Selectable<Schema['services.executed_stops']>
 type HistoryRow = Selectable<Schema['services.status_history']>
 
-/** "120.5" to 12050; money is kept in integer minor units. */
-export function minorOf(money: string | null): number | null {
-  if (money === null) return null
-  const [whole = '0', cents = ''] = money.split('.')
-  return Number(whole) * 100 + Number(cents.padEnd(2, '0').slice(0, 2))
-}
+/** An amount as it is stored, in the minor units of its currency. */
+export const minorOf = (money: string | null, currency: string): number | null =>
+  money === null ? null : toMinor(money, currency)
 
-/** 12050 to "120.50". */
-export function moneyOf(minor: number | null): string | null {
-  if (minor === null) return null
-  return `${Math.trunc(minor / 100)}.${String(Math.abs(minor % 100)).padStart(2, '0')}`
-}
+const moneyIn = (currency: string) => (minor: number | null) =>
+  minor === null ? null : moneyOf(minor, currency)
 
 const text = (time: Date | null) => time?.toISOString() ?? null
 
-const plannedOf = (row: StopRow) => ({
+const plannedOf = (row: StopRow, currency: string) => ({
   id: row.id,
   sequence: row.sequence,
   stopType: row.stop_type as Service['plannedStops'][number]['stopType'],
@@ -37,7 +33,7 @@ const plannedOf = (row: StopRow) => ({
   reference: row.reference,
   contactName: row.contact_name,
   contactPhone: row.contact_phone,
-  extraCost: moneyOf(row.extra_cost_minor),
+  extraCost: moneyIn(currency)(row.extra_cost_minor),
 })
 
 /** A service as the contract says it; stops and history may be those of many services. */
@@ -48,6 +44,8 @@ export function serviceOf(
   history: readonly HistoryRow[],
 ): Service {
   const planned = stops.filter((stop) => stop.service_id === row.id)
+  const { currency } = row
+  const money = moneyIn(currency)
   return {
     id: row.id,
     companyId: row.company_id,
@@ -68,10 +66,10 @@ export function serviceOf(
     duration:
       row.started_at && row.ended_at ? (row.ended_at.getTime() - row.started_at.getTime()) / 1000 : null,
     notes: row.notes,
-    estimatedCost: moneyOf(row.estimated_cost_minor),
-    currentCost: moneyOf(row.current_cost_minor),
-    finalCost: moneyOf(row.final_cost_minor),
-    currency: row.currency,
+    estimatedCost: money(row.estimated_cost_minor),
+    currentCost: money(row.current_cost_minor),
+    finalCost: money(row.final_cost_minor),
+    currency,
     paymentMethod: row.payment_method as Service['paymentMethod'],
     paymentStatus: row.payment_status as Service['paymentStatus'],
     assignedVehicleId: row.assigned_vehicle_id,
@@ -79,16 +77,16 @@ export function serviceOf(
     assignedDriverId: row.assigned_driver_id,
     driverName: row.driver_name,
     driverPhone: row.driver_phone,
-    plannedStops: planned.map(plannedOf),
+    plannedStops: planned.map((stop) => plannedOf(stop, currency)),
     executedStops: planned.flatMap((stop) => {
       const done = executed.find((candidate) => candidate.planned_stop_id === stop.id)
       if (!done) return []
       return [
         {
-          ...plannedOf(stop),
+          ...plannedOf(stop, currency),
           arrived: text(done.arrived),
           departed: text(done.departed),
-          costAtStop: moneyOf(done.cost_at_stop_minor),
+          costAtStop: money(done.cost_at_stop_minor),
           distanceAtStop: done.distance_at_stop_metres,
           notes: done.notes,
           status: done.status as Service['executedStops'][number]['status'],

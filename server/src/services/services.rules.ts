@@ -1,14 +1,45 @@
+import { fitsCurrency } from '@rumbo/contract/money'
 import { canMove, checkWindows, isDispatchPast, type ServiceMove } from '@rumbo/contract/service-rules'
 import type { Service, ServiceStatus } from '@rumbo/contract/services.contract'
 import type { FieldProblem } from '../platform/problem.ts'
 import type { ServiceBody } from './services.rows.ts'
 
-/** The refused fields of a new or changed service. A dispatch time that stays as it was may lie in the past. */
-export function checkService(body: ServiceBody, now: Date, before?: Service): FieldProblem[] {
+export const hasCost = ({
+  estimatedCost,
+  currentCost,
+  finalCost,
+  plannedStops,
+  executedStops,
+}: Service): boolean =>
+  [
+    ...[estimatedCost, currentCost, finalCost],
+    ...plannedStops.map((stop) => stop.extraCost),
+    ...executedStops.map((stop) => stop.costAtStop),
+  ].some((cost) => cost !== null)
+
+/**
+ * The refused fields of a new or changed service. A dispatch time that stays as it was may lie in the past.
+ * @param currency the only one its costs may be in
+ */
+export function checkService(
+  body: ServiceBody,
+  currency: string,
+  now: Date,
+  before?: Service,
+): FieldProblem[] {
   const problems: FieldProblem[] = checkWindows(body).map((found) => ({
     ...found,
     path: `body.${found.path}`,
   }))
+  if (body.currency !== currency) problems.push({ path: 'body.currency', code: 'not_allowed' })
+  const costs = [
+    ['body.estimatedCost', body.estimatedCost] as const,
+    ...body.plannedStops.map(
+      ({ extraCost }, at) => [`body.plannedStops.${at}.extraCost`, extraCost] as const,
+    ),
+  ]
+  for (const [path, cost] of costs)
+    if (cost !== null && !fitsCurrency(cost, currency)) problems.push({ path, code: 'too_many_decimals' })
   const isSameTime = before !== undefined && Date.parse(before.dispatchTime) === Date.parse(body.dispatchTime)
   if (!isSameTime && isDispatchPast(body.dispatchTime, now))
     problems.push({ path: 'body.dispatchTime', code: 'dispatch_past' })

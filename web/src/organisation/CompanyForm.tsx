@@ -5,7 +5,9 @@ import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { tiers } from '@rumbo/contract/features'
+import { currencies } from '@rumbo/contract/money'
 import { companyStatuses, companyTypes } from '@rumbo/contract/organisation.contract'
+import { currencyLabel } from '@rumbo/i18n/formats'
 import type { ReactNode } from 'react'
 import { ChoiceField } from '../ui/ChoiceField.tsx'
 import { useText } from '../ui/i18n.tsx'
@@ -25,7 +27,7 @@ interface CompanyFormProps {
 }
 type TextName = Exclude<
   { [Name in keyof CompanyDraft]: string extends CompanyDraft[Name] ? Name : never }[keyof CompanyDraft],
-  'timeZone' | 'historyDays'
+  'timeZone' | 'historyDays' | 'currency'
 >
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
@@ -50,7 +52,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 /** All fields of a company. An RFC of odd shape is told in amber and does not stand in the way. */
 export function CompanyForm({ draft, errors, isReadOnly, isSuper, onChange }: CompanyFormProps) {
-  const { t } = useText()
+  const { t, language } = useText()
   const wrong = (name: keyof CompanyDraft) => {
     const key = errors[name]
     return key ? t(key) : undefined
@@ -118,6 +120,26 @@ export function CompanyForm({ draft, errors, isReadOnly, isSuper, onChange }: Co
               required
               error={wrong('timeZone') !== undefined}
               helperText={wrong('timeZone')}
+            />
+          )}
+        />
+        <Autocomplete
+          options={currencies}
+          value={draft.currency}
+          disableClearable
+          readOnly={isReadOnly}
+          getOptionLabel={(code) => currencyLabel(language, code)}
+          onChange={(_, currency) => onChange({ currency })}
+          openText={t('companies.field.currency')}
+          closeText={t('ui.close')}
+          noOptionsText={t('companies.valid.currency')}
+          renderInput={(input) => (
+            <TextField
+              {...input}
+              label={t('companies.field.currency')}
+              required
+              error={wrong('currency') !== undefined}
+              helperText={wrong('currency') ?? t('companies.currencyHint')}
             />
           )}
         />

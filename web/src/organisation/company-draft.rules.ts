@@ -1,6 +1,7 @@
 /** What the company dialog holds while it is filled in, and the rules on it. Pure. */
 import type { Tier } from '@rumbo/contract/features'
 import { isEmail, isPhone } from '@rumbo/contract/identity.contract'
+import { defaultCurrency, isCurrency } from '@rumbo/contract/money'
 import {
   type Company,
   type createCompany,
@@ -24,6 +25,7 @@ export interface CompanyDraft {
   timeZone: string
   /** As it is typed. */
   historyDays: string
+  currency: string
   status: Company['status']
   tier: Tier
   verified: boolean
@@ -45,6 +47,7 @@ export const emptyCompany: CompanyDraft = {
   country: 'México',
   timeZone: 'America/Mexico_City',
   historyDays: String(historyDaysRange.usual),
+  currency: defaultCurrency,
   status: 'active',
   tier: 'starter',
   verified: false,
@@ -63,6 +66,7 @@ export const companyDraftOf = (company: Company): CompanyDraft => ({
   country: company.country ?? '',
   timeZone: company.timeZone,
   historyDays: String(company.historyDays),
+  currency: company.currency,
   status: company.status,
   tier: company.tier,
   verified: company.verified,
@@ -106,6 +110,7 @@ export function checkCompany(draft: CompanyDraft, zones: readonly string[]): Com
   note('phone', draft.phone.trim() !== '' && !isPhone(draft.phone.trim()), 'fields.phone_invalid')
   note('timeZone', draft.timeZone === '', 'companies.valid.required')
   note('timeZone', !zones.includes(draft.timeZone), 'companies.valid.timeZone')
+  note('currency', !isCurrency(draft.currency), 'companies.valid.currency')
   note('historyDays', !isHistoryDays(draft.historyDays), 'companies.valid.historyDays')
   return found
 }
@@ -128,6 +133,7 @@ export function companyBodyOf(draft: CompanyDraft, isSuper: boolean): CompanyBod
     country: orNull(draft.country),
     timeZone: draft.timeZone,
     historyDays: Number(draft.historyDays),
+    currency: draft.currency,
     ...(isSuper && { status, tier, verified }),
   }
 }

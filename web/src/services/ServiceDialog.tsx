@@ -18,6 +18,7 @@ import {
   checkCustomer,
   checkDetails,
   checkStops,
+  currencyOf,
   type DraftErrors,
   draftOf,
   emptyDraft,
@@ -57,7 +58,7 @@ export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) 
   const fleetId = service?.fleetId ?? fleet?.id ?? null
   const fleetName =
     fleets.find(({ id }) => id === fleetId)?.name ?? (fleetId === null ? null : (fleet?.name ?? ''))
-  const currency = service?.currency ?? 'MXN'
+  const currency = currencyOf(service, company)
   const timeZone = company?.timeZone
 
   const change = (some: Partial<ServiceDraft>) => {
@@ -66,7 +67,11 @@ export function ServiceDialog({ service, onClose, onDone }: ServiceDialogProps) 
     setFailed(false)
   }
   const checkStep = (step: number, of: ServiceDraft): DraftErrors =>
-    step === 0 ? checkCustomer(of) : step === 1 ? checkDetails(of, now(), service) : checkStops(of)
+    step === 0
+      ? checkCustomer(of)
+      : step === 1
+        ? checkDetails(of, currency, now(), service)
+        : checkStops(of, currency)
   const errorsOf = (step: number): DraftErrors => ({
     ...(checked[step] ? checkStep(step, draft) : {}),
     ...Object.fromEntries(Object.entries(refused).filter(([path]) => stepOfPath(path) === step)),

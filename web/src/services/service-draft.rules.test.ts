@@ -5,6 +5,7 @@ import {
   checkCustomer,
   checkDetails,
   checkStops,
+  currencyOf,
   draftOf,
   emptyDraft,
   errorsOfProblem,
@@ -60,17 +61,37 @@ describe('dispatch time', () => {
     [at(5), {}],
     [null, { dispatchTime: 'services.valid.dispatchTimeRequired' }],
   ])('%s gives %j', (dispatchTime, errors) => {
-    expect(checkDetails({ ...valid, dispatchTime }, now)).toEqual(errors)
+    expect(checkDetails({ ...valid, dispatchTime }, 'MXN', now)).toEqual(errors)
   })
   it('may lie in the past where a changed service had it already', () => {
     const service = someService({ dispatchTime: at(-60) })
-    expect(checkDetails(draftOf(service), now, service)).toEqual({})
-    expect(checkDetails({ ...draftOf(service), dispatchTime: at(-30) }, now, service)).toEqual({
+    expect(checkDetails(draftOf(service), 'MXN', now, service)).toEqual({})
+    expect(checkDetails({ ...draftOf(service), dispatchTime: at(-30) }, 'MXN', now, service)).toEqual({
       dispatchTime: 'services.valid.dispatchTimePast',
     })
   })
+  it.each([
+    ['JPY', '1200', true],
+    ['JPY', '12.0', false],
+    ['CLP', '12.5', false],
+    ['MXN', '12.50', true],
+    ['MXN', '12.505', false],
+    ['KWD', '12.505', true],
+    ['KWD', '12.5055', false],
+    ['MXN', '-5', false],
+  ])('in %s with a cost of %s is right: %s', (currency, cost, isRight) => {
+    const wrong = isRight ? undefined : 'services.valid.amount'
+    expect(checkDetails({ ...valid, estimatedCost: cost }, currency, now).estimatedCost).toBe(wrong)
+    expect(checkStops(withStops({ extraCost: cost }), currency)['stops.0.extraCost']).toBe(wrong)
+  })
+  it('is in the currency of the company until something costs', () => {
+    const free = someService({ currency: 'MXN' })
+    expect(currencyOf(free, { currency: 'KWD' })).toBe('KWD')
+    expect(currencyOf({ ...free, estimatedCost: '10.00' }, { currency: 'KWD' })).toBe('MXN')
+    expect([currencyOf(undefined, null), currencyOf(undefined, { currency: 'JPY' })]).toEqual(['MXN', 'JPY'])
+  })
   it('stands beside type and cost', () => {
-    expect(checkDetails({ ...valid, serviceType: '', estimatedCost: '-5' }, now)).toEqual({
+    expect(checkDetails({ ...valid, serviceType: '', estimatedCost: '-5' }, 'MXN', now)).toEqual({
       serviceType: 'services.valid.serviceTypeRequired',
       estimatedCost: 'services.valid.amount',
     })
@@ -79,13 +100,13 @@ describe('dispatch time', () => {
 
 describe('stops', () => {
   it('are at least one, each with an address and coordinates', () => {
-    expect(checkStops({ ...valid, stops: [] })).toEqual({ stops: 'services.valid.stopRequired' })
-    expect(checkStops(withStops({ address: ' ', latitude: '', longitude: 'x' }))).toEqual({
+    expect(checkStops({ ...valid, stops: [] }, 'MXN')).toEqual({ stops: 'services.valid.stopRequired' })
+    expect(checkStops(withStops({ address: ' ', latitude: '', longitude: 'x' }), 'MXN')).toEqual({
       'stops.0.address': 'services.valid.stopAddress',
       'stops.0.latitude': 'services.valid.stopLatitude',
       'stops.0.longitude': 'services.valid.stopLongitude',
     })
-    expect(checkStops(withStops({ latitude: '90.1', longitude: '-180.1' }))).toEqual({
+    expect(checkStops(withStops({ latitude: '90.1', longitude: '-180.1' }), 'MXN')).toEqual({
       'stops.0.latitude': 'services.valid.latitudeRange',
       'stops.0.longitude': 'services.valid.longitudeRange',
     })
@@ -98,6 +119,7 @@ describe('stops', () => {
           { timeWindowStart: at(60), timeWindowEnd: at(50) },
           { timeWindowStart: at(40) },
         ),
+        'MXN',
       ),
     ).toEqual({
       'stops.0.timeWindowStart': 'services.valid.windowBeforeDispatch',

@@ -1,4 +1,5 @@
 /** What the service dialog holds while it is filled in, and the rules of section 5 on it. Pure. */
+import { defaultCurrency, fitsCurrency } from '@rumbo/contract/money'
 import type { FieldCode } from '@rumbo/contract/problems.contract'
 import { checkWindows, isDispatchPast, proposeDispatchTime } from '@rumbo/contract/service-rules'
 import {
@@ -123,7 +124,20 @@ export function isDispatchAdjusted(draft: ServiceDraft, now: Date): boolean {
   return Date.parse(first) - dispatchMarginMinutes * 60_000 < now.getTime()
 }
 
-const amount = /^\d{1,12}(\.\d{1,2})?$/
+/** Whether an amount is one of the currency, as it is typed. */
+export const isAmount = (text: string, currency: string): boolean =>
+  /^\d{1,12}(\.\d{1,3})?$/.test(text) && fitsCurrency(text, currency)
+
+/** The currency of a service's costs: that of those it has, else the company's. */
+export const currencyOf = (service: Service | undefined, company: { currency?: string } | null): string => {
+  const hasCost =
+    service !== undefined &&
+    [
+      ...[service.estimatedCost, service.currentCost, service.finalCost],
+      ...service.plannedStops.map(({ extraCost }) => extraCost),
+    ].some((cost) => cost !== null)
+  return (hasCost ? service.currency : company?.currency) ?? defaultCurrency
+}
 const phone = /^\+?[\d\s().-]{7,20}$/
 const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
@@ -150,7 +164,12 @@ export const checkCustomer = (draft: ServiceDraft): DraftErrors =>
   ])
 
 /** `before`: the service being changed; its own dispatch time may lie in the past. */
-export function checkDetails(draft: ServiceDraft, now: Date, before?: Service): DraftErrors {
+export function checkDetails(
+  draft: ServiceDraft,
+  currency: string,
+  now: Date,
+  before?: Service,
+): DraftErrors {
   const { dispatchTime } = draft
   const isSame =
     before !== undefined &&
@@ -166,7 +185,7 @@ export function checkDetails(draft: ServiceDraft, now: Date, before?: Service): 
     ],
     [
       'estimatedCost',
-      draft.estimatedCost !== '' && !amount.test(draft.estimatedCost),
+      draft.estimatedCost !== '' && !isAmount(draft.estimatedCost, currency),
       'services.valid.amount',
     ],
     ['notes', draft.notes.length > 2000, 'fields.too_long'],
@@ -182,7 +201,7 @@ const windowTexts: Partial<Record<FieldCode, ErrorKey>> = {
   window_before_previous: 'services.valid.windowBeforePrevious',
 }
 
-export function checkStops(draft: ServiceDraft): DraftErrors {
+export function checkStops(draft: ServiceDraft, currency: string): DraftErrors {
   const ofStops = draft.stops.flatMap((stop, at): Check[] => {
     const path = (field: string) => `stops.${at}.${field}`
     const [latitude, longitude] = [degrees(stop.latitude), degrees(stop.longitude)]
@@ -198,7 +217,11 @@ export function checkStops(draft: ServiceDraft): DraftErrors {
         stop.contactPhone.trim() !== '' && !phone.test(stop.contactPhone.trim()),
         'services.valid.phone',
       ],
-      [path('extraCost'), stop.extraCost !== '' && !amount.test(stop.extraCost), 'services.valid.amount'],
+      [
+        path('extraCost'),
+        stop.extraCost !== '' && !isAmount(stop.extraCost, currency),
+        'services.valid.amount',
+      ],
     ]
   })
   const windows =

@@ -5,14 +5,16 @@ import EditOutlined from '@mui/icons-material/EditOutlined'
 import LinkOffRounded from '@mui/icons-material/LinkOffRounded'
 import PersonPinCircleOutlined from '@mui/icons-material/PersonPinCircleOutlined'
 import SendRounded from '@mui/icons-material/SendRounded'
+import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
 import { canMove } from '@rumbo/contract/service-rules'
 import type { Service } from '@rumbo/contract/services.contract'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useCan } from '../app/client-context.tsx'
+import { useCan, useWorkspace } from '../app/client-context.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { CancelDialog } from './CancelDialog.tsx'
+import { currencyOf, isAmount } from './service-draft.rules.ts'
 import { type ServiceMoves, useServiceMoves } from './use-service-moves.ts'
 
 const ServiceDialog = lazy(() =>
@@ -43,6 +45,7 @@ export interface ServiceActions {
 export function useServiceActions({ onDone }: { onDone?: (service: Service) => void } = {}): ServiceActions {
   const { t } = useText()
   const can = useCan()
+  const { company } = useWorkspace()
   const moves = useServiceMoves()
   const [asked, setAsked] = useState<Asked | null>(null)
   const [finalCost, setFinalCost] = useState('')
@@ -111,7 +114,8 @@ export function useServiceActions({ onDone }: { onDone?: (service: Service) => v
     return all.filter(({ isPossible }) => isPossible)
   }
 
-  const isCostRight = finalCost === '' || /^\d{1,12}(\.\d{1,2})?$/.test(finalCost)
+  const currency = currencyOf(asked !== null && asked.what !== 'new' ? asked.service : undefined, company)
+  const isCostRight = finalCost === '' || isAmount(finalCost, currency)
   const number = asked !== null && asked.what !== 'new' ? asked.service.serviceNumber : ''
   const dialogs = asked !== null && (
     <>
@@ -150,7 +154,10 @@ export function useServiceActions({ onDone }: { onDone?: (service: Service) => v
                 onChange={(event) => setFinalCost(event.target.value.trim())}
                 error={!isCostRight}
                 helperText={isCostRight ? t('ui.optional') : t('services.valid.amount')}
-                slotProps={{ htmlInput: { inputMode: 'decimal' } }}
+                slotProps={{
+                  htmlInput: { inputMode: 'decimal' },
+                  input: { endAdornment: <InputAdornment position="end">{currency}</InputAdornment> },
+                }}
                 sx={{ mt: '16px' }}
               />
             </>

@@ -73,14 +73,14 @@ export function ServiceCards({ fleetId }: { fleetId: string }) {
             >
               <Box component="span" sx={{ typography: 'body2', color: token('textSoft') }}>
                 {t(`services.card.${key}`)}
-                {isEnd && (
-                  <Box component="span" sx={{ display: 'block', typography: 'caption' }}>
-                    {t('services.card.today')}
-                  </Box>
-                )}
               </Box>
               <Box component="span" sx={{ typography: 'figure', mt: 'auto' }}>
                 <AnimatedNumber value={sum(statuses)} />
+                {isEnd && (
+                  <Box component="span" sx={{ typography: 'body2', color: token('textSoft'), ml: '6px' }}>
+                    {t('services.card.today')}
+                  </Box>
+                )}
               </Box>
             </ButtonBase>
           )

@@ -1,0 +1,46 @@
+/** Currencies of ISO 4217 and amounts in them: decimal strings on the wire, whole minor units in the database. Pure. */
+
+/** The digits after the decimal point where they are not two. */
+const exponents: ReadonlyMap<string, number> = new Map([
+  ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'
+    .split(' ')
+    .map((code) => [code, 0] as const),
+  ...'BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3] as const),
+])
+
+/** What people pay with, by ISO 4217; without funds, metals and test codes. */
+export const currencies: readonly string[] = `
+  AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP
+  CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR
+  IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU
+  MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG
+  SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST
+  XAF XCD XCG XOF XPF YER ZAR ZMW ZWG`
+  .trim()
+  .split(/\s+/)
+export const defaultCurrency = 'MXN'
+const known = new Set(currencies)
+
+export const isCurrency = (code: string): boolean => known.has(code)
+
+/** Digits after the decimal point: 0 to 3; two for a code that is not known. */
+export const exponentOf = (currency: string): number => exponents.get(currency) ?? 2
+
+/** Whether an amount of the wire has no more decimals than its currency. */
+export const fitsCurrency = (amount: string, currency: string): boolean =>
+  (amount.split('.')[1] ?? '').length <= exponentOf(currency)
+
+/** "120.5" in MXN to 12050, "120" in JPY to 120. Call it only for amounts that fit the currency. */
+export function minorOf(amount: string, currency: string): number {
+  const [whole = '0', decimals = ''] = amount.split('.')
+  const digits = exponentOf(currency)
+  return Number(whole) * 10 ** digits + Number(decimals.padEnd(digits, '0').slice(0, digits))
+}
+
+/** 12050 in MXN to "120.50", 120 in JPY to "120". */
+export function moneyOf(minor: number, currency: string): string {
+  const digits = exponentOf(currency)
+  const text = String(Math.abs(minor)).padStart(digits + 1, '0')
+  const sign = minor < 0 ? '-' : ''
+  return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
+}
