@@ -1,58 +1,104 @@
 import type { Transaction } from '../platform/database/transaction.ts'
 import type { ReceivedAnswer } from '../telemetry/index.ts'
-import { isAnswerKnown, lockUnanswered, noteAnswer, type Unanswered } from './commands.answers.repository.ts'
+import {
+  type AnswerNote,
+  findKnownAnswers,
+  lockUnanswered,
+  noteAnswers,
+  type Unanswered,
+} from './commands.answers.repository.ts'
 import { tellOfStatus } from './commands.facts.ts'
 import { unansweredBefore } from './commands.repository.ts'
+import { mask } from './commands.rules.ts'
 
 const longestText = 1_000
+/** Of one device in one batch; no device has so many commands waiting. What is beyond belongs to nothing. */
+export const mostAnswersOfDevice = 20
 
-/**
- * Brings devices' answers to the commands they answer, in the transaction of the batch they came in.
- * Repeating it changes nothing. Answers to nothing are left alone.
- */
-export async function commitAnswers(tx: Transaction, answers: readonly ReceivedAnswer[]): Promise<void> {
-  // All are locked before any is changed: the totals, which a change counts, must not be held while waiting for a lock.
-  const taken = new Map<string, { command: Unanswered; received: ReceivedAnswer; text: string }>()
-  for (const received of answers) {
-    const { deviceIdentifier, receivedAt, answer } = received
-    // PostgreSQL takes no NUL in a text.
-    const text = answer.text.replaceAll('\u0000', '')
-    if (
-      await isAnswerKnown(tx, {
-        deviceIdentifier,
-        receivedAt,
-        key: answer.key,
-        text: text.slice(0, longestText),
-      })
-    )
-      continue
-    const since = unansweredBefore(receivedAt)
-    const command = await lockUnanswered(
-      tx,
-      { deviceIdentifier, key: answer.key, connection: answer.connection ?? null, since },
-      [...taken.keys()],
-    )
-    if (command)
-      taken.set(command.id, { command, received, text: command.masked(text).slice(0, longestText) })
-  }
-  for (const { command, received, text } of taken.values()) await take(tx, command, received, text)
+/** The first answers of each device. */
+function limited(answers: readonly ReceivedAnswer[]): ReceivedAnswer[] {
+  const counts = new Map<string, number>()
+  return answers.filter(({ deviceIdentifier }) => {
+    const count = (counts.get(deviceIdentifier) ?? 0) + 1
+    counts.set(deviceIdentifier, count)
+    return count <= mostAnswersOfDevice
+  })
 }
 
-async function take(
-  tx: Transaction,
-  command: Unanswered,
-  { answer, receivedAt, isTrusted }: ReceivedAnswer,
-  text: string,
-): Promise<void> {
+// PostgreSQL takes no NUL in a text.
+const textOf = ({ answer }: ReceivedAnswer) => answer.text.replaceAll('\u0000', '')
+
+/** Those that were not taken yet: their batch may be committed again. */
+async function newOnes(tx: Transaction, answers: readonly ReceivedAnswer[]): Promise<ReceivedAnswer[]> {
+  const wordOf = (device: string, at: Date, key: string) => `${device}\n${at.getTime()}\n${key}`
+  const known = new Map<string, string[]>()
+  for (const { device_identifier, answered_at, answer_key, response_payload } of await findKnownAnswers(
+    tx,
+    answers.map(({ deviceIdentifier, receivedAt, answer: { key } }) => ({
+      deviceIdentifier,
+      receivedAt,
+      key,
+    })),
+  )) {
+    const word = wordOf(device_identifier, answered_at, answer_key)
+    known.set(word, [...(known.get(word) ?? []), response_payload ?? ''])
+  }
+  return answers.filter((received) => {
+    const { deviceIdentifier, receivedAt, answer } = received
+    const text = textOf(received).slice(0, longestText)
+    const texts = known.get(wordOf(deviceIdentifier, receivedAt, answer.key)) ?? []
+    // Where a password is masked the answer is known by its moment and key.
+    return !texts.some((one) => one === text || one.includes(mask))
+  })
+}
+
+/** Whether a command may wait for this answer. */
+const isAnsweredBy = (command: Unanswered, { answer, receivedAt }: ReceivedAnswer): boolean =>
+  command.sendingAt >= unansweredBefore(receivedAt) &&
+  (command.connection === null || command.connection === (answer.connection ?? null))
+
+/**
+ * Brings devices' answers to the commands they answer, in the transaction of the batch they came in: three statements,
+ * however many answers there are. Repeating it changes nothing. Answers to nothing are left alone.
+ */
+export async function commitAnswers(tx: Transaction, received: readonly ReceivedAnswer[]): Promise<void> {
+  const answers = await newOnes(tx, limited(received))
+  if (answers.length === 0) return
+  const oldest = Math.min(...answers.map(({ receivedAt }) => receivedAt.getTime()))
+  // All are locked before any is changed: the totals, which a change counts, must not be held while waiting for a lock.
+  const waiting = await lockUnanswered(
+    tx,
+    answers.map(({ deviceIdentifier, answer: { key } }) => ({ deviceIdentifier, key })),
+    unansweredBefore(new Date(oldest)),
+  )
+  const wordOf = (device: string, key: string) => `${device}\n${key}`
+  const byKey = new Map<string, Unanswered[]>()
+  for (const command of waiting.toSorted((a, b) => a.sendingAt.getTime() - b.sendingAt.getTime())) {
+    const word = wordOf(command.deviceIdentifier, command.key)
+    byKey.set(word, [...(byKey.get(word) ?? []), command])
+  }
+  const notes: AnswerNote[] = []
+  for (const one of answers) {
+    const commands = byKey.get(wordOf(one.deviceIdentifier, one.answer.key)) ?? []
+    const at = commands.findIndex((command) => isAnsweredBy(command, one))
+    const [command] = at < 0 ? [] : commands.splice(at, 1)
+    if (command) notes.push(take(tx, command, one))
+  }
+  await noteAnswers(tx, notes)
+}
+
+function take(tx: Transaction, command: Unanswered, received: ReceivedAnswer): AnswerNote {
+  const { answer, receivedAt, isTrusted } = received
+  const note = { id: command.id, receivedAt, text: command.masked(textOf(received)).slice(0, longestText) }
   // Whoever knows an identifier can connect under it: a stopped engine is believed to the vehicle alone.
   if (command.type === 'stop_engine' && !isTrusted) {
-    await noteAnswer(tx, command.id, { receivedAt, text }, null)
     tellOfStatus(tx, command, 'sent')
-  } else if (answer.isRefused) {
-    await noteAnswer(tx, command.id, { receivedAt, text }, 'refused')
-    tellOfStatus(tx, command, 'failed', 'refused_by_device')
-  } else {
-    await noteAnswer(tx, command.id, { receivedAt, text }, 'delivered')
-    tellOfStatus(tx, command, 'delivered')
+    return { ...note, end: null }
   }
+  if (answer.isRefused) {
+    tellOfStatus(tx, command, 'failed', 'refused_by_device')
+    return { ...note, end: 'failed' }
+  }
+  tellOfStatus(tx, command, 'delivered')
+  return { ...note, end: 'delivered' }
 }

@@ -4,94 +4,119 @@ import {
   deviceClaim,
   isRestrictedCommand,
 } from '@rumbo/contract/device-command.contract'
-import { query } from '@rumbo/database'
-import { sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'
 import type { CommandPlace } from './commands.facts.ts'
-import { placeColumns, placeOf } from './commands.repository.ts'
-import { mask, maskedText, type Parameters } from './commands.rules.ts'
+import { type PlaceRow, placeColumns, placeOf } from './commands.repository.ts'
+import { maskedText, type Parameters } from './commands.rules.ts'
 
-/** Whether this very answer was taken before: its batch is being committed again. */
-export async function isAnswerKnown(
+export interface KnownAnswer {
+  device_identifier: string
+  answered_at: Date
+  answer_key: string
+  response_payload: string | null
+}
+
+/** What commands of these devices were answered at these moments. */
+export async function findKnownAnswers(
   tx: Transaction,
-  answer: { deviceIdentifier: string; receivedAt: Date; key: string; text: string },
-): Promise<boolean> {
-  const row = await tx.first(
-    query
-      .selectFrom('commands.commands')
-      .select('id')
-      .where('device_identifier', '=', answer.deviceIdentifier)
-      .where('answered_at', '=', answer.receivedAt)
-      .where('answer_key', '=', answer.key)
-      // Where a password is masked the answer is known by its moment and key.
-      .where((eb) =>
-        eb.or([eb('response_payload', '=', answer.text), eb('response_payload', 'like', `%${mask}%`)]),
-      )
-      .limit(1),
+  answers: readonly { deviceIdentifier: string; receivedAt: Date; key: string }[],
+): Promise<KnownAnswer[]> {
+  if (answers.length === 0) return []
+  return tx.sql<KnownAnswer>(
+    `select device_identifier, answered_at, answer_key, response_payload from commands.commands
+     where answered_at is not null and (device_identifier, answered_at, answer_key) in
+       (select * from unnest($1::text[], $2::timestamptz[], $3::text[]))`,
+    [
+      answers.map(({ deviceIdentifier }) => deviceIdentifier),
+      answers.map(({ receivedAt }) => receivedAt),
+      answers.map(({ key }) => key),
+    ],
   )
-  return row !== undefined
 }
 
 /** A command that waits for its answer; `masked` takes its passwords out of it. */
 export interface Unanswered extends CommandPlace {
+  deviceIdentifier: string
+  key: string
+  sendingAt: Date
+  /** The only connection it may be answered on; null where any may. */
+  connection: string | null
   masked(text: string): string
 }
 
 const restrictedTypes: readonly CommandType[] = commandTypes.filter(isRestrictedCommand)
-/**
- * Restricted commands are answered on the connection they were written to, and so is any command of a device that was
- * claimed then or has been since. A device that has connected anew may answer the rest.
- */
-const isFrom = (connection: string | null) => sql<boolean>`(connection is null or connection = ${connection}
-  or (command_type <> all(${restrictedTypes}::text[]) and not exists (select from telemetry.device_claims d
-    where d.identifier = device_identifier and d.contested_at > sending_at - ${deviceClaim.endsAfterSeconds} * interval '1 s')))`
 
-/** The oldest command of the device that waits for an answer of this key, from this connection. */
+/**
+ * The commands that wait for an answer of these keys, locked in one order. Restricted ones are answered on the
+ * connection they were written to, and so is any command of a device that was claimed then or has been since; a device
+ * that has connected anew may answer the rest.
+ */
 export async function lockUnanswered(
   tx: Transaction,
-  answer: { deviceIdentifier: string; key: string; connection: string | null; since: Date },
-  /** Taken by other answers. */
-  except: readonly string[],
-): Promise<Unanswered | null> {
-  const row = await tx.first(
-    query
-      .selectFrom('commands.commands')
-      .select(placeColumns)
-      .select('secrets')
-      .where('device_identifier', '=', answer.deviceIdentifier)
-      .where('answer_key', '=', answer.key)
-      .where(isFrom(answer.connection))
-      .where('status', 'in', ['sending', 'sent'])
-      .where('sending_at', '>=', answer.since)
-      .where(sql<boolean>`id <> all(${except}::uuid[])`)
-      .orderBy('sending_at')
-      .limit(1)
-      .forUpdate(),
+  answers: readonly { deviceIdentifier: string; key: string }[],
+  since: Date,
+): Promise<Unanswered[]> {
+  const rows = await tx.sql<
+    PlaceRow & {
+      device_identifier: string
+      answer_key: string
+      sending_at: Date
+      bound_to: string | null
+      secrets: Parameters | null
+    }
+  >(
+    `select ${placeColumns.map((name) => `c.${name}`).join(', ')}, c.secrets, c.device_identifier, c.answer_key, c.sending_at,
+       case when c.command_type = any($4::text[]) or exists (select from telemetry.device_claims d
+         where d.identifier = c.device_identifier and d.contested_at > c.sending_at - $5 * interval '1 s')
+         then c.connection end as bound_to
+     from commands.commands c
+     where (c.device_identifier, c.answer_key) in (select * from unnest($1::text[], $2::text[]))
+       and c.status in ('sending', 'sent') and c.sending_at >= $3
+     order by c.id for update of c`,
+    [
+      answers.map(({ deviceIdentifier }) => deviceIdentifier),
+      answers.map(({ key }) => key),
+      since,
+      restrictedTypes,
+      deviceClaim.endsAfterSeconds,
+    ],
   )
-  if (!row) return null
-  const secrets = Object.values((row.secrets ?? {}) as Parameters)
-  return { ...placeOf(row), masked: (text) => maskedText(text, secrets) }
+  return rows.map((row) => ({
+    ...placeOf(row),
+    deviceIdentifier: row.device_identifier,
+    key: row.answer_key,
+    sendingAt: row.sending_at,
+    connection: row.bound_to,
+    masked: (text) => maskedText(text, Object.values(row.secrets ?? {})),
+  }))
 }
 
-/** Notes an answer; `null` keeps the status: the answer is not believed. */
-export async function noteAnswer(
-  tx: Transaction,
-  id: string,
-  answer: { receivedAt: Date; text: string },
-  end: 'delivered' | 'refused' | null,
-): Promise<void> {
-  await tx.run(
-    query
-      .updateTable('commands.commands')
-      .set((eb) => ({
-        response_payload: answer.text,
-        answered_at: answer.receivedAt,
-        updated_at: tx.now,
-        ...(end !== null && { secrets: null }),
-        ...(end !== null && { sent_at: eb.fn.coalesce('sent_at', 'sending_at') }),
-        ...(end === 'delivered' && { status: 'delivered', delivered_at: answer.receivedAt }),
-        ...(end === 'refused' && { status: 'failed', error: 'refused_by_device' }),
-      }))
-      .where('id', '=', id),
+export interface AnswerNote {
+  id: string
+  receivedAt: Date
+  text: string
+  /** Null keeps the status: the answer is not believed. */
+  end: 'delivered' | 'failed' | null
+}
+
+/** Notes answers, each of a command of its own. */
+export async function noteAnswers(tx: Transaction, notes: readonly AnswerNote[]): Promise<void> {
+  if (notes.length === 0) return
+  await tx.sql(
+    `update commands.commands c set response_payload = n.text, answered_at = n.received_at, updated_at = $5,
+       secrets = case when n.ending is null then c.secrets end,
+       sent_at = case when n.ending is null then c.sent_at else coalesce(c.sent_at, c.sending_at) end,
+       status = coalesce(n.ending, c.status),
+       delivered_at = case when n.ending = 'delivered' then n.received_at else c.delivered_at end,
+       error = case when n.ending = 'failed' then 'refused_by_device' else c.error end
+     from unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::text[]) as n(id, received_at, text, ending)
+     where c.id = n.id`,
+    [
+      notes.map(({ id }) => id),
+      notes.map(({ receivedAt }) => receivedAt),
+      notes.map(({ text }) => text),
+      notes.map(({ end }) => end),
+      tx.now,
+    ],
   )
 }

@@ -374,6 +374,46 @@ describe('answers', () => {
     admin = await test.as(cast.people.admin)
     expect(await read(id)).toMatchObject({ status: 'sent', deliveredAt: null })
   })
+
+  it('of a batch are taken in as many statements as one, each to a command of its own', async () => {
+    const keys = ['#1', '#2', '#3', '#4']
+    const types: CommandType[] = ['time_sync', 'status_query', 'gps_position', 'alarm_reset']
+    const left = []
+    for (const [at, key] of keys.entries())
+      left.push(
+        await leave({ status: 'sent', type: types[at] ?? 'time_sync', sentAt: now(), answerKey: key }),
+      )
+    const countOf = (batch: ReturnType<typeof answerOf>[]) =>
+      test.build(async (tx) => {
+        let statements = 0
+        const sql: typeof tx.sql = (text, values) => {
+          statements += 1
+          return tx.sql(text, values)
+        }
+        const refused = () => {
+          throw new Error('An answer takes a statement of its own.')
+        }
+        await commitAnswers({ ...tx, sql, first: refused, one: refused, rows: refused, run: refused }, batch)
+        return statements
+      })
+    const few = await countOf([answerOf('#1')])
+    expect(
+      await countOf([...keys.slice(1).map((key) => answerOf(key)), answerOf('#9'), answerOf('#8')]),
+    ).toBe(few)
+    for (const { id } of left) expect((await read(id)).status).toBe('delivered')
+    // Committed again.
+    expect(await countOf(keys.map((key) => answerOf(key)))).toBe(1)
+  })
+
+  it('beyond what a device may send in a batch belong to nothing, and hold up no other device', async () => {
+    const { id } = await leave({ status: 'sent', type: 'time_sync', sentAt: now(), answerKey: '#1' })
+    const flood = Array.from({ length: 2_000 }, (_, at) => answerOf('#7', `flood ${at}`))
+    await test.build((tx) => commitAnswers(tx, [...flood, answerOf('#1')]))
+    expect((await read(id)).status).toBe('sent')
+    const other = flood.map((one) => ({ ...one, deviceIdentifier: 'another' }))
+    await test.build((tx) => commitAnswers(tx, [...other, answerOf('#1')]))
+    expect((await read(id)).status).toBe('delivered')
+  })
 })
 
 describe('two gateways', () => {

@@ -151,7 +151,7 @@ export async function lockCommand(
   return { ...placeOf(row), status: row.status as CommandStatus, vehicleNumber: row.vehicle_number }
 }
 
-interface PlaceRow {
+export interface PlaceRow {
   id: string
   company_id: string
   fleet_id: string
