@@ -51,6 +51,11 @@ export const problems = {
   no_open_alarm: 'The vehicle has no open alarm.',
   event_not_found: 'The event was not found. It may no longer exist.',
   event_wrong_state: 'The event has changed its state meanwhile. Look at it before you go on.',
+  method_not_allowed: 'This address does not accept this method.',
+  request_timeout: 'The request took too long to arrive. Check your connection and try again.',
+  uri_too_long: 'The address is too long.',
+  headers_too_large:
+    'The request carries more headers than the server accepts. Clear the cookies of this site and try again.',
   payload_too_large: 'What you sent is too large. Send less.',
   unsupported_media_type: 'The server does not accept this kind of content.',
   level_not_allowed: 'You may not give this level. An admin may create only manager, user or guest users.',

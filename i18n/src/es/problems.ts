@@ -52,6 +52,11 @@ export const problems = {
   no_open_alarm: 'La unidad no tiene alarmas abiertas.',
   event_not_found: 'No se encontró el evento. Puede que ya no exista.',
   event_wrong_state: 'El evento ya cambió de estado. Revisa cómo está antes de continuar.',
+  method_not_allowed: 'Esta dirección no acepta este método.',
+  request_timeout: 'La petición tardó demasiado en llegar. Revisa tu conexión e inténtalo de nuevo.',
+  uri_too_long: 'La dirección es demasiado larga.',
+  headers_too_large:
+    'La petición trae más encabezados de los que acepta el servidor. Borra las cookies de este sitio e inténtalo de nuevo.',
   payload_too_large: 'Lo que enviaste es demasiado grande. Envía menos.',
   unsupported_media_type: 'El servidor no acepta este tipo de contenido.',
   level_not_allowed:

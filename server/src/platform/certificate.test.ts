@@ -4,47 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer } from 'node:tls'
 import { testClock } from '@rumbo/tools/testing'
+import { firstCertificate as first, renewedCertificate as renewed } from '@rumbo/tools/testing/certificates'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createCertificateReader, followCertificate } from './certificate.ts'
-
-// Made for these tests and nothing else: `openssl req -x509 -newkey ec -days 36500`.
-const first = {
-  cert: `-----BEGIN CERTIFICATE-----
-MIIBpjCCAU2gAwIBAgIUQtOQIInSJUGUljUliw5wf9Gn9iwwCgYIKoZIzj0EAwIw
-KDEOMAwGA1UECgwFUnVtYm8xFjAUBgNVBAMMDWZsb3RhLmV4YW1wbGUwIBcNMjYx
-MTIxMTE0NzA0WhgPMjEyNjEwMjgxMTQ3MDRaMCgxDjAMBgNVBAoMBVJ1bWJvMRYw
-FAYDVQQDDA1mbG90YS5leGFtcGxlMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE
-re2JVfr4Rq3mjXAiISrHWzkxJHmJeEGS+iIKVMssjnrIjTf8dJrP8c49v/Abpkd3
-FsgYeoB3u/j+myR1X+FnVKNTMFEwHQYDVR0OBBYEFH3ROG9gqRABh/XKx82Wy3OI
-st7QMB8GA1UdIwQYMBaAFH3ROG9gqRABh/XKx82Wy3OIst7QMA8GA1UdEwEB/wQF
-MAMBAf8wCgYIKoZIzj0EAwIDRwAwRAIgKG7S+wc0xygUmuiZlcTyacfDXmniH+xB
-ggOWo30QaAICIFOR0ZQaliFPKsyVok1/sCF0pmjYVA1GOQqu65HKqrf+
------END CERTIFICATE-----`,
-  key: `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgOBhe00WfkVYntcgq
-Cf8JAXlnPSL6szOEEtLCPAffZMuhRANCAASt7YlV+vhGreaNcCIhKsdbOTEkeYl4
-QZL6IgpUyyyOesiNN/x0ms/xzj2/8BumR3cWyBh6gHe7+P6bJHVf4WdU
------END PRIVATE KEY-----`,
-}
-const renewed = {
-  cert: `-----BEGIN CERTIFICATE-----
-MIIBjTCCATOgAwIBAgIUJWWqGOFn+IuDmUPhoKR0r5rP6a8wCgYIKoZIzj0EAwIw
-GzEZMBcGA1UEAwwQcmVub3ZhZGEuZXhhbXBsZTAgFw0yNjExMjExMTQ3MDRaGA8y
-MTI2MTAyODExNDcwNFowGzEZMBcGA1UEAwwQcmVub3ZhZGEuZXhhbXBsZTBZMBMG
-ByqGSM49AgEGCCqGSM49AwEHA0IABEjbcxozMkoDr0g9MHf1LgHY3+nWar2ALNdu
-V2rJBMgMzRWTnCeB3jrZIgszcK+ZAjFndm1VriEwvRNQuWe2cKWjUzBRMB0GA1Ud
-DgQWBBRSvR6lNrzrGSRAfgEY3oYJuxZebjAfBgNVHSMEGDAWgBRSvR6lNrzrGSRA
-fgEY3oYJuxZebjAPBgNVHRMBAf8EBTADAQH/MAoGCCqGSM49BAMCA0gAMEUCIFrv
-gvVhJHFoe36jDswyCe9ze3+HKstpjs/IimU7ZDP+AiEAho+8SLS64zaaOtxBH3v5
-Ko9ISMQKMj2NNs66GCGdj/I=
------END CERTIFICATE-----`,
-  key: `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgkc18ivZWFuJyCW1m
-pzGeLNKVHIliStfmdrcjaWxEI5uhRANCAARI23MaMzJKA69IPTB39S4B2N/p1mq9
-gCzXbldqyQTIDM0Vk5wngd462SILM3CvmQIxZ3ZtVa4hML0TULlntnCl
------END PRIVATE KEY-----`,
-}
 
 let folder: string
 const file = (name: string) => join(folder, name)

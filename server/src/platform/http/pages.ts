@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { problem } from '../problem.ts'
+import { isReservedPath, pathOf } from './refusals.ts'
 
 const nonceMark = '__CSP_NONCE__'
 
@@ -27,7 +27,7 @@ export async function mountPages(app: FastifyInstance, directory: string): Promi
     },
   })
   app.get('/*', (request, reply) => {
-    if (/^\/(v1|assets|metrics)(\/|$|\?)/.test(request.url)) throw problem('not_found')
+    if (isReservedPath(pathOf(request.url))) return reply.callNotFound()
     return reply
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')

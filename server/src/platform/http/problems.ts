@@ -6,7 +6,9 @@ import { Problem } from '../problem.ts'
 const codeByStatus = {
   400: 'malformed_body',
   404: 'not_found',
+  405: 'method_not_allowed',
   413: 'payload_too_large',
+  414: 'uri_too_long',
   415: 'unsupported_media_type',
   429: 'rate_limited',
   503: 'unavailable',
@@ -96,6 +98,7 @@ export function sendProblem(
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds))
   return reply
     .code(problem.status)
+    .header('cache-control', 'no-store')
     .type('application/problem+json')
     .send(JSON.stringify(problemBody(problem, request.id)))
 }

@@ -1,33 +1,37 @@
 import helmet from '@fastify/helmet'
 import plugin from 'fastify-plugin'
+import { hstsSeconds } from './refusals.ts'
 
 /**
  * Strict by default: own origin only, a nonce per response for the page's style and start script, no framing.
- * `mapOrigins` may be asked for map tiles too.
+ * `mapOrigins` may be asked for map tiles too. Under its own TLS browsers are bound to HTTPS for a year, for this host
+ * only: what else runs below the domain is not ours to decide.
  */
-export const headersPlugin = plugin<{ mapOrigins?: readonly string[] }>(async (app, { mapOrigins = [] }) => {
-  await app.register(helmet, {
-    enableCSPNonces: true,
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        // MapLibre and MUI set the style attribute of single elements; style elements still need the nonce.
-        styleSrcAttr: ["'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:', ...mapOrigins],
-        fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'", ...mapOrigins],
-        workerSrc: ["'self'", 'blob:'],
-        objectSrc: ["'none'"],
-        baseUri: ["'self'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
+export const headersPlugin = plugin<{ mapOrigins?: readonly string[]; isTls?: boolean }>(
+  async (app, { mapOrigins = [], isTls = false }) => {
+    await app.register(helmet, {
+      enableCSPNonces: true,
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: {
+          defaultSrc: ["'self'"],
+          scriptSrc: ["'self'"],
+          styleSrc: ["'self'"],
+          // MapLibre and MUI set the style attribute of single elements; style elements still need the nonce.
+          styleSrcAttr: ["'unsafe-inline'"],
+          imgSrc: ["'self'", 'data:', 'blob:', ...mapOrigins],
+          fontSrc: ["'self'", 'data:'],
+          connectSrc: ["'self'", ...mapOrigins],
+          workerSrc: ["'self'", 'blob:'],
+          objectSrc: ["'none'"],
+          baseUri: ["'self'"],
+          formAction: ["'self'"],
+          frameAncestors: ["'none'"],
+        },
       },
-    },
-    crossOriginEmbedderPolicy: false,
-    referrerPolicy: { policy: 'same-origin' },
-    hsts: false,
-  })
-})
+      crossOriginEmbedderPolicy: false,
+      referrerPolicy: { policy: 'same-origin' },
+      hsts: isTls && { maxAge: hstsSeconds, includeSubDomains: false },
+    })
+  },
+)

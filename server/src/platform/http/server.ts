@@ -20,6 +20,7 @@ import { claimKey, isIdempotencyKey, keepAnswer } from './idempotency.ts'
 import { readInput } from './input.ts'
 import { openApiDocument } from './openapi.ts'
 import { sendProblem } from './problems.ts'
+import { refuseMalformed, refuseUnknown, refuseUnroutable } from './refusals.ts'
 import { headersPlugin } from './security-headers.ts'
 
 export interface Authenticator {
@@ -80,6 +81,9 @@ function factsOf(request: FastifyRequest): RequestFacts {
 
 /** The HTTP server with every answer mounted under `/v1`; not yet listening. */
 export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const isTls = options.tls !== undefined
+  // A request without a host is refused below, as a problem.
+  const socketOptions = { requireHostHeader: false }
   const app = Fastify({
     loggerInstance: options.log,
     logController: new Fastify.LogController({ disableRequestLogging: true }),
@@ -89,13 +93,19 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: options.bodyLimitBytes ?? 1_048_576,
     requestTimeout: uploadTimeoutMs,
-    ...(options.tls && { https: options.tls }),
+    clientErrorHandler: (error, socket) => refuseMalformed(error, socket, isTls),
+    frameworkErrors: (error, request, reply) =>
+      refuseUnroutable(error, request as FastifyRequest, reply as unknown as FastifyReply, isTls),
+    ...(options.tls ? { https: { ...options.tls, ...socketOptions } } : { http: socketOptions }),
   }) as unknown as FastifyInstance
   app.setErrorHandler((error: Error, request, reply) => sendProblem(request, reply, error))
-  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, problem('not_found')))
+  refuseUnknown(app)
   await app.register(compress, { global: true, threshold: 2048, encodings: ['br', 'gzip'] })
   await app.register(cookie)
-  await app.register(headersPlugin, { mapOrigins: options.tilesOrigin ? [options.tilesOrigin] : [] })
+  await app.register(headersPlugin, {
+    mapOrigins: options.tilesOrigin ? [options.tilesOrigin] : [],
+    isTls,
+  })
   if (options.rateLimits !== false) {
     await app.register(rateLimit, {
       global: false,
@@ -109,12 +119,14 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    if (request.raw.httpVersion !== '1.0' && !request.headers.host) throw problem('malformed_body')
     if (request.method === 'GET' || request.method === 'HEAD') return
     if (!request.routeOptions.config.isUpload) endLate(request, options.bodyTimeoutMs ?? bodyTimeoutMs)
     if (!isAllowedOrigin(request, options.allowedOrigins)) throw problem('origin_refused')
     if (options.refusesWrites?.() && !request.routeOptions.config.worksWhenFull) throw problem('storage_full')
   })
   app.addHook('onSend', async (request, reply, payload) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     const etag = reply.getHeader('etag')
     if (request.method !== 'GET' || etag === undefined || request.headers['if-none-match'] !== etag)
       return payload

@@ -1,7 +1,9 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { TLSSocket } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import { WebSocketServer } from 'ws'
+import { rawProblem } from '../http/refusals.ts'
 import { isAllowedOrigin } from '../http/server.ts'
 import { problem } from '../problem.ts'
 import type { LiveHub } from './hub.ts'
@@ -40,7 +42,7 @@ export function mountLive(
     socket.on('error', () => socket.destroy())
     // Nobody reads a body after an upgrade: whoever waited for it would wait for ever.
     if (request.method !== 'GET') {
-      socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+      socket.end(rawProblem('malformed_body', socket instanceof TLSSocket))
       return
     }
     const response = new ServerResponse(request)

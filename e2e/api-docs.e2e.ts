@@ -1,0 +1,12 @@
+import { expect, test } from './stage/test.ts'
+
+test('the documentation of the API is readable under the product’s own policy', async ({
+  open,
+  complaints,
+}) => {
+  const page = await open(null, '/v1/docs')
+  await expect(page.getByRole('heading', { name: 'Rumbo' })).toBeVisible()
+  await page.getByRole('button', { name: /^GET .* One’s own account$/ }).click()
+  await expect(page.getByText('twoFactorEnabled').first()).toBeVisible()
+  expect(complaints).toEqual([])
+})
