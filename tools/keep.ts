@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Configuration, readConfiguration } from '@rumbo/server/platform/configuration'
 import { lockDataDir, storedSecret } from '@rumbo/server/platform/data-dir'
@@ -38,6 +39,13 @@ export async function restoreCommand(given: string | undefined): Promise<void> {
     const result = await withDatabase(configuration, 'stopped', (url) => restore({ url, file, secrets }))
     tell(`Restored ${result.rows} rows of ${result.tables} tables from ${result.file}`)
   })
+}
+
+/** For commands that make no installation where there is none. @throws Error in a sentence */
+export function requireInstallation({ databaseUrl, dataDir }: Configuration): void {
+  if (databaseUrl || existsSync(join(dataDir, 'database')) || existsSync(join(dataDir, 'database.location')))
+    return
+  throw new Error(`There is no Rumbo in ${dataDir}: set RUMBO_DATA_DIR to its data folder.`)
 }
 
 /** Lends the database: the external one, the one of a running Rumbo, or one started for this alone. */

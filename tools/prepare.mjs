@@ -26,6 +26,7 @@ const programs = {
   'dist/server/workbook-reader.mjs': { entry: 'server/src/workbook-reader.ts', sources: serverSources },
   'dist/tools/region.mjs': { entry: 'tools/region.ts', sources: [...serverSources, 'tools'] },
   'dist/tools/decode-again.mjs': { entry: 'tools/decode-again.ts', sources: [...serverSources, 'tools'] },
+  'dist/tools/admin.mjs': { entry: 'tools/admin/admin.ts', sources: [...serverSources, 'tools'] },
   'dist/tools/keep.mjs': { entry: 'tools/keep.ts', sources: [...serverSources, 'tools'] },
 }
 export const allPrograms = Object.keys(programs)

@@ -16,7 +16,7 @@ import { startBackupSchedule } from './platform/database/backup-schedule.ts'
 import { createDatabase } from './platform/database/database.ts'
 import { databaseFolder } from './platform/database/embedded.ts'
 import { provision } from './platform/database/provisioning.ts'
-import { applicationRole } from './platform/database/roles.ts'
+import { applicationRole, asApplication } from './platform/database/roles.ts'
 import { isStorageFull } from './platform/http/problems.ts'
 import { watchDatabase } from './platform/machine/database-watch.ts'
 import { serveHealth } from './platform/machine/health-server.ts'
@@ -262,13 +262,6 @@ async function settle(url: string, given: GivenSecrets, tell: RumboOptions['tell
   } finally {
     await database.close()
   }
-}
-
-function asApplication(url: string, password: string): string {
-  const address = new URL(url)
-  address.username = applicationRole
-  address.password = password
-  return address.href
 }
 
 /**

@@ -99,6 +99,7 @@ export const audit = {
   'action.user.level_changed': 'Changed the level',
   'action.user.two_factor_enabled': 'Switched two-factor authentication on',
   'action.user.two_factor_disabled': 'Switched two-factor authentication off',
+  'action.user.lockout_cleared': 'Cleared a lockout',
   'action.user.two_factor_reset': 'Reset two-factor authentication',
   'action.vehicle.alarm_dismissed': 'Dismissed an alarm',
   'action.session.others_ended': 'Ended their other sessions',

@@ -97,6 +97,7 @@ export const audit = {
   'action.user.level_changed': 'Cambió el nivel',
   'action.user.two_factor_enabled': 'Activó la verificación en dos pasos',
   'action.user.two_factor_disabled': 'Desactivó la verificación en dos pasos',
+  'action.user.lockout_cleared': 'Quitó un bloqueo de acceso',
   'action.user.two_factor_reset': 'Restableció la verificación en dos pasos',
   'action.vehicle.alarm_dismissed': 'Descartó una alarma',
   'action.session.others_ended': 'Cerró sus otras sesiones',

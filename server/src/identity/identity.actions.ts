@@ -44,7 +44,8 @@ export async function registerUser(
   })
 }
 
-function newPassword(): string {
+/** By the rules for passwords, 20 characters. */
+export function newPassword(): string {
   const kinds = ['abcdefghijkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', passwordSpecials]
   const pick = (letters: string) => letters.charAt(randomInt(letters.length))
   return [...kinds, ...Array.from({ length: 16 }, (_, index) => kinds[index % 3] ?? '')].map(pick).join('')

@@ -34,7 +34,8 @@ import { takeUser, tellOfUser } from './identity.users.access.ts'
 
 const done = { done: true } as const
 
-async function replacePassword(
+/** Ends every session and clears failed sign-ins too. */
+export async function replacePassword(
   tx: Transaction,
   userId: string,
   passwordHash: string,

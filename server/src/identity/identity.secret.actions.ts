@@ -12,7 +12,11 @@ import {
   secretChanged,
 } from '../platform/secrets.ts'
 import { createKeys, type Keys } from './identity.keys.ts'
+import { mailNotice } from './identity.notices.ts'
+import { findUser } from './identity.repository.ts'
+import { displayNameOf } from './identity.rules.ts'
 import { listSealed, replaceSealed, type SealedFactors } from './identity.secret.repository.ts'
+import { dropTwoFactor } from './identity.twofactor.repository.ts'
 
 export interface SettledSecret {
   outcome: 'unchanged' | 'recorded' | 'rotated'
@@ -76,6 +80,42 @@ async function rotate(
     })
   }
   return { outcome: 'rotated', unreadable }
+}
+
+/**
+ * Takes a new secret where the former one is lost: what it sealed is given up, so that every second factor is taken
+ * off and each of these people gets a notice.
+ * @returns how many second factors
+ */
+export async function replaceLostSecret(
+  { database, operator }: { database: Database; operator: string },
+  secret: string,
+): Promise<number> {
+  return database.transaction(asSystem('replace secret'), async (tx) => {
+    await lockSecrets(tx)
+    const recorded = await readSecrets(tx)
+    if (recorded.at(-1)?.fingerprint === fingerprintOf(secret))
+      throw new Error('The secret set here is the one of the database: there is nothing to replace.')
+    for (const { number } of recorded) await keepCodeKey(tx, number, null)
+    await recordSecret(tx, (recorded.at(-1)?.number ?? 0) + 1, fingerprintOf(secret))
+    let dropped = 0
+    for (const { id, otp_secret } of await listSealed(tx)) {
+      await replaceSealed(tx, { id, otp_secret, otp_pending_secret: null })
+      const user = await findUser(tx, id)
+      if (!user || !(await dropTwoFactor(tx, id))) continue
+      dropped += 1
+      await mailNotice(tx, user, 'twoFactorReset')
+      tx.audit({
+        action: 'user.two_factor_reset',
+        entity: 'user',
+        entityId: id,
+        entityName: displayNameOf(user),
+        actorName: operator,
+        changes: { two_factor: [true, false] },
+      })
+    }
+    return dropped
+  })
 }
 
 function openedBy(keys: Keys, sealed: string): string | null {

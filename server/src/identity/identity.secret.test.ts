@@ -12,7 +12,7 @@ import { isSecondFactor, type SecondFactor } from './identity.door.ts'
 import { doorOf } from './identity.endpoints.ts'
 import { buildUser, builtPassword } from './identity.factory.ts'
 import { findUser } from './identity.repository.ts'
-import { readFormerCodeKeys, settleSecret } from './identity.secret.actions.ts'
+import { readFormerCodeKeys, replaceLostSecret, settleSecret } from './identity.secret.actions.ts'
 
 const second = 'the second secret of this installation, random'
 const third = 'the third secret of this installation, random '
@@ -120,6 +120,33 @@ describe('the secret of an installation', () => {
     expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['rotated', 'unchanged'])
     expect(Math.max(...outcomes.map(({ unreadable }) => unreadable))).toBe(1)
     expect(await takes(second, good.id, { otp_code: await codeOf(good.secret) })).toBe(true)
+  })
+})
+
+describe('a lost secret', () => {
+  it('is replaced by giving up every second factor, with a notice to each person', async () => {
+    const { id } = await protectedPerson()
+    await settle(testSecret)
+    const replace = (secret: string) =>
+      replaceLostSecret({ database: world.database, operator: 'npm run admin (ana)' }, secret)
+    await expect(replace(testSecret)).rejects.toThrow('nothing to replace')
+    expect(await replace(second)).toBe(1)
+    expect(await settle(second)).toMatchObject({ outcome: 'unchanged' })
+    const user = await world.build((tx) => findUser(tx, id))
+    expect(user).toMatchObject({ otp_required: false, otp_secret: null })
+    const { entries, mails } = (
+      await world.build((tx) =>
+        tx.sql<{ entries: number; mails: number }>(
+          `select (select count(*) from platform.audit_entries
+                    where action = 'user.two_factor_reset' and actor_name = 'npm run admin (ana)') as entries,
+             (select count(*) from platform.mails where recipient = $1 and kind = 'security') as mails`,
+          [user?.email],
+        ),
+      )
+    )[0] ?? { entries: 0, mails: 0 }
+    expect(entries).toBe(1)
+    // One for switching it on, one for the reset.
+    expect(mails).toBe(2)
   })
 })
 

@@ -6,8 +6,14 @@ export type { UserRegistered } from './identity.facts.ts'
 export { hashPassword } from './identity.passwords.ts'
 export { tellOfRegistration } from './identity.registrations.actions.ts'
 export { findSuperAdmins } from './identity.repository.ts'
+export {
+  clearLockout,
+  type ListedSuperAdmin,
+  readSuperAdmins,
+  resetAdministrator,
+} from './identity.rescue.actions.ts'
 export { displayNameOf } from './identity.rules.ts'
-export { readFormerCodeKeys, settleSecret } from './identity.secret.actions.ts'
+export { readFormerCodeKeys, replaceLostSecret, settleSecret } from './identity.secret.actions.ts'
 export {
   type People,
   takeUser,

@@ -35,7 +35,7 @@ export async function recordSecret(tx: Transaction, number: number, fingerprint:
   await tx.run(query.insertInto('platform.secrets').values({ number, fingerprint, since: tx.now }))
 }
 
-export async function keepCodeKey(tx: Transaction, number: number, code_key: string): Promise<void> {
+export async function keepCodeKey(tx: Transaction, number: number, code_key: string | null): Promise<void> {
   await tx.run(query.updateTable('platform.secrets').set({ code_key }).where('number', '=', number))
 }
 

@@ -27,6 +27,13 @@ export function asRole(url: string, role: string): string {
   return address.href
 }
 
+/** The address of an external database as the application uses it. */
+export function asApplication(url: string, password: string): string {
+  const address = new URL(asRole(url, applicationRole))
+  address.password = password
+  return address.href
+}
+
 /**
  * Makes the cluster's roles where they are missing, lets the owner work in this database, and checks that the
  * application's role cannot pass row-level security. Repeating it changes nothing.
