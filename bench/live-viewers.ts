@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { mostSocketsOfPerson } from '@rumbo/contract/live.contract'
 import { buildSession, buildUser } from '@rumbo/server/identity/identity.factory'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { WebSocket } from 'ws'
@@ -17,10 +18,14 @@ const settleSeconds = 5
 const measureSeconds = 20
 const secret = 'a secret that serves this measurement only'
 
-let accessToken = ''
+/** Of as many people as the sockets need, given what one person may have open. */
+const accessTokens: string[] = []
 async function fill(tx: Transaction): Promise<void> {
   await fillDevices(tx, identifiersOf(vehicles))
-  accessToken = (await buildSession(tx, await buildUser(tx, { level: 'super_admin' }), secret)).accessToken
+  for (let opened = 0; opened < crowd; opened += mostSocketsOfPerson) {
+    const user = await buildUser(tx, { level: 'super_admin' })
+    accessTokens.push((await buildSession(tx, user, secret)).accessToken)
+  }
 }
 
 const rumbo = await openRumbo({ fill, environment: { RUMBO_SECRET: secret } })
@@ -34,13 +39,13 @@ interface Heard {
 let heard: Heard = { bytes: 0, messages: 0, changes: 0 }
 let different = new Set<string>()
 
+let openedSockets = 0
 function openViewer(fleetId: string): Promise<WebSocket> {
+  const token = accessTokens[openedSockets++ % accessTokens.length] ?? ''
   const socket = new WebSocket(`ws://127.0.0.1:${rumbo.httpPort}/v1/live`, {
     headers: { origin: `http://127.0.0.1:${rumbo.httpPort}` },
   })
-  socket.on('open', () =>
-    socket.send(JSON.stringify({ type: 'hello', token: accessToken, fleets: [fleetId] })),
-  )
+  socket.on('open', () => socket.send(JSON.stringify({ type: 'hello', token, fleets: [fleetId] })))
   return new Promise((resolve, reject) => {
     socket.on('error', reject)
     socket.on('message', (data: Buffer) => {

@@ -28,6 +28,7 @@ function watch(token: string, fleetId: string): LivePage {
     onMessage: () => {},
     onConnection: () => {},
     onRefused: (code) => Promise.reject(new Error(code)),
+    onLimit: () => {},
   })
   socket.watch([fleetId])
   socket.start()

@@ -68,6 +68,15 @@ export const clientMessage = z.discriminatedUnion('type', [
 ])
 export type ClientMessage = z.infer<typeof clientMessage>
 
+/**
+ * The person, or the address, has more sockets than are allowed and this was the oldest: a browser does not connect
+ * again until it is asked to. Each has a close code of its own, for where the message before it is lost.
+ */
+export const limitCloseCodes = { person_limit: 4001, address_limit: 4002 } as const
+export type LimitRefusal = keyof typeof limitCloseCodes
+/** Sockets of one person at a time. */
+export const mostSocketsOfPerson = 10
+
 /** One channel a fleet, named by the fleet's id. Changes are numbered from the snapshot's number on within an epoch. */
 export const serverMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('welcome'), now: z.number() }),
@@ -97,7 +106,15 @@ export const serverMessage = z.discriminatedUnion('type', [
   /** The session ended or its scopes changed; the socket closes after it. */
   z.object({
     type: z.literal('refused'),
-    code: z.enum(['unauthenticated', 'session_expired', 'scope_changed', 'malformed', 'overloaded']),
+    code: z.enum([
+      'unauthenticated',
+      'session_expired',
+      'scope_changed',
+      'malformed',
+      'overloaded',
+      'person_limit',
+      'address_limit',
+    ]),
   }),
 ])
 export type ServerMessage = z.infer<typeof serverMessage>

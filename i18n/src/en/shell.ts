@@ -40,6 +40,11 @@ export const shell = {
   'language.es': 'Español',
 
   'live.reconnect': 'Reconnect now',
+  'live.paused.person_limit':
+    'Live updates are paused in this tab: you have Rumbo open in more than {{count}} tabs or windows.',
+  'live.paused.address_limit':
+    'Live updates are paused in this tab: too many people or tabs on your network have Rumbo open.',
+  'live.continue': 'Continue in this tab',
 
   'main.skip': 'Skip to content',
   'menu.label': 'Main menu',

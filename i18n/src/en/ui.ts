@@ -38,6 +38,7 @@ export const ui = {
   'live.delayed': 'Delayed',
   'live.live': 'Live',
   'live.offline': 'Offline',
+  'live.paused': 'Paused',
 
   loading: 'Loading',
   optional: 'optional',

@@ -38,6 +38,11 @@ export const shell = {
   'language.es': 'Español',
 
   'live.reconnect': 'Reconectar ahora',
+  'live.paused.person_limit':
+    'Las novedades en vivo están en pausa en esta pestaña: tienes Rumbo abierto en más de {{count}} pestañas o ventanas.',
+  'live.paused.address_limit':
+    'Las novedades en vivo están en pausa en esta pestaña: hay demasiadas personas o pestañas con Rumbo abierto en tu red.',
+  'live.continue': 'Continuar en esta pestaña',
 
   'main.skip': 'Ir al contenido',
   'menu.label': 'Menú principal',

@@ -36,6 +36,7 @@ export const ui = {
   'live.delayed': 'Con retraso',
   'live.live': 'En vivo',
   'live.offline': 'Sin conexión',
+  'live.paused': 'En pausa',
 
   loading: 'Cargando',
   optional: 'opcional',

@@ -16,6 +16,7 @@ import { Brand } from './Brand.tsx'
 import { isGuestUser } from './client.ts'
 import { useCan, useErrorMessage, useFeatures, useSession, useWorkspace } from './client-context.tsx'
 import { featureBlock } from './features.rules.ts'
+import { LivePausedNotice } from './LivePausedNotice.tsx'
 import { menuFor } from './menu.ts'
 import { NoCompany } from './NoCompany.tsx'
 import { useMayOpen } from './ScreenFrame.tsx'
@@ -249,6 +250,7 @@ export function Shell({ children }: { children: ReactNode }) {
           {hasNoCompany ? <NoCompany /> : children}
         </Box>
       </Box>
+      <LivePausedNotice />
       <Suspense>
         <ApproachAlerts />
       </Suspense>

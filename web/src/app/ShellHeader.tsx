@@ -26,7 +26,7 @@ function LiveAge() {
       state={state}
       lastMessageAt={lastMessageAt}
       onReconnect={live.reconnectNow}
-      reconnectLabel={t('shell.live.reconnect')}
+      reconnectLabel={t(state === 'paused' ? 'shell.live.continue' : 'shell.live.reconnect')}
     />
   )
 }

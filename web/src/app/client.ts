@@ -1,5 +1,5 @@
 import { isGuest } from '@rumbo/contract/access'
-import type { StaleHint } from '@rumbo/contract/live.contract'
+import type { LimitRefusal, StaleHint } from '@rumbo/contract/live.contract'
 import { liveAddress } from '../addresses.ts'
 import type { RefusalCode, SocketLike } from '../live/live.socket.ts'
 import { createLive, type Live } from '../live/live.ts'
@@ -133,7 +133,7 @@ export function createClient(options: ClientOptions = {}): Client {
     returning = undefined
   }
 
-  async function onRefused(code: RefusalCode): Promise<void> {
+  async function onRefused(code: Exclude<RefusalCode, LimitRefusal>): Promise<void> {
     if (code === 'malformed' || code === 'overloaded') return
     await session.renew()
     if (code !== 'scope_changed' || !isAuthenticated(session.state())) return

@@ -1,4 +1,4 @@
-import type { ClientMessage, ServerMessage } from '@rumbo/contract/live.contract'
+import { type ClientMessage, limitCloseCodes, type ServerMessage } from '@rumbo/contract/live.contract'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { someLiveVehicle } from './live.factory.ts'
 import { backOffMs, createLiveSocket, type SocketLike, silenceMs } from './live.socket.ts'
@@ -6,7 +6,7 @@ import { backOffMs, createLiveSocket, type SocketLike, silenceMs } from './live.
 class FakeSocket implements SocketLike {
   onopen: (() => void) | null = null
   onmessage: ((message: { data: unknown }) => void) | null = null
-  onclose: (() => void) | null = null
+  onclose: SocketLike['onclose'] = null
   onerror: (() => void) | null = null
   said: ClientMessage[] = []
   isClosed = false
@@ -30,6 +30,7 @@ function bench() {
     onMessage: vi.fn(),
     onConnection: vi.fn(),
     onRefused: vi.fn(async () => {}),
+    onLimit: vi.fn(),
   }
   const live = createLiveSocket({
     ...hooks,
@@ -214,6 +215,25 @@ describe('reconnecting', () => {
     vi.advanceTimersByTime(1000)
     expect(sockets).toHaveLength(2)
   })
+
+  it.each(['person_limit', 'address_limit'] as const)(
+    'waits to be asked for after %s, also where only the close code came, and never storms',
+    async (code) => {
+      for (const isHeard of [true, false]) {
+        const { live, last, hooks, sockets } = started()
+        if (isHeard) last().tell({ type: 'refused', code })
+        else last().onclose?.({ code: limitCloseCodes[code] })
+        expect(hooks.onLimit).toHaveBeenCalledWith(code)
+        expect(hooks.onConnection).toHaveBeenLastCalledWith('paused')
+        expect(hooks.onRefused).not.toHaveBeenCalled()
+        await vi.advanceTimersByTimeAsync(3_600_000)
+        expect(sockets).toHaveLength(1)
+        live.reconnectNow()
+        expect(sockets).toHaveLength(2)
+        live.stop()
+      }
+    },
+  )
 
   it('waits for the session after a refusal, and forgets its place when the scopes changed', async () => {
     const { last, hooks, sockets } = started()

@@ -1,8 +1,10 @@
 import {
   type ClientMessage,
   heartbeatMs,
+  type LimitRefusal,
   type LiveVehicle,
   type LiveVehicleChange,
+  limitCloseCodes,
   type ServerMessage,
   type StaleHint,
 } from '@rumbo/contract/live.contract'
@@ -13,10 +15,11 @@ export interface SocketLike {
   close: () => void
   onopen: (() => void) | null
   onmessage: ((message: { data: unknown }) => void) | null
-  onclose: (() => void) | null
+  onclose: ((close?: { code: number }) => void) | null
   onerror: (() => void) | null
 }
-export type LiveConnection = 'connecting' | 'open' | 'waiting' | 'stopped'
+/** `paused`: the server closed this one for being one too many; it connects again only when asked to. */
+export type LiveConnection = 'connecting' | 'open' | 'waiting' | 'paused' | 'stopped'
 export type RefusalCode = Extract<ServerMessage, { type: 'refused' }>['code']
 
 export interface LiveSocketOptions {
@@ -30,7 +33,9 @@ export interface LiveSocketOptions {
   onMessage: (serverNowMs: number | null) => void
   onConnection: (connection: LiveConnection) => void
   /** The server refused; resolves when the session has been looked after and a new try makes sense. */
-  onRefused: (code: RefusalCode) => Promise<void>
+  onRefused: (code: Exclude<RefusalCode, LimitRefusal>) => Promise<void>
+  /** The server closed this socket, since the person or the address has too many. */
+  onLimit: (limit: LimitRefusal) => void
   /** From 0 to 1; spreads the reconnections of many browsers. */
   random?: () => number
 }
@@ -52,6 +57,8 @@ function parse(data: unknown): ServerMessage | null {
     return null
   }
 }
+
+const limits = Object.keys(limitCloseCodes) as LimitRefusal[]
 
 export type LiveSocket = ReturnType<typeof createLiveSocket>
 
@@ -146,7 +153,19 @@ export function createLiveSocket(options: LiveSocketOptions) {
     }
   }
 
+  /** Waits until somebody asks for it: all browsers over a limit would else close one another in turn. */
+  function pause(limit: LimitRefusal): void {
+    drop()
+    if (!isRunning) return
+    options.onLimit(limit)
+    options.onConnection('paused')
+  }
+
   function refused(code: RefusalCode): void {
+    if (code === 'person_limit' || code === 'address_limit') {
+      pause(code)
+      return
+    }
     drop()
     if (!isRunning) return
     options.onConnection('waiting')
@@ -181,7 +200,12 @@ export function createLiveSocket(options: LiveSocketOptions) {
       const message = parse(data)
       if (message !== null) hear(message)
     }
-    mine.onclose = mine.onerror = () => reconnectLater()
+    mine.onerror = () => reconnectLater()
+    mine.onclose = (close) => {
+      const limit = limits.find((one) => limitCloseCodes[one] === close?.code)
+      if (limit) pause(limit)
+      else reconnectLater()
+    }
   }
 
   return {

@@ -116,6 +116,7 @@ describe('how live the page is', () => {
     ['connecting', 40_000, true, 'delayed'],
     ['waiting', 40_000, false, 'offline'],
     ['stopped', 40_000, true, 'offline'],
+    ['paused', 1000, true, 'paused'],
   ] as const)('%s, heard %i ms ago, network %s: %s', (connection, ageMs, hasNetwork, expected) => {
     expect(liveState(connection, 1_000_000 - ageMs, 1_000_000, hasNetwork)).toBe(expected)
   })

@@ -1,10 +1,13 @@
-import type { LiveVehicle, LiveVehicleChange } from '@rumbo/contract/live.contract'
+import type { LimitRefusal, LiveVehicle, LiveVehicleChange } from '@rumbo/contract/live.contract'
 import { type LiveConnection, silenceMs } from './live.socket.ts'
 import { sortByNumber } from './number-order.ts'
 
-export type LiveState = 'live' | 'delayed' | 'offline'
+/** `paused`: this tab was one too many; nothing new comes until somebody continues here. */
+export type LiveState = 'live' | 'delayed' | 'offline' | 'paused'
 export interface LiveStatus {
   state: LiveState
+  /** Which limit paused it; null unless it is paused. */
+  limit: LimitRefusal | null
   /** When the server was heard last, on the server's clock; null before the first word. */
   lastMessageAt: number | null
 }
@@ -20,6 +23,9 @@ export interface LiveChanges {
 /** Nothing heard for this long, and no connection: what is on screen is history. */
 export const offlineAfterMs = 30_000
 
+/** Nothing new comes, and nothing will by itself soon. */
+export const isCutOff = (state: LiveState): boolean => state === 'offline' || state === 'paused'
+
 /** Live while the server speaks; Delayed while it is silent or being reconnected; Offline after that. */
 export function liveState(
   connection: LiveConnection,
@@ -27,6 +33,7 @@ export function liveState(
   nowMs: number,
   hasNetwork = true,
 ): LiveState {
+  if (connection === 'paused') return 'paused'
   const ageMs = lastMessageAtMs === null ? Number.POSITIVE_INFINITY : nowMs - lastMessageAtMs
   if (connection === 'open' && ageMs <= silenceMs) return 'live'
   if (!hasNetwork || ageMs > offlineAfterMs)

@@ -1,4 +1,4 @@
-import type { StaleHint } from '@rumbo/contract/live.contract'
+import type { LimitRefusal, StaleHint } from '@rumbo/contract/live.contract'
 import { createLiveSocket, type LiveConnection, type RefusalCode, type SocketLike } from './live.socket.ts'
 import { createLiveStore, type LiveStatus, type LiveStore, liveState } from './live.store.ts'
 
@@ -6,7 +6,7 @@ export interface LiveOptions {
   connect: () => SocketLike
   token: () => string | null
   onStale: (hints: readonly StaleHint[]) => void
-  onRefused: (code: RefusalCode) => Promise<void>
+  onRefused: (code: Exclude<RefusalCode, LimitRefusal>) => Promise<void>
   /** Server clock less browser clock, in milliseconds, whenever it is known better. */
   onClock: (offsetMs: number) => void
   /** The stream is back after it was lost, or the browser has its network again. */
@@ -39,7 +39,8 @@ export function createLive(options: LiveOptions): Live {
   let wasLost = false
   let heardAtMs: number | null = null
   let offsetMs = 0
-  let status: LiveStatus = { state: 'offline', lastMessageAt: null }
+  let limit: LimitRefusal | null = null
+  let status: LiveStatus = { state: 'offline', limit: null, lastMessageAt: null }
   let ticking: ReturnType<typeof setInterval> | undefined
 
   function refresh(): void {
@@ -47,7 +48,7 @@ export function createLive(options: LiveOptions): Live {
     const state = liveState(connection, heardAtMs, Date.now(), hasNetwork)
     const lastMessageAt = heardAtMs === null ? null : heardAtMs + offsetMs
     if (status.state === state && status.lastMessageAt === lastMessageAt) return
-    status = { state, lastMessageAt }
+    status = { state, limit: state === 'paused' ? limit : null, lastMessageAt }
     for (const listener of listeners) listener()
   }
 
@@ -59,6 +60,9 @@ export function createLive(options: LiveOptions): Live {
     onChanges: store.applyChanges,
     onStale: options.onStale,
     onRefused: options.onRefused,
+    onLimit: (next) => {
+      limit = next
+    },
     onMessage: (serverNowMs) => {
       heardAtMs = Date.now()
       if (serverNowMs !== null && Math.abs(serverNowMs - heardAtMs - offsetMs) > clockToleranceMs) {
@@ -71,12 +75,12 @@ export function createLive(options: LiveOptions): Live {
       connection = next
       refresh()
       if (next === 'open' && wasLost) options.onReturn?.()
-      if (next !== 'connecting') wasLost = next === 'waiting'
+      if (next !== 'connecting') wasLost = next === 'waiting' || next === 'paused'
     },
   })
   const online = () => {
     options.onReturn?.()
-    socket.reconnectNow()
+    if (connection !== 'paused') socket.reconnectNow()
   }
 
   return {

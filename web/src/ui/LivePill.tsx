@@ -6,7 +6,7 @@ import { useText } from './i18n.tsx'
 import { type StatusToken, token } from './tokens.ts'
 import { visuallyHidden } from './visually-hidden.ts'
 
-export type LiveState = 'live' | 'delayed' | 'offline'
+export type LiveState = 'live' | 'delayed' | 'offline' | 'paused'
 
 interface LivePillProps {
   state: LiveState
@@ -17,7 +17,12 @@ interface LivePillProps {
   reconnectLabel?: string
 }
 
-const colourOf: Record<LiveState, StatusToken> = { live: 'active', delayed: 'alarmed', offline: 'critical' }
+const colourOf: Record<LiveState, StatusToken> = {
+  live: 'active',
+  delayed: 'alarmed',
+  offline: 'critical',
+  paused: 'maintenance',
+}
 
 /** Live, Delayed or Offline, with the age of what is on screen. A screen reader hears changes of state only. */
 export function LivePill({ state, lastMessageAt, onReconnect, reconnectLabel }: LivePillProps) {

@@ -35,7 +35,7 @@ export function mountLive(
     reply.hijack()
     const { socket, head, response } = upgrade
     response.detachSocket(socket as never)
-    sockets.handleUpgrade(request.raw, socket, head, (accepted) => hub.connect(accepted))
+    sockets.handleUpgrade(request.raw, socket, head, (accepted) => hub.connect(accepted, request.ip))
   })
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {

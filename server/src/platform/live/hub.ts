@@ -3,6 +3,7 @@ import {
   flushMs,
   heartbeatMs,
   type LiveVehicleChange,
+  mostSocketsOfPerson,
   type ServerMessage,
   type StaleHint,
 } from '@rumbo/contract/live.contract'
@@ -15,7 +16,15 @@ import type { Authenticator } from '../http/server.ts'
 import { Problem } from '../problem.ts'
 import { createFleets, type LiveSource } from './fleets.ts'
 import { filterOf, isAbout, mayWatch, reachOf } from './reach.ts'
-import { createViewer, everythingStale, readMessage, type Viewer, type ViewerLimits } from './viewer.ts'
+import { createSocketCounts, type SocketLimits } from './socket-limits.ts'
+import {
+  closeMs,
+  createViewer,
+  everythingStale,
+  readMessage,
+  type Viewer,
+  type ViewerLimits,
+} from './viewer.ts'
 
 export interface LiveHubOptions {
   source: LiveSource
@@ -23,12 +32,12 @@ export interface LiveHubOptions {
   bus: Pick<Bus, 'listen' | 'onReconnect'>
   clock: Clock
   log: Logger
-  limits?: Partial<ViewerLimits & { helloMs: number; graceMs: number; viewers: number }>
+  limits?: Partial<ViewerLimits & SocketLimits & { helloMs: number; graceMs: number }>
 }
 
 export interface LiveHub {
-  /** Takes over a socket whose origin was checked. */
-  connect(socket: WebSocket): void
+  /** Takes over a socket whose origin was checked; `address` is the browser's, not a proxy's. */
+  connect(socket: WebSocket, address: string): void
   /** Whether another viewer fits. */
   hasRoom(): boolean
   /** What committed positions changed. Older than what is known: dropped; fleets nobody watches: ignored. */
@@ -47,15 +56,16 @@ export interface LiveHub {
 const limitsByDefault = {
   slowBytes: 262_144,
   stalledMs: 30_000,
-  helloMs: 5_000,
+  helloMs: 10_000,
   graceMs: 30_000,
-  viewers: 5_000,
+  sockets: 5_000,
+  perPerson: mostSocketsOfPerson,
+  perAddress: 500,
+  unauthenticatedShare: 0.05,
 }
 /** A person whose messages come faster than this is cut off: 50 in ten seconds. */
 const messagesPerTenSeconds = 50
 const tenSeconds = 10_000
-/** So long a browser may take to answer that its stream ends. */
-const closeMs = 1_000
 /** No sign of life for this long, not even the answer to a ping: the network is gone. */
 const deafMs = 60_000
 /** The authenticator hears of changed users by the same notice, perhaps a little later. */
@@ -72,6 +82,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
   const limits = { ...limitsByDefault, ...options.limits }
   const viewers = new Map<Viewer, { token: string; heardAt: number }>()
   const sockets = new Set<WebSocket>()
+  const openSockets = createSocketCounts<Viewer>(limits, (viewer, code) => viewer.refuse(code))
   let encoded = 0
   let ticks = 0
   let ticking: NodeJS.Timeout | undefined
@@ -176,6 +187,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
       if (viewer.socket.readyState !== viewer.socket.OPEN) return
       viewers.set(viewer, { token: message.token, heardAt: performance.now() })
       viewer.become(actor)
+      openSockets.identify(viewer, actor.userId)
       if (message.type === 'token') return
       viewer.subscriptions.clear()
       viewer.say(encode({ type: 'welcome', now: nowMs() }))
@@ -189,10 +201,14 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
     else viewer.forgetNumber(message.channel)
   }
 
-  function connect(socket: WebSocket) {
+  function connect(socket: WebSocket, address: string) {
     const viewer = createViewer(socket, limits, encode)
     sockets.add(socket)
-    const awaitingHello = setTimeout(() => viewer.refuse('unauthenticated'), limits.helloMs)
+    openSockets.enter(viewer, address)
+    let hasGreeted = false
+    const awaitingHello = setTimeout(() => {
+      if (!viewers.has(viewer)) viewer.refuse(hasGreeted ? 'overloaded' : 'unauthenticated')
+    }, limits.helloMs)
     let allowance = messagesPerTenSeconds
     let refilledAt = performance.now()
     let hearing: Promise<void> = Promise.resolve()
@@ -210,7 +226,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
       if (allowance < 0) return viewer.refuse('overloaded')
       const message = readMessage(data, isBinary)
       if (!message) return viewer.refuse('malformed')
-      if (message.type === 'hello') clearTimeout(awaitingHello)
+      hasGreeted ||= message.type === 'hello'
       hearing = hearing
         .then(() => hear(viewer, message))
         .catch((error: unknown) => {
@@ -228,6 +244,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
       clearTimeout(awaitingHello)
       sockets.delete(socket)
       viewers.delete(viewer)
+      openSockets.leave(viewer)
     })
   }
 
@@ -260,7 +277,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
 
   return {
     connect,
-    hasRoom: () => sockets.size < limits.viewers,
+    hasRoom: openSockets.hasRoom,
     apply(changes, gone = []) {
       for (const change of changes) fleets.apply(change)
       for (const { fleetId, id } of gone) fleets.remove(fleetId, id)

@@ -164,7 +164,7 @@ describe('live stream', () => {
   })
 
   it('encodes once for two hundred viewers', async () => {
-    const { port, hub } = await serverProcess()
+    const { port, hub } = await serverProcess({ perPerson: 200 })
     const all = await Promise.all(Array.from({ length: 200 }, () => watching(port)))
     expect(hub.counts()).toMatchObject({ viewers: 200, fleets: 1, encoded: 1 })
     hub.apply([moved(stage.stored[0], 2_000, 30)])

@@ -2,6 +2,7 @@ import {
   type ClientMessage,
   clientMessage,
   flushMs,
+  limitCloseCodes,
   type ServerMessage,
   type StaleHint,
   slowFlushMs,
@@ -9,6 +10,9 @@ import {
 import type { RawData, WebSocket } from 'ws'
 import type { Actor } from '../access.ts'
 import type { FleetChannel, VehicleFilter } from './fleet-channel.ts'
+
+/** So long a browser may take to answer that its stream ends. */
+export const closeMs = 1_000
 
 export type Refusal = Extract<ServerMessage, { type: 'refused' }>['code']
 
@@ -56,7 +60,9 @@ export function createViewer(
   function refuse(code: Refusal): void {
     if (socket.readyState !== socket.OPEN) return
     send(encode({ type: 'refused', code }))
-    socket.close(1008, code)
+    socket.close(code === 'person_limit' || code === 'address_limit' ? limitCloseCodes[code] : 1008, code)
+    // One that does not answer the close is not to stay open.
+    setTimeout(() => socket.terminate(), closeMs).unref()
   }
 
   /** Brings one subscription up to date. @returns whether anything was sent */

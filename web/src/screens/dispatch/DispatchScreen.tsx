@@ -11,6 +11,7 @@ import { oneOf, useAddressState } from '../../app/address.tsx'
 import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { CandidatePanel, useBest, useCandidates } from '../../dispatch/CandidatePanel.tsx'
 import { eligible, type WaitingOrder, waitingOrders } from '../../dispatch/dispatch.rules.ts'
+import { isCutOff } from '../../live/live.store.ts'
 import { useLiveStatus, useLiveVehicles } from '../../live/use-live.ts'
 import { type DetailTab, detailTabs, ServiceDetails } from '../../services/ServiceDetails.tsx'
 import { useServiceActions } from '../../services/use-service-actions.tsx'
@@ -67,7 +68,7 @@ export function DispatchScreen({ title }: { title: string }) {
   const tab: DetailTab = detailTabs.find((name) => name === oneOf(query.tab)) ?? 'information'
   const lockedReason = !actions.mayDispatch
     ? t('problems.forbidden')
-    : live === 'offline'
+    : isCutOff(live)
       ? t('dispatch.offline.disabled')
       : null
 

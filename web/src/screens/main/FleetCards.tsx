@@ -7,6 +7,7 @@ import { addresses } from '../../addresses.ts'
 import { AppLink } from '../../app/address.tsx'
 import { useFeatures } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/use-data.ts'
+import { isCutOff } from '../../live/live.store.ts'
 import { useHasLiveFleet, useLive, useLiveStatus, useLiveVehicles } from '../../live/use-live.ts'
 import { Card } from '../../ui/Card.tsx'
 import { useText } from '../../ui/i18n.tsx'
@@ -47,7 +48,7 @@ export function FleetCards({ fleetId }: { fleetId: string }) {
     { refetchInterval: lookMs },
   )
   const columns = useColumns(history, counts)
-  if (!hasFleet && state === 'offline') {
+  if (!hasFleet && isCutOff(state)) {
     return (
       <Card>
         <ErrorState title={t('panel.fleet.offline')} onRetry={live.reconnectNow} />
@@ -63,7 +64,7 @@ export function FleetCards({ fleetId }: { fleetId: string }) {
           gap: { xs: '8px', sm: '10px' },
           gridTemplateColumns: { xs: 'repeat(3, minmax(0, 1fr))', lg: 'repeat(9, minmax(0, 1fr))' },
           // Figures of a moment that has passed.
-          opacity: state === 'offline' ? 0.6 : 1,
+          opacity: isCutOff(state) ? 0.6 : 1,
         }}
       >
         {displayOrder.map((status) => (

@@ -107,7 +107,10 @@ export function person(reach: { fleets?: string[]; companies?: string[]; vehicle
 }
 
 /** Everything of one server process that the live stream needs, listening on a free port. */
-export async function serverProcess(limits: LiveHubOptions['limits'] = {}) {
+export async function serverProcess(
+  limits: LiveHubOptions['limits'] = {},
+  trustedProxies: readonly string[] = [],
+) {
   const database = createDatabase({ url: stage.base.superuserUrl, clock })
   const bus = createBus({ url: stage.base.superuserUrl, log, retryMs: 10 })
   const authenticator: Authenticator = {
@@ -137,7 +140,7 @@ export async function serverProcess(limits: LiveHubOptions['limits'] = {}) {
     authenticator,
     log,
     allowedOrigins: ['https://rumbo.example'],
-    trustedProxies: [],
+    trustedProxies,
   })
   mountLive(app, { hub, allowedOrigins: ['https://rumbo.example'] })
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -151,9 +154,13 @@ export async function serverProcess(limits: LiveHubOptions['limits'] = {}) {
 }
 
 /** A browser's side of the stream: keeps every message, and waits for those that match. */
-export async function viewer(port: number, options: { origin?: string; path?: string } = {}) {
+export async function viewer(
+  port: number,
+  options: { origin?: string; path?: string; address?: string } = {},
+) {
   const socket = new WebSocket(`ws://127.0.0.1:${port}${options.path ?? '/v1/live'}`, {
     origin: options.origin ?? 'https://rumbo.example',
+    ...(options.address && { headers: { 'x-forwarded-for': options.address } }),
   })
   cleanups.push(async () => socket.terminate())
   const messages: ServerMessage[] = []
@@ -180,8 +187,8 @@ export async function viewer(port: number, options: { origin?: string; path?: st
   return { socket, messages, next, say, closed }
 }
 
-export async function watching(port: number, token = 'ana', fleets = [fleet]) {
-  const one = await viewer(port)
+export async function watching(port: number, token = 'ana', fleets = [fleet], address?: string) {
+  const one = await viewer(port, address === undefined ? {} : { address })
   one.say({ type: 'hello', token, fleets })
   await one.next('welcome')
   return { ...one, snapshot: await one.next('snapshot') }
