@@ -7,6 +7,8 @@ export interface Context {
   readonly names: readonly (readonly number[])[]
   /** Words that name nothing in this region. */
   readonly isPartlyUnknown: boolean
+  /** A town, state or country was named that the region lies in or around. */
+  readonly isSurrounding: boolean
 }
 
 /** How an entry lies to a context. */
@@ -25,37 +27,52 @@ const shortNames: Record<string, string> = { cdmx: 'mexico', df: 'mexico', edome
 const countries = new Set(['mexico', 'mex', 'mx'])
 
 /** Reads names of settlements out of words, the longest first: "roma norte ciudad de mexico" names two. */
-export function readContext(tables: PlaceTables, lists: readonly (readonly string[])[]): Context {
-  const names: number[][] = []
-  let isPartlyUnknown = false
+export function readContext(
+  tables: PlaceTables,
+  lists: readonly (readonly string[])[],
+  surroundings: ReadonlySet<string>,
+): Context {
+  const names: (readonly number[])[] = []
+  let [isPartlyUnknown, isSurrounding] = [false, false]
   for (const list of lists) {
     const words = list.map((word) => shortNames[word] ?? word)
     for (let from = 0; from < words.length; ) {
-      let [until, entries]: [number, number[]] = [words.length, []]
+      let [until, entries, isKnown]: [number, readonly number[], boolean] = [words.length, [], false]
       for (; until > from; until -= 1) {
-        entries = named(tables, words.slice(from, until))
-        if (entries.length > 0) break
+        const some = words.slice(from, until)
+        const places = named(tables, some)
+        isKnown = surroundings.has(some.join(' '))
+        // The town is meant rather than a place whose name only begins like it.
+        entries = isKnown && !places.isWhole ? [] : places.entries
+        if (isKnown || entries.length > 0) break
       }
+      isSurrounding ||= isKnown
       if (entries.length > 0) names.push(entries)
-      else if (isTelling(words[from] ?? '')) isPartlyUnknown = true
+      else if (isKnown) {
+        from = until
+        continue
+      }
+      if (entries.length === 0 && isTelling(words[from] ?? '')) isPartlyUnknown = true
       from = Math.max(until, from + 1)
     }
   }
-  return { names, isPartlyUnknown }
+  return { names, isPartlyUnknown, isSurrounding }
 }
 
 const isTelling = (word: string): boolean =>
   splitWords([word, 'colonia']).needed.includes(word) && !countries.has(word)
 
-function named(tables: PlaceTables, words: readonly string[]): number[] {
+function named(tables: PlaceTables, words: readonly string[]): { entries: number[]; isWhole: boolean } {
   // "Colonia" alone, or "de la", names nothing.
-  if (!words.some(isTelling) && !words.some((word) => countries.has(word))) return []
+  if (!words.some(isTelling) && !words.some((word) => countries.has(word)))
+    return { entries: [], isWhole: false }
   const places = tables.words.match(words).entries.filter((entry) => entry < tables.firstStreet)
   const whole = places.filter((entry) => {
     const own = wordsOf(tables.nameOf(entry))
     return words.every((word) => own.includes(word))
   })
-  return (whole.length > 0 ? whole : places).slice(0, mostOfName)
+  const isWhole = whole.length > 0
+  return { entries: (isWhole ? whole : places).slice(0, mostOfName), isWhole }
 }
 
 /** How far an entry lies in the settlements of a context; null where it lies in none of them. */

@@ -3,6 +3,7 @@ import type { FoundPlace } from './place-index-found.ts'
 import { flatMetres, pointKinds } from './place-index-localities.ts'
 import { searchTables } from './place-index-search.ts'
 import { openPlaceTables, type PlaceTables } from './place-index-tables.ts'
+import { wordsOf } from './place-index-text.ts'
 import type { Coordinates } from './units.ts'
 
 export type { FoundKind, FoundPlace } from './place-index-found.ts'
@@ -36,15 +37,20 @@ export interface PlaceIndex {
   readonly counts: { places: number; streets: number; points: number; numbers: number }
   /**
    * Addresses, streets, crossings, places and points of interest by the beginnings of their words, best first.
-   * @param options `near` draws what lies close to it forward
+   * @param options `near` draws what lies close to it forward; `surroundings` are names of towns, states and countries
+   *   the region lies in, beside those of its own data
    */
-  search(text: string, options: { limit: number; near?: Coordinates | null }): FoundPlace[]
+  search(
+    text: string,
+    options: { limit: number; near?: Coordinates | null; surroundings?: readonly string[] },
+  ): FoundPlace[]
   /** The nearest street no farther than `maxMetres` (default 400) with its number there; null where there is none. */
   reverse(latitude: number, longitude: number, maxMetres?: number): StreetAddress | null
   /** Points of interest of some sorts (`hospital`, `police`), nearest first. */
   nearest(place: Coordinates, sorts: readonly string[], limit: number): PointOfInterest[]
 }
 
+const noNames: readonly string[] = []
 const defaultMaxMetres = 400
 const crossingLimitMetres = 1_000
 const isAtNumberMetres = 40
@@ -62,13 +68,24 @@ export function openPlaceIndex(bytes: Uint8Array): PlaceIndex {
   const bounds = facts.bounds as PlaceIndex['bounds']
   /** As the columns have it, which may go on beyond the date line. */
   const ours = (longitude: number) => besideLongitude(longitude, (bounds.west + bounds.east) / 2)
+  const ownTowns = Array.isArray(facts.towns) ? facts.towns.map(String) : []
+  const known = new WeakMap<readonly string[], ReadonlySet<string>>()
+  const surroundingsOf = (names: readonly string[]) => {
+    let words = known.get(names)
+    if (words === undefined) {
+      words = new Set([...ownTowns, ...names].map((name) => wordsOf(name).join(' ')).filter(Boolean))
+      known.set(names, words)
+    }
+    return words
+  }
   return {
     isApproximate: facts.isApproximate === true,
     bounds,
     counts: facts.counts as PlaceIndex['counts'],
-    search: (text, { limit, near = null }) =>
+    search: (text, { limit, near = null, surroundings = noNames }) =>
       searchTables(tables, text, {
         limit,
+        surroundings: surroundingsOf(surroundings),
         near: near && { latitude: near.latitude, longitude: ours(near.longitude) },
       }).map(toldWithin),
     reverse(latitude, longitude, maxMetres = defaultMaxMetres) {

@@ -3,7 +3,7 @@ import type { FoundPlace } from './place-index-found.ts'
 import { flatMetres, localityKinds, localityWeights, pointKinds } from './place-index-localities.ts'
 import { findNumber } from './place-index-numbering.ts'
 import type { PlaceTables } from './place-index-tables.ts'
-import { readAddress, readCrossing, readParts, wordsOf } from './place-index-text.ts'
+import { type AddressText, readAddress, readCrossing, readParts, wordsOf } from './place-index-text.ts'
 import { bestOf } from './place-index-words.ts'
 import type { Coordinates } from './units.ts'
 
@@ -20,8 +20,10 @@ interface Question {
   near: Coordinates | null
   /** What the text says it lies in. */
   context: Context
+  surroundings: ReadonlySet<string>
 }
 
+const none: ReadonlySet<string> = new Set()
 const looked = 200
 const numberedStreets = 40
 const crossedStreets = 60
@@ -39,11 +41,15 @@ const knownPoints = new Set(
 export function searchTables(
   tables: PlaceTables,
   text: string,
-  { limit, near = null }: { limit: number; near?: Coordinates | null },
+  {
+    limit,
+    near = null,
+    surroundings = none,
+  }: { limit: number; near?: Coordinates | null; surroundings?: ReadonlySet<string> },
 ): FoundPlace[] {
   const found: Found[] = []
-  for (const { head, between, within } of readParts(text)) {
-    const question = { tables, near, context: readContext(tables, within) }
+  for (const { head, between, within } of streetFirst(tables, readParts(text), surroundings)) {
+    const question = { tables, near, surroundings, context: readContext(tables, within, surroundings) }
     if (between !== null)
       for (const other of between) found.push(...crossingsOf(question, [streetWordsOf(head), wordsOf(other)]))
     const crossed = readCrossing(head)
@@ -76,6 +82,21 @@ export function searchTables(
   return answers
 }
 
+/** "Vaduz, Städtle" is read as "Städtle, Vaduz": a part that only names a town says where the other one is. */
+function streetFirst(
+  tables: PlaceTables,
+  parts: readonly AddressText[],
+  surroundings: ReadonlySet<string>,
+): readonly AddressText[] {
+  const [first, second] = parts
+  if (first === undefined || second === undefined) return parts
+  const isTown = ({ head }: AddressText) => {
+    const { names, isPartlyUnknown, isSurrounding } = readContext(tables, [wordsOf(head)], surroundings)
+    return !isPartlyUnknown && (isSurrounding || names.length > 0)
+  }
+  return isTown(first) && !isTown(second) ? [second, first] : parts
+}
+
 /** "Insurgentes 300" before "entre": the street alone. */
 const streetWordsOf = (head: string) => readAddress(head).at(-1)?.words ?? []
 
@@ -104,17 +125,28 @@ function weightOf(tables: PlaceTables, entry: number): number {
   return 0.2 + 0.15 * Math.log10(1 + (tables.streetMetres[entry - tables.firstStreet] as number))
 }
 
-/** The best entries for the words; the last words may name the town or part of town instead. */
+/** The best entries for the words; the last or the first words may name the town or part of town instead. */
 function candidatesOf(question: Question, words: readonly string[], isStreet = false): Candidate[] {
-  const { tables, context } = question
+  const { tables, context, surroundings } = question
   const found = ranked(question, words, isStreet)
   if (found.length > 0) return found
-  for (let cut = words.length - 1; cut >= Math.max(1, words.length - longestContext); cut -= 1) {
-    const named = readContext(tables, [words.slice(cut)])
-    if (named.isPartlyUnknown || named.names.length === 0) continue
-    const both = { names: [...named.names, ...context.names], isPartlyUnknown: context.isPartlyUnknown }
-    const more = ranked({ ...question, context: both }, words.slice(0, cut), isStreet, named.names.length)
-    if (more.length > 0) return more
+  const most = Math.min(longestContext, words.length - 1)
+  for (let length = 1; length <= most; length += 1) {
+    for (const [place, rest] of [
+      [words.slice(-length), words.slice(0, -length)],
+      [words.slice(0, length), words.slice(length)],
+    ] as const) {
+      const named = readContext(tables, [place], surroundings)
+      if (named.isPartlyUnknown) continue
+      if (named.names.length > 0) {
+        const both = { ...context, names: [...named.names, ...context.names] }
+        const more = ranked({ ...question, context: both }, rest, isStreet, named.names.length)
+        if (more.length > 0) return more
+      }
+      // The whole region may be of the town that is named.
+      const more = named.isSurrounding ? ranked(question, rest, isStreet) : []
+      if (more.length > 0) return more
+    }
   }
   return []
 }

@@ -127,8 +127,22 @@ describe('searching a region', () => {
   })
   test('takes a part of town the region does not know for right, and another town for wrong', () => {
     expect(search('Álvaro Obregón 90, Col. Inventada')[0]).toMatchObject({ number: '90' })
-    expect(search('Roma Norte, Álvaro Obregón 90')[0]).toMatchObject({ kind: 'place', name: 'Roma Norte' })
     expect(search('alvaro obregon 90 guadalajara')).toEqual([])
+  })
+  test('takes the part of town before the street, with a comma and without', () => {
+    for (const text of [
+      'Roma Norte, Álvaro Obregón 90',
+      'Roma Norte Álvaro Obregón 90',
+      'roma norte alvaro obregon',
+    ])
+      expect(search(text)[0]).toMatchObject({ name: 'Avenida Álvaro Obregón' })
+    expect(search('Roma Norte, Inventada')[0]).toMatchObject({ kind: 'place', name: 'Roma Norte' })
+  })
+  test('knows the towns around it by the names it is given', () => {
+    const within = (surroundings: string[]) =>
+      index.search('alvaro obregon 90 guadalajara', { limit: 1, surroundings })
+    expect(within(['Guadalajara'])[0]).toMatchObject({ number: '90' })
+    expect(within(['Zapopan'])).toEqual([])
   })
   test('finds both crossings a place is between, and the street with them', () => {
     const [first] = search('Álvaro Obregón 51 entre Insurgentes y Otra')

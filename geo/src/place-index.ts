@@ -78,6 +78,7 @@ export function buildPlaceIndex(extract: OsmExtract): Uint8Array {
       isApproximate: extract.note !== null && /approximate/i.test(extract.note),
       attribution: extract.attribution,
       bounds: extract.bounds,
+      towns: townsOf(extract),
       counts: {
         places: places.length,
         streets: streets.length,
@@ -87,6 +88,31 @@ export function buildPlaceIndex(extract: OsmExtract): Uint8Array {
     },
     columns,
   )
+}
+
+/** Levels of boundaries from the state down to the part of town, by OpenStreetMap. */
+const townLevels = new Set(['4', '5', '6', '7', '8', '9'])
+const mostTowns = 5_000
+
+/** Names of towns the data speaks of without placing them: in addresses and boundaries, in all their languages. */
+function townsOf({ taggedNodes, ways, relations }: OsmExtract): string[] {
+  const names = new Set<string>()
+  const add = (name: string | undefined) => {
+    for (const part of name?.split(/[;,]/) ?? []) if (part.trim() !== '') names.add(part.trim())
+  }
+  for (const { tags } of [...taggedNodes, ...ways, ...relations]) {
+    add(tags['addr:city'])
+    add(tags['is_in:city'])
+    add(tags.is_in)
+    const isTown =
+      (tags.boundary === 'administrative' && townLevels.has(tags.admin_level ?? '')) ||
+      ['city', 'town', 'village', 'municipality'].includes(tags.place ?? '')
+    if (isTown)
+      for (const [key, value] of Object.entries(tags))
+        if (/^(?:name|alt_name|official_name|int_name)(?::|$)/.test(key) && !/prefix|suffix/.test(key))
+          add(value)
+  }
+  return [...names].slice(0, mostTowns)
 }
 
 /** Nodes and ways of a kind; a place that is drawn both as a node and as its outline counts once. */

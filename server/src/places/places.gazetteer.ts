@@ -30,9 +30,13 @@ export interface Gazetteer {
   ): (Town & { score: number })[]
   /** The town a place is in or near, a large one rather than a village as near; null beyond 300 km from all. */
   reverse(place: Coordinates, language: NameLanguage): NearTown | null
+  /** Names of the towns within a box, in degrees and over the date line too, of their states and countries. */
+  namesWithin(bounds: { west: number; south: number; east: number; north: number }): string[]
 }
 
 const looked = 200
+/** Smaller places are in the data of a region itself. */
+const leastPeopleOfName = 1_000
 const longestContext = 3
 const degreesOfKilometre = 1e7 / 111.195
 const stepsKilometres = [5, 15, 45, 135, 300]
@@ -158,6 +162,23 @@ export function openGazetteer(bytes: Uint8Array): Gazetteer {
       if (best === null) return null
       const reach = 1_000 * (1 + radiusKilometres(population[best] as number, largestReachKilometres))
       return { ...townAt(best, language), distanceMetres: metres, isInside: metres <= reach }
+    },
+
+    namesWithin({ west, south, east, north }) {
+      const found = new Set<string>()
+      for (const turn of [-360, 0, 360]) {
+        const [from, to] = [(west + turn) * 1e7, (east + turn) * 1e7]
+        for (const entry of tree.range(from, south * 1e7, to, north * 1e7)) {
+          if ((population[entry] as number) < leastPeopleOfName) continue
+          const code = text(countries[entry] as number)
+          found.add(text(names[entry] as number))
+          found.add(text(spanishNames[entry] as number))
+          found.add(text(states[entry] as number))
+          for (const language of ['es', 'en'] as const) found.add(countryName(code, language))
+        }
+      }
+      found.delete('')
+      return [...found]
     },
   }
 }

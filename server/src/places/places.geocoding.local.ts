@@ -35,6 +35,7 @@ export function createBuiltInGeocoding(options: {
 }): BuiltInGeocoding {
   const open = new Map<string, Promise<PlaceIndex | null>>()
   let gazetteer: Promise<Gazetteer | null> | null = null
+  const titles = new WeakMap<PlaceIndex, readonly string[]>()
 
   async function read<Opened>(file: string, opener: (bytes: Uint8Array) => Opened): Promise<Opened | null> {
     try {
@@ -43,6 +44,15 @@ export function createBuiltInGeocoding(options: {
       options.onFailure(file, error instanceof Error ? error : new Error(String(error)))
       return null
     }
+  }
+  const surroundings = new WeakMap<PlaceIndex, readonly string[]>()
+  /** What the towns of the world and the region's title call the place; the region's own data knows more. */
+  function surroundingsOf(index: PlaceIndex, world: Gazetteer | null): readonly string[] {
+    const known = surroundings.get(index)
+    if (known) return known
+    const names = [...(world?.namesWithin(index.bounds) ?? []), ...(titles.get(index) ?? [])]
+    surroundings.set(index, names)
+    return names
   }
   const readTowns = () => {
     gazetteer ??= read(options.gazetteerFile, openGazetteer)
@@ -58,7 +68,11 @@ export function createBuiltInGeocoding(options: {
         const file = partOf(region, 'places')
         const known = open.get(key)
         if (known || file === null) return known ?? null
-        const made = read(file, openPlaceIndex)
+        const made = read(file, (bytes) => {
+          const index = openPlaceIndex(bytes)
+          titles.set(index, [region.title])
+          return index
+        })
         open.set(key, made)
         return made
       }),
@@ -70,7 +84,9 @@ export function createBuiltInGeocoding(options: {
     regions,
     async search({ text, limit, language, near }) {
       const [indexes, world] = await Promise.all([regions(), readTowns()])
-      const found = indexes.flatMap((index) => index.search(text, { limit, near }))
+      const found = indexes.flatMap((index) =>
+        index.search(text, { limit, near, surroundings: surroundingsOf(index, world) }),
+      )
       const towns = (world?.search(text, { limit, language, near }) ?? []).filter(
         (town) =>
           !found.some(
