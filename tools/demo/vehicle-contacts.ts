@@ -14,18 +14,27 @@ const wanted = [
 
 /** Contacts of a company's vehicles: an owner, a driver and a mechanic each, others for some. */
 export async function fillVehicleContacts(tx: Transaction, companyId: string): Promise<void> {
-  const contacts = await tx.sql<{ id: string; role: string }>(
-    'select id, role from directory.contacts where company_id = $1 and archived_at is null order by created_at, id',
+  const contacts = await tx.sql<{ id: string; role: string; drivesIn: string[] }>(
+    `select c.id, c.role, array(
+       select a.fleet_id from organisation.assignments a
+       where a.user_id = c.user_id and a.role in ('primary_driver', 'secondary_driver') and a.archived_at is null
+     ) as "drivesIn"
+     from directory.contacts c where c.company_id = $1 and c.archived_at is null order by c.created_at, c.id`,
     [companyId],
   )
+  // Who signs in as a driver has one vehicle, in the fleet they drive in.
+  const drivers = contacts.filter(({ drivesIn }) => drivesIn.length > 0)
+  const others = contacts.filter(({ drivesIn }) => drivesIn.length === 0)
   const vehicles = await tx.sql<{ id: string; fleetId: string }>(
     'select id, fleet_id as "fleetId" from vehicles.vehicles where company_id = $1 order by vehicle_no',
     [companyId],
   )
   for (const [index, { id, fleetId }] of vehicles.entries()) {
+    const own = drivers.findIndex(({ drivesIn }) => drivesIn.includes(fleetId))
+    const [driver] = own === -1 ? [] : drivers.splice(own, 1)
     for (const [place, { role, of }] of wanted.entries()) {
-      const fitting = contacts.filter((contact) => (of as readonly string[]).includes(contact.role))
-      const contact = fitting[index % fitting.length]
+      const fitting = others.filter((contact) => (of as readonly string[]).includes(contact.role))
+      const contact = (role === 'primary_driver' && driver) || fitting[index % fitting.length]
       if (!contact || (place > 2 && (index + place) % 3 === 0)) continue
       await saveVehicleContact(
         tx,

@@ -7,7 +7,7 @@ import {
   type handleEvents,
 } from '@rumbo/contract/events.contract'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
-import { type Actor, requireCan } from '../platform/access.ts'
+import { type Actor, reachesVehicle, requireCan } from '../platform/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { Problem, problem } from '../platform/problem.ts'
 import { changeCauses, dismissAlarmOf, lockVehicles } from '../vehicles/index.ts'
@@ -36,6 +36,13 @@ export async function readEventOf(tx: Transaction, id: string): Promise<Event> {
   const [found] = await findEventsById(tx, [id])
   if (!found) throw problem('event_not_found')
   return found
+}
+
+/** The same for a person who asks. @throws Problem `event_not_found` */
+export async function showEvent(tx: Transaction, actor: Actor, id: string): Promise<Event> {
+  const event = await readEventOf(tx, id)
+  if (!reachesVehicle(actor, event)) throw problem('event_not_found')
+  return event
 }
 
 export async function countEventsOf(

@@ -16,14 +16,14 @@ import {
   handleEvent,
   handleEventsOf,
   listEventsOf,
-  readEventOf,
+  showEvent,
 } from './events.actions.ts'
 
 /** Alarms and events; also the dismissal of a vehicle's alarms, which are events. */
 export const eventEndpoints: Answer[] = [
   answer(listEvents, ({ query }, { tx }) => listEventsOf(tx, query)),
   answer(countEvents, ({ query }, { tx }) => countEventsOf(tx, query)),
-  answer(readEvent, ({ params }, { tx }) => readEventOf(tx, params.id)),
+  answer(readEvent, ({ params }, { tx, actor }) => showEvent(tx, actor, params.id)),
   answer(acknowledgeEvent, ({ params, body }, { tx, actor }) =>
     handleEvent(tx, actor, params.id, 'acknowledge', body.note),
   ),

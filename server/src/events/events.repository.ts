@@ -11,6 +11,7 @@ import {
 } from '@rumbo/contract/events.contract'
 import { query } from '@rumbo/database'
 import { type RawBuilder, sql } from 'kysely'
+import { onlyOwnVehicles } from '../platform/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { searchConditions, searchPatterns } from '../vehicles/index.ts'
 import { type EventRow, eventColumns, eventOf } from './events.rows.ts'
@@ -37,6 +38,8 @@ const ownText = sql`lower(regexp_replace(normalize(coalesce(e.title, '') || ' ' 
 function condition(tx: Transaction, filter: EventFilter): RawBuilder<unknown> {
   const { type, category, severity, status, isAlarm, from, to } = filter
   const parts = placed(filter)
+  const own = tx.actor && onlyOwnVehicles(tx.actor)
+  if (own) parts.push(sql`e.vehicle_id = any(${own}::uuid[])`)
   if (type?.length) parts.push(sql`e.type = any(${type}::text[])`)
   if (category?.length) parts.push(sql`e.category = any(${category}::text[])`)
   if (severity?.length) parts.push(sql`e.severity = any(${severity.map(severityOrder)}::smallint[])`)

@@ -80,6 +80,10 @@ export const reachesVehicle = (
   { fleetId, vehicleId }: { fleetId: string; vehicleId: string },
 ) => !actor.drivesOnly.includes(fleetId) || actor.vehicles.includes(vehicleId)
 
+/** The vehicles of somebody who only drives wherever they are, for whom a list looks at nothing else; null for others. */
+export const onlyOwnVehicles = ({ drivesOnly, fleets, vehicles }: Actor): readonly string[] | null =>
+  drivesOnly.length > 0 && fleets.read.every((id) => drivesOnly.includes(id)) ? vehicles : null
+
 /** The level's row must allow at all; scopes are checked against the record by `requireCan`. */
 export function requireCapability(actor: Actor, capability: Capability): void {
   if (!levelAllows(actor.level, capability) || !can(actor, capability)) throw problem('forbidden')
@@ -91,5 +95,7 @@ export function requireCapability(actor: Actor, capability: Capability): void {
  */
 export function requireCan(actor: Actor, capability: Capability, target: Target): void {
   if (!can(actor, capability, target)) throw problem('forbidden')
+  const { fleetId, vehicleId } = target
+  if (fleetId && vehicleId && !reachesVehicle(actor, { fleetId, vehicleId })) throw problem('forbidden')
   requireFeatures(actor, capability, target)
 }

@@ -27,6 +27,16 @@ export async function readServiceOf(tx: Transaction, id: string): Promise<Servic
   return service
 }
 
+/** The same for a person who asks: somebody who only drives there reads own services. @throws Problem `service_not_found` */
+export async function showService(tx: Transaction, actor: Actor, id: string): Promise<Service> {
+  const service = await readServiceOf(tx, id)
+  const { fleetId, assignedDriverId } = service
+  const isOwn =
+    actor.services.includes(id) || (assignedDriverId !== null && actor.contacts.includes(assignedDriverId))
+  if (actor.drivesOnly.includes(fleetId) && !isOwn) throw problem('service_not_found')
+  return service
+}
+
 /** Locks a service for a move: checks scope, state and version, in this order. */
 export async function takeService(
   tx: Transaction,

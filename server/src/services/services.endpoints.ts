@@ -1,6 +1,6 @@
 import * as contract from '@rumbo/contract/services.contract'
 import { type Answer, answer } from '../platform/http/endpoints.ts'
-import { createServiceOf, deleteServiceOf, readServiceOf, updateServiceOf } from './services.actions.ts'
+import { createServiceOf, deleteServiceOf, showService, updateServiceOf } from './services.actions.ts'
 import { countServicesOf, listServicesOf } from './services.lists.actions.ts'
 import {
   assignVehicle,
@@ -14,7 +14,7 @@ import {
 export const servicesEndpoints: Answer[] = [
   answer(contract.listServices, ({ query }, { tx }) => listServicesOf(tx, query)),
   answer(contract.countServices, ({ query }, { tx }) => countServicesOf(tx, query)),
-  answer(contract.readService, ({ params }, { tx }) => readServiceOf(tx, params.id)),
+  answer(contract.readService, ({ params }, { tx, actor }) => showService(tx, actor, params.id)),
   answer(contract.createService, ({ body }, { tx, actor }) => createServiceOf(tx, actor, body)),
   answer(contract.updateService, ({ params, body }, { tx, actor }) =>
     updateServiceOf(tx, actor, params.id, body),

@@ -1,7 +1,7 @@
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { v7 as uuid } from 'uuid'
 import { findFleet, holdFleets } from '../organisation/index.ts'
-import { type Actor, requireCan } from '../platform/access.ts'
+import { type Actor, reachesVehicle, requireCan } from '../platform/access.ts'
 import { differences } from '../platform/audit.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { fieldProblem, Problem, problem } from '../platform/problem.ts'
@@ -44,6 +44,13 @@ export async function listForGuest(tx: Transaction, actor: Actor, filter: Vehicl
   const { items } = await findVehicles(tx, { ...filter, search: '', page: 1 })
   const seen = items.map((vehicle) => asSeenBy(actor, vehicle)).filter((one) => isFound(filter.search, one))
   return { items: page === 1 ? seen : [], total: seen.length, page, size }
+}
+
+/** The vehicle as the person may see it. @throws Problem `vehicle_not_found` where it is not within reach */
+export async function showVehicle(tx: Transaction, actor: Actor, id: string): Promise<Vehicle> {
+  const vehicle = await readVehicleOf(tx, id)
+  if (!reachesVehicle(actor, { fleetId: vehicle.fleetId, vehicleId: id })) throw problem('vehicle_not_found')
+  return asSeenBy(actor, vehicle)
 }
 
 /** The vehicle, if within the caller's scopes; a foreign one is not found. */

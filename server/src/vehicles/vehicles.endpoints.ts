@@ -26,8 +26,8 @@ import {
   changeVehicle,
   listForGuest,
   listVehiclesOf,
-  readVehicleOf,
   retireVehicle,
+  showVehicle,
 } from './vehicles.actions.ts'
 import { changeNotes, changeStatuses, listSkillsOf } from './vehicles.changes.actions.ts'
 import {
@@ -47,9 +47,7 @@ export const vehicleEndpoints: Answer[] = [
   ),
   answer(listVehicleSkills, ({ query }, { tx }) => listSkillsOf(tx, query)),
   answer(readStatusHistory, ({ query }, { tx }) => readStatusHistoryOf(tx, query.fleetId)),
-  answer(readVehicle, async ({ params }, { tx, actor }) =>
-    asSeenBy(actor, await readVehicleOf(tx, params.id)),
-  ),
+  answer(readVehicle, ({ params }, { tx, actor }) => showVehicle(tx, actor, params.id)),
   answer(createVehicle, ({ body }, { tx, actor }) => addVehicle(tx, actor, body)),
   answer(updateVehicle, ({ params, body }, { tx, actor }) => changeVehicle(tx, actor, params.id, body)),
   answer(updateVehicleNotes, async ({ params, body }, { tx, actor }) =>

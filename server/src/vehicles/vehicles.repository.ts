@@ -3,6 +3,7 @@ import type { listVehicles, Vehicle, VehicleStatus } from '@rumbo/contract/vehic
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import type * as z from 'zod'
+import { onlyOwnVehicles } from '../platform/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
 import {
@@ -44,6 +45,8 @@ const expiresWithin = (days: number, now: Date) => sql<boolean>`(
 /** What the filter asks, as one condition on `v`. */
 export function condition(tx: Transaction, filter: Omit<VehicleFilter, 'page' | 'size' | 'sort' | 'order'>) {
   const parts = [sql<boolean>`v.archived_at is null`]
+  const own = tx.actor && onlyOwnVehicles(tx.actor)
+  if (own) parts.push(sql`v.id = any(${own}::uuid[])`)
   if (filter.companyId) parts.push(sql`v.company_id = ${filter.companyId}`)
   if (filter.fleetId) parts.push(sql`v.fleet_id = ${filter.fleetId}`)
   if (filter.status?.length)
