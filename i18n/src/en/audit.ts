@@ -232,6 +232,7 @@ export const audit = {
   'field.bad': 'Rows with errors',
   'field.hasSecret': 'Device secret',
   'field.historyDays': 'Days of history',
+  'field.currency': 'Currency',
   'field.alarms': 'Alarms',
   'field.deviceId': 'Device',
   'field.priority': 'Priority',

@@ -230,6 +230,7 @@ export const audit = {
   'field.bad': 'Filas con errores',
   'field.hasSecret': 'Clave del equipo',
   'field.historyDays': 'Días de historial',
+  'field.currency': 'Moneda',
   'field.alarms': 'Alarmas',
   'field.deviceId': 'Dispositivo',
   'field.priority': 'Prioridad',
