@@ -227,6 +227,19 @@ export const placed: Readonly<Record<string, (place: Place, me: Me) => Sample>> 
     query: { fleetId },
     finds: (body) => /(services|overdue)":[1-9]/.test(JSON.stringify(body)),
   }),
+  'dispatch.best': ({ services }) => ({
+    query: { serviceId: services.onDispatch.id },
+    finds: services.onDispatch.id,
+  }),
+  'dispatch.needs': ({ fleetId }) => ({
+    query: { fleetId },
+    // Nothing is late here: only whose services are read has a time at which one will be.
+    finds: (body) => /"changesAt":"/.test(JSON.stringify(body)),
+  }),
+  'dispatch.queue': ({ fleetId }) => ({
+    query: { fleetId },
+    finds: (body) => /"waiting":[1-9]/.test(JSON.stringify(body)),
+  }),
   'dispatch.candidates': ({ services }) => ({ params: { serviceId: services.onDispatch.id } }),
   'telemetry.dates': ofVehicle,
   'telemetry.export': (place) => ({ ...ofVehicle(place), body: { date: '2026-03-01', format: 'csv' } }),
@@ -268,6 +281,7 @@ export const placeless: Readonly<Record<string, (me: Me) => Sample>> = {
   }),
   'identity.forcedPasswordChange': ({ username }) => ({
     body: { username_or_email: username, current_password: builtPassword, new_password: newPassword },
+    business: ['password_change_not_pending'],
   }),
   'identity.initiateReset': ({ email }) => ({ body: { email } }),
   'identity.login': ({ username }) => ({ body: { username_or_email: username, ...password } }),
