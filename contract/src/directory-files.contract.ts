@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { contactFilters } from './directory.contract.ts'
+import { contactFiltersOfBody } from './directory.contract.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './lists.ts'
 import { exportedFile, importedFile, inspection, skipBad, tableWork } from './table-files.ts'
@@ -67,6 +67,6 @@ export const exportContacts = endpoint({
   summary: 'Write what the filter shows into a file',
   access: 'directory.read',
   feature: 'directory',
-  body: z.strictObject({ ...contactFilters, ...exportedFile }),
+  body: z.strictObject({ ...contactFiltersOfBody, ...exportedFile }),
   problems: ['company_denied'],
 })

@@ -3,7 +3,7 @@ import { levels } from './access.ts'
 import { assignmentRoles } from './assignments.contract.ts'
 import { endpoint } from './endpoint.ts'
 import { newPassword, phone, username } from './identity.contract.ts'
-import { anyOf, done, id, idParams, instant, listOf, listQuery, version } from './lists.ts'
+import { anyOf, done, id, idParams, instant, listOf, listQuery, manyOf, version } from './lists.ts'
 import { languages, userStatuses } from './users.contract.ts'
 
 export const directoryRoles = [
@@ -121,6 +121,12 @@ export const contactFilters = {
   /** Only those with a verified telephone or e-mail. */
   verified: z.enum(['true']).optional(),
   view: z.enum(['all', 'system-users']).default('all'),
+}
+/** The same in a JSON body, where nothing is converted. */
+export const contactFiltersOfBody = {
+  ...contactFilters,
+  role: manyOf(z.enum(directoryRoles)),
+  status: manyOf(z.enum(directoryStatuses)),
 }
 export const listContacts = endpoint({
   name: 'directory.list',

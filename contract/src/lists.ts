@@ -72,11 +72,14 @@ export function listOf<Item extends z.ZodType>(item: Item) {
   })
 }
 
-/** A filter that may be given once or repeated: `?status=active&status=inactive`. */
+/** A filter of several values, as JSON writes them. */
+export const manyOf = <Item extends z.ZodType>(item: Item) => z.array(item).optional()
+
+/** A filter that may be given once or repeated: `?status=active&status=inactive`; of a query only. */
 export function anyOf<Item extends z.ZodType>(item: Item) {
   return z.preprocess(
     (value) => (value === undefined || Array.isArray(value) ? value : [value]),
-    z.array(item).optional(),
+    manyOf(item),
   )
 }
 

@@ -5,6 +5,7 @@ import * as identity from './identity.contract.ts'
 import { allEndpoints } from './index.ts'
 import * as organisation from './organisation.contract.ts'
 import { problemStatus } from './problems.contract.ts'
+import { listVehicles } from './vehicles.contract.ts'
 
 interface Call {
   endpoint: Endpoint
@@ -103,7 +104,43 @@ describe('the sixteen calls the specification names', () => {
   })
 })
 
+/** Every schema within a schema, with its path. */
+function within(schema: unknown, path = ''): [string, z.core.$ZodTypeDef & Record<string, unknown>][] {
+  if (Array.isArray(schema)) return schema.flatMap((one, at) => within(one, `${path}.${at}`))
+  if (typeof schema !== 'object' || schema === null) return []
+  if (!(schema instanceof z.core.$ZodType)) {
+    if (Object.getPrototypeOf(schema) !== Object.prototype) return []
+    return Object.entries(schema).flatMap(([name, one]) => within(one, `${path}.${name}`))
+  }
+  const def = schema._zod.def as z.core.$ZodTypeDef & Record<string, unknown>
+  const inner = [
+    'shape',
+    'element',
+    'innerType',
+    'options',
+    'in',
+    'out',
+    'items',
+    'keyType',
+    'valueType',
+    'left',
+    'right',
+  ]
+  return [[path, def], ...inner.flatMap((name) => within(def[name], name === 'shape' ? path : `${path}`))]
+}
+
 describe('every endpoint', () => {
+  it('takes the JSON of its body as it is: only texts of a query are converted', () => {
+    const isConverting = (def: z.core.$ZodTypeDef & Record<string, unknown>) =>
+      def.coerce === true ||
+      (def.type === 'pipe' && (def.in as z.core.$ZodType)._zod.def.type === 'transform')
+    const converting = allEndpoints.flatMap(({ name, body }) =>
+      within(body, 'body').flatMap(([path, def]) => (isConverting(def) ? [`${name} ${path}`] : [])),
+    )
+    expect(converting).toEqual([])
+    expect(within(listVehicles.query).filter(([, def]) => isConverting(def)).length).toBeGreaterThan(3)
+  })
+
   it('has a name and an address of its own', () => {
     const unique = (values: string[]) =>
       expect(values.filter((one, at) => values.indexOf(one) !== at)).toEqual([])

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id } from './lists.ts'
 import { exportedFile, importedFile, inspection, skipBad, tableWork } from './table-files.ts'
-import { vehicleFilters } from './vehicles.contract.ts'
+import { vehicleFiltersOfBody } from './vehicles.contract.ts'
 
 /** Columns of a file that an import fills, and what an export writes; `fleet` is a fleet's name. */
 export const vehicleImportFields = [
@@ -87,6 +87,6 @@ export const exportVehicles = endpoint({
   path: '/vehicles/exports',
   summary: 'Write what the filter shows into a file that an import takes again',
   access: 'vehicles.read',
-  body: z.strictObject({ ...vehicleFilters, ...exportedFile }),
+  body: z.strictObject({ ...vehicleFiltersOfBody, ...exportedFile }),
   problems: ['company_denied'],
 })

@@ -1,6 +1,17 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { anyOf, calendarDate, done, id, idParams, instant, listOf, listQuery, version } from './lists.ts'
+import {
+  anyOf,
+  calendarDate,
+  done,
+  id,
+  idParams,
+  instant,
+  listOf,
+  listQuery,
+  manyOf,
+  version,
+} from './lists.ts'
 
 /** Most severe first: the first cause present is what is displayed. */
 export const vehicleStatuses = [
@@ -182,6 +193,8 @@ export const vehicle = z.object({
 })
 export type Vehicle = z.infer<typeof vehicle>
 
+const leastSeats = z.number().int().min(1).max(300)
+const daysAhead = z.number().int().min(0).max(3_650)
 export const vehicleFilters = {
   companyId: id.optional(),
   fleetId: id.optional(),
@@ -190,9 +203,18 @@ export const vehicleFilters = {
   /** Every one of these, without case and accents. */
   skill: anyOf(text(40)),
   /** At least so many. */
-  seats: z.coerce.number().int().min(1).max(300).optional(),
+  seats: z.coerce.number().pipe(leastSeats).optional(),
   /** Insurance or permit expires within so many days, 0 is today; what has expired is among them. */
-  expiresWithinDays: z.coerce.number().int().min(0).max(3_650).optional(),
+  expiresWithinDays: z.coerce.number().pipe(daysAhead).optional(),
+}
+/** The same in a JSON body, where nothing is converted. */
+export const vehicleFiltersOfBody = {
+  ...vehicleFilters,
+  status: manyOf(z.enum(vehicleStatuses)),
+  type: manyOf(z.enum(vehicleTypes)),
+  skill: manyOf(text(40)),
+  seats: leastSeats.optional(),
+  expiresWithinDays: daysAhead.optional(),
 }
 /** `expiry` is the earlier day of insurance and permit; vehicles without the day sorted by come last. */
 export const vehicleSorts = [
