@@ -3,6 +3,7 @@ import { commandErrors, commandPriorities, commandStatuses, commandTypes } from 
 import { deviceProtocols } from './device-report.contract.ts'
 import { endpoint } from './endpoint.ts'
 import { anyOf, id, idParams, instant, listOf, listQuery } from './lists.ts'
+import { optionalNote } from './text.ts'
 
 /** A GPS command as section 3 has it; `vehicleName` is number, make and model. */
 export const gpsCommand = z.object({
@@ -79,7 +80,7 @@ export const sendCommand = endpoint({
     type: z.enum(commandTypes),
     priority: z.enum(commandPriorities).default('medium'),
     /** Owed for stop engine. */
-    reason: z.string().trim().max(500).nullable().default(null),
+    reason: optionalNote(500),
     parameters: z
       .strictObject({
         speedKmh: z.number().int().min(1).max(255).optional(),

@@ -4,6 +4,7 @@ import { assignmentRoles } from './assignments.contract.ts'
 import { endpoint } from './endpoint.ts'
 import { newPassword, phone, username } from './identity.contract.ts'
 import { anyOf, done, id, idParams, instant, listOf, listQuery, manyOf, version } from './lists.ts'
+import { nameText, optionalName, optionalNote } from './text.ts'
 import { languages, userStatuses } from './users.contract.ts'
 
 export const directoryRoles = [
@@ -32,15 +33,14 @@ export const directoryStatuses = ['active', 'inactive', 'unavailable', 'suspende
 export const addressTypes = ['home', 'work', 'service', 'emergency', 'other'] as const
 export type AddressType = (typeof addressTypes)[number]
 
-const optional = (max: number) => z.string().trim().max(max).nullable().default(null)
 export const addressFields = {
   type: z.enum(addressTypes),
-  line1: optional(200),
-  line2: optional(200),
-  city: optional(100),
-  state: optional(100),
-  postalCode: optional(20),
-  country: optional(100),
+  line1: optionalName(200),
+  line2: optionalName(200),
+  city: optionalName(100),
+  state: optionalName(100),
+  postalCode: optionalName(20),
+  country: optionalName(100),
   latitude: z.number().min(-90).max(90).nullable().default(null),
   longitude: z.number().min(-180).max(180).nullable().default(null),
 }
@@ -58,26 +58,26 @@ export const contactAddress = z.object({
 export type ContactAddress = z.infer<typeof contactAddress>
 
 export const contactFields = {
-  firstName: z.string().trim().min(1).max(100),
-  middleName: optional(100),
-  lastName: z.string().trim().min(1).max(100),
+  firstName: nameText(100),
+  middleName: optionalName(100),
+  lastName: nameText(100),
   primaryPhone: phone,
   secondaryPhone: phone.nullable().default(null),
   email: z.email().max(254).nullable().default(null),
   secondaryEmail: z.email().max(254).nullable().default(null),
-  companyName: optional(150),
-  jobTitle: optional(100),
-  department: optional(100),
-  specialty: optional(100),
-  emergencyContact: optional(150),
+  companyName: optionalName(150),
+  jobTitle: optionalName(100),
+  department: optionalName(100),
+  specialty: optionalName(100),
+  emergencyContact: optionalName(150),
   emergencyPhone: phone.nullable().default(null),
-  medicalInfo: optional(2000),
+  medicalInfo: optionalNote(2000),
   role: z.enum(directoryRoles).default('client'),
   status: z.enum(directoryStatuses).default('active'),
   phoneVerified: z.boolean().default(false),
   emailVerified: z.boolean().default(false),
   backgroundCheck: z.boolean().default(false),
-  notes: optional(4000),
+  notes: optionalNote(4000),
 }
 
 export const contact = z.object({

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { alarmKinds } from './device-report.contract.ts'
 import { endpoint } from './endpoint.ts'
 import { anyOf, id, idParams, instant, listOf, listQuery, version } from './lists.ts'
+import { optionalNote } from './text.ts'
 
 /** As section 3 of the specification names them. */
 export const eventTypes = [
@@ -150,7 +151,7 @@ export const countEvents = endpoint({
   output: z.object({ active: countsBySeverity, acknowledged: countsBySeverity }),
 })
 
-const note = z.string().trim().max(1000).nullable().default(null)
+const note = optionalNote(1000)
 const handle = (action: EventAction, summary: string) =>
   endpoint({
     name: `events.${action}`,

@@ -2,11 +2,12 @@ import * as z from 'zod'
 import { levels } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { done, id, idParams } from './lists.ts'
+import { nameText } from './text.ts'
 
 export const usernamePattern = /^[A-Za-z0-9_]+$/
 export const passwordSpecials = '!@#$%^&*'
 export const username = z.string().min(3).max(50).regex(usernamePattern, { error: 'username_letters' })
-export const personName = z.string().trim().min(1).max(100)
+export const personName = nameText(100)
 /** 8 to 63 characters with lower case, upper case, digit and one of !@#$%^&*. */
 export const newPassword = z
   .string()

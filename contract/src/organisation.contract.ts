@@ -5,6 +5,7 @@ import { featureCategories, featureNames, tiers } from './features.ts'
 import { phone } from './identity.contract.ts'
 import { anyOf, done, id, idParams, instant, listOf, listQuery, version } from './lists.ts'
 import { isCurrency } from './money.ts'
+import { hiddenCharacters, isVisible, nameText, optionalName, optionalNote } from './text.ts'
 
 export const companyTypes = [
   'logistics',
@@ -25,18 +26,17 @@ export const historyDaysRange = { least: 3, most: 3_650, usual: 180 } as const
 export const isRfc = (taxId: string): boolean =>
   /^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}$/.test(taxId.trim().toUpperCase())
 
-const optionalText = (max: number) => z.string().trim().max(max).nullable().default(null)
 const companyFields = {
-  name: z.string().trim().min(1).max(150),
-  legalName: optionalText(200),
+  name: nameText(150),
+  legalName: optionalName(200),
   /** RFC in Mexico (`isRfc`), whatever the country uses elsewhere. */
-  taxId: z.string().trim().toUpperCase().max(30).nullable().default(null),
+  taxId: z.string().trim().toUpperCase().max(30).refine(isVisible, hiddenCharacters).nullable().default(null),
   email: z.email().max(254).nullable().default(null),
   phone: phone.nullable().default(null),
-  city: optionalText(100),
-  country: optionalText(100),
-  addressLine1: optionalText(200),
-  addressLine2: optionalText(200),
+  city: optionalName(100),
+  country: optionalName(100),
+  addressLine1: optionalName(200),
+  addressLine2: optionalName(200),
   type: z.enum(companyTypes).default('transportation'),
   timeZone: z.string().trim().min(1).max(64).default('America/Mexico_City'),
   /** Days that positions, trips and stays are kept. Without it a change leaves them: a default would delete history. */
@@ -196,8 +196,8 @@ export const readFleet = endpoint({
 })
 
 const fleetFields = {
-  name: z.string().trim().min(1).max(100),
-  description: optionalText(500),
+  name: nameText(100),
+  description: optionalNote(500),
   is_active: z.boolean().default(true),
   serviceTypes: z
     .array(z.enum(['taxi', 'delivery', 'shuttle', 'package', 'custom']))

@@ -122,6 +122,7 @@ export const fieldCodes = [
   'wrong_format',
   'wrong_type',
   'unknown_field',
+  'hidden_characters',
   'not_allowed',
   'email_invalid',
   'phone_invalid',

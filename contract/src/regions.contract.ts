@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id } from './lists.ts'
+import { hiddenCharacters, isVisible, nameText } from './text.ts'
 import { workStarted } from './work.contract.ts'
 
 /** A part of addresses and a folder: small letters, digits, and hyphens within. `world` is the world map's. */
@@ -55,7 +56,7 @@ export const addRegion = endpoint({
   body: z.strictObject({
     fileId: id,
     name: regionName,
-    title: z.string().trim().min(1).max(80),
+    title: nameText(80),
   }),
   output: workStarted,
   status: 202,
@@ -80,7 +81,10 @@ export const beginRegionUpload = endpoint({
   path: '/regions/uploads',
   summary: 'Announce an extract that will be sent in parts',
   access: 'monitoring.read',
-  body: z.strictObject({ name: z.string().min(1).max(255), bytes: z.number().int().min(1) }),
+  body: z.strictObject({
+    name: z.string().min(1).max(255).refine(isVisible, hiddenCharacters),
+    bytes: z.number().int().min(1),
+  }),
   output: z.object({ fileId: id, partBytes: z.number().int() }),
   status: 201,
   problems: ['payload_too_large'],

@@ -15,6 +15,7 @@ import {
   wholeBounds,
 } from './lists.ts'
 import { isCurrency } from './money.ts'
+import { nameText, optionalName, optionalNote } from './text.ts'
 
 export const serviceStatuses = [
   'created',
@@ -51,16 +52,15 @@ export const dispatchMarginMinutes = 30
 /** A service that waits longer for its vehicle is overdue. */
 export const waitLimitSeconds = 300
 
-const optionalText = (max: number) => z.string().trim().max(max).nullable().default(null)
 export const plannedStopInput = z.strictObject({
   stopType: z.enum(stopTypes),
-  address: z.string().trim().min(1).max(300),
+  address: nameText(300),
   latitude: z.number().min(-90).max(90),
   longitude: z.number().min(-180).max(180),
   timeWindowStart: instant.nullable().default(null),
   timeWindowEnd: instant.nullable().default(null),
-  reference: optionalText(300),
-  contactName: optionalText(150),
+  reference: optionalNote(300),
+  contactName: optionalName(150),
   contactPhone: phone.nullable().default(null),
   extraCost: money.nullable().default(null),
 })
@@ -100,12 +100,12 @@ const serviceFields = {
   fleetId: id,
   serviceType: z.enum(serviceTypes),
   priorityLevel: z.enum(priorities).default('medium'),
-  customerName: z.string().trim().min(1).max(150),
+  customerName: nameText(150),
   customerPhone: phone,
   customerEmail: z.email().max(254).nullable().default(null),
   requesterContactId: id,
   dispatchTime: instant,
-  notes: optionalText(2000),
+  notes: optionalNote(2000),
   estimatedCost: money.nullable().default(null),
   /** The company's, which is also the default; no other is accepted. */
   currency: z.string().trim().toUpperCase().refine(isCurrency).optional(),
@@ -321,7 +321,7 @@ export const cancelService = endpoint({
   body: z.strictObject({
     version,
     by: z.enum(['client', 'driver', 'central']).default('central'),
-    note: z.string().trim().max(500).nullable().default(null),
+    note: optionalNote(500),
   }),
   output: service,
   problems: ['service_not_found', 'service_wrong_state', 'stale_version'],

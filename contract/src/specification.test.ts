@@ -105,7 +105,10 @@ describe('the sixteen calls the specification names', () => {
 })
 
 /** Every schema within a schema, with its path. */
-function within(schema: unknown, path = ''): [string, z.core.$ZodTypeDef & Record<string, unknown>][] {
+function within(
+  schema: unknown,
+  path = '',
+): [string, z.core.$ZodTypeDef & Record<string, unknown>, z.ZodType][] {
   if (Array.isArray(schema)) return schema.flatMap((one, at) => within(one, `${path}.${at}`))
   if (typeof schema !== 'object' || schema === null) return []
   if (!(schema instanceof z.core.$ZodType)) {
@@ -126,7 +129,10 @@ function within(schema: unknown, path = ''): [string, z.core.$ZodTypeDef & Recor
     'left',
     'right',
   ]
-  return [[path, def], ...inner.flatMap((name) => within(def[name], name === 'shape' ? path : `${path}`))]
+  return [
+    [path, def, schema as z.ZodType],
+    ...inner.flatMap((name) => within(def[name], name === 'shape' ? path : `${path}`)),
+  ]
 }
 
 describe('every endpoint', () => {
@@ -155,6 +161,18 @@ describe('every endpoint', () => {
       ({ method, access, limit }) => access === 'public' && method !== 'GET' && !limit,
     )
     expect(unlimited.map(({ name }) => name)).toEqual(['identity.logout'])
+  })
+
+  it('takes hidden characters in no text of a body but these', () => {
+    const taking = allEndpoints.flatMap(({ name, body }) =>
+      within(body, 'body').flatMap(([path, def, schema]) =>
+        def.type === 'string' && schema.safeParse('a\u202Ea\u0007aaaa').success ? [`${name} ${path}`] : [],
+      ),
+    )
+    // Secrets, what is only searched for or compared, and what rules of its own check.
+    const others =
+      /password|token|search|recovery_code|username_or_email|timeZone|identifier|parameters|confirmation|sources|entity|action/i
+    expect(taking.filter((one) => !others.test(one.replace(/^\S+ /, '')))).toEqual([])
   })
 
   it('that needs a session refuses nothing of its own with 401, which ends the session in the browser', () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { withFormulas } from './formula-guard.ts'
 import { id } from './lists.ts'
 import { languages } from './users.contract.ts'
 import { workStarted } from './work.contract.ts'
@@ -53,8 +54,8 @@ export const exportedFile = {
 /** The call that queues an import or an export, but for its name, path, access and body. */
 export const tableWork = { method: 'POST', status: 202, output: workStarted } as const
 
-/** The text of a cell; the apostrophe an export put before a formula's sign is taken off again. */
-export const cellText = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@\t\r])/, '')
+/** The text of a cell; the apostrophes an export put before a formula's sign are taken off again. */
+export const cellText = (cell: string): string => withFormulas(cell.trim())
 
 /** Whether a text may be kept: neither NUL nor half a character. */
 export const isStorable = (text: string): boolean => !text.includes('\u0000') && !/\p{Cs}/u.test(text)

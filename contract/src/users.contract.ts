@@ -4,6 +4,7 @@ import { assignmentFields, assignmentRoles } from './assignments.contract.ts'
 import { endpoint } from './endpoint.ts'
 import { accessScope, newPassword, personName, phone, username } from './identity.contract.ts'
 import { anyOf, done, id, idParams, instant, listOf, listQuery, version } from './lists.ts'
+import { optionalNote } from './text.ts'
 
 export const userStatuses = ['active', 'inactive', 'locked', 'pending'] as const
 export type UserStatus = (typeof userStatuses)[number]
@@ -99,7 +100,7 @@ export const onUser = {
   problems: problemsOfUser,
 } as const
 
-const notes = z.string().trim().max(4000).nullable().default(null)
+const notes = optionalNote(4000)
 export const createUser = endpoint({
   name: 'users.create',
   method: 'POST',

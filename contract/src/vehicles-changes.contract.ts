@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idParams, version } from './lists.ts'
+import { optionalNote } from './text.ts'
 import { manualStatuses, vehicle, vehicleFields, vehicleStatuses } from './vehicles.contract.ts'
 
 const { notesOwner, notesMechanic, notesGeneral } = vehicleFields
@@ -30,7 +31,7 @@ export const changeVehicleStatuses = endpoint({
     ids: z.array(id).min(1).max(bulkStatusLimit),
     status: z.enum(manualStatuses),
     /** Why, for the audit. */
-    note: z.string().trim().max(500).nullable().default(null),
+    note: optionalNote(500),
   }),
   output: z.object({
     /** In the order asked, each vehicle once. */

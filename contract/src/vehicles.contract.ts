@@ -12,6 +12,7 @@ import {
   manyOf,
   version,
 } from './lists.ts'
+import { nameText, optionalName, optionalNote } from './text.ts'
 
 /** Most severe first: the first cause present is what is displayed. */
 export const vehicleStatuses = [
@@ -63,8 +64,6 @@ export const lastLocation = z.object({
   heading: z.number().nullable(),
   time: instant,
 })
-const text = (max: number) => z.string().trim().min(1).max(max)
-const optionalText = (max: number) => z.string().trim().max(max).nullable().default(null)
 
 const hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 /**
@@ -83,12 +82,12 @@ export const skillLimit = 20
 
 export const vehicleFields = {
   fleetId: id,
-  vehicleNumber: text(20),
-  plateNumber: text(20),
+  vehicleNumber: nameText(20),
+  plateNumber: nameText(20),
   /** Of one live vehicle of a company. */
   vin: z.string().trim().toUpperCase().length(17, { error: 'vin_length' }).nullable().default(null),
-  make: text(60),
-  model: text(60),
+  make: nameText(60),
+  model: nameText(60),
   year: z.number().int().min(1900),
   type: z.enum(vehicleTypes),
   status: z.enum(manualStatuses).default('active'),
@@ -108,28 +107,28 @@ export const vehicleFields = {
     .regex(/^\+?[0-9 ()-]{5,25}$/)
     .nullable()
     .default(null),
-  gpsModel: optionalText(60),
-  gpsSerialNumber: optionalText(60),
-  gpsFirmwareVersion: optionalText(60),
-  gpsHardwareVersion: optionalText(60),
+  gpsModel: optionalName(60),
+  gpsSerialNumber: optionalName(60),
+  gpsFirmwareVersion: optionalName(60),
+  gpsHardwareVersion: optionalName(60),
   lastServiceDate: calendarDate.nullable().default(null),
   nextServiceDate: calendarDate.nullable().default(null),
   installationDate: calendarDate,
-  installationResponsible: optionalText(120),
-  notesOwner: optionalText(4000),
-  notesMechanic: optionalText(4000),
-  notesGeneral: optionalText(4000),
+  installationResponsible: optionalName(120),
+  notesOwner: optionalNote(4000),
+  notesMechanic: optionalNote(4000),
+  notesGeneral: optionalNote(4000),
   /** Passengers, without the driver. */
   seats: z.number().int().min(0).max(300).nullable().default(null),
   loadKg: z.number().nonnegative().max(100_000).nullable().default(null),
   loadM3: z.number().nonnegative().max(1_000).nullable().default(null),
   /** What it can do: free words, told apart without case and accents. */
-  skills: z.array(text(40)).max(skillLimit).default([]),
+  skills: z.array(nameText(40)).max(skillLimit).default([]),
   speedLimitKmh: z.number().int().min(10).max(200).nullable().default(null),
   /** When it may be on the road; none means always. */
   allowedHours: z.array(hoursWindow).max(hoursWindowLimit).default([]),
-  insurer: optionalText(120),
-  insurancePolicy: optionalText(60),
+  insurer: optionalName(120),
+  insurancePolicy: optionalName(60),
   insuranceExpiresOn: calendarDate.nullable().default(null),
   /** Of the circulation permit. */
   licenceExpiresOn: calendarDate.nullable().default(null),
@@ -201,7 +200,7 @@ export const vehicleFilters = {
   status: anyOf(z.enum(vehicleStatuses)),
   type: anyOf(z.enum(vehicleTypes)),
   /** Every one of these, without case and accents. */
-  skill: anyOf(text(40)),
+  skill: anyOf(nameText(40)),
   /** At least so many. */
   seats: z.coerce.number().pipe(leastSeats).optional(),
   /** Insurance or permit expires within so many days, 0 is today; what has expired is among them. */
@@ -212,7 +211,7 @@ export const vehicleFiltersOfBody = {
   ...vehicleFilters,
   status: manyOf(z.enum(vehicleStatuses)),
   type: manyOf(z.enum(vehicleTypes)),
-  skill: manyOf(text(40)),
+  skill: manyOf(nameText(40)),
   seats: leastSeats.optional(),
   expiresWithinDays: daysAhead.optional(),
 }

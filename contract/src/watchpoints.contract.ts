@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { done, id, idParams, listOf, listQuery, version } from './lists.ts'
+import { nameText } from './text.ts'
 
 /** A place of a fleet that somebody looks at again and again, by name. */
 export const watchpoint = z.object({
@@ -17,7 +18,7 @@ export type Watchpoint = z.infer<typeof watchpoint>
 export const watchpointNameLength = 80
 /** More than these no list of points and no palette is of use to anybody. */
 export const watchpointsPerFleet = 500
-const name = z.string().trim().min(1).max(watchpointNameLength)
+const name = nameText(watchpointNameLength)
 
 export const listWatchpoints = endpoint({
   name: 'watchpoints.list',

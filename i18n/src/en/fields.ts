@@ -7,6 +7,7 @@ export const fields = {
   too_small: 'This is less than allowed',
   too_big: 'This is more than allowed',
   wrong_format: 'The format is not the expected one',
+  hidden_characters: 'Remove the invisible or control characters from this text',
   wrong_type: 'The kind of value is not the expected one',
   unknown_field: 'This field is not known here',
   not_allowed: 'This value is not allowed',

@@ -7,6 +7,7 @@ export const fields = {
   too_small: 'Es menor de lo permitido',
   too_big: 'Es mayor de lo permitido',
   wrong_format: 'El formato no es el esperado',
+  hidden_characters: 'Quita los caracteres invisibles o de control de este texto',
   wrong_type: 'El tipo de dato no es el esperado',
   unknown_field: 'Este dato no se conoce aquí',
   not_allowed: 'Este valor no se permite',

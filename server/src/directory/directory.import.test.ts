@@ -76,6 +76,20 @@ const list = async () =>
   ).body
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 
+it('reports a row whose name has hidden characters, by its field', async () => {
+  const work = await imported(
+    'Nombre,Apellido,Teléfono\nAna\u200B,Ruiz\u202EX,5555120077\nLuz,Mora,5555120078\n',
+    {
+      skipBad: true,
+    },
+  )
+  expect(work.result).toMatchObject({ added: 1 })
+  expect(work.result?.bad).toMatchObject([
+    { row: 2, field: 'firstName', code: 'hidden_characters' },
+    { row: 2, field: 'lastName', code: 'hidden_characters' },
+  ])
+})
+
 describe('reading a file', () => {
   it.each<[string, Buffer | string, Partial<Inspected>]>([
     [

@@ -1,7 +1,9 @@
 import { buffer } from 'node:stream/consumers'
+import { withoutFormula } from '@rumbo/contract/formula-guard'
+import { cellText } from '@rumbo/contract/table-files'
 import readXlsxFile from 'read-excel-file/node'
 import { describe, expect, it } from 'vitest'
-import { neutralised, type TableCell, writeTable, xlsxRowLimit } from './export-table.ts'
+import { type TableCell, writeTable, xlsxRowLimit } from './export-table.ts'
 
 async function* rowsOf(rows: readonly (readonly string[])[]) {
   yield* rows
@@ -18,10 +20,10 @@ const rows = [
 
 describe('a table as a file', () => {
   it.each(['=1+1', '+52', '-1', '@a', '\tx', '\rx'])('%j begins with an apostrophe', (text) => {
-    expect(neutralised(text)).toBe(`'${text}`)
+    expect(withoutFormula(text)).toBe(`'${text}`)
   })
   it.each(['', 'a=1', '55-12', "'=1"])('%j stays as it is', (text) => {
-    expect(neutralised(text)).toBe(text)
+    expect(withoutFormula(text)).toBe(text)
   })
 
   it('as CSV has a byte order mark, CRLF, quotes where needed, and no formula', async () => {
@@ -29,6 +31,25 @@ describe('a table as a file', () => {
     expect(text).toBe(
       '\uFEFFNombre,Teléfono\r\n"Ana ""la Jefa""; Ruiz",\'+52 55 1234 5678\r\n"\'=HYPERLINK(""http://x"")",\r\n"dos\nrenglones",\'@cmd\r\n',
     )
+  })
+
+  it('as CSV guards what begins a cell where a spreadsheet splits at semicolons', async () => {
+    const texts = ['Ana;=1+1', 'a; +1;-2', 'dos\n@x', 'uno\t=2', '=1;=2', 'a;b=1;55-12']
+    const csv = (
+      await buffer(await writeTable('csv', ['A;=B'], rowsOf(texts.map((text) => ['Norte', text]))))
+    ).toString()
+    const cells = csv.slice(1).split(/[;\r\n\t]/)
+    expect(cells.filter((cell) => /^"? *[=+\-@]/.test(cell))).toEqual([])
+    expect(csv).toContain("Norte,Ana;'=1+1\r\n")
+    expect(csv).toContain('a;b=1;55-12')
+    for (const text of texts)
+      for await (const file of await writeTable('csv', [], rowsOf([[text]]))) {
+        const [, cell = ''] =
+          String(file)
+            .replace(/^\uFEFF/, '')
+            .match(/^"?([^"]*?)"?\r\n$/) ?? []
+        if (cell) expect(cellText(cell)).toBe(text)
+      }
   })
 
   it('as XLSX holds texts only', async () => {

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { withoutFormula, withoutFormulas } from '@rumbo/contract/formula-guard'
 import { uploadTypes } from '@rumbo/contract/work.contract'
 import { stringify } from 'csv-stringify'
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node'
@@ -13,9 +14,6 @@ export const contentTypeOf = (format: TableFormat): string => uploadTypes[format
 
 /** A number is no formula, also below zero: only texts are neutralised. */
 export type TableCell = string | number
-
-/** A leading apostrophe keeps a spreadsheet from reading the text as a formula. */
-export const neutralised = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
 /**
  * A table as a file: CSV in UTF-8 with a byte order mark and CRLF, of any length, or XLSX of texts and numbers.
@@ -35,9 +33,9 @@ function writeCsv(headings: readonly string[], rows: AsyncIterable<readonly Tabl
   const lines = stringify({ bom: true, record_delimiter: 'windows', quoted_match: /[\r\n]/ })
   const source = Readable.from(
     (async function* () {
-      yield headings.map(neutralised)
+      yield headings.map(withoutFormulas)
       for await (const row of rows)
-        yield row.map((cell) => (typeof cell === 'number' ? String(cell) : neutralised(cell)))
+        yield row.map((cell) => (typeof cell === 'number' ? String(cell) : withoutFormulas(cell)))
     })(),
   )
   source.on('error', (error) => lines.destroy(error))
@@ -51,7 +49,7 @@ async function writeXlsx(
 ): Promise<Readable> {
   const cell = (value: TableCell) => {
     if (typeof value === 'number') return { value, type: Number }
-    return value === '' ? null : { value: neutralised(value), type: String }
+    return value === '' ? null : { value: withoutFormula(value), type: String }
   }
   const data: SheetData = [headings.map((value) => ({ value, type: String, fontWeight: 'bold' as const }))]
   for await (const row of rows) {

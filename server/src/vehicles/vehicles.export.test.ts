@@ -98,6 +98,20 @@ describe('an export of vehicles', () => {
     expect(strangers.toString('utf8').trim().split('\r\n')).toHaveLength(1)
   })
 
+  it.each([
+    ['seats', null, 'wrong_type'],
+    ['seats', '4', 'wrong_type'],
+    ['expiresWithinDays', null, 'wrong_type'],
+    ['expiresWithinDays', true, 'wrong_type'],
+    ['status', 'active', 'wrong_type'],
+  ])('converts nothing: the filter %s is not taken as %j', async (field, value, code) => {
+    const body = { companyId: at.companyId, format: 'csv', [field]: value }
+    expect(await at.lead('POST', '/vehicles/exports', { body })).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: `body.${field}`, code }] },
+    })
+  })
+
   it('is not begun for a company in which the person has no place', async () => {
     const body = { companyId: at.companyId, format: 'csv' }
     expect(await at.stranger('POST', '/vehicles/exports', { body })).toMatchObject({

@@ -42,6 +42,51 @@ const causesOf = (vehicleId: string) =>
     ]),
   )
 
+describe('hidden characters', () => {
+  const refused = (path: string) => ({
+    status: 422,
+    body: {
+      code: 'validation_failed',
+      errors: [expect.objectContaining({ path, code: 'hidden_characters' })],
+    },
+  })
+
+  it('are refused in names, and control characters in notes too', async () => {
+    expect(await lead('POST', '/vehicles', { body: form({ vehicleNumber: '11\u200B8' }) })).toMatchObject(
+      refused('body.vehicleNumber'),
+    )
+    expect(await lead('POST', '/vehicles', { body: form({ notesGeneral: 'uno\u001B[2J' }) })).toMatchObject(
+      refused('body.notesGeneral'),
+    )
+    const two = await lead<{ errors: unknown[] }>('POST', '/vehicles', {
+      body: form({ make: 'Nis\u202Esan', year: 1800 }),
+    })
+    expect(two.body.errors).toHaveLength(2)
+  })
+
+  it('of a record from before stay where they are while other fields change, and nowhere else', async () => {
+    const made = (await lead<Vehicle>('POST', '/vehicles', { body: form({ notesGeneral: 'Nuevo' }) })).body
+    await test.build((tx) =>
+      tx.sql('update vehicles.vehicles set make = $2, notes_general = $3 where id = $1', [
+        made.id,
+        'Nis\u202Esan',
+        'uno\u0007dos',
+      ]),
+    )
+    const old = (await lead<Vehicle>('GET', `/vehicles/${made.id}`)).body
+    const changed = await lead<Vehicle>('PUT', `/vehicles/${made.id}`, {
+      body: formOf(old, { model: 'Tsuru', notesGeneral: old.notesGeneral }),
+    })
+    expect(changed).toMatchObject({ status: 200, body: { model: 'Tsuru', make: 'Nis\u202Esan' } })
+    const { version } = changed.body
+    const again = formOf(changed.body, { make: 'Nis\u202Dsan' })
+    expect(await lead('PUT', `/vehicles/${made.id}`, { body: again })).toMatchObject(refused('body.make'))
+    const notes = { notesOwner: null, notesMechanic: 'Frenos', notesGeneral: 'uno\u0007dos', version }
+    expect((await lead('PUT', `/vehicles/${made.id}/notes`, { body: notes })).status).toBe(200)
+    expect(await stranger('PUT', `/vehicles/${made.id}`, { body: again })).toMatchObject({ status: 404 })
+  })
+})
+
 describe('adding and changing', () => {
   it('adds a vehicle that is inactive until its device reports, with audit and news', async () => {
     const { status, body } = await lead<Vehicle>('POST', '/vehicles', {

@@ -7,6 +7,7 @@ it('quotes what needs it and defuses formulas, but leaves numbers numbers', () =
       ['Unidad', 'Longitud'],
       ['=1+1', '-99.13320'],
       ['a;b', '-x'],
+      ['a;=1+1', 'x\n@y'],
     ]),
-  ).toBe('\uFEFFUnidad,Longitud\r\n\'=1+1,-99.13320\r\n"a;b",\'-x\r\n')
+  ).toBe('\uFEFFUnidad,Longitud\r\n\'=1+1,-99.13320\r\n"a;b",\'-x\r\n"a;\'=1+1","x\n\'@y"\r\n')
 })

@@ -1,11 +1,12 @@
+import { withoutFormula, withoutFormulas } from '@rumbo/contract/formula-guard'
+
 const number = /^-?\d+(\.\d+)?$/
 
-/** A leading apostrophe keeps a spreadsheet from reading the text as a formula. */
-export const neutralised = (text: string): string =>
-  /^[=+\-@\t\r]/.test(text) && !number.test(text) ? `'${text}` : text
+/** As the server writes texts, but for numbers, which are texts here. */
+export const neutralised = (text: string): string => (number.test(text) ? text : withoutFormula(text))
 
 const cell = (text: string): string => {
-  const plain = neutralised(text)
+  const plain = number.test(text) ? text : withoutFormulas(text)
   return /[",;\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }
 

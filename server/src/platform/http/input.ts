@@ -2,6 +2,7 @@ import type { Endpoint } from '@rumbo/contract/endpoint'
 import { fieldCodeOf } from '@rumbo/contract/field-codes'
 import type * as z from 'zod'
 import { type FieldProblem, Problem } from '../problem.ts'
+import { type HiddenText, readWithHidden, textAt } from './hidden-text.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -28,8 +29,15 @@ const isWeakPassword = ({ problems }: Endpoint, errors: readonly FieldProblem[])
   (problems?.includes('password_weak') ?? false) &&
   errors.every(({ path, code }) => code !== 'required' && /^body\.(new_)?password$/.test(path))
 
-/** Reads params, query and body by the contract; throws `validation_failed` naming every refused field. */
-export function readInput(endpoint: Endpoint, raw: { params: unknown; query: unknown; body: unknown }) {
+/**
+ * Reads params, query and body by the contract; throws `validation_failed` naming every refused field.
+ * @param hidden where given, texts of the body with hidden characters are read and added here instead of refused
+ */
+export function readInput(
+  endpoint: Endpoint,
+  raw: { params: unknown; query: unknown; body: unknown },
+  hidden?: HiddenText[],
+) {
   const errors: FieldProblem[] = []
   const read = (part: 'params' | 'query' | 'body') => {
     const schema = endpoint[part]
@@ -39,7 +47,15 @@ export function readInput(endpoint: Endpoint, raw: { params: unknown; query: unk
       errors.push(...unstorableOf(part, result.data))
       return result.data
     }
-    for (const issue of result.error.issues) errors.push(...fieldsOf(part, issue))
+    const { issues } = result.error
+    const kept = hidden && part === 'body' ? readWithHidden(schema, raw.body, issues) : null
+    if (hidden && kept) {
+      errors.push(...unstorableOf(part, kept.data))
+      for (const issue of issues)
+        for (const error of fieldsOf(part, issue)) hidden.push({ error, text: textAt(kept.data, issue.path) })
+      return kept.data
+    }
+    for (const issue of issues) errors.push(...fieldsOf(part, issue))
     return undefined
   }
   const input = { params: read('params'), query: read('query'), body: read('body') }

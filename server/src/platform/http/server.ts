@@ -16,6 +16,7 @@ import { requireFeatureOf, withFeature } from '../features.ts'
 import { problem } from '../problem.ts'
 import { bearerOf } from './bearer.ts'
 import type { Answer, RequestFacts } from './endpoints.ts'
+import { type HiddenText, readerOf, refuseNewHidden, type Transacted } from './hidden-text.ts'
 import { claimKey, isIdempotencyKey, keepAnswer } from './idempotency.ts'
 import { readInput } from './input.ts'
 import { openApiDocument } from './openapi.ts'
@@ -147,7 +148,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
       'answered',
     )
   })
-  for (const answer of options.answers) mount(app, answer, options)
+  for (const answer of options.answers) mount(app, answer, readerOf(answer, options.answers), options)
   const document = JSON.stringify(openApiDocument(options.answers.map((answer) => answer.endpoint)))
   app.get('/v1/openapi.json', (_request, reply) => reply.type('application/json').send(document))
   return app
@@ -204,7 +205,12 @@ function requireAccess(endpoint: Endpoint, actor: Actor): void {
     requireCapability(actor, endpoint.access)
 }
 
-function mount(app: FastifyInstance, answer: Answer, options: HttpOptions): void {
+function mount(
+  app: FastifyInstance,
+  answer: Answer,
+  reader: Transacted | undefined,
+  options: HttpOptions,
+): void {
   const { endpoint } = answer
   const status = endpoint.status ?? 200
   const route: RouteShorthandOptions = {
@@ -237,12 +243,24 @@ function mount(app: FastifyInstance, answer: Answer, options: HttpOptions): void
     )
   }
 
+  function readRecord(by: Transacted, actor: Actor, request: FastifyRequest): Promise<unknown> {
+    requireAccess(by.endpoint, actor)
+    const input = readInput(by.endpoint, { params: request.params, query: {}, body: undefined })
+    return options.database.transaction(
+      by.isSystem ? asSystem(by.endpoint.name, actor) : actor,
+      (tx) => by.handle(input as never, { tx, actor, request: factsOf(request) }, undefined as never),
+      { readOnly: true },
+    )
+  }
+
   async function within(request: FastifyRequest, reply: FastifyReply) {
     if (answer.alone) return
     const person = await actorOf(request, options.authenticator)
     requireAccess(endpoint, person)
-    const input = readInput(endpoint, request)
+    const hidden: HiddenText[] = []
+    const input = readInput(endpoint, request, reader ? hidden : undefined)
     const actor = withFeature(endpoint, person, input)
+    if (reader && hidden.length > 0) refuseNewHidden(hidden, await readRecord(reader, actor, request))
     const stated = request.headers['idempotency-key']
     if (stated !== undefined && !isIdempotencyKey(stated)) throw problem('malformed_body')
     // The answer to such a call may hold a secret: it is kept nowhere.
