@@ -1,6 +1,6 @@
 import { deviceClaim } from '@rumbo/contract/device-command.contract'
 import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
-import type { ClaimEvidence, DeviceTransport, SharedWord, Standing } from './gateway.options.ts'
+import type { ClaimEvidence, DeviceTransport, SharedMessage, Standing } from './gateway.options.ts'
 
 /** Where a message of a device came from. */
 export interface Speaker {
@@ -34,7 +34,7 @@ export interface ClaimsOptions {
   /** A claim begins, or, at most every half minute, goes on. */
   onClaim(evidence: ClaimEvidence): void
   /** A device that another gateway hears as well spoke here; at most every five seconds. */
-  onSharedWord(word: SharedWord): void
+  onSharedMessage(message: SharedMessage): void
 }
 
 const claimMs = deviceClaim.endsAfterSeconds * 1000
@@ -79,7 +79,7 @@ interface Watched {
  * connection goes on after a newer one spoke. A dead socket that was replaced proves nothing.
  */
 export function createDeviceClaims(options: ClaimsOptions): DeviceClaims {
-  const { quietSeconds, mostDevices, isClaimable, onClaim, onSharedWord } = options
+  const { quietSeconds, mostDevices, isClaimable, onClaim, onSharedMessage } = options
   const quietMs = quietSeconds * 1000
   const watched = new Map<string, Watched>()
   /** Devices with `returned`, for the sweep. */
@@ -157,7 +157,7 @@ export function createDeviceClaims(options: ClaimsOptions): DeviceClaims {
     if (transport === 'gateway' || now - device.sharedAt < shareEveryMs) return
     if (!device.others.some((one) => one.transport === 'gateway' && now - one.heardAt < claimMs)) return
     device.sharedAt = now
-    onSharedWord({ deviceIdentifier, connection, address, protocol })
+    onSharedMessage({ deviceIdentifier, connection, address, protocol })
   }
 
   return {

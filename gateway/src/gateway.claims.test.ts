@@ -287,7 +287,7 @@ describe('ten logins from elsewhere', () => {
 })
 
 describe('a device that another gateway hears as well', () => {
-  const word = {
+  const message = {
     deviceIdentifier: imeiOf(1),
     connection: 'tcp other 1',
     address: elsewhere,
@@ -298,12 +298,12 @@ describe('a device that another gateway hears as well', () => {
     const running = await bench.start()
     const real = await reporting(running)
     expect(bench.shared).toEqual([])
-    running.gateway.hearElsewhere(word)
+    running.gateway.hearElsewhere(message)
     expect(standing(running)).toBe('unsettled')
     bench.clock.advanceSeconds(10)
     await report(real, 3)
     expect(bench.shared).toMatchObject([{ deviceIdentifier: imeiOf(1), address: '127.0.0.1' }])
-    running.gateway.hearElsewhere(word)
+    running.gateway.hearElsewhere(message)
     expect(claims()).toEqual([[true, elsewhere, '127.0.0.1']])
     await report(real, 4)
     expect(bench.shared).toHaveLength(1)
@@ -315,11 +315,11 @@ describe('a device that another gateway hears as well', () => {
   it('is not claimed where it only went there', async () => {
     const running = await bench.start()
     await reporting(running)
-    running.gateway.hearElsewhere(word)
+    running.gateway.hearElsewhere(message)
     bench.clock.advanceSeconds(30)
-    running.gateway.hearElsewhere(word)
+    running.gateway.hearElsewhere(message)
     expect(claims()).toEqual([])
-    running.gateway.hearElsewhere({ ...word, deviceIdentifier: imeiOf(7) })
+    running.gateway.hearElsewhere({ ...message, deviceIdentifier: imeiOf(7) })
     expect(claims()).toEqual([])
   })
 })
@@ -332,7 +332,7 @@ describe('an attacker with thousands of identifiers', () => {
       ...{ quietSeconds: 60, mostDevices: 100 },
       isClaimable: (identifier) => !identifier.startsWith('forged'),
       onClaim: ({ deviceIdentifier }) => claimed.push(deviceIdentifier),
-      onSharedWord: () => {},
+      onSharedMessage: () => {},
     })
     const speaker = (connection: string) =>
       ({ connection, address: '10.0.0.1', transport: 'tcp', protocol: 'gt06', isForwarder: false }) as const

@@ -97,7 +97,7 @@ export interface ClaimEvidence {
 }
 
 /** A message that gateways exchange while two of them hear one device. */
-export interface SharedWord {
+export interface SharedMessage {
   deviceIdentifier: string
   connection: string
   address: string
@@ -181,7 +181,7 @@ export interface GatewayOptions {
   /** Two connections speak for one device. */
   onClaim?(evidence: ClaimEvidence): void
   /** A device that another gateway hears as well spoke here: for that gateway's `hearElsewhere`. */
-  onSharedWord?(word: SharedWord): void
+  onSharedMessage?(message: SharedMessage): void
   /** A device connected, is still there, or its connection ended and no other took over. */
   onDeviceConnection?(news: DeviceConnectionNews): void
   /**

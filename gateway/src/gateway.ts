@@ -15,7 +15,7 @@ import {
   type DeliveryConnection,
   defaultGatewayLimits,
   type GatewayOptions,
-  type SharedWord,
+  type SharedMessage,
   type WriteCommand,
 } from './gateway.options.ts'
 import { createHttpDeviceServer } from './http-server.ts'
@@ -51,7 +51,7 @@ export interface Gateway {
   /** Where `deliver` would write to the device now; null while it cannot. */
   connectionTo(deviceIdentifier: string): DeliveryConnection | null
   /** Another gateway heard the device, on this connection from this address. */
-  hearElsewhere(word: SharedWord): void
+  hearElsewhere(message: SharedMessage): void
   /** Whether `deliver` would call its writer now. */
   isConnected(deviceIdentifier: string): boolean
   /**
@@ -87,7 +87,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       if (evidence.isNew) countersOf(evidence.protocol).claims++
       options.onClaim?.(evidence)
     },
-    onSharedWord: (word) => options.onSharedWord?.(word),
+    onSharedMessage: (message) => options.onSharedMessage?.(message),
   })
   const gatewayKey = randomUUID()
   let connectionCount = 0

@@ -16,7 +16,7 @@ export {
   type GatewayLog,
   type GatewayOptions,
   type RefusalNotice,
-  type SharedWord,
+  type SharedMessage,
   type Standing,
   type WriteCommand,
 } from './gateway.options.ts'

@@ -19,7 +19,7 @@ import type {
   GatewayLimits,
   GatewayOptions,
   RefusalNotice,
-  SharedWord,
+  SharedMessage,
 } from '../gateway.options.ts'
 import { createGateway, type Gateway } from '../gateway.ts'
 
@@ -172,7 +172,7 @@ export function useGateway() {
     clock: createManualClock(),
     devices: [] as TestDevice[],
     claims: [] as ClaimEvidence[],
-    shared: [] as SharedWord[],
+    shared: [] as SharedMessage[],
     news: [] as DeviceConnectionNews[],
     heard: [] as string[],
     refusals: [] as RefusalNotice[],
@@ -209,7 +209,7 @@ export function useGateway() {
       clock,
       limits: { sweepMilliseconds: 5, ...limits },
       onClaim: (evidence) => claims.push(evidence),
-      onSharedWord: (word) => shared.push(word),
+      onSharedMessage: (message) => shared.push(message),
       onDeviceConnection: (one) => news.push(one),
       onDeviceHeard: (deviceIdentifier) => {
         heard.push(deviceIdentifier)

@@ -65,7 +65,7 @@ export async function startGatewayRole({
       if (evidence.isNew) log.warn(evidence, 'two connections claim to be one device')
       claims.note({ ...evidence, identifier: evidence.deviceIdentifier })
     },
-    onSharedWord: (word) => claims.share(word),
+    onSharedMessage: (message) => claims.share(message),
     onRefusals: (notice) => tellRefusals(log, notice, connectionLimit),
     onDeviceConnection: (news) => connections.note(recordOf(news)),
     onDeviceHeard: (deviceIdentifier) => delivery?.deviceSpoke(deviceIdentifier),

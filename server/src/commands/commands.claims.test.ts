@@ -97,7 +97,7 @@ const events = () =>
     ]),
   )
 const claimed = () => expect.poll(async () => (await events()).length)
-const told = () => trackers.flatMap((tracker) => tracker.told())
+const received = () => trackers.flatMap((tracker) => tracker.told())
 
 async function claimedDevice(): Promise<{ node: GatewayNode; real: TestTracker; impostor: TestTracker }> {
   const node = await addNode()
@@ -127,8 +127,8 @@ describe('while two connections claim a device', () => {
       `/vehicles/${vehicle.id}/command-options`,
     )
     expect(options.body).toMatchObject({ isClaimed: true, stopEngine: { obstacle: 'device_claimed' } })
-    await expect.poll(told).toContain('status_query')
-    expect(told().filter((type) => isRestrictedCommand(type as CommandType))).toEqual([])
+    await expect.poll(received).toContain('status_query')
+    expect(received().filter((type) => isRestrictedCommand(type as CommandType))).toEqual([])
   })
 
   it('one event is raised, which leaves the vehicle free, and both are heard', async () => {
@@ -198,7 +198,7 @@ describe('a restricted command that was queued before', () => {
     await inTurn(real, impostor)
     await statusOf(id).toBe('failed')
     expect((await read(id)).errorMessage).toBe('device_claimed')
-    expect(told()).toEqual([])
+    expect(received()).toEqual([])
   })
 
   it('is sent to a tracker that connected anew, when the former connection has been silent for a minute', async () => {
@@ -238,7 +238,7 @@ describe('two gateways', () => {
     await statusOf(id).toBe('failed')
     expect((await read(id)).errorMessage).toBe('device_claimed')
     expect((await send('resume_engine')).body.code).toBe('device_claimed')
-    expect(told()).toEqual([])
+    expect(received()).toEqual([])
   })
 
   it('see no claim where a tracker goes from one to the other', async () => {

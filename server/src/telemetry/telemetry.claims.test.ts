@@ -91,7 +91,7 @@ describe('stored claims', () => {
   })
 })
 
-describe('words of devices', () => {
+describe('messages of devices', () => {
   it('reach every other gateway, and not the one that heard them', async () => {
     const [one, two] = [keeper(), keeper()]
     await test.bus.ready()

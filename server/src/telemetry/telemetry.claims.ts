@@ -8,7 +8,7 @@ import { packMessages, type Transaction } from '../platform/database/transaction
 import { type ContestedDevice, type NewClaim, putClaims } from './telemetry.claims.repository.ts'
 
 /** A message of a device, for gateways that hear the same device. */
-export interface DeviceWord {
+export interface SharedMessage {
   deviceIdentifier: string
   connection: string
   address: string
@@ -24,18 +24,18 @@ export interface ClaimKeeperOptions {
   /** Records claims that begin, within the transaction that stores them. */
   recordClaims(tx: Transaction, claims: readonly NewClaim[]): Promise<void>
   /** What another gateway heard. */
-  hearElsewhere(word: DeviceWord): void
+  hearElsewhere(message: SharedMessage): void
 }
 
-/** Stores which devices are claimed, for every process, and exchanges words about devices that two gateways hear. */
+/** Stores which devices are claimed, for every process, and exchanges messages about devices that two gateways hear. */
 export interface ClaimKeeper {
   note(device: ContestedDevice): void
-  share(word: DeviceWord): void
+  share(message: SharedMessage): void
   /** Stores what was noted. */
   end(): Promise<void>
 }
 
-const channel = 'rumbo_device_words'
+const channel = 'rumbo_device_messages'
 const shareAfterMs = 50
 const againMs = 1_000
 const mostAtOnce = 500
@@ -44,15 +44,15 @@ const mostShared = 10_000
 export function createClaimKeeper(options: ClaimKeeperOptions): ClaimKeeper {
   const { database, bus, log, gatewayId, recordClaims, hearElsewhere } = options
   const contested = new Map<string, ContestedDevice>()
-  const words = new Map<string, DeviceWord>()
+  const waiting = new Map<string, SharedMessage>()
   let writing: Promise<void> | null = null
   let sharing: NodeJS.Timeout | undefined
   let retry: NodeJS.Timeout | undefined
   let isEnding = false
 
   const silence = bus.listen(channel, (payload) => {
-    for (const word of JSON.parse(payload) as (DeviceWord & { gatewayId: string })[])
-      if (word.gatewayId !== gatewayId) hearElsewhere(word)
+    for (const message of JSON.parse(payload) as (SharedMessage & { gatewayId: string })[])
+      if (message.gatewayId !== gatewayId) hearElsewhere(message)
   })
 
   async function write(): Promise<void> {
@@ -95,8 +95,8 @@ export function createClaimKeeper(options: ClaimKeeperOptions): ClaimKeeper {
 
   async function send(): Promise<void> {
     sharing = undefined
-    const messages = [...words.values()].map((word) => ({ gatewayId, ...word }))
-    words.clear()
+    const messages = [...waiting.values()].map((message) => ({ gatewayId, ...message }))
+    waiting.clear()
     await bus.publish(channel, packMessages(messages))
   }
 
@@ -105,9 +105,9 @@ export function createClaimKeeper(options: ClaimKeeperOptions): ClaimKeeper {
       contested.set(device.identifier, device)
       writeSoon()
     },
-    share(word) {
-      if (words.size >= mostShared) return
-      words.set(word.deviceIdentifier, word)
+    share(message) {
+      if (waiting.size >= mostShared) return
+      waiting.set(message.deviceIdentifier, message)
       sharing ??= setTimeout(() => void send(), shareAfterMs)
     },
     async end() {

@@ -45,7 +45,7 @@ export async function startGatewayNode({ database, bus, clock }: TestApp): Promi
     intake,
     isClaimable: (deviceIdentifier) => intake.stateOf(deviceIdentifier)?.hasSecret === false,
     onClaim: (evidence) => claims.note({ ...evidence, identifier: evidence.deviceIdentifier }),
-    onSharedWord: (word) => claims.share(word),
+    onSharedMessage: (message) => claims.share(message),
     onDeviceConnection: ({ deviceIdentifier: identifier, remoteAddress: address, ...news }) =>
       connections.note({ identifier, address, ...news }),
     onDeviceHeard: (deviceIdentifier) => delivery?.deviceSpoke(deviceIdentifier),
@@ -59,7 +59,8 @@ export async function startGatewayNode({ database, bus, clock }: TestApp): Promi
     ...{ database, clock, log, connectionsEveryMs: 5 },
     describe: () => ({ id: gatewayId, host: '127.0.0.1', ports: {}, connectionLimit: 100, counters: {} }),
     onHeldElsewhere: (records) => {
-      for (const { identifier, ...word } of records) claims.share({ deviceIdentifier: identifier, ...word })
+      for (const { identifier, ...message } of records)
+        claims.share({ deviceIdentifier: identifier, ...message })
     },
   })
   const ports = await gateway.start()
