@@ -76,9 +76,11 @@ export const event = z.object({
   /** Of the latest one: an alarm repeated within ten minutes while the event is open is no new event. */
   lastOccurredAt: instant,
   occurrences: z.number().int(),
-  /** Where the vehicle was at the latest occurrence, as far as the device said so. */
+  /** Where the vehicle was at the latest occurrence that had a fix; without any, where it was last known to be. */
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
+  /** Time of the fix the place is from, where the alarm had none of its own; null otherwise. */
+  lastKnownAt: instant.nullable(),
   speedKmh: z.number().nullable(),
   heading: z.number().nullable(),
   /** Reported after the vehicle was already known to be elsewhere. */

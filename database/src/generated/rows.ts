@@ -135,6 +135,7 @@ export interface Schema {
     version: Generated<number>
     created_at: ColumnType<Date, Date | string, Date | string>
     updated_at: ColumnType<Date, Date | string, Date | string>
+    last_known_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
   'identity.invitations': {
     id: string

@@ -80,6 +80,7 @@ export const vehicleForm = {
   'events.times_one': '{{count}} time',
   'events.times_other': '{{count}} times',
   'events.late': 'reported late',
+  'events.lastKnown': 'without GPS, at the last known position ({{time}})',
   'events.forbidden': 'You do not have permission to see events.',
   'alarms.open': 'Open alarms',
   'alarms.openNone': 'No open alarms.',

@@ -78,6 +78,7 @@ export const vehicleForm = {
   'events.times_one': '{{count}} vez',
   'events.times_other': '{{count}} veces',
   'events.late': 'reportado tarde',
+  'events.lastKnown': 'sin GPS, en la última posición conocida ({{time}})',
   'events.forbidden': 'No tienes permiso para ver los eventos.',
   'alarms.open': 'Alarmas abiertas',
   'alarms.openNone': 'Sin alarmas abiertas.',

@@ -10,10 +10,23 @@ import {
   type Repetition,
   raiseOccurrences,
 } from './events.repository.ts'
-import { causeOf, classify, isAlarm, isSameEvent, occurredAtOf } from './events.rules.ts'
+import {
+  causeOf,
+  classify,
+  type EventSpot,
+  isAlarm,
+  isBetterSpot,
+  isSameEvent,
+  occurredAtOf,
+} from './events.rules.ts'
 
-const placeOf = ({ latitude, longitude, speedKmh, heading }: CommittedAlarm) =>
-  latitude === null || longitude === null ? null : { latitude, longitude, speedKmh: speedKmh ?? 0, heading }
+function placeOf({ latitude, longitude, speedKmh, heading, lastKnown }: CommittedAlarm): EventSpot | null {
+  if (latitude !== null && longitude !== null)
+    return { latitude, longitude, lastKnownAt: null, speedKmh: speedKmh ?? 0, heading }
+  if (!lastKnown) return null
+  const { at, ...place } = lastKnown
+  return { ...place, lastKnownAt: new Date(at), speedKmh: null, heading: null }
+}
 
 /**
  * Records devices' new alarms as events, in the transaction of their batch, with their vehicles locked. An alarm of a
@@ -42,8 +55,9 @@ export async function recordAlarms(
         occurredAt: at,
         lastOccurredAt: at,
         occurrences: 1,
-        latitude: alarm.latitude,
-        longitude: alarm.longitude,
+        latitude: place?.latitude ?? null,
+        longitude: place?.longitude ?? null,
+        lastKnownAt: place?.lastKnownAt ?? null,
         speedKmh: place?.speedKmh ?? null,
         heading: place?.heading ?? null,
       }
@@ -58,15 +72,16 @@ export async function recordAlarms(
     const fresh = created.get(same.id)
     if (fresh) {
       Object.assign(fresh, { occurredAt, lastOccurredAt, occurrences: fresh.occurrences + 1 })
-      if (isLatest && place) Object.assign(fresh, place)
+      if (isLatest && place && isBetterSpot(place, fresh)) Object.assign(fresh, place)
       continue
     }
     const former = repeated.get(same.id)
+    const isTaken = isLatest && place && (!former?.place || isBetterSpot(place, former.place))
     repeated.set(same.id, {
       id: same.id,
       more: (former?.more ?? 0) + 1,
       ...{ occurredAt, lastOccurredAt },
-      place: (isLatest && place) || former?.place || null,
+      place: isTaken ? place : (former?.place ?? null),
     })
   }
   await insertEvents(tx, [...created.values()])

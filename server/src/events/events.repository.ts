@@ -15,7 +15,7 @@ import { onlyOwnVehicles } from '../platform/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { searchConditions, searchPatterns } from '../vehicles/index.ts'
 import { type EventRow, eventColumns, eventOf } from './events.rows.ts'
-import { type OpenAlarm, severityOrder } from './events.rules.ts'
+import { type EventSpot, type OpenAlarm, severityOrder } from './events.rules.ts'
 
 export type EventFilter = ParsedOf<typeof listEvents>['query']
 export type EventPlace = Pick<EventFilter, 'companyId' | 'fleetId' | 'vehicleId'>
@@ -146,6 +146,8 @@ export interface NewEvent {
   occurrences: number
   latitude: number | null
   longitude: number | null
+  /** Of a place that is not the alarm's own. */
+  lastKnownAt?: Date | null
   speedKmh: number | null
   heading: number | null
   isLate: boolean
@@ -177,6 +179,7 @@ export async function insertEvents(tx: Transaction, events: readonly NewEvent[])
           occurrences: event.occurrences,
           latitude: event.latitude,
           longitude: event.longitude,
+          last_known_at: event.lastKnownAt ?? null,
           speed_kmh: event.speedKmh,
           heading: event.heading,
           is_late: event.isLate,
@@ -195,19 +198,25 @@ export interface Repetition {
   occurredAt: Date
   lastOccurredAt: Date
   /** Of the latest occurrence; null where it is older than what is known, or had no place. */
-  place: { latitude: number; longitude: number; speedKmh: number; heading: number | null } | null
+  place: EventSpot | null
 }
+
 export async function raiseOccurrences(tx: Transaction, repeated: readonly Repetition[]): Promise<void> {
   if (repeated.length === 0) return
   await tx.sql(
     `update events.events e set occurrences = e.occurrences + more.more,
        occurred_at = least(e.occurred_at, more.first_at), last_occurred_at = greatest(e.last_occurred_at, more.last_at),
-       latitude = coalesce(more.latitude, e.latitude), longitude = coalesce(more.longitude, e.longitude),
-       speed_kmh = case when more.latitude is null then e.speed_kmh else more.speed_kmh end,
-       heading = case when more.latitude is null then e.heading else more.heading end,
-       version = e.version + 1, updated_at = $9
-     from unnest($1::uuid[], $2::int4[], $3::timestamptz[], $4::timestamptz[], $5::float8[], $6::float8[], $7::float8[], $8::float8[])
-       as more(id, more, first_at, last_at, latitude, longitude, speed_kmh, heading)
+       latitude = case when spot.is_better then more.latitude else e.latitude end,
+       longitude = case when spot.is_better then more.longitude else e.longitude end,
+       last_known_at = case when spot.is_better then more.last_known_at else e.last_known_at end,
+       speed_kmh = case when spot.is_better then more.speed_kmh else e.speed_kmh end,
+       heading = case when spot.is_better then more.heading else e.heading end,
+       version = e.version + 1, updated_at = $10
+     from unnest($1::uuid[], $2::int4[], $3::timestamptz[], $4::timestamptz[], $5::float8[], $6::float8[], $7::float8[], $8::float8[], $9::timestamptz[])
+       as more(id, more, first_at, last_at, latitude, longitude, speed_kmh, heading, last_known_at)
+     join events.events was on was.id = more.id
+     cross join lateral (select more.latitude is not null and
+       (more.last_known_at is null or was.latitude is null or was.last_known_at is not null) as is_better) as spot
      where e.id = more.id`,
     [
       repeated.map((one) => one.id),
@@ -218,6 +227,7 @@ export async function raiseOccurrences(tx: Transaction, repeated: readonly Repet
       repeated.map((one) => one.place?.longitude ?? null),
       repeated.map((one) => one.place?.speedKmh ?? null),
       repeated.map((one) => one.place?.heading ?? null),
+      repeated.map((one) => one.place?.lastKnownAt ?? null),
       tx.now,
     ],
   )

@@ -5,7 +5,7 @@ import { severityOf } from './events.rules.ts'
 export const eventColumns = `
   e.id, e.company_id, e.fleet_id, e.vehicle_id, v.vehicle_number, v.plate_number, e.title, e.type, e.category,
   e.severity, e.status, e.source, e.kind, e.is_alarm, e.occurred_at, e.last_occurred_at, e.occurrences, e.latitude,
-  e.longitude, e.speed_kmh, e.heading, e.is_late, e.due_on, e.note, e.acknowledged_at, e.acknowledged_by,
+  e.longitude, e.last_known_at, e.speed_kmh, e.heading, e.is_late, e.due_on, e.note, e.acknowledged_at, e.acknowledged_by,
   e.acknowledged_by_id, e.resolved_at, e.resolved_by, e.resolved_by_id, e.dismissed_at, e.dismissed_by,
   e.dismissed_by_id, e.version, e.created_at, e.updated_at`
 
@@ -29,6 +29,7 @@ export interface EventRow {
   occurrences: number
   latitude: number | null
   longitude: number | null
+  last_known_at: Date | null
   speed_kmh: number | null
   heading: number | null
   is_late: boolean
@@ -71,6 +72,7 @@ export const eventOf = (row: EventRow): Event => ({
   occurrences: row.occurrences,
   latitude: row.latitude,
   longitude: row.longitude,
+  lastKnownAt: row.last_known_at?.toISOString() ?? null,
   speedKmh: row.speed_kmh,
   heading: row.heading,
   isLate: row.is_late,

@@ -101,6 +101,21 @@ export const isSameEvent = (
   alarm.at.getTime() <= open.lastOccurredAt.getTime() + sameEventMs &&
   alarm.at.getTime() >= open.occurredAt.getTime() - sameEventMs
 
+/** Where an alarm happened; with `lastKnownAt` it is where the vehicle was last known to be, without a speed. */
+export interface EventSpot {
+  latitude: number
+  longitude: number
+  lastKnownAt: Date | null
+  speedKmh: number | null
+  heading: number | null
+}
+
+/** A place of the alarm's own stands before one that was only known before it. */
+export const isBetterSpot = (
+  spot: EventSpot,
+  former: { latitude: number | null; lastKnownAt?: Date | null },
+): boolean => spot.lastKnownAt === null || former.latitude === null || (former.lastKnownAt ?? null) !== null
+
 /** What a vehicle's next service date asks for on a day of its company's calendar; null while it is far. */
 export function maintenanceOn(
   daysLeft: number,

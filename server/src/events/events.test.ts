@@ -162,7 +162,7 @@ describe('devices’ alarms', () => {
     expect(await eventsOf()).toMatchObject([{ occurrences: 6 }])
   })
 
-  it('that are late are marked and keep their own time; calm news alarms nobody; without a fix there is no place', async () => {
+  it('that are late are marked and keep their own time; calm news alarms nobody', async () => {
     const intake = await startIntake()
     await intake.accept(alarm(null, 0, { kind: 'position' }))
     await intake.accept(alarm('power_restored', 0))
@@ -172,10 +172,40 @@ describe('devices’ alarms', () => {
     const [late] = await eventsOf(vehicle.id, '&type=harsh_braking')
     expect(late).toMatchObject({ isLate: true, latitude: 19.4326 })
     expect(Date.parse(late?.occurredAt ?? '')).toBe(test.clock.now().getTime() - 3_600_000)
+  })
+
+  it('without a fix stand where the vehicle was last known to be, marked so; a place of their own replaces it', async () => {
+    const intake = await startIntake()
     await intake.accept(alarm('tow', 0, { fix: null }))
     const [placeless] = await eventsOf(vehicle.id, '&type=unauthorized_use')
-    expect(placeless).toMatchObject({ latitude: null, speedKmh: null })
+    expect(placeless).toMatchObject({ latitude: null, lastKnownAt: null, speedKmh: null })
     expect(await status()).toBe('alarmed')
+    const seenAt = test.clock.now().toISOString()
+    const sos = async (fix: { isValid?: boolean; latitude?: number } | null) => {
+      await intake.accept(
+        buildReport({
+          ...{ deviceIdentifier: vehicle.imei, receivedAt: test.clock.now(), kind: 'alarm', alarm: 'sos' },
+          fix,
+        }),
+      )
+      return (await eventsOf(vehicle.id, '&type=emergency_declared'))[0]
+    }
+    // In one batch: the position goes before.
+    const position = intake.accept(alarm(null, 0, { kind: 'position' }))
+    test.clock.advance(60)
+    const [first] = await Promise.all([sos(null), position])
+    expect(first).toMatchObject({
+      ...{ occurrences: 1, latitude: 19.4326, longitude: -99.1332, lastKnownAt: seenAt },
+      ...{ speedKmh: null, heading: null },
+    })
+    test.clock.advance(60)
+    expect(await sos({ latitude: 19.5 })).toMatchObject({
+      ...{ occurrences: 2, latitude: 19.5, lastKnownAt: null, speedKmh: 36.5 },
+    })
+    test.clock.advance(60)
+    expect(await sos({ isValid: false, latitude: 20 })).toMatchObject({
+      ...{ occurrences: 3, latitude: 19.5, lastKnownAt: null, speedKmh: 36.5 },
+    })
   })
 
   it('of an archived vehicle are none, and what was open ends with it', async () => {

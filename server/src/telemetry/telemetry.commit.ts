@@ -7,7 +7,13 @@ import { type AlarmReported, alarmReported } from './telemetry.facts.ts'
 import { countUnknown, insertAlarms, insertRejected } from './telemetry.intake.repository.ts'
 import { writeMovements } from './telemetry.movement.repository.ts'
 import { isAlarming, isUsableFix } from './telemetry.rules.ts'
-import { type Effects, newEffects, type PositionColumns, type ReceivedAnswer } from './telemetry.state.ts'
+import {
+  type Effects,
+  type LastKnownPlace,
+  newEffects,
+  type PositionColumns,
+  type ReceivedAnswer,
+} from './telemetry.state.ts'
 
 /** Devices without a vehicle that are listed; those seen longest ago give way. */
 const mostUnknownDevices = 2_000
@@ -18,6 +24,8 @@ export interface CommittedAlarm extends AlarmReported {
   fleetId: string
   speedKmh: number | null
   heading: number | null
+  /** Only for an alarm without a usable fix of its own. */
+  lastKnown: LastKnownPlace | null
 }
 /**
  * Takes new alarms within the transaction of their batch, with their vehicles locked, and tells the causes that follow
@@ -35,7 +43,7 @@ const causesOfAlarms: CommitAlarms = async (_tx, alarms) =>
 async function takeNewAlarms(tx: Transaction, alarms: Effects['alarms']): Promise<CommittedAlarm[]> {
   const fresh = new Map((await insertAlarms(tx, alarms)).map((alarm) => [alarm.id, alarm]))
   const taken: CommittedAlarm[] = []
-  for (const { id, vehicleId, kind, report, isLate } of alarms) {
+  for (const { id, vehicleId, kind, report, isLate, lastKnown } of alarms) {
     const alarm = fresh.get(id)
     if (!alarm) continue
     fresh.delete(id)
@@ -58,6 +66,7 @@ async function takeNewAlarms(tx: Transaction, alarms: Effects['alarms']): Promis
       ...place,
       speedKmh: fix?.speedKmh ?? null,
       heading: fix?.headingDegrees ?? null,
+      lastKnown,
     })
   }
   return taken

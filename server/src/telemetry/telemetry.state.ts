@@ -80,6 +80,14 @@ export interface RaisedAlarm {
   kind: AlarmKind
   report: DeviceReport
   isLate: boolean
+  lastKnown: LastKnownPlace | null
+}
+
+/** Where a vehicle was by its last usable fix, when an alarm came without one. `at` in epoch milliseconds. */
+export interface LastKnownPlace {
+  latitude: number
+  longitude: number
+  at: number
 }
 
 /** What a vehicle's device answered to a command; the domain of commands takes it within the batch's transaction. */

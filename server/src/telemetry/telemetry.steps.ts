@@ -18,6 +18,7 @@ import {
 import type {
   Effects,
   Holder,
+  LastKnownPlace,
   PipelineStep,
   RejectionReason,
   Sighting,
@@ -245,18 +246,26 @@ export const replaceState: PipelineStep = (sighting, effects) => {
 }
 
 /** An alarm belongs to the report, not to the fix: it always raises, marked late or without fix. */
-export const raiseAlarms: PipelineStep = ({ report, vehicle, holder, timing }, effects: Effects) => {
+export const raiseAlarms: PipelineStep = (sighting, effects: Effects) => {
+  const { report, vehicle, holder, timing, isUsable } = sighting
   if (!vehicle || report.alarm === null) return
   const { vehicleId } = holder ?? vehicle
   // An alarm of the very second of the newest fix is not late, though its fix comes second.
   const isOfNow = holder === vehicle && report.fix?.time.getTime() === vehicle.asOf
-  effects.alarms.push({
+  const isLate = (timing === 'late' && !isOfNow) || timing === 'too_old' || report.isDecodedAgain === true
+  const alarm = {
     id: alarmId(vehicleId, report.alarm, report),
     vehicleId,
     kind: report.alarm,
     report,
-    isLate: (timing === 'late' && !isOfNow) || timing === 'too_old' || report.isDecodedAgain === true,
-  })
+    isLate,
+  }
+  const lastKnown = isUsable || isLate || holder !== vehicle ? null : lastKnownPlaceOf(vehicle)
+  effects.alarms.push({ ...alarm, lastKnown })
+}
+
+function lastKnownPlaceOf({ latitude, longitude, asOf }: VehicleState): LastKnownPlace | null {
+  return latitude === null || longitude === null ? null : { latitude, longitude, at: asOf }
 }
 
 /** What a device answered goes to the domain of commands, in the batch's transaction. */

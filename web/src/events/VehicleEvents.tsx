@@ -136,6 +136,10 @@ export function EventRows({ events, label, timeZone, actions }: EventRowsProps) 
                   handled?.by,
                   event.occurrences > 1 && t('vehicleForm.events.times', { count: event.occurrences }),
                   event.isLate && t('vehicleForm.events.late'),
+                  event.lastKnownAt &&
+                    t('vehicleForm.events.lastKnown', {
+                      time: formatDate(language, event.lastKnownAt, { timeZone }),
+                    }),
                   event.note,
                 ]
                   .filter(Boolean)

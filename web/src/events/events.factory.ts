@@ -21,6 +21,7 @@ export const someEvent = (some: Partial<Event> = {}): Event => ({
   occurrences: 1,
   latitude: null,
   longitude: null,
+  lastKnownAt: null,
   speedKmh: null,
   heading: null,
   isLate: false,

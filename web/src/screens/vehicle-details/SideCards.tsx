@@ -9,6 +9,7 @@ import { listVehicleContacts, type VehicleContactRole } from '@rumbo/contract/ve
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useCan, useErrorMessage, useFeatures } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/use-data.ts'
+import { useMoment } from '../../app/use-moment.ts'
 import { eventTitle } from '../../telemetry/EventList.tsx'
 import { dateText } from '../../telemetry/legs.rules.ts'
 import { Age } from '../../ui/Age.tsx'
@@ -127,6 +128,7 @@ const tones = { critical: 'critical', warning: 'alarmed', info: 'inactive' } as 
 
 function OpenEvents({ events, total }: { events: readonly Event[]; total: number }) {
   const { t } = useText()
+  const moment = useMoment()
   return (
     <Box component="dl" sx={{ m: 0 }}>
       {events.map((event) => (
@@ -135,6 +137,8 @@ function OpenEvents({ events, total }: { events: readonly Event[]; total: number
           label={<TintedChip colour={tones[event.severity]}>{eventTitle(t, event)}</TintedChip>}
         >
           {t(`events.status.${event.status}`)} · <Age at={event.lastOccurredAt} />
+          {event.lastKnownAt &&
+            ` · ${t('vehicleForm.events.lastKnown', { time: moment(event.lastKnownAt) })}`}
         </Row>
       ))}
       {total > events.length && (

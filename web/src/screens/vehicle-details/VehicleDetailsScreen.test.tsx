@@ -15,6 +15,7 @@ const path = `/vehicles/${vehicle.id}`
 const alarm = (at: number) => ({
   ...{ id: `e${at}`, title: `Aviso ${at}`, kind: null, type: 'custom', isAlarm: true, occurrences: 1 },
   ...{ severity: 'critical', status: 'active', lastOccurredAt: '2026-11-01T12:00:00.000Z' },
+  lastKnownAt: at === 1 ? '2026-11-01T11:30:00.000Z' : null,
 })
 const answers = {
   [`GET ${path}`]: { body: vehicle },
@@ -40,6 +41,7 @@ it('says what is wrong before anything else, and asks before alarms are dismisse
   expect(titles[0]).toBe('Alarmas abiertas')
   const card = within(screen.getByRole('region', { name: 'Alarmas abiertas' }))
   const lines = card.getAllByRole('term').map(({ textContent }) => textContent)
+  expect(card.getAllByText(/sin GPS, en la última posición conocida \(.+\)/)).toHaveLength(1)
   expect(lines.slice(0, 8)).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((at) => `Aviso ${at}`))
   expect(await card.findByRole('heading', { level: 3, name: 'Otros eventos abiertos' })).toBeTruthy()
   expect(card.getAllByRole('term').at(-1)?.textContent).toBe('Mantenimiento próximo')
