@@ -1,7 +1,16 @@
 // What every command does first: the right Node, the packages of the lock file, fresh programs. Needs no package.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -49,6 +58,13 @@ const gazetteerSources = [
   'package-lock.json',
 ]
 
+const webOutputs = [
+  ['dist/web/index.html', [...webSources, 'package-lock.json']],
+  ['dist/world.pmtiles', worldSources],
+  ['dist/gazetteer.bin', gazetteerSources],
+]
+const sourcesOf = (output) => [...programs[output].sources, 'tools/prepare.mjs', 'package-lock.json']
+
 /** Says on standard output what goes on. */
 export function tell(sentence) {
   console.log(`  ${sentence}`)
@@ -66,10 +82,19 @@ export function refuse(sentence) {
  */
 export async function prepare({ programs: wanted = [], web = false } = {}) {
   requireNode()
-  const release = await alone()
-  try {
+  // Nothing is written where nothing is to be done: a built tree may belong to root and be read-only.
+  if (isReady(wanted, web)) return
+  await prepareLocked(async () => {
     await install()
     await build(wanted, web)
+  })
+}
+
+/** Does work on the project's folders that no other command may do at the same time. */
+export async function prepareLocked(work) {
+  const release = await alone()
+  try {
+    await work()
   } catch (error) {
     release()
     refuse(error.message)
@@ -85,27 +110,99 @@ function requireNode() {
   )
 }
 
+/** Whether packages and everything wanted are there and fresh. */
+function isReady(wanted, web) {
+  return (
+    isInstalled() &&
+    wanted.every((output) => isFresh(output, contentHash(sourcesOf(output)))) &&
+    (!web || webOutputs.every(([output, sources]) => isFresh(output, contentHash(sources))))
+  )
+}
+
+const lock = join(root, '.cache', 'prepare.lock')
+
 /** Two commands at a time on a fresh clone would install over each other. */
 async function alone() {
-  const lock = join(root, '.cache', 'prepare.lock')
-  mkdirSync(join(root, '.cache'), { recursive: true })
+  const draft = `${lock}.${process.pid}`
   for (let isFirst = true; ; isFirst = false) {
     try {
-      writeFileSync(lock, String(process.pid), { flag: 'wx' })
-      const release = () => rmSync(lock, { force: true })
+      mkdirSync(join(root, '.cache'), { recursive: true })
+      // Linked, not written in place: a start that is killed here leaves no lock without an owner.
+      writeFileSync(draft, JSON.stringify({ ...markOf(process.pid), children: [] }))
+      linkSync(draft, lock)
+      rmSync(draft)
+      const release = () => {
+        if (readLock(lock)?.pid === process.pid) rmSync(lock, { force: true })
+      }
       process.once('exit', release)
       return () => {
         process.off('exit', release)
         release()
       }
     } catch (error) {
+      rmSync(draft, { force: true })
       if (error.code !== 'EEXIST')
-        refuse(`The project folder ${root} cannot be written (${error.code}); make it writable.`)
+        refuse(
+          `The project folder ${root} cannot be written (${error.code}), and something in it is not installed or built: run "npm run build" there as the user it belongs to.`,
+        )
     }
-    const holder = Number(existsSync(lock) ? readFileSync(lock, 'utf8') : 0)
-    if (holder > 0 && !isAlive(holder)) rmSync(lock, { force: true })
+    const holder = readLock(lock)
+    if (holder === null || !lives(holder)) removeStale()
     else if (isFirst) tell('Waiting for another command that installs or builds')
     await pause(200)
+  }
+}
+
+/** Null where there is none, or none that can be read. */
+function readLock(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+/** Ends what a killed command had started: else it would go on writing over the next one's work. */
+function removeStale() {
+  const aside = `${lock}.stale.${process.pid}`
+  try {
+    renameSync(lock, aside)
+    const holder = readLock(aside)
+    // Another waiting command was quicker, and this is its lock.
+    if (holder && lives(holder)) return linkSync(aside, lock)
+    for (const child of holder?.children ?? [])
+      if (lives(child)) {
+        process.kill(child.pid, 'SIGKILL')
+        tell(`A program of an earlier, killed command (${child.pid}) was still running; it was ended`)
+      }
+  } catch (error) {
+    if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error
+  } finally {
+    rmSync(aside, { force: true })
+  }
+}
+
+/** Notes a started program in the lock, for the next command should this one be killed. */
+function adopt(pid) {
+  const held = readLock(lock)
+  if (held?.pid !== process.pid) return
+  held.children = [...held.children.filter(lives), markOf(pid)]
+  writeFileSync(`${lock}.${process.pid}`, JSON.stringify(held))
+  renameSync(`${lock}.${process.pid}`, lock)
+}
+
+/** A process that can be told from a later one with the same number. */
+const markOf = (pid) => ({ pid, born: birthOf(pid) })
+const lives = ({ pid, born }) => isAlive(pid) && birthOf(pid) === born
+
+/** When the process began, in the system's own words (Linux; elsewhere the number alone has to do). */
+function birthOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${fields[0] === 'Z' ? 'ended' : fields[19]}`
+  } catch {
+    return 'unknown'
   }
 }
 
@@ -119,19 +216,12 @@ function isAlive(pid) {
 }
 
 async function install() {
-  const stamp = join(root, 'node_modules', '.rumbo-lock')
-  const wanted = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  if (!isInstalled()) {
-    const npm = process.env.npm_execpath?.endsWith('.js')
-      ? [process.execPath, [process.env.npm_execpath]]
-      : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []]
-    const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
-    await withProgress('Installing packages', npm[0], [...npm[1], ...flags])
-  }
-  writeFileSync(stamp, wanted)
+  if (isInstalled()) return
+  const npm = process.env.npm_execpath?.endsWith('.js')
+    ? [process.execPath, [process.env.npm_execpath]]
+    : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []]
+  const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  await withProgress('Installing packages', npm[0], [...npm[1], ...flags])
 }
 
 /** Whether what lies in node_modules is what the lock file says, whoever put it there. */
@@ -148,8 +238,8 @@ function isInstalled() {
 
 async function build(wanted, web) {
   for (const output of wanted) {
-    const { entry, sources } = programs[output]
-    await whenStale(output, [...sources, 'tools/prepare.mjs', 'package-lock.json'], async () => {
+    const { entry } = programs[output]
+    await whenStale(output, sourcesOf(output), async () => {
       tell(`Building ${output}`)
       await bundle(entry, output)
     })
@@ -211,14 +301,22 @@ export async function bundle(entry, output) {
   await esbuild.stop()
 }
 
+const stampOf = (output) => join(root, 'dist', `${output.replaceAll('/', '-')}.stamp`)
+
+function isFresh(output, hash) {
+  const stamp = stampOf(output)
+  return existsSync(join(root, output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
+}
+
+/** The stamp comes last and goes first: output that a killed command left half-written has none. */
 async function whenStale(output, sources, work) {
-  const stamp = join(root, 'dist', `${output.replaceAll('/', '-')}.stamp`)
-  const wanted = contentHash(sources)
-  if (existsSync(join(root, output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  const hash = contentHash(sources)
+  if (isFresh(output, hash)) return
+  const stamp = stampOf(output)
   rmSync(stamp, { force: true })
   await work()
   mkdirSync(join(root, 'dist'), { recursive: true })
-  writeFileSync(stamp, wanted)
+  writeFileSync(stamp, hash)
 }
 
 const skipped = new Set(['node_modules', 'dist', 'boundaries', 'testing'])
@@ -251,6 +349,7 @@ export function withProgress(sentence, command, args, options = {}) {
   const seconds = () => Math.round((Date.now() - startedAt) / 1000)
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options })
+    if (child.pid !== undefined) adopt(child.pid)
     let said = ''
     const listen = (chunk) => {
       said = (said + chunk).slice(-20_000)

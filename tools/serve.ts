@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import { readConfiguration } from '@rumbo/server/platform/configuration'
 import { StartupFailure } from '@rumbo/server/platform/startup-failure'
 import { startRumbo } from '@rumbo/server/supervisor'
+import { warnOfMisspeltVariables } from './command-variables.ts'
 import { demoMark } from './demo-mark.ts'
 import { missingForProduction } from './production.ts'
 import { refuseStart, runUntilSignal } from './run-until-signal.ts'
 
 async function serve(): Promise<void> {
+  warnOfMisspeltVariables(process.env, (line) => console.log(`  ${line}`))
   const configuration = readConfiguration(process.env)
   const { dataDir } = configuration
   const sentences = missingForProduction(process.env, {

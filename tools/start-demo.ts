@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { isLoopback, publicUrlOf, readConfiguration } from '@rumbo/server/platform/configuration'
 import { StartupFailure } from '@rumbo/server/platform/startup-failure'
 import { type RunningRumbo, startRumbo } from '@rumbo/server/supervisor'
+import { warnOfMisspeltVariables } from './command-variables.ts'
 import { conductDemo, type Demo, fillDemo } from './demo/index.ts'
 import { startDemoFleet } from './demo-fleet.ts'
 import { demoMark } from './demo-mark.ts'
@@ -13,6 +14,7 @@ const tell = (sentence: string) => console.log(`  ${sentence}`)
 async function start(): Promise<void> {
   const startedAt = performance.now()
   const environment: NodeJS.ProcessEnv = { RUMBO_LOG_LEVEL: 'warn', ...process.env }
+  warnOfMisspeltVariables(process.env, tell)
   const configuration = readConfiguration(environment)
   if ((environment.RUMBO_DEMO || '1') === '0') {
     const rumbo = await startRumbo({ configuration, environment, tell })

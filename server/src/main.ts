@@ -5,6 +5,7 @@ import { startWorkerRole } from './assembly/worker-role.ts'
 import { bootstrapAdmin } from './identity/index.ts'
 import { readConfiguration } from './platform/configuration.ts'
 import { createLog } from './platform/logging.ts'
+import { handOverPassword } from './platform/machine/first-password.ts'
 import { followSupervisor } from './platform/machine/machine-state.ts'
 import { startHeartbeat, tellSupervisor } from './platform/process-messages.ts'
 import { type Sampler, startSampler } from './platform/sampler.ts'
@@ -21,8 +22,14 @@ async function main(): Promise<void> {
   const shared = await openShared(configuration, log, machine)
   if (configuration.roles.includes('api')) {
     const admin = await bootstrapAdmin({ database: shared.database, ...configuration.admin })
-    // Printed once and never logged: the log may be kept for years.
-    if (admin?.password) process.stdout.write(`  First super admin: ${admin.username} ${admin.password}\n`)
+    if (admin?.password) {
+      const { username, password } = admin
+      const sentence = handOverPassword(
+        { username, password },
+        { dataDir: configuration.dataDir, terminal: process.stdout },
+      )
+      if (sentence) log.warn(sentence)
+    }
   }
   const running: RunningRole[] = []
   let sampler: Sampler | null = null

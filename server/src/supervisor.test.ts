@@ -148,7 +148,9 @@ describe('starting Rumbo', () => {
       await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
       const { port } = other.address() as { port: number }
       const failure = await refusal(start({ [variable]: String(port) }))
-      expect(failure.message).toBe(`Port ${port} is in use; set ${variable} to another.`)
+      expect(failure.message).toBe(
+        `Port ${port} on 127.0.0.1 is in use by another program: end that program, or set ${variable} to another port (0 takes a free one).`,
+      )
       expect(existsSync(join(dataDir, 'rumbo.lock'))).toBe(false)
       expect(readPostmaster(cluster())).toBeNull()
       other.close()
@@ -169,6 +171,22 @@ describe('starting Rumbo', () => {
     await (await start({ RUMBO_SECRET: present, RUMBO_SECRET_PREVIOUS: former })).stop()
     expect((await refusal(start({ RUMBO_SECRET: former }))).code).toBe('secret_changed')
     expect((await start({ RUMBO_SECRET: present })).runtime.http).toBeGreaterThan(0)
+  })
+
+  it('names every port that is in use, before the database is made or the demo filled', async () => {
+    const others = await Promise.all(
+      [1, 2].map(async () => {
+        const other = createServer()
+        await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
+        return { other, port: String((other.address() as { port: number }).port) }
+      }),
+    )
+    const [http, gateway] = others.map(({ port }) => port) as [string, string]
+    const failure = await refusal(start({ RUMBO_PORT: http, RUMBO_GATEWAY_GT06_PORT: gateway }))
+    for (const { other } of others) other.close()
+    expect(failure.sentences).toEqual([expect.stringContaining(http), expect.stringContaining(gateway)])
+    expect(existsSync(cluster())).toBe(false)
+    expect(told).toEqual([])
   })
 
   it('is refused when the data dir cannot be written, naming the folder and the variable', async () => {

@@ -21,6 +21,7 @@ import { isStorageFull } from './platform/http/problems.ts'
 import { watchDatabase } from './platform/machine/database-watch.ts'
 import { serveHealth } from './platform/machine/health-server.ts'
 import type { MachineState } from './platform/machine/machine-state.ts'
+import { checkBeforeStart } from './platform/machine/preflight.ts'
 import { rolesNotReady } from './platform/machine/readiness.ts'
 import { releaseReserve } from './platform/machine/storage-reserve.ts'
 import { watchStorage } from './platform/machine/storage-watch.ts'
@@ -82,6 +83,7 @@ export async function startRumbo(options: RumboOptions): Promise<RunningRumbo> {
     return ending
   }
   try {
+    await checkBeforeStart(configuration)
     const database = await openDatabase(
       options,
       (stopDatabase) => stopping.push(stopDatabase),

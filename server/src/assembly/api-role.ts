@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { regionUploadsPath } from '@rumbo/contract/regions.contract'
 import type { FastifyInstance } from 'fastify'
@@ -26,6 +25,7 @@ import { mountUploadParts } from '../platform/http/upload-parts.ts'
 import { mountLive } from '../platform/live/endpoint.ts'
 import { createLiveHub } from '../platform/live/hub.ts'
 import { refusesWrites } from '../platform/machine/machine-state.ts'
+import { readTls } from '../platform/machine/preflight.ts'
 import { configuredChannels } from '../platform/message-job.ts'
 import { samplesBy } from '../platform/metrics.definitions.ts'
 import { mountMetrics } from '../platform/metrics.ts'
@@ -117,7 +117,7 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
     regions: { directory: configuration.regionsFolder, store: regions, uploads },
     geocoding,
   })
-  const tls = readTls(configuration)
+  const tls = readTls(configuration.http.tls)
   const app = await buildHttp({
     answers,
     database,
@@ -211,21 +211,6 @@ const noting = (authenticator: Authenticator, onPerson: (userId: string) => void
     return actor
   },
 })
-
-function readTls({ http }: Configuration) {
-  if (!http.tls) return undefined
-  const read = (variable: string, file: string) => {
-    try {
-      return readFileSync(file, 'utf8')
-    } catch (cause) {
-      throw new StartupFailure('configuration', `${variable} names ${file}, which cannot be read.`, cause)
-    }
-  }
-  return {
-    cert: read('RUMBO_TLS_CERT', http.tls.certificateFile),
-    key: read('RUMBO_TLS_KEY', http.tls.keyFile),
-  }
-}
 
 async function listen(app: FastifyInstance, configuration: Configuration): Promise<number> {
   const { host, port } = configuration.http

@@ -3,6 +3,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { deviceProtocols } from '@rumbo/contract/device-report.contract'
 import type * as z from 'zod'
 import { addressesVariable, gatewayPortOf, perProtocol, portVariable } from './configuration-gateway.ts'
+import { nearestName } from './configuration-spelling.ts'
 import { type Values, variables } from './configuration-variables.ts'
 import { projectRoot } from './project-root.ts'
 import { StartupFailure } from './startup-failure.ts'
@@ -53,7 +54,11 @@ function mailHostOf(publicUrl: string | undefined): string {
 function unknownVariables(environment: Record<string, string | undefined>): string[] {
   return Object.keys(environment)
     .filter((name) => name.startsWith('RUMBO_GATEWAY_') && !(name in variables))
-    .map((name) => `${name} names no device protocol of this version; remove it or correct the name.`)
+    .map((name) => {
+      const meant = nearestName(name, Object.keys(variables))
+      const hint = meant === null ? '' : ` (did you mean ${meant}?)`
+      return `${name} names no device protocol of this version; remove it or correct the name${hint}.`
+    })
 }
 
 function contradictions(values: Partial<Values>): string[] {

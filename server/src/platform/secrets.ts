@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto'
 import { query } from '@rumbo/database'
 import pg from 'pg'
 import { storedSecret } from './data-dir.ts'
-import { unreachable } from './database/migrations.ts'
+import { connectPatienceMs, unreachable } from './database/migrations.ts'
 import type { Transaction } from './database/transaction.ts'
 import { StartupFailure } from './startup-failure.ts'
 
@@ -94,7 +94,11 @@ const mayReadText = `select coalesce(bool_or(pg_has_role(oid,
  * @throws StartupFailure `secret_changed`
  */
 export async function requireOwnSecret(url: string, given: GivenSecrets): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'rumbo secret' })
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'rumbo secret',
+    connectionTimeoutMillis: connectPatienceMs,
+  })
   // A lost connection fails the query that needs it.
   client.on('error', () => {})
   try {

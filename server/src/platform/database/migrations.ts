@@ -198,7 +198,11 @@ async function migrateJobs(url: string): Promise<void> {
 }
 
 async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'rumbo migrations' })
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'rumbo migrations',
+    connectionTimeoutMillis: connectPatienceMs,
+  })
   // A lost connection fails the query that needs it.
   client.on('error', () => {})
   try {
@@ -213,6 +217,9 @@ async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>):
     await client.end()
   }
 }
+
+/** Milliseconds until a database that does not answer is reported to the operator. */
+export const connectPatienceMs = 2_500
 
 /** A database that does not answer, in a sentence without its password. */
 export function unreachable(cause: unknown): StartupFailure {

@@ -1,5 +1,11 @@
 import pg from 'pg'
-import { type MigrationResult, migrate, pendingMigrations, unreachable } from './migrations.ts'
+import {
+  connectPatienceMs,
+  type MigrationResult,
+  migrate,
+  pendingMigrations,
+  unreachable,
+} from './migrations.ts'
 import { assertTrustworthy, prepareRoles } from './roles.ts'
 
 export interface Provisioning {
@@ -29,7 +35,11 @@ export async function provision(options: Provisioning): Promise<MigrationResult>
 export async function provisionRoles(
   options: Pick<Provisioning, 'url' | 'appPassword' | 'allowUnsafeServer'>,
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: options.url, application_name: 'rumbo provisioning' })
+  const client = new pg.Client({
+    connectionString: options.url,
+    application_name: 'rumbo provisioning',
+    connectionTimeoutMillis: connectPatienceMs,
+  })
   // A lost connection fails the query that needs it.
   client.on('error', () => {})
   try {

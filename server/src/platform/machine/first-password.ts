@@ -1,0 +1,29 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Where the generated password of the first super admin is kept when there is no terminal to show it on. */
+export const firstPasswordFile = (dataDir: string): string => join(dataDir, 'first-admin-password')
+
+/**
+ * Hands over the generated password of the first super admin, once: on a terminal, else in a file that only this user
+ * reads. Standard output that is no terminal is a log, which may be kept for years.
+ * @returns the sentence for the log, without the password; null where it was shown on the terminal
+ */
+export function handOverPassword(
+  admin: { username: string; password: string },
+  options: { dataDir: string; terminal: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> },
+): string | null {
+  if (options.terminal.isTTY) {
+    options.terminal.write(`  First super admin: ${admin.username} ${admin.password}\n`)
+    return null
+  }
+  const file = firstPasswordFile(options.dataDir)
+  try {
+    rmSync(file, { force: true })
+    writeFileSync(file, `${admin.username} ${admin.password}\n`, { mode: 0o600, flag: 'wx' })
+    return `The password of the first super admin is in ${file}; delete the file after signing in.`
+  } catch (failure) {
+    const reason = failure instanceof Error ? failure.message : String(failure)
+    return `The password of the first super admin could not be written to ${file} (${reason}); set a new one for ${admin.username} on this machine.`
+  }
+}
