@@ -27,9 +27,9 @@ export const gpsCommand = z.object({
   expiresAt: instant,
   /** A code of `commandErrors`, worded by the reader. */
   errorMessage: z.enum(commandErrors).nullable(),
-  /** What was written to the device, with passwords masked; null for those who may not edit the vehicle, like the answer. */
+  /** What was written to the device, with passwords masked; null for those who may not edit the vehicle. */
   payload: z.string().nullable(),
-  /** What the device answered; often with its IMEI in it. */
+  /** What the device answered; whatever could identify it is masked for those who may not edit the vehicle. */
   responsePayload: z.string().nullable(),
   protocol: z.enum(deviceProtocols).nullable(),
   /** Cancelled by whom; null unless cancelled. */

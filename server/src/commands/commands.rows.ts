@@ -9,6 +9,7 @@ import {
 } from '@rumbo/contract/device-command.contract'
 import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
 import type { Actor } from '../platform/access.ts'
+import { maskIdentifiers } from './commands.rules.ts'
 
 /** Of `c` (commands.commands), with the vehicle `v` it was sent to. */
 export const commandColumns = [
@@ -103,7 +104,11 @@ export function commandOf(row: CommandRow, actor: Actor | null): GpsCommand {
   }
   return {
     ...command,
-    ...(actor && !can(actor, 'vehicles.edit', command) && { payload: null, responsePayload: null }),
+    ...(actor &&
+      !can(actor, 'vehicles.edit', command) && {
+        payload: null,
+        responsePayload: command.responsePayload && maskIdentifiers(command.responsePayload),
+      }),
     canCancel: actor !== null && row.status === 'queued' && mayCancel(actor, command),
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mask, maskedText, type Parameters, partSecrets } from './commands.rules.ts'
+import { mask, maskedText, maskIdentifiers, type Parameters, partSecrets } from './commands.rules.ts'
 
 describe('passwords among parameters', () => {
   it('are parted from what people may read, also within an address', () => {
@@ -23,4 +23,12 @@ describe('passwords among parameters', () => {
   it('are masked wherever the text that is sent repeats them', () => {
     expect(maskedText('APN,a,b,geheim# geheim', ['geheim', ''])).toBe(`APN,a,b,${mask}# ${mask}`)
   })
+})
+
+it.each([
+  ['IMEI:356307042441013;OK', `IMEI:${mask};OK`],
+  ['ICCID=8952020000000000001F VIN 3N1CN7AD5KL812345', `ICCID=${mask} VIN ${mask}`],
+  ['Battery:4.1V,NORMAL; GPS:Successful positioning; Lat:19.432608 Lon:-99.133209', null],
+])('identifiers in the answer %j are masked, and nothing else', (answer, masked) => {
+  expect(maskIdentifiers(answer)).toBe(masked ?? answer)
 })

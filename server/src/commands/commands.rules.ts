@@ -12,6 +12,12 @@ const secretNames: readonly string[] = ['password']
 /** Stands for a password wherever a person may look. */
 export const mask = '••••••'
 
+/** Eight or more letters and digits in a row, four of them digits: an IMEI, a SIM or serial number, a VIN. */
+const identifierLike = /(?=(?:[A-Za-z]*\d){4})[A-Za-z0-9]{8,}/g
+
+/** The answer of a device for those who may not read what identifies it: status words, voltages and places stay. */
+export const maskIdentifiers = (text: string): string => text.replace(identifierLike, mask)
+
 const grammar: Readonly<Partial<Record<string, { pattern: RegExp; code: FieldCode }>>> = {
   apn: { pattern: /^[A-Za-z0-9._-]+$/, code: 'apn_letters' },
   host: { pattern: /^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/, code: 'host_letters' },
