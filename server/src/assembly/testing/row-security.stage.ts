@@ -13,7 +13,7 @@ export interface Relation {
   columns: {
     name: string
     isGenerated: boolean
-    /** Part of a key or a check. */
+    /** Part of a key or a check, or never null: only since PostgreSQL 18 the last is listed as a constraint. */
     isConstrained: boolean
     /** People's roles that hold the right. */
     select: string[]
@@ -45,7 +45,7 @@ export async function readRelations(superuser: pg.Client): Promise<Relation[]> {
        c.relrowsecurity as "isEnabled", c.relforcerowsecurity as "isForced",
        (select json_agg(json_build_object('name', a.attname,
             'isGenerated', a.attgenerated <> '' or a.attidentity = 'a',
-            'isConstrained', exists (select from pg_constraint k where k.conrelid = c.oid and a.attnum = any(k.conkey))
+            'isConstrained', a.attnotnull or exists (select from pg_constraint k where k.conrelid = c.oid and a.attnum = any(k.conkey))
               or exists (select from pg_index i where i.indrelid = c.oid and i.indisunique and a.attnum = any(i.indkey)),
             'select', ${holders('select')}, 'insert', ${holders('insert')}, 'update', ${holders('update')})
           order by a.attnum)
