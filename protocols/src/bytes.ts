@@ -8,6 +8,15 @@ export function readInt16(bytes: Uint8Array, at: number): number {
   return (readUint16(bytes, at) << 16) >> 16
 }
 
+/**
+ * Tenths of a degree in 16 bits, whose sign some makers write as a bit before the magnitude: what would be colder than
+ * anything in the other reading is that.
+ */
+export function readTenthsOfDegree(bytes: Uint8Array, at: number): number {
+  const tenths = readInt16(bytes, at)
+  return (tenths < -16_384 ? -(tenths & 0x7fff) : tenths) / 10
+}
+
 export function readUint24(bytes: Uint8Array, at: number): number {
   return ((bytes[at] as number) << 16) | readUint16(bytes, at + 1)
 }

@@ -4,6 +4,7 @@ import type {
   DeviceReport,
   UnreadFrame,
 } from '@rumbo/contract/device-report.contract'
+import { keepPlausible } from '@rumbo/contract/reading-bounds'
 import { fnv1a64 } from './checksum.ts'
 
 /** A report about a frame, without fix, alarm and telemetry unless given. `hashed`: the bytes that tell it from others. */
@@ -14,7 +15,7 @@ export function reportOf(
   hashed: Uint8Array,
   given: Partial<Pick<DeviceReport, 'kind' | 'fix' | 'telemetry' | 'alarm' | 'answer' | 'extras'>>,
 ): DeviceReport {
-  return {
+  return keepPlausible({
     protocol,
     deviceIdentifier,
     kind: given.kind ?? (given.alarm ? 'alarm' : given.answer ? 'answer' : given.fix ? 'position' : 'status'),
@@ -25,7 +26,7 @@ export function reportOf(
     extras: given.extras ?? {},
     receivedAt,
     reportHash: fnv1a64(hashed),
-  }
+  })
 }
 
 /** A report that carries nothing but a frame whose content could not be read. */

@@ -176,6 +176,13 @@ describe('other alarm messages', () => {
   })
 })
 
+it('reads the battery percentage of a long heartbeat where it stands, behind the signal', () => {
+  const { reports } = read(built(0x13, '42 012c 00 02 62 01 04f4 0000000000'))
+  expect(reports).toMatchObject([
+    { alarm: null, telemetry: { batteryPercent: 98, powerVolts: 12.68, ignition: true } },
+  ])
+})
+
 it('reads odometer and temperature behind a cell of nine bytes, 0x22', () => {
   const { date, latitude, longitude } = placeUnits()
   const tail = '01 00 00 000025d4 00000e10 80e6 1388'

@@ -167,8 +167,7 @@ function readItems(body: Uint8Array, from: number, reading: Gt06Reading): void {
     at = value + length
     if (at > body.length) return
     if (id === 0x18 && length === 2) reading.extras.batteryVolts = readUint16(body, value) / 100
-    else if (id === 0x6a && length === 1)
-      reading.telemetry.batteryPercent = Math.min(100, body[value] as number)
+    else if (id === 0x6a && length === 1) reading.telemetry.batteryPercent = body[value] as number
     else if (id === 0x2e && length === 4) reading.telemetry.odometerMetres = readUint32(body, value)
   }
 }
@@ -176,6 +175,14 @@ function readItems(body: Uint8Array, from: number, reading: Gt06Reading): void {
 /** 0x13. A long form states a battery step of unknown scale. */
 export const heartbeat: Gt06Layout = (body, reading, context) => {
   if (body.length < 3) return false
+  if (body.length === 14) {
+    // Signal u16, alarm code, language, battery percentage, mode, supply u16 in hundredths of a volt.
+    readStatusBits(body[0] as number, reading.telemetry)
+    noteAlarmOf(body[0] as number, body[3] as number, 'latched', reading, context)
+    reading.telemetry.batteryPercent = body[5] as number
+    reading.telemetry.powerVolts = readUint16(body, 7) / 100
+    return true
+  }
   if (body.length === 16) {
     readStatusBits(body[0] as number, reading.telemetry)
     reading.extras.batteryLevel = body[5] as number

@@ -147,7 +147,7 @@ export const modular: Gt06Layout = (body, reading) => {
       reading.kind = 'alarm'
       if (reading.alarm === 'other') extras.alarmCode = body[value] as number
     } else if (id === 0x18 && length === 2) extras.batteryVolts = readUint16(body, value) / 100
-    else if (id === 0x2b && length === 1) telemetry.signalPercent = Math.min(100, body[value] as number)
+    else if (id === 0x2b && length === 1) telemetry.signalPercent = body[value] as number
     else if (id === 0x7f && length >= 12) {
       extras.tag1Id = toHex(body, value, value + 6)
       extras.tag1Temp = readInt16(Uint8Array.of(body[value + 11] ?? 0, body[value + 10] ?? 0), 0) / 10

@@ -1,11 +1,9 @@
-import { readInt16, readPrintable, readUint16, readUint32, toHex } from '../bytes.ts'
+import { readPrintable, readTenthsOfDegree, readUint16, readUint32, toHex } from '../bytes.ts'
 import type { Jt808Reading } from './jt808.reading.ts'
 import { readBatteryText, readDiagnosticText } from './jt808.texts.ts'
 
 /** Reads one item's value: `[at, at + length)` of the bytes, which is inside them. */
 type ItemReader = (bytes: Uint8Array, at: number, length: number, reading: Jt808Reading) => void
-
-const percent = (value: number) => Math.min(100, value)
 
 const readIccid: ItemReader = (bytes, at, length, { extras }) => {
   const text = readPrintable(bytes, at, at + length)
@@ -112,7 +110,7 @@ const readerOfItem: Readonly<Record<number, { least: number; read: ItemReader }>
   48: {
     least: 1,
     read: (bytes, at, _, { telemetry }) => {
-      telemetry.signalPercent = percent(Math.round(((bytes[at] as number) * 100) / 31))
+      telemetry.signalPercent = Math.round(((bytes[at] as number) * 100) / 31)
     },
   },
   49: {
@@ -127,15 +125,15 @@ const readerOfItem: Readonly<Record<number, { least: number; read: ItemReader }>
     least: 2,
     read: (bytes, at, length, { extras }) => {
       for (let index = 0; index < Math.min(8, length / 2); index++) {
-        const tenths = readInt16(bytes, at + index * 2)
-        if (tenths !== 0) extras[`temp${index + 1}`] = tenths / 10
+        const degrees = readTenthsOfDegree(bytes, at + index * 2)
+        if (degrees !== 0) extras[`temp${index + 1}`] = degrees
       }
     },
   },
   86: {
     least: 2,
     read: (bytes, at, _, { telemetry }) => {
-      telemetry.batteryPercent = percent((bytes[at] as number) * 10)
+      telemetry.batteryPercent = (bytes[at] as number) * 10
     },
   },
   99: { least: 11, read: readLocks },
@@ -161,7 +159,7 @@ const readerOfItem: Readonly<Record<number, { least: number; read: ItemReader }>
     least: 2,
     read: (bytes, at, _, { telemetry }) => {
       telemetry.isCharging = bytes[at] === 1
-      telemetry.batteryPercent = percent(bytes[at + 1] as number)
+      telemetry.batteryPercent = bytes[at + 1] as number
     },
   },
   229: {
@@ -187,7 +185,7 @@ const readerOfItem: Readonly<Record<number, { least: number; read: ItemReader }>
     read: (bytes, at, _, { telemetry, extras }) => {
       extras.batteryVolts = readUint32(bytes, at) / 1000
       telemetry.isCharging = bytes[at + 4] === 1 || bytes[at + 4] === 2
-      telemetry.batteryPercent = percent(bytes[at + 5] as number)
+      telemetry.batteryPercent = bytes[at + 5] as number
     },
   },
   254: {

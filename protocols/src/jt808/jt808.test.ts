@@ -260,6 +260,19 @@ function lockReport(id: 0x5501 | 0x5502, flags: number, alarms = 0): Uint8Array 
   return escapeJt808(bytes)
 }
 
+describe('temperatures', () => {
+  it.each([
+    ['0123', 29.1],
+    ['ffe9', -2.3],
+    ['8017', -2.3],
+    ['8190', -40],
+  ])('of item 0x51 are read in both forms of a sign: %s', (value, degrees) => {
+    const location = `00000000 00000003 01289340 05e8d27c 08c0 01a4 010f 260304050610`
+    const frame = encodeJt808(0x0200, phoneOf(identifiers[0]), 4, fromHex(`${location} 51 02 ${value}`))
+    expect(read([frame]).reports[0]?.extras.temp1).toBe(degrees)
+  })
+})
+
 describe('seal locks', () => {
   it.each([
     ['Medellín', 0b0011, 6.22, -75.6],

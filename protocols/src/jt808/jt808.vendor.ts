@@ -1,4 +1,4 @@
-import { readInt16, readPrintable, readText, readUint16, readUint32, toHex } from '../bytes.ts'
+import { readPrintable, readTenthsOfDegree, readText, readUint16, readUint32, toHex } from '../bytes.ts'
 import { fixOf } from '../reports.ts'
 import { type Jt808Context, readJt808Time } from './jt808.location.ts'
 import type { Jt808Reading } from './jt808.reading.ts'
@@ -46,7 +46,7 @@ const readTags: PassedReader = (body, at, end, { extras }) => {
 /** 18 bytes, time, then records: length u16, time, a byte, a byte, temperature in tenths. */
 const readTemperature: PassedReader = (body, at, end, { extras }) => {
   const record = at + 24
-  if (end >= record + 12) extras.deviceTemp = readInt16(body, record + 10) / 10
+  if (end >= record + 12) extras.deviceTemp = readTenthsOfDegree(body, record + 10)
 }
 
 const readerOfPassed: Readonly<Record<number, PassedReader>> = {

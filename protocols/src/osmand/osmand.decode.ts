@@ -1,4 +1,5 @@
 import type { DeviceReport } from '@rumbo/contract/device-report.contract'
+import { keepPlausible } from '@rumbo/contract/reading-bounds'
 import { fnv1a64 } from '../checksum.ts'
 import { readOsmandJson } from './osmand.json.ts'
 import { readOsmandQuery } from './osmand.query.ts'
@@ -43,7 +44,7 @@ export function decodeOsmand({ query, body, receivedAt }: OsmandRequest): Osmand
       return { isAccepted: false, reason: 'no_identifier', detail: 'The parameter id is missing.' }
     }
     report.kind = report.alarm ? 'alarm' : report.fix ? 'position' : 'status'
-    return { isAccepted: true, report, secret }
+    return { isAccepted: true, report: keepPlausible(report), secret }
   } catch (error) {
     const detail = error instanceof MalformedValue ? error.message : 'The body is no valid JSON.'
     return { isAccepted: false, reason: 'malformed', detail }

@@ -129,13 +129,19 @@ const readerOfParameter = new Map<string, ParameterReader>([
 ])
 
 const numberParameters = [
-  ['batt', 'batteryPercent'],
   ['power', 'powerVolts'],
   ['fuelLevel', 'fuelPercent'],
   ['signal', 'signalPercent'],
   ['odometer', 'odometerMetres'],
   ['hours', 'engineHours'],
 ] as const
+
+/** Some apps state a share of one, always with a point: 0.98 is 98 %, and 1 is one per cent. */
+readerOfParameter.set('batt', ({ report }, value, name) => {
+  const number = readNumber(name, value)
+  const isShare = value.includes('.') && number <= 1
+  report.telemetry.batteryPercent = isShare ? Math.round(number * 100) : number
+})
 
 for (const [name, key] of numberParameters) {
   readerOfParameter.set(name, ({ report }, value) => {

@@ -33,6 +33,23 @@ describe('a query', () => {
     expect(report.fix?.speedKmh).toBeCloseTo(18.52, 6)
   })
 
+  it.each([
+    ['98', 98],
+    ['0.98', 98],
+    ['1.0', 100],
+    ['1', 1],
+    ['0', 0],
+  ])('reads a battery of %s, a percentage or a share with a point, as %d %', (batt, percent) => {
+    expect(accepted(`id=7&batt=${batt}`).report.telemetry.batteryPercent).toBe(percent)
+  })
+
+  it('sets aside readings that cannot be true', () => {
+    expect(accepted('id=7&lat=1&lon=2&batt=250&temp1=-3274.5&power=13').report).toMatchObject({
+      telemetry: { powerVolts: 13 },
+      extras: { batteryPercentRaw: 250, temp1Raw: -3274.5 },
+    })
+  })
+
   it('reads each way to write a time', () => {
     const times = ['1504763810', '1504763810000', '2017-09-07T05:56:50Z', '2017-09-07 05:56:50']
     for (const timestamp of times) {

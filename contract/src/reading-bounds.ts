@@ -1,0 +1,82 @@
+import type { DeviceFix, DeviceReport, DeviceTelemetry } from './device-report.contract.ts'
+
+interface Bound {
+  least: number
+  most: number
+}
+
+const percent: Bound = { least: 0, most: 100 }
+/** Of the air, a load or an engine, in degrees Celsius. */
+const celsius: Bound = { least: -100, most: 250 }
+
+/** What a reading can be at all; a value outside is an error of sensor or decoder. */
+const telemetryBounds: Readonly<Partial<Record<keyof DeviceTelemetry, Bound>>> = {
+  batteryPercent: percent,
+  fuelPercent: percent,
+  signalPercent: percent,
+  powerVolts: { least: 0, most: 100 },
+  /** Two million kilometres. */
+  odometerMetres: { least: 0, most: 2_147_483_647 },
+  engineHours: { least: 0, most: 200_000 },
+}
+const fixBounds: Readonly<Partial<Record<keyof DeviceFix, Bound>>> = {
+  satellites: { least: 0, most: 64 },
+  altitudeMetres: { least: -500, most: 20_000 },
+  accuracyMetres: { least: 0, most: 1_000_000 },
+}
+/** Of values no field holds, by their names; the first that fits. */
+const extraBounds: readonly (readonly [name: RegExp, bound: Bound])[] = [
+  [/temp(?:erature)?\d*$|celsius\d*$/i, celsius],
+  [/humidity\d*$/i, percent],
+  [/^[hp]dop$/, { least: 0, most: 100 }],
+  [/batteryVolts\d*$/i, { least: 0, most: 100 }],
+  [/^(?:batteryLevel|packPercent|adBlueLevel|engineLoadPercent|throttlePercent)$/, percent],
+  [/^rpm$/i, { least: 0, most: 20_000 }],
+]
+
+/** The bound of each name met so far; devices over HTTP choose names, so it has a limit. */
+const boundOfExtra = new Map<string, Bound | null>()
+const mostNames = 2_000
+
+function boundOf(name: string): Bound | null {
+  const known = boundOfExtra.get(name)
+  if (known !== undefined) return known
+  const bound = extraBounds.find(([pattern]) => pattern.test(name))?.[1] ?? null
+  if (boundOfExtra.size < mostNames) boundOfExtra.set(name, bound)
+  return bound
+}
+
+const isOutside = (value: unknown, { least, most }: Bound): value is number =>
+  typeof value === 'number' && !(value >= least && value <= most)
+
+/**
+ * Takes readings that cannot be true out of a report; what was stated stays among the extras, under the reading's name
+ * with `Raw` behind it.
+ */
+export function keepPlausible(report: DeviceReport): DeviceReport {
+  const { telemetry, fix, extras } = report
+  for (const name in extras) {
+    const bound = boundOf(name)
+    const value = extras[name]
+    if (!bound || !isOutside(value, bound)) continue
+    delete extras[name]
+    extras[`${name}Raw`] = value
+  }
+  for (const name in telemetryBounds) {
+    const key = name as keyof DeviceTelemetry
+    const bound = telemetryBounds[key]
+    const value = telemetry[key]
+    if (!bound || value === undefined || !isOutside(value, bound)) continue
+    delete telemetry[key]
+    extras[`${name}Raw`] = value
+  }
+  if (!fix) return report
+  for (const name of ['satellites', 'altitudeMetres', 'accuracyMetres'] as const) {
+    const bound = fixBounds[name]
+    const value = fix[name]
+    if (!bound || !isOutside(value, bound)) continue
+    fix[name] = null
+    extras[`${name}Raw`] = value
+  }
+  return report
+}
