@@ -258,7 +258,7 @@ describe('a device that changes hands three times in ten minutes', () => {
 })
 
 describe('ten logins from elsewhere', () => {
-  it('never shut the tracker out, nor get what it is told', async () => {
+  it('never shut the tracker out, nor receive its commands', async () => {
     const running = await bench.start()
     let real = await reporting(running)
     const impostors: TestDevice[] = []

@@ -46,6 +46,21 @@ describe('a whole message whose content cannot be read', () => {
     expect([messages.length, counts?.refusedFrames]).toEqual([0, 1])
   })
 
+  it('is a JT/T 808 batch of which a record cannot be read, beside those that can', () => {
+    // 19.4326 north, 99.1332 east, 2026-03-04 13:06:00 by the clock of the standard.
+    const record = '00000000 00000002 01288470 05e8a6b0 0000 0000 0000 260304130600'
+    const batch = (count: number, records: string) =>
+      encodeJt808(0x0704, phone, 3, fromHex(`000${count} 01 ${records}`))
+    const outcome = (frame: Uint8Array) =>
+      read('jt808', [frame]).reports.map(({ fix, unreadFrame }) => [fix !== null, unreadFrame !== undefined])
+    expect(outcome(batch(1, `001c ${record}`))).toEqual([[true, false]])
+    expect(outcome(batch(2, `001c ${record} 0004 01020304`))).toEqual([
+      [true, false],
+      [false, true],
+    ])
+    expect(outcome(batch(1, '0004 01020304'))).toEqual([[false, true]])
+  })
+
   it('is the later part of a long JT/T 808 message, but no picture', () => {
     // Attributes with the bit of parts set: two parts, of which this is the second.
     const part = (id: string) => {

@@ -90,12 +90,18 @@ export function createJt808Session(): Session {
       return silentIds.has(id) ? [] : [unreadReportOf('jt808', header.deviceIdentifier, receivedAt, frame)]
     const isBatch = id === jt808Ids.batch
     if (isBatch || id === jt808Ids.shortBatch) {
-      const records = recordsOf(bytes, isBatch ? bodyStart + 3 : bodyStart, bodyEnd, isBatch ? 2 : 1)
-      return records.flatMap(([from, to]) => {
+      const recordsStart = isBatch ? bodyStart + 3 : bodyStart
+      const records = recordsOf(bytes, recordsStart, bodyEnd, isBatch ? 2 : 1)
+      const reports = records.flatMap(([from, to]) => {
         const reading = emptyReading()
         const isRead = readJt808Location(bytes, from, to, reading, context, null)
         return isRead ? [reportAs(reading, header, receivedAt, bytes.subarray(from, to))] : []
       })
+      const recordsEnd = records.at(-1)?.[1] ?? recordsStart
+      // The whole batch is acknowledged, so the records that cannot be read must not be lost.
+      if (recordsEnd < bodyEnd || reports.length < records.length)
+        reports.push(unreadReportOf('jt808', header.deviceIdentifier, receivedAt, frame))
+      return reports
     }
     if (silentIds.has(id)) return []
     const reading = emptyReading()

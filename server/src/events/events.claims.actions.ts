@@ -26,7 +26,7 @@ export async function recordClaims(tx: Transaction, claims: readonly NewClaim[])
   })
   await insertEvents(tx, events)
   for (const { id, vehicleId, companyId, fleetId, occurredAt } of events) {
-    tx.stale({ domain: 'events', id, companyId, fleetId })
+    tx.stale({ domain: 'events', id, companyId, fleetId, vehicleId })
     // Open dialogs ask anew what may be sent.
     tx.stale({ domain: 'commands', companyId, fleetId })
     tx.fact(

@@ -49,8 +49,8 @@ const ofKinds: Readonly<Record<AlarmKind, Classification>> = {
   other: as('gps_alarm', 'system'),
 }
 /**
- * Two connections claim the device. No alarm: the vehicle stays free for dispatch, which somebody who knows the
- * identifiers of a fleet could else end.
+ * Two connections claim the device. No alarm: otherwise anybody who knows the identifiers of a fleet could take its
+ * vehicles away from dispatch.
  */
 const deviceClaimed = as('gps_alarm', 'security')
 /** What an alarm of a device, or a finding about it, is in the record of events. */

@@ -31,12 +31,15 @@ export async function openDays(database: Database, now: Date): Promise<{ made: n
 const rejectedKeptDays = 30
 const mostRejected = 100_000
 
-/** Forgets refused reports after 30 days, and the oldest of more than 100,000: a broken device sends them for ever. */
+/**
+ * Forgets refused reports after 30 days, and the oldest of more than 100,000: a broken device sends them for ever.
+ * Kept frames have a limit of their own for each device, and stay for the 30 days.
+ */
 export async function forgetRejected(database: Database, now: Date): Promise<void> {
   await database.transaction(asSystem('refused reports'), (tx) =>
     tx.sql(
-      `delete from telemetry.rejected_reports where received_at < greatest($1, (select received_at
-         from telemetry.rejected_reports order by received_at desc offset $2 limit 1))`,
+      `delete from telemetry.rejected_reports where received_at < $1 or (frame is null and received_at < (
+         select received_at from telemetry.rejected_reports where frame is null order by received_at desc offset $2 limit 1))`,
       [new Date(now.getTime() - rejectedKeptDays * dayMs), mostRejected],
     ),
   )

@@ -105,6 +105,25 @@ describe('a frame that could not be read', () => {
     await forgetRejected(test.database, test.clock.now())
     expect(await kept()).toEqual([])
   })
+
+  it('stays when more than 100,000 newer reports without a frame were refused', async () => {
+    await intake.accept(unread('7878'))
+    await read(
+      `insert into telemetry.rejected_reports (id, received_at, device_identifier, protocol, reason, report)
+       select gen_random_uuid(), $1::timestamptz + at * interval '1 ms', 'other', 'h02', 'future', '{}'
+       from generate_series(1, 100002) as at`,
+      [test.clock.now()],
+    )
+    await forgetRejected(test.database, test.clock.now())
+    expect(
+      await read(
+        'select reason, count(*)::int as amount from telemetry.rejected_reports group by 1 order by 1',
+      ),
+    ).toEqual([
+      { reason: 'future', amount: 100_001 },
+      { reason: 'unread', amount: 1 },
+    ])
+  })
 })
 
 describe('decoding again', () => {

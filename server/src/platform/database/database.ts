@@ -70,7 +70,7 @@ export function openingStatement(identity: Identity, readOnly: boolean): string 
   if (role !== 'rumbo_all') {
     const isDriver = role === 'rumbo_driver'
     const [drivenFleets, wholeFleets] = parted(identity.fleets.read, (id) => identity.drivesOnly.includes(id))
-    // Whoever has any other role in a company reads its directory.
+    // Any other role in a company gives access to its directory.
     const [drivenCompanies, wholeCompanies] = parted(
       identity.companies.read,
       (id) => isDriver && !identity.directories.includes(id),

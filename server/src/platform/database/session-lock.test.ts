@@ -1,3 +1,4 @@
+import { createServer, type Socket } from 'node:net'
 import { testDatabase } from '@rumbo/tools/testing/test-database'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -42,5 +43,27 @@ it('is held by one process, and by the other once that ends or loses its connect
   } finally {
     await second.stop()
     await admin.end()
+  }
+})
+
+it('gives up a database that accepts connections and never answers', async () => {
+  const sockets: Socket[] = []
+  const silent = createServer((socket) => sockets.push(socket))
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const address = silent.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const warn = vi.fn()
+  const lock = createSessionLock({
+    ...{ url: `postgres://rumbo@127.0.0.1:${port}/rumbo`, name: 'rumbo.test', log: { warn } },
+    ...{ everyMs: 20, patienceMs: 50 },
+  })
+  try {
+    lock.start()
+    await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce(), { timeout: 30_000 })
+    expect(lock.isHeld()).toBe(false)
+    await lock.stop()
+  } finally {
+    for (const socket of sockets) socket.destroy()
+    silent.close()
   }
 })

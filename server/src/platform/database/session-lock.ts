@@ -16,8 +16,10 @@ export function createSessionLock(options: {
   log: Pick<Logger, 'warn'>
   /** 5 s by default. */
   everyMs?: number
+  /** Milliseconds until a database that does not answer counts as lost; 5,000 by default. */
+  patienceMs?: number
 }): SessionLock {
-  const { url, name, log, everyMs = 5_000 } = options
+  const { url, name, log, everyMs = 5_000, patienceMs = 5_000 } = options
   let client: pg.Client | null = null
   let isHeld = false
   let trying: Promise<void> = Promise.resolve()
@@ -25,7 +27,13 @@ export function createSessionLock(options: {
   let isFailing = false
 
   async function connect(): Promise<pg.Client> {
-    const made = new pg.Client({ connectionString: url, application_name: `rumbo ${name}`, keepAlive: true })
+    const made = new pg.Client({
+      connectionString: url,
+      application_name: `rumbo ${name}`,
+      keepAlive: true,
+      connectionTimeoutMillis: patienceMs,
+      query_timeout: patienceMs,
+    })
     const lose = () => {
       if (client !== made) return
       client = null
