@@ -112,6 +112,12 @@ export interface TestAppOptions {
   refusesWrites?: () => boolean
 }
 
+/** Every test of an endpoint thereby tests that it answers what its contract names, and nothing else. */
+export function refuseExtraFields(endpoint: string, paths: readonly string[]): never {
+  const fields = [...new Set(paths.map((path) => path.replace(/\.\d+/g, '.*')))]
+  throw new Error(`${endpoint} answers more than its contract names: ${fields.join(', ')}.`)
+}
+
 /** The HTTP server on a database of its own, with real sign-in, row-level security and bus; it does not listen. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { url, superuserUrl, close } = await testDatabase()

@@ -131,6 +131,11 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
       figures.call(call)
     },
     refusesWrites: () => refusesWrites(machine),
+    onExtraFields: (endpoint, paths) =>
+      log.warn(
+        { endpoint, paths: paths.slice(0, 5) },
+        'an answer held more than its contract names; left out',
+      ),
     tilesOrigin: configuration.tilesUrl ? new URL(configuration.tilesUrl).origin : null,
   })
   await mountFiles(app, {

@@ -61,6 +61,7 @@ export async function changeOwnPassword(
   const answer = await door.database.transaction(asSystem('change password'), async (tx) => {
     await settleAttempt(tx, attemptId, 'succeeded')
     if (isUnchanged) return null
+    await lockSubject(tx, `user:${user.id}`)
     // Another change came first, such as an admin's who shuts an intruder out.
     if ((await findUser(tx, user.id))?.password_hash !== user.password_hash)
       throw problem('current_password_incorrect')

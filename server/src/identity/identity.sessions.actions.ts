@@ -18,7 +18,7 @@ import {
   setRefreshCookie,
   stillProven,
 } from './identity.door.ts'
-import { settleAttempt } from './identity.guards.repository.ts'
+import { lockSubject, settleAttempt } from './identity.guards.repository.ts'
 import { hashToken, newRefreshToken } from './identity.keys.ts'
 import { mailNotice } from './identity.notices.ts'
 import { hashPassword } from './identity.passwords.ts'
@@ -67,6 +67,8 @@ export async function changeForcedPassword(
   const proof = await proveIdentity(door, { ...rest, password: current_password }, request)
   const passwordHash = new_password === current_password ? null : await hashPassword(new_password)
   const opened = await door.database.transaction(asSystem('sign in'), async (tx) => {
+    // Of two changes at the same time the second one must see the first.
+    await lockSubject(tx, `user:${proof.user.id}`)
     const user = await stillProven(tx, proof)
     await settleAttempt(tx, proof.attemptId, 'succeeded')
     // Returned, not thrown, so that the settled try is committed.

@@ -49,6 +49,7 @@ async function answersOf(
   const vehicleIds = rows.flatMap((row) => row.vehicle_id ?? [])
   const vehicles = vehicleIds.length > 0 ? await links.vehiclesOf(tx, vehicleIds) : new Map()
   return rows.map((row) => {
+    const contact = contacts.get(row.id)
     const vehicle = row.vehicle_id === null ? undefined : vehicles.get(row.vehicle_id)
     return {
       id: row.id,
@@ -74,7 +75,7 @@ async function answersOf(
       notes: row.notes,
       language: row.language,
       avatar: { type: row.avatar_type, color: row.avatar_color },
-      contact: contacts.get(row.id) ?? null,
+      contact: contact ? { id: contact.id, name: contact.name } : null,
       vehicle: vehicle
         ? { id: vehicle.id, vehicleNumber: vehicle.vehicleNumber, plateNumber: vehicle.plateNumber }
         : null,

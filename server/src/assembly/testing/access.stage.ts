@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { testClock, testDatabase, testSecret } from '@rumbo/tools/testing'
+import { refuseExtraFields, testClock, testDatabase, testSecret } from '@rumbo/tools/testing'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
@@ -116,6 +116,7 @@ export async function createStage() {
     allowedOrigins: [],
     trustedProxies: [],
     rateLimits: false,
+    onExtraFields: refuseExtraFields,
   })
   await mountFiles(app, { files, authenticator })
 

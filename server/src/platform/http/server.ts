@@ -20,6 +20,7 @@ import { type HiddenText, readerOf, refuseNewHidden, type Transacted } from './h
 import { claimKey, isIdempotencyKey, keepAnswer } from './idempotency.ts'
 import { readInput } from './input.ts'
 import { openApiDocument } from './openapi.ts'
+import { shapeAnswer } from './output.ts'
 import { sendProblem } from './problems.ts'
 import { refuseMalformed, refuseUnknown, refuseUnroutable } from './refusals.ts'
 import { headersPlugin } from './security-headers.ts'
@@ -41,6 +42,8 @@ export interface HttpOptions {
   tls?: { cert: string; key: string }
   /** Told each finished call: name, method, status, seconds. */
   observe?: (call: { endpoint: string; method: string; status: number; seconds: number }) => void
+  /** Called with what an answer holds beyond its contract, which is left out. */
+  onExtraFields?: (endpoint: string, paths: readonly string[]) => void
   /** Off in load tests of everything else. */
   rateLimits?: boolean
   bodyLimitBytes?: number
@@ -226,6 +229,11 @@ function mount(
     },
   }
   const isMutation = endpoint.method !== 'GET'
+  const shaped = (full: unknown) => {
+    const { answer: given, extra } = shapeAnswer(endpoint.output, full)
+    if (extra.length > 0) options.onExtraFields?.(endpoint.name, extra)
+    return given
+  }
 
   async function alone(request: FastifyRequest, reply: FastifyReply) {
     if (!answer.alone) return
@@ -233,14 +241,13 @@ function mount(
     if (person) requireAccess(endpoint, person)
     const input = readInput(endpoint, request)
     const actor = person && withFeature(endpoint, person, input)
-    return reply.code(status).send(
-      await answer.handle(input as never, {
-        actor,
-        request: factsOf(request),
-        reply,
-        signal: goneSignal(reply),
-      }),
-    )
+    const given = await answer.handle(input as never, {
+      actor,
+      request: factsOf(request),
+      reply,
+      signal: goneSignal(reply),
+    })
+    return reply.code(status).send(shaped(given))
   }
 
   function readRecord(by: Transacted, actor: Actor, request: FastifyRequest): Promise<unknown> {
@@ -273,12 +280,13 @@ function mount(
           const stored = await claimKey(tx, actor, key, endpoint.name, input)
           if (stored) return stored
         }
-        const given = await answer.handle(
+        const full = await answer.handle(
           input as never,
           { tx, actor, request: factsOf(request) },
           prepared as never,
         )
-        requireFeatureOf(endpoint, actor, given)
+        requireFeatureOf(endpoint, actor, full)
+        const given = shaped(full)
         if (isMutation && key) await keepAnswer(tx, actor, key, { status, answer: given })
         return { status, answer: given }
       },
