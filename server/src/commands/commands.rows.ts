@@ -36,6 +36,11 @@ export const commandColumns = [
   'c.response_payload',
   'c.protocol',
   'c.cancelled_by',
+  'c.device_identifier',
+  'v.imei',
+  'v.sim_number',
+  'v.gps_serial_number',
+  'v.vin',
 ] as const
 
 export interface CommandRow {
@@ -62,7 +67,20 @@ export interface CommandRow {
   response_payload: string | null
   protocol: string | null
   cancelled_by: string | null
+  device_identifier: string
+  imei: string | null
+  sim_number: string | null
+  gps_serial_number: string | null
+  vin: string | null
 }
+
+const identifiersOf = (row: CommandRow) => [
+  row.device_identifier,
+  row.imei,
+  row.sim_number,
+  row.gps_serial_number,
+  row.vin,
+]
 
 /** Whoever sent it, or might have sent it there. */
 export const mayCancel = (
@@ -107,7 +125,8 @@ export function commandOf(row: CommandRow, actor: Actor | null): GpsCommand {
     ...(actor &&
       !can(actor, 'vehicles.edit', command) && {
         payload: null,
-        responsePayload: command.responsePayload && maskIdentifiers(command.responsePayload),
+        responsePayload:
+          command.responsePayload && maskIdentifiers(command.responsePayload, identifiersOf(row)),
       }),
     canCancel: actor !== null && row.status === 'queued' && mayCancel(actor, command),
   }

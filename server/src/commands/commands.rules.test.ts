@@ -30,5 +30,12 @@ it.each([
   ['ICCID=8952020000000000001F VIN 3N1CN7AD5KL812345', `ICCID=${mask} VIN ${mask}`],
   ['Battery:4.1V,NORMAL; GPS:Successful positioning; Lat:19.432608 Lon:-99.133209', null],
 ])('identifiers in the answer %j are masked, and nothing else', (answer, masked) => {
-  expect(maskIdentifiers(answer)).toBe(masked ?? answer)
+  expect(maskIdentifiers(answer, [])).toBe(masked ?? answer)
+})
+
+it('masks what the vehicle is known by, however short or written', () => {
+  const known = ['tel-12', '12', '+52 55 (77)', null, '']
+  expect(maskIdentifiers('ID:TEL-12;SIM:+52 55 (77);V=12.4;OK', known)).toBe(
+    `ID:${mask};SIM:${mask};V=${mask}.4;OK`,
+  )
 })

@@ -15,8 +15,16 @@ export const mask = '••••••'
 /** Eight or more letters and digits in a row, four of them digits: an IMEI, a SIM or serial number, a VIN. */
 const identifierLike = /(?=(?:[A-Za-z]*\d){4})[A-Za-z0-9]{8,}/g
 
-/** The answer of a device for those who may not read what identifies it: status words, voltages and places stay. */
-export const maskIdentifiers = (text: string): string => text.replace(identifierLike, mask)
+/**
+ * The answer of a device for those who may not read what identifies it: status words, voltages and places stay.
+ * @param known identifiers of the vehicle and its tracker, which may be short or written with hyphens
+ */
+export function maskIdentifiers(text: string, known: readonly (string | null)[]): string {
+  const values = known.flatMap((value) => value || []).sort((a, b) => b.length - a.length)
+  const patterns = values.map((value) => value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const withoutKnown = patterns.length === 0 ? text : text.replace(new RegExp(patterns.join('|'), 'gi'), mask)
+  return withoutKnown.replace(identifierLike, mask)
+}
 
 const grammar: Readonly<Partial<Record<string, { pattern: RegExp; code: FieldCode }>>> = {
   apn: { pattern: /^[A-Za-z0-9._-]+$/, code: 'apn_letters' },
