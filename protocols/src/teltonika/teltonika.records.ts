@@ -1,6 +1,6 @@
 import type { DeviceFix, DeviceReport } from '@rumbo/contract/device-report.contract'
 import { readInt16, readInt32, readUint16, readUint32, readUint64 } from '../bytes.ts'
-import { reportOf } from '../reports.ts'
+import { keepFrame, reportOf } from '../reports.ts'
 import { alarmOf } from './teltonika.alarms.ts'
 import { codecs } from './teltonika.frame.ts'
 import { handheldCodec, readHandheldRecord } from './teltonika.handheld.ts'
@@ -56,6 +56,9 @@ export function readRecords(
     if (next === last) return reports
     if (next !== unreadable && fifthGroupBytes === 0) inexact = reports
   }
+  const newest = inexact?.at(-1)
+  // What stands behind the records is acknowledged with them and must not be lost.
+  if (newest) keepFrame(newest, bytes)
   return inexact
 }
 

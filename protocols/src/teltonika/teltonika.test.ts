@@ -129,6 +129,16 @@ describe('a connection', () => {
         expect([fix?.satellites, telemetry.ignition, fix?.time.getTime()]).toEqual([9, true, 0x16b40d8ea30])
     }
   })
+
+  it('keeps a frame with unknown bytes behind its records, and acknowledges it', () => {
+    const record = '0000016b40d8ea30 01 c4e94fb0 0b951c80 08c0 0000 09 0000 0001 01 ef01 00 00 00'
+    const frame = encodeTeltonikaFrame(8, 1, fromHex(`${record} 010203`))
+    const { reports, messages } = read([login, frame])
+    expect(acknowledgements(messages)).toEqual(['01', '00000001'])
+    expect(
+      reports.map(({ fix, unreadFrame }) => [fix?.satellites, toHex(unreadFrame?.bytes ?? new Uint8Array())]),
+    ).toEqual([[9, toHex(frame)]])
+  })
 })
 
 describe('datagrams', () => {
