@@ -19,6 +19,8 @@ export const sheetBounds = { rows: importRowLimit * 2, columns: 1_000, cells: 20
 /** What the format itself allows. */
 const lastRow = 1_048_576
 const localHeaderBytes = 30
+/** The parts that the reader of sheets unpacks: a sheet may have any of these names. */
+const isRead = /\.xml(\.rels)?$/
 const isAddress = /^([A-Z]{1,3})([1-9]\d{0,6})$/
 
 /**
@@ -27,7 +29,7 @@ const isAddress = /^([A-Z]{1,3})([1-9]\d{0,6})$/
  * @throws Problem `import_too_large`, `file_unreadable`
  */
 export function requireBoundedSheets(bytes: Buffer, parts: readonly ArchivePart[]): void {
-  for (const part of parts.filter(({ name }) => name.endsWith('.xml'))) {
+  for (const part of parts.filter(({ name }) => isRead.test(name))) {
     const content = unpack(bytes, part)
     // Element names cannot be written with character references, so no sheet is without this text.
     if (content.includes('sheetData')) requireBounds(content.toString('utf8'))

@@ -1,4 +1,4 @@
-import { deflateRawSync } from 'node:zlib'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { readImportFile } from './import-file.ts'
@@ -83,6 +83,20 @@ describe('a workbook', () => {
     await expect(readImportFile(bytes)).rejects.toMatchObject({ code })
   })
 
+  it('with a distant cell in a sheet under the name of a list of relationships is refused', async () => {
+    const other = 'xl/worksheets/a.xml.rels'
+    const bytes = withSheet(await workbook(1), sheetOf('<row r="1"><c r="XFD1"><v>0</v></c></row>'))
+    const [sheet] = contentOf(bytes, relationships).match(/<Relationship [^>]*sheet1\.xml[^>]*>/) ?? []
+    const renamed = withPart(
+      bytes,
+      relationships,
+      `<Relationships>${sheet?.replace('sheet1.xml', 'a.xml.rels')}</Relationships>`,
+    )
+    for (let at = renamed.indexOf(firstSheet); at !== -1; at = renamed.indexOf(firstSheet))
+      renamed.write(other, at, 'latin1')
+    await expect(readWorkbook(renamed)).rejects.toMatchObject({ code: 'import_too_large' })
+  })
+
   it('whose distant cells have only a format is read', async () => {
     const content = '<row r="1"><c r="A1"><v>7</v></c><c r="XFD1" s="0"/></row><row r="1048576"/>'
     expect(await readWorkbook(withSheet(await workbook(1), sheetOf(content)))).toEqual([['7']])
@@ -130,15 +144,34 @@ function withLargeMark(bytes: Buffer): Buffer {
   return Buffer.concat([bytes.subarray(0, end), mark, bytes.subarray(end)])
 }
 
-/** In the place of the first sheet, whose own XML is longer. */
-function withSheet(bytes: Buffer, sheet: string): Buffer {
-  const name = bytes.lastIndexOf('xl/worksheets/sheet1.xml')
-  const local = bytes.readUInt32LE(name - 4)
-  const data = deflateRawSync(sheet)
-  for (const sizes of [local + 18, name - 26]) {
-    bytes.writeUInt32LE(data.length, sizes)
-    bytes.writeUInt32LE(sheet.length, sizes + 4)
+const firstSheet = 'xl/worksheets/sheet1.xml'
+const relationships = 'xl/_rels/workbook.xml.rels'
+const withSheet = (bytes: Buffer, sheet: string) => withPart(bytes, firstSheet, sheet)
+
+/** Where a part is listed, and where its content begins. */
+function placeOf(bytes: Buffer, name: string): { listed: number; local: number; content: number } {
+  const listed = bytes.lastIndexOf(name) - 46
+  const local = bytes.readUInt32LE(listed + 42)
+  return {
+    listed,
+    local,
+    content: local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28),
   }
-  data.copy(bytes, local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28))
+}
+
+function contentOf(bytes: Buffer, name: string): string {
+  const { listed, content } = placeOf(bytes, name)
+  return inflateRawSync(bytes.subarray(content, content + bytes.readUInt32LE(listed + 20))).toString()
+}
+
+/** In the place of a part whose own XML is longer. */
+function withPart(bytes: Buffer, name: string, text: string): Buffer {
+  const { listed, local, content } = placeOf(bytes, name)
+  const data = deflateRawSync(text)
+  for (const sizes of [local + 18, listed + 20]) {
+    bytes.writeUInt32LE(data.length, sizes)
+    bytes.writeUInt32LE(text.length, sizes + 4)
+  }
+  data.copy(bytes, content)
   return bytes
 }
