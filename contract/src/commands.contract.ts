@@ -137,7 +137,7 @@ export const commandOptions = endpoint({
     protocol: z.enum(deviceProtocols).nullable(),
     isConnected: z.boolean(),
     hasDevice: z.boolean(),
-    /** Two connections claim the device: restricted commands are refused, whoever insists. */
+    /** Two connections claim the device: restricted commands are refused, also to those who may insist. */
     isClaimed: z.boolean(),
     types: z.array(
       z.object({

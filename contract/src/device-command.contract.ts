@@ -74,7 +74,7 @@ export const expirySecondsOf = (type: CommandType): number => (type === 'stop_en
 /** The engine is stopped only below this speed, by a fix no older than this. */
 export const stopEngineRule = { mostSpeedKmh: 20, oldestFixSeconds: 120 } as const
 
-/** A device two connections claim is so until only one has been heard for this long; no restricted command is sent. */
+/** A claim of a device ends when only one connection has reported for this long; until then no restricted command is sent. */
 export const deviceClaim = { endsAfterSeconds: 600 } as const
 
 /** Critical 0 to low 3: the smaller goes first. */

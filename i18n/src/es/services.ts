@@ -122,7 +122,7 @@ export const services = {
   'details.operator': 'Registrada por',
 
   'filter.status': 'Filtrar por estado',
-  'filter.period': 'Hora de despacho',
+  'filter.period': 'Fecha de despacho',
   'period.today': 'Hoy',
   'period.week': 'Últimos 7 días',
   'period.month': 'Últimos 30 días',

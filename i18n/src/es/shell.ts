@@ -39,9 +39,9 @@ export const shell = {
 
   'live.reconnect': 'Reconectar ahora',
   'live.paused.person_limit':
-    'Las novedades en vivo están en pausa en esta pestaña: tienes Rumbo abierto en más de {{count}} pestañas o ventanas.',
+    'Las actualizaciones en vivo están en pausa en esta pestaña: tienes Rumbo abierto en más de {{count}} pestañas o ventanas.',
   'live.paused.address_limit':
-    'Las novedades en vivo están en pausa en esta pestaña: hay demasiadas personas o pestañas con Rumbo abierto en tu red.',
+    'Las actualizaciones en vivo están en pausa en esta pestaña: hay demasiadas personas o pestañas con Rumbo abierto en tu red.',
   'live.continue': 'Continuar en esta pestaña',
 
   'main.skip': 'Ir al contenido',

@@ -11,7 +11,7 @@ import { isAlive } from './monitoring.status.rules.ts'
 /** A prober waits a few seconds at most; a database that takes longer does not serve anybody. */
 const patienceMs = 3_000
 
-/** Which parts of the installation cannot serve now, asked anew at each call. */
+/** Which parts of the installation cannot serve now, read again at each call. */
 export function createReadiness(options: {
   database: Pick<Database, 'transaction'>
   clock: Clock

@@ -2,8 +2,8 @@ interface MetricDefinition {
   type: 'counter' | 'gauge' | 'histogram'
   labels: readonly string[]
   /**
-   * `process`: each api process reports its own. `installation`: the same whoever is asked, so only one api process
-   * reports it and sums over processes count it once.
+   * `process`: each api process reports its own. `installation`: every process would report the same, so only one api
+   * process reports it and sums over processes count it once.
    */
   scope: 'process' | 'installation'
   help: string

@@ -64,7 +64,7 @@ export async function takeService(
 const ownershipOf = ({ assignedDriverId, assignedVehicleId, status, fleetId }: Service) =>
   [assignedDriverId, assignedVehicleId, status, fleetId].join()
 
-/** The services and vehicles that are the own ones of its drivers are others where it was assigned, moved or ended. */
+/** Has the drivers' access read again where assigning, moving or ending the service changes their own vehicles and services. */
 async function forgetDriversAt(
   tx: Transaction,
   before: Service | null,

@@ -4,8 +4,8 @@ import type { Transaction } from '../platform/database/transaction.ts'
 const driverRoles = ['primary_driver', 'backup_driver'] as const
 
 /**
- * What is a driver's own depends on the vehicles and contacts given: the users behind them are read anew, in every
- * process and open live stream.
+ * Own vehicles and services of drivers depend on the vehicles and contacts given: every process and open live stream
+ * reads the access of the linked users again.
  */
 export async function forgetDriversOf(
   tx: Transaction,

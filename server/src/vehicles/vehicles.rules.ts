@@ -160,7 +160,7 @@ const withheldFromGuests = none(
 )
 
 /**
- * A vehicle as the person may see it. Whoever knows a tracker's identifier can report in its place, so identifiers are
+ * A vehicle as the person may see it. Anybody who knows a tracker's identifier can report in its place, so identifiers are
  * for those who may edit the vehicle; a guest reads no versions and notes either.
  */
 export const asSeenBy = (holder: AccessHolder, vehicle: Vehicle): Vehicle => {

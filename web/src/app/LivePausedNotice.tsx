@@ -5,7 +5,7 @@ import { mostSocketsOfPerson } from '@rumbo/contract/live.contract'
 import { useLive, useLiveStatus } from '../live/use-live.ts'
 import { useText } from '../ui/i18n.tsx'
 
-/** Says that this tab gets nothing new, since it was one too many, and lets somebody continue here. */
+/** Shows that live updates are paused because too many tabs are open, with a button to continue in this tab. */
 export function LivePausedNotice() {
   const { t } = useText()
   const live = useLive()

@@ -32,7 +32,7 @@ export function useEndpoint<E extends Endpoint>(
 /** Hints may be lost: an answer beside other work is asked for again after this long without any. */
 export const unheardMs = 60_000
 
-/** Looks at once and every `paceMs` while the page is shown; anew with another `key`, and not at all without a pace. */
+/** Calls `look` at once and every `paceMs` while the page is shown, again when `key` changes; never without a pace. */
 export function usePace(paceMs: number | undefined, key: string, look: () => void): void {
   const latest = useRef(look)
   latest.current = look

@@ -10,7 +10,7 @@ const daysBack: Record<Exclude<ServicePeriod, 'all'>, number> = { today: 0, week
 const defaultTimeZone = 'America/Mexico_City'
 const ends: ReadonlySet<ServiceStatus> = new Set(finalStatuses)
 
-/** Open services are few, and none may be missed for its age: a list of them alone goes back for ever. */
+/** Open services are few, and none may be missed because of its age: a list of them alone has no start. */
 export const usualPeriod = (statuses: readonly ServiceStatus[]): ServicePeriod =>
   statuses.length > 0 && statuses.every((status) => !ends.has(status)) ? 'all' : 'week'
 

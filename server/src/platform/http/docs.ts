@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { openApiDocument } from './openapi.ts'
 
 /**
- * The readable page of the API at `/v1/docs`, drawn from the same document as `/v1/openapi.json`. It lives under the
- * product's own policy: the library's would turn every address into HTTPS and admit other hosts.
+ * The readable page of the API at `/v1/docs`, generated from the same document as `/v1/openapi.json`. It has the
+ * product's own content security policy: the library's would upgrade every address to HTTPS and admit other hosts.
  */
 export async function mountDocs(app: FastifyInstance, endpoints: readonly Endpoint[]): Promise<void> {
   await app.register(async (scope) => {

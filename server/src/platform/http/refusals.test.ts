@@ -166,7 +166,7 @@ describe('an address that serves other methods', () => {
     expect(answer.json()).toMatchObject({ code: 'method_not_allowed', status: 405 })
   })
 
-  it('is told from one that serves nothing', async () => {
+  it('is distinguished from one that serves nothing', async () => {
     for (const method of ['GET', 'POST'] as const)
       expect((await plain.inject({ method, url: '/v1/things' })).statusCode).toBe(404)
   })

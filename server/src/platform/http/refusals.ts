@@ -6,7 +6,7 @@ import { v7 as uuid } from 'uuid'
 import { problem } from '../problem.ts'
 import { problemBody, sendProblem } from './problems.ts'
 
-/** How long browsers keep to HTTPS, in seconds: a year. */
+/** How long browsers use HTTPS only, in seconds: a year. */
 export const hstsSeconds = 31_536_000
 
 /** What every answer carries, for those made before a request reaches the hooks that set it. */
@@ -83,7 +83,7 @@ function patternOf(route: string): RegExp {
   return new RegExp(`^${parts.join('/')}$`)
 }
 
-/** Answers addresses nobody serves: 404, or 405 with `Allow` where another method is served there. */
+/** Answers addresses without a route: 404, or 405 with `Allow` where another method is served there. */
 export function refuseUnknown(app: FastifyInstance): void {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>()
   app.addHook('onRoute', ({ url, method }) => {

@@ -74,7 +74,7 @@ const recheckAfterMs = [50, 1_000]
 /*
  * The live stream of one process. A viewer says hello with a token and the fleets it watches; those it may read it
  * gets: a snapshot, or what it missed since the number it resumes from, then numbered changes every 200 ms. All
- * viewers of a fleet get the same encoded bytes, except guests and drivers, who see only their own. Access is asked anew
+ * viewers of a fleet get the same encoded bytes, except guests and drivers, who see only their own. Access is read again
  * when a notice says that the person changed, and every ten seconds.
  */
 export function createLiveHub(options: LiveHubOptions): LiveHub {

@@ -54,7 +54,7 @@ export function createSocketCounts<Socket>(
 
   function evict(socket: Socket | undefined, code: LimitRefusal): void {
     if (socket === undefined) return
-    // Nobody is known to sit behind one that has not authenticated: it may simply try again later.
+    // One that has not authenticated may be a new browser: it may try again later.
     const reason = isPending(socket) ? 'overloaded' : code
     leave(socket)
     close(socket, reason)
@@ -68,7 +68,7 @@ export function createSocketCounts<Socket>(
       const present = ofAddress.get(address)
       if (present && present.size >= limits.perAddress)
         evict(first(pendingOfAddress.get(address)) ?? first(present), 'address_limit')
-      // One address that opens many is not to shut out the others.
+      // An address that opens many sockets must not shut out the others.
       if (pending >= mostPending) {
         const own = pendingOfAddress.get(address)
         const busiest = largest(pendingOfAddress.values())

@@ -61,7 +61,7 @@ export function createViewer(
     if (socket.readyState !== socket.OPEN) return
     send(encode({ type: 'refused', code }))
     socket.close(code === 'person_limit' || code === 'address_limit' ? limitCloseCodes[code] : 1008, code)
-    // One that does not answer the close is not to stay open.
+    // Ends a socket whose browser does not answer the close.
     setTimeout(() => socket.terminate(), closeMs).unref()
   }
 
@@ -85,7 +85,7 @@ export function createViewer(
     become(next: Actor) {
       actor = next
     },
-    /** @param resume where the viewer left this channel; with a filter it begins anew, the own vehicles may be others */
+    /** @param resume where the viewer left this channel; with a filter it starts with a snapshot, since the own vehicles may have changed */
     subscribe(channel: FleetChannel, filter: VehicleFilter, resume?: { epoch: string; number: number }) {
       const fits = resume && !filter && resume.epoch === channel.epoch && resume.number <= channel.number()
       subscriptions.set(channel.fleetId, {

@@ -120,7 +120,7 @@ describe('stopping an engine', () => {
     expect(stop.queryByRole('checkbox')).toBeNull()
   })
 
-  it('is shut while two connections claim the device, whoever insists', async () => {
+  it('is locked while two connections claim the device, also for those who may insist', async () => {
     const stopEngine = { ...slow, obstacle: 'device_claimed', mayInsist: true } as const
     const { stop, submit } = await openStop(someOptions({ stopEngine, isClaimed: true }))
     expect(

@@ -83,7 +83,7 @@ export function rankNeeds(
   isTaken: (need: Need) => boolean,
   nowMs: number,
 ): { needs: Need[]; total: number; hasMore: boolean } {
-  // The live stream knows first that a silent vehicle reports again.
+  // The live stream shows first that a silent vehicle reports again.
   const hasReported = ({ kind, service: { assignedVehicleId } }: ServiceNeed) => {
     const at = kind === 'silent' && assignedVehicleId !== null ? vehicleOf(assignedVehicleId)?.at : null
     return typeof at === 'number' && nowMs - at <= needAfterSeconds * 1000
