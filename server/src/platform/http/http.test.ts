@@ -45,6 +45,14 @@ const busy = endpoint({
   access: 'public',
   output: z.object({}),
 })
+const endSession = endpoint({
+  name: 'test.endSession',
+  method: 'GET',
+  path: '/end-session',
+  summary: 'Refuses with a 401 that is not about the session',
+  access: 'signed-in',
+  output: z.object({}),
+})
 const limited = endpoint({
   name: 'test.limited',
   method: 'GET',
@@ -98,6 +106,9 @@ beforeAll(async () => {
       answerAlone(busy, async () => {
         throw Object.assign(new Error('sorry, too many clients already'), { code: '53300' })
       }),
+      answerAlone(endSession, async () => {
+        throw problem('otp_invalid')
+      }),
       answerAlone(limited, async () => ({})),
       answerAlone(limitedPerPerson, async () => ({})),
       answer(writeAndFail, async (_input, { tx }) => {
@@ -111,6 +122,10 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const errorsOf = (body: unknown) => (body as Problem).errors?.map((error) => `${error.path} ${error.code}`)
+
+it('never answers a signed-in person with a 401 that is not about the session', async () => {
+  expect(await call('GET', '/end-session')).toMatchObject({ status: 500, body: { code: 'internal' } })
+})
 
 describe('input', () => {
   it('is read by the contract, with or without a trailing slash', async () => {

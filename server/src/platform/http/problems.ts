@@ -1,3 +1,4 @@
+import type { Endpoint } from '@rumbo/contract/endpoint'
 import type { Problem as ProblemBody } from '@rumbo/contract/problems.contract'
 import { translate } from '@rumbo/i18n'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
@@ -101,4 +102,13 @@ export function sendProblem(
     .header('cache-control', 'no-store')
     .type('application/problem+json')
     .send(JSON.stringify(problemBody(problem, request.id)))
+}
+
+/** Only these are about the session itself; any other 401 would end a good one in the browser. */
+const aboutSession: ReadonlySet<string> = new Set(['unauthenticated', 'session_expired'])
+/** What an endpoint's handler threw, unless it is a 401 of its own: that is an error of the server. */
+export function refusalOf({ name, access }: Endpoint, error: unknown): unknown {
+  const isForeign = error instanceof Problem && error.status === 401 && !aboutSession.has(error.code)
+  if (access === 'public' || !isForeign) return error
+  return new Error(`${name} refuses with ${error.code}, which ends the session.`, { cause: error })
 }

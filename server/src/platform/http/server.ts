@@ -21,8 +21,9 @@ import { claimKey, isIdempotencyKey, keepAnswer } from './idempotency.ts'
 import { readInput } from './input.ts'
 import { openApiDocument } from './openapi.ts'
 import { shapeAnswer } from './output.ts'
-import { sendProblem } from './problems.ts'
+import { refusalOf, sendProblem } from './problems.ts'
 import { refuseMalformed, refuseUnknown, refuseUnroutable } from './refusals.ts'
+import { endLate, queryOf } from './request-parts.ts'
 import { headersPlugin } from './security-headers.ts'
 
 export interface Authenticator {
@@ -157,24 +158,6 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   return app
 }
 
-/** `a=1&a=2` gives an array, everything else a string; no nested forms. */
-function queryOf(text: string): Record<string, string | string[]> {
-  const query: Record<string, string | string[]> = {}
-  for (const [name, value] of new URLSearchParams(text)) {
-    const known = Object.hasOwn(query, name) ? query[name] : undefined
-    if (known === undefined) query[name] = value
-    else query[name] = [...(Array.isArray(known) ? known : [known]), value]
-  }
-  return query
-}
-
-/** Ends the connection of a request whose body has not arrived whole in time. */
-function endLate({ raw }: FastifyRequest, afterMs: number): void {
-  if (raw.complete) return
-  const ending = setTimeout(() => raw.destroy(), afterMs).unref()
-  raw.once('close', () => clearTimeout(ending))
-}
-
 /** The person behind the request's token. @throws Problem `unauthenticated`, `session_expired` */
 export async function actorOf(request: FastifyRequest, authenticator: Authenticator): Promise<Actor> {
   const token = bearerOf(request)
@@ -299,7 +282,13 @@ function mount(
     method: endpoint.method,
     url: `/v1${endpoint.path}`,
     ...route,
-    handler: answer.alone ? alone : within,
+    handler: async (request, reply) => {
+      try {
+        return await (answer.alone ? alone(request, reply) : within(request, reply))
+      } catch (error) {
+        throw refusalOf(endpoint, error)
+      }
+    },
   })
 }
 
