@@ -81,7 +81,7 @@ describe('OsmAnd over HTTP', () => {
     const address = await start({ limits: { maxHttpBodyBytes: 100 } })
     const wrong: [string, RequestInit, number, string][] = [
       ['?lat=1&lon=2', {}, 400, 'id'],
-      ['?id=7&lat=north&lon=2', {}, 400, 'lat'],
+      ['?lat=north&lon=2', {}, 400, 'lat'],
       ['', { method: 'POST', body: '{"device_id"' }, 400, 'JSON'],
       ['', { method: 'POST', body: 'x'.repeat(101) }, 413, '100 bytes'],
       [`?${query}`, { method: 'DELETE' }, 405, 'GET or POST'],
@@ -92,6 +92,23 @@ describe('OsmAnd over HTTP', () => {
       expect(await answer.text()).toContain(word)
     }
     expect(intake.reports).toEqual([])
+  })
+
+  it('acknowledges a request that names its device and cannot be read once it is kept, since phones repeat it for ever', async () => {
+    const address = await start({ isSecretAccepted: async (_, secret) => secret === 'right' })
+    const answer = fetch(`${address}?id=7&lat=north&lon=2&secret=right`)
+    await intake.arrived(1)
+    intake.commit()
+    expect((await answer).status).toBe(200)
+    expect(intake.reports).toMatchObject([
+      { deviceIdentifier: '7', fix: null, unreadFrame: { transport: 'tcp' } },
+    ])
+    expect(running?.gateway.countersByProtocol.osmand).toMatchObject({
+      unreadMessages: 1,
+      reportsAcknowledged: 1,
+    })
+    expect((await fetch(`${address}?id=7&lat=north&lon=2&secret=wrong`)).status).toBe(401)
+    expect(intake.reports).toHaveLength(1)
   })
 
   it('refuses a wrong secret', async () => {

@@ -119,11 +119,13 @@ export function createHttpDeviceServer({
     const queryAt = url.indexOf('?')
     const query = queryAt < 0 ? '' : url.slice(queryAt + 1)
     const decoding = decodeOsmand({ query, body, receivedAt: clock.now() })
-    if (!decoding.isAccepted) {
-      refuse(response, decoding.reason, decoding.detail)
+    // A phone repeats what is refused for ever: what names its device is kept and acknowledged.
+    const taken = decoding.isAccepted ? decoding : decoding.unread
+    if (!taken) {
+      if (!decoding.isAccepted) refuse(response, decoding.reason, decoding.detail)
       return
     }
-    const { report, secret } = decoding
+    const { report, secret } = taken
     let isSecretAccepted = true
     try {
       isSecretAccepted = (await options.isSecretAccepted?.(report.deviceIdentifier, secret)) ?? true
@@ -137,6 +139,7 @@ export function createHttpDeviceServer({
     }
     const peer = meet(report, request.socket.remoteAddress ?? '')
     counters.reportsReceived++
+    if (report.unreadFrame) counters.unreadMessages++
     try {
       await intake.accept(report)
     } catch {

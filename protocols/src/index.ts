@@ -21,6 +21,7 @@ export { jt808 } from './jt808/jt808.ts'
 export { osmandCommands } from './osmand/osmand.commands.ts'
 export { decodeOsmand, type OsmandDecoding, type OsmandRequest } from './osmand/osmand.decode.ts'
 export { encodeOsmandQuery, type OsmandDeviceReport } from './osmand/osmand.device.ts'
+export { keptRequestOf } from './osmand/osmand.unread.ts'
 export type {
   CommandEncoding,
   DeviceMessage,

@@ -3,6 +3,7 @@ import { keepPlausible } from '@rumbo/contract/reading-bounds'
 import { fnv1a64 } from '../checksum.ts'
 import { readOsmandJson } from './osmand.json.ts'
 import { readOsmandQuery } from './osmand.query.ts'
+import { type UnreadRequest, unreadRequestOf } from './osmand.unread.ts'
 import { MalformedValue } from './osmand.values.ts'
 
 /** One request of a phone. */
@@ -17,8 +18,16 @@ export interface OsmandRequest {
 export type OsmandDecoding =
   /** `secret` is what the request stated to prove who it is; it is not in the report. */
   | { isAccepted: true; report: DeviceReport; secret: string | null }
-  /** `no_identifier`: the device is not named. `malformed`: a value that is no number or time. */
-  | { isAccepted: false; reason: 'no_identifier' | 'malformed'; detail: string }
+  /**
+   * `no_identifier`: the device is not named. `malformed`: a value that is no number or time; `unread` is what can be
+   * kept of it.
+   */
+  | {
+      isAccepted: false
+      reason: 'no_identifier' | 'malformed'
+      detail: string
+      unread: UnreadRequest | null
+    }
 
 const textEncoder = new TextEncoder()
 
@@ -41,12 +50,22 @@ export function decodeOsmand({ query, body, receivedAt }: OsmandRequest): Osmand
       ? readOsmandJson(body, new URLSearchParams(query), report)
       : readOsmandQuery(new URLSearchParams(body === '' ? query : `${query}&${body.trim()}`), report)
     if (report.deviceIdentifier === '') {
-      return { isAccepted: false, reason: 'no_identifier', detail: 'The parameter id is missing.' }
+      return {
+        isAccepted: false,
+        reason: 'no_identifier',
+        detail: 'The parameter id is missing.',
+        unread: null,
+      }
     }
     report.kind = report.alarm ? 'alarm' : report.fix ? 'position' : 'status'
     return { isAccepted: true, report: keepPlausible(report), secret }
   } catch (error) {
     const detail = error instanceof MalformedValue ? error.message : 'The body is no valid JSON.'
-    return { isAccepted: false, reason: 'malformed', detail }
+    return {
+      isAccepted: false,
+      reason: 'malformed',
+      detail,
+      unread: unreadRequestOf(query, body, receivedAt),
+    }
   }
 }

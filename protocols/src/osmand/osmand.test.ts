@@ -5,6 +5,7 @@ import { readDeviceData } from '../testing/captures.ts'
 import { osmandCommands } from './osmand.commands.ts'
 import { decodeOsmand } from './osmand.decode.ts'
 import { encodeOsmandQuery } from './osmand.device.ts'
+import { keptRequestOf } from './osmand.unread.ts'
 
 const receivedAt = new Date('2026-03-04T05:06:07Z')
 
@@ -101,6 +102,35 @@ describe('a query', () => {
     expect(decode('lat=1&lon=2')).toMatchObject({ isAccepted: false, reason: 'no_identifier' })
     for (const id of ['9'.repeat(65), 'a%00b', 'a%0Ab'])
       expect(decode(`id=${id}`)).toMatchObject({ isAccepted: false, reason: 'malformed' })
+  })
+
+  it.each([
+    ['id=7&lat=north&lon=2&secret=k3y', '', 'id=7&lat=north&lon=2', ''],
+    ['secret=k3y', 'deviceid=7&lat=north&lon=2', 'deviceid=7&lat=north&lon=2', ''],
+    [
+      '',
+      '{"device_id":"7","secret":"k3y","location":{"coords":{"latitude":"x"}}}',
+      '',
+      '{"device_id":"7","location":{"coords":{"latitude":"x"}}}',
+    ],
+    ['id=7&secret=k3y', '{"location"', 'id=7', '{"location"'],
+  ])('keeps the unreadable request %j %j without its secret', (query, body, keptQuery, keptBody) => {
+    const decoding = decodeOsmand({ query, body, receivedAt })
+    expect(decoding).toMatchObject({
+      isAccepted: false,
+      unread: { secret: 'k3y', report: { deviceIdentifier: '7', kind: 'status', fix: null, extras: {} } },
+    })
+    const frame = decoding.isAccepted ? undefined : decoding.unread?.report.unreadFrame
+    expect(keptRequestOf(frame?.bytes ?? new Uint8Array())).toEqual({ query: keptQuery, body: keptBody })
+  })
+
+  it.each([
+    ['lat=north', ''],
+    ['id=a%00b&lat=north', ''],
+    ['', '{"location"'],
+    ['', 'null'],
+  ])('keeps nothing of the unreadable request %j %j, which names no device', (query, body) => {
+    expect(decodeOsmand({ query, body, receivedAt })).toMatchObject({ isAccepted: false, unread: null })
   })
 
   it('reads back what the device side states', () => {

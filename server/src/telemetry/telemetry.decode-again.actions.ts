@@ -1,4 +1,5 @@
 import type { DeviceReport } from '@rumbo/contract/device-report.contract'
+import { decodeOsmand, keptRequestOf } from '@rumbo/protocols'
 import { framedProtocols } from '@rumbo/protocols/registry'
 import { asSystem } from '../platform/access.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -17,6 +18,11 @@ const framesAtOnce = 500
 /** What the present decoder reads in a kept frame; null where it still cannot, or not wholly. */
 function read({ protocol, deviceIdentifier, receivedAt, frame }: KeptFrame): DeviceReport[] | null {
   const { bytes, transport, context } = frame
+  if (protocol === 'osmand') {
+    const decoding = decodeOsmand({ ...keptRequestOf(bytes), receivedAt })
+    const isOwn = decoding.isAccepted && decoding.report.deviceIdentifier === deviceIdentifier
+    return isOwn ? [decoding.report] : null
+  }
   const framed = framedProtocols.find(({ name }) => name === protocol)
   if (!framed) return null
   const reports: DeviceReport[] = []

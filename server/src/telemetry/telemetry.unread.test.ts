@@ -127,6 +127,15 @@ describe('a frame that could not be read', () => {
 })
 
 describe('decoding again', () => {
+  it('reads a request of a phone', async () => {
+    const seconds = Math.floor(test.clock.now().getTime() / 1_000) - 60
+    const request = `id=${vehicle.imei}&lat=19.4&lon=-99.1&timestamp=${seconds}\n`
+    await intake.accept({ ...unread(Buffer.from(request).toString('hex')), protocol: 'osmand' })
+    expect(await decodeAgain(test.database, intake)).toEqual({ frames: 1, read: 1, reports: 1 })
+    expect(await kept()).toEqual([])
+    expect(await read('select latitude from telemetry.positions')).toEqual([{ latitude: 194_000_000 }])
+  })
+
   it('passes on as history what can now be read, and forgets the frame', async () => {
     await intake.accept(
       fleet.fixAt(vehicle.imei, test.clock.now().getTime(), { telemetry: { ignition: false } }),
