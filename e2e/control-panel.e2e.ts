@@ -22,7 +22,7 @@ test('cards open the fleet and the services filtered; the six labels are the spe
   expect(await findViolations(page)).toEqual([])
 
   await services.getByRole('link', { name: /^Completed/ }).click()
-  await expect(page).toHaveURL(/\/services\?status=completed&period=today$/)
+  await expect(page).toHaveURL(/\/services\?status=completed&period=endedToday$/)
   await page.goBack()
   const cards = page.getByRole('region', { name: en('dispatch.panel.fleet') })
   const before = new RegExp(`\\(${en('panel.fleet.weekAgo', { amount: '\\d+' })}\\)`)

@@ -184,6 +184,8 @@ export const listServices = endpoint({
       /** By dispatch time; `to` is not included. */
       from: instant.optional(),
       to: instant.optional(),
+      /** Those completed or cancelled since then. */
+      endedSince: instant.optional(),
       /** Those whose next stop lies within: the first that was not left, or the last once all were. */
       ...boundsFields,
     },

@@ -124,11 +124,12 @@ export const services = {
   'details.operator': 'Noted by',
 
   'filter.status': 'Filter by status',
-  'filter.period': 'Dispatch time',
+  'filter.period': 'Period',
   'period.today': 'Today',
   'period.week': 'Last 7 days',
   'period.month': 'Last 30 days',
   'period.all': 'All dates',
+  'period.endedToday': 'Ended today',
   'period.showAll': 'Look in all dates',
   'filter.type': 'Service type',
   'filter.allTypes': 'All types',

@@ -122,11 +122,12 @@ export const services = {
   'details.operator': 'Registrada por',
 
   'filter.status': 'Filtrar por estado',
-  'filter.period': 'Fecha de despacho',
+  'filter.period': 'Periodo',
   'period.today': 'Hoy',
   'period.week': 'Últimos 7 días',
   'period.month': 'Últimos 30 días',
   'period.all': 'Todas las fechas',
+  'period.endedToday': 'Terminados hoy',
   'period.showAll': 'Buscar en todas las fechas',
   'filter.type': 'Tipo de servicio',
   'filter.allTypes': 'Todos los tipos',

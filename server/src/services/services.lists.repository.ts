@@ -59,6 +59,7 @@ export async function findServices(tx: Transaction, filter: Filter) {
   if (filter.serviceType) matching = matching.where('service_type', 'in', filter.serviceType)
   if (filter.from) matching = matching.where('dispatch_time', '>=', new Date(filter.from))
   if (filter.to) matching = matching.where('dispatch_time', '<', new Date(filter.to))
+  if (filter.endedSince) matching = matching.where('ended_at', '>=', new Date(filter.endedSince))
   const bounds = boundsOf(filter)
   if (bounds) matching = matching.where(nextWithin(bounds))
   for (const word of filter.search.toLowerCase().split(/\s+/).filter(Boolean)) {

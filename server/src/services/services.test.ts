@@ -213,6 +213,9 @@ describe('lists and changes', () => {
       cancelled_by_central: 1,
     })
     expect(await counts(`&endedSince=${at.minutes(1)}`)).toMatchObject(none)
+    expect(
+      await Promise.all([list(`endedSince=${at.minutes(0)}`), list(`endedSince=${at.minutes(1)}`)]),
+    ).toEqual([1, 0])
     expect((await at.dispatcher('GET', '/services?from=yesterday')).status).toBe(422)
   })
 

@@ -3,10 +3,15 @@ import { useWorkspace } from '../app/client-context.tsx'
 import { dayAt, startOfDay } from '../ui/calendar-day.ts'
 import { nowMs, useNow } from '../ui/clock.ts'
 
-/** How far back the list of services goes, by dispatch time. */
-export const servicePeriods = ['today', 'week', 'month', 'all'] as const
+/** How far back the list of services goes, by dispatch time; `endedToday` by the time of their end. */
+export const servicePeriods = ['today', 'week', 'month', 'all', 'endedToday'] as const
 export type ServicePeriod = (typeof servicePeriods)[number]
-const daysBack: Record<Exclude<ServicePeriod, 'all'>, number> = { today: 0, week: 6, month: 29 }
+const daysBack: Record<Exclude<ServicePeriod, 'all'>, number> = {
+  today: 0,
+  endedToday: 0,
+  week: 6,
+  month: 29,
+}
 const defaultTimeZone = 'America/Mexico_City'
 const ends: ReadonlySet<ServiceStatus> = new Set(finalStatuses)
 

@@ -130,6 +130,20 @@ it('asks who cancels and why, and tells a refusal with what is so now', async ()
   expect(screen.getByText('Servicio 20431: Unidad asignada. Lo cambió Ana Gil.')).toBeTruthy()
 })
 
+it('shows what ended today by the time of its end, as the cards of the control panel count it', async () => {
+  const asked: URLSearchParams[] = []
+  const list = (_body: unknown, query: URLSearchParams) => {
+    asked.push(query)
+    return listOf()
+  }
+  renderApp('/services?status=completed&period=endedToday', { ...answers, 'GET /services': list })
+  await screen.findByText('Terminados hoy')
+  await waitFor(() => expect(asked.length).toBeGreaterThan(0))
+  expect(asked.map((query) => query.get('from'))).toEqual(asked.map(() => null))
+  // Midnight in Mexico City.
+  expect(asked[0]?.get('endedSince')).toMatch(/T06:00:00.000Z$/)
+})
+
 it('shows the last seven days, all open ones of any age, and everything on demand', async () => {
   const asked: (string | null)[] = []
   const list = (_body: unknown, query: URLSearchParams) => {

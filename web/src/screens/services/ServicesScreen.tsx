@@ -46,7 +46,7 @@ export function ServicesScreen({ title }: { title: string }) {
   const statuses = serviceStatuses.filter((status) => listOf(query.status).includes(status))
   const type = serviceTypes.find((value) => value === oneOf(query.type)) ?? ''
   const period = servicePeriods.find((value) => value === oneOf(query.period)) ?? usualPeriod(statuses)
-  const from = usePeriodStart(period)
+  const since = usePeriodStart(period)
   const isFiltered = search !== '' || statuses.length > 0 || type !== '' || period !== 'all'
   const services = useEndpoint(
     listServices,
@@ -54,7 +54,7 @@ export function ServicesScreen({ title }: { title: string }) {
       query: {
         ...view,
         search,
-        from,
+        ...(period === 'endedToday' ? { endedSince: since } : { from: since }),
         fleetId: fleet?.id,
         ...(statuses.length > 0 && { status: statuses }),
         ...(type !== '' && { serviceType: [type] }),
