@@ -152,7 +152,7 @@ export function ServicesScreen({ title }: { title: string }) {
       <PageHeader title={title} detail={fleet.name} actions={newButton || undefined} />
       <Card isFlush>
         <ListToolbar typed={list.typed} onType={list.type} searchLabel={t('services.list.search')}>
-          <Box sx={{ width: 200 }}>
+          <Box sx={{ width: { xs: '100%', sm: 200 } }}>
             <ChoiceField
               size="small"
               label={t('services.filter.type')}
@@ -164,7 +164,7 @@ export function ServicesScreen({ title }: { title: string }) {
               onChange={(value) => change({ type: value === 'all' ? undefined : value, page: undefined })}
             />
           </Box>
-          <Box sx={{ width: 190 }}>
+          <Box sx={{ width: { xs: '100%', sm: 190 } }}>
             <ChoiceField
               size="small"
               label={t('services.filter.period')}
