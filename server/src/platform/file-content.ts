@@ -1,10 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { uploadLimit } from '@rumbo/contract/work.contract'
 import { query } from '@rumbo/database'
 import { type Actor, asSystem } from './access.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
+import { hasRoomFor } from './machine/storage-levels.ts'
+import { spaceOf } from './machine/storage-reserve.ts'
 import { problem } from './problem.ts'
 
 /** Where the bytes of files are: in PostgreSQL, or in a folder. */
@@ -74,12 +77,23 @@ export interface FolderContent extends FileContent {
   removeOrphans(): Promise<number>
 }
 
-/** In a folder, each file under its random id: no name given by anybody is ever a path. */
-export function folderContent(directory: string, database: Database, clock: Clock): FolderContent {
+/**
+ * In a folder, each file under its random id: no name given by anybody is ever a path. Nothing is written where the
+ * disk has no room for another upload: `storage_full`.
+ */
+export function folderContent(
+  directory: string,
+  database: Database,
+  clock: Clock,
+  readSpace: typeof spaceOf = spaceOf,
+): FolderContent {
   const pathOf = (id: string) => join(directory, id)
   return {
     async write(_actor, id, content) {
       await mkdir(directory, { recursive: true, mode: 0o700 })
+      // The folder may be on another disk than the one that is watched for the whole installation.
+      const space = readSpace(directory)
+      if (space && !hasRoomFor(space, uploadLimit)) throw problem('storage_full')
       const draft = `${pathOf(id)}.part`
       let bytes = 0
       const file = await open(draft, 'wx', 0o600)

@@ -365,6 +365,33 @@ describe('files in PostgreSQL', () => {
   })
 })
 
+describe('files in a folder', () => {
+  it('are refused where its disk has no room for another upload, and leave nothing behind', async () => {
+    const test = await createTestApp({ storeIn: 'folder' })
+    try {
+      const { accessToken } = await test.build(async (tx) =>
+        buildSession(tx, await buildUser(tx), testSecret),
+      )
+      const actor = await test.authenticator.actorOf(accessToken)
+      const { database, clock, filesDirectory: directory } = test
+      let freeBytes = 400 * 1024 * 1024
+      const readSpace = () => ({ freeBytes, totalBytes: 10 * 1024 ** 3, freeFiles: null })
+      const files = createFileStore({ database, clock, directory, storeIn: 'folder', readSpace })
+      await files.receive(actor, 'fits.csv', Readable.from([csv]))
+      freeBytes = 300 * 1024 * 1024
+      await expect(files.receive(actor, 'more.csv', Readable.from([csv]))).rejects.toMatchObject({
+        code: 'storage_full',
+        status: 507,
+      })
+      expect(await readdir(directory)).toHaveLength(1)
+      const names = await test.build((tx) => tx.sql('select name from platform.files'))
+      expect(names).toEqual([{ name: 'fits.csv' }])
+    } finally {
+      await test.close()
+    }
+  })
+})
+
 describe('a name', () => {
   it.each([
     ['../../etc/passwd', 'passwd'],

@@ -8,6 +8,7 @@ import type { Database } from './database/database.ts'
 import type { Transaction } from './database/transaction.ts'
 import { databaseContent, folderContent } from './file-content.ts'
 import { grantsOf, stillHolds } from './grants.ts'
+import type { spaceOf } from './machine/storage-reserve.ts'
 import { problem } from './problem.ts'
 
 /** Files of people, in PostgreSQL or in a folder that api and worker share. */
@@ -61,11 +62,13 @@ export interface FileStoreOptions {
   directory: string
   /** Of one file in PostgreSQL; 100 MB by default. */
   limitBytes?: number
+  /** The free space of a folder; asked of the system by default. */
+  readSpace?: typeof spaceOf
 }
 
 export function createFileStore(options: FileStoreOptions): FileStore {
   const { database, storeIn } = options
-  const folder = folderContent(options.directory, database, options.clock)
+  const folder = folderContent(options.directory, database, options.clock, options.readSpace)
   const contents = { database: databaseContent(database, options.limitBytes), folder }
 
   /** The row comes first, so that the bytes have an owner from the start, and goes where they cannot be written. */
