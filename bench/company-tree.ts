@@ -1,5 +1,5 @@
-import type { treeChildren } from '@rumbo/contract/company-tree.contract'
 import type { OutputOf } from '@rumbo/contract/endpoint'
+import type { treeChildren } from '@rumbo/contract/organisation.tree.contract'
 import { buildSession, buildUser } from '@rumbo/server/identity/identity.factory'
 import { buildAssignment } from '@rumbo/server/organisation/organisation.factory'
 import { buildLargeTree } from '@rumbo/server/organisation/organisation.tree.factory'

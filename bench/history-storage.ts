@@ -1,4 +1,4 @@
-import type { DeviceReport } from '@rumbo/contract/device-report.contract'
+import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import { readPositions } from '@rumbo/server/telemetry/index'
 import { closeDays } from '@rumbo/server/telemetry/telemetry.closing.actions'
 import { buildReport } from '@rumbo/server/telemetry/telemetry.factory'

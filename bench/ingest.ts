@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
+import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 import { projectRoot } from '@rumbo/server/platform/project-root'
 import type { LoadDevice } from './load/devices.ts'
 import { loadProtocols } from './load/voices.ts'

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@rumbo/contract/endpoint'
-import type { listUsers, userStats } from '@rumbo/contract/users.contract'
+import type { listUsers, userStats } from '@rumbo/contract/identity.users.contract'
 import { buildSession, buildUser } from '@rumbo/server/identity/identity.factory'
 import { buildAssignment, buildCompany, buildFleet } from '@rumbo/server/organisation/organisation.factory'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'

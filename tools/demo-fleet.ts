@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type AlarmKind, deviceProtocols } from '@rumbo/contract/device-report.contract'
+import { type AlarmKind, deviceProtocols } from '@rumbo/contract/telemetry.device-report.contract'
 import type { Runtime } from '@rumbo/server/platform/data-dir'
 import { projectRoot } from '@rumbo/server/platform/project-root'
 

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
+import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 import type { DeviceVoice } from '@rumbo/protocols/device-side'
 import { createDrive, createMeasure, type Measured, type SentPosition } from './measure.ts'
 import { openVoiceOf, unansweredProtocols } from './voices.ts'

@@ -1,4 +1,4 @@
-import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
+import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 import { encodeOsmandQuery } from '@rumbo/protocols'
 import type { DeviceVoice, ServerMessage } from '@rumbo/protocols/device-side'
 import { deviceSides } from '@rumbo/protocols/registry'

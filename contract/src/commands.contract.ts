@@ -1,8 +1,13 @@
 import * as z from 'zod'
-import { commandErrors, commandPriorities, commandStatuses, commandTypes } from './device-command.contract.ts'
-import { deviceProtocols } from './device-report.contract.ts'
+import {
+  commandErrors,
+  commandPriorities,
+  commandStatuses,
+  commandTypes,
+} from './commands.device-command.contract.ts'
 import { endpoint } from './endpoint.ts'
 import { anyOf, id, idParams, instant, listOf, listQuery } from './lists.ts'
+import { deviceProtocols } from './telemetry.device-report.contract.ts'
 import { optionalNote } from './text.ts'
 
 /** A GPS command as section 3 has it; `vehicleName` is number, make and model. */

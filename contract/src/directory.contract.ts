@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { levels } from './access.ts'
-import { assignmentRoles } from './assignments.contract.ts'
 import { endpoint } from './endpoint.ts'
 import { newPassword, phone, username } from './identity.contract.ts'
+import { languages, userStatuses } from './identity.users.contract.ts'
 import { anyOf, done, id, idParams, instant, listOf, listQuery, manyOf, version } from './lists.ts'
+import { assignmentRoles } from './organisation.assignments.contract.ts'
 import { nameText, optionalName, optionalNote } from './text.ts'
-import { languages, userStatuses } from './users.contract.ts'
 
 export const directoryRoles = [
   'company_owner',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { alarmKinds } from './device-report.contract.ts'
 import { endpoint } from './endpoint.ts'
 import { anyOf, id, idParams, instant, listOf, listQuery, version } from './lists.ts'
+import { alarmKinds } from './telemetry.device-report.contract.ts'
 import { optionalNote } from './text.ts'
 
 /** As section 3 of the specification names them. */

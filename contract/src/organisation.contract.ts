@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { fleetUserRoles } from './assignments.contract.ts'
 import { endpoint } from './endpoint.ts'
 import { featureCategories, featureNames, tiers } from './features.ts'
 import { phone } from './identity.contract.ts'
 import { anyOf, done, id, idParams, instant, listOf, listQuery, version } from './lists.ts'
 import { isCurrency } from './money.ts'
+import { fleetUserRoles } from './organisation.assignments.contract.ts'
 import { hiddenCharacters, isVisible, nameText, optionalName, optionalNote } from './text.ts'
 
 export const companyTypes = [

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { withFormulas } from './formula-guard.ts'
+import { languages } from './identity.users.contract.ts'
 import { id } from './lists.ts'
-import { languages } from './users.contract.ts'
 import { workStarted } from './work.contract.ts'
 
 /** Files of offices have titles and blank rows above their headings; these are looked for so far down. */

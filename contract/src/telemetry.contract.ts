@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { deviceProtocols } from './device-report.contract.ts'
 import { endpoint } from './endpoint.ts'
+import { languages } from './identity.users.contract.ts'
 import { calendarDate, id, idParams, instant } from './lists.ts'
-import { languages } from './users.contract.ts'
+import { deviceProtocols } from './telemetry.device-report.contract.ts'
 import { workStarted } from './work.contract.ts'
 
 /** Points of a simplified route, and of one page of the full one, at most. */

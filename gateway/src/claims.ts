@@ -1,5 +1,5 @@
-import { deviceClaim } from '@rumbo/contract/device-command.contract'
-import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
+import { deviceClaim } from '@rumbo/contract/commands.device-command.contract'
+import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 import type { ClaimEvidence, DeviceTransport, SharedMessage, Standing } from './gateway.options.ts'
 
 /** Where a message of a device came from. */

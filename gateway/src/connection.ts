@@ -1,5 +1,9 @@
 import type { Socket } from 'node:net'
-import type { DeviceIntake, DeviceProtocol, DeviceReport } from '@rumbo/contract/device-report.contract'
+import type {
+  DeviceIntake,
+  DeviceProtocol,
+  DeviceReport,
+} from '@rumbo/contract/telemetry.device-report.contract'
 import type { DeviceMessage, DeviceStream, FramedProtocol } from '@rumbo/protocols'
 import type { Speaker } from './claims.ts'
 import type { DropReason, GatewayCounters } from './gateway.counters.ts'

@@ -1,4 +1,4 @@
-import type { DeviceIntake, DeviceProtocol } from '@rumbo/contract/device-report.contract'
+import type { DeviceIntake, DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 import type { FramedProtocol } from '@rumbo/protocols'
 import type { RefusalReason } from './gateway.counters.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
+import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 import { type FramedProtocol, framedProtocols } from '@rumbo/protocols'
 import { createAddressCheck, createAdmission } from './admission.ts'
 import { createDeviceClaims } from './claims.ts'

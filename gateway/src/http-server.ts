@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { DeviceReport } from '@rumbo/contract/device-report.contract'
+import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import { decodeOsmand } from '@rumbo/protocols'
 import type { HttpRefusalReason } from './gateway.counters.ts'
 import { type Peer, speakerOf } from './peers.ts'

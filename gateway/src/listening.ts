@@ -1,6 +1,6 @@
 import type { Socket as DatagramSocket } from 'node:dgram'
 import type { AddressInfo, Server } from 'node:net'
-import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
+import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 
 /** A port that cannot be listened on; `code` as Node states it, such as EADDRINUSE or EACCES. */
 export class GatewayListenError extends Error {

@@ -1,4 +1,4 @@
-import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
+import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 import type { Speaker } from './claims.ts'
 import type { DeviceConnectionNews, GatewayLimits } from './gateway.options.ts'
 import { nothingShown, type Shown } from './registry.ts'

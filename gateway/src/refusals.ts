@@ -1,4 +1,4 @@
-import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
+import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 import type { RefusalReason } from './gateway.counters.ts'
 import type { RefusalNotice } from './gateway.options.ts'
 

@@ -1,4 +1,4 @@
-import type { DeviceProtocol, DeviceReport } from '@rumbo/contract/device-report.contract'
+import type { DeviceProtocol, DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import type { DropReason, GatewayCounters } from './gateway.counters.ts'
 import type { DeviceConnectionNews, GatewayLimits } from './gateway.options.ts'
 

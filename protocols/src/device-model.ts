@@ -1,4 +1,4 @@
-import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
+import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 
 /** What a tracker is told so that it reports here. */
 export interface ServerSetting {

@@ -1,5 +1,5 @@
-import type { CommandType } from '@rumbo/contract/device-command.contract'
-import type { AlarmKind, DeviceProtocol } from '@rumbo/contract/device-report.contract'
+import type { CommandType } from '@rumbo/contract/commands.device-command.contract'
+import type { AlarmKind, DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 import type { Transport } from './protocol.ts'
 
 /** What a simulated tracker measured; the device's side writes of it what its protocol can carry. */

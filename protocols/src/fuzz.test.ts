@@ -1,4 +1,4 @@
-import { alarmKinds, type DeviceReport, deviceFix } from '@rumbo/contract/device-report.contract'
+import { alarmKinds, type DeviceReport, deviceFix } from '@rumbo/contract/telemetry.device-report.contract'
 import { describe, expect, it } from 'vitest'
 import { decodeOsmand } from './osmand/osmand.decode.ts'
 import { deviceSides, framedProtocols } from './registry.ts'

@@ -1,5 +1,9 @@
-import type { DeviceCommand } from '@rumbo/contract/device-command.contract'
-import type { DeviceProtocol, DeviceReport, UnreadFrame } from '@rumbo/contract/device-report.contract'
+import type { DeviceCommand } from '@rumbo/contract/commands.device-command.contract'
+import type {
+  DeviceProtocol,
+  DeviceReport,
+  UnreadFrame,
+} from '@rumbo/contract/telemetry.device-report.contract'
 
 export type Transport = 'tcp' | 'udp'
 

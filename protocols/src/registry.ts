@@ -1,4 +1,4 @@
-import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
+import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 import type { DeviceSide } from './device-side.ts'
 import { gps103Device } from './gps103/gps103.device.ts'
 import { gps103 } from './gps103/gps103.ts'

@@ -3,8 +3,8 @@ import type {
   DeviceProtocol,
   DeviceReport,
   UnreadFrame,
-} from '@rumbo/contract/device-report.contract'
-import { keepPlausible } from '@rumbo/contract/reading-bounds'
+} from '@rumbo/contract/telemetry.device-report.contract'
+import { keepPlausible } from '@rumbo/contract/telemetry.reading-bounds'
 import { fnv1a64 } from './checksum.ts'
 
 /** A report about a frame, without fix, alarm and telemetry unless given. `hashed`: the bytes that tell it from others. */

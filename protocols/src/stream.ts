@@ -1,4 +1,4 @@
-import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
+import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 import type { DeviceMessage, DeviceStream, DeviceStreamOptions, StreamCounts } from './protocol.ts'
 import { unreadReportOf } from './reports.ts'
 

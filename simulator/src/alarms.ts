@@ -1,4 +1,4 @@
-import type { AlarmKind, DeviceProtocol } from '@rumbo/contract/device-report.contract'
+import type { AlarmKind, DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 
 /** Alarms that befall a fleet: how often among ten, and from which speed on. Every protocol tells those without a list. */
 const befalling: readonly {

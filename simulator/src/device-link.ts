@@ -1,4 +1,4 @@
-import type { CommandType } from '@rumbo/contract/device-command.contract'
+import type { CommandType } from '@rumbo/contract/commands.device-command.contract'
 import type { SimulatedReport } from '@rumbo/protocols/device-side'
 import type { SimulatorClock } from './clock.ts'
 import type { Random } from './random.ts'

@@ -1,4 +1,4 @@
-import type { AlarmKind } from '@rumbo/contract/device-report.contract'
+import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
 import { destination } from '@rumbo/geo'
 import type { DeviceLink, Measurement } from './device-link.ts'
 import type { Random } from './random.ts'

@@ -1,4 +1,4 @@
-import { type AlarmKind, alarmKinds, deviceProtocols } from '@rumbo/contract/device-report.contract'
+import { type AlarmKind, alarmKinds, deviceProtocols } from '@rumbo/contract/telemetry.device-report.contract'
 import type { Coordinates } from '@rumbo/geo'
 import { deviceSides } from '@rumbo/protocols'
 import { behaviours, type SimulatedVehicle } from './simulator.ts'

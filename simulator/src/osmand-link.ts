@@ -1,5 +1,5 @@
 import { Agent, type ClientRequest, request } from 'node:http'
-import type { CommandType } from '@rumbo/contract/device-command.contract'
+import type { CommandType } from '@rumbo/contract/commands.device-command.contract'
 import { encodeOsmandQuery } from '@rumbo/protocols/osmand/osmand.device'
 import {
   acknowledgementTimeoutMs,

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type DeviceProtocol, deviceProtocols } from '@rumbo/contract/device-report.contract'
+import { type DeviceProtocol, deviceProtocols } from '@rumbo/contract/telemetry.device-report.contract'
 import { framedProtocols } from '@rumbo/protocols'
 
 /** What the simulator's process was told. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { type DeviceReport, deviceProtocols } from '@rumbo/contract/device-report.contract'
+import { type DeviceReport, deviceProtocols } from '@rumbo/contract/telemetry.device-report.contract'
 import { buildRoadGraph, createStreetLocator, distanceMetres, parseOsmXml } from '@rumbo/geo'
 import { type DeviceMessage, decodeOsmand, gt06 } from '@rumbo/protocols'
 import { afterEach, describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import type { CommandType } from '@rumbo/contract/device-command.contract'
-import type { AlarmKind, DeviceProtocol } from '@rumbo/contract/device-report.contract'
+import type { CommandType } from '@rumbo/contract/commands.device-command.contract'
+import type { AlarmKind, DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 import type { Coordinates, RoadGraph } from '@rumbo/geo'
 import { deviceSides } from '@rumbo/protocols'
 import type { Transport } from '@rumbo/protocols/protocol'

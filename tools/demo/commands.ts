@@ -1,4 +1,8 @@
-import type { CommandError, CommandStatus, CommandType } from '@rumbo/contract/device-command.contract'
+import type {
+  CommandError,
+  CommandStatus,
+  CommandType,
+} from '@rumbo/contract/commands.device-command.contract'
 import { buildCommand } from '@rumbo/server/commands/commands.factory'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { hoursAgo } from './fill-people.ts'

@@ -1,5 +1,5 @@
 import type { Level } from '@rumbo/contract/access'
-import type { AssignmentRole } from '@rumbo/contract/assignments.contract'
+import type { AssignmentRole } from '@rumbo/contract/organisation.assignments.contract'
 
 /** Who works in the demo's companies beside the logins. All names are invented. */
 export interface Colleague {

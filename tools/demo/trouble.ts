@@ -1,4 +1,3 @@
-import type { AlarmKind } from '@rumbo/contract/device-report.contract'
 import type { Endpoint, InputOf, OutputOf } from '@rumbo/contract/endpoint'
 import {
   acknowledgeEvent,
@@ -7,6 +6,7 @@ import {
   listEvents,
   resolveEvent,
 } from '@rumbo/contract/events.contract'
+import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
 import type { DemoFleet } from '../demo-fleet.ts'
 import { allVehicles } from './vehicles.ts'
 

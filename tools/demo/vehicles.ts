@@ -1,4 +1,4 @@
-import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
+import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 import type { Behaviour, VehicleKind } from '@rumbo/simulator'
 import { colors, fleets } from './cast.ts'
 

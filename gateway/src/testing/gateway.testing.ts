@@ -4,7 +4,7 @@ import {
   type DeviceProtocol,
   type DeviceReport,
   deviceProtocols,
-} from '@rumbo/contract/device-report.contract'
+} from '@rumbo/contract/telemetry.device-report.contract'
 import {
   createGt06ServerReader,
   encodeGt06Login,

@@ -1,4 +1,4 @@
-import type { DeviceAnswer } from '@rumbo/contract/device-report.contract'
+import type { DeviceAnswer } from '@rumbo/contract/telemetry.device-report.contract'
 import { asciiBytes, readText } from '../bytes.ts'
 import type { DeviceMessage } from '../protocol.ts'
 import { reportOf } from '../reports.ts'

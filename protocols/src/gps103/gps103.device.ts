@@ -1,4 +1,4 @@
-import { type CommandType, commandTypes } from '@rumbo/contract/device-command.contract'
+import { type CommandType, commandTypes } from '@rumbo/contract/commands.device-command.contract'
 import { asciiBytes, readText } from '../bytes.ts'
 import { kmhPerKnot, writeDegreesMinutes } from '../coordinates.ts'
 import type { DeviceSide, DeviceVoice, ServerMessage, SimulatedReport } from '../device-side.ts'

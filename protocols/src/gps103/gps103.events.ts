@@ -1,4 +1,4 @@
-import type { AlarmKind } from '@rumbo/contract/device-report.contract'
+import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
 
 /** The alarms among the event words. */
 const alarmOfEvent: Readonly<Record<string, AlarmKind>> = {

@@ -1,4 +1,8 @@
-import type { DeviceFix, DeviceReport, DeviceTelemetry } from '@rumbo/contract/device-report.contract'
+import type {
+  DeviceFix,
+  DeviceReport,
+  DeviceTelemetry,
+} from '@rumbo/contract/telemetry.device-report.contract'
 import { kmhPerKnot, readDegreesMinutes, utcTime } from '../coordinates.ts'
 import { fixOf } from '../reports.ts'
 import { readLocalTime, timeOfFix } from './gps103.time.ts'

@@ -1,4 +1,4 @@
-import type { AlarmKind } from '@rumbo/contract/device-report.contract'
+import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
 import { readPrintable, readUint16, readUint32, toHex } from '../bytes.ts'
 import { alarmFromCode } from './gt06.alarms.ts'
 import { type Gt06Layout, startPosition, unknownContent } from './gt06.layouts.ts'

@@ -1,4 +1,4 @@
-import type { AlarmKind } from '@rumbo/contract/device-report.contract'
+import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
 
 /** Code of the alarm byte. Models differ; these are the meanings most of them share. */
 const alarmOfCode: Readonly<Record<number, AlarmKind>> = {

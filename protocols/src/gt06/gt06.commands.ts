@@ -1,4 +1,4 @@
-import type { CommandType, DeviceCommand } from '@rumbo/contract/device-command.contract'
+import type { CommandType, DeviceCommand } from '@rumbo/contract/commands.device-command.contract'
 import { asciiBytes, writeUint32 } from '../bytes.ts'
 import type { CommandEncoding } from '../protocol.ts'
 import { encodeGt06Frame } from './gt06.encode.ts'

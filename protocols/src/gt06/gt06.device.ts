@@ -1,4 +1,4 @@
-import type { AlarmKind } from '@rumbo/contract/device-report.contract'
+import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
 import { asciiBytes, readText, readUint32, writeUint16, writeUint32 } from '../bytes.ts'
 import { encodeGt06Frame, timeBytes } from './gt06.encode.ts'
 import { createGt06FrameReader } from './gt06.frame.ts'

@@ -3,7 +3,7 @@ import type {
   DeviceFix,
   DeviceReport,
   DeviceTelemetry,
-} from '@rumbo/contract/device-report.contract'
+} from '@rumbo/contract/telemetry.device-report.contract'
 import { readUint16, readUint24, readUint32, toHex } from '../bytes.ts'
 import { alarmFromStatus } from './gt06.alarms.ts'
 

@@ -1,4 +1,4 @@
-import type { CommandType } from '@rumbo/contract/device-command.contract'
+import type { CommandType } from '@rumbo/contract/commands.device-command.contract'
 import type { DeviceSide, ServerMessage, SimulatedReport } from '../device-side.ts'
 import { typeOfGt06Text } from './gt06.commands.ts'
 import {

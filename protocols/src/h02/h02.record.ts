@@ -1,4 +1,4 @@
-import type { DeviceFix } from '@rumbo/contract/device-report.contract'
+import type { DeviceFix } from '@rumbo/contract/telemetry.device-report.contract'
 import { readBcd, readUint32, toHex } from '../bytes.ts'
 import { kmhPerKnot, readDegreesMinutes, utcTime } from '../coordinates.ts'
 import { fixOf } from '../reports.ts'

@@ -1,4 +1,4 @@
-import type { AlarmKind, DeviceTelemetry } from '@rumbo/contract/device-report.contract'
+import type { AlarmKind, DeviceTelemetry } from '@rumbo/contract/telemetry.device-report.contract'
 
 /** Bits of the status word: what they say holds while the bit is 0. */
 const engineCutBit = 27

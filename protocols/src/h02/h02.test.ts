@@ -1,5 +1,9 @@
-import { type CommandType, commandTypes, type DeviceCommand } from '@rumbo/contract/device-command.contract'
-import type { AlarmKind, DeviceReport } from '@rumbo/contract/device-report.contract'
+import {
+  type CommandType,
+  commandTypes,
+  type DeviceCommand,
+} from '@rumbo/contract/commands.device-command.contract'
+import type { AlarmKind, DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { asciiBytes, fromHex, readText } from '../bytes.ts'

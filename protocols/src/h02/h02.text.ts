@@ -1,4 +1,4 @@
-import type { DeviceFix } from '@rumbo/contract/device-report.contract'
+import type { DeviceFix } from '@rumbo/contract/telemetry.device-report.contract'
 import { kmhPerKnot, readDegreesMinutes, utcTime } from '../coordinates.ts'
 import { fixOf } from '../reports.ts'
 

@@ -1,4 +1,4 @@
-import type { CommandType, DeviceCommand } from '@rumbo/contract/device-command.contract'
+import type { CommandType, DeviceCommand } from '@rumbo/contract/commands.device-command.contract'
 import { asciiBytes, writeUint16, writeUint32 } from '../bytes.ts'
 import type { CommandEncoding } from '../protocol.ts'
 import { joinBytes } from '../stream.ts'

@@ -1,4 +1,4 @@
-import type { DeviceReport } from '@rumbo/contract/device-report.contract'
+import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import { asciiBytes, readUint16, writeUint16 } from '../bytes.ts'
 import type { DeviceMessage } from '../protocol.ts'
 import { reportOf, unreadReportOf } from '../reports.ts'

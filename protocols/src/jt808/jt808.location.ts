@@ -1,4 +1,4 @@
-import type { AlarmKind } from '@rumbo/contract/device-report.contract'
+import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
 import { readUint16, readUint32 } from '../bytes.ts'
 import { utcTime } from '../coordinates.ts'
 import { fixOf } from '../reports.ts'

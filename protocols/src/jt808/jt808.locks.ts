@@ -1,4 +1,4 @@
-import type { AlarmKind } from '@rumbo/contract/device-report.contract'
+import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
 import { readInt16, readUint16, readUint32, toHex } from '../bytes.ts'
 import { fixOf } from '../reports.ts'
 import { type Jt808Context, readJt808Time } from './jt808.location.ts'

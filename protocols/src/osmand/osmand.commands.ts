@@ -1,4 +1,4 @@
-import type { CommandType } from '@rumbo/contract/device-command.contract'
+import type { CommandType } from '@rumbo/contract/commands.device-command.contract'
 import { asciiBytes } from '../bytes.ts'
 import type { ProtocolCommands } from '../protocol.ts'
 

@@ -1,5 +1,5 @@
-import type { DeviceReport } from '@rumbo/contract/device-report.contract'
-import { keepPlausible } from '@rumbo/contract/reading-bounds'
+import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
+import { keepPlausible } from '@rumbo/contract/telemetry.reading-bounds'
 import { fnv1a64 } from '../checksum.ts'
 import { readOsmandJson } from './osmand.json.ts'
 import { readOsmandQuery } from './osmand.query.ts'

@@ -1,4 +1,4 @@
-import type { AlarmKind, DeviceTelemetry } from '@rumbo/contract/device-report.contract'
+import type { AlarmKind, DeviceTelemetry } from '@rumbo/contract/telemetry.device-report.contract'
 
 /** The phone's side of OsmAnd, for a simulator or a load generator. */
 export interface OsmandDeviceReport {

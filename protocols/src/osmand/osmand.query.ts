@@ -1,4 +1,4 @@
-import type { DeviceFix, DeviceReport } from '@rumbo/contract/device-report.contract'
+import type { DeviceFix, DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import {
   keepExtra,
   malformed,

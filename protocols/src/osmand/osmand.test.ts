@@ -1,4 +1,4 @@
-import { commandTypes } from '@rumbo/contract/device-command.contract'
+import { commandTypes } from '@rumbo/contract/commands.device-command.contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readDeviceData } from '../testing/captures.ts'

@@ -1,4 +1,4 @@
-import type { DeviceReport } from '@rumbo/contract/device-report.contract'
+import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import { unreadReportOf } from '../reports.ts'
 import { setIdentifier } from './osmand.values.ts'
 

@@ -3,7 +3,7 @@ import {
   alarmKinds,
   type DeviceFix,
   type DeviceReport,
-} from '@rumbo/contract/device-report.contract'
+} from '@rumbo/contract/telemetry.device-report.contract'
 
 /** A value of the request that cannot be read; its message names the value. */
 export class MalformedValue extends Error {}

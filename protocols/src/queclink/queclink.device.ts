@@ -1,5 +1,5 @@
-import type { CommandType } from '@rumbo/contract/device-command.contract'
-import type { AlarmKind } from '@rumbo/contract/device-report.contract'
+import type { CommandType } from '@rumbo/contract/commands.device-command.contract'
+import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
 import { asciiBytes, readText } from '../bytes.ts'
 import type { DeviceSide, DeviceVoice, ServerMessage, SimulatedReport } from '../device-side.ts'
 import { joinBytes } from '../stream.ts'

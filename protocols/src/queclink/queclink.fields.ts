@@ -1,4 +1,8 @@
-import type { AlarmKind, DeviceReport, DeviceTelemetry } from '@rumbo/contract/device-report.contract'
+import type {
+  AlarmKind,
+  DeviceReport,
+  DeviceTelemetry,
+} from '@rumbo/contract/telemetry.device-report.contract'
 import type { FieldName } from './queclink.tables.ts'
 
 /** What is gathered of one message, beside its positions. */

@@ -1,4 +1,4 @@
-import type { DeviceFix } from '@rumbo/contract/device-report.contract'
+import type { DeviceFix } from '@rumbo/contract/telemetry.device-report.contract'
 import { utcTime } from '../coordinates.ts'
 import { fixOf } from '../reports.ts'
 import { decimal } from './queclink.fields.ts'

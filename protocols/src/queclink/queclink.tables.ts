@@ -1,4 +1,4 @@
-import type { AlarmKind } from '@rumbo/contract/device-report.contract'
+import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
 
 /**
  * What a field says: `mv:` millivolts of the vehicle's supply, `volts:` of the backup battery, `-` nothing kept.

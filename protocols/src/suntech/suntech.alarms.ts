@@ -1,4 +1,4 @@
-import type { AlarmKind } from '@rumbo/contract/device-report.contract'
+import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
 
 const alerts: Readonly<Record<number, AlarmKind>> = {
   1: 'overspeed',

@@ -3,7 +3,7 @@ import type {
   DeviceAnswer,
   DeviceFix,
   DeviceTelemetry,
-} from '@rumbo/contract/device-report.contract'
+} from '@rumbo/contract/telemetry.device-report.contract'
 import { utcTime } from '../coordinates.ts'
 import { fixOf } from '../reports.ts'
 

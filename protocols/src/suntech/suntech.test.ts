@@ -1,5 +1,5 @@
-import { commandTypes, type DeviceCommand } from '@rumbo/contract/device-command.contract'
-import { alarmKinds, type DeviceReport } from '@rumbo/contract/device-report.contract'
+import { commandTypes, type DeviceCommand } from '@rumbo/contract/commands.device-command.contract'
+import { alarmKinds, type DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { asciiBytes, fromHex, readText } from '../bytes.ts'

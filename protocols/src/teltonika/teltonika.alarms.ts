@@ -1,4 +1,4 @@
-import type { AlarmKind } from '@rumbo/contract/device-report.contract'
+import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
 
 /** Green driving: 1 acceleration, 2 braking, 3 cornering. */
 const drivingAlarms: readonly (AlarmKind | null)[] = [

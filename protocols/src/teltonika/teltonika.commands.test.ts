@@ -1,4 +1,4 @@
-import { type CommandType, commandTypes } from '@rumbo/contract/device-command.contract'
+import { type CommandType, commandTypes } from '@rumbo/contract/commands.device-command.contract'
 import { describe, expect, it } from 'vitest'
 import { asciiBytes, fromHex, toHex } from '../bytes.ts'
 import { joinBytes } from '../stream.ts'

@@ -1,4 +1,4 @@
-import type { DeviceReport } from '@rumbo/contract/device-report.contract'
+import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import { readText, readUint16, readUint32, toHex, writeUint16, writeUint32 } from '../bytes.ts'
 import type { DeviceMessage } from '../protocol.ts'
 import { reportOf } from '../reports.ts'

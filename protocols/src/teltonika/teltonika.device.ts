@@ -1,5 +1,5 @@
-import { type CommandType, commandTypes } from '@rumbo/contract/device-command.contract'
-import type { AlarmKind } from '@rumbo/contract/device-report.contract'
+import { type CommandType, commandTypes } from '@rumbo/contract/commands.device-command.contract'
+import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
 import { asciiBytes, readText, readUint16, readUint32, writeUint16, writeUint32 } from '../bytes.ts'
 import type { DeviceSide, DeviceVoice, ServerMessage, SimulatedReport } from '../device-side.ts'
 import type { Transport } from '../protocol.ts'

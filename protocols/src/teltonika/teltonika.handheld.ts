@@ -1,4 +1,4 @@
-import type { DeviceReport } from '@rumbo/contract/device-report.contract'
+import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import { readInt16, readUint16, readUint32 } from '../bytes.ts'
 import { fixOf, reportOf } from '../reports.ts'
 import { takeNumber } from './teltonika.io.ts'

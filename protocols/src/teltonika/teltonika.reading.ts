@@ -1,4 +1,4 @@
-import type { DeviceReport, DeviceTelemetry } from '@rumbo/contract/device-report.contract'
+import type { DeviceReport, DeviceTelemetry } from '@rumbo/contract/telemetry.device-report.contract'
 
 /** What the IO elements of one record fill in. */
 export interface TeltonikaReading {

@@ -1,4 +1,4 @@
-import type { DeviceFix, DeviceReport } from '@rumbo/contract/device-report.contract'
+import type { DeviceFix, DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import { readInt16, readInt32, readUint16, readUint32, readUint64 } from '../bytes.ts'
 import { keepFrame, reportOf } from '../reports.ts'
 import { alarmOf } from './teltonika.alarms.ts'

@@ -1,4 +1,4 @@
-import { alarmKinds } from '@rumbo/contract/device-report.contract'
+import { alarmKinds } from '@rumbo/contract/telemetry.device-report.contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { asciiBytes, fromHex, toHex, writeUint16 } from '../bytes.ts'

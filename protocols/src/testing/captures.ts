@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { DeviceReport } from '@rumbo/contract/device-report.contract'
+import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import { describe, expect, it } from 'vitest'
 import { fromHex } from '../bytes.ts'
 import type { DeviceMessage, FramedProtocol } from '../protocol.ts'

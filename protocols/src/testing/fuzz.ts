@@ -1,4 +1,4 @@
-import type { DeviceReport } from '@rumbo/contract/device-report.contract'
+import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import { fromHex } from '../bytes.ts'
 import type { DeviceSide, DeviceVoice } from '../device-side.ts'
 import type { DeviceMessage, DeviceStream, FramedProtocol } from '../protocol.ts'

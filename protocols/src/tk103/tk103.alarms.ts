@@ -1,4 +1,4 @@
-import type { AlarmKind } from '@rumbo/contract/device-report.contract'
+import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
 
 /** Codes of `BO01`. 4 is a speed below a limit. */
 const codes: Readonly<Record<string, AlarmKind>> = {

@@ -1,4 +1,4 @@
-import type { AlarmKind, DeviceAnswer, DeviceReport } from '@rumbo/contract/device-report.contract'
+import type { AlarmKind, DeviceAnswer, DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import { asciiBytes, readText } from '../bytes.ts'
 import type { DeviceMessage } from '../protocol.ts'
 import { keepFrame, reportOf } from '../reports.ts'

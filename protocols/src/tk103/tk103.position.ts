@@ -1,4 +1,8 @@
-import type { DeviceFix, DeviceReport, DeviceTelemetry } from '@rumbo/contract/device-report.contract'
+import type {
+  DeviceFix,
+  DeviceReport,
+  DeviceTelemetry,
+} from '@rumbo/contract/telemetry.device-report.contract'
 import { readDegreesMinutes, utcTime } from '../coordinates.ts'
 import { fixOf } from '../reports.ts'
 

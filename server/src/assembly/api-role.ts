@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { regionUploadsPath } from '@rumbo/contract/regions.contract'
+import { regionUploadsPath } from '@rumbo/contract/places.regions.contract'
 import type { FastifyInstance } from 'fastify'
 import { createAuthenticator, readFormerCodeKeys } from '../identity/index.ts'
 import { registerInstallationMetrics } from '../monitoring/index.ts'

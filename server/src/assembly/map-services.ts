@@ -1,4 +1,4 @@
-import type { ServerService } from '@rumbo/contract/server-status.contract'
+import type { ServerService } from '@rumbo/contract/monitoring.status.contract'
 import type { Geocoding, Roads } from '../places/index.ts'
 
 const service = (part: string, more: Pick<ServerService, 'state' | 'reason' | 'figures'>): ServerService => ({

@@ -1,4 +1,4 @@
-import type { ServerService } from '@rumbo/contract/server-status.contract'
+import type { ServerService } from '@rumbo/contract/monitoring.status.contract'
 import type { Machine } from '../platform/machine/machine-state.ts'
 import { type StorageLevel, storageLevels } from '../platform/machine/storage-levels.ts'
 import type { Metrics } from '../platform/metrics.ts'

@@ -7,7 +7,7 @@ import {
   expirySecondsOf,
   isRestrictedCommand,
   priorityNumber,
-} from '@rumbo/contract/device-command.contract'
+} from '@rumbo/contract/commands.device-command.contract'
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
 import { protocolCommands } from '@rumbo/protocols/registry'
 import { v7 as uuid } from 'uuid'

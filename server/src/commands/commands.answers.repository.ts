@@ -3,7 +3,7 @@ import {
   commandTypes,
   deviceClaim,
   isRestrictedCommand,
-} from '@rumbo/contract/device-command.contract'
+} from '@rumbo/contract/commands.device-command.contract'
 import type { Transaction } from '../platform/database/transaction.ts'
 import type { CommandPlace } from './commands.facts.ts'
 import { type PlaceRow, placeColumns, placeOf } from './commands.repository.ts'

@@ -1,5 +1,9 @@
 import type { GpsCommand } from '@rumbo/contract/commands.contract'
-import { type CommandType, commandTypes, isRestrictedCommand } from '@rumbo/contract/device-command.contract'
+import {
+  type CommandType,
+  commandTypes,
+  isRestrictedCommand,
+} from '@rumbo/contract/commands.device-command.contract'
 import { type Cast, castOf, createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildVehicle } from '../vehicles/vehicles.factory.ts'

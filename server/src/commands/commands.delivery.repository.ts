@@ -3,8 +3,8 @@ import {
   type CommandType,
   commandTypes,
   isRepeatableCommand,
-} from '@rumbo/contract/device-command.contract'
-import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
+} from '@rumbo/contract/commands.device-command.contract'
+import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'

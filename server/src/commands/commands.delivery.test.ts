@@ -1,5 +1,5 @@
 import type { GpsCommand } from '@rumbo/contract/commands.contract'
-import type { CommandType } from '@rumbo/contract/device-command.contract'
+import type { CommandType } from '@rumbo/contract/commands.device-command.contract'
 import { type Cast, castOf, createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
 import { v7 as uuid } from 'uuid'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { isRestrictedCommand } from '@rumbo/contract/device-command.contract'
+import { isRestrictedCommand } from '@rumbo/contract/commands.device-command.contract'
 import type { Logger } from 'pino'
 import { asSystem } from '../platform/access.ts'
 import type { Clock } from '../platform/clock.ts'

@@ -1,5 +1,5 @@
 import type { GpsCommand } from '@rumbo/contract/commands.contract'
-import { expirySecondsOf, priorityNumber } from '@rumbo/contract/device-command.contract'
+import { expirySecondsOf, priorityNumber } from '@rumbo/contract/commands.device-command.contract'
 import { query } from '@rumbo/database'
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../platform/database/transaction.ts'

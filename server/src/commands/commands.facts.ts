@@ -1,4 +1,8 @@
-import type { CommandError, CommandStatus, CommandType } from '@rumbo/contract/device-command.contract'
+import type {
+  CommandError,
+  CommandStatus,
+  CommandType,
+} from '@rumbo/contract/commands.device-command.contract'
 import type { Transaction } from '../platform/database/transaction.ts'
 import type { Fact } from '../platform/facts/fact.ts'
 

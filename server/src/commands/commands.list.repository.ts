@@ -1,5 +1,5 @@
 import type { GpsCommand, listCommands } from '@rumbo/contract/commands.contract'
-import { commandStatuses, commandTypes } from '@rumbo/contract/device-command.contract'
+import { commandStatuses, commandTypes } from '@rumbo/contract/commands.device-command.contract'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import { query } from '@rumbo/database'
 import { type RawBuilder, sql } from 'kysely'

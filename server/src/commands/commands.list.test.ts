@@ -1,5 +1,5 @@
 import type { GpsCommand } from '@rumbo/contract/commands.contract'
-import { commandTypes } from '@rumbo/contract/device-command.contract'
+import { commandTypes } from '@rumbo/contract/commands.device-command.contract'
 import { type Cast, castOf, createTestApp, type TestApp } from '@rumbo/tools/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildVehicle } from '../vehicles/vehicles.factory.ts'

@@ -1,6 +1,10 @@
 import type { GpsCommand } from '@rumbo/contract/commands.contract'
-import { type CommandStatus, type CommandType, deviceClaim } from '@rumbo/contract/device-command.contract'
-import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
+import {
+  type CommandStatus,
+  type CommandType,
+  deviceClaim,
+} from '@rumbo/contract/commands.device-command.contract'
+import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 import { query } from '@rumbo/database'
 import { findModel } from '@rumbo/protocols/models'
 import { sql } from 'kysely'

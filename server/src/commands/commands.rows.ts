@@ -6,8 +6,8 @@ import {
   type CommandType,
   capabilityOfCommand,
   commandPriorities,
-} from '@rumbo/contract/device-command.contract'
-import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
+} from '@rumbo/contract/commands.device-command.contract'
+import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 import type { Actor } from '../platform/access.ts'
 import { maskIdentifiers } from './commands.rules.ts'
 

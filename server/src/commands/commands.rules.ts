@@ -1,6 +1,10 @@
-import { type CommandType, commandParameters, stopEngineRule } from '@rumbo/contract/device-command.contract'
-import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
+import {
+  type CommandType,
+  commandParameters,
+  stopEngineRule,
+} from '@rumbo/contract/commands.device-command.contract'
 import type { FieldCode } from '@rumbo/contract/problems.contract'
+import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 
 export type Parameters = Readonly<Record<string, string | number>>
 export interface ParameterProblem {

@@ -1,5 +1,5 @@
 import type { GpsCommand } from '@rumbo/contract/commands.contract'
-import { type CommandType, commandTypes } from '@rumbo/contract/device-command.contract'
+import { type CommandType, commandTypes } from '@rumbo/contract/commands.device-command.contract'
 import { type Cast, castOf, createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildUser } from '../identity/identity.factory.ts'

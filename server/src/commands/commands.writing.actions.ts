@@ -1,5 +1,5 @@
-import { type CommandError, isRestrictedCommand } from '@rumbo/contract/device-command.contract'
-import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
+import { type CommandError, isRestrictedCommand } from '@rumbo/contract/commands.device-command.contract'
+import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 import { protocolCommands } from '@rumbo/protocols/registry'
 import type { Transaction } from '../platform/database/transaction.ts'
 import {

@@ -1,6 +1,6 @@
 import { addressTypes, directoryRoles, directoryStatuses } from '@rumbo/contract/directory.contract'
-import { type ImportField, importFields } from '@rumbo/contract/directory-files.contract'
-import { languages } from '@rumbo/contract/users.contract'
+import { type ImportField, importFields } from '@rumbo/contract/directory.files.contract'
+import { languages } from '@rumbo/contract/identity.users.contract'
 import { type Language, translate } from '@rumbo/i18n'
 import { createCodes, createMapping } from '@rumbo/i18n/table-columns'
 

@@ -6,8 +6,8 @@ import {
   readContact,
   updateContact,
 } from '@rumbo/contract/directory.contract'
-import { exportContacts, importContacts, inspectImport } from '@rumbo/contract/directory-files.contract'
-import { linkContact, unlinkContact } from '@rumbo/contract/users-links.contract'
+import { exportContacts, importContacts, inspectImport } from '@rumbo/contract/directory.files.contract'
+import { linkContact, unlinkContact } from '@rumbo/contract/identity.users.links.contract'
 import {
   type Answer,
   answer,

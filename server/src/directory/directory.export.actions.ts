@@ -1,5 +1,5 @@
 import type { Contact } from '@rumbo/contract/directory.contract'
-import { exportContacts, type ImportField, importFields } from '@rumbo/contract/directory-files.contract'
+import { exportContacts, type ImportField, importFields } from '@rumbo/contract/directory.files.contract'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import type { Actor } from '../platform/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'

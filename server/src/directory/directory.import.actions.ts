@@ -1,4 +1,4 @@
-import { importContacts } from '@rumbo/contract/directory-files.contract'
+import { importContacts } from '@rumbo/contract/directory.files.contract'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import type { Actor } from '../platform/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'

@@ -6,7 +6,7 @@ import {
   directoryRoles,
   directoryStatuses,
 } from '@rumbo/contract/directory.contract'
-import type { ImportField } from '@rumbo/contract/directory-files.contract'
+import type { ImportField } from '@rumbo/contract/directory.files.contract'
 import { fieldCodeOf } from '@rumbo/contract/field-codes'
 import { cellText, isStorable, mappingProblems } from '@rumbo/contract/table-files'
 import type { BadRow } from '@rumbo/contract/work.contract'

@@ -1,6 +1,6 @@
 import type { Contact, createSystemUser } from '@rumbo/contract/directory.contract'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
-import type { createUser, User } from '@rumbo/contract/users.contract'
+import type { createUser, User } from '@rumbo/contract/identity.users.contract'
 import { takeGuestVehicle } from '../organisation/index.ts'
 import type { Actor } from '../platform/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'

@@ -1,5 +1,5 @@
 import type { Contact } from '@rumbo/contract/directory.contract'
-import type { User } from '@rumbo/contract/users.contract'
+import type { User } from '@rumbo/contract/identity.users.contract'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing/app'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

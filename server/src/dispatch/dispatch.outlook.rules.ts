@@ -3,8 +3,8 @@ import {
   outlookQuarterMinutes,
   outlookQuarters,
 } from '@rumbo/contract/dispatch.contract'
-import { isAllowedAt, wallClock } from '@rumbo/contract/vehicle-hours'
 import type { HoursWindow } from '@rumbo/contract/vehicles.contract'
+import { isAllowedAt, wallClock } from '@rumbo/contract/vehicles.hours'
 
 const minuteMs = 60_000
 const quarterMs = outlookQuarterMinutes * minuteMs

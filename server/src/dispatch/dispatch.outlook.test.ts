@@ -1,6 +1,6 @@
 import type { readOutlook } from '@rumbo/contract/dispatch.contract'
 import type { OutputOf } from '@rumbo/contract/endpoint'
-import { wallClock } from '@rumbo/contract/vehicle-hours'
+import { wallClock } from '@rumbo/contract/vehicles.hours'
 import type { TestApp, TestCall } from '@rumbo/tools/testing/app'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { buildUser } from '../identity/identity.factory.ts'

@@ -1,5 +1,5 @@
-import { alarmKinds } from '@rumbo/contract/device-report.contract'
 import { canHandle, eventCategories, eventTypes } from '@rumbo/contract/events.contract'
+import { alarmKinds } from '@rumbo/contract/telemetry.device-report.contract'
 import { expect, it } from 'vitest'
 import { causeOf, classify, isSameEvent, maintenanceOn, occurredAtOf } from './events.rules.ts'
 

@@ -1,4 +1,3 @@
-import type { AlarmKind } from '@rumbo/contract/device-report.contract'
 import {
   type EventAction,
   type EventCategory,
@@ -8,6 +7,7 @@ import {
   type EventType,
   eventSeverities,
 } from '@rumbo/contract/events.contract'
+import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
 
 /** An alarm repeated within this time of the last one, while its event is open, is the same event. */
 export const sameEventMs = 10 * 60_000

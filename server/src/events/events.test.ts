@@ -1,5 +1,5 @@
-import type { DeviceReport } from '@rumbo/contract/device-report.contract'
 import type { Event } from '@rumbo/contract/events.contract'
+import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
 import { pino } from 'pino'

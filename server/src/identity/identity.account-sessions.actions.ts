@@ -1,4 +1,4 @@
-import type { SignIn } from '@rumbo/contract/users-security.contract'
+import type { SignIn } from '@rumbo/contract/identity.users.security.contract'
 import type { Call } from '../platform/http/endpoints.ts'
 import { problem } from '../platform/problem.ts'
 import { endOpenSessions, findOpenSessions } from './identity.sessions.repository.ts'

@@ -1,6 +1,6 @@
-import type { Account, changeOwnEmail, updateAccount } from '@rumbo/contract/account.contract'
-import type { avatarColors, avatarTypes } from '@rumbo/contract/avatars'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
+import type { Account, changeOwnEmail, updateAccount } from '@rumbo/contract/identity.account.contract'
+import type { avatarColors, avatarTypes } from '@rumbo/contract/identity.avatars'
 import { translate } from '@rumbo/i18n'
 import { type Actor, asSystem } from '../platform/access.ts'
 import { differences } from '../platform/audit.ts'

@@ -1,4 +1,4 @@
-import * as account from '@rumbo/contract/account.contract'
+import * as account from '@rumbo/contract/identity.account.contract'
 import { type Answer, answerAlone, answerAsSystem } from '../platform/http/endpoints.ts'
 import { accountOf, changeEmail, changeOwnAccount } from './identity.account.actions.ts'
 import { endMyOtherSessions, endOneSession, readOwnSessions } from './identity.account-sessions.actions.ts'

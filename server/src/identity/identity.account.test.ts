@@ -1,6 +1,6 @@
-import type { Account } from '@rumbo/contract/account.contract'
+import type { Account } from '@rumbo/contract/identity.account.contract'
 import type { AuthAnswer } from '@rumbo/contract/identity.contract'
-import type { SignIn } from '@rumbo/contract/users-security.contract'
+import type { SignIn } from '@rumbo/contract/identity.users.security.contract'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,10 +1,10 @@
-import { acceptInvitation, readInvitation } from '@rumbo/contract/account.contract'
+import { acceptInvitation, readInvitation } from '@rumbo/contract/identity.account.contract'
 import {
   invite,
   listInvitations,
   resendInvitation,
   revokeInvitation,
-} from '@rumbo/contract/invitations.contract'
+} from '@rumbo/contract/identity.invitations.contract'
 import { type Answer, answer, answerAlone, answerAsSystem } from '../platform/http/endpoints.ts'
 import type { Door } from './identity.door.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Level } from '@rumbo/contract/access'
-import type { AssignmentRole } from '@rumbo/contract/assignments.contract'
+import type { AssignmentRole } from '@rumbo/contract/organisation.assignments.contract'
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'

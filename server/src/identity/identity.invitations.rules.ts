@@ -1,4 +1,4 @@
-import type { Invitation } from '@rumbo/contract/invitations.contract'
+import type { Invitation } from '@rumbo/contract/identity.invitations.contract'
 
 interface InvitationTimes {
   accepted_at: Date | null

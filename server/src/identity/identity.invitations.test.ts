@@ -1,5 +1,5 @@
 import type { AuthAnswer } from '@rumbo/contract/identity.contract'
-import type { Invitation } from '@rumbo/contract/invitations.contract'
+import type { Invitation } from '@rumbo/contract/identity.invitations.contract'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

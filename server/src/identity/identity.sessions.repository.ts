@@ -1,4 +1,4 @@
-import type { SignIn } from '@rumbo/contract/users-security.contract'
+import type { SignIn } from '@rumbo/contract/identity.users.security.contract'
 import { query } from '@rumbo/database'
 import type { Transaction } from '../platform/database/transaction.ts'
 

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
+import type { ParsedOf } from '@rumbo/contract/endpoint'
 import type {
   Account,
   beginTwoFactor,
   disableTwoFactor,
   enableTwoFactor,
   renewRecoveryCodes,
-} from '@rumbo/contract/account.contract'
-import type { ParsedOf } from '@rumbo/contract/endpoint'
+} from '@rumbo/contract/identity.account.contract'
 import { generateSecret, generateURI } from 'otplib'
 import { v7 as uuid } from 'uuid'
 import { type Actor, asSystem } from '../platform/access.ts'

@@ -1,4 +1,4 @@
-import type { Account } from '@rumbo/contract/account.contract'
+import type { Account } from '@rumbo/contract/identity.account.contract'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
 import { generate } from 'otplib'
 import pg from 'pg'

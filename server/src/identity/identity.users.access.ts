@@ -1,4 +1,4 @@
-import type { User } from '@rumbo/contract/users.contract'
+import type { User } from '@rumbo/contract/identity.users.contract'
 import type { Actor } from '../platform/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'

@@ -1,6 +1,6 @@
 import type { Level } from '@rumbo/contract/access'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
-import type { createUser, updateUser } from '@rumbo/contract/users.contract'
+import type { createUser, updateUser } from '@rumbo/contract/identity.users.contract'
 import { translate } from '@rumbo/i18n'
 import { v7 as uuid } from 'uuid'
 import type { Actor } from '../platform/access.ts'

@@ -5,7 +5,7 @@ import {
   deactivateUser,
   deleteUser,
   updateUser,
-} from '@rumbo/contract/users.contract'
+} from '@rumbo/contract/identity.users.contract'
 import {
   endUserSession,
   endUserSessions,
@@ -13,7 +13,7 @@ import {
   listUserSessions,
   resetUserTwoFactor,
   sendUserReset,
-} from '@rumbo/contract/users-security.contract'
+} from '@rumbo/contract/identity.users.security.contract'
 import { type Answer, answerAlone, answerAsSystem, answerPrepared } from '../platform/http/endpoints.ts'
 import { signedIn } from './identity.door.ts'
 import { doorOf, type IdentityOptions } from './identity.endpoints.ts'

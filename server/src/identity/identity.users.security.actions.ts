@@ -1,4 +1,4 @@
-import type { SignIn } from '@rumbo/contract/users-security.contract'
+import type { SignIn } from '@rumbo/contract/identity.users.security.contract'
 import { type Actor, asSystem } from '../platform/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem, rateLimitedUntil } from '../platform/problem.ts'

@@ -1,5 +1,5 @@
 import type { AuthAnswer } from '@rumbo/contract/identity.contract'
-import type { User } from '@rumbo/contract/users.contract'
+import type { User } from '@rumbo/contract/identity.users.contract'
 import {
   type Cast,
   castOf,

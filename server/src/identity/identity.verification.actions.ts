@@ -1,6 +1,10 @@
 import { randomInt } from 'node:crypto'
-import type { Account, confirmVerification, sendVerification } from '@rumbo/contract/account.contract'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
+import type {
+  Account,
+  confirmVerification,
+  sendVerification,
+} from '@rumbo/contract/identity.account.contract'
 import { translate } from '@rumbo/i18n'
 import { type Actor, asSystem } from '../platform/access.ts'
 import type { Call } from '../platform/http/endpoints.ts'

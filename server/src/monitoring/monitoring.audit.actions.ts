@@ -1,5 +1,10 @@
-import type { AuditEntry, auditKinds, exportAudit, listAudit } from '@rumbo/contract/audit.contract'
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
+import type {
+  AuditEntry,
+  auditKinds,
+  exportAudit,
+  listAudit,
+} from '@rumbo/contract/monitoring.audit.contract'
 import { formatDate, type Language, translate } from '@rumbo/i18n'
 import { changeLines, type Wording, wordsOfAction, wordsOfEntity } from '@rumbo/i18n/audit-words'
 import { type Actor, asSystem, requireCapability } from '../platform/access.ts'

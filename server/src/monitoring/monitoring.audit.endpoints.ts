@@ -1,4 +1,4 @@
-import { auditKinds, exportAudit, listAudit } from '@rumbo/contract/audit.contract'
+import { auditKinds, exportAudit, listAudit } from '@rumbo/contract/monitoring.audit.contract'
 import type { Database } from '../platform/database/database.ts'
 import { type Answer, answer, answerAlone } from '../platform/http/endpoints.ts'
 import {

@@ -1,4 +1,4 @@
-import type { listAudit } from '@rumbo/contract/audit.contract'
+import type { listAudit } from '@rumbo/contract/monitoring.audit.contract'
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import type * as z from 'zod'

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@rumbo/contract/audit.contract'
+import type { AuditEntry } from '@rumbo/contract/monitoring.audit.contract'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing/app'
 import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'

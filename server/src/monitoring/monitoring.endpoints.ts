@@ -5,7 +5,7 @@ import {
   readCertificate,
   ready,
 } from '@rumbo/contract/monitoring.contract'
-import { readServerStatus } from '@rumbo/contract/server-status.contract'
+import { readServerStatus } from '@rumbo/contract/monitoring.status.contract'
 import type { Database } from '../platform/database/database.ts'
 import { type Answer, answerAlone } from '../platform/http/endpoints.ts'
 import { notReady } from '../platform/problem.ts'

@@ -1,5 +1,5 @@
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
-import type { listOutbox, OutgoingMessage } from '@rumbo/contract/mails.contract'
+import type { listOutbox, OutgoingMessage } from '@rumbo/contract/monitoring.messages.contract'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { enqueueJob } from '../platform/jobs.ts'
 import { sendMessagesTask } from '../platform/mails.ts'

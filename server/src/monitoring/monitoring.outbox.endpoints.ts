@@ -1,4 +1,4 @@
-import { listOutbox, retryMessage } from '@rumbo/contract/mails.contract'
+import { listOutbox, retryMessage } from '@rumbo/contract/monitoring.messages.contract'
 import { type Answer, answer, answerAsSystem } from '../platform/http/endpoints.ts'
 import { readOutbox, retryById } from './monitoring.outbox.actions.ts'
 

@@ -1,4 +1,4 @@
-import type { OutgoingMessage } from '@rumbo/contract/mails.contract'
+import type { OutgoingMessage } from '@rumbo/contract/monitoring.messages.contract'
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'

@@ -1,4 +1,4 @@
-import { levelOfMeasure, levelOfService } from '@rumbo/contract/server-levels'
+import { levelOfMeasure, levelOfService } from '@rumbo/contract/monitoring.status-levels'
 import { expect, it } from 'vitest'
 import type { Backlog, ProcessRow } from './monitoring.status.repository.ts'
 import {

@@ -1,12 +1,12 @@
-import type { ServerLevel } from '@rumbo/contract/server-levels'
-import { levelOfMeasure } from '@rumbo/contract/server-levels'
 import {
   processSilentSeconds,
   type ServerFigure,
   type ServerFigures,
   type ServerService,
   serverFigures,
-} from '@rumbo/contract/server-status.contract'
+} from '@rumbo/contract/monitoring.status.contract'
+import type { ServerLevel } from '@rumbo/contract/monitoring.status-levels'
+import { levelOfMeasure } from '@rumbo/contract/monitoring.status-levels'
 import type { DurationSums } from '../platform/durations.ts'
 import type { Backlog, ProcessRow, SampleRow } from './monitoring.status.repository.ts'
 

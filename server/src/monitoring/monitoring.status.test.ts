@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import type { OutputOf } from '@rumbo/contract/endpoint'
-import type { readServerStatus } from '@rumbo/contract/server-status.contract'
+import type { readServerStatus } from '@rumbo/contract/monitoring.status.contract'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing/app'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'

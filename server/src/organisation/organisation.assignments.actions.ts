@@ -1,6 +1,6 @@
-import type { Assignment } from '@rumbo/contract/assignments.contract'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
-import type { assignUser, changeAssignment } from '@rumbo/contract/users-assignments.contract'
+import type { assignUser, changeAssignment } from '@rumbo/contract/identity.users.assignments.contract'
+import type { Assignment } from '@rumbo/contract/organisation.assignments.contract'
 import { takeUser, tellOfUser } from '../identity/index.ts'
 import type { Actor } from '../platform/access.ts'
 import { differences } from '../platform/audit.ts'

@@ -1,5 +1,5 @@
 import { type AccessHolder, can, isSuperAdmin, type Level } from '@rumbo/contract/access'
-import type { Assignment } from '@rumbo/contract/assignments.contract'
+import type { Assignment } from '@rumbo/contract/organisation.assignments.contract'
 import type { FieldCode, ProblemCode } from '@rumbo/contract/problems.contract'
 import type { WantedPlace } from '../identity/index.ts'
 import { isCompanyRole } from './organisation.rules.ts'

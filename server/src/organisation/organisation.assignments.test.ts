@@ -1,5 +1,5 @@
-import type { Assignment } from '@rumbo/contract/assignments.contract'
-import type { User } from '@rumbo/contract/users.contract'
+import type { User } from '@rumbo/contract/identity.users.contract'
+import type { Assignment } from '@rumbo/contract/organisation.assignments.contract'
 import {
   type Cast,
   castOf,

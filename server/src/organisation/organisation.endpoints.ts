@@ -1,6 +1,6 @@
 import { profileCompanies } from '@rumbo/contract/identity.contract'
 import * as contract from '@rumbo/contract/organisation.contract'
-import { arrangePanel, readPanel } from '@rumbo/contract/panel.contract'
+import { arrangePanel, readPanel } from '@rumbo/contract/organisation.panels.contract'
 import { type Answer, answer, answerAsSystem } from '../platform/http/endpoints.ts'
 import {
   addCompany,

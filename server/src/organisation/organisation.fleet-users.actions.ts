@@ -1,5 +1,5 @@
-import { fleetUserRoles } from '@rumbo/contract/assignments.contract'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
+import { fleetUserRoles } from '@rumbo/contract/organisation.assignments.contract'
 import type { FleetUserRole, fleetUser, setFleetUsers } from '@rumbo/contract/organisation.contract'
 import type * as z from 'zod'
 import type { Actor } from '../platform/access.ts'

@@ -1,4 +1,4 @@
-import { type Panel, panelSections } from '@rumbo/contract/panel.contract'
+import { type Panel, panelSections } from '@rumbo/contract/organisation.panels.contract'
 import type { Actor } from '../platform/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'

@@ -1,4 +1,4 @@
-import type { Panel } from '@rumbo/contract/panel.contract'
+import type { Panel } from '@rumbo/contract/organisation.panels.contract'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

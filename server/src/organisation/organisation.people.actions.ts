@@ -1,6 +1,6 @@
 import { type AccessScope, parseScope, type Target } from '@rumbo/contract/access'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
-import type { listUsers, User, userStats } from '@rumbo/contract/users.contract'
+import type { listUsers, User, userStats } from '@rumbo/contract/identity.users.contract'
 import { displayNameOf, findLockedUsers, mayChangeUser, type People } from '../identity/index.ts'
 import { type Actor, asSystem } from '../platform/access.ts'
 import type { Database } from '../platform/database/database.ts'

@@ -1,11 +1,11 @@
-import { listUsers, readUser, userStats } from '@rumbo/contract/users.contract'
 import {
   assignUser,
   changeAssignment,
   listAssignments,
   unassignUser,
-} from '@rumbo/contract/users-assignments.contract'
-import { assignVehicleToGuest, unassignVehicleFromGuest } from '@rumbo/contract/users-links.contract'
+} from '@rumbo/contract/identity.users.assignments.contract'
+import { listUsers, readUser, userStats } from '@rumbo/contract/identity.users.contract'
+import { assignVehicleToGuest, unassignVehicleFromGuest } from '@rumbo/contract/identity.users.links.contract'
 import type { Actor } from '../platform/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type Answer, answer, answerAlone, answerAsSystem } from '../platform/http/endpoints.ts'

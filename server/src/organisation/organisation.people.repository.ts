@@ -1,6 +1,6 @@
 import { type Level, levels, type Target } from '@rumbo/contract/access'
-import type { AssignmentRole } from '@rumbo/contract/assignments.contract'
-import type { listUsers, UserStatus } from '@rumbo/contract/users.contract'
+import type { listUsers, UserStatus } from '@rumbo/contract/identity.users.contract'
+import type { AssignmentRole } from '@rumbo/contract/organisation.assignments.contract'
 import { query } from '@rumbo/database'
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod'

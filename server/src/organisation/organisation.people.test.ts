@@ -1,4 +1,4 @@
-import type { User } from '@rumbo/contract/users.contract'
+import type { User } from '@rumbo/contract/identity.users.contract'
 import {
   type Cast,
   castOf,

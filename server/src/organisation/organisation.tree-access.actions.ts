@@ -1,6 +1,6 @@
 import type { Target } from '@rumbo/contract/access'
-import type { Reach, whoMayReach } from '@rumbo/contract/company-tree.contract'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
+import type { Reach, whoMayReach } from '@rumbo/contract/organisation.tree.contract'
 import { findSuperAdmins } from '../identity/index.ts'
 import { type Actor, requireCan } from '../platform/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'

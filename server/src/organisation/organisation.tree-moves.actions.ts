@@ -1,6 +1,6 @@
 import { can } from '@rumbo/contract/access'
-import type { moveConsequences, moveNode } from '@rumbo/contract/company-tree.contract'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
+import type { moveConsequences, moveNode } from '@rumbo/contract/organisation.tree.contract'
 import type { ProblemCode } from '@rumbo/contract/problems.contract'
 import type * as z from 'zod'
 import { type Actor, requireCan } from '../platform/access.ts'

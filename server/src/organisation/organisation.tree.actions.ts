@@ -1,6 +1,6 @@
 import { can } from '@rumbo/contract/access'
-import type { searchTree, TreeNode, treeChildren } from '@rumbo/contract/company-tree.contract'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
+import type { searchTree, TreeNode, treeChildren } from '@rumbo/contract/organisation.tree.contract'
 import type { Actor } from '../platform/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'

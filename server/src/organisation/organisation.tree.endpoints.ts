@@ -1,4 +1,4 @@
-import * as contract from '@rumbo/contract/company-tree.contract'
+import * as contract from '@rumbo/contract/organisation.tree.contract'
 import { type Answer, answer, answerAsSystem } from '../platform/http/endpoints.ts'
 import { listChildren, searchNodes } from './organisation.tree.actions.ts'
 import { whoReaches } from './organisation.tree-access.actions.ts'

@@ -1,5 +1,5 @@
 import type { Level } from '@rumbo/contract/access'
-import { assignmentRoles } from '@rumbo/contract/assignments.contract'
+import { assignmentRoles } from '@rumbo/contract/organisation.assignments.contract'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { workingStatuses } from './organisation.assignments.rules.ts'
 import { type AssignmentRole, driverRoles } from './organisation.rules.ts'

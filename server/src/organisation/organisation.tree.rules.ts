@@ -6,7 +6,7 @@ import {
   scopeMatches,
   type Target,
 } from '@rumbo/contract/access'
-import type { TreeKind, TreeNode } from '@rumbo/contract/company-tree.contract'
+import type { TreeKind, TreeNode } from '@rumbo/contract/organisation.tree.contract'
 import {
   type AssignmentRole,
   type HeldAssignment,

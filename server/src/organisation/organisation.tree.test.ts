@@ -1,5 +1,5 @@
-import type { Reach, TreeNode } from '@rumbo/contract/company-tree.contract'
 import type { StaleHint } from '@rumbo/contract/live.contract'
+import type { Reach, TreeNode } from '@rumbo/contract/organisation.tree.contract'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { buildUser } from '../identity/identity.factory.ts'

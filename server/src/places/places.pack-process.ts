@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { totalmem } from 'node:os'
-import { isRegionFailureCode } from '@rumbo/contract/region-failures'
+import { isRegionFailureCode } from '@rumbo/contract/places.region-failures'
 import { childProgram } from '../platform/child-program.ts'
 import type { PackOptions, PackProgress } from './places.pack.ts'
 import { outOfMemory, RegionFailure } from './places.region-failure.ts'

@@ -1,4 +1,4 @@
-import type { RegionFailureCode } from '@rumbo/contract/region-failures'
+import type { RegionFailureCode } from '@rumbo/contract/places.region-failures'
 import { OsmFileError } from '@rumbo/geo/osm-file-error'
 
 /** A region could not be added, replaced or removed, and nothing changed; `message` is a sentence for the terminal. */

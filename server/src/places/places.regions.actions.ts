@@ -1,4 +1,4 @@
-import type { Region } from '@rumbo/contract/regions.contract'
+import type { Region } from '@rumbo/contract/places.regions.contract'
 import { type Actor, requireCapability } from '../platform/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'

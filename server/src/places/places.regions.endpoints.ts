@@ -4,7 +4,7 @@ import {
   listRegions,
   removeRegion,
   removeRegionUpload,
-} from '@rumbo/contract/regions.contract'
+} from '@rumbo/contract/places.regions.contract'
 import { type Answer, answer, answerAlone } from '../platform/http/endpoints.ts'
 import { partBytes, type RegionUploads } from './places.region-uploads.ts'
 import { regionOf, removeRegionNamed, startRegion } from './places.regions.actions.ts'

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Region, regionUploadsPath } from '@rumbo/contract/regions.contract'
+import { type Region, regionUploadsPath } from '@rumbo/contract/places.regions.contract'
 import type { Work } from '@rumbo/contract/work.contract'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
 import { pino } from 'pino'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { regionNamePattern } from '@rumbo/contract/regions.contract'
+import { regionNamePattern } from '@rumbo/contract/places.regions.contract'
 import * as z from 'zod'
 
 /** What `manifest.json` of a region pack says; written by the build, read by everyone else. */

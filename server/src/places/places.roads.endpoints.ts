@@ -4,7 +4,7 @@ import {
   readIsochrone,
   readRoadsStatus,
   readRoadTable,
-} from '@rumbo/contract/roads.contract'
+} from '@rumbo/contract/places.roads.contract'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../platform/clock.ts'
 import { type Answer, answerAlone } from '../platform/http/endpoints.ts'

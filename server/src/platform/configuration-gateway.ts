@@ -1,4 +1,4 @@
-import { type DeviceProtocol, deviceProtocols } from '@rumbo/contract/device-report.contract'
+import { type DeviceProtocol, deviceProtocols } from '@rumbo/contract/telemetry.device-report.contract'
 import * as z from 'zod'
 import { addressRanges, count, port, variable } from './configuration-values.ts'
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { isAbsolute, join, resolve } from 'node:path'
-import { deviceProtocols } from '@rumbo/contract/device-report.contract'
+import { deviceProtocols } from '@rumbo/contract/telemetry.device-report.contract'
 import type * as z from 'zod'
 import { addressesVariable, gatewayPortOf, perProtocol, portVariable } from './configuration-gateway.ts'
 import { nearestName } from './configuration-spelling.ts'

@@ -1,6 +1,6 @@
 import { fitsCurrency } from '@rumbo/contract/money'
-import { canMove, checkWindows, isDispatchPast, type ServiceMove } from '@rumbo/contract/service-rules'
 import type { Service, ServiceStatus } from '@rumbo/contract/services.contract'
+import { canMove, checkWindows, isDispatchPast, type ServiceMove } from '@rumbo/contract/services.rules'
 import type { FieldProblem } from '../platform/problem.ts'
 import type { ServiceBody } from './services.rows.ts'
 

@@ -1,4 +1,4 @@
-import { deviceClaim } from '@rumbo/contract/device-command.contract'
+import { deviceClaim } from '@rumbo/contract/commands.device-command.contract'
 import type { Transaction } from '../platform/database/transaction.ts'
 
 /** Two connections spoke for a device. */

@@ -1,4 +1,4 @@
-import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
+import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 import type { Logger } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { asSystem } from '../platform/access.ts'

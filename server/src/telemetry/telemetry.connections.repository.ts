@@ -1,4 +1,4 @@
-import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
+import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 import type { Transaction } from '../platform/database/transaction.ts'
 
 /** Where trackers reach a gateway process, and what it counted. */

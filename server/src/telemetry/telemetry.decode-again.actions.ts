@@ -1,4 +1,4 @@
-import type { DeviceReport } from '@rumbo/contract/device-report.contract'
+import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import { decodeOsmand, keptRequestOf } from '@rumbo/protocols'
 import { framedProtocols } from '@rumbo/protocols/registry'
 import { asSystem } from '../platform/access.ts'

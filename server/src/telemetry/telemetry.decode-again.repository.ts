@@ -1,4 +1,4 @@
-import type { DeviceProtocol, UnreadFrame } from '@rumbo/contract/device-report.contract'
+import type { DeviceProtocol, UnreadFrame } from '@rumbo/contract/telemetry.device-report.contract'
 import type { Transaction } from '../platform/database/transaction.ts'
 
 /** A frame that was kept because it could not be read. */

@@ -1,11 +1,4 @@
 import {
-  attachDevice,
-  forgetDevice,
-  gatewayOverview,
-  listRejectedReports,
-  listUnknownDevices,
-} from '@rumbo/contract/devices.contract'
-import {
   deviceModelList,
   deviceOnboarding,
   exportHistory,
@@ -15,6 +8,13 @@ import {
   historyStatistics,
   renewDeviceSecret,
 } from '@rumbo/contract/telemetry.contract'
+import {
+  attachDevice,
+  forgetDevice,
+  gatewayOverview,
+  listRejectedReports,
+  listUnknownDevices,
+} from '@rumbo/contract/telemetry.devices.contract'
 import type { Database } from '../platform/database/database.ts'
 import { type Answer, answer, answerAlone, answerAsSystem } from '../platform/http/endpoints.ts'
 import { renewDeviceSecretOf } from '../vehicles/index.ts'

@@ -1,4 +1,4 @@
-import type { DeviceReport } from '@rumbo/contract/device-report.contract'
+import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 
 let built = 0n
 

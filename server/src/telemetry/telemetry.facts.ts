@@ -1,4 +1,4 @@
-import type { AlarmKind } from '@rumbo/contract/device-report.contract'
+import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
 import type { Fact } from '../platform/facts/fact.ts'
 
 export interface AlarmReported {

@@ -1,4 +1,4 @@
-import type { DeviceReport } from '@rumbo/contract/device-report.contract'
+import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import { encodeGt06Login, encodeGt06Position, gt06 } from '@rumbo/protocols'
 import { createTestApp, type TestApp } from '@rumbo/tools/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'

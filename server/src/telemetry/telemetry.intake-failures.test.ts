@@ -1,4 +1,4 @@
-import type { DeviceReport } from '@rumbo/contract/device-report.contract'
+import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import { createTestApp, type TestApp } from '@rumbo/tools/testing'
 import pg from 'pg'
 import { pino } from 'pino'

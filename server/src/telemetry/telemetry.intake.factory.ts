@@ -1,4 +1,4 @@
-import type { DeviceReport } from '@rumbo/contract/device-report.contract'
+import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import { pino } from 'pino'
 import { buildCompany, buildFleet } from '../organisation/organisation.factory.ts'
 import type { Database } from '../platform/database/database.ts'

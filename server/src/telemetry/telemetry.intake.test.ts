@@ -1,5 +1,5 @@
-import type { DeviceReport } from '@rumbo/contract/device-report.contract'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import { createTestApp, type TestApp } from '@rumbo/tools/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { positionPipeline } from '../assembly/position-pipeline.ts'

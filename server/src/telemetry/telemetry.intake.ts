@@ -1,4 +1,4 @@
-import type { DeviceIntake, DeviceReport } from '@rumbo/contract/device-report.contract'
+import type { DeviceIntake, DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import type { Logger } from 'pino'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { DeviceReport } from '@rumbo/contract/device-report.contract'
+import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import type { VehicleState } from './telemetry.state.ts'
 
 /** A report with the live state of its vehicle; null for a device no vehicle has. */

@@ -1,6 +1,6 @@
-import { type DeviceProtocol, deviceProtocols } from '@rumbo/contract/device-report.contract'
-import type { gatewayOverview } from '@rumbo/contract/devices.contract'
 import type { OutputOf } from '@rumbo/contract/endpoint'
+import { type DeviceProtocol, deviceProtocols } from '@rumbo/contract/telemetry.device-report.contract'
+import type { gatewayOverview } from '@rumbo/contract/telemetry.devices.contract'
 import { type DeviceModel, unfitSetting } from '@rumbo/protocols/models'
 import { framedProtocols } from '@rumbo/protocols/registry'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AlarmKind, DeviceFix, DeviceReport } from '@rumbo/contract/device-report.contract'
+import type { AlarmKind, DeviceFix, DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 
 /** A vehicle is silent after so long without any report. */
 export const silentAfterMs = 10 * 60_000

@@ -3,8 +3,8 @@ import type {
   DeviceAnswer,
   DeviceProtocol,
   DeviceReport,
-} from '@rumbo/contract/device-report.contract'
-import type { rejectionReasons } from '@rumbo/contract/devices.contract'
+} from '@rumbo/contract/telemetry.device-report.contract'
+import type { rejectionReasons } from '@rumbo/contract/telemetry.devices.contract'
 import type { Movement, MovementEvent } from './telemetry.movement.ts'
 import type { Timing } from './telemetry.rules.ts'
 

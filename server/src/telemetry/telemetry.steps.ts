@@ -1,4 +1,4 @@
-import type { DeviceFix, DeviceReport } from '@rumbo/contract/device-report.contract'
+import type { DeviceFix, DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import { distanceMetres } from '@rumbo/geo'
 import { localDay } from './telemetry.days.rules.ts'
 import { advance } from './telemetry.movement.rules.ts'

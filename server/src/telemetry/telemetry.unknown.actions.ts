@@ -1,10 +1,10 @@
+import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
 import type {
   attachDevice,
   gatewayOverview,
   listRejectedReports,
   listUnknownDevices,
-} from '@rumbo/contract/devices.contract'
-import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
+} from '@rumbo/contract/telemetry.devices.contract'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import type { Actor } from '../platform/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'

@@ -1,6 +1,10 @@
-import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
-import type { listRejectedReports, listUnknownDevices, UnknownDevice } from '@rumbo/contract/devices.contract'
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
+import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
+import type {
+  listRejectedReports,
+  listUnknownDevices,
+  UnknownDevice,
+} from '@rumbo/contract/telemetry.devices.contract'
 import { query } from '@rumbo/database'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'

@@ -1,5 +1,9 @@
-import type { gatewayOverview, listRejectedReports, UnknownDevice } from '@rumbo/contract/devices.contract'
 import type { OutputOf } from '@rumbo/contract/endpoint'
+import type {
+  gatewayOverview,
+  listRejectedReports,
+  UnknownDevice,
+} from '@rumbo/contract/telemetry.devices.contract'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { type Cast, castOf, createTestApp, outcomeOf, type TestApp } from '@rumbo/tools/testing'
 import { v7 as uuid } from 'uuid'

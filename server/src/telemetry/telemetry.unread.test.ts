@@ -1,4 +1,4 @@
-import type { DeviceReport } from '@rumbo/contract/device-report.contract'
+import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import { gt06 } from '@rumbo/protocols'
 import { createTestApp, type TestApp } from '@rumbo/tools/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

@@ -1,10 +1,10 @@
 import type { ParsedOf } from '@rumbo/contract/endpoint'
-import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import type {
   bulkStatusResults,
   changeVehicleStatuses,
   updateVehicleNotes,
-} from '@rumbo/contract/vehicles-changes.contract'
+} from '@rumbo/contract/vehicles.changes.contract'
+import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import type { Actor } from '../platform/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { announce, mayEdit, requireVersion, takeVehicle } from './vehicles.actions.ts'

@@ -1,6 +1,6 @@
-import { languages } from '@rumbo/contract/users.contract'
+import { languages } from '@rumbo/contract/identity.users.contract'
 import { fuelTypes, manualStatuses, vehicleColors, vehicleTypes } from '@rumbo/contract/vehicles.contract'
-import { type VehicleImportField, vehicleImportFields } from '@rumbo/contract/vehicles-files.contract'
+import { type VehicleImportField, vehicleImportFields } from '@rumbo/contract/vehicles.files.contract'
 import { type Language, translate } from '@rumbo/i18n'
 import { createCodes, createMapping } from '@rumbo/i18n/table-columns'
 

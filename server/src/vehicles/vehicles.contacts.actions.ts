@@ -1,6 +1,6 @@
 import { can } from '@rumbo/contract/access'
 import type { Contact } from '@rumbo/contract/directory.contract'
-import type { VehicleContact, VehicleContactRole } from '@rumbo/contract/vehicles-contacts.contract'
+import type { VehicleContact, VehicleContactRole } from '@rumbo/contract/vehicles.contacts.contract'
 import { contactsOf, findContact, releaseUser } from '../directory/index.ts'
 import { assignGuestVehicle, type PeopleLinks, unassignGuestVehicle } from '../organisation/index.ts'
 import { type Actor, requireCan } from '../platform/access.ts'

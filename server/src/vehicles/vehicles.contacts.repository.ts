@@ -1,4 +1,4 @@
-import { type VehicleContact, vehicleContactRoles } from '@rumbo/contract/vehicles-contacts.contract'
+import { type VehicleContact, vehicleContactRoles } from '@rumbo/contract/vehicles.contacts.contract'
 import type { Transaction } from '../platform/database/transaction.ts'
 
 interface ContactRow extends Omit<VehicleContact, 'since'> {

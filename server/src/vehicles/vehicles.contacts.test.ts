@@ -1,5 +1,5 @@
+import type { VehicleContact } from '@rumbo/contract/vehicles.contacts.contract'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
-import type { VehicleContact } from '@rumbo/contract/vehicles-contacts.contract'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@rumbo/contract/endpoint'
-import { type readStatusHistory, statusHistoryMinutes } from '@rumbo/contract/vehicles-status.contract'
+import { type readStatusHistory, statusHistoryMinutes } from '@rumbo/contract/vehicles.status.contract'
 import { asSystem } from '../platform/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@rumbo/contract/endpoint'
-import type { readStatusHistory } from '@rumbo/contract/vehicles-status.contract'
+import type { readStatusHistory } from '@rumbo/contract/vehicles.status.contract'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { buildUser } from '../identity/identity.factory.ts'

@@ -1,23 +1,23 @@
 import {
+  changeVehicleStatuses,
+  listVehicleSkills,
+  updateVehicleNotes,
+} from '@rumbo/contract/vehicles.changes.contract'
+import {
+  addVehicleContact,
+  changeVehicleContact,
+  listVehicleContacts,
+  removeVehicleContact,
+} from '@rumbo/contract/vehicles.contacts.contract'
+import {
   createVehicle,
   deleteVehicle,
   listVehicles,
   readVehicle,
   updateVehicle,
 } from '@rumbo/contract/vehicles.contract'
-import {
-  changeVehicleStatuses,
-  listVehicleSkills,
-  updateVehicleNotes,
-} from '@rumbo/contract/vehicles-changes.contract'
-import {
-  addVehicleContact,
-  changeVehicleContact,
-  listVehicleContacts,
-  removeVehicleContact,
-} from '@rumbo/contract/vehicles-contacts.contract'
-import { exportVehicles, importVehicles, inspectVehicleImport } from '@rumbo/contract/vehicles-files.contract'
-import { readStatusHistory } from '@rumbo/contract/vehicles-status.contract'
+import { exportVehicles, importVehicles, inspectVehicleImport } from '@rumbo/contract/vehicles.files.contract'
+import { readStatusHistory } from '@rumbo/contract/vehicles.status.contract'
 import { type Answer, answer, answerAlone, answerAsSystem } from '../platform/http/endpoints.ts'
 import type { UploadedFiles } from '../platform/import-work.ts'
 import { problem } from '../platform/problem.ts'

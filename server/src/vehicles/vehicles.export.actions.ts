@@ -5,7 +5,7 @@ import {
   exportVehicles,
   type VehicleImportField,
   vehicleImportFields,
-} from '@rumbo/contract/vehicles-files.contract'
+} from '@rumbo/contract/vehicles.files.contract'
 import { translate } from '@rumbo/i18n'
 import type { Actor } from '../platform/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'

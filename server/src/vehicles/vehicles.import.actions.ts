@@ -1,5 +1,5 @@
 import type { ParsedOf } from '@rumbo/contract/endpoint'
-import { importVehicles } from '@rumbo/contract/vehicles-files.contract'
+import { importVehicles } from '@rumbo/contract/vehicles.files.contract'
 import type { BadRow } from '@rumbo/contract/work.contract'
 import { findCompany } from '../organisation/index.ts'
 import { type Actor, asSystem } from '../platform/access.ts'

@@ -1,4 +1,4 @@
-import { requiredImportFields, type VehicleImportField } from '@rumbo/contract/vehicles-files.contract'
+import { requiredImportFields, type VehicleImportField } from '@rumbo/contract/vehicles.files.contract'
 import type { BadRow } from '@rumbo/contract/work.contract'
 import { badRow, type CheckedRow, type RowVehicle } from './vehicles.import.rules.ts'
 import { type VehicleBody, vehicleDefaults } from './vehicles.rows.ts'

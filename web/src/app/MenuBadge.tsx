@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { listUnknownDevices } from '@rumbo/contract/devices.contract'
+import { listUnknownDevices } from '@rumbo/contract/telemetry.devices.contract'
 import { useEffect } from 'react'
 import { useNeeds } from '../screens/main/use-needs.ts'
 import { useText } from '../ui/i18n.tsx'

@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import { commandOptions, listCommands } from '@rumbo/contract/commands.contract'
-import type { CommandType } from '@rumbo/contract/device-command.contract'
+import type { CommandType } from '@rumbo/contract/commands.device-command.contract'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import TextField from '@mui/material/TextField'
-import type { CommandType } from '@rumbo/contract/device-command.contract'
+import type { CommandType } from '@rumbo/contract/commands.device-command.contract'
 import { useText } from '../ui/i18n.tsx'
 import {
   type CommandDraft,

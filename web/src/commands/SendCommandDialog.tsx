@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import TextField from '@mui/material/TextField'
-import { commandPriorities } from '@rumbo/contract/device-command.contract'
+import { commandPriorities } from '@rumbo/contract/commands.device-command.contract'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { type FormEvent, useState } from 'react'
 import { ChoiceField } from '../ui/ChoiceField.tsx'

@@ -4,7 +4,7 @@ import {
   type CommandPriority,
   type CommandType,
   commandParameters,
-} from '@rumbo/contract/device-command.contract'
+} from '@rumbo/contract/commands.device-command.contract'
 import type { TextKey } from '@rumbo/i18n/keys'
 import type * as z from 'zod'
 

@@ -1,5 +1,5 @@
 import type { GpsCommand } from '@rumbo/contract/commands.contract'
-import { type CommandType, commandTypes } from '@rumbo/contract/device-command.contract'
+import { type CommandType, commandTypes } from '@rumbo/contract/commands.device-command.contract'
 import type { CommandOptions } from './commands.rules.ts'
 
 /** A command for tests: a queued status query to unit 104, sent by Elena Torres just now. */

@@ -1,5 +1,5 @@
 import { sendCommand } from '@rumbo/contract/commands.contract'
-import { commandStatuses, commandTypes } from '@rumbo/contract/device-command.contract'
+import { commandStatuses, commandTypes } from '@rumbo/contract/commands.device-command.contract'
 import { describe, expect, it } from 'vitest'
 import {
   checkCommand,

@@ -5,7 +5,7 @@ import {
   type CommandType,
   isRestrictedCommand,
   stopEngineRule,
-} from '@rumbo/contract/device-command.contract'
+} from '@rumbo/contract/commands.device-command.contract'
 import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { TextKey } from '@rumbo/i18n/keys'
 import type { StatusToken } from '../ui/tokens.ts'

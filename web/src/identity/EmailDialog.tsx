@@ -1,5 +1,5 @@
 import Typography from '@mui/material/Typography'
-import { changeOwnEmail } from '@rumbo/contract/account.contract'
+import { changeOwnEmail } from '@rumbo/contract/identity.account.contract'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { knownCode } from '../app/problems.ts'
 import { useChange } from '../app/use-data.ts'

@@ -4,7 +4,7 @@ import PersonOutlined from '@mui/icons-material/PersonOutlined'
 import StarOutlineRounded from '@mui/icons-material/StarOutlineRounded'
 import TimeToLeaveOutlined from '@mui/icons-material/TimeToLeaveOutlined'
 import Box from '@mui/material/Box'
-import { avatarColors } from '@rumbo/contract/avatars'
+import { avatarColors } from '@rumbo/contract/identity.avatars'
 import { initials } from '../app/session.rules.ts'
 import { token } from '../ui/tokens.ts'
 

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import type { Account } from '@rumbo/contract/account.contract'
+import type { Account } from '@rumbo/contract/identity.account.contract'
 import { useState } from 'react'
 import { Card } from '../ui/Card.tsx'
 import { ChoiceField } from '../ui/ChoiceField.tsx'

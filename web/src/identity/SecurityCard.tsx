@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { type Account, disableTwoFactor, renewRecoveryCodes } from '@rumbo/contract/account.contract'
+import { type Account, disableTwoFactor, renewRecoveryCodes } from '@rumbo/contract/identity.account.contract'
 import { lazy, Suspense, useState } from 'react'
 import { useChange } from '../app/use-data.ts'
 import { useMoment } from '../app/use-moment.ts'

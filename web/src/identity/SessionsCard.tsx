@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { endOtherSessions, endOwnSession, listOwnSessions } from '@rumbo/contract/account.contract'
+import { endOtherSessions, endOwnSession, listOwnSessions } from '@rumbo/contract/identity.account.contract'
 import { useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { useChange, useEndpoint } from '../app/use-data.ts'

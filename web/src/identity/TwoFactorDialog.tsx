@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { beginTwoFactor, enableTwoFactor } from '@rumbo/contract/account.contract'
+import { beginTwoFactor, enableTwoFactor } from '@rumbo/contract/identity.account.contract'
 import type { TextKey } from '@rumbo/i18n/keys'
 import { useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { confirmVerification } from '@rumbo/contract/account.contract'
+import { confirmVerification } from '@rumbo/contract/identity.account.contract'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { knownCode } from '../app/problems.ts'
 import { useChange } from '../app/use-data.ts'

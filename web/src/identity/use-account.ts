@@ -1,5 +1,5 @@
-import { type Account, readAccount, updateAccount } from '@rumbo/contract/account.contract'
 import type { InputOf } from '@rumbo/contract/endpoint'
+import { type Account, readAccount, updateAccount } from '@rumbo/contract/identity.account.contract'
 import { useClient, useErrorMessage } from '../app/client-context.tsx'
 import { ProblemError } from '../app/problems.ts'
 import { useChange, useData, useEndpoint } from '../app/use-data.ts'

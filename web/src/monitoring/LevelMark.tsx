@@ -1,7 +1,7 @@
 import CheckCircleRounded from '@mui/icons-material/CheckCircleRounded'
 import ErrorRounded from '@mui/icons-material/ErrorRounded'
 import WarningRounded from '@mui/icons-material/WarningRounded'
-import type { ServerLevel } from '@rumbo/contract/server-levels'
+import type { ServerLevel } from '@rumbo/contract/monitoring.status-levels'
 import type { ElementType } from 'react'
 import { useText } from '../ui/i18n.tsx'
 import { type StatusToken, token } from '../ui/tokens.ts'

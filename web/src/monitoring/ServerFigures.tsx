@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { levelOfMeasure, type ServerLevel } from '@rumbo/contract/server-levels'
+import { levelOfMeasure, type ServerLevel } from '@rumbo/contract/monitoring.status-levels'
 import { formatNumber } from '@rumbo/i18n/formats'
 import type { ReactNode } from 'react'
 import { FigureWithUnit } from '../ui/FigureWithUnit.tsx'

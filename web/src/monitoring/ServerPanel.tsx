@@ -1,7 +1,7 @@
 import ContentCopyRounded from '@mui/icons-material/ContentCopyRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { readServerStatus } from '@rumbo/contract/server-status.contract'
+import { readServerStatus } from '@rumbo/contract/monitoring.status.contract'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/use-data.ts'
 import { Age } from '../ui/Age.tsx'

@@ -1,6 +1,6 @@
 import RadioButtonUncheckedRounded from '@mui/icons-material/RadioButtonUncheckedRounded'
 import Box from '@mui/material/Box'
-import { levelOfService } from '@rumbo/contract/server-levels'
+import { levelOfService } from '@rumbo/contract/monitoring.status-levels'
 import { Age } from '../ui/Age.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/tokens.ts'

@@ -1,11 +1,11 @@
 import type { OutputOf } from '@rumbo/contract/endpoint'
+import type { readServerStatus, ServerFigure } from '@rumbo/contract/monitoring.status.contract'
 import {
   levelOfMeasure,
   type ServerLevel,
   type ServerMeasure,
   serverThresholds,
-} from '@rumbo/contract/server-levels'
-import type { readServerStatus, ServerFigure } from '@rumbo/contract/server-status.contract'
+} from '@rumbo/contract/monitoring.status-levels'
 
 export type ServerStatus = OutputOf<typeof readServerStatus>
 

@@ -3,8 +3,8 @@ import Box from '@mui/material/Box'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import IconButton from '@mui/material/IconButton'
 import Switch from '@mui/material/Switch'
-import { fleetUserRoles } from '@rumbo/contract/assignments.contract'
 import type { OutputOf } from '@rumbo/contract/endpoint'
+import { fleetUserRoles } from '@rumbo/contract/organisation.assignments.contract'
 import {
   type Fleet,
   type FleetUserRole,

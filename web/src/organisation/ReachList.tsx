@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { whoMayReach } from '@rumbo/contract/company-tree.contract'
 import { listFleets } from '@rumbo/contract/organisation.contract'
+import { whoMayReach } from '@rumbo/contract/organisation.tree.contract'
 import { useMemo } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/use-data.ts'

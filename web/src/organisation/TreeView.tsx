@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import type { AccessScope } from '@rumbo/contract/access'
-import type { TreeNode } from '@rumbo/contract/company-tree.contract'
+import type { TreeNode } from '@rumbo/contract/organisation.tree.contract'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useText } from '../ui/i18n.tsx'

@@ -1,4 +1,4 @@
-import type { TreeNode } from '@rumbo/contract/company-tree.contract'
+import type { TreeNode } from '@rumbo/contract/organisation.tree.contract'
 
 /** A node for tests; a company's unless told. */
 export function someNode(some: Partial<TreeNode> & Pick<TreeNode, 'key' | 'kind'>): TreeNode {

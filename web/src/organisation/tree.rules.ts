@@ -1,5 +1,5 @@
 import { type AccessScope, isSuperAdmin, parseScope, scopeMatches } from '@rumbo/contract/access'
-import type { TreeNode } from '@rumbo/contract/company-tree.contract'
+import type { TreeNode } from '@rumbo/contract/organisation.tree.contract'
 
 /** What has been loaded of a node's children. */
 export interface Branch {

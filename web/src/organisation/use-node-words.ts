@@ -1,6 +1,6 @@
-import type { TreeNode } from '@rumbo/contract/company-tree.contract'
+import { userStatuses } from '@rumbo/contract/identity.users.contract'
 import { companyStatuses } from '@rumbo/contract/organisation.contract'
-import { userStatuses } from '@rumbo/contract/users.contract'
+import type { TreeNode } from '@rumbo/contract/organisation.tree.contract'
 import { vehicleStatuses } from '@rumbo/contract/vehicles.contract'
 import { useMemo } from 'react'
 import { useText } from '../ui/i18n.tsx'

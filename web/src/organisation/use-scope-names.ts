@@ -1,5 +1,5 @@
-import type { User } from '@rumbo/contract/users.contract'
-import { listAssignments } from '@rumbo/contract/users-assignments.contract'
+import { listAssignments } from '@rumbo/contract/identity.users.assignments.contract'
+import type { User } from '@rumbo/contract/identity.users.contract'
 import { useMemo } from 'react'
 import { useEndpoint } from '../app/use-data.ts'
 

@@ -1,5 +1,5 @@
-import { searchTree, treeChildren, type treeChips } from '@rumbo/contract/company-tree.contract'
 import type { OutputOf } from '@rumbo/contract/endpoint'
+import { searchTree, treeChildren, type treeChips } from '@rumbo/contract/organisation.tree.contract'
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { queryKeyOf } from '../app/data.ts'

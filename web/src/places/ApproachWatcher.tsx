@@ -1,4 +1,4 @@
-import { readArrivals } from '@rumbo/contract/roads.contract'
+import { readArrivals } from '@rumbo/contract/places.roads.contract'
 import { useEffect, useRef } from 'react'
 import { addresses } from '../addresses.ts'
 import { useGo } from '../app/address.tsx'

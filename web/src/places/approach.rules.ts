@@ -1,5 +1,5 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
-import type { ArrivalsAnswer } from '@rumbo/contract/roads.contract'
+import type { ArrivalsAnswer } from '@rumbo/contract/places.roads.contract'
 import { distanceMetres } from '@rumbo/geo/distance'
 import type { ApproachAlert } from './approach-alerts.ts'
 

@@ -1,7 +1,6 @@
 /** What the service dialog holds while it is filled in, and the rules of section 5 on it. Pure. */
 import { defaultCurrency, fitsCurrency } from '@rumbo/contract/money'
 import type { FieldCode } from '@rumbo/contract/problems.contract'
-import { checkWindows, isDispatchPast, proposeDispatchTime } from '@rumbo/contract/service-rules'
 import {
   type createService,
   dispatchMarginMinutes,
@@ -12,6 +11,7 @@ import {
   type serviceTypes,
   type stopTypes,
 } from '@rumbo/contract/services.contract'
+import { checkWindows, isDispatchPast, proposeDispatchTime } from '@rumbo/contract/services.rules'
 import type { TextKey } from '@rumbo/i18n/keys'
 import type * as z from 'zod'
 

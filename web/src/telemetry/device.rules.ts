@@ -1,6 +1,6 @@
 /** What is said of a device before anything is drawn. Pure. */
-import type { DeviceProtocol } from '@rumbo/contract/device-report.contract'
-import { rejectionReasons } from '@rumbo/contract/devices.contract'
+import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
+import { rejectionReasons } from '@rumbo/contract/telemetry.devices.contract'
 
 /** Protocols as their makers write them. */
 export const protocolNames = {

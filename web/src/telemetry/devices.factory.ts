@@ -1,6 +1,6 @@
-import type { UnknownDevice } from '@rumbo/contract/devices.contract'
 import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { deviceOnboarding } from '@rumbo/contract/telemetry.contract'
+import type { UnknownDevice } from '@rumbo/contract/telemetry.devices.contract'
 
 /** A device without a vehicle for tests: GT06, connected, with a position in the middle of the city. */
 export function someUnknownDevice(some: Partial<UnknownDevice> = {}): UnknownDevice {

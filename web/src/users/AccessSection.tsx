@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography'
 import type { OutputOf } from '@rumbo/contract/endpoint'
-import type { readUser } from '@rumbo/contract/users.contract'
+import type { readUser } from '@rumbo/contract/identity.users.contract'
 import { ScopeList } from '../organisation/ScopeList.tsx'
 import { useScopeNames } from '../organisation/use-scope-names.ts'
 import { useText } from '../ui/i18n.tsx'

@@ -1,6 +1,6 @@
 import DialogContentText from '@mui/material/DialogContentText'
-import type { User } from '@rumbo/contract/users.contract'
-import { assignVehicleToGuest } from '@rumbo/contract/users-links.contract'
+import type { User } from '@rumbo/contract/identity.users.contract'
+import { assignVehicleToGuest } from '@rumbo/contract/identity.users.links.contract'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { type FormEvent, useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'

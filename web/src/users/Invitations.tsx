@@ -6,7 +6,7 @@ import {
   listInvitations,
   resendInvitation,
   revokeInvitation,
-} from '@rumbo/contract/invitations.contract'
+} from '@rumbo/contract/identity.invitations.contract'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { useChange } from '../app/use-data.ts'
 import { useMoment } from '../app/use-moment.ts'

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
-import { assignmentRoles, companyRoles } from '@rumbo/contract/assignments.contract'
+import { assignmentRoles, companyRoles } from '@rumbo/contract/organisation.assignments.contract'
 import { listFleets } from '@rumbo/contract/organisation.contract'
 import { useErrorMessage, useWorkspace } from '../app/client-context.tsx'
 import { useAllPages } from '../app/use-pages.ts'

@@ -4,8 +4,12 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import type { User } from '@rumbo/contract/users.contract'
-import { endUserSession, listUserSessions, type SignIn } from '@rumbo/contract/users-security.contract'
+import type { User } from '@rumbo/contract/identity.users.contract'
+import {
+  endUserSession,
+  listUserSessions,
+  type SignIn,
+} from '@rumbo/contract/identity.users.security.contract'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { useChange, useEndpoint } from '../app/use-data.ts'
 import { useMoment } from '../app/use-moment.ts'

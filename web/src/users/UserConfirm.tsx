@@ -1,12 +1,12 @@
 import BlockRounded from '@mui/icons-material/BlockRounded'
-import { activateUser, deactivateUser, deleteUser, type User } from '@rumbo/contract/users.contract'
-import { unassignVehicleFromGuest, unlinkContact } from '@rumbo/contract/users-links.contract'
+import { activateUser, deactivateUser, deleteUser, type User } from '@rumbo/contract/identity.users.contract'
+import { unassignVehicleFromGuest, unlinkContact } from '@rumbo/contract/identity.users.links.contract'
 import {
   endUserSessions,
   forceUserPasswordChange,
   resetUserTwoFactor,
   sendUserReset,
-} from '@rumbo/contract/users-security.contract'
+} from '@rumbo/contract/identity.users.security.contract'
 import type { ReactNode } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { useData } from '../app/use-data.ts'

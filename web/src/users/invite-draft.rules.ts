@@ -1,7 +1,7 @@
 /** What the invitation holds while it is filled in, and its rules. Pure. */
 import type { Level } from '@rumbo/contract/access'
-import type { invite } from '@rumbo/contract/invitations.contract'
-import type { languages } from '@rumbo/contract/users.contract'
+import type { invite } from '@rumbo/contract/identity.invitations.contract'
+import type { languages } from '@rumbo/contract/identity.users.contract'
 import type * as z from 'zod'
 import { judgeEmail } from '../identity/identity.rules.ts'
 import { assignmentOf, checkPlace, type PlaceDraft } from './place-draft.rules.ts'

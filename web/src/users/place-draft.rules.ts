@@ -1,5 +1,9 @@
 /** Where somebody works: company, role, and the fleet where the role needs one. Pure. */
-import { type AssignmentRole, assignmentRoles, companyRoles } from '@rumbo/contract/assignments.contract'
+import {
+  type AssignmentRole,
+  assignmentRoles,
+  companyRoles,
+} from '@rumbo/contract/organisation.assignments.contract'
 import type { TextKey } from '@rumbo/i18n/keys'
 
 export interface PlaceDraft {

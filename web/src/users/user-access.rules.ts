@@ -1,7 +1,7 @@
 /** What one may do with a user, and why not: the server decides, this spares refusals and gives the reason. Pure. */
 import { type AccessHolder, can, type Level, levels, parseScope } from '@rumbo/contract/access'
-import type { AssignmentRole } from '@rumbo/contract/assignments.contract'
-import type { User } from '@rumbo/contract/users.contract'
+import type { User } from '@rumbo/contract/identity.users.contract'
+import type { AssignmentRole } from '@rumbo/contract/organisation.assignments.contract'
 import type { TextKey } from '@rumbo/i18n/keys'
 import { fleetRoles, isCompanyRole } from './place-draft.rules.ts'
 

@@ -1,7 +1,7 @@
 /** What the user dialog holds while it is filled in, and the rules of section 5 on it. Pure. */
 import type { Level } from '@rumbo/contract/access'
-import type { AssignmentRole } from '@rumbo/contract/assignments.contract'
-import type { createUser, languages, User, updateUser } from '@rumbo/contract/users.contract'
+import type { createUser, languages, User, updateUser } from '@rumbo/contract/identity.users.contract'
+import type { AssignmentRole } from '@rumbo/contract/organisation.assignments.contract'
 import type { TextKey } from '@rumbo/i18n/keys'
 import type * as z from 'zod'
 import {

@@ -1,7 +1,7 @@
-import type { Assignment } from '@rumbo/contract/assignments.contract'
-import type { Invitation } from '@rumbo/contract/invitations.contract'
-import type { User } from '@rumbo/contract/users.contract'
-import type { SignIn } from '@rumbo/contract/users-security.contract'
+import type { Invitation } from '@rumbo/contract/identity.invitations.contract'
+import type { User } from '@rumbo/contract/identity.users.contract'
+import type { SignIn } from '@rumbo/contract/identity.users.security.contract'
+import type { Assignment } from '@rumbo/contract/organisation.assignments.contract'
 
 /** A user as staff see one, for tests: Luis, who drives in fleet f1, unless told. */
 export function someListedUser(some: Partial<User> = {}): User {

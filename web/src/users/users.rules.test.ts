@@ -1,6 +1,6 @@
 import { levels } from '@rumbo/contract/access'
-import { invite } from '@rumbo/contract/invitations.contract'
-import { createUser } from '@rumbo/contract/users.contract'
+import { invite } from '@rumbo/contract/identity.invitations.contract'
+import { createUser } from '@rumbo/contract/identity.users.contract'
 import { describe, expect, it } from 'vitest'
 import { checkInvite, type InviteDraft, inviteBody, levelsToInvite } from './invite-draft.rules.ts'
 import { generatedLength, generatePassword, passwordStrength, randomBelow } from './password.rules.ts'

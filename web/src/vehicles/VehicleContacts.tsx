@@ -7,7 +7,6 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Link from '@mui/material/Link'
 import type { Contact } from '@rumbo/contract/directory.contract'
-import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import {
   addVehicleContact,
   changeVehicleContact,
@@ -16,7 +15,8 @@ import {
   type VehicleContact,
   type VehicleContactRole,
   vehicleContactRoles,
-} from '@rumbo/contract/vehicles-contacts.contract'
+} from '@rumbo/contract/vehicles.contacts.contract'
+import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { useState } from 'react'
 import { useCan, useErrorMessage } from '../app/client-context.tsx'
 import { useChange, useEndpoint } from '../app/use-data.ts'

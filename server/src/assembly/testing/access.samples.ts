@@ -1,5 +1,5 @@
-import { avatarColors, avatarTypes } from '@rumbo/contract/avatars'
-import { requiredImportFields } from '@rumbo/contract/vehicles-files.contract'
+import { avatarColors, avatarTypes } from '@rumbo/contract/identity.avatars'
+import { requiredImportFields } from '@rumbo/contract/vehicles.files.contract'
 import { v7 as uuid } from 'uuid'
 import { builtPassword } from '../../identity/identity.factory.ts'
 import type { Place } from './access.factory.ts'

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import type { AuditEntry } from '@rumbo/contract/audit.contract'
+import type { AuditEntry } from '@rumbo/contract/monitoring.audit.contract'
 import { changeLines } from '@rumbo/i18n/audit-words'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/tokens.ts'

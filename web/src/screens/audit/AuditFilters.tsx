@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
-import { auditKinds } from '@rumbo/contract/audit.contract'
+import { auditKinds } from '@rumbo/contract/monitoring.audit.contract'
 import { wordsOfAction, wordsOfEntity } from '@rumbo/i18n/audit-words'
 import type { ReactNode } from 'react'
 import { useSession, useWorkspace } from '../../app/client-context.tsx'

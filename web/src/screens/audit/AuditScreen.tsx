@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { type AuditEntry, exportAudit, listAudit } from '@rumbo/contract/audit.contract'
+import { type AuditEntry, exportAudit, listAudit } from '@rumbo/contract/monitoring.audit.contract'
 import { wordsOfAction, wordsOfEntity } from '@rumbo/i18n/audit-words'
 import { formatDate } from '@rumbo/i18n/formats'
 import { keepPreviousData } from '@tanstack/react-query'

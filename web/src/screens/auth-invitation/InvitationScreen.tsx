@@ -1,6 +1,6 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import { acceptInvitation, readInvitation } from '@rumbo/contract/account.contract'
+import { acceptInvitation, readInvitation } from '@rumbo/contract/identity.account.contract'
 import { useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { addresses } from '../../addresses.ts'

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { listCommands } from '@rumbo/contract/commands.contract'
-import { commandStatuses, commandTypes } from '@rumbo/contract/device-command.contract'
+import { commandStatuses, commandTypes } from '@rumbo/contract/commands.device-command.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { addresses } from '../../addresses.ts'
 import { Anchor, listOf, oneOf } from '../../app/address.tsx'

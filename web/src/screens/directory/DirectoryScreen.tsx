@@ -14,8 +14,8 @@ import {
   directoryStatuses,
   listContacts,
 } from '@rumbo/contract/directory.contract'
-import { exportContacts } from '@rumbo/contract/directory-files.contract'
-import { unlinkContact } from '@rumbo/contract/users-links.contract'
+import { exportContacts } from '@rumbo/contract/directory.files.contract'
+import { unlinkContact } from '@rumbo/contract/identity.users.links.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { listOf, oneOf } from '../../app/address.tsx'

@@ -1,4 +1,4 @@
-import { importContacts, importFields, inspectImport } from '@rumbo/contract/directory-files.contract'
+import { importContacts, importFields, inspectImport } from '@rumbo/contract/directory.files.contract'
 import { useState } from 'react'
 import { useWorkspace } from '../../app/client-context.tsx'
 import { useChange } from '../../app/use-data.ts'

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
-import { avatarColors } from '@rumbo/contract/avatars'
 import type { Contact } from '@rumbo/contract/directory.contract'
+import { avatarColors } from '@rumbo/contract/identity.avatars'
 import { ContactStatusChip, RoleChip, VerifiedMark } from '../../directory/contact-chips.tsx'
 import { contactName } from '../../directory/contact-draft.rules.ts'
 import { PersonAvatar } from '../../identity/PersonAvatar.tsx'

@@ -1,8 +1,8 @@
 /** Access to the system given along with a contact: nothing, a new user, or one there is already. Pure. */
 import type { Level } from '@rumbo/contract/access'
-import type { AssignmentRole } from '@rumbo/contract/assignments.contract'
 import type { createSystemUser } from '@rumbo/contract/directory.contract'
 import type { InputOf } from '@rumbo/contract/endpoint'
+import type { AssignmentRole } from '@rumbo/contract/organisation.assignments.contract'
 import type { TextKey } from '@rumbo/i18n/keys'
 import type { Language } from '@rumbo/i18n/language'
 import { judgeConfirmation, judgeNewPassword, judgeUsername } from '../../identity/identity.rules.ts'

@@ -1,5 +1,5 @@
 import { type Contact, createSystemUser } from '@rumbo/contract/directory.contract'
-import { linkContact } from '@rumbo/contract/users-links.contract'
+import { linkContact } from '@rumbo/contract/identity.users.links.contract'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { ProblemError } from '../../app/problems.ts'
 import { useChange } from '../../app/use-data.ts'

@@ -1,4 +1,4 @@
-import { bulkStatusLimit } from '@rumbo/contract/vehicles-changes.contract'
+import { bulkStatusLimit } from '@rumbo/contract/vehicles.changes.contract'
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { createClient } from '../../app/client.ts'

@@ -1,7 +1,7 @@
 import TextField from '@mui/material/TextField'
 import type { OutputOf } from '@rumbo/contract/endpoint'
+import { bulkStatusLimit, changeVehicleStatuses } from '@rumbo/contract/vehicles.changes.contract'
 import { manualStatuses, type Vehicle } from '@rumbo/contract/vehicles.contract'
-import { bulkStatusLimit, changeVehicleStatuses } from '@rumbo/contract/vehicles-changes.contract'
 import { type FormEvent, useState } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useChange } from '../../app/use-data.ts'

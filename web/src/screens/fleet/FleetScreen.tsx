@@ -8,7 +8,7 @@ import {
   vehicleSorts,
   vehicleTypes,
 } from '@rumbo/contract/vehicles.contract'
-import { exportVehicles } from '@rumbo/contract/vehicles-files.contract'
+import { exportVehicles } from '@rumbo/contract/vehicles.files.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { listOf, oneOf } from '../../app/address.tsx'

@@ -4,7 +4,7 @@ import {
   inspectVehicleImport,
   requiredImportFields,
   vehicleImportFields,
-} from '@rumbo/contract/vehicles-files.contract'
+} from '@rumbo/contract/vehicles.files.contract'
 import { useState } from 'react'
 import { useCan, useWorkspace } from '../../app/client-context.tsx'
 import { useChange } from '../../app/use-data.ts'

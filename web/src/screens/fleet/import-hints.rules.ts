@@ -1,5 +1,5 @@
 import { fuelTypes, manualStatuses, vehicleColors, vehicleTypes } from '@rumbo/contract/vehicles.contract'
-import type { VehicleImportField } from '@rumbo/contract/vehicles-files.contract'
+import type { VehicleImportField } from '@rumbo/contract/vehicles.files.contract'
 import type { WordText } from '../../ui/i18n.tsx'
 
 const figures: readonly VehicleImportField[] = ['mileage', 'seats', 'loadKg', 'loadM3', 'speedLimitKmh']

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { VehicleStatus } from '@rumbo/contract/vehicles.contract'
-import { readStatusHistory } from '@rumbo/contract/vehicles-status.contract'
+import { readStatusHistory } from '@rumbo/contract/vehicles.status.contract'
 import { useMemo } from 'react'
 import { addresses } from '../../addresses.ts'
 import { AppLink } from '../../app/address.tsx'

@@ -1,7 +1,7 @@
 import DashboardCustomizeOutlined from '@mui/icons-material/DashboardCustomizeOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import type { PanelSection } from '@rumbo/contract/panel.contract'
+import type { PanelSection } from '@rumbo/contract/organisation.panels.contract'
 import { formatDate } from '@rumbo/i18n/formats'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useCan, useFeatures, useWorkspace } from '../../app/client-context.tsx'

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import type { PanelSection } from '@rumbo/contract/panel.contract'
+import type { PanelSection } from '@rumbo/contract/organisation.panels.contract'
 import type { ReactNode } from 'react'
 import { blocksOf } from './panel-layout.rules.ts'
 

@@ -1,4 +1,4 @@
-import type { PanelSection } from '@rumbo/contract/panel.contract'
+import type { PanelSection } from '@rumbo/contract/organisation.panels.contract'
 import { describe, expect, it } from 'vitest'
 import { blocksOf, inOrder, moved, panelOf } from './panel-layout.rules.ts'
 

@@ -1,4 +1,4 @@
-import { type Panel, type PanelSection, panelSections } from '@rumbo/contract/panel.contract'
+import { type Panel, type PanelSection, panelSections } from '@rumbo/contract/organisation.panels.contract'
 
 /** How much of a wide screen a section takes: all of it, two thirds, or one third. */
 const widths: Readonly<Record<PanelSection, 'whole' | 'most' | 'rest'>> = {

@@ -1,4 +1,4 @@
-import type { PanelSection } from '@rumbo/contract/panel.contract'
+import type { PanelSection } from '@rumbo/contract/organisation.panels.contract'
 import type { TextKey } from '@rumbo/i18n/keys'
 
 /** The title of each section, where it stands and where it is arranged. */

@@ -1,6 +1,6 @@
-import { listInvitations } from '@rumbo/contract/invitations.contract'
+import { listInvitations } from '@rumbo/contract/identity.invitations.contract'
+import { listUsers } from '@rumbo/contract/identity.users.contract'
 import { listServices } from '@rumbo/contract/services.contract'
-import { listUsers } from '@rumbo/contract/users.contract'
 import { listVehicles } from '@rumbo/contract/vehicles.contract'
 import { useSyncExternalStore } from 'react'
 import { useCan, useErrorMessage, useFeatures, useSession, useWorkspace } from '../../app/client-context.tsx'

@@ -1,4 +1,4 @@
-import { arrangePanel, type Panel, readPanel } from '@rumbo/contract/panel.contract'
+import { arrangePanel, type Panel, readPanel } from '@rumbo/contract/organisation.panels.contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { queryKeyOf } from '../../app/data.ts'

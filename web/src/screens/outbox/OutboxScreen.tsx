@@ -6,7 +6,7 @@ import {
   messageStatuses,
   type OutgoingMessage,
   retryMessage,
-} from '@rumbo/contract/mails.contract'
+} from '@rumbo/contract/monitoring.messages.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { listOf, oneOf } from '../../app/address.tsx'
 import { useErrorMessage } from '../../app/client-context.tsx'

@@ -1,4 +1,4 @@
-import type { Account } from '@rumbo/contract/account.contract'
+import type { Account } from '@rumbo/contract/identity.account.contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { refusal, renderApp } from '../../app/testing.tsx'

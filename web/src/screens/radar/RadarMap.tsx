@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
-import type { IsochroneAnswer } from '@rumbo/contract/roads.contract'
+import type { IsochroneAnswer } from '@rumbo/contract/places.roads.contract'
 import type { Watchpoint } from '@rumbo/contract/watchpoints.contract'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { LiveMap } from '../../map/LiveMap.tsx'

@@ -1,5 +1,5 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
-import type { ArrivalsAnswer } from '@rumbo/contract/roads.contract'
+import type { ArrivalsAnswer } from '@rumbo/contract/places.roads.contract'
 import { bearingDegrees, destination, distanceMetres } from '@rumbo/geo/distance'
 import { isStale, type MapArea } from '../../map/map-model.ts'
 

@@ -1,5 +1,5 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
-import { readArrivals, readIsochrone } from '@rumbo/contract/roads.contract'
+import { readArrivals, readIsochrone } from '@rumbo/contract/places.roads.contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useData, useEndpoint } from '../../app/use-data.ts'

@@ -1,4 +1,4 @@
-import type { Region } from '@rumbo/contract/regions.contract'
+import type { Region } from '@rumbo/contract/places.regions.contract'
 import { configure, screen, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { answersFor, refusal, renderApp } from '../../app/testing.tsx'

@@ -1,4 +1,4 @@
-import { regionNamePattern } from '@rumbo/contract/regions.contract'
+import { regionNamePattern } from '@rumbo/contract/places.regions.contract'
 
 export interface RegionDraft {
   file: File | null

@@ -1,4 +1,4 @@
-import { regionUploadsPath } from '@rumbo/contract/regions.contract'
+import { regionUploadsPath } from '@rumbo/contract/places.regions.contract'
 import { ProblemError, TransportError } from '../../app/problems.ts'
 
 interface SendOptions {

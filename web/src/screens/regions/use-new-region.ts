@@ -1,5 +1,5 @@
-import { isRegionFailureCode } from '@rumbo/contract/region-failures'
-import { addRegion, beginRegionUpload, removeRegionUpload } from '@rumbo/contract/regions.contract'
+import { isRegionFailureCode } from '@rumbo/contract/places.region-failures'
+import { addRegion, beginRegionUpload, removeRegionUpload } from '@rumbo/contract/places.regions.contract'
 import { useEffect, useRef, useState } from 'react'
 import { useClient, useErrorMessage } from '../../app/client-context.tsx'
 import { useChange, useData } from '../../app/use-data.ts'

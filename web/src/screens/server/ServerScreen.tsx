@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
-import { listOutbox } from '@rumbo/contract/mails.contract'
 import { health, ready } from '@rumbo/contract/monitoring.contract'
+import { listOutbox } from '@rumbo/contract/monitoring.messages.contract'
 import type { ReactNode } from 'react'
 import { addresses } from '../../addresses.ts'
 import { AppLink } from '../../app/address.tsx'

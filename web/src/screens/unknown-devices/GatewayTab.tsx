@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import { gatewayOverview } from '@rumbo/contract/devices.contract'
 import type { OutputOf } from '@rumbo/contract/endpoint'
+import { gatewayOverview } from '@rumbo/contract/telemetry.devices.contract'
 import { formatNumber } from '@rumbo/i18n/formats'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/use-data.ts'

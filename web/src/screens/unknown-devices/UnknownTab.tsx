@@ -3,8 +3,12 @@ import SensorsRounded from '@mui/icons-material/SensorsRounded'
 import VisibilityOffOutlined from '@mui/icons-material/VisibilityOffOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { deviceProtocols } from '@rumbo/contract/device-report.contract'
-import { forgetDevice, listUnknownDevices, type UnknownDevice } from '@rumbo/contract/devices.contract'
+import { deviceProtocols } from '@rumbo/contract/telemetry.device-report.contract'
+import {
+  forgetDevice,
+  listUnknownDevices,
+  type UnknownDevice,
+} from '@rumbo/contract/telemetry.devices.contract'
 import { formatNumber } from '@rumbo/i18n/formats'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'

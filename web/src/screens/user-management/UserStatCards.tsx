@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
-import { userStats } from '@rumbo/contract/users.contract'
+import { userStats } from '@rumbo/contract/identity.users.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useEndpoint } from '../../app/use-data.ts'
 import { AnimatedNumber } from '../../ui/AnimatedNumber.tsx'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { DeviceReport } from './device-report.contract.ts'
-import { keepPlausible } from './reading-bounds.ts'
+import type { DeviceReport } from './telemetry.device-report.contract.ts'
+import { keepPlausible } from './telemetry.reading-bounds.ts'
 
 const report = (given: Partial<DeviceReport>): DeviceReport => ({
   ...{ protocol: 'jt808', deviceIdentifier: '1', kind: 'position', fix: null, alarm: null, answer: null },

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { levels } from './access.ts'
-import { assignmentRoles } from './assignments.contract.ts'
 import { endpoint } from './endpoint.ts'
+import { languages } from './identity.users.contract.ts'
 import { done, id, idParams, instant, listOf, listQuery } from './lists.ts'
-import { languages } from './users.contract.ts'
+import { assignmentRoles } from './organisation.assignments.contract.ts'
 
 export const invitation = z.object({
   id,

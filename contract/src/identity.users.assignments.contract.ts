@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { assignment, assignmentFields, assignmentRoles } from './assignments.contract.ts'
 import { endpoint } from './endpoint.ts'
+import { onUser, problemsOfUser } from './identity.users.contract.ts'
 import { done, id, idParams } from './lists.ts'
-import { onUser, problemsOfUser } from './users.contract.ts'
+import { assignment, assignmentFields, assignmentRoles } from './organisation.assignments.contract.ts'
 
 export const listAssignments = endpoint({
   name: 'users.listAssignments',

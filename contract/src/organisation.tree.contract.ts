@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { levels } from './access.ts'
-import { assignmentRoles } from './assignments.contract.ts'
 import { endpoint } from './endpoint.ts'
 import { tiers } from './features.ts'
 import { accessScope } from './identity.contract.ts'
 import { anyOf, id } from './lists.ts'
+import { assignmentRoles } from './organisation.assignments.contract.ts'
 
 /** Companies hold fleets and company-wide users; a fleet holds a group each of vehicles, drivers and users. */
 export const treeKinds = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { canMove, checkWindows, isDispatchPast, movesFrom, proposeDispatchTime } from './service-rules.ts'
 import { serviceStatuses } from './services.contract.ts'
+import { canMove, checkWindows, isDispatchPast, movesFrom, proposeDispatchTime } from './services.rules.ts'
 
 const now = new Date('2026-03-02T15:00:00.000Z')
 const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString()

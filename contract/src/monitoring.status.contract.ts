@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { instant } from './lists.ts'
-import { serverThresholds, serviceStates } from './server-levels.ts'
+import { serverThresholds, serviceStates } from './monitoring.status-levels.ts'
 
 /** Seconds between two samples; the history holds an hour of them. */
 export const sampleSeconds = 10

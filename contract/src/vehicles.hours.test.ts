@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hoursText, isWithinHours, parseHours, wallClock } from './vehicle-hours.ts'
+import { hoursText, isWithinHours, parseHours, wallClock } from './vehicles.hours.ts'
 
 const mexico = 'America/Mexico_City'
 const weekdays = [{ days: [1, 2, 3, 4, 5], from: '06:00', to: '22:00' }]

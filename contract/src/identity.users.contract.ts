@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { levels } from './access.ts'
-import { assignmentFields, assignmentRoles } from './assignments.contract.ts'
 import { endpoint } from './endpoint.ts'
 import { accessScope, newPassword, personName, phone, username } from './identity.contract.ts'
 import { anyOf, done, id, idParams, instant, listOf, listQuery, version } from './lists.ts'
+import { assignmentFields, assignmentRoles } from './organisation.assignments.contract.ts'
 import { optionalNote } from './text.ts'
 
 export const userStatuses = ['active', 'inactive', 'locked', 'pending'] as const

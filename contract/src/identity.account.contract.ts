@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { levels } from './access.ts'
-import { avatarColors, avatarTypes } from './avatars.ts'
 import { endpoint } from './endpoint.ts'
+import { avatarColors, avatarTypes } from './identity.avatars.ts'
 import { newPassword, otpCode, personName, phone, recoveryCode, username } from './identity.contract.ts'
+import { languages } from './identity.users.contract.ts'
+import { signIn } from './identity.users.security.contract.ts'
 import { done, id, idParams, instant, version } from './lists.ts'
-import { languages } from './users.contract.ts'
-import { signIn } from './users-security.contract.ts'
 
 export const notificationChannels = ['email', 'sms', 'push', 'webhook'] as const
 

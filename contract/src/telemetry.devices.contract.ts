@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { deviceProtocols } from './device-report.contract.ts'
 import { endpoint } from './endpoint.ts'
 import { anyOf, done, id, instant, listOf, listQuery } from './lists.ts'
+import { deviceProtocols } from './telemetry.device-report.contract.ts'
 import { vehicle } from './vehicles.contract.ts'
 
 /** A device that speaks and that no vehicle has. */

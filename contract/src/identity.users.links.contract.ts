@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { onUser, problemsOfUser } from './identity.users.contract.ts'
 import { id } from './lists.ts'
-import { onUser, problemsOfUser } from './users.contract.ts'
 
 export const linkContact = endpoint({
   ...onUser,

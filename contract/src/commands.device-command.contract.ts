@@ -1,5 +1,5 @@
 import type { Capability } from './access.ts'
-import type { DeviceProtocol } from './device-report.contract.ts'
+import type { DeviceProtocol } from './telemetry.device-report.contract.ts'
 
 /** The sixteen command types of the specification, in its order. */
 export const commandTypes = [

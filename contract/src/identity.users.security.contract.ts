@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { onUser, problemsOfUser } from './identity.users.contract.ts'
 import { done, id, instant } from './lists.ts'
-import { onUser, problemsOfUser } from './users.contract.ts'
 
 export const sendUserReset = endpoint({
   ...onUser,

@@ -1,4 +1,4 @@
-import type { DeviceFix, DeviceReport, DeviceTelemetry } from './device-report.contract.ts'
+import type { DeviceFix, DeviceReport, DeviceTelemetry } from './telemetry.device-report.contract.ts'
 
 interface Bound {
   least: number
