@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { loadProtocols } from './load/device-clients.ts'
 import { mixedDevices } from './load/mixed.ts'
 import { openRemoteDevices } from './load/remote-devices.ts'
-import { loadProtocols } from './load/voices.ts'
 import { fillDevices } from './setting/fleet.ts'
 import { gatewayMemory } from './setting/processes.ts'
 import { atLeast, atMost, exactly, report, told } from './setting/report.ts'

@@ -1,6 +1,6 @@
 import { buildEvent } from '@rumbo/server/events/events.factory'
 import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
-import { fleets } from '../tools/demo/cast.ts'
+import { fleets } from '../tools/demo/demo-data.ts'
 import { findViolations, overflowPixels } from './stage/accessibility.ts'
 import { expect, test } from './stage/test.ts'
 import { en, es } from './stage/words.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { fleets } from '../tools/demo/cast.ts'
+import { fleets } from '../tools/demo/demo-data.ts'
 import { overflowPixels } from './stage/accessibility.ts'
 import { expect, test } from './stage/test.ts'
 import { en, es } from './stage/words.ts'

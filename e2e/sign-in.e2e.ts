@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { buildUser } from '@rumbo/server/identity/identity.factory'
 import { buildAssignment, buildCompany, buildFleet } from '@rumbo/server/organisation/organisation.factory'
-import { fleets } from '../tools/demo/cast.ts'
+import { fleets } from '../tools/demo/demo-data.ts'
 import { enter } from './stage/account.ts'
 import { expect, test } from './stage/test.ts'
 import { en, es } from './stage/words.ts'

@@ -27,7 +27,7 @@ const programs = {
     sources: ['contract', 'protocols', 'geo', 'simulator'],
   },
   'dist/tools/start-demo.mjs': {
-    entry: 'tools/start-demo.ts',
+    entry: 'tools/demo/start-demo.ts',
     sources: [...serverSources, 'simulator', 'tools'],
   },
   'dist/tools/serve.mjs': { entry: 'tools/serve.ts', sources: [...serverSources, 'tools'] },

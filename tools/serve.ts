@@ -4,7 +4,7 @@ import { readConfiguration } from '@rumbo/server/platform/configuration'
 import { StartupFailure } from '@rumbo/server/platform/startup-failure'
 import { startRumbo } from '@rumbo/server/supervisor'
 import { warnOfMisspeltVariables } from './command-variables.ts'
-import { demoMark } from './demo-mark.ts'
+import { demoMark } from './demo/demo-mark.ts'
 import { missingForProduction } from './production.ts'
 import { refuseStart, runUntilSignal } from './run-until-signal.ts'
 

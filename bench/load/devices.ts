@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 import type { DeviceVoice } from '@rumbo/protocols/device-side'
+import { openVoiceOf, unansweredProtocols } from './device-clients.ts'
 import { createDrive, createMeasure, type Measured, type SentPosition } from './measure.ts'
-import { openVoiceOf, unansweredProtocols } from './voices.ts'
 
 export interface LoadDevice {
   protocol: DeviceProtocol

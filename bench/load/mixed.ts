@@ -1,6 +1,6 @@
 import { identifiersOf } from '../setting/fleet.ts'
+import { loadProtocols } from './device-clients.ts'
 import type { LoadDevice, Told } from './devices.ts'
-import { loadProtocols } from './voices.ts'
 
 /** Devices of every protocol in turn. */
 export const mixedDevices = (count: number): LoadDevice[] =>

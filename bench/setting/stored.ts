@@ -1,6 +1,6 @@
 import pg from 'pg'
+import { unansweredProtocols } from '../load/device-clients.ts'
 import type { Devices, Told } from '../load/devices.ts'
-import { unansweredProtocols } from '../load/voices.ts'
 import type { BenchRumbo } from './rumbo.ts'
 
 /** What the database holds of some devices against what they know to be stored. */

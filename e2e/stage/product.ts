@@ -6,7 +6,7 @@ import { readConfiguration } from '@rumbo/server/platform/configuration'
 import { projectRoot } from '@rumbo/server/platform/project-root'
 import { startRumbo } from '@rumbo/server/supervisor'
 import { fillDemo } from '@rumbo/tools/demo'
-import { startDemoFleet } from '../../tools/demo-fleet.ts'
+import { startDemoFleet } from '../../tools/demo/simulated-fleet.ts'
 import { keepStage, pidFolder } from './stage.ts'
 
 /**

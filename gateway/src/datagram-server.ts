@@ -5,8 +5,8 @@ import type { DeviceMessage, FramedProtocol } from '@rumbo/protocols'
 import type { DatagramDropReason } from './gateway.counters.ts'
 import { speakerOf } from './peers.ts'
 import { noteShown } from './registry.ts'
+import type { ServerSurroundings } from './server-deps.ts'
 import { addCounts } from './stream-counts.ts'
-import type { ServerSurroundings } from './surroundings.ts'
 
 export interface DatagramServer {
   socket: Socket

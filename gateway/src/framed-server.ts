@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net'
 import type { FramedProtocol } from '@rumbo/protocols'
 import { type ConnectionSurroundings, DeviceConnection } from './connection.ts'
-import type { ServerSurroundings } from './surroundings.ts'
+import type { ServerSurroundings } from './server-deps.ts'
 
 export interface FramedServer {
   server: Server

@@ -23,7 +23,7 @@ import { bind, closeServer, GatewayListenError, listen } from './listening.ts'
 import { createPeers, type Peer } from './peers.ts'
 import { createRefusals } from './refusals.ts'
 import { createDeviceRegistry, type Line } from './registry.ts'
-import type { ServerSurroundings } from './surroundings.ts'
+import type { ServerSurroundings } from './server-deps.ts'
 
 export interface GatewayConnections {
   /** Open connections by protocol. */

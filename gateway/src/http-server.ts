@@ -4,7 +4,7 @@ import { decodeOsmand } from '@rumbo/protocols'
 import type { HttpRefusalReason } from './gateway.counters.ts'
 import { type Peer, speakerOf } from './peers.ts'
 import { noteShown } from './registry.ts'
-import type { ServerSurroundings } from './surroundings.ts'
+import type { ServerSurroundings } from './server-deps.ts'
 
 export interface HttpDeviceServer {
   server: Server

@@ -11,9 +11,9 @@ export {
   type Gt06DeviceStatus,
   type Gt06ServerMessage,
 } from './gt06/gt06.device.ts'
+export { gt06Device } from './gt06/gt06.device-client.ts'
 export { encodeGt06Frame } from './gt06/gt06.encode.ts'
 export { gt06 } from './gt06/gt06.ts'
-export { gt06Device } from './gt06/gt06.voice.ts'
 export { h02Device } from './h02/h02.device.ts'
 export { h02 } from './h02/h02.ts'
 export { jt808Device } from './jt808/jt808.device.ts'

@@ -6,9 +6,9 @@ import { deviceSides, framedProtocols } from '@rumbo/protocols'
 import type { DeviceMessage, Transport } from '@rumbo/protocols/protocol'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createManualClock } from './clock.ts'
-import { crowdIdentifier } from './crowd.ts'
 import { createTurnstile, type Measurement } from './device-link.ts'
 import { createFramedLink } from './framed-link.ts'
+import { crowdIdentifier } from './generated-fleet.ts'
 import { createRandom } from './random.ts'
 
 const startMs = Date.UTC(2025, 2, 3, 15)

@@ -9,7 +9,7 @@ import {
   memorySize,
   newLinkCounts,
 } from './device-link.ts'
-import { openWire, type Wire } from './wire.ts'
+import { openWire, type Wire } from './gateway-socket.ts'
 
 interface Kept {
   measured: Measurement

@@ -5,8 +5,8 @@ import { createKeys } from '@rumbo/server/identity/identity.keys'
 import { buildAssignment } from '@rumbo/server/organisation/organisation.factory'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { v7 as uuid } from 'uuid'
-import { demoPassword } from './cast.ts'
 import type { DemoContact } from './contacts.ts'
+import { demoPassword } from './demo-data.ts'
 import type { Colleague } from './staff.ts'
 
 const hourMs = 3_600_000

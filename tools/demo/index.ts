@@ -1,2 +1,2 @@
-export { type Conductor, conductDemo } from './conductor.ts'
+export { type Conductor, conductDemo } from './activity.ts'
 export { type Demo, type DemoLogin, fillDemo } from './fill.ts'

@@ -1,6 +1,6 @@
 import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 import type { Behaviour, VehicleKind } from '@rumbo/simulator'
-import { colors, fleets } from './cast.ts'
+import { colors, fleets } from './demo-data.ts'
 
 /** As the simulator reads it from the fleet's file. */
 export interface SimulatedVehicle {

@@ -4,8 +4,8 @@ import { createTileArchive } from '@rumbo/server/places/places.tiles.archive'
 import { encodeTile, type TileFeature, tileExtent } from '@rumbo/server/places/places.tiles.encode'
 import { readCountries } from './countries.ts'
 import { worldPlaces } from './places.ts'
-import { soundPieces } from './sound.ts'
-import { lastZoom, tiled } from './tiled.ts'
+import { soundPieces } from './polygon-split.ts'
+import { lastZoom, tiled } from './tile-index.ts'
 
 // Makes the world map that every installation has: land, borders and names out of packages.
 

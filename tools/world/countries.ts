@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { withinWorld } from '@rumbo/geo/date-line'
 import { feature, mesh, type Topology } from 'topojson-client'
-import { unrolledPolygon } from './unrolled.ts'
+import { unrolledPolygon } from './date-line-polygons.ts'
 
 const require = createRequire(import.meta.url)
 

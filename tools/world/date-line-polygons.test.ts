@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readCountries } from './countries.ts'
-import { tiled } from './tiled.ts'
-import { unrolledPolygon } from './unrolled.ts'
+import { unrolledPolygon } from './date-line-polygons.ts'
+import { tiled } from './tile-index.ts'
 
 type Rings = readonly (readonly (readonly number[])[])[]
 

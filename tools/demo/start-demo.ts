@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { isLoopback, publicUrlOf, readConfiguration } from '@rumbo/server/platform/configuration'
 import { StartupFailure } from '@rumbo/server/platform/startup-failure'
 import { type RunningRumbo, startRumbo } from '@rumbo/server/supervisor'
-import { warnOfMisspeltVariables } from './command-variables.ts'
-import { conductDemo, type Demo, fillDemo } from './demo/index.ts'
-import { startDemoFleet } from './demo-fleet.ts'
+import { warnOfMisspeltVariables } from '../command-variables.ts'
+import { refuseStart, runUntilSignal } from '../run-until-signal.ts'
 import { demoMark } from './demo-mark.ts'
-import { refuseStart, runUntilSignal } from './run-until-signal.ts'
+import { conductDemo, type Demo, fillDemo } from './index.ts'
+import { startDemoFleet } from './simulated-fleet.ts'
 
 const tell = (sentence: string) => console.log(`  ${sentence}`)
 

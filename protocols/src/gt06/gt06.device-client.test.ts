@@ -5,8 +5,8 @@ import type { ServerMessage } from '../device-side.ts'
 import type { DeviceMessage } from '../protocol.ts'
 import { simulatedReport } from '../testing/simulated.ts'
 import { encodeGt06CommandAnswer } from './gt06.device.ts'
+import { gt06Device } from './gt06.device-client.ts'
 import { gt06 } from './gt06.ts'
-import { gt06Device } from './gt06.voice.ts'
 
 const imei = '861000000000018'
 const receivedAt = new Date('2026-03-04T05:06:10Z')

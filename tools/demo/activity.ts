@@ -17,9 +17,9 @@ import {
 } from '@rumbo/contract/services.contract'
 import { listVehicles } from '@rumbo/contract/vehicles.contract'
 import { type Coordinates, distanceMetres } from '@rumbo/geo'
-import type { DemoFleet } from '../demo-fleet.ts'
-import { demoPassword, fleets } from './cast.ts'
-import { createTrouble } from './trouble.ts'
+import { createTrouble } from './alarm-activity.ts'
+import { demoPassword, fleets } from './demo-data.ts'
+import type { DemoFleet } from './simulated-fleet.ts'
 
 export interface ConductorOptions {
   baseUrl: string

@@ -7,7 +7,7 @@ import {
   resolveEvent,
 } from '@rumbo/contract/events.contract'
 import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
-import type { DemoFleet } from '../demo-fleet.ts'
+import type { DemoFleet } from './simulated-fleet.ts'
 import { allVehicles } from './vehicles.ts'
 
 export type Call = <E extends Endpoint>(
