@@ -19,5 +19,11 @@ export const mayUse = {
   monitoring: [],
 }
 
+/** Rows of the browser that differ: its forms join what the server keeps apart. */
+export const webMayUse = {
+  ...mayUse,
+  directory: ['organisation', 'identity', 'places'],
+}
+
 /** Packages without I/O: no node core module, no server, no browser. */
 export const purePackages = ['contract', 'protocols', 'geo', 'i18n']

@@ -1,4 +1,4 @@
-import { mayUse, purePackages } from './domains.mjs'
+import { mayUse, purePackages, webMayUse } from './domains.mjs'
 
 const server = '^server/src/'
 const test = '[.](test|factory)[.]tsx?$|/testing(/|[.]tsx?$)'
@@ -7,13 +7,16 @@ const anyDomain = domains.join('|')
 const pure = purePackages.join('|')
 
 const perDomain = domains.flatMap((domain) =>
-  ['server', 'web'].map((side) => ({
+  [
+    { side: 'server', table: mayUse },
+    { side: 'web', table: webMayUse },
+  ].map(({ side, table }) => ({
     name: `${side}-${domain}-uses-only-its-row`,
     comment: 'Add the line to tools/boundaries/domains.mjs, or let the other side listen to a fact.',
     severity: 'error',
     from: { path: `^${side}/src/${domain}/`, pathNot: test },
     to: {
-      path: `^${side}/src/(${domains.filter((other) => other !== domain && !mayUse[domain].includes(other)).join('|')})/`,
+      path: `^${side}/src/(${domains.filter((other) => other !== domain && !table[domain].includes(other)).join('|')})/`,
     },
   })),
 )

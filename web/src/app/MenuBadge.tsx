@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { listUnknownDevices } from '@rumbo/contract/telemetry.devices.contract'
 import { useEffect } from 'react'
-import { useNeeds } from '../screens/main/use-needs.ts'
+import { useNeeds } from '../attention/use-needs.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/tokens.ts'
 import { useWorkspace } from './client-context.tsx'

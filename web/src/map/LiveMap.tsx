@@ -10,7 +10,9 @@ import type { MapCanvasProps } from './MapCanvas.tsx'
 import { nothingCovered } from './map-model.ts'
 import { hasWebGl } from './webgl.ts'
 
-const GroundNote = lazy(() => import('./GroundNote.tsx').then((file) => ({ default: file.GroundNote })))
+const GroundNote = lazy(() =>
+  import('./basemap/BasemapNote.tsx').then((file) => ({ default: file.GroundNote })),
+)
 const MapCanvas = lazy(() => import('./MapCanvas.tsx').then((file) => ({ default: file.MapCanvas })))
 
 /** A region that is added while the page is open appears within this time; nothing is sent where nothing changed. */

@@ -6,7 +6,10 @@ import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useSt
 import { nowMs } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
 import { useThemeSettings } from '../ui/theme-settings.tsx'
-import type { Basemap } from './basemap-style.ts'
+import type { Basemap } from './basemap/basemap-style.ts'
+import { createPointLayers, type PinTouch, pinPicture } from './layers/point-layers.ts'
+import { createShapeLayers } from './layers/shape-layers.ts'
+import { createVehicleLayers, type VehicleLayers } from './layers/vehicle-layers.ts'
 import { viewBounds } from './map-bounds.ts'
 import { createMapInstance, type MapInstance, middleOffset } from './map-instance.ts'
 import {
@@ -22,10 +25,7 @@ import {
   nothingCovered,
   type VehicleFeed,
 } from './map-model.ts'
-import { boxOf, canOpen, closestZoom } from './mark-scene.ts'
-import { createPointLayers, type PinTouch, pinPicture } from './point-layers.ts'
-import { createShapeLayers } from './shape-layers.ts'
-import { createVehicleLayers, type VehicleLayers } from './vehicle-layers.ts'
+import { boxOf, canOpen, closestZoom } from './marks/mark-scene.ts'
 
 export interface MapCanvasProps {
   basemap: Basemap | null

@@ -2,14 +2,14 @@ import { type ErrorEvent, type LngLatBoundsLike, Map as MapLibreMap, setWorkerUr
 import 'maplibre-gl/dist/maplibre-gl.css'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import type { SchemeName } from '../ui/tokens.ts'
-import type { MapLanguage } from './basemap-names.ts'
-import { type Basemap, groundStyle, isGroundSource } from './basemap-style.ts'
-import { createMapGround } from './map-ground.ts'
+import type { MapLanguage } from './basemap/basemap-names.ts'
+import { type Basemap, groundStyle, isGroundSource } from './basemap/basemap-style.ts'
+import { createMapGround } from './basemap/map-basemap.ts'
+import { createTileHealth } from './basemap/tile-health.ts'
+import { showServiceStyle } from './layers/service-layers.ts'
+import { imageSvg, rasterise } from './layers/vehicle-images.ts'
 import { boxAround, type Covered, type MapHandle, type MapView } from './map-model.ts'
-import { closestZoom } from './mark-scene.ts'
-import { showServiceStyle } from './service-layers.ts'
-import { createTileHealth } from './tile-health.ts'
-import { imageSvg, rasterise } from './vehicle-images.ts'
+import { closestZoom } from './marks/mark-scene.ts'
 
 setWorkerUrl(workerUrl)
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { tokens } from '../ui/tokens.ts'
+import { imageSvg, markImageId, readMarkImageId } from './layers/vehicle-images.ts'
 import { boxAround, isStale, readView, writeView } from './map-model.ts'
-import { imageSvg, markImageId, readMarkImageId } from './vehicle-images.ts'
 
 describe('pictures of marks', () => {
   it('have names that stand for their look, headings in steps of 10 degrees', () => {

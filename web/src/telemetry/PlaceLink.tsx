@@ -3,7 +3,7 @@ import { publicSettings } from '@rumbo/contract/monitoring.contract'
 import { useEndpoint } from '../app/use-data.ts'
 import { usePlaceName } from '../places/use-address.ts'
 import { useText } from '../ui/i18n.tsx'
-import { CopyButton } from './CopyButton.tsx'
+import { CopyButton } from './devices/CopyButton.tsx'
 
 /** Coordinates to copy, and to open in the map the server names; what is there, where that is known. */
 export function PlaceLink({ latitude, longitude }: { latitude: number; longitude: number }) {

@@ -1,8 +1,8 @@
 import { configure, screen, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answersFor, refusal, renderApp } from '../../app/testing.tsx'
+import { isBackwards, readAuditFilter } from '../../monitoring/audit-filter.rules.ts'
 import { pretendMedia } from '../../ui/testing.tsx'
-import { isBackwards, readAuditFilter } from './audit-filter.rules.ts'
 
 configure({ asyncUtilTimeout: 5000 })
 beforeAll(async () => {

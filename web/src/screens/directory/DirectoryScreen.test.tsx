@@ -11,8 +11,8 @@ beforeAll(async () => {
   await Promise.all([
     import('../../app/Shell.tsx'),
     import('./DirectoryScreen.tsx'),
-    import('./ContactDialog.tsx'),
-    import('./SystemUserDialogs.tsx'),
+    import('../../directory/ContactDialog.tsx'),
+    import('../../directory/SystemUserDialogs.tsx'),
   ])
 }, 60_000)
 

@@ -22,7 +22,9 @@ import { listOf, oneOf } from '../../app/address.tsx'
 import { useCan, useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { useListAddress } from '../../app/list-address.ts'
 import { useChange, useEndpoint } from '../../app/use-data.ts'
+import { useContactColumns } from '../../directory/contact-columns.tsx'
 import { contactName } from '../../directory/contact-draft.rules.ts'
+import { type ContactCommand, useContactMenu } from '../../directory/use-contact-menu.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ChoiceField } from '../../ui/ChoiceField.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -35,16 +37,16 @@ import { EmptyState } from '../../ui/states.tsx'
 import { RowMenu } from '../../ui/table-parts.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
 import { ExportButton } from '../../work/ExportButton.tsx'
-import { useContactColumns } from './contact-columns.tsx'
-import { type ContactCommand, useContactMenu } from './use-contact-menu.tsx'
 
 const ContactDialog = lazy(() =>
-  import('./ContactDialog.tsx').then((file) => ({ default: file.ContactDialog })),
+  import('../../directory/ContactDialog.tsx').then((file) => ({ default: file.ContactDialog })),
 )
 const SystemUserDialog = lazy(() =>
-  import('./SystemUserDialogs.tsx').then((file) => ({ default: file.SystemUserDialog })),
+  import('../../directory/SystemUserDialogs.tsx').then((file) => ({ default: file.SystemUserDialog })),
 )
-const ImportDialog = lazy(() => import('./ImportDialog.tsx').then((file) => ({ default: file.ImportDialog })))
+const ImportDialog = lazy(() =>
+  import('../../directory/ImportDialog.tsx').then((file) => ({ default: file.ImportDialog })),
+)
 
 const sorts = ['lastName', 'firstName', 'role', 'status', 'createdAt'] as const
 const views = ['all', 'system-users'] as const

@@ -1,4 +1,4 @@
-import { DeviceDialog } from '../../telemetry/DeviceDialog.tsx'
+import { DeviceDialog } from '../../telemetry/devices/DeviceDialog.tsx'
 import { useNamedVehicle } from './use-named-vehicle.ts'
 
 /** The vehicle an address names, to have its tracker connected. */

@@ -1,7 +1,7 @@
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type FakeAnswers, renderApp } from '../../app/testing.tsx'
-import { type Onboarding, someOnboarding } from '../../telemetry/devices.factory.ts'
+import { type Onboarding, someOnboarding } from '../../telemetry/devices/devices.factory.ts'
 import { someVehicle } from '../../vehicles/vehicles.factory.ts'
 
 configure({ asyncUtilTimeout: 6000 })
@@ -11,7 +11,7 @@ beforeAll(async () => {
     import('./FleetScreen.tsx'),
     import('./FleetVehicleDialog.tsx'),
     import('./FleetConnect.tsx'),
-    import('../../telemetry/DeviceDialog.tsx'),
+    import('../../telemetry/devices/DeviceDialog.tsx'),
   ])
 }, 60_000)
 

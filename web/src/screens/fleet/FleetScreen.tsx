@@ -25,23 +25,25 @@ import { EmptyState } from '../../ui/states.tsx'
 import { RowMenu } from '../../ui/table-parts.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
 import { soonDays } from '../../vehicles/due.rules.ts'
+import { FleetToolbar } from '../../vehicles/list/FleetToolbar.tsx'
+import { useHasOwnChange } from '../../vehicles/list/use-own-change.ts'
+import { useVehicleMenu, type VehicleAsk } from '../../vehicles/list/use-vehicle-menu.tsx'
+import { useVehicleColumns } from '../../vehicles/list/vehicle-columns.tsx'
 import { useHeld } from '../../vehicles/use-held.ts'
 import type { VehicleTab } from '../../vehicles/VehicleDialog.tsx'
 import { readStatuses } from '../../vehicles/vehicle-list.rules.ts'
 import { ExportButton } from '../../work/ExportButton.tsx'
-import { FleetToolbar } from './FleetToolbar.tsx'
-import { useHasOwnChange } from './use-own-change.ts'
-import { useVehicleMenu, type VehicleAsk } from './use-vehicle-menu.tsx'
-import { useVehicleColumns } from './vehicle-columns.tsx'
 
 const FleetVehicleDialog = lazy(() =>
   import('./FleetVehicleDialog.tsx').then((file) => ({ default: file.FleetVehicleDialog })),
 )
 const VehicleImportDialog = lazy(() =>
-  import('./VehicleImportDialog.tsx').then((file) => ({ default: file.VehicleImportDialog })),
+  import('../../vehicles/list/VehicleImportDialog.tsx').then((file) => ({
+    default: file.VehicleImportDialog,
+  })),
 )
 const BulkStatusDialog = lazy(() =>
-  import('./BulkStatusDialog.tsx').then((file) => ({ default: file.BulkStatusDialog })),
+  import('../../vehicles/list/BulkStatusDialog.tsx').then((file) => ({ default: file.BulkStatusDialog })),
 )
 const DismissAlarmDialog = lazy(() =>
   import('../../events/DismissAlarmDialog.tsx').then((file) => ({ default: file.DismissAlarmDialog })),
@@ -51,7 +53,7 @@ const FleetCommands = lazy(() =>
 )
 const FleetConnect = lazy(() => import('./FleetConnect.tsx').then((file) => ({ default: file.FleetConnect })))
 const DeviceDialog = lazy(() =>
-  import('../../telemetry/DeviceDialog.tsx').then((file) => ({ default: file.DeviceDialog })),
+  import('../../telemetry/devices/DeviceDialog.tsx').then((file) => ({ default: file.DeviceDialog })),
 )
 
 type Asked = { what: VehicleAsk; vehicle: Vehicle; tab?: VehicleTab } | { what: 'add' | 'bulk' | 'import' }

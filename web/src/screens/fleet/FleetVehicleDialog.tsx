@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { VehicleCommands } from '../../commands/VehicleCommands.tsx'
 import { AlarmsTab, EventsTab } from '../../events/VehicleEventTabs.tsx'
-import { trackerParts } from '../../telemetry/tracker-parts.tsx'
+import { trackerParts } from '../../telemetry/devices/tracker-parts.tsx'
 import { VehicleDialog } from '../../vehicles/VehicleDialog.tsx'
 
 /** A vehicle's dialog with what the domains above vehicles add to it. */

@@ -6,12 +6,12 @@ import { isRecordId } from '../../app/address.tsx'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { knownCode } from '../../app/problems.ts'
 import { useEndpoint } from '../../app/use-data.ts'
+import { HistoryView } from '../../telemetry/history/HistoryView.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { CardsSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
-import { ChooseVehicle } from '../vehicle-details/ChooseVehicle.tsx'
-import { HistoryView } from './HistoryView.tsx'
+import { ChooseVehicle } from '../../vehicles/ChooseVehicle.tsx'
 
 /** Where a vehicle was: a day by calendar, replayed by time. Without a vehicle in the address: which one. */
 export function HistoryScreen({ title }: { title: string }) {

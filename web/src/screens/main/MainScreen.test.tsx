@@ -11,7 +11,7 @@ beforeAll(async () => {
   await Promise.all([
     import('../../app/Shell.tsx'),
     import('../../ui/ChoiceMenuPanel.tsx'),
-    import('./ArrangeDialog.tsx'),
+    import('../../control-panel/ArrangeDialog.tsx'),
     import('./MainScreen.tsx'),
     import('../commands-queue/CommandsQueueScreen.tsx'),
   ])

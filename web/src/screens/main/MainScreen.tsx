@@ -5,6 +5,16 @@ import type { PanelSection } from '@rumbo/contract/organisation.panels.contract'
 import { formatDate } from '@rumbo/i18n/formats'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useCan, useFeatures, useWorkspace } from '../../app/client-context.tsx'
+import { NeedsYou } from '../../attention/NeedsYou.tsx'
+import { DispatchQueue } from '../../control-panel/DispatchQueue.tsx'
+import { FirstSteps } from '../../control-panel/FirstSteps.tsx'
+import { FleetCards } from '../../control-panel/FleetCards.tsx'
+import { Outlook } from '../../control-panel/Outlook.tsx'
+import { PanelBlocks } from '../../control-panel/PanelBlocks.tsx'
+import { inOrder } from '../../control-panel/panel-layout.rules.ts'
+import { ServiceCards } from '../../control-panel/ServiceCards.tsx'
+import { useStartRights, useYoungFleet } from '../../control-panel/use-first-steps.ts'
+import { usePanel } from '../../control-panel/use-panel.ts'
 import { RecentEvents } from '../../events/RecentEvents.tsx'
 import { ServerPanel } from '../../monitoring/ServerPanel.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -13,19 +23,9 @@ import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { CardsSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { DispatchQueue } from './DispatchQueue.tsx'
-import { FirstSteps } from './FirstSteps.tsx'
-import { FleetCards } from './FleetCards.tsx'
-import { NeedsYou } from './NeedsYou.tsx'
-import { Outlook } from './Outlook.tsx'
-import { PanelBlocks } from './PanelBlocks.tsx'
-import { inOrder } from './panel-layout.rules.ts'
-import { ServiceCards } from './ServiceCards.tsx'
-import { useStartRights, useYoungFleet } from './use-first-steps.ts'
-import { usePanel } from './use-panel.ts'
 
 const ArrangeDialog = lazy(() =>
-  import('./ArrangeDialog.tsx').then((file) => ({ default: file.ArrangeDialog })),
+  import('../../control-panel/ArrangeDialog.tsx').then((file) => ({ default: file.ArrangeDialog })),
 )
 
 function PanelHeader({ title, actions }: { title: string; actions: ReactNode }) {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await Promise.all([
     import('../../app/Shell.tsx'),
     import('./MapScreen.tsx'),
-    import('./MapCard.tsx'),
+    import('../../live-map/MapCard.tsx'),
     import('../../events/DismissAlarmDialog.tsx'),
   ])
 }, 60_000)

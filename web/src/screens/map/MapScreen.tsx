@@ -4,6 +4,15 @@ import { type KeyboardEvent, lazy, Suspense, useCallback, useMemo, useRef, useSt
 import { listOf, oneOf, useAddressSearch, useAddressState } from '../../app/address.tsx'
 import { useCan, useFeatures, useWorkspace } from '../../app/client-context.tsx'
 import { useScreenKeys } from '../../app/screen-keys.ts'
+import type { LayerContents } from '../../live-map/LayerData.tsx'
+import { readLayers } from '../../live-map/layers.ts'
+import { MapFilters } from '../../live-map/MapFilters.tsx'
+import { MapFrame } from '../../live-map/MapFrame.tsx'
+import { MapTools } from '../../live-map/MapTools.tsx'
+import { closeZoom, located, useFleetView } from '../../live-map/use-fleet-view.ts'
+import { readType, useMapVehicles } from '../../live-map/use-map-vehicles.ts'
+import type { Spot } from '../../live-map/VehicleChoice.tsx'
+import { UnitPanel } from '../../live-map/VehiclePanel.tsx'
 import { LiveMap } from '../../map/LiveMap.tsx'
 import { type MapHandle, type Points, readView, writeView } from '../../map/map-model.ts'
 import { hasWebGl } from '../../map/webgl.ts'
@@ -13,20 +22,13 @@ import { token } from '../../ui/tokens.ts'
 import { fullFrame, useFullFrame, useFullscreen } from '../../ui/use-fullscreen.ts'
 import { useHeight } from '../../ui/use-height.ts'
 import { visuallyHidden } from '../../ui/visually-hidden.ts'
-import type { LayerContents } from './LayerData.tsx'
-import { readLayers } from './layers.ts'
-import { MapFilters } from './MapFilters.tsx'
-import { MapFrame } from './MapFrame.tsx'
-import { MapTools } from './MapTools.tsx'
-import type { Spot } from './UnitChoice.tsx'
-import { UnitPanel } from './UnitPanel.tsx'
-import { closeZoom, located, useFleetView } from './use-fleet-view.ts'
-import { readType, useMapVehicles } from './use-map-vehicles.ts'
 
-const askedFor = () => import('./asked-for.ts')
+const askedFor = () => import('../../live-map/on-demand.ts')
 const MapCard = lazy(() => askedFor().then((file) => ({ default: file.MapCard })))
 const UnitChoice = lazy(() => askedFor().then((file) => ({ default: file.UnitChoice })))
-const LayerData = lazy(() => import('./LayerData.tsx').then((file) => ({ default: file.LayerData })))
+const LayerData = lazy(() =>
+  import('../../live-map/LayerData.tsx').then((file) => ({ default: file.LayerData })),
+)
 
 /** What list, tools and chips cover of the map; on a phone the chips are one line, and what lies below is measured. */
 const panelPixels = 332

@@ -13,6 +13,7 @@ import { useErrorMessage } from '../../app/client-context.tsx'
 import { useListAddress } from '../../app/list-address.ts'
 import { useChange, useEndpoint } from '../../app/use-data.ts'
 import { useMoment } from '../../app/use-moment.ts'
+import { MessageDialog } from '../../monitoring/MessageDialog.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
@@ -25,7 +26,6 @@ import type { TableColumn } from '../../ui/table-model.ts'
 import { RowMenu } from '../../ui/table-parts.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
 import type { StatusToken } from '../../ui/tokens.ts'
-import { MessageDialog } from './MessageDialog.tsx'
 
 const sorts = ['createdAt'] as const
 const colours = {

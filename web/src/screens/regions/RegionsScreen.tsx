@@ -9,6 +9,8 @@ import { useState } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useChange, useEndpoint } from '../../app/use-data.ts'
 import { useMoment } from '../../app/use-moment.ts'
+import { AddRegionDialog } from '../../places/regions/AddRegionDialog.tsx'
+import { extentKm, sizeOf } from '../../places/regions/region-draft.rules.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -20,8 +22,6 @@ import type { TableColumn, TableView } from '../../ui/table-model.ts'
 import { RowMenu } from '../../ui/table-parts.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
 import { token } from '../../ui/tokens.ts'
-import { AddRegionDialog } from './AddRegionDialog.tsx'
-import { extentKm, sizeOf } from './region-draft.rules.ts'
 
 /** The installed regions for a super admin: what they hold, adding one from a file, removing. */
 export function RegionsScreen({ title }: { title: string }) {

@@ -1,7 +1,7 @@
 import { configure, screen, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { answersFor, renderApp } from '../../app/testing.tsx'
-import { urgencyOf } from './CertificateCard.tsx'
+import { urgencyOf } from '../../monitoring/CertificateCard.tsx'
 
 configure({ asyncUtilTimeout: 5000 })
 beforeAll(async () => {

@@ -7,6 +7,7 @@ import { addresses } from '../../addresses.ts'
 import { AppLink } from '../../app/address.tsx'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/use-data.ts'
+import { CertificateCard } from '../../monitoring/CertificateCard.tsx'
 import { ServerPanel } from '../../monitoring/ServerPanel.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { useText } from '../../ui/i18n.tsx'
@@ -14,7 +15,6 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TintedChip } from '../../ui/StatusChip.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
-import { CertificateCard } from './CertificateCard.tsx'
 
 const lookMs = 10_000
 

@@ -1,7 +1,7 @@
 import { configure, screen, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { answersFor, refusal, renderApp } from '../../app/testing.tsx'
-import { someUnknownDevice } from '../../telemetry/devices.factory.ts'
+import { someUnknownDevice } from '../../telemetry/devices/devices.factory.ts'
 import { someVehicle } from '../../vehicles/vehicles.factory.ts'
 
 configure({ asyncUtilTimeout: 5000 })

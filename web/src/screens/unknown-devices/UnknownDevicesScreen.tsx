@@ -4,11 +4,11 @@ import Tabs from '@mui/material/Tabs'
 import { useId } from 'react'
 import { addresses } from '../../addresses.ts'
 import { oneOf, useAddressState, useGo } from '../../app/address.tsx'
+import { GatewayTab } from '../../telemetry/devices/GatewayTab.tsx'
+import { RejectedTab } from '../../telemetry/devices/RejectedTab.tsx'
+import { UnknownTab } from '../../telemetry/devices/UnknownTab.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { GatewayTab } from './GatewayTab.tsx'
-import { RejectedTab } from './RejectedTab.tsx'
-import { UnknownTab } from './UnknownTab.tsx'
 
 const tabs = ['unknown', 'rejected', 'gateway'] as const
 const panels = { unknown: UnknownTab, rejected: RejectedTab, gateway: GatewayTab } as const

@@ -11,7 +11,7 @@ import { useCan, useErrorMessage, useFeatures } from '../../app/client-context.t
 import { useEndpoint } from '../../app/use-data.ts'
 import { useMoment } from '../../app/use-moment.ts'
 import { eventTitle } from '../../telemetry/EventList.tsx'
-import { dateText } from '../../telemetry/legs.rules.ts'
+import { dateText } from '../../telemetry/history/legs.rules.ts'
 import { Age } from '../../ui/Age.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { useText, type WordText } from '../../ui/i18n.tsx'

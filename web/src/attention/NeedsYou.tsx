@@ -1,0 +1,145 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useEffect, useRef, useState } from 'react'
+import { useErrorMessage } from '../app/client-context.tsx'
+import { useScreenKeys } from '../app/screen-keys.ts'
+import { Card } from '../ui/Card.tsx'
+import { useText } from '../ui/i18n.tsx'
+import { ListSkeleton } from '../ui/skeletons.tsx'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { useThemeSettings } from '../ui/theme-settings.tsx'
+import { token } from '../ui/tokens.ts'
+import { NeedRow } from './NeedRow.tsx'
+import type { Need } from './needs.rules.ts'
+import { useNeedDeeds } from './use-need-actions.ts'
+import { useNeeds } from './use-needs.ts'
+
+/** News of these come by themselves; this is for those lost on the way. */
+const lookMs = 30_000
+/** As many as there are keys. */
+const mostShown = 9
+/** As many come with each press. */
+const moreShown = 50
+/** Whoever presses a key means what they saw under it: what has only just come there is not meant. */
+const settledMs = 600
+
+/** Tells whether a need has been at its place for a while. */
+function useSettled(shown: readonly Need[]): (place: number) => boolean {
+  const places = useRef<{ id: string; sinceMs: number }[]>([])
+  useEffect(() => {
+    const now = performance.now()
+    places.current = shown.map(({ id }, at) => {
+      const former = places.current[at]
+      return former?.id === id ? former : { id, sinceMs: now }
+    })
+  })
+  return (place) =>
+    performance.now() - (places.current[place]?.sinceMs ?? Number.POSITIVE_INFINITY) > settledMs
+}
+
+function Amount({ children }: { children: number }) {
+  return (
+    <Box
+      component="span"
+      sx={{
+        ml: '8px',
+        px: '7px',
+        borderRadius: '10px',
+        typography: 'subtitle2',
+        backgroundColor: token('criticalTint'),
+        color: token('critical'),
+      }}
+    >
+      {children}
+    </Box>
+  )
+}
+
+/** The exceptions of the whole fleet in one list, the most pressing first; keys 1 to 9 do the nth one's deed. */
+export function NeedsYou({ fleetId }: { fleetId: string }) {
+  const { t } = useText()
+  const message = useErrorMessage()
+  const { settings } = useThemeSettings()
+  const [limit, setLimit] = useState(mostShown)
+  const { needs, total, hasMore, more, isAny, isLoading, failed, retry } = useNeeds(fleetId, {
+    refetchInterval: lookMs,
+  })
+  const deedOf = useNeedDeeds()
+  const withKeys = needs.slice(0, mostShown)
+  const shown = needs.slice(0, limit)
+  const showMore = () => {
+    if (limit + moreShown > needs.length && hasMore) more()
+    setLimit(limit + moreShown)
+  }
+  const isSettled = useSettled(withKeys)
+  useScreenKeys([
+    {
+      keys: withKeys.map((_, at) => String(at + 1)),
+      label: t('panel.needs.keys'),
+      isOnce: true,
+      act: (key) => {
+        const need = withKeys[Number(key) - 1]
+        if (need && isSettled(Number(key) - 1)) deedOf(need).run()
+      },
+    },
+  ])
+  if (!isAny) return null
+  return (
+    <Card
+      isFlush
+      title={
+        <>
+          {t('panel.needs.title')}
+          {total > 0 && <Amount>{total}</Amount>}
+        </>
+      }
+      actions={
+        shown.length > 0 && settings.singleKeys ? (
+          <Box
+            component="span"
+            sx={{ display: { xs: 'none', sm: 'block' }, typography: 'body2', color: token('textSoft') }}
+          >
+            {t('panel.needs.hint')}
+          </Box>
+        ) : undefined
+      }
+    >
+      {failed && (
+        <Box sx={{ borderTop: `1px solid ${token('line')}` }}>
+          <ErrorState title={message(failed.error, t('panel.needs.partial'))} onRetry={retry} />
+        </Box>
+      )}
+      {isLoading && shown.length === 0 ? (
+        <ListSkeleton rows={3} />
+      ) : shown.length === 0 ? (
+        !failed && <EmptyState title={t('panel.needs.none')} text={t('panel.needs.noneText')} />
+      ) : (
+        <Box component="ol" aria-label={t('panel.needs.title')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {shown.map((need, at) => (
+            <NeedRow
+              key={need.id}
+              need={need}
+              isFirst={at === 0}
+              place={at < mostShown && settings.singleKeys ? at + 1 : null}
+              deed={deedOf(need)}
+            />
+          ))}
+        </Box>
+      )}
+      {total > mostShown && (
+        <Box sx={{ display: 'flex', gap: '8px', p: '6px 10px', borderTop: `1px solid ${token('line')}` }}>
+          {shown.length < total && (
+            <Button size="small" onClick={showMore}>
+              {t('panel.needs.more', { count: Math.min(moreShown, total - shown.length) })}
+            </Button>
+          )}
+          {limit > mostShown && (
+            <Button size="small" onClick={() => setLimit(mostShown)}>
+              {t('panel.needs.fewer')}
+            </Button>
+          )}
+        </Box>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,74 @@
+import type { GpsCommand } from '@rumbo/contract/commands.contract'
+import type { Event } from '@rumbo/contract/events.contract'
+import { describe, expect, it } from 'vitest'
+import { someLiveVehicle } from '../live/live.factory.ts'
+import { someService } from '../services/services.factory.ts'
+import { type Need, type NeedSources, rankNeeds } from './needs.rules.ts'
+
+const now = Date.parse('2026-03-02T18:00:00.000Z')
+const before = (minutes: number) => new Date(now - minutes * 60_000).toISOString()
+const all = <Item>(...items: Item[]) => ({ items, total: items.length })
+const none = {
+  events: all<Event>(),
+  services: all<never>(),
+  commands: all<GpsCommand>(),
+  vehicleOf: () => undefined,
+}
+const rank = (sources: Partial<NeedSources>, isTaken = (_: Need) => false) =>
+  rankNeeds({ ...none, ...sources }, isTaken, now)
+const idsOf = (sources: Partial<NeedSources>) => rank(sources).needs.map(({ id }) => id)
+const anEvent = (some: Partial<Event>) =>
+  ({ id: 'e1', status: 'active', severity: 'warning', createdAt: before(5), ...some }) as Event
+const aCommand = (some: Partial<GpsCommand>) =>
+  ({ id: 'c1', status: 'failed', createdAt: before(5), ...some }) as GpsCommand
+const aService = (kind: 'unassigned' | 'silent' | 'late', id: string, minutes: number) => ({
+  kind,
+  since: before(minutes),
+  service: someService({ id, assignedVehicleId: kind === 'unassigned' ? null : `v-${id}` }),
+})
+
+describe('what needs a person', () => {
+  it('ranks critical events, unassigned services, silence, lateness, warnings and failed commands', () => {
+    const ids = idsOf({
+      events: all(anEvent({ id: 'k', severity: 'critical', createdAt: before(0) }), anEvent({ id: 'w' })),
+      services: all(aService('unassigned', 's1', 6), aService('silent', 's2', 14), aService('late', 's3', 9)),
+      commands: all(aCommand({})),
+    })
+    expect(ids).toEqual(['event:k', 'unassigned:s1', 'silent:s2', 'late:s3', 'event:w', 'command:c1'])
+  })
+
+  it('puts what lasts longest first among equals', () => {
+    const services = all(aService('unassigned', 'young', 4), aService('unassigned', 'old', 9))
+    expect(idsOf({ services })).toEqual(['unassigned:old', 'unassigned:young'])
+  })
+
+  it('counts an alarm from when it was first reported, however often it came again', () => {
+    const often = anEvent({ id: 'often', createdAt: before(20), lastOccurredAt: before(0) })
+    const once = anEvent({ id: 'once', createdAt: before(3), lastOccurredAt: before(3) })
+    const { needs } = rank({ events: all(once, often) })
+    expect(needs.map(({ id }) => id)).toEqual(['event:often', 'event:once'])
+    expect(needs[0]?.sinceMs).toBe(now - 20 * 60_000)
+  })
+
+  it('leaves out what is taken, commands of over an hour ago, and a vehicle that reports again', () => {
+    const sources = {
+      events: all(
+        anEvent({ id: 'taken' }),
+        anEvent({ status: 'acknowledged' }),
+        anEvent({ severity: 'info' }),
+      ),
+      services: all(aService('silent', 's2', 14)),
+      commands: all(aCommand({ createdAt: before(61) }), aCommand({ id: 'c2', status: 'delivered' })),
+      vehicleOf: (id: string) => someLiveVehicle({ id, at: now - 60_000 }),
+    }
+    expect(rank(sources, ({ id }) => id === 'event:taken')).toEqual({ needs: [], total: 0, hasMore: false })
+  })
+
+  it('counts what was not read, and shows nothing that ranks below it', () => {
+    const services = { items: [aService('unassigned', 's1', 9)], total: 101 }
+    const found = rank({ services, events: all(anEvent({ id: 'w' })) })
+    expect(found).toMatchObject({ total: 102, hasMore: true, needs: [{ id: 'unassigned:s1' }] })
+    const critical = { items: [anEvent({ id: 'k', severity: 'critical' })], total: 300 }
+    expect(rank({ services, events: critical })).toMatchObject({ total: 401, needs: [{ id: 'event:k' }] })
+  })
+})

@@ -1,0 +1,96 @@
+import { acknowledgeEvent } from '@rumbo/contract/events.contract'
+import { addresses } from '../addresses.ts'
+import { useGo } from '../app/address.tsx'
+import { useCan, useErrorMessage } from '../app/client-context.tsx'
+import { useChange } from '../app/use-data.ts'
+import { useText } from '../ui/i18n.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { type Need, needIdOfEvent } from './needs.rules.ts'
+import { useTakenNeeds } from './use-handled-needs.ts'
+
+export interface NeedDeed {
+  title: string
+  detail: string
+  action: string
+  run: () => void
+}
+
+/** How a need is worded, and its one deed. */
+export function useNeedDeeds(): (need: Need) => NeedDeed {
+  const { t } = useText()
+  const go = useGo()
+  const toasts = useToasts()
+  const message = useErrorMessage()
+  const can = useCan()
+  const { take, giveBack, look } = useTakenNeeds()
+  const acknowledge = useChange(acknowledgeEvent, {
+    evicts: ['vehicles'],
+    onSuccess: ({ vehicleNumber }) =>
+      toasts.show({ type: 'success', message: t('panel.needs.acknowledged', { number: vehicleNumber }) }),
+    onError: (error, { params }) => {
+      giveBack(needIdOfEvent(params.id))
+      toasts.show({ type: 'error', message: message(error) })
+    },
+  })
+  const deedOf = (need: Need): NeedDeed => {
+    if (need.kind === 'event') {
+      const { event } = need
+      const mayHandle = can('events.handle', event)
+      const what =
+        event.title ?? t(event.kind === null ? `events.type.${event.type}` : `events.kind.${event.kind}`)
+      return {
+        title: t('panel.needs.event', { what, number: event.vehicleNumber }),
+        detail: [
+          event.plateNumber,
+          event.occurrences > 1 && t('panel.needs.times', { count: event.occurrences }),
+        ]
+          .filter(Boolean)
+          .join(' · '),
+        action: mayHandle ? t('events.action.acknowledge') : t('panel.needs.locate'),
+        run: () => {
+          if (!mayHandle) return go(addresses.map({ unit: event.vehicleId }))
+          if (take(need.id)) acknowledge.mutate({ params: { id: event.id }, body: { note: null } })
+        },
+      }
+    }
+    if (need.kind === 'command') {
+      const { command } = need
+      return {
+        title: t('panel.needs.command', { number: command.vehicleNumber }),
+        detail: `${t(`commands.type.${command.type}`)} · ${t(`commands.status.${command.status}`)}`,
+        action: t('panel.needs.look'),
+        run: () => {
+          look(need.id)
+          go(addresses.commandsQueue({ command: command.id }))
+        },
+      }
+    }
+    const { service } = need
+    const number = service.serviceNumber
+    const pickup = service.plannedStops[0]?.address ?? ''
+    const customer = [service.customerName, pickup].filter(Boolean).join(' · ')
+    if (need.kind === 'unassigned') {
+      return {
+        title: t('panel.needs.unassigned', { number }),
+        detail: customer,
+        action: t(can('services.dispatch', service) ? 'dispatch.assign.submit' : 'panel.needs.look'),
+        run: () => go(addresses.dispatch({ service: service.id })),
+      }
+    }
+    if (need.kind === 'silent') {
+      return {
+        title: t('panel.needs.silent', { number: service.assignedVehicleNumber ?? '' }),
+        detail: t('panel.needs.ofService', { number, customer: service.customerName }),
+        action: t('panel.needs.locate'),
+        run: () => go(addresses.map({ unit: service.assignedVehicleId ?? undefined })),
+      }
+    }
+    return {
+      title: t('panel.needs.late', { number }),
+      detail: [service.assignedVehicleNumber, service.customerName].filter(Boolean).join(' · '),
+      action: t('panel.needs.look'),
+      run: () => go(addresses.dispatch({ service: service.id, pane: 'monitoring' })),
+    }
+  }
+  return deedOf
+}

@@ -1,0 +1,109 @@
+import { listCommands } from '@rumbo/contract/commands.contract'
+import { listServiceNeeds } from '@rumbo/contract/dispatch.contract'
+import { listEvents } from '@rumbo/contract/events.contract'
+import { useEffect, useRef, useState } from 'react'
+import { useCan, useFeatures } from '../app/client-context.tsx'
+import { usePages } from '../app/use-pages.ts'
+import { useLive } from '../live/use-live.ts'
+import { nowMs, useNow } from '../ui/clock.ts'
+import { isRecentFailure, needIdOfService, rankNeeds } from './needs.rules.ts'
+import { useTakenNeeds } from './use-handled-needs.ts'
+
+const pageSize = 100
+/** Added to the time the server named, so that it has passed there too. */
+const answeredAfterMs = 500
+/** What a browser's timer takes. */
+const mostTimerMs = 2 ** 31 - 1
+/** Services change all the time, the rest now and then. */
+const besidePaces = { servicesMs: 15_000, restMs: 3_000 }
+
+/**
+ * What needs this person in a fleet, for the list and for the number in the menu; each part is read by itself, so that
+ * one that fails leaves the others. All is read again as the live stream asks for it, and every `refetchInterval`;
+ * beside other work, on every page of everybody, at a slower pace.
+ */
+export function useNeeds(
+  fleetId: string,
+  { isBeside = false, ...look }: { refetchInterval?: number; isBeside?: boolean } = {},
+) {
+  const servicesLook = { ...look, paceMs: isBeside ? besidePaces.servicesMs : undefined }
+  const restLook = { ...look, paceMs: isBeside ? besidePaces.restMs : undefined }
+  const now = useNow(1)
+  const { isTaken } = useTakenNeeds()
+  const features = useFeatures()
+  const can = useCan()
+  const { store } = useLive()
+  const mayServices = can('services.read') && features.includes('services')
+  const mayEvents = can('events.read') && features.includes('events')
+  const mayCommands = can('commands.query') && features.includes('commands')
+  const [pages, setPages] = useState({ fleetId, count: 1 })
+  if (pages.fleetId !== fleetId) setPages({ fleetId, count: 1 })
+  const [commandPages, setCommandPages] = useState(1)
+  const events = usePages(
+    listEvents,
+    {
+      query: {
+        ...{ fleetId, status: ['active'], severity: ['warning', 'critical'] },
+        ...{ size: pageSize, sort: 'severity', order: 'desc' },
+      },
+    },
+    pages.count,
+    { ...restLook, enabled: mayEvents },
+  )
+  const services = usePages(listServiceNeeds, { query: { fleetId, size: pageSize } }, pages.count, {
+    ...servicesLook,
+    idOf: needIdOfService,
+    enabled: mayServices,
+  })
+  const commands = usePages(
+    listCommands,
+    { query: { fleetId, status: ['failed', 'expired'], size: 25, sort: 'createdAt', order: 'desc' } },
+    commandPages,
+    { ...restLook, enabled: mayCommands },
+  )
+  const parts = [events, services, commands]
+  const lastCommand = commands.items?.at(-1)
+  const isCommandsCut =
+    commands.hasMore && !commands.isLoading && lastCommand !== undefined && isRecentFailure(lastCommand, now)
+  useEffect(() => {
+    if (isCommandsCut) setCommandPages((count) => count + 1)
+  }, [isCommandsCut])
+  // Time alone makes services need somebody: the server says when the next one will.
+  const changesAt = services.first?.changesAt
+  const { refetch } = services
+  const latestRefetch = useRef(refetch)
+  latestRefetch.current = refetch
+  useEffect(() => {
+    if (!changesAt) return
+    const timer = setTimeout(
+      () => void latestRefetch.current(),
+      Math.min(Math.max(Date.parse(changesAt) - nowMs(), 0) + answeredAfterMs, mostTimerMs),
+    )
+    return () => clearTimeout(timer)
+  }, [changesAt])
+  const part = <Item>({
+    items,
+    total,
+  }: {
+    items: readonly Item[] | undefined
+    total: number | undefined
+  }) => ({
+    items: items ?? [],
+    total: total ?? 0,
+  })
+  return {
+    ...rankNeeds(
+      { events: part(events), services: part(services), commands: part(commands), vehicleOf: store.vehicle },
+      isTaken,
+      now,
+    ),
+    /** Reads the next page of what was not read to its end. */
+    more: () => setPages({ fleetId, count: pages.count + 1 }),
+    isAny: mayServices || mayEvents || mayCommands,
+    isLoading: parts.some(({ isLoading }) => isLoading),
+    failed: parts.find(({ isError }) => isError),
+    retry: () => {
+      for (const each of parts) if (each.isError) void each.refetch()
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { configure, screen, within } from '@testing-library/react'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { staffScreens } from '../app/screens.ts'
+import { type FakeAnswer, refusal, renderApp } from '../app/testing.tsx'
+
+configure({ asyncUtilTimeout: 15_000 })
+vi.setConfig({ testTimeout: 60_000 })
+beforeAll(async () => {
+  await Promise.all([import('../app/Shell.tsx'), staffScreens.main.load()])
+}, 60_000)
+
+const listOf = () => ({ body: { items: [], total: 0, page: 1, size: 25 } })
+const hidden = ['start', 'fleet', 'services', 'needs', 'queue', 'events']
+const quarter = (at: string, services: number, units: number) => ({
+  at: `2026-03-02T${at}:00.000Z`,
+  services,
+  units,
+})
+const open = (answer: FakeAnswer) =>
+  renderApp('/main', {
+    'GET /events': listOf(),
+    'GET /services': listOf(),
+    'GET /commands': listOf(),
+    'GET /companies/c1/panel': { body: { order: [], hidden } },
+    'GET /dispatch/outlook': answer,
+  })
+const card = async () => within(await screen.findByRole('region', { name: 'Próximas 2 horas' }))
+
+it('tells in words and in a table where there are too few units', async () => {
+  open({ body: { quarters: [quarter('15:00', 2, 6), quarter('15:15', 9, 6)], overdue: 1 } })
+  const shown = await card()
+  expect(shown.getByText(/^Faltan unidades: .+ \(3\)\.$/)).toBeTruthy()
+  expect(shown.getByText('1 servicio debió despacharse antes y sigue sin unidad.')).toBeTruthy()
+  expect(shown.getByText('faltan 3')).toBeTruthy()
+  const rows = within(shown.getByRole('table', { name: 'Próximas 2 horas' })).getAllByRole('row')
+  expect(rows.map((row) => [...row.children].slice(1).map((cell) => cell.textContent))).toEqual([
+    ['Servicios reservados', 'Unidades disponibles', 'Faltan'],
+    ['2', '6', '0'],
+    ['9', '6', '3'],
+  ])
+})
+
+it('says that there are units enough, in each quarter', async () => {
+  open({ body: { quarters: [quarter('15:00', 6, 6)], overdue: 0 } })
+  expect((await card()).getByText('Alcanzan las unidades para lo reservado.')).toBeTruthy()
+  expect((await card()).queryByText(/^faltan? /)).toBeNull()
+})
+
+it('says what could not be read, and reads it again', async () => {
+  const { user, answers } = open(refusal(503, 'unavailable'))
+  const retry = (await card()).getByRole('button', { name: 'Reintentar' })
+  answers['GET /dispatch/outlook'] = { body: { quarters: [quarter('15:00', 0, 6)], overdue: 0 } }
+  await user.click(retry)
+  expect(await (await card()).findByText('Nada reservado en las próximas 2 horas.')).toBeTruthy()
+})

@@ -1,0 +1,89 @@
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import type { VehicleStatus } from '@rumbo/contract/vehicles.contract'
+import { formatNumber } from '@rumbo/i18n/formats'
+import { memo } from 'react'
+import { addresses } from '../addresses.ts'
+import { Anchor } from '../app/address.tsx'
+import { AnimatedNumber } from '../ui/AnimatedNumber.tsx'
+import { useText } from '../ui/i18n.tsx'
+import { Sparkline } from '../ui/Sparkline.tsx'
+import { useBorderedCards } from '../ui/theme-settings.tsx'
+import { token } from '../ui/tokens.ts'
+import { VehicleMark } from '../ui/VehicleMark.tsx'
+import { visuallyHidden } from '../ui/visually-hidden.ts'
+import { signed } from './fleet-cards.rules.ts'
+import { tile } from './tile.ts'
+
+interface StatusCardProps {
+  status: VehicleStatus
+  count: number
+  /** A value a minute, oldest first; undefined while nothing is known of the last hour. */
+  minutes: readonly (number | null)[] | undefined
+  /** How many there were at this time a week ago; undefined where nobody counted. */
+  weekAgo: number | undefined
+}
+
+/** How many vehicles have a status, how that went in the last hour, and how it was a week ago. Opens their list. */
+export const StatusCard = memo(function StatusCard({ status, count, minutes, weekAgo }: StatusCardProps) {
+  const { t, language } = useText()
+  const isBordered = useBorderedCards()
+  const label = t(`vehicles.status.${status}`)
+  const isPressing = (status === 'critical' || status === 'alarmed') && count > 0
+  const before =
+    weekAgo === undefined ? undefined : t('panel.fleet.weekAgo', { amount: formatNumber(language, weekAgo) })
+  return (
+    <ButtonBase
+      component={Anchor}
+      to={addresses.fleet({ status })}
+      title={[label, before].filter(Boolean).join(' · ')}
+      sx={{
+        ...tile,
+        p: '12px 8px 8px',
+        borderRadius: '12px',
+        backgroundColor: token('surface'),
+        border: `1px solid ${isPressing ? token(status) : isBordered ? token('line') : 'transparent'}`,
+        boxShadow: isBordered ? 'none' : `0 1px 4px ${token('shadow')}`,
+        '&:hover': { borderColor: token('lineStrong') },
+      }}
+    >
+      <Box
+        component="span"
+        sx={{ display: 'flex', alignItems: 'center', gap: '4px', maxWidth: '100%', typography: 'caption' }}
+      >
+        <VehicleMark status={status} size={18} />
+        <Box
+          component="span"
+          sx={{
+            minWidth: 0,
+            lineHeight: 1.2,
+            letterSpacing: '-0.02em',
+            overflow: 'hidden',
+            textOverflow: 'ellipsis',
+          }}
+        >
+          {label}
+        </Box>
+      </Box>
+      <Box
+        component="span"
+        sx={{ display: 'flex', alignItems: 'baseline', gap: '6px', mt: 'auto', whiteSpace: 'nowrap' }}
+      >
+        <Box component="span" sx={{ typography: 'figure' }}>
+          <AnimatedNumber value={count} />
+        </Box>
+        {weekAgo !== undefined && (
+          <Box component="span" sx={{ typography: 'caption', color: token('textSoft') }}>
+            <span aria-hidden="true">{signed(language, count - weekAgo)}</span>
+            <span style={visuallyHidden}>{` (${before})`}</span>
+          </Box>
+        )}
+      </Box>
+      <Box component="span" sx={{ display: 'block', width: '100%', minHeight: 28 }}>
+        {minutes !== undefined && (
+          <Sparkline values={minutes} colour={status} fill={token(`${status}Tint`)} />
+        )}
+      </Box>
+    </ButtonBase>
+  )
+})

@@ -1,0 +1,13 @@
+import { token } from '../ui/tokens.ts'
+
+/** The body of a card of the panel that leads somewhere. */
+export const tile = {
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'flex-start',
+  gap: '4px',
+  p: '12px 14px',
+  textAlign: 'left',
+  color: token('text'),
+  textDecoration: 'none',
+} as const

@@ -1,0 +1,102 @@
+import LinkRounded from '@mui/icons-material/LinkRounded'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import FormLabel from '@mui/material/FormLabel'
+import Radio from '@mui/material/Radio'
+import RadioGroup from '@mui/material/RadioGroup'
+import type { Contact } from '@rumbo/contract/directory.contract'
+import { useId } from 'react'
+import { useText } from '../ui/i18n.tsx'
+import { LockedReason } from '../ui/LockedReason.tsx'
+import { token } from '../ui/tokens.ts'
+import { LinkableUserPicker } from './LinkableUserPicker.tsx'
+import { SystemUserFields } from './SystemUserFields.tsx'
+import type { SystemUserDraft, SystemUserErrors } from './system-user-draft.rules.ts'
+
+const choices = [
+  { mode: 'none', label: 'directory.user.none', hint: 'directory.user.noneHint' },
+  { mode: 'create', label: 'directory.user.create', hint: 'directory.user.createHint' },
+  { mode: 'link', label: 'directory.user.link', hint: 'directory.user.linkHint' },
+] as const
+
+interface SystemUserStepProps {
+  draft: SystemUserDraft
+  errors: SystemUserErrors
+  companyId: string
+  /** The user linked to the contact, if it has one. */
+  user: Contact['user']
+  isReadOnly: boolean
+  mayEditUsers: boolean
+  onChange: (some: Partial<SystemUserDraft>) => void
+}
+
+/** Step 4: the linked user, or making one, or linking one there is already. */
+export function SystemUserStep(props: SystemUserStepProps) {
+  const { draft, errors, companyId, user, isReadOnly, mayEditUsers, onChange } = props
+  const { t } = useText()
+  const labelId = useId()
+  if (user !== null) {
+    return (
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: '12px' }}>
+        <LinkRounded aria-hidden sx={{ color: token('active') }} />
+        <Box>
+          <Box sx={{ fontWeight: 620 }}>{t('directory.user.linked', { user: user.username })}</Box>
+          <Box sx={{ typography: 'body2', color: token('textSoft') }}>
+            {t(`identity.level.${user.level}`)} · {t(`identity.status.${user.status}`)}
+          </Box>
+        </Box>
+      </Box>
+    )
+  }
+  if (isReadOnly) {
+    return (
+      <Box>
+        <Box sx={{ fontWeight: 620 }}>{t('directory.user.none')}</Box>
+        <Box sx={{ typography: 'body2', color: token('textSoft') }}>{t('directory.user.noneHint')}</Box>
+      </Box>
+    )
+  }
+  if (!mayEditUsers) {
+    return <LockedReason label={t('directory.user.create')} reason={t('directory.user.forbidden')} />
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: '18px' }}>
+      <Box>
+        <FormLabel id={labelId}>{t('directory.user.choice')}</FormLabel>
+        <RadioGroup
+          aria-labelledby={labelId}
+          value={draft.mode}
+          onChange={(_, mode) => onChange({ mode: mode as SystemUserDraft['mode'] })}
+        >
+          {choices.map(({ mode, label, hint }) => (
+            <FormControlLabel
+              key={mode}
+              value={mode}
+              control={<Radio />}
+              label={
+                <Box sx={{ py: '4px' }}>
+                  <Box>{t(label)}</Box>
+                  <Box sx={{ typography: 'body2', color: token('textSoft') }}>{t(hint)}</Box>
+                </Box>
+              }
+            />
+          ))}
+        </RadioGroup>
+      </Box>
+      {draft.mode === 'create' && (
+        <SystemUserFields draft={draft} errors={errors} companyId={companyId} onChange={onChange} />
+      )}
+      {draft.mode === 'link' && (
+        <>
+          {errors.mode && <Alert severity="error">{t(errors.mode)}</Alert>}
+          <LinkableUserPicker
+            companyId={companyId}
+            error={errors.userId && t(errors.userId)}
+            onChoose={(chosen) => onChange({ userId: chosen?.id ?? null })}
+          />
+        </>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,119 @@
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import type { Contact } from '@rumbo/contract/directory.contract'
+import { avatarColors } from '@rumbo/contract/identity.avatars'
+import { PersonAvatar } from '../identity/PersonAvatar.tsx'
+import { useText } from '../ui/i18n.tsx'
+import type { TableColumn } from '../ui/table-model.ts'
+import { token } from '../ui/tokens.ts'
+import { ContactStatusChip, RoleChip, VerifiedMark } from './contact-chips.tsx'
+import { contactName } from './contact-draft.rules.ts'
+
+/** The same colour for the same person each time. */
+function colourOf(id: string): string {
+  let sum = 0
+  for (const letter of id) sum = (sum * 31 + letter.charCodeAt(0)) % 65_521
+  return avatarColors[sum % avatarColors.length] ?? 'primary'
+}
+
+const soft = { typography: 'body2', color: token('textSoft') } as const
+const callable = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`
+
+function Name({ contact }: { contact: Contact }) {
+  const { id, companyName, jobTitle } = contact
+  const name = contactName(contact)
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: '10px', minWidth: 0, py: '3px' }}>
+      <PersonAvatar name={name} avatar={{ type: 'initials', color: colourOf(id) }} size={30} />
+      <Box sx={{ minWidth: 0 }}>
+        <Box>{name}</Box>
+        {(companyName || jobTitle) && (
+          <Box sx={{ ...soft, fontWeight: 400 }}>{[jobTitle, companyName].filter(Boolean).join(' · ')}</Box>
+        )}
+      </Box>
+    </Box>
+  )
+}
+
+function Phones({ contact }: { contact: Contact }) {
+  return (
+    <Box>
+      <Box sx={{ whiteSpace: 'nowrap' }}>
+        <Link href={callable(contact.primaryPhone)} underline="hover" color="inherit">
+          {contact.primaryPhone}
+        </Link>
+        {contact.phoneVerified && <VerifiedMark what="phone" />}
+      </Box>
+      {contact.secondaryPhone && (
+        <Link href={callable(contact.secondaryPhone)} underline="hover" sx={soft}>
+          {contact.secondaryPhone}
+        </Link>
+      )}
+    </Box>
+  )
+}
+
+function Email({ contact }: { contact: Contact }) {
+  if (contact.email === null) return <Box sx={soft}>—</Box>
+  return (
+    <Box sx={{ overflowWrap: 'anywhere' }}>
+      <Link href={`mailto:${contact.email}`} underline="hover" color="inherit">
+        {contact.email}
+      </Link>
+      {contact.emailVerified && <VerifiedMark what="email" />}
+    </Box>
+  )
+}
+
+/** The columns of the directory; System Users has the user right after the name. */
+export function useContactColumns(isUsersView: boolean): TableColumn<Contact>[] {
+  const { t } = useText()
+  const user: TableColumn<Contact> = {
+    key: 'user',
+    header: t('directory.field.user'),
+    render: (contact) =>
+      contact.user === null ? (
+        <Box sx={soft}>—</Box>
+      ) : (
+        <Box>
+          <Box sx={{ fontWeight: 520 }}>{contact.user.username}</Box>
+          <Box sx={soft}>
+            {t(`identity.level.${contact.user.level}`)} · {t(`identity.status.${contact.user.status}`)}
+          </Box>
+        </Box>
+      ),
+  }
+  const name: TableColumn<Contact> = {
+    key: 'lastName',
+    header: t('directory.one'),
+    isSortable: true,
+    canWrap: true,
+    render: (contact) => <Name contact={contact} />,
+  }
+  const others: TableColumn<Contact>[] = [
+    {
+      key: 'role',
+      header: t('directory.field.role'),
+      isSortable: true,
+      render: ({ role }) => <RoleChip role={role} />,
+    },
+    {
+      key: 'phones',
+      header: t('directory.field.phones'),
+      render: (contact) => <Phones contact={contact} />,
+    },
+    {
+      key: 'email',
+      header: t('directory.field.email'),
+      canWrap: true,
+      render: (contact) => <Email contact={contact} />,
+    },
+    {
+      key: 'status',
+      header: t('directory.field.status'),
+      isSortable: true,
+      render: ({ status }) => <ContactStatusChip status={status} />,
+    },
+  ]
+  return isUsersView ? [name, user, ...others] : [name, ...others, user]
+}

@@ -1,0 +1,51 @@
+import Box from '@mui/material/Box'
+import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import { useEffect, useMemo, useState } from 'react'
+import { LiveMap } from '../map/LiveMap.tsx'
+import { hasWebGl } from '../map/webgl.ts'
+import { useText } from '../ui/i18n.tsx'
+import { token } from '../ui/tokens.ts'
+
+/** Whoever runs over the board looks at no map; one is made only for a card that stays. */
+const restMs = 400
+const zoom = 14.5
+
+interface PeekMapProps {
+  vehicle: LiveVehicle
+  point: { latitude: number; longitude: number }
+}
+
+/** Where the unit is, to look at only; the address says it in words. */
+export function PeekMap({ vehicle, point }: PeekMapProps) {
+  const { t } = useText()
+  const [canDraw] = useState(hasWebGl)
+  const [isDue, setDue] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), restMs)
+    return () => clearTimeout(timer)
+  }, [])
+  const vehicles = useMemo(() => [vehicle], [vehicle])
+  if (!canDraw) return null
+  return (
+    <Box
+      inert
+      sx={{
+        position: 'relative',
+        height: 132,
+        overflow: 'hidden',
+        borderTop: `1px solid ${token('line')}`,
+        backgroundColor: token('sunken'),
+      }}
+    >
+      {isDue && (
+        <LiveMap
+          label={t('map.label')}
+          view={{ ...point, zoom }}
+          vehicles={vehicles}
+          chosenId={vehicle.id}
+          isFollowing
+        />
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,158 @@
+import Box from '@mui/material/Box'
+import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  columnsIn,
+  type Density,
+  gapPixels,
+  nextIndex,
+  pageAfter,
+  pageOf,
+  sizes,
+  wallPlace,
+  wallScale,
+} from './grid.rules.ts'
+import { UnitTile, type UnitTileProps } from './VehicleTile.tsx'
+
+/** How long the wall shows a page. */
+const wallPageMs = 15_000
+
+interface UnitBoardProps extends Pick<UnitTileProps, 'onPress' | 'onPoint' | 'onLeave'> {
+  vehicles: readonly LiveVehicle[]
+  density: Density
+  label: string
+  openId: string | null
+  isWall: boolean
+  /** Told as the wall turns its pages. */
+  onWallPage: (page: { page: number; pages: number }) => void
+  /** Whether the key did something with the unit. */
+  onKey: (key: string, vehicleId: string) => boolean
+  onFocusTile: (vehicleId: string, element: HTMLElement) => void
+}
+
+/** Tiles side by side; arrow keys go from tile to tile, and only rows in sight are in the page. */
+export function UnitBoard(props: UnitBoardProps) {
+  const { vehicles, density, label, openId, isWall, onWallPage, onKey, onFocusTile } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const [widthPixels, setWidthPixels] = useState(1200)
+  const [active, setActive] = useState(0)
+  const mustFocus = useRef(false)
+  const scale = isWall ? wallScale : 1
+  const size = sizes[density]
+  const tileHeight = size.tileHeight * scale
+  const columns = columnsIn(widthPixels, size.tileWidth * scale)
+  const rows = Math.ceil(vehicles.length / columns)
+  const activeIndex = Math.min(active, Math.max(0, vehicles.length - 1))
+  const virtual = useVirtualizer({
+    count: rows,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => tileHeight + gapPixels,
+    overscan: 3,
+    initialRect: { width: 1200, height: 800 },
+  })
+
+  useEffect(() => {
+    const box = scroller.current
+    if (box === null) return
+    const look = () => {
+      if (box.clientWidth > 0) setWidthPixels(box.clientWidth - 2 * gapPixels)
+    }
+    look()
+    const observer = new ResizeObserver(look)
+    observer.observe(box)
+    return () => observer.disconnect()
+  }, [])
+
+  useEffect(() => {
+    if (!mustFocus.current) return
+    const tile = scroller.current?.querySelector<HTMLElement>(`[data-tile="${activeIndex}"]`)
+    if (tile === null || tile === undefined) return
+    mustFocus.current = false
+    tile.focus()
+  })
+
+  useEffect(() => {
+    const box = scroller.current
+    if (!isWall || box === null) return
+    const step = tileHeight + gapPixels
+    const place = () => wallPlace(box, step, rows)
+    const tell = () => onWallPage(pageOf(place()))
+    tell()
+    const turn = setInterval(() => {
+      box.scrollTop = pageAfter(place()) * step
+      tell()
+    }, wallPageMs)
+    return () => clearInterval(turn)
+  }, [isWall, rows, tileHeight, onWallPage])
+
+  const takeFocus = useCallback(
+    (at: number, vehicleId: string, element: HTMLElement) => {
+      setActive(at)
+      onFocusTile(vehicleId, element)
+    },
+    [onFocusTile],
+  )
+
+  const hear = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const vehicle = vehicles[activeIndex]
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / (tileHeight + gapPixels)))
+    const to = nextIndex(event.key, activeIndex, vehicles.length, columns, page)
+    if (to !== null) {
+      event.preventDefault()
+      virtual.scrollToIndex(Math.floor(to / columns))
+      mustFocus.current = true
+      setActive(to)
+    } else if (vehicle !== undefined && onKey(event.key, vehicle.id)) event.preventDefault()
+  }
+
+  return (
+    <Box
+      ref={scroller}
+      onKeyDown={hear}
+      sx={{ flex: 1, minHeight: 0, overflowY: 'auto', m: `0 -${gapPixels}px`, p: `2px ${gapPixels}px` }}
+    >
+      <Box
+        component="ul"
+        aria-label={label}
+        sx={{ listStyle: 'none', m: 0, p: 0, position: 'relative' }}
+        style={{ height: virtual.getTotalSize() }}
+      >
+        {virtual.getVirtualItems().flatMap(({ index: row, start }) =>
+          vehicles.slice(row * columns, (row + 1) * columns).map((vehicle, column) => {
+            const index = row * columns + column
+            const share = `(100% - ${(columns - 1) * gapPixels}px) / ${columns}`
+            return (
+              <li
+                key={vehicle.id}
+                aria-setsize={vehicles.length}
+                aria-posinset={index + 1}
+                style={{
+                  position: 'absolute',
+                  top: start,
+                  left: `calc((${share} + ${gapPixels}px) * ${column})`,
+                  width: `calc(${share})`,
+                  height: tileHeight,
+                }}
+              >
+                <UnitTile
+                  vehicle={vehicle}
+                  index={index}
+                  density={density}
+                  isActive={index === activeIndex}
+                  isOpen={vehicle.id === openId}
+                  isWall={isWall}
+                  onPress={props.onPress}
+                  onPoint={props.onPoint}
+                  onLeave={props.onLeave}
+                  onFocus={takeFocus}
+                />
+              </li>
+            )
+          }),
+        )}
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,182 @@
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import { formatNumber } from '@rumbo/i18n/formats'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, memo, type ReactNode, useRef } from 'react'
+import { isStale } from '../map/map-model.ts'
+import { Age } from '../ui/Age.tsx'
+import { nowMs, useNow } from '../ui/clock.ts'
+import { useText } from '../ui/i18n.tsx'
+import { moveBetweenRows } from '../ui/table-parts.tsx'
+import { token } from '../ui/tokens.ts'
+import { VehicleMark } from '../ui/VehicleMark.tsx'
+import { type Density, sizes } from './grid.rules.ts'
+
+const columns = '80px 142px 118px minmax(140px, 1fr) 92px 72px 112px 78px 78px 82px 122px'
+const leastWidthPixels = 1116
+
+const cell = { px: '10px', whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' } as const
+
+interface RowProps {
+  vehicle: LiveVehicle
+  onPress: (vehicleId: string, element: HTMLElement) => void
+}
+
+const UnitTableRow = memo(function UnitTableRow({ vehicle, onPress }: RowProps) {
+  const { t, language } = useText()
+  useNow(5)
+  const isOld = isStale(vehicle, nowMs())
+  const figure = (value: number | null, unit: string) =>
+    value === null ? '—' : `${formatNumber(language, value)}${unit === '°' ? '' : ' '}${unit}`
+  const column = (content: ReactNode, isRight = false) => (
+    <Box role="cell" sx={{ ...cell, textAlign: isRight ? 'right' : undefined }}>
+      {content}
+    </Box>
+  )
+  return (
+    <>
+      <Box role="rowheader" sx={{ ...cell, fontWeight: 700 }}>
+        <ButtonBase
+          data-row-open
+          data-unit={vehicle.id}
+          aria-haspopup="dialog"
+          onClick={(event) => onPress(vehicle.id, event.currentTarget)}
+          sx={{
+            font: 'inherit',
+            borderRadius: '4px',
+            '&::after': { content: '""', position: 'absolute', inset: 0 },
+          }}
+        >
+          {vehicle.vehicleNumber}
+        </ButtonBase>
+      </Box>
+      <Box role="cell" sx={{ ...cell, display: 'flex', alignItems: 'center', gap: '7px' }}>
+        <VehicleMark status={vehicle.status} size={18} isStale={isOld} />
+        {t(`vehicles.status.${vehicle.status}`)}
+      </Box>
+      {column(vehicle.plateNumber)}
+      {column(`${vehicle.make} ${vehicle.model} ${vehicle.year}`)}
+      {column(figure(isOld ? null : vehicle.speedKmh, 'km/h'), true)}
+      {column(figure(vehicle.heading, '°'), true)}
+      {column(figure(vehicle.fuelLevel, '%'), true)}
+      {column(figure(vehicle.batteryLevel, '%'), true)}
+      {column(figure(vehicle.gpsSignal, '%'), true)}
+      {column(vehicle.satellites ?? '—', true)}
+      <Box role="cell" sx={{ ...cell, textAlign: 'right', color: isOld ? token('alarmed') : undefined }}>
+        <Age at={vehicle.at} />
+      </Box>
+    </>
+  )
+})
+
+interface UnitTableProps {
+  vehicles: readonly LiveVehicle[]
+  density: Density
+  label: string
+  onPress: (vehicleId: string, element: HTMLElement) => void
+  /** Whether the key did something with the unit. */
+  onKey: (key: string, vehicleId: string) => boolean
+}
+
+/** The board as a table; only the rows in sight are in the page. */
+export function UnitTable({ vehicles, density, label, onPress, onKey }: UnitTableProps) {
+  const { t } = useText()
+  const scroller = useRef<HTMLDivElement>(null)
+  const { rowHeight } = sizes[density]
+  const virtual = useVirtualizer({
+    count: vehicles.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+    initialRect: { width: 1200, height: 800 },
+  })
+  const hear = (event: KeyboardEvent<HTMLElement>) => {
+    moveBetweenRows(event)
+    if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLElement)) return
+    const { unit } = event.target.dataset
+    if (unit !== undefined && onKey(event.key, unit)) event.preventDefault()
+  }
+  const row = {
+    display: 'grid',
+    gridTemplateColumns: columns,
+    alignItems: 'center',
+    minWidth: leastWidthPixels,
+    borderBottom: `1px solid ${token('line')}`,
+  }
+  const head = (word: string, isRight = false) => (
+    <Box role="columnheader" sx={{ ...cell, textAlign: isRight ? 'right' : undefined }}>
+      {word}
+    </Box>
+  )
+  return (
+    <Box
+      ref={scroller}
+      role="table"
+      aria-label={label}
+      aria-rowcount={vehicles.length + 1}
+      onKeyDown={hear}
+      sx={{
+        flex: 1,
+        minHeight: 0,
+        overflow: 'auto',
+        borderRadius: '12px',
+        border: `1px solid ${token('line')}`,
+        backgroundColor: token('surface'),
+        typography: density === 'dense' ? 'caption' : 'body2',
+      }}
+    >
+      <Box
+        role="rowgroup"
+        sx={{
+          position: 'sticky',
+          top: 0,
+          zIndex: 2,
+          backgroundColor: token('surface'),
+          minWidth: leastWidthPixels,
+        }}
+      >
+        <Box role="row" sx={{ ...row, height: 36, typography: 'subtitle2', color: token('textSoft') }}>
+          {head(t('vehicles.one'))}
+          {head(t('vehicles.field.status'))}
+          {head(t('vehicles.field.plateNumber'))}
+          {head(t('vehicles.list.model'))}
+          {head(t('vehicles.field.speed'), true)}
+          {head(t('grid.column.heading'), true)}
+          {head(t('map.popup.fuel'), true)}
+          {head(t('map.popup.battery'), true)}
+          {head(t('map.popup.gps'), true)}
+          {head(t('grid.column.satellites'), true)}
+          {head(t('vehicles.field.lastUpdate'), true)}
+        </Box>
+      </Box>
+      <Box
+        role="rowgroup"
+        sx={{ position: 'relative', height: virtual.getTotalSize(), minWidth: leastWidthPixels }}
+      >
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const vehicle = vehicles[index]
+          return vehicle === undefined ? null : (
+            <Box
+              key={vehicle.id}
+              role="row"
+              aria-rowindex={index + 2}
+              sx={{
+                ...row,
+                position: 'absolute',
+                top: 0,
+                left: 0,
+                right: 0,
+                height: rowHeight,
+                '&:hover': { backgroundColor: token('sunken') },
+              }}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <UnitTableRow vehicle={vehicle} onPress={onPress} />
+            </Box>
+          )
+        })}
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import { someLiveVehicle } from '../live/live.factory.ts'
+import {
+  asRows,
+  asText,
+  columnsIn,
+  inOrder,
+  isProblem,
+  nextIndex,
+  pageAfter,
+  pageOf,
+  reliefs,
+  wallPlace,
+} from './grid.rules.ts'
+
+describe('the board', () => {
+  it('fills the width with tiles, one at least', () => {
+    expect(columnsIn(1400, 196)).toBe(6)
+    expect(columnsIn(0, 196)).toBe(1)
+  })
+
+  it.each([
+    ['ArrowRight', 3, 4],
+    ['ArrowDown', 3, 9],
+    ['ArrowDown', 17, 17],
+    ['ArrowUp', 3, 3],
+    ['End', 3, 19],
+    ['PageDown', 3, 15],
+    ['PageUp', 3, 0],
+  ])('%s goes from %i to %i of twenty in rows of six', (key, from, to) => {
+    expect(nextIndex(key, from, 20, 6, 2)).toBe(to)
+  })
+
+  it('moves by no other key, and nowhere without units', () => {
+    expect(nextIndex('x', 3, 20, 6, 2)).toBeNull()
+    expect(nextIndex('ArrowRight', 0, 0, 6, 2)).toBeNull()
+  })
+
+  it('shows on the wall every row in turn, and begins again', () => {
+    const after = (firstRow: number) => pageAfter({ firstRow, rowsInSight: 5, rows: 12, isAtEnd: false })
+    expect(after(0)).toBe(5)
+    expect(after(5)).toBe(10)
+    expect(after(10)).toBe(0)
+  })
+
+  it('begins again on a wall that cuts its last row', () => {
+    const [step, rows, clientHeight] = [71, 20, 985]
+    const scrollHeight = rows * step
+    const box = { scrollTop: 0, clientHeight, scrollHeight }
+    const pages: number[] = []
+    for (let turn = 0; turn < 4; turn += 1) {
+      pages.push(pageOf(wallPlace(box, step, rows)).page)
+      box.scrollTop = Math.min(pageAfter(wallPlace(box, step, rows)) * step, scrollHeight - clientHeight)
+    }
+    expect(pages).toEqual([1, 2, 1, 2])
+  })
+
+  it.each([
+    [0, 1],
+    [5, 2],
+    // The last page begins where the rows end, not where the page before it did.
+    [7, 3],
+  ])('counts the pages of the wall from row %i: %i of 3', (firstRow, page) => {
+    expect(pageOf({ firstRow, rowsInSight: 5, rows: 12, isAtEnd: false })).toEqual({ page, pages: 3 })
+  })
+
+  it('puts the unit that was silent for longest first', () => {
+    const [heard, silent, never] = [
+      someLiveVehicle({ vehicleNumber: '1', at: 9000 }),
+      someLiveVehicle({ vehicleNumber: '2', at: 1000 }),
+      someLiveVehicle({ vehicleNumber: '3', at: null }),
+    ]
+    expect(inOrder([heard, silent, never], 'silent')).toEqual([never, silent, heard])
+    expect(inOrder([heard, silent, never], 'number')).toEqual([heard, silent, never])
+  })
+})
+
+describe('what needs attention', () => {
+  const now = 1_000_000
+  it.each([
+    ['critical', now, true],
+    ['alarmed', now, true],
+    ['occupied', now, false],
+    ['occupied', now - 61_000, true],
+    ['active', now - 61_000, false],
+  ] as const)('%s last heard at %i: %s', (status, at, expected) => {
+    expect(isProblem(someLiveVehicle({ status, at }), now)).toBe(expected)
+  })
+})
+
+describe('what leaves every unit out', () => {
+  const vehicles = [
+    someLiveVehicle({ vehicleNumber: '118', status: 'active', at: 0 }),
+    someLiveVehicle({ vehicleNumber: '119', status: 'occupied', at: 0 }),
+    someLiveVehicle({ vehicleNumber: '205', status: 'occupied', at: 0 }),
+  ]
+  const none = { search: '', statuses: [], onlyProblems: false }
+
+  it('tells of each filter how many units it hides by itself', () => {
+    expect(reliefs(vehicles, { ...none, search: '118', statuses: ['occupied'] }, 0)).toEqual([
+      { name: 'search', shown: 2 },
+      { name: 'statuses', shown: 1 },
+    ])
+  })
+
+  it('names those that do not help alone, and none that is not set', () => {
+    expect(reliefs(vehicles, { ...none, search: 'xyz', onlyProblems: true }, 0)).toEqual([
+      { name: 'search', shown: 0 },
+      { name: 'onlyProblems', shown: 0 },
+    ])
+    expect(reliefs(vehicles, { ...none, search: '  ' }, 0)).toEqual([])
+  })
+})
+
+it('gives a file a cell for everything, empty where unknown', () => {
+  const rows = asRows(
+    [
+      someLiveVehicle({
+        vehicleNumber: 'T-1',
+        at: 5,
+        latitude: 19.4,
+        longitude: -99.123456,
+        fuelLevel: null,
+      }),
+    ],
+    { status: (status) => status, moment: (at) => `moment ${at}` },
+  )
+  expect(rows[0]?.[0]).toBe('T-1')
+  expect(rows[0]?.[6]).toBe('')
+  expect(rows[0]?.slice(10)).toEqual([19.4, -99.12346, 'moment 5'])
+})
+
+it('writes a line for each unit, leaving out an unknown speed', () => {
+  const text = asText(
+    [
+      someLiveVehicle({ vehicleNumber: 'T-1', plateNumber: 'AAA-1', status: 'active', speedKmh: 31 }),
+      someLiveVehicle({ vehicleNumber: 'T-2', plateNumber: 'AAA-2', status: 'inactive', speedKmh: null }),
+    ],
+    { status: (status) => status, speed: (speedKmh) => `${speedKmh} km/h` },
+  )
+  expect(text).toBe('T-1 · AAA-1 · active · 31 km/h\nT-2 · AAA-2 · inactive')
+})

@@ -1,0 +1,166 @@
+import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import { isStale } from '../map/map-model.ts'
+import { shownBy, type VehicleFilter } from '../vehicles/vehicle-list.rules.ts'
+
+export const gridViews = ['tiles', 'table'] as const
+export type GridView = (typeof gridViews)[number]
+export const densities = ['comfortable', 'compact', 'dense'] as const
+export type Density = (typeof densities)[number]
+
+export const gridOrders = ['status', 'number', 'silent'] as const
+export type GridOrder = (typeof gridOrders)[number]
+
+/** Silent: those that were never heard first, then those unheard for longest. Else as they come. */
+export const inOrder = (vehicles: readonly LiveVehicle[], order: GridOrder): readonly LiveVehicle[] =>
+  order === 'silent' ? [...vehicles].sort((a, b) => (a.at ?? 0) - (b.at ?? 0)) : vehicles
+
+/** CSS pixels: the least width of a tile, its height, and the height of a table's row. */
+export const sizes: Readonly<Record<Density, { tileWidth: number; tileHeight: number; rowHeight: number }>> =
+  {
+    comfortable: { tileWidth: 196, tileHeight: 86, rowHeight: 48 },
+    compact: { tileWidth: 164, tileHeight: 58, rowHeight: 38 },
+    dense: { tileWidth: 112, tileHeight: 42, rowHeight: 30 },
+  }
+export const gapPixels = 8
+/** On the wall everything is read from across the room. */
+export const wallScale = 1.5
+
+/** How many tiles stand side by side; one at least. */
+export const columnsIn = (widthPixels: number, tileWidth: number): number =>
+  Math.max(1, Math.floor((widthPixels + gapPixels) / (tileWidth + gapPixels)))
+
+const onDuty: readonly LiveVehicle['status'][] = ['occupied', 'en_route', 'in_service']
+
+/** Needs a person: critical, alarmed, or silent while on duty. */
+export const isProblem = (vehicle: LiveVehicle, nowMs: number): boolean =>
+  vehicle.status === 'critical' ||
+  vehicle.status === 'alarmed' ||
+  (onDuty.includes(vehicle.status) && isStale(vehicle, nowMs))
+
+export interface GridFilter extends Pick<VehicleFilter, 'statuses' | 'search'> {
+  onlyProblems: boolean
+}
+export const gridFilters = ['search', 'statuses', 'onlyProblems'] as const
+export type GridFilterName = (typeof gridFilters)[number]
+
+/** Each filter that is set, and how many vehicles would show without it alone. */
+export function reliefs(
+  vehicles: readonly LiveVehicle[],
+  filter: GridFilter,
+  nowMs: number,
+): { name: GridFilterName; shown: number }[] {
+  const isSet = {
+    search: filter.search.trim() !== '',
+    statuses: filter.statuses.length > 0,
+    onlyProblems: filter.onlyProblems,
+  }
+  const none: GridFilter = { search: '', statuses: [], onlyProblems: false }
+  return gridFilters
+    .filter((name) => isSet[name])
+    .map((name) => {
+      const without = { ...filter, [name]: none[name] }
+      const shows = shownBy(without)
+      return {
+        name,
+        shown: vehicles.filter(
+          (vehicle) => shows(vehicle) !== 'no' && (!without.onlyProblems || isProblem(vehicle, nowMs)),
+        ).length,
+      }
+    })
+}
+
+/** Where the focus goes from a tile; null where the key moves nothing. */
+export function nextIndex(
+  key: string,
+  index: number,
+  count: number,
+  columns: number,
+  page: number,
+): number | null {
+  const wanted: Record<string, number> = {
+    ArrowRight: index + 1,
+    ArrowLeft: index - 1,
+    ArrowDown: index + columns,
+    ArrowUp: index - columns,
+    PageDown: index + columns * page,
+    PageUp: index - columns * page,
+    Home: 0,
+    End: count - 1,
+  }
+  const to = wanted[key]
+  if (to === undefined || count === 0) return null
+  const isRow = key === 'ArrowDown' || key === 'ArrowUp'
+  if (isRow && (to < 0 || to >= count)) return index
+  return Math.max(0, Math.min(count - 1, to))
+}
+
+/** Where the wall stands. */
+export interface WallPlace {
+  firstRow: number
+  /** Whole rows. */
+  rowsInSight: number
+  rows: number
+  /** Nothing lies below, though the last row may be counted as out of sight. */
+  isAtEnd: boolean
+}
+
+/** As the scrolled box tells it, in CSS pixels; `step` is the height of a row with its gap. */
+export const wallPlace = (
+  box: Pick<HTMLElement, 'scrollTop' | 'clientHeight' | 'scrollHeight'>,
+  step: number,
+  rows: number,
+): WallPlace => ({
+  firstRow: Math.round(box.scrollTop / step),
+  rowsInSight: Math.max(1, Math.floor(box.clientHeight / step)),
+  rows,
+  // Screens with a factor of their own round by up to a pixel.
+  isAtEnd: box.scrollTop + box.clientHeight >= box.scrollHeight - 1,
+})
+
+/** The first row of the page after this one; the first page follows the last. */
+export const pageAfter = ({ firstRow, rowsInSight, rows, isAtEnd }: WallPlace): number =>
+  isAtEnd || firstRow + rowsInSight >= rows ? 0 : firstRow + rowsInSight
+
+/** Which page of the wall is in sight, and of how many. */
+export const pageOf = ({ firstRow, rowsInSight, rows, isAtEnd }: WallPlace) => {
+  const pages = Math.max(1, Math.ceil(rows / rowsInSight))
+  return { page: isAtEnd && firstRow > 0 ? pages : Math.ceil(firstRow / rowsInSight) + 1, pages }
+}
+
+/** One line a unit, for a message to colleagues. */
+export const asText = (
+  vehicles: readonly LiveVehicle[],
+  words: { status: (status: LiveVehicle['status']) => string; speed: (speedKmh: number) => string },
+): string =>
+  vehicles
+    .map(({ vehicleNumber, plateNumber, status, speedKmh }) =>
+      [vehicleNumber, plateNumber, words.status(status), speedKmh === null ? null : words.speed(speedKmh)]
+        .filter((part) => part !== null)
+        .join(' · '),
+    )
+    .join('\n')
+
+/** The cells of each unit, for a file; unknown ones are empty. */
+export const asRows = (
+  vehicles: readonly LiveVehicle[],
+  words: { status: (status: LiveVehicle['status']) => string; moment: (atMs: number) => string },
+): (string | number)[][] =>
+  vehicles.map((vehicle) => {
+    const { make, model, year, speedKmh, heading, fuelLevel, batteryLevel, gpsSignal, satellites, at } =
+      vehicle
+    const figures = [speedKmh, heading, fuelLevel, batteryLevel, gpsSignal, satellites].map((value) =>
+      value === null ? '' : Math.round(value),
+    )
+    const places = [vehicle.latitude, vehicle.longitude].map((value) =>
+      value === null ? '' : Math.round(value * 1e5) / 1e5,
+    )
+    return [
+      vehicle.vehicleNumber,
+      words.status(vehicle.status),
+      vehicle.plateNumber,
+      `${make} ${model} ${year}`,
+      ...figures,
+      ...places,
+      at === null ? '' : words.moment(at),
+    ]
+  })

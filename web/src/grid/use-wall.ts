@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react'
+import { useFullscreen } from '../ui/use-fullscreen.ts'
+
+/** Moved a little now and then, so that nothing burns in. */
+const shiftMs = 60_000
+const shifts = [
+  [0, 0],
+  [3, 1],
+  [1, 3],
+  [-2, 2],
+  [-3, -1],
+  [2, -3],
+] as const
+
+/** The board for a screen on the wall: fills it, keeps it awake, moves a little each minute. Escape ends it. */
+export function useWall() {
+  const [isWall, setWall] = useState(false)
+  const [turn, setTurn] = useState(0)
+  const { enter, leave: leaveFull } = useFullscreen()
+
+  useEffect(() => {
+    const follow = () => {
+      if (document.fullscreenElement === null) setWall(false)
+    }
+    document.addEventListener('fullscreenchange', follow)
+    return () => document.removeEventListener('fullscreenchange', follow)
+  }, [])
+
+  useEffect(() => {
+    if (!isWall) return
+    let lock: WakeLockSentinel | null = null
+    let isOver = false
+    const wake = async () => {
+      try {
+        lock = (await navigator.wakeLock?.request('screen')) ?? null
+        if (isOver) void lock?.release()
+      } catch {
+        // A browser that refuses (low battery) lets the screen sleep; the board works on.
+      }
+    }
+    const again = () => {
+      if (document.visibilityState === 'visible') void wake()
+    }
+    void wake()
+    document.addEventListener('visibilitychange', again)
+    const leave = (event: globalThis.KeyboardEvent) => {
+      if (event.key === 'Escape') setWall(false)
+    }
+    document.addEventListener('keydown', leave)
+    const shifting = setInterval(() => setTurn((before) => before + 1), shiftMs)
+    return () => {
+      isOver = true
+      void lock?.release()
+      clearInterval(shifting)
+      document.removeEventListener('visibilitychange', again)
+      document.removeEventListener('keydown', leave)
+    }
+  }, [isWall])
+
+  const begin = () => {
+    setWall(true)
+    // Without full screen the wall fills the page.
+    enter()
+  }
+  const end = () => {
+    setWall(false)
+    leaveFull()
+  }
+  const [x, y] = shifts[turn % shifts.length] ?? [0, 0]
+  return { isWall, begin, end, shift: isWall ? `translate(${x}px, ${y}px)` : undefined }
+}

@@ -1,0 +1,127 @@
+import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import type { Service } from '@rumbo/contract/services.contract'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { useErrorMessage } from '../app/client-context.tsx'
+import type { MapCanvasProps } from '../map/MapCanvas.tsx'
+import { isInBounds } from '../map/map-bounds.ts'
+import type { MapHandle, MapPin } from '../map/map-model.ts'
+import { useText } from '../ui/i18n.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import type { MapLayer } from './layers.ts'
+import { ServiceControl } from './ServiceControl.tsx'
+import { SpotChoice } from './SpotChoice.tsx'
+import { closeZoom } from './use-fleet-view.ts'
+import { useTrail } from './use-map-layers.ts'
+import { useRestingBounds } from './use-resting-bounds.ts'
+import { useServicesOnMap } from './use-services-on-map.ts'
+
+export interface LayerContents {
+  /** The chosen one. */
+  service: Service | undefined
+  /** What the map is given to show. */
+  drawn: Pick<MapCanvasProps, 'pins' | 'tracks' | 'popupAt' | 'onChoosePins' | 'onBounds'>
+}
+
+interface LayerDataProps {
+  map: RefObject<MapHandle | null>
+  /** Where there is no picture, there is no view either: everything is listed. */
+  canDraw: boolean
+  fleetId: string
+  chosen: LiveVehicle | undefined
+  layers: readonly MapLayer[]
+  onContents: (contents: LayerContents) => void
+  serviceId: string | null
+  /** The chosen one is all the address says of the view. */
+  isAwaited: boolean
+  /** The one a link leads to cannot be shown. */
+  onMissing: () => void
+  isFollowing: boolean
+  /** A service was chosen: at its pin, or from the list, and then `pin` tells where it stands. */
+  onService: (serviceId: string, pin?: MapPin) => void
+  isNarrow: boolean
+  topPixels: number
+}
+
+/** Right of the list, where that is beside the map, and above what stands along the lower edge. */
+const besideList = { left: 344, bottom: 84 }
+
+/** Fetches what the chosen layers show, and holds their controls; a chunk of its own, for those who choose any. */
+export function LayerData(props: LayerDataProps) {
+  const { map, layers, onContents, serviceId, isAwaited } = props
+  const { t, isWhole } = useText()
+  const toasts = useToasts()
+  const message = useErrorMessage()
+  const hasServices = layers.includes('services')
+  const { bounds, onBounds } = useRestingBounds(props.isFollowing)
+  const shown = useServicesOnMap({
+    ...{ fleetId: props.fleetId, isOn: hasServices, chosenId: serviceId },
+    bounds: props.canDraw ? (bounds ?? undefined) : null,
+  })
+  const { services, pins, chosen: service, chosenError, isMissing } = shown
+  const tracks = useTrail(props.chosen, layers.includes('trail'))
+  const [among, setAmong] = useState<{ ids: readonly string[]; at: { x: number; y: number } } | null>(null)
+  const onService = useRef(props.onService)
+  onService.current = props.onService
+  const onChoosePins = useCallback((ids: readonly string[], at: { x: number; y: number }) => {
+    const [only, ...others] = ids
+    if (only !== undefined && others.length === 0) onService.current(only)
+    else setAmong({ ids, at })
+  }, [])
+
+  const popupAt = pins.find(({ id }) => id === serviceId)
+  useEffect(
+    () => onContents({ service, drawn: { pins, tracks, popupAt, onChoosePins, onBounds } }),
+    [onContents, service, pins, tracks, popupAt, onChoosePins, onBounds],
+  )
+
+  /** The one a link leads to, until it was shown. */
+  const linkedId = useRef(serviceId)
+  useEffect(() => {
+    if (popupAt === undefined || bounds === null || linkedId.current !== popupAt.id) return
+    linkedId.current = null
+    if (isAwaited || !isInBounds(bounds, popupAt))
+      map.current?.goTo(popupAt, Math.max(map.current.view().zoom, closeZoom))
+  }, [map, popupAt, bounds, isAwaited])
+  const onMissing = useRef(props.onMissing)
+  onMissing.current = props.onMissing
+  const trouble = !isMissing ? null : chosenError ? message(chosenError) : t('problems.service_not_found')
+  /** News of other services asks again for one that is missing: told once. */
+  const toldId = useRef<string | null>(null)
+  useEffect(() => {
+    if (serviceId === null) toldId.current = null
+    if (trouble === null || toldId.current === serviceId) return
+    toldId.current = serviceId
+    toasts.show({ type: 'error', message: trouble })
+    if (linkedId.current === serviceId) onMissing.current()
+  }, [trouble, serviceId, toasts])
+
+  if (!hasServices || !isWhole) return null
+  const there = among?.ids.flatMap((id) => [...services, service].find((each) => each?.id === id) ?? []) ?? []
+  return (
+    <>
+      <ServiceControl
+        shown={shown}
+        chosenId={serviceId}
+        onChoose={(serviceId) =>
+          props.onService(
+            serviceId,
+            pins.find(({ id }) => id === serviceId),
+          )
+        }
+        place={props.isNarrow ? { left: 8, top: props.topPixels } : besideList}
+      />
+      {among && (
+        <SpotChoice
+          at={among.at}
+          onClose={() => setAmong(null)}
+          label={t('mapScreen.services.spot', { count: there.length })}
+          moreLabel={(count) => t('mapScreen.services.more', { count })}
+          items={there.map(({ id, serviceNumber, status }) => ({
+            label: `${serviceNumber} · ${t(`services.status.${status}`)}`,
+            onChoose: () => props.onService(id),
+          }))}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import type { Service } from '@rumbo/contract/services.contract'
+import { ServicePopup } from './ServicePopup.tsx'
+import { UnitPopup } from './VehiclePopup.tsx'
+
+interface MapCardProps {
+  vehicle: LiveVehicle | undefined
+  /** Instead of a vehicle. */
+  service: Service | undefined
+  isFollowing: boolean
+  onFollow: ((isFollowing: boolean) => void) | undefined
+  takesFocus: boolean
+  onClose: () => void
+}
+
+/** What is known of what is chosen on the map; a chunk of its own, fetched when something is. */
+export function MapCard({ vehicle, service, isFollowing, onFollow, takesFocus, onClose }: MapCardProps) {
+  const how = { takesFocus, onClose }
+  if (service) return <ServicePopup service={service} {...how} />
+  return vehicle && <UnitPopup vehicle={vehicle} isFollowing={isFollowing} onFollow={onFollow} {...how} />
+}

@@ -1,0 +1,78 @@
+import Box from '@mui/material/Box'
+import { type VehicleStatus, vehicleTypes } from '@rumbo/contract/vehicles.contract'
+import { FilterChips } from '../ui/FilterChips.tsx'
+import { InlineSelect } from '../ui/InlineSelect.tsx'
+import { useText } from '../ui/i18n.tsx'
+import { token } from '../ui/tokens.ts'
+import { VehicleMark } from '../ui/VehicleMark.tsx'
+import { displayOrder } from '../vehicles/vehicle-list.rules.ts'
+
+interface MapFiltersProps {
+  counts: Readonly<Record<VehicleStatus, number>>
+  selected: readonly VehicleStatus[]
+  onChange: (statuses: VehicleStatus[]) => void
+  /** The one type shown; empty for all. */
+  type: string
+  onType: (type: string) => void
+  isNarrow: boolean
+}
+
+/** Statuses as chips and the type over the map; on a phone one line that is pushed aside. */
+export function MapFilters({ counts, selected, onChange, type, onType, isNarrow }: MapFiltersProps) {
+  const { t } = useText()
+  return (
+    <Box
+      sx={{
+        minWidth: 0,
+        alignSelf: 'flex-start',
+        overflowX: 'auto',
+        scrollbarWidth: 'none',
+        pointerEvents: 'auto',
+        p: '2px',
+        m: '-2px',
+        display: 'flex',
+        flexWrap: isNarrow ? 'nowrap' : 'wrap',
+        gap: '6px',
+        // The chips flow on together with the type.
+        '& fieldset': { display: 'contents' },
+        '& fieldset > *': { flex: 'none' },
+      }}
+    >
+      <FilterChips
+        label={t('map.filter.statuses')}
+        chips={displayOrder.map((status) => ({
+          value: status,
+          label: t(`vehicles.status.${status}`),
+          count: counts[status],
+          icon: <VehicleMark status={status} size={18} />,
+        }))}
+        selected={selected}
+        onChange={onChange}
+        selectAllLabel={t('map.filter.selectAll')}
+        clearLabel={t('map.filter.clearAll')}
+      />
+      <Box
+        sx={{
+          flex: 'none',
+          display: 'inline-flex',
+          alignItems: 'center',
+          height: 32,
+          px: '6px',
+          borderRadius: '16px',
+          border: `1px solid ${token(type === '' ? 'line' : 'primaryText')}`,
+          backgroundColor: token(type === '' ? 'surface' : 'primarySoft'),
+        }}
+      >
+        <InlineSelect
+          label={t('mapScreen.filter.type')}
+          value={type}
+          options={[
+            { value: '', label: t('mapScreen.filter.allTypes') },
+            ...vehicleTypes.map((value) => ({ value: value as string, label: t(`vehicles.type.${value}`) })),
+          ]}
+          onChange={onType}
+        />
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,51 @@
+import CheckBoxOutlineBlankRounded from '@mui/icons-material/CheckBoxOutlineBlankRounded'
+import CheckBoxRounded from '@mui/icons-material/CheckBoxRounded'
+import LayersOutlined from '@mui/icons-material/LayersOutlined'
+import { useState } from 'react'
+import { MapControl } from '../map/MapControls.tsx'
+import { ChoiceMenu } from '../ui/ChoiceMenu.tsx'
+import { useText } from '../ui/i18n.tsx'
+import type { MapLayer } from './layers.ts'
+
+interface MapLayersMenuProps {
+  layers: readonly MapLayer[]
+  onChange: (layers: MapLayer[]) => void
+  /** Those this person may see. */
+  offered: readonly MapLayer[]
+  hasChosen: boolean
+}
+
+/** What else is drawn on the map; geofences join with their own screen. */
+export function MapLayersMenu({ layers, onChange, offered, hasChosen }: MapLayersMenuProps) {
+  const { t } = useText()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const switchLayer = (layer: MapLayer) =>
+    onChange(layers.includes(layer) ? layers.filter((each) => each !== layer) : [...layers, layer])
+  return (
+    <>
+      <MapControl
+        label={t('mapScreen.layers.label')}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        isPressed={layers.length > 0}
+      >
+        <LayersOutlined />
+      </MapControl>
+      <ChoiceMenu
+        anchor={anchor}
+        onClose={() => setAnchor(null)}
+        label={t('mapScreen.layers.label')}
+        items={offered.map((layer) => ({
+          label: t(`mapScreen.layers.${layer}`),
+          icon: layers.includes(layer) ? <CheckBoxRounded /> : <CheckBoxOutlineBlankRounded />,
+          isChecked: layers.includes(layer),
+          isToggle: true,
+          onChoose: () => switchLayer(layer),
+          lockedReason:
+            layer === 'trail' && !hasChosen && !layers.includes('trail')
+              ? t('mapScreen.layers.trailHint')
+              : undefined,
+        }))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+import ExpandLessRounded from '@mui/icons-material/ExpandLessRounded'
+import ExpandMoreRounded from '@mui/icons-material/ExpandMoreRounded'
+import RefreshRounded from '@mui/icons-material/RefreshRounded'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { addresses } from '../addresses.ts'
+import { AppLink } from '../app/address.tsx'
+import { useText } from '../ui/i18n.tsx'
+import { token } from '../ui/tokens.ts'
+import { visuallyHidden } from '../ui/visually-hidden.ts'
+import { ServiceList } from './ServiceList.tsx'
+import { mostServices, type ServicesOnMap } from './use-services-on-map.ts'
+
+interface ServiceControlProps {
+  shown: ServicesOnMap
+  chosenId: string | null
+  onChoose: (serviceId: string) => void
+  /** From the map's edges: above, or below and then it unfolds upwards. */
+  place: { left: number; top: number } | { left: number; bottom: number }
+}
+
+/** Says how many services are in view, and of how many in the fleet; unfolds them as a list. */
+export function ServiceControl({ shown, chosenId, onChoose, place }: ServiceControlProps) {
+  const { t } = useText()
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const { services, total, isOfView, ofFleet, isLoading, hasFailed } = shown
+  const isCut = !isLoading && !hasFailed && total > mostServices
+  const isListed = isOpen && services.length > 0
+  if (isOpen && !isListed) setOpen(false)
+  const canAct = hasFailed || total > 0
+  const cutHint = () =>
+    t(isOfView ? 'mapScreen.services.cutInViewHint' : 'mapScreen.services.cutHint', { shown: mostServices })
+  const openWords = () => {
+    if (isOfView && ofFleet === null)
+      return total === 0
+        ? t('mapScreen.services.noneOfView')
+        : isCut
+          ? t('mapScreen.services.cutOfView', { shown: services.length, total })
+          : t('mapScreen.services.countOfView', { count: services.length })
+    if (ofFleet === null || ofFleet === 0)
+      return total === 0
+        ? t('mapScreen.services.none')
+        : isCut
+          ? t('mapScreen.services.cut', { shown: services.length, total })
+          : t('mapScreen.services.count', { count: services.length })
+    if (total === ofFleet && !isCut) return t('mapScreen.services.allInView', { count: services.length })
+    const inView =
+      total === 0
+        ? t('mapScreen.services.noneInView')
+        : isCut
+          ? t('mapScreen.services.cutInView', { shown: services.length, total })
+          : t('mapScreen.services.inView', { count: services.length })
+    return `${inView} · ${t('mapScreen.services.ofFleet', { count: ofFleet })}`
+  }
+  const words = hasFailed
+    ? t('mapScreen.services.failed')
+    : isLoading
+      ? t('mapScreen.services.loading')
+      : openWords()
+  // Not the counts, which change with every move of the map.
+  const spoken = hasFailed || isLoading ? words : isCut ? cutHint() : ''
+  const choose = (serviceId: string) => {
+    // The list folds, and closing the card leads back here.
+    button.current?.focus()
+    setOpen(false)
+    onChoose(serviceId)
+  }
+  const foldOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isListed) return
+    event.preventDefault()
+    button.current?.focus()
+    setOpen(false)
+  }
+  return (
+    <Box
+      onKeyDown={foldOnEscape}
+      sx={{
+        ...{ ...place, position: 'absolute', zIndex: isListed ? 6 : 3, maxHeight: 'min(460px, 60%)' },
+        ...{ width: isListed ? 320 : 'auto', maxWidth: `calc(100% - ${place.left + 8}px)` },
+        ...{ display: 'flex', flexDirection: 'column', overflow: 'hidden', borderRadius: '12px' },
+        border: `1px solid ${token('line')}`,
+        backgroundColor: token('raised'),
+        boxShadow: `0 2px 8px ${token('shadow')}`,
+      }}
+    >
+      <span role="status" style={visuallyHidden}>
+        {spoken}
+      </span>
+      <Button
+        ref={button}
+        size="small"
+        color="inherit"
+        aria-disabled={!canAct}
+        aria-expanded={hasFailed || !canAct ? undefined : isListed}
+        disableRipple={!canAct}
+        onClick={hasFailed ? shown.retry : canAct ? () => setOpen(!isListed) : undefined}
+        endIcon={
+          canAct &&
+          (hasFailed ? (
+            <RefreshRounded />
+          ) : isListed === 'bottom' in place ? (
+            <ExpandMoreRounded />
+          ) : (
+            <ExpandLessRounded />
+          ))
+        }
+        sx={{
+          ...{ flex: 'none', justifyContent: 'space-between', px: '12px', textAlign: 'left' },
+          '&.Mui-focusVisible': { outlineOffset: '-2px' },
+          '&[aria-disabled=true]': { cursor: 'default', '&:hover': { backgroundColor: 'transparent' } },
+        }}
+      >
+        {words}
+      </Button>
+      {isListed && isCut && (
+        <Box sx={{ p: '2px 14px 10px', typography: 'body2', color: token('textSoft') }}>
+          {cutHint()} <AppLink to={addresses.services()}>{t('mapScreen.services.rest')}</AppLink>
+        </Box>
+      )}
+      {isListed && (
+        <ServiceList services={services} chosenId={chosenId} onChoose={choose} focusAfter={button} />
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,56 @@
+import PlaceOutlined from '@mui/icons-material/PlaceOutlined'
+import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import { useMemo } from 'react'
+import type { MapPin } from '../map/map-model.ts'
+import { useText } from '../ui/i18n.tsx'
+import { VehicleMark } from '../ui/VehicleMark.tsx'
+import { SpotChoice } from './SpotChoice.tsx'
+
+export interface Spot {
+  /** The vehicles on it. */
+  ids: readonly string[]
+  /** The services whose pins they cover. */
+  pinIds: readonly string[]
+  /** In pixels of the map. */
+  at: { x: number; y: number }
+}
+
+interface UnitChoiceProps extends Spot {
+  vehicles: readonly LiveVehicle[]
+  pins: readonly MapPin[] | undefined
+  onChoose: (vehicleId: string | null, serviceId?: string) => void
+  onClose: () => void
+}
+
+/** Which of the vehicles on one spot, or of the services beneath them? */
+export function UnitChoice({ vehicles, pins = [], ids, pinIds, at, onChoose, onClose }: UnitChoiceProps) {
+  const { t } = useText()
+  const there = useMemo(() => {
+    const wanted = new Set(ids)
+    return vehicles.filter(({ id }) => wanted.has(id))
+  }, [vehicles, ids])
+  const covered = pins.filter(({ id }) => pinIds.includes(id))
+  return (
+    <SpotChoice
+      at={at}
+      onClose={onClose}
+      label={
+        covered.length > 0 ? t('mapScreen.spot.both') : t('mapScreen.spot.label', { count: there.length })
+      }
+      moreLabel={(count) => t('mapScreen.spot.more', { count })}
+      items={[
+        // First, as the menu has room for some only, and vehicles are in the list too.
+        ...covered.map(({ id, label }) => ({
+          label: t('mapScreen.spot.service', { service: label ?? '' }),
+          icon: <PlaceOutlined />,
+          onChoose: () => onChoose(null, id),
+        })),
+        ...there.map(({ id, vehicleNumber, status }) => ({
+          label: `${vehicleNumber} · ${t(`vehicles.status.${status}`)}`,
+          icon: <VehicleMark status={status} size={22} />,
+          onChoose: () => onChoose(id),
+        })),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,79 @@
+import Box from '@mui/material/Box'
+import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import { useEffect, useRef } from 'react'
+import { useFixedRows } from '../ui/fixed-rows.ts'
+import { useText } from '../ui/i18n.tsx'
+import { moveBetweenRows } from '../ui/table-parts.tsx'
+import { rowHeightPixels, UnitRow } from './VehicleRow.tsx'
+
+/** Up to here every row is in the page; beyond, only those in sight. */
+const mostWholeRows = 120
+
+interface UnitListProps {
+  vehicles: readonly LiveVehicle[]
+  chosenId: string | null
+  onChoose: (vehicleId: string) => void
+}
+
+/** All vehicles of the map in words; arrow keys go from row to row. */
+export function UnitList({ vehicles, chosenId, onChoose }: UnitListProps) {
+  const { t } = useText()
+  const scroller = useRef<HTMLDivElement>(null)
+  const isWhole = vehicles.length <= mostWholeRows
+  const [from, to] = useFixedRows(scroller, {
+    count: isWhole ? 0 : vehicles.length,
+    rowPixels: rowHeightPixels,
+  })
+  const latest = useRef(vehicles)
+  latest.current = vehicles
+
+  useEffect(() => {
+    if (chosenId === null) return
+    const at = latest.current.findIndex(({ id }) => id === chosenId)
+    const box = scroller.current
+    if (at < 0 || box === null) return
+    const top = at * rowHeightPixels
+    if (top >= box.scrollTop && top + rowHeightPixels <= box.scrollTop + box.clientHeight) return
+    box.scrollTop = Math.max(0, top - box.clientHeight / 2)
+  }, [chosenId])
+
+  const row = (vehicle: LiveVehicle) => (
+    <UnitRow vehicle={vehicle} isChosen={vehicle.id === chosenId} onChoose={onChoose} />
+  )
+  return (
+    <Box
+      ref={scroller}
+      onKeyDown={moveBetweenRows}
+      sx={{ flex: 1, minHeight: 0, overflowY: 'auto', overscrollBehavior: 'contain' }}
+    >
+      <Box
+        component="ul"
+        aria-label={t('map.listLabel')}
+        sx={{
+          listStyle: 'none',
+          m: 0,
+          p: 0,
+          position: 'relative',
+          height: isWhole ? undefined : vehicles.length * rowHeightPixels,
+        }}
+      >
+        {isWhole
+          ? vehicles.map((vehicle) => <li key={vehicle.id}>{row(vehicle)}</li>)
+          : vehicles.slice(from, to).map((vehicle, index) => (
+              <li
+                key={vehicle.id}
+                aria-setsize={vehicles.length}
+                aria-posinset={from + index + 1}
+                style={{
+                  position: 'absolute',
+                  insetInline: 0,
+                  transform: `translateY(${(from + index) * rowHeightPixels}px)`,
+                }}
+              >
+                {row(vehicle)}
+              </li>
+            ))}
+      </Box>
+    </Box>
+  )
+}

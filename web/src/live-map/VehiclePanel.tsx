@@ -1,0 +1,147 @@
+import KeyboardArrowDownRounded from '@mui/icons-material/KeyboardArrowDownRounded'
+import KeyboardArrowUpRounded from '@mui/icons-material/KeyboardArrowUpRounded'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import { lazy, Suspense } from 'react'
+import { addresses } from '../addresses.ts'
+import { Anchor } from '../app/address.tsx'
+import { InlineSelect } from '../ui/InlineSelect.tsx'
+import { useText } from '../ui/i18n.tsx'
+import { SearchField } from '../ui/SearchField.tsx'
+import { ListSkeleton } from '../ui/skeletons.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { token } from '../ui/tokens.ts'
+import type { VehicleOrder } from '../vehicles/vehicle-list.rules.ts'
+import { UnitList } from './VehicleList.tsx'
+
+const AutoShown = lazy(() =>
+  import('../vehicles/AutoShown.tsx').then((file) => ({ default: file.AutoShown })),
+)
+
+interface UnitPanelProps {
+  vehicles: readonly LiveVehicle[]
+  total: number
+  isLoading: boolean
+  /** Ids of the vehicles shown although a filter hides them. */
+  autoShown: readonly string[]
+  /** Ids of all that are critical or alarmed. */
+  alarmed: readonly string[]
+  search: string
+  onSearch: (search: string) => void
+  order: VehicleOrder
+  onOrder: (order: VehicleOrder) => void
+  /** Whether one type of vehicle only is shown. */
+  isTyped: boolean
+  onClearFilters: () => void
+  chosenId: string | null
+  onChoose: (vehicleId: string) => void
+  isFolded: boolean
+  onFold: (isFolded: boolean) => void
+  /** It lies at the lower edge and unfolds upwards. */
+  isBelow: boolean
+}
+
+/** The floating list over the map; it can be folded away. */
+export function UnitPanel(props: UnitPanelProps) {
+  const { vehicles, total, isLoading, autoShown, alarmed, search, order, isFolded } = props
+  const { t } = useText()
+  const opensUp = props.isBelow ? isFolded : !isFolded
+  const foldLabel = t(isFolded ? 'map.list.unfold' : 'map.list.fold')
+  return (
+    <Box
+      component="section"
+      aria-label={t('map.list.title')}
+      sx={{
+        display: 'flex',
+        flexDirection: 'column',
+        minHeight: 0,
+        maxHeight: '100%',
+        height: isFolded ? 'auto' : '100%',
+        borderRadius: '14px',
+        border: `1px solid ${token('line')}`,
+        backgroundColor: token('raised'),
+        boxShadow: `0 10px 28px ${token('shadow')}`,
+        overflow: 'hidden',
+        pointerEvents: 'auto',
+      }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: '4px', p: '12px 8px 10px 14px' }}>
+        <Box component="h2" sx={{ typography: 'h2', m: 0, flex: 1, whiteSpace: 'nowrap' }}>
+          {t('map.list.title')}{' '}
+          <Box component="span" sx={{ fontWeight: 400, color: token('textSoft') }}>
+            {t('vehicles.countOf', { shown: vehicles.length, total })}
+          </Box>
+        </Box>
+        {!isFolded && (
+          <InlineSelect
+            label={t('map.sort.label')}
+            value={order}
+            options={[
+              { value: 'status', label: t('map.sort.status') },
+              { value: 'number', label: t('map.sort.number') },
+            ]}
+            onChange={props.onOrder}
+          />
+        )}
+        <IconButton
+          size="small"
+          aria-label={foldLabel}
+          title={foldLabel}
+          aria-expanded={!isFolded}
+          onClick={() => props.onFold(!isFolded)}
+        >
+          {opensUp ? <KeyboardArrowUpRounded /> : <KeyboardArrowDownRounded />}
+        </IconButton>
+      </Box>
+      {!isFolded && (
+        <Box sx={{ p: '0 12px 10px' }}>
+          <SearchField value={search} onChange={props.onSearch} label={t('map.list.search')} />
+        </Box>
+      )}
+      <Box role="status">
+        <Suspense>{alarmed.length > 0 && <AutoShown ids={autoShown} alarmed={alarmed} />}</Suspense>
+      </Box>
+      {!isFolded && (
+        <Box
+          sx={{
+            display: 'flex',
+            flexDirection: 'column',
+            flex: 1,
+            minHeight: 0,
+            borderTop: `1px solid ${token('line')}`,
+          }}
+        >
+          {isLoading ? (
+            <ListSkeleton rows={8} />
+          ) : total === 0 ? (
+            <EmptyState
+              title={t('map.list.empty')}
+              action={
+                <Button variant="outlined" component={Anchor} to={addresses.fleet()}>
+                  {t('map.list.openFleet')}
+                </Button>
+              }
+            />
+          ) : vehicles.length === 0 ? (
+            <EmptyState
+              title={
+                search === '' && !props.isTyped
+                  ? t('map.filter.excludes', { total })
+                  : t('map.filter.noMatch')
+              }
+              action={
+                <Button variant="outlined" onClick={props.onClearFilters}>
+                  {t('map.filter.remove')}
+                </Button>
+              }
+            />
+          ) : (
+            <UnitList vehicles={vehicles} chosenId={props.chosenId} onChoose={props.onChoose} />
+          )}
+        </Box>
+      )}
+    </Box>
+  )
+}

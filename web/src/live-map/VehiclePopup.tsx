@@ -1,0 +1,97 @@
+import GpsFixedRounded from '@mui/icons-material/GpsFixedRounded'
+import GpsNotFixedRounded from '@mui/icons-material/GpsNotFixedRounded'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import { formatDate } from '@rumbo/i18n/formats'
+import { useEffect, useRef } from 'react'
+import { eighthOf, isStale } from '../map/map-model.ts'
+import { placeText, useAddressAt } from '../places/use-address.ts'
+import { Age } from '../ui/Age.tsx'
+import { nowMs } from '../ui/clock.ts'
+import { useText } from '../ui/i18n.tsx'
+import { token } from '../ui/tokens.ts'
+import { cardFrame, VehicleCard } from '../vehicles/VehicleCard.tsx'
+import { UnitActions } from './VehicleActions.tsx'
+
+interface UnitPopupProps {
+  vehicle: LiveVehicle
+  isFollowing: boolean
+  /** Without it there is no map that could follow. */
+  onFollow: ((isFollowing: boolean) => void) | undefined
+  /** Opened from the list: the keyboard goes on here. */
+  takesFocus: boolean
+  onClose: () => void
+}
+
+/** What is known of the chosen vehicle. */
+export function UnitPopup({ vehicle, isFollowing, onFollow, takesFocus, onClose }: UnitPopupProps) {
+  const { t, language } = useText()
+  const card = useRef<HTMLElement>(null)
+  const { latitude, longitude, heading, vehicleNumber } = vehicle
+  const point = latitude === null || longitude === null ? null : { latitude, longitude }
+  const { place, isLoading, hasFailed, isDegraded } = useAddressAt(point, vehicle.id)
+  const coordinates = point === null ? '' : `${point.latitude.toFixed(5)}, ${point.longitude.toFixed(5)}`
+  const isOld = isStale(vehicle, nowMs())
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each vehicle anew
+  useEffect(() => {
+    if (takesFocus) card.current?.focus({ preventScroll: true })
+  }, [takesFocus, vehicle.id])
+
+  return (
+    <Box
+      ref={card}
+      component="section"
+      tabIndex={-1}
+      aria-label={t('map.popup.label', { number: vehicleNumber })}
+      sx={{ ...cardFrame, width: 360, pointerEvents: 'auto', outline: 'none' }}
+    >
+      <VehicleCard
+        vehicle={vehicle}
+        isOld={isOld}
+        place={
+          point === null ? undefined : { words: place && placeText(place), isLoading, hasFailed, isDegraded }
+        }
+        detail={
+          <>
+            {coordinates}
+            {heading !== null &&
+              ` · ${t('map.popup.heading', { degrees: Math.round(heading), direction: t(`map.direction.${eighthOf(heading)}`) })}`}
+            {isOld && vehicle.at !== null && (
+              <Box>
+                {t('mapScreen.popup.lastReport', { moment: formatDate(language, new Date(vehicle.at)) })}
+              </Box>
+            )}
+          </>
+        }
+        onClose={onClose}
+      />
+      <Box
+        sx={{
+          borderTop: `1px solid ${token('line')}`,
+          py: '6px',
+          display: 'flex',
+          alignItems: 'center',
+          '&&': { px: '6px' },
+        }}
+      >
+        {onFollow && (
+          <Button
+            size="small"
+            startIcon={isFollowing ? <GpsFixedRounded /> : <GpsNotFixedRounded />}
+            aria-pressed={isFollowing}
+            disabled={point === null}
+            onClick={() => onFollow(!isFollowing)}
+          >
+            {t(isFollowing ? 'map.popup.unfollow' : 'map.popup.follow')}
+          </Button>
+        )}
+        <UnitActions vehicle={vehicle} point={point} />
+        <Box sx={{ ml: 'auto', pr: '8px', typography: 'caption', color: token('textSoft') }}>
+          <Age at={vehicle.at} />
+        </Box>
+      </Box>
+    </Box>
+  )
+}

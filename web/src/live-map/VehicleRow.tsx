@@ -1,0 +1,99 @@
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import { formatNumber } from '@rumbo/i18n/formats'
+import { memo } from 'react'
+import { isStale } from '../map/map-model.ts'
+import { Age } from '../ui/Age.tsx'
+import { nowMs, useNow } from '../ui/clock.ts'
+import { FigureWithUnit } from '../ui/FigureWithUnit.tsx'
+import { useText } from '../ui/i18n.tsx'
+import { token } from '../ui/tokens.ts'
+import { VehicleMark } from '../ui/VehicleMark.tsx'
+import { visuallyHidden } from '../ui/visually-hidden.ts'
+
+export const rowHeightPixels = 57
+
+interface UnitRowProps {
+  vehicle: LiveVehicle
+  isChosen: boolean
+  onChoose: (vehicleId: string) => void
+}
+
+/** One vehicle of the list: the mark's twin in words. */
+export const UnitRow = memo(function UnitRow({ vehicle, isChosen, onChoose }: UnitRowProps) {
+  const { t, language } = useText()
+  useNow(5)
+  const { status, at, speedKmh, latitude, longitude } = vehicle
+  const isOld = isStale(vehicle, nowMs())
+  const hasSpeed = speedKmh !== null && !isOld
+  return (
+    <ButtonBase
+      data-row-open
+      aria-pressed={isChosen}
+      onClick={() => onChoose(vehicle.id)}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: '26px minmax(0, 1fr) auto',
+        columnGap: '12px',
+        alignItems: 'center',
+        width: '100%',
+        height: rowHeightPixels,
+        px: '14px',
+        textAlign: 'left',
+        borderBottom: `1px solid ${token('line')}`,
+        boxShadow: isChosen ? `inset 3px 0 0 ${token('primary')}` : 'none',
+        backgroundColor: isChosen ? token('primarySoft') : 'transparent',
+        '&:hover': { backgroundColor: isChosen ? token('primarySoft') : token('sunken') },
+        '&.Mui-focusVisible': { outlineOffset: '-2px' },
+      }}
+    >
+      <VehicleMark status={status} size={24} isStale={isOld} />
+      <Box component="span" sx={{ minWidth: 0 }}>
+        <Box
+          component="span"
+          sx={{
+            display: 'flex',
+            alignItems: 'baseline',
+            gap: '7px',
+            whiteSpace: 'nowrap',
+            overflow: 'hidden',
+          }}
+        >
+          <Box component="span" sx={{ typography: 'h2', fontWeight: 700 }}>
+            {vehicle.vehicleNumber}
+          </Box>
+          <Box component="span" sx={{ typography: 'body2', overflow: 'hidden', textOverflow: 'ellipsis' }}>
+            {t(`vehicles.status.${status}`)}
+          </Box>
+        </Box>
+        <Box
+          component="span"
+          sx={{
+            display: 'block',
+            typography: 'caption',
+            color: token('textSoft'),
+            overflow: 'hidden',
+            textOverflow: 'ellipsis',
+            whiteSpace: 'nowrap',
+          }}
+        >
+          {vehicle.plateNumber} · {vehicle.make} {vehicle.model}
+        </Box>
+        {latitude !== null && longitude !== null && (
+          <span style={visuallyHidden}>
+            {latitude.toFixed(5)}, {longitude.toFixed(5)}
+          </span>
+        )}
+      </Box>
+      <Box component="span" sx={{ textAlign: 'right' }}>
+        <Box component="span" sx={{ display: 'block', typography: 'body2' }}>
+          {hasSpeed ? <FigureWithUnit value={formatNumber(language, speedKmh)} unit="km/h" /> : '—'}
+        </Box>
+        <Box component="span" sx={{ typography: 'caption', color: token('textSoft') }}>
+          {latitude === null ? t('mapScreen.list.noPosition') : <Age at={at} />}
+        </Box>
+      </Box>
+    </ButtonBase>
+  )
+})

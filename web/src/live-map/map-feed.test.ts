@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { createLiveStore } from '../live/live.store.ts'
+import type { VehicleChanges } from '../map/map-model.ts'
+import { someLiveVehicle } from '../vehicles/vehicles.factory.ts'
+import { createMapFeed } from './map-feed.ts'
+
+function bench() {
+  const store = createLiveStore({ schedule: (work) => work() })
+  store.applySnapshot('f1', [
+    someLiveVehicle({ id: 'v1', vehicleNumber: '1', status: 'active' }),
+    someLiveVehicle({ id: 'v2', vehicleNumber: '2', status: 'inactive' }),
+  ])
+  const feed = createMapFeed(store, 'f1')
+  const told: [boolean, string[], readonly string[]][] = []
+  const leave = feed.subscribe(({ isReset, changed, gone }: VehicleChanges) =>
+    told.push([isReset, changed.map(({ id }) => id), gone]),
+  )
+  const last = () => told.at(-1)
+  return { store, feed, told, last, leave }
+}
+
+it('tells a map everything at once, then what changed', () => {
+  const { store, last, told, leave } = bench()
+  expect(last()).toEqual([true, ['v1', 'v2'], []])
+  store.applyChanges('f1', [{ id: 'v1', heading: 5 }], ['v2'])
+  expect(last()).toEqual([false, ['v1'], ['v2']])
+  store.applyChanges('f2', [{ id: 'v1', heading: 6 }], [])
+  leave()
+  store.applyChanges('f1', [{ id: 'v1', heading: 7 }], [])
+  expect(told).toHaveLength(2)
+})
+
+it('takes away what the filter hides since its status changed, and brings it back', () => {
+  const { store, feed, last } = bench()
+  feed.sift(({ status }) => status === 'active')
+  expect(last()).toEqual([true, ['v1'], []])
+  store.applyChanges('f1', [{ id: 'v1', status: 'inactive' }], [])
+  expect(last()).toEqual([false, [], ['v1']])
+  store.applyChanges('f1', [{ id: 'v2', status: 'active' }], [])
+  expect(last()).toEqual([false, ['v2'], []])
+})
+
+it('stands still while held, and goes on with what is present', () => {
+  const { store, feed, told, last } = bench()
+  feed.hold(store.vehiclesOf('f1'))
+  const before = told.length
+  store.applyChanges('f1', [], ['v2'])
+  expect(told).toHaveLength(before)
+  feed.sift(({ status }) => status === 'inactive')
+  expect(last()).toEqual([true, ['v2'], []])
+  feed.sift(() => true)
+  feed.hold(null)
+  expect(last()).toEqual([true, ['v1'], []])
+})

@@ -1,0 +1,62 @@
+import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import type { LiveStore } from '../live/live.store.ts'
+import type { VehicleChanges, VehicleFeed } from '../map/map-model.ts'
+
+export interface MapFeed extends VehicleFeed {
+  /** Which vehicles pass from now on. */
+  sift: (isShown: (vehicle: LiveVehicle) => boolean) => void
+  /** Holds these instead of what comes; null goes on with what is present. */
+  hold: (vehicles: readonly LiveVehicle[] | null) => void
+}
+
+/**
+ * What the map draws of a fleet, from the live store to the map without a render between: what passes the filter, and
+ * while auto-refresh is off what was held.
+ */
+export function createMapFeed(store: LiveStore, fleetId: string | null): MapFeed {
+  const listeners = new Set<(changes: VehicleChanges) => void>()
+  let isShown: (vehicle: LiveVehicle) => boolean = () => true
+  let held: readonly LiveVehicle[] | null = null
+  let leave: (() => void) | null = null
+
+  const everything = (): VehicleChanges => ({
+    changed: (held ?? store.vehiclesOf(fleetId)).filter(isShown),
+    gone: [],
+    isReset: true,
+  })
+  const tell = (changes: VehicleChanges) => {
+    for (const listener of listeners) listener(changes)
+  }
+  const hear = (changes: VehicleChanges & { fleetId: string }) => {
+    if (changes.fleetId !== fleetId || held !== null) return
+    if (changes.isReset) {
+      tell(everything())
+      return
+    }
+    const hidden = changes.changed.filter((vehicle) => !isShown(vehicle)).map(({ id }) => id)
+    tell({ changed: changes.changed.filter(isShown), gone: [...changes.gone, ...hidden], isReset: false })
+  }
+
+  return {
+    sift: (next) => {
+      isShown = next
+      tell(everything())
+    },
+    hold: (vehicles) => {
+      if (vehicles === null && held === null) return
+      held = vehicles
+      tell(everything())
+    },
+    subscribe: (listener) => {
+      leave ??= store.subscribeChanges(hear)
+      listeners.add(listener)
+      listener(everything())
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        leave?.()
+        leave = null
+      }
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import { type RefObject, useEffect, useRef } from 'react'
+import { isLongPast, type MapHandle, type Points } from '../map/map-model.ts'
+import { nowMs } from '../ui/clock.ts'
+import { useLinkedFleet } from './use-linked-fleet.ts'
+
+export const closeZoom = 15.5
+
+/** Where those are that have a position. */
+export const located = (vehicles: readonly LiveVehicle[]): Points =>
+  vehicles.flatMap(({ latitude, longitude }) =>
+    latitude === null || longitude === null ? [] : [{ latitude, longitude }],
+  )
+
+interface FleetView {
+  map: RefObject<MapHandle | null>
+  isMapReady: boolean
+  /** The address says what to look at. */
+  hasView: boolean
+  /** It says what to look at, and that has yet to be found. */
+  isAwaited: boolean
+  fleetId: string | null
+  /** Of the address; empty without any. */
+  linkedFleetId: string
+  shown: readonly LiveVehicle[]
+  chosen: LiveVehicle | undefined
+  /** What the address says is of a fleet that is left. */
+  onOtherFleet: () => void
+}
+
+/**
+ * Brings a fleet into view once, when it is there: the chosen vehicle, or those that reported of late. Gives whether
+ * the fleet a link names is still on its way.
+ */
+export function useFleetView(options: FleetView): boolean {
+  const { map, isMapReady, hasView, isAwaited, fleetId, linkedFleetId, shown, chosen } = options
+  const onOtherFleet = useRef(options.onOtherFleet)
+  onOtherFleet.current = options.onOtherFleet
+  const isFitted = useRef(hasView)
+  const isOnItsWay = useLinkedFleet(linkedFleetId, () => {
+    isFitted.current = false
+    onOtherFleet.current()
+  })
+  const hasPlaces = shown.some(({ latitude }) => latitude !== null)
+  useEffect(() => {
+    if (!isMapReady || !hasPlaces || isFitted.current || isOnItsWay || isAwaited) return
+    isFitted.current = true
+    const [point] = chosen === undefined ? [] : located([chosen])
+    if (point !== undefined) {
+      map.current?.goTo(point, closeZoom)
+      return
+    }
+    const present = located(shown.filter((vehicle) => !isLongPast(vehicle, nowMs())))
+    map.current?.fit(present.length > 0 ? present : located(shown), { isInstant: true })
+  }, [map, isMapReady, hasPlaces, isOnItsWay, isAwaited, chosen, shown])
+
+  const lastFleetId = useRef(fleetId)
+  useEffect(() => {
+    if (lastFleetId.current === fleetId) return
+    lastFleetId.current = fleetId
+    if (isOnItsWay || fleetId === linkedFleetId) return
+    isFitted.current = false
+    onOtherFleet.current()
+  }, [fleetId, linkedFleetId, isOnItsWay])
+  return isOnItsWay
+}

@@ -1,0 +1,77 @@
+import { readFleet } from '@rumbo/contract/organisation.contract'
+import { useEffect, useRef, useState } from 'react'
+import { useClient, useErrorMessage, useWorkspace } from '../app/client-context.tsx'
+import { ProblemError } from '../app/problems.ts'
+import { useData } from '../app/use-data.ts'
+import { useText } from '../ui/i18n.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+
+const toastId = 'linked-fleet'
+
+/** Other errors pass: the same link may open a moment later. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ProblemError && (error.status === 403 || error.status === 404)
+
+/**
+ * A link to a view names its fleet, which becomes the active one: whoever opens it may be elsewhere, and a new tab
+ * always begins with the first. Gives whether it is still on its way, and tells what came of it.
+ * @param linkedId as the address said it first; empty for none
+ * @param onRefused the person may not see that fleet, or it is none any more
+ */
+export function useLinkedFleet(linkedId: string, onRefused: () => void): boolean {
+  const { t } = useText()
+  const toasts = useToasts()
+  const message = useErrorMessage()
+  const { workspace } = useClient()
+  const { fleet } = useWorkspace()
+  const { call } = useData()
+  const [isGoing, setGoing] = useState(linkedId !== '' && linkedId !== fleet?.id)
+  const first = useRef({ linkedId, isGoing, call, workspace, toasts })
+  const latest = useRef({ t, message, onRefused })
+  latest.current = { t, message, onRefused }
+
+  useEffect(() => {
+    const { linkedId: id, isGoing: mustGo, toasts, ...then } = first.current
+    if (!mustGo) return
+    let isLeft = false
+    const refuse = (error?: unknown) => {
+      const { t, message, onRefused } = latest.current
+      const detail = error === undefined ? undefined : message(error)
+      toasts.show({ id: toastId, type: 'error', message: t('mapScreen.share.refused'), detail })
+      onRefused()
+    }
+    const fail = (error: unknown) => {
+      if (isRefusal(error)) return refuse(error)
+      const { t, message } = latest.current
+      toasts.show({
+        ...{ id: toastId, type: 'error', timeout: 0, detail: message(error) },
+        message: t('mapScreen.share.unreachable'),
+        action: { label: t('ui.retry'), onAction: () => void go() },
+      })
+    }
+    const go = async () => {
+      if (isLeft) return
+      setGoing(true)
+      try {
+        const { company_id: companyId, is_active: isActive } = await then.call(readFleet, { params: { id } })
+        if (isLeft) return
+        if (!isActive) return refuse()
+        await then.workspace.chooseCompany(companyId)
+        await then.workspace.chooseFleet(id)
+        // These two never throw. Without a failure the person chose another fleet meanwhile.
+        const { fleet: active, failure } = then.workspace.state()
+        if (!isLeft && active?.id !== id && failure !== null) fail(failure.error)
+      } catch (error) {
+        if (!isLeft) fail(error)
+      } finally {
+        setGoing(false)
+      }
+    }
+    void go()
+    return () => {
+      isLeft = true
+      toasts.dismiss(toastId)
+    }
+  }, [])
+  return isGoing
+}

@@ -1,0 +1,57 @@
+import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import { historyRoute } from '@rumbo/contract/telemetry.contract'
+import { useMemo, useRef } from 'react'
+import { useEndpoint } from '../app/use-data.ts'
+import type { MapTrack, TrackPoint } from '../map/map-model.ts'
+import { nowMs } from '../ui/clock.ts'
+
+const trailMs = 10 * 60_000
+/** After a longer silence nobody knows the way. */
+const gapMs = 60_000
+const noTracks: readonly MapTrack[] = []
+
+/** The way the chosen vehicle came in the last minutes: asked once, then gone on with as it reports. */
+export function useTrail(vehicle: LiveVehicle | undefined, isOn: boolean): readonly MapTrack[] {
+  const id = vehicle?.id ?? ''
+  const began = useRef({ id: '', fromMs: 0, points: [] as (TrackPoint & { at: number })[] })
+  if (isOn && began.current.id !== id) began.current = { id, fromMs: nowMs() - trailMs, points: [] }
+  const { fromMs } = began.current
+  const route = useEndpoint(
+    historyRoute,
+    {
+      params: { id },
+      query: {
+        from: new Date(fromMs).toISOString(),
+        to: new Date(fromMs + trailMs).toISOString(),
+        points: 300,
+      },
+    },
+    { enabled: isOn && id !== '', staleTime: Number.POSITIVE_INFINITY },
+  )
+  const past = route.data?.positions
+
+  return useMemo(() => {
+    if (!isOn || vehicle === undefined) return noTracks
+    const { points } = began.current
+    const { at, latitude, longitude, speedKmh } = vehicle
+    if (at !== null && latitude !== null && longitude !== null && (points.at(-1)?.at ?? 0) < at)
+      points.push({ at, latitude, longitude, speedKmh })
+    const before = (past?.time ?? []).flatMap((time, index) => {
+      const [pastLatitude, pastLongitude] = [past?.latitude[index], past?.longitude[index]]
+      if (pastLatitude === undefined || pastLongitude === undefined || time >= (points[0]?.at ?? 0)) return []
+      const speed = past?.speedKmh[index] ?? null
+      return [{ at: time, latitude: pastLatitude, longitude: pastLongitude, speedKmh: speed }]
+    })
+    // The mark is still on its way from the fix before to the last one: the trail must not run ahead of it.
+    const all = [...before, ...points.slice(0, -1)].filter((point) => point.at >= nowMs() - trailMs)
+    return [
+      {
+        id: 'trail',
+        points: all.map((point, index) => ({
+          ...point,
+          isAfterGap: index > 0 && point.at - (all[index - 1]?.at ?? 0) > gapMs,
+        })),
+      },
+    ]
+  }, [isOn, vehicle, past])
+}

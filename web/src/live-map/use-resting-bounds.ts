@@ -1,0 +1,42 @@
+import type { Bounds } from '@rumbo/contract/lists'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { isFarFrom } from '../map/map-bounds.ts'
+
+/** A map that has not moved for so long is at rest. */
+export const viewRestMs = 250
+
+/**
+ * What is in view once the map came to rest, null until then; and what is to be told of each move. A map that follows a
+ * vehicle never rests for long: its view is taken anew where it went far.
+ */
+export function useRestingBounds(isFollowing: boolean) {
+  const [bounds, setBounds] = useState<Bounds | null>(null)
+  const latest = useRef<Bounds | null>(null)
+  const taken = useRef<Bounds | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const following = useRef(isFollowing)
+  const take = useCallback(() => {
+    taken.current = latest.current
+    setBounds(latest.current)
+  }, [])
+  const onBounds = useCallback(
+    (next: Bounds) => {
+      latest.current = next
+      const isWaiting = timer.current !== undefined
+      if (isWaiting && taken.current !== null && isFarFrom(taken.current, next)) return
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => {
+        timer.current = undefined
+        const isNear = taken.current !== null && !isFarFrom(taken.current, latest.current ?? taken.current)
+        if (!following.current || !isNear) take()
+      }, viewRestMs)
+    },
+    [take],
+  )
+  useEffect(() => {
+    following.current = isFollowing
+    if (!isFollowing && timer.current === undefined && latest.current !== taken.current) take()
+  }, [isFollowing, take])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return { bounds, onBounds }
+}

@@ -1,0 +1,136 @@
+import type { Bounds } from '@rumbo/contract/lists'
+import {
+  countServices,
+  finalStatuses,
+  listServices,
+  readService,
+  type Service,
+  serviceStatuses,
+} from '@rumbo/contract/services.contract'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useRef } from 'react'
+import { isWorthRetrying } from '../app/problems.ts'
+import { useData, useEndpoint } from '../app/use-data.ts'
+import type { MapPin } from '../map/map-model.ts'
+import { useText } from '../ui/i18n.tsx'
+import { nextStopOf } from './next-stop.ts'
+
+/** What the list endpoint gives at once. */
+const pageSize = 100
+/** More pins than this are a carpet, and their list is fetched anew with every change of a service. */
+export const mostServices = 500
+const ends: ReadonlySet<string> = new Set(finalStatuses)
+const openStatuses = serviceStatuses.filter((status) => !ends.has(status))
+const none: readonly Service[] = []
+
+export interface ServicesOnMap {
+  /** The first dispatched first. */
+  services: readonly Service[]
+  /** The chosen one's too, wherever it is. */
+  pins: readonly MapPin[]
+  /** How many are open where was asked, shown or not. */
+  total: number
+  /** Only where the map is looking was asked, not in the whole fleet. */
+  isOfView: boolean
+  /** How many are open in the whole fleet; null where the map shows no part of it, and until it is known. */
+  ofFleet: number | null
+  /** In view or not, open or not. */
+  chosen: Service | undefined
+  /** Why the chosen one cannot be had. */
+  chosenError: Error | null
+  /** The chosen one cannot be had, is another fleet's, or goes nowhere. */
+  isMissing: boolean
+  isLoading: boolean
+  hasFailed: boolean
+  retry: () => void
+}
+
+interface Asked {
+  fleetId: string
+  isOn: boolean
+  /** Null for the whole fleet; undefined while it is not known yet. */
+  bounds: Bounds | null | undefined
+  chosenId: string | null
+}
+
+/**
+ * The fleet's services that are not over and go next to a place in view, up to `mostServices`, with a pin there for
+ * each. The former ones stay until those of another view are known.
+ */
+export function useServicesOnMap({ fleetId, isOn, bounds, chosenId }: Asked): ServicesOnMap {
+  const { t } = useText()
+  const { call, evict } = useData()
+  const answer = useQuery<{ items: Service[]; total: number }>({
+    queryKey: [listServices.name, { fleetId, bounds }, 'open'],
+    enabled: isOn && bounds !== undefined,
+    queryFn: async ({ signal }) => {
+      const read = (page: number) =>
+        call(
+          listServices,
+          {
+            query: {
+              ...{ fleetId, status: openStatuses, sort: 'dispatchTime', order: 'asc' },
+              ...{ size: pageSize, page, ...bounds },
+            },
+          },
+          { signal },
+        )
+      const { items, total } = await read(1)
+      const pages = Math.ceil(Math.min(total, mostServices) / pageSize)
+      const rest = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, at) => read(at + 2)))
+      const all = [...items, ...rest.flatMap((page) => page.items)]
+      // A service that moved to another page between two answers is there twice.
+      return { items: [...new Map(all.map((each) => [each.id, each])).values()], total }
+    },
+  })
+  const known = useRef<{ fleetId: string; items: readonly Service[]; total: number } | null>(null)
+  if (answer.data) known.current = { fleetId, ...answer.data }
+  const held = isOn && known.current?.fleetId === fleetId ? known.current : null
+  const services = held?.items ?? none
+
+  const counts = useEndpoint(countServices, { query: { fleetId } }, { enabled: isOn && bounds !== null })
+  const ofFleet = counts.data
+    ? openStatuses.reduce((sum, status) => sum + (counts.data.counts[status] ?? 0), 0)
+    : null
+
+  const listed = services.find(({ id }) => id === chosenId)
+  const read = useEndpoint(
+    readService,
+    { params: { id: chosenId ?? '' } },
+    { enabled: isOn && chosenId !== null && listed === undefined && (held !== null || answer.isError) },
+  )
+  // Stays as it was last known until it is known anew, unless it may not be seen any more.
+  const last = useRef<Service | undefined>(undefined)
+  const isRefused = read.isError && !isWorthRetrying(read.error)
+  const unlisted = isRefused ? [] : read.isFetching ? [last.current, read.data] : [read.data, last.current]
+  const chosen =
+    listed ?? (isOn ? unlisted.find((each) => each?.id === chosenId && each.fleetId === fleetId) : undefined)
+  if (chosen || isRefused) last.current = chosen
+
+  const pins = useMemo(
+    () =>
+      (chosen === undefined || services.includes(chosen) ? services : [...services, chosen]).flatMap(
+        (service) => {
+          const next = nextStopOf(service)
+          if (next === null) return []
+          const { stop, letter } = next
+          const label = `${service.serviceNumber} · ${t(`services.status.${service.status}`)}`
+          return [{ id: service.id, letter, label, latitude: stop.latitude, longitude: stop.longitude }]
+        },
+      ),
+    [services, chosen, t],
+  )
+  const total = held?.total ?? 0
+  const isLooking = (held === null && !answer.isError) || (listed === undefined && read.isFetching)
+  return {
+    ...{ services, pins, total, chosen },
+    chosenError: chosen === undefined ? read.error : null,
+    isMissing: isOn && chosenId !== null && !isLooking && !pins.some(({ id }) => id === chosenId),
+    isOfView: bounds !== null,
+    // Between two answers one may know of more than the other.
+    ofFleet: ofFleet === null || bounds === null ? null : Math.max(ofFleet, total),
+    isLoading: held === null && !answer.isError,
+    hasFailed: answer.isError,
+    retry: () => evict(['services']),
+  }
+}

@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box'
+import { addresses } from '../../addresses.ts'
+import { useSession } from '../../app/client-context.tsx'
+import { useText } from '../../ui/i18n.tsx'
+import { token } from '../../ui/tokens.ts'
+import type { MapCanvasProps } from '../MapCanvas.tsx'
+
+interface GroundNoteProps {
+  ground: MapCanvasProps['basemap']
+  areStreetsMissing: boolean
+  bottomPixels: number
+}
+
+/** Whose streets these are, how true, and whether there are any. */
+export function GroundNote({ ground, areStreetsMissing, bottomPixels }: GroundNoteProps) {
+  const { t } = useText()
+  const { user } = useSession()
+  const { regions = [], world = null, service = null } = ground ?? {}
+  const hasStreets = regions.length > 0 || service !== null
+  const sources = new Set([...regions, ...(world ? [world] : [])].map(({ attribution }) => attribution))
+  const words = [
+    ...(areStreetsMissing ? [t('ground.unavailable')] : []),
+    ...(regions.some(({ isApproximate }) => isApproximate) ? [t('ground.approximate')] : []),
+    ...sources,
+  ].filter(Boolean)
+  const asksForRegion = ground !== null && !hasStreets && !areStreetsMissing
+  if (words.length === 0 && !asksForRegion) return null
+  return (
+    <Box
+      role={areStreetsMissing ? 'status' : undefined}
+      sx={{
+        position: 'absolute',
+        right: 8,
+        bottom: bottomPixels,
+        zIndex: 1,
+        maxWidth: 'calc(100% - 16px)',
+        px: '8px',
+        py: '2px',
+        borderRadius: '8px',
+        backgroundColor: token('surface'),
+        color: token('textSoft'),
+        typography: 'caption',
+        overflow: 'hidden',
+        textOverflow: 'ellipsis',
+        whiteSpace: 'nowrap',
+      }}
+    >
+      {asksForRegion && (
+        <>
+          {t('ground.noRegions')}{' '}
+          {user?.level === 'super_admin' && (
+            <Box component="a" href={addresses.regions()} sx={{ color: token('primaryText') }}>
+              {t('ground.addRegion')}
+            </Box>
+          )}
+          {words.length > 0 && ' · '}
+        </>
+      )}
+      {words.join(' · ')}
+    </Box>
+  )
+}

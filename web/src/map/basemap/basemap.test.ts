@@ -1,0 +1,171 @@
+import type { TileSource } from '@rumbo/contract/places.contract'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readServiceStyle, takeOver } from '../layers/service-style.ts'
+import {
+  type Basemap,
+  type Ground,
+  groundLayers,
+  groundPaint,
+  groundSources,
+  groundStyle,
+} from './basemap-style.ts'
+import { createTileHealth } from './tile-health.ts'
+
+const source = (set: string, more: Partial<TileSource> = {}): TileSource => ({
+  set,
+  title: set,
+  version: '0123456789ab',
+  bounds: [-9, 40, -8, 42],
+  minZoom: 8,
+  maxZoom: 14,
+  attribution: '© OpenStreetMap',
+  isApproximate: false,
+  hasPlaces: true,
+  ...more,
+})
+const basemap: Basemap = {
+  world: source('world', { minZoom: 0, maxZoom: 6 }),
+  regions: [source('porto'), source('centro', { hasPlaces: false })],
+  service: null,
+}
+const ground = (more: Partial<Ground> = {}): Ground => ({ basemap, scheme: 'light', language: 'es', ...more })
+
+describe('the ground', () => {
+  it('keeps the same layers in both schemes, so that only colours change', () => {
+    const ids = (scheme: 'light' | 'dark') => groundLayers(ground({ scheme })).map(({ id }) => id)
+    expect(ids('dark')).toEqual(ids('light'))
+    expect(new Set(ids('light')).size).toBe(ids('light').length)
+    const painted = (scheme: 'light' | 'dark') => groundPaint(ground({ scheme }))
+    expect(painted('dark').map(([layer, property]) => `${layer} ${property}`)).toEqual(
+      painted('light').map(([layer, property]) => `${layer} ${property}`),
+    )
+    expect(painted('dark')).not.toEqual(painted('light'))
+  })
+
+  it('draws a region across the date line on both sides of it, and no names of the world in either', () => {
+    const across = { ...basemap, regions: [source('taveuni', { bounds: [179, -17, 181, -16] })] }
+    expect(groundSources(across)['region-taveuni']).toMatchObject({ bounds: [-180, -17, 180, -16] })
+    const names = JSON.stringify(groundLayers(ground({ basemap: across })))
+    expect(names).toContain('[179,-17],[180,-17],[180,-16],[179,-16]')
+    expect(names).toContain('[-180,-17],[-179,-17],[-179,-16],[-180,-16]')
+    expect(groundSources(basemap)['region-porto']).toMatchObject({ bounds: [-9, 40, -8, 42] })
+  })
+
+  it('asks nobody but its own server, neither for letters nor for tiles', () => {
+    const style = groundStyle(ground())
+    expect(style.glyphs).toBeUndefined()
+    const asked = JSON.stringify(style).match(/https?:\/\/[^/"]+/g) ?? []
+    expect(new Set(asked)).toEqual(new Set([new URL(location.href).origin]))
+  })
+
+  it('draws the streets of all regions before any name, by version', () => {
+    const ids = groundLayers(ground()).map(({ id }) => id)
+    const names = ids.findIndex((id) => id.startsWith('street-names'))
+    expect(ids.findLastIndex((id) => id.startsWith('street-') && id.endsWith('-fill:centro'))).toBeLessThan(
+      names,
+    )
+    expect(JSON.stringify(groundSources(basemap)['region-porto'])).toContain(
+      '/v1/tiles/porto/0123456789ab/{z}/{x}/{y}',
+    )
+  })
+
+  it('names places in the language of the person, and those of a region once', () => {
+    const towns = (language: 'es' | 'en') =>
+      JSON.stringify(groundLayers(ground({ language })).find(({ id }) => id === 'town-names'))
+    expect(towns('es')).toContain('nameEs')
+    expect(towns('en')).toContain('nameEn')
+    expect(towns('es')).toContain('within')
+    const unnamed = { ...basemap, regions: [source('centro', { hasPlaces: false })] }
+    expect(JSON.stringify(groundLayers(ground({ basemap: unnamed })))).not.toContain('within')
+  })
+
+  it('is plain land without anything installed', () => {
+    expect(groundLayers(ground({ basemap: null })).map(({ type }) => type)).toEqual(['background'])
+  })
+
+  it('lays raster tiles of a configured service over its own', () => {
+    const service = { kind: 'raster' as const, url: 'https://tiles.example/{z}/{x}/{y}.png' }
+    const layers = groundLayers(ground({ basemap: { ...basemap, service } }))
+    expect(layers.at(-1)).toMatchObject({ type: 'raster', source: 'service' })
+  })
+})
+
+describe('a configured style', () => {
+  const url = 'https://tiles.example/styles/calm.json'
+  const style = {
+    glyphs: '../fonts/{fontstack}/{range}.pbf',
+    sources: { streets: { type: 'vector', tiles: ['/data/{z}/{x}/{y}.pbf'] } },
+    layers: [
+      { id: 'land', type: 'background' },
+      { id: 'roads', type: 'line', source: 'streets' },
+    ],
+  }
+
+  it('is taken over with names of its own and whole addresses', () => {
+    const taken = takeOver(style, url)
+    expect(taken.glyphs).toBe('https://tiles.example/fonts/{fontstack}/{range}.pbf')
+    expect(taken.sources['service:streets']).toMatchObject({
+      tiles: ['https://tiles.example/data/{z}/{x}/{y}.pbf'],
+    })
+    expect(taken.layers.at(1)).toMatchObject({ id: 'service:roads', source: 'service:streets' })
+  })
+
+  it.each([null, 'no', { layers: [] }, { sources: {} }])('is not %j', (wrong) => {
+    expect(() => takeOver(wrong, url)).toThrow(/no style/)
+  })
+
+  it('is not an answer of 503', async () => {
+    const get = async () => new Response('', { status: 503 })
+    await expect(readServiceStyle(url, get)).rejects.toThrow('503')
+  })
+})
+
+describe('the health of tiles', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  function stage() {
+    const told: boolean[] = []
+    const retried: (readonly string[])[] = []
+    const health = createTileHealth({
+      retry: (sources) => retried.push(sources),
+      onChange: (areMissing) => told.push(areMissing),
+    })
+    return { told, retried, health }
+  }
+
+  it('says once that streets are missing, tries again less and less often, and says when they are back', () => {
+    const { told, retried, health } = stage()
+    health.failed('region-porto')
+    health.failed('region-porto')
+    expect(told).toEqual([true])
+    vi.advanceTimersByTime(2_000)
+    expect(retried).toEqual([['region-porto']])
+    health.failed('region-porto')
+    vi.advanceTimersByTime(3_900)
+    expect(retried).toHaveLength(1)
+    vi.advanceTimersByTime(100)
+    expect(retried).toHaveLength(2)
+    vi.advanceTimersByTime(3_000)
+    expect(told).toEqual([true, false])
+  })
+
+  it('counts what does not come as missing, and a style that is still tried for', () => {
+    const { told, health } = stage()
+    health.loading(true)
+    vi.advanceTimersByTime(12_000)
+    expect(told).toEqual([true])
+    health.loading(false)
+    health.hold(true)
+    health.hold(false)
+    expect(told).toEqual([true, false, true, false])
+  })
+
+  it('forgets everything with its map', () => {
+    const { retried, health } = stage()
+    health.failed('world')
+    health.stop()
+    vi.advanceTimersByTime(600_000)
+    expect(retried).toEqual([])
+  })
+})

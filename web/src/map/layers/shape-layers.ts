@@ -1,0 +1,165 @@
+import type { GeoJSONSource, GeoJSONSourceDiff, LayerSpecification, Map as MapLibreMap } from 'maplibre-gl'
+import { type SchemeName, tokens } from '../../ui/tokens.ts'
+import { boldFont } from '../basemap/basemap-style.ts'
+import { mapColours } from '../map-colours.ts'
+import { areaTones, type MapArea, type MapTrack, speedStepOf, trackSpeedSteps } from '../map-model.ts'
+
+type Feature = NonNullable<GeoJSONSourceDiff['add']>[number]
+
+function layers(scheme: SchemeName): LayerSpecification[] {
+  const colour = mapColours(scheme)
+  const tone = [
+    'match',
+    ['get', 'tone'],
+    ...areaTones.flatMap((name) => [name, areaColour(scheme, name)]),
+    colour.route,
+  ]
+  const speed = [
+    'match',
+    ['get', 'step'],
+    ...trackSpeedSteps.flatMap(({ tone: name }, at) => [at, tokens[scheme][name]]),
+    colour.routeSoft,
+  ]
+  const round = { 'line-cap': 'round', 'line-join': 'round' }
+  const outline = { type: 'line', source: 'areas-shown', layout: round }
+  return [
+    {
+      ...{ id: 'area-fill', type: 'fill', source: 'areas-shown' },
+      paint: { 'fill-color': tone, 'fill-opacity': ['get', 'opacity'] },
+    },
+    {
+      ...{ ...outline, id: 'area-outline', filter: ['!', ['get', 'isDashed']] },
+      paint: { 'line-color': tone, 'line-width': 2 },
+    },
+    {
+      ...{ ...outline, id: 'area-outline-dashed', filter: ['get', 'isDashed'] },
+      paint: { 'line-color': tone, 'line-width': 2, 'line-dasharray': [2, 1.6] },
+    },
+    {
+      ...{ id: 'area-names', type: 'symbol', source: 'areas-shown', filter: ['!=', ['get', 'label'], ''] },
+      layout: {
+        'text-field': ['get', 'label'],
+        'text-font': boldFont,
+        'text-size': 12,
+        'text-padding': 2,
+        'text-anchor': ['case', ['get', 'isBelow'], 'top', 'bottom'],
+        // The first of the list wins: a name that would touch another waits until the map is nearer.
+        'symbol-sort-key': ['get', 'at'],
+      },
+      paint: { 'text-color': tone, 'text-halo-color': colour.labelHalo, 'text-halo-width': 1.8 },
+    },
+    {
+      ...{
+        id: 'track-casing',
+        type: 'line',
+        source: 'tracks',
+        layout: round,
+        filter: ['!', ['get', 'isFaint']],
+      },
+      paint: { 'line-color': colour.labelHalo, 'line-width': 7 },
+    },
+    {
+      ...{ id: 'track-faint', type: 'line', source: 'tracks', layout: round, filter: ['get', 'isFaint'] },
+      paint: { 'line-color': colour.routeSoft, 'line-width': 3, 'line-opacity': 0.7 },
+    },
+    {
+      ...{
+        id: 'track-line',
+        type: 'line',
+        source: 'tracks',
+        layout: round,
+        filter: ['!', ['get', 'isFaint']],
+      },
+      paint: { 'line-color': speed, 'line-width': 4.2 },
+    },
+  ] as LayerSpecification[]
+}
+
+const areaColour = (scheme: SchemeName, tone: (typeof areaTones)[number]) =>
+  tone === 'primary' ? tokens[scheme].primaryText : tokens[scheme][tone]
+
+/** Runs of one speed step as lines; neighbours share a point, a gap is left open. */
+export function trackFeatures({ points, limitKmh = null, isFaint = false }: MapTrack): Feature[] {
+  const features: Feature[] = []
+  let run: [number, number][] = []
+  let step = -1
+  const close = () => {
+    if (run.length > 1)
+      features.push({
+        type: 'Feature',
+        geometry: { type: 'LineString', coordinates: run },
+        properties: { step, isFaint },
+      })
+  }
+  let last: [number, number] | null = null
+  for (const { longitude, latitude, speedKmh, isAfterGap = false } of points) {
+    const next = isFaint ? 0 : speedStepOf(speedKmh, limitKmh)
+    // The short way over the date line: longitudes run on past 180.
+    const here: [number, number] = [last === null ? longitude : nearest(longitude, last[0]), latitude]
+    if (last === null || isAfterGap) {
+      close()
+      run = [here]
+    } else if (next === step) {
+      run.push(here)
+    } else {
+      close()
+      run = [last, here]
+    }
+    step = next
+    last = here
+  }
+  close()
+  return features
+}
+
+const nearest = (longitude: number, to: number) => longitude + Math.round((to - longitude) / 360) * 360
+
+/**
+ * Where an area's name stands: on its northern edge, or its southern. In the middle the names of rings within each other
+ * would lie in a heap, and the map would put one into each of its tiles. Null for an area without points.
+ */
+export function nameEdge(geometry: MapArea['geometry'], isBelow = false): [number, number] | null {
+  const sign = isBelow ? -1 : 1
+  return (geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat())
+    .flat()
+    .reduce<[number, number] | null>(
+      (best, point) => (best === null || sign * point[1] > sign * best[1] ? point : best),
+      null,
+    )
+}
+
+/** Areas under lines under everything else that stands on the ground. */
+export function createShapeLayers(map: MapLibreMap, scheme: SchemeName) {
+  const empty = { type: 'FeatureCollection' as const, features: [] }
+  for (const source of ['areas-shown', 'tracks']) map.addSource(source, { type: 'geojson', data: empty })
+  for (const layer of layers(scheme)) map.addLayer(layer)
+  const set = (name: string, features: Feature[]) =>
+    void map.getSource<GeoJSONSource>(name)?.setData({ type: 'FeatureCollection', features })
+
+  return {
+    showAreas: (areas: readonly MapArea[]) =>
+      set(
+        'areas-shown',
+        areas.flatMap(({ geometry, tone, label = '', isDashed = false, opacity = 0.1, isNamedBelow }, at) => {
+          const edge = nameEdge(geometry, isNamedBelow)
+          if (edge === null) return []
+          return [
+            { type: 'Feature', geometry, properties: { tone, label: '', isDashed, opacity } },
+            {
+              type: 'Feature',
+              geometry: { type: 'Point', coordinates: edge },
+              properties: { tone, label, isDashed, opacity, isBelow: isNamedBelow === true, at },
+            },
+          ]
+        }),
+      ),
+    showTracks: (tracks: readonly MapTrack[]) => set('tracks', tracks.flatMap(trackFeatures)),
+    setScheme: (next: SchemeName) => {
+      for (const layer of layers(next)) {
+        for (const [name, value] of Object.entries(layer.paint ?? {})) {
+          map.setPaintProperty(layer.id, name as never, value as never)
+        }
+      }
+    },
+  }
+}

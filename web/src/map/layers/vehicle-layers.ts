@@ -1,0 +1,270 @@
+import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import type { Map as MapLibreMap } from 'maplibre-gl'
+import type { SchemeName } from '../../ui/tokens.ts'
+import { vehicleMarkStatuses } from '../../ui/vehicle-mark.ts'
+import type { VehicleChanges, VehicleFeed } from '../map-model.ts'
+import { type SceneView, scenePadPixels, zoomOf } from '../marks/mark-gather.ts'
+import { markLookOf } from '../marks/mark-look.ts'
+import { canGlide, createMarkPainter, placed } from '../marks/mark-painter.ts'
+import { composeScene, membersOf, type Picked, type Scene } from '../marks/mark-scene.ts'
+import { createMarkTable, type Spot, shortWay, spotOf, worldPoint } from '../marks/mark-table.ts'
+
+/** A glide is drawn anew when the fastest has gone this far. */
+const glideStepPixels = 0.6
+const slowestGlideMs = 1_000
+const leastPauseMs = 60
+/** Composing and painting may take this part of the time. */
+const restPerWork = 6
+
+export interface VehicleLayers {
+  /** The vehicles to show; only what differs from before is looked at. Instead of `follow`. */
+  show: (vehicles: readonly LiveVehicle[]) => void
+  /** Follows a feed from now on, past React; gives what ends it. */
+  follow: (feed: VehicleFeed) => () => void
+  choose: (chosenId: string | null, labels?: ReadonlyMap<string, string>) => void
+  setScheme: (scheme: SchemeName) => void
+  /** Where a mark is seen at this moment. */
+  spotOf: (vehicleId: string) => Spot | null
+  /** Where a place is in the picture, by the short way round the world. */
+  project: (spot: Spot) => { x: number; y: number }
+  /** What is under a finger. */
+  pick: (x: number, y: number) => Picked | null
+  /** All vehicles a finger may mean: those in the ring under it, or on the very spot of the mark under it. */
+  pickAll: (x: number, y: number) => string[]
+  /** The pointer is here, or nowhere (null): the mark under it tells its number. Gives whether there is anything. */
+  point: (at: { x: number; y: number } | null) => boolean
+  /**
+   * For measurements: of each vehicle in view, clusters included, the fix it was painted with and the moment the
+   * painted place stands for (earlier while it glides), in pairs of epoch milliseconds.
+   */
+  shownFixes: () => Float64Array
+  stop: () => void
+}
+
+export interface VehicleLayersOptions {
+  map: MapLibreMap
+  scheme: SchemeName
+  nowMs: () => number
+  isStill: () => boolean
+  /** The chosen mark was moved. */
+  onMove: () => void
+}
+
+/**
+ * Marks of vehicles on a picture of its own over the map: what moves is painted anew without the ground, and no
+ * source, worker or React stands between a report and its mark. What is out of view costs nothing; marks that would
+ * stand on each other become rings.
+ */
+export function createVehicleLayers(options: VehicleLayersOptions): VehicleLayers {
+  const { map, nowMs, isStill, onMove } = options
+  const table = createMarkTable({ isStill })
+  const vehicles = new Map<string, LiveVehicle>()
+  let labels: ReadonlyMap<string, string> | undefined
+  let chosenId: string | null = null
+  let pointedId: string | null = null
+  let scene: Scene = { singles: [], clusters: [] }
+  let sceneView: SceneView | null = null
+  let isChanged = true
+  let paintedView = ''
+  let paintedFixes = new Float64Array()
+  let paintedAtMs = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let dueMs = Number.POSITIVE_INFINITY
+  let frame = 0
+  let restUntilMs = 0
+
+  const viewNow = (): SceneView => {
+    const { lng, lat } = map.getCenter()
+    const { clientWidth: width, clientHeight: height } = map.getContainer()
+    return {
+      ...{ centre: worldPoint({ longitude: lng, latitude: lat }), width, height },
+      worldPixels: 512 * 2 ** map.getZoom(),
+    }
+  }
+
+  /** A scene serves until something changed, the zoom reaches another level, or the edge of what it holds is seen. */
+  function mustCompose(view: SceneView): boolean {
+    if (sceneView === null || isChanged) return true
+    const [before, now] = [zoomOf(sceneView.worldPixels), zoomOf(view.worldPixels)]
+    if (Math.floor(before) !== Math.floor(now)) return true
+    if (view.width !== sceneView.width || view.height !== sceneView.height) return true
+    const away = (distance: number) => Math.abs(distance) * view.worldPixels
+    const spare = scenePadPixels - (view.width / 2) * Math.max(0, 2 ** (before - now) - 1)
+    return (
+      away(shortWay(view.centre.x - sceneView.centre.x)) > spare ||
+      away(view.centre.y - sceneView.centre.y) > spare
+    )
+  }
+
+  function lookOf(slot: number, now: number, isChosen: boolean) {
+    const { status, heading, fixAtMs } = table.columns()
+    const id = table.idOf(slot)
+    const vehicle = vehicles.get(id)
+    return markLookOf({
+      status: vehicleMarkStatuses[status[slot] ?? 0] ?? 'inactive',
+      headingDegrees: heading[slot] ?? -1,
+      ageMs: vehicle?.at == null ? 0 : now - (fixAtMs[slot] ?? 0),
+      name: labels?.get(id) ?? vehicle?.vehicleNumber ?? '',
+      isChosen,
+    })
+  }
+
+  const painter = createMarkPainter({
+    ...{ ground: map.getCanvasContainer(), scheme: options.scheme, table, lookOf },
+    onReady: () => soon(0),
+  })
+
+  /** When the next step of a glide is worth painting; never, where nothing in view is on its way. */
+  function nextGlideMs(view: SceneView, now: number): number {
+    const { fromX, fromY, toX, toY, startMs, endMs } = table.columns()
+    const areGliding = canGlide(scene)
+    let fastest = 0
+    for (const slot of scene.singles) {
+      if (!(areGliding || table.idOf(slot) === chosenId) || !table.isGliding(slot, now)) continue
+      const way = Math.hypot((toX[slot] ?? 0) - (fromX[slot] ?? 0), (toY[slot] ?? 0) - (fromY[slot] ?? 0))
+      fastest = Math.max(fastest, way / Math.max(1, (endMs[slot] ?? 0) - (startMs[slot] ?? 0)))
+    }
+    if (fastest === 0) return Number.POSITIVE_INFINITY
+    return Math.min(slowestGlideMs, glideStepPixels / (fastest * view.worldPixels))
+  }
+
+  function turn(isWithGround = false): void {
+    frame = 0
+    dueMs = Number.POSITIVE_INFINITY
+    const startedMs = performance.now()
+    const now = nowMs()
+    const view = viewNow()
+    const isNew = mustCompose(view)
+    if (isNew) {
+      scene = composeScene(table, view, now)
+      sceneView = view
+      isChanged = false
+      paintedFixes = table.columns().fixAtMs.slice(0, table.size())
+    }
+    painter.paint({ scene, view, nowMs: now, chosenId, pointedId, labelled: labels })
+    paintedAtMs = now
+    paintedView = keyOf(view)
+    restUntilMs = startedMs + Math.max(leastPauseMs, (performance.now() - startedMs) * restPerWork)
+    const slot = chosenId === null ? undefined : table.slotOf(chosenId)
+    if (!isWithGround && slot !== undefined && (isNew || table.isGliding(slot, now))) onMove()
+    const glideMs = nextGlideMs(view, now)
+    if (glideMs !== Number.POSITIVE_INFINITY) soon(glideMs)
+  }
+
+  /** Paints after so many milliseconds, later while the last work needs its rest. */
+  function soon(inMs: number): void {
+    const at = Math.max(performance.now() + inMs, restUntilMs)
+    if (frame !== 0 || at >= dueMs) return
+    dueMs = at
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      frame ||= requestAnimationFrame(() => turn())
+    }, at - performance.now())
+  }
+
+  const keyOf = ({ centre, worldPixels, width, height }: SceneView) =>
+    `${centre.x} ${centre.y} ${worldPixels} ${width} ${height}`
+
+  /** The ground moved: the marks go with it within the same frame. */
+  const withGround = () => {
+    if (keyOf(viewNow()) === paintedView) return
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+    turn(true)
+  }
+  map.on('render', withGround)
+  map.on('resize', withGround)
+
+  const isLone = (id: string) => id === chosenId || (labels?.has(id) ?? false)
+
+  function place(vehicle: LiveVehicle): void {
+    const { id, latitude, longitude, status, heading, at } = vehicle
+    if (latitude === null || longitude === null) {
+      take(id)
+      return
+    }
+    vehicles.set(id, vehicle)
+    table.report({ id, latitude, longitude, status, heading, fixAtMs: at ?? 0 }, nowMs())
+    table.setLone(id, isLone(id))
+  }
+  function take(id: string): void {
+    vehicles.delete(id)
+    table.forget(id)
+  }
+  function changed(): void {
+    isChanged = true
+    soon(0)
+  }
+  function apply({ changed: news, gone, isReset }: VehicleChanges): void {
+    if (isReset) {
+      const here = new Set(news.map(({ id }) => id))
+      for (const id of [...vehicles.keys()]) if (!here.has(id)) take(id)
+    }
+    for (const vehicle of news) if (vehicles.get(vehicle.id) !== vehicle) place(vehicle)
+    for (const id of gone) take(id)
+    changed()
+  }
+
+  /** What turned old since it was painted, and the ages written beside it. */
+  const ageing = setInterval(() => soon(0), 2000)
+
+  return {
+    show: (next) => apply({ changed: next, gone: [], isReset: true }),
+    follow: (feed) => feed.subscribe(apply),
+    choose: (nextId, nextLabels) => {
+      if (nextId === chosenId && nextLabels === labels) return
+      const touched = [...(labels?.keys() ?? []), ...(nextLabels?.keys() ?? []), chosenId, nextId]
+      chosenId = nextId
+      labels = nextLabels
+      for (const id of touched) if (id !== null) table.setLone(id, isLone(id))
+      changed()
+    },
+    setScheme: (next) => {
+      painter.setScheme(next)
+      soon(0)
+    },
+    spotOf: (id) => {
+      const at = table.at(id, nowMs())
+      return at === null ? null : spotOf(at)
+    },
+    project: (spot) => placed(worldPoint(spot), viewNow()),
+    pick: painter.pick,
+    pickAll: (x, y) => {
+      const picked = painter.pick(x, y)
+      if (picked?.kind !== 'cluster') return painter.pickAll(x, y)
+      return membersOf(table, picked.cluster, viewNow().worldPixels, nowMs()).map(table.idOf)
+    },
+    point: (at) => {
+      const picked = at === null ? null : painter.pick(at.x, at.y)
+      const id = picked?.kind === 'vehicle' ? picked.id : null
+      if (id !== pointedId) {
+        pointedId = id
+        soon(0)
+      }
+      return picked !== null
+    },
+    shownFixes: () => {
+      const view = viewNow()
+      const alone = new Set(canGlide(scene) ? scene.singles : [])
+      const { endMs, startMs } = table.columns()
+      const found: number[] = []
+      for (let slot = 0; slot < paintedFixes.length; slot += 1) {
+        if (table.idOf(slot) === '') continue
+        const at = placed({ x: table.xAt(slot, 1), y: table.yAt(slot, 1) }, view)
+        if (at.x < 0 || at.y < 0 || at.x > view.width || at.y > view.height) continue
+        const fix = paintedFixes[slot] ?? 0
+        const left = alone.has(slot) ? 1 - table.shareAt(slot, paintedAtMs) : 0
+        found.push(fix, fix - left * ((endMs[slot] ?? 0) - (startMs[slot] ?? 0)))
+      }
+      return Float64Array.from(found)
+    },
+    stop: () => {
+      clearInterval(ageing)
+      clearTimeout(timer)
+      cancelAnimationFrame(frame)
+      map.off('render', withGround)
+      map.off('resize', withGround)
+      painter.remove()
+    },
+  }
+}

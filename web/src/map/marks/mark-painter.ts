@@ -1,0 +1,177 @@
+import type { SchemeName } from '../../ui/tokens.ts'
+import { createLabelRoom, type LabelBox } from './label-room.ts'
+import { type SceneView, zoomOf } from './mark-gather.ts'
+import { isUrgent, type Picked, type Scene } from './mark-scene.ts'
+import { createMarkSprites, drawSprite, type Sprite, writeSprite } from './mark-sprites.ts'
+import { type MarkTable, shortWay, type WorldPoint } from './mark-table.ts'
+
+/** Finger-sized: marks are 26 px across, 44 px to the touch. */
+const reachPixels = 22
+/** Marks nearer than this hide each other: a finger cannot tell which of them it means. */
+const sameSpotPixels = 8
+const labelFromZoom = 14
+/** From the middle of a mark to the middle of its words. */
+const labelBelowPixels = 23
+/** More than this many on their way at once are set down where they are: they would hold up everything else. */
+const mostGliding = 400
+
+/** What the picture is painted from, beside the marks themselves. */
+export interface Painting {
+  scene: Scene
+  view: SceneView
+  nowMs: number
+  chosenId: string | null
+  /** Under the pointer. */
+  pointedId: string | null
+  /** Vehicles whose words always show. */
+  labelled: ReadonlyMap<string, string> | undefined
+}
+
+export interface MarkPainterOptions {
+  /** The element the picture lies above. */
+  ground: HTMLElement
+  scheme: SchemeName
+  table: MarkTable
+  /** The picture's name and the words of a mark. */
+  lookOf: (slot: number, nowMs: number, isChosen: boolean) => { image: string; label: string }
+  /** A picture that was still missing is there. */
+  onReady: () => void
+}
+
+interface PaintedMark {
+  x: number
+  y: number
+  picked: Picked
+}
+
+/** Where a place of the world is in the picture, by the short way round. */
+export const placed = ({ x, y }: WorldPoint, view: SceneView) => ({
+  x: shortWay(x - view.centre.x) * view.worldPixels + view.width / 2,
+  y: (y - view.centre.y) * view.worldPixels + view.height / 2,
+})
+
+export const canGlide = (scene: Scene): boolean => scene.singles.length <= mostGliding
+
+/**
+ * Paints a scene on a picture of its own over the ground, and knows what it painted where. No words stand on others or
+ * on a mark: the chosen, the pointed at and the named are written first, then the urgent, then who had words before.
+ */
+export function createMarkPainter(options: MarkPainterOptions) {
+  const { ground, table, lookOf } = options
+  const pixelRatio = Math.min(2, Math.max(1, window.devicePixelRatio || 1))
+  const canvas = document.createElement('canvas')
+  canvas.setAttribute('aria-hidden', 'true')
+  canvas.style.cssText = 'position:absolute;inset:0;width:100%;height:100%;pointer-events:none'
+  ground.after(canvas)
+  const pen = canvas.getContext('2d')
+  const sprites = createMarkSprites({ scheme: options.scheme, pixelRatio, onReady: options.onReady })
+  /** What was painted last, for the finger. */
+  let painted: PaintedMark[] = []
+  /** By slot: shown while the next picture of a mark is being drawn, or it would blink. */
+  const lastPictures: Sprite[] = []
+  const room = createLabelRoom()
+  let written = new Set<string>()
+
+  function clear({ width, height }: SceneView): void {
+    if (pen === null) return
+    const [wide, high] = [Math.round(width * pixelRatio), Math.round(height * pixelRatio)]
+    if (canvas.width !== wide || canvas.height !== high) {
+      canvas.width = wide
+      canvas.height = high
+    }
+    pen.setTransform(1, 0, 0, 1, 0, 0)
+    pen.clearRect(0, 0, wide, high)
+    pen.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0)
+  }
+
+  function paint({ scene, view, nowMs, chosenId, pointedId, labelled }: Painting): void {
+    if (pen === null) return
+    clear(view)
+    painted = []
+    const isGliding = canGlide(scene)
+    const hasLabels = zoomOf(view.worldPixels) >= labelFromZoom
+    if (hasLabels) room.clear(view)
+    const words: { id: string; slot: number; x: number; y: number; label: string; rank: number }[] = []
+
+    for (const cluster of scene.clusters) {
+      const at = placed(cluster, view)
+      drawSprite(pen, sprites.ring(cluster.counts), at.x, at.y)
+      writeSprite(pen, sprites.count(cluster.count), at.x, at.y, pixelRatio)
+      if (hasLabels) room.take(around(at, 18), table.size() + 1)
+      painted.push({ ...at, picked: { kind: 'cluster', cluster } })
+    }
+    const mark = (slot: number) => {
+      const id = table.idOf(slot)
+      const isChosen = id === chosenId
+      const share = isGliding || isChosen ? table.shareAt(slot, nowMs) : 1
+      const at = placed({ x: table.xAt(slot, share), y: table.yAt(slot, share) }, view)
+      const look = lookOf(slot, nowMs, isChosen)
+      const picture = sprites.mark(look.image) ?? lastPictures[slot]
+      if (picture !== undefined) {
+        lastPictures[slot] = picture
+        drawSprite(pen, picture, at.x, at.y)
+      }
+      if (hasLabels) room.take(around(at, 11), slot + 1)
+      const isFirst = isChosen || id === pointedId || (labelled?.has(id) ?? false)
+      if (isFirst || hasLabels) {
+        const rank = isFirst ? 0 : isUrgent(table, slot) ? 1 : written.has(id) ? 2 : 3
+        words.push({ ...at, id, slot, label: look.label, rank })
+      }
+      painted.push({ ...at, picked: { kind: 'vehicle', id } })
+    }
+    const isOnTop = (slot: number) => {
+      const id = table.idOf(slot)
+      return id === chosenId || id === pointedId
+    }
+    const [below, above] = [[] as number[], [] as number[]]
+    for (const slot of scene.singles) (isOnTop(slot) ? above : below).push(slot)
+    for (const slot of below) mark(slot)
+    for (const slot of above.sort((a) => (table.idOf(a) === chosenId ? 1 : -1))) mark(slot)
+
+    words.sort((a, b) => a.rank - b.rank)
+    written = new Set()
+    for (const { id, slot, x, y, label, rank } of words) {
+      const sprite = sprites.label(label)
+      const box = { left: x - sprite.width / 2, top: y + 15, width: sprite.width, height: 14 }
+      if (rank > 0 && !room.isFree(box, slot + 1)) continue
+      if (hasLabels) room.take(box, slot + 1)
+      writeSprite(pen, sprite, x, y + labelBelowPixels, pixelRatio)
+      written.add(id)
+    }
+  }
+
+  function nearest(x: number, y: number): PaintedMark | null {
+    let found: PaintedMark | null = null
+    let least = reachPixels
+    for (const each of painted) {
+      const away = Math.hypot(each.x - x, each.y - y)
+      if (away > least) continue
+      least = away
+      found = each
+    }
+    return found
+  }
+
+  return {
+    paint,
+    /** What is under a finger; of several the nearest. */
+    pick: (x: number, y: number): Picked | null => nearest(x, y)?.picked ?? null,
+    /** All vehicles that stand on the spot of the one under a finger, this one among them. */
+    pickAll: (x: number, y: number): string[] => {
+      const middle = nearest(x, y)
+      if (middle === null) return []
+      return painted.flatMap(({ picked, x: left, y: top }) =>
+        picked.kind === 'vehicle' && Math.hypot(left - middle.x, top - middle.y) <= sameSpotPixels
+          ? [picked.id]
+          : [],
+      )
+    },
+    setScheme: sprites.setScheme,
+    remove: () => canvas.remove(),
+  }
+}
+
+const around = ({ x, y }: { x: number; y: number }, reach: number): LabelBox => ({
+  ...{ left: x - reach, top: y - reach },
+  ...{ width: reach * 2, height: reach * 2 },
+})

@@ -1,0 +1,128 @@
+import { vehicleMarkStatuses } from '../../ui/vehicle-mark.ts'
+import {
+  type Cluster,
+  gather,
+  type Nearness,
+  type SceneView,
+  scenePadPixels,
+  tilePixels,
+  type Visible,
+  zoomOf,
+} from './mark-gather.ts'
+import { absent, type MarkTable, shortWay, spotOf } from './mark-table.ts'
+
+/** What stands under a finger. */
+export type Picked = { kind: 'vehicle'; id: string } | { kind: 'cluster'; cluster: Cluster }
+
+/** What is drawn of all marks: those in view, alone or together. */
+export interface Scene {
+  /** Slots of the table, the most urgent last. */
+  singles: number[]
+  clusters: Cluster[]
+}
+
+/** From here on marks stand alone while there are not too many of them, except where one would hide the others. */
+export const aloneFromZoom = 13
+export const mostSingles = 1_500
+/** As near as the map goes. */
+export const closestZoom = 19
+/** A ring that would be smaller than this even there is not opened by going nearer. */
+const leastOpenPixels = 60
+
+/** Three that would stand on each other: from afar with room for a ring, in the streets only as far as marks reach. */
+const crowd: Nearness = { cellPixels: 17, apartPixels: 46, coveredPixels: 30, leastTogether: 3 }
+const closeCrowd: Nearness = { cellPixels: 12, apartPixels: 20, coveredPixels: 30, leastTogether: 3 }
+/** Two of which only the upper one would be seen. */
+const stack: Nearness = { cellPixels: 8, apartPixels: 8, coveredPixels: 6, leastTogether: 2 }
+/** Whoever goes this far before the next report passes by: it comes out again by itself. */
+const passingPixels = 6
+
+const urgent = vehicleMarkStatuses.indexOf('alarmed')
+
+/**
+ * Picks what is in view and puts together what would stand on top of another: from afar whole crowds, near by only what
+ * stands in a heap.
+ */
+export function composeScene(table: MarkTable, view: SceneView, nowMs: number): Scene {
+  const visible = inView(table, view, nowMs)
+  const { isLone, fromX, fromY, toX, toY } = table.columns()
+  const isClose = zoomOf(view.worldPixels) >= aloneFromZoom && visible.slots.length <= mostSingles
+  const isNamed = (slot: number) => isLone[slot] === 1
+  const isPassing = (slot: number) =>
+    table.isGliding(slot, nowMs) &&
+    Math.hypot((toX[slot] ?? 0) - (fromX[slot] ?? 0), (toY[slot] ?? 0) - (fromY[slot] ?? 0)) *
+      view.worldPixels >
+      passingPixels
+  const crowds = gather({
+    ...{ table, view, visible, staysAlone: isNamed },
+    nearness: isClose ? closeCrowd : crowd,
+  })
+  const stacks = gather({
+    ...{ table, view, visible: crowds.alone, nearness: stack },
+    staysAlone: (slot) => isNamed(slot) || (isClose && isPassing(slot)),
+  })
+  return { singles: byUrgency(table, stacks.alone.slots), clusters: [...crowds.clusters, ...stacks.clusters] }
+}
+
+function inView(table: MarkTable, { centre, worldPixels, width, height }: SceneView, nowMs: number): Visible {
+  const { status, toX, toY, endMs } = table.columns()
+  const visible: Visible = { slots: [], x: [], y: [] }
+  const halfX = (width / 2 + scenePadPixels) / worldPixels
+  const halfY = (height / 2 + scenePadPixels) / worldPixels
+  for (let slot = 0, size = table.size(); slot < size; slot += 1) {
+    if (status[slot] === absent) continue
+    const isMoving = nowMs < (endMs[slot] ?? 0)
+    const share = isMoving ? table.shareAt(slot, nowMs) : 1
+    const dy = (isMoving ? table.yAt(slot, share) : (toY[slot] ?? 0)) - centre.y
+    if (dy > halfY || dy < -halfY) continue
+    const dx = shortWay((isMoving ? table.xAt(slot, share) : (toX[slot] ?? 0)) - centre.x)
+    if (dx > halfX || dx < -halfX) continue
+    visible.slots.push(slot)
+    visible.x.push(dx)
+    visible.y.push(dy)
+  }
+  return visible
+}
+
+/** Critical or alarmed. */
+export const isUrgent = (table: MarkTable, slot: number): boolean =>
+  (table.columns().status[slot] ?? 0) <= urgent
+
+function byUrgency(table: MarkTable, slots: readonly number[]): number[] {
+  const { status } = table.columns()
+  const urgentOnes = slots
+    .filter((slot) => isUrgent(table, slot))
+    .sort((a, b) => (status[b] ?? 0) - (status[a] ?? 0))
+  return [...slots.filter((slot) => !isUrgent(table, slot)), ...urgentOnes]
+}
+
+/** The degrees a cluster's members cover; over the date line east is beyond 180. */
+export function boxOf({ x, y, west, east, north, south }: Cluster) {
+  const [first, last] = [spotOf({ x: x + west, y: y + south }), spotOf({ x: x + east, y: y + north })]
+  return {
+    ...{ west: first.longitude, east: first.longitude + (east - west) * 360 },
+    ...{ south: first.latitude, north: last.latitude },
+  }
+}
+
+/** Whether going nearer parts the members of a ring; those on one spot it never does. */
+export const canOpen = ({ west, east, north, south }: Cluster, zoom: number): boolean =>
+  zoom < closestZoom - 0.5 &&
+  Math.max(east - west, south - north) * tilePixels * 2 ** closestZoom >= leastOpenPixels
+
+/** The slots a ring stands for; some pixels more, as they have moved since. */
+export function membersOf(table: MarkTable, cluster: Cluster, worldPixels: number, nowMs: number): number[] {
+  const { status } = table.columns()
+  const spare = stack.apartPixels / worldPixels
+  const found: number[] = []
+  for (let slot = 0, size = table.size(); slot < size; slot += 1) {
+    if (status[slot] === absent) continue
+    const share = table.shareAt(slot, nowMs)
+    const dx = shortWay(table.xAt(slot, share) - cluster.x)
+    const dy = table.yAt(slot, share) - cluster.y
+    if (dx < cluster.west - spare || dx > cluster.east + spare) continue
+    if (dy < cluster.north - spare || dy > cluster.south + spare) continue
+    found.push(slot)
+  }
+  return found
+}

@@ -1,0 +1,41 @@
+import Box from '@mui/material/Box'
+import Slider from '@mui/material/Slider'
+import { useState } from 'react'
+import { useText } from '../ui/i18n.tsx'
+
+interface MinutesSliderProps {
+  /** Of the outermost ring. */
+  most: number
+  /** Null for as far as the outermost ring. */
+  value: number | null
+  isDisabled: boolean
+  onChange: (minutes: number | null) => void
+}
+
+/** The latest arrival that is shown, in minutes. Taken when it is let go, so that the address does not change with each pixel. */
+export function MinutesSlider({ most, value, isDisabled, onChange }: MinutesSliderProps) {
+  const { t } = useText()
+  const [held, setHeld] = useState<number | null>(null)
+  const shown = Math.min(held ?? value ?? most, most)
+  return (
+    <Box sx={{ flex: 1, minWidth: 0, display: 'flex', alignItems: 'center', gap: '18px' }}>
+      <Box component="span" aria-hidden sx={{ typography: 'body2', minWidth: 92, whiteSpace: 'nowrap' }}>
+        {t('radar.max.upTo', { minutes: shown })}
+      </Box>
+      <Slider
+        size="small"
+        aria-label={t('radar.max.label')}
+        getAriaValueText={(minutes) => t('radar.max.upTo', { minutes })}
+        min={1}
+        max={most}
+        value={shown}
+        disabled={isDisabled}
+        onChange={(_, next) => setHeld(next as number)}
+        onChangeCommitted={(_, next) => {
+          setHeld(null)
+          onChange(next === most ? null : (next as number))
+        }}
+      />
+    </Box>
+  )
+}

@@ -1,0 +1,111 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useText } from '../ui/i18n.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { moveBetweenRows } from '../ui/table-parts.tsx'
+import { RadarRow } from './RadarRow.tsx'
+import { RadarTable } from './RadarTable.tsx'
+import { isOutOfReach, type Reach, type RadarRow as Row } from './radar.rules.ts'
+
+interface RadarListProps {
+  rows: readonly Row[]
+  reach: Reach
+  mostMinutes: number | null
+  isTable: boolean
+  /** The minutes are those to where the target was: shown dimmed. */
+  areFormer: boolean
+  chosenId: string | null
+  onChoose: (vehicleId: string | null) => void
+  onCentre: (vehicleId: string) => void
+}
+
+/** Who is within reach, the soonest first: as a list, or as its twin. */
+export function RadarList({
+  rows,
+  reach,
+  mostMinutes,
+  isTable,
+  areFormer,
+  chosenId,
+  onChoose,
+  onCentre,
+}: RadarListProps) {
+  const { t } = useText()
+  const list = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (chosenId !== null)
+      list.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [chosenId])
+  if (isTable)
+    return (
+      <RadarTable
+        rows={rows}
+        reach={reach}
+        mostMinutes={mostMinutes}
+        areFormer={areFormer}
+        label={t('radar.list')}
+        onCentre={onCentre}
+      />
+    )
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    moveBetweenRows(event)
+    // From the last row on, too: within the list arrows do not move the target.
+    if (event.key.startsWith('Arrow')) event.preventDefault()
+  }
+  return (
+    <Box
+      component="ol"
+      ref={list}
+      aria-label={t('radar.list')}
+      onKeyDown={move}
+      sx={{ listStyle: 'none', m: 0, p: 0 }}
+    >
+      {rows.map((row, at) => (
+        <RadarRow
+          key={row.vehicle.id}
+          row={row}
+          place={at + 1}
+          isFormer={areFormer}
+          isChosen={row.vehicle.id === chosenId}
+          isOutOfReach={isOutOfReach(row, reach, mostMinutes)}
+          onChoose={onChoose}
+          onCentre={onCentre}
+        />
+      ))}
+    </Box>
+  )
+}
+
+interface NobodyProps {
+  /** How many the filters leave out. */
+  filteredOut: number
+  canLookFurther: boolean
+  onFurther: () => void
+  onAllKinds: () => void
+}
+
+/** Nobody within reach: because of the filters, or because nobody is near. */
+export function Nobody({ filteredOut, canLookFurther, onFurther, onAllKinds }: NobodyProps) {
+  const { t } = useText()
+  return (
+    <EmptyState
+      title={t('radar.nobody')}
+      text={filteredOut > 0 ? t('radar.nobody.filtered', { count: filteredOut }) : undefined}
+      action={
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: '8px' }}>
+          {filteredOut > 0 && (
+            <Button variant="outlined" onClick={onAllKinds}>
+              {t('radar.filters.remove')}
+            </Button>
+          )}
+          {canLookFurther && (
+            <Button variant="outlined" onClick={onFurther}>
+              {t('radar.lookFurther')}
+            </Button>
+          )}
+        </Box>
+      }
+    />
+  )
+}

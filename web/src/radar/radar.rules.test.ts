@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest'
+import { someLiveVehicle } from '../live/live.factory.ts'
+import { eighthOf } from '../map/map-model.ts'
+import { approaching, arrived, placeOf } from '../places/approach.rules.ts'
+import { type ApproachAlert, readAlerts } from '../places/approach-alerts.ts'
+import {
+  circle,
+  isWithin,
+  listed,
+  mostRows,
+  nudge,
+  passes,
+  radarRows,
+  reachBeside,
+  readMostMinutes,
+  readPoint,
+  ringAreas,
+  ringPoints,
+  skillsOf,
+  sourcesFor,
+  strayed,
+  withoutHoles,
+  writePoint,
+} from './radar.rules.ts'
+
+const now = 1_800_000_000_000
+const target = { latitude: 19.43, longitude: -99.13 }
+const at = (id: string, longitude: number | null, some = {}) =>
+  someLiveVehicle({ id, at: now, latitude: longitude === null ? null : 19.43, longitude, ...some })
+const arrival = (id: string, durationSeconds: number) => ({
+  id,
+  durationSeconds,
+  distanceMetres: 900,
+  isEstimate: false,
+})
+
+describe('the sweep', () => {
+  it('goes by arrival, with old positions after and vehicles without one last', () => {
+    const rows = radarRows(
+      [at('none', null), at('old', -99.13, { at: now - 90_000 }), at('far', -99.12), at('near', -99.11)],
+      target,
+      [arrival('near', 120), arrival('far', 300), arrival('old', 10)],
+      now,
+    )
+    expect(rows.map(({ vehicle }) => vehicle.id)).toEqual(['near', 'far', 'old', 'none'])
+    expect(rows[0]?.bearingDegrees).toBeCloseTo(90, 0)
+    expect(rows[3]).toMatchObject({ distanceMetres: null, seconds: null })
+  })
+
+  it('goes by distance while no times are known', () => {
+    const rows = radarRows([at('b', -99.1), at('a', -99.12)], target, [], now)
+    expect(rows.map(({ vehicle }) => vehicle.id)).toEqual(['a', 'b'])
+    expect(rows.map((row) => isWithin(row, 'near'))).toEqual([true, true])
+  })
+
+  it('asks only about vehicles with a position, over the date line too', () => {
+    const east = { latitude: 0, longitude: 179.99 }
+    const vehicles = [at('far', 170), at('beyond', -179.99, { latitude: 0 }), at('none', null)]
+    expect(sourcesFor(vehicles, east).map(({ id }) => id)).toEqual(['beyond', 'far'])
+  })
+
+  const filter = { statuses: [], types: [], seats: 0, skill: '', fuel: 0, battery: 0 }
+  it('filters by status, type and seats; unknown seats are too few', () => {
+    expect(passes(at('a', 0), filter)).toBe(true)
+    expect(passes(at('a', 0, { seats: null }), { ...filter, seats: 4 })).toBe(false)
+    expect(passes(at('a', 0, { seats: 7, type: 'van' }), { ...filter, seats: 4, types: ['van'] })).toBe(true)
+    expect(passes(at('a', 0, { status: 'inactive' }), { ...filter, statuses: ['active'] })).toBe(false)
+  })
+
+  it('filters by ability, fuel and battery; an unknown level is too low', () => {
+    const some = { skills: ['Grúa'], fuelLevel: 25, batteryLevel: null }
+    expect(passes(at('a', 0, some), { ...filter, skill: 'Grúa', fuel: 25 })).toBe(true)
+    expect(passes(at('a', 0, some), { ...filter, skill: 'Frío' })).toBe(false)
+    expect(passes(at('a', 0, some), { ...filter, fuel: 50 })).toBe(false)
+    expect(passes(at('a', 0, some), { ...filter, battery: 10 })).toBe(false)
+    const fleet = [at('a', 0, { skills: ['Zanja', 'ágil'] }), at('b', 0, { skills: ['ágil', 'Ñandú'] })]
+    expect(skillsOf(fleet, 'es')).toEqual(['ágil', 'Ñandú', 'Zanja'])
+  })
+
+  it('looks no further than the minutes asked for, which the address may name wrongly', () => {
+    const [row] = radarRows([at('a', -99.12)], target, [arrival('a', 400)], now)
+    if (row === undefined) throw new Error('There is one vehicle.')
+    expect([isWithin(row, 'near'), isWithin(row, 'near', 7), isWithin(row, 'near', 6)]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    const read = ['7', '15', '0', '-3', '2.5', 'x', ''].map((text) => readMostMinutes(text, 'near'))
+    expect(read).toEqual([7, null, null, null, null, null, null])
+    expect(readMostMinutes('25', 'middle')).toBe(25)
+  })
+
+  it('says who comes nearer, but of no old position', () => {
+    const vehicles = [at('new', -99.12), at('old', -99.12, { at: now - 90_000 })]
+    const closing = new Map([
+      ['new', 30],
+      ['old', 30],
+    ])
+    expect(radarRows(vehicles, target, [], now, closing).map(({ closingKmh }) => closingKmh)).toEqual([
+      30,
+      null,
+    ])
+  })
+})
+
+describe('the target', () => {
+  it.each(['19.43,-99.13', '-90,180'])('reads %s', (text) => {
+    expect(readPoint(text)).not.toBeNull()
+  })
+  it.each(['', '19.43', ',', '91,0', '0,181', 'a,b', '1,2,3'])('refuses %j', (text) => {
+    expect(readPoint(text)).toBeNull()
+  })
+  it('is moved by arrow keys, over the date line to the other side', () => {
+    expect(nudge(target, 'ArrowUp', 1000).latitude).toBeGreaterThan(19.43)
+    expect(nudge({ latitude: 0, longitude: 179.9999 }, 'ArrowRight', 1000).longitude).toBeLessThan(-179)
+    expect(nudge(target, 'x', 1000)).toEqual(target)
+    expect(readPoint(writePoint(target))).toEqual(target)
+  })
+  it('has circles that close, and do not jump at the date line', () => {
+    const ring = circle({ latitude: 0, longitude: 179.99 }, 5000)
+    expect(ring[0]?.[0]).toBeCloseTo(ring.at(-1)?.[0] ?? Number.NaN, 6)
+    expect(Math.max(...ring.map(([longitude]) => longitude))).toBeGreaterThan(180)
+  })
+  it('names eighths and reaches', () => {
+    expect([0, 44, 359].map(eighthOf)).toEqual([0, 1, 0])
+    expect([reachBeside('near', -1), reachBeside('near', 1), reachBeside('far', 1)]).toEqual([
+      'near',
+      'middle',
+      'far',
+    ])
+  })
+})
+
+describe('the list', () => {
+  const rows = radarRows([at('near', -99.12), at('far', -98), at('none', null)], target, [], now)
+  const within = rows.filter((row) => isWithin(row, 'near'))
+  const ids = (chosenId: string | null) => listed(rows, within, chosenId).map(({ vehicle }) => vehicle.id)
+
+  it('has who is within reach, then who has no position', () => {
+    expect(ids(null)).toEqual(['near', 'none'])
+    expect(ids('near')).toEqual(['near', 'none'])
+  })
+  it('keeps the chosen one where the list is cut', () => {
+    const many = radarRows(
+      Array.from({ length: mostRows + 5 }, (_, index) => at(`v${index}`, -99.12)),
+      target,
+      [],
+      now,
+    )
+    const chosen = many.at(-1)?.vehicle.id ?? ''
+    const shown = listed(many, many, chosen)
+    expect(shown).toHaveLength(mostRows + 1)
+    expect(shown.at(-1)?.vehicle.id).toBe(chosen)
+  })
+  it('has the chosen one too, however far it is', () => {
+    expect(ids('far')).toEqual(['near', 'none', 'far'])
+    expect(ids('unknown')).toEqual(['near', 'none'])
+  })
+})
+
+it('follows a target only when it is about to leave the map', () => {
+  expect(strayed(target, { latitude: 19.44, longitude: -99.13 }, 'near')).toBe(false)
+  expect(strayed(target, { latitude: 19.46, longitude: -99.13 }, 'near')).toBe(true)
+  expect(strayed(target, { latitude: 19.46, longitude: -99.13 }, 'far')).toBe(false)
+})
+
+describe('an approach alert', () => {
+  const alert: ApproachAlert = {
+    userId: 'u1',
+    id: 'x',
+    companyId: 'c1',
+    fleetId: 'f1',
+    label: 'Base',
+    vehicleId: null,
+    ...target,
+    minutes: 5,
+    expiresAtMs: now + 1000,
+    checkedAtMs: now,
+    hasGap: false,
+  }
+  it('asks about free vehicles that may be near, with a fresh position', () => {
+    const vehicles = [
+      at('near', -99.12),
+      at('busy', -99.12, { status: 'occupied' }),
+      at('old', -99.12, { at: now - 61_000 }),
+      at('far', -98),
+      at('none', null),
+    ]
+    expect(approaching(vehicles, alert, now).map(({ id }) => id)).toEqual(['near'])
+  })
+  it('around a vehicle goes with it, and does not tell of the vehicle itself', () => {
+    const around = { ...alert, vehicleId: 'near' }
+    expect(approaching([at('near', -99.12), at('other', -99.12)], around, now).map(({ id }) => id)).toEqual([
+      'other',
+    ])
+    expect(placeOf(around, { latitude: 19, longitude: -99 })).toEqual({ latitude: 19, longitude: -99 })
+    expect(placeOf(around, { latitude: null, longitude: null })).toEqual(target)
+    expect(placeOf(alert, { latitude: 19, longitude: -99 })).toEqual(target)
+  })
+  it('tells the soonest within the minutes, and nobody else', () => {
+    expect(arrived({ arrivals: [arrival('a', 290), arrival('b', 200)] }, alert)?.id).toBe('b')
+    expect(arrived({ arrivals: [arrival('a', 301)] }, alert)).toBeNull()
+    expect(arrived({ arrivals: [] }, alert)).toBeNull()
+  })
+  it('outlives a reload, past its hour too, but not damage', () => {
+    expect(readAlerts(JSON.stringify([alert]))).toEqual([alert])
+    expect(readAlerts('[{"id":1},null]')).toEqual([])
+    expect(readAlerts('{')).toEqual([])
+  })
+})
+
+it('fills the holes of rings', () => {
+  const ring: [number, number][] = [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 0],
+  ]
+  expect(withoutHoles({ type: 'MultiPolygon', coordinates: [[ring, ring], [ring]] }).coordinates).toEqual([
+    [ring],
+    [ring],
+  ])
+  const areas = ringAreas(
+    [{ label: '5 min', geometry: { type: 'Polygon', coordinates: [ring, ring] } }],
+    false,
+  )
+  expect(ringPoints(areas)).toHaveLength(ring.length)
+})

@@ -1,0 +1,30 @@
+import { useEffect, useRef, useState } from 'react'
+import { useText } from '../ui/i18n.tsx'
+import { useRadarWords } from './RadarRow.tsx'
+import type { RadarRow } from './radar.rules.ts'
+
+/**
+ * What to tell who cannot see that minutes which stood dimmed became new ones: who is first now, where the minutes are
+ * others than before; empty for nothing.
+ */
+export function useArrivalNews(rows: readonly RadarRow[], areFormer: boolean): string {
+  const { t } = useText()
+  const words = useRadarWords()
+  const [news, setNews] = useState('')
+  const before = useRef<string | null>(null)
+  const said = rows
+    .map((row) => `${row.vehicle.id} ${words.time(row) ?? ''}`)
+    .sort()
+    .join()
+  const first = rows.find(({ seconds }) => seconds !== null)
+  const number = first?.vehicle.vehicleNumber ?? ''
+  const time = (first && words.time(first)) ?? ''
+  useEffect(() => {
+    if (areFormer) before.current ??= said
+    else if (before.current !== null) {
+      if (before.current !== said && number !== '') setNews(t('radar.arrivalNews', { number, time }))
+      before.current = null
+    }
+  }, [areFormer, said, number, time, t])
+  return news
+}

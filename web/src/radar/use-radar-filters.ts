@@ -1,0 +1,43 @@
+import { vehicleTypes } from '@rumbo/contract/vehicles.contract'
+import { useMemo } from 'react'
+import { listOf, oneOf, useAddressState } from '../app/address.tsx'
+import { readStatuses } from '../vehicles/vehicle-list.rules.ts'
+import { type RadarFilter, type Reach, reachNames, readMostMinutes } from './radar.rules.ts'
+
+const leastOf = (text: string): number => {
+  const least = Number(text)
+  return Number.isFinite(least) && least > 0 ? least : 0
+}
+
+/** Which vehicles the radar shows, as the address says it. */
+export function useRadarFilters() {
+  const [query, change] = useAddressState()
+  const statusKey = listOf(query.status).join(' ')
+  const statuses = useMemo(() => readStatuses(statusKey.split(' ')), [statusKey])
+  const type = vehicleTypes.find((one) => one === oneOf(query.type)) ?? ''
+  const seats = leastOf(oneOf(query.seats))
+  const skill = oneOf(query.skill)
+  const fuel = leastOf(oneOf(query.fuel))
+  const battery = leastOf(oneOf(query.battery))
+  const filter = useMemo(
+    (): RadarFilter => ({ statuses, types: type === '' ? [] : [type], seats, skill, fuel, battery }),
+    [statuses, type, seats, skill, fuel, battery],
+  )
+  const reach: Reach = reachNames.find((one) => one === oneOf(query.reach)) ?? 'near'
+  return {
+    ...{ filter, statuses, type, seats, skill, fuel, battery, reach },
+    /** Fewer minutes than the outermost ring; null for as far as that. */
+    mostMinutes: readMostMinutes(oneOf(query.max), reach),
+    /** How many filters are on beside the statuses. */
+    moreCount: [type, skill].filter(Boolean).length + [seats, fuel, battery].filter(Boolean).length,
+    setReach: (next: Reach) => change({ reach: next === 'near' ? undefined : next, max: undefined }),
+    setMostMinutes: (minutes: number | null) => change({ max: minutes ?? undefined }),
+    showAllKinds: () =>
+      change({
+        ...{ status: undefined, type: undefined, seats: undefined },
+        ...{ skill: undefined, fuel: undefined, battery: undefined },
+      }),
+    change,
+  }
+}
+export type RadarFilters = ReturnType<typeof useRadarFilters>

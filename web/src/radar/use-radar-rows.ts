@@ -1,0 +1,31 @@
+import { useMemo, useState } from 'react'
+import { nowMs } from '../ui/clock.ts'
+import { createClosings } from './closing.rules.ts'
+import { isWithin, listed, passes, type RadarPoint, radarRows } from './radar.rules.ts'
+import { useArrivals } from './use-radar.ts'
+import type { RadarFilters } from './use-radar-filters.ts'
+import type { RadarTarget } from './use-radar-target.ts'
+
+/** Who is around the target: those that pass the filters, when they would be there, and who comes nearer. */
+export function useRadarRows(
+  at: RadarTarget,
+  settled: RadarPoint | null,
+  { filter, reach, mostMinutes }: RadarFilters,
+  chosenId: string | null,
+) {
+  const { vehicles, unitId, target, subject } = at
+  const candidates = useMemo(() => vehicles.filter(({ id }) => id !== unitId), [vehicles, unitId])
+  const others = useMemo(() => candidates.filter((vehicle) => passes(vehicle, filter)), [candidates, filter])
+  const arrivals = useArrivals(settled, at, JSON.stringify([candidates[0]?.fleetId ?? '', filter]), others)
+  const [closings] = useState(createClosings)
+  const closing = target === null ? undefined : closings.follow(subject, target, candidates)
+  const rows =
+    target === null
+      ? []
+      : // What was known before arrivals could not be worked out any more is no arrival now.
+        radarRows(others, target, (!arrivals.isError && arrivals.data?.arrivals) || [], nowMs(), closing)
+  const within = rows.filter((row) => isWithin(row, reach, mostMinutes))
+  /** The minutes are those to where the target was some steps ago. */
+  const areFormer = arrivals.data !== undefined && arrivals.data.of !== subject
+  return { candidates, others, arrivals, areFormer, rows, within, shown: listed(rows, within, chosenId) }
+}

@@ -1,0 +1,40 @@
+import { listServices } from '@rumbo/contract/services.contract'
+import { useCan, useFeatures } from '../app/client-context.tsx'
+import { useEndpoint } from '../app/use-data.ts'
+
+/** The stop a service goes to next. */
+export interface RadarStop {
+  serviceId: string
+  serviceNumber: string
+  address: string
+  latitude: number
+  longitude: number
+  /** No vehicle has it yet. */
+  isWaiting: boolean
+}
+
+/** Where the open services of a fleet go next: those that wait for a vehicle first, the newest first among each. */
+export function useRadarStops(fleetId: string | null): readonly RadarStop[] | undefined {
+  const can = useCan()
+  const maySee = useFeatures().includes('services') && can('services.read')
+  const query = { fleetId: fleetId ?? '', size: 50, sort: 'createdAt', order: 'desc' } as const
+  const options = { enabled: maySee && fleetId !== null }
+  // By themselves, or services under way would push them off the page.
+  const waiting = useEndpoint(listServices, { query: { ...query, status: ['on_dispatch'] } }, options)
+  const underWay = useEndpoint(
+    listServices,
+    { query: { ...query, status: ['vehicle_assigned', 'in_progress'] } },
+    options,
+  )
+  if (!maySee) return undefined
+  const found = [...(waiting.data?.items ?? []), ...(underWay.data?.items ?? [])]
+  // One that gets its vehicle between the two answers is in both; the later answer stands.
+  const services = [...new Map(found.map((service) => [service.id, service])).values()]
+  return services.flatMap(({ id, serviceNumber, status, plannedStops, executedStops }) => {
+    const stop = plannedStops[executedStops.length] ?? plannedStops[0]
+    if (stop === undefined) return []
+    const { address, latitude, longitude } = stop
+    const isWaiting = status === 'on_dispatch'
+    return [{ serviceId: id, serviceNumber: String(serviceNumber), address, latitude, longitude, isWaiting }]
+  })
+}

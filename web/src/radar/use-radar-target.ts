@@ -1,0 +1,78 @@
+import { useMemo, useRef } from 'react'
+import { oneOf, useAddressState } from '../app/address.tsx'
+import { useHasLiveFleet, useLiveVehicles } from '../live/use-live.ts'
+import { findMe } from '../map/geolocation.ts'
+import { usePlaceName } from '../places/use-address.ts'
+import { useText } from '../ui/i18n.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { nudge, type RadarPoint, readPoint, writePoint } from './radar.rules.ts'
+
+/** What the radar is centred on, as the address says it: a place, or a vehicle wherever it is. */
+export function useRadarTarget(fleetId: string | null) {
+  const { t } = useText()
+  const toasts = useToasts()
+  const [query, change] = useAddressState()
+  const vehicles = useLiveVehicles(fleetId)
+  const hasFleet = useHasLiveFleet(fleetId)
+  const unitId = oneOf(query.unit)
+  const centre = unitId === '' ? undefined : vehicles.find(({ id }) => id === unitId)
+  const atText = oneOf(query.at)
+  const fixed = useMemo(() => (unitId === '' ? readPoint(atText) : null), [atText, unitId])
+  const street = usePlaceName(fixed?.latitude, fixed?.longitude)
+  const target: RadarPoint | null =
+    unitId === ''
+      ? fixed
+      : centre === undefined || centre.latitude === null || centre.longitude === null
+        ? null
+        : { latitude: centre.latitude, longitude: centre.longitude }
+
+  const subject = unitId || (fixed === null ? '' : atText)
+  /** `next` is where a key moved it: the address says so only some renders later. */
+  const course = useRef({ begun: subject, subject, next: '' })
+  const { begun, next } = course.current
+  if (course.current.subject !== subject)
+    course.current = { begun: subject === next ? begun : subject, subject, next: '' }
+
+  const aim = (point: RadarPoint, words = '') =>
+    change({ at: writePoint(point), name: words || undefined, unit: undefined })
+  return {
+    vehicles,
+    hasFleet,
+    unitId,
+    /** The vehicle in the middle, where it is one and known. */
+    centre,
+    /** The place, where it is one. */
+    fixed,
+    target,
+    /** What is aimed at; another subject is another radar. Empty for nothing yet. */
+    subject,
+    /** The subject it was moved from by keys, step after step; itself where it was not. */
+    begun: course.current.begun,
+    /** In words; null for nothing yet. */
+    name:
+      unitId === ''
+        ? fixed && (oneOf(query.name) || street.text || writePoint(fixed))
+        : centre
+          ? t('map.popup.label', { number: centre.vehicleNumber })
+          : hasFleet
+            ? t('radar.target.unknown')
+            : '',
+    aim,
+    /** Moves the place by some metres, as an arrow key says. */
+    step: (key: string, metres: number) => {
+      if (fixed === null) return
+      const moved = nudge(fixed, key, metres)
+      course.current.next = writePoint(moved)
+      aim(moved)
+    },
+    centreOn: (vehicleId: string) => change({ unit: vehicleId, at: undefined, name: undefined }),
+    clear: () =>
+      change({ at: undefined, name: undefined, unit: undefined, reach: undefined, max: undefined }),
+    locate: async () => {
+      const found = await findMe()
+      if ('problem' in found) toasts.show({ type: 'error', message: t(`map.geolocation.${found.problem}`) })
+      else aim(found, t('radar.target.me'))
+    },
+  }
+}
+export type RadarTarget = ReturnType<typeof useRadarTarget>

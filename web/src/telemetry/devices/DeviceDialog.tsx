@@ -1,0 +1,104 @@
+import CloseRounded from '@mui/icons-material/CloseRounded'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import IconButton from '@mui/material/IconButton'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { deviceOnboarding } from '@rumbo/contract/telemetry.contract'
+import type { Vehicle } from '@rumbo/contract/vehicles.contract'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useErrorMessage } from '../../app/client-context.tsx'
+import { useEndpoint } from '../../app/use-data.ts'
+import { useText } from '../../ui/i18n.tsx'
+import { FormSkeleton } from '../../ui/skeletons.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { useDelayed } from '../../ui/use-delayed.ts'
+import { DeviceSetup } from './DeviceSetup.tsx'
+import { isApn } from './device.rules.ts'
+
+/** How often the first contact is looked at while one waits for it. */
+const lookMs = 3_000
+const typingMs = 300
+const longestModel = 60
+
+interface DeviceDialogProps {
+  vehicle: Pick<Vehicle, 'id' | 'vehicleNumber' | 'imei' | 'gpsModel'>
+  /** Identifier and model as they stand in an open form, where they may be unsaved. */
+  typed?: { imei: string; model: string }
+  /** Hears of another model, for the form it was opened from. */
+  onModel?: (model: string) => void
+  onClose: () => void
+}
+
+/** Points a vehicle's tracker at this server and shows whether it is heard. Mount it to open it. */
+export function DeviceDialog({ vehicle, typed, onModel, onClose }: DeviceDialogProps) {
+  const { t } = useText()
+  const message = useErrorMessage()
+  const titleId = useId()
+  const isPhone = useMediaQuery('(max-width: 600px)', { noSsr: true })
+  const [model, setModel] = useState(typed?.model ?? vehicle.gpsModel ?? '')
+  const [apn, setApn] = useState('')
+  const askedModel = useDelayed(model.trim().slice(0, longestModel), typingMs)
+  const askedApn = useDelayed(apn, typingMs)
+  const answer = useEndpoint(
+    deviceOnboarding,
+    {
+      params: { id: vehicle.id },
+      query: {
+        ...(askedModel !== '' && { model: askedModel }),
+        ...(askedApn !== '' && isApn(askedApn) && { apn: askedApn }),
+      },
+    },
+    { refetchInterval: lookMs, placeholderData: keepPreviousData },
+  )
+  return (
+    <Dialog open onClose={onClose} maxWidth="md" fullWidth fullScreen={isPhone} aria-labelledby={titleId}>
+      <DialogTitle component="div" sx={{ display: 'flex', alignItems: 'center', gap: '8px' }}>
+        <Box component="h2" id={titleId} sx={{ typography: 'h1', m: 0, flex: 1 }}>
+          {t('devices.connect.title', { number: vehicle.vehicleNumber })}
+        </Box>
+        <IconButton onClick={onClose} aria-label={t('ui.close')} edge="end">
+          <CloseRounded />
+        </IconButton>
+      </DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: '16px', alignContent: 'start' }}>
+        {typed !== undefined && typed.imei.trim() !== (vehicle.imei ?? '') && (
+          <Alert severity="warning" role="status">
+            {t('devices.connect.unsaved')}
+          </Alert>
+        )}
+        {answer.isError && (
+          <ErrorState
+            title={message(answer.error, t('devices.connect.error.load'))}
+            onRetry={() => void answer.refetch()}
+          />
+        )}
+        {answer.data ? (
+          <DeviceSetup
+            vehicleId={vehicle.id}
+            told={answer.data}
+            model={model}
+            onModel={(next) => {
+              setModel(next)
+              onModel?.(next)
+            }}
+            apn={apn}
+            onApn={setApn}
+          />
+        ) : (
+          !answer.isError && <FormSkeleton />
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button variant="contained" onClick={onClose}>
+          {t('ui.close')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

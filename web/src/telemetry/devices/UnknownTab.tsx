@@ -1,0 +1,202 @@
+import AddLinkRounded from '@mui/icons-material/AddLinkRounded'
+import SensorsRounded from '@mui/icons-material/SensorsRounded'
+import VisibilityOffOutlined from '@mui/icons-material/VisibilityOffOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { deviceProtocols } from '@rumbo/contract/telemetry.device-report.contract'
+import {
+  forgetDevice,
+  listUnknownDevices,
+  type UnknownDevice,
+} from '@rumbo/contract/telemetry.devices.contract'
+import { formatNumber } from '@rumbo/i18n/formats'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listOf } from '../../app/address.tsx'
+import { useErrorMessage } from '../../app/client-context.tsx'
+import { useListAddress } from '../../app/list-address.ts'
+import { useChange, useEndpoint } from '../../app/use-data.ts'
+import { Age } from '../../ui/Age.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { FilterChips } from '../../ui/FilterChips.tsx'
+import { useText } from '../../ui/i18n.tsx'
+import { ListToolbar } from '../../ui/ListToolbar.tsx'
+import { TintedChip } from '../../ui/StatusChip.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import type { TableColumn } from '../../ui/table-model.ts'
+import { RowMenu } from '../../ui/table-parts.tsx'
+import { useToasts } from '../../ui/toasts.tsx'
+import { token } from '../../ui/tokens.ts'
+import { PlaceLink } from '../PlaceLink.tsx'
+import { AttachDialog } from './AttachDialog.tsx'
+import { protocolNames } from './device.rules.ts'
+import { refreshMs, Seen } from './list-parts.tsx'
+
+const sorts = ['lastSeenAt', 'firstSeenAt', 'reports', 'identifier', 'protocol'] as const
+
+/** Devices that speak and that no vehicle has; each is given to a vehicle in one step. */
+export function UnknownTab() {
+  const { t, language } = useText()
+  const { show } = useToasts()
+  const message = useErrorMessage()
+  const list = useListAddress({ sorts, sort: 'lastSeenAt', order: 'desc' })
+  const { query, change, view, search } = list
+  const [attaching, setAttaching] = useState<string | null>(null)
+  const protocols = deviceProtocols.filter((one) => listOf(query.protocol).includes(one))
+  const answer = useEndpoint(
+    listUnknownDevices,
+    { query: { ...view, search, ...(protocols.length > 0 && { protocol: protocols }) } },
+    { placeholderData: keepPreviousData, refetchInterval: refreshMs },
+  )
+  const forget = useChange(forgetDevice, {
+    onSuccess: (_, { body }) =>
+      void show({
+        type: 'success',
+        message: t('devices.unknown.forgotten', { identifier: body?.identifier ?? '' }),
+      }),
+    onError: (error) =>
+      void show({ type: 'error', message: message(error, t('devices.unknown.error.forget')) }),
+  })
+
+  const columns: TableColumn<UnknownDevice>[] = [
+    {
+      key: 'identifier',
+      header: t('devices.column.identifier'),
+      isSortable: true,
+      canWrap: true,
+      render: ({ identifier }) => (
+        <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
+          {identifier}
+        </Box>
+      ),
+    },
+    {
+      key: 'protocol',
+      header: t('devices.column.protocol'),
+      isSortable: true,
+      render: ({ protocol, address }) => (
+        <Box sx={{ display: 'grid' }}>
+          <span>{protocolNames[protocol]}</span>
+          <Box component="span" sx={{ typography: 'body2', color: token('textSoft') }}>
+            {address}
+          </Box>
+        </Box>
+      ),
+    },
+    {
+      key: 'isConnected',
+      header: t('devices.column.isConnected'),
+      render: ({ isConnected }) => (
+        <TintedChip
+          colour={isConnected ? 'active' : 'inactive'}
+          icon={isConnected && <SensorsRounded aria-hidden sx={{ fontSize: 16 }} />}
+        >
+          {t(isConnected ? 'devices.connected' : 'devices.notConnected')}
+        </TintedChip>
+      ),
+    },
+    {
+      key: 'lastFix',
+      header: t('devices.column.lastFix'),
+      render: ({ lastFix }) =>
+        lastFix === null ? (
+          t('devices.none')
+        ) : (
+          <Box sx={{ display: 'grid' }}>
+            <PlaceLink latitude={lastFix.latitude} longitude={lastFix.longitude} />
+            <Box component="span" sx={{ typography: 'body2', color: token('textSoft') }}>
+              <Age at={lastFix.time} />
+            </Box>
+          </Box>
+        ),
+    },
+    {
+      key: 'reports',
+      header: t('devices.column.reports'),
+      isSortable: true,
+      align: 'right',
+      render: ({ reports }) => formatNumber(language, reports),
+    },
+    {
+      key: 'firstSeenAt',
+      header: t('devices.column.firstSeen'),
+      isSortable: true,
+      render: ({ firstSeenAt }) => <Seen at={firstSeenAt} />,
+    },
+    {
+      key: 'lastSeenAt',
+      header: t('devices.column.lastSeen'),
+      isSortable: true,
+      render: ({ lastSeenAt }) => <Seen at={lastSeenAt} />,
+    },
+  ]
+  const isFiltered = search !== '' || protocols.length > 0
+  return (
+    <>
+      <Card isFlush>
+        <ListToolbar typed={list.typed} onType={list.type} searchLabel={t('devices.unknown.searchLabel')}>
+          <FilterChips
+            label={t('devices.unknown.protocols')}
+            chips={deviceProtocols.map((value) => ({ value, label: protocolNames[value] }))}
+            selected={protocols}
+            onChange={(next) => change({ protocol: next, page: undefined })}
+            clearLabel={t('devices.unknown.clear')}
+          />
+        </ListToolbar>
+        <DataTable
+          label={t('devices.tab.unknown')}
+          columns={columns}
+          rows={answer.data?.items}
+          total={answer.data?.total ?? 0}
+          rowId={({ identifier }) => identifier}
+          rowName={({ identifier }) => identifier}
+          view={view}
+          onView={({ page, size, sort, order }) =>
+            change({ page: page === 1 ? undefined : page, size: size === 25 ? undefined : size, sort, order })
+          }
+          isLoading={answer.isPlaceholderData}
+          error={answer.isError ? message(answer.error, t('devices.unknown.error.load')) : undefined}
+          onRetry={() => void answer.refetch()}
+          onOpen={({ identifier }) => setAttaching(identifier)}
+          rowActions={({ identifier }) => (
+            <RowMenu
+              name={identifier}
+              items={[
+                {
+                  label: t('devices.unknown.attach'),
+                  icon: <AddLinkRounded fontSize="small" />,
+                  onChoose: () => setAttaching(identifier),
+                },
+                {
+                  label: t('devices.unknown.forget'),
+                  icon: <VisibilityOffOutlined fontSize="small" />,
+                  onChoose: () => forget.mutate({ body: { identifier } }),
+                },
+              ]}
+            />
+          )}
+          empty={
+            isFiltered ? (
+              <EmptyState
+                title={t('devices.unknown.noMatch')}
+                action={
+                  <Button variant="outlined" onClick={() => list.clear('protocol')}>
+                    {t('devices.unknown.clear')}
+                  </Button>
+                }
+              />
+            ) : (
+              <EmptyState
+                icon={<SensorsRounded />}
+                title={t('devices.unknown.empty.title')}
+                text={t('devices.unknown.empty.text')}
+              />
+            )
+          }
+        />
+      </Card>
+      {attaching !== null && <AttachDialog identifier={attaching} onClose={() => setAttaching(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,228 @@
+import Box from '@mui/material/Box'
+import type { Event } from '@rumbo/contract/events.contract'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { LiveMap } from '../../map/LiveMap.tsx'
+import { createHistoryLayers, type HistoryLayers } from '../../map/layers/history-layers.ts'
+import type { Covered, MapHandle, MapMark, MapTrack, Points } from '../../map/map-model.ts'
+import { useText } from '../../ui/i18n.tsx'
+import type { Leg } from './legs.rules.ts'
+import type { Replay } from './replay.ts'
+import { type Gap, indexAt, nearestTo, spotAt, type Track } from './track.rules.ts'
+
+interface HistoryMapProps {
+  /** The simplified line, which is drawn. */
+  line: Track
+  /** Every position, by which the mark moves. */
+  track: Track
+  legs: readonly Leg[]
+  gaps: readonly Gap[]
+  events: readonly Event[]
+  chosenLeg: Leg | null
+  /** What of the line is drawn, epoch ms; all of it unless told. */
+  part: { fromMs: number; toMs: number } | null
+  /** The rest of the line stands behind in grey. */
+  hasRest: boolean
+  limitKmh: number | null
+  vehicleNumber: string
+  replay: Replay
+  isFollowing: boolean
+  onFollow: (isFollowing: boolean) => void
+  onLeg: (id: string) => void
+  /** The pointer is at a moment of the line. */
+  onHover: (ms: number | null) => void
+  handle: React.RefObject<MapHandle | null>
+  /** What lies over the map: what is fitted stays clear of it. */
+  covered: Covered
+  /** Where plots tell the pointed-at moment. */
+  layersRef: React.RefObject<HistoryLayers | null>
+}
+
+const markId = 'replay'
+const followEveryMs = 250
+/** A map drawn by the processor must leave it time for the rest of the page. */
+const moveEveryMs = 33
+
+/** Points of a part of a line; the first behind a gap stands alone. */
+function pointsOf(line: Track, gaps: readonly Gap[], part: { fromMs: number; toMs: number } | null) {
+  const first = part === null ? 0 : Math.max(0, indexAt(line.time, part.fromMs))
+  const end = part === null ? line.time.length : indexAt(line.time, part.toMs) + 1
+  const points: MapTrack['points'][number][] = []
+  let gapAt = 0
+  for (let at = first; at < end; at += 1) {
+    const ms = line.time[at] ?? 0
+    while (gapAt < gaps.length && (gaps[gapAt]?.toMs ?? 0) <= (line.time[at - 1] ?? 0)) gapAt += 1
+    const gap = gaps[gapAt]
+    points.push({
+      latitude: line.latitude[at] ?? 0,
+      longitude: line.longitude[at] ?? 0,
+      speedKmh: line.speedKmh[at] ?? null,
+      isAfterGap: gap !== undefined && at > first && gap.fromMs >= (line.time[at - 1] ?? 0) && gap.toMs <= ms,
+    })
+  }
+  return points
+}
+
+/** The way of a day, its stops and events, and the mark that is replayed on it. */
+export function HistoryMap(props: HistoryMapProps) {
+  const {
+    line,
+    track,
+    legs,
+    gaps,
+    events,
+    chosenLeg,
+    part,
+    hasRest,
+    limitKmh,
+    vehicleNumber,
+    replay,
+    isFollowing,
+  } = props
+  const { handle, layersRef } = props
+  const { t } = useText()
+  const latest = useRef(props)
+  latest.current = props
+  const [isReady, setReady] = useState(false)
+
+  const [layers] = useState(() => {
+    const momentNear = (place: { latitude: number; longitude: number; withinDegrees: number }) => {
+      const near = nearestTo(latest.current.line, place)
+      return near === null || near.degrees > place.withinDegrees
+        ? null
+        : (latest.current.line.time[near.index] ?? null)
+    }
+    return createHistoryLayers({
+      onSpot: (id) => latest.current.onLeg(id),
+      onHover: (place) => {
+        const ms = place === null ? null : momentNear(place)
+        const spot = ms === null ? null : spotAt(latest.current.line, ms)
+        layers.point(spot)
+        latest.current.onHover(ms)
+      },
+      onClick: (place) => {
+        const ms = momentNear(place)
+        if (ms !== null) latest.current.replay.seek(ms)
+      },
+    })
+  })
+  useEffect(() => {
+    layersRef.current = layers
+  }, [layers, layersRef])
+
+  const [fromMs, toMs] = [part?.fromMs ?? null, part?.toMs ?? null]
+  const tracks = useMemo<MapTrack[]>(() => {
+    const shown = fromMs === null || toMs === null ? null : { fromMs, toMs }
+    const day = { id: 'day', points: pointsOf(line, gaps, shown), limitKmh }
+    if (shown === null || !hasRest) return [day]
+    return [{ id: 'rest', points: pointsOf(line, gaps, null), isFaint: true }, day]
+  }, [line, gaps, fromMs, toMs, hasRest, limitKmh])
+
+  const chosenId = chosenLeg?.id ?? null
+  useEffect(() => {
+    const place = (ms: number) => {
+      const at = Math.max(0, indexAt(track.time, ms))
+      return { latitude: track.latitude[at] ?? 0, longitude: track.longitude[at] ?? 0 }
+    }
+    layers.show({
+      spots: [
+        ...legs
+          .filter(({ kind, id }) => kind === 'stay' && (chosenId === null || id === chosenId))
+          .map(({ id, number, latitude, longitude }) => ({
+            ...{
+              id,
+              kind: 'stay' as const,
+              text: String(number),
+              latitude,
+              longitude,
+              isChosen: id === chosenId,
+            },
+          })),
+        ...events.map((event) => ({
+          ...{ id: event.id, kind: 'event' as const, text: '!', isChosen: true },
+          ...(event.latitude === null || event.longitude === null
+            ? place(Date.parse(event.occurredAt))
+            : { latitude: event.latitude, longitude: event.longitude }),
+        })),
+      ],
+      gaps: gaps.map((gap) => ({ from: place(gap.fromMs), to: place(gap.toMs) })),
+    })
+  }, [layers, legs, events, gaps, chosenId, track])
+
+  const firstSpot = track.time.length > 0
+  const marks = useMemo<MapMark[]>(() => {
+    const spot = firstSpot
+      ? spotAt(latest.current.track, Math.max(replay.at(), latest.current.track.time[0] ?? 0))
+      : null
+    return spot === null
+      ? []
+      : [
+          {
+            ...{ id: markId, status: 'active', label: vehicleNumber },
+            ...{ latitude: spot.latitude, longitude: spot.longitude, headingDegrees: spot.heading },
+          },
+        ]
+  }, [firstSpot, vehicleNumber, replay])
+
+  useEffect(() => {
+    if (!isReady) return
+    let followedMs = 0
+    let movedMs = 0
+    const move = () => {
+      const now = performance.now()
+      if (replay.isPlaying() && now - movedMs < moveEveryMs) return
+      movedMs = now
+      const spot = spotAt(latest.current.track, replay.at())
+      if (spot === null) return
+      handle.current?.moveMark(markId, { ...spot, headingDegrees: spot.heading })
+      if (!latest.current.isFollowing || (replay.isPlaying() && now - followedMs < followEveryMs)) return
+      followedMs = now
+      handle.current?.goTo(spot)
+    }
+    move()
+    const leave = replay.subscribe(move)
+    return () => {
+      leave()
+    }
+  }, [isReady, replay, handle])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the mark is set down anew with every track
+  useEffect(() => {
+    const spot = isReady ? spotAt(track, replay.at()) : null
+    if (spot === null) return
+    handle.current?.moveMark(markId, { ...spot, headingDegrees: spot.heading })
+    if (isFollowing) handle.current?.goTo(spot)
+  }, [isReady, track, isFollowing, marks])
+
+  /** A day or a leg that is shown anew is fitted into the map. */
+  const [dayKey] = [line.time[0] ?? 0]
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another day or leg is fitted
+  useEffect(() => {
+    if (!isReady || line.time.length === 0) return
+    handle.current?.fit(placesOf(line, chosenLeg), { maxZoom: 16, isInstant: chosenLeg === null })
+  }, [isReady, dayKey, chosenId])
+
+  return (
+    <Box component="section" aria-label={t('history.map.label')} sx={{ position: 'absolute', inset: 0 }}>
+      <LiveMap
+        ref={handle}
+        label={t('history.map.label')}
+        view={null}
+        tracks={tracks}
+        marks={marks}
+        attach={layers.attach}
+        covered={props.covered}
+        onReady={() => setReady(true)}
+        onDrag={() => props.onFollow(false)}
+      />
+    </Box>
+  )
+}
+
+/** What of a line a leg covers, or all of it. */
+export function placesOf(line: Track, leg: Leg | null): Points {
+  const first = leg === null ? 0 : Math.max(0, indexAt(line.time, leg.startMs))
+  const end = leg === null ? line.time.length : indexAt(line.time, leg.endMs) + 1
+  return Array.from({ length: Math.max(0, end - first) }, (_, at) => ({
+    latitude: line.latitude[first + at] ?? 0,
+    longitude: line.longitude[first + at] ?? 0,
+  }))
+}

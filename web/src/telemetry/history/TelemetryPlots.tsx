@@ -1,0 +1,117 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import ToggleButton from '@mui/material/ToggleButton'
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import type { Vehicle } from '@rumbo/contract/vehicles.contract'
+import { useRef, useState } from 'react'
+import { useErrorMessage } from '../../app/client-context.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { nowMs, useNow } from '../../ui/clock.ts'
+import { useText } from '../../ui/i18n.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { dayAt } from './legs.rules.ts'
+import { PlotKey } from './PlotKey.tsx'
+import { type PlotHandle, TimePlot } from './TimePlot.tsx'
+import { useDayRoute, useWholeTrack } from './use-history.ts'
+import { usePlotSeries } from './use-plot-series.ts'
+
+const hourMs = 3_600_000
+const ranges = [1, 6, 24, 168] as const
+/** No call reaches further. */
+const longestMs = 31 * 24 * hourMs
+
+/** Speed, battery, fuel and signal of the last hours; what is reported meanwhile is drawn on. */
+export function TelemetryPlots({ vehicle, timeZone }: { vehicle: Vehicle; timeZone: string }) {
+  const { t } = useText()
+  const message = useErrorMessage()
+  const [hours, setHours] = useState<(typeof ranges)[number]>(6)
+  const [startMs] = useState(() => Math.floor(nowMs() / 60_000) * 60_000)
+  const presentMs = useNow(10)
+  const [zoom, setZoom] = useState<{ fromMs: number; toMs: number } | null>(null)
+  const asked = startMs - hours * hourMs
+  const today = useDayRoute(vehicle.id, dayAt(presentMs, timeZone), true)
+  const { track, isWhole, error, retry } = useWholeTrack({
+    vehicleId: vehicle.id,
+    fromMs: asked,
+    toMs: asked + longestMs,
+    isRunning: true,
+    told: today.data,
+  })
+  const view = zoom ?? { fromMs: presentMs - hours * hourMs, toMs: presentMs }
+  const speedPlot = useRef<PlotHandle>(null)
+  const levelPlot = useRef<PlotHandle>(null)
+  const key = useRef<PlotHandle>(null)
+  const point = (ms: number | null) => {
+    for (const one of [speedPlot, levelPlot, key]) one.current?.point(ms)
+  }
+  const { speed: speedSeries, levels: levelSeries } = usePlotSeries()
+  const plot = { track, ...view, timeZone, onHover: point, onZoom: setZoom }
+  return (
+    <Card
+      title={t('vehicleDetails.plots.title')}
+      actions={
+        <>
+          {zoom !== null && (
+            <Button size="small" variant="outlined" onClick={() => setZoom(null)}>
+              {t('vehicleDetails.plots.whole')}
+            </Button>
+          )}
+          <ToggleButtonGroup
+            exclusive
+            size="small"
+            aria-label={t('vehicleDetails.plots.range')}
+            value={hours}
+            onChange={(_, next: (typeof ranges)[number] | null) => {
+              if (next === null) return
+              setZoom(null)
+              setHours(next)
+            }}
+          >
+            {ranges.map((range) => (
+              <ToggleButton key={range} value={range} sx={{ px: '10px' }}>
+                {range < 48
+                  ? t('vehicleDetails.plots.hours', { count: range })
+                  : t('vehicleDetails.plots.days', { count: range / 24 })}
+              </ToggleButton>
+            ))}
+          </ToggleButtonGroup>
+        </>
+      }
+    >
+      {error !== null && track.time.length === 0 ? (
+        <ErrorState title={t('history.error.route')} text={message(error)} onRetry={retry} />
+      ) : isWhole && track.time.length === 0 ? (
+        <EmptyState title={t('vehicleDetails.plots.none')} />
+      ) : (
+        <Box aria-busy={!isWhole} sx={{ mx: '-10px', display: 'grid', gap: '12px' }}>
+          <TimePlot
+            ref={speedPlot}
+            {...plot}
+            label={t('vehicleDetails.plots.summary', { what: t('history.plot.speed') })}
+            series={speedSeries}
+            height={130}
+            topAtLeast={60}
+            limit={vehicle.speedLimitKmh}
+            hasTimeAxis={false}
+          />
+          <TimePlot
+            ref={levelPlot}
+            {...plot}
+            label={t('vehicleDetails.plots.summary', { what: t('history.plot.levels') })}
+            series={levelSeries}
+            height={140}
+            topAtLeast={100}
+          />
+          <PlotKey
+            ref={key}
+            series={[...speedSeries, ...levelSeries]}
+            track={track}
+            timeZone={timeZone}
+            atMs={null}
+            hasDate
+          />
+        </Box>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,157 @@
+import type { OutputOf } from '@rumbo/contract/endpoint'
+import { historyDates, historyPositions, historyRoute } from '@rumbo/contract/telemetry.contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useData, useEndpoint } from '../../app/use-data.ts'
+import { emptyTrack, joinTracks, missingIn, type ToldPositions, type Track, trackOf } from './track.rules.ts'
+
+export type Route = OutputOf<typeof historyRoute>
+
+/** Points of the line on the map; the plot and the replay have all of them. */
+const linePoints = 5_000
+/** Positions of one page: some 50 ms of the browser. */
+const pageSize = 10_000
+/** A day that goes on is asked for news this often. */
+export const tailEveryMs = 10_000
+const routeEveryMs = 60_000
+/** Calls of this length are not worth their retries: a page of a day may take its time on a busy server. */
+const pageTimeoutMs = 30_000
+
+/** The days of a vehicle that have positions; read anew every minute, for the day that goes on. */
+export const useHistoryDates = (vehicleId: string | null) =>
+  useEndpoint(
+    historyDates,
+    { params: { id: vehicleId ?? '' }, query: {} },
+    { enabled: vehicleId !== null, refetchInterval: routeEveryMs },
+  )
+
+/** Route, trips, stays and sums of a day; the one shown before stays while another is read. */
+export const useDayRoute = (vehicleId: string | null, date: string | null, isToday: boolean) =>
+  useEndpoint(
+    historyRoute,
+    { params: { id: vehicleId ?? '' }, query: { date: date ?? undefined, points: linePoints } },
+    {
+      enabled: vehicleId !== null && date !== null,
+      refetchInterval: isToday ? routeEveryMs : false,
+      staleTime: isToday ? 0 : 5 * 60_000,
+      placeholderData: (former) => former,
+    },
+  )
+
+export interface WholeTrack {
+  track: Track
+  /** All of the span is here. */
+  isWhole: boolean
+  error: unknown
+  retry: () => void
+}
+
+interface Span {
+  vehicleId: string | null
+  /** Null: nothing is read. */
+  fromMs: number | null
+  toMs: number | null
+  /** The span goes on: what is reported meanwhile is added. */
+  isRunning: boolean
+  /** What the route said last. Positions that came late lie before those that are here: then all are read anew. */
+  told: Route | undefined
+}
+
+const toldOf = (route: Route): ToldPositions => ({
+  fromMs: Date.parse(route.from),
+  records: route.records,
+  time: route.positions.time,
+})
+
+/** Every position of a span, page by page in the background, as columns of numbers. */
+export function useWholeTrack({ vehicleId, fromMs, toMs, isRunning, told }: Span): WholeTrack {
+  const { call } = useData()
+  const cache = useQueryClient()
+  const [held, setHeld] = useState({ key: '', track: emptyTrack, isWhole: false })
+  const [error, setError] = useState<unknown>(null)
+  const [tries, setTries] = useState(0)
+  const key = `${vehicleId} ${fromMs}`
+  const here = held.key === key ? held : null
+  const kept = useRef(held)
+  kept.current = held
+  const latestTold = useRef(told)
+  latestTold.current = told
+  /** What a track lacked though it was read anew: two reports of one moment may be one of it. */
+  const accepted = useRef({ key: '', missing: 0 })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try reads again
+  useEffect(() => {
+    if (vehicleId === null || fromMs === null || toMs === null) return
+    const leaving = new AbortController()
+    const { signal } = leaving
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const cacheKey = ['telemetry.track', vehicleId, fromMs, toMs]
+    const cached = isRunning ? undefined : cache.getQueryData<Track>(cacheKey)
+    setError(null)
+    if (cached) {
+      setHeld({ key, track: cached, isWhole: true })
+      return
+    }
+
+    const lacking = (track: Track) =>
+      latestTold.current === undefined ? 0 : missingIn(track, fromMs, toldOf(latestTold.current))
+    const read = async (): Promise<void> => {
+      const present = kept.current.key === key ? kept.current : { track: emptyTrack, isWhole: false }
+      const isAnew =
+        present.isWhole &&
+        lacking(present.track) > (accepted.current.key === key ? accepted.current.missing : 0)
+      let track = isAnew ? emptyTrack : present.track
+      let cursor: string | undefined
+      const last = track.time.at(-1)
+      const from = new Date(last === undefined ? fromMs : last + 1).toISOString()
+      const to = new Date(toMs).toISOString()
+      do {
+        const page: OutputOf<typeof historyPositions> = await call(
+          historyPositions,
+          { params: { id: vehicleId }, query: { from, to, size: pageSize, cursor } },
+          { signal, timeoutMs: pageTimeoutMs },
+        )
+        if (signal.aborted) return
+        const joined = joinTracks(track, trackOf(page.positions))
+        cursor = page.nextCursor ?? undefined
+        const isWhole = cursor === undefined
+        // What is here stays until all of it has come anew.
+        const isNews = joined !== track || kept.current.key !== key || kept.current.isWhole !== isWhole
+        if (isAnew ? isWhole : isNews)
+          setHeld({
+            key,
+            track: joined,
+            isWhole: isWhole || (kept.current.key === key && kept.current.isWhole),
+          })
+        track = joined
+      } while (cursor !== undefined)
+      if (isAnew) accepted.current = { key, missing: lacking(track) }
+      if (!isRunning) cache.setQueryData(cacheKey, track)
+    }
+    const turn = async () => {
+      try {
+        await read()
+        if (!signal.aborted) setError(null)
+      } catch (failure) {
+        if (signal.aborted) return
+        setError(failure)
+      }
+      if (isRunning && !signal.aborted) timer = setTimeout(() => void turn(), tailEveryMs)
+    }
+    void turn()
+    return () => {
+      leaving.abort()
+      clearTimeout(timer)
+    }
+  }, [vehicleId, fromMs, toMs, isRunning, key, call, cache, tries])
+
+  return useMemo(
+    () => ({
+      track: here?.track ?? emptyTrack,
+      isWhole: here?.isWhole ?? false,
+      error: error ?? null,
+      retry: () => setTries((count) => count + 1),
+    }),
+    [here, error],
+  )
+}

@@ -1,0 +1,31 @@
+import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import { readVehicle, type Vehicle } from '@rumbo/contract/vehicles.contract'
+import { useEndpoint } from '../app/use-data.ts'
+import { useLiveVehicle } from '../live/use-live.ts'
+
+/** Where no live stream reaches the vehicle, its record is read this often. */
+const readEveryMs = 10_000
+
+/** What moves of a vehicle as its record has it. */
+export const nowOfRecord = (vehicle: Vehicle): LiveVehicle => ({
+  ...vehicle,
+  at: vehicle.lastLocation === null ? null : Date.parse(vehicle.lastLocation.time),
+  latitude: vehicle.lastLocation?.latitude ?? null,
+  longitude: vehicle.lastLocation?.longitude ?? null,
+  speedKmh: vehicle.lastLocation?.speed ?? null,
+  heading: vehicle.lastLocation?.heading ?? null,
+  ignition: null,
+  satellites: null,
+})
+
+/** A vehicle's record, and what moves of it: from the live stream, else from the record, read again and again. */
+export function useVehicleNow(vehicleId: string) {
+  const live = useLiveVehicle(vehicleId)
+  const read = useEndpoint(
+    readVehicle,
+    { params: { id: vehicleId } },
+    { refetchInterval: live === undefined ? readEveryMs : false },
+  )
+  const record = read.data
+  return { read, now: live ?? (record === undefined ? undefined : nowOfRecord(record)) }
+}

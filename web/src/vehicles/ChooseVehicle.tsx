@@ -1,0 +1,119 @@
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import { memo } from 'react'
+import { Anchor, useGo } from '../app/address.tsx'
+import { useWorkspace } from '../app/client-context.tsx'
+import { useLiveVehicles } from '../live/use-live.ts'
+import { isStale } from '../map/map-model.ts'
+import { Age } from '../ui/Age.tsx'
+import { Card } from '../ui/Card.tsx'
+import { nowMs, useNow } from '../ui/clock.ts'
+import { useText } from '../ui/i18n.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { token } from '../ui/tokens.ts'
+import { VehicleMark } from '../ui/VehicleMark.tsx'
+import { VehiclePicker } from './VehiclePicker.tsx'
+
+/** A list of more nobody looks through: the rest is found by typing. */
+const mostListed = 60
+
+interface ChooseVehicleProps {
+  title: string
+  /** Which vehicle, as a question. */
+  question: string
+  addressOf: (vehicleId: string) => string
+}
+
+/** A screen of one vehicle without one: found by typing, or picked from the fleet. */
+export function ChooseVehicle({ title, question, addressOf }: ChooseVehicleProps) {
+  const { t } = useText()
+  const go = useGo()
+  const { company, fleet } = useWorkspace()
+  const vehicles = useLiveVehicles(fleet?.id ?? null)
+  return (
+    <Box sx={{ display: 'grid', gap: '16px' }}>
+      <PageHeader title={title} />
+      <Box sx={{ maxWidth: 560 }}>
+        <Card title={question}>
+          <VehiclePicker
+            value={null}
+            onChange={(vehicle) => vehicle && go(addressOf(vehicle.id))}
+            label={t('history.pick.label')}
+            placeholder={t('history.pick.placeholder')}
+            openText={t('history.pick.open')}
+            noneText={t('history.pick.none')}
+            error={undefined}
+            companyId={company?.id}
+            isOptional
+          />
+        </Card>
+      </Box>
+      {vehicles.length > 0 && (
+        <Card
+          title={fleet?.name}
+          detail={t('vehicles.countOf', {
+            shown: Math.min(vehicles.length, mostListed),
+            total: vehicles.length,
+          })}
+          isFlush
+        >
+          <Box
+            component="ul"
+            aria-label={t('map.list.title')}
+            sx={{
+              ...{ listStyle: 'none', m: 0, p: '0 8px 8px', display: 'grid', gap: '0 8px' },
+              gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 290px), 1fr))',
+            }}
+          >
+            {vehicles.slice(0, mostListed).map((vehicle) => (
+              <li key={vehicle.id}>
+                <Choice vehicle={vehicle} to={addressOf(vehicle.id)} />
+              </li>
+            ))}
+          </Box>
+        </Card>
+      )}
+    </Box>
+  )
+}
+
+const Choice = memo(function Choice({ vehicle, to }: { vehicle: LiveVehicle; to: string }) {
+  const { t } = useText()
+  useNow(5)
+  const { status, vehicleNumber, plateNumber, make, model, at } = vehicle
+  const cut = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }
+  return (
+    <ButtonBase
+      component={Anchor}
+      to={to}
+      sx={{
+        ...{ display: 'grid', gridTemplateColumns: '26px minmax(0, 1fr) auto', columnGap: '12px' },
+        ...{ alignItems: 'center', width: '100%', minHeight: 52, px: '8px', borderRadius: '8px' },
+        ...{ textAlign: 'left', color: token('text') },
+        '&:hover': { backgroundColor: token('sunken') },
+      }}
+    >
+      <VehicleMark status={status} size={24} isStale={isStale(vehicle, nowMs())} />
+      <Box component="span" sx={{ minWidth: 0 }}>
+        <Box component="span" sx={{ display: 'block', ...cut }}>
+          <Box component="span" sx={{ typography: 'h2', fontWeight: 700, mr: '7px' }}>
+            {vehicleNumber}
+          </Box>
+          <Box component="span" sx={{ typography: 'body2' }}>
+            {t(`vehicles.status.${status}`)}
+          </Box>
+        </Box>
+        <Box
+          component="span"
+          sx={{ display: 'block', typography: 'caption', color: token('textSoft'), ...cut }}
+        >
+          {plateNumber} · {make} {model}
+        </Box>
+      </Box>
+      <Box component="span" sx={{ typography: 'caption', color: token('textSoft') }}>
+        <Age at={at} />
+      </Box>
+    </ButtonBase>
+  )
+})
