@@ -59,8 +59,8 @@ export async function startGatewayRole({
     limits: { drainSeconds: drainSeconds.sockets, maxConnections: connectionLimit },
     isSecretAccepted: secrets.isAccepted,
     mayBeTold: (deviceIdentifier, protocol) =>
-      protocol === 'osmand' || intake.stateOf(deviceIdentifier)?.hasSecret !== true,
-    isClaimable: (deviceIdentifier) => intake.stateOf(deviceIdentifier)?.hasSecret === false,
+      protocol === 'osmand' || intake.hasSecret(deviceIdentifier) !== true,
+    isClaimable: (deviceIdentifier) => intake.hasSecret(deviceIdentifier) === false,
     onClaim(evidence) {
       if (evidence.isNew) log.warn(evidence, 'two connections claim to be one device')
       claims.note({ ...evidence, identifier: evidence.deviceIdentifier })

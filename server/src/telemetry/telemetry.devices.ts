@@ -1,11 +1,13 @@
 import type { VehicleState } from './telemetry.state.ts'
 
-/** Identifiers without a vehicle that are remembered; past it they are all looked up anew. */
+/** Identifiers without a vehicle that are remembered, and forgotten ones whose secret is; past it they are looked up anew. */
 const mostStrangers = 20_000
 
 export interface Devices {
   /** The live state of the device's vehicle, null for a stranger; undefined when it must be looked up. */
   get(identifier: string): VehicleState | null | undefined
+  /** Whether the device has a secret, as last read: also while its forgotten record is being read again. */
+  hasSecret(identifier: string): boolean | undefined
   /** Resolves when `get` knows the device. Look-ups made at the same time share one query. */
   load(identifier: string): Promise<void>
   /** Takes what `read` hands on; nothing that was forgotten meanwhile, and nothing known already. */
@@ -26,6 +28,18 @@ export function createDevices(options: {
   let generation = 0
   let allForgottenAt = 0
   const forgottenAt = new Map<string, number>()
+  const formerSecrets = new Map<string, boolean>()
+
+  function keep(identifier: string, state: VehicleState): void {
+    known.set(identifier, state)
+    formerSecrets.delete(identifier)
+  }
+  function forgetOne(identifier: string): void {
+    const state = known.get(identifier)
+    if (!state) return
+    if (formerSecrets.size < mostStrangers) formerSecrets.set(identifier, state.hasSecret)
+    known.delete(identifier)
+  }
 
   async function lookUp(identifiers: Set<string>): Promise<void> {
     await Promise.resolve()
@@ -38,12 +52,16 @@ export function createDevices(options: {
     for (const identifier of identifiers) {
       if ((forgottenAt.get(identifier) ?? 0) > startedAt) continue
       const state = found.get(identifier)
-      if (state) known.set(identifier, state)
-      else strangers.add(identifier)
+      if (state) keep(identifier, state)
+      else {
+        strangers.add(identifier)
+        formerSecrets.delete(identifier)
+      }
     }
   }
 
   return {
+    hasSecret: (identifier) => known.get(identifier)?.hasSecret ?? formerSecrets.get(identifier),
     get: (identifier) => known.get(identifier) ?? (strangers.has(identifier) ? null : undefined),
     load(identifier) {
       if (!gathering) {
@@ -57,7 +75,7 @@ export function createDevices(options: {
       const startedAt = generation
       await read((identifier, state) => {
         const isForgotten = allForgottenAt > startedAt || (forgottenAt.get(identifier) ?? 0) > startedAt
-        if (!isForgotten && !known.has(identifier)) known.set(identifier, state)
+        if (!isForgotten && !known.has(identifier)) keep(identifier, state)
       })
     },
     forget(identifiers) {
@@ -65,14 +83,14 @@ export function createDevices(options: {
       if (forgottenAt.size > mostStrangers) forgottenAt.clear()
       for (const identifier of identifiers) {
         forgottenAt.set(identifier, generation)
-        known.delete(identifier)
+        forgetOne(identifier)
         strangers.delete(identifier)
       }
     },
     forgetAll() {
       generation += 1
       allForgottenAt = generation
-      known.clear()
+      for (const identifier of known.keys()) forgetOne(identifier)
       strangers.clear()
     },
     get size() {

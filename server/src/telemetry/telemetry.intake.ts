@@ -40,6 +40,8 @@ export interface Intake extends DeviceIntake {
   drain(timeoutMs?: number): Promise<void>
   /** The vehicle of a device as it was after the last commit; undefined where none is known in memory. */
   stateOf(deviceIdentifier: string): Readonly<VehicleState> | undefined
+  /** Whether the device has a secret, as last read from the database; undefined where it is unknown. */
+  hasSecret(deviceIdentifier: string): boolean | undefined
   counters(): Readonly<IntakeCounters>
 }
 export interface IntakeCounters {
@@ -238,6 +240,7 @@ export function createIntake(options: IntakeOptions): Intake {
       if (!pool.ended) await pool.end()
     },
     stateOf: (deviceIdentifier) => devices.get(deviceIdentifier) ?? undefined,
+    hasSecret: devices.hasSecret,
     counters: () => ({
       ...counters,
       rejected: rejections,

@@ -43,7 +43,7 @@ export async function startGatewayNode({ database, bus, clock }: TestApp): Promi
     clock,
     log,
     intake,
-    isClaimable: (deviceIdentifier) => intake.stateOf(deviceIdentifier)?.hasSecret === false,
+    isClaimable: (deviceIdentifier) => intake.hasSecret(deviceIdentifier) === false,
     onClaim: (evidence) => claims.note({ ...evidence, identifier: evidence.deviceIdentifier }),
     onSharedMessage: (message) => claims.share(message),
     onDeviceConnection: ({ deviceIdentifier: identifier, remoteAddress: address, ...news }) =>
