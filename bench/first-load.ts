@@ -10,7 +10,7 @@ const web = join(projectRoot(), 'dist', 'web')
 const spanish = '../i18n/src/es/first.ts'
 const pages = {
   login: ['index.html', spanish, 'src/screens/auth-login/LoginScreen.tsx'],
-  map: ['index.html', spanish, 'src/app/Shell.tsx', 'src/screens/map/MapScreen.tsx'],
+  map: ['index.html', spanish, 'src/app/shell/Shell.tsx', 'src/screens/map/MapScreen.tsx'],
 }
 const mapChunk = 'src/map/MapCanvas.tsx'
 

@@ -10,7 +10,7 @@ const apiOrigin = process.env.RUMBO_API_ORIGIN ?? 'http://127.0.0.1:8080'
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
-  resolve: { alias: { zod: join(import.meta.dirname, 'src/app/schema-shapes.ts') } },
+  resolve: { alias: { zod: join(import.meta.dirname, 'src/app/data/schema-shapes.ts') } },
   worker: { format: 'es' },
   server: {
     host: '127.0.0.1',

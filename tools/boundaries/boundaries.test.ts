@@ -109,6 +109,10 @@ const planted: Record<string, Record<string, string>> = {
     'tools/demo/index.ts': value,
   },
   'ui-knows-no-domain': { 'web/src/ui/Button.ts': using('../vehicles/x.ts'), 'web/src/vehicles/x.ts': value },
+  'web-identity-users-uses-only-its-row': {
+    'web/src/identity/users/x.ts': using('../../services/y.ts'),
+    'web/src/services/y.ts': value,
+  },
   'screens-are-leaves': {
     'web/src/vehicles/x.ts': using('../screens/map/y.ts'),
     'web/src/screens/map/y.ts': value,
@@ -168,7 +172,7 @@ describe('source rules', () => {
 
   it('refuses a raw colour outside the tokens', () => {
     const text = "export const colour = '#FA896B'\n"
-    expect(found({ 'web/src/ui/tokens.ts': text, 'web/src/map/style.ts': text })).toEqual([
+    expect(found({ 'web/src/ui/theme/tokens.ts': text, 'web/src/map/style.ts': text })).toEqual([
       'no-raw-colour: web/src/map/style.ts:1 #FA896B',
     ])
   })

@@ -25,5 +25,10 @@ export const webMayUse = {
   directory: ['organisation', 'identity', 'places'],
 }
 
+/** Folders within a domain of the browser that use other domains than it does. */
+export const webSubfolders = {
+  'identity/users': ['organisation', 'directory', 'vehicles'],
+}
+
 /** Packages without I/O: no node core module, no server, no browser. */
 export const purePackages = ['contract', 'protocols', 'geo', 'i18n']

@@ -1,10 +1,21 @@
-import { mayUse, purePackages, webMayUse } from './domains.mjs'
+import { mayUse, purePackages, webMayUse, webSubfolders } from './domains.mjs'
 
 const server = '^server/src/'
 const test = '[.](test|factory)[.]tsx?$|/testing(/|[.]tsx?$)'
 const domains = Object.keys(mayUse)
 const anyDomain = domains.join('|')
 const pure = purePackages.join('|')
+
+const withRowsOfTheirOwn = Object.keys(webSubfolders).map((folder) => `^web/src/${folder}/`)
+const perSubfolder = Object.entries(webSubfolders).map(([folder, used]) => ({
+  name: `web-${folder.replace('/', '-')}-uses-only-its-row`,
+  comment: 'Add the line to tools/boundaries/domains.mjs.',
+  severity: 'error',
+  from: { path: `^web/src/${folder}/`, pathNot: test },
+  to: {
+    path: `^web/src/(${domains.filter((other) => other !== folder.split('/')[0] && !used.includes(other)).join('|')})/`,
+  },
+}))
 
 const perDomain = domains.flatMap((domain) =>
   [
@@ -14,7 +25,7 @@ const perDomain = domains.flatMap((domain) =>
     name: `${side}-${domain}-uses-only-its-row`,
     comment: 'Add the line to tools/boundaries/domains.mjs, or let the other side listen to a fact.',
     severity: 'error',
-    from: { path: `^${side}/src/${domain}/`, pathNot: test },
+    from: { path: `^${side}/src/${domain}/`, pathNot: [test, ...withRowsOfTheirOwn] },
     to: {
       path: `^${side}/src/(${domains.filter((other) => other !== domain && !table[domain].includes(other)).join('|')})/`,
     },
@@ -38,6 +49,7 @@ export const importRules = [
     to: { circular: true, viaOnly: { dependencyTypesNot: ['dynamic-import'] } },
   },
   ...perDomain,
+  ...perSubfolder,
   {
     name: 'enter-a-domain-by-its-index',
     severity: 'error',

@@ -27,7 +27,7 @@ const lineOf = (text, index) => text.slice(0, index).split('\n').length
 
 /** Raw colours live in tokens.ts alone. */
 function rawColours(path, text) {
-  if (!path.startsWith('web/src/') || path === 'web/src/ui/tokens.ts' || isTest(path)) return []
+  if (!path.startsWith('web/src/') || path === 'web/src/ui/theme/tokens.ts' || isTest(path)) return []
   return [
     ...text.matchAll(/(?<![\w&/])#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})\b|\b(?:rgb|hsl)a?\(/g),
   ].map((match) => `no-raw-colour: ${path}:${lineOf(text, match.index)} ${match[0]}`)

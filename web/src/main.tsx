@@ -3,7 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { createClient } from './app/client.ts'
-import { createAppRouter } from './app/router.tsx'
+import { createAppRouter } from './app/navigation/router.tsx'
 import { setServerClockOffset } from './ui/clock.ts'
 
 const place = document.getElementById('root')

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { someAnswer, someUser } from './session.factory.ts'
+import { someAnswer, someUser } from './session/session.factory.ts'
 import { answersFor, nobody, refusal, renderApp, twoOfEach } from './testing.tsx'
 
 const signedOut = { 'POST /auth/refresh': nobody }

@@ -13,13 +13,13 @@ import {
 import { LiveProvider } from '../live/use-live.ts'
 import { useText } from '../ui/i18n.tsx'
 import type { Client } from './client.ts'
-import { featuresHere } from './features.rules.ts'
-import { holderOf } from './holder.ts'
-import { errorMessage } from './problems.ts'
-import type { SessionState } from './session.machine.ts'
-import { displayName } from './session.rules.ts'
-import { DataProvider } from './use-data.ts'
-import type { WorkspaceNews, WorkspaceState } from './workspace.ts'
+import { errorMessage } from './data/problems.ts'
+import { DataProvider } from './data/use-data.ts'
+import { holderOf } from './session/access-holder.ts'
+import { featuresHere } from './session/features.rules.ts'
+import type { SessionState } from './session/session.machine.ts'
+import { displayName } from './session/session.rules.ts'
+import type { WorkspaceNews, WorkspaceState } from './session/workspace.ts'
 
 const ClientContext = createContext<Client | null>(null)
 

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { someLine } from '../live/live.factory.ts'
 import { backOffCapMs } from '../live/live.socket.ts'
 import { createClient, returnSpreadMs } from './client.ts'
-import { queryKeyOf } from './data.ts'
-import { someAnswer } from './session.factory.ts'
+import { queryKeyOf } from './data/data.ts'
+import { someAnswer } from './session/session.factory.ts'
 
 /** A signed-in page against a server that can be switched off, its live stream with it. */
 async function page() {

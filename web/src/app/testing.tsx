@@ -9,8 +9,8 @@ import type { SocketLike } from '../live/live.socket.ts'
 import { Surroundings } from '../ui/testing.tsx'
 import { createClient } from './client.ts'
 import { ClientProvider } from './client-context.tsx'
-import { createAppRouter } from './router.tsx'
-import { someAnswer, someUser } from './session.factory.ts'
+import { createAppRouter } from './navigation/router.tsx'
+import { someAnswer, someUser } from './session/session.factory.ts'
 
 export interface FakeAnswer {
   status?: number

@@ -9,7 +9,7 @@ import { formatClock, formatDurationShort } from '@rumbo/i18n/formats'
 import type { ElementType } from 'react'
 import { nowMs } from '../ui/clock.ts'
 import { KeyHint } from '../ui/KeyHint.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 import type { Need, NeedKind } from './needs.rules.ts'
 import type { NeedDeed } from './use-need-actions.ts'
 

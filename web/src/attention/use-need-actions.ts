@@ -1,10 +1,10 @@
 import { acknowledgeEvent } from '@rumbo/contract/events.contract'
 import { addresses } from '../addresses.ts'
-import { useGo } from '../app/address.tsx'
 import { useCan, useErrorMessage } from '../app/client-context.tsx'
-import { useChange } from '../app/use-data.ts'
+import { useChange } from '../app/data/use-data.ts'
+import { useGo } from '../app/navigation/address.tsx'
 import { useText } from '../ui/i18n.tsx'
-import { useToasts } from '../ui/toasts.tsx'
+import { useToasts } from '../ui/toasts/toasts.tsx'
 import { type Need, needIdOfEvent } from './needs.rules.ts'
 import { useTakenNeeds } from './use-handled-needs.ts'
 

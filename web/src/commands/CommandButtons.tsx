@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import type { CommandType } from '@rumbo/contract/commands.device-command.contract'
 import { useId } from 'react'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 import { type CommandOptions, commandGroups, locksOf } from './commands.rules.ts'
 
 interface CommandButtonsProps {

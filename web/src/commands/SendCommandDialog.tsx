@@ -4,10 +4,10 @@ import TextField from '@mui/material/TextField'
 import { commandPriorities } from '@rumbo/contract/commands.device-command.contract'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { type FormEvent, useState } from 'react'
-import { ChoiceField } from '../ui/ChoiceField.tsx'
-import { FormDialog } from '../ui/FormDialog.tsx'
+import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
+import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 import {
   type CommandDraft,
   checkCommand,

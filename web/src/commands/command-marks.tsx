@@ -14,7 +14,7 @@ import type { ElementType } from 'react'
 import { useNow } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
 import { TintedChip } from '../ui/StatusChip.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 import { secondsLeft, statusColours } from './commands.rules.ts'
 
 const icons: Record<CommandStatus, ElementType> = {

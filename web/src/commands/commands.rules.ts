@@ -8,7 +8,7 @@ import {
 } from '@rumbo/contract/commands.device-command.contract'
 import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { TextKey } from '@rumbo/i18n/keys'
-import type { StatusToken } from '../ui/tokens.ts'
+import type { StatusToken } from '../ui/theme/tokens.ts'
 
 export type CommandOptions = OutputOf<typeof commandOptions>
 export type CommandOption = CommandOptions['types'][number]

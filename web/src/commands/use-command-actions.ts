@@ -1,8 +1,8 @@
 import { cancelCommand, type GpsCommand, readCommand } from '@rumbo/contract/commands.contract'
 import { useErrorMessage } from '../app/client-context.tsx'
-import { useChange, useData } from '../app/use-data.ts'
+import { useChange, useData } from '../app/data/use-data.ts'
 import { useText } from '../ui/i18n.tsx'
-import { useToasts } from '../ui/toasts.tsx'
+import { useToasts } from '../ui/toasts/toasts.tsx'
 
 export interface CommandActions {
   cancel: (command: GpsCommand) => void

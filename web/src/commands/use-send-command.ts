@@ -1,9 +1,9 @@
 import { type GpsCommand, sendCommand } from '@rumbo/contract/commands.contract'
 import { useErrorMessage } from '../app/client-context.tsx'
-import { ProblemError } from '../app/problems.ts'
-import { useChange } from '../app/use-data.ts'
+import { ProblemError } from '../app/data/problems.ts'
+import { useChange } from '../app/data/use-data.ts'
 import { useText } from '../ui/i18n.tsx'
-import { useToasts } from '../ui/toasts.tsx'
+import { useToasts } from '../ui/toasts/toasts.tsx'
 import { type CommandBody, commandErrorsOf, type ParameterErrors } from './command-draft.rules.ts'
 
 /** Sends a command and says that it is queued. `refused` holds the server's fields, `error` everything else in words. */

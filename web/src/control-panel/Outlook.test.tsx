@@ -1,12 +1,12 @@
 import { configure, screen, within } from '@testing-library/react'
 import { beforeAll, expect, it, vi } from 'vitest'
-import { staffScreens } from '../app/screens.ts'
+import { staffScreens } from '../app/navigation/screens.ts'
 import { type FakeAnswer, refusal, renderApp } from '../app/testing.tsx'
 
 configure({ asyncUtilTimeout: 15_000 })
 vi.setConfig({ testTimeout: 60_000 })
 beforeAll(async () => {
-  await Promise.all([import('../app/Shell.tsx'), staffScreens.main.load()])
+  await Promise.all([import('../app/shell/Shell.tsx'), staffScreens.main.load()])
 }, 60_000)
 
 const listOf = () => ({ body: { items: [], total: 0, page: 1, size: 25 } })

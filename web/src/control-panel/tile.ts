@@ -1,4 +1,4 @@
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 
 /** The body of a card of the panel that leads somewhere. */
 export const tile = {

@@ -1,10 +1,10 @@
 import { arrangePanel, type Panel, readPanel } from '@rumbo/contract/organisation.panels.contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useErrorMessage, useWorkspace } from '../app/client-context.tsx'
-import { queryKeyOf } from '../app/data.ts'
-import { useChange, useEndpoint } from '../app/use-data.ts'
+import { queryKeyOf } from '../app/data/data.ts'
+import { useChange, useEndpoint } from '../app/data/use-data.ts'
 import { useText } from '../ui/i18n.tsx'
-import { useToasts } from '../ui/toasts.tsx'
+import { useToasts } from '../ui/toasts/toasts.tsx'
 
 const asUsual: Panel = { order: [], hidden: [] }
 

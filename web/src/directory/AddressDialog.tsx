@@ -4,8 +4,8 @@ import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import { addressTypes, type ContactAddress } from '@rumbo/contract/directory.contract'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { ChoiceField } from '../ui/ChoiceField.tsx'
-import { FormDialog } from '../ui/FormDialog.tsx'
+import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
+import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
 import { useText } from '../ui/i18n.tsx'
 import {
   type AddressDraft,

@@ -4,7 +4,7 @@ import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 import { directoryRoles, directoryStatuses } from '@rumbo/contract/directory.contract'
 import type { ReactNode } from 'react'
-import { ChoiceField } from '../ui/ChoiceField.tsx'
+import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
 import { useText } from '../ui/i18n.tsx'
 import type { ContactDraft, ContactErrors, ContactTextField } from './contact-draft.rules.ts'
 

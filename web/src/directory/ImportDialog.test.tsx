@@ -1,13 +1,17 @@
 import { uploadTypes, type Work } from '@rumbo/contract/work.contract'
 import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { staffScreens } from '../app/screens.ts'
+import { staffScreens } from '../app/navigation/screens.ts'
 import { answersFor, type FakeAnswers, refusal, renderApp } from '../app/testing.tsx'
 
 configure({ asyncUtilTimeout: 5000 })
 /** Chunks of their own: loaded before the page's clocks run, however busy the machine is. */
 beforeAll(async () => {
-  await Promise.all([import('../app/Shell.tsx'), staffScreens.directory.load(), import('./ImportDialog.tsx')])
+  await Promise.all([
+    import('../app/shell/Shell.tsx'),
+    staffScreens.directory.load(),
+    import('./ImportDialog.tsx'),
+  ])
 }, 60_000)
 
 interface Upload {

@@ -1,8 +1,8 @@
 import { importContacts, importFields, inspectImport } from '@rumbo/contract/directory.files.contract'
 import { useState } from 'react'
 import { useWorkspace } from '../app/client-context.tsx'
-import { useChange } from '../app/use-data.ts'
-import { ChoiceField } from '../ui/ChoiceField.tsx'
+import { useChange } from '../app/data/use-data.ts'
+import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { FileImportDialog } from '../work/FileImportDialog.tsx'
 

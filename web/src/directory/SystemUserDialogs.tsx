@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert'
 import type { Contact } from '@rumbo/contract/directory.contract'
 import { type FormEvent, useState } from 'react'
-import { FormDialog } from '../ui/FormDialog.tsx'
+import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { contactName } from './contact-draft.rules.ts'
 import { LinkableUserPicker } from './LinkableUserPicker.tsx'

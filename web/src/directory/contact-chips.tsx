@@ -8,7 +8,7 @@ import type { DirectoryRole } from '@rumbo/contract/directory.contract'
 import type { ElementType } from 'react'
 import { useText } from '../ui/i18n.tsx'
 import { TintedChip } from '../ui/StatusChip.tsx'
-import { type StatusToken, token } from '../ui/tokens.ts'
+import { type StatusToken, token } from '../ui/theme/tokens.ts'
 import { visuallyHidden } from '../ui/visually-hidden.ts'
 import type { ContactStatus } from './contact-draft.rules.ts'
 

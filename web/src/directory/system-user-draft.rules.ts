@@ -6,7 +6,7 @@ import type { AssignmentRole } from '@rumbo/contract/organisation.assignments.co
 import type { TextKey } from '@rumbo/i18n/keys'
 import type { Language } from '@rumbo/i18n/language'
 import { judgeConfirmation, judgeNewPassword, judgeUsername } from '../identity/identity.rules.ts'
-import { isCompanyRole } from '../users/place-draft.rules.ts'
+import { isCompanyRole } from '../identity/users/place-draft.rules.ts'
 
 export interface SystemUserDraft {
   mode: 'none' | 'create' | 'link'

@@ -1,4 +1,4 @@
-import type { Difference } from '../ui/ConflictDialog.tsx'
+import type { Difference } from '../ui/dialogs/ConflictDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { addressText, type ContactDraft, contactTextFields } from './contact-draft.rules.ts'
 

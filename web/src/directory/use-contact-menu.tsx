@@ -8,8 +8,8 @@ import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined'
 import type { Contact } from '@rumbo/contract/directory.contract'
 import { useCan } from '../app/client-context.tsx'
 import { useText } from '../ui/i18n.tsx'
-import type { RowMenuItem } from '../ui/table-parts.tsx'
-import { useToasts } from '../ui/toasts.tsx'
+import type { RowMenuItem } from '../ui/table/table-parts.tsx'
+import { useToasts } from '../ui/toasts/toasts.tsx'
 
 export type ContactCommand = 'view' | 'edit' | 'delete' | 'createUser' | 'linkUser' | 'unlinkUser'
 

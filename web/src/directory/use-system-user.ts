@@ -1,10 +1,10 @@
 import { type Contact, createSystemUser } from '@rumbo/contract/directory.contract'
 import { linkContact } from '@rumbo/contract/identity.users.links.contract'
 import { useErrorMessage } from '../app/client-context.tsx'
-import { ProblemError } from '../app/problems.ts'
-import { useChange } from '../app/use-data.ts'
+import { ProblemError } from '../app/data/problems.ts'
+import { useChange } from '../app/data/use-data.ts'
 import { useText } from '../ui/i18n.tsx'
-import { useToasts } from '../ui/toasts.tsx'
+import { useToasts } from '../ui/toasts/toasts.tsx'
 import { contactName } from './contact-draft.rules.ts'
 import {
   type SystemUserDraft,

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { useLiveVehicle } from '../live/use-live.ts'
 import { nowMs, useNow } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 import { VehicleMark } from '../ui/VehicleMark.tsx'
 import { progressOf, stageOf } from './dispatch.rules.ts'
 

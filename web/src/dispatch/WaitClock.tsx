@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { formatClock, formatDate } from '@rumbo/i18n/formats'
 import { nowMs, useNow } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 import { type WaitLevel, waitLevel } from './dispatch.rules.ts'
 
 const colours: Record<WaitLevel, string> = {

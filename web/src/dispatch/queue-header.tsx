@@ -3,7 +3,7 @@ import type { readQueue } from '@rumbo/contract/dispatch.contract'
 import type { OutputOf } from '@rumbo/contract/endpoint'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 import { visuallyHidden } from '../ui/visually-hidden.ts'
 import { WaitClock } from './WaitClock.tsx'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useScreenKeys } from '../app/screen-keys.ts'
-import { isTyping } from '../app/shortcuts.ts'
+import { useScreenKeys } from '../app/navigation/screen-keys.ts'
+import { isTyping } from '../app/palette/shortcuts.ts'
 import { useText } from '../ui/i18n.tsx'
 
 interface DispatchKeys {

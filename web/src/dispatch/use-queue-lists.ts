@@ -1,8 +1,8 @@
 import { readQueue } from '@rumbo/contract/dispatch.contract'
 import { listServices, readService, type Service } from '@rumbo/contract/services.contract'
 import { useState } from 'react'
-import { useEndpoint } from '../app/use-data.ts'
-import { usePages } from '../app/use-pages.ts'
+import { useEndpoint } from '../app/data/use-data.ts'
+import { usePages } from '../app/data/use-pages.ts'
 import { sortOfOrder, type WaitingOrder } from './dispatch.rules.ts'
 
 const pageSize = 100

@@ -4,10 +4,10 @@ import type { OutputOf } from '@rumbo/contract/endpoint'
 import { type Event, handleEvents } from '@rumbo/contract/events.contract'
 import { type FormEvent, useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
-import { useChange } from '../app/use-data.ts'
+import { useChange } from '../app/data/use-data.ts'
 import { eventTitle } from '../telemetry/EventList.tsx'
-import { BulkResult } from '../ui/BulkResult.tsx'
-import { FormDialog } from '../ui/FormDialog.tsx'
+import { BulkResult } from '../ui/dialogs/BulkResult.tsx'
+import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
 
 type Outcome = OutputOf<typeof handleEvents>['items'][number]

@@ -3,11 +3,11 @@ import Box from '@mui/material/Box'
 import { listEvents } from '@rumbo/contract/events.contract'
 import { dismissAlarm, type Vehicle } from '@rumbo/contract/vehicles.contract'
 import { useCan, useErrorMessage, useFeatures } from '../app/client-context.tsx'
-import { useChange, useEndpoint } from '../app/use-data.ts'
+import { useChange, useEndpoint } from '../app/data/use-data.ts'
 import { eventTitle } from '../telemetry/EventList.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
-import { useToasts } from '../ui/toasts.tsx'
+import { useToasts } from '../ui/toasts/toasts.tsx'
 
 const mostNamed = 5
 

@@ -1,6 +1,6 @@
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, it, vi } from 'vitest'
-import { staffScreens } from '../app/screens.ts'
+import { staffScreens } from '../app/navigation/screens.ts'
 import { answersFor, type FakeAnswers, refusal, renderApp } from '../app/testing.tsx'
 import { someEvent } from './events.factory.ts'
 
@@ -8,7 +8,7 @@ configure({ asyncUtilTimeout: 15_000 })
 vi.setConfig({ testTimeout: 60_000 })
 beforeAll(async () => {
   await Promise.all([
-    import('../app/Shell.tsx'),
+    import('../app/shell/Shell.tsx'),
     staffScreens.main.load(),
     import('./AcknowledgeEventsDialog.tsx'),
   ])

@@ -17,14 +17,14 @@ import {
 import { formatDate } from '@rumbo/i18n/formats'
 import { type ReactNode, useState } from 'react'
 import { useCan, useErrorMessage } from '../app/client-context.tsx'
-import { useChange } from '../app/use-data.ts'
+import { useChange } from '../app/data/use-data.ts'
 import { eventTitle } from '../telemetry/EventList.tsx'
 import { PlaceName } from '../telemetry/PlaceName.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
-import { RowMenu } from '../ui/table-parts.tsx'
-import { useToasts } from '../ui/toasts.tsx'
-import { token } from '../ui/tokens.ts'
+import { RowMenu } from '../ui/table/table-parts.tsx'
+import { token } from '../ui/theme/tokens.ts'
+import { useToasts } from '../ui/toasts/toasts.tsx'
 
 const actionIcons: Record<EventAction, ReactNode> = {
   acknowledge: <CheckRounded fontSize="small" />,

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { LiveMap } from '../map/LiveMap.tsx'
 import { hasWebGl } from '../map/webgl.ts'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 
 /** Whoever runs over the board looks at no map; one is made only for a card that stays. */
 const restMs = 400

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { listOf, oneOf, useAddressSearch, useAddressState } from '../app/address.tsx'
+import { listOf, oneOf, useAddressSearch, useAddressState } from '../app/navigation/address.tsx'
 import { nowMs, useNow } from '../ui/clock.ts'
 import { useHeldFleet } from '../vehicles/use-held.ts'
 import { chooseVehicles, countStatuses, readStatuses } from '../vehicles/vehicle-list.rules.ts'

@@ -13,7 +13,7 @@ import Typography from '@mui/material/Typography'
 import type { TextKey } from '@rumbo/i18n/keys'
 import { type FormEventHandler, type ReactNode, useId, useState } from 'react'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 import type { BoundField } from './use-account-form.ts'
 
 interface FieldProps {

@@ -5,7 +5,7 @@ import type { Account } from '@rumbo/contract/identity.account.contract'
 import { avatarColors, avatarTypes } from '@rumbo/contract/identity.avatars'
 import { Card } from '../ui/Card.tsx'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 import { PersonAvatar } from './PersonAvatar.tsx'
 import { useSaveAccount } from './use-account.ts'
 

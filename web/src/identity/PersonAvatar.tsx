@@ -5,8 +5,8 @@ import StarOutlineRounded from '@mui/icons-material/StarOutlineRounded'
 import TimeToLeaveOutlined from '@mui/icons-material/TimeToLeaveOutlined'
 import Box from '@mui/material/Box'
 import { avatarColors } from '@rumbo/contract/identity.avatars'
-import { initials } from '../app/session.rules.ts'
-import { token } from '../ui/tokens.ts'
+import { initials } from '../app/session/session.rules.ts'
+import { token } from '../ui/theme/tokens.ts'
 
 const pictures = {
   person: PersonOutlined,

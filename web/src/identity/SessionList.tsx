@@ -8,7 +8,7 @@ import { useMoment } from '../app/use-moment.ts'
 import { Age } from '../ui/Age.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { TintedChip } from '../ui/StatusChip.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 import { deviceName } from './devices.rules.ts'
 
 interface SessionListProps {

@@ -6,9 +6,9 @@ import { listUsers, type User } from '@rumbo/contract/identity.users.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
-import { useEndpoint } from '../app/use-data.ts'
+import { useEndpoint } from '../app/data/use-data.ts'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 import { useDelayed } from '../ui/use-delayed.ts'
 
 /** What a form keeps of the chosen user. */

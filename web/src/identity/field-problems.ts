@@ -1,5 +1,5 @@
 import { type FieldCode, fieldCodes } from '@rumbo/contract/problems.contract'
-import { ProblemError } from '../app/problems.ts'
+import { ProblemError } from '../app/data/problems.ts'
 
 export interface FieldProblem {
   field: string

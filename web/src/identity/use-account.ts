@@ -1,10 +1,10 @@
 import type { InputOf } from '@rumbo/contract/endpoint'
 import { type Account, readAccount, updateAccount } from '@rumbo/contract/identity.account.contract'
 import { useClient, useErrorMessage } from '../app/client-context.tsx'
-import { ProblemError } from '../app/problems.ts'
-import { useChange, useData, useEndpoint } from '../app/use-data.ts'
+import { ProblemError } from '../app/data/problems.ts'
+import { useChange, useData, useEndpoint } from '../app/data/use-data.ts'
 import { useText } from '../ui/i18n.tsx'
-import { useToasts } from '../ui/toasts.tsx'
+import { useToasts } from '../ui/toasts/toasts.tsx'
 
 /** One's own account, read again when it changed elsewhere. */
 export const useAccount = () => useEndpoint(readAccount, {})

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
 import { type VehicleStatus, vehicleTypes } from '@rumbo/contract/vehicles.contract'
-import { FilterChips } from '../ui/FilterChips.tsx'
-import { InlineSelect } from '../ui/InlineSelect.tsx'
+import { InlineSelect } from '../ui/fields/InlineSelect.tsx'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/tokens.ts'
+import { FilterChips } from '../ui/table/FilterChips.tsx'
+import { token } from '../ui/theme/tokens.ts'
 import { VehicleMark } from '../ui/VehicleMark.tsx'
 import { displayOrder } from '../vehicles/vehicle-list.rules.ts'
 

@@ -3,7 +3,7 @@ import CheckBoxRounded from '@mui/icons-material/CheckBoxRounded'
 import LayersOutlined from '@mui/icons-material/LayersOutlined'
 import { useState } from 'react'
 import { MapControl } from '../map/MapControls.tsx'
-import { ChoiceMenu } from '../ui/ChoiceMenu.tsx'
+import { ChoiceMenu } from '../ui/fields/ChoiceMenu.tsx'
 import { useText } from '../ui/i18n.tsx'
 import type { MapLayer } from './layers.ts'
 

@@ -1,6 +1,6 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, it, vi } from 'vitest'
-import { staffScreens } from '../app/screens.ts'
+import { staffScreens } from '../app/navigation/screens.ts'
 import { type FakeAnswers, refusal, renderApp } from '../app/testing.tsx'
 import { someService } from '../services/services.factory.ts'
 import { someLiveVehicle } from '../vehicles/vehicles.factory.ts'
@@ -9,7 +9,7 @@ configure({ asyncUtilTimeout: 15_000 })
 vi.setConfig({ testTimeout: 60_000 })
 beforeAll(async () => {
   await Promise.all([
-    import('../app/Shell.tsx'),
+    import('../app/shell/Shell.tsx'),
     staffScreens.map.load(),
     import('./LayerData.tsx'),
     import('./MapCard.tsx'),

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { useState } from 'react'
-import { ChoiceMenu, type ChoiceMenuItem } from '../ui/ChoiceMenu.tsx'
-import { token } from '../ui/tokens.ts'
+import { ChoiceMenu, type ChoiceMenuItem } from '../ui/fields/ChoiceMenu.tsx'
+import { token } from '../ui/theme/tokens.ts'
 
 /** A depot holds hundreds on one spot; a menu of them all helps nobody. */
 const mostShown = 15

@@ -11,12 +11,12 @@ import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import { publicSettings } from '@rumbo/contract/monitoring.contract'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { addresses } from '../addresses.ts'
-import { Anchor, useGo } from '../app/address.tsx'
 import { useCan, useFeatures } from '../app/client-context.tsx'
-import { useEndpoint } from '../app/use-data.ts'
-import { ChoiceMenu, type ChoiceMenuItem } from '../ui/ChoiceMenu.tsx'
+import { useEndpoint } from '../app/data/use-data.ts'
+import { Anchor, useGo } from '../app/navigation/address.tsx'
+import { ChoiceMenu, type ChoiceMenuItem } from '../ui/fields/ChoiceMenu.tsx'
 import { useText } from '../ui/i18n.tsx'
-import { useToasts } from '../ui/toasts.tsx'
+import { useToasts } from '../ui/toasts/toasts.tsx'
 
 const DismissAlarmDialog = lazy(() =>
   import('../events/DismissAlarmDialog.tsx').then((file) => ({ default: file.DismissAlarmDialog })),

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import { useEffect, useRef } from 'react'
-import { useFixedRows } from '../ui/fixed-rows.ts'
 import { useText } from '../ui/i18n.tsx'
-import { moveBetweenRows } from '../ui/table-parts.tsx'
+import { useFixedRows } from '../ui/table/fixed-rows.ts'
+import { moveBetweenRows } from '../ui/table/table-parts.tsx'
 import { rowHeightPixels, UnitRow } from './VehicleRow.tsx'
 
 /** Up to here every row is in the page; beyond, only those in sight. */

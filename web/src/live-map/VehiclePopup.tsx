@@ -10,7 +10,7 @@ import { placeText, useAddressAt } from '../places/use-address.ts'
 import { Age } from '../ui/Age.tsx'
 import { nowMs } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 import { cardFrame, VehicleCard } from '../vehicles/VehicleCard.tsx'
 import { UnitActions } from './VehicleActions.tsx'
 

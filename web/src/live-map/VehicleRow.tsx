@@ -8,7 +8,7 @@ import { Age } from '../ui/Age.tsx'
 import { nowMs, useNow } from '../ui/clock.ts'
 import { FigureWithUnit } from '../ui/FigureWithUnit.tsx'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 import { VehicleMark } from '../ui/VehicleMark.tsx'
 import { visuallyHidden } from '../ui/visually-hidden.ts'
 

@@ -1,10 +1,10 @@
 import { readFleet } from '@rumbo/contract/organisation.contract'
 import { useEffect, useRef, useState } from 'react'
 import { useClient, useErrorMessage, useWorkspace } from '../app/client-context.tsx'
-import { ProblemError } from '../app/problems.ts'
-import { useData } from '../app/use-data.ts'
+import { ProblemError } from '../app/data/problems.ts'
+import { useData } from '../app/data/use-data.ts'
 import { useText } from '../ui/i18n.tsx'
-import { useToasts } from '../ui/toasts.tsx'
+import { useToasts } from '../ui/toasts/toasts.tsx'
 
 const toastId = 'linked-fleet'
 

@@ -1,7 +1,7 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import { historyRoute } from '@rumbo/contract/telemetry.contract'
 import { useMemo, useRef } from 'react'
-import { useEndpoint } from '../app/use-data.ts'
+import { useEndpoint } from '../app/data/use-data.ts'
 import type { MapTrack, TrackPoint } from '../map/map-model.ts'
 import { nowMs } from '../ui/clock.ts'
 

@@ -1,4 +1,4 @@
-import { mixColours, type SchemeName, tokens } from '../ui/tokens.ts'
+import { mixColours, type SchemeName, tokens } from '../ui/theme/tokens.ts'
 
 /** Colours of the drawn ground, mixed from the product's tokens, so that marks stay the strongest thing on it. */
 export function mapColours(scheme: SchemeName) {

@@ -1,7 +1,7 @@
 import { type ErrorEvent, type LngLatBoundsLike, Map as MapLibreMap, setWorkerUrl } from 'maplibre-gl'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
-import type { SchemeName } from '../ui/tokens.ts'
+import type { SchemeName } from '../ui/theme/tokens.ts'
 import type { MapLanguage } from './basemap/basemap-names.ts'
 import { type Basemap, groundStyle, isGroundSource } from './basemap/basemap-style.ts'
 import { createMapGround } from './basemap/map-basemap.ts'

@@ -1,6 +1,6 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { Map as MapLibreMap } from 'maplibre-gl'
-import type { SchemeName } from '../ui/tokens.ts'
+import type { SchemeName } from '../ui/theme/tokens.ts'
 
 /** A position older than this is grey and carries its age. */
 export const staleAfterMs = 60_000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tokens } from '../ui/tokens.ts'
+import { tokens } from '../ui/theme/tokens.ts'
 import { imageSvg, markImageId, readMarkImageId } from './layers/vehicle-images.ts'
 import { boxAround, isStale, readView, writeView } from './map-model.ts'
 

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import type { AuditEntry } from '@rumbo/contract/monitoring.audit.contract'
 import { changeLines } from '@rumbo/i18n/audit-words'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 
 const cell = { m: 0, py: '6px', px: '10px', overflowWrap: 'anywhere', textAlign: 'left' } as const
 const head = { ...cell, color: token('textSoft'), typography: 'subtitle2' } as const

@@ -5,13 +5,13 @@ import { readCertificate } from '@rumbo/contract/monitoring.contract'
 import { levelOfMeasure, type ServerLevel } from '@rumbo/contract/monitoring.status-levels'
 import { formatDate } from '@rumbo/i18n/formats'
 import { useErrorMessage } from '../app/client-context.tsx'
-import { useEndpoint } from '../app/use-data.ts'
+import { useEndpoint } from '../app/data/use-data.ts'
 import { Card } from '../ui/Card.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { TintedChip } from '../ui/StatusChip.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
 import { ErrorState } from '../ui/states.tsx'
-import { type StatusToken, token } from '../ui/tokens.ts'
+import { type StatusToken, token } from '../ui/theme/tokens.ts'
 
 type Certificate = OutputOf<typeof readCertificate>
 

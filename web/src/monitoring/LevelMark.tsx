@@ -4,7 +4,7 @@ import WarningRounded from '@mui/icons-material/WarningRounded'
 import type { ServerLevel } from '@rumbo/contract/monitoring.status-levels'
 import type { ElementType } from 'react'
 import { useText } from '../ui/i18n.tsx'
-import { type StatusToken, token } from '../ui/tokens.ts'
+import { type StatusToken, token } from '../ui/theme/tokens.ts'
 
 const looks: Record<ServerLevel, { icon: ElementType; colour: StatusToken }> = {
   green: { icon: CheckCircleRounded, colour: 'active' },

@@ -10,7 +10,7 @@ import type { OutgoingMessage } from '@rumbo/contract/monitoring.messages.contra
 import { type ReactNode, useId } from 'react'
 import { useMoment } from '../app/use-moment.ts'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 
 interface MessageDialogProps {
   message: OutgoingMessage

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { FigureWithUnit } from '../ui/FigureWithUnit.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { Sparkline } from '../ui/Sparkline.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 import { LevelMark } from './LevelMark.tsx'
 import {
   levelOf,

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import { levelOfService } from '@rumbo/contract/monitoring.status-levels'
 import { Age } from '../ui/Age.tsx'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 import { LevelMark } from './LevelMark.tsx'
 import type { ServerStatus } from './server-status.rules.ts'
 

@@ -9,9 +9,9 @@ import { currencies } from '@rumbo/contract/money'
 import { companyStatuses, companyTypes } from '@rumbo/contract/organisation.contract'
 import { currencyLabel } from '@rumbo/i18n/formats'
 import type { ReactNode } from 'react'
-import { ChoiceField } from '../ui/ChoiceField.tsx'
+import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 import { type CompanyDraft, type CompanyErrors, isMexico, isOddRfc } from './company-draft.rules.ts'
 
 /** The time zones this browser knows, and UTC. */

@@ -2,9 +2,9 @@ import Box from '@mui/material/Box'
 import type { deletion } from '@rumbo/contract/organisation.contract'
 import { type ProblemCode, problemCodes } from '@rumbo/contract/problems.contract'
 import type * as z from 'zod'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 
 interface DeletionDialogProps {
   name: string

@@ -6,7 +6,7 @@ import { type Feature, featureCategories } from '@rumbo/contract/features'
 import { useId } from 'react'
 import { Card } from '../ui/Card.tsx'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 import { type Configuration, isOn, missing, type Switched } from './configuration-draft.rules.ts'
 
 interface FeatureCardsProps {

@@ -6,15 +6,15 @@ import { createFleet, type Fleet, updateFleet } from '@rumbo/contract/organisati
 import { serviceTypes } from '@rumbo/contract/services.contract'
 import { type FormEvent, useState } from 'react'
 import { useErrorMessage, useWorkspace } from '../app/client-context.tsx'
-import { ProblemError } from '../app/problems.ts'
-import { SavedMeanwhile } from '../app/SavedMeanwhile.tsx'
-import { useChange } from '../app/use-data.ts'
+import { ProblemError } from '../app/data/problems.ts'
+import { SavedMeanwhile } from '../app/data/SavedMeanwhile.tsx'
+import { useChange } from '../app/data/use-data.ts'
 import { UserPicker } from '../identity/UserPicker.tsx'
-import { FilterChips } from '../ui/FilterChips.tsx'
-import { FormDialog } from '../ui/FormDialog.tsx'
+import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
-import { useToasts } from '../ui/toasts.tsx'
-import { token } from '../ui/tokens.ts'
+import { FilterChips } from '../ui/table/FilterChips.tsx'
+import { token } from '../ui/theme/tokens.ts'
+import { useToasts } from '../ui/toasts/toasts.tsx'
 import {
   checkFleet,
   emptyFleet,

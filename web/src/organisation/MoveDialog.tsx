@@ -7,15 +7,15 @@ import { moveNode, previewMove, type TreeNode } from '@rumbo/contract/organisati
 import { type ProblemCode, problemCodes } from '@rumbo/contract/problems.contract'
 import { useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
-import { useChange } from '../app/use-data.ts'
-import { useAllPages } from '../app/use-pages.ts'
-import { fleetPageSize } from '../app/workspace.ts'
-import { ChoiceField } from '../ui/ChoiceField.tsx'
-import { FormDialog } from '../ui/FormDialog.tsx'
+import { useChange } from '../app/data/use-data.ts'
+import { useAllPages } from '../app/data/use-pages.ts'
+import { fleetPageSize } from '../app/session/workspace.ts'
+import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
+import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
 import { useText } from '../ui/i18n.tsx'
-import { undoMs } from '../ui/toast-store.ts'
-import { useToasts } from '../ui/toasts.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
+import { undoMs } from '../ui/toasts/toast-store.ts'
+import { useToasts } from '../ui/toasts/toasts.tsx'
 
 type Consequences = OutputOf<typeof previewMove>
 const moved = ['tree', 'organisation', 'vehicles', 'users']

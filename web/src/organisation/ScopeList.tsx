@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import type { AccessScope } from '@rumbo/contract/access'
 import { useText } from '../ui/i18n.tsx'
 import { TintedChip } from '../ui/StatusChip.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 import { shortScope } from './tree.rules.ts'
 import { useScopeWords } from './use-scope-words.ts'
 

@@ -4,7 +4,7 @@ import type { TreeNode } from '@rumbo/contract/organisation.tree.contract'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 import { TreeRowView } from './TreeRowView.tsx'
 import { sightOf, type TreeRow, treeMove } from './tree.rules.ts'
 

@@ -8,7 +8,7 @@ import type { Company } from '@rumbo/contract/organisation.contract'
 import type { ElementType } from 'react'
 import { useText } from '../ui/i18n.tsx'
 import { TintedChip } from '../ui/StatusChip.tsx'
-import { type StatusToken, token } from '../ui/tokens.ts'
+import { type StatusToken, token } from '../ui/theme/tokens.ts'
 
 export const statusLook = {
   active: { colour: 'active', icon: CheckRounded },

@@ -1,4 +1,4 @@
-import { ProblemError } from '../app/problems.ts'
+import { ProblemError } from '../app/data/problems.ts'
 import { fieldProblems } from '../identity/field-problems.ts'
 
 /** The server's refused fields as the form's, with the text key of each reason. A name that is taken is at `name`. */

@@ -4,7 +4,7 @@ import type { TreeNode } from '@rumbo/contract/organisation.tree.contract'
 import { vehicleStatuses } from '@rumbo/contract/vehicles.contract'
 import { useMemo } from 'react'
 import { useText } from '../ui/i18n.tsx'
-import type { StatusToken } from '../ui/tokens.ts'
+import type { StatusToken } from '../ui/theme/tokens.ts'
 
 type Counts = NonNullable<TreeNode['counts']>
 

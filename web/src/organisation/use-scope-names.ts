@@ -1,7 +1,7 @@
 import { listAssignments } from '@rumbo/contract/identity.users.assignments.contract'
 import type { User } from '@rumbo/contract/identity.users.contract'
 import { useMemo } from 'react'
-import { useEndpoint } from '../app/use-data.ts'
+import { useEndpoint } from '../app/data/use-data.ts'
 
 /** Names by id of the companies, fleets and the vehicle a user's scopes speak of. */
 export function useScopeNames(user: Pick<User, 'id' | 'vehicle'>): ReadonlyMap<string, string> {

@@ -2,8 +2,8 @@ import type { OutputOf } from '@rumbo/contract/endpoint'
 import { searchTree, treeChildren, type treeChips } from '@rumbo/contract/organisation.tree.contract'
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import { queryKeyOf } from '../app/data.ts'
-import { useData, useEndpoint } from '../app/use-data.ts'
+import { queryKeyOf } from '../app/data/data.ts'
+import { useData, useEndpoint } from '../app/data/use-data.ts'
 import { type Branches, branchesOf, rootKey, visibleRows } from './tree.rules.ts'
 
 export type TreeChip = (typeof treeChips)[number]

@@ -9,10 +9,10 @@ import { searchPlaces } from '@rumbo/contract/places.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useWorkspace } from '../app/client-context.tsx'
-import { useEndpoint } from '../app/use-data.ts'
+import { useEndpoint } from '../app/data/use-data.ts'
 import { useFleetMiddle } from '../live/use-live.ts'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 import {
   type AddressOption,
   type Located,

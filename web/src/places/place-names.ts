@@ -5,7 +5,7 @@ import {
   reversePointsLimit,
 } from '@rumbo/contract/places.contract'
 import type { Language } from '@rumbo/i18n/language'
-import type { DataLayer } from '../app/data.ts'
+import type { DataLayer } from '../app/data/data.ts'
 
 interface Point {
   latitude: number

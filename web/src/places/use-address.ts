@@ -1,7 +1,7 @@
 import type { Place } from '@rumbo/contract/places.contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useData } from '../app/use-data.ts'
+import { useData } from '../app/data/use-data.ts'
 import { useText } from '../ui/i18n.tsx'
 import { askPlaceName, type NamedPlace } from './place-names.ts'
 

@@ -10,7 +10,7 @@ import IconButton from '@mui/material/IconButton'
 import { formatDate } from '@rumbo/i18n/formats'
 import { type ReactNode, useState } from 'react'
 import { useSession, useWorkspace } from '../app/client-context.tsx'
-import { newUuid } from '../app/http.ts'
+import { newUuid } from '../app/data/http.ts'
 import { approachAlerts, useApproachAlerts } from '../places/approach-alerts.ts'
 import {
   askForNotifications,
@@ -18,10 +18,10 @@ import {
   playApproach,
   useNoticeSettings,
 } from '../places/approach-notice.ts'
-import { InlineSelect } from '../ui/InlineSelect.tsx'
+import { InlineSelect } from '../ui/fields/InlineSelect.tsx'
 import { useText } from '../ui/i18n.tsx'
-import { useToasts } from '../ui/toasts.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
+import { useToasts } from '../ui/toasts/toasts.tsx'
 import type { RadarPoint } from './radar.rules.ts'
 
 const minuteChoices = ['3', '5', '10', '15'] as const

@@ -5,7 +5,7 @@ import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { ReactNode } from 'react'
 import { Age } from '../ui/Age.tsx'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 import { VehicleMark } from '../ui/VehicleMark.tsx'
 import type { RadarStop } from './use-radar-stops.ts'
 

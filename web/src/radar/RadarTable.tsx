@@ -4,7 +4,7 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 import { RowActions, useRadarWords } from './RadarRow.tsx'
 import { isOutOfReach, type RadarRow, type Reach } from './radar.rules.ts'
 

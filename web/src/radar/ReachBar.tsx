@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
-import { InlineSelect } from '../ui/InlineSelect.tsx'
+import { InlineSelect } from '../ui/fields/InlineSelect.tsx'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 import { type Reach, reaches, reachNames } from './radar.rules.ts'
 
 interface ReachBarProps {

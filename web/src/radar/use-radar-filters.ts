@@ -1,6 +1,6 @@
 import { vehicleTypes } from '@rumbo/contract/vehicles.contract'
 import { useMemo } from 'react'
-import { listOf, oneOf, useAddressState } from '../app/address.tsx'
+import { listOf, oneOf, useAddressState } from '../app/navigation/address.tsx'
 import { readStatuses } from '../vehicles/vehicle-list.rules.ts'
 import { type RadarFilter, type Reach, reachNames, readMostMinutes } from './radar.rules.ts'
 

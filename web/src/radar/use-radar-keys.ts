@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useScreenKeys } from '../app/screen-keys.ts'
+import { useScreenKeys } from '../app/navigation/screen-keys.ts'
 import { useText } from '../ui/i18n.tsx'
 import { type Reach, reachBeside } from './radar.rules.ts'
 import type { RadarTarget } from './use-radar-target.ts'

@@ -1,6 +1,6 @@
 import { listServices } from '@rumbo/contract/services.contract'
 import { useCan, useFeatures } from '../app/client-context.tsx'
-import { useEndpoint } from '../app/use-data.ts'
+import { useEndpoint } from '../app/data/use-data.ts'
 
 /** The stop a service goes to next. */
 export interface RadarStop {

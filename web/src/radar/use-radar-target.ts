@@ -1,10 +1,10 @@
 import { useMemo, useRef } from 'react'
-import { oneOf, useAddressState } from '../app/address.tsx'
+import { oneOf, useAddressState } from '../app/navigation/address.tsx'
 import { useHasLiveFleet, useLiveVehicles } from '../live/use-live.ts'
 import { findMe } from '../map/geolocation.ts'
 import { usePlaceName } from '../places/use-address.ts'
 import { useText } from '../ui/i18n.tsx'
-import { useToasts } from '../ui/toasts.tsx'
+import { useToasts } from '../ui/toasts/toasts.tsx'
 import { nudge, type RadarPoint, readPoint, writePoint } from './radar.rules.ts'
 
 /** What the radar is centred on, as the address says it: a place, or a vehicle wherever it is. */

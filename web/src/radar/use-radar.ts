@@ -2,7 +2,7 @@ import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import { readArrivals, readIsochrone } from '@rumbo/contract/places.roads.contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useData, useEndpoint } from '../app/use-data.ts'
+import { useData, useEndpoint } from '../app/data/use-data.ts'
 import { type RadarPoint, type Reach, reaches, sourcesFor } from './radar.rules.ts'
 
 /** Arrivals are asked anew this often; never two at once. */

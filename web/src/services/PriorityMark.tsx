@@ -4,7 +4,7 @@ import KeyboardArrowUpRounded from '@mui/icons-material/KeyboardArrowUpRounded'
 import KeyboardDoubleArrowUpRounded from '@mui/icons-material/KeyboardDoubleArrowUpRounded'
 import type { Service } from '@rumbo/contract/services.contract'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 
 const looks = {
   critical: { icon: KeyboardDoubleArrowUpRounded, colour: token('critical') },

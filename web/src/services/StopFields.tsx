@@ -9,10 +9,10 @@ import { stopTypes } from '@rumbo/contract/services.contract'
 import { type KeyboardEvent, useState } from 'react'
 import { AddressField, type Located } from '../places/AddressField.tsx'
 import { PickOnMap } from '../places/PickOnMap.tsx'
-import { ChoiceField } from '../ui/ChoiceField.tsx'
-import { DateTimeField } from '../ui/date-fields.tsx'
+import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
+import { DateTimeField } from '../ui/fields/date-fields.tsx'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 import type { DraftErrors, StopDraft } from './service-draft.rules.ts'
 
 interface StopFieldsProps {

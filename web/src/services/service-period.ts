@@ -1,7 +1,7 @@
 import { finalStatuses, type ServiceStatus } from '@rumbo/contract/services.contract'
 import { useWorkspace } from '../app/client-context.tsx'
-import { dayAt, startOfDay } from '../ui/calendar-day.ts'
 import { nowMs, useNow } from '../ui/clock.ts'
+import { dayAt, startOfDay } from '../ui/fields/calendar-day.ts'
 
 /** How far back the list of services goes, by dispatch time; `endedToday` by the time of their end. */
 export const servicePeriods = ['today', 'week', 'month', 'all', 'endedToday'] as const

@@ -12,11 +12,11 @@ import {
 import type { TextKey } from '@rumbo/i18n/keys'
 import { useCallback } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
-import { ProblemError } from '../app/problems.ts'
-import { useChange } from '../app/use-data.ts'
+import { ProblemError } from '../app/data/problems.ts'
+import { useChange } from '../app/data/use-data.ts'
 import { useText } from '../ui/i18n.tsx'
-import { undoMs } from '../ui/toast-store.ts'
-import { useToasts } from '../ui/toasts.tsx'
+import { undoMs } from '../ui/toasts/toast-store.ts'
+import { useToasts } from '../ui/toasts/toasts.tsx'
 
 export type CancelBy = NonNullable<InputOf<typeof cancelService>['body']['by']>
 /** The toast that offers to undo the assignment of a service. */

@@ -7,7 +7,7 @@ import { useErrorMessage } from '../app/client-context.tsx'
 import { useText, type WordText } from '../ui/i18n.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 
 /** An event in words: its own title, what the device called it, or its type. */
 export const eventTitle = (

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 
 /** Names and values side by side; on a narrow screen one above the other. */
 export function Facts({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {

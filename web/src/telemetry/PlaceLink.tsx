@@ -1,6 +1,6 @@
 import Link from '@mui/material/Link'
 import { publicSettings } from '@rumbo/contract/monitoring.contract'
-import { useEndpoint } from '../app/use-data.ts'
+import { useEndpoint } from '../app/data/use-data.ts'
 import { usePlaceName } from '../places/use-address.ts'
 import { useText } from '../ui/i18n.tsx'
 import { CopyButton } from './devices/CopyButton.tsx'

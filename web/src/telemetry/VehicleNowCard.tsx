@@ -14,7 +14,7 @@ import { Card } from '../ui/Card.tsx'
 import { useNow } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
 import { EmptyState } from '../ui/states.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 import { LiveReadings } from '../vehicles/LiveReadings.tsx'
 import { PlaceLink } from './PlaceLink.tsx'
 

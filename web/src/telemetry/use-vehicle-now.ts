@@ -1,6 +1,6 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import { readVehicle, type Vehicle } from '@rumbo/contract/vehicles.contract'
-import { useEndpoint } from '../app/use-data.ts'
+import { useEndpoint } from '../app/data/use-data.ts'
 import { useLiveVehicle } from '../live/use-live.ts'
 
 /** Where no live stream reaches the vehicle, its record is read this often. */

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
-import { useBorderedCards } from './theme-settings.tsx'
-import { token } from './tokens.ts'
+import { useBorderedCards } from './theme/theme-settings.tsx'
+import { token } from './theme/tokens.ts'
 
 interface CardProps {
   title?: ReactNode

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
-import { token } from './tokens.ts'
+import { token } from './theme/tokens.ts'
 
 interface FigureWithUnitProps {
   value: ReactNode

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
-import { token } from './tokens.ts'
+import { token } from './theme/tokens.ts'
 
 /** A key of the keyboard, as a small cap. Decoration: the control itself carries `aria-keyshortcuts`. */
 export function KeyHint({ children }: { children: ReactNode }) {

@@ -3,7 +3,7 @@ import ButtonBase from '@mui/material/ButtonBase'
 import { formatDurationShort } from '@rumbo/i18n/formats'
 import { useNow } from './clock.ts'
 import { useText } from './i18n.tsx'
-import { type StatusToken, token } from './tokens.ts'
+import { type StatusToken, token } from './theme/tokens.ts'
 import { visuallyHidden } from './visually-hidden.ts'
 
 export type LiveState = 'live' | 'delayed' | 'offline' | 'paused'

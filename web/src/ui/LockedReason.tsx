@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Tooltip from '@mui/material/Tooltip'
 import { useId } from 'react'
-import { token } from './tokens.ts'
+import { token } from './theme/tokens.ts'
 
 interface LockedReasonProps {
   /** The action that is not available. */

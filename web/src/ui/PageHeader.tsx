@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
-import { token } from './tokens.ts'
+import { token } from './theme/tokens.ts'
 
 interface PageHeaderProps {
   title: string

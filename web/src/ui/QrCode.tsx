@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { create } from 'qrcode'
 import { useMemo } from 'react'
-import { tokens } from './tokens.ts'
+import { tokens } from './theme/tokens.ts'
 
 const quietModules = 3
 

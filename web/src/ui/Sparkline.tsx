@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { type StatusToken, type SurfaceToken, token } from './tokens.ts'
+import { type StatusToken, type SurfaceToken, token } from './theme/tokens.ts'
 
 interface SparklineProps {
   /** Evenly spaced, oldest first; null is a gap. */

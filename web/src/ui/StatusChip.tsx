@@ -6,7 +6,7 @@ import NearMeOutlined from '@mui/icons-material/NearMeOutlined'
 import PlayArrowOutlined from '@mui/icons-material/PlayArrowOutlined'
 import Box from '@mui/material/Box'
 import type { ElementType, ReactNode } from 'react'
-import { type StatusToken, token } from './tokens.ts'
+import { type StatusToken, token } from './theme/tokens.ts'
 import { VehicleMark } from './VehicleMark.tsx'
 import type { VehicleMarkStatus } from './vehicle-mark.ts'
 

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import { Fragment } from 'react'
 import { useText } from './i18n.tsx'
-import { token } from './tokens.ts'
+import { token } from './theme/tokens.ts'
 import { visuallyHidden } from './visually-hidden.ts'
 
 interface StepsProps {

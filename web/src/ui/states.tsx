@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { useText } from './i18n.tsx'
-import { token } from './tokens.ts'
+import { token } from './theme/tokens.ts'
 
 interface StateFrameProps {
   icon?: ReactNode

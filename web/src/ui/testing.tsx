@@ -5,8 +5,8 @@ import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { vi } from 'vitest'
 import { LanguageProvider } from './i18n.tsx'
-import { ThemeSettingsProvider } from './theme-settings.tsx'
-import { ToastProvider } from './toasts.tsx'
+import { ThemeSettingsProvider } from './theme/theme-settings.tsx'
+import { ToastProvider } from './toasts/toasts.tsx'
 
 /** Everything a part of the interface stands in, for component tests. Spanish unless asked otherwise. */
 export function Surroundings({ children, language = 'es' }: { children: ReactNode; language?: Language }) {

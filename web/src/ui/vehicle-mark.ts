@@ -1,4 +1,4 @@
-import { type SchemeName, type StatusToken, token, tokens } from './tokens.ts'
+import { type SchemeName, type StatusToken, token, tokens } from './theme/tokens.ts'
 
 /** Vehicle statuses, the most severe first. */
 export const vehicleMarkStatuses = [

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
-import { dateText } from '../ui/calendar-day.ts'
+import { dateText } from '../ui/fields/calendar-day.ts'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 import { daysUntil, dueState } from './due.rules.ts'
 
 interface DueDayProps {

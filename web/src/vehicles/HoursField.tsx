@@ -7,9 +7,9 @@ import IconButton from '@mui/material/IconButton'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { type HoursWindow, hoursWindowLimit } from '@rumbo/contract/vehicles.contract'
-import { TimeField } from '../ui/date-fields.tsx'
+import { TimeField } from '../ui/fields/date-fields.tsx'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 
 const weekDays = [1, 2, 3, 4, 5, 6, 7] as const
 

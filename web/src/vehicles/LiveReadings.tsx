@@ -8,7 +8,7 @@ import { formatNumber } from '@rumbo/i18n/formats'
 import type { ElementType } from 'react'
 import { FigureWithUnit } from '../ui/FigureWithUnit.tsx'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 
 interface ReadingProps {
   icon: ElementType

@@ -6,7 +6,7 @@ import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { ReactNode } from 'react'
 import { useText } from '../ui/i18n.tsx'
 import { VehicleStatusChip } from '../ui/StatusChip.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 import { LiveReadings } from './LiveReadings.tsx'
 
 /** The frame of a vehicle's card that floats beside its mark or tile. */

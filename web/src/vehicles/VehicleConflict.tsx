@@ -1,6 +1,6 @@
 import { useWorkspace } from '../app/client-context.tsx'
-import { SavedMeanwhile } from '../app/SavedMeanwhile.tsx'
-import { dateText } from '../ui/calendar-day.ts'
+import { SavedMeanwhile } from '../app/data/SavedMeanwhile.tsx'
+import { dateText } from '../ui/fields/calendar-day.ts'
 import { useText } from '../ui/i18n.tsx'
 import { hoursWords } from './hours-words.rules.ts'
 import type { VehicleFormState } from './use-vehicle-form.ts'

@@ -19,14 +19,14 @@ import {
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { useState } from 'react'
 import { useCan, useErrorMessage } from '../app/client-context.tsx'
-import { useChange, useEndpoint } from '../app/use-data.ts'
+import { useChange, useEndpoint } from '../app/data/use-data.ts'
 import { ContactPicker } from '../directory/ContactPicker.tsx'
-import { ChoiceField } from '../ui/ChoiceField.tsx'
+import { ChoiceField } from '../ui/fields/ChoiceField.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
 import { ErrorState } from '../ui/states.tsx'
-import { useToasts } from '../ui/toasts.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
+import { useToasts } from '../ui/toasts/toasts.tsx'
 
 const ownRoles = ['vehicle_owner', 'emergency_contact', 'guest_viewer'] as const
 const isOwn = (role: VehicleContactRole): role is (typeof ownRoles)[number] =>

@@ -5,9 +5,9 @@ import { listVehicles, type Vehicle } from '@rumbo/contract/vehicles.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
-import { useEndpoint } from '../app/use-data.ts'
+import { useEndpoint } from '../app/data/use-data.ts'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 import { useDelayed } from '../ui/use-delayed.ts'
 
 interface VehiclePickerProps {

@@ -7,11 +7,11 @@ import {
 } from '@rumbo/contract/watchpoints.contract'
 import { type FormEvent, useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
-import { ProblemError } from '../app/problems.ts'
-import { useChange } from '../app/use-data.ts'
-import { FormDialog } from '../ui/FormDialog.tsx'
+import { ProblemError } from '../app/data/problems.ts'
+import { useChange } from '../app/data/use-data.ts'
+import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
-import { useToasts } from '../ui/toasts.tsx'
+import { useToasts } from '../ui/toasts/toasts.tsx'
 
 type Place = Pick<Watchpoint, 'fleetId' | 'latitude' | 'longitude'>
 

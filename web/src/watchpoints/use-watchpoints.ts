@@ -1,6 +1,6 @@
 import { listWatchpoints, type Watchpoint } from '@rumbo/contract/watchpoints.contract'
 import { useCan, useFeatures } from '../app/client-context.tsx'
-import { useEndpoint } from '../app/use-data.ts'
+import { useEndpoint } from '../app/data/use-data.ts'
 
 const none: readonly Watchpoint[] = []
 

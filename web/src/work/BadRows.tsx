@@ -5,7 +5,7 @@ import type { BadRow } from '@rumbo/contract/work.contract'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 import { badRowReason, badRowsCsv, needsHint } from './import.rules.ts'
 import { saveBlob } from './use-files.ts'
 

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 import type { ImportFile } from './use-import.ts'
 
 interface ImportFileStepProps {

@@ -5,7 +5,7 @@ import type { Work } from '@rumbo/contract/work.contract'
 import { formatNumber } from '@rumbo/i18n/formats'
 import { useId } from 'react'
 import { useText } from '../ui/i18n.tsx'
-import { token } from '../ui/tokens.ts'
+import { token } from '../ui/theme/tokens.ts'
 
 interface WorkProgressProps {
   /** Undefined while it is not read yet. */

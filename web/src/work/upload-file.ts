@@ -1,6 +1,6 @@
 import { filesPath, type UploadedFile, uploadTypes } from '@rumbo/contract/work.contract'
 import { apiAddress } from '../addresses.ts'
-import { messageField, ProblemError, readProblem, TransportError } from '../app/problems.ts'
+import { messageField, ProblemError, readProblem, TransportError } from '../app/data/problems.ts'
 
 interface UploadOptions {
   type: keyof typeof uploadTypes

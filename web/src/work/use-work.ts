@@ -1,9 +1,9 @@
 import { cancelWork, readWork, type Work } from '@rumbo/contract/work.contract'
 import { useEffect, useRef } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
-import { useChange, useEndpoint } from '../app/use-data.ts'
+import { useChange, useEndpoint } from '../app/data/use-data.ts'
 import { useText } from '../ui/i18n.tsx'
-import { useToasts } from '../ui/toasts.tsx'
+import { useToasts } from '../ui/toasts/toasts.tsx'
 
 const pollMs = 1_000
 

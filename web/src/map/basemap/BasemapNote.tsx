@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { addresses } from '../../addresses.ts'
 import { useSession } from '../../app/client-context.tsx'
 import { useText } from '../../ui/i18n.tsx'
-import { token } from '../../ui/tokens.ts'
+import { token } from '../../ui/theme/tokens.ts'
 import type { MapCanvasProps } from '../MapCanvas.tsx'
 
 interface GroundNoteProps {

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@rumbo/contract/endpoint'
 import { type readBasemap, type TileSource, tilesPath } from '@rumbo/contract/places.contract'
 import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl'
-import type { SchemeName } from '../../ui/tokens.ts'
+import type { SchemeName } from '../../ui/theme/tokens.ts'
 import { fontFaces } from './basemap-fonts.ts'
 import { type MapLanguage, nameLayers } from './basemap-names.ts'
 

@@ -1,5 +1,5 @@
 import type { GeoJSONSource, GeoJSONSourceDiff, LayerSpecification, Map as MapLibreMap } from 'maplibre-gl'
-import type { SchemeName } from '../../ui/tokens.ts'
+import type { SchemeName } from '../../ui/theme/tokens.ts'
 import { boldFont } from '../basemap/basemap-style.ts'
 import { mapColours } from '../map-colours.ts'
 import type { MapLine, MapMark, MapPin } from '../map-model.ts'

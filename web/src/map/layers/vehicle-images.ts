@@ -1,4 +1,4 @@
-import { type SchemeName, tokens } from '../../ui/tokens.ts'
+import { type SchemeName, tokens } from '../../ui/theme/tokens.ts'
 import { type VehicleMarkLook, type VehicleMarkStatus, vehicleMarkSvg } from '../../ui/vehicle-mark.ts'
 
 /** Headings are drawn in steps, so that few pictures serve many vehicles. */

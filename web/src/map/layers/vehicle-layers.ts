@@ -1,6 +1,6 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { Map as MapLibreMap } from 'maplibre-gl'
-import type { SchemeName } from '../../ui/tokens.ts'
+import type { SchemeName } from '../../ui/theme/tokens.ts'
 import { vehicleMarkStatuses } from '../../ui/vehicle-mark.ts'
 import type { VehicleChanges, VehicleFeed } from '../map-model.ts'
 import { type SceneView, scenePadPixels, zoomOf } from '../marks/mark-gather.ts'

@@ -1,4 +1,4 @@
-import type { SchemeName } from '../../ui/tokens.ts'
+import type { SchemeName } from '../../ui/theme/tokens.ts'
 import { createLabelRoom, type LabelBox } from './label-room.ts'
 import { type SceneView, zoomOf } from './mark-gather.ts'
 import { isUrgent, type Picked, type Scene } from './mark-scene.ts'

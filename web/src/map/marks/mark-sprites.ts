@@ -1,4 +1,4 @@
-import { type SchemeName, tokens } from '../../ui/tokens.ts'
+import { type SchemeName, tokens } from '../../ui/theme/tokens.ts'
 import { clusterArcs, type StatusCounts, vehicleMarkStatuses } from '../../ui/vehicle-mark.ts'
 import { imageSvg } from '../layers/vehicle-images.ts'
 

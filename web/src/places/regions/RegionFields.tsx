@@ -7,7 +7,7 @@ import TextField from '@mui/material/TextField'
 import { formatNumber } from '@rumbo/i18n/formats'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useText } from '../../ui/i18n.tsx'
-import { token } from '../../ui/tokens.ts'
+import { token } from '../../ui/theme/tokens.ts'
 import { type DraftProblems, nameFrom, type RegionDraft, sizeOf, titleFrom } from './region-draft.rules.ts'
 
 interface RegionFieldsProps {

@@ -1,5 +1,5 @@
 import { regionUploadsPath } from '@rumbo/contract/places.regions.contract'
-import { ProblemError, TransportError } from '../../app/problems.ts'
+import { ProblemError, TransportError } from '../../app/data/problems.ts'
 
 interface SendOptions {
   fileId: string

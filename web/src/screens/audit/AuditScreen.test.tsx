@@ -6,7 +6,7 @@ import { pretendMedia } from '../../ui/testing.tsx'
 
 configure({ asyncUtilTimeout: 5000 })
 beforeAll(async () => {
-  await Promise.all([import('../../app/Shell.tsx'), import('./AuditScreen.tsx')])
+  await Promise.all([import('../../app/shell/Shell.tsx'), import('./AuditScreen.tsx')])
 }, 60_000)
 
 const ids = {

@@ -4,11 +4,11 @@ import { acceptInvitation, readInvitation } from '@rumbo/contract/identity.accou
 import { useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { addresses } from '../../addresses.ts'
-import { AppLink, useGo } from '../../app/address.tsx'
 import { useErrorMessage } from '../../app/client-context.tsx'
-import { knownCode } from '../../app/problems.ts'
-import type { ScreenProps } from '../../app/screen-entry.ts'
-import { useData, useEndpoint } from '../../app/use-data.ts'
+import { knownCode } from '../../app/data/problems.ts'
+import { useData, useEndpoint } from '../../app/data/use-data.ts'
+import { AppLink, useGo } from '../../app/navigation/address.tsx'
+import type { ScreenProps } from '../../app/navigation/screen-entry.ts'
 import { AccountField, AccountForm, PasswordField } from '../../identity/AccountForm.tsx'
 import { fieldProblems } from '../../identity/field-problems.ts'
 import {
@@ -23,7 +23,7 @@ import { useAccountForm } from '../../identity/use-account-form.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
-import { useToasts } from '../../ui/toasts.tsx'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
 
 const empty = { username: '', first_name: '', last_name: '', phone: '', password: '', confirmation: '' }
 

@@ -1,15 +1,15 @@
 import { initiateReset } from '@rumbo/contract/identity.contract'
 import { addresses } from '../../addresses.ts'
-import { AppLink, useGo } from '../../app/address.tsx'
 import { useErrorMessage } from '../../app/client-context.tsx'
-import { ProblemError } from '../../app/problems.ts'
-import type { ScreenProps } from '../../app/screen-entry.ts'
-import { useData } from '../../app/use-data.ts'
+import { ProblemError } from '../../app/data/problems.ts'
+import { useData } from '../../app/data/use-data.ts'
+import { AppLink, useGo } from '../../app/navigation/address.tsx'
+import type { ScreenProps } from '../../app/navigation/screen-entry.ts'
 import { AccountField, AccountForm } from '../../identity/AccountForm.tsx'
 import { judgeEmail } from '../../identity/identity.rules.ts'
 import { useAccountForm } from '../../identity/use-account-form.ts'
 import { useText } from '../../ui/i18n.tsx'
-import { useToasts } from '../../ui/toasts.tsx'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
 
 /** Asks for a code by e-mail; says the same for known and unknown addresses. */
 export function ForgotPasswordScreen({ title }: ScreenProps) {

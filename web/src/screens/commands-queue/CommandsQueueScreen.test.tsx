@@ -5,7 +5,7 @@ import { someCommand } from '../../commands/commands.factory.ts'
 
 configure({ asyncUtilTimeout: 5000 })
 beforeAll(async () => {
-  await Promise.all([import('../../app/Shell.tsx'), import('./CommandsQueueScreen.tsx')])
+  await Promise.all([import('../../app/shell/Shell.tsx'), import('./CommandsQueueScreen.tsx')])
 }, 60_000)
 
 const listOf = (...items: unknown[]) => ({ body: { items, total: items.length, page: 1, size: 25 } })

@@ -7,7 +7,7 @@ configure({ asyncUtilTimeout: 5000 })
 /** Chunks of their own: loaded before the page's clocks run, however busy the machine is. */
 beforeAll(async () => {
   await Promise.all([
-    import('../../app/Shell.tsx'),
+    import('../../app/shell/Shell.tsx'),
     import('./CompaniesScreen.tsx'),
     import('../../organisation/CompanyDialog.tsx'),
     import('../../organisation/FleetsDialog.tsx'),

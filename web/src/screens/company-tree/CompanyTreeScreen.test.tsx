@@ -4,7 +4,7 @@ import { answersFor, type FakeAnswer, renderApp } from '../../app/testing.tsx'
 import { someNode } from '../../organisation/tree.factory.ts'
 
 beforeAll(async () => {
-  await Promise.all([import('../../app/Shell.tsx'), import('./CompanyTreeScreen.tsx')])
+  await Promise.all([import('../../app/shell/Shell.tsx'), import('./CompanyTreeScreen.tsx')])
 })
 
 const counts = { fleets: 2, vehicles: 3, drivers: 1, users: 2 }

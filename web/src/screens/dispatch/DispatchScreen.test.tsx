@@ -7,7 +7,7 @@ import { somePlannedStop, someService } from '../../services/services.factory.ts
 configure({ asyncUtilTimeout: 5000 })
 /** Chunks of their own: loaded before the page's clocks run, however busy the machine is. */
 beforeAll(async () => {
-  await Promise.all([import('../../app/Shell.tsx'), import('./DispatchScreen.tsx')])
+  await Promise.all([import('../../app/shell/Shell.tsx'), import('./DispatchScreen.tsx')])
 }, 60_000)
 
 const waiting = someService({ id: 's1', status: 'on_dispatch', version: 2 })

@@ -1,5 +1,5 @@
 import LockOutlined from '@mui/icons-material/LockOutlined'
-import type { ForbiddenKey, ScreenProps } from '../../app/screen-entry.ts'
+import type { ForbiddenKey, ScreenProps } from '../../app/navigation/screen-entry.ts'
 import { Card } from '../../ui/Card.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'

@@ -5,7 +5,7 @@ import { someConfiguration } from '../../organisation/organisation.factory.ts'
 
 configure({ asyncUtilTimeout: 5000 })
 beforeAll(async () => {
-  await Promise.all([import('../../app/Shell.tsx'), import('./FleetConfigurationScreen.tsx')])
+  await Promise.all([import('../../app/shell/Shell.tsx'), import('./FleetConfigurationScreen.tsx')])
 }, 60_000)
 
 const admin = answersFor({ level: 'admin', access_scopes: [{ scope: 'c1,*,*', type: 'manage' }] })

@@ -7,12 +7,12 @@ import {
   saveFleetConfiguration,
 } from '@rumbo/contract/organisation.contract'
 import { useEffect, useState } from 'react'
-import { oneOf, useAddressState } from '../../app/address.tsx'
 import { useCan, useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
-import { ProblemError } from '../../app/problems.ts'
-import { SavedMeanwhile } from '../../app/SavedMeanwhile.tsx'
-import type { ScreenProps } from '../../app/screen-entry.ts'
-import { useChange, useEndpoint } from '../../app/use-data.ts'
+import { ProblemError } from '../../app/data/problems.ts'
+import { SavedMeanwhile } from '../../app/data/SavedMeanwhile.tsx'
+import { useChange, useEndpoint } from '../../app/data/use-data.ts'
+import { oneOf, useAddressState } from '../../app/navigation/address.tsx'
+import type { ScreenProps } from '../../app/navigation/screen-entry.ts'
 import {
   type Configuration,
   enabledOf,
@@ -22,15 +22,15 @@ import {
 } from '../../organisation/configuration-draft.rules.ts'
 import { FeatureCards } from '../../organisation/FeatureCards.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { ChoiceField } from '../../ui/ChoiceField.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
+import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TintedChip } from '../../ui/StatusChip.tsx'
 import { CardsSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
-import { useToasts } from '../../ui/toasts.tsx'
-import { token } from '../../ui/tokens.ts'
+import { token } from '../../ui/theme/tokens.ts'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
 
 /** Features of a fleet of the active company. The address names the fleet; the active one unless it does. */
 export function FleetConfigurationScreen({ title }: ScreenProps) {

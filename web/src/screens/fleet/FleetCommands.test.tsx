@@ -8,7 +8,7 @@ import { someLiveVehicle, someVehicle } from '../../vehicles/vehicles.factory.ts
 configure({ asyncUtilTimeout: 5000 })
 beforeAll(async () => {
   await Promise.all([
-    import('../../app/Shell.tsx'),
+    import('../../app/shell/Shell.tsx'),
     import('./FleetScreen.tsx'),
     import('./FleetCommands.tsx'),
   ])

@@ -7,7 +7,7 @@ import { someVehicle } from '../../vehicles/vehicles.factory.ts'
 configure({ asyncUtilTimeout: 6000 })
 beforeAll(async () => {
   await Promise.all([
-    import('../../app/Shell.tsx'),
+    import('../../app/shell/Shell.tsx'),
     import('./FleetScreen.tsx'),
     import('./FleetVehicleDialog.tsx'),
     import('./FleetConnect.tsx'),

@@ -6,7 +6,7 @@ import { someLiveVehicle, someVehicle } from '../../vehicles/vehicles.factory.ts
 configure({ asyncUtilTimeout: 5000 })
 /** Chunks of their own: loaded before the page's clocks run, however busy the machine is. */
 beforeAll(async () => {
-  await Promise.all([import('../../app/Shell.tsx'), import('./FleetScreen.tsx')])
+  await Promise.all([import('../../app/shell/Shell.tsx'), import('./FleetScreen.tsx')])
 }, 60_000)
 
 const listOf = (...items: unknown[]) => ({ body: { items, total: items.length, page: 1, size: 25 } })

@@ -7,7 +7,7 @@ configure({ asyncUtilTimeout: 15_000 })
 vi.setConfig({ testTimeout: 60_000 })
 /** Chunks of their own: loaded before the page's clocks run, however busy the machine is. */
 beforeAll(async () => {
-  await Promise.all([import('../../app/Shell.tsx'), import('./GridScreen.tsx')])
+  await Promise.all([import('../../app/shell/Shell.tsx'), import('./GridScreen.tsx')])
 }, 60_000)
 
 // The test's page has no layout, and only tiles in sight are in the page.

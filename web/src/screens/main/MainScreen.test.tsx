@@ -9,8 +9,8 @@ import { someLiveVehicle, someVehicle } from '../../vehicles/vehicles.factory.ts
 configure({ asyncUtilTimeout: 5000 })
 beforeAll(async () => {
   await Promise.all([
-    import('../../app/Shell.tsx'),
-    import('../../ui/ChoiceMenuPanel.tsx'),
+    import('../../app/shell/Shell.tsx'),
+    import('../../ui/fields/ChoiceMenuPanel.tsx'),
     import('../../control-panel/ArrangeDialog.tsx'),
     import('./MainScreen.tsx'),
     import('../commands-queue/CommandsQueueScreen.tsx'),

@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 60_000 })
 /** Chunks of their own: loaded before the page's clocks run, however busy the machine is. */
 beforeAll(async () => {
   await Promise.all([
-    import('../../app/Shell.tsx'),
+    import('../../app/shell/Shell.tsx'),
     import('./MapScreen.tsx'),
     import('../../live-map/MapCard.tsx'),
     import('../../events/DismissAlarmDialog.tsx'),

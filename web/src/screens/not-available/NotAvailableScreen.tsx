@@ -1,5 +1,5 @@
 import HourglassEmptyRounded from '@mui/icons-material/HourglassEmptyRounded'
-import type { ScreenProps } from '../../app/screen-entry.ts'
+import type { ScreenProps } from '../../app/navigation/screen-entry.ts'
 import { Card } from '../../ui/Card.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'

@@ -5,7 +5,7 @@ import { refusal, renderApp } from '../../app/testing.tsx'
 
 beforeAll(async () => {
   await Promise.all([
-    import('../../app/Shell.tsx'),
+    import('../../app/shell/Shell.tsx'),
     import('./ProfileScreen.tsx'),
     import('../../identity/TwoFactorDialog.tsx'),
   ])

@@ -5,7 +5,7 @@ import { answersFor, refusal, renderApp } from '../../app/testing.tsx'
 
 configure({ asyncUtilTimeout: 5000 })
 beforeAll(async () => {
-  await Promise.all([import('../../app/Shell.tsx'), import('./RegionsScreen.tsx')])
+  await Promise.all([import('../../app/shell/Shell.tsx'), import('./RegionsScreen.tsx')])
 }, 60_000)
 
 const root = answersFor({ level: 'super_admin', access_scopes: [{ scope: '*,*,*', type: 'manage' }] })

@@ -5,7 +5,7 @@ import { urgencyOf } from '../../monitoring/CertificateCard.tsx'
 
 configure({ asyncUtilTimeout: 5000 })
 beforeAll(async () => {
-  await Promise.all([import('../../app/Shell.tsx'), import('./ServerScreen.tsx')])
+  await Promise.all([import('../../app/shell/Shell.tsx'), import('./ServerScreen.tsx')])
 }, 60_000)
 
 const certificate = (some: object = {}) => ({

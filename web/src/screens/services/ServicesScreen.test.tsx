@@ -7,7 +7,7 @@ import { someService } from '../../services/services.factory.ts'
 configure({ asyncUtilTimeout: 5000 })
 /** Chunks of their own: loaded before the page's clocks run, however busy the machine is. */
 beforeAll(async () => {
-  await Promise.all([import('../../app/Shell.tsx'), import('./ServicesScreen.tsx')])
+  await Promise.all([import('../../app/shell/Shell.tsx'), import('./ServicesScreen.tsx')])
 }, 60_000)
 
 const contact = {

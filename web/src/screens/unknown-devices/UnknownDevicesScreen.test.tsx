@@ -6,7 +6,7 @@ import { someVehicle } from '../../vehicles/vehicles.factory.ts'
 
 configure({ asyncUtilTimeout: 5000 })
 beforeAll(async () => {
-  await Promise.all([import('../../app/Shell.tsx'), import('./UnknownDevicesScreen.tsx')])
+  await Promise.all([import('../../app/shell/Shell.tsx'), import('./UnknownDevicesScreen.tsx')])
 }, 60_000)
 
 const root = {

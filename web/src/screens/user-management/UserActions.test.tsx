@@ -1,7 +1,7 @@
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { FakeAnswers } from '../../app/testing.tsx'
-import { someAssignment, someInvitation, someListedUser } from '../../users/users.factory.ts'
+import { someAssignment, someInvitation, someListedUser } from '../../identity/users/users.factory.ts'
 import { someVehicle } from '../../vehicles/vehicles.factory.ts'
 import {
   dialogNamed,

@@ -1,7 +1,7 @@
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { answersFor, refusal, renderApp, twoOfEach } from '../../app/testing.tsx'
-import { someListedUser } from '../../users/users.factory.ts'
+import { someListedUser } from '../../identity/users/users.factory.ts'
 import {
   asAdmin,
   asSuperAdmin,

@@ -7,30 +7,36 @@ import { listUsers, type User, userStatuses } from '@rumbo/contract/identity.use
 import { listFleets } from '@rumbo/contract/organisation.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { oneOf } from '../../app/address.tsx'
 import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
-import { useListAddress } from '../../app/list-address.ts'
-import { useEndpoint } from '../../app/use-data.ts'
-import { useAllPages } from '../../app/use-pages.ts'
-import { fleetPageSize } from '../../app/workspace.ts'
+import { useEndpoint } from '../../app/data/use-data.ts'
+import { useAllPages } from '../../app/data/use-pages.ts'
+import { oneOf } from '../../app/navigation/address.tsx'
+import { useListAddress } from '../../app/navigation/list-address.ts'
+import { fleetPageSize } from '../../app/session/workspace.ts'
+import { UserDetails, userTabs } from '../../identity/users/UserDetails.tsx'
+import { type UserStat, UserStatCards } from '../../identity/users/UserStatCards.tsx'
+import { useManager } from '../../identity/users/use-manager.ts'
+import { useUserActions } from '../../identity/users/use-user-actions.tsx'
+import {
+  UserChecks,
+  UserLevel,
+  UserPerson,
+  UserPlace,
+  UserStatusChip,
+} from '../../identity/users/user-marks.tsx'
 import { Age } from '../../ui/Age.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { ChoiceField } from '../../ui/ChoiceField.tsx'
-import { DataTable } from '../../ui/DataTable.tsx'
+import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
 import { useText } from '../../ui/i18n.tsx'
-import { ListToolbar } from '../../ui/ListToolbar.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import type { TableColumn } from '../../ui/table-model.ts'
-import { RowMenu } from '../../ui/table-parts.tsx'
-import { UserDetails, userTabs } from '../../users/UserDetails.tsx'
-import { useManager } from '../../users/use-manager.ts'
-import { useUserActions } from '../../users/use-user-actions.tsx'
-import { UserChecks, UserLevel, UserPerson, UserPlace, UserStatusChip } from '../../users/user-marks.tsx'
-import { type UserStat, UserStatCards } from './UserStatCards.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { ListToolbar } from '../../ui/table/ListToolbar.tsx'
+import type { TableColumn } from '../../ui/table/table-model.ts'
+import { RowMenu } from '../../ui/table/table-parts.tsx'
 
 const InviteDialog = lazy(() =>
-  import('../../users/InviteDialog.tsx').then((file) => ({ default: file.InviteDialog })),
+  import('../../identity/users/InviteDialog.tsx').then((file) => ({ default: file.InviteDialog })),
 )
 
 const sorts = ['lastName', 'username', 'email', 'level', 'status', 'lastLogin', 'createdAt'] as const

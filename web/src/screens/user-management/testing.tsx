@@ -1,19 +1,19 @@
 import { screen, within } from '@testing-library/react'
 import { answersFor, type FakeAnswers, renderApp } from '../../app/testing.tsx'
-import { someAssignment, someListedUser, someSignIn } from '../../users/users.factory.ts'
+import { someAssignment, someListedUser, someSignIn } from '../../identity/users/users.factory.ts'
 
 /** Chunks of their own: loaded before the page's clocks run, however busy the machine is. */
 export async function loadUserChunks() {
   await Promise.all([
-    import('../../app/Shell.tsx'),
+    import('../../app/shell/Shell.tsx'),
     import('./UserManagementScreen.tsx'),
-    import('../../users/UserDialog.tsx'),
-    import('../../users/LevelDialog.tsx'),
-    import('../../users/SetPasswordDialog.tsx'),
-    import('../../users/AssignmentDialog.tsx'),
-    import('../../users/LinkDialog.tsx'),
-    import('../../users/GuestVehicleDialog.tsx'),
-    import('../../users/InviteDialog.tsx'),
+    import('../../identity/users/UserDialog.tsx'),
+    import('../../identity/users/LevelDialog.tsx'),
+    import('../../identity/users/SetPasswordDialog.tsx'),
+    import('../../identity/users/AssignmentDialog.tsx'),
+    import('../../identity/users/LinkDialog.tsx'),
+    import('../../identity/users/GuestVehicleDialog.tsx'),
+    import('../../identity/users/InviteDialog.tsx'),
   ])
 }
 

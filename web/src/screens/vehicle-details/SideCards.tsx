@@ -8,7 +8,7 @@ import { listVehicleContacts, type VehicleContactRole } from '@rumbo/contract/ve
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useCan, useErrorMessage, useFeatures } from '../../app/client-context.tsx'
-import { useEndpoint } from '../../app/use-data.ts'
+import { useEndpoint } from '../../app/data/use-data.ts'
 import { useMoment } from '../../app/use-moment.ts'
 import { eventTitle } from '../../telemetry/EventList.tsx'
 import { dateText } from '../../telemetry/history/legs.rules.ts'
@@ -18,7 +18,7 @@ import { useText, type WordText } from '../../ui/i18n.tsx'
 import { TintedChip } from '../../ui/StatusChip.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
-import { token } from '../../ui/tokens.ts'
+import { token } from '../../ui/theme/tokens.ts'
 import { daysUntil, dueState } from '../../vehicles/due.rules.ts'
 
 const DismissAlarmDialog = lazy(() =>

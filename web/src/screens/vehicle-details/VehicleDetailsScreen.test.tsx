@@ -7,7 +7,7 @@ import { someVehicle } from '../../vehicles/vehicles.factory.ts'
 configure({ asyncUtilTimeout: 20_000 })
 vi.setConfig({ testTimeout: 60_000 })
 beforeAll(async () => {
-  await Promise.all([import('../../app/Shell.tsx'), import('./VehicleDetailsScreen.tsx')])
+  await Promise.all([import('../../app/shell/Shell.tsx'), import('./VehicleDetailsScreen.tsx')])
 }, 60_000)
 
 const vehicle = someVehicle({ id: '0190a000-0000-7000-8000-000000000104', status: 'alarmed' })

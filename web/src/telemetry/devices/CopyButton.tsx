@@ -1,7 +1,7 @@
 import ContentCopyRounded from '@mui/icons-material/ContentCopyRounded'
 import IconButton from '@mui/material/IconButton'
 import { useText } from '../../ui/i18n.tsx'
-import { useToasts } from '../../ui/toasts.tsx'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
 
 /** Puts a text on the clipboard. `what` is the text in a word or two: it names the button. */
 export function CopyButton({ text, what }: { text: string; what: string }) {

@@ -1,7 +1,7 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
 import { deviceModelList } from '@rumbo/contract/telemetry.contract'
-import { useEndpoint } from '../../app/use-data.ts'
+import { useEndpoint } from '../../app/data/use-data.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { modelLabel } from './device.rules.ts'
 

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useText } from '../../ui/i18n.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
-import { token } from '../../ui/tokens.ts'
+import { token } from '../../ui/theme/tokens.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { phoneAddresses } from './device.rules.ts'
 

@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useText } from '../../ui/i18n.tsx'
-import { token } from '../../ui/tokens.ts'
+import { token } from '../../ui/theme/tokens.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { isApn, smsAddress } from './device.rules.ts'
 

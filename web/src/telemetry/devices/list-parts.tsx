@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { useMoment } from '../../app/use-moment.ts'
 import { Age } from '../../ui/Age.tsx'
-import { token } from '../../ui/tokens.ts'
+import { token } from '../../ui/theme/tokens.ts'
 
 /** How often what the gateways hear is asked for anew while the page is in sight. */
 export const refreshMs = 10_000

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { formatDate, formatNumber } from '@rumbo/i18n/formats'
 import { useText } from '../../ui/i18n.tsx'
-import { token } from '../../ui/tokens.ts'
+import { token } from '../../ui/theme/tokens.ts'
 import { spanText } from './legs.rules.ts'
 import type { Route } from './use-history.ts'
 

@@ -8,9 +8,9 @@ import type { DaySummary } from '@rumbo/contract/telemetry.contract'
 import { formatNumber } from '@rumbo/i18n/formats'
 import dayjs from 'dayjs'
 import { createContext, useContext, useMemo, useState } from 'react'
-import { Localized } from '../../ui/date-fields.tsx'
+import { Localized } from '../../ui/fields/date-fields.tsx'
 import { useText } from '../../ui/i18n.tsx'
-import { token } from '../../ui/tokens.ts'
+import { token } from '../../ui/theme/tokens.ts'
 
 const DaysContext = createContext<ReadonlyMap<string, DaySummary>>(new Map())
 

@@ -9,12 +9,12 @@ import Box from '@mui/material/Box'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import { publicSettings } from '@rumbo/contract/monitoring.contract'
-import { useEndpoint } from '../../app/use-data.ts'
+import { useEndpoint } from '../../app/data/use-data.ts'
 import { MapControl } from '../../map/MapControls.tsx'
 import type { MapHandle } from '../../map/map-model.ts'
 import { useText } from '../../ui/i18n.tsx'
-import { useToasts } from '../../ui/toasts.tsx'
-import { token } from '../../ui/tokens.ts'
+import { token } from '../../ui/theme/tokens.ts'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
 
 interface HistoryMapToolsProps {
   map: React.RefObject<MapHandle | null>

@@ -7,7 +7,7 @@ import { formatDate, formatNumber } from '@rumbo/i18n/formats'
 import { usePlaceName } from '../../places/use-address.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { token } from '../../ui/tokens.ts'
+import { token } from '../../ui/theme/tokens.ts'
 import { type Leg, spanText } from './legs.rules.ts'
 
 /** The street where a stay was, or a trip ended. */

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { formatDate, formatNumber } from '@rumbo/i18n/formats'
 import { type Ref, useImperativeHandle, useState } from 'react'
 import { useText } from '../../ui/i18n.tsx'
-import { token } from '../../ui/tokens.ts'
+import { token } from '../../ui/theme/tokens.ts'
 import type { PlotHandle, PlotSeries } from './TimePlot.tsx'
 import { type Track, valueAt } from './track.rules.ts'
 

@@ -1,8 +1,8 @@
 import { formatDate, formatNumber } from '@rumbo/i18n/formats'
 import { useMemo, useState } from 'react'
-import { DataTable } from '../../ui/DataTable.tsx'
 import { useText } from '../../ui/i18n.tsx'
-import type { TableColumn, TableView } from '../../ui/table-model.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import type { TableColumn, TableView } from '../../ui/table/table-model.ts'
 import type { Track } from './track.rules.ts'
 
 interface PositionsTableProps {

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { trackSpeedSteps } from '../../map/map-model.ts'
 import { useText } from '../../ui/i18n.tsx'
-import { token } from '../../ui/tokens.ts'
+import { token } from '../../ui/theme/tokens.ts'
 
 interface SpeedLegendProps {
   limitKmh: number | null

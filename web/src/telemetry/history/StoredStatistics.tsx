@@ -3,11 +3,11 @@ import Typography from '@mui/material/Typography'
 import { historyStatistics } from '@rumbo/contract/telemetry.contract'
 import { formatNumber } from '@rumbo/i18n/formats'
 import { useErrorMessage } from '../../app/client-context.tsx'
-import { useEndpoint } from '../../app/use-data.ts'
+import { useEndpoint } from '../../app/data/use-data.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
-import { token } from '../../ui/tokens.ts'
+import { token } from '../../ui/theme/tokens.ts'
 import { dateText } from './legs.rules.ts'
 
 function Stored({ title, vehicleId }: { title: string; vehicleId?: string }) {

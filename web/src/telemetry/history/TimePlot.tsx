@@ -4,8 +4,8 @@ import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'reac
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { useText } from '../../ui/i18n.tsx'
-import { useThemeSettings } from '../../ui/theme-settings.tsx'
-import { type TokenName, token, tokens } from '../../ui/tokens.ts'
+import { useThemeSettings } from '../../ui/theme/theme-settings.tsx'
+import { type TokenName, token, tokens } from '../../ui/theme/tokens.ts'
 import { decimate } from './decimate.rules.ts'
 import type { Track } from './track.rules.ts'
 

@@ -58,7 +58,7 @@ export function spanText(seconds: number): string {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
 }
 
-export { dateText, dayAt } from '../../ui/calendar-day.ts'
+export { dateText, dayAt } from '../../ui/fields/calendar-day.ts'
 
 /** Whether it is a calendar day written as addresses carry it. */
 export const isDate = (text: string): boolean =>

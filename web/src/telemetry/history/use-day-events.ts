@@ -1,7 +1,7 @@
 import type { OutputOf } from '@rumbo/contract/endpoint'
 import { type Event, listEvents } from '@rumbo/contract/events.contract'
 import { useQuery } from '@tanstack/react-query'
-import { useData } from '../../app/use-data.ts'
+import { useData } from '../../app/data/use-data.ts'
 
 /** What one page of the list holds at most. */
 const pageSize = 100

@@ -3,8 +3,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { DataLayer } from '../../app/data.ts'
-import { DataProvider } from '../../app/use-data.ts'
+import type { DataLayer } from '../../app/data/data.ts'
+import { DataProvider } from '../../app/data/use-data.ts'
 import { type Route, tailEveryMs, useWholeTrack } from './use-history.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -2,7 +2,7 @@ import type { OutputOf } from '@rumbo/contract/endpoint'
 import { historyDates, historyPositions, historyRoute } from '@rumbo/contract/telemetry.contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useData, useEndpoint } from '../../app/use-data.ts'
+import { useData, useEndpoint } from '../../app/data/use-data.ts'
 import { emptyTrack, joinTracks, missingIn, type ToldPositions, type Track, trackOf } from './track.rules.ts'
 
 export type Route = OutputOf<typeof historyRoute>

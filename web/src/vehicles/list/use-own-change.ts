@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useData } from '../../app/use-data.ts'
+import { useData } from '../../app/data/use-data.ts'
 
 /** Longer than reading again is ever put off, with time for the answer. */
 const longestMs = 5000

@@ -1,0 +1,82 @@
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
+import { isGuestUser } from '../client.ts'
+import { useClient, useSession, useWorkspace } from '../client-context.tsx'
+import { isAuthenticated } from '../session/session.machine.ts'
+import { AuthLayout } from '../shell/AuthLayout.tsx'
+import { ScreenFrame } from '../shell/ScreenFrame.tsx'
+import { Splash } from '../shell/Splash.tsx'
+import { authScreens } from './auth-screens.ts'
+import { decide } from './navigation.rules.ts'
+import { isKnownPath } from './screens.ts'
+
+const Shell = lazy(() => import('../shell/Shell.tsx').then((file) => ({ default: file.Shell })))
+const SessionExpiredDialog = lazy(() =>
+  import('../shell/SessionExpiredDialog.tsx').then((file) => ({ default: file.SessionExpiredDialog })),
+)
+
+/** Asks the navigation rules at each address and session change, and shows what they answer. */
+export function Gate() {
+  const { pathname, href } = useLocation()
+  const { history } = useRouter()
+  const { session } = useClient()
+  const state = useSession()
+  const { isReady } = useWorkspace()
+  const isSignedIn = isAuthenticated(state)
+  const isKnown = isKnownPath(pathname)
+  const answer = decide({
+    path: pathname,
+    fullPath: href,
+    isKnownPath: isKnown,
+    isReady: state.isInitialised && (!isSignedIn || isReady || state.user?.force_password_change === true),
+    isAuthenticated: isSignedIn,
+    isGuest: isGuestUser(state),
+    mustChangePassword: state.user?.force_password_change ?? false,
+    isExpiredDialogOpen: state.isExpiredDialogOpen,
+    isLeaving: state.endedBy === 'logout' || state.endedBy === 'passwordChange',
+    returnUrl: state.returnUrl,
+  })
+  const go = 'go' in answer ? answer.go : null
+  const remember = 'go' in answer ? answer.remember : undefined
+  const mustForget = 'go' in answer && answer.forget === true
+
+  useEffect(() => {
+    if (go === null) return
+    if (remember !== undefined) session.rememberReturnUrl(remember)
+    history.replace(go)
+    if (mustForget) session.forgetReturnUrl()
+  }, [go, remember, mustForget, session, history])
+
+  const toasts = useToasts()
+  const userId = state.user?.id ?? null
+  const lastUserId = useRef(userId)
+  useEffect(() => {
+    // They name vehicles and places; the next person at this screen need not see them.
+    if (lastUserId.current !== null && lastUserId.current !== userId) toasts.clear()
+    lastUserId.current = userId
+  }, [userId, toasts])
+
+  return (
+    <>
+      {'go' in answer || answer.show === 'spinner' ? (
+        <Splash />
+      ) : answer.show === 'nothing' ? null : answer.show === 'error' || pathname.startsWith('/auth') ? (
+        <AuthLayout>
+          {answer.show === 'error' ? <ScreenFrame entry={authScreens.notFound} isPublic /> : <Outlet />}
+        </AuthLayout>
+      ) : (
+        <Suspense fallback={<Splash />}>
+          <Shell>
+            <Outlet />
+          </Shell>
+        </Suspense>
+      )}
+      {state.isExpiredDialogOpen && (
+        <Suspense>
+          <SessionExpiredDialog onAcknowledge={session.acknowledgeExpiry} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useThemeSettings } from '../../ui/theme/theme-settings.tsx'
+import { isTyping } from '../palette/shortcuts.ts'
+
+/** A key of the screen that is open. */
+export interface ScreenKey {
+  /** As `KeyboardEvent.key` names it; several for one deed. */
+  keys: readonly string[]
+  /** What it does, for the list of shortcuts. */
+  label: string
+  /** Without it the key is only told in the list: what has the focus hears it itself. */
+  act?: (key: string) => void
+  /** A key held down does it once. */
+  isOnce?: true
+}
+
+let shown: readonly ScreenKey[] = []
+const listeners = new Set<() => void>()
+
+function show(keys: readonly ScreenKey[]): void {
+  shown = keys
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/** The keys of the open screen, for the list of shortcuts. */
+export const useShownKeys = (): readonly ScreenKey[] => useSyncExternalStore(subscribe, () => shown)
+
+/**
+ * The screen's own single keys: they work while no field, menu or dialog has the focus and the person has not switched
+ * single keys off, and stand in the list that `?` opens. One call a screen.
+ */
+export function useScreenKeys(keys: readonly ScreenKey[]): void {
+  const { settings } = useThemeSettings()
+  const latest = useRef(keys)
+  const told = keys.map(({ keys: each, label }) => `${each.join(' ')} ${label}`).join('\n')
+
+  useEffect(() => {
+    latest.current = keys
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told anew only when its words changed
+  useEffect(() => {
+    show(latest.current.filter(({ keys: each }) => each.length > 0))
+    return () => show([])
+  }, [told])
+  useEffect(() => {
+    if (!settings.singleKeys) return
+    const hear = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      if (isTyping(document.activeElement)) return
+      const found = latest.current.find(({ keys: each }) => each.includes(event.key))
+      if (found?.act === undefined || (found.isOnce && event.repeat)) return
+      event.preventDefault()
+      found.act(event.key)
+    }
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [settings.singleKeys])
+}

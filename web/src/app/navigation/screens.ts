@@ -1,0 +1,234 @@
+import { authScreens } from './auth-screens.ts'
+import type { ScreenEntry } from './screen-entry.ts'
+
+const later = () =>
+  import('../../screens/not-available/NotAvailableScreen.tsx').then((file) => file.NotAvailableScreen)
+
+/** Screens of the authenticated layout (section 2). Each is a chunk of its own. */
+export const staffScreens = {
+  main: {
+    path: '/main',
+    titleKey: 'screens.title.main',
+    feature: 'control_panel',
+    load: () => import('../../screens/main/MainScreen.tsx').then((file) => file.MainScreen),
+  },
+  fleet: {
+    path: '/fleet',
+    titleKey: 'screens.title.fleet',
+    capability: 'vehicles.read',
+    feature: 'fleet',
+    load: () => import('../../screens/fleet/FleetScreen.tsx').then((file) => file.FleetScreen),
+  },
+  fleetConfiguration: {
+    path: '/fleet-configuration',
+    titleKey: 'screens.title.fleetConfiguration',
+    capability: 'fleetConfiguration.edit',
+    forbiddenKey: 'organisation.error.configurationForbidden',
+    load: () =>
+      import('../../screens/fleet-configuration/FleetConfigurationScreen.tsx').then(
+        (file) => file.FleetConfigurationScreen,
+      ),
+  },
+  vehicleDetails: {
+    path: '/vehicle-details/{-$vehicleId}',
+    titleKey: 'screens.title.vehicleDetails',
+    capability: 'vehicles.read',
+    feature: 'vehicle_details',
+    load: () =>
+      import('../../screens/vehicle-details/VehicleDetailsScreen.tsx').then(
+        (file) => file.VehicleDetailsScreen,
+      ),
+  },
+  history: {
+    path: '/fleet/history/{-$vehicleId}',
+    titleKey: 'screens.title.history',
+    capability: 'vehicles.read',
+    feature: 'fleet',
+    isFullBleed: true,
+    load: () => import('../../screens/history/HistoryScreen.tsx').then((file) => file.HistoryScreen),
+  },
+  companyTree: {
+    path: '/company-tree',
+    titleKey: 'screens.title.companyTree',
+    capability: 'companies.read',
+    feature: 'company_tree',
+    load: () =>
+      import('../../screens/company-tree/CompanyTreeScreen.tsx').then((file) => file.CompanyTreeScreen),
+  },
+  grid: {
+    path: '/grid',
+    titleKey: 'screens.title.grid',
+    capability: 'vehicles.read',
+    feature: 'grid',
+    isFullBleed: true,
+    load: () => import('../../screens/grid/GridScreen.tsx').then((file) => file.GridScreen),
+  },
+  userManagement: {
+    path: '/user-management',
+    titleKey: 'screens.title.users',
+    capability: 'users.read',
+    load: () =>
+      import('../../screens/user-management/UserManagementScreen.tsx').then(
+        (file) => file.UserManagementScreen,
+      ),
+  },
+  companies: {
+    path: '/companies',
+    titleKey: 'screens.title.companies',
+    capability: 'companies.edit',
+    feature: 'companies',
+    load: () => import('../../screens/companies/CompaniesScreen.tsx').then((file) => file.CompaniesScreen),
+  },
+  directory: {
+    path: '/directory',
+    titleKey: 'screens.title.directory',
+    capability: 'directory.read',
+    feature: 'directory',
+    load: () => import('../../screens/directory/DirectoryScreen.tsx').then((file) => file.DirectoryScreen),
+  },
+  services: {
+    path: '/services',
+    titleKey: 'screens.title.services',
+    capability: 'services.read',
+    feature: 'services',
+    load: () => import('../../screens/services/ServicesScreen.tsx').then((file) => file.ServicesScreen),
+  },
+  dispatch: {
+    path: '/dispatch',
+    titleKey: 'screens.title.dispatch',
+    capability: 'dispatch.read',
+    feature: 'dispatch',
+    isFullBleed: true,
+    load: () => import('../../screens/dispatch/DispatchScreen.tsx').then((file) => file.DispatchScreen),
+  },
+  planning: {
+    path: '/planning',
+    titleKey: 'screens.title.planning',
+    capability: 'dispatch.read',
+    feature: 'dispatch',
+    load: later,
+  },
+  map: {
+    path: '/map',
+    hasFirstTexts: true,
+    titleKey: 'screens.title.map',
+    capability: 'vehicles.read',
+    feature: 'map',
+    isFullBleed: true,
+    load: () => import('../../screens/map/MapScreen.tsx').then((file) => file.MapScreen),
+  },
+  radar: {
+    path: '/radar',
+    titleKey: 'screens.title.radar',
+    capability: 'watchpoints.read',
+    feature: 'radar',
+    isFullBleed: true,
+    load: () => import('../../screens/radar/RadarScreen.tsx').then((file) => file.RadarScreen),
+  },
+  geofences: {
+    path: '/geofences',
+    titleKey: 'screens.title.geofences',
+    capability: 'geofences.read',
+    feature: 'geofences',
+    load: later,
+  },
+  communication: {
+    path: '/communication',
+    titleKey: 'screens.title.communication',
+    capability: 'dispatch.read',
+    feature: 'dispatch',
+    load: later,
+  },
+  notificationList: {
+    path: '/notification-list',
+    titleKey: 'screens.title.notificationList',
+    capability: 'notifications.own',
+    feature: 'notifications',
+    load: later,
+  },
+  eventList: {
+    path: '/event-list',
+    titleKey: 'screens.title.eventList',
+    capability: 'events.read',
+    feature: 'events',
+    load: later,
+  },
+  commandsQueue: {
+    path: '/commands-queue',
+    titleKey: 'screens.title.commandsQueue',
+    capability: 'commands.query',
+    feature: 'commands',
+    load: () =>
+      import('../../screens/commands-queue/CommandsQueueScreen.tsx').then((file) => file.CommandsQueueScreen),
+  },
+  profile: {
+    path: '/profile',
+    titleKey: 'screens.title.profile',
+    load: () => import('../../screens/profile/ProfileScreen.tsx').then((file) => file.ProfileScreen),
+  },
+  rules: {
+    path: '/rules',
+    titleKey: 'screens.title.rules',
+    capability: 'geofences.edit',
+    load: later,
+  },
+  tariffs: {
+    path: '/tariffs',
+    titleKey: 'screens.title.tariffs',
+    capability: 'fleetConfiguration.edit',
+    load: later,
+  },
+  server: {
+    path: '/server',
+    titleKey: 'screens.title.server',
+    capability: 'monitoring.read',
+    load: () => import('../../screens/server/ServerScreen.tsx').then((file) => file.ServerScreen),
+  },
+  audit: {
+    path: '/audit',
+    titleKey: 'screens.title.audit',
+    capability: 'audit.read',
+    load: () => import('../../screens/audit/AuditScreen.tsx').then((file) => file.AuditScreen),
+  },
+  outbox: {
+    path: '/outbox',
+    titleKey: 'screens.title.outbox',
+    capability: 'monitoring.read',
+    load: () => import('../../screens/messages/MessagesScreen.tsx').then((file) => file.OutboxScreen),
+  },
+  unknownDevices: {
+    path: '/unknown-devices',
+    titleKey: 'screens.title.unknownDevices',
+    capability: 'monitoring.read',
+    load: () =>
+      import('../../screens/unknown-devices/UnknownDevicesScreen.tsx').then(
+        (file) => file.UnknownDevicesScreen,
+      ),
+  },
+  regions: {
+    path: '/regions',
+    titleKey: 'screens.title.regions',
+    capability: 'monitoring.read',
+    load: () => import('../../screens/regions/RegionsScreen.tsx').then((file) => file.RegionsScreen),
+  },
+  jobs: { path: '/jobs', titleKey: 'screens.title.jobs', capability: 'monitoring.read', load: later },
+} as const satisfies Record<string, ScreenEntry>
+export type StaffScreen = keyof typeof staffScreens
+
+const patternOf = (path: string) => new RegExp(`^${path.replace(/\/\{-\$\w+\}/, '(/[^/]+)?')}/?$`)
+const staffPatterns = Object.entries(staffScreens).map(
+  ([name, { path }]) => [name as StaffScreen, patternOf(path)] as const,
+)
+const authPatterns = Object.values(authScreens).map(({ path }) => patternOf(path))
+
+/** The screen of the authenticated layout an address leads to; null for any other. */
+export function screenAt(path: string): StaffScreen | null {
+  return staffPatterns.find(([, pattern]) => pattern.test(path))?.[0] ?? null
+}
+
+/** Whether an address leads to a screen; the root and `/users` only lead on. */
+export const isKnownPath = (path: string): boolean =>
+  path === '/' ||
+  /^\/users\/?$/.test(path) ||
+  screenAt(path) !== null ||
+  authPatterns.some((pattern) => pattern.test(path))

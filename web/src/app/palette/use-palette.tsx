@@ -1,0 +1,300 @@
+import AddRounded from '@mui/icons-material/AddRounded'
+import BookmarkBorderRounded from '@mui/icons-material/BookmarkBorderRounded'
+import ContactsOutlined from '@mui/icons-material/ContactsOutlined'
+import DarkModeOutlined from '@mui/icons-material/DarkModeOutlined'
+import DirectionsCarOutlined from '@mui/icons-material/DirectionsCarOutlined'
+import HistoryRounded from '@mui/icons-material/HistoryRounded'
+import KeyboardOutlined from '@mui/icons-material/KeyboardOutlined'
+import MapOutlined from '@mui/icons-material/MapOutlined'
+import RadarOutlined from '@mui/icons-material/RadarOutlined'
+import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined'
+import TranslateRounded from '@mui/icons-material/TranslateRounded'
+import WarehouseOutlined from '@mui/icons-material/WarehouseOutlined'
+import { listContacts } from '@rumbo/contract/directory.contract'
+import { listServices } from '@rumbo/contract/services.contract'
+import { listVehicles } from '@rumbo/contract/vehicles.contract'
+import { listWatchpoints } from '@rumbo/contract/watchpoints.contract'
+import type { TextKey } from '@rumbo/i18n/keys'
+import { keepPreviousData } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import { addresses } from '../../addresses.ts'
+import { useLiveVehicles } from '../../live/use-live.ts'
+import { useText } from '../../ui/i18n.tsx'
+import { useThemeSettings } from '../../ui/theme/theme-settings.tsx'
+import { useDelayed } from '../../ui/use-delayed.ts'
+import { useCan, useFeatures, useWorkspace } from '../client-context.tsx'
+import { useEndpoint } from '../data/use-data.ts'
+import { useGo } from '../navigation/address.tsx'
+import { type StaffScreen, staffScreens } from '../navigation/screens.ts'
+import type { MenuGroup } from '../shell/menu.ts'
+import { matchedField, matching, plain, vehiclesNamed } from './command.rules.ts'
+import { readRecent } from './palette-recent.ts'
+
+export interface PaletteEntry {
+  /** Stays the same from visit to visit. */
+  id: string
+  label: string
+  detail?: string
+  group: string
+  /** Found by these words as well. */
+  alias?: string
+  icon: ComponentType<{ fontSize?: 'small' | 'inherit' }>
+  run: () => void
+}
+
+/** Typing rests this long before the server is asked. */
+const restMs = 180
+const mostVehicles = 4
+const mostFound = 5
+
+type FieldKey = Extract<TextKey, `services.field.${string}` | `directory.field.${string}`>
+
+interface PaletteOptions {
+  groups: readonly MenuGroup[]
+  typed: string
+  onShortcuts: () => void
+}
+
+/** Everything the palette offers for what is typed: what was used last, screens, vehicles, services, contacts, deeds. */
+export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
+  const { t, language, setLanguage } = useText()
+  const go = useGo()
+  const can = useCan()
+  const features = useFeatures()
+  const { fleet, fleets, chooseFleet } = useWorkspace()
+  const { scheme, change } = useThemeSettings()
+  const live = useLiveVehicles(fleet?.id ?? null)
+  const screens = new Set<StaffScreen>(groups.flatMap((group) => group.items.map(({ screen }) => screen)))
+  const asked = useDelayed(typed.trim(), restMs)
+  const isAsking = asked.length >= 2
+  const search = { search: asked, size: mostFound }
+  const held = { placeholderData: keepPreviousData }
+  const vehicles = useEndpoint(
+    listVehicles,
+    { query: search },
+    { ...held, enabled: isAsking && screens.has('fleet') },
+  )
+  const services = useEndpoint(
+    listServices,
+    { query: search },
+    { ...held, enabled: isAsking && screens.has('services') },
+  )
+  const contacts = useEndpoint(
+    listContacts,
+    { query: search },
+    { ...held, enabled: isAsking && screens.has('directory') },
+  )
+
+  const watchpoints = useEndpoint(
+    listWatchpoints,
+    { query: search },
+    { ...held, enabled: isAsking && screens.has('radar') && can('watchpoints.read') },
+  )
+
+  const screenEntries: PaletteEntry[] = groups.flatMap((group) =>
+    group.items.map((item) => ({
+      id: `screen:${item.screen}:${item.labelKey}`,
+      label: t(item.labelKey),
+      ...(group.labelKey !== null && { detail: t(group.labelKey) }),
+      group: t('palette.group.screens'),
+      // The page calls itself otherwise in places: Control Panel, Dashboard in the menu.
+      alias: t(staffScreens[item.screen].titleKey),
+      icon: item.icon,
+      run: () => go(item.to),
+    })),
+  )
+
+  const deed = (id: string, label: string, icon: PaletteEntry['icon'], run: () => void): PaletteEntry => ({
+    id: `deed:${id}`,
+    label,
+    group: t('palette.group.deeds'),
+    icon,
+    run,
+  })
+  const deeds: PaletteEntry[] = [
+    ...(screens.has('fleet') && can('vehicles.edit')
+      ? [deed('add-vehicle', t('vehicles.action.add'), AddRounded, () => go(addresses.fleet({ add: true })))]
+      : []),
+    ...(screens.has('services') && can('services.dispatch')
+      ? [
+          deed('new-service', t('services.action.new'), AddRounded, () =>
+            go(addresses.services({ add: true })),
+          ),
+        ]
+      : []),
+    ...fleets
+      .filter(({ id }) => id !== fleet?.id)
+      .map(({ id, name }) =>
+        deed(`fleet:${id}`, t('palette.deed.fleet', { name }), WarehouseOutlined, () => void chooseFleet(id)),
+      ),
+    deed('theme', t(scheme === 'dark' ? 'shell.theme.toLight' : 'shell.theme.toDark'), DarkModeOutlined, () =>
+      change({ mode: scheme === 'dark' ? 'light' : 'dark' }),
+    ),
+    deed(
+      'language',
+      `${t('shell.language.change')}: ${t(`shell.language.${language === 'es' ? 'en' : 'es'}`)}`,
+      TranslateRounded,
+      () => void setLanguage(language === 'es' ? 'en' : 'es'),
+    ),
+    deed('shortcuts', t('shell.shortcuts.title'), KeyboardOutlined, onShortcuts),
+  ]
+
+  const vehicleEntries = (id: string, number: string, detail: string): PaletteEntry[] => {
+    const group = t('vehicles.many')
+    const one = (what: string, word: string, icon: PaletteEntry['icon'], to: string): PaletteEntry => ({
+      id: `vehicle:${id}:${what}`,
+      label: `${number} · ${word}`,
+      detail,
+      group,
+      icon,
+      run: () => go(to),
+    })
+    return [
+      ...(screens.has('map')
+        ? [one('map', t('grid.action.map'), MapOutlined, addresses.map({ unit: id }))]
+        : []),
+      ...(features.includes('vehicle_details')
+        ? [one('details', t('grid.action.details'), DirectionsCarOutlined, addresses.vehicleDetails(id))]
+        : []),
+      ...(screens.has('fleet')
+        ? [one('history', t('grid.action.history'), HistoryRounded, addresses.history(id))]
+        : []),
+      ...(screens.has('radar')
+        ? [one('radar', t('grid.action.radar'), RadarOutlined, addresses.radar({ unit: id }))]
+        : []),
+    ]
+  }
+  const near = vehiclesNamed(live, typed, mostVehicles)
+  const ofNear = near.flatMap(({ id, vehicleNumber, plateNumber, make, model }) =>
+    vehicleEntries(id, vehicleNumber, `${plateNumber} · ${make} ${model}`),
+  )
+  const named = ofNear.filter((entry) => isAsked(entry, typed))
+  const nearEntries = [
+    ...named,
+    ...ofNear.filter((entry) => !named.includes(entry) && (near.length < 3 || entry.id.endsWith(':map'))),
+  ]
+  const known = new Set(near.map(({ id }) => id))
+  const farEntries = (isAsking ? (vehicles.data?.items ?? []) : [])
+    .filter(({ id }) => !known.has(id))
+    // The server looks into what is not shown here too, such as the VIN: a hit nobody can see is no help.
+    .filter(({ vehicleNumber, plateNumber, make, model }) =>
+      isNamed(`${vehicleNumber} ${plateNumber} ${make} ${model}`, typed),
+    )
+    .flatMap(({ id, fleetId, vehicleNumber, plateNumber, make, model }) => {
+      const isElsewhere = fleetId !== fleet?.id && fleets.some((one) => one.id === fleetId)
+      return vehicleEntries(id, vehicleNumber, `${plateNumber} · ${make} ${model}`)
+        .slice(0, 2)
+        .map((entry) => ({
+          ...entry,
+          // The map shows the chosen fleet: a vehicle of another one takes its fleet along.
+          run: () => {
+            if (isElsewhere) void chooseFleet(fleetId).then(entry.run)
+            else entry.run()
+          },
+        }))
+    })
+  /** What was found by a field that the entry does not show, in words. */
+  const foundBy = (shown: string, fields: readonly { key: FieldKey; value: string | null }[]) => {
+    const found = matchedField(typed, shown, fields)
+    return found && `${t(found.key)}: ${found.value}`
+  }
+  const serviceEntries = (isAsking ? (services.data?.items ?? []) : []).map((service): PaletteEntry => {
+    const label = `${service.serviceNumber} · ${service.customerName}`
+    const found = foundBy(label, [
+      { key: 'services.field.customerPhone', value: service.customerPhone },
+      { key: 'services.field.assignedVehicle', value: service.assignedVehicleNumber },
+    ])
+    const status = t(`services.status.${service.status}`)
+    return {
+      id: `service:${service.id}`,
+      label,
+      detail: found === undefined ? status : `${found} · ${status}`,
+      group: t('services.many'),
+      icon: ReceiptLongOutlined,
+      run: () => go(addresses.services({ service: service.id })),
+    }
+  })
+  const contactEntries = (isAsking ? (contacts.data?.items ?? []) : []).map((contact): PaletteEntry => {
+    const label = `${contact.firstName} ${contact.lastName}`
+    const found = foundBy(`${label} ${contact.primaryPhone}`, [
+      { key: 'directory.field.middleName', value: contact.middleName },
+      { key: 'directory.field.email', value: contact.email },
+      { key: 'directory.field.secondaryEmail', value: contact.secondaryEmail },
+      { key: 'directory.field.companyName', value: contact.companyName },
+      { key: 'directory.field.secondaryPhone', value: contact.secondaryPhone },
+      { key: 'directory.field.emergencyPhone', value: contact.emergencyPhone },
+    ])
+    return {
+      id: `contact:${contact.id}`,
+      label,
+      detail: found ?? contact.primaryPhone,
+      group: t('palette.group.contacts'),
+      icon: ContactsOutlined,
+      run: () => go(addresses.directory({ search: label })),
+    }
+  })
+
+  const watchpointEntries = (isAsking ? (watchpoints.data?.items ?? []) : [])
+    .filter(({ fleetId }) => fleets.some(({ id }) => id === fleetId))
+    .map(
+      ({ id, fleetId, name, latitude, longitude }): PaletteEntry => ({
+        id: `watchpoint:${id}`,
+        label: name,
+        ...(fleets.length > 1 && { detail: fleets.find((one) => one.id === fleetId)?.name }),
+        group: t('palette.group.watchpoints'),
+        icon: BookmarkBorderRounded,
+        run: () => {
+          const show = () =>
+            go(addresses.radar({ at: `${latitude.toFixed(5)},${longitude.toFixed(5)}`, name }))
+          // The radar shows the chosen fleet.
+          if (fleetId === fleet?.id) show()
+          else void chooseFleet(fleetId).then(show)
+        },
+      }),
+    )
+
+  if (typed.trim() === '') {
+    const all = [...screenEntries, ...deeds]
+    const recent = readRecent().flatMap((id) => all.filter((entry) => entry.id === id))
+    const group = t('palette.group.recent')
+    const used = new Set(recent.map(({ id }) => id))
+    return {
+      entries: [...recent.map((entry) => ({ ...entry, group })), ...all.filter(({ id }) => !used.has(id))],
+      isSearching: false,
+    }
+  }
+  const isSearching =
+    asked !== typed.trim() ||
+    vehicles.isFetching ||
+    services.isFetching ||
+    contacts.isFetching ||
+    watchpoints.isFetching
+  return {
+    entries: [
+      ...nearEntries,
+      ...matching(screenEntries, typed),
+      ...farEntries,
+      ...serviceEntries,
+      ...contactEntries,
+      ...watchpointEntries,
+      ...matching(deeds, typed),
+    ],
+    isSearching,
+  }
+}
+
+/** Whether some word typed begins a word of what is shown. */
+const isNamed = (text: string, typed: string): boolean => {
+  const shown = plain(text).split(/\s+/)
+  return plain(typed)
+    .split(/\s+/)
+    .filter(Boolean)
+    .some((word) => shown.some((one) => one.startsWith(word) || one.replaceAll('-', '').startsWith(word)))
+}
+
+/** A vehicle's deed that the words name beside the vehicle: "radar 104". */
+const isAsked = ({ label }: PaletteEntry, typed: string): boolean => {
+  const words = plain(typed).split(/\s+/).filter(Boolean)
+  const text = plain(label)
+  return words.length > 1 && words.every((word) => text.includes(word))
+}

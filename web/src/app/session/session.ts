@@ -1,0 +1,275 @@
+import {
+  type AuthAnswer,
+  forcedPasswordChange,
+  login,
+  logout,
+  refresh,
+} from '@rumbo/contract/identity.contract'
+import type { Http, HttpSession } from '../data/http.ts'
+import { ProblemError, TransportError } from '../data/problems.ts'
+import {
+  initialSession,
+  isAuthenticated,
+  isTokenExpired,
+  needsRefresh,
+  type SessionNews,
+  type SessionState,
+  step,
+} from './session.machine.ts'
+import {
+  demandsPasswordChange,
+  isPendingPassword,
+  pendingChange,
+  pendingState,
+  reviewStoredFailure,
+  sleepGapMs,
+  tokenCheckMs,
+} from './session.rules.ts'
+import type { AppStorage } from './storage.ts'
+
+/** Between the tabs of one browser: they share the refresh cookie, so they share the session. */
+export interface TabChannel {
+  post: (message: TabMessage) => void
+  listen: (listener: (message: TabMessage) => void) => void
+}
+export type TabMessage = { type: 'accepted'; answer: AuthAnswer; atMs: number } | { type: 'ended' }
+
+export interface SessionOptions {
+  call: Http['call']
+  storage: AppStorage
+  now: () => number
+  /** One refresh at a time, across tabs where the browser can. */
+  exclusively: <T>(work: () => Promise<T>) => Promise<T>
+  tabs?: TabChannel
+  /** The session ended or another user took it over: caches and stores must go. */
+  onCleared: () => void
+  onToken?: (token: string) => void
+}
+
+export interface Credentials {
+  username_or_email: string
+  password: string
+  otp_code?: string
+  /** In place of a one-time code. */
+  recovery_code?: string
+}
+export type LoginOutcome = 'signedIn' | 'passwordChange'
+export type ForcedChangeRefusal = 'pending_missing' | 'pending_expired' | 'current_incorrect'
+
+export interface Session extends HttpSession {
+  state: () => SessionState
+  subscribe: (listener: () => void) => () => void
+  /** Restores the session at first load and begins the checks every 60 s. Gives the way to stop them. */
+  start: () => () => void
+  /** Throws what the server refused with, unless it asks for a new password. */
+  login: (credentials: Credentials) => Promise<LoginOutcome>
+  logout: () => Promise<void>
+  /** Ends the session here and goes to login; after a password change. */
+  endAfterPasswordChange: () => void
+  /** Null when done; else why not, before any call. Throws what the server refused with. */
+  changeForcedPassword: (typed: {
+    current: string
+    next: string
+    proof?: { otp_code?: string; recovery_code?: string }
+  }) => Promise<ForcedChangeRefusal | null>
+  /** Renews the token now; shared with a renewal under way. */
+  renew: () => Promise<void>
+  acknowledgeExpiry: () => void
+  rememberReturnUrl: (url: string) => void
+  forgetReturnUrl: () => void
+}
+
+/** The session of section 4: the machine with its calls, its storage, its timer and the other tabs. */
+export function createSession(options: SessionOptions): Session {
+  const { call, storage, now, exclusively, tabs, onCleared } = options
+  const listeners = new Set<() => void>()
+  let state: SessionState = initialSession
+  let renewal: Promise<void> | null = null
+  let lastCheckMs = now()
+  let hasPendingExpired = false
+  let isLeaving = false
+
+  function tell(news: SessionNews): void {
+    const before = state
+    state = step(state, news)
+    if (state === before) return
+    const isCleared = before.user !== null && (state.user === null || state.user.id !== before.user.id)
+    if (isCleared) {
+      storage.clearSession({ keepPendingChange: false })
+      onCleared()
+    }
+    if (state.token !== null && state.token !== before.token) options.onToken?.(state.token)
+    for (const listener of listeners) listener()
+  }
+
+  function accept(answer: AuthAnswer, atMs: number): void {
+    storage.clearRefreshFailure()
+    tell({ type: 'accepted', answer, nowMs: atMs })
+    storage.keepUser(answer.user)
+  }
+
+  function fail(type: 'refreshFailed' | 'loginFailed'): void {
+    storage.keepRefreshFailure(now())
+    tell({ type })
+  }
+
+  /** Whoever leaves while a renewal is under way is neither brought back by its answer nor remembered as refused. */
+  const hasLeft = () => isLeaving || state.endedBy === 'logout' || state.endedBy === 'passwordChange'
+
+  async function refreshOnce(): Promise<void> {
+    const tokenBefore = state.token
+    tell({ type: 'refreshBegun' })
+    await exclusively(async () => {
+      const isRenewedElsewhere = state.token !== tokenBefore && state.token !== null
+      if (isRenewedElsewhere || hasLeft()) {
+        tell({ type: 'refreshPostponed' })
+        return
+      }
+      try {
+        const answer = await call(refresh, { body: {} })
+        if (hasLeft()) {
+          tell({ type: 'refreshPostponed' })
+          return
+        }
+        const atMs = now()
+        lastCheckMs = atMs
+        accept(answer, atMs)
+        tabs?.post({ type: 'accepted', answer, atMs })
+      } catch (error) {
+        // Somebody signed in is not thrown out because no answer came: the next check tries again.
+        const isUndecided =
+          error instanceof TransportError ||
+          (!(error instanceof ProblemError && error.status < 500) && !isTokenExpired(state, now()))
+        if (hasLeft() || (isAuthenticated(state) && isUndecided)) tell({ type: 'refreshPostponed' })
+        else fail('refreshFailed')
+      }
+    })
+  }
+
+  function renew(): Promise<void> {
+    if (state.hasRefreshFailed || hasLeft()) return Promise.resolve()
+    renewal ??= refreshOnce().finally(() => {
+      renewal = null
+    })
+    return renewal
+  }
+
+  /** The record holds a password: it goes when its time is over, asked for or not. */
+  function dropExpiredPending(): void {
+    if (pendingState(storage.pendingChange(), now()) !== 'expired') return
+    storage.keepPendingChange(null)
+    hasPendingExpired = true
+  }
+
+  function check(): void {
+    const hasSlept = now() - lastCheckMs > sleepGapMs
+    lastCheckMs = now()
+    dropExpiredPending()
+    if (isAuthenticated(state) && !state.isRefreshing && (hasSlept || needsRefresh(state, now())))
+      void renew()
+  }
+
+  async function restore(): Promise<void> {
+    const { flag, time } = storage.refreshFailure()
+    const review = reviewStoredFailure(flag, time, now())
+    if (review.store === 'clear') storage.clearRefreshFailure()
+    if (review.store === 'now') storage.keepRefreshFailure(now())
+    tell({ type: review.hasFailed ? 'failureRemembered' : 'failureForgotten' })
+    if (review.hasFailed) tell({ type: 'initialisedWithoutUser' })
+    else await renew()
+  }
+
+  tabs?.listen((message) => {
+    if (message.type === 'ended') {
+      if (isAuthenticated(state)) tell({ type: 'ended', by: 'logout' })
+    } else if (state.isInitialised) accept(message.answer, message.atMs)
+  })
+
+  return {
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    start: () => {
+      void restore()
+      const timer = setInterval(check, tokenCheckMs)
+      return () => clearInterval(timer)
+    },
+
+    login: async (credentials) => {
+      const { username_or_email, password } = credentials
+      hasPendingExpired = false
+      try {
+        const answer = await call(login, {
+          body: credentials,
+        })
+        const record = answer.user.force_password_change
+          ? await pendingChange(username_or_email, password, now())
+          : null
+        accept(answer, now())
+        storage.keepPendingChange(record)
+        tabs?.post({ type: 'accepted', answer, atMs: now() })
+        return record === null ? 'signedIn' : 'passwordChange'
+      } catch (error) {
+        if (error instanceof ProblemError && demandsPasswordChange(error.code, error.message)) {
+          storage.keepPendingChange(await pendingChange(username_or_email, password, now()))
+          return 'passwordChange'
+        }
+        fail('loginFailed')
+        throw error
+      }
+    },
+
+    logout: async () => {
+      // Whatever is asked from here on may be refused, in any tab: nobody who leaves is told that the session expired.
+      isLeaving = true
+      tabs?.post({ type: 'ended' })
+      await call(logout, { body: {} }, { retries: 0, timeoutMs: 4000 }).catch(() => {})
+      isLeaving = false
+      storage.clearRefreshFailure()
+      storage.clearSession({ keepPendingChange: false })
+      storage.keepRegistration(null)
+      tell({ type: 'ended', by: 'logout' })
+    },
+    endAfterPasswordChange: () => {
+      storage.clearSession({ keepPendingChange: false })
+      tell({ type: 'ended', by: 'passwordChange' })
+      tabs?.post({ type: 'ended' })
+    },
+
+    changeForcedPassword: async ({ current, next, proof }) => {
+      dropExpiredPending()
+      const record = storage.pendingChange()
+      if (record === null) return hasPendingExpired ? 'pending_expired' : 'pending_missing'
+      if (!(await isPendingPassword(record, current))) return 'current_incorrect'
+      await call(forcedPasswordChange, {
+        body: {
+          username_or_email: record.username,
+          current_password: current,
+          new_password: next,
+          ...proof,
+        },
+      })
+      storage.clearRefreshFailure()
+      storage.keepPendingChange(null)
+      tell({ type: 'ended', by: 'passwordChange' })
+      return null
+    },
+
+    renew,
+    acknowledgeExpiry: () => tell({ type: 'dialogAcknowledged' }),
+    rememberReturnUrl: (url) => tell({ type: 'returnUrlRemembered', url }),
+    forgetReturnUrl: () => tell({ type: 'returnUrlUsed' }),
+
+    token: () => state.token,
+    settle: async () => {
+      if (!isAuthenticated(state)) return
+      const hasSlept = now() - lastCheckMs > sleepGapMs
+      if (hasSlept || isTokenExpired(state, now())) await renew()
+    },
+    unauthorised: () => {
+      if (!isLeaving) tell({ type: 'unauthorised' })
+    },
+  }
+}

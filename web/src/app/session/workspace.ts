@@ -1,0 +1,222 @@
+import type { OutputOf } from '@rumbo/contract/endpoint'
+import { profileCompanies } from '@rumbo/contract/identity.contract'
+import {
+  type Company,
+  type Fleet,
+  listFleets,
+  readCompany,
+  readFleet,
+} from '@rumbo/contract/organisation.contract'
+import { allPages } from '../data/all-pages.ts'
+import type { DataLayer } from '../data/data.ts'
+import { ProblemError } from '../data/problems.ts'
+import type { AppStorage } from './storage.ts'
+
+export const fleetPageSize = 100
+
+export type CompanyChoice = OutputOf<typeof profileCompanies>['items'][number]
+export type WorkspaceFailure = 'companies' | 'company' | 'fleets' | 'fleet'
+
+/** The active company and fleet, and what there is to choose from. */
+export interface WorkspaceState {
+  isReady: boolean
+  companies: readonly CompanyChoice[]
+  company: Company | null
+  fleets: readonly Fleet[]
+  fleet: Fleet | null
+  /** What could not be loaded, and why. */
+  failure: { what: WorkspaceFailure; error: unknown } | null
+}
+export type WorkspaceNews = 'company-changed' | 'fleet-changed'
+
+export interface Workspace {
+  state: () => WorkspaceState
+  subscribe: (listener: () => void) => () => void
+  /** Hears of a changed company or fleet, the id or null with it. Gives the way to stop. */
+  on: (news: WorkspaceNews, listener: (id: string | null) => void) => () => void
+  /** Loads companies and fleets and restores the selection of this tab. Never throws. */
+  load: () => Promise<void>
+  /** The same past the cache, after something changed; a call while one runs makes it run once more. */
+  reload: () => Promise<void>
+  chooseCompany: (id: string) => Promise<void>
+  chooseFleet: (id: string) => Promise<void>
+  clear: () => void
+}
+
+const empty: WorkspaceState = {
+  isReady: false,
+  companies: [],
+  company: null,
+  fleets: [],
+  fleet: null,
+  failure: null,
+}
+
+const isDenied = (error: unknown): boolean => error instanceof ProblemError && error.status === 403
+
+/** Stored first if it is still offered, then the first of the list. */
+export function candidates(offered: readonly { id: string }[], storedId: string | null): string[] {
+  const ids = offered.map((one) => one.id)
+  const first = ids[0]
+  if (first === undefined) return []
+  return storedId !== null && storedId !== first && ids.includes(storedId) ? [storedId, first] : [first]
+}
+
+/** The selection of section 4: companies, then fleets, each restored only if its details load. */
+export function createWorkspace(data: Pick<DataLayer, 'read'>, storage: AppStorage): Workspace {
+  const listeners = new Set<() => void>()
+  const newsListeners: Record<WorkspaceNews, Set<(id: string | null) => void>> = {
+    'company-changed': new Set(),
+    'fleet-changed': new Set(),
+  }
+  let state = empty
+  /** Answers of a choice that was overtaken by another are dropped. */
+  let turn = 0
+  let isFresh = false
+  let reloading: Promise<void> | null = null
+  let isAskedAgain = false
+
+  function set(some: Partial<WorkspaceState>): void {
+    const before = state
+    state = { ...state, ...some }
+    for (const listener of listeners) listener()
+    const told: [WorkspaceNews, string | null, string | null][] = [
+      ['company-changed', before.company?.id ?? null, state.company?.id ?? null],
+      ['fleet-changed', before.fleet?.id ?? null, state.fleet?.id ?? null],
+    ]
+    for (const [news, was, is] of told) {
+      if (was !== is) for (const listener of newsListeners[news]) listener(is)
+    }
+  }
+
+  /** Details of the first candidate that loads; a 403 clears the stored selection and ends the search with none. */
+  async function firstThatLoads<T>(
+    ids: readonly string[],
+    load: (id: string) => Promise<T>,
+    forget: () => void,
+  ) {
+    let error: unknown = null
+    for (const id of ids) {
+      try {
+        return { found: await load(id), error: null }
+      } catch (failure) {
+        error = failure
+        if (isDenied(failure)) forget()
+      }
+    }
+    return { found: null, error }
+  }
+
+  async function loadFleets(company: Company, mine: number): Promise<void> {
+    let fleets: readonly Fleet[] = []
+    try {
+      const query = { company_id: company.id, size: fleetPageSize }
+      const { items } = await allPages((page) =>
+        data.read(listFleets, { query: page === 1 ? query : { ...query, page } }, { isFresh }),
+      )
+      fleets = items.filter((one) => one.is_active)
+    } catch (error) {
+      // Another company's fleets are gone by now; those of this one stay through a failure of the moment.
+      const kept = isDenied(error) ? { fleets: [], fleet: null } : {}
+      if (mine === turn) set({ ...kept, isReady: true, failure: { what: 'fleets', error } })
+      return
+    }
+    const { found, error } = await firstThatLoads(
+      candidates(fleets, storage.fleetId()),
+      (id) => data.read(readFleet, { params: { id } }, { isFresh }),
+      () => storage.keepFleetId(null),
+    )
+    if (mine !== turn) return
+    storage.keepFleetId(found?.id ?? null)
+    set({ fleets, fleet: found, isReady: true, failure: error === null ? null : { what: 'fleet', error } })
+  }
+
+  async function activate(ids: readonly string[], mine: number): Promise<void> {
+    const { found, error } = await firstThatLoads(
+      ids,
+      (id) => data.read(readCompany, { params: { id } }, { isFresh }),
+      () => storage.keepCompanyId(null),
+    )
+    if (mine !== turn) return
+    storage.keepCompanyId(found?.id ?? null)
+    if (found === null) {
+      const failure = error === null ? null : ({ what: 'company', error } as const)
+      set({ company: null, fleets: [], fleet: null, isReady: true, failure })
+      return
+    }
+    const isSame = found.id === state.company?.id
+    set(isSame ? { company: found } : { company: found, fleets: [], fleet: null })
+    await loadFleets(found, mine)
+  }
+
+  async function load(): Promise<void> {
+    turn += 1
+    const mine = turn
+    try {
+      const { items } = await data.read(profileCompanies, {}, { isFresh })
+      if (mine !== turn) return
+      const companies = items.filter((one) => one.is_active)
+      set({ companies, failure: null })
+      await activate(candidates(companies, storage.companyId()), mine)
+    } catch (error) {
+      if (mine === turn) set({ isReady: true, failure: { what: 'companies', error } })
+    }
+  }
+
+  async function loadFresh(): Promise<void> {
+    do {
+      isAskedAgain = false
+      isFresh = true
+      try {
+        await load()
+      } finally {
+        isFresh = false
+      }
+    } while (isAskedAgain)
+  }
+
+  return {
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    on: (news, listener) => {
+      newsListeners[news].add(listener)
+      return () => newsListeners[news].delete(listener)
+    },
+    load,
+    reload: () => {
+      isAskedAgain = true
+      reloading ??= loadFresh().finally(() => {
+        reloading = null
+      })
+      return reloading
+    },
+    chooseCompany: async (id) => {
+      if (id === state.company?.id) return
+      turn += 1
+      storage.keepFleetId(null)
+      await activate([id], turn)
+    },
+    chooseFleet: async (id) => {
+      if (id === state.fleet?.id) return
+      turn += 1
+      const mine = turn
+      try {
+        const fleet = await data.read(readFleet, { params: { id } })
+        if (mine !== turn) return
+        storage.keepFleetId(fleet.id)
+        set({ fleet, failure: null })
+      } catch (error) {
+        if (mine !== turn) return
+        if (isDenied(error)) storage.keepFleetId(null)
+        set({ ...(isDenied(error) ? { fleet: null } : {}), failure: { what: 'fleet', error } })
+      }
+    },
+    clear: () => {
+      turn += 1
+      set(empty)
+    },
+  }
+}

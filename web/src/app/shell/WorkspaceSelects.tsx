@@ -1,0 +1,134 @@
+import ApartmentOutlined from '@mui/icons-material/ApartmentOutlined'
+import LocalTaxiOutlined from '@mui/icons-material/LocalTaxiOutlined'
+import UnfoldMoreRounded from '@mui/icons-material/UnfoldMoreRounded'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { type ReactNode, useState } from 'react'
+import { ChoiceMenu } from '../../ui/fields/ChoiceMenu.tsx'
+import { useText } from '../../ui/i18n.tsx'
+import { token } from '../../ui/theme/tokens.ts'
+import { useWorkspace } from '../client-context.tsx'
+
+interface SelectProps {
+  icon: ReactNode
+  /** With the name of the one that is active. */
+  label: string
+  chooseLabel: string
+  activeId: string | null
+  name: string
+  options: readonly { id: string; name: string }[]
+  isWide: boolean
+  onChoose: (id: string) => void
+}
+
+/** A choice where there is one; the plain name where there is none. */
+function Select({ icon, label, chooseLabel, activeId, name, options, isWide, onChoose }: SelectProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const text = (
+    <Box
+      component="span"
+      sx={{
+        flex: isWide ? 1 : undefined,
+        textAlign: 'left',
+        overflow: 'hidden',
+        textOverflow: 'ellipsis',
+        whiteSpace: 'nowrap',
+      }}
+    >
+      {name}
+    </Box>
+  )
+  const hasChoice = options.length > 1 || (options.length === 1 && options[0]?.id !== activeId)
+  if (!hasChoice) {
+    return (
+      <Box
+        title={label}
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: '8px',
+          minWidth: 0,
+          px: '6px',
+          fontWeight: 620,
+          '& svg': { fontSize: 18, color: token('textSoft') },
+        }}
+      >
+        {icon}
+        {text}
+      </Box>
+    )
+  }
+  return (
+    <>
+      <Button
+        variant="outlined"
+        startIcon={icon}
+        endIcon={<UnfoldMoreRounded />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-label={`${label}. ${chooseLabel}`}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{
+          minWidth: isWide ? 0 : 118,
+          maxWidth: isWide ? 'none' : 240,
+          justifyContent: isWide ? 'space-between' : 'center',
+          flexShrink: 1,
+          borderColor: token('line'),
+          color: token('text'),
+        }}
+      >
+        {text}
+      </Button>
+      <ChoiceMenu
+        anchor={anchor}
+        onClose={() => setAnchor(null)}
+        label={chooseLabel}
+        items={options.map((option) => ({
+          label: option.name,
+          isChecked: option.id === activeId,
+          onChoose: () => onChoose(option.id),
+        }))}
+      />
+    </>
+  )
+}
+
+/** The active company and fleet, with a choice where there is more than one. `isWide`: below each other. */
+export function WorkspaceSelects({ isWide = false }: { isWide?: boolean }) {
+  const { t } = useText()
+  const { companies, company, fleets, fleet, chooseCompany, chooseFleet } = useWorkspace()
+  return (
+    <Box
+      sx={
+        isWide
+          ? { display: 'grid', gap: '8px' }
+          : { display: 'flex', alignItems: 'center', gap: '10px', minWidth: 0 }
+      }
+    >
+      {companies.length > 0 && (
+        <Select
+          icon={<ApartmentOutlined />}
+          name={company?.name ?? t('shell.company.none')}
+          label={company ? t('shell.company.active', { name: company.name }) : t('shell.company.none')}
+          chooseLabel={t('shell.company.select')}
+          activeId={company?.id ?? null}
+          options={companies}
+          isWide={isWide}
+          onChoose={(id) => void chooseCompany(id)}
+        />
+      )}
+      {company !== null && (
+        <Select
+          icon={<LocalTaxiOutlined />}
+          name={fleet?.name ?? t('shell.fleet.none')}
+          label={fleet ? t('shell.fleet.active', { name: fleet.name }) : t('shell.fleet.none')}
+          chooseLabel={t('shell.fleet.select')}
+          activeId={fleet?.id ?? null}
+          options={fleets}
+          isWide={isWide}
+          onChoose={(id) => void chooseFleet(id)}
+        />
+      )}
+    </Box>
+  )
+}

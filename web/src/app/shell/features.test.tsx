@@ -1,0 +1,143 @@
+import { featureNames } from '@rumbo/contract/features'
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { featureBlock, featuresHere } from '../session/features.rules.ts'
+import { answersFor, refusal, renderApp } from '../testing.tsx'
+
+configure({ asyncUtilTimeout: 5000 })
+beforeAll(async () => {
+  await Promise.all([
+    import('./Shell.tsx'),
+    import('../../screens/dispatch/DispatchScreen.tsx'),
+    import('../../screens/services/ServicesScreen.tsx'),
+    import('../../screens/main/MainScreen.tsx'),
+  ])
+}, 60_000)
+
+const admin = answersFor({ level: 'admin', access_scopes: [{ scope: 'c1,*,*', type: 'manage' }] })
+const fleetWithout = (...off: string[]) => ({
+  body: {
+    id: 'f1',
+    company_id: 'c1',
+    name: 'Flotilla f1',
+    is_active: true,
+    features: featureNames.filter((feature) => !off.includes(feature)),
+  },
+})
+const companyOf = (tier: string) => ({ body: { id: 'c1', name: 'Empresa c1', tier } })
+const items = async () =>
+  within(await screen.findByRole('navigation', { name: 'Menú principal' }))
+    .getAllByRole('link')
+    .map((link) => link.textContent)
+
+describe('what may be used here', () => {
+  const starter = { tier: 'starter' } as const
+  it('is what the fleet has, else what the tier has, else everything', () => {
+    expect(featuresHere({ company: starter, fleet: { features: ['map'] } })).toEqual(['map'])
+    expect(featuresHere({ company: starter, fleet: null })).not.toContain('dispatch')
+    expect(featuresHere({ company: null, fleet: null })).toEqual(featureNames)
+  })
+
+  it('is blocked by the tier before it is by a switch', () => {
+    const here = { company: starter, fleet: { features: [] } }
+    expect(featureBlock('dispatch', here)).toEqual({ why: 'tier', tier: 'professional' })
+    expect(featureBlock('grid', here)).toEqual({ why: 'off' })
+    expect(featureBlock(undefined, here)).toBeNull()
+    expect(featureBlock('map', { company: starter, fleet: { features: ['map'] } })).toBeNull()
+  })
+})
+
+describe('a feature that is off', () => {
+  it('is in neither menu nor shortcuts, and its route says so and leads to the configuration', async () => {
+    const { user, at } = renderApp('/dispatch', { ...admin, 'GET /fleets/f1': fleetWithout('dispatch') })
+    expect(await screen.findByText('Esta función está apagada en Flotilla f1.')).toBeTruthy()
+    const found = await items()
+    for (const label of ['Despacho', 'Planeación', 'Comunicación']) expect(found).not.toContain(label)
+    expect(found).toContain('Servicios')
+    await user.keyboard('gd')
+    await user.keyboard('?')
+    const sheet = within(await screen.findByRole('dialog', { name: 'Atajos de teclado' }))
+    expect(sheet.queryByText('Despacho')).toBeNull()
+    expect(sheet.getByText('Servicios')).toBeTruthy()
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByRole('link', { name: 'Abrir Configuración de flotilla' }))
+    expect(at()).toBe('/fleet-configuration')
+  })
+
+  it('says in English which tier would have it, and offers nothing to those who may not', async () => {
+    renderApp(
+      '/dispatch',
+      { 'GET /companies/c1': companyOf('starter'), 'GET /fleets/f1': fleetWithout('dispatch', 'services') },
+      { language: 'en' },
+    )
+    expect(await screen.findByText('Upgrade to Professional to unlock this feature.')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Open Fleet Configuration' })).toBeNull()
+  })
+
+  it('is not asked for by the control panel', async () => {
+    const { count } = renderApp('/main', { 'GET /fleets/f1': fleetWithout('services', 'dispatch') })
+    await screen.findByRole('heading', { level: 1, name: 'Panel de control' })
+    expect(screen.queryByRole('heading', { name: 'Servicios' })).toBeNull()
+    expect(count('GET /services-counts')).toBe(0)
+    expect(count('GET /services')).toBe(0)
+  })
+
+  it('leaves an open page when the server says that the organisation changed', async () => {
+    const { answers, tell } = renderApp('/planning')
+    await screen.findByRole('heading', { level: 1, name: 'Planeación' })
+    expect(await items()).toContain('Despacho')
+    answers['GET /fleets/f1'] = fleetWithout('dispatch')
+    tell({ type: 'stale', now: 1, hints: [{ domain: 'organisation', companyId: 'c1', fleetId: 'f1' }] })
+    expect(await screen.findByText('Esta función está apagada en Flotilla f1.')).toBeTruthy()
+    expect(await items()).not.toContain('Despacho')
+  })
+
+  it('leaves an open page when a call of it is refused', async () => {
+    renderApp('/services', {
+      'GET /services': refusal(403, 'feature_off'),
+      'GET /fleets/f1': (() => {
+        let isFirst = true
+        return () => {
+          const answer = isFirst ? fleetWithout() : fleetWithout('services')
+          isFirst = false
+          return answer
+        }
+      })(),
+    })
+    expect(await screen.findByText('Esta función está apagada en Flotilla f1.')).toBeTruthy()
+    expect(await items()).not.toContain('Servicios')
+  })
+})
+
+describe('a company that is lost while its page is open', () => {
+  const both = {
+    items: [
+      { id: 'c1', name: 'Uno', is_active: true },
+      { id: 'c2', name: 'Dos', is_active: true },
+    ],
+  }
+  const hint = { type: 'stale', now: 1, hints: [{ domain: 'organisation', companyId: 'c1' }] } as const
+
+  it('gives way to the next one', async () => {
+    const { answers, tell, client } = renderApp('/planning', {
+      'GET /auth/profile/companies': { body: both },
+    })
+    await screen.findByRole('heading', { level: 1, name: 'Planeación' })
+    answers['GET /auth/profile/companies'] = { body: { items: both.items.slice(1) } }
+    answers['GET /companies/c1'] = refusal(403, 'company_denied')
+    tell({ ...hint, hints: [...hint.hints] })
+    await waitFor(() => expect(client.workspace.state().company?.id).toBe('c2'))
+    expect(sessionStorage.getItem('activeCompanyId')).toBe('c2')
+  })
+
+  it('leaves the sentence of those without one', async () => {
+    const { answers, tell } = renderApp('/planning')
+    await screen.findByRole('heading', { level: 1, name: 'Planeación' })
+    answers['GET /auth/profile/companies'] = { body: { items: [] } }
+    tell({ ...hint, hints: [...hint.hints] })
+    expect(
+      await screen.findByText('Necesitas estar asignado a una flotilla. Contacta a tu administrador.'),
+    ).toBeTruthy()
+    expect(sessionStorage.getItem('activeCompanyId')).toBeNull()
+  })
+})

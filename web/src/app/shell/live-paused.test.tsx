@@ -1,0 +1,36 @@
+import { configure, screen, within } from '@testing-library/react'
+import { beforeAll, expect, it } from 'vitest'
+import { renderApp } from '../testing.tsx'
+
+configure({ asyncUtilTimeout: 5000 })
+beforeAll(async () => {
+  await import('./Shell.tsx')
+}, 60_000)
+
+it.each([
+  [
+    'es',
+    'person_limit',
+    /tienes Rumbo abierto en más de 10 pestañas/,
+    'Continuar en esta pestaña',
+    'En pausa',
+  ],
+  ['en', 'address_limit', /too many people or tabs on your network/, 'Continue in this tab', 'Paused'],
+] as const)(
+  'a tab that is one too many says so and continues when asked (%s, %s)',
+  async (language, code, sentence, go, word) => {
+    const { user, tell, client } = renderApp('/profile', {}, { language })
+    await screen.findByRole('banner')
+    await expect.poll(() => client.live.status().state).not.toBe('live')
+    tell({ type: 'welcome', now: Date.now() })
+    tell({ type: 'refused', code })
+    expect(await screen.findByText(sentence)).toBeTruthy()
+    expect(client.live.status()).toMatchObject({ state: 'paused', limit: code })
+    const header = within(screen.getByRole('banner'))
+    expect(header.getByRole('button', { name: new RegExp(`^${word}.*${go}`) })).toBeTruthy()
+    const [again] = screen.getAllByRole('button', { name: go })
+    if (again) await user.click(again)
+    expect(client.live.status().limit).toBeNull()
+    expect(screen.queryByText(sentence)).toBeNull()
+  },
+)

@@ -1,0 +1,137 @@
+import Box from '@mui/material/Box'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import { assignmentRoles, companyRoles } from '@rumbo/contract/organisation.assignments.contract'
+import { listFleets } from '@rumbo/contract/organisation.contract'
+import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
+import { useAllPages } from '../../app/data/use-pages.ts'
+import { fleetPageSize } from '../../app/session/workspace.ts'
+import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
+import { useText } from '../../ui/i18n.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { token } from '../../ui/theme/tokens.ts'
+import { isCompanyRole, type PlaceDraft, type PlaceErrors } from './place-draft.rules.ts'
+import { useManager } from './use-manager.ts'
+import {
+  companiesToManage,
+  fleetRolesToGive,
+  maySetCompanyRoles,
+  maySetFleetRoles,
+} from './user-access.rules.ts'
+
+interface CompanyFieldProps {
+  companyId: string
+  error?: string
+  onChange: (companyId: string) => void
+  /** Only companies one manages as a whole. */
+  isWhole?: boolean
+}
+
+/** The company, where there is more than one to choose from. */
+export function CompanyField({ companyId, error, onChange, isWhole = false }: CompanyFieldProps) {
+  const { t } = useText()
+  const manager = useManager()
+  const { companies } = useWorkspace()
+  const offered = companiesToManage(companies, manager, isWhole)
+  if (offered.length < 2 && error === undefined) return null
+  return (
+    <ChoiceField
+      label={t('users.form.company')}
+      value={offered.some(({ id }) => id === companyId) ? companyId : ''}
+      choices={offered.map(({ id, name }) => ({ value: id, label: name }))}
+      onChange={onChange}
+      isRequired
+      error={error}
+    />
+  )
+}
+
+interface PlaceFieldsProps {
+  draft: PlaceDraft
+  errors: PlaceErrors
+  onChange: (some: Partial<PlaceDraft>) => void
+  /** Roles of the whole company, of one fleet, or both as far as one may give them. */
+  kind: 'company' | 'fleet' | 'any'
+  /** Without it there is no question about the primary assignment. */
+  hasPrimary?: boolean
+}
+
+/** Company, role and fleet of an assignment. Says so where there is no fleet one may assign to. */
+export function PlaceFields({ draft, errors, onChange, kind, hasPrimary = true }: PlaceFieldsProps) {
+  const { t } = useText()
+  const message = useErrorMessage()
+  const manager = useManager()
+  const { companyId, role } = draft
+  const isWhole = isCompanyRole(role)
+  const answer = useAllPages(
+    listFleets,
+    { query: { company_id: companyId, size: fleetPageSize } },
+    { enabled: companyId !== '' && kind !== 'company' },
+  )
+  const fleets = (answer.data?.items ?? []).filter(
+    (fleet) => fleet.is_active && maySetFleetRoles(manager, companyId, fleet.id),
+  )
+  const mayWhole = companyId !== '' && maySetCompanyRoles(manager, companyId)
+  const roles =
+    kind === 'company'
+      ? companyRoles
+      : kind === 'any' && mayWhole
+        ? assignmentRoles
+        : fleetRolesToGive(manager.level)
+  const hasNoFleet = kind !== 'company' && answer.data !== undefined && fleets.length === 0
+  const wrong = (name: keyof PlaceErrors) => {
+    const key = errors[name]
+    return key && t(key)
+  }
+  if (hasNoFleet && !(kind === 'any' && mayWhole)) {
+    return (
+      <>
+        <CompanyField companyId={companyId} onChange={(next) => onChange({ companyId: next, fleetId: '' })} />
+        <Box sx={{ border: `1px dashed ${token('line')}`, borderRadius: '8px', gridColumn: '1 / -1' }}>
+          <EmptyState title={t('shell.fleet.noneAvailable')} text={t('users.form.noFleetsText')} />
+        </Box>
+      </>
+    )
+  }
+  return (
+    <>
+      <CompanyField
+        companyId={companyId}
+        error={wrong('companyId')}
+        isWhole={kind === 'company'}
+        onChange={(next) => onChange({ companyId: next, fleetId: '' })}
+      />
+      <ChoiceField
+        label={t('users.form.role')}
+        value={roles.some((known) => known === role) ? role : ''}
+        choices={roles.map((value) => ({ value, label: t(`users.role.${value}`) }))}
+        onChange={(value) => onChange({ role: value })}
+        isRequired
+        error={wrong('role')}
+        hint={isWhole ? t('users.form.wholeCompany') : undefined}
+      />
+      {kind !== 'company' && !isWhole && (
+        <ChoiceField
+          label={t('users.form.fleet')}
+          value={fleets.some(({ id }) => id === draft.fleetId) ? draft.fleetId : ''}
+          choices={fleets.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(fleetId) => onChange({ fleetId })}
+          isRequired
+          isDisabled={fleets.length === 0}
+          error={
+            answer.isError ? message(answer.error, t('organisation.error.loadFleets')) : wrong('fleetId')
+          }
+        />
+      )}
+      {hasPrimary && (
+        <FormControlLabel
+          sx={{ gridColumn: '1 / -1' }}
+          control={
+            <Checkbox checked={draft.isPrimary} onChange={(_, isPrimary) => onChange({ isPrimary })} />
+          }
+          label={t('users.form.isPrimary')}
+        />
+      )}
+    </>
+  )
+}

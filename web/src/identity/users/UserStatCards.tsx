@@ -1,0 +1,68 @@
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import { userStats } from '@rumbo/contract/identity.users.contract'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useEndpoint } from '../../app/data/use-data.ts'
+import { AnimatedNumber } from '../../ui/AnimatedNumber.tsx'
+import { useText } from '../../ui/i18n.tsx'
+import { CardsSkeleton } from '../../ui/skeletons.tsx'
+import { token } from '../../ui/theme/tokens.ts'
+
+export type UserStat = 'total' | 'active' | 'superAdmins' | 'managers'
+const stats = ['total', 'active', 'superAdmins', 'managers'] as const satisfies readonly UserStat[]
+
+interface UserStatCardsProps {
+  companyId: string | undefined
+  /** The figure the list shows now. */
+  shown: UserStat | null
+  onShow: (stat: UserStat) => void
+}
+
+/** How many users there are; a card filters the list to those it counts. Nothing where they cannot be read. */
+export function UserStatCards({ companyId, shown, onShow }: UserStatCardsProps) {
+  const { t } = useText()
+  const { data, isError } = useEndpoint(
+    userStats,
+    { query: { companyId } },
+    { placeholderData: keepPreviousData },
+  )
+  if (data === undefined) return isError ? null : <CardsSkeleton cards={4} />
+  return (
+    <Box
+      component="section"
+      aria-label={t('users.stats.label')}
+      sx={{
+        display: 'grid',
+        gap: '12px',
+        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(4, minmax(0, 1fr))' },
+      }}
+    >
+      {stats.map((stat) => (
+        <ButtonBase
+          key={stat}
+          title={t('users.stats.show', { what: t(`users.stats.${stat}`) })}
+          aria-pressed={shown === stat}
+          onClick={() => onShow(stat)}
+          sx={{
+            display: 'block',
+            textAlign: 'left',
+            p: '14px 16px',
+            borderRadius: '12px',
+            border: `1px solid ${token('line')}`,
+            backgroundColor: token('surface'),
+            '&:hover': { borderColor: token('lineStrong') },
+            '&[aria-pressed="true"]': {
+              borderColor: token('primaryText'),
+              backgroundColor: token('primarySoft'),
+            },
+          }}
+        >
+          <Box sx={{ typography: 'body2', color: token('textSoft') }}>{t(`users.stats.${stat}`)}</Box>
+          <Box sx={{ typography: 'figure' }}>
+            <AnimatedNumber value={data[stat]} />
+          </Box>
+        </ButtonBase>
+      ))}
+    </Box>
+  )
+}

@@ -1,0 +1,41 @@
+/** What the invitation holds while it is filled in, and its rules. Pure. */
+import type { Level } from '@rumbo/contract/access'
+import type { invite } from '@rumbo/contract/identity.invitations.contract'
+import type { languages } from '@rumbo/contract/identity.users.contract'
+import type * as z from 'zod'
+import { judgeEmail } from '../identity.rules.ts'
+import { assignmentOf, checkPlace, type PlaceDraft } from './place-draft.rules.ts'
+import { levelsToCreate } from './user-access.rules.ts'
+import type { UserErrorKey } from './user-draft.rules.ts'
+
+export type InvitedLevel = Exclude<Level, 'super_admin'>
+export interface InviteDraft extends PlaceDraft {
+  email: string
+  level: InvitedLevel | ''
+  language: (typeof languages)[number]
+}
+export type InviteErrors = Partial<Record<keyof InviteDraft, UserErrorKey>>
+
+/** Everybody one may create may be invited, but super admins. */
+export const levelsToInvite = (level: Level): InvitedLevel[] =>
+  levelsToCreate(level).filter((one): one is InvitedLevel => one !== 'super_admin')
+
+/** What is wrong with the invitation, by field; empty when it may be sent. */
+export function checkInvite(draft: InviteDraft): InviteErrors {
+  const found: InviteErrors = {}
+  const email = judgeEmail(draft.email)
+  if (email !== null) found.email = email
+  if (draft.email.trim().length > 254) found.email = 'fields.too_long'
+  if (draft.level === '') found.level = 'users.valid.level'
+  if (draft.level === 'guest')
+    return draft.companyId === '' ? { ...found, companyId: 'users.valid.company' } : found
+  return { ...found, ...checkPlace(draft) }
+}
+
+/** The body to send. Call it only for a draft without errors. */
+export function inviteBody(draft: InviteDraft): z.input<NonNullable<typeof invite.body>> {
+  const { level, language, companyId } = draft
+  if (level === '') throw new Error('The draft still lacks a level')
+  const place = level === 'guest' ? { fleetId: null, role: null } : assignmentOf(draft)
+  return { email: draft.email.trim(), level, language, companyId, fleetId: place.fleetId, role: place.role }
+}

@@ -1,0 +1,53 @@
+import { passwordSpecials } from '@rumbo/contract/identity.contract'
+import { judgeNewPassword } from '../identity.rules.ts'
+
+export type PasswordStrength = 'weak' | 'fair' | 'strong'
+
+const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/] as const
+
+/** How hard a password is to guess, roughly; `weak` is also whatever the rules refuse. */
+export function passwordStrength(password: string): PasswordStrength {
+  if (judgeNewPassword(password) !== null) return 'weak'
+  const different = new Set(password).size
+  const used = kinds.filter((kind) => kind.test(password)).length
+  if (password.length >= 14 && different >= 10 && used === 4) return 'strong'
+  return different >= 6 ? 'fair' : 'weak'
+}
+
+/** Without letters and digits that are mistaken for each other when read aloud or written down. */
+const letters = [
+  'abcdefghijkmnpqrstuvwxyz',
+  'ABCDEFGHJKLMNPQRSTUVWXYZ',
+  '23456789',
+  passwordSpecials,
+] as const
+export const generatedLength = 16
+
+/**
+ * A password that passes the rules. `random` gives a whole number from 0 to under `below`, each as likely as the
+ * others, from a source nobody can guess.
+ */
+export function generatePassword(random: (below: number) => number): string {
+  const one = (from: string) => from[random(from.length)] ?? ''
+  const all = letters.join('')
+  const chosen: string[] = letters.map(one)
+  while (chosen.length < generatedLength) chosen.push(one(all))
+  for (let at = chosen.length - 1; at > 0; at -= 1) {
+    const other = random(at + 1)
+    const [here = '', there = ''] = [chosen[at], chosen[other]]
+    chosen[at] = there
+    chosen[other] = here
+  }
+  return chosen.join('')
+}
+
+/** A whole number below `below` by the browser's own source, without the bias of a remainder. */
+export function randomBelow(below: number): number {
+  const limit = Math.floor(2 ** 32 / below) * below
+  const word = new Uint32Array(1)
+  for (;;) {
+    crypto.getRandomValues(word)
+    const [value = 0] = word
+    if (value < limit) return value % below
+  }
+}

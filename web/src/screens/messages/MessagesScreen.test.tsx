@@ -1,0 +1,105 @@
+import { configure, screen, within } from '@testing-library/react'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { answersFor, refusal, renderApp } from '../../app/testing.tsx'
+
+configure({ asyncUtilTimeout: 5000 })
+beforeAll(async () => {
+  await Promise.all([import('../../app/shell/Shell.tsx'), import('./MessagesScreen.tsx')])
+}, 60_000)
+
+const root = answersFor({ level: 'super_admin', access_scopes: [{ scope: '*,*,*', type: 'manage' }] })
+const someMessage = (some: object = {}) => ({
+  id: '0190a000-0000-7000-8000-0000000000f1',
+  channel: 'email',
+  recipient: 'ana@example.com',
+  language: 'es',
+  subject: 'Tu código',
+  body: 'Tu código es 123456.\nVence en 15 minutos.',
+  status: 'failed',
+  attempts: 5,
+  error: '550 mailbox unavailable',
+  createdAt: '2026-03-02T15:00:00.000Z',
+  sentAt: null,
+  ...some,
+})
+const box = (items: unknown[], some: object = {}) => ({
+  body: {
+    items,
+    total: items.length,
+    page: 1,
+    size: 25,
+    isEmailConfigured: true,
+    isSmsConfigured: true,
+    ...some,
+  },
+})
+const retryPath = `POST /outbox/${someMessage().id}/retry`
+
+describe('the outbox', () => {
+  it('shows a message as its recipient reads it, and sends it again', async () => {
+    const { user, at, count } = renderApp('/outbox', {
+      ...root,
+      'GET /outbox': box([someMessage()]),
+      [retryPath]: { body: someMessage({ status: 'pending' }) },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Tu código' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Tu código' })
+    expect(at()).toContain('message=')
+    expect(within(dialog).getByText(/Tu código es 123456/)).toBeTruthy()
+    expect(within(dialog).getByText(/550 mailbox unavailable/)).toBeTruthy()
+    await user.click(within(dialog).getByRole('button', { name: 'Enviar de nuevo' }))
+    expect(await screen.findByText('El mensaje se volvió a poner en la fila.')).toBeTruthy()
+    expect(count(retryPath)).toBe(1)
+  })
+
+  it.each([
+    ['es', 'No hay servidor de correo configurado (SMTP_URL)', 'Guardado aquí'],
+    ['en', 'No mail server is configured (SMTP_URL)', 'Kept here'],
+  ] as const)(
+    'says in %s that no server is configured, and offers no sending',
+    async (language, banner, kept) => {
+      const { user } = renderApp(
+        '/outbox',
+        {
+          ...root,
+          'GET /outbox': box([someMessage({ status: 'kept', error: null })], {
+            isEmailConfigured: false,
+            isSmsConfigured: false,
+          }),
+        },
+        { language },
+      )
+      expect(await screen.findByText((text) => text.startsWith(banner))).toBeTruthy()
+      expect(screen.getAllByText(kept).length).toBeGreaterThan(0)
+      await user.click(screen.getByRole('button', { name: /Tu código ana@/ }))
+      expect(await screen.findAllByRole('menuitem')).toHaveLength(1)
+    },
+  )
+
+  it('narrows by status in the address', async () => {
+    const asked: (string | null)[] = []
+    const { user, at } = renderApp('/outbox', {
+      ...root,
+      'GET /outbox': (_body, query) => {
+        asked.push(query.get('status'))
+        return box([])
+      },
+    })
+    expect(await screen.findByText('Sin mensajes')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Con error' }))
+    expect(at()).toBe('/outbox?status=failed')
+    expect(await screen.findByText('Ningún mensaje coincide')).toBeTruthy()
+    expect(asked.at(-1)).toBe('failed')
+  })
+
+  it('tells when a message could not be queued', async () => {
+    const { user } = renderApp('/outbox', {
+      ...root,
+      'GET /outbox': box([someMessage()]),
+      [retryPath]: refusal(409, 'channel_not_configured'),
+    })
+    await user.click(await screen.findByRole('button', { name: /Tu código ana@/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Enviar de nuevo' }))
+    expect(await screen.findByRole('alert')).toBeTruthy()
+  })
+})

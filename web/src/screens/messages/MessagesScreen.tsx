@@ -1,0 +1,181 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import {
+  listOutbox,
+  messageStatuses,
+  type OutgoingMessage,
+  retryMessage,
+} from '@rumbo/contract/monitoring.messages.contract'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useErrorMessage } from '../../app/client-context.tsx'
+import { useChange, useEndpoint } from '../../app/data/use-data.ts'
+import { listOf, oneOf } from '../../app/navigation/address.tsx'
+import { useListAddress } from '../../app/navigation/list-address.ts'
+import { useMoment } from '../../app/use-moment.ts'
+import { MessageDialog } from '../../monitoring/MessageDialog.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { useText } from '../../ui/i18n.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { TintedChip } from '../../ui/StatusChip.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { FilterChips } from '../../ui/table/FilterChips.tsx'
+import { ListToolbar } from '../../ui/table/ListToolbar.tsx'
+import type { TableColumn } from '../../ui/table/table-model.ts'
+import { RowMenu } from '../../ui/table/table-parts.tsx'
+import type { StatusToken } from '../../ui/theme/tokens.ts'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
+
+const sorts = ['createdAt'] as const
+const colours = {
+  pending: 'occupied',
+  sent: 'active',
+  failed: 'critical',
+  kept: 'inactive',
+} as const satisfies Record<OutgoingMessage['status'], StatusToken>
+
+/** Mails and text messages: sent, waiting, failed, or kept to be read here. The address holds filters and page. */
+export function OutboxScreen({ title }: { title: string }) {
+  const { t } = useText()
+  const moment = useMoment()
+  const { show } = useToasts()
+  const message = useErrorMessage()
+  const list = useListAddress({ sorts, sort: 'createdAt', order: 'desc' })
+  const { query, change, view, search } = list
+  const statuses = messageStatuses.filter((status) => listOf(query.status).includes(status))
+  const outbox = useEndpoint(
+    listOutbox,
+    { query: { ...view, search, ...(statuses.length > 0 && { status: statuses }) } },
+    { placeholderData: keepPreviousData },
+  )
+  const retry = useChange(retryMessage, {
+    onSuccess: () => void show({ type: 'success', message: t('monitoring.outbox.retried') }),
+    onError: (error) =>
+      void show({ type: 'error', message: message(error, t('monitoring.outbox.retry.failed')) }),
+  })
+  const open = outbox.data?.items.find(({ id }) => id === oneOf(query.message))
+  const mayRetry = ({ status, channel }: OutgoingMessage) =>
+    (status === 'failed' || status === 'kept') &&
+    (channel === 'email' ? outbox.data?.isEmailConfigured : outbox.data?.isSmsConfigured) === true
+  const send = ({ id }: OutgoingMessage) => retry.mutate({ params: { id } })
+  const read = ({ id }: OutgoingMessage) => change({ message: id }, { push: true })
+
+  const columns: TableColumn<OutgoingMessage>[] = [
+    {
+      key: 'subject',
+      header: t('monitoring.outbox.column.subject'),
+      canWrap: true,
+      render: ({ subject, channel }) => subject || t(`monitoring.outbox.channel.${channel}`),
+    },
+    {
+      key: 'recipient',
+      header: t('monitoring.outbox.column.recipient'),
+      canWrap: true,
+      render: ({ recipient }) => recipient,
+    },
+    {
+      key: 'channel',
+      header: t('monitoring.outbox.column.channel'),
+      render: ({ channel }) => t(`monitoring.outbox.channel.${channel}`),
+    },
+    {
+      key: 'status',
+      header: t('monitoring.outbox.column.status'),
+      render: ({ status }) => (
+        <TintedChip colour={colours[status]}>{t(`monitoring.outbox.status.${status}`)}</TintedChip>
+      ),
+    },
+    {
+      key: 'createdAt',
+      header: t('monitoring.outbox.column.createdAt'),
+      isSortable: true,
+      render: ({ createdAt }) => moment(createdAt),
+    },
+  ]
+  const isFiltered = search !== '' || statuses.length > 0
+  return (
+    <>
+      <PageHeader title={title} />
+      <Box sx={{ display: 'grid', gap: '12px' }}>
+        {outbox.data?.isEmailConfigured === false && (
+          <Alert severity="warning" role="status">
+            {t('monitoring.outbox.noEmail')}
+          </Alert>
+        )}
+        {outbox.data?.isSmsConfigured === false && (
+          <Alert severity="info" role="status">
+            {t('monitoring.outbox.noSms')}
+          </Alert>
+        )}
+        <Card isFlush>
+          <ListToolbar typed={list.typed} onType={list.type} searchLabel={t('monitoring.outbox.searchLabel')}>
+            <FilterChips
+              label={t('monitoring.outbox.column.status')}
+              chips={messageStatuses.map((status) => ({
+                value: status,
+                label: t(`monitoring.outbox.status.${status}`),
+              }))}
+              selected={statuses}
+              onChange={(next) => change({ status: next, page: undefined })}
+              clearLabel={t('audit.filter.clear')}
+            />
+          </ListToolbar>
+          <DataTable
+            label={title}
+            columns={columns}
+            rows={outbox.data?.items}
+            total={outbox.data?.total ?? 0}
+            rowId={({ id }) => id}
+            rowName={({ subject, recipient }) => `${subject} ${recipient}`}
+            view={view}
+            onView={({ page, size, order }) =>
+              change({ page: page === 1 ? undefined : page, size: size === 25 ? undefined : size, order })
+            }
+            isLoading={outbox.isFetching}
+            error={outbox.isError ? message(outbox.error, t('monitoring.outbox.load.failed')) : undefined}
+            onRetry={() => void outbox.refetch()}
+            onOpen={read}
+            rowActions={(row) => (
+              <RowMenu
+                name={`${row.subject} ${row.recipient}`}
+                items={[
+                  { label: t('monitoring.outbox.open'), onChoose: () => read(row) },
+                  ...(mayRetry(row)
+                    ? [{ label: t('monitoring.outbox.retry'), onChoose: () => send(row) }]
+                    : []),
+                ]}
+              />
+            )}
+            empty={
+              isFiltered ? (
+                <EmptyState
+                  title={t('monitoring.outbox.empty.filteredTitle')}
+                  text={t('monitoring.outbox.empty.filteredText')}
+                  action={
+                    <Button variant="outlined" onClick={() => list.clear('status')}>
+                      {t('audit.filter.clear')}
+                    </Button>
+                  }
+                />
+              ) : (
+                <EmptyState
+                  title={t('monitoring.outbox.empty.title')}
+                  text={t('monitoring.outbox.empty.text')}
+                />
+              )
+            }
+          />
+        </Card>
+      </Box>
+      {open && (
+        <MessageDialog
+          message={open}
+          onClose={() => change({ message: undefined })}
+          onRetry={mayRetry(open) ? () => send(open) : undefined}
+          isRetrying={retry.isPending}
+        />
+      )}
+    </>
+  )
+}

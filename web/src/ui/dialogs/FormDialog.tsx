@@ -1,0 +1,74 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { type FormEventHandler, type ReactNode, useId } from 'react'
+import { useText } from '../i18n.tsx'
+
+interface FormDialogProps {
+  title: string
+  submitLabel: string
+  isBusy: boolean
+  /** What went wrong with the whole form. */
+  error?: string | null
+  onSubmit: FormEventHandler<HTMLFormElement>
+  onClose: () => void
+  /** Left of Cancel. */
+  extraAction?: ReactNode
+  maxWidth?: 'xs' | 'sm' | 'md'
+  children: ReactNode
+}
+
+/** A short form in a dialog: fields in one column, Cancel and one button. Closes by Escape while nothing is sent. */
+export function FormDialog(props: FormDialogProps) {
+  const {
+    title,
+    submitLabel,
+    isBusy,
+    error,
+    onSubmit,
+    onClose,
+    extraAction,
+    maxWidth = 'xs',
+    children,
+  } = props
+  const { t } = useText()
+  const titleId = useId()
+  return (
+    <Dialog
+      open
+      onClose={isBusy ? undefined : onClose}
+      maxWidth={maxWidth}
+      fullWidth
+      aria-labelledby={titleId}
+    >
+      <form onSubmit={onSubmit} noValidate aria-label={title}>
+        <DialogTitle id={titleId}>{title}</DialogTitle>
+        <DialogContent>
+          <Box sx={{ display: 'grid', gap: '16px', pt: '8px' }}>
+            {children}
+            <Box role="alert" sx={{ '&:empty': { display: 'none' } }}>
+              {error && (
+                <Alert severity="error" role="presentation">
+                  {error}
+                </Alert>
+              )}
+            </Box>
+          </Box>
+        </DialogContent>
+        <DialogActions>
+          {extraAction}
+          <Button onClick={onClose} disabled={isBusy}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" variant="contained" loading={isBusy}>
+            {submitLabel}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,123 @@
+import CloseRounded from '@mui/icons-material/CloseRounded'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent, { type DialogContentProps } from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import IconButton from '@mui/material/IconButton'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { type ReactNode, type Ref, useId, useState } from 'react'
+import { useText } from '../i18n.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+
+/** Puts the focus into the first field of a form that is marked wrong, once it is drawn. */
+export function focusFirstWrong(form: HTMLFormElement | null): void {
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+}
+
+interface RecordDialogProps {
+  title: string
+  /** Beside the title, such as a status. */
+  mark?: ReactNode
+  /** Below the title, such as tabs. */
+  head?: ReactNode
+  /** Only shown: there is nothing to save. */
+  isReadOnly: boolean
+  isBusy: boolean
+  /** Something was filled in that closing would lose: that is asked first. */
+  isChanged: boolean
+  /** Why it could not be saved. */
+  error: string | null
+  submitLabel: string
+  onSubmit: () => void
+  onClose: () => void
+  /** Beside Close, such as Edit. */
+  action?: ReactNode
+  form?: Ref<HTMLFormElement>
+  content?: Pick<DialogContentProps, 'id' | 'role' | 'aria-labelledby' | 'sx'>
+  children: ReactNode
+}
+
+/** A whole record in a dialog, to see or to fill in; full screen on phones. Escape closes it. */
+export function RecordDialog(props: RecordDialogProps) {
+  const { title, mark, head, isReadOnly, isBusy, isChanged, error, submitLabel, action, children } = props
+  const { t } = useText()
+  const titleId = useId()
+  const isPhone = useMediaQuery('(max-width: 600px)', { noSsr: true })
+  const [isLeaving, setLeaving] = useState(false)
+  const leave = () => {
+    if (isBusy) return
+    if (isChanged) setLeaving(true)
+    else props.onClose()
+  }
+  return (
+    <>
+      <Dialog
+        open
+        onClose={(_, reason) => {
+          if (reason === 'escapeKeyDown' || isReadOnly) leave()
+        }}
+        maxWidth="md"
+        fullWidth
+        fullScreen={isPhone}
+        aria-labelledby={titleId}
+      >
+        <form
+          ref={props.form}
+          onSubmit={(event) => {
+            event.preventDefault()
+            // a form of a nested dialog bubbles its submit through React up to here
+            if (event.target === event.currentTarget && !isReadOnly && !isBusy) props.onSubmit()
+          }}
+          noValidate
+          style={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
+        >
+          <DialogTitle component="div" sx={{ display: 'flex', alignItems: 'center', gap: '12px', pb: '4px' }}>
+            <Box component="h2" id={titleId} sx={{ typography: 'h1', m: 0 }}>
+              {title}
+            </Box>
+            {mark}
+            <IconButton
+              onClick={leave}
+              disabled={isBusy}
+              aria-label={t('ui.close')}
+              edge="end"
+              sx={{ ml: 'auto' }}
+            >
+              <CloseRounded />
+            </IconButton>
+          </DialogTitle>
+          {head}
+          <DialogContent {...props.content}>{children}</DialogContent>
+          {error !== null && (
+            <Box sx={{ px: '20px', pb: '4px' }}>
+              <Alert severity="error">{error}</Alert>
+            </Box>
+          )}
+          <DialogActions>
+            {action}
+            <Button onClick={leave} size="large" disabled={isBusy}>
+              {t(isReadOnly ? 'ui.close' : 'ui.cancel')}
+            </Button>
+            {!isReadOnly && (
+              <Button type="submit" variant="contained" size="large" loading={isBusy}>
+                {submitLabel}
+              </Button>
+            )}
+          </DialogActions>
+        </form>
+      </Dialog>
+      <ConfirmDialog
+        open={isLeaving}
+        title={t('ui.discard.title')}
+        text={t('ui.discard.text')}
+        confirmLabel={t('ui.discard.leave')}
+        cancelLabel={t('ui.discard.stay')}
+        onConfirm={props.onClose}
+        onClose={() => setLeaving(false)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,171 @@
+import CloseRounded from '@mui/icons-material/CloseRounded'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import IconButton from '@mui/material/IconButton'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useText } from '../i18n.tsx'
+import { Steps } from '../Steps.tsx'
+
+export interface DialogStep {
+  key: string
+  label: string
+  content: ReactNode
+  /** Whether this step may be left forward. Mark wrong fields `aria-invalid`: the first gets the focus. */
+  validate?: () => boolean | Promise<boolean>
+}
+
+interface StepperDialogProps {
+  open: boolean
+  title: string
+  steps: readonly DialogStep[]
+  finishLabel: string
+  /** After the last step has been found valid. Busy until it ends; a rejection leaves the dialog as it is. */
+  onFinish: () => void | Promise<void>
+  onClose: () => void
+  /** Shown over the buttons, e.g. why the server refused. */
+  error?: ReactNode
+  /** Beside Next, e.g. save a draft. */
+  extraAction?: ReactNode
+  maxWidth?: 'sm' | 'md' | 'lg'
+  /** Every step may be opened at any time, e.g. of a record that is only looked at or changed. */
+  areAllOpen?: boolean
+  /** The step on screen, where the caller holds it; with `onStep`. */
+  step?: number
+  onStep?: (step: number) => void
+}
+
+const focusable =
+  'input:not([type=hidden]):not(:disabled), textarea:not(:disabled), [role=combobox], button:not(:disabled)'
+
+/**
+ * A form in steps. Enter goes on, finished steps can be reopened, Escape closes; full screen on phones.
+ * The first field of a step gets the focus. It begins at the first step each time it opens.
+ */
+export function StepperDialog({
+  open,
+  title,
+  steps,
+  finishLabel,
+  onFinish,
+  onClose,
+  error,
+  extraAction,
+  maxWidth = 'md',
+  areAllOpen = false,
+  step: heldStep,
+  onStep,
+}: StepperDialogProps) {
+  const { t } = useText()
+  const isPhone = useMediaQuery('(max-width: 600px)')
+  const [ownStep, setOwnStep] = useState(0)
+  const current = heldStep ?? ownStep
+  const setCurrent = (chosen: number) => {
+    setOwnStep(chosen)
+    onStep?.(chosen)
+  }
+  const [isBusy, setBusy] = useState(false)
+  const [refusals, setRefusals] = useState(0)
+  const panel = useRef<HTMLDivElement>(null)
+  const titleId = useId()
+  const at = Math.min(current, steps.length - 1)
+  const step = steps[at]
+  const isLast = at === steps.length - 1
+
+  useEffect(() => {
+    if (open) setOwnStep(0)
+  }, [open])
+
+  const stepKey = open ? step?.key : undefined
+  useEffect(() => {
+    if (stepKey === undefined) return
+    const frame = requestAnimationFrame(() => {
+      // Whoever is quick is already in a field.
+      if (panel.current?.contains(document.activeElement)) return
+      const wrong = panel.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+      const first = wrong ?? panel.current?.querySelector<HTMLElement>(focusable)
+      first?.focus()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [stepKey])
+
+  useEffect(() => {
+    if (refusals === 0) return
+    panel.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refusals])
+
+  const goOn = async (event: FormEvent) => {
+    event.preventDefault()
+    // a form inside a portal (a nested dialog) bubbles its submit through React up to here
+    if (event.target !== event.currentTarget || isBusy || !step) return
+    setBusy(true)
+    try {
+      const isValid = (await step.validate?.()) ?? true
+      if (!isValid) setRefusals((count) => count + 1)
+      else if (isLast) await onFinish()
+      else setCurrent(at + 1)
+    } catch {
+      return // whoever finishes has told the person; what was typed stays
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  if (!step) return null
+  return (
+    <Dialog
+      open={open}
+      onClose={(_, reason) => {
+        if (!isBusy && reason === 'escapeKeyDown') onClose()
+      }}
+      maxWidth={maxWidth}
+      fullWidth
+      fullScreen={isPhone}
+      aria-labelledby={titleId}
+    >
+      <form
+        onSubmit={(event) => void goOn(event)}
+        noValidate
+        style={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
+      >
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: '8px', p: '18px 20px 8px' }}>
+          <Box component="h2" id={titleId} sx={{ typography: 'h1', m: 0, flex: 1 }}>
+            {title}
+          </Box>
+          <IconButton onClick={onClose} disabled={isBusy} aria-label={t('ui.close')} edge="end">
+            <CloseRounded />
+          </IconButton>
+        </Box>
+        <Box sx={{ px: '20px', pb: '8px' }}>
+          <Steps
+            labels={steps.map(({ label }) => label)}
+            current={at}
+            areAllOpen={areAllOpen}
+            onStep={isBusy ? undefined : setCurrent}
+          />
+        </Box>
+        <DialogContent ref={panel} sx={{ minHeight: isPhone ? undefined : 280 }}>
+          <Box role="group" aria-label={step.label} sx={{ pt: '10px' }}>
+            {step.content}
+          </Box>
+        </DialogContent>
+        {error !== undefined && <Box sx={{ px: '20px', pb: '4px' }}>{error}</Box>}
+        <DialogActions sx={{ justifyContent: 'flex-start' }}>
+          {at > 0 && (
+            <Button onClick={() => setCurrent(at - 1)} disabled={isBusy} size="large">
+              {t('ui.back')}
+            </Button>
+          )}
+          <Box sx={{ flex: 1 }} />
+          {extraAction}
+          <Button type="submit" variant="contained" size="large" loading={isBusy}>
+            {isLast ? finishLabel : t('ui.next')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,47 @@
+import CloseRounded from '@mui/icons-material/CloseRounded'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import type { ReactNode } from 'react'
+import { token } from '../theme/tokens.ts'
+import { visuallyHidden } from '../visually-hidden.ts'
+
+interface SelectionBarProps {
+  /** How many rows are chosen, in words; null while none is. */
+  words: string | null
+  clearLabel: string
+  onClear: () => void
+  /** What can be done with all of them. */
+  children: ReactNode
+}
+
+/** Above a list with chosen rows: how many, what can be done with them, and the way to choose none. */
+export function SelectionBar({ words, clearLabel, onClear, children }: SelectionBarProps) {
+  return (
+    <>
+      <span role="status" style={visuallyHidden}>
+        {words}
+      </span>
+      {words !== null && (
+        <Box
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            alignItems: 'center',
+            gap: '10px',
+            p: '8px 14px',
+            backgroundColor: token('primarySoft'),
+            borderBottom: `1px solid ${token('line')}`,
+          }}
+        >
+          <Box aria-hidden sx={{ typography: 'subtitle2' }}>
+            {words}
+          </Box>
+          {children}
+          <IconButton size="small" aria-label={clearLabel} onClick={onClear} sx={{ ml: 'auto' }}>
+            <CloseRounded fontSize="small" />
+          </IconButton>
+        </Box>
+      )}
+    </>
+  )
+}

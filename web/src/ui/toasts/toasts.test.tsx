@@ -1,0 +1,113 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Surroundings } from '../testing.tsx'
+import { createToastStore, undoLimitMs, undoMs } from './toast-store.ts'
+import { ToastProvider } from './toasts.tsx'
+
+const shown = () => {
+  const store = createToastStore()
+  render(
+    <Surroundings>
+      <ToastProvider store={store}>
+        <p>page</p>
+      </ToastProvider>
+    </Surroundings>,
+  )
+  return store
+}
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+afterEach(() => vi.useRealTimers())
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds))
+
+describe('toasts', () => {
+  it('stay 5000 ms unless told otherwise, and for ever at 0', () => {
+    const store = shown()
+    act(() => {
+      store.show({ message: 'five seconds' })
+      store.show({ message: 'one second', timeout: 1000 })
+      store.show({ message: 'for ever', timeout: 0 })
+    })
+    pass(1000)
+    expect(screen.queryByText('one second')).toBeNull()
+    pass(3999)
+    expect(screen.getByText('five seconds')).toBeTruthy()
+    pass(1)
+    expect(screen.queryByText('five seconds')).toBeNull()
+    pass(3_600_000)
+    expect(screen.getByText('for ever')).toBeTruthy()
+  })
+
+  it('wait while the pointer or the focus is on them, and go on with the time that was left', () => {
+    const store = shown()
+    act(() => void store.show({ message: 'wait for me', timeout: 1000 }))
+    pass(600)
+    const close = screen.getByRole('button', { name: 'Cerrar aviso' })
+    fireEvent.focus(close)
+    pass(10_000)
+    expect(screen.getByText('wait for me')).toBeTruthy()
+    fireEvent.blur(close)
+    pass(399)
+    expect(screen.getByText('wait for me')).toBeTruthy()
+    pass(1)
+    expect(screen.queryByText('wait for me')).toBeNull()
+  })
+
+  it('speak as alert when something is wrong and as status otherwise, with the kind in words', () => {
+    const store = shown()
+    act(() => {
+      store.show({ message: 'saved', type: 'success' })
+      store.show({ message: 'refused', type: 'error' })
+    })
+    expect(screen.getByRole('status').textContent).toBe('Listo: saved')
+    expect(screen.getByRole('alert').textContent).toBe('Error: refused')
+  })
+
+  it('run their action once and close', () => {
+    const store = shown()
+    const undo = vi.fn()
+    act(() => void store.show({ message: 'assigned', action: { label: 'Deshacer', onAction: undo } }))
+    fireEvent.click(screen.getByRole('button', { name: 'Deshacer' }))
+    expect(undo).toHaveBeenCalledOnce()
+    expect(screen.queryByText('assigned')).toBeNull()
+  })
+
+  it('end an undo at its limit, though the pointer rests on it', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
+    const store = shown()
+    const undo = vi.fn()
+    const action = { label: 'Deshacer', isUndo: true, onAction: undo }
+    const offer = () =>
+      act(() => void store.show({ id: 'one', message: 'assigned', timeout: undoMs, action }))
+    offer()
+    fireEvent.focus(screen.getByRole('button', { name: 'Deshacer' }))
+    pass(undoLimitMs - 1)
+    expect(screen.getByText('assigned')).toBeTruthy()
+    pass(1)
+    expect(screen.queryByText('assigned')).toBeNull()
+    expect(store.act('one')).toBe(false)
+
+    offer()
+    // A computer that slept: the clock went on, its timers did not.
+    vi.setSystemTime(Date.now() + undoLimitMs + 1)
+    fireEvent.click(screen.getByRole('button', { name: 'Deshacer' }))
+    expect(undo).not.toHaveBeenCalled()
+    offer()
+    expect(store.act('one')).toBe(true)
+    expect(undo).toHaveBeenCalledOnce()
+  })
+
+  it('replace the one with the same id, and keep five at most', () => {
+    const store = shown()
+    act(() => {
+      expect(store.show({ id: 'saving', message: 'saving', timeout: 0 })).toBe('saving')
+      store.show({ id: 'saving', message: 'saved', timeout: 0 })
+    })
+    expect(screen.queryByText('saving')).toBeNull()
+    expect(screen.getByText('saved')).toBeTruthy()
+    act(() => {
+      for (let at = 0; at < 7; at++) store.show({ message: `number ${at}`, timeout: 0 })
+    })
+    expect(store.toasts()).toHaveLength(5)
+  })
+})

@@ -1,0 +1,195 @@
+import CheckCircleOutlineRounded from '@mui/icons-material/CheckCircleOutlineRounded'
+import CloseRounded from '@mui/icons-material/CloseRounded'
+import ErrorOutlineRounded from '@mui/icons-material/ErrorOutlineRounded'
+import InfoOutlined from '@mui/icons-material/InfoOutlined'
+import WarningAmberRounded from '@mui/icons-material/WarningAmberRounded'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { createPortal } from 'react-dom'
+import { useText } from '../i18n.tsx'
+import { KeyHint } from '../KeyHint.tsx'
+import { type StatusToken, token } from '../theme/tokens.ts'
+import { visuallyHidden } from '../visually-hidden.ts'
+import { createToastStore, type Toast, type ToastStore, type ToastType, undoLimitMs } from './toast-store.ts'
+
+const looks: Record<ToastType, { colour: StatusToken; icon: ReactNode }> = {
+  success: { colour: 'active', icon: <CheckCircleOutlineRounded /> },
+  error: { colour: 'critical', icon: <ErrorOutlineRounded /> },
+  warning: { colour: 'alarmed', icon: <WarningAmberRounded /> },
+  info: { colour: 'occupied', icon: <InfoOutlined /> },
+}
+
+const StoreContext = createContext<ToastStore | null>(null)
+
+/** Closes after what is left of the time; the time rests while `isResting`. */
+function useTimeout(timeoutMs: number, isResting: boolean, onEnd: () => void): void {
+  const left = useRef(timeoutMs)
+  const end = useRef(onEnd)
+  end.current = onEnd
+  useEffect(() => {
+    if (timeoutMs === 0 || isResting) return
+    const started = performance.now()
+    const timer = setTimeout(() => end.current(), left.current)
+    return () => {
+      clearTimeout(timer)
+      left.current -= performance.now() - started
+    }
+  }, [timeoutMs, isResting])
+}
+
+/** Closes an undo at its limit, by the clock, whatever rests on it. */
+function useUndoLimit({ action, shownAt }: Toast, onEnd: () => void): void {
+  const end = useRef(onEnd)
+  end.current = onEnd
+  const isUndo = action?.isUndo === true
+  useEffect(() => {
+    if (!isUndo) return
+    const timer = setTimeout(() => end.current(), Math.max(0, shownAt + undoLimitMs - Date.now()))
+    return () => clearTimeout(timer)
+  }, [isUndo, shownAt])
+}
+
+interface ToastCardProps {
+  toast: Toast
+  onAct: () => void
+  onClose: () => void
+}
+
+function ToastCard({ toast, onAct, onClose }: ToastCardProps) {
+  const { t } = useText()
+  const [isHovered, setHovered] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  useTimeout(toast.timeout, isHovered || isFocused, onClose)
+  useUndoLimit(toast, onClose)
+  const { colour, icon } = looks[toast.type]
+  const { action } = toast
+  return (
+    <Box
+      onMouseEnter={() => setHovered(true)}
+      onMouseLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+      sx={{
+        pointerEvents: 'auto',
+        display: 'flex',
+        alignItems: 'flex-start',
+        gap: '10px',
+        minWidth: 'min(320px, 100%)',
+        maxWidth: 'min(460px, 100%)',
+        p: '12px 10px 12px 14px',
+        borderRadius: '14px',
+        border: `1px solid ${token('line')}`,
+        borderLeft: `4px solid ${token(colour)}`,
+        backgroundColor: token('raised'),
+        boxShadow: `0 10px 28px ${token('shadow')}`,
+        '@keyframes rumbo-toast': { from: { opacity: 0, transform: 'translateY(8px)' } },
+        animation: 'rumbo-toast 150ms ease-out',
+      }}
+    >
+      <Box
+        role={toast.type === 'error' || toast.type === 'warning' ? 'alert' : 'status'}
+        aria-atomic="true"
+        sx={{ display: 'flex', gap: '10px', flex: 1, minWidth: 0 }}
+      >
+        <Box aria-hidden sx={{ color: token(colour), display: 'flex', '& svg': { fontSize: 20 } }}>
+          {toast.icon ?? icon}
+        </Box>
+        <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+          <span style={visuallyHidden}>{`${t(`ui.toasts.${toast.type}`)}: `}</span>
+          <Box component="span" sx={{ display: 'block', typography: 'h3' }}>
+            {toast.message}
+          </Box>
+          {toast.detail !== undefined && (
+            <Box component="span" sx={{ display: 'block', typography: 'body2', color: token('textSoft') }}>
+              {toast.detail}
+            </Box>
+          )}
+        </Box>
+      </Box>
+      {action && (
+        <Button size="small" onClick={onAct}>
+          {action.label}
+          {action.keyHint && <KeyHint>{action.keyHint}</KeyHint>}
+        </Button>
+      )}
+      <IconButton size="small" onClick={onClose} aria-label={t('ui.toasts.dismiss')} sx={{ mt: '-4px' }}>
+        <CloseRounded fontSize="small" />
+      </IconButton>
+    </Box>
+  )
+}
+
+function ToastList({ store }: { store: ToastStore }) {
+  const { t } = useText()
+  const toasts = useSyncExternalStore(store.subscribe, store.toasts)
+  const region = useRef<HTMLElement>(null)
+  // an open dialog hides everything beside itself from screen readers; a toast must still be heard
+  useEffect(() => {
+    if (toasts.length > 0) region.current?.removeAttribute('aria-hidden')
+  }, [toasts])
+  return createPortal(
+    <Box
+      component="section"
+      ref={region}
+      aria-label={t('ui.toasts.region')}
+      sx={{
+        position: 'fixed',
+        zIndex: 'snackbar',
+        left: 20,
+        right: 20,
+        bottom: 20,
+        display: 'flex',
+        flexDirection: 'column',
+        alignItems: 'flex-start',
+        gap: '10px',
+        pointerEvents: 'none',
+        // on a phone the lower edge belongs to the buttons
+        '@media (max-width: 600px)': { top: 64, bottom: 'auto', left: 12, right: 12 },
+      }}
+    >
+      {toasts.map((toast) => (
+        <ToastCard
+          key={toast.id}
+          toast={toast}
+          onAct={() => store.act(toast.id)}
+          onClose={() => store.dismiss(toast.id)}
+        />
+      ))}
+    </Box>,
+    document.body,
+  )
+}
+
+interface ToastProviderProps {
+  children: ReactNode
+  /** A store of one's own, so that code outside React can show toasts too. */
+  store?: ToastStore
+}
+
+/** Shows toasts over everything below it, at the lower left. */
+export function ToastProvider({ children, store }: ToastProviderProps) {
+  const [own] = useState(() => store ?? createToastStore())
+  return (
+    <StoreContext.Provider value={own}>
+      {children}
+      <ToastList store={own} />
+    </StoreContext.Provider>
+  )
+}
+
+/** `show`, `dismiss`, `act` and `clear` of the toasts. Only below `ToastProvider`. */
+export function useToasts(): Pick<ToastStore, 'show' | 'dismiss' | 'act' | 'clear'> {
+  const store = useContext(StoreContext)
+  if (store === null) throw new Error('useToasts is used outside ToastProvider')
+  return store
+}
