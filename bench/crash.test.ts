@@ -1,4 +1,4 @@
-import { childProgram } from '@rumbo/server/platform/child-program'
+import { childProgram } from '@rumbo/server/platform/process/child-program'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDevices, type Devices } from './load/devices.ts'
 import { acknowledgedOf, mixedDevices } from './load/mixed.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
-import { projectRoot } from '@rumbo/server/platform/project-root'
+import { projectRoot } from '@rumbo/server/platform/process/project-root'
 import { loadProtocols } from './load/device-clients.ts'
 import type { LoadDevice } from './load/devices.ts'
 import { fillDevices, identifiersOf } from './setting/fleet.ts'

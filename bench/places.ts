@@ -9,7 +9,7 @@ import { buildPackFiles } from '@rumbo/server/places/places.pack'
 import { addRegion } from '@rumbo/server/places/places.pack-install'
 import { packParts } from '@rumbo/server/places/places.pack-parts'
 import { systemClock } from '@rumbo/server/platform/clock'
-import { projectRoot } from '@rumbo/server/platform/project-root'
+import { projectRoot } from '@rumbo/server/platform/process/project-root'
 import { atMost, type Metric, report, told } from './setting/report.ts'
 
 // Searching and naming places by each built-in engine, and by both through what the server asks: Porto has the

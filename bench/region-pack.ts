@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addRegion } from '@rumbo/server/places/places.pack-install'
-import { projectRoot } from '@rumbo/server/platform/project-root'
+import { projectRoot } from '@rumbo/server/platform/process/project-root'
 import { report, told } from './setting/report.ts'
 
 // A region pack from an extract of a city, in the process of its own that everyone gets.

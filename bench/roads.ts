@@ -7,7 +7,7 @@ import { createRoads, type Roads } from '@rumbo/server/places/index'
 import { buildRoadsRegion, regionsOf } from '@rumbo/server/places/places.roads.factory'
 import { systemClock } from '@rumbo/server/platform/clock'
 import { Problem } from '@rumbo/server/platform/problem'
-import { projectRoot } from '@rumbo/server/platform/project-root'
+import { projectRoot } from '@rumbo/server/platform/process/project-root'
 import { atMost, exactly, type Metric, report, told } from './setting/report.ts'
 
 // Each engine on the roads of Porto, asked through the interface the server asks: its own process and the messages

@@ -1,5 +1,5 @@
-import { misspeltVariables } from '@rumbo/server/platform/configuration-spelling'
-import { variables } from '@rumbo/server/platform/configuration-variables'
+import { misspeltVariables } from '@rumbo/server/platform/configuration/spelling'
+import { variables } from '@rumbo/server/platform/configuration/variables'
 
 /** What only the commands read, not the server. */
 export const commandVariables = {

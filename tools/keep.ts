@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Configuration, readConfiguration } from '@rumbo/server/platform/configuration'
-import { lockDataDir, storedSecret } from '@rumbo/server/platform/data-dir'
+import { type Configuration, readConfiguration } from '@rumbo/server/platform/configuration/configuration'
 import { backUp } from '@rumbo/server/platform/database/backup'
 import { runningEmbeddedUrl, startEmbedded } from '@rumbo/server/platform/database/embedded'
 import { restore } from '@rumbo/server/platform/database/restore'
+import { lockDataDir, storedSecret } from '@rumbo/server/platform/process/data-dir'
 import { shownFingerprint } from '@rumbo/server/platform/secrets'
 
 const tell = (sentence: string) => console.log(`  ${sentence}`)

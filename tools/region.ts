@@ -4,7 +4,7 @@ import { withinWorld } from '@rumbo/geo/date-line'
 import { addRegion, removeRegion } from '@rumbo/server/places/places.pack-install'
 import { tidyRegions } from '@rumbo/server/places/places.region-lock'
 import { createRegionStore, type InstalledRegion } from '@rumbo/server/places/places.regions'
-import { readConfiguration } from '@rumbo/server/platform/configuration'
+import { readConfiguration } from '@rumbo/server/platform/configuration/configuration'
 
 const usage = `npm run region -- add FILE --name NAME [--title TITLE]   builds a region of an OpenStreetMap extract
 npm run region -- list                                    tells the installed regions

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { productVersion } from '@rumbo/server/platform/version'
+import { productVersion } from '@rumbo/server/platform/process/version'
 import { expect, it } from 'vitest'
 
 const textOf = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
-import { projectRoot } from '@rumbo/server/platform/project-root'
+import { projectRoot } from '@rumbo/server/platform/process/project-root'
 
 export interface Metric {
   value: number

@@ -1,5 +1,5 @@
 import { positionPipeline } from '@rumbo/server/assembly/position-pipeline'
-import { asSystem } from '@rumbo/server/platform/access'
+import { asSystem } from '@rumbo/server/platform/access/access'
 import { createDatabase, type Database } from '@rumbo/server/platform/database/database'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { createIntake, type Intake } from '@rumbo/server/telemetry/index'

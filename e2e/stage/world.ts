@@ -1,6 +1,6 @@
 import { buildSession, buildUser, builtPassword } from '@rumbo/server/identity/identity.factory'
 import { buildAssignment, buildCompany, buildFleet } from '@rumbo/server/organisation/organisation.factory'
-import { asSystem } from '@rumbo/server/platform/access'
+import { asSystem } from '@rumbo/server/platform/access/access'
 import { systemClock } from '@rumbo/server/platform/clock'
 import { createDatabase } from '@rumbo/server/platform/database/database'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { childProgram } from './platform/child-program.ts'
-import { projectRoot } from './platform/project-root.ts'
+import { childProgram } from './platform/process/child-program.ts'
+import { projectRoot } from './platform/process/project-root.ts'
 
 interface Line {
   log?: string

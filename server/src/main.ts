@@ -3,13 +3,13 @@ import { startGatewayRole } from './assembly/gateway-role.ts'
 import { closeShared, openShared, type RunningRole } from './assembly/shared.ts'
 import { startWorkerRole } from './assembly/worker-role.ts'
 import { bootstrapAdmin } from './identity/index.ts'
-import { readConfiguration } from './platform/configuration.ts'
-import { createLog } from './platform/logging.ts'
+import { readConfiguration } from './platform/configuration/configuration.ts'
 import { handOverPassword } from './platform/machine/first-password.ts'
 import { followSupervisor } from './platform/machine/machine-state.ts'
-import { startHeartbeat, tellSupervisor } from './platform/process-messages.ts'
-import { type Sampler, startSampler } from './platform/sampler.ts'
-import { StartupFailure, startupFailureExitCode } from './platform/startup-failure.ts'
+import { type Sampler, startSampler } from './platform/metrics/sampler.ts'
+import { createLog } from './platform/process/logging.ts'
+import { startHeartbeat, tellSupervisor } from './platform/process/process-messages.ts'
+import { StartupFailure, startupFailureExitCode } from './platform/process/startup-failure.ts'
 
 const startRole = { gateway: startGatewayRole, api: startApiRole, worker: startWorkerRole } as const
 const drainMs = 9_000

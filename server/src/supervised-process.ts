@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { hasEnded } from './platform/database/postmaster.ts'
 import type { MachineState, ProcessCondition, SupervisorMessage } from './platform/machine/machine-state.ts'
 import { createSilence } from './platform/machine/silence.ts'
-import type { ProcessMessage } from './platform/process-messages.ts'
-import { StartupFailure } from './platform/startup-failure.ts'
+import type { ProcessMessage } from './platform/process/process-messages.ts'
+import { StartupFailure } from './platform/process/startup-failure.ts'
 
 export type Ready = Extract<ProcessMessage, { ready: unknown }>['ready']
 

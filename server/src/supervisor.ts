@@ -1,16 +1,8 @@
 import { join } from 'node:path'
 import { settleSecret } from './identity/index.ts'
 import { systemClock } from './platform/clock.ts'
-import type { Configuration } from './platform/configuration.ts'
-import type { ProcessRole } from './platform/configuration-variables.ts'
-import {
-  applicationPassword,
-  holderOf,
-  installationSecret,
-  lockDataDir,
-  type Runtime,
-  writeRuntime,
-} from './platform/data-dir.ts'
+import type { Configuration } from './platform/configuration/configuration.ts'
+import type { ProcessRole } from './platform/configuration/variables.ts'
 import { backUp } from './platform/database/backup.ts'
 import { startBackupSchedule } from './platform/database/backup-schedule.ts'
 import { createDatabase } from './platform/database/database.ts'
@@ -25,9 +17,17 @@ import { checkBeforeStart } from './platform/machine/preflight.ts'
 import { rolesNotReady } from './platform/machine/readiness.ts'
 import { releaseReserve } from './platform/machine/storage-reserve.ts'
 import { watchStorage } from './platform/machine/storage-watch.ts'
-import { projectRoot } from './platform/project-root.ts'
+import {
+  applicationPassword,
+  holderOf,
+  installationSecret,
+  lockDataDir,
+  type Runtime,
+  writeRuntime,
+} from './platform/process/data-dir.ts'
+import { projectRoot } from './platform/process/project-root.ts'
+import { StartupFailure } from './platform/process/startup-failure.ts'
 import { type GivenSecrets, requireOwnSecret } from './platform/secrets.ts'
-import { StartupFailure } from './platform/startup-failure.ts'
 import { supervisePostgres } from './supervised-postgres.ts'
 import { type SupervisedProcess, superviseProcess } from './supervised-process.ts'
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
-import { importRowLimit, sheetOf } from './platform/import-table.ts'
 import { Problem, problem } from './platform/problem.ts'
-import { readWorkbook } from './platform/workbook.ts'
-import type { WorkbookMessage, WorkbookTask } from './platform/workbook-process.ts'
+import { importRowLimit, sheetOf } from './platform/tables/import-table.ts'
+import { readWorkbook } from './platform/tables/workbook.ts'
+import type { WorkbookMessage, WorkbookTask } from './platform/tables/workbook-process.ts'
 
 /** Rows of a message: some milliseconds for whoever reads it. */
 const rowsAtOnce = 500

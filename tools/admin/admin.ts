@@ -8,12 +8,16 @@ import {
   resetAdministrator,
 } from '@rumbo/server/identity/index'
 import { systemClock } from '@rumbo/server/platform/clock'
-import { type Configuration, readConfiguration } from '@rumbo/server/platform/configuration'
-import { applicationPassword, installationSecret, storedSecret } from '@rumbo/server/platform/data-dir'
+import { type Configuration, readConfiguration } from '@rumbo/server/platform/configuration/configuration'
 import { createDatabase, type Database } from '@rumbo/server/platform/database/database'
 import { pendingMigrations } from '@rumbo/server/platform/database/migrations'
 import { provisionRoles } from '@rumbo/server/platform/database/provisioning'
 import { asApplication } from '@rumbo/server/platform/database/roles'
+import {
+  applicationPassword,
+  installationSecret,
+  storedSecret,
+} from '@rumbo/server/platform/process/data-dir'
 import { requireOwnSecret } from '@rumbo/server/platform/secrets'
 import { requireInstallation, withDatabase } from '../keep.ts'
 

@@ -10,7 +10,7 @@ import {
   buildFleet,
   buildGuestVehicle,
 } from '@rumbo/server/organisation/organisation.factory'
-import { asSystem } from '@rumbo/server/platform/access'
+import { asSystem } from '@rumbo/server/platform/access/access'
 import { systemClock } from '@rumbo/server/platform/clock'
 import { createDatabase, type Database } from '@rumbo/server/platform/database/database'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { buildPackFiles, packVersion } from '@rumbo/server/places/places.pack'
 import { addRegion } from '@rumbo/server/places/places.pack-install'
 import { createRegionStore } from '@rumbo/server/places/places.regions'
-import { projectRoot } from '@rumbo/server/platform/project-root'
+import { projectRoot } from '@rumbo/server/platform/process/project-root'
 
 /** The main avenues of Mexico City, written by hand. */
 export const demoRegionFile = () => join(projectRoot(), 'tools', 'demo', 'region', 'mexico-city.osm')

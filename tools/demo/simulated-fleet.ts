@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type AlarmKind, deviceProtocols } from '@rumbo/contract/telemetry.device-report.contract'
-import type { Runtime } from '@rumbo/server/platform/data-dir'
-import { projectRoot } from '@rumbo/server/platform/project-root'
+import type { Runtime } from '@rumbo/server/platform/process/data-dir'
+import { projectRoot } from '@rumbo/server/platform/process/project-root'
 
 export interface Direction {
   deviceIdentifier: string

@@ -1,7 +1,11 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isLoopback, publicUrlOf, readConfiguration } from '@rumbo/server/platform/configuration'
-import { StartupFailure } from '@rumbo/server/platform/startup-failure'
+import {
+  isLoopback,
+  publicUrlOf,
+  readConfiguration,
+} from '@rumbo/server/platform/configuration/configuration'
+import { StartupFailure } from '@rumbo/server/platform/process/startup-failure'
 import { type RunningRumbo, startRumbo } from '@rumbo/server/supervisor'
 import { warnOfMisspeltVariables } from '../command-variables.ts'
 import { refuseStart, runUntilSignal } from '../run-until-signal.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { variables } from '@rumbo/server/platform/configuration-variables'
-import { projectRoot } from '@rumbo/server/platform/project-root'
+import { variables } from '@rumbo/server/platform/configuration/variables'
+import { projectRoot } from '@rumbo/server/platform/process/project-root'
 import { expect, it } from 'vitest'
 import { operationsPage } from './operations.ts'
 

@@ -14,12 +14,12 @@ import {
   type PeopleLinks,
   peopleEndpoints,
 } from '@rumbo/server/organisation/index'
-import { asSystem } from '@rumbo/server/platform/access'
+import { asSystem } from '@rumbo/server/platform/access/access'
 import { type Bus, createBus } from '@rumbo/server/platform/bus'
 import type { Clock } from '@rumbo/server/platform/clock'
 import { createDatabase, type Database } from '@rumbo/server/platform/database/database'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
-import { createFileStore, type FileStore } from '@rumbo/server/platform/files'
+import { createFileStore, type FileStore } from '@rumbo/server/platform/files/files'
 import type { Answer } from '@rumbo/server/platform/http/endpoints'
 import { mountFiles } from '@rumbo/server/platform/http/files'
 import { type Authenticator, buildHttp } from '@rumbo/server/platform/http/server'

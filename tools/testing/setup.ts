@@ -1,4 +1,4 @@
-import { takeProgramsFrom } from '@rumbo/server/platform/child-program'
+import { takeProgramsFrom } from '@rumbo/server/platform/process/child-program'
 import { inject } from 'vitest'
 import type {} from './global-setup.ts'
 

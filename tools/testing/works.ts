@@ -1,8 +1,8 @@
 import type { Work } from '@rumbo/contract/work.contract'
 import { findActor } from '@rumbo/server/identity/index'
 import { assignments } from '@rumbo/server/organisation/index'
-import type { WorkKind } from '@rumbo/server/platform/work'
-import { workTask } from '@rumbo/server/platform/work-runner'
+import type { WorkKind } from '@rumbo/server/platform/jobs/work'
+import { workTask } from '@rumbo/server/platform/jobs/work-runner'
 import { pino } from 'pino'
 import type { TestApp, TestCall } from './app.ts'
 

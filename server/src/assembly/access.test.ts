@@ -2,8 +2,8 @@ import type { Endpoint } from '@rumbo/contract/endpoint'
 import { allEndpoints } from '@rumbo/contract/index'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Place } from './testing/access.factory.ts'
+import { createStage, type Spoken, type Stage } from './testing/access.harness.ts'
 import { placed, placeless, type Sample } from './testing/access.samples.ts'
-import { createStage, type Spoken, type Stage } from './testing/access.stage.ts'
 import {
   isAllowed,
   type Person,

@@ -9,7 +9,7 @@ import {
 } from '../places/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createDatabase } from '../platform/database/database.ts'
-import { createFileStore } from '../platform/files.ts'
+import { createFileStore } from '../platform/files/files.ts'
 import { allAnswers } from './answers.ts'
 
 it('answers every endpoint of the contract, each once, and nothing else', async () => {

@@ -22,13 +22,13 @@ import {
   type TileSets,
   tileEndpoints,
 } from '../places/index.ts'
-import type { CertificateFacts } from '../platform/certificate.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { FileStore } from '../platform/files.ts'
+import type { FileStore } from '../platform/files/files.ts'
 import type { Answer } from '../platform/http/endpoints.ts'
+import { workEndpoints } from '../platform/jobs/work.endpoints.ts'
+import type { CertificateFacts } from '../platform/machine/certificate.ts'
 import type { Machine } from '../platform/machine/machine-state.ts'
-import { workEndpoints } from '../platform/work.endpoints.ts'
 import { servicesEndpoints } from '../services/index.ts'
 import { telemetryEndpoints } from '../telemetry/index.ts'
 import { findVehicleLinks, vehicleEndpoints, vehicleImportEndpoints } from '../vehicles/index.ts'

@@ -1,9 +1,9 @@
 import { recordAlarms } from '../events/index.ts'
-import { asSystem } from '../platform/access.ts'
+import { asSystem } from '../platform/access/access.ts'
 import { createBus } from '../platform/bus.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createDatabase } from '../platform/database/database.ts'
-import { createLog } from '../platform/logging.ts'
+import { createLog } from '../platform/process/logging.ts'
 import { createIntake, type DecodedAgain, decodeAgain } from '../telemetry/index.ts'
 import { positionPipeline } from './position-pipeline.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { createMetrics } from '../platform/metrics.ts'
+import { createMetrics } from '../platform/metrics/metrics.ts'
 import { announceCounters, showGatewayCounters } from './gateway-counters.ts'
 
 it('shows what gateways count by protocol and reason, and forgets those that are gone', async () => {

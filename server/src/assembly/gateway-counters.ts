@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import type { Bus } from '../platform/bus.ts'
-import type { ReadMetricName, Sample } from '../platform/metrics.definitions.ts'
-import type { Metrics } from '../platform/metrics.ts'
+import type { ReadMetricName, Sample } from '../platform/metrics/definitions.ts'
+import type { Metrics } from '../platform/metrics/metrics.ts'
 
 const channel = 'rumbo_gateway_counters'
 const everyMs = 5_000

@@ -7,10 +7,10 @@ import {
 import { v7 as uuid } from 'uuid'
 import { type CommandDelivery, commitAnswers, createCommandDelivery } from '../commands/index.ts'
 import { recordAlarms, recordClaims } from '../events/index.ts'
-import { portVariable } from '../platform/configuration-gateway.ts'
-import type { Log } from '../platform/logging.ts'
+import { portVariable } from '../platform/configuration/gateway.ts'
 import { refusesWrites } from '../platform/machine/machine-state.ts'
-import { StartupFailure } from '../platform/startup-failure.ts'
+import type { Log } from '../platform/process/logging.ts'
+import { StartupFailure } from '../platform/process/startup-failure.ts'
 import {
   createClaimKeeper,
   createConnectionKeeper,

@@ -2,10 +2,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findActor } from '../identity/index.ts'
 import { assignments } from '../organisation/index.ts'
-import { type Actor, roleOf } from '../platform/access.ts'
-import { createStage, type Stage } from './testing/access.stage.ts'
+import { type Actor, roleOf } from '../platform/access/access.ts'
+import { createStage, type Stage } from './testing/access.harness.ts'
+import { arrangeRows, type Relation, readRelations } from './testing/row-security.harness.ts'
 import { mayRead, mayWrite, type Reach, type Row, reachesOf, rules } from './testing/row-security.rules.ts'
-import { arrangeRows, type Relation, readRelations } from './testing/row-security.stage.ts'
 
 let stage: Stage
 let superuser: pg.Client

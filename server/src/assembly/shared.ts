@@ -1,15 +1,15 @@
 import { type Bus, createBus } from '../platform/bus.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
-import type { Configuration } from '../platform/configuration.ts'
-import { requireWritableFolder } from '../platform/data-dir.ts'
+import type { Configuration } from '../platform/configuration/configuration.ts'
 import { createDatabase, type Database } from '../platform/database/database.ts'
 import { createSessionLock, type SessionLock } from '../platform/database/session-lock.ts'
-import type { Log } from '../platform/logging.ts'
 import type { Machine } from '../platform/machine/machine-state.ts'
-import { createMetrics, type Metrics } from '../platform/metrics.ts'
-import { createProcessFigures, type ProcessFigures } from '../platform/process-figures.ts'
-import { StartupFailure } from '../platform/startup-failure.ts'
-import { productVersion } from '../platform/version.ts'
+import { createMetrics, type Metrics } from '../platform/metrics/metrics.ts'
+import { createProcessFigures, type ProcessFigures } from '../platform/metrics/process-figures.ts'
+import { requireWritableFolder } from '../platform/process/data-dir.ts'
+import type { Log } from '../platform/process/logging.ts'
+import { StartupFailure } from '../platform/process/startup-failure.ts'
+import { productVersion } from '../platform/process/version.ts'
 
 /** What every role of a process stands on. */
 export interface Shared {

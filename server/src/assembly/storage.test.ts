@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StorageState } from '../platform/machine/machine-state.ts'
 import type { StorageLevel } from '../platform/machine/storage-levels.ts'
-import { createMetrics } from '../platform/metrics.ts'
+import { createMetrics } from '../platform/metrics/metrics.ts'
 import { showStorage, storageServices } from './storage.ts'
 
 const machineWith = (level: StorageLevel) => ({

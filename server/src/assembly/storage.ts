@@ -1,7 +1,7 @@
 import type { ServerService } from '@rumbo/contract/monitoring.status.contract'
 import type { Machine } from '../platform/machine/machine-state.ts'
 import { type StorageLevel, storageLevels } from '../platform/machine/storage-levels.ts'
-import type { Metrics } from '../platform/metrics.ts'
+import type { Metrics } from '../platform/metrics/metrics.ts'
 
 const byLevel: Record<StorageLevel, Pick<ServerService, 'state' | 'reason'>> = {
   ample: { state: 'up', reason: null },

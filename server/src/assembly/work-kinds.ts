@@ -1,7 +1,7 @@
 import { exportContactsWork, importContactsWork } from '../directory/index.ts'
 import { auditExportKind, exportAuditWork } from '../monitoring/index.ts'
 import { findCompanyNames } from '../organisation/index.ts'
-import type { WorkKind } from '../platform/work.ts'
+import type { WorkKind } from '../platform/jobs/work.ts'
 import { exportHistoryWork, historyExportKind } from '../telemetry/index.ts'
 import { exportVehiclesWork, importVehiclesWork } from '../vehicles/index.ts'
 

@@ -11,7 +11,7 @@ import {
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
 import { protocolCommands } from '@rumbo/protocols/registry'
 import { v7 as uuid } from 'uuid'
-import { type Actor, reachesVehicle, requireCan } from '../platform/access.ts'
+import { type Actor, reachesVehicle, requireCan } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../platform/problem.ts'
 import { type CommandPlace, tellOfStatus } from './commands.facts.ts'

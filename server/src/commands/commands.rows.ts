@@ -8,7 +8,7 @@ import {
   commandPriorities,
 } from '@rumbo/contract/commands.device-command.contract'
 import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
-import type { Actor } from '../platform/access.ts'
+import type { Actor } from '../platform/access/access.ts'
 import { maskIdentifiers } from './commands.rules.ts'
 
 /** Of `c` (commands.commands), with the vehicle `v` it was sent to. */

@@ -15,8 +15,8 @@ import {
   answerAsSystem,
   answerPrepared,
 } from '../platform/http/endpoints.ts'
-import type { UploadedFiles } from '../platform/import-work.ts'
 import { problem } from '../platform/problem.ts'
+import type { UploadedFiles } from '../platform/tables/import-work.ts'
 import { addContact, changeContact, listContactsOf, readContactOf } from './directory.actions.ts'
 import { startExport } from './directory.export.actions.ts'
 import { inspectFile, startImport } from './directory.import.actions.ts'

@@ -1,7 +1,9 @@
 import { importContacts } from '@rumbo/contract/directory.files.contract'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
-import type { Actor } from '../platform/access.ts'
+import type { Actor } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
+import { startWork, type WorkKind } from '../platform/jobs/work.ts'
+import { fieldProblem } from '../platform/problem.ts'
 import {
   checkRows,
   importCounts,
@@ -10,9 +12,7 @@ import {
   readMapped,
   type UploadedFiles,
   waitForTurn,
-} from '../platform/import-work.ts'
-import { fieldProblem } from '../platform/problem.ts'
-import { startWork, type WorkKind } from '../platform/work.ts'
+} from '../platform/tables/import-work.ts'
 import { requireCompany, requireEdit } from './directory.actions.ts'
 import { proposeMapping } from './directory.columns.rules.ts'
 import { findByPhones, writeContacts } from './directory.import.repository.ts'

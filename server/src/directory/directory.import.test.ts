@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { buildUser } from '../identity/identity.factory.ts'
 import { buildAssignment, buildCompany, buildFleet } from '../organisation/organisation.factory.ts'
-import { workEndpoints } from '../platform/work.endpoints.ts'
+import { workEndpoints } from '../platform/jobs/work.endpoints.ts'
 import { directoryEndpoints, exportContactsWork, importContactsWork } from './index.ts'
 
 let test: TestApp

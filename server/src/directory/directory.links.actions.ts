@@ -2,7 +2,7 @@ import type { Contact, createSystemUser } from '@rumbo/contract/directory.contra
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import type { createUser, User } from '@rumbo/contract/identity.users.contract'
 import { takeGuestVehicle } from '../organisation/index.ts'
-import type { Actor } from '../platform/access.ts'
+import type { Actor } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { fieldProblem, Problem, problem } from '../platform/problem.ts'
 import { readContactOf, requireEdit, tell } from './directory.actions.ts'

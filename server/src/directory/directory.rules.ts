@@ -1,5 +1,5 @@
 import type { ContactAddress } from '@rumbo/contract/directory.contract'
-import type { Actor } from '../platform/access.ts'
+import type { Actor } from '../platform/access/access.ts'
 import type { FieldProblem } from '../platform/problem.ts'
 
 /** Text without accents and case, as the database keeps it for searching. */

@@ -10,7 +10,7 @@ import {
   buildFleet,
   buildGuestVehicle,
 } from '../organisation/organisation.factory.ts'
-import type { Actor } from '../platform/access.ts'
+import type { Actor } from '../platform/access/access.ts'
 import { buildContact } from './directory.factory.ts'
 
 let world: TestApp

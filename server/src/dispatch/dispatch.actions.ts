@@ -1,7 +1,7 @@
 import { can } from '@rumbo/contract/access'
 import type { Candidate, listBest } from '@rumbo/contract/dispatch.contract'
 import type { OutputOf } from '@rumbo/contract/endpoint'
-import { type Actor, requireCan } from '../platform/access.ts'
+import { type Actor, requireCan } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { findServicesInOrder, readServiceOf } from '../services/index.ts'
 import { liveVehicles } from '../vehicles/index.ts'

@@ -7,7 +7,7 @@ import {
   type handleEvents,
 } from '@rumbo/contract/events.contract'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
-import { type Actor, reachesVehicle, requireCan } from '../platform/access.ts'
+import { type Actor, reachesVehicle, requireCan } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { Problem, problem } from '../platform/problem.ts'
 import { changeCauses, dismissAlarmOf, lockVehicles } from '../vehicles/index.ts'

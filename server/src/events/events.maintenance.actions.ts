@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import { v7 as uuid } from 'uuid'
-import { asSystem } from '../platform/access.ts'
+import { asSystem } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
-import type { JobTask } from '../platform/jobs.ts'
+import type { JobTask } from '../platform/jobs/jobs.ts'
 import { eventRaised } from './events.facts.ts'
 import { writeHandling } from './events.handling.repository.ts'
 import {

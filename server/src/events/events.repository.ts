@@ -11,7 +11,7 @@ import {
 } from '@rumbo/contract/events.contract'
 import { query } from '@rumbo/database'
 import { type RawBuilder, sql } from 'kysely'
-import { onlyOwnVehicles } from '../platform/access.ts'
+import { onlyOwnVehicles } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { searchConditions, searchPatterns } from '../vehicles/index.ts'
 import { type EventRow, eventColumns, eventOf } from './events.rows.ts'

@@ -1,7 +1,7 @@
 import type { AccessScope, Level, Target } from '@rumbo/contract/access'
 import type { SessionUser } from '@rumbo/contract/identity.contract'
 import type { AssignmentRole } from '@rumbo/contract/organisation.assignments.contract'
-import type { Actor } from '../platform/access.ts'
+import type { Actor } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import type { UserRow } from './identity.repository.ts'
 import { displayNameOf } from './identity.rules.ts'

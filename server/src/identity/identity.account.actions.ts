@@ -2,11 +2,11 @@ import type { ParsedOf } from '@rumbo/contract/endpoint'
 import type { Account, changeOwnEmail, updateAccount } from '@rumbo/contract/identity.account.contract'
 import type { avatarColors, avatarTypes } from '@rumbo/contract/identity.avatars'
 import { translate } from '@rumbo/i18n'
-import { type Actor, asSystem } from '../platform/access.ts'
+import { type Actor, asSystem } from '../platform/access/access.ts'
 import { differences } from '../platform/audit.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import type { Call } from '../platform/http/endpoints.ts'
-import { postMail } from '../platform/mails.ts'
+import { postMail } from '../platform/messages/mails.ts'
 import { problem } from '../platform/problem.ts'
 import {
   type AccountChange,

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type Actor, asSystem } from '../platform/access.ts'
+import { type Actor, asSystem } from '../platform/access/access.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'

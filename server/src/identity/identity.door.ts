@@ -1,6 +1,6 @@
 import { verify as verifyOtp } from 'otplib'
 import { v7 as uuid } from 'uuid'
-import { type Actor, asSystem } from '../platform/access.ts'
+import { type Actor, asSystem } from '../platform/access/access.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'

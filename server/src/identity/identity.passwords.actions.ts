@@ -7,10 +7,10 @@ import type {
   initiateReset,
 } from '@rumbo/contract/identity.contract'
 import { translate } from '@rumbo/i18n'
-import { asSystem } from '../platform/access.ts'
+import { asSystem } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import type { LoneCall, RequestFacts } from '../platform/http/endpoints.ts'
-import { postMail } from '../platform/mails.ts'
+import { postMail } from '../platform/messages/mails.ts'
 import { problem } from '../platform/problem.ts'
 import { sessionUserOf } from './identity.access.ts'
 import { userIsStale } from './identity.account.actions.ts'

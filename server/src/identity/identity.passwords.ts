@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { createTurns } from '../platform/turns.ts'
+import { createTurns } from '../platform/semaphore.ts'
 
 /** Argon2id (the library's algorithm unless told), OWASP's first choice of parameters: 19 MiB, two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

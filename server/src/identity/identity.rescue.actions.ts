@@ -1,5 +1,5 @@
 import { levels } from '@rumbo/contract/access'
-import { asSystem } from '../platform/access.ts'
+import { asSystem } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { userIsStale } from './identity.account.actions.ts'

@@ -1,6 +1,6 @@
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import type { AuthAnswer, forcedPasswordChange, login } from '@rumbo/contract/identity.contract'
-import { asSystem } from '../platform/access.ts'
+import { asSystem } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import type { LoneCall, RequestFacts } from '../platform/http/endpoints.ts'
 import { Problem, problem } from '../platform/problem.ts'

@@ -9,7 +9,7 @@ import type {
 } from '@rumbo/contract/identity.account.contract'
 import { generateSecret, generateURI } from 'otplib'
 import { v7 as uuid } from 'uuid'
-import { type Actor, asSystem } from '../platform/access.ts'
+import { type Actor, asSystem } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import type { RequestFacts } from '../platform/http/endpoints.ts'
 import { fieldProblem, problem } from '../platform/problem.ts'

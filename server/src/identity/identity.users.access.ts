@@ -1,5 +1,5 @@
 import type { User } from '@rumbo/contract/identity.users.contract'
-import type { Actor } from '../platform/access.ts'
+import type { Actor } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
 import type { Assignments } from './identity.access.ts'

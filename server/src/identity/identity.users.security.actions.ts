@@ -1,5 +1,5 @@
 import type { SignIn } from '@rumbo/contract/identity.users.security.contract'
-import { type Actor, asSystem } from '../platform/access.ts'
+import { type Actor, asSystem } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem, rateLimitedUntil } from '../platform/problem.ts'
 import type { Assignments } from './identity.access.ts'

@@ -6,9 +6,9 @@ import type {
   sendVerification,
 } from '@rumbo/contract/identity.account.contract'
 import { translate } from '@rumbo/i18n'
-import { type Actor, asSystem } from '../platform/access.ts'
+import { type Actor, asSystem } from '../platform/access/access.ts'
 import type { Call } from '../platform/http/endpoints.ts'
-import { postMail, postText } from '../platform/mails.ts'
+import { postMail, postText } from '../platform/messages/mails.ts'
 import { problem, rateLimitedUntil } from '../platform/problem.ts'
 import { accountOf, requireAccount, userIsStale } from './identity.account.actions.ts'
 import { changeAccount } from './identity.account.repository.ts'

@@ -7,12 +7,12 @@ import type {
 } from '@rumbo/contract/monitoring.audit.contract'
 import { formatDate, type Language, translate } from '@rumbo/i18n'
 import { changeLines, type Wording, wordsOfAction, wordsOfEntity } from '@rumbo/i18n/audit-words'
-import { type Actor, asSystem, requireCapability } from '../platform/access.ts'
+import { type Actor, asSystem, requireCapability } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { contentTypeOf, writeTable } from '../platform/export-table.ts'
-import { ExportTally, endExport } from '../platform/export-work.ts'
-import { startWork, type WorkKind } from '../platform/work.ts'
+import { startWork, type WorkKind } from '../platform/jobs/work.ts'
+import { contentTypeOf, writeTable } from '../platform/tables/export-table.ts'
+import { ExportTally, endExport } from '../platform/tables/export-work.ts'
 import {
   type AuditFilter,
   type AuditRow,

@@ -1,7 +1,7 @@
 import { createTestApp, type TestApp } from '@rumbo/tools/testing/app'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createMetrics } from '../platform/metrics.ts'
+import { createMetrics } from '../platform/metrics/metrics.ts'
 import { registerInstallationMetrics } from './monitoring.metrics.ts'
 
 let test: TestApp

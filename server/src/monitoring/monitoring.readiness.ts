@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import type { NotReady } from '@rumbo/contract/monitoring.contract'
-import { asSystem } from '../platform/access.ts'
+import { asSystem } from '../platform/access/access.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Machine } from '../platform/machine/machine-state.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from '../platform/database/transaction.ts'
-import type { ProcessState, SampleFigures } from '../platform/sampler.ts'
+import type { ProcessState, SampleFigures } from '../platform/metrics/sampler.ts'
 
 export interface ProcessRow {
   roles: string[]

@@ -7,7 +7,7 @@ import {
 } from '@rumbo/contract/monitoring.status.contract'
 import type { ServerLevel } from '@rumbo/contract/monitoring.status-levels'
 import { levelOfMeasure } from '@rumbo/contract/monitoring.status-levels'
-import type { DurationSums } from '../platform/durations.ts'
+import type { DurationSums } from '../platform/metrics/durations.ts'
 import type { Backlog, ProcessRow, SampleRow } from './monitoring.status.repository.ts'
 
 /** Merging and quantiles, handed in: rules import no platform. */

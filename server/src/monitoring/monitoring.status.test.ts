@@ -6,8 +6,8 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { buildUser } from '../identity/identity.factory.ts'
 import { createDatabase, type Database } from '../platform/database/database.ts'
-import { createProcessFigures, type ProcessFigures } from '../platform/process-figures.ts'
-import { type Sampler, startSampler } from '../platform/sampler.ts'
+import { createProcessFigures, type ProcessFigures } from '../platform/metrics/process-figures.ts'
+import { type Sampler, startSampler } from '../platform/metrics/sampler.ts'
 import { monitoringEndpoints } from './monitoring.endpoints.ts'
 
 type Status = OutputOf<typeof readServerStatus>

@@ -1,7 +1,7 @@
 import { parseScope } from '@rumbo/contract/access'
 import { v7 as uuid } from 'uuid'
 import type { Assignments, WantedPlace } from '../identity/index.ts'
-import type { Actor } from '../platform/access.ts'
+import type { Actor } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../platform/problem.ts'
 import {

@@ -10,7 +10,7 @@ import {
 } from '@rumbo/contract/organisation.contract'
 import { v7 as uuid } from 'uuid'
 import { findSuperAdmins } from '../identity/index.ts'
-import { type Actor, requireCan } from '../platform/access.ts'
+import { type Actor, requireCan } from '../platform/access/access.ts'
 import { differences } from '../platform/audit.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../platform/problem.ts'

@@ -11,7 +11,7 @@ import type {
 import { v7 as uuid } from 'uuid'
 import type * as z from 'zod'
 import { findSuperAdmins } from '../identity/index.ts'
-import { type Actor, requireCan } from '../platform/access.ts'
+import { type Actor, requireCan } from '../platform/access/access.ts'
 import { differences } from '../platform/audit.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'

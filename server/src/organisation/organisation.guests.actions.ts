@@ -1,6 +1,6 @@
 import { can } from '@rumbo/contract/access'
 import { takeUser, tellOfUser } from '../identity/index.ts'
-import type { Actor } from '../platform/access.ts'
+import type { Actor } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
 import { assignments } from './organisation.access.ts'

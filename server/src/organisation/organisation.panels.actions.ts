@@ -1,5 +1,5 @@
 import { type Panel, panelSections } from '@rumbo/contract/organisation.panels.contract'
-import type { Actor } from '../platform/access.ts'
+import type { Actor } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
 import { findPanel, savePanel } from './organisation.panels.repository.ts'

@@ -2,7 +2,7 @@ import { type AccessScope, parseScope, type Target } from '@rumbo/contract/acces
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import type { listUsers, User, userStats } from '@rumbo/contract/identity.users.contract'
 import { displayNameOf, findLockedUsers, mayChangeUser, type People } from '../identity/index.ts'
-import { type Actor, asSystem } from '../platform/access.ts'
+import { type Actor, asSystem } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'

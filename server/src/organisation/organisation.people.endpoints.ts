@@ -6,7 +6,7 @@ import {
 } from '@rumbo/contract/identity.users.assignments.contract'
 import { listUsers, readUser, userStats } from '@rumbo/contract/identity.users.contract'
 import { assignVehicleToGuest, unassignVehicleFromGuest } from '@rumbo/contract/identity.users.links.contract'
-import type { Actor } from '../platform/access.ts'
+import type { Actor } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type Answer, answer, answerAlone, answerAsSystem } from '../platform/http/endpoints.ts'
 import { problem } from '../platform/problem.ts'

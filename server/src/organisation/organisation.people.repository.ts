@@ -4,7 +4,7 @@ import type { AssignmentRole } from '@rumbo/contract/organisation.assignments.co
 import { query } from '@rumbo/database'
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod'
-import type { Actor } from '../platform/access.ts'
+import type { Actor } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { searchPatterns, sightOf } from './organisation.people.rules.ts'
 

@@ -1,5 +1,5 @@
 import { type AccessHolder, can } from '@rumbo/contract/access'
-import type { Actor } from '../platform/access.ts'
+import type { Actor } from '../platform/access/access.ts'
 
 /** The words of a search as the database keeps letters: small, without accents, LIKE's own signs taken literally. */
 export const searchPatterns = (search: string): string[] =>

@@ -9,7 +9,7 @@ import {
 } from '@rumbo/tools/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildUser, builtPassword } from '../identity/identity.factory.ts'
-import { asSystem, type Identity } from '../platform/access.ts'
+import { asSystem, type Identity } from '../platform/access/access.ts'
 import { assignments } from './organisation.access.ts'
 import { buildAssignment, buildCompany, buildFleet, buildGuestVehicle } from './organisation.factory.ts'
 

@@ -1,7 +1,7 @@
 import { type AccessScope, type Level, parseScope } from '@rumbo/contract/access'
 import type { Tier } from '@rumbo/contract/features'
-import type { Actor } from '../platform/access.ts'
-import type { Plans } from '../platform/features.ts'
+import type { Actor } from '../platform/access/access.ts'
+import type { Plans } from '../platform/access/features.ts'
 
 export const assignmentRoles = [
   'company_owner',

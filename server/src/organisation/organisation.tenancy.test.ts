@@ -1,7 +1,7 @@
 import { createTestApp, type TestApp } from '@rumbo/tools/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildUser } from '../identity/identity.factory.ts'
-import { type Actor, asSystem } from '../platform/access.ts'
+import { type Actor, asSystem } from '../platform/access/access.ts'
 import { assignments } from './organisation.access.ts'
 import { buildAssignment, buildCompany, buildFleet, buildGuestVehicle } from './organisation.factory.ts'
 

@@ -1,7 +1,7 @@
 import { can } from '@rumbo/contract/access'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import type { searchTree, TreeNode, treeChildren } from '@rumbo/contract/organisation.tree.contract'
-import type { Actor } from '../platform/access.ts'
+import type { Actor } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
 import { countPeople, type FleetRow, findFleet, findFleetRows } from './organisation.fleets.repository.ts'

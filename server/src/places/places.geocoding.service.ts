@@ -1,7 +1,7 @@
 import type { Place } from '@rumbo/contract/places.contract'
 import * as z from 'zod'
 import type { Clock } from '../platform/clock.ts'
-import { createUpstream, UpstreamFailure, type UpstreamStatus } from '../platform/upstream.ts'
+import { createUpstream, UpstreamFailure, type UpstreamStatus } from '../platform/upstream/upstream.ts'
 import type { AnswerLanguage, GeocodingEngine, SearchQuery } from './places.geocoding.ts'
 
 const timeoutMs = 2_500

@@ -1,7 +1,7 @@
 import type { Place, PlaceQuery } from '@rumbo/contract/places.contract'
 import type { Coordinates } from '@rumbo/geo/units'
 import { LRUCache } from 'lru-cache'
-import type { UpstreamStatus } from '../platform/upstream.ts'
+import type { UpstreamStatus } from '../platform/upstream/upstream.ts'
 
 export type AnswerLanguage = PlaceQuery['language']
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { deflateSync, gzipSync } from 'node:zlib'
 import { extractLimits } from '@rumbo/geo/osm-collector'
 import { describe, expect, it } from 'vitest'
-import { projectRoot } from '../platform/project-root.ts'
+import { projectRoot } from '../platform/process/project-root.ts'
 import { readOsmFile, readOsmPbf, readOsmXml } from './places.osm-files.ts'
 import { crossroads, pbfBlock, pbfFile, pbfHeader } from './testing/pbf-file.ts'
 

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { totalmem } from 'node:os'
 import { isRegionFailureCode } from '@rumbo/contract/places.region-failures'
-import { childProgram } from '../platform/child-program.ts'
+import { childProgram } from '../platform/process/child-program.ts'
 import type { PackOptions, PackProgress } from './places.pack.ts'
 import { outOfMemory, RegionFailure } from './places.region-failure.ts'
 import type { RegionManifest } from './places.regions.ts'

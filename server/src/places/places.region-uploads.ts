@@ -1,8 +1,8 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { v7 as uuid, validate } from 'uuid'
-import { type Actor, requireCapability } from '../platform/access.ts'
-import { safeFileName } from '../platform/files.ts'
+import { type Actor, requireCapability } from '../platform/access/access.ts'
+import { safeFileName } from '../platform/files/files.ts'
 import { problem } from '../platform/problem.ts'
 
 /** Of one part: within every time limit on a slow line. */

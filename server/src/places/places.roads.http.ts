@@ -1,7 +1,12 @@
 import type { Coordinates } from '@rumbo/geo'
 import * as z from 'zod'
 import type { Clock } from '../platform/clock.ts'
-import { createUpstream, type Upstream, type UpstreamCall, UpstreamFailure } from '../platform/upstream.ts'
+import {
+  createUpstream,
+  type Upstream,
+  type UpstreamCall,
+  UpstreamFailure,
+} from '../platform/upstream/upstream.ts'
 import type {
   CallOptions,
   EngineArea,

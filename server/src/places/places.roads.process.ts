@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { childProgram } from '../platform/child-program.ts'
-import { type BreakerState, createCircuitBreaker } from '../platform/circuit-breaker.ts'
 import type { Clock } from '../platform/clock.ts'
+import { childProgram } from '../platform/process/child-program.ts'
+import { type BreakerState, createCircuitBreaker } from '../platform/upstream/circuit-breaker.ts'
 import type { HostReply, HostRequest, RegionRoads, RoadsAnswers, RoadsTask } from './places.roads.engine.ts'
 
 /** The engine gave no answer: `busy`, `open` (it failed lately), `timeout`, `ended`, `cancelled`, or its own words. */

@@ -1,7 +1,7 @@
 import type { Coordinates } from '@rumbo/geo'
 import type { Clock } from '../platform/clock.ts'
 import { Problem, problem } from '../platform/problem.ts'
-import { UpstreamFailure, type UpstreamStatus } from '../platform/upstream.ts'
+import { UpstreamFailure, type UpstreamStatus } from '../platform/upstream/upstream.ts'
 import type { InstalledRegion } from './places.regions.ts'
 import type {
   CallOptions,

@@ -6,7 +6,7 @@ import { createTestApp, type TestApp, type TestCall, testClock } from '@rumbo/to
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildUser } from '../identity/identity.factory.ts'
 import { buildAssignment, buildCompany } from '../organisation/organisation.factory.ts'
-import { projectRoot } from '../platform/project-root.ts'
+import { projectRoot } from '../platform/process/project-root.ts'
 import { createPlaces, createRegionStore, placesEndpoints } from './index.ts'
 import { buildPackFiles } from './places.pack.ts'
 import { addRegion } from './places.pack-install.ts'

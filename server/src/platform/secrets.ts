@@ -1,10 +1,10 @@
 import { hkdfSync } from 'node:crypto'
 import { query } from '@rumbo/database'
 import pg from 'pg'
-import { storedSecret } from './data-dir.ts'
 import { connectPatienceMs, unreachable } from './database/migrations.ts'
 import type { Transaction } from './database/transaction.ts'
-import { StartupFailure } from './startup-failure.ts'
+import { storedSecret } from './process/data-dir.ts'
+import { StartupFailure } from './process/startup-failure.ts'
 
 export interface RecordedSecret {
   /** Rises with each change; the last one is in use. */

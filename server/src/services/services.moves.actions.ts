@@ -1,7 +1,7 @@
 import { fitsCurrency } from '@rumbo/contract/money'
 import type { Service, ServiceStatus } from '@rumbo/contract/services.contract'
 import { assignableStatuses } from '@rumbo/contract/vehicles.contract'
-import type { Actor } from '../platform/access.ts'
+import type { Actor } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../platform/problem.ts'
 import { changeCauses, lockVehicle, setCause } from '../vehicles/index.ts'

@@ -1,7 +1,7 @@
 import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 import type { Logger } from 'pino'
 import { v7 as uuid } from 'uuid'
-import { asSystem } from '../platform/access.ts'
+import { asSystem } from '../platform/access/access.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Database } from '../platform/database/database.ts'
 import { packMessages, type Transaction } from '../platform/database/transaction.ts'

@@ -1,7 +1,7 @@
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import { decodeOsmand, keptRequestOf } from '@rumbo/protocols'
 import { framedProtocols } from '@rumbo/protocols/registry'
-import { asSystem } from '../platform/access.ts'
+import { asSystem } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import { findKeptFrames, type KeptFrame, removeKeptFrames } from './telemetry.decode-again.repository.ts'
 import type { Intake } from './telemetry.intake.ts'

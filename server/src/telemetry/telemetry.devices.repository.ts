@@ -1,4 +1,4 @@
-import { asSystem } from '../platform/access.ts'
+import { asSystem } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { CompanyClock, VehicleState } from './telemetry.state.ts'
 import { type StateRow, stateOf, stateSelection } from './telemetry.state-columns.ts'

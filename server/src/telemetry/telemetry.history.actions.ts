@@ -8,7 +8,7 @@ import type {
   historyStatistics,
   PositionColumns,
 } from '@rumbo/contract/telemetry.contract'
-import { type Actor, asSystem } from '../platform/access.ts'
+import { type Actor, asSystem } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../platform/problem.ts'

@@ -1,4 +1,4 @@
-import { asSystem } from '../platform/access.ts'
+import { asSystem } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import { writeBatch } from './telemetry.batch.repository.ts'
 import { openHours, type PackedHour, readBoundary, writeHours } from './telemetry.closing.repository.ts'

@@ -1,5 +1,5 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
-import { asSystem } from '../platform/access.ts'
+import { asSystem } from '../platform/access/access.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Database } from '../platform/database/database.ts'
 import { liveVehicles } from '../vehicles/index.ts'

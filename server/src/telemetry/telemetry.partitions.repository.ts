@@ -1,4 +1,4 @@
-import { asSystem } from '../platform/access.ts'
+import { asSystem } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import { openDaysAfter, openDaysBefore } from './telemetry.rules.ts'
 

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { asSystem } from '../platform/access.ts'
+import { asSystem } from '../platform/access/access.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Database } from '../platform/database/database.ts'
 import { findDeviceSecrets } from '../vehicles/index.ts'

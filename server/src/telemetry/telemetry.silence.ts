@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { asSystem } from '../platform/access.ts'
+import { asSystem } from '../platform/access/access.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'

@@ -6,7 +6,7 @@ import type {
   listUnknownDevices,
 } from '@rumbo/contract/telemetry.devices.contract'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
-import type { Actor } from '../platform/access.ts'
+import type { Actor } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
 import { attachDeviceTo } from '../vehicles/index.ts'

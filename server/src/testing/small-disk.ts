@@ -1,11 +1,11 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { readConfiguration } from '../platform/configuration.ts'
-import { holderOf } from '../platform/data-dir.ts'
+import { readConfiguration } from '../platform/configuration/configuration.ts'
 import { databaseFolder } from '../platform/database/embedded.ts'
 import { readPostmaster } from '../platform/database/postmaster.ts'
-import { StartupFailure } from '../platform/startup-failure.ts'
+import { holderOf } from '../platform/process/data-dir.ts'
+import { StartupFailure } from '../platform/process/startup-failure.ts'
 import { type RunningRumbo, startRumbo } from '../supervisor.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { v7 as uuid } from 'uuid'
 import { findFleet, holdFleets } from '../organisation/index.ts'
-import { type Actor, reachesVehicle, requireCan } from '../platform/access.ts'
+import { type Actor, reachesVehicle, requireCan } from '../platform/access/access.ts'
 import { differences } from '../platform/audit.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { fieldProblem, Problem, problem } from '../platform/problem.ts'

@@ -5,7 +5,7 @@ import type {
   updateVehicleNotes,
 } from '@rumbo/contract/vehicles.changes.contract'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
-import type { Actor } from '../platform/access.ts'
+import type { Actor } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { announce, mayEdit, requireVersion, takeVehicle } from './vehicles.actions.ts'
 import { findSkills, markChanged, writeNotes } from './vehicles.changes.repository.ts'

@@ -1,9 +1,9 @@
 import type { OutputOf } from '@rumbo/contract/endpoint'
 import { type readStatusHistory, statusHistoryMinutes } from '@rumbo/contract/vehicles.status.contract'
-import { asSystem } from '../platform/access.ts'
+import { asSystem } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
-import type { JobTask } from '../platform/jobs.ts'
+import type { JobTask } from '../platform/jobs/jobs.ts'
 import {
   countFleets,
   findCountsOfLastWeek,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createVehicle, type Vehicle } from '@rumbo/contract/vehicles.contract'
-import type { Actor } from '../platform/access.ts'
+import type { Actor } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../platform/problem.ts'
 import { announce, takeVehicle } from './vehicles.actions.ts'

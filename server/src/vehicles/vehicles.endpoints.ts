@@ -19,8 +19,8 @@ import {
 import { exportVehicles, importVehicles, inspectVehicleImport } from '@rumbo/contract/vehicles.files.contract'
 import { readStatusHistory } from '@rumbo/contract/vehicles.status.contract'
 import { type Answer, answer, answerAlone, answerAsSystem } from '../platform/http/endpoints.ts'
-import type { UploadedFiles } from '../platform/import-work.ts'
 import { problem } from '../platform/problem.ts'
+import type { UploadedFiles } from '../platform/tables/import-work.ts'
 import {
   addVehicle,
   changeVehicle,

@@ -2,9 +2,11 @@ import type { ParsedOf } from '@rumbo/contract/endpoint'
 import { importVehicles } from '@rumbo/contract/vehicles.files.contract'
 import type { BadRow } from '@rumbo/contract/work.contract'
 import { findCompany } from '../organisation/index.ts'
-import { type Actor, asSystem } from '../platform/access.ts'
+import { type Actor, asSystem } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
+import { startWork, type WorkIo, type WorkKind, type WorkResult } from '../platform/jobs/work.ts'
+import { fieldProblem, problem } from '../platform/problem.ts'
 import {
   checkRows,
   importCounts,
@@ -13,9 +15,7 @@ import {
   readMapped,
   type UploadedFiles,
   waitForTurn,
-} from '../platform/import-work.ts'
-import { fieldProblem, problem } from '../platform/problem.ts'
-import { startWork, type WorkIo, type WorkKind, type WorkResult } from '../platform/work.ts'
+} from '../platform/tables/import-work.ts'
 import { mayEdit } from './vehicles.actions.ts'
 import { proposeMapping } from './vehicles.columns.rules.ts'
 import { type Holder, type ImportScope, keysOf, planImport } from './vehicles.import.plan.rules.ts'

@@ -3,7 +3,7 @@ import type { listVehicles, Vehicle, VehicleStatus } from '@rumbo/contract/vehic
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import type * as z from 'zod'
-import { onlyOwnVehicles } from '../platform/access.ts'
+import { onlyOwnVehicles } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
 import {

@@ -1,6 +1,6 @@
 import { can, isSuperAdmin } from '@rumbo/contract/access'
 import { type RawBuilder, sql } from 'kysely'
-import type { Actor } from '../platform/access.ts'
+import type { Actor } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { searchPatterns } from './vehicles.rules.ts'
 

@@ -8,7 +8,7 @@ import {
 } from '@rumbo/contract/watchpoints.contract'
 import { v7 as uuid } from 'uuid'
 import { findFleet, holdFleets } from '../organisation/index.ts'
-import { type Actor, requireCan } from '../platform/access.ts'
+import { type Actor, requireCan } from '../platform/access/access.ts'
 import { differences } from '../platform/audit.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'

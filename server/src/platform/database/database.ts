@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { actorOf, type Identity, isActor, roleOf } from '../access.ts'
+import { actorOf, type Identity, isActor, roleOf } from '../access/access.ts'
 import type { Clock } from '../clock.ts'
 import { openTransaction, type Transaction, writeNews } from './transaction.ts'
 

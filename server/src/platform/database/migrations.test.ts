@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type TestDatabase, testDatabase } from '@rumbo/tools/testing'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { StartupFailure } from '../startup-failure.ts'
+import { StartupFailure } from '../process/startup-failure.ts'
 import { migrate, pendingMigrations, readMigrations } from './migrations.ts'
 
 let database: TestDatabase

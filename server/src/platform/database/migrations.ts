@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
-import { projectRoot } from '../project-root.ts'
-import { StartupFailure } from '../startup-failure.ts'
+import { projectRoot } from '../process/project-root.ts'
+import { StartupFailure } from '../process/startup-failure.ts'
 import { listedHash } from './migration-list.ts'
 
 export interface MigrationFile {

@@ -1,8 +1,8 @@
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { projectRoot } from '../project-root.ts'
-import { StartupFailure } from '../startup-failure.ts'
+import { projectRoot } from '../process/project-root.ts'
+import { StartupFailure } from '../process/startup-failure.ts'
 import { closedFolderAbove, type PostgresOwner } from './postgres-owner.ts'
 
 export interface PostgresBinaries {

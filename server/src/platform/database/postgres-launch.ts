@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { StartupFailure } from '../startup-failure.ts'
+import { StartupFailure } from '../process/startup-failure.ts'
 import { asOwner, type PostgresOwner } from './postgres-owner.ts'
 import { hasEnded, isAlive, readPostmaster, watchFor } from './postmaster.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { StartupFailure } from '../startup-failure.ts'
+import { StartupFailure } from '../process/startup-failure.ts'
 
 /** The operating-system user that runs PostgreSQL. */
 export interface PostgresOwner {

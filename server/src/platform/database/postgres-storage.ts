@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { spaceOf } from '../machine/storage-reserve.ts'
-import { StartupFailure } from '../startup-failure.ts'
+import { StartupFailure } from '../process/startup-failure.ts'
 
 const megabyte = 1024 * 1024
 /** Below it the write-ahead log is kept small, at the price of more checkpoints. */

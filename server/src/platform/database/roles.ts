@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import pg from 'pg'
-import { StartupFailure } from '../startup-failure.ts'
+import { StartupFailure } from '../process/startup-failure.ts'
 
 /** Roles that own and read; none may log in. */
 const groupRoles = [

@@ -2,7 +2,7 @@ import type { StaleHint } from '@rumbo/contract/live.contract'
 import type { Compilable } from 'kysely'
 import type { PoolClient } from 'pg'
 import { v7 as uuid } from 'uuid'
-import type { Actor } from '../access.ts'
+import type { Actor } from '../access/access.ts'
 import type { AuditEntry } from '../audit.ts'
 import type { Fact } from '../facts/fact.ts'
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { asSystem } from '../access.ts'
+import { asSystem } from '../access/access.ts'
 import type { Bus } from '../bus.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'

@@ -1,6 +1,6 @@
 import type { Endpoint, OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
 import type { FastifyReply } from 'fastify'
-import type { Actor } from '../access.ts'
+import type { Actor } from '../access/access.ts'
 import type { Transaction } from '../database/transaction.ts'
 
 /** Facts of the request that are not input. */

@@ -1,6 +1,6 @@
 import { filesPath, uploadLimit, uploadTypes } from '@rumbo/contract/work.contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { FileStore } from '../files.ts'
+import type { FileStore } from '../files/files.ts'
 import { problem } from '../problem.ts'
 import { type Authenticator, actorOf, limitPerPerson, requireOwnPassword } from './server.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Actor } from '../access.ts'
+import type { Actor } from '../access/access.ts'
+import { grantsOf, stillHolds } from '../access/grants.ts'
 import type { Transaction } from '../database/transaction.ts'
-import { grantsOf, stillHolds } from '../grants.ts'
 import { problem } from '../problem.ts'
 
 export interface StoredAnswer {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Actor } from '../access.ts'
+import type { Actor } from '../access/access.ts'
 import { problem } from '../problem.ts'
 import { type Authenticator, actorOf, limitPerPerson, requireOwnPassword } from './server.ts'
 

@@ -9,7 +9,7 @@ import {
 } from '@rumbo/contract/live.contract'
 import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
-import type { Actor } from '../access.ts'
+import type { Actor } from '../access/access.ts'
 import type { Bus } from '../bus.ts'
 import type { Clock } from '../clock.ts'
 import type { Authenticator } from '../http/server.ts'

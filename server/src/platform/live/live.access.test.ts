@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { v7 as uuid } from 'uuid'
 import { describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { type Actor, asSystem } from '../access.ts'
+import { type Actor, asSystem } from '../access/access.ts'
 import {
   company,
   fleet,
@@ -16,7 +16,7 @@ import {
   useStage,
   viewer,
   watching,
-} from './testing/stage.ts'
+} from './testing/live.harness.ts'
 
 useStage()
 

@@ -10,7 +10,7 @@ import {
   useStage,
   viewer,
   watching,
-} from './testing/stage.ts'
+} from './testing/live.harness.ts'
 
 useStage()
 

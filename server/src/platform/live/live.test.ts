@@ -14,7 +14,7 @@ import {
   vehicle,
   viewer,
   watching,
-} from './testing/stage.ts'
+} from './testing/live.harness.ts'
 
 useStage()
 

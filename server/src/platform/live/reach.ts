@@ -1,6 +1,6 @@
 import { isGuest, isSuperAdmin } from '@rumbo/contract/access'
 import type { StaleHint } from '@rumbo/contract/live.contract'
-import type { Actor } from '../access.ts'
+import type { Actor } from '../access/access.ts'
 
 /** What a driver reads of the company itself. */
 const domainsOfDrivers: readonly string[] = ['organisation', 'vehicles', 'services']

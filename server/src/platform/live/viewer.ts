@@ -8,7 +8,7 @@ import {
   slowFlushMs,
 } from '@rumbo/contract/live.contract'
 import type { RawData, WebSocket } from 'ws'
-import type { Actor } from '../access.ts'
+import type { Actor } from '../access/access.ts'
 import type { FleetChannel, VehicleFilter } from './fleet-channel.ts'
 
 /** So long a browser may take to answer that its stream ends. */

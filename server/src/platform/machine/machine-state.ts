@@ -1,4 +1,4 @@
-import type { ProcessRole } from '../configuration-variables.ts'
+import type { ProcessRole } from '../configuration/variables.ts'
 import type { StorageLevel } from './storage-levels.ts'
 
 /** `silent`: it runs and has sent no heartbeat for some seconds. `down`: it ended and has not been started again yet. */

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { firstCertificate, renewedCertificate } from '@rumbo/tools/testing/certificates'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readConfiguration } from '../configuration.ts'
-import type { StartupFailure } from '../startup-failure.ts'
+import { readConfiguration } from '../configuration/configuration.ts'
+import type { StartupFailure } from '../process/startup-failure.ts'
 import { checkBeforeStart } from './preflight.ts'
 
 let folder: string

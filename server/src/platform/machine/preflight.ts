@@ -6,9 +6,9 @@ import { createSecureContext } from 'node:tls'
 import { type DeviceProtocol, deviceProtocols } from '@rumbo/contract/telemetry.device-report.contract'
 import { framedProtocols } from '@rumbo/protocols'
 import pg from 'pg'
-import type { Configuration } from '../configuration.ts'
-import { portVariable } from '../configuration-gateway.ts'
-import { StartupFailure } from '../startup-failure.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import { portVariable } from '../configuration/gateway.ts'
+import { StartupFailure } from '../process/startup-failure.ts'
 
 /** A name that nobody resolves must not hold up the start. */
 const patienceMs = 2_000

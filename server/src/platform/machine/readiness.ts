@@ -1,5 +1,5 @@
 import type { NotReady } from '@rumbo/contract/monitoring.contract'
-import type { ProcessRole } from '../configuration-variables.ts'
+import type { ProcessRole } from '../configuration/variables.ts'
 import type { MachineState } from './machine-state.ts'
 
 /** The last sign of life of a process, as the database has it. */

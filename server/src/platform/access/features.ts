@@ -1,0 +1,135 @@
+import { type AccessScope, type Capability, isSuperAdmin, type Target } from '@rumbo/contract/access'
+import type { Endpoint } from '@rumbo/contract/endpoint'
+import {
+  type Feature,
+  featureOf,
+  features,
+  isCoreFeature,
+  isLocked,
+  type Tier,
+} from '@rumbo/contract/features'
+import { type Problem, problem } from '../problem.ts'
+
+/** What the companies and fleets within a person's reach may use. */
+export interface Plans {
+  /** Tiers of the companies. */
+  companies: ReadonlyMap<string, Tier>
+  fleets: ReadonlyMap<string, { companyId: string; switchedOff: readonly string[] }>
+}
+/** The part of a signed-in person this file needs. */
+export interface Planned {
+  scopes: readonly AccessScope[]
+  companies: Readonly<Record<'read' | 'manage' | 'write', readonly string[]>>
+  fleets: Readonly<Record<'read' | 'manage', readonly string[]>>
+  directories: readonly string[]
+  plans: Plans
+  /** The feature the present call belongs to. */
+  calling?: Feature
+}
+/** `locked`: the tier lacks it; `off`: switched off. */
+export type FeatureState = 'on' | 'locked' | 'off'
+
+const fleetState = ({ plans }: Planned, feature: Feature, fleetId: string): FeatureState | null => {
+  const fleet = plans.fleets.get(fleetId)
+  const tier = fleet && plans.companies.get(fleet.companyId)
+  if (!fleet || !tier) return null
+  if (isCoreFeature(feature)) return 'on'
+  if (isLocked(feature, tier)) return 'locked'
+  return fleet.switchedOff.includes(feature) ? 'off' : 'on'
+}
+
+/** On where one of the company's fleets within reach has it; without fleets the tier decides. */
+function companyState(actor: Planned, feature: Feature, companyId: string): FeatureState | null {
+  const tier = actor.plans.companies.get(companyId)
+  if (!tier) return null
+  if (isLocked(feature, tier)) return 'locked'
+  const fleets = [...actor.plans.fleets].filter(([, fleet]) => fleet.companyId === companyId)
+  const hasIt = fleets.some(([id]) => fleetState(actor, feature, id) === 'on')
+  return hasIt || fleets.length === 0 ? 'on' : 'off'
+}
+
+/** The state of a feature where it is used; null for what lies outside the person's reach. */
+export const featureState = (actor: Planned, feature: Feature, target: Target): FeatureState | null =>
+  target.fleetId ? fleetState(actor, feature, target.fleetId) : companyState(actor, feature, target.companyId)
+
+const refusal = (feature: Feature, state: 'locked' | 'off'): Problem =>
+  state === 'locked' ? problem('feature_locked', { tier: features[feature].tier }) : problem('feature_off')
+
+function requireOn(feature: Feature, state: FeatureState | null): void {
+  if (state === 'locked' || state === 'off') throw refusal(feature, state)
+}
+
+/**
+ * Refuses what the target's fleet (or company) may not use: the feature of the capability, and that of the call.
+ * @throws Problem `feature_locked`, `feature_off`
+ */
+export function requireFeatures(actor: Planned, capability: Capability, target: Target): void {
+  for (const feature of [featureOf(capability), actor.calling])
+    if (feature) requireOn(feature, featureState(actor, feature, target))
+}
+
+const texts = (value: unknown): string[] => (typeof value === 'string' ? [value] : [])
+/** The fleets and companies a record or an input names, by the names every contract uses. */
+function placesIn(part: unknown): { fleets: string[]; companies: string[] } {
+  if (typeof part !== 'object' || part === null) return { fleets: [], companies: [] }
+  const given = part as Record<string, unknown>
+  return {
+    fleets: ['fleetId', 'fleet_id', 'fromFleetId', 'toFleetId'].flatMap((name) => texts(given[name])),
+    companies: ['companyId', 'company_id'].flatMap((name) => texts(given[name])),
+  }
+}
+
+/**
+ * The person as they make this call: refused where no fleet concerned has the endpoint's feature. Concerned are the
+ * fleets (else companies) the input names, else all within reach. A list without a fleet is narrowed to those that
+ * have it. A super admin who names none is neither refused nor narrowed.
+ * @throws Problem `feature_locked`, `feature_off`
+ */
+export function withFeature<Person extends Planned>(
+  { feature, method, params }: Endpoint,
+  actor: Person,
+  input: { params: unknown; query: unknown; body: unknown },
+): Person {
+  if (!feature || isCoreFeature(feature)) return actor
+  const calling: Person = { ...actor, calling: feature }
+  const places = [input.params, input.query, input.body].map(placesIn)
+  const fleets = places.flatMap((place) => place.fleets)
+  const companies = places.flatMap((place) => place.companies)
+  for (const id of fleets) requireOn(feature, fleetState(actor, feature, id))
+  if (fleets.length === 0) for (const id of companies) requireOn(feature, companyState(actor, feature, id))
+  if (fleets.length > 0 || isSuperAdmin(actor.scopes)) return calling
+  if (companies.length === 0) requireSomewhere(actor, feature)
+  return method === 'GET' && !params ? narrowed(calling, feature) : calling
+}
+
+function requireSomewhere(actor: Planned, feature: Feature): void {
+  const states = actor.companies.read.flatMap((id) => companyState(actor, feature, id) ?? [])
+  if (states.length === 0 || states.includes('on')) return
+  throw refusal(feature, states.includes('off') ? 'off' : 'locked')
+}
+
+function narrowed<Person extends Planned>(actor: Person, feature: Feature): Person {
+  const hasFleet = (id: string) => fleetState(actor, feature, id) === 'on'
+  const hasCompany = (id: string) => companyState(actor, feature, id) === 'on'
+  return {
+    ...actor,
+    companies: {
+      read: actor.companies.read.filter(hasCompany),
+      manage: actor.companies.manage.filter(hasCompany),
+      write: actor.companies.write.filter(hasCompany),
+    },
+    fleets: { read: actor.fleets.read.filter(hasFleet), manage: actor.fleets.manage.filter(hasFleet) },
+    directories: actor.directories.filter(hasCompany),
+  }
+}
+
+/**
+ * A call on one record names its fleet only in the answer.
+ * @throws Problem `feature_locked`, `feature_off`
+ */
+export function requireFeatureOf({ feature, params }: Endpoint, actor: Planned, output: unknown): void {
+  if (!feature || !params) return
+  const { fleets, companies } = placesIn(output)
+  for (const id of fleets) requireOn(feature, fleetState(actor, feature, id))
+  if (fleets.length === 0) for (const id of companies) requireOn(feature, companyState(actor, feature, id))
+}

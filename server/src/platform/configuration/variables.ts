@@ -1,0 +1,181 @@
+import { newPassword } from '@rumbo/contract/identity.contract'
+import * as z from 'zod'
+import { logLevels } from '../process/logging.ts'
+import { gatewayVariables } from './gateway.ts'
+import {
+  addressRanges,
+  count,
+  flag,
+  httpUrl,
+  list,
+  port,
+  text,
+  timeOfDay,
+  urlWith,
+  type Variable,
+  variable,
+} from './values.ts'
+
+export const processRoles = ['api', 'gateway', 'worker'] as const
+export type ProcessRole = (typeof processRoles)[number]
+
+/** Every environment variable of the server, in the order the operations page shows them. */
+export const variables = {
+  RUMBO_HOST: variable(z.string().default('127.0.0.1'), '127.0.0.1', 'Address on which HTTP listens'),
+  RUMBO_PORT: variable(port(8080), '8080', 'Port of HTTP; 0 takes a free one'),
+  RUMBO_PUBLIC_URL: variable(
+    httpUrl,
+    'derived from host and port',
+    'Address under which people reach Rumbo: links in messages, allowed origin, Secure cookies with https',
+  ),
+  RUMBO_ALLOWED_ORIGINS: variable(
+    list
+      .pipe(
+        z.array(z.url({ protocol: /^https?$/, error: 'must list addresses such as https://example.com' })),
+      )
+      .default([]),
+    'the public address',
+    'Further origins whose pages may call, separated by commas',
+  ),
+  RUMBO_TRUSTED_PROXIES: variable(
+    addressRanges.default([]),
+    'none: the address of the socket counts',
+    'Proxies whose forwarded client address is believed, separated by commas',
+  ),
+  RUMBO_TLS_CERT: variable(text, 'none: plain HTTP', 'File with the TLS certificate chain (PEM)'),
+  RUMBO_TLS_KEY: variable(text, 'none', 'File with the key of that certificate (PEM)'),
+  RUMBO_DATA_DIR: variable(
+    z.string().default('.data'),
+    '.data in the project',
+    'Folder of the embedded database, secrets and region packs',
+  ),
+  RUMBO_FILES_DIR: variable(
+    text,
+    'none: files in PostgreSQL, regions in the data dir',
+    'Folder for files and region packs that api and worker processes on several machines share',
+  ),
+  DATABASE_URL: variable(
+    urlWith(/^postgres(ql)?$/, 'must begin with postgres:// or postgresql://'),
+    'none: embedded PostgreSQL',
+    'An external PostgreSQL 15 or later; its user makes the roles and migrates',
+  ),
+  RUMBO_DATABASE_CONNECTIONS: variable(count(10, 2, 200), '10', 'Connections to PostgreSQL per process'),
+  RUMBO_ROLES: variable(
+    list
+      .pipe(z.array(z.enum(processRoles, 'may name api, gateway and worker, separated by commas')).min(1))
+      .default([...processRoles]),
+    'api,gateway,worker',
+    'What this process does',
+  ),
+  RUMBO_SECRET: variable(
+    z.string().min(32, 'must have at least 32 characters').optional(),
+    'generated into the data dir',
+    'Signs tokens and seals stored secrets; the same in every process',
+  ),
+  RUMBO_SECRET_PREVIOUS: variable(
+    z.string().min(32, 'must have at least 32 characters').optional(),
+    'none',
+    'The former secret, for the one start that changes it to RUMBO_SECRET',
+  ),
+  RUMBO_ADMIN_EMAIL: variable(
+    z.email('must be an e-mail address').optional(),
+    'admin@rumbo.local',
+    'E-mail of the first super admin',
+  ),
+  RUMBO_ADMIN_USERNAME: variable(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9_]{3,50}$/, 'must have 3 to 50 letters, numbers or underscores')
+      .optional(),
+    'admin',
+    'Username of the first super admin',
+  ),
+  RUMBO_ADMIN_PASSWORD: variable(
+    z
+      .string()
+      .refine(
+        (value) => value.length >= 12 && newPassword.safeParse(value).success,
+        'must have 12 to 63 characters, with a lowercase letter, an uppercase letter, a number and one of !@#$%^&*',
+      )
+      .optional(),
+    'generated and printed once',
+    'Password of the first super admin',
+  ),
+  RUMBO_REGISTRATION: variable(flag(true), '1', 'Whether people may register themselves; 0 switches it off'),
+  RUMBO_LOGIN_NOTICE: variable(text, 'none', 'A text shown on the login page'),
+  ...gatewayVariables,
+  RUMBO_BACKUP_TIME: variable(
+    timeOfDay,
+    '03:15 with the embedded database, off with an external one',
+    'When a backup is written to `backups/` each day, on the clock of this machine; off makes none',
+  ),
+  RUMBO_BACKUP_KEEP: variable(count(7, 1, 1_000), '7', 'How many scheduled backups are kept'),
+  RUMBO_METRICS_TOKEN: variable(
+    text,
+    'none: only this machine',
+    'Bearer token that opens /metrics to other machines',
+  ),
+  RUMBO_LOG_LEVEL: variable(
+    z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+    'info',
+    'Least important line that is logged',
+  ),
+  RUMBO_MAPS_URL_TEMPLATE: variable(
+    z
+      .string()
+      .refine(
+        (value) => value.includes('{latitude}') && value.includes('{longitude}'),
+        'must contain {latitude} and {longitude}',
+      )
+      .default(
+        'https://www.openstreetmap.org/?mlat={latitude}&mlon={longitude}#map=17/{latitude}/{longitude}',
+      ),
+    'OpenStreetMap',
+    'Where "open in a maps service" leads',
+  ),
+  RUMBO_REGION_UPLOAD_MB: variable(
+    count(2_048, 1, 65_536),
+    '2048',
+    'Largest region file (.osm.pbf) that may be sent through the browser',
+  ),
+  RUMBO_ALLOW_ROOT: variable(flag(false), '0', 'Lets `npm run serve` run as root'),
+  SMTP_URL: variable(
+    urlWith(/^smtps?$/, 'must begin with smtp:// or smtps://'),
+    'none: mails go to the local outbox',
+    'Mail server, such as smtp://user:password@mail.example.com:587; smtps:// speaks TLS from the start',
+  ),
+  RUMBO_MAIL_FROM: variable(
+    z.email('must be an e-mail address').optional(),
+    'rumbo@ and the host of the public address',
+    'Sender of every mail',
+  ),
+  SMS_URL: variable(
+    httpUrl,
+    'none: text messages go to the local outbox',
+    'SMS provider: it is sent {"to", "text"} as JSON; user and password in the address as Basic authentication',
+  ),
+  TILES_URL: variable(
+    httpUrl,
+    'none: the world map and region packs',
+    'A MapLibre style, or a template of raster tiles with {z}, {x} and {y}; browsers ask that address themselves',
+  ),
+  ROUTING_URL: variable(
+    urlWith(
+      /^((osrm|valhalla)\+)?https?$/,
+      'must begin with http://, https://, osrm+https:// or valhalla+https://',
+    ),
+    'none: the built-in engines',
+    'Routing service that speaks as OSRM or Valhalla do; osrm+https:// and valhalla+https:// say which, else it is found out',
+  ),
+  GEOCODER_URL: variable(
+    urlWith(
+      /^((nominatim|photon)\+)?https?$/,
+      'must begin with http://, https://, nominatim+https:// or photon+https://',
+    ),
+    'none: the built-in engines',
+    'Geocoder that speaks as Nominatim or Photon do; nominatim+https:// and photon+https:// say which, else it is found out',
+  ),
+} satisfies Record<string, Variable>
+
+export type VariableName = keyof typeof variables
+export type Values = { [Name in VariableName]: z.output<(typeof variables)[Name]['schema']> }

@@ -1,0 +1,138 @@
+import type { Readable } from 'node:stream'
+import { isSuperAdmin } from '@rumbo/contract/access'
+import type { Work } from '@rumbo/contract/work.contract'
+import { query } from '@rumbo/database'
+import { v7 as uuid } from 'uuid'
+import type { Actor } from '../access/access.ts'
+import type { Database } from '../database/database.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { problem } from '../problem.ts'
+import { enqueueJob } from './jobs.ts'
+
+export type WorkResult = NonNullable<Work['result']>
+
+/** What a long work is given beside its payload. */
+export interface WorkIo {
+  /** Tells how many of all are done; may be called for every row. */
+  progress(done: number, total: number | null): Promise<void>
+  /** Aborted within a second once the person cancels, and when the process ends. */
+  signal: AbortSignal
+  /** Whether the person did: the work does not run again then. */
+  isCancelled(): boolean
+  /** An uploaded file of the same person. @throws Problem `file_not_found` */
+  readFile(fileId: string): Promise<Buffer>
+  /** Answers the id under which the person may download it, for seven days. */
+  saveFile(name: string, contentType: string, content: Buffer | Readable): Promise<string>
+  /**
+   * Marks the work as done within the transaction of its changes, as the last statement: a run that was cancelled
+   * or taken over by another worker is undone, and one that ended is never repeated. Every kind that writes calls it.
+   */
+  settle(tx: Transaction, result: WorkResult): Promise<void>
+}
+
+/**
+ * A long work, run as the person who asked for it, with the access of that moment. It may run again from its start
+ * after a killed worker, so all it changes is in one transaction. A `Problem` becomes the work's `error`.
+ */
+export type WorkKind = (payload: unknown, actor: Actor, database: Database, io: WorkIo) => Promise<WorkResult>
+
+/** Fails a work with a code of its domain, which that domain's texts word, where no problem code says it. */
+export class WorkFailure extends Error {
+  override readonly name = 'WorkFailure'
+  readonly code: string
+
+  constructor(code: string, cause?: unknown) {
+    super(`the work failed: ${code}`, { cause })
+    this.code = code
+  }
+}
+
+export const workJob = 'work:run'
+
+/** Nothing but a file, or nothing at all. */
+export const plainResult = (file: { id: string; name: string } | null): WorkResult => ({
+  fileId: file?.id ?? null,
+  fileName: file?.name ?? null,
+  added: 0,
+  updated: 0,
+  skipped: 0,
+  bad: [],
+  isDryRun: false,
+})
+
+/**
+ * Queues a long work of the person of this transaction; it begins once that commits.
+ * @throws Problem `company_denied` where the person has no place in the company it is for
+ */
+export async function startWork(
+  tx: Transaction,
+  kind: string,
+  payload: object,
+  companyId?: string,
+): Promise<{ workId: string }> {
+  const { actor } = tx
+  if (!actor) throw new Error(`The work ${kind} needs a person.`)
+  const isWithinReach = isSuperAdmin(actor.scopes) || actor.companies.read.some((id) => id === companyId)
+  if (companyId !== undefined && !isWithinReach) throw problem('company_denied')
+  const workId = uuid()
+  await tx.run(
+    query.insertInto('platform.works').values({
+      id: workId,
+      kind,
+      company_id: companyId ?? null,
+      created_by: actor.userId,
+      address: actor.address,
+      request_id: actor.requestId,
+      payload: JSON.stringify(payload),
+      created_at: tx.now,
+    }),
+  )
+  const queue = companyId && queueOf(companyId, kind, workId)
+  await enqueueJob(tx, { task: workJob, payload: { workId }, ...(queue && { queue }) })
+  return { workId }
+}
+
+/** How many imports, and how many other works, of one company run at a time: no company takes every worker. */
+const companyQueues = 2
+
+/** A queue runs one work at a time; the last digits of the random id choose among those of the company. */
+function queueOf(companyId: string, kind: string, workId: string): string {
+  const sort = kind.endsWith('.import') ? 'import' : 'other'
+  return `${sort}:${companyId}:${Number.parseInt(workId.slice(-4), 16) % companyQueues}`
+}
+
+/** A work of the caller's own. @throws Problem `work_not_found` */
+export async function readOwnWork(tx: Transaction, id: string): Promise<Work> {
+  const row = await tx.first(query.selectFrom('platform.works').selectAll().where('id', '=', id))
+  if (!row) throw problem('work_not_found')
+  return {
+    id: row.id,
+    kind: row.kind,
+    status: row.status as Work['status'],
+    done: row.done,
+    total: row.total,
+    result: row.result as Work['result'],
+    error: row.error,
+    createdAt: row.created_at.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+  }
+}
+
+/** One that waits ends at once; a running one hears of it within a second. What has ended stays as it is. */
+export async function cancelOwnWork(tx: Transaction, id: string): Promise<Work> {
+  const { status } = await readOwnWork(tx, id)
+  const of = query.updateTable('platform.works').where('id', '=', id)
+  if (status === 'queued' || status === 'running') {
+    const ended = await tx.run(
+      of
+        .set({ status: 'cancelled', cancel_asked_at: tx.now, ended_at: tx.now })
+        .where('status', '=', 'queued'),
+    )
+    if (ended === 0) await tx.run(of.set({ cancel_asked_at: tx.now }).where('status', '=', 'running'))
+    if (tx.actor) tx.stale(ownWorkHint(tx.actor.userId))
+  }
+  return readOwnWork(tx, id)
+}
+
+/** Told to the person alone: the hint names the person, not the work. */
+export const ownWorkHint = (userId: string) => ({ domain: 'work', id: userId })

@@ -1,0 +1,72 @@
+import { createTransport } from 'nodemailer'
+import { MessageRefused, type OutgoingMessage, type Sender } from './delivery.ts'
+
+const second = 1000
+
+/**
+ * Sends mails through the server of an address such as `smtp://user:password@mail.example.com:587`: STARTTLS where
+ * the server offers it, TLS from the start with `smtps://`.
+ * @param from what stands as the sender of every mail
+ */
+export function createMailSender(options: { url: string; from: string }): Sender {
+  const { url, from } = options
+  return async (message) => {
+    // A connection a mail: a server that restarts in between leaves nothing behind to break the next one.
+    const transport = createTransport({
+      url,
+      connectionTimeout: 10 * second,
+      greetingTimeout: 10 * second,
+      socketTimeout: 30 * second,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+    try {
+      await transport.sendMail({
+        from: { name: 'Rumbo', address: from },
+        to: { name: '', address: message.recipient },
+        subject: message.subject,
+        text: message.body,
+        html: htmlOf(message),
+        // The same at each try, so that a mail sent twice is one in the recipient's box.
+        messageId: `<${message.id}@${from.slice(from.indexOf('@') + 1)}>`,
+        headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': message.language },
+      })
+    } catch (error) {
+      if (isRefusal(error)) throw new MessageRefused(error.message, { cause: error })
+      throw error
+    } finally {
+      transport.close()
+    }
+  }
+}
+
+/** A 5xx about this mail or its recipient; one about our own login may pass once the settings are right. */
+function isRefusal(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
+  const { code, responseCode } = error as Error & { code?: string; responseCode?: number }
+  return (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 500) >= 500
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (letter) => escapes[letter] ?? letter)
+
+const link = /^https?:\/\/\S+$/
+const lineOf = (line: string) => {
+  const text = escapeHtml(line)
+  return link.test(line) ? `<a href="${text}">${text}</a>` : text
+}
+
+/**
+ * The text as a simple page: its paragraphs, and the links that stand by themselves. An address within a sentence
+ * may be a stranger's, who registered under it as a name: nothing to follow.
+ */
+export function htmlOf({ language, subject, body }: Pick<OutgoingMessage, 'language' | 'subject' | 'body'>) {
+  const paragraphs = body.split(/\n{2,}/).map((paragraph) => paragraph.split('\n').map(lineOf).join('<br>'))
+  return [
+    `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8">`,
+    `<title>${escapeHtml(subject)}</title></head>`,
+    '<body style="font-family:sans-serif;font-size:16px;line-height:1.5;max-width:36em;margin:0 auto;padding:1em">',
+    ...paragraphs.map((paragraph) => `<p>${paragraph}</p>`),
+    '</body></html>',
+  ].join('\n')
+}

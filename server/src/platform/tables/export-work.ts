@@ -1,0 +1,62 @@
+import type { Actor } from '../access/access.ts'
+import type { AuditEntry } from '../audit.ts'
+import type { Database } from '../database/database.ts'
+import { plainResult, type WorkIo, type WorkResult } from '../jobs/work.ts'
+
+/** How many records of each company a file holds; null for those of none. */
+export class ExportTally {
+  readonly #counts = new Map<string | null, number>()
+
+  add(companyId: string | null, count = 1): void {
+    this.#counts.set(companyId, (this.#counts.get(companyId) ?? 0) + count)
+  }
+
+  /** @param asked the company it was asked for, told where nothing was found */
+  rowsOf(asked: string | null): [companyId: string | null, rows: number][] {
+    return this.#counts.size > 0 ? [...this.#counts] : [[asked, 0]]
+  }
+}
+
+interface Exported extends Pick<AuditEntry, 'action' | 'entity' | 'entityId' | 'entityName' | 'fleetId'> {
+  tally: ExportTally
+  /** What was asked for: company and fleet go to the entry's own place, what says nothing is left out. */
+  asked: Readonly<Record<string, unknown>> & { format: string }
+}
+
+const saysNothing = (value: unknown) =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** Who exported what, in an entry for each company whose records are in the file: its own admins read theirs. */
+export function exportEntries(actor: Actor, { tally, asked, fleetId, ...record }: Exported): AuditEntry[] {
+  const { format, language: _, companyId, fleetId: askedFleetId, ...filter } = asked
+  const told = Object.entries(filter).filter(([, value]) => !saysNothing(value))
+  const asText = (value: unknown) => (typeof value === 'string' ? value : null)
+  // Nobody writes into the audit of a company by asking for what they may not see.
+  const isReader = actor.level === 'super_admin' || actor.companies.read.some((id) => id === companyId)
+  return tally.rowsOf(isReader ? asText(companyId) : null).map(([ownerId, rows]) => ({
+    ...record,
+    companyId: ownerId,
+    fleetId: fleetId ?? (ownerId === null ? null : asText(askedFleetId)),
+    changes: {
+      rows: [null, rows],
+      format: [null, format],
+      ...(told.length > 0 && { filter: [null, Object.fromEntries(told)] }),
+    },
+  }))
+}
+
+/** Ends an export: nobody gets its file without the audit telling of it, since one transaction says both. */
+export async function endExport(
+  database: Database,
+  actor: Actor,
+  io: WorkIo,
+  file: { id: string; name: string },
+  exported: Exported,
+): Promise<WorkResult> {
+  const result = plainResult(file)
+  await database.transaction(actor, async (tx) => {
+    for (const entry of exportEntries(actor, exported)) tx.audit(entry)
+    await io.settle(tx, result)
+  })
+  return result
+}

@@ -1,0 +1,144 @@
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import { headingRowLimit } from '@rumbo/contract/table-files'
+import type { BadRow } from '@rumbo/contract/work.contract'
+import type { Actor } from '../access/access.ts'
+import type { Transaction } from '../database/transaction.ts'
+import type { WorkIo, WorkResult } from '../jobs/work.ts'
+import { fieldProblem } from '../problem.ts'
+import { readImportFile } from './import-file.ts'
+import { findHeadingRow, type ImportTable, tableOf } from './import-table.ts'
+
+/** Uploaded files of a person. @throws Problem `file_not_found` */
+export interface UploadedFiles {
+  find(actor: Actor, fileId: string): Promise<unknown>
+  read(actor: Actor, fileId: string): Promise<Buffer>
+}
+
+/** Some milliseconds of work, between which the process does its other. */
+const checkedAtOnce = 200
+const turnPollMs = 200
+const sampleRows = 5
+
+const shownTexts = 4
+
+/**
+ * What an uploaded file holds, and which column may be which field.
+ * @param asked.headingRow found by what `proposeMapping` knows, unless told
+ * @throws Problem `file_unreadable`, `import_too_large`
+ */
+export async function inspectUpload<Field extends string>(
+  files: UploadedFiles,
+  actor: Actor,
+  asked: { fileId: string; headingRow?: number | undefined },
+  proposeMapping: (columns: readonly string[]) => (Field | null)[],
+  signal: AbortSignal,
+) {
+  const bytes = await files.read(actor, asked.fileId)
+  const first = headingRowLimit + sampleRows
+  const { encoding, delimiter, ...sheet } = await readImportFile(bytes, {
+    first,
+    signal,
+    companyId: actor.companies.read[0] ?? actor.userId,
+  })
+  const headingRow =
+    asked.headingRow ??
+    findHeadingRow(sheet, (columns) => proposeMapping(columns).filter((field) => field !== null).length)
+  const { columns, rows, total } = tableOf(sheet, headingRow)
+  return {
+    columns,
+    headingRow,
+    headingRows: sheet.rows
+      .filter(({ number }) => number <= headingRowLimit)
+      .map(({ number, cells }) => ({
+        row: number,
+        text: cells.filter(Boolean).slice(0, shownTexts).join(' · ').slice(0, 80),
+      })),
+    sample: rows.slice(0, sampleRows).map(({ cells }) => cells),
+    rows: total,
+    encoding,
+    delimiter,
+    mapping: proposeMapping(columns),
+  }
+}
+
+/** The file an import is of, with a column for each place of its mapping. @throws Problem `validation_failed` */
+export async function readMapped(
+  io: WorkIo,
+  body: { fileId: string; companyId: string; headingRow: number; mapping: readonly unknown[] },
+): Promise<ImportTable> {
+  const { fileId, companyId, headingRow, mapping } = body
+  const sheet = await readImportFile(await io.readFile(fileId), { signal: io.signal, companyId })
+  const table = tableOf(sheet, headingRow)
+  if (mapping.length > table.columns.length)
+    throw fieldProblem({ path: `body.mapping.${table.columns.length}`, code: 'unknown_column' })
+  return table
+}
+
+/** Every row by the rules of its domain: what `check` reads, or why it refuses. */
+export async function checkRows<Row extends object>(
+  { rows }: ImportTable,
+  { isDryRun }: { isDryRun: boolean },
+  io: WorkIo,
+  check: (row: ImportTable['rows'][number]) => Row | BadRow[],
+): Promise<{ good: Row[]; bad: BadRow[] }> {
+  const good: Row[] = []
+  const bad: BadRow[] = []
+  for (const [index, row] of rows.entries()) {
+    if (index % checkedAtOnce === 0) {
+      await io.progress(isDryRun ? index : 0, rows.length)
+      await setImmediate()
+    }
+    const checked = check(row)
+    if (Array.isArray(checked)) bad.push(...checked)
+    else good.push(checked)
+  }
+  return { good, bad }
+}
+
+/**
+ * Two imports of a kind into one company come one after the other: each sees what the former wrote. Asking again and
+ * again leaves the connection to answer a cancellation.
+ */
+export async function waitForTurn(
+  tx: Transaction,
+  kind: string,
+  companyId: string,
+  io: WorkIo,
+): Promise<void> {
+  for (;;) {
+    const [row] = await tx.sql<{ held: boolean }>(
+      "select pg_try_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 0)) as held",
+      [kind, companyId],
+    )
+    if (row?.held) return
+    await setTimeout(turnPollMs, undefined, { signal: io.signal })
+  }
+}
+
+interface Planned {
+  added: readonly unknown[]
+  updated: readonly unknown[]
+  skipped: number
+}
+
+/** Beyond so many reasons one of each row is enough: tens of megabytes would hold up whoever reads them. */
+const mostReasons = 20_000
+
+/** What is told of an import; nothing was done where there is no plan. @param bad in the order of the rows */
+export const importResult = (plan: Planned | null, bad: BadRow[], isDryRun: boolean): WorkResult => ({
+  fileId: null,
+  fileName: null,
+  added: plan?.added.length ?? 0,
+  updated: plan?.updated.length ?? 0,
+  skipped: plan?.skipped ?? 0,
+  bad: bad.length <= mostReasons ? bad : bad.filter(({ row }, index) => bad[index - 1]?.row !== row),
+  isDryRun,
+})
+
+/** How many came of it, as the audit keeps it. */
+export const importCounts = (result: WorkResult) => ({
+  added: [null, result.added] as const,
+  updated: [null, result.updated] as const,
+  skipped: [null, result.skipped] as const,
+  bad: [null, result.bad.length] as const,
+})

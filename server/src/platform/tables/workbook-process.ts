@@ -1,0 +1,94 @@
+import { fork } from 'node:child_process'
+import type { ProblemCode } from '@rumbo/contract/problems.contract'
+import { problem } from '../problem.ts'
+import { childProgram } from '../process/child-program.ts'
+import { createTurns } from '../semaphore.ts'
+import type { ImportSheet } from './import-table.ts'
+
+/** What the reader is told, as its only message. */
+export interface WorkbookTask {
+  bytes: Uint8Array
+  first?: number
+}
+export type WorkbookMessage =
+  | { total: number }
+  | { rows: ImportSheet['rows'] }
+  | { isDone: true }
+  | { refusal: ProblemCode }
+
+type Reader = ReturnType<typeof childProgram>
+interface ReadOptions {
+  signal?: AbortSignal | undefined
+  /** How many rows are wanted; all by default. */
+  first?: number | undefined
+  /** Whose file it is: readers are shared out between companies. */
+  companyId?: string | undefined
+  /** The program that reads; the server's own by default. */
+  reader?: Reader
+}
+
+const heapMegabytes = 1_024
+const patienceMs = 90_000
+/** What stops this server, and says nothing of the file. */
+const fromOutside = new Set<NodeJS.Signals>(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'])
+/** Each may take a core and a gigabyte. A company whose files wait delays and refuses no other company's. */
+const inTurn = createTurns(3, { mostRunning: 2, mostWaiting: 4 })
+
+/**
+ * Reads a workbook in a process of its own, with a bounded heap and time: neither a large sheet nor a hostile one holds
+ * up or takes along whoever asks.
+ * @throws Problem `file_unreadable`, `import_too_large`, `unavailable` where too many wait or something else ends it; the
+ * signal's reason
+ */
+export const readWorkbookAside = (
+  bytes: Uint8Array,
+  { signal, first, companyId = '', reader = childProgram('workbook-reader') }: ReadOptions,
+): Promise<ImportSheet> =>
+  inTurn(() => read(reader, { bytes, ...(first !== undefined && { first }) }, signal), {
+    signal,
+    key: companyId,
+  })
+
+function read(
+  { program, options }: Reader,
+  task: WorkbookTask,
+  signal: AbortSignal | undefined,
+): Promise<ImportSheet> {
+  return new Promise((resolve, reject) => {
+    const sheet: ImportSheet = { rows: [], total: 0 }
+    let outcome: { isDone: true } | { refusal: ProblemCode } | null = null
+    let said = ''
+    const child = fork(program, [], {
+      execArgv: [...options, '--enable-source-maps', `--max-old-space-size=${heapMegabytes}`],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      serialization: 'advanced',
+    })
+    const kill = () => child.kill('SIGKILL')
+    const tooLong = setTimeout(kill, patienceMs)
+    signal?.addEventListener('abort', kill, { once: true })
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-4_000)
+    })
+    child.on('message', (message: WorkbookMessage) => {
+      if ('total' in message) sheet.total = message.total
+      else if ('rows' in message) sheet.rows.push(...message.rows)
+      else outcome = message
+    })
+    child.on('error', reject)
+    child.on('close', (code, ended) => {
+      clearTimeout(tooLong)
+      signal?.removeEventListener('abort', kill)
+      if (signal?.aborted) return reject(signal.reason)
+      if (outcome && 'refusal' in outcome) return reject(problem(outcome.refusal))
+      if (outcome) return resolve(sheet)
+      if (ended !== null && fromOutside.has(ended)) return reject(problem('unavailable'))
+      // Out of memory, which the engine ends by several signals, or out of time: it is more than an import takes.
+      if (ended !== null || /heap out of memory|allocation failed/i.test(said))
+        return reject(problem('import_too_large'))
+      reject(new Error(`the workbook's reader ended with ${code}: ${said.trim().split('\n').at(-1) ?? ''}`))
+    })
+    child.send(task, (error) => {
+      if (error) said += error.message
+    })
+  })
+}

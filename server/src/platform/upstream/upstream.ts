@@ -1,0 +1,315 @@
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../clock.ts'
+import { type BreakerState, createCircuitBreaker } from './circuit-breaker.ts'
+
+/**
+ * Why a call gave no answer.
+ * - `open`, `busy`: not tried, because the service failed lately or too many calls wait.
+ * - `timeout`, `unreachable`, `redirected`, `too_large`, `unreadable`, `failed`: the service is at fault.
+ * - `refused`: it understood and refused this call (4xx with JSON); `answer` is what it said.
+ * - `cancelled`: the caller gave up.
+ */
+export type UpstreamFailureKind =
+  | 'open'
+  | 'busy'
+  | 'timeout'
+  | 'unreachable'
+  | 'redirected'
+  | 'too_large'
+  | 'unreadable'
+  | 'failed'
+  | 'refused'
+  | 'cancelled'
+
+export class UpstreamFailure extends Error {
+  override readonly name = 'UpstreamFailure'
+  readonly kind: UpstreamFailureKind
+  readonly upstream: string
+  /** Of the answer, where there was one. */
+  readonly status: number | null
+  /** Parsed JSON of a `refused` call. */
+  readonly answer: unknown
+
+  constructor(
+    upstream: string,
+    kind: UpstreamFailureKind,
+    more: { status?: number; answer?: unknown; cause?: unknown } = {},
+  ) {
+    super(`The service ${upstream}: ${kind}.`, { cause: more.cause })
+    this.upstream = upstream
+    this.kind = kind
+    this.status = more.status ?? null
+    this.answer = more.answer
+  }
+}
+
+export interface UpstreamOptions {
+  /** For logs and monitoring, such as `routing`. */
+  name: string
+  /** http(s); a path and a query (a key, say) are kept, user and password travel as Basic authentication. */
+  baseUrl: string
+  /** Of one call, with its waiting. */
+  timeoutMs: number
+  clock: Clock
+  /** Longest body that is read: 4 MiB. */
+  maxBytes?: number
+  /** Calls at once: 8. */
+  maxConcurrent?: number
+  /** Calls that wait for a place; further ones fail as `busy`: 64. */
+  maxWaiting?: number
+  /** Failures in a row that open the breaker: 5. */
+  failuresToOpen?: number
+  /** How long the breaker stays open at first: 10 s, then twice as long up to 2 minutes. */
+  openMs?: number
+  /** Answers kept for this long: 5 minutes; 0 keeps none. */
+  cacheMs?: number
+  /** All kept answers together, as text: 8 MiB. */
+  cacheBytes?: number
+  headers?: Readonly<Record<string, string>>
+}
+
+export interface UpstreamCall<Read> {
+  /** Below the base address, without a slash at its beginning. */
+  path: string
+  query?: Readonly<Record<string, string | number>>
+  /** Sent as JSON by POST; without it the call is a GET. */
+  body?: unknown
+  /** Checks and forms the parsed JSON; what it throws makes the answer `unreadable`. */
+  read(json: unknown): Read
+  signal?: AbortSignal
+  /**
+   * One limit of time over several calls, which are one question then: the first that fails counts against the
+   * service, the others do not. Without it the call has its own.
+   */
+  timeout?: AbortSignal
+  /** Whether the same call may be answered from memory. */
+  isCacheable?: boolean
+}
+
+export interface UpstreamStatus {
+  name: string
+  /** Host and port only: the address may hold secrets. */
+  host: string
+  breaker: BreakerState
+  retryAt: Date | null
+  timesOpened: number
+  running: number
+  waiting: number
+  /** Since the start. */
+  counts: { asked: number; answered: number; fromCache: number } & Record<UpstreamFailureKind, number>
+  /** Median of the last hundred answers; null before the first. */
+  medianMs: number | null
+  lastFailure: { at: Date; kind: UpstreamFailureKind; status: number | null } | null
+}
+
+export interface Upstream {
+  /** @throws UpstreamFailure, and nothing else. Nothing is tried twice. */
+  ask<Read>(call: UpstreamCall<Read>): Promise<Read>
+  status(): UpstreamStatus
+}
+
+const faults = new Set<UpstreamFailureKind>([
+  'timeout',
+  'unreachable',
+  'redirected',
+  'too_large',
+  'unreadable',
+  'failed',
+])
+const failureKinds: UpstreamFailureKind[] = ['open', 'busy', 'refused', 'cancelled', ...faults]
+/** Refusals that are about us or the moment and not about the call. */
+const troubleStatuses = new Set([401, 403, 407, 408, 425, 429])
+const keptTimes = 100
+
+/** Calls of a configured HTTP service that speaks JSON, with everything that keeps its troubles there. */
+export function createUpstream(options: UpstreamOptions): Upstream {
+  const { name, clock, maxBytes = 4 * 1024 * 1024, maxConcurrent = 8, maxWaiting = 64 } = options
+  const base = new URL(options.baseUrl)
+  const { username, password, host } = base
+  base.username = ''
+  base.password = ''
+  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)
+  const headers = {
+    accept: 'application/json',
+    ...options.headers,
+    ...(username && { authorization: `Basic ${credentials.toString('base64')}` }),
+  }
+  const cacheMs = options.cacheMs ?? 5 * 60_000
+  const cache = new LRUCache<string, { text: string; until: number }>({
+    maxSize: options.cacheBytes ?? 8 * 1024 * 1024,
+    sizeCalculation: ({ text }, key) => text.length + key.length,
+  })
+  const breaker = createCircuitBreaker({
+    clock,
+    failuresToOpen: options.failuresToOpen ?? 5,
+    openMs: options.openMs ?? 10_000,
+    maxOpenMs: 120_000,
+  })
+  const counts = Object.fromEntries(
+    ['asked', 'answered', 'fromCache', ...failureKinds].map((key) => [key, 0]),
+  ) as UpstreamStatus['counts']
+  /** The limits of time of questions that counted as a failure already. */
+  const blamed = new WeakSet<AbortSignal>()
+  const waiting: (() => void)[] = []
+  let times: number[] = []
+  let running = 0
+  let lastFailure: UpstreamStatus['lastFailure'] = null
+
+  const failure = (kind: UpstreamFailureKind, more?: ConstructorParameters<typeof UpstreamFailure>[2]) =>
+    new UpstreamFailure(name, kind, more)
+
+  /** Resolves when a place is free, which the caller gives back by `leave`. */
+  async function enter(signal: AbortSignal): Promise<void> {
+    if (running < maxConcurrent) {
+      running += 1
+      return
+    }
+    if (waiting.length >= maxWaiting) throw failure('busy')
+    await new Promise<void>((resolve, reject) => {
+      const take = () => {
+        signal.removeEventListener('abort', giveUp)
+        resolve()
+      }
+      const giveUp = () => {
+        waiting.splice(waiting.indexOf(take), 1)
+        reject(signal.reason)
+      }
+      signal.addEventListener('abort', giveUp, { once: true })
+      waiting.push(take)
+    })
+  }
+  function leave() {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+
+  function addressOf(call: UpstreamCall<unknown>): URL {
+    const url = new URL(base)
+    url.pathname = `${base.pathname.replace(/\/$/, '')}/${call.path}`
+    for (const [key, value] of Object.entries(call.query ?? {})) url.searchParams.set(key, String(value))
+    return url
+  }
+
+  async function fetchText(url: URL, body: string | undefined, signal: AbortSignal): Promise<string> {
+    const answer = await fetch(url, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+      ...(body !== undefined && { body }),
+      redirect: 'manual',
+      signal,
+    })
+    const { status } = answer
+    if (status >= 300 && status < 400) {
+      await answer.body?.cancel()
+      throw failure('redirected', { status })
+    }
+    const text = await readBounded(answer, maxBytes, () => failure('too_large', { status }))
+    if (answer.ok) return text
+    if (status >= 500 || troubleStatuses.has(status)) throw failure('failed', { status })
+    throw failure('refused', { status, answer: parsed(text, status) })
+  }
+
+  function parsed(text: string, status = 200): unknown {
+    try {
+      return JSON.parse(text)
+    } catch (cause) {
+      throw failure('unreadable', { status, cause })
+    }
+  }
+  function understood<Read>(text: string, read: (json: unknown) => Read): Read {
+    const json = parsed(text)
+    try {
+      return read(json)
+    } catch (cause) {
+      throw failure('unreadable', { status: 200, cause })
+    }
+  }
+
+  async function call<Read>(asked: UpstreamCall<Read>): Promise<Read> {
+    const url = addressOf(asked)
+    const body = asked.body === undefined ? undefined : JSON.stringify(asked.body)
+    const key = `${url.href}\n${body ?? ''}`
+    const kept = asked.isCacheable ? cache.get(key) : undefined
+    if (kept && kept.until > clock.now().getTime()) {
+      counts.fromCache += 1
+      return understood(kept.text, asked.read)
+    }
+    if (!breaker.admit()) throw failure('open')
+    const timeout = asked.timeout ?? AbortSignal.timeout(options.timeoutMs)
+    const signal = asked.signal ? AbortSignal.any([timeout, asked.signal]) : timeout
+    let isInside = false
+    try {
+      await enter(signal)
+      isInside = true
+      signal.throwIfAborted()
+      const startedAt = performance.now()
+      const text = await fetchText(url, body, signal)
+      const read = understood(text, asked.read)
+      times = [...times, performance.now() - startedAt].slice(-keptTimes)
+      breaker.succeeded()
+      counts.answered += 1
+      if (asked.isCacheable && cacheMs > 0) cache.set(key, { text, until: clock.now().getTime() + cacheMs })
+      return read
+    } catch (error) {
+      const told = toldOf(error, { isCancelled: asked.signal?.aborted === true, isLate: timeout.aborted })
+      if (told.kind === 'refused') breaker.succeeded()
+      // Waiting in our own queue says nothing of the service.
+      else if (faults.has(told.kind) && isInside && !blamed.has(timeout)) {
+        blamed.add(timeout)
+        breaker.failed()
+      } else breaker.withdrawn()
+      throw told
+    } finally {
+      if (isInside) leave()
+    }
+  }
+
+  function toldOf(error: unknown, { isCancelled, isLate }: { isCancelled: boolean; isLate: boolean }) {
+    if (error instanceof UpstreamFailure) return error
+    return failure(isCancelled ? 'cancelled' : isLate ? 'timeout' : 'unreachable', { cause: error })
+  }
+
+  return {
+    async ask(asked) {
+      counts.asked += 1
+      try {
+        return await call(asked)
+      } catch (error) {
+        const told = toldOf(error, { isCancelled: false, isLate: false })
+        counts[told.kind] += 1
+        if (faults.has(told.kind)) lastFailure = { at: clock.now(), kind: told.kind, status: told.status }
+        throw told
+      }
+    },
+    status: () => ({
+      name,
+      host,
+      breaker: breaker.state,
+      retryAt: breaker.retryAt,
+      timesOpened: breaker.timesOpened,
+      running,
+      waiting: waiting.length,
+      counts: { ...counts },
+      medianMs: times.length === 0 ? null : ([...times].sort((a, b) => a - b)[times.length >> 1] ?? null),
+      lastFailure,
+    }),
+  }
+}
+
+/** The body as text, given up as soon as it is longer than allowed. */
+async function readBounded(answer: Response, maxBytes: number, tooLarge: () => Error): Promise<string> {
+  const reader = answer.body?.getReader()
+  if (!reader) return ''
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    bytes += part.value.byteLength
+    if (bytes > maxBytes) {
+      await reader.cancel()
+      throw tooLarge()
+    }
+    parts.push(part.value)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
