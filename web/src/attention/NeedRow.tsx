@@ -11,7 +11,7 @@ import { nowMs } from '../ui/clock.ts'
 import { KeyHint } from '../ui/KeyHint.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import type { Need, NeedKind } from './needs.rules.ts'
-import type { NeedDeed } from './use-need-actions.ts'
+import type { NeedAction } from './use-need-actions.ts'
 
 const icons: Record<NeedKind, ElementType> = {
   event: WarningAmberRounded,
@@ -30,7 +30,7 @@ interface NeedRowProps {
   isFirst: boolean
   /** The key that does the deed; null where there is none. */
   place: number | null
-  deed: NeedDeed
+  deed: NeedAction
 }
 
 /** What needs a person, since when, and what to do about it. */

@@ -11,7 +11,7 @@ import { useThemeSettings } from '../ui/theme/theme-settings.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { NeedRow } from './NeedRow.tsx'
 import type { Need } from './needs.rules.ts'
-import { useNeedDeeds } from './use-need-actions.ts'
+import { useNeedActions } from './use-need-actions.ts'
 import { useNeeds } from './use-needs.ts'
 
 /** News of these come by themselves; this is for those lost on the way. */
@@ -64,7 +64,7 @@ export function NeedsYou({ fleetId }: { fleetId: string }) {
   const { needs, total, hasMore, more, isAny, isLoading, failed, retry } = useNeeds(fleetId, {
     refetchInterval: lookMs,
   })
-  const deedOf = useNeedDeeds()
+  const actionOf = useNeedActions()
   const withKeys = needs.slice(0, mostShown)
   const shown = needs.slice(0, limit)
   const showMore = () => {
@@ -79,7 +79,7 @@ export function NeedsYou({ fleetId }: { fleetId: string }) {
       isOnce: true,
       act: (key) => {
         const need = withKeys[Number(key) - 1]
-        if (need && isSettled(Number(key) - 1)) deedOf(need).run()
+        if (need && isSettled(Number(key) - 1)) actionOf(need).run()
       },
     },
   ])
@@ -121,7 +121,7 @@ export function NeedsYou({ fleetId }: { fleetId: string }) {
               need={need}
               isFirst={at === 0}
               place={at < mostShown && settings.singleKeys ? at + 1 : null}
-              deed={deedOf(need)}
+              deed={actionOf(need)}
             />
           ))}
         </Box>

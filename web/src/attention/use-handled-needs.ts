@@ -9,7 +9,7 @@ const looked = new Set<string>()
  * What this person has just dealt with, by the id of the need, while what the server tells of it may be older than that;
  * kept beside the server's answers, so that the list and the menu leave out the same.
  */
-export function useTakenNeeds() {
+export function useHandledNeeds() {
   const client = useQueryClient()
   const { user } = useSession()
   const key = ['needs.taken', user?.id]

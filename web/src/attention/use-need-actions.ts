@@ -6,9 +6,9 @@ import { useGo } from '../app/navigation/address.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { useToasts } from '../ui/toasts/toasts.tsx'
 import { type Need, needIdOfEvent } from './needs.rules.ts'
-import { useTakenNeeds } from './use-handled-needs.ts'
+import { useHandledNeeds } from './use-handled-needs.ts'
 
-export interface NeedDeed {
+export interface NeedAction {
   title: string
   detail: string
   action: string
@@ -16,13 +16,13 @@ export interface NeedDeed {
 }
 
 /** How a need is worded, and its one deed. */
-export function useNeedDeeds(): (need: Need) => NeedDeed {
+export function useNeedActions(): (need: Need) => NeedAction {
   const { t } = useText()
   const go = useGo()
   const toasts = useToasts()
   const message = useErrorMessage()
   const can = useCan()
-  const { take, giveBack, look } = useTakenNeeds()
+  const { take, giveBack, look } = useHandledNeeds()
   const acknowledge = useChange(acknowledgeEvent, {
     evicts: ['vehicles'],
     onSuccess: ({ vehicleNumber }) =>
@@ -32,7 +32,7 @@ export function useNeedDeeds(): (need: Need) => NeedDeed {
       toasts.show({ type: 'error', message: message(error) })
     },
   })
-  const deedOf = (need: Need): NeedDeed => {
+  const actionOf = (need: Need): NeedAction => {
     if (need.kind === 'event') {
       const { event } = need
       const mayHandle = can('events.handle', event)
@@ -92,5 +92,5 @@ export function useNeedDeeds(): (need: Need) => NeedDeed {
       run: () => go(addresses.dispatch({ service: service.id, pane: 'monitoring' })),
     }
   }
-  return deedOf
+  return actionOf
 }

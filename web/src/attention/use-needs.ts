@@ -7,7 +7,7 @@ import { usePages } from '../app/data/use-pages.ts'
 import { useLive } from '../live/use-live.ts'
 import { nowMs, useNow } from '../ui/clock.ts'
 import { isRecentFailure, needIdOfService, rankNeeds } from './needs.rules.ts'
-import { useTakenNeeds } from './use-handled-needs.ts'
+import { useHandledNeeds } from './use-handled-needs.ts'
 
 const pageSize = 100
 /** Added to the time the server named, so that it has passed there too. */
@@ -29,7 +29,7 @@ export function useNeeds(
   const servicesLook = { ...look, paceMs: isBeside ? besidePaces.servicesMs : undefined }
   const restLook = { ...look, paceMs: isBeside ? besidePaces.restMs : undefined }
   const now = useNow(1)
-  const { isTaken } = useTakenNeeds()
+  const { isTaken } = useHandledNeeds()
   const features = useFeatures()
   const can = useCan()
   const { store } = useLive()

@@ -9,7 +9,7 @@ import { nowMs, useNow } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { VehicleMark } from '../ui/VehicleMark.tsx'
-import { progressOf, stageOf } from './dispatch.rules.ts'
+import { phaseOf, progressOf } from './dispatch.rules.ts'
 
 interface MonitoringRowProps {
   service: Service
@@ -22,7 +22,7 @@ export function MonitoringRow({ service, onOpen, menu }: MonitoringRowProps) {
   const { t } = useText()
   const vehicle = useLiveVehicle(service.assignedVehicleId)
   useNow(1)
-  const stage = stageOf(service)
+  const stage = phaseOf(service)
   const { next, count, share } = progressOf(service)
   const status = vehicle?.status ?? (stage === 'toPickup' ? 'en_route' : 'occupied')
   const stop = t('dispatch.stage.stop', { next, count })

@@ -4,8 +4,8 @@ import { somePlannedStop } from '../services/services.factory.ts'
 import {
   eligible,
   matchCandidates,
+  phaseOf,
   progressOf,
-  stageOf,
   waitingSinceMs,
   waitLevel,
 } from './dispatch.rules.ts'
@@ -31,9 +31,9 @@ describe('waiting', () => {
 
 describe('under way', () => {
   it('tells the stage and the next stop', () => {
-    expect(stageOf({ status: 'vehicle_assigned', serviceType: 'taxi' })).toBe('toPickup')
-    expect(stageOf({ status: 'in_progress', serviceType: 'taxi' })).toBe('onBoard')
-    expect(stageOf({ status: 'in_progress', serviceType: 'package' })).toBe('underWay')
+    expect(phaseOf({ status: 'vehicle_assigned', serviceType: 'taxi' })).toBe('toPickup')
+    expect(phaseOf({ status: 'in_progress', serviceType: 'taxi' })).toBe('onBoard')
+    expect(phaseOf({ status: 'in_progress', serviceType: 'package' })).toBe('underWay')
     const plannedStops = [
       somePlannedStop(),
       somePlannedStop({ id: 'stop-2' }),

@@ -29,10 +29,10 @@ export const sortOfOrder = {
   time: 'dispatchTime',
 } as const satisfies Record<WaitingOrder, string>
 
-export type Stage = 'toPickup' | 'onBoard' | 'underWay'
+export type Phase = 'toPickup' | 'onBoard' | 'underWay'
 const carriesPeople = new Set<Service['serviceType']>(['taxi', 'shuttle'])
 
-export const stageOf = ({ status, serviceType }: Pick<Service, 'status' | 'serviceType'>): Stage =>
+export const phaseOf = ({ status, serviceType }: Pick<Service, 'status' | 'serviceType'>): Phase =>
   status === 'vehicle_assigned' ? 'toPickup' : carriesPeople.has(serviceType) ? 'onBoard' : 'underWay'
 
 /** The stop that comes next, from 1, of how many; and how much is done, 0 to 1. */

@@ -13,12 +13,12 @@ import {
   wallPlace,
   wallScale,
 } from './grid.rules.ts'
-import { UnitTile, type UnitTileProps } from './VehicleTile.tsx'
+import { VehicleTile, type VehicleTileProps } from './VehicleTile.tsx'
 
 /** How long the wall shows a page. */
 const wallPageMs = 15_000
 
-interface UnitBoardProps extends Pick<UnitTileProps, 'onPress' | 'onPoint' | 'onLeave'> {
+interface VehicleGridProps extends Pick<VehicleTileProps, 'onPress' | 'onPoint' | 'onLeave'> {
   vehicles: readonly LiveVehicle[]
   density: Density
   label: string
@@ -32,7 +32,7 @@ interface UnitBoardProps extends Pick<UnitTileProps, 'onPress' | 'onPoint' | 'on
 }
 
 /** Tiles side by side; arrow keys go from tile to tile, and only rows in sight are in the page. */
-export function UnitBoard(props: UnitBoardProps) {
+export function VehicleGrid(props: VehicleGridProps) {
   const { vehicles, density, label, openId, isWall, onWallPage, onKey, onFocusTile } = props
   const scroller = useRef<HTMLDivElement>(null)
   const [widthPixels, setWidthPixels] = useState(1200)
@@ -136,7 +136,7 @@ export function UnitBoard(props: UnitBoardProps) {
                   height: tileHeight,
                 }}
               >
-                <UnitTile
+                <VehicleTile
                   vehicle={vehicle}
                   index={index}
                   density={density}

@@ -23,7 +23,7 @@ interface RowProps {
   onPress: (vehicleId: string, element: HTMLElement) => void
 }
 
-const UnitTableRow = memo(function UnitTableRow({ vehicle, onPress }: RowProps) {
+const VehicleTableRow = memo(function VehicleTableRow({ vehicle, onPress }: RowProps) {
   const { t, language } = useText()
   useNow(5)
   const isOld = isStale(vehicle, nowMs())
@@ -70,7 +70,7 @@ const UnitTableRow = memo(function UnitTableRow({ vehicle, onPress }: RowProps) 
   )
 })
 
-interface UnitTableProps {
+interface VehicleTableProps {
   vehicles: readonly LiveVehicle[]
   density: Density
   label: string
@@ -80,7 +80,7 @@ interface UnitTableProps {
 }
 
 /** The board as a table; only the rows in sight are in the page. */
-export function UnitTable({ vehicles, density, label, onPress, onKey }: UnitTableProps) {
+export function VehicleTable({ vehicles, density, label, onPress, onKey }: VehicleTableProps) {
   const { t } = useText()
   const scroller = useRef<HTMLDivElement>(null)
   const { rowHeight } = sizes[density]
@@ -172,7 +172,7 @@ export function UnitTable({ vehicles, density, label, onPress, onKey }: UnitTabl
               }}
               style={{ transform: `translateY(${start}px)` }}
             >
-              <UnitTableRow vehicle={vehicle} onPress={onPress} />
+              <VehicleTableRow vehicle={vehicle} onPress={onPress} />
             </Box>
           )
         })}

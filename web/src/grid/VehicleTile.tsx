@@ -20,7 +20,7 @@ const pulse = keyframes`from { opacity: 0.55 } to { opacity: 0 }`
 /** Percent below which a small sign warns. */
 const lowPercent = 15
 
-export interface UnitTileProps {
+export interface VehicleTileProps {
   vehicle: LiveVehicle
   index: number
   density: Density
@@ -60,7 +60,7 @@ function Signs({ vehicle, isOld }: { vehicle: LiveVehicle; isOld: boolean }) {
 }
 
 /** One unit of the board: number, status by shape, colour and word, speed and age. Pulses once when its status changes. */
-export const UnitTile = memo(function UnitTile(props: UnitTileProps) {
+export const VehicleTile = memo(function VehicleTile(props: VehicleTileProps) {
   const { vehicle, index, density, isActive, isOpen, isWall } = props
   const { t, language } = useText()
   useNow(5)

@@ -86,11 +86,11 @@ export function LayerData(props: LayerDataProps) {
   onMissing.current = props.onMissing
   const trouble = !isMissing ? null : chosenError ? message(chosenError) : t('problems.service_not_found')
   /** News of other services asks again for one that is missing: told once. */
-  const toldId = useRef<string | null>(null)
+  const reportedId = useRef<string | null>(null)
   useEffect(() => {
-    if (serviceId === null) toldId.current = null
-    if (trouble === null || toldId.current === serviceId) return
-    toldId.current = serviceId
+    if (serviceId === null) reportedId.current = null
+    if (trouble === null || reportedId.current === serviceId) return
+    reportedId.current = serviceId
     toasts.show({ type: 'error', message: trouble })
     if (linkedId.current === serviceId) onMissing.current()
   }, [trouble, serviceId, toasts])

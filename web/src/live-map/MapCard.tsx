@@ -1,7 +1,7 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import { ServicePopup } from './ServicePopup.tsx'
-import { UnitPopup } from './VehiclePopup.tsx'
+import { VehiclePopup } from './VehiclePopup.tsx'
 
 interface MapCardProps {
   vehicle: LiveVehicle | undefined
@@ -17,5 +17,5 @@ interface MapCardProps {
 export function MapCard({ vehicle, service, isFollowing, onFollow, takesFocus, onClose }: MapCardProps) {
   const how = { takesFocus, onClose }
   if (service) return <ServicePopup service={service} {...how} />
-  return vehicle && <UnitPopup vehicle={vehicle} isFollowing={isFollowing} onFollow={onFollow} {...how} />
+  return vehicle && <VehiclePopup vehicle={vehicle} isFollowing={isFollowing} onFollow={onFollow} {...how} />
 }

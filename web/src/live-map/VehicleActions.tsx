@@ -22,13 +22,13 @@ const DismissAlarmDialog = lazy(() =>
   import('../events/DismissAlarmDialog.tsx').then((file) => ({ default: file.DismissAlarmDialog })),
 )
 
-interface UnitActionsProps {
+interface VehicleActionsProps {
   vehicle: LiveVehicle
   point: { latitude: number; longitude: number } | null
 }
 
 /** What can be done with the chosen vehicle: the usual at hand, the rest in a menu. */
-export function UnitActions({ vehicle, point }: UnitActionsProps) {
+export function VehicleActions({ vehicle, point }: VehicleActionsProps) {
   const { t } = useText()
   const toasts = useToasts()
   const go = useGo()

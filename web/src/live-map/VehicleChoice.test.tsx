@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { renderUi } from '../ui/testing.tsx'
 import { someLiveVehicle } from '../vehicles/vehicles.factory.ts'
-import { UnitChoice } from './VehicleChoice.tsx'
+import { VehicleChoice } from './VehicleChoice.tsx'
 
 it('asks which vehicle of a full spot is meant, and tells of those it has no room for', async () => {
   const vehicles = Array.from({ length: 40 }, (_, index) =>
@@ -11,7 +11,7 @@ it('asks which vehicle of a full spot is meant, and tells of those it has no roo
   const onChoose = vi.fn()
   const ids = vehicles.slice(5).map(({ id }) => id)
   const { user } = renderUi(
-    <UnitChoice
+    <VehicleChoice
       {...{ vehicles, ids, onChoose, pins: undefined, pinIds: [] }}
       at={{ x: 0, y: 0 }}
       onClose={() => {}}
@@ -29,7 +29,7 @@ it('offers the service whose pin a vehicle covers, beside the vehicle', async ()
   const pins = [pin('s1', '20431 · En curso'), pin('s2', '20440 · Creado')]
   const onChoose = vi.fn()
   const { user } = renderUi(
-    <UnitChoice
+    <VehicleChoice
       {...{ vehicles: [vehicle], ids: [vehicle.id], pins, pinIds: ['s1'], onChoose }}
       at={{ x: 0, y: 0 }}
       onClose={() => {}}

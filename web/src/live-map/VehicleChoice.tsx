@@ -15,7 +15,7 @@ export interface Spot {
   at: { x: number; y: number }
 }
 
-interface UnitChoiceProps extends Spot {
+interface VehicleChoiceProps extends Spot {
   vehicles: readonly LiveVehicle[]
   pins: readonly MapPin[] | undefined
   onChoose: (vehicleId: string | null, serviceId?: string) => void
@@ -23,7 +23,15 @@ interface UnitChoiceProps extends Spot {
 }
 
 /** Which of the vehicles on one spot, or of the services beneath them? */
-export function UnitChoice({ vehicles, pins = [], ids, pinIds, at, onChoose, onClose }: UnitChoiceProps) {
+export function VehicleChoice({
+  vehicles,
+  pins = [],
+  ids,
+  pinIds,
+  at,
+  onChoose,
+  onClose,
+}: VehicleChoiceProps) {
   const { t } = useText()
   const there = useMemo(() => {
     const wanted = new Set(ids)

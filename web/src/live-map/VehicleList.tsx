@@ -4,19 +4,19 @@ import { useEffect, useRef } from 'react'
 import { useText } from '../ui/i18n.tsx'
 import { useFixedRows } from '../ui/table/fixed-rows.ts'
 import { moveBetweenRows } from '../ui/table/table-parts.tsx'
-import { rowHeightPixels, UnitRow } from './VehicleRow.tsx'
+import { rowHeightPixels, VehicleRow } from './VehicleRow.tsx'
 
 /** Up to here every row is in the page; beyond, only those in sight. */
 const mostWholeRows = 120
 
-interface UnitListProps {
+interface VehicleListProps {
   vehicles: readonly LiveVehicle[]
   chosenId: string | null
   onChoose: (vehicleId: string) => void
 }
 
 /** All vehicles of the map in words; arrow keys go from row to row. */
-export function UnitList({ vehicles, chosenId, onChoose }: UnitListProps) {
+export function VehicleList({ vehicles, chosenId, onChoose }: VehicleListProps) {
   const { t } = useText()
   const scroller = useRef<HTMLDivElement>(null)
   const isWhole = vehicles.length <= mostWholeRows
@@ -38,7 +38,7 @@ export function UnitList({ vehicles, chosenId, onChoose }: UnitListProps) {
   }, [chosenId])
 
   const row = (vehicle: LiveVehicle) => (
-    <UnitRow vehicle={vehicle} isChosen={vehicle.id === chosenId} onChoose={onChoose} />
+    <VehicleRow vehicle={vehicle} isChosen={vehicle.id === chosenId} onChoose={onChoose} />
   )
   return (
     <Box

@@ -14,13 +14,13 @@ import { ListSkeleton } from '../ui/skeletons.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import type { VehicleOrder } from '../vehicles/vehicle-list.rules.ts'
-import { UnitList } from './VehicleList.tsx'
+import { VehicleList } from './VehicleList.tsx'
 
 const AutoShown = lazy(() =>
   import('../vehicles/AutoShown.tsx').then((file) => ({ default: file.AutoShown })),
 )
 
-interface UnitPanelProps {
+interface VehiclePanelProps {
   vehicles: readonly LiveVehicle[]
   total: number
   isLoading: boolean
@@ -44,7 +44,7 @@ interface UnitPanelProps {
 }
 
 /** The floating list over the map; it can be folded away. */
-export function UnitPanel(props: UnitPanelProps) {
+export function VehiclePanel(props: VehiclePanelProps) {
   const { vehicles, total, isLoading, autoShown, alarmed, search, order, isFolded } = props
   const { t } = useText()
   const opensUp = props.isBelow ? isFolded : !isFolded
@@ -138,7 +138,7 @@ export function UnitPanel(props: UnitPanelProps) {
               }
             />
           ) : (
-            <UnitList vehicles={vehicles} chosenId={props.chosenId} onChoose={props.onChoose} />
+            <VehicleList vehicles={vehicles} chosenId={props.chosenId} onChoose={props.onChoose} />
           )}
         </Box>
       )}

@@ -12,9 +12,9 @@ import { nowMs } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { cardFrame, VehicleCard } from '../vehicles/VehicleCard.tsx'
-import { UnitActions } from './VehicleActions.tsx'
+import { VehicleActions } from './VehicleActions.tsx'
 
-interface UnitPopupProps {
+interface VehiclePopupProps {
   vehicle: LiveVehicle
   isFollowing: boolean
   /** Without it there is no map that could follow. */
@@ -25,7 +25,7 @@ interface UnitPopupProps {
 }
 
 /** What is known of the chosen vehicle. */
-export function UnitPopup({ vehicle, isFollowing, onFollow, takesFocus, onClose }: UnitPopupProps) {
+export function VehiclePopup({ vehicle, isFollowing, onFollow, takesFocus, onClose }: VehiclePopupProps) {
   const { t, language } = useText()
   const card = useRef<HTMLElement>(null)
   const { latitude, longitude, heading, vehicleNumber } = vehicle
@@ -87,7 +87,7 @@ export function UnitPopup({ vehicle, isFollowing, onFollow, takesFocus, onClose 
             {t(isFollowing ? 'map.popup.unfollow' : 'map.popup.follow')}
           </Button>
         )}
-        <UnitActions vehicle={vehicle} point={point} />
+        <VehicleActions vehicle={vehicle} point={point} />
         <Box sx={{ ml: 'auto', pr: '8px', typography: 'caption', color: token('textSoft') }}>
           <Age at={vehicle.at} />
         </Box>

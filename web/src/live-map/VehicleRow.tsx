@@ -14,14 +14,14 @@ import { visuallyHidden } from '../ui/visually-hidden.ts'
 
 export const rowHeightPixels = 57
 
-interface UnitRowProps {
+interface VehicleRowProps {
   vehicle: LiveVehicle
   isChosen: boolean
   onChoose: (vehicleId: string) => void
 }
 
 /** One vehicle of the list: the mark's twin in words. */
-export const UnitRow = memo(function UnitRow({ vehicle, isChosen, onChoose }: UnitRowProps) {
+export const VehicleRow = memo(function VehicleRow({ vehicle, isChosen, onChoose }: VehicleRowProps) {
   const { t, language } = useText()
   useNow(5)
   const { status, at, speedKmh, latitude, longitude } = vehicle

@@ -10,8 +10,8 @@ import type { MapCanvasProps } from './MapCanvas.tsx'
 import { nothingCovered } from './map-model.ts'
 import { hasWebGl } from './webgl.ts'
 
-const GroundNote = lazy(() =>
-  import('./basemap/BasemapNote.tsx').then((file) => ({ default: file.GroundNote })),
+const BasemapNote = lazy(() =>
+  import('./basemap/BasemapNote.tsx').then((file) => ({ default: file.BasemapNote })),
 )
 const MapCanvas = lazy(() => import('./MapCanvas.tsx').then((file) => ({ default: file.MapCanvas })))
 
@@ -22,7 +22,7 @@ const lookAgainMs = 60_000
  * The map with its ground, its own chunk fetched when first shown. Fills its (positioned) parent. Without WebGL it says
  * so in its place; without its streets it says so in its corner. Whatever stands on and beside it works on.
  */
-export function LiveMap(props: Omit<MapCanvasProps, 'basemap' | 'onGround'>) {
+export function LiveMap(props: Omit<MapCanvasProps, 'basemap' | 'onStreetsMissing'>) {
   const { t, isWhole } = useText()
   const { leftPixels, bottomPixels } = props.covered ?? nothingCovered
   const [canDraw] = useState(hasWebGl)
@@ -50,10 +50,10 @@ export function LiveMap(props: Omit<MapCanvasProps, 'basemap' | 'onGround'>) {
   if (ground === null && !basemap.isError) return <Plain />
   return (
     <Suspense fallback={<Plain />}>
-      <MapCanvas {...props} basemap={ground} onGround={setStreetsMissing} />
+      <MapCanvas {...props} basemap={ground} onStreetsMissing={setStreetsMissing} />
       {isWhole && (
         <Suspense>
-          <GroundNote
+          <BasemapNote
             ground={ground}
             areStreetsMissing={areStreetsMissing || basemap.isError}
             bottomPixels={bottomPixels + 8}

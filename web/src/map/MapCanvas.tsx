@@ -30,7 +30,7 @@ import { boxOf, canOpen, closestZoom } from './marks/mark-scene.ts'
 export interface MapCanvasProps {
   basemap: Basemap | null
   /** Streets stopped coming, or came back. */
-  onGround: (areStreetsMissing: boolean) => void
+  onStreetsMissing: (areStreetsMissing: boolean) => void
   label: string
   /** Where to begin; the whole region when null. Later values do not move the map. */
   view: MapView | null
@@ -61,7 +61,7 @@ export interface MapCanvasProps {
   ) => void
   /** Pins were clicked, the one drawn last first: several where they stand on each other. In pixels of the map. */
   onChoosePins?: (pinIds: readonly string[], at: { x: number; y: number }) => void
-  onClickGround?: (point: { latitude: number; longitude: number }) => void
+  onClickBasemap?: (point: { latitude: number; longitude: number }) => void
   /** The person or the product moved the map and it came to rest. */
   onView?: (view: MapView) => void
   /** What is in view: at once, and whenever that was moved, with each step of a vehicle that is followed. Keep its identity. */
@@ -133,7 +133,7 @@ export function MapCanvas(props: MapCanvasProps) {
       ...first.current,
       isStill,
       covered: () => latest.current.covered ?? nothingCovered,
-      onGround: (areStreetsMissing) => latest.current.onGround(areStreetsMissing),
+      onStreetsMissing: (areStreetsMissing) => latest.current.onStreetsMissing(areStreetsMissing),
     })
     const { map } = instance
     let made: Parts | null = null
@@ -183,14 +183,14 @@ export function MapCanvas(props: MapCanvasProps) {
     const click = ({ point, lngLat }: MapMouseEvent) => {
       const at = { x: point.x, y: point.y }
       const picked = layers.pick(point.x, point.y)
-      const { onChoose, onChooseAmong, onChoosePins, onClickGround } = latest.current
+      const { onChoose, onChooseAmong, onChoosePins, onClickBasemap } = latest.current
       if (picked === null) {
         const pinIds = pinsUnder(point)
         if (pinIds.length > 0) {
           onChoosePins?.(pinIds, at)
           return
         }
-        onClickGround?.({ latitude: lngLat.lat, longitude: lngLat.lng })
+        onClickBasemap?.({ latitude: lngLat.lat, longitude: lngLat.lng })
         onChoose?.(null)
         return
       }
@@ -272,7 +272,7 @@ export function MapCanvas(props: MapCanvasProps) {
   useEffect(() => parts?.points.showMarks(marks ?? []), [parts, marks])
 
   useEffect(() => {
-    parts?.instance.setGround(basemap, language)
+    parts?.instance.setBasemap(basemap, language)
   }, [parts, basemap, language])
 
   useEffect(() => {

@@ -3,8 +3,8 @@ import 'maplibre-gl/dist/maplibre-gl.css'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import type { SchemeName } from '../ui/theme/tokens.ts'
 import type { MapLanguage } from './basemap/basemap-names.ts'
-import { type Basemap, groundStyle, isGroundSource } from './basemap/basemap-style.ts'
-import { createMapGround } from './basemap/map-basemap.ts'
+import { type Basemap, basemapStyle, isBasemapSource } from './basemap/basemap-style.ts'
+import { createBasemapLayers } from './basemap/map-basemap.ts'
 import { createTileHealth } from './basemap/tile-health.ts'
 import { showServiceStyle } from './layers/service-layers.ts'
 import { imageSvg, rasterise } from './layers/vehicle-images.ts'
@@ -26,7 +26,7 @@ export interface MapInstanceOptions {
   isStill: () => boolean
   covered: () => Covered
   /** Streets stopped coming, or came back. */
-  onGround: (areStreetsMissing: boolean) => void
+  onStreetsMissing: (areStreetsMissing: boolean) => void
 }
 
 export interface MapInstance {
@@ -34,7 +34,7 @@ export interface MapInstance {
   handle: Omit<MapHandle, 'moveMark'>
   setScheme: (scheme: SchemeName) => void
   /** The sources of the ground, and the language of its names. */
-  setGround: (basemap: Basemap | null, language: MapLanguage) => void
+  setBasemap: (basemap: Basemap | null, language: MapLanguage) => void
   remove: () => void
 }
 
@@ -72,7 +72,7 @@ export function createMapInstance(options: MapInstanceOptions): MapInstance {
   const ground = { basemap, scheme, language }
   const map = new MapLibreMap({
     container,
-    style: groundStyle(ground),
+    style: basemapStyle(ground),
     ...(view === null
       ? bounds === null
         ? home
@@ -93,22 +93,22 @@ export function createMapInstance(options: MapInstanceOptions): MapInstance {
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()
 
-  const groundOnMap = createMapGround(map, ground)
+  const basemapOnMap = createBasemapLayers(map, ground)
   const health = createTileHealth({
     retry: (sources) => {
       for (const source of sources) if (map.getSource(source)) map.refreshTiles(source)
     },
-    onChange: options.onGround,
+    onChange: options.onStreetsMissing,
   })
   map.on('error', ({ sourceId, tile }: ErrorEvent & { sourceId?: string; tile?: unknown }) => {
-    if (tile !== undefined && sourceId !== undefined && isGroundSource(sourceId)) health.failed(sourceId)
+    if (tile !== undefined && sourceId !== undefined && isBasemapSource(sourceId)) health.failed(sourceId)
   })
   map.on('dataloading', () => health.loading(true))
   map.on('idle', () => health.loading(false))
   const service = basemap?.service
   const endService =
     service?.kind === 'style'
-      ? showServiceStyle(map, service.url, { above: groundOnMap.firstAbove, onMissing: health.hold })
+      ? showServiceStyle(map, service.url, { above: basemapOnMap.firstAbove, onMissing: health.hold })
       : null
 
   const pixelRatio = Math.min(3, Math.max(1, Math.ceil(window.devicePixelRatio || 1)))
@@ -168,11 +168,11 @@ export function createMapInstance(options: MapInstanceOptions): MapInstance {
     handle,
     setScheme: (next) => {
       scheme = next
-      groundOnMap.set({ scheme: next })
+      basemapOnMap.set({ scheme: next })
       for (const id of images) void redraw(id)
     },
-    setGround: (nextBasemap, nextLanguage) =>
-      groundOnMap.set({ basemap: nextBasemap, language: nextLanguage }),
+    setBasemap: (nextBasemap, nextLanguage) =>
+      basemapOnMap.set({ basemap: nextBasemap, language: nextLanguage }),
     remove: () => {
       health.stop()
       endService?.()

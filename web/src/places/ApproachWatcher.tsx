@@ -32,15 +32,15 @@ export function ApproachWatcher() {
     const target = placeOf(asked, store.vehicle(asked.vehicleId ?? ''))
     const alert = { ...asked, ...target }
     const sources = approaching(store.vehiclesOf(alert.fleetId), alert, nowMs())
-    const tellChecked = () => {
+    const notifyChecked = () => {
       if (live.status().state === 'live') approachAlerts.checked(alert.id, Date.now())
     }
-    if (sources.length === 0) return tellChecked()
+    if (sources.length === 0) return notifyChecked()
     const answer = await call(readArrivals, { body: { target, sources } }, { signal })
     const first = arrived(answer, alert)
     // Taken back meanwhile: nobody wants to hear of it.
     if (signal.aborted || !approachAlerts.present().some(({ id }) => id === alert.id)) return
-    if (first === null) return tellChecked()
+    if (first === null) return notifyChecked()
     approachAlerts.remove(alert.id)
     const message = t('radar.alert.near', {
       number: store.vehicle(first.id)?.vehicleNumber ?? '',

@@ -53,7 +53,7 @@ export function PickOnMap({ title, start, onPick, onClose }: PickOnMapProps) {
             label={title}
             view={start === null ? null : { ...start, zoom: 15 }}
             pins={pins}
-            onClickGround={take}
+            onClickBasemap={take}
           />
           <Box sx={{ position: 'absolute', right: 12, bottom: 40 }}>
             <MapControls

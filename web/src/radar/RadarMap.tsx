@@ -130,7 +130,7 @@ export function RadarMap(props: RadarMapProps) {
           const point = saved.find(({ id }) => id === first)
           if (point) at.aim(point, point.name)
         }}
-        onClickGround={(point) => at.aim(point)}
+        onClickBasemap={(point) => at.aim(point)}
         onDrag={() => {
           isInHand.current = true
         }}

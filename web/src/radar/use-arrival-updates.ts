@@ -7,7 +7,7 @@ import type { RadarRow } from './radar.rules.ts'
  * What to tell who cannot see that minutes which stood dimmed became new ones: who is first now, where the minutes are
  * others than before; empty for nothing.
  */
-export function useArrivalNews(rows: readonly RadarRow[], areFormer: boolean): string {
+export function useArrivalUpdates(rows: readonly RadarRow[], areFormer: boolean): string {
   const { t } = useText()
   const words = useRadarWords()
   const [news, setNews] = useState('')

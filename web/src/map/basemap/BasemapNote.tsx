@@ -5,14 +5,14 @@ import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import type { MapCanvasProps } from '../MapCanvas.tsx'
 
-interface GroundNoteProps {
+interface BasemapNoteProps {
   ground: MapCanvasProps['basemap']
   areStreetsMissing: boolean
   bottomPixels: number
 }
 
 /** Whose streets these are, how true, and whether there are any. */
-export function GroundNote({ ground, areStreetsMissing, bottomPixels }: GroundNoteProps) {
+export function BasemapNote({ ground, areStreetsMissing, bottomPixels }: BasemapNoteProps) {
   const { t } = useText()
   const { user } = useSession()
   const { regions = [], world = null, service = null } = ground ?? {}

@@ -12,7 +12,7 @@ import { type MapColours, mapColours } from '../map-colours.ts'
 export type Basemap = OutputOf<typeof readBasemap>
 
 /** What the ground is drawn from, and how. */
-export interface Ground {
+export interface BasemapOptions {
   basemap: Basemap | null
   scheme: SchemeName
   language: MapLanguage
@@ -98,7 +98,7 @@ const round = { 'line-cap': 'round', 'line-join': 'round' }
 const areaKinds = ['ground', 'sea', 'island', 'industrial', 'aerodrome', 'sand', 'park', 'water'] as const
 export const sourceOf = (set: string) => (set === 'world' ? 'world' : `region-${set}`)
 /** Whether a source of the map is drawn from tiles somebody serves. */
-export const isGroundSource = (source: string) => /^(world$|region-|service)/.test(source)
+export const isBasemapSource = (source: string) => /^(world$|region-|service)/.test(source)
 /** Ids of layers end with the region they draw. */
 const idOf = (name: string, set: string) => `${name}:${set}`
 
@@ -198,7 +198,7 @@ const railLayer = (set: string, colour: MapColours) => ({
 })
 
 /** The ground's layers, back to front: the world, then all regions kind by kind, so that neighbours join. */
-export function groundLayers({ basemap, scheme, language }: Ground): LayerSpecification[] {
+export function basemapLayers({ basemap, scheme, language }: BasemapOptions): LayerSpecification[] {
   const colour = mapColours(scheme)
   const regions = basemap?.regions ?? []
   const sets = regions.map(({ set }) => set)
@@ -266,7 +266,7 @@ function vectorSource(source: TileSource): SourceSpecification {
 }
 
 /** Sources by their names in the layers. */
-export function groundSources(basemap: Basemap | null): Record<string, SourceSpecification> {
+export function basemapSources(basemap: Basemap | null): Record<string, SourceSpecification> {
   const { world = null, regions = [], service = null } = basemap ?? {}
   return {
     ...(world && { world: vectorSource(world) }),
@@ -278,16 +278,16 @@ export function groundSources(basemap: Basemap | null): Record<string, SourceSpe
 }
 
 /** The style of a map; made once, its colours, words and regions are changed in place. */
-export const groundStyle = (ground: Ground): StyleSpecification => ({
+export const basemapStyle = (ground: BasemapOptions): StyleSpecification => ({
   version: 8,
   'font-faces': fontFaces(),
-  sources: groundSources(ground.basemap),
-  layers: groundLayers(ground),
+  sources: basemapSources(ground.basemap),
+  layers: basemapLayers(ground),
 })
 
 /** Every paint property of the ground that differs between the schemes: layer, property, value. */
-export function groundPaint(ground: Ground): [layer: string, property: string, value: unknown][] {
-  return groundLayers(ground).flatMap((layer) =>
+export function basemapPaint(ground: BasemapOptions): [layer: string, property: string, value: unknown][] {
+  return basemapLayers(ground).flatMap((layer) =>
     Object.entries(layer.paint ?? {})
       .filter(([property]) => property.endsWith('-color'))
       .map(([property, value]): [string, string, unknown] => [layer.id, property, value]),

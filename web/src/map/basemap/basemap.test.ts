@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readServiceStyle, takeOver } from '../layers/service-style.ts'
 import {
   type Basemap,
-  type Ground,
-  groundLayers,
-  groundPaint,
-  groundSources,
-  groundStyle,
+  type BasemapOptions,
+  basemapLayers,
+  basemapPaint,
+  basemapSources,
+  basemapStyle,
 } from './basemap-style.ts'
 import { createTileHealth } from './tile-health.ts'
 
@@ -28,14 +28,19 @@ const basemap: Basemap = {
   regions: [source('porto'), source('centro', { hasPlaces: false })],
   service: null,
 }
-const ground = (more: Partial<Ground> = {}): Ground => ({ basemap, scheme: 'light', language: 'es', ...more })
+const ground = (more: Partial<BasemapOptions> = {}): BasemapOptions => ({
+  basemap,
+  scheme: 'light',
+  language: 'es',
+  ...more,
+})
 
 describe('the ground', () => {
   it('keeps the same layers in both schemes, so that only colours change', () => {
-    const ids = (scheme: 'light' | 'dark') => groundLayers(ground({ scheme })).map(({ id }) => id)
+    const ids = (scheme: 'light' | 'dark') => basemapLayers(ground({ scheme })).map(({ id }) => id)
     expect(ids('dark')).toEqual(ids('light'))
     expect(new Set(ids('light')).size).toBe(ids('light').length)
-    const painted = (scheme: 'light' | 'dark') => groundPaint(ground({ scheme }))
+    const painted = (scheme: 'light' | 'dark') => basemapPaint(ground({ scheme }))
     expect(painted('dark').map(([layer, property]) => `${layer} ${property}`)).toEqual(
       painted('light').map(([layer, property]) => `${layer} ${property}`),
     )
@@ -44,48 +49,48 @@ describe('the ground', () => {
 
   it('draws a region across the date line on both sides of it, and no names of the world in either', () => {
     const across = { ...basemap, regions: [source('taveuni', { bounds: [179, -17, 181, -16] })] }
-    expect(groundSources(across)['region-taveuni']).toMatchObject({ bounds: [-180, -17, 180, -16] })
-    const names = JSON.stringify(groundLayers(ground({ basemap: across })))
+    expect(basemapSources(across)['region-taveuni']).toMatchObject({ bounds: [-180, -17, 180, -16] })
+    const names = JSON.stringify(basemapLayers(ground({ basemap: across })))
     expect(names).toContain('[179,-17],[180,-17],[180,-16],[179,-16]')
     expect(names).toContain('[-180,-17],[-179,-17],[-179,-16],[-180,-16]')
-    expect(groundSources(basemap)['region-porto']).toMatchObject({ bounds: [-9, 40, -8, 42] })
+    expect(basemapSources(basemap)['region-porto']).toMatchObject({ bounds: [-9, 40, -8, 42] })
   })
 
   it('asks nobody but its own server, neither for letters nor for tiles', () => {
-    const style = groundStyle(ground())
+    const style = basemapStyle(ground())
     expect(style.glyphs).toBeUndefined()
     const asked = JSON.stringify(style).match(/https?:\/\/[^/"]+/g) ?? []
     expect(new Set(asked)).toEqual(new Set([new URL(location.href).origin]))
   })
 
   it('draws the streets of all regions before any name, by version', () => {
-    const ids = groundLayers(ground()).map(({ id }) => id)
+    const ids = basemapLayers(ground()).map(({ id }) => id)
     const names = ids.findIndex((id) => id.startsWith('street-names'))
     expect(ids.findLastIndex((id) => id.startsWith('street-') && id.endsWith('-fill:centro'))).toBeLessThan(
       names,
     )
-    expect(JSON.stringify(groundSources(basemap)['region-porto'])).toContain(
+    expect(JSON.stringify(basemapSources(basemap)['region-porto'])).toContain(
       '/v1/tiles/porto/0123456789ab/{z}/{x}/{y}',
     )
   })
 
   it('names places in the language of the person, and those of a region once', () => {
     const towns = (language: 'es' | 'en') =>
-      JSON.stringify(groundLayers(ground({ language })).find(({ id }) => id === 'town-names'))
+      JSON.stringify(basemapLayers(ground({ language })).find(({ id }) => id === 'town-names'))
     expect(towns('es')).toContain('nameEs')
     expect(towns('en')).toContain('nameEn')
     expect(towns('es')).toContain('within')
     const unnamed = { ...basemap, regions: [source('centro', { hasPlaces: false })] }
-    expect(JSON.stringify(groundLayers(ground({ basemap: unnamed })))).not.toContain('within')
+    expect(JSON.stringify(basemapLayers(ground({ basemap: unnamed })))).not.toContain('within')
   })
 
   it('is plain land without anything installed', () => {
-    expect(groundLayers(ground({ basemap: null })).map(({ type }) => type)).toEqual(['background'])
+    expect(basemapLayers(ground({ basemap: null })).map(({ type }) => type)).toEqual(['background'])
   })
 
   it('lays raster tiles of a configured service over its own', () => {
     const service = { kind: 'raster' as const, url: 'https://tiles.example/{z}/{x}/{y}.png' }
-    const layers = groundLayers(ground({ basemap: { ...basemap, service } }))
+    const layers = basemapLayers(ground({ basemap: { ...basemap, service } }))
     expect(layers.at(-1)).toMatchObject({ type: 'raster', source: 'service' })
   })
 })

@@ -1,25 +1,25 @@
 import type { LayerSpecification, Map as MapLibreMap, SourceSpecification } from 'maplibre-gl'
-import { type Ground, groundLayers, groundPaint, groundSources } from './basemap-style.ts'
+import { type BasemapOptions, basemapLayers, basemapPaint, basemapSources } from './basemap-style.ts'
 
 interface Drawn {
   layers: readonly LayerSpecification[]
   sources: Readonly<Record<string, SourceSpecification>>
 }
 
-const drawnOf = (ground: Ground): Drawn => ({
-  layers: groundLayers(ground),
-  sources: groundSources(ground.basemap),
+const drawnOf = (ground: BasemapOptions): Drawn => ({
+  layers: basemapLayers(ground),
+  sources: basemapSources(ground.basemap),
 })
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Changes the ground beneath everything else on the map: colours, words, regions that came or went. */
-export function createMapGround(map: MapLibreMap, first: Ground) {
+export function createBasemapLayers(map: MapLibreMap, first: BasemapOptions) {
   let ground = first
   let drawn = drawnOf(first)
 
   /** Colours alone, which is what a change of the scheme needs. */
   function paint(): void {
-    for (const [layer, property, value] of groundPaint(ground)) {
+    for (const [layer, property, value] of basemapPaint(ground)) {
       if (map.getLayer(layer)) map.setPaintProperty(layer, property as never, value as never)
     }
   }
@@ -53,7 +53,7 @@ export function createMapGround(map: MapLibreMap, first: Ground) {
       const own = new Set(drawn.layers.map(({ id }) => id))
       return map.getLayersOrder().find((id) => !own.has(id) && !id.startsWith('service:'))
     },
-    set: (change: Partial<Ground>) => {
+    set: (change: Partial<BasemapOptions>) => {
       const before = ground
       ground = { ...ground, ...change }
       if (isSame(before, ground)) return

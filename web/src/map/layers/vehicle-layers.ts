@@ -128,7 +128,7 @@ export function createVehicleLayers(options: VehicleLayersOptions): VehicleLayer
     return Math.min(slowestGlideMs, glideStepPixels / (fastest * view.worldPixels))
   }
 
-  function turn(isWithGround = false): void {
+  function turn(isWithBasemap = false): void {
     frame = 0
     dueMs = Number.POSITIVE_INFINITY
     const startedMs = performance.now()
@@ -146,7 +146,7 @@ export function createVehicleLayers(options: VehicleLayersOptions): VehicleLayer
     paintedView = keyOf(view)
     restUntilMs = startedMs + Math.max(leastPauseMs, (performance.now() - startedMs) * restPerWork)
     const slot = chosenId === null ? undefined : table.slotOf(chosenId)
-    if (!isWithGround && slot !== undefined && (isNew || table.isGliding(slot, now))) onMove()
+    if (!isWithBasemap && slot !== undefined && (isNew || table.isGliding(slot, now))) onMove()
     const glideMs = nextGlideMs(view, now)
     if (glideMs !== Number.POSITIVE_INFINITY) soon(glideMs)
   }
@@ -166,14 +166,14 @@ export function createVehicleLayers(options: VehicleLayersOptions): VehicleLayer
     `${centre.x} ${centre.y} ${worldPixels} ${width} ${height}`
 
   /** The ground moved: the marks go with it within the same frame. */
-  const withGround = () => {
+  const withBasemap = () => {
     if (keyOf(viewNow()) === paintedView) return
     cancelAnimationFrame(frame)
     clearTimeout(timer)
     turn(true)
   }
-  map.on('render', withGround)
-  map.on('resize', withGround)
+  map.on('render', withBasemap)
+  map.on('resize', withBasemap)
 
   const isLone = (id: string) => id === chosenId || (labels?.has(id) ?? false)
 
@@ -262,8 +262,8 @@ export function createVehicleLayers(options: VehicleLayersOptions): VehicleLayer
       clearInterval(ageing)
       clearTimeout(timer)
       cancelAnimationFrame(frame)
-      map.off('render', withGround)
-      map.off('resize', withGround)
+      map.off('render', withBasemap)
+      map.off('resize', withBasemap)
       painter.remove()
     },
   }

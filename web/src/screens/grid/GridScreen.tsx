@@ -14,8 +14,8 @@ import { useGrid } from '../../grid/use-grid.ts'
 import { useGridKeys } from '../../grid/use-grid-keys.ts'
 import { usePeek } from '../../grid/use-peek.ts'
 import { useWall } from '../../grid/use-wall.ts'
-import { UnitBoard } from '../../grid/VehicleGrid.tsx'
-import { UnitTable } from '../../grid/VehicleTable.tsx'
+import { VehicleGrid } from '../../grid/VehicleGrid.tsx'
+import { VehicleTable } from '../../grid/VehicleTable.tsx'
 import { WallHead } from '../../grid/WallHead.tsx'
 import { nowMs } from '../../ui/clock.ts'
 import { useText } from '../../ui/i18n.tsx'
@@ -158,7 +158,7 @@ export function GridScreen({ title }: { title: string }) {
       ) : shown.length === 0 ? (
         <NothingShown grid={grid} />
       ) : grid.view === 'table' && !wall.isWall ? (
-        <UnitTable
+        <VehicleTable
           key={density}
           vehicles={shown}
           density={density}
@@ -171,7 +171,7 @@ export function GridScreen({ title }: { title: string }) {
           sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}
           style={{ transform: wall.shift }}
         >
-          <UnitBoard
+          <VehicleGrid
             key={`${density} ${wall.isWall}`}
             vehicles={shown}
             density={density}

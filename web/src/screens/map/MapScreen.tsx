@@ -12,7 +12,7 @@ import { MapTools } from '../../live-map/MapTools.tsx'
 import { closeZoom, located, useFleetView } from '../../live-map/use-fleet-view.ts'
 import { readType, useMapVehicles } from '../../live-map/use-map-vehicles.ts'
 import type { Spot } from '../../live-map/VehicleChoice.tsx'
-import { UnitPanel } from '../../live-map/VehiclePanel.tsx'
+import { VehiclePanel } from '../../live-map/VehiclePanel.tsx'
 import { LiveMap } from '../../map/LiveMap.tsx'
 import { type MapHandle, type Points, readView, writeView } from '../../map/map-model.ts'
 import { hasWebGl } from '../../map/webgl.ts'
@@ -25,7 +25,7 @@ import { visuallyHidden } from '../../ui/visually-hidden.ts'
 
 const askedFor = () => import('../../live-map/on-demand.ts')
 const MapCard = lazy(() => askedFor().then((file) => ({ default: file.MapCard })))
-const UnitChoice = lazy(() => askedFor().then((file) => ({ default: file.UnitChoice })))
+const VehicleChoice = lazy(() => askedFor().then((file) => ({ default: file.VehicleChoice })))
 const LayerData = lazy(() =>
   import('../../live-map/LayerData.tsx').then((file) => ({ default: file.LayerData })),
 )
@@ -180,7 +180,7 @@ export function MapScreen({ title }: { title: string }) {
     )
   }
   const panel = (
-    <UnitPanel
+    <VehiclePanel
       vehicles={shown}
       total={vehicles.length}
       isLoading={!fleetNow.isLoaded}
@@ -246,7 +246,7 @@ export function MapScreen({ title }: { title: string }) {
         />
         {among && (
           <Suspense>
-            <UnitChoice
+            <VehicleChoice
               vehicles={vehicles}
               pins={drawn.pins}
               {...among}

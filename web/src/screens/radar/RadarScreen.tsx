@@ -14,7 +14,7 @@ import { Nobody, RadarList } from '../../radar/RadarList.tsx'
 import { RadarMap } from '../../radar/RadarMap.tsx'
 import { reachBeside, skillsOf, writePoint } from '../../radar/radar.rules.ts'
 import { TargetBar } from '../../radar/TargetBar.tsx'
-import { useArrivalNews } from '../../radar/use-arrival-updates.ts'
+import { useArrivalUpdates } from '../../radar/use-arrival-updates.ts'
 import { useRings, useSettled } from '../../radar/use-radar.ts'
 import { useRadarFilters } from '../../radar/use-radar-filters.ts'
 import { useRadarKeys } from '../../radar/use-radar-keys.ts'
@@ -63,7 +63,7 @@ export function RadarScreen({ title }: { title: string }) {
     filters,
     chosenId,
   )
-  const news = useArrivalNews(shown, areFormer)
+  const news = useArrivalUpdates(shown, areFormer)
   const counts = useMemo(() => countStatuses(candidates), [candidates])
   const skills = useMemo(() => skillsOf(candidates, language), [candidates, language])
   const rings = useRings(settled, reach)

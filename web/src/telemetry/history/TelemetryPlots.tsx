@@ -35,7 +35,7 @@ export function TelemetryPlots({ vehicle, timeZone }: { vehicle: Vehicle; timeZo
     fromMs: asked,
     toMs: asked + longestMs,
     isRunning: true,
-    told: today.data,
+    route: today.data,
   })
   const view = zoom ?? { fromMs: presentMs - hours * hourMs, toMs: presentMs }
   const speedPlot = useRef<PlotHandle>(null)

@@ -40,20 +40,20 @@ describe('what a route says', () => {
 
   it('tells how many positions a track lacks, whether its line has all of them or a choice', () => {
     const here = track([0, 10, 20, 30])
-    const told = (some: object) => ({ fromMs: at, records: 3, time: times(0, 10, 20), ...some })
-    expect(missingIn(here, at, told({}))).toBe(0)
-    expect(missingIn(here, at, told({ records: 5, time: times(0, 5, 10, 15, 20) }))).toBe(2)
-    expect(missingIn(here, at, told({ records: 5, time: times(0, 20) }))).toBe(2)
-    expect(missingIn(track([]), at, told({}))).toBe(0)
+    const route = (some: object) => ({ fromMs: at, records: 3, time: times(0, 10, 20), ...some })
+    expect(missingIn(here, at, route({}))).toBe(0)
+    expect(missingIn(here, at, route({ records: 5, time: times(0, 5, 10, 15, 20) }))).toBe(2)
+    expect(missingIn(here, at, route({ records: 5, time: times(0, 20) }))).toBe(2)
+    expect(missingIn(track([]), at, route({}))).toBe(0)
   })
 
-  it('says nothing of what is newer, and of a later span only where all are told', () => {
-    const told = { fromMs: at, records: 5, time: times(0, 5, 10, 15, 40) }
-    expect(missingIn(track([0, 10, 20, 30]), at, told)).toBe(0)
+  it('ignores newer positions, and judges a later span only where the route lists every position', () => {
+    const route = { fromMs: at, records: 5, time: times(0, 5, 10, 15, 40) }
+    expect(missingIn(track([0, 10, 20, 30]), at, route)).toBe(0)
     const later = track([10, 40])
-    expect(missingIn(later, at + 8_000, told)).toBe(1)
-    expect(missingIn(later, at + 8_000, { ...told, records: 9 })).toBe(0)
-    expect(missingIn(later, at - 8_000, { ...told, records: 9 })).toBe(7)
+    expect(missingIn(later, at + 8_000, route)).toBe(1)
+    expect(missingIn(later, at + 8_000, { ...route, records: 9 })).toBe(0)
+    expect(missingIn(later, at - 8_000, { ...route, records: 9 })).toBe(7)
   })
 })
 
@@ -101,12 +101,12 @@ it('joins pages without saying anything twice', () => {
   expect(joinTracks(track([]), joined)).toBe(joined)
 })
 
-it('says what was last told, and nothing where nobody knows', () => {
-  const told = track([0, 10, 2_000], { latitude: [19, 19.001, 19.1], batteryPercent: [90, 80, 70] })
-  const battery = (second: number) => valueAt(told, 'batteryPercent', at + second * 1000)
+it('returns the last reported value, and null where it is unknown', () => {
+  const reported = track([0, 10, 2_000], { latitude: [19, 19.001, 19.1], batteryPercent: [90, 80, 70] })
+  const battery = (second: number) => valueAt(reported, 'batteryPercent', at + second * 1000)
   expect([battery(-1), battery(0), battery(9), battery(10)]).toEqual([null, 90, 90, 80])
   expect([battery(900), battery(2_000), battery(2_100), battery(2_900)]).toEqual([null, 70, 70, null])
-  expect(valueAt(told, 'fuelPercent', at)).toBeNull()
+  expect(valueAt(reported, 'fuelPercent', at)).toBeNull()
 })
 
 it('finds the report nearest to a place, over the date line too', () => {

@@ -82,7 +82,7 @@ export function indexAt(times: Float64Array, ms: number): number {
 }
 
 /** What a route says of the positions of a span: from when, how many, and the times of those in its line. */
-export interface ToldPositions {
+export interface RoutePositions {
   fromMs: number
   records: number
   /** Epoch milliseconds, rising; all of them or a choice that ends with the last one. */
@@ -90,14 +90,14 @@ export interface ToldPositions {
 }
 
 /** How many positions from a moment to the end of a route a track lacks; 0 where the route cannot tell. */
-export function missingIn(track: Track, fromMs: number, told: ToldPositions): number {
-  const lastMs = told.time.at(-1)
+export function missingIn(track: Track, fromMs: number, route: RoutePositions): number {
+  const lastMs = route.time.at(-1)
   // What is newer comes by itself.
   if (lastMs === undefined || (track.time.at(-1) ?? 0) < lastMs) return 0
-  const sinceMs = Math.max(fromMs, told.fromMs)
-  const isAll = told.time.length === told.records
-  if (!isAll && fromMs > told.fromMs) return 0
-  const expected = isAll ? told.time.filter((ms) => ms >= sinceMs).length : told.records
+  const sinceMs = Math.max(fromMs, route.fromMs)
+  const isAll = route.time.length === route.records
+  if (!isAll && fromMs > route.fromMs) return 0
+  const expected = isAll ? route.time.filter((ms) => ms >= sinceMs).length : route.records
   const before = track.time.findIndex((ms) => ms >= sinceMs)
   const present = before < 0 ? 0 : indexAt(track.time, lastMs) + 1 - before
   return Math.max(0, expected - present)
@@ -123,7 +123,7 @@ function between(from: number, to: number, share: number): number {
   return value > 180 ? value - 360 : value < -180 ? value + 360 : value
 }
 
-/** Whether nobody knows how the vehicle came from a report to the next: it told nothing for long, and is elsewhere. */
+/** Whether nobody knows how the vehicle came from a report to the next: long silence, and then another place. */
 export function isUnknownAfter(track: Track, at: number, longerThanMs = unknownAfterMs): boolean {
   if ((track.time[at + 1] ?? 0) - (track.time[at] ?? 0) <= longerThanMs) return false
   const up = Math.abs((track.latitude[at + 1] ?? 0) - (track.latitude[at] ?? 0))

@@ -53,7 +53,7 @@ export function useHistoryDay(vehicleId: string, asked: string | null): HistoryD
     fromMs: hasPositions ? (span?.fromMs ?? null) : null,
     toMs: span?.toMs ?? null,
     isRunning,
-    told: answer,
+    route: answer,
   })
   const line = useMemo(() => (answer === undefined ? null : trackOf(answer.positions)), [answer])
   const track = whole.track.time.length >= (line?.time.length ?? 0) && whole.isWhole ? whole.track : line

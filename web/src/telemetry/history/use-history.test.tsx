@@ -46,9 +46,9 @@ it('adds what is new, and reads all of the day anew once the route tells of posi
     </QueryClientProvider>
   )
   const day = { vehicleId: 'v1', fromMs: midnight, toMs: midnight + 86_400_000, isRunning: true }
-  const { result, rerender } = renderHook(({ told }) => useWholeTrack({ ...day, told }), {
+  const { result, rerender } = renderHook(({ known }) => useWholeTrack({ ...day, route: known }), {
     wrapper,
-    initialProps: { told: route() },
+    initialProps: { known: route() },
   })
   const turn = () => act(() => vi.advanceTimersByTimeAsync(tailEveryMs))
   const track = () => minutes([...result.current.track.time])
@@ -62,7 +62,7 @@ it('adds what is new, and reads all of the day anew once the route tells of posi
   stored = [0, 5, 10, 15, 20, 30].map((minute) => midnight + minute * 60_000)
   await turn()
   expect(track()).toEqual([0, 10, 20, 30])
-  rerender({ told: route() })
+  rerender({ known: route() })
   asked.length = 0
   await turn()
   expect(track()).toEqual([0, 5, 10, 15, 20, 30])

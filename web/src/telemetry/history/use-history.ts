@@ -3,7 +3,7 @@ import { historyDates, historyPositions, historyRoute } from '@rumbo/contract/te
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useData, useEndpoint } from '../../app/data/use-data.ts'
-import { emptyTrack, joinTracks, missingIn, type ToldPositions, type Track, trackOf } from './track.rules.ts'
+import { emptyTrack, joinTracks, missingIn, type RoutePositions, type Track, trackOf } from './track.rules.ts'
 
 export type Route = OutputOf<typeof historyRoute>
 
@@ -54,17 +54,17 @@ interface Span {
   /** The span goes on: what is reported meanwhile is added. */
   isRunning: boolean
   /** What the route said last. Positions that came late lie before those that are here: then all are read anew. */
-  told: Route | undefined
+  route: Route | undefined
 }
 
-const toldOf = (route: Route): ToldPositions => ({
+const routePositionsOf = (route: Route): RoutePositions => ({
   fromMs: Date.parse(route.from),
   records: route.records,
   time: route.positions.time,
 })
 
 /** Every position of a span, page by page in the background, as columns of numbers. */
-export function useWholeTrack({ vehicleId, fromMs, toMs, isRunning, told }: Span): WholeTrack {
+export function useWholeTrack({ vehicleId, fromMs, toMs, isRunning, route }: Span): WholeTrack {
   const { call } = useData()
   const cache = useQueryClient()
   const [held, setHeld] = useState({ key: '', track: emptyTrack, isWhole: false })
@@ -74,8 +74,8 @@ export function useWholeTrack({ vehicleId, fromMs, toMs, isRunning, told }: Span
   const here = held.key === key ? held : null
   const kept = useRef(held)
   kept.current = held
-  const latestTold = useRef(told)
-  latestTold.current = told
+  const latestRoute = useRef(route)
+  latestRoute.current = route
   /** What a track lacked though it was read anew: two reports of one moment may be one of it. */
   const accepted = useRef({ key: '', missing: 0 })
 
@@ -94,7 +94,7 @@ export function useWholeTrack({ vehicleId, fromMs, toMs, isRunning, told }: Span
     }
 
     const lacking = (track: Track) =>
-      latestTold.current === undefined ? 0 : missingIn(track, fromMs, toldOf(latestTold.current))
+      latestRoute.current === undefined ? 0 : missingIn(track, fromMs, routePositionsOf(latestRoute.current))
     const read = async (): Promise<void> => {
       const present = kept.current.key === key ? kept.current : { track: emptyTrack, isWhole: false }
       const isAnew =
