@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
-import { prepare, root, tell } from './prepare.mjs'
+import { prepare, print, root } from './prepare.mjs'
 
 const watched = [
   'contract',
@@ -60,7 +60,7 @@ function startServer() {
 
 async function restart(file) {
   if (isStopping) return
-  tell(`${file} changed; starting again`)
+  print(`${file} changed; starting again`)
   server.child.kill('SIGTERM')
   await server.ended
   const built = await new Promise((done) => {

@@ -65,8 +65,8 @@ const webOutputs = [
 ]
 const sourcesOf = (output) => [...programs[output].sources, 'tools/prepare.mjs', 'package-lock.json']
 
-/** Says on standard output what goes on. */
-export function tell(sentence) {
+/** Prints a line about the progress of the command. */
+export function print(sentence) {
   console.log(`  ${sentence}`)
 }
 
@@ -148,7 +148,7 @@ async function alone() {
     }
     const holder = readLock(lock)
     if (holder === null || !lives(holder)) removeStale()
-    else if (isFirst) tell('Waiting for another command that installs or builds')
+    else if (isFirst) print('Waiting for another command that installs or builds')
     await pause(200)
   }
 }
@@ -173,7 +173,7 @@ function removeStale() {
     for (const child of holder?.children ?? [])
       if (lives(child)) {
         process.kill(child.pid, 'SIGKILL')
-        tell(`A program of an earlier, killed command (${child.pid}) was still running; it was ended`)
+        print(`A program of an earlier, killed command (${child.pid}) was still running; it was ended`)
       }
   } catch (error) {
     if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error
@@ -240,7 +240,7 @@ async function build(wanted, web) {
   for (const output of wanted) {
     const { entry } = programs[output]
     await whenStale(output, sourcesOf(output), async () => {
-      tell(`Building ${output}`)
+      print(`Building ${output}`)
       await bundle(entry, output)
     })
   }
@@ -344,7 +344,7 @@ export function contentHash(paths) {
 
 /** Runs a program, with a line every few seconds; its own words are shown only if it fails. */
 export function withProgress(sentence, command, args, options = {}) {
-  tell(sentence)
+  print(sentence)
   const startedAt = Date.now()
   const seconds = () => Math.round((Date.now() - startedAt) / 1000)
   return new Promise((resolve, reject) => {
@@ -356,7 +356,7 @@ export function withProgress(sentence, command, args, options = {}) {
     }
     child.stdout.on('data', listen)
     child.stderr.on('data', listen)
-    const ticking = setInterval(() => tell(`${sentence}: ${seconds()} s`), 10_000)
+    const ticking = setInterval(() => print(`${sentence}: ${seconds()} s`), 10_000)
     child.on('error', (error) => {
       clearInterval(ticking)
       reject(new Error(`${sentence} failed: ${error.message}`))
@@ -364,7 +364,7 @@ export function withProgress(sentence, command, args, options = {}) {
     child.on('close', (code) => {
       clearInterval(ticking)
       if (code === 0) {
-        if (seconds() > 0) tell(`${sentence}: done in ${seconds()} s`)
+        if (seconds() > 0) print(`${sentence}: done in ${seconds()} s`)
         resolve()
       } else
         reject(

@@ -1,14 +1,14 @@
 // npm test: everything, on a fresh clone too. Ends with one plain line, `N passed, N failed`.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { findOrInstallBrowser } from './browser.mjs'
-import { allPrograms, prepare, root, tell } from './prepare.mjs'
+import { allPrograms, prepare, print, root } from './prepare.mjs'
+import { readPlaywrightReport } from './testing/playwright-report.mjs'
 
-const totals = { passed: 0, failed: 0, skipped: 0 }
-/** What failed, told once more at the end: whoever reads only the last lines of a long run must find it there. */
-const failures = []
+/** Printed once more at the end: who reads only the last lines of a long run finds every failure there. */
+const totals = { passed: 0, failures: [], notRun: [], skipped: [] }
 const reports = join(root, '.cache', 'reports')
 
 rmSync(reports, { recursive: true, force: true })
@@ -16,69 +16,60 @@ mkdirSync(reports, { recursive: true })
 
 // The checks need the packages and nothing that is built: they take the cores that a build leaves idle.
 await prepare()
-const checking = judge()
+const checking = runChecks()
 await prepare({ programs: allPrograms, web: true })
-tellChecks(await checking)
-// Where a browser has to be fetched first, it comes while the other tests run.
+printChecks(await checking)
+// A browser that has to be installed is fetched while the other tests run.
 const findingBrowser = findOrInstallBrowser().catch((error) => error)
 await runVitest()
 await runEndToEnd(await findingBrowser)
 
 console.log('')
-if (failures.length > 0) console.log(`What failed:\n${failures.join('\n')}\n`)
-if (totals.skipped > 0)
-  console.log(`${totals.skipped} skipped: what they need is not on this machine; each says so above`)
-console.log(`${totals.passed} passed, ${totals.failed} failed`)
-process.exitCode = totals.failed > 0 ? 1 : 0
+list('Skipped', totals.skipped, ({ name, message }) => `  ${name}: ${message ?? 'no reason given'}`)
+list('Did not run', totals.notRun, ({ name, message }) => `  ${name}: ${message}`)
+list('Failed', totals.failures, describeFailure)
+const failed = totals.failures.length + totals.notRun.length
+console.log(`${totals.passed} passed, ${failed} failed`)
+process.exitCode = failed > 0 ? 1 : 0
 
-/** Every check beside the others, with the sentences of what is wrong. */
-async function judge() {
+function list(title, entries, describe) {
+  if (entries.length > 0) console.log(`${title} (${entries.length}):\n${entries.map(describe).join('\n')}\n`)
+}
+
+async function runChecks() {
   const { checks } = await import('./check.mjs')
   return Promise.all(
     checks.map(async ({ name, run }) => ({ name, sentences: await run().catch((error) => [error.stack]) })),
   )
 }
 
-function tellChecks(judged) {
+function printChecks(results) {
   console.log('\nChecks')
-  for (const { name, sentences } of judged) {
-    tell(`${sentences.length === 0 ? 'ok    ' : 'failed'} ${name}`)
+  for (const { name, sentences } of results) {
+    print(`${sentences.length === 0 ? 'ok    ' : 'failed'} ${name}`)
     for (const sentence of sentences) console.log(`         ${sentence.replaceAll('\n', '\n         ')}`)
-    totals[sentences.length === 0 ? 'passed' : 'failed'] += 1
-    if (sentences.length > 0) note(`check: ${name}`, sentences[0])
+    if (sentences.length === 0) totals.passed += 1
+    else fail(`check: ${name}`, sentences[0])
   }
 }
 
 async function runVitest() {
   console.log('\nTests of rules, domains, protocols and components')
   const file = join(reports, 'vitest.json')
-  const code = await stream('node_modules/vitest/vitest.mjs', [
-    ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
-  ])
-  const report = readReport(file)
-  if (!report) return crashed('The test runner', code)
-  totals.passed += report.numPassedTests
-  totals.failed += report.numFailedTests
-  totals.skipped += report.numPendingTests + report.numTodoTests
-  const broken = report.testResults.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
+  const code = await stream(
+    'node_modules/vitest/vitest.mjs',
+    ['run', '--reporter=default', '--reporter=./tools/testing/vitest-report.mjs'],
+    { RUMBO_TEST_REPORT: file },
   )
-  totals.failed += broken.length
-  for (const { name, message } of broken) note(relative(root, name), message)
-  for (const { name, assertionResults } of report.testResults)
-    for (const { status, fullName, failureMessages } of assertionResults)
-      if (status === 'failed') note(`${relative(root, name)} › ${fullName}`, failureMessages[0])
-  if (code !== 0 && report.numFailedTests + broken.length === 0) crashed('The test runner', code)
+  count('vitest', code, readReport(file))
 }
 
 /** @param browser what the tests' environment gets, or why there is none */
 async function runEndToEnd(browser) {
   console.log('\nTests in a real browser')
   if (browser instanceof Error) {
-    tell(browser.message)
-    note('The browser', browser.message)
-    totals.failed += 1
+    print(browser.message)
+    fail('The browser', browser.message)
     return
   }
   const file = join(reports, 'e2e.json')
@@ -88,41 +79,31 @@ async function runEndToEnd(browser) {
     { ...browser, PLAYWRIGHT_JSON_OUTPUT_NAME: file, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   )
   const report = readReport(file)
-  if (!report) return crashed('The browser test runner', code)
-  const { expected, unexpected, flaky, skipped } = report.stats
-  totals.passed += expected + flaky
-  totals.failed += unexpected
-  totals.skipped += skipped
-  for (const { file, title, message } of report.suites.flatMap(unexpectedOf))
-    note(`e2e/${file} › ${title}`, message)
-  if (code !== 0 && unexpected === 0) crashed('The browser test runner', code)
+  count('Playwright', code, report && readPlaywrightReport(report))
 }
 
-/** The tests of a suite of the browser's report, at any depth, that ended otherwise than they should. */
-function unexpectedOf({ suites = [], specs = [] }) {
-  const own = specs
-    .filter(({ ok }) => !ok)
-    .map(({ file, title, tests }) => ({
-      file,
-      title,
-      message: tests.flatMap(({ results }) => results).find(({ error }) => error)?.error.message,
-    }))
-  return [...own, ...suites.flatMap(unexpectedOf)]
+/** Adds a runner's report to the totals; an exit code without a failure to explain it is a failure too. */
+function count(runner, code, report) {
+  if (!report) return fail(runner, `ended with ${code} and wrote no report`)
+  const { passed, failures, notRun, skipped } = report
+  totals.passed += passed
+  totals.skipped.push(...skipped)
+  totals.notRun.push(...notRun)
+  for (const { name, message } of failures) fail(name, message)
+  if (code !== 0 && failures.length + notRun.length === 0)
+    fail(runner, `ended with ${code}, and its report names no failure`)
 }
 
-/** Keeps the first lines of why something failed, without the colours of a terminal. */
-function note(what, why = 'no reason given') {
-  const lines = stripVTControlCharacters(why)
+function fail(name, message) {
+  totals.failures.push({ name, message })
+}
+
+/** Name and first lines of the reason, without the colours of a terminal. */
+function describeFailure({ name, message = 'no reason given' }) {
+  const lines = stripVTControlCharacters(message)
     .split('\n')
     .filter((line) => line.trim() !== '')
-  failures.push([`  ${what}`, ...lines.slice(0, 6).map((line) => `      ${line.slice(0, 300)}`)].join('\n'))
-}
-
-/** A runner that says nothing has proved nothing. */
-function crashed(runner, code) {
-  tell(`${runner} ended with ${code} without counting its tests`)
-  totals.failed += 1
-  failures.push(`  ${runner} ended with ${code}`)
+  return [`  ${name}`, ...lines.slice(0, 6).map((line) => `      ${line.trim().slice(0, 300)}`)].join('\n')
 }
 
 function readReport(file) {
