@@ -1,7 +1,7 @@
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import type { StoredPositions } from '@rumbo/server/telemetry/telemetry.history.factory'
 import { silentAfterMs } from '@rumbo/server/telemetry/telemetry.rules'
-import { type FleetCounts, insertCounts } from '@rumbo/server/vehicles/vehicles.counts.repository'
+import { type FleetCounts, insertCounts } from '@rumbo/server/vehicles/status/vehicles.counts.repository'
 import { manualCausesAfter, type StatusCause, statusOf } from '@rumbo/server/vehicles/vehicles.rules'
 import { allVehicles } from './vehicles.ts'
 

@@ -1,6 +1,6 @@
 import { translate } from '@rumbo/i18n'
-import { insertInvitation } from '@rumbo/server/identity/identity.invitations.repository'
 import { hashToken, newRefreshToken } from '@rumbo/server/identity/identity.keys'
+import { insertInvitation } from '@rumbo/server/identity/invitations/identity.invitations.repository'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { v7 as uuid } from 'uuid'
 import { hoursAgo } from './fill-people.ts'

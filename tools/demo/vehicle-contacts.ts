@@ -1,5 +1,5 @@
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
-import { saveVehicleContact } from '@rumbo/server/vehicles/vehicles.contacts.repository'
+import { saveVehicleContact } from '@rumbo/server/vehicles/contacts/vehicles.contacts.repository'
 
 /** Whom a vehicle of the demo names: its role there, and whose role in the directory fits. */
 const wanted = [

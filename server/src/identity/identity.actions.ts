@@ -7,13 +7,13 @@ import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import type { RequestFacts } from '../platform/http/endpoints.ts'
 import { problem } from '../platform/problem.ts'
-import { by, type Door, guardMemoryMs } from './identity.door.ts'
 import { userRegistered } from './identity.facts.ts'
 import { deleteOldGuards, lockSubject } from './identity.guards.repository.ts'
-import { hashPassword } from './identity.passwords.ts'
 import { findSuperAdmins, insertUser } from './identity.repository.ts'
 import { resetting } from './identity.rules.ts'
-import { deleteOldSessions } from './identity.sessions.repository.ts'
+import { hashPassword } from './passwords/identity.passwords.ts'
+import { deleteOldSessions } from './sessions/identity.sessions.repository.ts'
+import { by, type Door, guardMemoryMs } from './sessions/identity.sign-in.ts'
 
 /** Makes a pending user without access, whom a super admin activates and assigns. */
 export async function registerUser(

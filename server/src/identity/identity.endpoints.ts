@@ -12,19 +12,19 @@ import {
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type Answer, answerAlone } from '../platform/http/endpoints.ts'
+import { accountEndpoints } from './account/identity.account.endpoints.ts'
 import type { Assignments } from './identity.access.ts'
-import { accountEndpoints } from './identity.account.endpoints.ts'
 import { registerUser } from './identity.actions.ts'
-import type { Door } from './identity.door.ts'
-import { invitationEndpoints } from './identity.invitations.endpoints.ts'
 import { createKeys } from './identity.keys.ts'
+import { invitationEndpoints } from './invitations/identity.invitations.endpoints.ts'
 import {
   changeOwnPassword,
   changePasswordOf,
   resetPassword,
   sendResetCode,
-} from './identity.passwords.actions.ts'
-import { changeForcedPassword, logIn, logOut, refreshSession } from './identity.sessions.actions.ts'
+} from './passwords/identity.passwords.actions.ts'
+import { changeForcedPassword, logIn, logOut, refreshSession } from './sessions/identity.sessions.actions.ts'
+import type { Door } from './sessions/identity.sign-in.ts'
 
 export interface IdentityOptions {
   database: Database

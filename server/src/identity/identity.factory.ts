@@ -1,9 +1,9 @@
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { openSession } from './identity.door.ts'
 import { createKeys } from './identity.keys.ts'
-import { hashPassword } from './identity.passwords.ts'
 import { findUser, insertUser, type NewUser, type UserRow } from './identity.repository.ts'
+import { hashPassword } from './passwords/identity.passwords.ts'
+import { openSession } from './sessions/identity.sign-in.ts'
 
 /** The password of built users, unless another is given. */
 export const builtPassword = 'Rumbo-2026!'

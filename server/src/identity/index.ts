@@ -1,27 +1,27 @@
 export type { Assignments, ResolvedAccess, WantedPlace } from './identity.access.ts'
 export { bootstrapAdmin, forgetOldSignIns } from './identity.actions.ts'
-export { createAuthenticator, findActor, type UserNews } from './identity.authenticator.ts'
 export { identityEndpoints } from './identity.endpoints.ts'
 export type { UserRegistered } from './identity.facts.ts'
-export { hashPassword } from './identity.passwords.ts'
-export { tellOfRegistration } from './identity.registrations.actions.ts'
 export { findSuperAdmins } from './identity.repository.ts'
+export { displayNameOf } from './identity.rules.ts'
+export { hashPassword } from './passwords/identity.passwords.ts'
+export { tellOfRegistration } from './registrations/identity.registrations.actions.ts'
 export {
   clearLockout,
   type ListedSuperAdmin,
   readSuperAdmins,
   resetAdministrator,
-} from './identity.rescue.actions.ts'
-export { displayNameOf } from './identity.rules.ts'
-export { readFormerCodeKeys, replaceLostSecret, settleSecret } from './identity.secret.actions.ts'
+} from './rescue/identity.rescue.actions.ts'
+export { readFormerCodeKeys, replaceLostSecret, settleSecret } from './rescue/identity.secret.actions.ts'
+export { createAuthenticator, findActor, type UserNews } from './sessions/identity.authenticator.ts'
 export {
   type People,
   takeUser,
   tellOfLinkedUser,
   tellOfUser,
   type UserUnderChange,
-} from './identity.users.access.ts'
-export { addUser, type UserParts } from './identity.users.actions.ts'
-export { userEndpoints } from './identity.users.endpoints.ts'
-export { findLockedUsers } from './identity.users.repository.ts'
-export { mayChangeUser, mayGiveLevel, refusalToChange } from './identity.users.rules.ts'
+} from './users/identity.users.access.ts'
+export { addUser, type UserParts } from './users/identity.users.actions.ts'
+export { userEndpoints } from './users/identity.users.endpoints.ts'
+export { findLockedUsers } from './users/identity.users.repository.ts'
+export { mayChangeUser, mayGiveLevel, refusalToChange } from './users/identity.users.rules.ts'

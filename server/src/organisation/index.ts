@@ -1,12 +1,16 @@
+export { findFleet, holdFleets } from './fleets/organisation.fleets.repository.ts'
 export { assignments } from './organisation.access.ts'
 export { organisationEndpoints } from './organisation.endpoints.ts'
 export type { CompanyFact, FleetFact } from './organisation.facts.ts'
-export { findFleet, holdFleets } from './organisation.fleets.repository.ts'
-export { assignGuestVehicle, takeGuestVehicle, unassignGuestVehicle } from './organisation.guests.actions.ts'
 export { findCompanyNames } from './organisation.names.repository.ts'
-export { createPeople, type LinkedVehicle, type PeopleLinks } from './organisation.people.actions.ts'
-export { peopleEndpoints } from './organisation.people.endpoints.ts'
-export { searchPatterns } from './organisation.people.rules.ts'
 export { findCompany, holdCurrency } from './organisation.repository.ts'
 export type { AssignmentRole } from './organisation.rules.ts'
 export type { CompanyWork, PlacedVehicle } from './organisation.work.ts'
+export {
+  assignGuestVehicle,
+  takeGuestVehicle,
+  unassignGuestVehicle,
+} from './people/organisation.guests.actions.ts'
+export { createPeople, type LinkedVehicle, type PeopleLinks } from './people/organisation.people.actions.ts'
+export { peopleEndpoints } from './people/organisation.people.endpoints.ts'
+export { searchPatterns } from './people/organisation.people.rules.ts'

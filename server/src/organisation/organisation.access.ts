@@ -5,6 +5,14 @@ import type { Actor } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../platform/problem.ts'
 import {
+  directoriesOf,
+  drivenOnly,
+  functionalRoleOf,
+  plansOf,
+  reachedBy,
+  scopesOf,
+} from './organisation.rules.ts'
+import {
   archiveAssignments,
   clearPrimary,
   findAssignments,
@@ -15,22 +23,14 @@ import {
   findPlace,
   findReach,
   insertAssignment,
-} from './organisation.assignments.repository.ts'
-import { refusalOfPlace } from './organisation.assignments.rules.ts'
+} from './people/organisation.assignments.repository.ts'
+import { refusalOfPlace } from './people/organisation.assignments.rules.ts'
 import {
   deleteGuestPlace,
   findGuestPlace,
   findWatchedVehicle,
   saveGuestPlace,
-} from './organisation.guests.repository.ts'
-import {
-  directoriesOf,
-  drivenOnly,
-  functionalRoleOf,
-  plansOf,
-  reachedBy,
-  scopesOf,
-} from './organisation.rules.ts'
+} from './people/organisation.guests.repository.ts'
 
 /** What identity asks about people's places in companies and fleets, and has changed; runs under the system's role. */
 export const assignments: Assignments = {

@@ -14,9 +14,9 @@ import { type Actor, requireCan } from '../platform/access/access.ts'
 import { differences } from '../platform/audit.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../platform/problem.ts'
+import { forgetPeopleOf } from './fleets/organisation.fleets.actions.ts'
+import { countPeople } from './fleets/organisation.fleets.repository.ts'
 import { type CompanyFactKind, companyFact } from './organisation.facts.ts'
-import { forgetPeopleOf } from './organisation.fleets.actions.ts'
-import { countPeople } from './organisation.fleets.repository.ts'
 import {
   archiveCompany,
   type CompanyRow,

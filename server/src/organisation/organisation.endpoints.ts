@@ -2,16 +2,7 @@ import { profileCompanies } from '@rumbo/contract/identity.contract'
 import * as contract from '@rumbo/contract/organisation.contract'
 import { arrangePanel, readPanel } from '@rumbo/contract/organisation.panels.contract'
 import { type Answer, answer, answerAsSystem } from '../platform/http/endpoints.ts'
-import {
-  addCompany,
-  changeCompany,
-  listCompaniesOf,
-  listOwnCompanies,
-  previewCompanyDeletion,
-  readCompanyOf,
-  removeCompany,
-} from './organisation.actions.ts'
-import { readConfigurationOf, saveConfigurationOf } from './organisation.features.actions.ts'
+import { readConfigurationOf, saveConfigurationOf } from './fleets/organisation.features.actions.ts'
 import {
   addFleet,
   changeFleet,
@@ -21,10 +12,19 @@ import {
   readFleetUsersOf,
   removeFleet,
   setFleetUsersOf,
-} from './organisation.fleets.actions.ts'
-import { arrangePanelOf, readPanelOf } from './organisation.panels.actions.ts'
-import { treeEndpoints } from './organisation.tree.endpoints.ts'
+} from './fleets/organisation.fleets.actions.ts'
+import {
+  addCompany,
+  changeCompany,
+  listCompaniesOf,
+  listOwnCompanies,
+  previewCompanyDeletion,
+  readCompanyOf,
+  removeCompany,
+} from './organisation.actions.ts'
 import type { CompanyWork } from './organisation.work.ts'
+import { arrangePanelOf, readPanelOf } from './panels/organisation.panels.actions.ts'
+import { treeEndpoints } from './tree/organisation.tree.endpoints.ts'
 
 /** Companies, fleets and the tree of both; `work` is what the domains above know of them. */
 export const organisationEndpoints = (work: CompanyWork): Answer[] => [

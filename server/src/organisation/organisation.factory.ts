@@ -2,11 +2,11 @@ import type { Feature } from '@rumbo/contract/features'
 import type { Fleet } from '@rumbo/contract/organisation.contract'
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { insertAssignment, type NewAssignment } from './organisation.assignments.repository.ts'
-import { findFleet, insertFleet, rewriteFeatures } from './organisation.fleets.repository.ts'
-import { type GuestPlace, saveGuestPlace } from './organisation.guests.repository.ts'
+import { findFleet, insertFleet, rewriteFeatures } from './fleets/organisation.fleets.repository.ts'
 import { type CompanyFields, type CompanyRow, findCompany, insertCompany } from './organisation.repository.ts'
 import { isCompanyRole } from './organisation.rules.ts'
+import { insertAssignment, type NewAssignment } from './people/organisation.assignments.repository.ts'
+import { type GuestPlace, saveGuestPlace } from './people/organisation.guests.repository.ts'
 
 let built = 0
 

@@ -5,8 +5,10 @@ import { type Actor, reachesVehicle, requireCan } from '../platform/access/acces
 import { differences } from '../platform/audit.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { fieldProblem, Problem, problem } from '../platform/problem.ts'
-import { markChanged } from './vehicles.changes.repository.ts'
-import { forgetContacts } from './vehicles.contacts.repository.ts'
+import { markChanged } from './changes/vehicles.changes.repository.ts'
+import { forgetContacts } from './contacts/vehicles.contacts.repository.ts'
+import { changeCauses } from './status/vehicles.status.actions.ts'
+import { findCauses } from './status/vehicles.status.repository.ts'
 import { forgetDriversOf } from './vehicles.drivers.repository.ts'
 import { vehicleChanged } from './vehicles.facts.ts'
 import {
@@ -29,8 +31,6 @@ import {
   manualChanges,
   type StatusCause,
 } from './vehicles.rules.ts'
-import { changeCauses } from './vehicles.status.actions.ts'
-import { findCauses } from './vehicles.status.repository.ts'
 
 export async function listVehiclesOf(tx: Transaction, actor: Actor, filter: VehicleFilter) {
   const { items, total } = await findVehicles(tx, filter)

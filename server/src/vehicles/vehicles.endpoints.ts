@@ -21,6 +21,16 @@ import { readStatusHistory } from '@rumbo/contract/vehicles.status.contract'
 import { type Answer, answer, answerAlone, answerAsSystem } from '../platform/http/endpoints.ts'
 import { problem } from '../platform/problem.ts'
 import type { UploadedFiles } from '../platform/tables/import-work.ts'
+import { changeNotes, changeStatuses, listSkillsOf } from './changes/vehicles.changes.actions.ts'
+import {
+  addContactTo,
+  changeContactOf,
+  listContactsOf,
+  removeContactFrom,
+} from './contacts/vehicles.contacts.actions.ts'
+import { startExport } from './export/vehicles.export.actions.ts'
+import { inspectFile, startImport } from './import/vehicles.import.actions.ts'
+import { readStatusHistoryOf } from './status/vehicles.counts.actions.ts'
 import {
   addVehicle,
   changeVehicle,
@@ -29,16 +39,6 @@ import {
   retireVehicle,
   showVehicle,
 } from './vehicles.actions.ts'
-import { changeNotes, changeStatuses, listSkillsOf } from './vehicles.changes.actions.ts'
-import {
-  addContactTo,
-  changeContactOf,
-  listContactsOf,
-  removeContactFrom,
-} from './vehicles.contacts.actions.ts'
-import { readStatusHistoryOf } from './vehicles.counts.actions.ts'
-import { startExport } from './vehicles.export.actions.ts'
-import { inspectFile, startImport } from './vehicles.import.actions.ts'
 import { asSeenBy } from './vehicles.rules.ts'
 
 export const vehicleEndpoints: Answer[] = [

@@ -1,10 +1,10 @@
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../platform/database/transaction.ts'
+import { changeCauses } from './status/vehicles.status.actions.ts'
 import { readVehicleOf } from './vehicles.actions.ts'
 import { insertVehicle } from './vehicles.repository.ts'
 import { type VehicleBody, vehicleDefaults } from './vehicles.rows.ts'
 import type { StatusCause } from './vehicles.rules.ts'
-import { changeCauses } from './vehicles.status.actions.ts'
 
 let built = 0
 

@@ -1,10 +1,10 @@
 import type { VehicleStatus } from '@rumbo/contract/vehicles.contract'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
+import { findCauses } from './status/vehicles.status.repository.ts'
 import { announce, requireFleet, requireIdle, takeVehicle } from './vehicles.actions.ts'
 import { vehicleChanged } from './vehicles.facts.ts'
 import { archiveVehicles, lockVehiclesOf, moveToFleet } from './vehicles.places.repository.ts'
-import { findCauses } from './vehicles.status.repository.ts'
 
 const isWorking = (cause: string) => cause === 'en_route' || cause === 'occupied'
 

@@ -4,8 +4,8 @@ import { buildCommand } from '../../commands/commands.factory.ts'
 import { buildContact } from '../../directory/directory.factory.ts'
 import { buildEvent } from '../../events/events.factory.ts'
 import { buildUser } from '../../identity/identity.factory.ts'
-import { insertInvitation } from '../../identity/identity.invitations.repository.ts'
 import type { UserRow } from '../../identity/identity.repository.ts'
+import { insertInvitation } from '../../identity/invitations/identity.invitations.repository.ts'
 import {
   buildAssignment,
   buildCompany,
@@ -14,8 +14,8 @@ import {
 } from '../../organisation/organisation.factory.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { buildService } from '../../services/services.factory.ts'
-import { saveVehicleContact } from '../../vehicles/vehicles.contacts.repository.ts'
-import { countFleets } from '../../vehicles/vehicles.counts.repository.ts'
+import { saveVehicleContact } from '../../vehicles/contacts/vehicles.contacts.repository.ts'
+import { countFleets } from '../../vehicles/status/vehicles.counts.repository.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
 import { buildWatchpoint } from '../../watchpoints/watchpoints.factory.ts'
 

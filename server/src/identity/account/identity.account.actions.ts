@@ -1,0 +1,160 @@
+import type { ParsedOf } from '@rumbo/contract/endpoint'
+import type { Account, changeOwnEmail, updateAccount } from '@rumbo/contract/identity.account.contract'
+import type { avatarColors, avatarTypes } from '@rumbo/contract/identity.avatars'
+import { translate } from '@rumbo/i18n'
+import { type Actor, asSystem } from '../../platform/access/access.ts'
+import { differences } from '../../platform/audit.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import type { Call } from '../../platform/http/endpoints.ts'
+import { postMail } from '../../platform/messages/mails.ts'
+import { problem } from '../../platform/problem.ts'
+import { lockSubject, settleAttempt, spendReset } from '../identity.guards.repository.ts'
+import { displayNameOf } from '../identity.rules.ts'
+import { forgetVerification } from '../registrations/identity.verification.repository.ts'
+import { type Door, proveOwnPassword } from '../sessions/identity.sign-in.ts'
+import { countRecoveryCodes } from '../twofactor/identity.twofactor.repository.ts'
+import {
+  type AccountChange,
+  type AccountRow,
+  changeAccount,
+  findAccount,
+  lockAccount,
+} from './identity.account.repository.ts'
+
+type Avatar = { type: (typeof avatarTypes)[number]; color: (typeof avatarColors)[number] }
+
+/** One's own account as it stands in this transaction. @throws Problem `session_expired` where it is gone */
+export async function accountOf(door: Door, tx: Transaction, userId: string): Promise<Account> {
+  const row = await findAccount(tx, userId)
+  if (!row) throw problem('session_expired')
+  const { channels } = door
+  return {
+    id: row.id,
+    username: row.username,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    displayName: displayNameOf(row),
+    email: row.email,
+    phone: row.phone,
+    level: row.level,
+    language: row.language,
+    avatar: { type: row.avatar_type, color: row.avatar_color } as Avatar,
+    emailVerified: row.email_verified_at !== null,
+    phoneVerified: row.phone_verified_at !== null,
+    twoFactorEnabled: row.otp_required,
+    recoveryCodesLeft: await countRecoveryCodes(tx, userId),
+    passwordChangedAt: row.password_changed_at?.toISOString() ?? null,
+    notificationEmail: row.notification_email,
+    notificationPhone: row.notification_phone,
+    channels: [
+      { channel: 'email', isConfigured: channels.email },
+      { channel: 'sms', isConfigured: channels.sms },
+      { channel: 'push', isConfigured: false },
+      { channel: 'webhook', isConfigured: false },
+    ],
+    createdAt: row.created_at.toISOString(),
+    lastLogin: row.last_login_at?.toISOString() ?? null,
+    version: row.version,
+  }
+}
+
+/** Cached answers about a user, and what open pages of that user know of their own person. */
+export function userIsStale(tx: Transaction, userId: string): void {
+  for (const domain of ['identity', 'account', 'users']) tx.stale({ domain, id: userId })
+}
+
+export async function requireAccount(tx: Transaction, userId: string): Promise<AccountRow> {
+  const row = await lockAccount(tx, userId)
+  if (!row) throw problem('session_expired')
+  return row
+}
+
+/**
+ * Changes one's own account. What is as it should be already is no conflict, so that a repeated call is answered
+ * like the first; a changed telephone has to be verified again.
+ * @throws Problem `stale_version`
+ */
+export async function changeOwnAccount(
+  door: Door,
+  body: ParsedOf<typeof updateAccount>['body'],
+  { tx, actor }: Call,
+): Promise<Account> {
+  const before = await requireAccount(tx, actor.userId)
+  const wanted = {
+    first_name: body.firstName,
+    last_name: body.lastName,
+    phone: body.phone,
+    language: body.language,
+    avatar_type: body.avatar.type,
+    avatar_color: body.avatar.color,
+    notification_email: body.notificationEmail,
+    notification_phone: body.notificationPhone,
+  } satisfies AccountChange
+  const known = Object.fromEntries(
+    Object.keys(wanted).map((key) => [key, before[key as keyof typeof wanted]]),
+  )
+  const changes = differences(known, wanted)
+  if (Object.keys(changes).length === 0) return accountOf(door, tx, actor.userId)
+  if (before.version !== body.version)
+    throw problem('stale_version', {
+      current: await accountOf(door, tx, actor.userId),
+      changedBy: before.updated_by_name,
+      changedAt: before.updated_at,
+    })
+  const isOtherPhone = wanted.phone !== before.phone
+  await changeAccount(tx, actor.userId, { ...wanted, ...(isOtherPhone && { phone_verified_at: null }) })
+  if (isOtherPhone) await forgetVerification(tx, actor.userId, 'phone')
+  tx.forgetUsers([actor.userId])
+  userIsStale(tx, actor.userId)
+  tx.audit({ action: 'user.updated', entity: 'user', entityId: actor.userId, changes })
+  return accountOf(door, tx, actor.userId)
+}
+
+/**
+ * Changes one's own e-mail by the password, and tells the former address.
+ * @throws Problem `current_password_incorrect`, `rate_limited`, `email_taken`
+ */
+export async function changeEmail(
+  door: Door,
+  body: ParsedOf<typeof changeOwnEmail>['body'],
+  actor: Actor,
+): Promise<Account> {
+  const proof = await proveOwnPassword(door, actor, body.password)
+  await door.database.transaction(asSystem('change own e-mail'), (tx) =>
+    settleAttempt(tx, proof.attemptId, 'succeeded'),
+  )
+  return door.database.transaction(asSystem('change own e-mail', actor), async (tx) => {
+    // A reset code under way went to the former address.
+    await lockSubject(tx, `user:${actor.userId}`)
+    const before = await requireAccount(tx, actor.userId)
+    if (before.password_hash !== proof.user.password_hash) throw problem('current_password_incorrect')
+    if (before.email === body.email) return accountOf(door, tx, actor.userId)
+    const isSameBox = before.email.toLowerCase() === body.email.toLowerCase()
+    await changeAccount(tx, actor.userId, {
+      email: body.email,
+      ...(!isSameBox && { email_verified_at: null }),
+    })
+    if (!isSameBox) {
+      await forgetVerification(tx, actor.userId, 'email')
+      await spendReset(tx, `user:${actor.userId}`)
+      await postMail(tx, {
+        kind: 'security',
+        recipient: before.email,
+        language: before.language,
+        subject: translate(before.language, 'mails.emailChangedSubject'),
+        body: translate(before.language, 'mails.emailChangedBody', {
+          name: displayNameOf(before),
+          email: body.email,
+        }),
+      })
+    }
+    userIsStale(tx, actor.userId)
+    tx.audit({
+      action: 'user.email_changed',
+      entity: 'user',
+      entityId: actor.userId,
+      changes: { email: [before.email, body.email] },
+    })
+    return accountOf(door, tx, actor.userId)
+  })
+}

@@ -1,0 +1,271 @@
+import { can } from '@rumbo/contract/access'
+import type { ParsedOf } from '@rumbo/contract/endpoint'
+import type { acceptInvitation } from '@rumbo/contract/identity.account.contract'
+import type { Invitation, invite } from '@rumbo/contract/identity.invitations.contract'
+import { translate } from '@rumbo/i18n'
+import { v7 as uuid } from 'uuid'
+import { type Actor, asSystem } from '../../platform/access/access.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import type { Call, RequestFacts } from '../../platform/http/endpoints.ts'
+import { postMail } from '../../platform/messages/mails.ts'
+import { Problem, problem } from '../../platform/problem.ts'
+import { userIsStale } from '../account/identity.account.actions.ts'
+import { changeAccount } from '../account/identity.account.repository.ts'
+import { lockSubject } from '../identity.guards.repository.ts'
+import { hashToken, newRefreshToken } from '../identity.keys.ts'
+import { findByEmail, insertUser } from '../identity.repository.ts'
+import { invitationMs } from '../identity.rules.ts'
+import { hashPassword } from '../passwords/identity.passwords.ts'
+import { actorIn } from '../sessions/identity.authenticator.ts'
+import { by, type Door } from '../sessions/identity.sign-in.ts'
+import { mayGiveLevel } from '../users/identity.users.rules.ts'
+import {
+  changeInvitation,
+  type InvitationFilter,
+  type InvitationRow,
+  insertInvitation,
+  listInvitationRows,
+  lockInvitation,
+  revokeInvitationsTo,
+} from './identity.invitations.repository.ts'
+import { invitationStatus } from './identity.invitations.rules.ts'
+
+const dayMs = 24 * 3600_000
+const placeOf = (row: InvitationRow) => ({ companyId: row.company_id, fleetId: row.fleet_id })
+
+function invitationOf(row: InvitationRow, companyName: string, now: Date): Invitation {
+  return {
+    id: row.id,
+    email: row.email,
+    level: row.level,
+    language: row.language,
+    companyId: row.company_id,
+    companyName,
+    fleetId: row.fleet_id,
+    role: row.role,
+    status: invitationStatus(row, now),
+    invitedBy: row.invited_by_name,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+  }
+}
+
+async function mailInvitation(
+  door: Door,
+  tx: Transaction,
+  row: InvitationRow,
+  company: string,
+  token: string,
+): Promise<void> {
+  const words = {
+    person: row.invited_by_name,
+    company: company.replace(/\s+/g, ' '),
+    link: `${door.publicUrl()}/auth/invitation/${token}`,
+    days: invitationMs / dayMs,
+  }
+  await postMail(tx, {
+    kind: 'invitation',
+    recipient: row.email,
+    language: row.language,
+    subject: translate(row.language, 'mails.invitationSubject', words),
+    body: translate(row.language, 'mails.invitationBody', words),
+  })
+}
+
+function noteInvitation(tx: Transaction, row: InvitationRow, action: string): void {
+  tx.stale({ domain: 'users', companyId: row.company_id })
+  tx.audit({
+    action: `invitation.${action}`,
+    entity: 'invitation',
+    entityId: row.id,
+    entityName: row.email,
+    ...placeOf(row),
+    changes: { email: [null, row.email] },
+  })
+}
+
+/** A page of the invitations within the caller's manage scopes. */
+export async function listInvitationsOf(door: Door, filter: InvitationFilter, { tx }: Call) {
+  const { rows, total } = await listInvitationRows(tx, filter)
+  const names = new Map<string, string>()
+  for (const { company_id } of rows)
+    if (!names.has(company_id))
+      names.set(company_id, (await door.assignments.companyName(tx, company_id)) ?? '')
+  const items = rows.map((row) => invitationOf(row, names.get(row.company_id) ?? '', tx.now))
+  return { items, total, page: filter.page, size: filter.size }
+}
+
+/**
+ * Invites an address into a company. One that waits for the same address there is replaced.
+ * @throws Problem `level_not_allowed`, `email_taken`, and those of the place
+ */
+export async function inviteByMail(
+  door: Door,
+  body: ParsedOf<typeof invite>['body'],
+  { tx, actor }: Call,
+): Promise<Invitation> {
+  const { companyId, fleetId, role } = body
+  const place = await door.assignments.requirePlace(tx, actor, body.level, { companyId, fleetId, role })
+  if (!mayGiveLevel(actor.level, body.level)) throw problem('level_not_allowed')
+  await lockSubject(tx, `invitation:${body.email.toLowerCase()}`)
+  if (await findByEmail(tx, body.email)) throw problem('email_taken')
+  const companyName = await door.assignments.companyName(tx, companyId)
+  if (companyName === null) throw problem('company_denied')
+  await revokeInvitationsTo(tx, companyId, body.email)
+  const token = newRefreshToken()
+  const row = {
+    id: uuid(),
+    email: body.email,
+    level: body.level,
+    language: body.language,
+    company_id: companyId,
+    fleet_id: place.fleetId,
+    role: place.role,
+    invited_by: actor.userId,
+    invited_by_name: actor.displayName,
+    created_at: tx.now,
+    expires_at: new Date(tx.now.getTime() + invitationMs),
+  }
+  await insertInvitation(tx, { ...row, token_hash: hashToken(token) })
+  const invited = { ...row, accepted_at: null, revoked_at: null }
+  await mailInvitation(door, tx, invited, companyName, token)
+  noteInvitation(tx, invited, 'sent')
+  return invitationOf(invited, companyName, tx.now)
+}
+
+/** One that waits (or has expired) and that the actor may give. @throws Problem `invitation_invalid` */
+async function requireWaiting(tx: Transaction, id: string, actor: Actor): Promise<InvitationRow> {
+  const row = await lockInvitation(tx, { id })
+  if (
+    !row ||
+    row.accepted_at ||
+    row.revoked_at ||
+    !can(actor, 'users.edit', placeOf(row)) ||
+    !mayGiveLevel(actor.level, row.level)
+  )
+    throw problem('invitation_invalid')
+  return row
+}
+
+/** Sends the mail again with a new link, valid from now; the former one ends. */
+export async function resendInvitationMail(door: Door, id: string, { tx, actor }: Call): Promise<Invitation> {
+  const row = await requireWaiting(tx, id, actor)
+  const companyName = await door.assignments.companyName(tx, row.company_id)
+  if (companyName === null || (await findByEmail(tx, row.email))) throw problem('invitation_invalid')
+  const token = newRefreshToken()
+  const expires_at = new Date(tx.now.getTime() + invitationMs)
+  // Who sends it again answers for it: the first inviter may have left.
+  const renewed = { expires_at, invited_by: actor.userId, invited_by_name: actor.displayName }
+  await changeInvitation(tx, id, { token_hash: hashToken(token), ...renewed })
+  const sent = { ...row, ...renewed }
+  await mailInvitation(door, tx, sent, companyName, token)
+  noteInvitation(tx, sent, 'resent')
+  return invitationOf(sent, companyName, tx.now)
+}
+
+export async function withdrawInvitation(id: string, { tx, actor }: Call): Promise<{ done: true }> {
+  const row = await requireWaiting(tx, id, actor)
+  await changeInvitation(tx, id, { revoked_at: tx.now })
+  noteInvitation(tx, row, 'revoked')
+  return { done: true }
+}
+
+/** Whether who invited could still do so: an invitation gives no more than its inviter may give by now. */
+async function isStillGiven(door: Door, tx: Transaction, row: InvitationRow): Promise<boolean> {
+  const inviter = await actorIn(tx, door.assignments, row.invited_by)
+  if (!inviter || !mayGiveLevel(inviter.level, row.level)) return false
+  try {
+    await door.assignments.requirePlace(tx, inviter, row.level, { ...placeOf(row), role: row.role })
+    return true
+  } catch (error) {
+    if (error instanceof Problem) return false
+    throw error
+  }
+}
+
+/**
+ * The invitation a link opens, with its company; expired, withdrawn, used and unknown ones are all alike, and so
+ * are those whose inviter may no longer give them.
+ */
+async function requireOpen(
+  door: Door,
+  tx: Transaction,
+  token: string,
+): Promise<{ row: InvitationRow; companyName: string }> {
+  const row = await lockInvitation(tx, { tokenHash: hashToken(token) })
+  if (!row || invitationStatus(row, tx.now) !== 'open') throw problem('invitation_invalid')
+  const companyName = await door.assignments.companyName(tx, row.company_id)
+  if (companyName === null || !(await isStillGiven(door, tx, row))) throw problem('invitation_invalid')
+  return { row, companyName }
+}
+
+/** Whom the link is for. @throws Problem `invitation_invalid` */
+export function showInvitation(door: Door, token: string) {
+  return door.database.transaction(asSystem('read invitation'), async (tx) => {
+    const { row, companyName } = await requireOpen(door, tx, token)
+    return {
+      email: row.email,
+      companyName,
+      invitedBy: row.invited_by_name,
+      language: row.language,
+      expiresAt: row.expires_at.toISOString(),
+    }
+  })
+}
+
+/**
+ * Makes the invited user, active, with a verified e-mail and the place the invitation names; the link has then been
+ * used.
+ * @throws Problem `invitation_invalid`, `username_taken`, `email_taken`
+ */
+export async function becomeInvited(
+  door: Door,
+  { params, body }: ParsedOf<typeof acceptInvitation>,
+  request: RequestFacts,
+): Promise<{ id: string; username: string }> {
+  // Before the hash, which costs more than a stranger's guess of a link is worth.
+  await showInvitation(door, params.token)
+  const passwordHash = await hashPassword(body.password)
+  return door.database.transaction(asSystem('accept invitation'), async (tx) => {
+    const { row } = await requireOpen(door, tx, params.token)
+    const user = await insertUser(tx, {
+      id: uuid(),
+      username: body.username,
+      email: row.email,
+      firstName: body.first_name,
+      lastName: body.last_name,
+      phone: body.phone,
+      passwordHash,
+      level: row.level,
+      status: 'active',
+      language: row.language,
+    })
+    await changeAccount(tx, user.id, { email_verified_at: tx.now })
+    await door.assignments.assign(tx, user.id, {
+      ...placeOf(row),
+      role: row.role,
+      isPrimary: true,
+      assignedBy: row.invited_by,
+    })
+    await changeInvitation(tx, row.id, { accepted_at: tx.now })
+    tx.stale({ domain: 'users', companyId: row.company_id })
+    userIsStale(tx, user.id)
+    tx.audit({
+      action: 'invitation.accepted',
+      entity: 'invitation',
+      entityId: row.id,
+      entityName: row.email,
+      ...placeOf(row),
+      ...by(user, request),
+    })
+    tx.audit({
+      action: 'user.created',
+      entity: 'user',
+      entityId: user.id,
+      ...placeOf(row),
+      ...by(user, request),
+      changes: { level: [null, row.level], email: [null, row.email] },
+    })
+    return { id: user.id, username: user.username }
+  })
+}

@@ -1,0 +1,190 @@
+import { randomInt } from 'node:crypto'
+import type { ParsedOf } from '@rumbo/contract/endpoint'
+import type {
+  changePassword,
+  changeUserPassword,
+  confirmReset,
+  initiateReset,
+} from '@rumbo/contract/identity.contract'
+import { translate } from '@rumbo/i18n'
+import { asSystem } from '../../platform/access/access.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import type { LoneCall, RequestFacts } from '../../platform/http/endpoints.ts'
+import { postMail } from '../../platform/messages/mails.ts'
+import { problem } from '../../platform/problem.ts'
+import { userIsStale } from '../account/identity.account.actions.ts'
+import { sessionUserOf } from '../identity.access.ts'
+import {
+  clearFailures,
+  findReset,
+  inSavepoint,
+  lockSubject,
+  saveReset,
+  settleAttempt,
+  spendReset,
+} from '../identity.guards.repository.ts'
+import { hashName, isSame } from '../identity.keys.ts'
+import { mailNotice } from '../identity.notices.ts'
+import { findByEmail, findUser, setPassword, type UserRow } from '../identity.repository.ts'
+import { displayNameOf, isUsedUp, resetting, resetWindow, windowEnd } from '../identity.rules.ts'
+import { endSessionsOf } from '../sessions/identity.sessions.repository.ts'
+import {
+  by,
+  clearRefreshCookie,
+  type Door,
+  proveOwnPassword,
+  signedIn,
+} from '../sessions/identity.sign-in.ts'
+import { takeUser, tellOfUser } from '../users/identity.users.access.ts'
+import { hashPassword } from './identity.passwords.ts'
+
+const done = { done: true } as const
+
+/** Ends every session and clears failed sign-ins too. */
+export async function replacePassword(
+  tx: Transaction,
+  userId: string,
+  passwordHash: string,
+  mustChange: boolean,
+): Promise<void> {
+  await setPassword(tx, userId, passwordHash, mustChange)
+  await endSessionsOf(tx, userId, 'password_changed')
+  await clearFailures(tx, userId)
+  tx.forgetUsers([userId])
+  userIsStale(tx, userId)
+}
+
+/** Changes one's own password and ends every session, this one too. Wrong guesses are limited as logins are. */
+export async function changeOwnPassword(
+  door: Door,
+  body: ParsedOf<typeof changePassword>['body'],
+  call: LoneCall,
+) {
+  const actor = signedIn(call.actor)
+  const { user, attemptId } = await proveOwnPassword(door, actor, body.current_password)
+  const isUnchanged = body.new_password === body.current_password
+  const passwordHash = isUnchanged ? '' : await hashPassword(body.new_password)
+  const answer = await door.database.transaction(asSystem('change password'), async (tx) => {
+    await settleAttempt(tx, attemptId, 'succeeded')
+    if (isUnchanged) return null
+    await lockSubject(tx, `user:${user.id}`)
+    // Another change came first, such as an admin's who shuts an intruder out.
+    if ((await findUser(tx, user.id))?.password_hash !== user.password_hash)
+      throw problem('current_password_incorrect')
+    await replacePassword(tx, user.id, passwordHash, false)
+    await mailNotice(tx, user, 'passwordChanged')
+    tx.audit({
+      action: 'user.password_changed',
+      entity: 'user',
+      entityId: user.id,
+      ...by(user, call.request),
+    })
+    const changed = { ...user, force_password_change: false }
+    return { user: sessionUserOf(changed, await door.assignments.resolveAccess(tx, changed)) }
+  })
+  if (!answer) throw problem('password_unchanged')
+  clearRefreshCookie(call.reply)
+  return answer
+}
+
+/**
+ * Sets somebody else's password. One's own goes through `changeOwnPassword`, which asks for the present one.
+ * @throws Problem `user_not_found` for people outside the actor's scopes, `own_account`, `forbidden`
+ */
+export async function changePasswordOf(
+  door: Door,
+  { params, body }: ParsedOf<typeof changeUserPassword>,
+  call: LoneCall,
+) {
+  const actor = signedIn(call.actor)
+  const passwordHash = await hashPassword(body.new_password)
+  await door.database.transaction(asSystem('set password', actor), async (tx) => {
+    const taken = await takeUser(tx, door.assignments, actor, params.id)
+    const { user } = taken
+    await replacePassword(tx, user.id, passwordHash, body.force_password_change)
+    await mailNotice(tx, user, 'passwordSet')
+    tellOfUser(tx, taken, 'user.password_set', {
+      force_password_change: [user.force_password_change, body.force_password_change],
+    })
+  })
+  return done
+}
+
+const subjectOf = (user: UserRow | undefined, email: string) =>
+  user ? `user:${user.id}` : `name:${hashName(email)}`
+
+/** Only who may sign in can reset; everyone else is treated as unknown. */
+async function findResettable(tx: Transaction, email: string): Promise<UserRow | undefined> {
+  const user = await findByEmail(tx, email)
+  return user?.status === 'active' ? user : undefined
+}
+
+/** Sends a code to a known address, and does the same work for an unknown one without sending. */
+export async function sendResetCode(door: Door, { email }: ParsedOf<typeof initiateReset>['body']) {
+  await door.database.transaction(asSystem('reset password'), (tx) => postResetCode(tx, door, email))
+  return done
+}
+
+/**
+ * Mails a reset code where the address is known. A new code replaces the former; wrong tries and sendings go on
+ * counting, and once either is used up no code is mailed, as it could not be used.
+ * @returns null, or when codes are mailed again
+ */
+export async function postResetCode(tx: Transaction, door: Door, email: string): Promise<Date | null> {
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const user = await findResettable(tx, email)
+  const subject = subjectOf(user, email)
+  await lockSubject(tx, subject)
+  const window = resetWindow(await findReset(tx, subject), tx.now)
+  if (isUsedUp(window)) return windowEnd(window)
+  await saveReset(tx, subject, user?.id ?? null, {
+    ...window,
+    sendings: window.sendings + 1,
+    codeHash: door.keys.hashCode(subject, code),
+    expiresAt: new Date(tx.now.getTime() + resetting.codeLivesMs),
+  })
+  const language = user?.language ?? 'es'
+  // Nobody's mail is written and taken back, so that an unknown address takes as long as a known one.
+  await inSavepoint(tx, user !== undefined, () =>
+    postMail(tx, {
+      kind: 'reset',
+      recipient: user?.email ?? email,
+      language,
+      subject: translate(language, 'mails.resetSubject'),
+      body: translate(language, 'mails.resetBody', {
+        name: user ? displayNameOf(user) : email,
+        code,
+        minutes: resetting.codeLivesMs / 60_000,
+      }),
+    }),
+  )
+  return null
+}
+
+/** Sets a new password by the code, ends every session and clears failed logins. */
+export async function resetPassword(
+  door: Door,
+  body: ParsedOf<typeof confirmReset>['body'],
+  request: RequestFacts,
+) {
+  // Before the transaction, which would else hold its locks meanwhile; right and wrong codes take the same time.
+  const passwordHash = await hashPassword(body.new_password)
+  const isReset = await door.database.transaction(asSystem('reset password'), async (tx) => {
+    const user = await findResettable(tx, body.email)
+    const subject = subjectOf(user, body.email)
+    await lockSubject(tx, subject)
+    const row = await findReset(tx, subject)
+    if (!row || row.expiresAt <= tx.now || row.tries >= resetting.tries) return false
+    if (!user || !isSame(row.codeHash, door.keys.hashCode(subject, body.token))) {
+      await saveReset(tx, subject, user?.id ?? null, { ...row, tries: row.tries + 1 })
+      return false
+    }
+    await spendReset(tx, subject)
+    await replacePassword(tx, user.id, passwordHash, false)
+    await mailNotice(tx, user, 'passwordChanged')
+    tx.audit({ action: 'user.password_reset', entity: 'user', entityId: user.id, ...by(user, request) })
+    return true
+  })
+  if (!isReset) throw problem('reset_code_invalid')
+  return done
+}

@@ -1,0 +1,97 @@
+import { randomInt } from 'node:crypto'
+import type { ParsedOf } from '@rumbo/contract/endpoint'
+import type {
+  Account,
+  confirmVerification,
+  sendVerification,
+} from '@rumbo/contract/identity.account.contract'
+import { translate } from '@rumbo/i18n'
+import { type Actor, asSystem } from '../../platform/access/access.ts'
+import type { Call } from '../../platform/http/endpoints.ts'
+import { postMail, postText } from '../../platform/messages/mails.ts'
+import { problem, rateLimitedUntil } from '../../platform/problem.ts'
+import { accountOf, requireAccount, userIsStale } from '../account/identity.account.actions.ts'
+import { changeAccount } from '../account/identity.account.repository.ts'
+import { isSame } from '../identity.keys.ts'
+import { displayNameOf, isUsedUp, resetting, resetWindow, windowEnd } from '../identity.rules.ts'
+import type { Door } from '../sessions/identity.sign-in.ts'
+import {
+  findVerification,
+  forgetVerification,
+  saveVerification,
+  type VerificationChannel,
+} from './identity.verification.repository.ts'
+
+const verifiedAt = { email: 'email_verified_at', phone: 'phone_verified_at' } as const
+const subjectOf = (userId: string, channel: VerificationChannel, recipient: string) =>
+  `verify:${userId}:${channel}:${recipient.toLowerCase()}`
+
+/**
+ * Sends a code to one's own e-mail or telephone; what is verified already gets none. A new code replaces the
+ * former; wrong tries and sendings go on counting.
+ * @throws Problem `phone_missing`, `rate_limited` after five sendings or wrong tries within the hour
+ */
+export async function sendVerificationCode(
+  door: Door,
+  { channel }: ParsedOf<typeof sendVerification>['body'],
+  { tx, actor }: Call,
+): Promise<{ done: true }> {
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const account = await requireAccount(tx, actor.userId)
+  const recipient = account[channel]
+  if (recipient === null) throw problem('phone_missing')
+  if (account[verifiedAt[channel]] !== null) return { done: true }
+  const window = resetWindow(await findVerification(tx, account.id, channel), tx.now)
+  if (isUsedUp(window)) throw rateLimitedUntil(windowEnd(window), tx.now)
+  await saveVerification(tx, account.id, channel, {
+    ...window,
+    recipient,
+    sendings: window.sendings + 1,
+    codeHash: door.keys.hashCode(subjectOf(account.id, channel, recipient), code),
+    expiresAt: new Date(tx.now.getTime() + resetting.codeLivesMs),
+  })
+  const { language } = account
+  const words = { name: displayNameOf(account), code, minutes: resetting.codeLivesMs / 60_000 }
+  const message = { kind: 'verification', recipient, language }
+  if (channel === 'phone')
+    await postText(tx, { ...message, body: translate(language, 'mails.verificationText', words) })
+  else
+    await postMail(tx, {
+      ...message,
+      subject: translate(language, 'mails.verificationSubject'),
+      body: translate(language, 'mails.verificationBody', words),
+    })
+  return { done: true }
+}
+
+/** Confirms the address by its code. @throws Problem `verification_invalid` for a wrong, old, used or over-tried code */
+export async function confirmVerificationCode(
+  door: Door,
+  { channel, code }: ParsedOf<typeof confirmVerification>['body'],
+  actor: Actor,
+): Promise<Account> {
+  // Returned, not thrown, so that the wrong try is committed.
+  const account = await door.database.transaction(asSystem('verify an address', actor), async (tx) => {
+    const before = await requireAccount(tx, actor.userId)
+    const row = await findVerification(tx, actor.userId, channel)
+    const recipient = before[channel]
+    if (!row || row.recipient !== recipient || row.expiresAt <= tx.now || row.tries >= resetting.tries)
+      return null
+    if (!isSame(row.codeHash, door.keys.hashCode(subjectOf(actor.userId, channel, recipient), code))) {
+      await saveVerification(tx, actor.userId, channel, { ...row, tries: row.tries + 1 })
+      return null
+    }
+    await forgetVerification(tx, actor.userId, channel)
+    await changeAccount(tx, actor.userId, { [verifiedAt[channel]]: tx.now })
+    userIsStale(tx, actor.userId)
+    tx.audit({
+      action: `user.${channel}_verified`,
+      entity: 'user',
+      entityId: actor.userId,
+      changes: { [channel]: [recipient, recipient] },
+    })
+    return accountOf(door, tx, actor.userId)
+  })
+  if (!account) throw problem('verification_invalid')
+  return account
+}

@@ -1,0 +1,147 @@
+import { asSystem } from '../../platform/access/access.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import {
+  fingerprintOf,
+  type GivenSecrets,
+  keepCodeKey,
+  lockSecrets,
+  type RecordedSecret,
+  readSecrets,
+  recordSecret,
+  secretChanged,
+} from '../../platform/secrets.ts'
+import { createKeys, type Keys } from '../identity.keys.ts'
+import { mailNotice } from '../identity.notices.ts'
+import { findUser } from '../identity.repository.ts'
+import { displayNameOf } from '../identity.rules.ts'
+import { dropTwoFactor } from '../twofactor/identity.twofactor.repository.ts'
+import { listSealed, replaceSealed, type SealedFactors } from './identity.secret.repository.ts'
+
+export interface SettledSecret {
+  outcome: 'unchanged' | 'recorded' | 'rotated'
+  /** Second factors that the former secret does not open: these people need a new one. */
+  unreadable: number
+}
+
+/**
+ * Records the secret of a new installation, or changes it: what the former secret sealed is sealed with the present
+ * one, in one transaction. Recovery codes stay valid, since the key they are hashed with is kept, sealed.
+ * @throws StartupFailure `secret_changed` where neither secret is that of the database
+ */
+export async function settleSecret(database: Database, given: GivenSecrets): Promise<SettledSecret> {
+  const { secret, previous } = given
+  return database.transaction(asSystem('settle secret'), async (tx) => {
+    await lockSecrets(tx)
+    const recorded = await readSecrets(tx)
+    const current = recorded.at(-1)
+    if (current?.fingerprint === fingerprintOf(secret)) return { outcome: 'unchanged', unreadable: 0 }
+    const sealed = await listSealed(tx)
+    // A database from before fingerprints belongs to the secret that opens its second factors.
+    if (!current && (sealed.length === 0 || opensAny(createKeys(secret), sealed))) {
+      await recordSecret(tx, 1, fingerprintOf(secret))
+      return { outcome: 'recorded', unreadable: 0 }
+    }
+    const isPrevious =
+      previous !== undefined &&
+      (current ? current.fingerprint === fingerprintOf(previous) : opensAny(createKeys(previous), sealed))
+    if (!isPrevious) throw secretChanged(current?.fingerprint ?? null, given)
+    return rotate(tx, recorded, sealed, { from: previous, to: secret })
+  })
+}
+
+async function rotate(
+  tx: Transaction,
+  recorded: RecordedSecret[],
+  sealed: SealedFactors[],
+  { from, to }: { from: string; to: string },
+): Promise<SettledSecret> {
+  const [former, present] = [createKeys(from), createKeys(to)]
+  if (recorded.length === 0) {
+    await recordSecret(tx, 1, fingerprintOf(from))
+    recorded.push({ number: 1, fingerprint: fingerprintOf(from), code_key: null })
+  }
+  for (const { number, code_key } of recorded)
+    await keepCodeKey(tx, number, present.seal(code_key === null ? former.codeKey : former.unseal(code_key)))
+  await recordSecret(tx, (recorded.at(-1)?.number ?? 0) + 1, fingerprintOf(to))
+  let unreadable = 0
+  for (const factors of sealed) {
+    const reseal = (text: string | null) => {
+      const opened = text === null ? null : openedBy(former, text)
+      return opened === null ? null : present.seal(opened)
+    }
+    const otpSecret = reseal(factors.otp_secret)
+    // What cannot be opened stays: without any secret the account would have no second factor.
+    if (factors.otp_secret !== null && otpSecret === null) unreadable += 1
+    await replaceSealed(tx, {
+      id: factors.id,
+      otp_secret: otpSecret ?? factors.otp_secret,
+      otp_pending_secret: reseal(factors.otp_pending_secret),
+    })
+  }
+  return { outcome: 'rotated', unreadable }
+}
+
+/**
+ * Takes a new secret where the former one is lost: what it sealed is given up, so that every second factor is taken
+ * off and each of these people gets a notice.
+ * @returns how many second factors
+ */
+export async function replaceLostSecret(
+  { database, operator }: { database: Database; operator: string },
+  secret: string,
+): Promise<number> {
+  return database.transaction(asSystem('replace secret'), async (tx) => {
+    await lockSecrets(tx)
+    const recorded = await readSecrets(tx)
+    if (recorded.at(-1)?.fingerprint === fingerprintOf(secret))
+      throw new Error('The secret set here is the one of the database: there is nothing to replace.')
+    for (const { number } of recorded) await keepCodeKey(tx, number, null)
+    await recordSecret(tx, (recorded.at(-1)?.number ?? 0) + 1, fingerprintOf(secret))
+    let dropped = 0
+    for (const { id, otp_secret } of await listSealed(tx)) {
+      await replaceSealed(tx, { id, otp_secret, otp_pending_secret: null })
+      const user = await findUser(tx, id)
+      if (!user || !(await dropTwoFactor(tx, id))) continue
+      dropped += 1
+      await mailNotice(tx, user, 'twoFactorReset')
+      tx.audit({
+        action: 'user.two_factor_reset',
+        entity: 'user',
+        entityId: id,
+        entityName: displayNameOf(user),
+        actorName: operator,
+        changes: { two_factor: [true, false] },
+      })
+    }
+    return dropped
+  })
+}
+
+function openedBy(keys: Keys, sealed: string): string | null {
+  try {
+    return keys.unseal(sealed)
+  } catch {
+    return null
+  }
+}
+
+const opensAny = (keys: Keys, sealed: readonly SealedFactors[]): boolean =>
+  sealed.some((factors) =>
+    [factors.otp_secret, factors.otp_pending_secret].some(
+      (text) => text !== null && openedBy(keys, text) !== null,
+    ),
+  )
+
+/**
+ * Keys that recovery codes from before a change of the secret are hashed with.
+ * @throws StartupFailure `secret_changed` where the database belongs to another secret
+ */
+export async function readFormerCodeKeys(database: Database, secret: string): Promise<string[]> {
+  const recorded = await database.transaction(asSystem('read secrets'), readSecrets, { readOnly: true })
+  const current = recorded.at(-1)
+  if (current && current.fingerprint !== fingerprintOf(secret))
+    throw secretChanged(current.fingerprint, { secret })
+  const keys = createKeys(secret)
+  return recorded.flatMap(({ code_key }) => (code_key === null ? [] : keys.unseal(code_key)))
+}

@@ -1,0 +1,180 @@
+import type { ParsedOf } from '@rumbo/contract/endpoint'
+import type { AuthAnswer, forcedPasswordChange, login } from '@rumbo/contract/identity.contract'
+import { asSystem } from '../../platform/access/access.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import type { LoneCall, RequestFacts } from '../../platform/http/endpoints.ts'
+import { Problem, problem } from '../../platform/problem.ts'
+import { userIsStale } from '../account/identity.account.actions.ts'
+import { lockSubject, settleAttempt } from '../identity.guards.repository.ts'
+import { hashToken, newRefreshToken } from '../identity.keys.ts'
+import { mailNotice } from '../identity.notices.ts'
+import { findUser, setPassword } from '../identity.repository.ts'
+import { judgeRefresh } from '../identity.rules.ts'
+import { hashPassword } from '../passwords/identity.passwords.ts'
+import {
+  advanceSession,
+  endSession,
+  endSessionsOf,
+  findSession,
+  insertRefreshToken,
+  lockSessionOf,
+  type SessionRow,
+} from './identity.sessions.repository.ts'
+import {
+  authAnswerOf,
+  by,
+  clearRefreshCookie,
+  type Door,
+  openSession,
+  proveIdentity,
+  refreshCookie,
+  sessionEnd,
+  setDeviceCookie,
+  setRefreshCookie,
+  stillProven,
+} from './identity.sign-in.ts'
+
+/** Signs in. Somebody who must change the password first gets `password_change_required` and no session. */
+export async function logIn(
+  door: Door,
+  body: ParsedOf<typeof login>['body'],
+  { request, reply }: LoneCall,
+): Promise<AuthAnswer> {
+  const proof = await proveIdentity(door, body, request)
+  const opened = await door.database.transaction(asSystem('sign in'), async (tx) => {
+    const user = await stillProven(tx, proof)
+    await settleAttempt(tx, proof.attemptId, 'succeeded')
+    if (user.force_password_change) return null
+    const session = await openSession(tx, user, proof.deviceId, request)
+    return { session, answer: await authAnswerOf(door, tx, user, session.sessionId) }
+  })
+  if (!opened) throw problem('password_change_required')
+  setRefreshCookie(reply, door, opened.session.refreshToken)
+  setDeviceCookie(reply, door, proof.deviceId)
+  return opened.answer
+}
+
+/**
+ * Changes a password that must be changed, by the same proof as login: ends every session and begins a new one.
+ * @throws Problem those of `proveIdentity`, `password_change_not_pending`, `password_unchanged`
+ */
+export async function changeForcedPassword(
+  door: Door,
+  body: ParsedOf<typeof forcedPasswordChange>['body'],
+  { request, reply }: LoneCall,
+): Promise<AuthAnswer> {
+  const { current_password, new_password, ...rest } = body
+  const proof = await proveIdentity(door, { ...rest, password: current_password }, request)
+  const passwordHash = new_password === current_password ? null : await hashPassword(new_password)
+  const opened = await door.database.transaction(asSystem('sign in'), async (tx) => {
+    // Of two changes at the same time the second one must see the first.
+    await lockSubject(tx, `user:${proof.user.id}`)
+    const user = await stillProven(tx, proof)
+    await settleAttempt(tx, proof.attemptId, 'succeeded')
+    // Returned, not thrown, so that the settled try is committed.
+    if (!user.force_password_change) return 'password_change_not_pending'
+    if (passwordHash === null) return 'password_unchanged'
+    await setPassword(tx, user.id, passwordHash, false)
+    await endSessionsOf(tx, user.id, 'password_changed')
+    tx.forgetUsers([user.id])
+    await mailNotice(tx, user, 'passwordChanged')
+    userIsStale(tx, user.id)
+    tx.audit({ action: 'user.password_changed', entity: 'user', entityId: user.id, ...by(user, request) })
+    const session = await openSession(tx, user, proof.deviceId, request)
+    const changed = { ...user, force_password_change: false }
+    return { session, answer: await authAnswerOf(door, tx, changed, session.sessionId) }
+  })
+  if (typeof opened === 'string') throw problem(opened)
+  setRefreshCookie(reply, door, opened.session.refreshToken)
+  setDeviceCookie(reply, door, proof.deviceId)
+  return opened.answer
+}
+
+type Refreshed = { answer: AuthAnswer; refreshToken: string } | 'refresh_invalid' | 'refresh_reused'
+
+/** Renews the access token and rotates the refresh token; a token used again too late ends its whole family. */
+export async function refreshSession(door: Door, { request, reply }: LoneCall): Promise<AuthAnswer> {
+  const token = request.cookies[refreshCookie]
+  if (!token) throw problem('refresh_invalid')
+  // The refusals are returned, not thrown, so that the end of a family is committed.
+  const refreshed = await door.database.transaction(asSystem('refresh'), (tx) =>
+    rotate(door, tx, token, request),
+  )
+  if (typeof refreshed === 'string') throw problem(refreshed)
+  setRefreshCookie(reply, door, refreshed.refreshToken)
+  return refreshed.answer
+}
+
+async function rotate(door: Door, tx: Transaction, token: string, request: RequestFacts): Promise<Refreshed> {
+  const found = await lockSessionOf(tx, hashToken(token))
+  if (!found || found.session.ended_at || found.session.expires_at <= tx.now) return 'refresh_invalid'
+  const { session } = found
+  const user = await findUser(tx, session.user_id)
+  if (user?.status !== 'active') return 'refresh_invalid'
+  const verdict = judgeRefresh(
+    found,
+    { generation: session.generation, rotatedAt: session.rotated_at },
+    tx.now,
+  )
+  if (verdict === 'reused') {
+    await endSession(tx, session.id, 'reuse')
+    tx.forgetUsers([user.id])
+    tx.audit({
+      action: 'session.reuse_detected',
+      entity: 'session',
+      entityId: session.id,
+      ...by(user, request),
+    })
+    return 'refresh_reused'
+  }
+  const generation = verdict === 'rotate' ? session.generation + 1 : session.generation
+  const rotatedAt = verdict === 'rotate' ? tx.now : session.rotated_at
+  const refreshToken = newRefreshToken()
+  await insertRefreshToken(tx, { hash: hashToken(refreshToken), sessionId: session.id, generation })
+  await advanceSession(tx, session.id, {
+    generation,
+    rotatedAt,
+    expiresAt: sessionEnd(tx.now),
+    address: request.address,
+  })
+  return { answer: await authAnswerOf(door, tx, user, session.id), refreshToken }
+}
+
+/** Ends the session of the refresh cookie and that of the bearer token; without either there is nothing to end. */
+export async function logOut(door: Door, { request, reply }: LoneCall): Promise<{ done: true }> {
+  const token = request.cookies[refreshCookie]
+  const bearerSession = await sessionOfBearer(door, request.bearer)
+  if (token || bearerSession) {
+    await door.database.transaction(asSystem('sign out'), async (tx) => {
+      if (token) await endOwn(tx, (await lockSessionOf(tx, hashToken(token)))?.session, request)
+      if (bearerSession) await endOwn(tx, await findSession(tx, bearerSession), request)
+    })
+  }
+  clearRefreshCookie(reply)
+  return { done: true }
+}
+
+/** The session a valid bearer token names; null for a token that opens nothing any more. */
+async function sessionOfBearer({ keys, clock }: Door, bearer: string | null): Promise<string | null> {
+  if (bearer === null) return null
+  return keys.verifyAccess(bearer, clock.now()).then(
+    ({ sessionId }) => sessionId,
+    (error: unknown) => {
+      if (error instanceof Problem) return null
+      throw error
+    },
+  )
+}
+
+async function endOwn(
+  tx: Transaction,
+  session: Pick<SessionRow, 'id' | 'user_id' | 'ended_at'> | undefined,
+  request: RequestFacts,
+): Promise<void> {
+  if (!session || session.ended_at) return
+  const user = await findUser(tx, session.user_id)
+  await endSession(tx, session.id, 'logout')
+  tx.forgetUsers([session.user_id])
+  if (user)
+    tx.audit({ action: 'session.ended', entity: 'session', entityId: session.id, ...by(user, request) })
+}

@@ -1,0 +1,299 @@
+import { verify as verifyOtp } from 'otplib'
+import { v7 as uuid } from 'uuid'
+import { type Actor, asSystem } from '../../platform/access/access.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import type { LoneCall, RequestFacts } from '../../platform/http/endpoints.ts'
+import { problem } from '../../platform/problem.ts'
+import { type Assignments, sessionUserOf } from '../identity.access.ts'
+import {
+  type Attempt,
+  failuresOf,
+  insertAttempt,
+  isKnownDevice,
+  lockSubject,
+  rememberDevice,
+  settleAttempt,
+} from '../identity.guards.repository.ts'
+import { hashName, hashToken, type Keys, newRefreshToken } from '../identity.keys.ts'
+import { findByName, findUser, noteLogin, takeOtpStep, type UserRow } from '../identity.repository.ts'
+import {
+  accessTokenSeconds,
+  deviceSeconds,
+  displayNameOf,
+  lockedUntil,
+  lockout,
+  recoveryCodeOf,
+  refusalOf,
+  sessionIdleSeconds,
+} from '../identity.rules.ts'
+import { isPassword } from '../passwords/identity.passwords.ts'
+import { takeRecoveryCode } from '../twofactor/identity.twofactor.repository.ts'
+import { insertRefreshToken, insertSession } from './identity.sessions.repository.ts'
+
+/** What signing in works with. */
+export interface Door {
+  database: Database
+  keys: Keys
+  clock: Clock
+  assignments: Assignments
+  /** Whether people come over HTTPS whatever this process sees: cookies are then Secure always. */
+  hasSecureCookies: boolean
+  /** Where people reach the pages, for links in mails; without a slash at the end. */
+  publicUrl: () => string
+  /** Which channels have a server. */
+  channels: { email: boolean; sms: boolean }
+}
+type Reply = LoneCall['reply']
+
+export const refreshCookie = 'rumbo_refresh'
+export const deviceCookie = 'rumbo_device'
+const cookie = { httpOnly: true, sameSite: 'strict', path: '/v1/auth', secure: 'auto' } as const
+const cookieOf = ({ hasSecureCookies }: Door) => (hasSecureCookies ? { ...cookie, secure: true } : cookie)
+
+/** Who did it, for audit entries of calls without a signed-in person. */
+export const by = (user: UserRow, request: RequestFacts) => ({
+  actorId: user.id,
+  actorName: displayNameOf(user),
+  address: request.address,
+  requestId: request.id,
+})
+
+export interface Credentials {
+  username_or_email: string
+  password: string
+  otp_code?: string
+  /** In place of a one-time code; each counts once. */
+  recovery_code?: string
+}
+export interface Proof {
+  user: UserRow
+  attemptId: string
+  deviceId: string
+}
+
+/**
+ * Proves who somebody is: lockout, password, state of the account, one-time code; in this order, and in the same
+ * time for a name nobody has. The try is noted as failed until `settleAttempt` says otherwise.
+ * @throws Problem `account_locked`, `invalid_credentials`, `account_deactivated`, `account_pending`, `otp_required`,
+ *   `otp_invalid`, `busy`
+ */
+export async function proveIdentity(door: Door, given: Credentials, request: RequestFacts): Promise<Proof> {
+  const cookieDevice = door.keys.readDevice(request.cookies[deviceCookie])
+  const attemptId = uuid()
+  const { user, isLocked } = await door.database.transaction(asSystem('sign in'), async (tx) => {
+    const found = await findByName(tx, given.username_or_email)
+    const isKnown = cookieDevice !== null && (await isKnownDevice(tx, found?.id ?? attemptId, cookieDevice))
+    // Tries from a known device count apart: guesses made elsewhere cannot lock its user out.
+    const device = isKnown ? `:${cookieDevice}` : ''
+    const name = hashName(given.username_or_email)
+    const attempt = {
+      id: attemptId,
+      subject: `${found ? `user:${found.id}` : `name:${name}`}${device}`,
+      typedName: `${name}${device}`,
+      userId: found?.id ?? null,
+      address: request.address,
+    }
+    return { user: found, isLocked: await noteSignIn(tx, attempt) }
+  })
+  const fits = await checkPassword(door, user?.password_hash ?? null, given.password, attemptId)
+  if (!fits || !user || isLocked) throw problem('invalid_credentials')
+  const refusal = refusalOf(user.status)
+  const isFactorMissing = given.otp_code === undefined && given.recovery_code === undefined
+  if (refusal || (user.otp_required && isFactorMissing)) {
+    await leaveUndecided(door, attemptId)
+    throw problem(refusal ?? 'otp_required')
+  }
+  if (user.otp_required && !(await isSecondFactor(door, user, given, request))) throw problem('otp_invalid')
+  return { user, attemptId, deviceId: cookieDevice ?? uuid() }
+}
+
+/** @throws Problem `code` with the seconds left, where so many failures lock */
+function refuseLocked(failures: readonly Date[], now: Date, code: 'account_locked' | 'rate_limited'): void {
+  const until = lockedUntil(failures, now)
+  if (until) throw problem(code, { retryAfterSeconds: Math.ceil((until.getTime() - now.getTime()) / 1000) })
+}
+
+/**
+ * Notes a sign-in as failed. The lock that is answered is the typed name's alone; where the account is locked by
+ * tries under its other name, this try must be refused like a wrong password.
+ * @returns whether the account is locked
+ * @throws Problem `account_locked` for a locked name
+ */
+async function noteSignIn(tx: Transaction, attempt: Attempt & { typedName: string }): Promise<boolean> {
+  await lockSubject(tx, `typed:${attempt.typedName}`)
+  refuseLocked(await failuresOf(tx, 'typed_name', attempt.typedName), tx.now, 'account_locked')
+  await lockSubject(tx, attempt.subject)
+  const isLocked = lockedUntil(await failuresOf(tx, 'subject', attempt.subject), tx.now) !== null
+  await insertAttempt(tx, attempt, isLocked ? 'refused' : 'failed')
+  return isLocked
+}
+
+/**
+ * Notes a signed-in person's try at a secret of theirs, as failed, unless too many failed before.
+ * @throws Problem `rate_limited` with the seconds left
+ */
+export async function noteTry(
+  tx: Transaction,
+  subject: string,
+  attemptId: string,
+  actor: Actor,
+): Promise<void> {
+  await lockSubject(tx, subject)
+  refuseLocked(await failuresOf(tx, 'subject', subject), tx.now, 'rate_limited')
+  const { userId, address } = actor
+  await insertAttempt(tx, { id: attemptId, subject, typedName: null, userId, address }, 'failed')
+}
+
+const leaveUndecided = (door: Door, attemptId: string) =>
+  door.database.transaction(asSystem('sign in'), (tx) => settleAttempt(tx, attemptId, 'undecided'))
+
+/** Whether the password of a noted try fits; one that was not looked at for lack of room counts as no try. */
+async function checkPassword(
+  door: Door,
+  stored: string | null,
+  password: string,
+  attemptId: string,
+): Promise<boolean> {
+  try {
+    return await isPassword(stored, password)
+  } catch (error) {
+    await leaveUndecided(door, attemptId)
+    throw error
+  }
+}
+
+export type SecondFactor = Pick<Credentials, 'otp_code' | 'recovery_code'>
+
+/** Whether the one-time code, or else the recovery code, is right; it is used up then. */
+export async function isSecondFactor(
+  door: Door,
+  user: UserRow,
+  given: SecondFactor,
+  request: RequestFacts,
+): Promise<boolean> {
+  if (given.otp_code !== undefined) {
+    const step =
+      user.otp_secret && (await otpStepOf(door, user.otp_secret, given.otp_code, user.otp_last_step))
+    if (!step) return false
+    return door.database.transaction(asSystem('sign in'), (tx) => takeOtpStep(tx, user.id, step))
+  }
+  const code = recoveryCodeOf(given.recovery_code ?? '')
+  return door.database.transaction(asSystem('sign in'), async (tx) => {
+    const hashes = door.keys.hashesOf(`recovery:${user.id}`, code)
+    if (!(await takeRecoveryCode(tx, user.id, hashes))) return false
+    tx.audit({ action: 'user.recovery_code_used', entity: 'user', entityId: user.id, ...by(user, request) })
+    tx.stale({ domain: 'account', id: user.id })
+    return true
+  })
+}
+
+/**
+ * The time step of a one-time code; one period of 30 s to either side is taken. Null for a wrong or older code.
+ * @param sealed the secret
+ * @param lastStep no code of this step or before is taken any more
+ */
+export async function otpStepOf(
+  door: Door,
+  sealed: string,
+  code: string,
+  lastStep: number | null,
+): Promise<number | null> {
+  const result = await verifyOtp({
+    secret: door.keys.unseal(sealed),
+    token: code,
+    epoch: Math.floor(door.clock.now().getTime() / 1000),
+    epochTolerance: 30,
+    ...(lastStep !== null && { afterTimeStep: lastStep }),
+  })
+  return result.valid && 'timeStep' in result ? result.timeStep : null
+}
+
+/** @throws Problem `unauthenticated` */
+export function signedIn(actor: Actor | null): Actor {
+  if (!actor) throw problem('unauthenticated')
+  return actor
+}
+
+/**
+ * Proves that the signed-in person knows the password. Wrong guesses are limited as logins are; the try is noted
+ * as failed until `settleAttempt` says otherwise.
+ * @throws Problem `rate_limited`, `current_password_incorrect`, `busy`
+ */
+export async function proveOwnPassword(
+  door: Door,
+  actor: Actor,
+  password: string,
+): Promise<{ user: UserRow; attemptId: string }> {
+  const attemptId = uuid()
+  const user = await door.database.transaction(asSystem('prove own password'), async (tx) => {
+    await noteTry(tx, `change:${actor.userId}`, attemptId, actor)
+    return findUser(tx, actor.userId)
+  })
+  const fits = await checkPassword(door, user?.password_hash ?? null, password, attemptId)
+  if (!user || !fits) throw problem('current_password_incorrect')
+  return { user, attemptId }
+}
+
+/** The user as proven, unless password or state changed between the proof and this transaction. */
+export async function stillProven(tx: Transaction, proof: Proof): Promise<UserRow> {
+  const user = await findUser(tx, proof.user.id)
+  if (user?.password_hash !== proof.user.password_hash || refusalOf(user.status) !== null)
+    throw problem('invalid_credentials')
+  return user
+}
+
+export interface OpenedSession {
+  sessionId: string
+  refreshToken: string
+}
+
+/** Begins a session after a proof: family of refresh tokens, known device, last login, audit. */
+export async function openSession(
+  tx: Transaction,
+  user: UserRow,
+  deviceId: string,
+  request: RequestFacts,
+): Promise<OpenedSession> {
+  const sessionId = uuid()
+  const refreshToken = newRefreshToken()
+  await insertSession(tx, {
+    id: sessionId,
+    userId: user.id,
+    deviceId,
+    expiresAt: sessionEnd(tx.now),
+    address: request.address,
+    userAgent: request.userAgent,
+  })
+  await insertRefreshToken(tx, { hash: hashToken(refreshToken), sessionId, generation: 1 })
+  await rememberDevice(tx, user.id, deviceId)
+  await noteLogin(tx, user.id)
+  tx.audit({ action: 'session.started', entity: 'session', entityId: sessionId, ...by(user, request) })
+  return { sessionId, refreshToken }
+}
+
+export const sessionEnd = (now: Date) => new Date(now.getTime() + sessionIdleSeconds * 1000)
+
+/** User, access token and its seconds, as login and refresh answer them. */
+export async function authAnswerOf(door: Door, tx: Transaction, user: UserRow, sessionId: string) {
+  const access = await door.assignments.resolveAccess(tx, user)
+  return {
+    user: sessionUserOf(user, access),
+    access_token: await door.keys.signAccess(user.id, sessionId, tx.now),
+    expires_in: accessTokenSeconds,
+  }
+}
+
+export function setRefreshCookie(reply: Reply, door: Door, token: string): void {
+  reply.setCookie(refreshCookie, token, { ...cookieOf(door), maxAge: sessionIdleSeconds })
+}
+
+export function setDeviceCookie(reply: Reply, door: Door, deviceId: string): void {
+  reply.setCookie(deviceCookie, door.keys.signDevice(deviceId), { ...cookieOf(door), maxAge: deviceSeconds })
+}
+
+export const clearRefreshCookie = (reply: Reply) => reply.clearCookie(refreshCookie, cookie)
+
+/** How long a name must have failed before its tries are forgotten. */
+export const guardMemoryMs = lockout.withinMs + lockout.lockedMs

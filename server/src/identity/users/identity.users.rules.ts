@@ -1,0 +1,38 @@
+import { type AccessHolder, can, isSuperAdmin, type Level, levels, type Target } from '@rumbo/contract/access'
+import { isAbove } from '../identity.rules.ts'
+
+/** Whether somebody of this level may make another one of `level`: a super admin any, an admin up to manager, a manager user and guest. */
+export function mayGiveLevel(actorLevel: Level, level: Level): boolean {
+  if (actorLevel === 'super_admin') return levels.includes(level)
+  if (actorLevel === 'admin') return level === 'guest' || level === 'user' || level === 'manager'
+  return actorLevel === 'manager' && (level === 'guest' || level === 'user')
+}
+
+/** Somebody who is to be changed: level, and every company and fleet they belong to. */
+export interface ChangedUser {
+  id: string
+  level: Level
+  reach: readonly Target[]
+}
+export interface ChangingActor extends AccessHolder {
+  userId: string
+}
+
+/**
+ * Why the actor may not change this user; null where they may. Every place of the user must lie in the actor's manage
+ * scopes and the user's level be lower; else only a super admin may. Whom the actor does not see is unknown to them.
+ */
+export function refusalToChange(
+  actor: ChangingActor,
+  user: ChangedUser,
+): 'own_account' | 'user_not_found' | 'forbidden' | null {
+  if (user.id === actor.userId) return 'own_account'
+  if (isSuperAdmin(actor.scopes) && actor.level === 'super_admin') return null
+  if (!user.reach.some((place) => can(actor, 'users.read', place))) return 'user_not_found'
+  const isWithin = user.reach.every((place) => can(actor, 'users.edit', place))
+  return isWithin && isAbove(actor.level, user.level) ? null : 'forbidden'
+}
+
+/** Whether the actor may change this user by the calls of user management; nobody changes themselves by them. */
+export const mayChangeUser = (actor: ChangingActor, user: ChangedUser): boolean =>
+  refusalToChange(actor, user) === null

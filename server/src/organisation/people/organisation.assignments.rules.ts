@@ -1,0 +1,40 @@
+import { type AccessHolder, can, isSuperAdmin, type Level } from '@rumbo/contract/access'
+import type { Assignment } from '@rumbo/contract/organisation.assignments.contract'
+import type { FieldCode, ProblemCode } from '@rumbo/contract/problems.contract'
+import type { WantedPlace } from '../../identity/index.ts'
+import { isCompanyRole } from '../organisation.rules.ts'
+
+/** Companies of other statuses grant nobody anything; a pending one is being set up. */
+export const workingStatuses = ['active', 'pending'] as const
+
+type Refusal = { code: ProblemCode } | { field: keyof WantedPlace; code: FieldCode }
+
+/**
+ * Why the actor may not give somebody of `level` this place; null where they may. Guests get no role; everybody else
+ * one that fits: company-wide or in a fleet. A manager gives roles of fleets only, and none above the own.
+ */
+export function refusalOfPlace(actor: AccessHolder, level: Level, place: WantedPlace): Refusal | null {
+  const { companyId, fleetId, role } = place
+  if (level === 'guest' && role !== null) return { code: 'guest_no_fleets' }
+  if (level !== 'guest') {
+    if (role === null) return { field: 'role', code: 'required' }
+    if (isCompanyRole(role) && fleetId !== null) return { field: 'fleetId', code: 'role_needs_no_fleet' }
+    if (!isCompanyRole(role) && fleetId === null) return { field: 'fleetId', code: 'role_needs_fleet' }
+  }
+  if (isSuperAdmin(actor.scopes)) return null
+  if (!can(actor, 'users.edit', { companyId, fleetId }))
+    return { code: fleetId === null ? 'company_denied' : 'fleet_denied' }
+  const isAboveManager = role !== null && (isCompanyRole(role) || role === 'fleet_owner')
+  return actor.level !== 'admin' && isAboveManager ? { code: 'forbidden' } : null
+}
+
+/** Whether an assignment grants anything, and if not why. */
+export function statusOfAssignment(held: {
+  isActive: boolean
+  companyStatus: string
+  isFleetActive: boolean | null
+}): Assignment['status'] {
+  if (!held.isActive) return 'inactive'
+  if (!(workingStatuses as readonly string[]).includes(held.companyStatus)) return 'company_inactive'
+  return held.isFleetActive === false ? 'fleet_inactive' : 'active'
+}

@@ -1,0 +1,216 @@
+import type { User } from '@rumbo/contract/identity.users.contract'
+import type { Assignment } from '@rumbo/contract/organisation.assignments.contract'
+import {
+  type Cast,
+  castOf,
+  createTestApp,
+  outcomeOf,
+  type TestApp,
+  type TestCall,
+} from '@rumbo/tools/testing'
+import { v7 as uuid } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildFleet } from '../organisation.factory.ts'
+import type { LinkedVehicle } from './organisation.people.actions.ts'
+
+let world: TestApp
+const vehicles = new Map<string, LinkedVehicle>()
+const linked = new Map<string, { id: string; name: string }>()
+beforeAll(async () => {
+  world = await createTestApp({ links: { contactsOf: async () => linked, vehiclesOf: async () => vehicles } })
+})
+afterAll(() => world.close())
+
+type Refusal = { code?: string; errors?: { path: string; code: string }[] }
+const unknownId = '018f0000-0000-7000-8000-000000000000'
+let serial = 0
+let cast: Cast
+let secondId: string
+let path: string
+beforeEach(async () => {
+  serial += 1
+  cast = await castOf(world, String(serial))
+  path = `/users/${cast.people.user.id}`
+  secondId = (await world.build((tx) => buildFleet(tx, { companyId: cast.companyId }))).id
+})
+
+const assign = (caller: TestCall, given: Partial<Assignment>, to = path) =>
+  caller<Assignment & Refusal>('POST', `${to}/assignments`, {
+    body: { companyId: cast.companyId, fleetId: secondId, role: 'fleet_viewer', ...given },
+  })
+const held = async () => (await cast.root<{ items: Assignment[] }>('GET', `${path}/assignments`)).body.items
+const user = async () => (await cast.root<User>('GET', path)).body
+
+describe('assigning', () => {
+  it('gives access at once, and names who did it', async () => {
+    const open = await world.as(cast.people.user)
+    expect((await open('GET', `/fleets/${secondId}`)).status).toBe(403)
+    expect(await assign(cast.admin, {})).toMatchObject({
+      status: 201,
+      body: {
+        companyId: cast.companyId,
+        fleetId: secondId,
+        role: 'fleet_viewer',
+        isPrimary: false,
+        isActive: true,
+        status: 'active',
+        assignedBy: 'Elena Torres',
+        assignedAt: world.clock.now().toISOString(),
+      },
+    })
+    await expect.poll(async () => (await open('GET', `/fleets/${secondId}`)).status).toBe(200)
+    expect(await user()).toMatchObject({ fleetId: cast.fleetId, assignmentCount: 2 })
+  })
+
+  it('moves the primary flag; of two at once one keeps it', async () => {
+    await assign(cast.admin, { isPrimary: true })
+    expect(await user()).toMatchObject({ fleetId: secondId, isPrimaryFleet: true })
+    expect((await held()).map(({ isPrimary }) => isPrimary)).toEqual([true, false])
+    const answers = await Promise.all(
+      (['fleet_manager', 'fleet_member'] as const).map((role) =>
+        assign(cast.admin, { role, isPrimary: true }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([201, 201])
+    expect((await held()).filter(({ isPrimary }) => isPrimary)).toHaveLength(1)
+  })
+
+  it('refuses what is there, and one of two at once', async () => {
+    const answers = await Promise.all([outcomeOf(assign(cast.admin, {})), outcomeOf(assign(cast.admin, {}))])
+    expect(answers.map(String).sort()).toEqual(['201', 'assignment_exists'])
+  })
+
+  it('stays within the scopes of whoever does it', async () => {
+    const outcome = (caller: TestCall, given: Partial<Assignment>, to?: string) =>
+      outcomeOf(assign(caller, given, to))
+    const { foreign, people, fleetId, companyId } = cast
+    expect(await outcome(cast.manager, {})).toBe('fleet_denied')
+    expect(await outcome(cast.manager, { fleetId, role: 'fleet_manager' })).toBe(201)
+    expect(await outcome(cast.manager, { fleetId, role: 'fleet_owner' })).toBe('forbidden')
+    expect(await outcome(cast.manager, { fleetId: null, role: 'company_owner' })).toBe('company_denied')
+    expect(await outcome(cast.admin, { fleetId: null, role: 'company_manager' })).toBe(201)
+    expect(await outcome(cast.admin, { ...foreign })).toBe('fleet_denied')
+    expect(await outcome(cast.root, { companyId, fleetId: foreign.fleetId })).toBe('fleet_denied')
+    expect(await outcome(cast.root, { companyId: unknownId })).toBe('company_denied')
+    expect(await outcome(cast.admin, {}, `/users/${people.stranger.id}`)).toBe('user_not_found')
+    expect(await outcome(cast.admin, {}, `/users/${people.both.id}`)).toBe('forbidden')
+    expect(await outcome(cast.admin, {}, `/users/${people.admin.id}`)).toBe('own_account')
+    expect(await outcome(cast.admin, {}, `/users/${people.guest.id}`)).toBe('guest_no_fleets')
+    expect(await outcome(cast.root, {}, `/users/${people.loose.id}`)).toBe(201)
+  })
+
+  it.each([
+    ['body.fleetId', 'role_needs_fleet', { fleetId: null, role: 'dispatcher' }],
+    ['body.fleetId', 'role_needs_no_fleet', { role: 'company_owner' }],
+    ['body.role', 'not_allowed', { role: 'boss' }],
+  ])('refuses %s: %s', async (at, code, given) => {
+    const { status, body } = await assign(cast.admin, given as Partial<Assignment>)
+    expect(status).toBe(422)
+    expect(body.errors).toEqual([expect.objectContaining({ path: at, code })])
+  })
+})
+
+describe('changing and ending an assignment', () => {
+  it('changes role, flag and activity', async () => {
+    const { id } = (await assign(cast.admin, {})).body
+    const change = (caller: TestCall, body: object, assignmentId = id) =>
+      caller<Assignment & Refusal>('PUT', `${path}/assignments/${assignmentId}`, { body })
+    const body = { role: 'dispatcher', isPrimary: true, isActive: false }
+    expect((await change(cast.admin, body)).body).toMatchObject({ ...body, status: 'inactive' })
+    expect((await held()).filter(({ isPrimary }) => isPrimary)).toHaveLength(1)
+    expect(await outcomeOf(change(cast.admin, { ...body, role: 'company_owner' }))).toBe('validation_failed')
+    expect(await outcomeOf(change(cast.admin, body, unknownId))).toBe('assignment_not_found')
+    const others = `/users/${cast.people.manager.id}/assignments/${id}`
+    expect(await outcomeOf(cast.admin('PUT', others, { body }))).toBe('assignment_not_found')
+    expect(await outcomeOf(change(cast.manager, body))).toBe('forbidden')
+  })
+
+  it('switches on again only what one may give', async () => {
+    const fleetId = cast.fleetId
+    const { id } = (await assign(cast.admin, { fleetId, role: 'fleet_owner', isActive: false })).body
+    const body = { role: 'fleet_owner', isPrimary: false, isActive: true }
+    const change = (caller: TestCall) => outcomeOf(caller('PUT', `${path}/assignments/${id}`, { body }))
+    expect(await change(cast.manager)).toBe('forbidden')
+    expect(await change(cast.admin)).toBe(200)
+  })
+
+  it('ends access at once; the last leaves the person in the company, to be assigned again', async () => {
+    const open = await world.as(cast.people.user)
+    expect((await open('GET', `/fleets/${cast.fleetId}`)).status).toBe(200)
+    const second = (await assign(cast.admin, {})).body
+    const [first] = await held()
+    expect(await outcomeOf(cast.admin('DELETE', `${path}/assignments/${first?.id}`))).toBe(200)
+    await expect.poll(async () => (await open('GET', `/fleets/${cast.fleetId}`)).status).toBe(403)
+    expect(await held()).toMatchObject([{ id: second.id, isPrimary: true }])
+    expect(await outcomeOf(cast.admin('DELETE', `${path}/assignments/${first?.id}`))).toBe(
+      'assignment_not_found',
+    )
+    expect(await outcomeOf(cast.admin('DELETE', `${path}/assignments/${second.id}`))).toBe(200)
+    expect((await cast.admin<User>('GET', path)).body).toMatchObject({
+      companyId: cast.companyId,
+      fleetId: null,
+      fleetRole: null,
+      assignmentCount: 0,
+      mayChange: true,
+    })
+    expect((await open('GET', '/auth/profile/companies')).body).toEqual({ items: [] })
+    expect(await outcomeOf(assign(cast.admin, {}))).toBe(201)
+    expect(await user()).toMatchObject({ fleetId: secondId, isPrimaryFleet: true, assignmentCount: 1 })
+  })
+})
+
+describe('a guest’s vehicle', () => {
+  const give = (caller: TestCall, userId: string, vehicleId: string) =>
+    caller<User & Refusal>('PUT', `/users/${userId}/vehicle`, { body: { vehicleId } })
+  const park = (companyId: string, fleetId: string) => {
+    const vehicle = { id: uuid(), companyId, fleetId, vehicleNumber: 'ECO-118', plateNumber: 'ABC-123-D' }
+    vehicles.set(vehicle.id, vehicle)
+    return vehicle
+  }
+
+  it('needs a guest who is linked to a contact, and a vehicle one manages', async () => {
+    const { guest, user: staff } = cast.people
+    const vehicle = park(cast.companyId, cast.fleetId)
+    linked.delete(guest.id)
+    expect((await give(cast.manager, guest.id, vehicle.id)).body).toMatchObject({
+      code: 'user_not_linked',
+      message: 'User must be linked to a directory profile before assigning a vehicle',
+    })
+    linked.set(guest.id, { id: uuid(), name: 'Elena Torres' })
+    linked.set(staff.id, { id: uuid(), name: 'Elena Torres' })
+    expect(await outcomeOf(give(cast.manager, staff.id, vehicle.id))).toBe('user_not_guest')
+    expect(await outcomeOf(give(cast.manager, guest.id, unknownId))).toBe('vehicle_not_found')
+    const elsewhere = park(cast.foreign.companyId, cast.foreign.fleetId)
+    expect(await outcomeOf(give(cast.admin, guest.id, elsewhere.id))).toBe('vehicle_not_found')
+    expect(await outcomeOf(give(cast.manager, guest.id, park(cast.companyId, secondId).id))).toBe(
+      'vehicle_not_found',
+    )
+    expect((await give(cast.manager, guest.id, vehicle.id)).body).toMatchObject({
+      level: 'guest',
+      fleetId: cast.fleetId,
+      vehicle: { id: vehicle.id, vehicleNumber: 'ECO-118', plateNumber: 'ABC-123-D' },
+      contact: { name: 'Elena Torres' },
+    })
+    const scope = `${cast.companyId},${cast.fleetId},${vehicle.id}`
+    expect((await cast.manager('GET', `/users/${guest.id}`)).body.accessScopes).toEqual([
+      { scope, type: 'read' },
+    ])
+  })
+
+  it('is one, can be taken, and goes with the level', async () => {
+    const { guest } = cast.people
+    linked.set(guest.id, { id: uuid(), name: 'Elena Torres' })
+    const scopes = async () => (await cast.root('GET', `/users/${guest.id}`)).body.accessScopes
+    await give(cast.admin, guest.id, park(cast.companyId, cast.fleetId).id)
+    const second = park(cast.companyId, secondId)
+    await give(cast.admin, guest.id, second.id)
+    expect(await scopes()).toEqual([{ scope: `${cast.companyId},${secondId},${second.id}`, type: 'read' }])
+    expect((await cast.admin<User>('DELETE', `/users/${guest.id}/vehicle`)).body.vehicle).toBeNull()
+    expect(await scopes()).toEqual([])
+    await give(cast.admin, guest.id, second.id)
+    const promoted = await cast.admin<User>('PUT', `/users/${guest.id}/level`, { body: { level: 'user' } })
+    expect(promoted.body).toMatchObject({ level: 'user', vehicle: null, companyId: cast.companyId })
+    await cast.admin('PUT', `/users/${guest.id}/level`, { body: { level: 'guest' } })
+    expect(await scopes()).toEqual([])
+  })
+})

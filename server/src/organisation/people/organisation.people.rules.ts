@@ -1,0 +1,23 @@
+import { type AccessHolder, can } from '@rumbo/contract/access'
+import type { Actor } from '../../platform/access/access.ts'
+
+/** The words of a search as the database keeps letters: small, without accents, LIKE's own signs taken literally. */
+export const searchPatterns = (search: string): string[] =>
+  search
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+
+/** Where the actor sees people: in these fleets, and company-wide in these companies. Null: everybody everywhere. */
+export function sightOf(
+  actor: AccessHolder & Pick<Actor, 'companies' | 'fleets'>,
+): { companyIds: string[]; fleetIds: readonly string[] } | null {
+  if (actor.level === 'super_admin') return null
+  return {
+    companyIds: actor.companies.read.filter((companyId) => can(actor, 'users.read', { companyId })),
+    fleetIds: actor.fleets.read,
+  }
+}

@@ -1,0 +1,288 @@
+import { can } from '@rumbo/contract/access'
+import type { ParsedOf } from '@rumbo/contract/endpoint'
+import type { searchTree, TreeNode, treeChildren } from '@rumbo/contract/organisation.tree.contract'
+import type { Actor } from '../../platform/access/access.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { problem } from '../../platform/problem.ts'
+import {
+  countPeople,
+  type FleetRow,
+  findFleet,
+  findFleetRows,
+} from '../fleets/organisation.fleets.repository.ts'
+import { type CompanyRow, findCompanies, findCompany } from '../organisation.repository.ts'
+import { driverRoles } from '../organisation.rules.ts'
+import type { CompanyWork, PlacedVehicle } from '../organisation.work.ts'
+import { searchPatterns } from '../people/organisation.people.rules.ts'
+import { countGroups, listGroup, searchPeople } from './organisation.tree.repository.ts'
+import {
+  companyNode,
+  fleetNode,
+  groupNode,
+  parentsFirst,
+  parseKey,
+  personNode,
+  type TreePerson,
+  vehicleNode,
+} from './organisation.tree.rules.ts'
+
+type Page = { offset: number; size: number }
+type Children = { items: TreeNode[]; total: number }
+
+/** Users are shown to those who may read them; drivers to everybody who sees the fleet. */
+const seesUsers = (actor: Actor, companyId: string, fleetId: string | null) =>
+  can(actor, 'users.read', { companyId, fleetId })
+
+const noPeople = { drivers: 0, users: 0 }
+
+async function companyNodes(
+  tx: Transaction,
+  work: CompanyWork,
+  actor: Actor,
+  rows: readonly CompanyRow[],
+): Promise<TreeNode[]> {
+  const ids = rows.map(({ id }) => id)
+  const people = await countPeople(tx, 'company', ids, driverRoles)
+  const vehicles = await work.countVehicles(tx, 'company', ids)
+  const wide = await countGroups(tx, 'company', ids)
+  return rows.map(({ id, name, status, tier, verified, city }) => {
+    const counts = {
+      ...(people.get(id) ?? { fleets: 0, ...noPeople }),
+      vehicles: vehicles.get(id) ?? 0,
+    }
+    const hasGroup = wide.has(id) && seesUsers(actor, id, null)
+    const childCount = counts.fleets + Number(hasGroup)
+    return companyNode({ id, name, status, tier, verified, city, counts, childCount })
+  })
+}
+
+async function fleetNodes(
+  tx: Transaction,
+  work: CompanyWork,
+  actor: Actor,
+  rows: readonly FleetRow[],
+): Promise<TreeNode[]> {
+  const ids = rows.map(({ id }) => id)
+  const people = await countPeople(tx, 'fleet', ids, driverRoles)
+  const vehicles = await work.countVehicles(tx, 'fleet', ids)
+  return rows.map(({ id, company_id: companyId, name, manager, is_active: isActive }) => {
+    const { drivers, users } = people.get(id) ?? noPeople
+    const counts = { fleets: 0, vehicles: vehicles.get(id) ?? 0, drivers, users }
+    const childCount = seesUsers(actor, companyId, id) ? 3 : 2
+    return fleetNode({ id, name, companyId, manager, isActive, counts, childCount })
+  })
+}
+
+async function fleetGroups(
+  tx: Transaction,
+  work: CompanyWork,
+  actor: Actor,
+  fleets: readonly { id: string; company_id: string }[],
+): Promise<TreeNode[]> {
+  const ids = fleets.map(({ id }) => id)
+  const vehicles = await work.countVehicles(tx, 'fleet', ids)
+  const people = await countGroups(tx, 'fleet', ids)
+  return fleets.flatMap(({ id: fleetId, company_id: companyId }) => {
+    const { drivers, users } = people.get(fleetId) ?? noPeople
+    const place = { companyId, fleetId }
+    return [
+      groupNode('vehicles', place, vehicles.get(fleetId) ?? 0),
+      groupNode('drivers', place, drivers),
+      ...(seesUsers(actor, companyId, fleetId) ? [groupNode('users', place, users)] : []),
+    ]
+  })
+}
+
+/** The group of people of the whole company; nothing where there are none, or they are not for the caller's eyes. */
+async function companyGroups(
+  tx: Transaction,
+  actor: Actor,
+  companyIds: readonly string[],
+): Promise<TreeNode[]> {
+  const wide = await countGroups(tx, 'company', companyIds)
+  return companyIds.flatMap((companyId) => {
+    const users = wide.get(companyId)?.users ?? 0
+    return users > 0 && seesUsers(actor, companyId, null)
+      ? [groupNode('users', { companyId, fleetId: null }, users)]
+      : []
+  })
+}
+
+async function childrenOfCompany(
+  tx: Transaction,
+  work: CompanyWork,
+  actor: Actor,
+  id: string,
+  { offset, size }: Page,
+): Promise<Children> {
+  const company = await findCompany(tx, id)
+  if (!company) throw problem('not_found')
+  const groups = await companyGroups(tx, actor, [id])
+  const { fleets = 0 } = (await countPeople(tx, 'company', [id], driverRoles)).get(id) ?? {}
+  const shown = groups.slice(offset, offset + size)
+  const rows = await findFleetRows(tx, {
+    companyId: id,
+    offset: Math.max(0, offset - groups.length),
+    size: size - shown.length,
+  })
+  return {
+    items: [...shown, ...(await fleetNodes(tx, work, actor, rows))],
+    total: fleets + groups.length,
+  }
+}
+
+async function childrenOfGroup(
+  tx: Transaction,
+  work: CompanyWork,
+  actor: Actor,
+  kind: 'vehicles' | 'drivers' | 'users',
+  id: string,
+  page: Page,
+): Promise<Children> {
+  const fleet = await findFleet(tx, id)
+  const company = fleet || kind !== 'users' ? null : await findCompany(tx, id)
+  const companyId = fleet?.company_id ?? company?.id
+  if (!companyId) throw problem('not_found')
+  const fleetId = fleet?.id ?? null
+  if (kind === 'vehicles') {
+    const items = await work.listVehicles(tx, id, page)
+    return {
+      items: items.map(vehicleNode),
+      total: (await work.countVehicles(tx, 'fleet', [id])).get(id) ?? 0,
+    }
+  }
+  if (kind === 'users' && !seesUsers(actor, companyId, fleetId)) throw problem('not_found')
+  const people = await listGroup(tx, { companyId, fleetId, isDriver: kind === 'drivers' }, page)
+  const counted = await countGroups(tx, fleet ? 'fleet' : 'company', [id])
+  return { items: people.map(personNode), total: counted.get(id)?.[kind] ?? 0 }
+}
+
+/** A part of a node's children; what lies outside the caller's scopes is not there. @throws Problem `not_found` */
+export async function listChildren(
+  tx: Transaction,
+  work: CompanyWork,
+  actor: Actor,
+  { parent, ...page }: ParsedOf<typeof treeChildren>['query'],
+): Promise<Children> {
+  if (parent === undefined) {
+    const rows = await findCompanies(tx)
+    const shown = rows.slice(page.offset, page.offset + page.size)
+    return { items: await companyNodes(tx, work, actor, shown), total: rows.length }
+  }
+  const key = parseKey(parent)
+  if (!key) throw problem('not_found')
+  if (key.kind === 'company') return childrenOfCompany(tx, work, actor, key.id, page)
+  if (key.kind !== 'fleet') return childrenOfGroup(tx, work, actor, key.kind, key.id, page)
+  const fleet = await findFleet(tx, key.id)
+  if (!fleet) throw problem('not_found')
+  const groups = await fleetGroups(tx, work, actor, [fleet])
+  return { items: groups.slice(page.offset, page.offset + page.size), total: groups.length }
+}
+
+/** Of each kind, so many matches are shown. */
+const shownOfAKind = 100
+
+interface Found {
+  /** Everything within reach: ancestors are taken from it, without another reading. */
+  allCompanies: CompanyRow[]
+  allFleets: FleetRow[]
+  companies: CompanyRow[]
+  fleets: FleetRow[]
+  people: TreePerson[]
+  vehicles: PlacedVehicle[]
+}
+const nothingFound: Found = {
+  ...{ allCompanies: [], allFleets: [], companies: [], fleets: [], people: [], vehicles: [] },
+}
+type Search = ParsedOf<typeof searchTree>['query']
+
+const wordsIn = (search: string) =>
+  searchPatterns(search).map((pattern) => pattern.slice(1, -1).replace(/\\(.)/g, '$1'))
+const isNamed = (words: readonly string[], ...texts: (string | null)[]) => {
+  const text = texts.join(' ').normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return words.every((word) => text.includes(word))
+}
+
+async function findMatches(
+  tx: Transaction,
+  work: CompanyWork,
+  actor: Actor,
+  { search, chip = [] }: Search,
+): Promise<Found> {
+  const words = wordsIn(search)
+  if (words.length === 0 && chip.length === 0) return nothingFound
+  const hasChip = chip.length > 0
+  const allCompanies = await findCompanies(tx)
+  const companies = allCompanies.filter(
+    (company) =>
+      isNamed(words, company.name, company.legalName, company.taxId) &&
+      (!hasChip ||
+        (chip.includes('suspended') && company.status === 'suspended') ||
+        (chip.includes('unverified') && !company.verified)),
+  )
+  const allFleets = await findFleetRows(tx)
+  const fleets = allFleets.filter((fleet) => isNamed(words, fleet.name))
+  const wantsEmpty = chip.includes('empty_fleet')
+  const vehicleCounts = wantsEmpty
+    ? await work.countVehicles(
+        tx,
+        'fleet',
+        fleets.map(({ id }) => id),
+      )
+    : new Map<string, number>()
+  // A guest sees the one vehicle and nobody: its role may not even ask for people.
+  const wantsPeople = actor.vehicles.length === 0 && (!hasChip || chip.includes('users_without_access'))
+  const people = wantsPeople ? await searchPeople(tx, searchPatterns(search), shownOfAKind + 1, hasChip) : []
+  return {
+    allCompanies,
+    allFleets,
+    companies,
+    fleets: fleets.filter(
+      (fleet) =>
+        !hasChip ||
+        (chip.includes('no_manager') && fleet.managerId === null) ||
+        (wantsEmpty && !vehicleCounts.has(fleet.id)),
+    ),
+    people: people.filter((person) => person.isDriver || seesUsers(actor, person.companyId, person.fleetId)),
+    vehicles: hasChip ? [] : await work.searchVehicles(tx, search, shownOfAKind + 1),
+  }
+}
+
+/** What matches, each with its ancestors, parents first. */
+export async function searchNodes(tx: Transaction, work: CompanyWork, actor: Actor, query: Search) {
+  const found = await findMatches(tx, work, actor, query)
+  const isCut = [found.companies, found.fleets, found.people, found.vehicles].some(
+    (rows) => rows.length > shownOfAKind,
+  )
+  const companies = found.companies.slice(0, shownOfAKind)
+  const fleets = found.fleets.slice(0, shownOfAKind)
+  const leaves = [
+    ...found.vehicles.slice(0, shownOfAKind).map(vehicleNode),
+    ...found.people.slice(0, shownOfAKind).map(personNode),
+  ]
+  const matches = [
+    ...companies.map(({ id }) => `company:${id}`),
+    ...fleets.map(({ id }) => `fleet:${id}`),
+    ...leaves.map(({ key }) => key),
+  ]
+  const fleetIds = new Set([...fleets.map(({ id }) => id), ...leaves.flatMap((leaf) => leaf.fleetId ?? [])])
+  const shownFleets = found.allFleets.filter(({ id }) => fleetIds.has(id))
+  const companyIds = new Set([
+    ...companies.map(({ id }) => id),
+    ...shownFleets.map((fleet) => fleet.company_id),
+    ...leaves.map((leaf) => leaf.companyId),
+  ])
+  const shownCompanies = found.allCompanies.filter(({ id }) => companyIds.has(id))
+  const parentKeys = new Set(leaves.map((leaf) => leaf.parentKey))
+  const groups = [
+    ...(await companyGroups(tx, actor, [...companyIds])),
+    ...(await fleetGroups(tx, work, actor, shownFleets)),
+  ].filter(({ key }) => parentKeys.has(key))
+  const items = parentsFirst([
+    ...(await companyNodes(tx, work, actor, shownCompanies)),
+    ...groups,
+    ...(await fleetNodes(tx, work, actor, shownFleets)),
+    ...leaves,
+  ])
+  return { items, matches, isCut }
+}

@@ -1,0 +1,173 @@
+import { can } from '@rumbo/contract/access'
+import type { Contact } from '@rumbo/contract/directory.contract'
+import type { VehicleContact, VehicleContactRole } from '@rumbo/contract/vehicles.contacts.contract'
+import { contactsOf, findContact, releaseUser } from '../../directory/index.ts'
+import { assignGuestVehicle, type PeopleLinks, unassignGuestVehicle } from '../../organisation/index.ts'
+import { type Actor, requireCan } from '../../platform/access/access.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { fieldProblem, Problem, problem } from '../../platform/problem.ts'
+import { readVehicleOf } from '../vehicles.actions.ts'
+import { findVehicleLinks } from '../vehicles.links.repository.ts'
+import { type LockedVehicle, lockVehicle } from '../vehicles.repository.ts'
+import {
+  deleteVehicleContact,
+  findVehicleContacts,
+  saveVehicleContact,
+} from './vehicles.contacts.repository.ts'
+
+interface Given {
+  contactId: string
+  role: VehicleContactRole
+  isPrimary: boolean
+}
+interface List {
+  items: VehicleContact[]
+}
+
+const readsDirectory = (actor: Actor, companyId: string) =>
+  actor.level === 'super_admin' || actor.directories.includes(companyId)
+
+/** Whoever only drives, or watches, reads no contacts. @throws Problem `vehicle_not_found`, `forbidden` */
+export async function listContactsOf(tx: Transaction, actor: Actor, vehicleId: string): Promise<List> {
+  const { companyId } = await readVehicleOf(tx, vehicleId)
+  if (!readsDirectory(actor, companyId)) throw problem('forbidden')
+  return { items: await findVehicleContacts(tx, vehicleId) }
+}
+
+/** Holds a vehicle the actor may edit; under the system's role, which sees all. */
+async function holdVehicle(tx: Transaction, actor: Actor, id: string): Promise<LockedVehicle> {
+  const vehicle = await lockVehicle(tx, id)
+  if (!vehicle || !can(actor, 'vehicles.read', { ...vehicle, vehicleId: id }))
+    throw problem('vehicle_not_found')
+  requireCan(actor, 'vehicles.edit', vehicle)
+  return vehicle
+}
+
+/** A live contact of the vehicle's company that the actor may read. @throws Problem `contact_not_found` */
+async function contactFor(
+  tx: Transaction,
+  actor: Actor,
+  vehicle: LockedVehicle,
+  id: string,
+): Promise<Contact> {
+  const contact = await findContact(tx, id)
+  if (contact?.companyId !== vehicle.companyId || !readsDirectory(actor, vehicle.companyId))
+    throw problem('contact_not_found')
+  return contact
+}
+
+const links: PeopleLinks = { contactsOf, unlinkContactOf: releaseUser, vehiclesOf: findVehicleLinks }
+
+/** Whom the actor does not see among the users is seen here as the contact's: the refusal says no more than no. */
+async function asRefusal<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    throw error instanceof Problem && error.code === 'user_not_found' ? problem('forbidden') : error
+  }
+}
+
+const isOf = (given: { contactId: string; role: string }) => (one: VehicleContact) =>
+  one.contactId === given.contactId && one.role === given.role
+
+async function give(tx: Transaction, actor: Actor, vehicle: LockedVehicle, given: Given): Promise<Contact> {
+  const contact = await contactFor(tx, actor, vehicle, given.contactId)
+  if ((await findVehicleContacts(tx, vehicle.id)).some(isOf(given))) throw problem('contact_role_exists')
+  if (given.role !== 'guest_viewer') {
+    await saveVehicleContact(tx, vehicle, given)
+    return contact
+  }
+  if (given.isPrimary) throw fieldProblem({ path: 'body.isPrimary', code: 'not_allowed' })
+  if (!contact.user) throw problem('user_not_linked')
+  await asRefusal(assignGuestVehicle(tx, links, actor, contact.user.id, vehicle.id))
+  return contact
+}
+
+async function take(
+  tx: Transaction,
+  actor: Actor,
+  vehicle: LockedVehicle,
+  given: { contactId: string; role: VehicleContactRole },
+): Promise<{ contact: Contact; before: VehicleContact }> {
+  const contact = await contactFor(tx, actor, vehicle, given.contactId)
+  const before = (await findVehicleContacts(tx, vehicle.id)).find(isOf(given))
+  if (!before) throw problem('contact_not_found')
+  if (given.role !== 'guest_viewer') await deleteVehicleContact(tx, vehicle.id, given.contactId, given.role)
+  else if (contact.user) await asRefusal(unassignGuestVehicle(tx, actor, contact.user.id))
+  return { contact, before }
+}
+
+function tell(
+  tx: Transaction,
+  vehicle: LockedVehicle,
+  action: string,
+  contact: Contact,
+  changes: Record<string, readonly [unknown, unknown]>,
+): void {
+  const { id, companyId, fleetId, vehicleNumber } = vehicle
+  tx.audit({
+    action,
+    entity: 'vehicle',
+    entityId: id,
+    entityName: vehicleNumber,
+    companyId,
+    fleetId,
+    changes: { contact: [null, `${contact.firstName} ${contact.lastName}`], ...changes },
+  })
+  tx.stale({ domain: 'vehicles', id, fleetId, companyId })
+  if (contact.user) tx.forgetUsers([contact.user.id])
+}
+
+/**
+ * Gives a contact of the vehicle's company a role; under the system's role. A guest viewer is shown the vehicle in
+ * place of the one before.
+ * @throws Problem `vehicle_not_found`, `forbidden`, `contact_not_found`, `contact_role_exists`, `user_not_linked`, `user_not_guest`
+ */
+export async function addContactTo(
+  tx: Transaction,
+  actor: Actor,
+  vehicleId: string,
+  given: Given,
+): Promise<List> {
+  const vehicle = await holdVehicle(tx, actor, vehicleId)
+  const contact = await give(tx, actor, vehicle, given)
+  tell(tx, vehicle, 'vehicle.contact_added', contact, {
+    role: [null, given.role],
+    isPrimary: [null, given.isPrimary],
+  })
+  return { items: await findVehicleContacts(tx, vehicleId) }
+}
+
+/** Gives a contact another role in place of one it has, or changes whether it is the primary one. */
+export async function changeContactOf(
+  tx: Transaction,
+  actor: Actor,
+  { id, ...from }: { id: string; contactId: string; role: VehicleContactRole },
+  to: { role: VehicleContactRole; isPrimary: boolean },
+): Promise<List> {
+  const vehicle = await holdVehicle(tx, actor, id)
+  if (from.role === 'guest_viewer' && to.role === from.role && !to.isPrimary)
+    return { items: await findVehicleContacts(tx, id) }
+  const { contact, before } = await take(tx, actor, vehicle, from)
+  await give(tx, actor, vehicle, { contactId: from.contactId, ...to })
+  tell(tx, vehicle, 'vehicle.contact_changed', contact, {
+    ...(from.role !== to.role && { role: [from.role, to.role] }),
+    ...(before.isPrimary !== to.isPrimary && { isPrimary: [before.isPrimary, to.isPrimary] }),
+  })
+  return { items: await findVehicleContacts(tx, id) }
+}
+
+/** Takes a role from a contact; a guest viewer no longer sees the vehicle. */
+export async function removeContactFrom(
+  tx: Transaction,
+  actor: Actor,
+  { id, ...given }: { id: string; contactId: string; role: VehicleContactRole },
+): Promise<{ done: true }> {
+  const vehicle = await holdVehicle(tx, actor, id)
+  const { contact, before } = await take(tx, actor, vehicle, given)
+  tell(tx, vehicle, 'vehicle.contact_removed', contact, {
+    role: [given.role, null],
+    isPrimary: [before.isPrimary, null],
+  })
+  return { done: true }
+}

@@ -1,0 +1,70 @@
+import { query } from '@rumbo/database'
+import { sql } from 'kysely'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { searchTextOf } from '../vehicles.rules.ts'
+
+/** The tracker of a vehicle, and where the vehicle stands. */
+export interface VehicleDevice {
+  id: string
+  /** The number its positions are stored under. */
+  vehicleNo: number
+  companyId: string
+  fleetId: string
+  vehicleNumber: string
+  identifier: string | null
+  simNumber: string | null
+  model: string | null
+  hasSecret: boolean
+}
+
+/** A live vehicle with its tracker; null outside the scopes of the transaction's person. */
+export async function findVehicleDevice(tx: Transaction, id: string): Promise<VehicleDevice | null> {
+  const row = await tx.first(
+    query
+      .selectFrom('vehicles.vehicles')
+      .select([
+        'id',
+        'vehicle_no as vehicleNo',
+        'company_id as companyId',
+        'fleet_id as fleetId',
+        'vehicle_number as vehicleNumber',
+        'imei as identifier',
+        'sim_number as simNumber',
+        'gps_model as model',
+        sql<boolean>`device_secret_hash is not null`.as('hasSecret'),
+      ])
+      .where('id', '=', id)
+      .where('archived_at', 'is', null),
+  )
+  return row ?? null
+}
+
+const changedNow = (tx: Transaction) => ({
+  version: sql<number>`version + 1`,
+  updated_at: tx.now,
+  updated_by_name: tx.actor?.displayName ?? null,
+})
+
+/** Whoever knows the former device's secret knows nothing of this one: it is taken away. */
+export async function writeDevice(
+  tx: Transaction,
+  vehicle: Parameters<typeof searchTextOf>[0] & { id: string },
+  identifier: string,
+): Promise<void> {
+  await tx.run(
+    query
+      .updateTable('vehicles.vehicles')
+      .set({
+        ...changedNow(tx),
+        imei: identifier,
+        device_secret_hash: null,
+        search_text: searchTextOf({ ...vehicle, imei: identifier }),
+      })
+      .where('id', '=', vehicle.id),
+  )
+}
+
+/** @param hash SHA-256 in hexadecimal; null for a device that need not state any */
+export async function writeDeviceSecret(tx: Transaction, id: string, hash: string | null): Promise<void> {
+  await tx.run(query.updateTable('vehicles.vehicles').set({ device_secret_hash: hash }).where('id', '=', id))
+}

@@ -1,0 +1,111 @@
+import { can } from '@rumbo/contract/access'
+import type { ParsedOf } from '@rumbo/contract/endpoint'
+import { identifierFields } from '@rumbo/contract/vehicles.contract'
+import {
+  exportVehicles,
+  type VehicleImportField,
+  vehicleImportFields,
+} from '@rumbo/contract/vehicles.files.contract'
+import { translate } from '@rumbo/i18n'
+import type { Actor } from '../../platform/access/access.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { startWork, type WorkKind } from '../../platform/jobs/work.ts'
+import { problem } from '../../platform/problem.ts'
+import { contentTypeOf, type TableCell, writeTable } from '../../platform/tables/export-table.ts'
+import { ExportTally, endExport } from '../../platform/tables/export-work.ts'
+import { cellOf } from '../import/vehicles.import.rules.ts'
+import { headingOf, wordOf } from '../vehicles.columns.rules.ts'
+import { asSeenBy } from '../vehicles.rules.ts'
+import { type ExportedVehicle, streamVehicles } from './vehicles.export.repository.ts'
+
+type ExportBody = ParsedOf<typeof exportVehicles>['body']
+
+/** Guests have no files. @throws Problem `forbidden` */
+function requireFiles(actor: Actor): void {
+  if (actor.level === 'guest') throw problem('forbidden')
+}
+
+/** Queues an export. @throws Problem `forbidden` */
+export async function startExport(tx: Transaction, actor: Actor, body: ExportBody) {
+  requireFiles(actor)
+  return startWork(tx, 'vehicles.export', body, body.companyId)
+}
+
+/** The work `vehicles.export`: what the filter shows, by number, as a file that an import takes again. */
+export const exportWork: WorkKind = async (payload, actor, database, io) => {
+  const body = exportVehicles.body?.parse(payload) as ExportBody
+  requireFiles(actor)
+  const { format, language } = body
+  const name = `${translate(language, 'vehicleRecord.file.name')}.${format}`
+  const fields = fieldsFor(actor)
+  const headings = fields.map((field) => headingOf(language, field))
+  const tally = new ExportTally()
+  const fileId = await database.transaction(
+    actor,
+    async (tx) =>
+      io.saveFile(
+        name,
+        contentTypeOf(format),
+        await writeTable(format, headings, rowsOf(tx, actor, { fields, body, io, tally })),
+      ),
+    { readOnly: true },
+  )
+  return endExport(
+    database,
+    actor,
+    io,
+    { id: fileId, name },
+    { action: 'vehicle.exported', entity: 'vehicle', tally, asked: body },
+  )
+}
+
+const batchSize = 1_000
+
+/** Without the columns of identifiers for who may edit no vehicle at all; others find them empty where they may not. */
+function fieldsFor(actor: Actor): VehicleImportField[] {
+  const hidden: readonly string[] = can(actor, 'vehicles.edit') ? [] : identifierFields
+  return vehicleImportFields.filter((field) => !hidden.includes(field))
+}
+
+async function* rowsOf(
+  tx: Transaction,
+  actor: Actor,
+  {
+    fields,
+    body: { format: _, language, ...filter },
+    io,
+    tally,
+  }: {
+    fields: readonly VehicleImportField[]
+    body: ExportBody
+    io: Parameters<WorkKind>[3]
+    tally: ExportTally
+  },
+): AsyncGenerator<TableCell[]> {
+  let done = 0
+  for await (const { vehicles, total } of streamVehicles(tx, filter, batchSize)) {
+    for (const exported of vehicles) {
+      tally.add(exported.vehicle.companyId)
+      const vehicle = asSeenBy(actor, exported.vehicle)
+      yield cellsOf({ ...exported, vehicle }, fields, language)
+    }
+    done += vehicles.length
+    await io.progress(done, total)
+  }
+}
+
+function cellsOf(
+  { vehicle, fleet }: ExportedVehicle,
+  fields: readonly VehicleImportField[],
+  language: ExportBody['language'],
+): TableCell[] {
+  const said: Record<VehicleImportField, unknown> = {
+    ...vehicle,
+    fleet,
+    type: wordOf(language, 'type', vehicle.type),
+    status: wordOf(language, 'status', vehicle.manualStatus),
+    color: wordOf(language, 'color', vehicle.color),
+    fuelType: wordOf(language, 'fuelType', vehicle.fuelType),
+  }
+  return fields.map((field) => cellOf(field, said[field]))
+}

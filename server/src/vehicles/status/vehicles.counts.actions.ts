@@ -1,0 +1,41 @@
+import type { OutputOf } from '@rumbo/contract/endpoint'
+import { type readStatusHistory, statusHistoryMinutes } from '@rumbo/contract/vehicles.status.contract'
+import { asSystem } from '../../platform/access/access.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import type { JobTask } from '../../platform/jobs/jobs.ts'
+import {
+  countFleets,
+  findCountsOfLastWeek,
+  findCountsSince,
+  thinOutCounts,
+} from './vehicles.counts.repository.ts'
+import { allCounts, minuteColumns, minuteOf } from './vehicles.counts.rules.ts'
+
+/** The last hour of a fleet by minutes, and how it stood a week ago; nothing but gaps for one out of reach. */
+export async function readStatusHistoryOf(
+  tx: Transaction,
+  fleetId: string,
+): Promise<OutputOf<typeof readStatusHistory>> {
+  const until = minuteOf(tx.now)
+  const since = new Date(until - (statusHistoryMinutes - 1) * 60_000)
+  const weekAgo = await findCountsOfLastWeek(tx, fleetId)
+  return {
+    until: new Date(until).toISOString(),
+    minutes: minuteColumns(await findCountsSince(tx, fleetId, since), until, statusHistoryMinutes),
+    weekAgo: weekAgo && { at: weekAgo.at.toISOString(), counts: allCounts(weekAgo) },
+  }
+}
+
+/** Jobs of the counts; each may run twice. */
+export const countTasks = ({ database }: { database: Database }): Record<string, JobTask> => ({
+  'vehicles:count': () => database.transaction(asSystem('status counts'), countFleets),
+  'vehicles:thin-out-counts': async () => {
+    await database.transaction(asSystem('status counts'), thinOutCounts)
+  },
+})
+export const countCrontab = [
+  // A minute that is over is not counted afterwards: one attempt, and none made up for.
+  '* * * * * vehicles:count ?max=1&jobKey=vehicles:count',
+  '51 * * * * vehicles:thin-out-counts ?max=3&jobKey=vehicles:thin-out-counts',
+].join('\n')

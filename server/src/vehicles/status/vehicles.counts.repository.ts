@@ -1,0 +1,78 @@
+import type { VehicleStatus } from '@rumbo/contract/vehicles.contract'
+import type { Transaction } from '../../platform/database/transaction.ts'
+
+export interface StatusCounts {
+  at: Date
+  /** A status without vehicles is left out. */
+  counts: Partial<Record<VehicleStatus, number>>
+}
+export interface FleetCounts extends StatusCounts {
+  fleetId: string
+  companyId: string
+}
+
+/** Writes down how all fleets stand in this minute; once a minute, however often it is called. */
+export async function countFleets(tx: Transaction): Promise<void> {
+  await tx.sql(
+    `insert into vehicles.status_counts (fleet_id, company_id, at, counts)
+     select fleet_id, company_id, date_trunc('minute', $1::timestamptz), jsonb_object_agg(status, amount)
+     from (select fleet_id, company_id, status, count(*) as amount from vehicles.vehicles
+           where archived_at is null group by fleet_id, company_id, status) as counted
+     group by fleet_id, company_id on conflict do nothing`,
+    [tx.now],
+  )
+}
+
+/** Writes counts of former minutes; those there are stay. */
+export async function insertCounts(tx: Transaction, rows: readonly FleetCounts[]): Promise<void> {
+  await tx.sql(
+    `insert into vehicles.status_counts (fleet_id, company_id, at, counts)
+     select * from unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::jsonb[]) on conflict do nothing`,
+    [
+      rows.map((row) => row.fleetId),
+      rows.map((row) => row.companyId),
+      rows.map((row) => row.at),
+      rows.map((row) => JSON.stringify(row.counts)),
+    ],
+  )
+}
+
+/**
+ * Keeps every minute of two hours, then each tenth minute, and none beyond eight days. Run each hour it looks at what
+ * turned two hours old since, not at all eight days: what a standstill leaves behind goes with its age.
+ */
+export async function thinOutCounts(tx: Transaction): Promise<number> {
+  const old = await tx.sql(
+    `delete from vehicles.status_counts where at < $1::timestamptz - interval '8 days' returning at`,
+    [tx.now],
+  )
+  const between = await tx.sql(
+    `delete from vehicles.status_counts
+     where at >= $1::timestamptz - interval '4 hours' and at < $1::timestamptz - interval '2 hours'
+       and extract(minute from at)::integer % 10 <> 0 returning at`,
+    [tx.now],
+  )
+  return old.length + between.length
+}
+
+/** Counts of the fleet since then, oldest first. */
+export const findCountsSince = (tx: Transaction, fleetId: string, since: Date): Promise<StatusCounts[]> =>
+  tx.sql(
+    `select at, counts from vehicles.status_counts where fleet_id = $1 and at >= $2 and at <= $3 order by at`,
+    [fleetId, since, tx.now],
+  )
+
+/** The count nearest to this time of the clock a week ago, where the fleet is at home; none half an hour off. */
+export async function findCountsOfLastWeek(tx: Transaction, fleetId: string): Promise<StatusCounts | null> {
+  const [found] = await tx.sql<StatusCounts>(
+    `with week_ago as (
+       select (($2::timestamptz at time zone zone) - interval '7 days') at time zone zone as at
+       from (select coalesce((select c.time_zone from organisation.fleets f
+         join organisation.companies c on c.id = f.company_id where f.id = $1), 'UTC') as zone) as home)
+     select s.at, s.counts from vehicles.status_counts s, week_ago w
+     where s.fleet_id = $1 and s.at between w.at - interval '30 minutes' and w.at + interval '30 minutes'
+     order by abs(extract(epoch from s.at - w.at)), s.at limit 1`,
+    [fleetId, tx.now],
+  )
+  return found ?? null
+}

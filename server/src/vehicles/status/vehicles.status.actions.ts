@@ -1,0 +1,73 @@
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { vehicleChanged } from '../vehicles.facts.ts'
+import { type StatusCause, statusOf } from '../vehicles.rules.ts'
+import {
+  deleteCauses,
+  findCauses,
+  insertCauses,
+  lockForStatus,
+  writeStatuses,
+} from './vehicles.status.repository.ts'
+
+export interface CauseChange {
+  vehicleId: string
+  cause: StatusCause
+  /** What it follows from. Null sets the one without a source, and clears the cause whatever it follows from. */
+  sourceId: string | null
+  holds: boolean
+  detail?: string | null
+}
+
+/**
+ * Sets and clears causes of many vehicles, and keeps each displayed status with them.
+ * Repeating it changes nothing and tells nothing. Vehicles out of scope or archived are passed over.
+ */
+export async function changeCauses(tx: Transaction, changes: readonly CauseChange[]): Promise<void> {
+  if (changes.length === 0) return
+  const locked = await lockForStatus(tx, [...new Set(changes.map((change) => change.vehicleId))])
+  if (locked.length === 0) return
+  const reachable = new Set(locked.map((vehicle) => vehicle.id))
+  const within = changes.filter((change) => reachable.has(change.vehicleId))
+  const cleared = within.filter((change) => !change.holds)
+  const set = within.filter((change) => change.holds)
+  if (cleared.length > 0) await deleteCauses(tx, cleared)
+  if (set.length > 0) await insertCauses(tx, set)
+  const causes = new Map(locked.map((vehicle) => [vehicle.id, [] as StatusCause[]]))
+  for (const row of await findCauses(tx, [...causes.keys()])) causes.get(row.vehicle_id)?.push(row.cause)
+  const changed = locked.flatMap((vehicle) => {
+    const status = statusOf(causes.get(vehicle.id) ?? [])
+    return status === vehicle.status
+      ? []
+      : [
+          {
+            id: vehicle.id,
+            companyId: vehicle.company_id,
+            fleetId: vehicle.fleet_id,
+            status,
+            before: vehicle.status,
+          },
+        ]
+  })
+  if (changed.length === 0) return
+  await writeStatuses(tx, changed)
+  for (const { before, ...vehicle } of changed) {
+    tx.stale({ domain: 'vehicles', id: vehicle.id, fleetId: vehicle.fleetId, companyId: vehicle.companyId })
+    tx.fact(vehicleChanged(vehicle, 'status', before))
+  }
+}
+
+/** The vehicle has this cause from now on; `sourceId` is the service, alarm or event it follows from. */
+export const setCause = (
+  tx: Transaction,
+  vehicleId: string,
+  cause: StatusCause,
+  sourceId: string | null = null,
+): Promise<void> => changeCauses(tx, [{ vehicleId, cause, sourceId, holds: true }])
+
+/** Ends a cause; without a source, all of its kind. */
+export const clearCause = (
+  tx: Transaction,
+  vehicleId: string,
+  cause: StatusCause,
+  sourceId: string | null = null,
+): Promise<void> => changeCauses(tx, [{ vehicleId, cause, sourceId, holds: false }])
