@@ -12,7 +12,7 @@ import {
   addPosition,
   createHistoryBuilder,
   newStoredPositions,
-} from '@rumbo/server/telemetry/telemetry.history.factory'
+} from '@rumbo/server/telemetry/history/telemetry.history.factory'
 import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
 import { callerOf, percentile } from './setting/calls.ts'
 import { pidOf } from './setting/processes.ts'

@@ -1,6 +1,6 @@
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
+import { closeDays } from '@rumbo/server/telemetry/history/telemetry.closing.actions'
 import { readPositions } from '@rumbo/server/telemetry/index'
-import { closeDays } from '@rumbo/server/telemetry/telemetry.closing.actions'
 import { buildReport } from '@rumbo/server/telemetry/telemetry.factory'
 import { fillDevices, identifiersOf } from './setting/fleet.ts'
 import { atMost, exactly, report, told } from './setting/report.ts'

@@ -1,5 +1,5 @@
-import type { PackedState } from '@rumbo/server/telemetry/position-packets'
-import { packPositions, positionsChannel } from '@rumbo/server/telemetry/position-packets'
+import type { PackedState } from '@rumbo/server/telemetry/live/telemetry.position-packets'
+import { packPositions, positionsChannel } from '@rumbo/server/telemetry/live/telemetry.position-packets'
 import pg from 'pg'
 
 /** Vehicles report this often, spread evenly over the time. */

@@ -50,8 +50,8 @@ const planted: Record<string, Record<string, string>> = {
     'geo/src/b.ts': `${using('./a.ts').replace('used', 'value')}`,
   },
   'enter-a-domain-by-its-index': {
-    'server/src/services/services.actions.ts': using('../vehicles/vehicles.actions.ts'),
-    'server/src/vehicles/vehicles.actions.ts': value,
+    'server/src/services/services.actions.ts': using('../vehicles/files/index.ts'),
+    'server/src/vehicles/files/index.ts': value,
   },
   'endpoints-do-not-touch-tables': {
     'server/src/vehicles/vehicles.endpoints.ts': using('./vehicles.repository.ts'),

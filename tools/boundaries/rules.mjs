@@ -54,7 +54,7 @@ export const importRules = [
     name: 'enter-a-domain-by-its-index',
     severity: 'error',
     from: { path: `${server}([^/]+)/`, pathNot: test },
-    to: { path: `${server}(${anyDomain})/`, pathNot: [`${server}$1/`, '/index[.]ts$'] },
+    to: { path: `${server}(${anyDomain})/`, pathNot: [`${server}$1/`, `${server}[^/]+/index[.]ts$`] },
   },
   {
     name: 'endpoints-do-not-touch-tables',

@@ -1,5 +1,5 @@
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
-import type { StoredPositions } from '@rumbo/server/telemetry/telemetry.history.factory'
+import type { StoredPositions } from '@rumbo/server/telemetry/history/telemetry.history.factory'
 import { silentAfterMs } from '@rumbo/server/telemetry/telemetry.rules'
 import { type FleetCounts, insertCounts } from '@rumbo/server/vehicles/status/vehicles.counts.repository'
 import { manualCausesAfter, type StatusCause, statusOf } from '@rumbo/server/vehicles/vehicles.rules'

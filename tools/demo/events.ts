@@ -1,7 +1,7 @@
 import type { EventKind, EventStatus } from '@rumbo/contract/events.contract'
 import { buildEvent } from '@rumbo/server/events/events.factory'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
-import type { StoredPositions } from '@rumbo/server/telemetry/telemetry.history.factory'
+import type { StoredPositions } from '@rumbo/server/telemetry/history/telemetry.history.factory'
 import { type Moment, type Mood, momentNear } from './past-positions.ts'
 
 export interface PastEvent {

@@ -1,4 +1,4 @@
-import type { StoredPositions } from '@rumbo/server/telemetry/telemetry.history.factory'
+import type { StoredPositions } from '@rumbo/server/telemetry/history/telemetry.history.factory'
 
 /** How a vehicle was. */
 export type Mood = 'standing' | 'moving' | 'fast'

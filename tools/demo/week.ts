@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { buildRoadGraph, parseOsmXml } from '@rumbo/geo'
 import type { Database } from '@rumbo/server/platform/database/database'
-import { dayAfter, dayStartMs, localDay } from '@rumbo/server/telemetry/telemetry.days.rules'
+import { dayAfter, dayStartMs, localDay } from '@rumbo/server/telemetry/history/telemetry.days.rules'
 import {
   addPosition,
   createHistoryBuilder,
   newStoredPositions,
   type StoredPositions,
-} from '@rumbo/server/telemetry/telemetry.history.factory'
+} from '@rumbo/server/telemetry/history/telemetry.history.factory'
 import { createRandom, drivePast, type Random } from '@rumbo/simulator'
 import type { DemoVehicle } from './vehicles.ts'
 

@@ -1,27 +1,36 @@
-export { type PositionNews, packPositions, unpackPositions } from './position-packets.ts'
-export type { NewClaim } from './telemetry.claims.repository.ts'
-export { type ClaimKeeper, createClaimKeeper } from './telemetry.claims.ts'
-export type { CommitAlarms, CommitAnswers, CommittedAlarm } from './telemetry.commit.ts'
-export type { ConnectionRecord, GatewayRecord } from './telemetry.connections.repository.ts'
+export type { NewClaim } from './devices/telemetry.claims.repository.ts'
+export { type ClaimKeeper, createClaimKeeper } from './devices/telemetry.claims.ts'
+export type { ConnectionRecord, GatewayRecord } from './devices/telemetry.connections.repository.ts'
 export {
   type ConnectionKeeper,
   type ConnectionKeeperOptions,
   createConnectionKeeper,
-} from './telemetry.connections.ts'
-export { type DecodedAgain, decodeAgain } from './telemetry.decode-again.actions.ts'
-export { telemetryEndpoints } from './telemetry.endpoints.ts'
-export { exportHistoryWork, historyExportKind } from './telemetry.export.actions.ts'
-export type { AlarmReported } from './telemetry.facts.ts'
-export type { StoredPositions } from './telemetry.hours.rules.ts'
-export { createIntake, type Intake, type IntakeCounters, type IntakeOptions } from './telemetry.intake.ts'
-export { historyCrontab, historyTasks } from './telemetry.jobs.ts'
-export { type ApplyLive, createLiveState, type LiveState } from './telemetry.live-state.ts'
-export { openDays } from './telemetry.partitions.repository.ts'
-export { type PositionKey, type PositionRange, readPositions } from './telemetry.positions.repository.ts'
-export { createPositionPublisher, type PositionPublisher } from './telemetry.publish.ts'
-export { createDeviceSecrets, type DeviceSecrets } from './telemetry.secrets.ts'
-export { noticeSilence, watchSilence } from './telemetry.silence.ts'
-export type { Effects, PipelineStep, ReceivedAnswer, Sighting, VehicleState } from './telemetry.state.ts'
+} from './devices/telemetry.connections.ts'
+export { createDeviceSecrets, type DeviceSecrets } from './devices/telemetry.secrets.ts'
+export { exportHistoryWork, historyExportKind } from './history/telemetry.export.actions.ts'
+export type { StoredPositions } from './history/telemetry.hours.rules.ts'
+export { historyCrontab, historyTasks } from './history/telemetry.jobs.ts'
+export { openDays } from './history/telemetry.partitions.repository.ts'
+export {
+  type PositionKey,
+  type PositionRange,
+  readPositions,
+} from './history/telemetry.positions.repository.ts'
+export type { CommitAlarms, CommitAnswers, CommittedAlarm } from './intake/telemetry.commit.ts'
+export { type DecodedAgain, decodeAgain } from './intake/telemetry.decode-again.actions.ts'
+export {
+  createIntake,
+  type Intake,
+  type IntakeCounters,
+  type IntakeOptions,
+} from './intake/telemetry.intake.ts'
+export type {
+  Effects,
+  PipelineStep,
+  ReceivedAnswer,
+  Sighting,
+  VehicleState,
+} from './intake/telemetry.state.ts'
 export {
   classify,
   collectAnswers,
@@ -32,4 +41,10 @@ export {
   replaceState,
   storePosition,
   takeTelemetry,
-} from './telemetry.steps.ts'
+} from './intake/telemetry.steps.ts'
+export { type ApplyLive, createLiveState, type LiveState } from './live/telemetry.live-state.ts'
+export { type PositionNews, packPositions, unpackPositions } from './live/telemetry.position-packets.ts'
+export { createPositionPublisher, type PositionPublisher } from './live/telemetry.publish.ts'
+export { noticeSilence, watchSilence } from './live/telemetry.silence.ts'
+export { telemetryEndpoints } from './telemetry.endpoints.ts'
+export type { AlarmReported } from './telemetry.facts.ts'

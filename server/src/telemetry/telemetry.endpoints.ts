@@ -18,21 +18,21 @@ import {
 import type { Database } from '../platform/database/database.ts'
 import { type Answer, answer, answerAlone, answerAsSystem } from '../platform/http/endpoints.ts'
 import { renewDeviceSecretOf } from '../vehicles/index.ts'
-import { startHistoryExport } from './telemetry.export.actions.ts'
-import { listDates, listPositions, readRoute, readStatistics } from './telemetry.history.actions.ts'
 import {
   listDeviceModels,
   type OnboardingOptions,
   onboardDevice,
   signedIn,
-} from './telemetry.onboarding.actions.ts'
+} from './devices/telemetry.onboarding.actions.ts'
 import {
   attachUnknownDevice,
   forgetUnknownDevice,
   listRejectedReportsOf,
   listUnknownDevicesOf,
   readGatewayOverview,
-} from './telemetry.unknown.actions.ts'
+} from './devices/telemetry.unknown.actions.ts'
+import { startHistoryExport } from './history/telemetry.export.actions.ts'
+import { listDates, listPositions, readRoute, readStatistics } from './history/telemetry.history.actions.ts'
 
 /** Devices without a vehicle and with one: what is heard of them, and how they are pointed here. */
 const deviceEndpoints = (options: OnboardingOptions): Answer[] => [

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { packPositions, unpackPositions } from './position-packets.ts'
+import type { VehicleState } from './intake/telemetry.state.ts'
+import { packPositions, unpackPositions } from './live/telemetry.position-packets.ts'
 import { buildReport } from './telemetry.factory.ts'
 import { alarmId, drivenMetres, isUsableFix, timingOf, whole } from './telemetry.rules.ts'
-import type { VehicleState } from './telemetry.state.ts'
 
 const receivedAt = new Date('2026-03-02T15:00:00Z')
 const report = buildReport({ deviceIdentifier: '1', receivedAt })

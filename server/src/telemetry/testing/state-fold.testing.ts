@@ -1,10 +1,10 @@
 import { distanceMetres } from '@rumbo/geo'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import type { StoredPositions } from '../telemetry.hours.rules.ts'
-import { readPositions } from '../telemetry.positions.repository.ts'
-import { createReplay, segmentsOf } from '../telemetry.recompute.rules.ts'
+import type { StoredPositions } from '../history/telemetry.hours.rules.ts'
+import { readPositions } from '../history/telemetry.positions.repository.ts'
+import { createReplay, segmentsOf } from '../history/telemetry.recompute.rules.ts'
+import { type StateRow, stateSelection } from '../intake/telemetry.state-columns.ts'
 import { drivenMetres, hiddenFlags, positionFlag, storedToDegrees } from '../telemetry.rules.ts'
-import { type StateRow, stateSelection } from '../telemetry.state-columns.ts'
 
 /** What is derived from positions: rounded metres, times in epoch ms. */
 export interface Derived {

@@ -1,0 +1,101 @@
+import type { Capability } from '@rumbo/contract/access'
+import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
+import type { deviceModelList, deviceOnboarding } from '@rumbo/contract/telemetry.contract'
+import { deviceModels, findModel } from '@rumbo/protocols/models'
+import { type Actor, asSystem, requireCan } from '../../platform/access/access.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { fieldProblem, problem } from '../../platform/problem.ts'
+import { findVehicleDevice, type VehicleDevice } from '../../vehicles/index.ts'
+import { findDeviceContact, findGateways } from './telemetry.onboarding.repository.ts'
+import { isReachableHost, smsStepsOf, transportsOf } from './telemetry.onboarding.rules.ts'
+
+const dayMs = 86_400_000
+
+/** Whoever calls without a transaction of their own is signed in all the same. @throws Problem `unauthenticated` */
+export function signedIn(actor: Actor | null): Actor {
+  if (!actor) throw problem('unauthenticated')
+  return actor
+}
+
+/**
+ * The vehicle under the caller's own role, for what is then read under the system's.
+ * @throws Problem `vehicle_not_found`, `forbidden`
+ */
+export async function reachVehicle(
+  database: Database,
+  actor: Actor,
+  id: string,
+  capability: Capability,
+): Promise<VehicleDevice> {
+  const device = await database.transaction(actor, (tx) => findVehicleDevice(tx, id), { readOnly: true })
+  if (!device) throw problem('vehicle_not_found')
+  requireCan(actor, capability, { ...device, vehicleId: device.id })
+  return device
+}
+
+export interface OnboardingOptions {
+  database: Database
+  /** What trackers are told where no gateway runs. */
+  trackerHost: string
+}
+
+/** How a vehicle's tracker is pointed here, and whether it was heard. @throws Problem `vehicle_not_found` */
+export async function onboardDevice(
+  { database, trackerHost }: OnboardingOptions,
+  actor: Actor,
+  id: string,
+  { model: asked, apn = '' }: ParsedOf<typeof deviceOnboarding>['query'],
+): Promise<OutputOf<typeof deviceOnboarding>> {
+  const device = await reachVehicle(database, actor, id, 'vehicles.edit')
+  const { contact, gateways } = await database.transaction(
+    asSystem('device onboarding', actor),
+    async (tx) => ({
+      contact: await findDeviceContact(
+        tx,
+        device.vehicleNo,
+        device.identifier,
+        new Date(tx.now.getTime() - dayMs),
+      ),
+      gateways: await findGateways(tx),
+    }),
+    { readOnly: true },
+  )
+  const name = asked || device.model
+  const model = name ? findModel(name) : null
+  const protocol = model?.protocol ?? contact.protocol
+  const port = (protocol && gateways.map(({ ports }) => ports[protocol]).find(Boolean)) ?? null
+  const host = gateways[0]?.host ?? trackerHost
+  return {
+    identifier: device.identifier,
+    simNumber: device.simNumber,
+    model: model?.model ?? name ?? null,
+    protocol,
+    server: {
+      ...{ host, port },
+      isPublic: isReachableHost(host),
+      transports: protocol ? transportsOf(protocol) : [],
+    },
+    smsSteps: stepsOrProblem(() => smsStepsOf(model, { host, port, identifier: device.identifier, apn })),
+    hint: model?.hint ?? null,
+    hasSecret: device.hasSecret,
+    contact: {
+      ...contact,
+      lastHeardAt: contact.lastHeardAt?.toISOString() ?? null,
+      lastFixAt: contact.lastFixAt?.toISOString() ?? null,
+    },
+  }
+}
+
+/** The access point's name is the one thing in the texts that the caller gave. */
+function stepsOrProblem(steps: () => string[]): string[] {
+  try {
+    return steps()
+  } catch (error) {
+    if (error instanceof RangeError) throw fieldProblem({ path: 'query.apn', code: 'wrong_format' })
+    throw error
+  }
+}
+
+export function listDeviceModels(): OutputOf<typeof deviceModelList> {
+  return { items: deviceModels.map(({ maker, model, protocol }) => ({ maker, model, protocol })) }
+}

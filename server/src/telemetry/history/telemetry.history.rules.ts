@@ -1,0 +1,182 @@
+import { historyRangeDays, type PositionColumns } from '@rumbo/contract/telemetry.contract'
+import { simplifyTrack } from '@rumbo/geo'
+import { hiddenFlags, positionFlag, storedToDegrees } from '../telemetry.rules.ts'
+import { dayAfter, dayStartMs } from './telemetry.days.rules.ts'
+import { copyPosition, newStoredPositions, type StoredPositions } from './telemetry.hours.rules.ts'
+
+const dayMs = 86_400_000
+
+/** What a call asks for: a day by the company's clocks, or two moments. */
+export interface AskedRange {
+  date?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** Epoch ms; the end is not part of it. */
+export interface MomentRange {
+  fromMs: number
+  toMs: number
+}
+
+/** Null where neither or both are given, the end is not after the start, or they are further apart than a call may ask. */
+export function rangeOf({ date, from, to }: AskedRange, timeZone: string): MomentRange | null {
+  if ((date === undefined) === (from === undefined && to === undefined)) return null
+  // Its end would be in a year of five digits.
+  if (date !== undefined && date >= '9999') return null
+  const range =
+    date === undefined
+      ? { fromMs: Date.parse(from ?? ''), toMs: Date.parse(to ?? '') }
+      : { fromMs: dayStartMs(timeZone, date), toMs: dayStartMs(timeZone, dayAfter(date)) }
+  const lengthMs = range.toMs - range.fromMs
+  // Two hours more for days that summer time makes longer. A moment that is none compares as false.
+  return lengthMs > 0 && lengthMs <= historyRangeDays * dayMs + 7_200_000 ? range : null
+}
+
+/** Positions that say where the vehicle was; what is marked never goes on a map. */
+export const isShown = (positions: StoredPositions, at: number): boolean =>
+  ((positions.flags[at] ?? 0) & hiddenFlags) === 0
+
+export const ignitionOf = (flags: number): boolean | null =>
+  flags & positionFlag.ignitionKnown ? (flags & positionFlag.ignitionOn) !== 0 : null
+
+export const newPositionColumns = (): PositionColumns => ({
+  time: [],
+  latitude: [],
+  longitude: [],
+  speedKmh: [],
+  heading: [],
+  altitude: [],
+  odometerMetres: [],
+  ignition: [],
+  batteryPercent: [],
+  fuelPercent: [],
+  signalPercent: [],
+  satellites: [],
+})
+
+function showPosition(from: StoredPositions, at: number, to: PositionColumns): void {
+  to.time.push(from.fixTime[at] ?? 0)
+  to.latitude.push(storedToDegrees(from.latitude[at] ?? 0))
+  to.longitude.push(storedToDegrees(from.longitude[at] ?? 0))
+  to.speedKmh.push((from.speedTenths[at] ?? 0) / 10)
+  to.heading.push(from.heading[at] ?? null)
+  to.altitude.push(from.altitude[at] ?? null)
+  to.odometerMetres.push(from.odometerMetres[at] ?? null)
+  to.ignition.push(ignitionOf(from.flags[at] ?? 0))
+  to.batteryPercent.push(from.batteryPercent[at] ?? null)
+  to.fuelPercent.push(from.fuelPercent[at] ?? null)
+  to.signalPercent.push(from.signalPercent[at] ?? null)
+  to.satellites.push(from.satellites[at] ?? null)
+}
+
+/** The shown ones of stored positions, as a browser gets them. */
+export function columnsOf(positions: StoredPositions): PositionColumns {
+  const columns = newPositionColumns()
+  for (let at = 0; at < positions.fixTime.length; at += 1)
+    if (isShown(positions, at)) showPosition(positions, at, columns)
+  return columns
+}
+
+const stillTenths = 30
+const stopMs = 180_000
+/** Longer without a position, the line is broken. */
+export const gapMs = 600_000
+
+/**
+ * Positions a route keeps whatever its shape: both ends of stops and of gaps, and the fastest of each drive between.
+ * @param most the longest stops and gaps and the fastest drives, so many at most
+ */
+export function landmarksOf(
+  times: ArrayLike<number>,
+  speedTenths: ArrayLike<number>,
+  most: number,
+): number[] {
+  const found: { at: number; weight: number }[] = []
+  let stillFrom = -1
+  let fastest = -1
+  const endDrive = () => {
+    if (fastest >= 0) found.push({ at: fastest, weight: (speedTenths[fastest] ?? 0) * 1_000 })
+    fastest = -1
+  }
+  const endStop = (end: number) => {
+    const lasted = (times[end] ?? 0) - (times[stillFrom] ?? 0)
+    if (stillFrom >= 0 && lasted >= stopMs) {
+      endDrive()
+      found.push({ at: stillFrom, weight: lasted }, { at: end, weight: lasted })
+    }
+    stillFrom = -1
+  }
+  for (let at = 0; at < times.length; at += 1) {
+    const gap = at > 0 ? (times[at] ?? 0) - (times[at - 1] ?? 0) : 0
+    if (gap > gapMs) found.push({ at: at - 1, weight: gap }, { at, weight: gap })
+    const speed = speedTenths[at] ?? 0
+    if (speed < stillTenths) {
+      if (stillFrom < 0) stillFrom = at
+      continue
+    }
+    endStop(at - 1)
+    if (fastest < 0 || speed > (speedTenths[fastest] ?? 0)) fastest = at
+  }
+  endStop(times.length - 1)
+  endDrive()
+  if (found.length > most) found.sort((a, b) => b.weight - a.weight)
+  return found.slice(0, most).map(({ at }) => at)
+}
+
+export interface RouteBuilder {
+  take(positions: StoredPositions): void
+  finish(): { positions: PositionColumns; records: number; toleranceMetres: number }
+}
+
+/** Positions that wait at most, and to how many they are brought down then: a month of seconds stays in little memory. */
+const mostWaiting = 200_000
+const broughtDownTo = 40_000
+
+/** Gathers the shown positions of a range page by page, and simplifies them to `limit`. */
+export function createRouteBuilder(limit: number): RouteBuilder {
+  let waiting = newStoredPositions()
+  let records = 0
+  let toleranceMetres = 0
+
+  function choose(most: number): number[] {
+    const latitudes = Float64Array.from(waiting.latitude, storedToDegrees)
+    const longitudes = Float64Array.from(waiting.longitude, storedToDegrees)
+    const keep = landmarksOf(waiting.fixTime, waiting.speedTenths, Math.floor(most / 2) - 1)
+    const simplified = simplifyTrack(latitudes, longitudes, { limit: most, keep })
+    toleranceMetres += simplified.toleranceMetres
+    return simplified.kept
+  }
+
+  return {
+    take(positions) {
+      for (let at = 0; at < positions.fixTime.length; at += 1) {
+        if (!isShown(positions, at)) continue
+        copyPosition(positions, at, waiting)
+        records += 1
+      }
+      if (waiting.fixTime.length <= mostWaiting) return
+      const fewer = newStoredPositions()
+      for (const at of choose(broughtDownTo)) copyPosition(waiting, at, fewer)
+      waiting = fewer
+    },
+    finish() {
+      const positions = newPositionColumns()
+      for (const at of choose(limit)) showPosition(waiting, at, positions)
+      return { positions, records, toleranceMetres }
+    },
+  }
+}
+
+/** A place in the order of positions, as callers hand it back; they read nothing from it. */
+export const cursorOf = (key: { fixTime: number; reportHash: bigint }): string =>
+  Buffer.from(`${key.fixTime}.${key.reportHash}`).toString('base64url')
+
+/** Null for what `cursorOf` did not write. */
+export function keyOfCursor(cursor: string): { fixTime: number; reportHash: bigint } | null {
+  const [, time, hash] =
+    /^(-?\d{1,15})\.(-?\d{1,19})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (time === undefined || hash === undefined) return null
+  const reportHash = BigInt(hash)
+  return BigInt.asIntN(64, reportHash) === reportHash ? { fixTime: Number(time), reportHash } : null
+}

@@ -1,0 +1,142 @@
+import type { PoolClient } from 'pg'
+import type { StoredPositions } from '../history/telemetry.hours.rules.ts'
+import { positionRowColumns } from '../history/telemetry.positions.rules.ts'
+import { columnArray, jsonArray } from './telemetry.batch.arrays.ts'
+import type { DirtyDay, Effects, PositionColumns, VehicleState } from './telemetry.state.ts'
+import { type Cell, stateColumns } from './telemetry.state-columns.ts'
+
+/** An array literal of words that need no quotes. */
+function literal<Row>(rows: readonly Row[], cell: (row: Row) => Cell | undefined): string {
+  let text = '{'
+  for (let at = 0; at < rows.length; at += 1) {
+    const value = cell(rows[at] as Row)
+    text += at === 0 ? '' : ','
+    text += value === null || value === undefined ? 'NULL' : value
+  }
+  return `${text}}`
+}
+
+const sqlType = (type: string) => (type === 'time' ? 'timestamptz' : type)
+
+/** Parameters of one type each, as an unnested relation. */
+function relation(columns: readonly { name: string; type: string }[], first: number) {
+  return {
+    arrays: columns.map(({ type }, at) => `$${first + at}::${sqlType(type)}[]`).join(', '),
+    names: columns.map(({ name }) => name).join(', '),
+  }
+}
+
+const positionInsert = (table: string, condition = '') => {
+  const { arrays, names } = relation(positionRowColumns, 1)
+  return `insert into ${table} (${names}) select ${names} from unnest(${arrays}) as rows(${names}) ${condition} on conflict do nothing`
+}
+const keyedStates = [
+  { name: 'vehicle_no', type: 'int4' },
+  { name: 'state_version', type: 'int8' },
+  ...stateColumns,
+]
+const firstState = positionRowColumns.length + 1
+const firstDirty = firstState + keyedStates.length
+const firstExtra = firstDirty + 2
+const states = relation(keyedStates, firstState)
+
+// One round trip, all or nothing: where one vehicle's state has another version than its writer read, nothing is written.
+// Rows are locked by vehicle number first: the order of an update alone is the planner's, and two gateways could deadlock.
+const batchText = `with given as materialized (select * from unnest(${states.arrays}) as given(${states.names})),
+  held as materialized (select s.vehicle_no from telemetry.vehicle_state s join given using (vehicle_no)
+    where s.state_version = given.state_version order by s.vehicle_no for no key update of s),
+  refused as materialized (select vehicle_no from given where vehicle_no not in (select vehicle_no from held)),
+  positions as (${positionInsert('telemetry.positions', 'where not exists (select from refused)')}),
+  extras as (insert into telemetry.position_extras (vehicle_no, fix_time, report_hash, extras)
+    select * from unnest($${firstExtra}::int4[], $${firstExtra + 1}::timestamptz[], $${firstExtra + 2}::int8[], $${firstExtra + 3}::jsonb[])
+    where not exists (select from refused) on conflict do nothing),
+  taken as (update telemetry.vehicle_state s set state_version = s.state_version + 1,
+      ${stateColumns.map(({ name }) => `${name} = given.${name}`).join(', ')}
+    from given where s.vehicle_no = given.vehicle_no and not exists (select from refused)),
+  dirty as (insert into telemetry.dirty_days (vehicle_no, day, mark)
+    select vehicle_no, day, (random() * 9e15)::int8
+    from unnest($${firstDirty}::int4[], $${firstDirty + 1}::date[]) as days(vehicle_no, day)
+    where not exists (select from refused) order by 1, 2
+    on conflict (vehicle_no, day) do update set mark = excluded.mark)
+  select vehicle_no from refused`
+
+/** Open days keep delays of four bytes. */
+const mostDelayMs = 2 ** 31 - 1
+
+function positionValues(positions: PositionColumns, most: number): Buffer[] {
+  const rows = [...positions.vehicleNo.keys()]
+  return positionRowColumns.map(({ type, read }) =>
+    columnArray(type, rows, (at) => read(positions, at, most)),
+  )
+}
+
+export interface Batch {
+  positions: PositionColumns
+  extras: Effects['extras']
+  states: readonly VehicleState[]
+  dirty: readonly DirtyDay[]
+}
+
+/**
+ * Writes a batch in one statement, which is a transaction of its own unless one is open.
+ * @returns numbers of vehicles whose state has another version than the one given: then nothing was written, and an
+ * open transaction holds the locks of all other vehicles of the batch
+ */
+export async function writeBatch(client: PoolClient, batch: Batch): Promise<Set<number>> {
+  const { positions, extras, states: given, dirty } = batch
+  const result = await client.query<{ vehicle_no: number }>({
+    name: 'telemetry.batch',
+    text: batchText,
+    values: [
+      ...positionValues(positions, mostDelayMs),
+      columnArray('int4', given, (state) => state.vehicleNo),
+      columnArray('int8', given, (state) => state.stateVersion),
+      ...stateColumns.map(({ type, read }) =>
+        type === 'text' ? literal(given, read) : columnArray(type, given, read),
+      ),
+      columnArray('int4', dirty, ({ vehicleNo }) => vehicleNo),
+      columnArray('date', dirty, ({ day }) => day),
+      columnArray('int4', extras, (row) => row.vehicleNo),
+      columnArray('time', extras, (row) => row.fixTime),
+      columnArray('int8', extras, (row) => row.reportHash),
+      jsonArray(extras.map((row) => row.extras)),
+    ],
+  })
+  return new Set(result.rows.map((row) => row.vehicle_no))
+}
+
+/** One statement that inserts positions into a table of theirs. */
+export function positionStatement(
+  table: 'positions' | 'positions_late',
+  positions: PositionColumns,
+): { text: string; values: unknown[] } {
+  const most = table === 'positions' ? mostDelayMs : Number.MAX_SAFE_INTEGER
+  return { text: positionInsert(`telemetry.${table}`), values: positionValues(positions, most) }
+}
+
+/** Positions of days that are closed or being closed wait apart until they join their hour. */
+export async function insertLatePositions(client: PoolClient, positions: PositionColumns): Promise<void> {
+  if (positions.vehicleNo.length === 0) return
+  await client.query({
+    name: 'telemetry.positions_late.insert',
+    ...positionStatement('positions_late', positions),
+  })
+}
+
+/** Held while old positions are written, and alone by who closes a day. */
+export const boundaryLock = "hashtextextended('telemetry.history_boundary', 0)"
+
+/** Waits for a day that is being closed, keeps the next from being closed, and tells where open days begin, epoch ms. */
+export async function holdBoundary(client: PoolClient): Promise<number> {
+  await client.query(`select pg_advisory_xact_lock_shared(${boundaryLock})`)
+  const { rows } = await client.query<{ write_from: string }>(
+    'select write_from::text from telemetry.history_boundary',
+  )
+  return Date.parse(`${rows[0]?.write_from}T00:00:00Z`)
+}
+
+/** The columns of one vehicle's positions with its number, to be inserted. */
+export const withVehicle = (vehicleNo: number, positions: StoredPositions): PositionColumns => ({
+  ...positions,
+  vehicleNo: positions.fixTime.map(() => vehicleNo),
+})

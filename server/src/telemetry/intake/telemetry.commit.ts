@@ -1,0 +1,227 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Clock } from '../../platform/clock.ts'
+import { openTransaction, type Transaction, writeNews } from '../../platform/database/transaction.ts'
+import { type CauseChange, changeCauses, lockVehicles } from '../../vehicles/index.ts'
+import { type AlarmReported, alarmReported } from '../telemetry.facts.ts'
+import { isAlarming, isUsableFix } from '../telemetry.rules.ts'
+import { type Batch, holdBoundary, insertLatePositions, writeBatch } from './telemetry.batch.repository.ts'
+import { countUnknown, insertAlarms, insertRejected } from './telemetry.intake.repository.ts'
+import { writeMovements } from './telemetry.movement.repository.ts'
+import {
+  type Effects,
+  type LastKnownPlace,
+  newEffects,
+  type PositionColumns,
+  type ReceivedAnswer,
+} from './telemetry.state.ts'
+
+/** Devices without a vehicle that are listed; those seen longest ago give way. */
+const mostUnknownDevices = 2_000
+
+/** A new alarm with its place among companies, and what its fix said beside its position. */
+export interface CommittedAlarm extends AlarmReported {
+  companyId: string
+  fleetId: string
+  speedKmh: number | null
+  heading: number | null
+  /** Only for an alarm without a usable fix of its own. */
+  lastKnown: LastKnownPlace | null
+}
+/**
+ * Takes new alarms within the transaction of their batch, with their vehicles locked, and tells the causes that follow
+ * from them. Each alarm comes once, however often its batch is repeated.
+ */
+export type CommitAlarms = (tx: Transaction, alarms: readonly CommittedAlarm[]) => Promise<CauseChange[]>
+
+/** Without a record of events an alarm itself is the cause. */
+const causesOfAlarms: CommitAlarms = async (_tx, alarms) =>
+  alarms.flatMap(({ alarmId, vehicleId, kind }) =>
+    isAlarming(kind) ? [{ vehicleId, cause: 'alarmed', sourceId: alarmId, holds: true, detail: kind }] : [],
+  )
+
+/** Of the alarms, those that were new; each is told of. */
+async function takeNewAlarms(tx: Transaction, alarms: Effects['alarms']): Promise<CommittedAlarm[]> {
+  const fresh = new Map((await insertAlarms(tx, alarms)).map((alarm) => [alarm.id, alarm]))
+  const taken: CommittedAlarm[] = []
+  for (const { id, vehicleId, kind, report, isLate, lastKnown } of alarms) {
+    const alarm = fresh.get(id)
+    if (!alarm) continue
+    fresh.delete(id)
+    const fix = report.fix && isUsableFix(report.fix) ? report.fix : null
+    const place = { companyId: alarm.company_id, fleetId: alarm.fleet_id }
+    const reported: AlarmReported = {
+      alarmId: id,
+      vehicleId,
+      kind,
+      fixTime: fix?.time.toISOString() ?? null,
+      receivedAt: report.receivedAt.toISOString(),
+      latitude: fix?.latitude ?? null,
+      longitude: fix?.longitude ?? null,
+      isLate,
+    }
+    tx.fact(alarmReported(reported, place))
+    tx.stale({ domain: 'events', ...place })
+    taken.push({
+      ...reported,
+      ...place,
+      speedKmh: fix?.speedKmh ?? null,
+      heading: fix?.headingDegrees ?? null,
+      lastKnown,
+    })
+  }
+  return taken
+}
+
+/** Whose causes a batch may change. */
+const vehiclesOfCauses = ({ awake, alarms }: Effects) => [...awake, ...alarms.map((alarm) => alarm.vehicleId)]
+
+/** Alarms that were new become events, causes and facts; silence ends. For vehicles that are locked. */
+async function writeCauses(tx: Transaction, effects: Effects, commitAlarms: CommitAlarms): Promise<void> {
+  const changes: CauseChange[] = [...effects.awake].map((vehicleId) => ({
+    vehicleId,
+    cause: 'silent',
+    sourceId: null,
+    holds: false,
+  }))
+  if (effects.alarms.length > 0) {
+    const alarms = await takeNewAlarms(tx, effects.alarms)
+    if (alarms.length > 0) changes.push(...(await commitAlarms(tx, alarms)))
+  }
+  await changeCauses(tx, changes)
+}
+
+/** Takes devices' answers to commands within the transaction of their batch; repeating it must change nothing. */
+export type CommitAnswers = (tx: Transaction, answers: readonly ReceivedAnswer[]) => Promise<void>
+/** What other domains do within the transaction of a batch. */
+export interface CommitParts {
+  commitAnswers?: CommitAnswers
+  commitAlarms?: CommitAlarms
+}
+
+/** Fixes younger than this lie in days that nobody closes yet, nor has begun to. */
+const surelyOpenMs = 60 * 3_600_000
+
+/** The part of the positions whose days are closed, or about to be; taken out of `positions`. */
+function takeClosed(positions: PositionColumns, openFromMs: number): PositionColumns {
+  const closed = newEffects().positions
+  const open = newEffects().positions
+  const names = Object.keys(positions) as (keyof PositionColumns)[]
+  positions.fixTime.forEach((time, at) => {
+    const to = time < openFromMs ? closed : open
+    for (const name of names) (to[name] as unknown[]).push(positions[name][at])
+  })
+  Object.assign(positions, open)
+  return closed
+}
+
+const hasOld = ({ fixTime }: PositionColumns, now: Date) =>
+  fixTime.some((time) => time < now.getTime() - surelyOpenMs)
+
+const isPlain = (effects: Effects) =>
+  effects.alarms.length === 0 &&
+  effects.awake.size === 0 &&
+  effects.movements.length === 0 &&
+  effects.rejected.length === 0 &&
+  effects.unknown.size === 0 &&
+  effects.answers.length === 0
+
+const batchOf = ({ positions, extras, states, dirty }: Effects): Batch => ({
+  positions: { ...positions },
+  extras,
+  states: [...states.values()],
+  dirty: [...dirty.values()],
+})
+
+/** The effects of the batch's reports without those of some vehicles, by number. */
+export type EffectsWithout = (refused: ReadonlySet<number>) => Effects
+
+export interface Committed {
+  /** What was written: nothing of the refused vehicles. */
+  effects: Effects
+  /** Vehicles whose state another process has changed since it was read; their reports have to run again. */
+  refused: ReadonlySet<number>
+}
+
+/** Writes positions and states of the vehicles whose state can be taken. @param openFromMs where closed days end, if any are touched */
+async function writeStates(
+  client: PoolClient,
+  given: Effects,
+  without: EffectsWithout,
+  openFromMs = Number.NEGATIVE_INFINITY,
+): Promise<Committed> {
+  const refused = new Set<number>()
+  let effects = given
+  for (;;) {
+    const batch = batchOf(effects)
+    const closed = openFromMs > 0 ? takeClosed(batch.positions, openFromMs) : null
+    const found = await writeBatch(client, batch)
+    if (found.size === 0) {
+      if (closed) await insertLatePositions(client, closed)
+      return { effects, refused }
+    }
+    for (const vehicleNo of found) refused.add(vehicleNo)
+    effects = without(refused)
+  }
+}
+
+async function writeAll(
+  client: PoolClient,
+  given: Effects,
+  without: EffectsWithout,
+  now: Date,
+  { commitAnswers, commitAlarms = causesOfAlarms }: CommitParts,
+): Promise<Committed> {
+  const { tx, news } = openTransaction(client, null, now)
+  // Vehicles before their states, as everybody else who locks both.
+  const caused = vehiclesOfCauses(given)
+  if (caused.length > 0) await lockVehicles(tx, [...new Set(caused)])
+  const openFromMs = hasOld(given.positions, now) ? await holdBoundary(client) : undefined
+  const { effects, refused } = await writeStates(client, given, without, openFromMs)
+  if (vehiclesOfCauses(effects).length > 0) await writeCauses(tx, effects, commitAlarms)
+  await writeMovements(tx, effects.movements)
+  await insertRejected(tx, effects.rejected)
+  await countUnknown(tx, effects.unknown, mostUnknownDevices)
+  if (effects.answers.length > 0) await commitAnswers?.(tx, effects.answers)
+  await writeNews(client, news, null, now)
+  return { effects, refused }
+}
+
+/**
+ * Writes the effects of a batch in one transaction: in one statement, where nothing but positions and states came.
+ * A vehicle's effects are written only where its state still has the version the effects were computed from.
+ * @param pool connections that have the system's role
+ */
+export async function commitEffects(
+  pool: Pool,
+  clock: Clock,
+  effects: Effects,
+  without: EffectsWithout,
+  parts: CommitParts = {},
+): Promise<Committed> {
+  const client = await pool.connect()
+  const now = clock.now()
+  let broken: Error | undefined
+  let isOpen = false
+  try {
+    if (isPlain(effects) && !hasOld(effects.positions, now))
+      return await writeStates(client, effects, without)
+    isOpen = true
+    await client.query('begin')
+    const committed = await writeAll(client, effects, without, now, parts)
+    await client.query('commit')
+    return committed
+  } catch (error) {
+    if (isOpen)
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure
+      })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** The data, not the database, is at fault: SQLSTATE classes 21, 22, 23 and 54. Repeating cannot help. */
+export const isDataError = (error: unknown): error is Error =>
+  // 23503: a vehicle was moved to another fleet at this moment; the repetition reads where it is.
+  error instanceof Error && 'code' in error && /^(2[12]|23(?!503)|54)/.test(String(error.code))

@@ -1,0 +1,82 @@
+import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
+import { encodeGt06Login, encodeGt06Position, gt06 } from '@rumbo/protocols'
+import { createTestApp, type TestApp } from '@rumbo/tools/testing'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { positionPipeline } from '../../assembly/position-pipeline.ts'
+import type { Intake } from '../index.ts'
+import { buildIntakeFleet, type IntakeFleet, type ReportingVehicle } from './telemetry.intake.factory.ts'
+
+let test: TestApp
+let fleet: IntakeFleet
+let intake: Intake
+let vehicle: ReportingVehicle
+
+beforeAll(async () => {
+  test = await createTestApp()
+  fleet = await buildIntakeFleet(test, positionPipeline)
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  vehicle = await fleet.addVehicle()
+  intake = await fleet.startIntake()
+})
+afterEach(() => intake.drain())
+
+/** What a GT06 tracker tells, a message each: how long ago in seconds, speed and course. */
+async function tell(...told: readonly (readonly [secondsAgo: number, speedKmh: number, course: number])[]) {
+  const receivedAt = test.clock.now()
+  const stream = gt06.openStream()
+  const reports: DeviceReport[] = []
+  const frames = told.map(([secondsAgo, speedKmh, headingDegrees], at) =>
+    encodeGt06Position(
+      {
+        time: new Date(Math.floor(receivedAt.getTime() / 1000 - secondsAgo) * 1000),
+        latitude: 19.4326,
+        longitude: -99.1332,
+        speedKmh,
+        headingDegrees,
+      },
+      at + 2,
+    ),
+  )
+  for (const frame of [encodeGt06Login(vehicle.imei, 1), ...frames])
+    stream.read(frame, receivedAt, (message) => reports.push(...message.reports))
+  expect(reports).toHaveLength(told.length)
+  for (const report of reports) await intake.accept(report)
+}
+const headings = async () => {
+  const read = (table: string) =>
+    test.build((tx) =>
+      tx.sql<{ heading: number | null }>(
+        `select heading from telemetry.${table} where vehicle_no = $1 order by 1`,
+        [vehicle.no],
+      ),
+    )
+  const [state] = await read('vehicle_state')
+  return { now: state?.heading, stored: (await read('positions')).map(({ heading }) => heading) }
+}
+
+it('of a vehicle that stops stays as it moved last; what is stored is what the tracker told', async () => {
+  await tell([120, 40, 271], [60, 0, 0], [30, 0, 0])
+  expect(await headings()).toEqual({ now: 271, stored: [0, 0, 271] })
+})
+
+it('is north for one that moves north, and what a tracker tells of a standing one', async () => {
+  await tell([120, 40, 271], [60, 40, 0])
+  expect((await headings()).now).toBe(0)
+  await tell([30, 0, 90])
+  expect((await headings()).now).toBe(90)
+})
+
+it('is not known of one that has only stood', async () => {
+  await tell([60, 0, 0])
+  expect(await headings()).toEqual({ now: null, stored: [0] })
+})
+
+it('is kept over a restart, and not turned by what comes late', async () => {
+  await tell([120, 40, 271], [60, 0, 0])
+  await intake.drain()
+  intake = await fleet.startIntake()
+  await tell([90, 40, 180], [30, 0, 0])
+  expect((await headings()).now).toBe(271)
+})

@@ -1,0 +1,251 @@
+import type { DeviceIntake, DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
+import type { Logger } from 'pino'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { problem } from '../../platform/problem.ts'
+import { forgetRejected, openDays } from '../history/telemetry.partitions.repository.ts'
+import { createBatchRunner } from './telemetry.batch.ts'
+import { createCompanyClocks } from './telemetry.clocks.ts'
+import { type CommitAlarms, type CommitAnswers, commitEffects, isDataError } from './telemetry.commit.ts'
+import { lookUpDevices, readAllDevices, readCompanyClocks } from './telemetry.known-devices.repository.ts'
+import { createDevices } from './telemetry.known-devices.ts'
+import { createLane, type Lane } from './telemetry.lane.ts'
+import type { Effects, PipelineStep, VehicleState } from './telemetry.state.ts'
+
+export interface IntakeOptions {
+  database: Database
+  clock: Clock
+  log: Logger
+  /** Tells which devices were attached, detached or moved; `platform/bus`. */
+  bus: {
+    listen(channel: string, handler: (payload: string) => void): () => void
+    onReconnect(handler: () => void): () => void
+  }
+  pipeline: readonly PipelineStep[]
+  /** Told the new states of the vehicles of a batch after its commit; the live stream's source. */
+  onCommitted?: (states: readonly VehicleState[]) => void
+  /** Takes devices' answers to commands within the transaction of their batch. */
+  commitAnswers?: CommitAnswers
+  commitAlarms?: CommitAlarms
+  /** Whether nothing may be written because the disk is full: reports then stay unacknowledged. */
+  refusesWrites?: () => boolean
+  /** Reports held at once; past it devices are told nothing, and send again. 200,000 unless told. */
+  mostWaiting?: number
+}
+
+export interface Intake extends DeviceIntake {
+  /** Before the first report: opens the days' partitions, and reads the state of the whole fleet into memory. */
+  start(): Promise<void>
+  /** Commits what was accepted; what cannot be within the time is given up, unacknowledged. */
+  drain(timeoutMs?: number): Promise<void>
+  /** The vehicle of a device as it was after the last commit; undefined where none is known in memory. */
+  stateOf(deviceIdentifier: string): Readonly<VehicleState> | undefined
+  /** Whether the device has a secret, as last read from the database; undefined where it is unknown. */
+  hasSecret(deviceIdentifier: string): boolean | undefined
+  counters(): Readonly<IntakeCounters>
+}
+export interface IntakeCounters {
+  committedReports: number
+  batches: number
+  repeatedCommits: number
+  /** Vehicles whose state another process had changed: their reports ran again. */
+  refusedStates: number
+  rejectedReports: number
+  /** Refused, since too many others waited for their commit. */
+  overloadedReports: number
+  /** By protocol, then reason. */
+  rejected: Readonly<Record<string, Readonly<Record<string, number>>>>
+  waitingReports: number
+  knownDevices: number
+}
+
+const laneCount = 2
+const minuteMs = 60_000
+const hourMs = 3_600_000
+const stopping = () => new Error('The intake is stopping: the report stays unacknowledged.')
+const overloaded = (waiting: number) =>
+  new Error(`${waiting} reports wait for their commit, which is the limit: the report stays unacknowledged.`)
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+
+/** Accepts what devices report, and resolves each acceptance when its batch is committed. */
+export function createIntake(options: IntakeOptions): Intake {
+  const { database, clock, log, bus, pipeline, onCommitted, mostWaiting = 200_000 } = options
+  const devices = createDevices({ lookUp: lookUpUntilFound })
+  const counters = {
+    committedReports: 0,
+    batches: 0,
+    repeatedCommits: 0,
+    refusedStates: 0,
+    rejectedReports: 0,
+    overloadedReports: 0,
+  }
+  const rejections: Record<string, Record<string, number>> = {}
+  const clocks = createCompanyClocks(() =>
+    untilItHolds('the clocks of companies', () => readCompanyClocks(database)),
+  )
+  const pool = database.systemPool({ connections: laneCount + 1 })
+  let looking = 0
+  let isStopping = false
+  let hasGivenUp = false
+  let overloadLoggedAt = Number.NEGATIVE_INFINITY
+  let renewal: NodeJS.Timeout | undefined
+  let clockRenewal: NodeJS.Timeout | undefined
+  const endings: (() => void)[] = []
+  const runBatch = createBatchRunner({
+    ...{ pipeline, log, readAgain, companyOf: clocks.of, known: devices.get },
+    commit: (effects, without) =>
+      untilItHolds('commit', async () => {
+        if (options.refusesWrites?.()) throw problem('storage_full')
+        return commitEffects(pool, clock, effects, without, options)
+      }),
+    onCommitted(effects, reports, refusedVehicles) {
+      count(effects, reports, refusedVehicles)
+      onCommitted?.([...effects.states.values()])
+    },
+  })
+  const lanes: Lane[] = Array.from({ length: laneCount }, () => createLane(runBatch))
+  const waiting = () => looking + lanes.reduce((sum, lane) => sum + lane.waiting, 0)
+
+  async function lookUpUntilFound(identifiers: readonly string[]): Promise<Map<string, VehicleState>> {
+    const found = await untilItHolds('device look-up', () => lookUpDevices(database, identifiers))
+    // A company made a moment ago: its notice may still be on the way.
+    const companies = [...found.values()].flatMap((state) => [state, ...state.former])
+    if (companies.some(({ companyId }) => !clocks.has(companyId))) await clocks.read()
+    return found
+  }
+
+  /** Repeats work that failed for want of the database, with growing pauses; a data error is thrown at once. */
+  async function untilItHolds<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const result = await work()
+        if (attempt > 1) log.info({ attempt }, `${what} holds again`)
+        return result
+      } catch (error) {
+        if (isDataError(error)) throw error
+        if (hasGivenUp) throw stopping()
+        counters.repeatedCommits += 1
+        // Of a long outage: the first attempts, then ever fewer of them.
+        if (Number.isInteger(Math.log2(attempt)))
+          log.warn({ err: error, attempt }, `${what} failed and is repeated`)
+        await pause(Math.min(2_000, 25 * 2 ** Math.min(attempt, 7)))
+      }
+    }
+  }
+
+  async function readAgain(identifiers: readonly string[]) {
+    const found = new Map<string, VehicleState | null>()
+    devices.forget(identifiers)
+    await Promise.all(
+      identifiers.map(async (identifier) => found.set(identifier, await stateNow(identifier))),
+    )
+    return (identifier: string) => found.get(identifier) ?? null
+  }
+
+  function count(effects: Effects, reports: number, refusedVehicles: number): void {
+    counters.batches += 1
+    counters.committedReports += reports
+    counters.refusedStates += refusedVehicles
+    counters.rejectedReports += effects.rejected.length
+    for (const { report, reason } of effects.rejected) {
+      rejections[report.protocol] ??= {}
+      const ofProtocol = rejections[report.protocol] ?? {}
+      ofProtocol[reason] = (ofProtocol[reason] ?? 0) + 1
+    }
+  }
+
+  async function renewPartitions(): Promise<void> {
+    await openDays(database, clock.now())
+  }
+
+  async function keepHouse(): Promise<void> {
+    await renewPartitions()
+    await forgetRejected(database, clock.now())
+  }
+
+  function refuseForLoad(): Promise<never> {
+    counters.overloadedReports += 1
+    const now = clock.now().getTime()
+    if (now - overloadLoggedAt >= minuteMs) {
+      overloadLoggedAt = now
+      log.warn({ waiting: waiting() }, 'too many reports wait for their commit: more are refused')
+    }
+    return Promise.reject(overloaded(waiting()))
+  }
+
+  function renewClocks(): void {
+    clocks.read().catch((error: Error) => log.warn({ err: error }, 'the clocks of companies were not read'))
+  }
+
+  function take(report: DeviceReport, vehicle: VehicleState | null): Promise<void> {
+    const lane = lanes[(vehicle?.vehicleNo ?? 0) % laneCount] as Lane
+    return lane.take({ report, vehicle })
+  }
+
+  /** From memory, else from the database. */
+  async function stateNow(identifier: string): Promise<VehicleState | null> {
+    for (;;) {
+      const state = devices.get(identifier)
+      if (state !== undefined) return state
+      await devices.load(identifier)
+    }
+  }
+
+  async function takeLater(report: DeviceReport): Promise<void> {
+    looking += 1
+    const vehicle = await stateNow(report.deviceIdentifier).finally(() => {
+      looking -= 1
+    })
+    return take(report, vehicle)
+  }
+
+  return {
+    async start() {
+      await untilItHolds('opening the days of positions', renewPartitions)
+      endings.push(
+        bus.listen('rumbo_devices', (payload) => devices.forget(JSON.parse(payload) as string[])),
+        bus.listen('rumbo_clocks', renewClocks),
+        bus.onReconnect(() => {
+          devices.forgetAll()
+          renewClocks()
+        }),
+      )
+      await untilItHolds('the state of the fleet', () =>
+        devices.fill((take) => readAllDevices(database, take)),
+      )
+      await clocks.read()
+      clockRenewal = setInterval(renewClocks, minuteMs)
+      clockRenewal.unref()
+      renewal = setInterval(() => {
+        keepHouse().catch((error: Error) => log.error({ err: error }, 'the hourly housekeeping failed'))
+      }, hourMs)
+      renewal.unref()
+    },
+    accept(report) {
+      if (isStopping) return Promise.reject(stopping())
+      if (waiting() >= mostWaiting) return refuseForLoad()
+      const vehicle = devices.get(report.deviceIdentifier)
+      return vehicle === undefined ? takeLater(report) : take(report, vehicle)
+    },
+    async drain(timeoutMs = 8_000) {
+      isStopping = true
+      clearInterval(renewal)
+      clearInterval(clockRenewal)
+      for (const end of endings.splice(0)) end()
+      const givingUp = setTimeout(() => {
+        hasGivenUp = true
+      }, timeoutMs)
+      while (waiting() > 0) await pause(5)
+      clearTimeout(givingUp)
+      if (!pool.ended) await pool.end()
+    },
+    stateOf: (deviceIdentifier) => devices.get(deviceIdentifier) ?? undefined,
+    hasSecret: devices.hasSecret,
+    counters: () => ({
+      ...counters,
+      rejected: rejections,
+      waitingReports: waiting(),
+      knownDevices: devices.size,
+    }),
+  }
+}

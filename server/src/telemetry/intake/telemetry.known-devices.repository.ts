@@ -1,0 +1,84 @@
+import { asSystem } from '../../platform/access/access.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { CompanyClock, VehicleState } from './telemetry.state.ts'
+import { type StateRow, stateOf, stateSelection } from './telemetry.state-columns.ts'
+
+// Who held the device before; a device that never moved, as nearly all, costs one look into the index.
+const spans = `left join lateral (
+    select max(extract(epoch from d.attached_at) * 1000) filter (where d.detached_at is null and isfinite(d.attached_at))::float8 as held_from,
+      json_agg(json_build_object('vehicleNo', n.vehicle_no, 'vehicleId', n.id, 'companyId', n.company_id,
+        'fromMs', case when isfinite(d.attached_at) then extract(epoch from d.attached_at) * 1000 else -9e15 end,
+        'toMs', extract(epoch from d.detached_at) * 1000)) filter (where d.detached_at is not null) as former
+    from vehicles.device_spans d join vehicles.numbered n on n.id = d.vehicle_id where d.imei = w.imei) as spans on true`
+const selection = `w.imei, w.vehicle_no, w.id as vehicle_id, w.company_id, w.fleet_id, w.is_silent, exists (
+      select from vehicles.vehicles v where v.id = w.id and v.device_secret_hash is not null) as has_secret, spans.held_from, spans.former,
+    ${stateSelection}`
+
+// The row of a vehicle's state is made at the first look-up, so that the hot path only updates.
+const lookUpText = `with wanted as (select * from vehicles.listened where imei = any($1::text[])),
+  made as (insert into telemetry.vehicle_state (vehicle_no, vehicle_id, company_id, fleet_id)
+    select vehicle_no, id, company_id, fleet_id from wanted on conflict (vehicle_no) do nothing)
+  select ${selection}
+  from wanted w left join telemetry.vehicle_state s using (vehicle_no) ${spans}`
+
+/** Reads which vehicles these devices speak for, with the last state of each. */
+export async function lookUpDevices(
+  database: Database,
+  identifiers: readonly string[],
+): Promise<Map<string, VehicleState>> {
+  const rows = await database.transaction(asSystem('device look-up'), (tx) =>
+    tx.sql<StateRow & { imei: string }>(lookUpText, [identifiers]),
+  )
+  return new Map(rows.map((row) => [row.imei, stateOf(row)]))
+}
+
+const pageRows = 5_000
+
+/** Hands on every vehicle with a device and its last state, read in one pass. @returns how many there are */
+export async function readAllDevices(
+  database: Database,
+  take: (identifier: string, state: VehicleState) => void,
+): Promise<number> {
+  await database.transaction(asSystem('rows of new vehicles'), (tx) =>
+    tx.sql(`insert into telemetry.vehicle_state (vehicle_no, vehicle_id, company_id, fleet_id)
+      select l.vehicle_no, l.id, l.company_id, l.fleet_id from vehicles.listened l
+      left join telemetry.vehicle_state s using (vehicle_no) where l.imei is not null and s.vehicle_no is null
+      on conflict (vehicle_no) do nothing`),
+  )
+  return database.transaction(
+    asSystem('live state'),
+    async (tx) => {
+      await tx.sql(`declare states no scroll cursor for
+        with spans as (
+          select d.imei, max(extract(epoch from d.attached_at) * 1000) filter (where d.detached_at is null and isfinite(d.attached_at))::float8 as held_from,
+            json_agg(json_build_object('vehicleNo', n.vehicle_no, 'vehicleId', n.id, 'companyId', n.company_id,
+              'fromMs', case when isfinite(d.attached_at) then extract(epoch from d.attached_at) * 1000 else -9e15 end,
+              'toMs', extract(epoch from d.detached_at) * 1000)) filter (where d.detached_at is not null) as former
+          from vehicles.device_spans d join vehicles.numbered n on n.id = d.vehicle_id
+          where d.detached_at is not null or isfinite(d.attached_at) group by d.imei)
+        select ${selection} from vehicles.listened w
+        join telemetry.vehicle_state s using (vehicle_no) left join spans using (imei) where w.imei is not null`)
+      let taken = 0
+      for (;;) {
+        const rows = await tx.sql<StateRow & { imei: string }>(`fetch ${pageRows} from states`)
+        for (const row of rows) take(row.imei, stateOf(row))
+        taken += rows.length
+        if (rows.length < pageRows) return taken
+      }
+    },
+    { readOnly: true },
+  )
+}
+
+/** The clocks of all companies, and how long they keep their history. */
+export async function readCompanyClocks(database: Database): Promise<Map<string, CompanyClock>> {
+  const rows = await database.transaction(
+    asSystem('companies of vehicles'),
+    (tx) =>
+      tx.sql<{ id: string; time_zone: string; history_days: number }>(
+        'select company_id as id, time_zone, history_days from organisation.clocks',
+      ),
+    { readOnly: true },
+  )
+  return new Map(rows.map((row) => [row.id, { timeZone: row.time_zone, historyDays: row.history_days }]))
+}

@@ -1,0 +1,200 @@
+import type {
+  AlarmKind,
+  DeviceAnswer,
+  DeviceProtocol,
+  DeviceReport,
+} from '@rumbo/contract/telemetry.device-report.contract'
+import type { rejectionReasons } from '@rumbo/contract/telemetry.devices.contract'
+import type { Timing } from '../telemetry.rules.ts'
+import type { Movement, MovementEvent } from './telemetry.movement.ts'
+
+/** A vehicle a position can belong to. */
+export interface Holder {
+  readonly vehicleNo: number
+  readonly vehicleId: string
+  readonly companyId: string
+}
+/** A vehicle the device spoke for before; epoch ms. */
+export interface FormerHolder extends Holder {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/** What is known of a vehicle now. Times are epoch milliseconds, -Infinity before the first. */
+export interface VehicleState {
+  readonly vehicleNo: number
+  readonly vehicleId: string
+  readonly companyId: string
+  readonly fleetId: string
+  /** The row's version this was read at or written as; a write from any other version is refused. */
+  stateVersion: number
+  /** Of the last usable fix. */
+  asOf: number
+  lastReportAt: number
+  lastReportHash: bigint
+  latitude: number | null
+  longitude: number | null
+  speedKmh: number | null
+  /** The last one told; north told of a standing vehicle is none. */
+  heading: number | null
+  altitude: number | null
+  satellites: number | null
+  ignition: boolean | null
+  isCharging: boolean | null
+  isEngineBlocked: boolean | null
+  batteryPercent: number | null
+  fuelPercent: number | null
+  signalPercent: number | null
+  powerVolts: number | null
+  odometerMetres: number
+  isSilent: boolean
+  protocol: DeviceProtocol | null
+  /** It must state one over HTTP: by a protocol without secrets it is somebody else. */
+  readonly hasSecret: boolean
+  /** Fixes of the device before this moment belong to a former vehicle; -Infinity for its first. */
+  readonly heldFromMs: number
+  readonly former: readonly FormerHolder[]
+  /** Trips, stays and the sums of the day; a copy for each batch, as the state itself. */
+  movement: Movement
+}
+
+/** One report on its way through the pipeline; used again for the next, so no step may keep it. */
+export interface Sighting {
+  report: DeviceReport
+  /** A draft the steps may change; null while the device is no vehicle's. */
+  vehicle: VehicleState | null
+  /** Whose the fix is: the vehicle, or a former one of the device. */
+  holder: Holder | null
+  timing: Timing
+  /** Whether the fix says where the vehicle is. */
+  isUsable: boolean
+  /** The vehicle cannot have come there: kept with its mark, and nothing follows from it. */
+  isSuspect: boolean
+  /** It ran before on a state that was refused; it may be stored already. */
+  isRepeated: boolean
+}
+
+export interface RaisedAlarm {
+  id: string
+  vehicleId: string
+  kind: AlarmKind
+  report: DeviceReport
+  isLate: boolean
+  lastKnown: LastKnownPlace | null
+}
+
+/** Where a vehicle was by its last usable fix, when an alarm came without one. `at` in epoch milliseconds. */
+export interface LastKnownPlace {
+  latitude: number
+  longitude: number
+  at: number
+}
+
+/** What a vehicle's device answered to a command; the domain of commands takes it within the batch's transaction. */
+export interface ReceivedAnswer {
+  vehicleId: string
+  deviceIdentifier: string
+  answer: DeviceAnswer
+  receivedAt: Date
+  /** A valid fix came on the connection before the answer. */
+  isTrusted: boolean
+}
+
+export type RejectionReason = (typeof rejectionReasons)[number]
+
+export interface RejectedReport {
+  report: DeviceReport
+  vehicleNo: number | null
+  reason: RejectionReason
+  detail: string | null
+}
+
+/** Columns of position rows, ready to be written in one statement. */
+export interface PositionColumns {
+  vehicleNo: number[]
+  fixTime: number[]
+  reportHash: bigint[]
+  receivedAt: number[]
+  latitude: number[]
+  longitude: number[]
+  odometerMetres: (number | null)[]
+  speedTenths: number[]
+  heading: (number | null)[]
+  altitude: (number | null)[]
+  flags: number[]
+  satellites: (number | null)[]
+  batteryPercent: (number | null)[]
+  fuelPercent: (number | null)[]
+  signalPercent: (number | null)[]
+}
+
+export interface DirtyDay {
+  vehicleNo: number
+  day: string
+}
+
+/** What a company decides for the history of its vehicles. */
+export interface CompanyClock {
+  timeZone: string
+  historyDays: number
+}
+
+/** What a batch will write, all in one transaction; steps of the pipeline only add to it. */
+export interface Effects {
+  positions: PositionColumns
+  extras: { vehicleNo: number; fixTime: number; reportHash: bigint; extras: Record<string, unknown> }[]
+  /** Drafts of the vehicles the batch touches, by number. */
+  states: Map<number, VehicleState>
+  /** What began and ended by it; written only where the state is. */
+  movements: { vehicle: VehicleState; event: MovementEvent }[]
+  /** Days to be computed anew: `vehicleNo day`. */
+  dirty: Map<string, DirtyDay>
+  alarms: RaisedAlarm[]
+  /** Vehicles that were, or may have been, silent. */
+  awake: Set<string>
+  unknown: Map<string, { report: DeviceReport; count: number }>
+  rejected: RejectedReport[]
+  answers: ReceivedAnswer[]
+}
+
+/** A step decides on one report, in arrival order per vehicle; it does no I/O. */
+export type PipelineStep = (
+  sighting: Sighting,
+  effects: Effects,
+  companyOf: (companyId: string) => CompanyClock,
+) => void
+
+export const newEffects = (): Effects => ({
+  positions: {
+    vehicleNo: [],
+    fixTime: [],
+    reportHash: [],
+    receivedAt: [],
+    latitude: [],
+    longitude: [],
+    odometerMetres: [],
+    speedTenths: [],
+    heading: [],
+    altitude: [],
+    flags: [],
+    satellites: [],
+    batteryPercent: [],
+    fuelPercent: [],
+    signalPercent: [],
+  },
+  extras: [],
+  states: new Map(),
+  movements: [],
+  dirty: new Map(),
+  alarms: [],
+  awake: new Set(),
+  unknown: new Map(),
+  rejected: [],
+  answers: [],
+})
+
+/** A copy that steps may change. */
+export const draftOf = (vehicle: VehicleState): VehicleState => ({
+  ...vehicle,
+  movement: { ...vehicle.movement, sums: { ...vehicle.movement.sums } },
+})

@@ -1,0 +1,277 @@
+import type { DeviceFix, DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
+import { distanceMetres } from '@rumbo/geo'
+import { localDay } from '../history/telemetry.days.rules.ts'
+import {
+  alarmId,
+  degreesToStored,
+  disbeliefOf,
+  drivenMetres,
+  headingAfter,
+  isUsableFix,
+  positionFlag,
+  silentAfterMs,
+  timingOf,
+  whole,
+} from '../telemetry.rules.ts'
+import { advance } from './telemetry.movement.rules.ts'
+import type { MovementEvent } from './telemetry.movement.ts'
+import type {
+  Effects,
+  Holder,
+  LastKnownPlace,
+  PipelineStep,
+  RejectionReason,
+  Sighting,
+  VehicleState,
+} from './telemetry.state.ts'
+import type { Belief } from './telemetry.suspects.rules.ts'
+
+/** A device that no vehicle has, or that leaves out its secret, is counted, and nothing else follows from its report. */
+export const identify: PipelineStep = (sighting, effects) => {
+  const { report, vehicle } = sighting
+  // The HTTP door has compared the secret; through another door it cannot be stated.
+  if (vehicle?.hasSecret && report.protocol !== 'osmand') {
+    effects.rejected.push({ report, vehicleNo: vehicle.vehicleNo, reason: 'wrong_secret', detail: null })
+    sighting.vehicle = null
+  }
+  if (vehicle) return
+  const known = effects.unknown.get(report.deviceIdentifier)
+  effects.unknown.set(report.deviceIdentifier, { report, count: (known?.count ?? 0) + 1 })
+}
+
+/** Keeps the frame of a message that was not, or not wholly, understood. Those of unknown devices are only counted. */
+export const keepUnread: PipelineStep = ({ report, vehicle }, { rejected }) => {
+  if (!vehicle || !report.unreadFrame) return
+  rejected.push({ report, vehicleNo: vehicle.vehicleNo, reason: 'unread', detail: null })
+}
+
+const dayMs = 86_400_000
+
+/** Whose the fix is: stored points of the time before the device moved belong to the vehicle it was in. */
+function holderAt(vehicle: VehicleState, fixMs: number): Holder | null {
+  if (fixMs >= vehicle.heldFromMs) return vehicle
+  return vehicle.former.find(({ fromMs, toMs }) => fixMs >= fromMs && fixMs < toMs) ?? null
+}
+
+/** Decides how the report stands to what is known, whose its fix is, and puts aside a fix that cannot be taken. */
+export const classify: PipelineStep = (sighting, effects, companyOf) => {
+  const { report, vehicle } = sighting
+  const { fix } = report
+  sighting.holder = vehicle
+  if (!vehicle) return
+  const reject = (reason: RejectionReason, detail: string | null = null) => {
+    effects.rejected.push({ report, vehicleNo: vehicle.vehicleNo, reason, detail })
+    sighting.isUsable = false
+  }
+  const oldestMs = report.receivedAt.getTime() - companyOf(vehicle.companyId).historyDays * dayMs
+  sighting.timing = timingOf(report, vehicle, oldestMs)
+  sighting.isUsable = fix !== null && isUsableFix(fix)
+  if (fix === null) return
+  if (sighting.timing === 'future' || sighting.timing === 'too_old') {
+    reject(sighting.timing)
+    return
+  }
+  sighting.holder = holderAt(vehicle, fix.time.getTime())
+  if (sighting.holder === null) {
+    sighting.timing = 'too_old'
+    reject('too_old', 'The device was in no vehicle then.')
+    return
+  }
+  if (sighting.holder !== vehicle) sighting.timing = 'late'
+  const disbelief = fix.isValid ? disbeliefOf(fix) : null
+  if (disbelief) reject(disbelief)
+}
+
+const movesVehicle = ({ timing, isUsable, isSuspect }: Sighting) =>
+  timing === 'live' && isUsable && !isSuspect
+
+/** What the device says beside the position; a late report no longer tells how things are. */
+export const takeTelemetry: PipelineStep = ({ report, vehicle, timing }) => {
+  if (!vehicle || (timing !== 'live' && timing !== 'none')) return
+  const { telemetry } = report
+  vehicle.ignition = telemetry.ignition ?? vehicle.ignition
+  vehicle.isCharging = telemetry.isCharging ?? vehicle.isCharging
+  vehicle.isEngineBlocked = telemetry.isEngineBlocked ?? vehicle.isEngineBlocked
+  vehicle.batteryPercent = whole(telemetry.batteryPercent, 0, 100) ?? vehicle.batteryPercent
+  vehicle.fuelPercent = whole(telemetry.fuelPercent, 0, 100) ?? vehicle.fuelPercent
+  vehicle.signalPercent = whole(telemetry.signalPercent, 0, 100) ?? vehicle.signalPercent
+  vehicle.powerVolts = telemetry.powerVolts ?? vehicle.powerVolts
+}
+
+const speedTenthsOf = (speedKmh: number) => whole(speedKmh * 10, 0, 32_767) ?? 0
+
+/** By what the device states, where it does; a jump that was confirmed is no way. */
+function measureOdometer(
+  vehicle: VehicleState,
+  { telemetry }: DeviceReport,
+  fix: DeviceFix,
+  belief: Belief,
+): void {
+  if (telemetry.odometerMetres !== undefined) {
+    vehicle.odometerMetres = telemetry.odometerMetres
+  } else if (vehicle.latitude !== null && vehicle.longitude !== null && belief !== 'confirmed') {
+    const step = distanceMetres({ latitude: vehicle.latitude, longitude: vehicle.longitude }, fix)
+    vehicle.odometerMetres += drivenMetres(step, (fix.time.getTime() - vehicle.asOf) / 1000, fix.speedKmh)
+  }
+}
+
+/** Decides whether the vehicle can be there, and brings trips, stays, the day's sums and the odometer on. */
+export const measureMovement: PipelineStep = (sighting, effects, companyOf) => {
+  const { vehicle, report } = sighting
+  const { fix } = report
+  if (!vehicle || !fix || !movesVehicle(sighting)) return
+  const at = fix.time.getTime()
+  const { day } = localDay(companyOf(vehicle.companyId).timeZone, at)
+  const { suspectAt } = vehicle.movement
+  // In the order of their times the fixes may be believed otherwise.
+  if (suspectAt !== null && at <= suspectAt)
+    effects.dirty.set(`${vehicle.vehicleNo} ${day}`, { vehicleNo: vehicle.vehicleNo, day })
+  const events: MovementEvent[] = []
+  const belief = advance(
+    vehicle.movement,
+    {
+      at,
+      latitude: degreesToStored(fix.latitude),
+      longitude: degreesToStored(fix.longitude),
+      speedTenths: speedTenthsOf(fix.speedKmh),
+      ignition: vehicle.ignition,
+    },
+    day,
+    events,
+  )
+  if (belief === 'suspect') {
+    sighting.isSuspect = true
+    effects.rejected.push({ report, vehicleNo: vehicle.vehicleNo, reason: 'jump', detail: null })
+    return
+  }
+  for (const event of events) effects.movements.push({ vehicle, event })
+  measureOdometer(vehicle, report, fix, belief)
+}
+
+function flagsOf({ report, vehicle, timing, isUsable, isSuspect }: Sighting): number {
+  const { isCharging, isEngineBlocked } = report.telemetry
+  // A device that tells its ignition only now and then has it as told last.
+  const ignition = report.telemetry.ignition ?? (timing === 'live' ? vehicle?.ignition : undefined) ?? null
+  return (
+    (isUsable ? 0 : positionFlag.invalid) |
+    (isSuspect ? positionFlag.suspect : 0) |
+    (timing === 'late' ? positionFlag.late : 0) |
+    (ignition === null ? 0 : positionFlag.ignitionKnown) |
+    (ignition ? positionFlag.ignitionOn : 0) |
+    (isCharging ? positionFlag.charging : 0) |
+    (isEngineBlocked ? positionFlag.engineBlocked : 0)
+  )
+}
+
+/** Counts a stored position for its day, or has the day computed anew where it is not the running one. */
+function countRecord(
+  sighting: Sighting,
+  holder: Holder,
+  fixTime: number,
+  effects: Effects,
+  timeZone: string,
+): void {
+  const { vehicle, timing } = sighting
+  const { day } = localDay(timeZone, fixTime)
+  const isOfNow = holder === vehicle && vehicle.movement.day === day
+  // A second report of the newest moment tells nothing of the way.
+  const isInOrder = timing === 'live' || (vehicle !== null && fixTime === vehicle.asOf) || !sighting.isUsable
+  // What ran before may be stored already; only a fix that is newer than all stored ones is surely not.
+  const isNew = !sighting.isRepeated || movesVehicle(sighting)
+  if (isOfNow && isInOrder && isNew) vehicle.movement.sums.records += 1
+  else effects.dirty.set(`${holder.vehicleNo} ${day}`, { vehicleNo: holder.vehicleNo, day })
+}
+
+/** Keeps every fix that can be stored, late and invalid ones with their mark. */
+export const storePosition: PipelineStep = (sighting, effects, companyOf) => {
+  const { report, vehicle, holder, timing } = sighting
+  const { fix, telemetry } = report
+  if (!vehicle || !holder || !fix || timing === 'future' || timing === 'too_old' || timing === 'duplicate')
+    return
+  const { positions } = effects
+  const fixTime = fix.time.getTime()
+  const isOnEarth = Math.abs(fix.latitude) <= 90 && Math.abs(fix.longitude) <= 180
+  countRecord(sighting, holder, fixTime, effects, companyOf(holder.companyId).timeZone)
+  positions.vehicleNo.push(holder.vehicleNo)
+  positions.fixTime.push(fixTime)
+  positions.reportHash.push(report.reportHash)
+  positions.receivedAt.push(report.receivedAt.getTime())
+  positions.latitude.push(isOnEarth ? degreesToStored(fix.latitude) : 0)
+  positions.longitude.push(isOnEarth ? degreesToStored(fix.longitude) : 0)
+  positions.odometerMetres.push(
+    whole(timing === 'live' ? vehicle.odometerMetres : telemetry.odometerMetres, 0, 2_147_483_647),
+  )
+  positions.speedTenths.push(speedTenthsOf(fix.speedKmh))
+  positions.heading.push(whole(fix.headingDegrees, 0, 360))
+  positions.altitude.push(whole(fix.altitudeMetres, -32_768, 32_767))
+  positions.flags.push(flagsOf(sighting))
+  positions.satellites.push(whole(fix.satellites, 0, 255))
+  // Many devices tell these in messages without a fix: a position of now has them as told last, as the ignition.
+  const lastTold = timing === 'live' ? vehicle : null
+  positions.batteryPercent.push(whole(telemetry.batteryPercent ?? lastTold?.batteryPercent, 0, 100))
+  positions.fuelPercent.push(whole(telemetry.fuelPercent ?? lastTold?.fuelPercent, 0, 100))
+  positions.signalPercent.push(whole(telemetry.signalPercent ?? lastTold?.signalPercent, 0, 100))
+  for (const _ in report.extras) {
+    effects.extras.push({
+      vehicleNo: holder.vehicleNo,
+      fixTime,
+      reportHash: report.reportHash,
+      extras: report.extras,
+    })
+    break
+  }
+}
+
+/** Brings the state on: any report ends silence, only a newer usable fix moves the vehicle. */
+export const replaceState: PipelineStep = (sighting, effects) => {
+  const { report, vehicle } = sighting
+  if (!vehicle || (report.isDecodedAgain && !movesVehicle(sighting))) return
+  const receivedAt = report.receivedAt.getTime()
+  // Another process may have marked it silent: a long pause is reason enough to look.
+  if (vehicle.isSilent || receivedAt - vehicle.lastReportAt > silentAfterMs - 30_000) {
+    effects.awake.add(vehicle.vehicleId)
+    vehicle.isSilent = false
+  }
+  if (receivedAt > vehicle.lastReportAt) vehicle.lastReportAt = receivedAt
+  vehicle.protocol = report.protocol
+  if (!report.fix || !movesVehicle(sighting)) return
+  vehicle.asOf = report.fix.time.getTime()
+  vehicle.lastReportHash = report.reportHash
+  vehicle.latitude = report.fix.latitude
+  vehicle.longitude = report.fix.longitude
+  vehicle.speedKmh = report.fix.speedKmh
+  vehicle.heading = headingAfter(report.fix, vehicle.heading)
+  vehicle.altitude = whole(report.fix.altitudeMetres, -32_768, 32_767)
+  vehicle.satellites = whole(report.fix.satellites, 0, 255) ?? vehicle.satellites
+}
+
+/** An alarm belongs to the report, not to the fix: it always raises, marked late or without fix. */
+export const raiseAlarms: PipelineStep = (sighting, effects: Effects) => {
+  const { report, vehicle, holder, timing, isUsable } = sighting
+  if (!vehicle || report.alarm === null) return
+  const { vehicleId } = holder ?? vehicle
+  // An alarm of the very second of the newest fix is not late, though its fix comes second.
+  const isOfNow = holder === vehicle && report.fix?.time.getTime() === vehicle.asOf
+  const isLate = (timing === 'late' && !isOfNow) || timing === 'too_old' || report.isDecodedAgain === true
+  const alarm = {
+    id: alarmId(vehicleId, report.alarm, report),
+    vehicleId,
+    kind: report.alarm,
+    report,
+    isLate,
+  }
+  const lastKnown = isUsable || isLate || holder !== vehicle ? null : lastKnownPlaceOf(vehicle)
+  effects.alarms.push({ ...alarm, lastKnown })
+}
+
+function lastKnownPlaceOf({ latitude, longitude, asOf }: VehicleState): LastKnownPlace | null {
+  return latitude === null || longitude === null ? null : { latitude, longitude, at: asOf }
+}
+
+/** What a device answered goes to the domain of commands, in the batch's transaction. */
+export const collectAnswers: PipelineStep = ({ report, vehicle }, { answers }) => {
+  const { answer, deviceIdentifier, receivedAt } = report
+  if (!vehicle || answer === null) return
+  const isTrusted = answer.isTrusted ?? false
+  answers.push({ vehicleId: vehicle.vehicleId, deviceIdentifier, answer, receivedAt, isTrusted })
+}

@@ -1,0 +1,67 @@
+import { distanceMetres } from '@rumbo/geo'
+import { fastestBelievedKmh, storedToDegrees } from '../telemetry.rules.ts'
+import type { Movement, MovementFix } from './telemetry.movement.ts'
+
+/** Nearer fixes are believed whatever the speed between them: receivers wander, and clocks have whole seconds. */
+const nearestSuspectMetres = 1_000
+/** So many suspect fixes, each possible after the one before, are where the vehicle is. */
+const confirmingFixes = 3
+
+interface Place {
+  latitude: number
+  longitude: number
+}
+
+/** In metres, of places in stored units. */
+export const metresBetween = (a: Place, b: Place): number =>
+  distanceMetres(
+    { latitude: storedToDegrees(a.latitude), longitude: storedToDegrees(a.longitude) },
+    { latitude: storedToDegrees(b.latitude), longitude: storedToDegrees(b.longitude) },
+  )
+
+const isImpossible = (metres: number, ms: number): boolean =>
+  metres > nearestSuspectMetres && metres * 3_600 > fastestBelievedKmh * ms
+
+/**
+ * `believed`: the vehicle is there. `suspect`: it cannot have come there, and nothing follows from the fix.
+ * `confirmed`: the third suspect fix in a row that is consistent: the vehicle is there, and nobody knows how it came.
+ */
+export type Belief = 'believed' | 'suspect' | 'confirmed'
+
+function suspect(movement: Movement, fix: MovementFix, suspectFixes: number): Belief {
+  movement.suspectFixes = suspectFixes
+  movement.suspectAt = fix.at
+  movement.suspectLatitude = fix.latitude
+  movement.suspectLongitude = fix.longitude
+  return 'suspect'
+}
+
+function clear(movement: Movement, belief: Belief): Belief {
+  movement.suspectFixes = 0
+  movement.suspectAt = null
+  movement.suspectLatitude = 0
+  movement.suspectLongitude = 0
+  return belief
+}
+
+/**
+ * Decides whether the vehicle is where a usable fix says, and keeps count of suspect ones in its movement.
+ * @param metres from the last believed fix
+ */
+export function believe(movement: Movement, fix: MovementFix, metres: number): Belief {
+  const { suspectAt } = movement
+  const isFar = isImpossible(metres, fix.at - movement.at)
+  if (suspectAt === null) return isFar ? suspect(movement, fix, 1) : 'believed'
+  // Sent again, or overtaken: it confirms nothing.
+  if (fix.at <= suspectAt) return isFar ? 'suspect' : clear(movement, 'believed')
+  const fromSuspect = metresBetween(
+    { latitude: movement.suspectLatitude, longitude: movement.suspectLongitude },
+    fix,
+  )
+  // As time passes, the new place becomes possible from the old one, too: it is still the nearer of the two.
+  if (fromSuspect < metres && !isImpossible(fromSuspect, fix.at - suspectAt)) {
+    const count = movement.suspectFixes + 1
+    return count >= confirmingFixes ? clear(movement, 'confirmed') : suspect(movement, fix, count)
+  }
+  return isFar ? suspect(movement, fix, 1) : clear(movement, 'believed')
+}

@@ -1,0 +1,25 @@
+import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import { asSystem } from '../../platform/access/access.ts'
+import type { Bus } from '../../platform/bus.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { liveVehicles } from '../../vehicles/index.ts'
+import { type PositionNews, positionsChannel, unpackPositions } from './telemetry.position-packets.ts'
+
+export type ApplyLive = (changes: readonly PositionNews[]) => void
+
+export interface LiveState {
+  /** Every live vehicle of a fleet as it is now, read from the database. */
+  snapshot(fleetId: string): Promise<LiveVehicle[]>
+  /** Hands on the positions any process committed; changed records and statuses come as hints. Returns a function that ends it. */
+  start(apply: ApplyLive): () => void
+}
+
+/** The receiving side of the position road, for the process that serves the live stream. */
+export function createLiveState(options: { database: Database; bus: Pick<Bus, 'listen'> }): LiveState {
+  const { database, bus } = options
+  return {
+    snapshot: (fleetId) =>
+      database.transaction(asSystem('live snapshot'), (tx) => liveVehicles(tx, fleetId), { readOnly: true }),
+    start: (apply) => bus.listen(positionsChannel, (packet) => apply(unpackPositions(packet))),
+  }
+}

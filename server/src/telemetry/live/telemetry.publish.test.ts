@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import type { VehicleState } from '../intake/telemetry.state.ts'
+import { unpackPositions } from './telemetry.position-packets.ts'
+import { createPositionPublisher } from './telemetry.publish.ts'
+
+const stateAt = (vehicleNo: number, asOf: number) =>
+  ({
+    ...{ vehicleNo, asOf, latitude: 19, longitude: -99, speedKmh: 30, heading: 90, ignition: true },
+    vehicleId: `00000000-0000-4000-8000-00000000000${vehicleNo}`,
+    fleetId: '00000000-0000-4000-8000-0000000000ff',
+    ...{ fuelPercent: null, batteryPercent: null, signalPercent: null, satellites: null },
+  }) as VehicleState
+
+/** A bus whose messages take as long as the test wants. */
+function slowBus() {
+  const sent: number[][] = []
+  const answers: (() => void)[] = []
+  return {
+    sent,
+    answer: () => answers.shift()?.(),
+    publish: (_channel: string, payloads: readonly string[]) => {
+      sent.push(payloads.flatMap((payload) => unpackPositions(payload).map(({ at }) => at ?? 0)))
+      return new Promise<void>((resolve) => answers.push(resolve))
+    },
+  }
+}
+
+it('sends what came while it was sending before it closes', async () => {
+  const bus = slowBus()
+  const publisher = createPositionPublisher({ bus })
+  publisher.publish([stateAt(1, 1_000)])
+  await expect.poll(() => bus.sent).toEqual([[1_000]])
+  publisher.publish([stateAt(1, 2_000), stateAt(2, 2_500)])
+  let isClosed = false
+  const closing = publisher.close().then(() => {
+    isClosed = true
+  })
+  bus.answer()
+  await expect.poll(() => bus.sent).toEqual([[1_000], [2_000, 2_500]])
+  expect(isClosed).toBe(false)
+  bus.answer()
+  await closing
+  expect(bus.sent).toHaveLength(2)
+})
+
+it('sends only the latest position of each vehicle, and nothing where nothing came', async () => {
+  const bus = slowBus()
+  const publisher = createPositionPublisher({ bus })
+  publisher.publish([])
+  publisher.publish([stateAt(1, 1_000)])
+  publisher.publish([stateAt(1, 2_000)])
+  const closing = publisher.close()
+  bus.answer()
+  await closing
+  expect(bus.sent).toEqual([[2_000]])
+  await publisher.close()
+  expect(bus.sent).toHaveLength(1)
+})

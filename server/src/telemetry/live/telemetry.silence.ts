@@ -1,0 +1,60 @@
+import type { Logger } from 'pino'
+import { asSystem } from '../../platform/access/access.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { changeCauses, lockVehicles } from '../../vehicles/index.ts'
+import { silentAfterMs } from '../telemetry.rules.ts'
+import { findQuiet } from './telemetry.silence.repository.ts'
+
+const mostAtOnce = 1_000
+const lookEveryMs = 10_000
+
+async function markSome(tx: Transaction, cutoff: Date): Promise<number> {
+  const quiet = await findQuiet(tx, cutoff, mostAtOnce)
+  if (quiet.length === 0) return 0
+  // A report may be on its way: look again once each vehicle is locked, as the report's own transaction does.
+  const locked = await lockVehicles(tx, quiet)
+  const still = await findQuiet(
+    tx,
+    cutoff,
+    mostAtOnce,
+    locked.map((vehicle) => vehicle.id),
+  )
+  await changeCauses(
+    tx,
+    still.map((vehicleId) => ({ vehicleId, cause: 'silent', sourceId: null, holds: true })),
+  )
+  return quiet.length
+}
+
+/** Marks vehicles nothing was heard of for ten minutes as silent; their next report ends it. Safe in many processes. */
+export async function noticeSilence(database: Database, now: Date): Promise<void> {
+  const cutoff = new Date(now.getTime() - silentAfterMs)
+  let found: number
+  do {
+    found = await database.transaction(asSystem('silence'), (tx) => markSome(tx, cutoff))
+  } while (found === mostAtOnce)
+}
+
+/** Looks for silent vehicles every ten seconds; returns a function that ends it after the look under way. */
+export function watchSilence(options: {
+  database: Database
+  clock: Clock
+  log: Logger
+}): () => Promise<void> {
+  const { database, clock, log } = options
+  let current: Promise<void> | null = null
+  const timer = setInterval(() => {
+    current ??= noticeSilence(database, clock.now())
+      .catch((error: Error) => log.warn({ err: error }, 'silent vehicles could not be looked for'))
+      .finally(() => {
+        current = null
+      })
+  }, lookEveryMs)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await current
+  }
+}
