@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { addRegion } from '@rumbo/server/places/places.pack-install'
+import { addRegion } from '@rumbo/server/places/regions/places.pack-install'
 import { projectRoot } from '@rumbo/server/platform/process/project-root'
 import { report, told } from './setting/report.ts'
 

@@ -42,19 +42,19 @@ export const allPrograms = Object.keys(programs)
 const webSources = ['contract', 'i18n', 'geo', 'web']
 const worldSources = [
   'tools/world',
-  'geo/src/date-line.ts',
-  'server/src/places/places.tiles.archive.ts',
-  'server/src/places/places.tiles.encode.ts',
+  'geo/src/geometry/date-line.ts',
+  'server/src/places/tiles/places.tiles.archive.ts',
+  'server/src/places/tiles/places.tiles.encode.ts',
   'package-lock.json',
 ]
 const gazetteerSources = [
   'tools/gazetteer',
   'tools/world/cities.ts',
   'tools/world/spanish-names.ts',
-  'server/src/places/places.gazetteer.build.ts',
-  'geo/src/place-index-file.ts',
-  'geo/src/place-index-text.ts',
-  'geo/src/place-index-words.ts',
+  'server/src/places/geocoding/places.gazetteer.build.ts',
+  'geo/src/place-index/place-index-file.ts',
+  'geo/src/place-index/place-index-text.ts',
+  'geo/src/place-index/place-index-words.ts',
   'package-lock.json',
 ]
 

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { withinWorld } from '@rumbo/geo/date-line'
-import { addRegion, removeRegion } from '@rumbo/server/places/places.pack-install'
-import { tidyRegions } from '@rumbo/server/places/places.region-lock'
-import { createRegionStore, type InstalledRegion } from '@rumbo/server/places/places.regions'
+import { withinWorld } from '@rumbo/geo/geometry/date-line'
+import { addRegion, removeRegion } from '@rumbo/server/places/regions/places.pack-install'
+import { tidyRegions } from '@rumbo/server/places/regions/places.region-lock'
+import { createRegionStore, type InstalledRegion } from '@rumbo/server/places/regions/places.regions'
 import { readConfiguration } from '@rumbo/server/platform/configuration/configuration'
 
 const usage = `npm run region -- add FILE --name NAME [--title TITLE]   builds a region of an OpenStreetMap extract

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { distanceMetres } from './distance.ts'
-import { parseOsmXml } from './osm-xml.ts'
-import { buildRoadGraph } from './road-graph.ts'
-import { createStreetLocator } from './street-locator.ts'
-import { regionGeoJson } from './streets-geojson.ts'
+import { distanceMetres } from './geometry/distance.ts'
+import { parseOsmXml } from './osm/osm-xml.ts'
+import { buildRoadGraph } from './roads/road-graph.ts'
+import { createStreetLocator } from './roads/street-locator.ts'
+import { regionGeoJson } from './roads/streets-geojson.ts'
 
 const region = parseOsmXml(readFileSync(new URL('../../tools/demo/region/mexico-city.osm', import.meta.url)))
 const graph = buildRoadGraph(region)

@@ -4,7 +4,13 @@ export {
   distanceMetres,
   earthRadiusMetres,
   headingDifferenceDegrees,
-} from './distance.ts'
+} from './geometry/distance.ts'
+export {
+  type SimplifiedTrack,
+  type SimplifyOptions,
+  simplifyInSteps,
+  simplifyTrack,
+} from './geometry/simplify.ts'
 export {
   type Area,
   type NamedPlace,
@@ -12,15 +18,14 @@ export {
   OsmXmlError,
   parseOsmXml,
   type StreetWay,
-} from './osm-xml.ts'
+} from './osm/osm-xml.ts'
 export {
   buildRoadGraph,
   type RoadGraph,
   type Route,
   type RoutePoint,
   type SnappedPlace,
-} from './road-graph.ts'
-export { type SimplifiedTrack, type SimplifyOptions, simplifyInSteps, simplifyTrack } from './simplify.ts'
-export { createStreetLocator, type StreetLocation, type StreetLocator } from './street-locator.ts'
-export { type RegionGeoJson, regionGeoJson, type StreetProperties } from './streets-geojson.ts'
+} from './roads/road-graph.ts'
+export { createStreetLocator, type StreetLocation, type StreetLocator } from './roads/street-locator.ts'
+export { type RegionGeoJson, regionGeoJson, type StreetProperties } from './roads/streets-geojson.ts'
 export type { Coordinates, HeadingDegrees, Metres, Seconds } from './units.ts'

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { buildRegionForParent } from './places/places.pack-builder.ts'
+import { buildRegionForParent } from './places/regions/places.pack-builder.ts'
 
 // Where memory runs out, the kernel ends this process, and neither the database nor the server.
 try {

@@ -153,6 +153,16 @@ describe('import rules', () => {
     ).toEqual([])
   })
 
+  it('holds in folders of a domain, whose own index is no entrance', async () => {
+    expect(
+      await brokenRules({
+        'server/src/telemetry/history/a.ts': using('../../places/roads/index.ts'),
+        'server/src/places/roads/index.ts': using('../index.ts'),
+        'server/src/places/index.ts': value,
+      }),
+    ).toEqual(['enter-a-domain-by-its-index'])
+  })
+
   it('has a planted violation for every rule', () => {
     const perDomain = Object.keys(mayUse).flatMap((domain) => [
       `server-${domain}-uses-only-its-row`,

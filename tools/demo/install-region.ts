@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { buildPackFiles, packVersion } from '@rumbo/server/places/places.pack'
-import { addRegion } from '@rumbo/server/places/places.pack-install'
-import { createRegionStore } from '@rumbo/server/places/places.regions'
+import { buildPackFiles, packVersion } from '@rumbo/server/places/regions/places.pack'
+import { addRegion } from '@rumbo/server/places/regions/places.pack-install'
+import { createRegionStore } from '@rumbo/server/places/regions/places.regions'
 import { projectRoot } from '@rumbo/server/platform/process/project-root'
 
 /** The main avenues of Mexico City, written by hand. */

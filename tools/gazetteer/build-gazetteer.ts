@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { buildGazetteer, type GazetteerPlace } from '@rumbo/server/places/places.gazetteer.build'
+import { buildGazetteer, type GazetteerPlace } from '@rumbo/server/places/geocoding/places.gazetteer.build'
 import { readStates } from '../world/cities.ts'
 import { spanishCities } from '../world/spanish-names.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { withinWorld } from '@rumbo/geo/date-line'
+import { withinWorld } from '@rumbo/geo/geometry/date-line'
 import { feature, mesh, type Topology } from 'topojson-client'
 import { unrolledPolygon } from './date-line-polygons.ts'
 

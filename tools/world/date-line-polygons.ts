@@ -1,4 +1,4 @@
-import { besideLongitude, unrolled } from '@rumbo/geo/date-line'
+import { besideLongitude, unrolled } from '@rumbo/geo/geometry/date-line'
 
 type Rings = GeoJSON.Polygon['coordinates']
 

@@ -1,4 +1,4 @@
-import { besideLongitude, withinWorld } from '@rumbo/geo/date-line'
+import { besideLongitude, withinWorld } from '@rumbo/geo/geometry/date-line'
 import { type City, readCities, readStates } from './cities.ts'
 import type { readCountries } from './countries.ts'
 import { spanishCities, spanishStates } from './spanish-names.ts'

@@ -1,4 +1,4 @@
-import { tileExtent } from '@rumbo/server/places/places.tiles.encode'
+import { tileExtent } from '@rumbo/server/places/tiles/places.tiles.encode'
 import GeoJSONVT from 'geojson-vt'
 
 /** Browsers enlarge it beyond: land at 1:10m shows no more detail there. */

@@ -1,6 +1,6 @@
 import type { Candidate, exclusionReasons } from '@rumbo/contract/dispatch.contract'
 import { assignableStatuses, type VehicleStatus } from '@rumbo/contract/vehicles.contract'
-import { distanceMetres } from '@rumbo/geo/distance'
+import { distanceMetres } from '@rumbo/geo/geometry/distance'
 
 export interface VehicleAtPlace {
   vehicleId: string

@@ -1,8 +1,8 @@
 import type { Clock } from '../platform/clock.ts'
-import { createBuiltInGeocoding } from './places.geocoding.local.ts'
-import { createGeocodingService } from './places.geocoding.service.ts'
-import { createGeocoding, type Geocoding } from './places.geocoding.ts'
-import type { RegionStore } from './places.regions.ts'
+import { createBuiltInGeocoding } from './geocoding/places.geocoding.local.ts'
+import { createGeocodingService } from './geocoding/places.geocoding.service.ts'
+import { createGeocoding, type Geocoding } from './geocoding/places.geocoding.ts'
+import type { RegionStore } from './regions/places.regions.ts'
 
 /**
  * Search and reverse geocoding of an installation: the configured service, the installed regions, the towns of the

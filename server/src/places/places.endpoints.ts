@@ -1,6 +1,6 @@
 import { reverseGeocode, reverseGeocodeAll, searchPlaces } from '@rumbo/contract/places.contract'
 import { type Answer, answerAlone } from '../platform/http/endpoints.ts'
-import type { Geocoding } from './places.geocoding.ts'
+import type { Geocoding } from './geocoding/places.geocoding.ts'
 
 export const placesEndpoints = (geocoding: Geocoding): Answer[] => [
   answerAlone(reverseGeocode, async ({ query: { language, latitude, longitude } }) => {

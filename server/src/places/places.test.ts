@@ -8,9 +8,9 @@ import { buildUser } from '../identity/identity.factory.ts'
 import { buildAssignment, buildCompany } from '../organisation/organisation.factory.ts'
 import { projectRoot } from '../platform/process/project-root.ts'
 import { createPlaces, createRegionStore, placesEndpoints } from './index.ts'
-import { buildPackFiles } from './places.pack.ts'
-import { addRegion } from './places.pack-install.ts'
-import { packParts } from './places.pack-parts.ts'
+import { buildPackFiles } from './regions/places.pack.ts'
+import { addRegion } from './regions/places.pack-install.ts'
+import { packParts } from './regions/places.pack-parts.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'rumbo-regions-'))
 const failures: string[] = []

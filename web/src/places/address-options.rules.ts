@@ -1,5 +1,9 @@
 import type { Place } from '@rumbo/contract/places.contract'
-import { type CoordinatesProblem, isCoordinates, parseCoordinates } from '@rumbo/geo/coordinates-text'
+import {
+  type CoordinatesProblem,
+  isCoordinates,
+  parseCoordinates,
+} from '@rumbo/geo/coordinates/coordinates-text'
 import { coordinatesText } from './coordinates.ts'
 import { placeText } from './use-address.ts'
 

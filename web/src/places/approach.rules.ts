@@ -1,6 +1,6 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { ArrivalsAnswer } from '@rumbo/contract/places.roads.contract'
-import { distanceMetres } from '@rumbo/geo/distance'
+import { distanceMetres } from '@rumbo/geo/geometry/distance'
 import type { ApproachAlert } from './approach-alerts.ts'
 
 /** Nobody comes faster; farther away than this times the minutes nobody is asked about. */

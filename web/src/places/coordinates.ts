@@ -1,4 +1,4 @@
-import { isCoordinates, parseCoordinates } from '@rumbo/geo/coordinates-text'
+import { isCoordinates, parseCoordinates } from '@rumbo/geo/coordinates/coordinates-text'
 
 /** Coordinates in any usual form; null where the text is something else, or no place. */
 export function readCoordinates(text: string): { latitude: number; longitude: number } | null {

@@ -1,5 +1,5 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
-import { distanceMetres } from '@rumbo/geo/distance'
+import { distanceMetres } from '@rumbo/geo/geometry/distance'
 import type { RadarPoint } from './radar.rules.ts'
 
 /** Speeds are told from fixes of this long; fewer seconds say nothing, and after a longer silence it begins anew. */

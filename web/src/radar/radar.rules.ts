@@ -1,6 +1,6 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { ArrivalsAnswer } from '@rumbo/contract/places.roads.contract'
-import { bearingDegrees, destination, distanceMetres } from '@rumbo/geo/distance'
+import { bearingDegrees, destination, distanceMetres } from '@rumbo/geo/geometry/distance'
 import { isStale, type MapArea } from '../map/map-model.ts'
 
 export interface RadarPoint {

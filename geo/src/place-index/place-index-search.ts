@@ -1,0 +1,259 @@
+import type { Coordinates } from '../units.ts'
+import { type Context, type ContextFit, fitOf, readContext } from './place-index-context.ts'
+import type { FoundPlace } from './place-index-found.ts'
+import { flatMetres, localityKinds, localityWeights, pointKinds } from './place-index-localities.ts'
+import { findNumber } from './place-index-numbering.ts'
+import type { PlaceTables } from './place-index-tables.ts'
+import { type AddressText, readAddress, readCrossing, readParts, wordsOf } from './place-index-text.ts'
+import { bestOf } from './place-index-words.ts'
+
+interface Candidate {
+  entry: number
+  score: number
+  /** Where on the street, in 1e-7 degrees; the entry's own place unless told. */
+  at?: ContextFit['at']
+}
+type Found = Omit<FoundPlace, 'neighbourhood' | 'city'>
+
+interface Question {
+  tables: PlaceTables
+  near: Coordinates | null
+  /** What the text says it lies in. */
+  context: Context
+  surroundings: ReadonlySet<string>
+}
+
+const none: ReadonlySet<string> = new Set()
+const looked = 200
+const numberedStreets = 40
+const crossedStreets = 60
+const longestContext = 6
+const closeMetres = 5_000
+/** A street that lacks the number asked for stands behind whatever has it in its name. */
+const lacksNumber = 1
+/** The number in the town that is named stands before the same number in the next one. */
+const weightOfNearness = 1.6
+const knownPoints = new Set(
+  ['hospital', 'airport', 'station', 'police', 'school'].map((kind) => pointKinds.indexOf(kind)),
+)
+
+/** The search of `PlaceIndex`. */
+export function searchTables(
+  tables: PlaceTables,
+  text: string,
+  {
+    limit,
+    near = null,
+    surroundings = none,
+  }: { limit: number; near?: Coordinates | null; surroundings?: ReadonlySet<string> },
+): FoundPlace[] {
+  const found: Found[] = []
+  for (const { head, between, within } of streetFirst(tables, readParts(text), surroundings)) {
+    const question = { tables, near, surroundings, context: readContext(tables, within, surroundings) }
+    if (between !== null)
+      for (const other of between) found.push(...crossingsOf(question, [streetWordsOf(head), wordsOf(other)]))
+    const crossed = readCrossing(head)
+    if (crossed !== null) found.push(...crossingsOf(question, crossed))
+    for (const { words, number } of readAddress(head)) {
+      if (number === null) for (const some of candidatesOf(question, words)) found.push(plain(tables, some))
+      else found.push(...addressesOf(question, words, number))
+    }
+    // Only where nothing is of the first part, the second one may be what is sought.
+    if (found.length > 0) break
+  }
+  const seen = new Set<string>()
+  const answers: FoundPlace[] = []
+  for (const some of found.sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1))) {
+    if (answers.length >= limit) break
+    const localities = tables.localitiesAt(some.latitude * 1e7, some.longitude * 1e7)
+    const own = { ...localities, ...(some.kind === 'place' && withoutItself(localities, some.name)) }
+    const key = [
+      some.kind === 'address' ? '' : some.kind,
+      some.name,
+      some.number,
+      some.crossing,
+      own.neighbourhood,
+      own.city,
+    ].join('\n')
+    if (seen.has(key)) continue
+    seen.add(key)
+    answers.push({ ...some, ...own })
+  }
+  return answers
+}
+
+/** "Vaduz, Städtle" is read as "Städtle, Vaduz": a part that only names a town says where the other one is. */
+function streetFirst(
+  tables: PlaceTables,
+  parts: readonly AddressText[],
+  surroundings: ReadonlySet<string>,
+): readonly AddressText[] {
+  const [first, second] = parts
+  if (first === undefined || second === undefined) return parts
+  const isTown = ({ head }: AddressText) => {
+    const { names, isPartlyUnknown, isSurrounding } = readContext(tables, [wordsOf(head)], surroundings)
+    return !isPartlyUnknown && (isSurrounding || names.length > 0)
+  }
+  return isTown(first) && !isTown(second) ? [second, first] : parts
+}
+
+/** "Insurgentes 300" before "entre": the street alone. */
+const streetWordsOf = (head: string) => readAddress(head).at(-1)?.words ?? []
+
+const withoutItself = (localities: { neighbourhood: string | null; city: string | null }, name: string) => ({
+  neighbourhood: localities.neighbourhood === name ? null : localities.neighbourhood,
+  city: localities.city === name ? null : localities.city,
+})
+
+const closeness = (tables: PlaceTables, entry: number, near: Coordinates | null) =>
+  near === null
+    ? 0
+    : 1.2 *
+      Math.exp(
+        -flatMetres(
+          near.latitude * 1e7,
+          near.longitude * 1e7,
+          tables.latitudes[entry] as number,
+          tables.longitudes[entry] as number,
+        ) / closeMetres,
+      )
+
+function weightOf(tables: PlaceTables, entry: number): number {
+  if (entry < tables.firstStreet) return 0.5 + (localityWeights[tables.placeKinds[entry] as number] ?? 0)
+  if (entry >= tables.firstPoint)
+    return knownPoints.has(tables.pointKinds[entry - tables.firstPoint] as number) ? 0.3 : 0
+  return 0.2 + 0.15 * Math.log10(1 + (tables.streetMetres[entry - tables.firstStreet] as number))
+}
+
+/** The best entries for the words; the last or the first words may name the town or part of town instead. */
+function candidatesOf(question: Question, words: readonly string[], isStreet = false): Candidate[] {
+  const { tables, context, surroundings } = question
+  const found = ranked(question, words, isStreet)
+  if (found.length > 0) return found
+  const most = Math.min(longestContext, words.length - 1)
+  for (let length = 1; length <= most; length += 1) {
+    for (const [place, rest] of [
+      [words.slice(-length), words.slice(0, -length)],
+      [words.slice(0, length), words.slice(length)],
+    ] as const) {
+      const named = readContext(tables, [place], surroundings)
+      if (named.isPartlyUnknown) continue
+      if (named.names.length > 0) {
+        const both = { ...context, names: [...named.names, ...context.names] }
+        const more = ranked({ ...question, context: both }, rest, isStreet, named.names.length)
+        if (more.length > 0) return more
+      }
+      // The whole region may be of the town that is named.
+      const more = named.isSurrounding ? ranked(question, rest, isStreet) : []
+      if (more.length > 0) return more
+    }
+  }
+  return []
+}
+
+/** The best entries for the words in their context, of which the first so many names must all fit. */
+function ranked(
+  { tables, near, context }: Question,
+  asked: readonly string[],
+  isStreet: boolean,
+  needed = 0,
+): Candidate[] {
+  const { entries, qualities } = tables.words.match(asked)
+  const isMeant = (entry: number) => !isStreet || (entry >= tables.firstStreet && entry < tables.firstPoint)
+  const hasContext = context.names.length > 0
+  const best: Candidate[] = bestOf(
+    isStreet ? entries.filter(isMeant) : entries,
+    (entry) => 3 * (qualities[entry] as number) + weightOf(tables, entry) + closeness(tables, entry, near),
+    hasContext ? 4 * looked : looked,
+  )
+  const fitting = best.flatMap((candidate) => {
+    const own = wordsOf(tables.nameOf(candidate.entry))
+    if (own.join(' ') === asked.join(' ')) candidate.score += 0.8
+    else if (own[0]?.startsWith(asked[0] ?? '')) candidate.score += 0.4
+    // A part of town that this region does not know may well be there.
+    if (!hasContext)
+      return [context.isPartlyUnknown ? { ...candidate, score: candidate.score - 0.5 } : candidate]
+    const fit = fitOf(tables, candidate.entry, context)
+    if (fit === null || fit.share < needed / context.names.length) return []
+    return [
+      {
+        ...candidate,
+        score: candidate.score + 0.4 + 0.6 * fit.share + weightOfNearness * fit.nearness,
+        at: fit.at,
+      },
+    ]
+  })
+  return fitting.sort((a, b) => b.score - a.score)
+}
+
+function plain(tables: PlaceTables, { entry, score, at = null }: Candidate): Found {
+  const place = at ?? {
+    latitude: tables.latitudes[entry] as number,
+    longitude: tables.longitudes[entry] as number,
+  }
+  const isPlace = entry < tables.firstStreet
+  const isPoint = entry >= tables.firstPoint
+  return {
+    kind: isPlace ? 'place' : isPoint ? 'point' : 'street',
+    name: tables.nameOf(entry),
+    number: null,
+    crossing: null,
+    postcode: null,
+    sort: isPlace
+      ? (localityKinds[tables.placeKinds[entry] as number] ?? null)
+      : isPoint
+        ? (pointKinds[tables.pointKinds[entry - tables.firstPoint] as number] ?? null)
+        : null,
+    isApproximate: tables.facts.isApproximate === true,
+    latitude: place.latitude / 1e7,
+    longitude: place.longitude / 1e7,
+    score,
+  }
+}
+
+/** Streets of the words with the number on each; a street that lacks it is answered as approximate. */
+function addressesOf(question: Question, words: readonly string[], number: string): Found[] {
+  const { tables } = question
+  return candidatesOf(question, words, true)
+    .slice(0, numberedStreets)
+    .map((candidate) => {
+      const place = findNumber(tables, candidate.entry - tables.firstStreet, number)
+      const street = plain(tables, candidate)
+      if (place === null) return { ...street, isApproximate: true, score: candidate.score - lacksNumber }
+      return {
+        ...street,
+        kind: 'address',
+        number: place.text,
+        postcode: place.postcode,
+        latitude: place.latitude / 1e7,
+        longitude: place.longitude / 1e7,
+        isApproximate: street.isApproximate || place.isApproximate,
+        score: candidate.score + (place.isApproximate ? 0.8 : 1.5),
+      }
+    })
+}
+
+function crossingsOf(question: Question, asked: readonly [readonly string[], readonly string[]]): Found[] {
+  const { tables } = question
+  const [left, right] = asked.map((words) => candidatesOf(question, words, true).slice(0, crossedStreets))
+  const others = new Map(right?.map(({ entry, score }) => [entry - tables.firstStreet, score]))
+  const { crossings } = tables
+  const found: Found[] = []
+  for (const candidate of left ?? []) {
+    const street = candidate.entry - tables.firstStreet
+    for (let at = crossings.first[street] ?? 0; at < (crossings.first[street + 1] ?? 0); at += 1) {
+      const other = crossings.other[at] as number
+      const score = others.get(other)
+      if (score === undefined) continue
+      found.push({
+        ...plain(tables, candidate),
+        kind: 'crossing',
+        crossing: tables.nameOf(tables.firstStreet + other),
+        latitude: (crossings.latitude[at] as number) / 1e7,
+        longitude: (crossings.longitude[at] as number) / 1e7,
+        score: (candidate.score + score) / 2 + 2,
+      })
+    }
+  }
+  return found
+}

@@ -1,0 +1,233 @@
+import { withinWorld } from '../geometry/date-line.ts'
+import { distanceMetres } from '../geometry/distance.ts'
+import type { Coordinates, Metres } from '../units.ts'
+import type { RoadDoor, RoadRouter } from './road-router.ts'
+import type { SearchSide } from './road-search.ts'
+import type { RoadPlace } from './road-snap.ts'
+
+export interface MatchedPoint extends Coordinates {
+  readonly distanceMetres: Metres
+  readonly street: string
+}
+
+export interface MatchedTrace {
+  /** One for each point of the trace; null where no street fits. */
+  readonly points: readonly (MatchedPoint | null)[]
+  /** The streets driven, one line for each unbroken part; longitude and latitude in turn. */
+  readonly shapes: readonly Float64Array[]
+  /** Along these lines. */
+  readonly distanceMetres: Metres
+}
+
+/** Streets farther from a point than this are not considered; nor more than so many. */
+const reachMetres = 60
+const mostCandidates = 6
+/** Usual error of a position, and of the difference between the way driven and the straight line. */
+const positionMetres = 8
+const detourMetres = 14
+/** Points nearer to the one before say nothing new; gaps longer than this begin a new part. */
+const stepMetres = 12
+const gapMetres = 3_000
+/** A position may jump back so far on a street without the vehicle having turned. */
+const jitterMetres = 25
+
+interface Candidate extends RoadPlace {
+  /** Logarithm of how likely the best way up to here is. */
+  score: number
+  before: Candidate | null
+}
+
+/**
+ * The streets a trace was driven on: a hidden Markov model over nearby streets, likely where they are near and
+ * where the way between them is about as long as the straight line (after Newson and Krumm, 2009).
+ */
+export function matchTrace(
+  router: RoadRouter,
+  trace: readonly Coordinates[],
+  streetOf: (piece: number) => string,
+): MatchedTrace {
+  const byMetres: SearchSide = { ...router.away, weight: router.edgeMetres }
+  const used: number[] = []
+  const chosen: (Candidate | null)[] = trace.map(() => null)
+  const parts: number[][] = []
+  let layer: Candidate[] = []
+  let part: number[] = []
+
+  const close = () => {
+    let best: Candidate | null = layer.reduce<Candidate | null>(
+      (a, b) => (a === null || b.score > a.score ? b : a),
+      null,
+    )
+    for (let at = part.length - 1; at >= 0; at--) {
+      chosen[part[at] as number] = best
+      best = best?.before ?? null
+    }
+    if (part.length > 0) parts.push(part)
+    part = []
+    layer = []
+  }
+
+  trace.forEach((point, at) => {
+    const last = used.at(-1)
+    const before = last === undefined ? null : (trace[last] as Coordinates)
+    const straight = before === null ? 0 : distanceMetres(before, point)
+    if (before !== null && part.length > 0 && straight < stepMetres && at < trace.length - 1) return
+    used.push(at)
+    const candidates = router
+      .candidates(point, reachMetres, mostCandidates)
+      .map((place): Candidate => ({ ...place, score: Number.NEGATIVE_INFINITY, before: null }))
+    if (candidates.length === 0) {
+      close()
+      return
+    }
+    const emission = (place: RoadPlace) => -0.5 * (place.distanceMetres / positionMetres) ** 2
+    if (layer.length > 0 && straight <= gapMetres) {
+      for (const from of layer) {
+        if (from.score === Number.NEGATIVE_INFINITY) continue
+        const ways = metresTo(router, byMetres, from, candidates, straight * 2 + 300)
+        candidates.forEach((candidate, which) => {
+          const metres = ways[which] as number
+          if (metres === Number.POSITIVE_INFINITY) return
+          const score = from.score + emission(candidate) - Math.abs(metres - straight) / detourMetres
+          if (score > candidate.score) Object.assign(candidate, { score, before: from })
+        })
+      }
+      const reached = candidates.filter(({ score }) => score > Number.NEGATIVE_INFINITY)
+      if (reached.length > 0) {
+        layer = reached
+        part.push(at)
+        return
+      }
+    }
+    close()
+    for (const candidate of candidates) candidate.score = emission(candidate)
+    layer = candidates
+    part = [at]
+  })
+  close()
+
+  const shapes: Float64Array[] = []
+  let driven = 0
+  for (const members of parts) {
+    const shape: number[] = []
+    members.forEach((at, index) => {
+      const to = chosen[at]
+      const from = index === 0 ? null : chosen[members[index - 1] as number]
+      if (!to) return
+      if (!from) {
+        shape.push(to.longitude, to.latitude)
+        return
+      }
+      const way = wayBetween(router, byMetres, from, to)
+      driven += way.metres
+      // The first point is the last one of the way before.
+      for (let value = 2; value < way.shape.length; value++) shape.push(way.shape[value] as number)
+    })
+    if (shape.length >= 4) shapes.push(Float64Array.from(shape))
+  }
+  return {
+    points: fill(trace, chosen, router).map((place) =>
+      place === null
+        ? null
+        : {
+            latitude: place.latitude,
+            longitude: withinWorld(place.longitude),
+            distanceMetres: place.distanceMetres,
+            street: streetOf(place.piece),
+          },
+    ),
+    shapes,
+    distanceMetres: driven as Metres,
+  }
+}
+
+const isJitter = (router: RoadRouter, from: RoadPlace, to: RoadPlace) =>
+  from.piece === to.piece &&
+  Math.abs(from.share - to.share) * (router.columns.pieceMetres[from.piece] as number) <= jitterMetres
+
+/** Metres on the streets from one candidate to each other one, infinite beyond the limit. */
+function metresTo(
+  router: RoadRouter,
+  side: SearchSide,
+  from: RoadPlace,
+  targets: readonly RoadPlace[],
+  limit: number,
+): number[] {
+  const best = targets.map((to) =>
+    isJitter(router, from, to)
+      ? Math.abs(from.share - to.share) * (router.columns.pieceMetres[from.piece] as number)
+      : (router.direct(from, to)?.distanceMetres ?? Number.POSITIVE_INFINITY),
+  )
+  const open = targets.flatMap((to, at) => router.doors(to, 'in').map((door) => ({ at, door })))
+  let due = open.length
+  const { search } = router
+  search.begin(side)
+  for (const door of router.doors(from, 'out')) search.seed(door.node, door.metres, door.metres)
+  search.run(limit, (node) => {
+    for (const { at, door } of open) {
+      if (door.node !== node) continue
+      best[at] = Math.min(best[at] as number, search.weightOf(node) + door.metres)
+      due -= 1
+    }
+    return due === 0
+  })
+  return best
+}
+
+function wayBetween(router: RoadRouter, side: SearchSide, from: RoadPlace, to: RoadPlace) {
+  const along = router.direct(from, to)
+  if (isJitter(router, from, to) || along)
+    return {
+      metres: along?.distanceMetres ?? 0,
+      shape: along ? router.shapeOf(from, [], to) : Float64Array.of(0, 0, to.longitude, to.latitude),
+    }
+  const { search, columns } = router
+  const entries = router.doors(to, 'in')
+  let best = Number.POSITIVE_INFINITY
+  let reachedBy: RoadDoor | null = null
+  search.begin(side)
+  const exits = router.doors(from, 'out')
+  for (const door of exits) search.seed(door.node, door.metres, door.metres)
+  search.run(Number.POSITIVE_INFINITY, (node) => {
+    for (const entry of entries) {
+      if (entry.node !== node || search.weightOf(node) + entry.metres >= best) continue
+      best = search.weightOf(node) + entry.metres
+      reachedBy = entry
+    }
+    return search.weightOf(node) >= best
+  })
+  const entry = reachedBy as RoadDoor | null
+  if (entry === null) return { metres: 0, shape: Float64Array.of(0, 0, to.longitude, to.latitude) }
+  const edges: number[] = []
+  let node = entry.node
+  for (let edge = search.cameBy(node); edge !== -1; edge = search.cameBy(node)) {
+    edges.push(edge)
+    const coded = columns.edgePiece[edge] as number
+    node = ((coded & 1) === 0 ? columns.pieceFrom[coded >> 1] : columns.pieceTo[coded >> 1]) as number
+  }
+  const exit = exits.filter((door) => door.node === node).reduce((a, b) => (b.metres < a.metres ? b : a))
+  return { metres: best, shape: router.shapeOf(from, [exit.edge, ...edges.reverse(), entry.edge], to) }
+}
+
+/** Points passed over while choosing lie on the street of the point before them, or stand where it stands. */
+function fill(
+  trace: readonly Coordinates[],
+  chosen: readonly (Candidate | null)[],
+  router: RoadRouter,
+): (RoadPlace | null)[] {
+  let before: RoadPlace | null = null
+  let beforeAt = -1
+  return trace.map((point, at) => {
+    const own = chosen[at] ?? null
+    if (own !== null) {
+      before = own
+      beforeAt = at
+      return own
+    }
+    const origin = beforeAt === -1 ? null : trace[beforeAt]
+    if (!before || !origin || distanceMetres(origin, point) >= stepMetres) return null
+    const { piece } = before
+    const beside = router.candidates(point, reachMetres, mostCandidates)
+    return beside.find((place) => place.piece === piece) ?? before
+  })
+}

@@ -1,0 +1,61 @@
+import type { Coordinates } from '../units.ts'
+import { readRoadFile } from './road-file.ts'
+import { type Isochrone, isochrones } from './road-isochrone.ts'
+import { type MatchedTrace, matchTrace } from './road-match.ts'
+import { createRoadRouter, type RoadLeg, type RoadWay } from './road-router.ts'
+import type { RoadPlace } from './road-snap.ts'
+
+/** Where a place stands towards the streets: on them, on streets that join no others, or on none. */
+export type RoadFooting =
+  | { readonly on: 'main'; readonly place: RoadPlace }
+  | { readonly on: 'unconnected' }
+  | { readonly on: 'none' }
+
+/** The roads of one region, answering one question at a time. */
+export interface OpenRoads {
+  readonly counts: { readonly junctions: number; readonly edges: number; readonly streets: number }
+  stand(place: Coordinates, maxMetres?: number): RoadFooting
+  street(piece: number): string
+  /** Quickest way by car; null where there is none. */
+  way(from: RoadPlace, to: RoadPlace): RoadWay | null
+  /** From one place to many, or from many to one; null for those that are not on the main part. */
+  legs(one: RoadPlace, many: readonly (RoadPlace | null)[], which: 'from' | 'to'): (RoadLeg | null)[]
+  isochrones(place: RoadPlace, minutes: readonly number[], which: 'from' | 'to'): Isochrone[]
+  match(trace: readonly Coordinates[]): MatchedTrace
+}
+
+const defaultMaxMetres = 1_500
+/** A connected street this much farther than an unconnected one still serves: a yard, a gated lane. */
+const yardMetres = 300
+
+/**
+ * Opens what `buildRoadFile` made.
+ * @throws RoadFileError where the bytes are no road file, or not whole
+ */
+export function openRoadFile(bytes: Uint8Array): OpenRoads {
+  const columns = readRoadFile(bytes)
+  const router = createRoadRouter(columns)
+  const names = new TextDecoder().decode(new Uint8Array(columns.names)).split('\n')
+  const street = (piece: number) => names[columns.pieceStreet[piece] as number] ?? ''
+  return {
+    counts: {
+      junctions: columns.nodeLatitude.length,
+      edges: columns.edgeTarget.length,
+      streets: names.length - 1,
+    },
+    street,
+    stand(place, maxMetres = defaultMaxMetres) {
+      const main = router.snap(place, maxMetres, 'main')
+      if (main !== null && main.distanceMetres <= yardMetres) return { on: 'main', place: main }
+      const any = router.snap(place, Math.min(maxMetres, main?.distanceMetres ?? maxMetres), 'any')
+      const isNearer =
+        any !== null && any.distanceMetres + yardMetres < (main?.distanceMetres ?? Number.POSITIVE_INFINITY)
+      if (isNearer) return { on: 'unconnected' }
+      return main === null ? { on: 'none' } : { on: 'main', place: main }
+    },
+    way: router.way,
+    legs: router.legs,
+    isochrones: (place, minutes, which) => isochrones(router, place, minutes, which),
+    match: (trace) => matchTrace(router, trace, street),
+  }
+}

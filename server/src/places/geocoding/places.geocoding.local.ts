@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises'
+import { distanceMetres } from '@rumbo/geo/geometry/distance'
+import { openPlaceIndex, type PlaceIndex } from '@rumbo/geo/place-index/place-index-open'
+import { type InstalledRegion, partOf } from '../regions/places.regions.ts'
+import { type Gazetteer, openGazetteer } from './places.gazetteer.ts'
+import { placeOfFound, placeOfStreet, placeOfTown } from './places.geocoding.rules.ts'
+import type { GeocodingEngine } from './places.geocoding.ts'
+
+export interface BuiltInGeocoding extends GeocodingEngine {
+  /** The indexes of the installed regions, opened. */
+  regions(): Promise<readonly PlaceIndex[]>
+}
+
+/** What a region knows within so far of where one looks is worth so much more than a town of the world. */
+const closeMetres = 30_000
+const closeBonus = 1
+
+/** A surveyed street names a place before a hand-drawn one that seems nearer by less than this. */
+const roughMetres = 150
+const behind = (some: { address: { distanceMetres: number }; isApproximate: boolean }) =>
+  some.address.distanceMetres + (some.isApproximate ? roughMetres : 0)
+
+/** A town and a place of a region of one name nearer than this are one. */
+const sameTownMetres = 15_000
+
+/**
+ * The engines that need no service: the place indexes of installed regions, and the towns of the world. Files are
+ * read when first asked for; one that cannot be read is told once and passed over.
+ */
+export function createBuiltInGeocoding(options: {
+  regions: () => readonly InstalledRegion[]
+  /** What `buildGazetteer` made. */
+  gazetteerFile: string
+  onFailure: (file: string, error: Error) => void
+}): BuiltInGeocoding {
+  const open = new Map<string, Promise<PlaceIndex | null>>()
+  let gazetteer: Promise<Gazetteer | null> | null = null
+  const titles = new WeakMap<PlaceIndex, readonly string[]>()
+
+  async function read<Opened>(file: string, opener: (bytes: Uint8Array) => Opened): Promise<Opened | null> {
+    try {
+      return opener(await readFile(file))
+    } catch (error) {
+      options.onFailure(file, error instanceof Error ? error : new Error(String(error)))
+      return null
+    }
+  }
+  const surroundings = new WeakMap<PlaceIndex, readonly string[]>()
+  /** What the towns of the world and the region's title call the place; the region's own data knows more. */
+  function surroundingsOf(index: PlaceIndex, world: Gazetteer | null): readonly string[] {
+    const known = surroundings.get(index)
+    if (known) return known
+    const names = [...(world?.namesWithin(index.bounds) ?? []), ...(titles.get(index) ?? [])]
+    surroundings.set(index, names)
+    return names
+  }
+  const readTowns = () => {
+    gazetteer ??= read(options.gazetteerFile, openGazetteer)
+    return gazetteer
+  }
+  async function regions(): Promise<PlaceIndex[]> {
+    const installed = options.regions()
+    const names = new Set(installed.map(({ name, version, addedAt }) => `${name} ${version} ${addedAt}`))
+    for (const key of open.keys()) if (!names.has(key)) open.delete(key)
+    const opened = await Promise.all(
+      installed.map((region) => {
+        const key = `${region.name} ${region.version} ${region.addedAt}`
+        const file = partOf(region, 'places')
+        const known = open.get(key)
+        if (known || file === null) return known ?? null
+        const made = read(file, (bytes) => {
+          const index = openPlaceIndex(bytes)
+          titles.set(index, [region.title])
+          return index
+        })
+        open.set(key, made)
+        return made
+      }),
+    )
+    return opened.flatMap((index) => index ?? [])
+  }
+
+  return {
+    regions,
+    async search({ text, limit, language, near }) {
+      const [indexes, world] = await Promise.all([regions(), readTowns()])
+      const found = indexes.flatMap((index) =>
+        index.search(text, { limit, near, surroundings: surroundingsOf(index, world) }),
+      )
+      const towns = (world?.search(text, { limit, language, near }) ?? []).filter(
+        (town) =>
+          !found.some(
+            (some) =>
+              some.kind === 'place' && some.name === town.name && distanceMetres(some, town) < sameTownMetres,
+          ),
+      )
+      return [
+        ...found.map((some) => ({
+          // Where one works, the avenue that everybody means stands before a far town of its name.
+          score: some.score + (near !== null && distanceMetres(some, near) < closeMetres ? closeBonus : 0),
+          word: () => placeOfFound(some, language, world?.reverse(some, language) ?? null),
+        })),
+        ...towns.map((town) => ({ score: town.score, word: () => placeOfTown(town, null, language) })),
+      ]
+        .sort((a, b) => b.score - a.score)
+        .slice(0, limit)
+        .map(({ word }) => word())
+    },
+    async reverse(place, language) {
+      const [indexes, world] = await Promise.all([regions(), readTowns()])
+      const nearest = indexes
+        .flatMap((index) => {
+          const address = index.reverse(place.latitude, place.longitude)
+          return address ? [{ address, isApproximate: index.isApproximate }] : []
+        })
+        .sort((a, b) => behind(a) - behind(b))[0]
+      const town = world?.reverse(place, language) ?? null
+      if (nearest) return placeOfStreet(nearest.address, { ...nearest, at: place, language, town })
+      return town && placeOfTown(town, place, language)
+    },
+  }
+}

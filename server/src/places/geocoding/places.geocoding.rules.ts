@@ -1,0 +1,117 @@
+import type { Place } from '@rumbo/contract/places.contract'
+import type { FoundPlace, StreetAddress } from '@rumbo/geo/place-index/place-index-open'
+import type { Coordinates } from '@rumbo/geo/units'
+import { formatNumber, translate } from '@rumbo/i18n'
+import type { NearTown, Town } from './places.gazetteer.ts'
+import type { AnswerLanguage } from './places.geocoding.ts'
+
+/** A crossing nearer than this is where one stands; a farther one only helps to find the place. */
+const atCornerMetres = 45
+/** A town farther than this is not where an address is. */
+const townOfAddressMetres = 20_000
+
+const joined = (...words: (string | null | undefined)[]): string | null =>
+  [...new Set(words.filter((word): word is string => Boolean(word)))].join(', ') || null
+
+type Parts = Place['parts']
+const noParts: Parts = {
+  street: null,
+  number: null,
+  neighbourhood: null,
+  city: null,
+  state: null,
+  postalCode: null,
+  country: null,
+}
+
+/** What the region knows, completed by the town there. */
+function partsOf(known: Partial<Parts>, town: NearTown | null): Parts {
+  const near = town && town.distanceMetres <= townOfAddressMetres ? town : null
+  return {
+    ...noParts,
+    ...known,
+    city: known.city ?? (near?.isInside ? near.name : null),
+    state: near?.state || null,
+    country: near?.country || null,
+  }
+}
+
+/** Two streets as a person says where they meet; in Spanish "e" before the sound of i. */
+function crossingName(first: string, second: string, language: AnswerLanguage): string {
+  const isBeforeI = /^h?[ií](?!e)/i.test(second)
+  return translate(language, isBeforeI ? 'places.crossingBeforeI' : 'places.crossing', { first, second })
+}
+
+/** What a search of a region found, in words. */
+export function placeOfFound(found: FoundPlace, language: AnswerLanguage, town: NearTown | null): Place {
+  const { kind, name, number, crossing, neighbourhood, city, postcode } = found
+  const isStreet = kind === 'street' || kind === 'address' || kind === 'crossing'
+  const parts = partsOf(
+    { street: isStreet ? name : null, number, neighbourhood, city, postalCode: postcode },
+    town,
+  )
+  return {
+    kind,
+    name: crossing ? crossingName(name, crossing, language) : number ? `${name} ${number}` : name,
+    detail: joined(neighbourhood, parts.city, kind === 'place' ? parts.state : null),
+    latitude: found.latitude,
+    longitude: found.longitude,
+    distanceMetres: null,
+    isApproximate: found.isApproximate,
+    engine: 'region',
+    sort: found.sort,
+    parts,
+  }
+}
+
+/** The street at a place: with its number where one is near, else with the crossing. */
+export function placeOfStreet(
+  address: StreetAddress,
+  options: { at: Coordinates; isApproximate: boolean; language: AnswerLanguage; town: NearTown | null },
+): Place {
+  const { street, number, crossing, crossingMetres, neighbourhood, city, postcode } = address
+  const parts = partsOf({ street, number, neighbourhood, city, postalCode: postcode }, options.town)
+  const isAtCorner = crossingMetres !== null && crossingMetres <= atCornerMetres
+  const beside =
+    crossing &&
+    translate(options.language, isAtCorner ? 'places.corner' : 'places.nearStreet', { street: crossing })
+  return {
+    kind: number ? 'address' : 'street',
+    name: number ? `${street} ${number}` : street,
+    detail: joined(number ? null : beside, neighbourhood, parts.city),
+    ...options.at,
+    distanceMetres: address.distanceMetres,
+    isApproximate: options.isApproximate || address.isNumberApproximate,
+    engine: 'region',
+    sort: null,
+    parts,
+  }
+}
+
+/** A town, or how far from one a place is. */
+export function placeOfTown(
+  town: Town & Partial<Pick<NearTown, 'distanceMetres' | 'isInside'>>,
+  at: Coordinates | null,
+  language: AnswerLanguage,
+): Place {
+  const { name, state, country, distanceMetres = null, isInside = true } = town
+  const kilometres = Math.max(1, Math.round((distanceMetres ?? 0) / 1000))
+  return {
+    kind: 'town',
+    name: isInside
+      ? name
+      : translate(language, 'places.fromTown', {
+          kilometres: formatNumber(language, kilometres),
+          town: name,
+        }),
+    detail: joined(state === name ? null : state, country),
+    latitude: at?.latitude ?? town.latitude,
+    longitude: at?.longitude ?? town.longitude,
+    distanceMetres,
+    // A town is where it is; how far one is from its middle says little of the place itself.
+    isApproximate: at !== null,
+    engine: 'gazetteer',
+    sort: 'town',
+    parts: { ...noParts, city: isInside ? name : null, state: state || null, country: country || null },
+  }
+}

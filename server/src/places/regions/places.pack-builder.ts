@@ -1,0 +1,53 @@
+import { limitsWithin } from '@rumbo/geo/osm/osm-collector'
+import { buildPackFiles } from './places.pack.ts'
+import type { BuilderMessage, BuilderTask } from './places.pack-process.ts'
+import { regionFailureOf } from './places.region-failure.ts'
+
+/** The builder process: one task by message, progress and an outcome back, then the end. */
+export function buildRegionForParent(): void {
+  const aborting = new AbortController()
+  const tell = (message: BuilderMessage) =>
+    new Promise<void>((done) => {
+      if (process.connected) process.send?.(message, () => done())
+      else done()
+    })
+  let isEnding = false
+  const end = (code: number) => {
+    if (isEnding) return
+    isEnding = true
+    process.exitCode = code
+    if (process.connected) process.disconnect()
+    // What ignores the signal must not keep the process.
+    setTimeout(() => process.exit(code), 2_000).unref()
+  }
+  process.once('SIGTERM', () => {
+    aborting.abort()
+    end(1)
+  })
+  process.once('disconnect', () => {
+    aborting.abort()
+    end(1)
+  })
+  process.once('message', async ({ memoryBytes, ...task }: BuilderTask) => {
+    let toldAt = 0
+    try {
+      const manifest = await buildPackFiles({
+        ...task,
+        signal: aborting.signal,
+        limits: limitsWithin(memoryBytes),
+        progress: (progress) => {
+          const now = performance.now()
+          if (now - toldAt < 100) return
+          toldAt = now
+          void tell({ progress })
+        },
+      })
+      await tell({ manifest })
+      end(0)
+    } catch (error) {
+      const { code, message } = regionFailureOf(error)
+      await tell({ failure: { code, sentence: message } })
+      end(1)
+    }
+  })
+}

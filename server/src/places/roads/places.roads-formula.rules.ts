@@ -1,0 +1,87 @@
+import { type Coordinates, destination, distanceMetres } from '@rumbo/geo'
+import { unrolled } from '@rumbo/geo/geometry/date-line'
+import type { EngineArea, EngineRoute, EngineTable, FlatLine, RoadLegFigures } from './places.roads.engine.ts'
+
+/** Fitted on 53,731 pairs of places and their driving times by road: median error 22 %. */
+const secondsAtOneKilometre = 212
+const exponent = 0.66
+/** Roads are about this much longer than the straight line. */
+const detour = 1.3
+const cornersOfCircle = 64
+
+/** Driving time and length guessed from the straight line alone. */
+export function estimateLeg(from: Coordinates, to: Coordinates): RoadLegFigures {
+  const straight = distanceMetres(from, to)
+  return {
+    durationSeconds: secondsAtOneKilometre * (straight / 1000) ** exponent,
+    distanceMetres: straight * detour,
+  }
+}
+
+/** Legs in straight lines. */
+export function estimateRoute(points: readonly Coordinates[]): EngineRoute {
+  const legs = points.slice(1).map((point, at) => estimateLeg(points[at] as Coordinates, point))
+  return { legs, shape: straightLine(points) }
+}
+
+export function straightLine(points: readonly Coordinates[]): FlatLine {
+  return Float64Array.from(unrolled(points.map(({ latitude, longitude }) => [longitude, latitude])).flat())
+}
+
+/** Fills the cells without an answer; gives for each cell whether it was filled. */
+export function estimateGaps(
+  table: EngineTable,
+  sources: readonly Coordinates[],
+  targets: readonly Coordinates[],
+): boolean[] {
+  return Array.from(table.seconds, (seconds, cell) => {
+    if (!Number.isNaN(seconds)) return false
+    const source = sources[Math.floor(cell / targets.length)] as Coordinates
+    const leg = estimateLeg(source, targets[cell % targets.length] as Coordinates)
+    table.seconds[cell] = leg.durationSeconds
+    table.metres[cell] = leg.distanceMetres
+    return true
+  })
+}
+
+/** A table without any answer. */
+export function emptyTable(cells: number): EngineTable {
+  return {
+    seconds: new Float32Array(cells).fill(Number.NaN),
+    metres: new Float32Array(cells).fill(Number.NaN),
+  }
+}
+
+/** Circles: as far as the formula comes in each time. */
+export function estimateAreas(place: Coordinates, minutes: readonly number[]): EngineArea[] {
+  return minutes.map((count) => {
+    const metres = ((count * 60) / secondsAtOneKilometre) ** (1 / exponent) * 1000
+    const ring = Array.from({ length: cornersOfCircle + 1 }, (_, corner): [number, number] => {
+      const bearing = 360 - ((corner % cornersOfCircle) * 360) / cornersOfCircle
+      const { latitude, longitude } = destination(place, bearing, metres)
+      // Goes on beyond the date line, so that the ring does not cross the whole map.
+      const turn = Math.round((place.longitude - longitude) / 360) * 360
+      return [Math.round((longitude + turn) * 1e6) / 1e6, Math.round(latitude * 1e6) / 1e6]
+    })
+    return { minutes: count, coordinates: [[ring]] }
+  })
+}
+
+/** Puts the cells of some rows and columns into a table of all. */
+export function spreadTable(
+  part: EngineTable,
+  rows: readonly number[],
+  columns: readonly number[],
+  sources: number,
+  targets: number,
+): EngineTable {
+  const whole = emptyTable(sources * targets)
+  rows.forEach((row, partRow) => {
+    columns.forEach((column, partColumn) => {
+      const from = partRow * columns.length + partColumn
+      whole.seconds[row * targets + column] = part.seconds[from] as number
+      whole.metres[row * targets + column] = part.metres[from] as number
+    })
+  })
+  return whole
+}

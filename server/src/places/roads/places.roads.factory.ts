@@ -1,0 +1,34 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildPackFiles } from '../regions/places.pack.ts'
+import { packParts } from '../regions/places.pack-parts.ts'
+import type { InstalledRegion } from '../regions/places.regions.ts'
+
+/** A region pack with roads alone, built of an extract into a folder of its own. */
+export async function buildRoadsRegion(
+  file: string,
+  name: string,
+  directory: string,
+): Promise<InstalledRegion> {
+  const pack = join(directory, name)
+  mkdirSync(pack, { recursive: true })
+  const parts = packParts.filter((part) => part.name === 'roads' || part.name === 'valhalla')
+  return { ...(await buildPackFiles({ file, name, title: name, directory: pack, parts })), directory: pack }
+}
+
+/** A store of regions that a test changes as it likes. */
+export function regionsOf(...installed: InstalledRegion[]) {
+  let regions = installed
+  const listeners = new Set<(regions: readonly InstalledRegion[]) => void>()
+  return {
+    list: () => regions,
+    onChange(listener: (regions: readonly InstalledRegion[]) => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    change(...next: InstalledRegion[]) {
+      regions = next
+      for (const listener of listeners) listener(regions)
+    },
+  }
+}

@@ -1,0 +1,221 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import type { Clock } from '../../platform/clock.ts'
+import { childProgram } from '../../platform/process/child-program.ts'
+import { type BreakerState, createCircuitBreaker } from '../../platform/upstream/circuit-breaker.ts'
+import type { HostReply, HostRequest, RegionRoads, RoadsAnswers, RoadsTask } from './places.roads.engine.ts'
+
+/** The engine gave no answer: `busy`, `open` (it failed lately), `timeout`, `ended`, `cancelled`, or its own words. */
+export class EngineFailure extends Error {
+  override readonly name = 'EngineFailure'
+  readonly isRegionBroken: boolean
+
+  constructor(message: string, isRegionBroken = false) {
+    super(message)
+    this.isRegionBroken = isRegionBroken
+  }
+}
+
+export interface EngineProcessStatus {
+  state: 'idle' | 'running'
+  breaker: BreakerState
+  /** How often it ended without being asked to. */
+  ends: number
+  pending: number
+  memoryBytes: number | null
+  loaded: { name: string; milliseconds: number }[]
+}
+
+export interface EngineProcess {
+  /** @throws EngineFailure */
+  ask<Ask extends RoadsTask['ask']>(
+    region: RegionRoads,
+    task: Extract<RoadsTask, { ask: Ask }>,
+    options: { timeoutMs: number; signal?: AbortSignal },
+  ): Promise<RoadsAnswers[Ask]>
+  /** Lets go of all other regions. */
+  keep(regions: readonly RegionRoads[]): void
+  status(): EngineProcessStatus
+  /** Of the running process; for tests and monitoring. */
+  processId(): number | null
+  close(): void
+}
+
+const mostPending = 200
+/** What a process that starts, and opens its roads, is given beside the time of the question. */
+const startMs = 10_000
+const heapMegabytes = 1_024
+/** What Valhalla keeps grows with use, slowly: beyond this a new process takes the next question. */
+const mostValhallaBytes = 768 * 2 ** 20
+
+/** A process, which answers what it was asked although another one may already take the next question. */
+interface Running {
+  readonly process: ChildProcess
+  /** When it last answered a question, or for an engine of our own showed that it works on one. */
+  heardAt: number
+}
+interface Pending {
+  readonly on: Running
+  settle(outcome: RoadsAnswers[keyof RoadsAnswers] | EngineFailure): void
+}
+
+/**
+ * An engine in a process of its own, started by the first question, started anew by the next one after it ended, and
+ * left alone for a while where it keeps failing.
+ */
+export function createEngineProcess(options: {
+  kind: 'portable' | 'valhalla'
+  clock: Clock
+  /** Told when the process ends by itself. */
+  onEnd?: (how: string) => void
+  /** Of memory, with which the process takes no more questions; Valhalla's has a limit unless told. */
+  mostBytes?: number
+}): EngineProcess {
+  const mostBytes =
+    options.mostBytes ?? (options.kind === 'valhalla' ? mostValhallaBytes : Number.POSITIVE_INFINITY)
+  const breaker = createCircuitBreaker({
+    clock: options.clock,
+    failuresToOpen: 3,
+    openMs: 5_000,
+    maxOpenMs: 60_000,
+  })
+  const pending = new Map<number, Pending>()
+  const all = new Set<Running>()
+  let current: Running | null = null
+  let lastId = 0
+  let ends = 0
+  const nothing = { memoryBytes: null, loaded: [] }
+  let told: Pick<EngineProcessStatus, 'memoryBytes' | 'loaded'> = nothing
+
+  const pendingOn = (running: Running) => [...pending.values()].filter(({ on }) => on === running)
+  function failAll(running: Running, message: string) {
+    for (const { settle } of pendingOn(running)) settle(new EngineFailure(message))
+  }
+  /** Lets a process go that takes no more questions and owes no answer. */
+  function letGo(running: Running) {
+    if (running !== current && pendingOn(running).length === 0 && running.process.connected)
+      running.process.disconnect()
+  }
+
+  function start(): Running {
+    const { program, options: nodeOptions } = childProgram('roads-engine')
+    const started = fork(program, [options.kind], {
+      execArgv: [...nodeOptions, '--enable-source-maps', `--max-old-space-size=${heapMegabytes}`],
+      // With an arena for each of its threads, Valhalla grew by some 100 MiB with each large table; with one it does not.
+      env: { ...process.env, MALLOC_ARENA_MAX: '1' },
+      // Valhalla speaks on standard output.
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      serialization: 'advanced',
+    })
+    const running: Running = { process: started, heardAt: 0 }
+    started.on('message', (reply: HostReply) => {
+      const isState = 'memoryBytes' in reply
+      // Valhalla works in threads, beside which the process goes on telling its state though they may hang.
+      if (!isState || options.kind === 'portable') running.heardAt = performance.now()
+      if (isState) {
+        if (running !== current) return
+        const isBloated = reply.memoryBytes > mostBytes
+        told = isBloated ? nothing : reply
+        if (isBloated) current = null
+        letGo(running)
+      } else if ('answer' in reply) pending.get(reply.id)?.settle(reply.answer)
+      else
+        pending.get(reply.id)?.settle(new EngineFailure(reply.failure.message, reply.failure.isRegionBroken))
+    })
+    const end = (how: string) => {
+      if (!all.delete(running)) return
+      const isUnasked = running === current || pendingOn(running).length > 0
+      if (running === current) {
+        current = null
+        told = nothing
+      }
+      if (!isUnasked) return
+      ends += 1
+      options.onEnd?.(how)
+      failAll(running, 'ended')
+    }
+    started.on('error', (error) => end(error.message))
+    started.on('exit', (code, signal) => end(String(signal ?? code)))
+    // It must not keep a process that is done.
+    started.unref()
+    started.channel?.unref()
+    all.add(running)
+    current = running
+    return running
+  }
+  const send = ({ process: to }: Running, request: HostRequest) => {
+    if (to.connected) to.send(request, () => undefined)
+  }
+
+  return {
+    ask<Ask extends RoadsTask['ask']>(
+      region: RegionRoads,
+      task: Extract<RoadsTask, { ask: Ask }>,
+      { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal },
+    ) {
+      return new Promise<RoadsAnswers[Ask]>((resolve, reject) => {
+        if (signal?.aborted) return reject(new EngineFailure('cancelled'))
+        if (pending.size >= mostPending) return reject(new EngineFailure('busy'))
+        if (!breaker.admit()) return reject(new EngineFailure('open'))
+        const running = current ?? start()
+        running.process.channel?.ref()
+        const id = ++lastId
+        const askedAt = performance.now()
+        const settle: Pending['settle'] = (outcome) => {
+          if (!pending.delete(id)) return
+          clearTimeout(timing)
+          signal?.removeEventListener('abort', cancel)
+          if (pendingOn(running).length === 0) running.process.channel?.unref()
+          letGo(running)
+          if (!(outcome instanceof EngineFailure)) {
+            breaker.succeeded()
+            resolve(outcome as RoadsAnswers[Ask])
+            return
+          }
+          if (outcome.message === 'timeout' || outcome.message === 'ended') breaker.failed()
+          else if (outcome.message === 'cancelled') breaker.withdrawn()
+          // It lives, and dislikes this question or this region.
+          else breaker.succeeded()
+          reject(outcome)
+        }
+        const cancel = () => {
+          send(running, { cancel: id })
+          settle(new EngineFailure('cancelled'))
+        }
+        const timing = setTimeout(
+          () => {
+            send(running, { cancel: id })
+            // Others were answered meanwhile: it is at work, and this question came too far back in the line.
+            if (running.heardAt >= askedAt) return settle(new EngineFailure('busy'))
+            // Not a word since the question: it hangs, and a new process is quicker than waiting.
+            running.process.kill('SIGKILL')
+            settle(new EngineFailure('timeout'))
+          },
+          timeoutMs + (running.heardAt === 0 ? startMs : 0),
+        )
+        signal?.addEventListener('abort', cancel, { once: true })
+        pending.set(id, { on: running, settle })
+        send(running, { id, region, task })
+      })
+    },
+    keep(regions) {
+      for (const running of all) send(running, { keep: [...regions] })
+    },
+    status: () => ({
+      state: current === null ? 'idle' : 'running',
+      breaker: breaker.state,
+      ends,
+      pending: pending.size,
+      ...told,
+    }),
+    processId: () => current?.process.pid ?? null,
+    close() {
+      current = null
+      for (const running of [...all]) {
+        all.delete(running)
+        failAll(running, 'ended')
+        if (running.process.connected) running.process.disconnect()
+        running.process.kill('SIGTERM')
+      }
+    },
+  }
+}

@@ -1,0 +1,212 @@
+import type { Coordinates } from '@rumbo/geo'
+import type { Clock } from '../../platform/clock.ts'
+import { Problem, problem } from '../../platform/problem.ts'
+import { UpstreamFailure, type UpstreamStatus } from '../../platform/upstream/upstream.ts'
+import type { InstalledRegion } from '../regions/places.regions.ts'
+import type {
+  CallOptions,
+  EngineArea,
+  EngineMatch,
+  EngineRoute,
+  EngineTable,
+  Lacking,
+  RoadEngineName,
+  RoadsEngine,
+  Towards,
+} from './places.roads.engine.ts'
+import { createHttpRoads } from './places.roads.http.ts'
+import type { EngineProcessStatus } from './places.roads.process.ts'
+import { createRegionEngine, type RegionEngine } from './places.roads.regional.ts'
+import {
+  emptyTable,
+  estimateAreas,
+  estimateGaps,
+  estimateRoute,
+  straightLine,
+} from './places.roads-formula.rules.ts'
+
+/** Who answered, and whether the figures are guessed from the straight line. */
+export interface Answered {
+  engine: RoadEngineName
+  isEstimate: boolean
+}
+export type RoadRoute = Answered & EngineRoute & { durationSeconds: number; distanceMetres: number }
+/** Every cell has a figure; `isEstimated` says of each whether it is a guess. */
+export type RoadTable = Answered & EngineTable & { isEstimated: boolean[] }
+export type RoadIsochrones = Answered & { areas: EngineArea[] }
+export type RoadMatch = Answered & EngineMatch
+
+export interface RoadsStatus {
+  /** The configured service; null where there is none. */
+  upstream: UpstreamStatus | null
+  engines: ({
+    name: 'valhalla' | 'portable'
+    isAvailable: boolean
+    regions: string[]
+  } & EngineProcessStatus)[]
+  /** Answers since the start, by engine. */
+  answered: Record<RoadEngineName, number>
+}
+
+/** Driving by road, from the best engine that answers; the formula where none does. */
+export interface Roads {
+  /** Through two or more points. @throws Problem route_not_found where roads exist and do not join them */
+  route(points: readonly Coordinates[], options?: CallOptions): Promise<RoadRoute>
+  table(
+    sources: readonly Coordinates[],
+    targets: readonly Coordinates[],
+    options?: CallOptions,
+  ): Promise<RoadTable>
+  /** Where one comes from a place (`from`), or from where one reaches it (`to`), within each of some minutes. */
+  isochrone(
+    place: Coordinates,
+    minutes: readonly number[],
+    towards: Towards,
+    options?: CallOptions,
+  ): Promise<RoadIsochrones>
+  /** The streets a trace was driven on; without roads, the trace itself with no street at any point. */
+  match(trace: readonly Coordinates[], options?: CallOptions): Promise<RoadMatch>
+  status(): RoadsStatus
+  /** Of the engines that run; null: not started. */
+  processIds(): { valhalla: number | null; portable: number | null }
+  close(): void
+}
+
+export interface RoadsOptions {
+  clock: Clock
+  /** As configured (`ROUTING_URL`); null for the built-in engines alone. */
+  routingUrl: string | null
+  /** How long that service is waited for: 8 s. */
+  routingTimeoutMs?: number
+  /** The installed regions and word of their changes. */
+  regions: {
+    list(): readonly InstalledRegion[]
+    onChange(listener: (regions: readonly InstalledRegion[]) => void): () => void
+  }
+  /** Told when an engine fails and the next one is asked. */
+  onFailure?: (engine: RoadEngineName, error: Error) => void
+}
+
+type Question = keyof Required<Omit<RoadsEngine, 'name'>>
+
+/**
+ * Which built-in engine is asked first: Valhalla knows turns and forbidden ones; ours is quicker for many places at
+ * once, and rings and arrivals on one screen must come from the same engine.
+ */
+const order: Record<Question, ('valhalla' | 'portable')[]> = {
+  route: ['valhalla', 'portable'],
+  match: ['valhalla', 'portable'],
+  table: ['portable', 'valhalla'],
+  isochrone: ['portable', 'valhalla'],
+}
+
+/** The roads of all installed regions, behind one door. */
+export function createRoads(options: RoadsOptions): Roads {
+  const http =
+    options.routingUrl === null
+      ? null
+      : createHttpRoads(options.routingUrl, options.clock, options.routingTimeoutMs)
+  const builtIn = {
+    valhalla: createRegionEngine({ ...options, kind: 'valhalla' }),
+    portable: createRegionEngine({ ...options, kind: 'portable' }),
+  } satisfies Record<string, RegionEngine>
+  const answered: Record<RoadEngineName, number> = {
+    osrm: 0,
+    valhalla_http: 0,
+    valhalla: 0,
+    portable: 0,
+    formula: 0,
+  }
+
+  /** The first answer; null where every engine lacks the roads or fails. */
+  async function first<Answer extends object>(
+    question: Question,
+    ask: (engine: RoadsEngine) => Promise<Answer | Lacking> | undefined,
+    { signal }: CallOptions,
+  ): Promise<{ engine: RoadEngineName; answer: Answer } | 'unconnected' | null> {
+    const engines: RoadsEngine[] = [...(http ? [http] : []), ...order[question].map((kind) => builtIn[kind])]
+    for (const engine of engines) {
+      try {
+        const answer: Answer | Lacking | undefined = await ask(engine)
+        if (answer === undefined || answer === 'uncovered') continue
+        if (answer === 'unconnected') return answer
+        const name = engine.name()
+        answered[name] += 1
+        return { engine: name, answer }
+      } catch (error) {
+        if (signal?.aborted) throw problem('unavailable')
+        if (error instanceof Problem) throw error
+        // An open breaker is no news.
+        const isQuiet = error instanceof UpstreamFailure && error.kind === 'open'
+        if (!isQuiet)
+          options.onFailure?.(engine.name(), error instanceof Error ? error : new Error(String(error)))
+      }
+    }
+    answered.formula += 1
+    return null
+  }
+
+  return {
+    async route(points, call = {}) {
+      const found = await first('route', (engine) => engine.route?.(points, call), call)
+      if (found === 'unconnected') throw problem('route_not_found')
+      const route = found?.answer ?? estimateRoute(points)
+      return {
+        engine: found?.engine ?? 'formula',
+        isEstimate: found === null,
+        ...route,
+        durationSeconds: route.legs.reduce((sum, leg) => sum + leg.durationSeconds, 0),
+        distanceMetres: route.legs.reduce((sum, leg) => sum + leg.distanceMetres, 0),
+      }
+    },
+    async table(sources, targets, call = {}) {
+      const found = await first('table', (engine) => engine.table?.(sources, targets, call), call)
+      const isFound = found !== null && found !== 'unconnected'
+      const table = isFound ? found.answer : emptyTable(sources.length * targets.length)
+      const isEstimated = estimateGaps(table, sources, targets)
+      return {
+        // An engine that had a figure for no pair answered nothing.
+        engine: isFound && isEstimated.includes(false) ? found.engine : 'formula',
+        isEstimate: isEstimated.includes(true),
+        ...table,
+        isEstimated,
+      }
+    },
+    async isochrone(place, minutes, towards, call = {}) {
+      const found = await first(
+        'isochrone',
+        (engine) => engine.isochrone?.(place, minutes, towards, call),
+        call,
+      )
+      if (found === null || found === 'unconnected')
+        return { engine: 'formula', isEstimate: true, areas: estimateAreas(place, minutes) }
+      return { engine: found.engine, isEstimate: false, areas: found.answer }
+    },
+    async match(trace, call = {}) {
+      const found = await first('match', (engine) => engine.match?.(trace, call), call)
+      if (found !== null && found !== 'unconnected')
+        return { engine: found.engine, isEstimate: false, ...found.answer }
+      const { legs } = estimateRoute(trace)
+      return {
+        engine: 'formula',
+        isEstimate: true,
+        points: trace.map(() => null),
+        shapes: [straightLine(trace)],
+        distanceMetres: legs.reduce((sum, leg) => sum + leg.distanceMetres, 0),
+      }
+    },
+    status: () => ({
+      upstream: http?.upstream.status() ?? null,
+      engines: [builtIn.valhalla.status(), builtIn.portable.status()],
+      answered: { ...answered },
+    }),
+    processIds: () => ({
+      valhalla: builtIn.valhalla.processId(),
+      portable: builtIn.portable.processId(),
+    }),
+    close() {
+      builtIn.valhalla.close()
+      builtIn.portable.close()
+    },
+  }
+}
