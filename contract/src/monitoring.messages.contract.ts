@@ -20,10 +20,10 @@ export const outgoingMessage = z.object({
 })
 export type OutgoingMessage = z.infer<typeof outgoingMessage>
 
-export const listOutbox = endpoint({
-  name: 'outbox.list',
+export const listMessages = endpoint({
+  name: 'messages.list',
   method: 'GET',
-  path: '/outbox',
+  path: '/messages',
   summary: 'Mails and text messages: sent, waiting, failed, or kept for reading here',
   access: 'monitoring.read',
   query: listQuery(['createdAt'], {
@@ -33,9 +33,9 @@ export const listOutbox = endpoint({
   output: listOf(outgoingMessage).extend({ isEmailConfigured: z.boolean(), isSmsConfigured: z.boolean() }),
 })
 export const retryMessage = endpoint({
-  name: 'outbox.retry',
+  name: 'messages.retry',
   method: 'POST',
-  path: '/outbox/:id/retry',
+  path: '/messages/:id/retry',
   summary: 'Send a failed or kept message again',
   access: 'monitoring.read',
   params: idParams,

@@ -38,7 +38,7 @@ const sameInBoth = new Set([
   'audit.field.avatarType',
   'audit.field.vin',
   'audit.value.false',
-  'monitoring.outbox.channel.sms',
+  'monitoring.messages.channel.sms',
   'vehicleForm.fuel.diesel',
   'vehicles.type.pickup',
   'vehicles.type.suv',

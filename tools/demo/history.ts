@@ -183,7 +183,7 @@ async function fillMails(tx: Transaction, { publicUrl }: Scene): Promise<void> {
   ])
 }
 
-/** As the outbox keeps a mail that had no mail server to leave through. */
+/** A mail that was kept because no mail server is configured. */
 async function keepMail(
   tx: Transaction,
   kind: string,

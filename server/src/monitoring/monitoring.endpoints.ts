@@ -9,7 +9,7 @@ import { readServerStatus } from '@rumbo/contract/monitoring.status.contract'
 import type { Database } from '../platform/database/database.ts'
 import { type Answer, answerAlone } from '../platform/http/endpoints.ts'
 import { notReady } from '../platform/problem.ts'
-import { outboxEndpoints } from './monitoring.messages.endpoints.ts'
+import { messageEndpoints } from './monitoring.messages.endpoints.ts'
 import { createStatusReader, daysLeftOf, type StatusOptions } from './monitoring.status.actions.ts'
 
 export interface MonitoringOptions extends StatusOptions {
@@ -45,6 +45,6 @@ export function monitoringEndpoints(options: MonitoringOptions): Answer[] {
       }
     }),
     answerAlone(readServerStatus, readStatus),
-    ...outboxEndpoints(options.channels),
+    ...messageEndpoints(options.channels),
   ]
 }

@@ -1,5 +1,5 @@
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
-import type { listOutbox, OutgoingMessage } from '@rumbo/contract/monitoring.messages.contract'
+import type { listMessages, OutgoingMessage } from '@rumbo/contract/monitoring.messages.contract'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { enqueueJob } from '../platform/jobs/jobs.ts'
 import { sendMessagesTask } from '../platform/messages/mails.ts'
@@ -9,11 +9,11 @@ import { findMessages, lockMessage, requeueMessage } from './monitoring.messages
 type Channels = { email: boolean; sms: boolean }
 
 /** A page of the outgoing box, and which channels have a server. */
-export async function readOutbox(
+export async function readMessages(
   tx: Transaction,
-  filter: ParsedOf<typeof listOutbox>['query'],
+  filter: ParsedOf<typeof listMessages>['query'],
   channels: Channels,
-): Promise<OutputOf<typeof listOutbox>> {
+): Promise<OutputOf<typeof listMessages>> {
   const page = await findMessages(tx, filter)
   return { ...page, isEmailConfigured: channels.email, isSmsConfigured: channels.sms }
 }
@@ -29,7 +29,7 @@ export async function retryById(tx: Transaction, id: string, channels: Channels)
   if (!channels[message.channel]) throw problem('channel_not_configured')
   await requeueMessage(tx, id)
   await enqueueJob(tx, { task: sendMessagesTask })
-  tx.stale({ domain: 'outbox', id })
+  tx.stale({ domain: 'messages', id })
   tx.audit({ action: 'message.retried', entity: 'message', entityId: id })
   return { ...message, status: 'pending' as const, attempts: 0, error: null }
 }

@@ -138,7 +138,7 @@ describe('a super admin', () => {
       })
       await postText(tx, { recipient: '+525512345678', language: 'es', body: 'Hola' })
     })
-  type Outbox = { items: { id: string; status: string; error: string | null }[]; total: number }
+  type Messages = { items: { id: string; status: string; error: string | null }[]; total: number }
 
   it('learns until when the certificate holds', async () => {
     expect((await (await admin())('GET', '/server/certificate')).body).toMatchObject({
@@ -153,7 +153,7 @@ describe('a super admin', () => {
     const call = await admin()
     await post()
     await deliver(false)
-    const { body } = await call<Outbox>('GET', '/outbox')
+    const { body } = await call<Messages>('GET', '/messages')
     expect(body).toMatchObject({
       total: 2,
       isEmailConfigured: true,
@@ -163,9 +163,11 @@ describe('a super admin', () => {
         { channel: 'email', status: 'sent', attempts: 1, subject: 'Uno', body: 'Hola 123456' },
       ],
     })
-    expect((await call<Outbox>('GET', '/outbox?status=kept&status=failed')).body.total).toBe(1)
-    expect((await call<Outbox>('GET', '/outbox?search=ANA@')).body.items).toMatchObject([{ status: 'sent' }])
-    expect((await call<Outbox>('GET', '/outbox?search=%25')).body.total).toBe(0)
+    expect((await call<Messages>('GET', '/messages?status=kept&status=failed')).body.total).toBe(1)
+    expect((await call<Messages>('GET', '/messages?search=ANA@')).body.items).toMatchObject([
+      { status: 'sent' },
+    ])
+    expect((await call<Messages>('GET', '/messages?search=%25')).body.total).toBe(0)
   })
 
   it('has a failed message sent again; a channel without a server refuses', async () => {
@@ -178,32 +180,32 @@ describe('a super admin', () => {
     const again = await test.as(
       await test.build((tx) => buildUser(tx, { username: 'otra', level: 'super_admin' })),
     )
-    const { items } = (await again<Outbox>('GET', '/outbox?order=asc')).body
+    const { items } = (await again<Messages>('GET', '/messages?order=asc')).body
     const [mail, text] = items
     expect(mail).toMatchObject({ status: 'failed', error: '451 later' })
-    expect((await again('POST', `/outbox/${mail?.id}/retry`)).body).toMatchObject({
+    expect((await again('POST', `/messages/${mail?.id}/retry`)).body).toMatchObject({
       status: 'pending',
       attempts: 0,
       error: null,
     })
     await deliver(false)
-    expect((await again('POST', `/outbox/${mail?.id}/retry`)).body).toMatchObject({ status: 'sent' })
-    expect((await again('POST', `/outbox/${text?.id}/retry`)).body).toMatchObject({
+    expect((await again('POST', `/messages/${mail?.id}/retry`)).body).toMatchObject({ status: 'sent' })
+    expect((await again('POST', `/messages/${text?.id}/retry`)).body).toMatchObject({
       code: 'channel_not_configured',
     })
     const unknown = '0198c2a4-0000-7000-8000-000000000000'
-    expect(await again('POST', `/outbox/${unknown}/retry`)).toMatchObject({
+    expect(await again('POST', `/messages/${unknown}/retry`)).toMatchObject({
       status: 404,
       body: { code: 'message_not_found' },
     })
-    expect((await call('GET', '/outbox')).status).toBe(401)
+    expect((await call('GET', '/messages')).status).toBe(401)
   })
 
   it('is alone in this', async () => {
     const admin = await test.as(
       await test.build((tx) => buildUser(tx, { username: 'nadie', level: 'admin' })),
     )
-    for (const path of ['/outbox', '/server/certificate'])
+    for (const path of ['/messages', '/server/certificate'])
       expect((await admin('GET', path)).body).toMatchObject({ code: 'forbidden' })
   })
 })

@@ -38,7 +38,7 @@ export function MessageDialog({ message, onClose, onRetry, isRetrying }: Message
   return (
     <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={titleId}>
       <DialogTitle id={titleId}>
-        {message.subject || t(`monitoring.outbox.channel.${message.channel}`)}
+        {message.subject || t(`monitoring.messages.channel.${message.channel}`)}
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: '16px' }}>
         <Box
@@ -51,16 +51,16 @@ export function MessageDialog({ message, onClose, onRetry, isRetrying }: Message
             typography: 'body2',
           }}
         >
-          {fact(t('monitoring.outbox.column.recipient'), message.recipient)}
-          {fact(t('monitoring.outbox.column.channel'), t(`monitoring.outbox.channel.${message.channel}`))}
-          {fact(t('monitoring.outbox.column.status'), t(`monitoring.outbox.status.${message.status}`))}
-          {fact(t('monitoring.outbox.column.createdAt'), moment(message.createdAt))}
-          {message.sentAt && fact(t('monitoring.outbox.column.sentAt'), moment(message.sentAt))}
-          {message.attempts > 0 && fact(t('monitoring.outbox.column.attempts'), message.attempts)}
+          {fact(t('monitoring.messages.column.recipient'), message.recipient)}
+          {fact(t('monitoring.messages.column.channel'), t(`monitoring.messages.channel.${message.channel}`))}
+          {fact(t('monitoring.messages.column.status'), t(`monitoring.messages.status.${message.status}`))}
+          {fact(t('monitoring.messages.column.createdAt'), moment(message.createdAt))}
+          {message.sentAt && fact(t('monitoring.messages.column.sentAt'), moment(message.sentAt))}
+          {message.attempts > 0 && fact(t('monitoring.messages.column.attempts'), message.attempts)}
         </Box>
         {message.error && (
           <Alert severity="error" role="presentation">
-            {t('monitoring.outbox.error')}: {message.error}
+            {t('monitoring.messages.error')}: {message.error}
           </Alert>
         )}
         <Typography
@@ -80,7 +80,7 @@ export function MessageDialog({ message, onClose, onRetry, isRetrying }: Message
       <DialogActions>
         {onRetry && (
           <Button onClick={onRetry} loading={isRetrying}>
-            {t('monitoring.outbox.retry')}
+            {t('monitoring.messages.retry')}
           </Button>
         )}
         <Button variant="contained" onClick={onClose}>

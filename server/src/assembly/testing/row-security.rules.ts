@@ -105,7 +105,7 @@ export const rules: Readonly<Record<string, Rule>> = {
     ...hidden('made before the first migration; no person’s role may touch it'),
     bare: true,
   },
-  'platform.mails': { ...forSuper('the local outbox is a super admin’s'), told: true },
+  'platform.mails': { ...forSuper('only a super admin reads outgoing messages'), told: true },
   'platform.audit_entries': {
     why: 'read by who manages the company as a whole; written by whoever acts',
     told: true,

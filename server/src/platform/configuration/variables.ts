@@ -141,7 +141,7 @@ export const variables = {
   RUMBO_ALLOW_ROOT: variable(flag(false), '0', 'Lets `npm run serve` run as root'),
   SMTP_URL: variable(
     urlWith(/^smtps?$/, 'must begin with smtp:// or smtps://'),
-    'none: mails go to the local outbox',
+    'none: mails are kept for reading in Rumbo',
     'Mail server, such as smtp://user:password@mail.example.com:587; smtps:// speaks TLS from the start',
   ),
   RUMBO_MAIL_FROM: variable(
@@ -151,7 +151,7 @@ export const variables = {
   ),
   SMS_URL: variable(
     httpUrl,
-    'none: text messages go to the local outbox',
+    'none: text messages are kept for reading in Rumbo',
     'SMS provider: it is sent {"to", "text"} as JSON; user and password in the address as Basic authentication',
   ),
   TILES_URL: variable(

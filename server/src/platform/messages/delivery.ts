@@ -115,7 +115,7 @@ async function settle(
         message.attempts,
       ],
     )
-    tx.stale({ domain: 'outbox', id: message.id })
+    tx.stale({ domain: 'messages', id: message.id })
   })
 }
 

@@ -194,7 +194,7 @@ export const staffScreens = {
     path: '/outbox',
     titleKey: 'screens.title.outbox',
     capability: 'monitoring.read',
-    load: () => import('../../screens/messages/MessagesScreen.tsx').then((file) => file.OutboxScreen),
+    load: () => import('../../screens/messages/MessagesScreen.tsx').then((file) => file.MessagesScreen),
   },
   unknownDevices: {
     path: '/unknown-devices',

@@ -33,13 +33,13 @@ const box = (items: unknown[], some: object = {}) => ({
     ...some,
   },
 })
-const retryPath = `POST /outbox/${someMessage().id}/retry`
+const retryPath = `POST /messages/${someMessage().id}/retry`
 
-describe('the outbox', () => {
+describe('the outgoing messages', () => {
   it('shows a message as its recipient reads it, and sends it again', async () => {
     const { user, at, count } = renderApp('/outbox', {
       ...root,
-      'GET /outbox': box([someMessage()]),
+      'GET /messages': box([someMessage()]),
       [retryPath]: { body: someMessage({ status: 'pending' }) },
     })
     await user.click(await screen.findByRole('button', { name: 'Tu código' }))
@@ -62,7 +62,7 @@ describe('the outbox', () => {
         '/outbox',
         {
           ...root,
-          'GET /outbox': box([someMessage({ status: 'kept', error: null })], {
+          'GET /messages': box([someMessage({ status: 'kept', error: null })], {
             isEmailConfigured: false,
             isSmsConfigured: false,
           }),
@@ -80,7 +80,7 @@ describe('the outbox', () => {
     const asked: (string | null)[] = []
     const { user, at } = renderApp('/outbox', {
       ...root,
-      'GET /outbox': (_body, query) => {
+      'GET /messages': (_body, query) => {
         asked.push(query.get('status'))
         return box([])
       },
@@ -95,7 +95,7 @@ describe('the outbox', () => {
   it('tells when a message could not be queued', async () => {
     const { user } = renderApp('/outbox', {
       ...root,
-      'GET /outbox': box([someMessage()]),
+      'GET /messages': box([someMessage()]),
       [retryPath]: refusal(409, 'channel_not_configured'),
     })
     await user.click(await screen.findByRole('button', { name: /Tu código ana@/ }))

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import {
-  listOutbox,
+  listMessages,
   messageStatuses,
   type OutgoingMessage,
   retryMessage,
@@ -36,7 +36,7 @@ const colours = {
 } as const satisfies Record<OutgoingMessage['status'], StatusToken>
 
 /** Mails and text messages: sent, waiting, failed, or kept to be read here. The address holds filters and page. */
-export function OutboxScreen({ title }: { title: string }) {
+export function MessagesScreen({ title }: { title: string }) {
   const { t } = useText()
   const moment = useMoment()
   const { show } = useToasts()
@@ -44,51 +44,51 @@ export function OutboxScreen({ title }: { title: string }) {
   const list = useListAddress({ sorts, sort: 'createdAt', order: 'desc' })
   const { query, change, view, search } = list
   const statuses = messageStatuses.filter((status) => listOf(query.status).includes(status))
-  const outbox = useEndpoint(
-    listOutbox,
+  const messages = useEndpoint(
+    listMessages,
     { query: { ...view, search, ...(statuses.length > 0 && { status: statuses }) } },
     { placeholderData: keepPreviousData },
   )
   const retry = useChange(retryMessage, {
-    onSuccess: () => void show({ type: 'success', message: t('monitoring.outbox.retried') }),
+    onSuccess: () => void show({ type: 'success', message: t('monitoring.messages.retried') }),
     onError: (error) =>
-      void show({ type: 'error', message: message(error, t('monitoring.outbox.retry.failed')) }),
+      void show({ type: 'error', message: message(error, t('monitoring.messages.retry.failed')) }),
   })
-  const open = outbox.data?.items.find(({ id }) => id === oneOf(query.message))
+  const open = messages.data?.items.find(({ id }) => id === oneOf(query.message))
   const mayRetry = ({ status, channel }: OutgoingMessage) =>
     (status === 'failed' || status === 'kept') &&
-    (channel === 'email' ? outbox.data?.isEmailConfigured : outbox.data?.isSmsConfigured) === true
+    (channel === 'email' ? messages.data?.isEmailConfigured : messages.data?.isSmsConfigured) === true
   const send = ({ id }: OutgoingMessage) => retry.mutate({ params: { id } })
   const read = ({ id }: OutgoingMessage) => change({ message: id }, { push: true })
 
   const columns: TableColumn<OutgoingMessage>[] = [
     {
       key: 'subject',
-      header: t('monitoring.outbox.column.subject'),
+      header: t('monitoring.messages.column.subject'),
       canWrap: true,
-      render: ({ subject, channel }) => subject || t(`monitoring.outbox.channel.${channel}`),
+      render: ({ subject, channel }) => subject || t(`monitoring.messages.channel.${channel}`),
     },
     {
       key: 'recipient',
-      header: t('monitoring.outbox.column.recipient'),
+      header: t('monitoring.messages.column.recipient'),
       canWrap: true,
       render: ({ recipient }) => recipient,
     },
     {
       key: 'channel',
-      header: t('monitoring.outbox.column.channel'),
-      render: ({ channel }) => t(`monitoring.outbox.channel.${channel}`),
+      header: t('monitoring.messages.column.channel'),
+      render: ({ channel }) => t(`monitoring.messages.channel.${channel}`),
     },
     {
       key: 'status',
-      header: t('monitoring.outbox.column.status'),
+      header: t('monitoring.messages.column.status'),
       render: ({ status }) => (
-        <TintedChip colour={colours[status]}>{t(`monitoring.outbox.status.${status}`)}</TintedChip>
+        <TintedChip colour={colours[status]}>{t(`monitoring.messages.status.${status}`)}</TintedChip>
       ),
     },
     {
       key: 'createdAt',
-      header: t('monitoring.outbox.column.createdAt'),
+      header: t('monitoring.messages.column.createdAt'),
       isSortable: true,
       render: ({ createdAt }) => moment(createdAt),
     },
@@ -98,23 +98,27 @@ export function OutboxScreen({ title }: { title: string }) {
     <>
       <PageHeader title={title} />
       <Box sx={{ display: 'grid', gap: '12px' }}>
-        {outbox.data?.isEmailConfigured === false && (
+        {messages.data?.isEmailConfigured === false && (
           <Alert severity="warning" role="status">
-            {t('monitoring.outbox.noEmail')}
+            {t('monitoring.messages.noEmail')}
           </Alert>
         )}
-        {outbox.data?.isSmsConfigured === false && (
+        {messages.data?.isSmsConfigured === false && (
           <Alert severity="info" role="status">
-            {t('monitoring.outbox.noSms')}
+            {t('monitoring.messages.noSms')}
           </Alert>
         )}
         <Card isFlush>
-          <ListToolbar typed={list.typed} onType={list.type} searchLabel={t('monitoring.outbox.searchLabel')}>
+          <ListToolbar
+            typed={list.typed}
+            onType={list.type}
+            searchLabel={t('monitoring.messages.searchLabel')}
+          >
             <FilterChips
-              label={t('monitoring.outbox.column.status')}
+              label={t('monitoring.messages.column.status')}
               chips={messageStatuses.map((status) => ({
                 value: status,
-                label: t(`monitoring.outbox.status.${status}`),
+                label: t(`monitoring.messages.status.${status}`),
               }))}
               selected={statuses}
               onChange={(next) => change({ status: next, page: undefined })}
@@ -124,25 +128,27 @@ export function OutboxScreen({ title }: { title: string }) {
           <DataTable
             label={title}
             columns={columns}
-            rows={outbox.data?.items}
-            total={outbox.data?.total ?? 0}
+            rows={messages.data?.items}
+            total={messages.data?.total ?? 0}
             rowId={({ id }) => id}
             rowName={({ subject, recipient }) => `${subject} ${recipient}`}
             view={view}
             onView={({ page, size, order }) =>
               change({ page: page === 1 ? undefined : page, size: size === 25 ? undefined : size, order })
             }
-            isLoading={outbox.isFetching}
-            error={outbox.isError ? message(outbox.error, t('monitoring.outbox.load.failed')) : undefined}
-            onRetry={() => void outbox.refetch()}
+            isLoading={messages.isFetching}
+            error={
+              messages.isError ? message(messages.error, t('monitoring.messages.load.failed')) : undefined
+            }
+            onRetry={() => void messages.refetch()}
             onOpen={read}
             rowActions={(row) => (
               <RowMenu
                 name={`${row.subject} ${row.recipient}`}
                 items={[
-                  { label: t('monitoring.outbox.open'), onChoose: () => read(row) },
+                  { label: t('monitoring.messages.open'), onChoose: () => read(row) },
                   ...(mayRetry(row)
-                    ? [{ label: t('monitoring.outbox.retry'), onChoose: () => send(row) }]
+                    ? [{ label: t('monitoring.messages.retry'), onChoose: () => send(row) }]
                     : []),
                 ]}
               />
@@ -150,8 +156,8 @@ export function OutboxScreen({ title }: { title: string }) {
             empty={
               isFiltered ? (
                 <EmptyState
-                  title={t('monitoring.outbox.empty.filteredTitle')}
-                  text={t('monitoring.outbox.empty.filteredText')}
+                  title={t('monitoring.messages.empty.filteredTitle')}
+                  text={t('monitoring.messages.empty.filteredText')}
                   action={
                     <Button variant="outlined" onClick={() => list.clear('status')}>
                       {t('audit.filter.clear')}
@@ -160,8 +166,8 @@ export function OutboxScreen({ title }: { title: string }) {
                 />
               ) : (
                 <EmptyState
-                  title={t('monitoring.outbox.empty.title')}
-                  text={t('monitoring.outbox.empty.text')}
+                  title={t('monitoring.messages.empty.title')}
+                  text={t('monitoring.messages.empty.text')}
                 />
               )
             }

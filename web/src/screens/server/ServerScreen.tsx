@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import { health, ready } from '@rumbo/contract/monitoring.contract'
-import { listOutbox } from '@rumbo/contract/monitoring.messages.contract'
+import { listMessages } from '@rumbo/contract/monitoring.messages.contract'
 import type { ReactNode } from 'react'
 import { addresses } from '../../addresses.ts'
 import { useErrorMessage } from '../../app/client-context.tsx'
@@ -38,7 +38,7 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
 function ChannelsCard() {
   const { t } = useText()
   const message = useErrorMessage()
-  const outbox = useEndpoint(listOutbox, { query: { size: 1 } })
+  const messages = useEndpoint(listMessages, { query: { size: 1 } })
   const channel = (name: string, isOn: boolean) => (
     <Line name={name}>
       <TintedChip colour={isOn ? 'active' : 'inactive'}>
@@ -48,18 +48,18 @@ function ChannelsCard() {
   )
   return (
     <Card title={t('monitoring.server.channels')}>
-      {outbox.data ? (
+      {messages.data ? (
         <Box sx={{ display: 'grid', gap: '12px' }}>
-          {channel(t('monitoring.server.channels.email'), outbox.data.isEmailConfigured)}
-          {channel(t('monitoring.server.channels.sms'), outbox.data.isSmsConfigured)}
+          {channel(t('monitoring.server.channels.email'), messages.data.isEmailConfigured)}
+          {channel(t('monitoring.server.channels.sms'), messages.data.isSmsConfigured)}
           <AppLink to={addresses.outbox()} sx={{ typography: 'body2' }}>
             {t('screens.title.outbox')}
           </AppLink>
         </Box>
-      ) : outbox.isError ? (
+      ) : messages.isError ? (
         <ErrorState
-          title={message(outbox.error, t('monitoring.server.load.failed'))}
-          onRetry={() => void outbox.refetch()}
+          title={message(messages.error, t('monitoring.server.load.failed'))}
+          onRetry={() => void messages.refetch()}
         />
       ) : (
         <ListSkeleton rows={2} />
