@@ -4,8 +4,10 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { mayUse } from './domains.mjs'
 import { findImportViolations } from './imports.mjs'
+import { findLayoutViolations } from './layout.mjs'
 import { importRules } from './rules.mjs'
 import { findDeadPaths, findSourceViolations } from './sources.mjs'
+import { findReplacedWords } from './words.mjs'
 
 let root: string
 beforeEach(() => {
@@ -220,5 +222,48 @@ describe('source rules', () => {
         (s) => s.replace(' docs/b.md', ' b.md'),
       ),
     )
+  })
+})
+
+describe('layout rules', () => {
+  const files = (folder: string, count: number, suffix = '.ts') =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`${folder}/file-${index}${suffix}`, '']))
+
+  it('allow thirty files in a folder, without its tests', () => {
+    plant({ ...files('server/src/vehicles', 30), ...files('server/src/vehicles', 5, '.test.ts') })
+    expect(findLayoutViolations(root)).toEqual([])
+    plant({ 'server/src/vehicles/one-more.ts': '' })
+    expect(findLayoutViolations(root)).toEqual(['folder-size: server/src/vehicles has 31 files; at most 30'])
+  })
+
+  it('allow screens below 250 lines, and 9,000 lines of all of them', () => {
+    plant({ 'web/src/screens/fleet/FleetScreen.tsx': '\n'.repeat(249) })
+    expect(findLayoutViolations(root)).toEqual([])
+    plant({
+      'web/src/screens/fleet/FleetScreen.tsx': '\n'.repeat(250),
+      'web/src/screens/fleet/FleetScreen.test.tsx': '\n'.repeat(8_750),
+    })
+    expect(findLayoutViolations(root)).toEqual([
+      'screen-size: web/src/screens/fleet/FleetScreen.tsx has 250 lines; below 250',
+      'screens-size: web/src/screens has 9000 lines; below 9000',
+    ])
+  })
+})
+
+describe('words of the glossary', () => {
+  const wordsIn = (text: string, path = 'server/src/vehicles/vehicles.rules.ts') =>
+    findReplacedWords(path, text).map((sentence) => /"(.+?)"/.exec(sentence)?.[1])
+
+  it('finds replaced words in identifiers, comments, sentences and markup', () => {
+    expect(wordsIn('export const tellFleet = 1')).toEqual(['tellFleet'])
+    expect(wordsIn('/** Whoever asks. */\nexport const one = 1 // it is told')).toEqual(['Whoever', 'told'])
+    expect(wordsIn("it('the stranger waits', () => {})")).toEqual(['stranger'])
+    expect(wordsIn("log(`the door is open`, ['the', 'voice'])")).toEqual(['door'])
+    expect(wordsIn('export const a = <UnitRow />', 'web/src/map/a.tsx')).toEqual(['UnitRow'])
+  })
+
+  it('leaves standard words, parts of words and the texts of users alone', () => {
+    expect(wordsIn("export const broadcast = 'castle'\nexport const background = intelligence")).toEqual([])
+    expect(wordsIn("export const es = { a: 'Tell us' }", 'i18n/src/en/users.ts')).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import { mayUse } from './domains.mjs'
 const skipped = new Set(['node_modules', 'dist', 'generated', '.data'])
 
 /** @returns {string[]} paths below `folder`, with `/`, relative to `root` */
-function filesBelow(root, folder) {
+export function filesBelow(root, folder) {
   const found = []
   const visit = (directory) => {
     for (const entry of readdirSync(directory, { withFileTypes: true })) {
@@ -22,7 +22,7 @@ function filesBelow(root, folder) {
   return found
 }
 
-const isTest = (path) => /[.](test|factory)[.]tsx?$|\/testing\//.test(path)
+export const isTest = (path) => /[.](test|factory)[.]tsx?$|\/testing\//.test(path)
 const lineOf = (text, index) => text.slice(0, index).split('\n').length
 
 /** Raw colours live in tokens.ts alone. */
