@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import type { TextKey } from '@rumbo/i18n'
-import { codeIn, enter, oneTimeCode, openOutbox, turnToEnglish } from './stage/account.ts'
-import { expect, test } from './stage/test.ts'
-import { en, es } from './stage/words.ts'
-import { password } from './stage/world.ts'
+import { codeIn, enter, oneTimeCode, openOutbox, turnToEnglish } from './harness/account.ts'
+import { expect, test } from './harness/test.ts'
+import { en, es } from './harness/texts.ts'
+import { password } from './harness/world.ts'
 
 const refused = /4(0[0139]|22) .*\/v1\/auth\//
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })

@@ -1,4 +1,4 @@
-import { expect, test } from './stage/test.ts'
+import { expect, test } from './harness/test.ts'
 
 test('the documentation of the API is readable under the product’s own policy', async ({
   open,

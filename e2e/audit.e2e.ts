@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from './stage/test.ts'
-import { es } from './stage/words.ts'
+import { expect, test } from './harness/test.ts'
+import { es } from './harness/texts.ts'
 
 test('the audit tells who changed what, narrows it, and takes it along', async ({ open, world }) => {
   const admin = await world.worker('auditora', { level: 'admin' })

@@ -1,9 +1,9 @@
 import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
 import { fleets } from '../tools/demo/demo-data.ts'
-import { findViolations, overflowPixels } from './stage/accessibility.ts'
-import { expect, test } from './stage/test.ts'
-import { en, es } from './stage/words.ts'
-import type { Worker, World } from './stage/world.ts'
+import { findViolations, overflowPixels } from './harness/accessibility.ts'
+import { expect, test } from './harness/test.ts'
+import { en, es } from './harness/texts.ts'
+import type { Worker, World } from './harness/world.ts'
 
 const [taxis] = fleets
 const refused = /4(03|09|22) .*\/v1\//

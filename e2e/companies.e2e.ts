@@ -1,5 +1,5 @@
-import { expect, test } from './stage/test.ts'
-import { es } from './stage/words.ts'
+import { expect, test } from './harness/test.ts'
+import { es } from './harness/texts.ts'
 
 const refused = /4(0[0139]|22) .*\/v1\//
 

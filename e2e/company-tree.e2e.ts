@@ -1,8 +1,8 @@
 import { buildUser } from '@rumbo/server/identity/identity.factory'
 import { buildAssignment, buildFleet } from '@rumbo/server/organisation/organisation.factory'
 import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
-import { expect, test } from './stage/test.ts'
-import { es } from './stage/words.ts'
+import { expect, test } from './harness/test.ts'
+import { es } from './harness/texts.ts'
 
 test('the tree is walked by keys, looked at through other eyes, and a vehicle moves', async ({
   open,

@@ -1,9 +1,9 @@
 import { buildEvent } from '@rumbo/server/events/events.factory'
 import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
 import { fleets } from '../tools/demo/demo-data.ts'
-import { findViolations, overflowPixels } from './stage/accessibility.ts'
-import { expect, test } from './stage/test.ts'
-import { en, es } from './stage/words.ts'
+import { findViolations, overflowPixels } from './harness/accessibility.ts'
+import { expect, test } from './harness/test.ts'
+import { en, es } from './harness/texts.ts'
 
 const [taxis] = fleets
 

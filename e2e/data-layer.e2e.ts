@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './stage/test.ts'
-import { en, es } from './stage/words.ts'
+import { expect, test } from './harness/test.ts'
+import { en, es } from './harness/texts.ts'
 
 const refused = /Failed to load resource|WebSocket|ERR_INTERNET_DISCONNECTED/
 const listOfServices = '**/v1/services?**'

@@ -1,8 +1,8 @@
 import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
-import { findViolations, overflowPixels } from './stage/accessibility.ts'
-import { expect, test } from './stage/test.ts'
-import { openTracker } from './stage/tracker.ts'
-import { es } from './stage/words.ts'
+import { findViolations, overflowPixels } from './harness/accessibility.ts'
+import { expect, test } from './harness/test.ts'
+import { es } from './harness/texts.ts'
+import { openTracker } from './harness/tracker.ts'
 
 const place = { latitude: 19.4, longitude: -99.15 }
 const narrow = { width: 390, height: 700 }

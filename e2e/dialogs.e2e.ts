@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { findViolations, overflowPixels } from './stage/accessibility.ts'
-import { expect, test } from './stage/test.ts'
-import { words } from './stage/words.ts'
+import { findViolations, overflowPixels } from './harness/accessibility.ts'
+import { expect, test } from './harness/test.ts'
+import { words } from './harness/texts.ts'
 
 /** Each pass opens everything that opens; both languages, both themes, desk and phone. */
 const passes = [

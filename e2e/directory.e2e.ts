@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from './stage/test.ts'
-import { en, es } from './stage/words.ts'
+import { expect, test } from './harness/test.ts'
+import { en, es } from './harness/texts.ts'
 
 const refused = /4(0[0139]|22) .*\/v1\//
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { buildUser } from '@rumbo/server/identity/identity.factory'
 import { buildAssignment } from '@rumbo/server/organisation/organisation.factory'
-import { overflowPixels } from './stage/accessibility.ts'
-import { expect, test } from './stage/test.ts'
-import { en, es } from './stage/words.ts'
+import { overflowPixels } from './harness/accessibility.ts'
+import { expect, test } from './harness/test.ts'
+import { en, es } from './harness/texts.ts'
 
 const screens = [
   '/main',

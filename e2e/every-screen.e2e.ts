@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { TextKey } from '@rumbo/i18n'
-import { findViolations, overflowPixels } from './stage/accessibility.ts'
-import { expect, hearComplaints, test } from './stage/test.ts'
-import { visit } from './stage/visit.ts'
-import { en, es } from './stage/words.ts'
-import type { Person, World } from './stage/world.ts'
+import { findViolations, overflowPixels } from './harness/accessibility.ts'
+import { expect, hearComplaints, test } from './harness/test.ts'
+import { en, es } from './harness/texts.ts'
+import { visit } from './harness/visit.ts'
+import type { Person, World } from './harness/world.ts'
 
 type Title = Extract<TextKey, `screens.title.${string}`>
 type Row = readonly [path: string, title: Title, landsOn?: string]

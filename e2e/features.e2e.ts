@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './stage/test.ts'
-import { en, es } from './stage/words.ts'
+import { expect, test } from './harness/test.ts'
+import { en, es } from './harness/texts.ts'
 
 const refused = /403 .*\/v1\//
 const soon = { timeout: 2000 }

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { buildEvent } from '@rumbo/server/events/events.factory'
 import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
-import { findViolations } from './stage/accessibility.ts'
-import { expect, test } from './stage/test.ts'
-import { en, es } from './stage/words.ts'
+import { findViolations } from './harness/accessibility.ts'
+import { expect, test } from './harness/test.ts'
+import { en, es } from './harness/texts.ts'
 
 const choose = async (page: Page, number: string, item: string, words = es) => {
   await page.getByRole('button', { name: words('ui.table.rowMenu', { name: number }), exact: true }).click()

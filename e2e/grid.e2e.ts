@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { fleets } from '../tools/demo/demo-data.ts'
-import { findViolations } from './stage/accessibility.ts'
-import { expect, test } from './stage/test.ts'
-import { en, es } from './stage/words.ts'
+import { findViolations } from './harness/accessibility.ts'
+import { expect, test } from './harness/test.ts'
+import { en, es } from './harness/texts.ts'
 
 const [taxis] = fleets
 

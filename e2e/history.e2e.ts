@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { fleets } from '../tools/demo/demo-data.ts'
-import { findViolations, overflowPixels } from './stage/accessibility.ts'
-import { expect, test } from './stage/test.ts'
-import { en, es } from './stage/words.ts'
-import type { World } from './stage/world.ts'
+import { findViolations, overflowPixels } from './harness/accessibility.ts'
+import { expect, test } from './harness/test.ts'
+import { en, es } from './harness/texts.ts'
+import type { World } from './harness/world.ts'
 
 const viewport = { width: 1180, height: 820 }
 const [taxis] = fleets

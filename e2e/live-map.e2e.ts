@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { fleets } from '../tools/demo/demo-data.ts'
-import { pidOf } from './stage/stage.ts'
-import { expect, type Open, test } from './stage/test.ts'
-import { en, es } from './stage/words.ts'
-import type { World } from './stage/world.ts'
+import { pidOf } from './harness/product-info.ts'
+import { expect, type Open, test } from './harness/test.ts'
+import { en, es } from './harness/texts.ts'
+import type { World } from './harness/world.ts'
 
 /** Software WebGL: every pixel costs. */
 const viewport = { width: 960, height: 600 }

@@ -22,7 +22,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
   outputDir: '../.cache/e2e',
-  globalSetup: './stage/product.ts',
+  globalSetup: './harness/product.ts',
   workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { fleets } from '../tools/demo/demo-data.ts'
-import { findViolations } from './stage/accessibility.ts'
-import { expect, type Open, test } from './stage/test.ts'
-import { en, es } from './stage/words.ts'
-import type { World } from './stage/world.ts'
+import { findViolations } from './harness/accessibility.ts'
+import { expect, type Open, test } from './harness/test.ts'
+import { en, es } from './harness/texts.ts'
+import type { World } from './harness/world.ts'
 
 const [taxis] = fleets
 const [latitude, longitude] = taxis.home

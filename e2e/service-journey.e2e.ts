@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import type { TextKey } from '@rumbo/i18n'
-import { expect, type Open, test } from './stage/test.ts'
-import { es } from './stage/words.ts'
-import type { World } from './stage/world.ts'
+import { expect, type Open, test } from './harness/test.ts'
+import { es } from './harness/texts.ts'
+import type { World } from './harness/world.ts'
 
 type FieldName = Extract<TextKey, `services.field.${string}` | 'services.cancel.reason'>
 type ActionName = Extract<TextKey, `services.action.${string}`>

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { enter, turnToEnglish } from './stage/account.ts'
-import { expect, test } from './stage/test.ts'
-import { en, es } from './stage/words.ts'
-import { password, type World } from './stage/world.ts'
+import { enter, turnToEnglish } from './harness/account.ts'
+import { expect, test } from './harness/test.ts'
+import { en, es } from './harness/texts.ts'
+import { password, type World } from './harness/world.ts'
 
 const refused = /40[013] .*\/v1\/|WebSocket/
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { fleets } from '../tools/demo/demo-data.ts'
-import { overflowPixels } from './stage/accessibility.ts'
-import { expect, test } from './stage/test.ts'
-import { en, es } from './stage/words.ts'
+import { overflowPixels } from './harness/accessibility.ts'
+import { expect, test } from './harness/test.ts'
+import { en, es } from './harness/texts.ts'
 
 const [taxis] = fleets
 

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { buildUser } from '@rumbo/server/identity/identity.factory'
 import { buildAssignment, buildCompany, buildFleet } from '@rumbo/server/organisation/organisation.factory'
 import { fleets } from '../tools/demo/demo-data.ts'
-import { enter } from './stage/account.ts'
-import { expect, test } from './stage/test.ts'
-import { en, es } from './stage/words.ts'
-import { password } from './stage/world.ts'
+import { enter } from './harness/account.ts'
+import { expect, test } from './harness/test.ts'
+import { en, es } from './harness/texts.ts'
+import { password } from './harness/world.ts'
 
 const refused = /40[13] .*\/v1\/auth\/(login|forced-password-change)/
 

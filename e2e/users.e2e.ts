@@ -4,9 +4,9 @@ import { buildContact } from '@rumbo/server/directory/directory.factory'
 import { buildUser } from '@rumbo/server/identity/identity.factory'
 import { buildGuestVehicle } from '@rumbo/server/organisation/organisation.factory'
 import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
-import { enter } from './stage/account.ts'
-import { expect, test } from './stage/test.ts'
-import { en } from './stage/words.ts'
+import { enter } from './harness/account.ts'
+import { expect, test } from './harness/test.ts'
+import { en } from './harness/texts.ts'
 
 const refused = /4(0[0139]|22) .*\/v1\//
 type Action = Extract<TextKey, `users.action.${string}`>

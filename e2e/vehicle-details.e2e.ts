@@ -1,6 +1,6 @@
-import { findViolations, overflowPixels } from './stage/accessibility.ts'
-import { expect, test } from './stage/test.ts'
-import { es } from './stage/words.ts'
+import { findViolations, overflowPixels } from './harness/accessibility.ts'
+import { expect, test } from './harness/test.ts'
+import { es } from './harness/texts.ts'
 
 test('a guest sees their one vehicle, its day and its history, and nothing to change', async ({
   open,

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { allPrograms, bundle, contentHash, root, serverSources } from '../prepare.mjs'
+import { allPrograms, bundle, contentHash, root, serverSources } from '../prepare/prepare.mjs'
 
 const folder = join(root, '.cache', 'test-programs')
 const dayMs = 86_400_000
@@ -13,7 +13,7 @@ const dayMs = 86_400_000
 export async function programsForTests(): Promise<string> {
   const made = join(
     folder,
-    contentHash([...serverSources, 'tools/prepare.mjs', 'package-lock.json']).slice(0, 16),
+    contentHash([...serverSources, 'tools/prepare/prepare.mjs', 'package-lock.json']).slice(0, 16),
   )
   if (existsSync(made)) {
     const now = new Date()

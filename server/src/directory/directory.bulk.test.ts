@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Contact } from '@rumbo/contract/directory.contract'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing/app'
-import { createWorks } from '@rumbo/tools/testing/works'
+import { createWorks } from '@rumbo/tools/testing/work-runner'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildUser } from '../identity/identity.factory.ts'
 import { buildAssignment, buildCompany, buildFleet } from '../organisation/organisation.factory.ts'

@@ -1,6 +1,6 @@
 import type { Contact } from '@rumbo/contract/directory.contract'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing/app'
-import { createWorks } from '@rumbo/tools/testing/works'
+import { createWorks } from '@rumbo/tools/testing/work-runner'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { buildUser } from '../identity/identity.factory.ts'

@@ -1,7 +1,7 @@
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import type { Work } from '@rumbo/contract/work.contract'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
-import { createWorks } from '@rumbo/tools/testing/works'
+import { createWorks } from '@rumbo/tools/testing/work-runner'
 import { workEndpoints } from '../../platform/jobs/work.endpoints.ts'
 import type { WorkKind } from '../../platform/jobs/work.ts'
 import { exportVehiclesWork, importVehiclesWork, vehicleEndpoints, vehicleImportEndpoints } from '../index.ts'

@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { findOrInstallBrowser } from './browser.mjs'
-import { allPrograms, prepare, refuse, root } from './prepare.mjs'
+import { findOrInstallBrowser } from '../prepare/browser.mjs'
+import { allPrograms, prepare, refuse, root } from '../prepare/prepare.mjs'
 
 const names = readdirSync(join(root, 'bench'))
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))

@@ -7,7 +7,7 @@ import { projectRoot } from '@rumbo/server/platform/process/project-root'
 import { startRumbo } from '@rumbo/server/supervisor'
 import { fillDemo } from '@rumbo/tools/demo'
 import { startDemoFleet } from '../../tools/demo/simulated-fleet.ts'
-import { keepStage, pidFolder } from './stage.ts'
+import { keepStage, pidFolder } from './product-info.ts'
 
 /**
  * Once per run: the built product under its supervisor, in a folder of its own and on free ports, with the demo's
@@ -33,7 +33,7 @@ export default async function startProduct(): Promise<() => Promise<void>> {
     tell,
     serverCommand: [
       '--enable-source-maps',
-      ...['--import', fileURLToPath(new URL('./tell-pid.mjs', import.meta.url))],
+      ...['--import', fileURLToPath(new URL('./write-pid.mjs', import.meta.url))],
       join(projectRoot(), 'dist', 'server', 'main.mjs'),
     ],
     beforeServing: async (access) => {

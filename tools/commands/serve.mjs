@@ -1,5 +1,5 @@
 // npm run serve: install, build what is stale, then run for production.
-import { prepare, root } from './prepare.mjs'
+import { prepare, root } from '../prepare/prepare.mjs'
 
 await prepare({
   programs: [

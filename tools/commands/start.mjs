@@ -1,5 +1,5 @@
 // npm start: install, build what is stale, then run with the demo.
-import { prepare, root } from './prepare.mjs'
+import { prepare, root } from '../prepare/prepare.mjs'
 
 console.log('Rumbo')
 await prepare({

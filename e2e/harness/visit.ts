@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from '@playwright/test'
 import { type Language, selectedLanguageKey } from '@rumbo/i18n'
-import { readStage } from './stage.ts'
+import { readStage } from './product-info.ts'
 import type { Person, World } from './world.ts'
 
 export interface Opening {

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-export const root = fileURLToPath(new URL('..', import.meta.url))
+export const root = fileURLToPath(new URL('../..', import.meta.url))
 const oldestNode = [20, 19]
 
 export const serverSources = ['contract', 'protocols', 'geo', 'gateway', 'server', 'database', 'i18n']
@@ -30,13 +30,22 @@ const programs = {
     entry: 'tools/demo/start-demo.ts',
     sources: [...serverSources, 'simulator', 'tools'],
   },
-  'dist/tools/serve.mjs': { entry: 'tools/serve.ts', sources: [...serverSources, 'tools'] },
+  'dist/tools/serve.mjs': { entry: 'tools/start/serve.ts', sources: [...serverSources, 'tools'] },
   'dist/server/region-builder.mjs': { entry: 'server/src/region-builder.ts', sources: serverSources },
   'dist/server/workbook-reader.mjs': { entry: 'server/src/workbook-reader.ts', sources: serverSources },
-  'dist/tools/region.mjs': { entry: 'tools/region.ts', sources: [...serverSources, 'tools'] },
-  'dist/tools/decode-again.mjs': { entry: 'tools/decode-again.ts', sources: [...serverSources, 'tools'] },
-  'dist/tools/admin.mjs': { entry: 'tools/admin/admin.ts', sources: [...serverSources, 'tools'] },
-  'dist/tools/keep.mjs': { entry: 'tools/keep.ts', sources: [...serverSources, 'tools'] },
+  'dist/tools/region.mjs': {
+    entry: 'tools/maintenance/region.ts',
+    sources: [...serverSources, 'tools'],
+  },
+  'dist/tools/decode-again.mjs': {
+    entry: 'tools/maintenance/decode-again.ts',
+    sources: [...serverSources, 'tools'],
+  },
+  'dist/tools/admin.mjs': {
+    entry: 'tools/maintenance/admin/admin.ts',
+    sources: [...serverSources, 'tools'],
+  },
+  'dist/tools/backup.mjs': { entry: 'tools/maintenance/backup.ts', sources: [...serverSources, 'tools'] },
 }
 export const allPrograms = Object.keys(programs)
 const webSources = ['contract', 'i18n', 'geo', 'web']
@@ -63,7 +72,7 @@ const webOutputs = [
   ['dist/world.pmtiles', worldSources],
   ['dist/gazetteer.bin', gazetteerSources],
 ]
-const sourcesOf = (output) => [...programs[output].sources, 'tools/prepare.mjs', 'package-lock.json']
+const sourcesOf = (output) => [...programs[output].sources, 'tools/prepare/prepare.mjs', 'package-lock.json']
 
 /** Prints a line about the progress of the command. */
 export function print(sentence) {

@@ -1,8 +1,8 @@
 // npm run e2e [file or option ...]: the end-to-end tests, in a real browser.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { findOrInstallBrowser } from './browser.mjs'
-import { allPrograms, prepare, refuse, root } from './prepare.mjs'
+import { findOrInstallBrowser } from '../prepare/browser.mjs'
+import { allPrograms, prepare, refuse, root } from '../prepare/prepare.mjs'
 
 await prepare({ programs: allPrograms, web: true })
 const browser = await findOrInstallBrowser().catch((error) => refuse(error.message))

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, type Open } from './test.ts'
-import { es } from './words.ts'
+import { es } from './texts.ts'
 import type { World } from './world.ts'
 
 /** Signs in by the form that is open. */

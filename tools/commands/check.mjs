@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const sourceFolders = [
   'contract',
   'protocols',
@@ -61,16 +61,16 @@ export const checks = [
   {
     name: 'import boundaries',
     run: async () =>
-      (await (await import('./boundaries/imports.mjs')).findImportViolations(root, sourceFolders)).sentences,
+      (await (await import('../boundaries/imports.mjs')).findImportViolations(root, sourceFolders)).sentences,
   },
   {
     name: 'source boundaries',
-    run: async () => (await import('./boundaries/sources.mjs')).findSourceViolations(root),
+    run: async () => (await import('../boundaries/sources.mjs')).findSourceViolations(root),
   },
   {
     name: 'cited paths',
     run: async () =>
-      (await import('./boundaries/sources.mjs')).findDeadPaths(
+      (await import('../boundaries/sources.mjs')).findDeadPaths(
         root,
         ['README.md', ...documentsIn('docs')],
         (path) => existsSync(join(root, path)),

@@ -9,7 +9,7 @@ import { provision } from '@rumbo/server/platform/database/provisioning'
 import { asApplication } from '@rumbo/server/platform/database/roles'
 import { applicationPassword } from '@rumbo/server/platform/process/data-dir'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { startExternalPostgres } from '../testing/index.ts'
+import { startExternalPostgres } from '../../testing/index.ts'
 import { adminCommand } from './admin.ts'
 
 const secret = 'the secret of this installation, at random'

@@ -30,14 +30,23 @@ beforeEach(() => {
   chmodSync(folder, 0o755)
   root = join(folder, 'project')
   children = []
-  for (const name of ['contract', 'protocols', 'geo', 'gateway', 'server/src', 'database', 'i18n', 'tools'])
+  for (const name of [
+    'contract',
+    'protocols',
+    'geo',
+    'gateway',
+    'server/src',
+    'database',
+    'i18n',
+    'tools/prepare',
+  ])
     mkdirSync(join(root, name), { recursive: true })
   mkdirSync(join(root, 'node_modules'))
   for (const name of readdirSync(join(projectRoot(), 'node_modules')).filter((one) =>
     /^@?esbuild$/.test(one),
   ))
     symlinkSync(join(projectRoot(), 'node_modules', name), join(root, 'node_modules', name))
-  copyFileSync(join(projectRoot(), 'tools/prepare.mjs'), join(root, 'tools/prepare.mjs'))
+  copyFileSync(join(projectRoot(), 'tools/prepare/prepare.mjs'), join(root, 'tools/prepare/prepare.mjs'))
   for (const file of ['package-lock.json', 'node_modules/.package-lock.json'])
     writeFileSync(join(root, file), '{"packages": {}}')
   source("console.log('first')")
@@ -56,7 +65,7 @@ function start(program: string, user: { uid?: number; gid?: number } = {}) {
     [
       '--input-type=module',
       '-e',
-      `import * as tools from ${JSON.stringify(`${root}/tools/prepare.mjs`)}; ${program}`,
+      `import * as tools from ${JSON.stringify(`${root}/tools/prepare/prepare.mjs`)}; ${program}`,
     ],
     { stdio: ['ignore', 'pipe', 'pipe'], cwd: '/', ...user },
   )

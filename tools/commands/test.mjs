@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { findOrInstallBrowser } from './browser.mjs'
-import { allPrograms, prepare, print, root } from './prepare.mjs'
-import { readPlaywrightReport } from './testing/playwright-report.mjs'
+import { findOrInstallBrowser } from '../prepare/browser.mjs'
+import { allPrograms, prepare, print, root } from '../prepare/prepare.mjs'
+import { readPlaywrightReport } from '../testing/playwright-report.mjs'
 
 /** Printed once more at the end: who reads only the last lines of a long run finds every failure there. */
 const totals = { passed: 0, failures: [], notRun: [], skipped: [] }

@@ -1,5 +1,5 @@
 // npm run decode-again: device messages that could not be read, with the decoders of this version.
-import { prepare, root } from './prepare.mjs'
+import { prepare, root } from '../prepare/prepare.mjs'
 
 await prepare({ programs: ['dist/tools/decode-again.mjs'] })
 const { decodeAgainCommand } = await import(`${root}dist/tools/decode-again.mjs`)

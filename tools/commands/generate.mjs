@@ -8,7 +8,7 @@ for (const script of [
 ]) {
   const { status } = spawnSync(process.execPath, ['--import', 'tsx', script], {
     stdio: 'inherit',
-    cwd: new URL('..', import.meta.url),
+    cwd: new URL('../..', import.meta.url),
   })
   if (status !== 0) process.exit(status ?? 1)
 }

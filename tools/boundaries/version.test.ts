@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { productVersion } from '@rumbo/server/platform/process/version'
 import { expect, it } from 'vitest'
 
-const textOf = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+const textOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
 it('is the same in the server, the package and the newest entry of the changelog', () => {
   const { version } = JSON.parse(textOf('package.json')) as { version: string }

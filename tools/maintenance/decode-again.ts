@@ -2,7 +2,7 @@ import { decodeKeptFrames } from '@rumbo/server/assembly/decode-again'
 import { readConfiguration } from '@rumbo/server/platform/configuration/configuration'
 import { asApplication } from '@rumbo/server/platform/database/roles'
 import { applicationPassword, installationSecret } from '@rumbo/server/platform/process/data-dir'
-import { inSentences, requireInstallation, withDatabase } from './keep.ts'
+import { inSentences, requireInstallation, withDatabase } from './backup.ts'
 
 /** `npm run decode-again`. Works beside a running Rumbo, and on one that is stopped; may be repeated. */
 export async function decodeAgainCommand(): Promise<void> {

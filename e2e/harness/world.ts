@@ -4,7 +4,7 @@ import { asSystem } from '@rumbo/server/platform/access/access'
 import { systemClock } from '@rumbo/server/platform/clock'
 import { createDatabase } from '@rumbo/server/platform/database/database'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
-import { readStage } from './stage.ts'
+import { readStage } from './product-info.ts'
 
 export interface Person {
   id: string

@@ -19,7 +19,7 @@ import {
   storedSecret,
 } from '@rumbo/server/platform/process/data-dir'
 import { requireOwnSecret } from '@rumbo/server/platform/secrets'
-import { requireInstallation, withDatabase } from '../keep.ts'
+import { requireInstallation, withDatabase } from '../backup.ts'
 
 const usage = `npm run admin -- list                       lists the super admins
 npm run admin -- reset NAME                 a new password, without second factor, for an administrator

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import type { SimulatedReport } from '@rumbo/protocols/device-side'
 import { deviceSides } from '@rumbo/protocols/registry'
-import { readStage } from './stage.ts'
+import { readStage } from './product-info.ts'
 
 export interface Tracker {
   /** Says where it is, as of now. */

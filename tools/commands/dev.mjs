@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
-import { prepare, print, root } from './prepare.mjs'
+import { prepare, print, root } from '../prepare/prepare.mjs'
 
 const watched = [
   'contract',
@@ -64,7 +64,7 @@ async function restart(file) {
   server.child.kill('SIGTERM')
   await server.ended
   const built = await new Promise((done) => {
-    const build = spawn(process.execPath, [join(root, 'tools/build.mjs'), ...demoPrograms], {
+    const build = spawn(process.execPath, [join(root, 'tools/commands/build.mjs'), ...demoPrograms], {
       stdio: 'inherit',
     })
     build.on('exit', (code) => done(code === 0))

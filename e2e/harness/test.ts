@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
-import { createDesks, type Desks } from './desks.ts'
-import { readStage } from './stage.ts'
+import { createDesks, type Desks } from './browser-contexts.ts'
+import { readStage } from './product-info.ts'
 import { type Opening, visit } from './visit.ts'
 import { openWorld, type Person, type World } from './world.ts'
 
