@@ -39,11 +39,11 @@ const driven = (at: number) =>
   })
 
 function positionsPerSecond(protocol: FramedProtocol, side: DeviceSide): number {
-  const voice = side.openVoice(identifierFor(side))
+  const client = side.openDeviceClient(identifierFor(side))
   const stream = protocol.openStream()
-  const login = voice.login()
+  const login = client.login()
   if (login) stream.read(login, receivedAt, () => {})
-  const chunks = Array.from({ length: distinctMessages }, (_, at) => voice.report(driven(at)))
+  const chunks = Array.from({ length: distinctMessages }, (_, at) => client.report(driven(at)))
   return perSecond(() => {
     let fixes = 0
     for (const chunk of chunks) {
@@ -58,7 +58,7 @@ function positionsPerSecond(protocol: FramedProtocol, side: DeviceSide): number 
 
 /** Real messages of many models, where they are at hand; else what a tracker says. */
 function mixedPerSecond(protocol: FramedProtocol, side: DeviceSide): number {
-  const login = side.openVoice(identifierFor(side)).login()
+  const login = side.openDeviceClient(identifierFor(side)).login()
   const chunks = framesOf(protocol, side)
   return perSecond(() => {
     const stream = protocol.openStream({ maxFrameBytes: 65_536 })

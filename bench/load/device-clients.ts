@@ -1,6 +1,6 @@
 import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 import { encodeOsmandQuery } from '@rumbo/protocols'
-import type { DeviceVoice, ServerMessage } from '@rumbo/protocols/device-side'
+import type { DeviceClient, ServerMessage } from '@rumbo/protocols/device-side'
 import { deviceSides } from '@rumbo/protocols/registry'
 
 export const loadProtocols: readonly DeviceProtocol[] = [
@@ -14,15 +14,15 @@ export const unansweredProtocols: ReadonlySet<DeviceProtocol> = new Set(
 )
 
 /** How a device of this protocol speaks on one connection. */
-export function openVoiceOf(protocol: DeviceProtocol, identifier: string): DeviceVoice {
-  if (protocol === 'osmand') return openHttpVoice(identifier)
+export function openDeviceClientOf(protocol: DeviceProtocol, identifier: string): DeviceClient {
+  if (protocol === 'osmand') return openHttpClient(identifier)
   const side = deviceSides.find((each) => each.protocol === protocol)
   if (!side) throw new Error(`There is no tracker's side of ${protocol}.`)
-  return side.openVoice(identifier)
+  return side.openDeviceClient(identifier)
 }
 
 /** OsmAnd on one connection that is kept: a request a report, answered 200 when it is stored. */
-function openHttpVoice(deviceIdentifier: string): DeviceVoice {
+function openHttpClient(deviceIdentifier: string): DeviceClient {
   let waiting = ''
   return {
     login: () => null,

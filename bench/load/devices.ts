@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
-import type { DeviceVoice } from '@rumbo/protocols/device-side'
-import { openVoiceOf, unansweredProtocols } from './device-clients.ts'
+import type { DeviceClient } from '@rumbo/protocols/device-side'
+import { openDeviceClientOf, unansweredProtocols } from './device-clients.ts'
 import { createDrive, createMeasure, type Measured, type SentPosition } from './measure.ts'
 
 export interface LoadDevice {
@@ -61,7 +61,7 @@ interface Sent {
 
 interface Device extends LoadDevice {
   socket: Socket | null
-  voice: DeviceVoice | null
+  client: DeviceClient | null
   isLoggedIn: boolean
   /** Seconds sent, and of these acknowledged: in order, as the frames were. */
   sent: number
@@ -79,7 +79,7 @@ export function createDevices({ host, ports, devices: given, firstSecond }: Devi
   const devices = given.map(
     (device): Device => ({
       ...device,
-      ...{ socket: null, voice: null, isLoggedIn: false, sent: 0, acknowledged: 0, owed: [] },
+      ...{ socket: null, client: null, isLoggedIn: false, sent: 0, acknowledged: 0, owed: [] },
       ...{ hasTurn: false, returnedAt: null },
     }),
   )
@@ -97,17 +97,17 @@ export function createDevices({ host, ports, devices: given, firstSecond }: Devi
 
   function open(device: Device): void {
     const socket = connect({ host, port: ports[device.protocol] ?? 0, noDelay: true })
-    const voice = openVoiceOf(device.protocol, device.identifier)
+    const client = openDeviceClientOf(device.protocol, device.identifier)
     device.socket = socket
-    device.voice = voice
+    device.client = client
     socket.on('connect', () => {
-      const login = voice.login()
+      const login = client.login()
       if (login) socket.write(login)
-      if (!login || !voice.isLoginAnswered) enter(device, socket)
+      if (!login || !client.isLoginAnswered) enter(device, socket)
     })
     socket.on('data', (chunk) => {
       let confirmed = 0
-      for (const message of voice.read(chunk)) {
+      for (const message of client.read(chunk)) {
         if (message.kind === 'acknowledgement') confirmed += message.reports
         else if (message.kind === 'login' && !message.isAccepted) socket.destroy()
         else if (message.kind === 'login' && !device.isLoggedIn) enter(device, socket)
@@ -159,12 +159,12 @@ export function createDevices({ host, ports, devices: given, firstSecond }: Devi
   }
 
   function send(device: Device, count: number): void {
-    const { socket, voice } = device
-    if (!device.isLoggedIn || !socket || !voice) return
+    const { socket, client } = device
+    if (!device.isLoggedIn || !socket || !client) return
     const at = performance.now()
     const chunks: Uint8Array[] = []
     for (let index = 0; index < count; index += 1) {
-      const bytes = voice.report(positionOf(device.sent))
+      const bytes = client.report(positionOf(device.sent))
       measure.sent(device.identifier, (firstSecond + device.sent) * 1000, at)
       device.sent += 1
       device.owed.push({ bytes, at })

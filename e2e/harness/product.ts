@@ -56,7 +56,7 @@ export default async function startProduct(): Promise<() => Promise<void>> {
     regionFile,
     gatewayHost: '127.0.0.1',
     runtime: rumbo.runtime,
-    tell,
+    print: tell,
   })
   keepStage({
     url: `http://127.0.0.1:${rumbo.runtime.http}`,

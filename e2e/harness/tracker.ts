@@ -39,17 +39,17 @@ export async function openTracker(identifier: string): Promise<Tracker> {
   const socket = connect(gateway.gt06, '127.0.0.1')
   socket.on('error', () => undefined)
   await once(socket, 'connect')
-  const voice = side.openVoice(identifier, 'tcp')
+  const client = side.openDeviceClient(identifier, 'tcp')
   const isSignedIn = new Promise<void>((resolve) => {
     socket.on('data', (chunk) => {
-      if (voice.read(chunk).some(({ kind }) => kind === 'login')) resolve()
+      if (client.read(chunk).some(({ kind }) => kind === 'login')) resolve()
     })
   })
-  const login = voice.login()
+  const login = client.login()
   if (login) socket.write(login)
   await isSignedIn
   return {
-    report: (place) => void socket.write(voice.report({ ...quiet, ...place, time: new Date() })),
+    report: (place) => void socket.write(client.report({ ...quiet, ...place, time: new Date() })),
     close: () => void socket.destroy(),
   }
 }

@@ -2,9 +2,9 @@ import { BlockList, isIP } from 'node:net'
 import type { RefusalReason } from './gateway.counters.ts'
 import type { GatewayLimits } from './gateway.options.ts'
 
-/** Counts connections, in all and by address, against the limits. */
+/** Limits connections, in total and by address. */
 export interface Admission {
-  /** Null lets in; with a reason `leave` must not be called. */
+  /** Null: accepted. With a reason, `leave` must not be called. */
   enter(address: string): RefusalReason | null
   leave(address: string): void
   open(): number
@@ -37,7 +37,7 @@ export function createAdmission(
 const isOwn = (address: string) =>
   address.startsWith('127.') || address === '::1' || address.startsWith('::ffff:127.')
 
-/** Whether an address is within the ranges, such as 10.0.0.0/8; with none given, every address is. */
+/** Returns a check whether an address is within the ranges, such as 10.0.0.0/8. Default: every address is. */
 export function createAddressCheck(ranges: readonly string[] | undefined): (address: string) => boolean {
   if (!ranges) return () => true
   const allowed = new BlockList()

@@ -2,22 +2,22 @@ import { deviceClaim } from '@rumbo/contract/commands.device-command.contract'
 import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 import type { ClaimEvidence, DeviceTransport, SharedMessage, Standing } from './gateway.options.ts'
 
-/** Where a message of a device came from. */
-export interface Speaker {
-  /** Unique among all that speak: a TCP connection, the place datagrams come from, an address for HTTP. */
-  readonly connection: string
+/** The origin of a device's message. */
+export interface MessageSource {
+  /** Unique among all sources: a TCP connection, the address and port of datagrams, the address of HTTP requests. */
+  readonly connectionId: string
   readonly address: string
-  /** `gateway`: another process heard it. */
+  /** `gateway`: another gateway received it. */
   readonly transport: DeviceTransport | 'gateway'
   readonly protocol: DeviceProtocol
-  /** It carries several devices. */
+  /** It sends messages of several devices. */
   readonly isForwarder: boolean
 }
 
 export interface DeviceClaims {
-  hear(deviceIdentifier: string, speaker: Speaker, nowMilliseconds: number): void
-  /** The connection ended, or the device said that it will. */
-  close(deviceIdentifier: string, connection: string): void
+  recordMessage(deviceIdentifier: string, source: MessageSource, nowMilliseconds: number): void
+  /** The connection ended, or the device ended its side. */
+  close(deviceIdentifier: string, connectionId: string): void
   standingOf(deviceIdentifier: string, nowMilliseconds: number): Standing
   sweep(nowMilliseconds: number): void
   /** Devices kept in memory. */
@@ -25,74 +25,84 @@ export interface DeviceClaims {
 }
 
 export interface ClaimsOptions {
-  /** Seconds without a message after which a connection is silent, and a new one an ordinary reconnection. */
-  quietSeconds: number
-  /** Devices remembered; past it new ones are not watched. */
-  mostDevices: number
-  /** Whether connections can claim the device; asked before it is watched, and before a claim is reported. */
+  /** Seconds without a message after which a new connection counts as an ordinary reconnection. */
+  silentSeconds: number
+  /** Above it further devices are not watched. */
+  maxDevices: number
+  /** Whether connections can claim the device; called before it is watched and before a claim is reported. */
   isClaimable(deviceIdentifier: string, protocol: DeviceProtocol): boolean
-  /** A claim begins, or, at most every half minute, goes on. */
+  /** A claim began, or goes on: then at most every 30 s. */
   onClaim(evidence: ClaimEvidence): void
-  /** A device that another gateway hears as well spoke here; at most every five seconds. */
+  /** A device that sends to another gateway as well sent a message here; at most every 5 s. */
   onSharedMessage(message: SharedMessage): void
 }
 
 const claimMs = deviceClaim.endsAfterSeconds * 1000
 const changesForClaim = 3
-/** Bytes under way on a connection may arrive after its successor's, with its end following at once. */
+/** Bytes of a replaced connection may arrive after its successor's first ones, just before it ends. */
 const lateBytesMs = 5_000
 const reportAgainMs = 30_000
 const shareEveryMs = 5_000
-const mostSpeakers = 4
+const maxSources = 4
 const forgetEveryMs = 60_000
 
-interface Known extends Omit<Speaker, 'isForwarder'> {
+interface KnownSource extends Omit<MessageSource, 'isForwarder'> {
   isForwarder: boolean
-  /** Of its first message. */
+  /** Epoch milliseconds of its first message. */
   since: number
-  heardAt: number
+  lastMessageAt: number
   isOpen: boolean
 }
 
-/** Field by field: a connection, which is a speaker, is not to be kept in memory by what is known of it. */
-const knownOf = ({ connection, address, transport, protocol, isForwarder }: Speaker, now: number): Known => ({
-  ...{ connection, address, transport, protocol, isForwarder },
-  ...{ since: now, heardAt: now, isOpen: true },
+/** Copies field by field: the source is a socket, which must not stay in memory. */
+const knownOf = (
+  { connectionId, address, transport, protocol, isForwarder }: MessageSource,
+  now: number,
+): KnownSource => ({
+  connectionId,
+  address,
+  transport,
+  protocol,
+  isForwarder,
+  since: now,
+  lastMessageAt: now,
+  isOpen: true,
 })
 
 interface Watched {
-  last: Known
-  /** Others that spoke within the last ten minutes. */
-  others: Known[]
-  /** When the device changed hands, within the last ten minutes. */
+  last: KnownSource
+  /** Other sources of the last ten minutes. */
+  others: KnownSource[]
+  /** Epoch milliseconds at which the source changed, within the last ten minutes. */
   changes: number[]
-  /** The connection that spoke again after another one had spoken. */
-  returned: { connection: string; at: number; isTimed: boolean } | null
-  /** When both of two were heard last. */
+  /** The older connection that sent again after a newer one had sent. */
+  returned: { connectionId: string; at: number; isTimed: boolean } | null
+  /** Epoch milliseconds until which both sources are known to have sent. */
   contestedAt: number
   reportedAt: number
   sharedAt: number
 }
 
 /**
- * Watches which connections speak for each device. A claim needs proof that two are alive at the same time: an older
- * connection goes on after a newer one spoke. A dead socket that was replaced proves nothing.
+ * Watches which connections send messages of each device. Two claim it when both are alive at the same time: an older
+ * one goes on after a newer one sent. A dead socket that was replaced is no claim.
  */
 export function createDeviceClaims(options: ClaimsOptions): DeviceClaims {
-  const { quietSeconds, mostDevices, isClaimable, onClaim, onSharedMessage } = options
-  const quietMs = quietSeconds * 1000
+  const { silentSeconds, maxDevices, isClaimable, onClaim, onSharedMessage } = options
+  const silentMs = silentSeconds * 1000
   const watched = new Map<string, Watched>()
   /** Devices with `returned`, for the sweep. */
   const pending = new Set<string>()
   let forgottenAt = 0
 
   const isClaimed = ({ contestedAt }: Watched, now: number) => now - contestedAt < claimMs
-  const isAlive = ({ isOpen, heardAt }: Known, now: number) => isOpen && now - heardAt < quietMs
+  const isAlive = ({ isOpen, lastMessageAt }: KnownSource, now: number) =>
+    isOpen && now - lastMessageAt < silentMs
 
-  function watch(deviceIdentifier: string, speaker: Speaker, now: number): void {
-    if (watched.size >= mostDevices || !isClaimable(deviceIdentifier, speaker.protocol)) return
+  function watch(deviceIdentifier: string, source: MessageSource, now: number): void {
+    if (watched.size >= maxDevices || !isClaimable(deviceIdentifier, source.protocol)) return
     watched.set(deviceIdentifier, {
-      last: knownOf(speaker, now),
+      last: knownOf(source, now),
       others: [],
       changes: [],
       returned: null,
@@ -102,29 +112,29 @@ export function createDeviceClaims(options: ClaimsOptions): DeviceClaims {
     })
   }
 
-  /** The device's newest message came over another connection than the one before. */
-  function change(deviceIdentifier: string, device: Watched, speaker: Speaker, now: number): void {
+  /** The device's newest message has another source than the one before. */
+  function change(deviceIdentifier: string, device: Watched, source: MessageSource, now: number): void {
     const { last } = device
-    const former = device.others.find(({ connection }) => connection === speaker.connection)
-    device.others = device.others.filter((one) => one !== former && now - one.heardAt < claimMs)
+    const former = device.others.find(({ connectionId }) => connectionId === source.connectionId)
+    device.others = device.others.filter((one) => one !== former && now - one.lastMessageAt < claimMs)
     device.others.push(last)
-    if (device.others.length >= mostSpeakers) device.others.shift()
-    const wasRecent = now - last.heardAt <= quietMs
-    if (former) Object.assign(former, { heardAt: now, isOpen: true, isForwarder: speaker.isForwarder })
-    device.last = former ?? knownOf(speaker, now)
-    if (isSameForwarder(last, speaker)) return
-    if (former === undefined && (isSamePlace(last, speaker) || !isAlive(last, now))) return
-    // The older of the two is gone: its late bytes proved nothing.
+    if (device.others.length >= maxSources) device.others.shift()
+    const wasRecent = now - last.lastMessageAt <= silentMs
+    if (former) Object.assign(former, { lastMessageAt: now, isOpen: true, isForwarder: source.isForwarder })
+    device.last = former ?? knownOf(source, now)
+    if (isSameForwarder(last, source)) return
+    if (former === undefined && (isSamePlace(last, source) || !isAlive(last, now))) return
+    // The older of the two is gone: late bytes of it are no claim.
     if (former && !last.isOpen && last.since < former.since) return
-    // A phone between two networks alternates by itself: it must do so twice within a minute.
-    const isPhone = speaker.transport === 'http' && last.transport === 'http'
+    // A phone between two networks alternates by itself: only a second change within a minute counts.
+    const isPhone = source.transport === 'http' && last.transport === 'http'
     if (!isPhone)
       device.changes = [...device.changes.filter((at) => now - at < claimMs), now].slice(-changesForClaim)
     if (isClaimed(device, now) || device.changes.length >= changesForClaim)
       contest(deviceIdentifier, device, now)
     else if (former && wasRecent && device.returned) contest(deviceIdentifier, device, now)
     else if (former && wasRecent) {
-      device.returned = { connection: speaker.connection, at: now, isTimed: !isPhone }
+      device.returned = { connectionId: source.connectionId, at: now, isTimed: !isPhone }
       pending.add(deviceIdentifier)
     }
   }
@@ -134,8 +144,8 @@ export function createDeviceClaims(options: ClaimsOptions): DeviceClaims {
     const { protocol, address } = device.last
     if (!isClaimable(deviceIdentifier, protocol)) return
     const isNew = !isClaimed(device, now)
-    // When the one that spoke before was heard: with it silent for ten minutes, one connection is left.
-    const at = device.others.at(-1)?.heardAt ?? now
+    // The last message of the other source: ten minutes after it a single connection is left.
+    const at = device.others.at(-1)?.lastMessageAt ?? now
     device.contestedAt = Math.max(device.contestedAt, at)
     if (!isNew && now - device.reportedAt < reportAgainMs) return
     device.reportedAt = now
@@ -151,36 +161,37 @@ export function createDeviceClaims(options: ClaimsOptions): DeviceClaims {
   function share(
     deviceIdentifier: string,
     device: Watched,
-    { connection, address, protocol, transport }: Speaker,
+    { connectionId, address, protocol, transport }: MessageSource,
     now: number,
   ) {
     if (transport === 'gateway' || now - device.sharedAt < shareEveryMs) return
-    if (!device.others.some((one) => one.transport === 'gateway' && now - one.heardAt < claimMs)) return
+    if (!device.others.some((one) => one.transport === 'gateway' && now - one.lastMessageAt < claimMs)) return
     device.sharedAt = now
-    onSharedMessage({ deviceIdentifier, connection, address, protocol })
+    onSharedMessage({ deviceIdentifier, connection: connectionId, address, protocol })
   }
 
   return {
-    hear(deviceIdentifier, speaker, now) {
+    recordMessage(deviceIdentifier, source, now) {
       const device = watched.get(deviceIdentifier)
       if (!device) {
-        if (speaker.transport !== 'gateway') watch(deviceIdentifier, speaker, now)
+        if (source.transport !== 'gateway') watch(deviceIdentifier, source, now)
         return
       }
-      if (device.last.connection === speaker.connection) {
-        device.last.heardAt = now
-        device.last.isForwarder = speaker.isForwarder
+      if (device.last.connectionId === source.connectionId) {
+        device.last.lastMessageAt = now
+        device.last.isForwarder = source.isForwarder
         const { returned } = device
         if (returned?.isTimed && now - returned.at >= lateBytesMs) contest(deviceIdentifier, device, now)
-      } else change(deviceIdentifier, device, speaker, now)
-      if (device.others.length > 0) share(deviceIdentifier, device, speaker, now)
+      } else change(deviceIdentifier, device, source, now)
+      if (device.others.length > 0) share(deviceIdentifier, device, source, now)
     },
-    close(deviceIdentifier, connection) {
+    close(deviceIdentifier, connectionId) {
       const device = watched.get(deviceIdentifier)
       if (!device) return
-      for (const one of [device.last, ...device.others]) if (one.connection === connection) one.isOpen = false
+      for (const one of [device.last, ...device.others])
+        if (one.connectionId === connectionId) one.isOpen = false
       const { returned } = device
-      if (returned?.connection !== connection) return
+      if (returned?.connectionId !== connectionId) return
       device.changes = device.changes.filter((at) => at !== returned.at)
       settle(deviceIdentifier, device)
     },
@@ -189,7 +200,7 @@ export function createDeviceClaims(options: ClaimsOptions): DeviceClaims {
       if (!device) return 'settled'
       if (isClaimed(device, now)) return 'claimed'
       const { last, others } = device
-      const isRival = (one: Known) =>
+      const isRival = (one: KnownSource) =>
         isAlive(one, now) && !isSameForwarder(one, last) && !isSamePlace(one, last)
       return others.some(isRival) ? 'unsettled' : 'settled'
     },
@@ -199,19 +210,20 @@ export function createDeviceClaims(options: ClaimsOptions): DeviceClaims {
         if (!device?.returned) pending.delete(deviceIdentifier)
         else if (device.returned.isTimed && now - device.returned.at >= lateBytesMs)
           contest(deviceIdentifier, device, now)
-        else if (now - device.returned.at >= quietMs) settle(deviceIdentifier, device)
+        else if (now - device.returned.at >= silentMs) settle(deviceIdentifier, device)
       }
       if (now - forgottenAt < forgetEveryMs) return
       forgottenAt = now
       for (const [deviceIdentifier, device] of watched)
-        if (now - device.last.heardAt >= claimMs && !isClaimed(device, now)) watched.delete(deviceIdentifier)
+        if (now - device.last.lastMessageAt >= claimMs && !isClaimed(device, now))
+          watched.delete(deviceIdentifier)
     },
     size: () => watched.size,
   }
 }
 
 /** A forwarder may spread the messages of its devices over several connections of its own. */
-const isSameForwarder = (one: Speaker, other: Speaker) =>
+const isSameForwarder = (one: MessageSource, other: MessageSource) =>
   one.transport === 'tcp' &&
   other.transport === 'tcp' &&
   one.address === other.address &&
@@ -219,7 +231,7 @@ const isSameForwarder = (one: Speaker, other: Speaker) =>
   other.isForwarder
 
 /** Datagrams of one device may come from another port each time. */
-const isSamePlace = (one: Speaker, other: Speaker) =>
+const isSamePlace = (one: MessageSource, other: MessageSource) =>
   one.transport === other.transport &&
   (one.transport === 'udp' || one.transport === 'http') &&
   one.address === other.address

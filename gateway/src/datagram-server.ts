@@ -3,53 +3,57 @@ import { isIPv6 } from 'node:net'
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import type { DeviceMessage, FramedProtocol } from '@rumbo/protocols'
 import type { DatagramDropReason } from './gateway.counters.ts'
-import { speakerOf } from './peers.ts'
-import { noteShown } from './registry.ts'
-import type { ServerSurroundings } from './server-deps.ts'
+import { sourceOf } from './peers.ts'
+import { recordEvidence } from './registry.ts'
+import type { ServerDeps } from './server-deps.ts'
 import { addCounts } from './stream-counts.ts'
 
 export interface DatagramServer {
   socket: Socket
-  /** Begins a new second of the rate. */
+  /** Resets the rates of addresses every second. */
   sweep(nowMilliseconds: number): void
-  /** Takes nothing more; resolves when all that was taken is acknowledged. */
+  /** Refuses further datagrams; resolves when all accepted ones are acknowledged. */
   drain(): Promise<void>
   close(): Promise<void>
 }
 
 const noCounts = { frames: 0, badChecksums: 0, resyncs: 0, discardedBytes: 0, refusedFrames: 0 }
 const rateMilliseconds = 1_000
-const mostRates = 20_000
+const maxRates = 20_000
 const receiveBufferBytes = 4 * 1024 * 1024
 
-/** The UDP side of a protocol: a stream for each datagram, acknowledged to where it came from, after the commit. */
+/** The UDP side of a protocol: a stream for each datagram, acknowledged to its sender after the commit. */
 export function createDatagramServer(
   protocol: FramedProtocol,
   host: string,
-  surroundings: ServerSurroundings,
+  deps: ServerDeps,
 ): DatagramServer {
-  const { options, limits, counters, peers, claims, mayReport, heard } = surroundings
+  const { options, limits, counters, peers, claims, mayReport, notifyCommitted } = deps
   const { clock, intake, log } = options
   const socket = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4' })
-  const takenOf = new Map<string, number>()
+  /** Datagrams of each address in the current second. */
+  const countByAddress = new Map<string, number>()
   let rateSince = clock.now().getTime()
   let inFlight = 0
   let isDraining = false
   let isClosed = false
-  let tellEmpty: (() => void) | undefined
+  let onIdle: (() => void) | undefined
 
   socket.on('listening', () => {
     try {
       socket.setRecvBufferSize(receiveBufferBytes)
     } catch (error) {
-      log.warn({ err: error, protocol: protocol.name }, 'The system grants no larger buffer for datagrams')
+      log.warn(
+        { err: error, protocol: protocol.name },
+        'The receive buffer for datagrams could not be enlarged',
+      )
     }
   })
   socket.on('message', (bytes, from) => {
     counters.datagrams++
     const refusal = refusalOf(from.address)
     if (refusal) counters.datagramsDropped[refusal]++
-    else take(bytes, from)
+    else decode(bytes, from)
   })
 
   return {
@@ -57,13 +61,13 @@ export function createDatagramServer(
     sweep(nowMilliseconds) {
       if (nowMilliseconds - rateSince < rateMilliseconds) return
       rateSince = nowMilliseconds
-      takenOf.clear()
+      countByAddress.clear()
     },
     drain() {
       isDraining = true
       if (inFlight === 0) return Promise.resolve()
       return new Promise((resolve) => {
-        tellEmpty = resolve
+        onIdle = resolve
       })
     },
     close() {
@@ -82,20 +86,19 @@ export function createDatagramServer(
     if (isDraining) return 'stopping'
     if (!mayReport(address)) return 'address'
     if (inFlight >= limits.maxDatagramsInFlight) return 'busy'
-    // A sender of forged addresses fills the list; all others then share one rate.
-    const known = takenOf.has(address) || takenOf.size < mostRates ? address : ''
-    const taken = (takenOf.get(known) ?? 0) + 1
-    takenOf.set(known, taken)
-    return taken > limits.maxDatagramsPerSecond ? 'rate' : null
+    // Forged addresses may fill the map: addresses beyond its limit share one rate.
+    const key = countByAddress.has(address) || countByAddress.size < maxRates ? address : ''
+    const count = (countByAddress.get(key) ?? 0) + 1
+    countByAddress.set(key, count)
+    return count > limits.maxDatagramsPerSecond ? 'rate' : null
   }
 
-  function take(bytes: Uint8Array, from: RemoteInfo): void {
-    const { acceptWrongChecksum } = options
+  function decode(bytes: Uint8Array, from: RemoteInfo): void {
     const receivedAt = clock.now()
     const stream = protocol.openStream({
       transport: 'udp',
       maxFrameBytes: limits.maxFrameBytes,
-      ...(acceptWrongChecksum !== undefined && { acceptWrongChecksum }),
+      acceptWrongChecksum: options.acceptWrongChecksum,
     })
     const messages: DeviceMessage[] = []
     let isReadable = true
@@ -105,7 +108,7 @@ export function createDatagramServer(
     } catch (error) {
       log.error(
         { err: error, protocol: protocol.name, remoteAddress: from.address },
-        'A frame broke the decoder',
+        'The decoder failed on a datagram, which is dropped',
       )
       isReadable = false
     }
@@ -119,38 +122,38 @@ export function createDatagramServer(
     const deviceIdentifier = reports[0]?.deviceIdentifier ?? login
     inFlight++
     try {
-      if (deviceIdentifier !== null) meet(deviceIdentifier, reports, from, now)
+      if (deviceIdentifier !== null) recordPeer(deviceIdentifier, reports, from, now)
       counters.reportsReceived += reports.length
       if (reports.length === 1 && reports[0]) await intake.accept(reports[0])
       else await Promise.all(reports.map((report) => intake.accept(report)))
       counters.reportsAcknowledged += reports.length
       if (acknowledgement) send(acknowledgement, from)
-      if (deviceIdentifier !== null) heard(deviceIdentifier)
+      if (deviceIdentifier !== null) notifyCommitted(deviceIdentifier)
     } catch {
       counters.reportsRejected += reports.length
     } finally {
       inFlight--
-      if (inFlight === 0) tellEmpty?.()
+      if (inFlight === 0) onIdle?.()
     }
   }
 
-  function meet(
+  function recordPeer(
     deviceIdentifier: string,
     reports: readonly DeviceReport[],
     from: RemoteInfo,
     now: number,
   ): void {
     const origin = `${from.address} ${from.port}`
-    const peer = peers.hear(
+    const peer = peers.recordMessage(
       { deviceIdentifier, protocol: protocol.name, transport: 'udp', origin, remoteAddress: from.address },
       now,
     )
-    claims.hear(deviceIdentifier, speakerOf(peer), now)
+    claims.recordMessage(deviceIdentifier, sourceOf(peer), now)
     peer.write = (bytes) => send(bytes, from)
     for (const report of reports) {
       report.remoteAddress = from.address
       if (report.unreadFrame) counters.unreadMessages++
-      noteShown(peer, report)
+      recordEvidence(peer, report)
     }
   }
 

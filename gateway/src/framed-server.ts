@@ -1,59 +1,59 @@
 import { createServer, type Server } from 'node:net'
 import type { FramedProtocol } from '@rumbo/protocols'
-import { type ConnectionSurroundings, DeviceConnection } from './connection.ts'
-import type { ServerSurroundings } from './server-deps.ts'
+import { DeviceSocket, type DeviceSocketDeps } from './device-socket.ts'
+import type { ServerDeps } from './server-deps.ts'
 
 export interface FramedServer {
   server: Server
   open(): number
-  /** Drops connections that are over a deadline. */
+  /** Closes sockets that are over a deadline. */
   sweep(nowMilliseconds: number): void
-  /** Stops reading everywhere; each connection closes when all it read is acknowledged. Resolves when none is left. */
+  /** Stops reading; each socket closes when all it read is acknowledged. Resolves when none is left. */
   drain(): Promise<void>
-  /** Closes what is still open. */
+  /** Closes all sockets at once. */
   destroy(): void
 }
 
 /** The TCP side of a protocol. */
-export function createFramedServer(protocol: FramedProtocol, surroundings: ServerSurroundings): FramedServer {
-  const { options, limits, counters, admission, registry, claims, mayReport, refuse, heard } = surroundings
+export function createFramedServer(protocol: FramedProtocol, deps: ServerDeps): FramedServer {
+  const { options, limits, counters, admission, registry, claims, mayReport, refuse, notifyCommitted } = deps
   const { clock, intake, log } = options
-  const connections = new Set<DeviceConnection>()
-  let dirty: DeviceConnection[] = []
+  const sockets = new Set<DeviceSocket>()
+  let dirty: DeviceSocket[] = []
   let isDraining = false
-  let tellEmpty: (() => void) | undefined
+  let onEmpty: (() => void) | undefined
 
-  const connectionSurroundings: ConnectionSurroundings = {
+  const socketDeps: DeviceSocketDeps = {
     intake,
     clock,
     limits,
     counters,
     acceptWrongChecksum: options.acceptWrongChecksum,
-    nextConnection: surroundings.nextConnection,
+    nextConnectionId: deps.nextConnectionId,
     join: registry.join,
-    spoke(connection, line, nowMilliseconds) {
-      registry.spoke(line, nowMilliseconds)
-      claims.hear(line.deviceIdentifier, connection, nowMilliseconds)
+    onMessage(socket, connection, nowMilliseconds) {
+      registry.markActive(connection, nowMilliseconds)
+      claims.recordMessage(connection.deviceIdentifier, socket, nowMilliseconds)
     },
-    ended,
-    heard(line, nowMilliseconds) {
-      registry.hear(line, nowMilliseconds)
-      heard(line.deviceIdentifier)
+    onEnd: closeClaims,
+    onCommitted(connection, nowMilliseconds) {
+      registry.reportActivity(connection, nowMilliseconds)
+      notifyCommitted(connection.deviceIdentifier)
     },
-    scheduleFlush(connection) {
-      if (dirty.push(connection) === 1) setImmediate(flushAll)
+    scheduleFlush(socket) {
+      if (dirty.push(socket) === 1) setImmediate(flushAll)
     },
-    closed(connection) {
-      connections.delete(connection)
-      admission.leave(connection.remoteAddress)
-      ended(connection)
-      registry.leave(connection)
-      if (connections.size === 0) tellEmpty?.()
+    onClose(socket) {
+      sockets.delete(socket)
+      admission.leave(socket.remoteAddress)
+      closeClaims(socket)
+      registry.leave(socket)
+      if (sockets.size === 0) onEmpty?.()
     },
-    reportError(error, connection) {
+    onDecoderError(error, socket) {
       log.error(
-        { err: error, protocol: protocol.name, remoteAddress: connection.remoteAddress },
-        'A frame broke the decoder',
+        { err: error, protocol: protocol.name, remoteAddress: socket.remoteAddress },
+        'The decoder failed on a frame; its connection is closed',
       )
     },
   }
@@ -68,35 +68,35 @@ export function createFramedServer(protocol: FramedProtocol, surroundings: Serve
       return
     }
     counters.connectionsAccepted++
-    connections.add(new DeviceConnection(socket, protocol, connectionSurroundings))
+    sockets.add(new DeviceSocket(socket, protocol, socketDeps))
   })
 
   return {
     server,
-    open: () => connections.size,
+    open: () => sockets.size,
     sweep(nowMilliseconds) {
-      for (const connection of connections) connection.sweep(nowMilliseconds)
+      for (const socket of sockets) socket.sweep(nowMilliseconds)
     },
     drain() {
       isDraining = true
-      for (const connection of connections) connection.drain()
-      if (connections.size === 0) return Promise.resolve()
+      for (const socket of sockets) socket.drain()
+      if (sockets.size === 0) return Promise.resolve()
       return new Promise((resolve) => {
-        tellEmpty = resolve
+        onEmpty = resolve
       })
     },
     destroy() {
-      for (const connection of connections) connection.destroy()
+      for (const socket of sockets) socket.destroy()
     },
   }
 
-  function ended({ lines, connection }: DeviceConnection): void {
-    for (const { deviceIdentifier } of lines) claims.close(deviceIdentifier, connection)
+  function closeClaims({ connections: lines, connectionId }: DeviceSocket): void {
+    for (const { deviceIdentifier } of lines) claims.close(deviceIdentifier, connectionId)
   }
 
   function flushAll(): void {
     const due = dirty
     dirty = []
-    for (const connection of due) connection.flush()
+    for (const socket of due) socket.flush()
   }
 }

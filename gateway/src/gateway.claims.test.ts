@@ -165,7 +165,7 @@ describe('two connections that report within a minute', () => {
     const port = running.ports[side.protocol] ?? 0
     const speak = async (tracker: Tracker, second: number) => {
       const before = bench.intake.reports.length
-      tracker.write(tracker.voice.report(measured(second)))
+      tracker.write(tracker.client.report(measured(second)))
       await bench.intake.arrived(before + 1)
     }
     for (const number of [1, 2]) {
@@ -196,7 +196,7 @@ describe('two connections that report within a minute', () => {
       trackers.push(tracker)
       await tracker.logIn()
       const before = bench.intake.reports.length
-      tracker.write(tracker.voice.report(measured(second)))
+      tracker.write(tracker.client.report(measured(second)))
       await bench.intake.arrived(before + 1)
       bench.clock.advanceSeconds(10)
     }
@@ -298,12 +298,12 @@ describe('a device that another gateway hears as well', () => {
     const running = await bench.start()
     const real = await reporting(running)
     expect(bench.shared).toEqual([])
-    running.gateway.hearElsewhere(message)
+    running.gateway.recordRemoteMessage(message)
     expect(standing(running)).toBe('unsettled')
     bench.clock.advanceSeconds(10)
     await report(real, 3)
     expect(bench.shared).toMatchObject([{ deviceIdentifier: imeiOf(1), address: '127.0.0.1' }])
-    running.gateway.hearElsewhere(message)
+    running.gateway.recordRemoteMessage(message)
     expect(claims()).toEqual([[true, elsewhere, '127.0.0.1']])
     await report(real, 4)
     expect(bench.shared).toHaveLength(1)
@@ -315,11 +315,11 @@ describe('a device that another gateway hears as well', () => {
   it('is not claimed where it only went there', async () => {
     const running = await bench.start()
     await reporting(running)
-    running.gateway.hearElsewhere(message)
+    running.gateway.recordRemoteMessage(message)
     bench.clock.advanceSeconds(30)
-    running.gateway.hearElsewhere(message)
+    running.gateway.recordRemoteMessage(message)
     expect(claims()).toEqual([])
-    running.gateway.hearElsewhere({ ...message, deviceIdentifier: imeiOf(7) })
+    running.gateway.recordRemoteMessage({ ...message, deviceIdentifier: imeiOf(7) })
     expect(claims()).toEqual([])
   })
 })
@@ -329,18 +329,19 @@ describe('an attacker with thousands of identifiers', () => {
     const { createDeviceClaims } = await import('./claims.ts')
     const claimed: string[] = []
     const watch = createDeviceClaims({
-      ...{ quietSeconds: 60, mostDevices: 100 },
+      silentSeconds: 60,
+      maxDevices: 100,
       isClaimable: (identifier) => !identifier.startsWith('forged'),
       onClaim: ({ deviceIdentifier }) => claimed.push(deviceIdentifier),
       onSharedMessage: () => {},
     })
-    const speaker = (connection: string) =>
-      ({ connection, address: '10.0.0.1', transport: 'tcp', protocol: 'gt06', isForwarder: false }) as const
-    for (let number = 0; number < 5_000; number++) watch.hear(`forged ${number}`, speaker('a'), 0)
+    const sourceOf = (connectionId: string) =>
+      ({ connectionId, address: '10.0.0.1', transport: 'tcp', protocol: 'gt06', isForwarder: false }) as const
+    for (let number = 0; number < 5_000; number++) watch.recordMessage(`forged ${number}`, sourceOf('a'), 0)
     expect(watch.size()).toBe(0)
-    for (let number = 0; number < 5_000; number++) watch.hear(String(number), speaker('a'), 0)
+    for (let number = 0; number < 5_000; number++) watch.recordMessage(String(number), sourceOf('a'), 0)
     expect(watch.size()).toBe(100)
-    for (let number = 0; number < 5_000; number++) watch.hear('1', speaker(`b ${number}`), 1)
+    for (let number = 0; number < 5_000; number++) watch.recordMessage('1', sourceOf(`b ${number}`), 1)
     expect(claimed).toEqual(['1'])
     watch.sweep(600_000)
     expect(watch.size()).toBe(1)

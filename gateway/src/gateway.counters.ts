@@ -5,10 +5,10 @@ export const dropReasons = [
   'no_login',
   /** A frame without an end within the limit. */
   'endless_frame',
-  /** A frame that was begun and not completed in time. */
+  /** A frame that was not completed in time. */
   'slow_frame',
   'rubbish',
-  /** Silent while its device spoke on another connection. */
+  /** Silent while its device sent on another connection. */
   'taken_over',
   'slow_reader',
   'intake_rejected',
@@ -23,7 +23,7 @@ export const refusalReasons = [
   /** The address is not among those that may report. */
   'address',
   'stopping',
-  /** The system could not accept it: no file descriptor was left, say. */
+  /** The operating system could not accept it, for example without a free file descriptor. */
   'system',
 ] as const
 export type RefusalReason = (typeof refusalReasons)[number]
@@ -42,7 +42,7 @@ export const httpRefusalReasons = [
 ] as const
 export type HttpRefusalReason = (typeof httpRefusalReasons)[number]
 
-/** Counted since the start; read at any time. */
+/** Totals since the start. */
 export interface GatewayCounters {
   connectionsAccepted: number
   connectionsRefused: Record<RefusalReason, number>
@@ -59,14 +59,14 @@ export interface GatewayCounters {
   /** Reports whose acknowledgement was written, or whose request was answered 200. */
   reportsAcknowledged: number
   reportsRejected: number
-  /** Messages acknowledged whose content could not be read, or only in part. */
+  /** Acknowledged messages whose content could not be read in full. */
   unreadMessages: number
   httpRequests: number
   httpRefused: Record<HttpRefusalReason, number>
   commandsWritten: number
-  /** Connections that began to speak for a device another connection speaks for. */
+  /** Connections opened for a device that had another open connection. */
   takeovers: number
-  /** Devices that two connections began to claim. */
+  /** Claims that began: two connections sending for one device. */
   claims: number
 }
 
@@ -99,7 +99,7 @@ export function createCounters(): GatewayCounters {
 
 export type CountersByProtocol = Readonly<Partial<Record<DeviceProtocol, Readonly<GatewayCounters>>>>
 
-/** What all protocols counted together. */
+/** The sums over all protocols. */
 export function sumCounters(byProtocol: CountersByProtocol): GatewayCounters {
   const sum = createCounters()
   for (const counters of Object.values(byProtocol)) addInto(sum, counters)

@@ -4,41 +4,41 @@ import type { RefusalReason } from './gateway.counters.ts'
 
 export interface GatewayLimits {
   maxConnections: number
-  /** Many trackers of one carrier come from one address. This machine's own address is not limited. */
+  /** Many trackers of one mobile carrier share an address. The loopback address is not limited. */
   maxConnectionsPerAddress: number
-  /** A connection is paused at this many reports, or messages behind them, that are not committed yet; one chunk of the socket may exceed it. */
+  /** Uncommitted reports, or messages waiting behind them, at which reading pauses; one chunk of the socket may exceed it. */
   maxUnacknowledgedReports: number
   maxFrameBytes: number
-  /** Skipped bytes of one connection before it is dropped. */
+  /** Skipped bytes after which a connection is dropped. */
   maxDiscardedBytes: number
-  /** Acknowledgements a device does not read before it is dropped. */
+  /** Unread acknowledgements after which a device's connection is dropped. */
   maxUnsentBytes: number
-  /** Identifiers one connection may speak for; the one that joined first leaves for the next. */
+  /** Devices of one connection; above it the first one is removed for the next. */
   maxDevicesPerConnection: number
   idleSeconds: number
   loginSeconds: number
   /** From the first byte of a frame to its last. */
   frameSeconds: number
-  /** Connections that may speak for one device at a time; the one silent for longest leaves for the next. */
+  /** Connections of one device at a time; above it the one silent for longest is closed. */
   maxConnectionsPerDevice: number
-  /** A connection silent for this long is closed once another one speaks for its device. */
-  quietSeconds: number
-  /** Devices whose connections are remembered for ten minutes, to find two that claim one device. */
+  /** A connection silent for this long is closed once its device sends on another one. */
+  silentSeconds: number
+  /** Devices whose connections are kept in memory for ten minutes, to find two that claim one device. */
   maxWatchedDevices: number
-  /** How long a device of datagrams or of HTTP counts as connected after it was heard. */
+  /** How long a device counts as connected after a datagram or an HTTP request. */
   peerSeconds: number
   maxPeers: number
-  /** Datagrams of one address in a second; more are dropped. */
+  /** Datagrams of one address in a second; further ones are dropped. */
   maxDatagramsPerSecond: number
-  /** Datagrams of one protocol whose reports are not committed yet; more are dropped. */
+  /** Datagrams of one protocol with uncommitted reports; further ones are dropped. */
   maxDatagramsInFlight: number
   maxHttpBodyBytes: number
-  /** Requests whose report is not committed yet; more are answered 503. */
+  /** Requests with an uncommitted report; further ones are answered 503. */
   maxHttpInFlight: number
   /** How long the answer to a request waits for a command. */
   commandMilliseconds: number
   drainSeconds: number
-  /** How often the deadlines above are looked at. */
+  /** How often the deadlines above are checked. */
   sweepMilliseconds: number
 }
 
@@ -54,7 +54,7 @@ export const defaultGatewayLimits: GatewayLimits = {
   loginSeconds: 30,
   frameSeconds: 30,
   maxConnectionsPerDevice: 4,
-  quietSeconds: 60,
+  silentSeconds: 60,
   maxWatchedDevices: 200_000,
   peerSeconds: 60,
   maxPeers: 50_000,
@@ -69,7 +69,7 @@ export const defaultGatewayLimits: GatewayLimits = {
 
 export type DeviceTransport = 'tcp' | 'udp' | 'http'
 
-export interface DeviceConnectionNews {
+export interface DeviceConnectionUpdate {
   protocol: DeviceProtocol
   transport: DeviceTransport
   deviceIdentifier: string
@@ -78,25 +78,25 @@ export interface DeviceConnectionNews {
   remoteAddress: string
   /** Epoch milliseconds. */
   connectedAt: number
-  heardAt: number
+  lastMessageAt: number
   isConnected: boolean
-  /** False where a device that is connected was heard again; told once a minute. */
+  /** False for the update of a connected device, sent once a minute. */
   isNew: boolean
 }
 
-/** Two connections spoke for one device. */
+/** Two connections sent messages of one device. */
 export interface ClaimEvidence {
   deviceIdentifier: string
   protocol: DeviceProtocol
-  /** Of both, the one that spoke last first. */
+  /** Of both connections, the one of the newest message first. */
   addresses: [string, string]
-  /** When the one that spoke before was heard last, in epoch milliseconds. */
+  /** The last message of the other connection, in epoch milliseconds. */
   at: number
   /** False where the device is claimed already. */
   isNew: boolean
 }
 
-/** A message that gateways exchange while two of them hear one device. */
+/** A message that gateways exchange while one device sends to two of them. */
 export interface SharedMessage {
   deviceIdentifier: string
   connection: string
@@ -105,42 +105,41 @@ export interface SharedMessage {
 }
 
 /**
- * `unsettled`: another connection spoke within the last minute and was not closed, so this may be a reconnection or
- * an impostor.
+ * `unsettled`: another open connection sent within the last minute, so this one may be a reconnection or an impostor.
  */
 export type Standing = 'settled' | 'unsettled' | 'claimed'
 
-/** Where a command would be written. */
+/** The connection a command would be written to. */
 export interface DeliveryConnection {
   protocol: DeviceProtocol
-  /** The same for an answer that comes by it. */
+  /** Unique id, which answers received on it carry too. */
   connection: string
-  /** Whether another connection speaks for the device, too. */
+  /** Whether another connection sends messages of the device too. */
   standing: Standing
 }
 
-/** The line to a device as the writer of a command sees it. */
+/** The connection to a device that the writer of a command gets. */
 export interface CommandConnection extends DeliveryConnection {
   transport: DeviceTransport
-  /** Epoch milliseconds at which this device began to speak on it. */
+  /** Epoch milliseconds of the device's first message on it. */
   openedAt: number
-  /** Whether a valid position of this device came on it: who has only the identifier has shown nothing yet. */
+  /** Whether it received a valid position of the device: an identifier alone proves nothing. */
   hasValidFix: boolean
-  /** Epoch milliseconds and speed of the newest of them, committed or not; 0 before the first. */
+  /** Epoch milliseconds and speed of the newest valid position, committed or not; 0 before the first. */
   fixTime: number
   fixSpeedKmh: number
-  /** When it came, by our clock; 0 before the first. */
+  /** Epoch milliseconds of its receipt by the server's clock; 0 before the first. */
   fixReceivedAt: number
 }
-/** Called just before the bytes leave; null writes nothing. */
+/** Called just before the bytes are written; null writes nothing. */
 export type WriteCommand = (connection: CommandConnection) => { bytes: Uint8Array } | null
 
-/** Connections turned away by one protocol since the last notice, for one reason. */
+/** Connections refused for one protocol and reason since the last notice. */
 export interface RefusalNotice {
   protocol: DeviceProtocol
   reason: RefusalReason
   refused: number
-  /** What the system said, where it was the system. */
+  /** The message of the operating system, if it refused. */
   detail: string | null
   openConnections: number
 }
@@ -154,11 +153,11 @@ export interface GatewayLog {
 
 export interface GatewayOptions {
   host: string
-  /** 0 chooses a free port; null or absent leaves the protocol off. */
+  /** 0: a free port; null or absent: the protocol is off. */
   ports: Partial<Record<DeviceProtocol, number | null>>
-  /** Default: every protocol there is. */
+  /** Default: all protocols. */
   protocols?: readonly FramedProtocol[]
-  /** Addresses and ranges that may report by a protocol; absent: everybody. */
+  /** Addresses and ranges that may report by a protocol. Default: all. */
   addresses?: Partial<Record<DeviceProtocol, readonly string[] | undefined>>
   intake: DeviceIntake
   clock: { now(): Date }
@@ -166,29 +165,29 @@ export interface GatewayOptions {
   limits?: Partial<GatewayLimits>
   /** Default: each protocol's own. */
   acceptWrongChecksum?: boolean
-  /** Whether a phone may report under this identifier; default: always. `secret` is null where none was stated. */
+  /** Whether a phone may report under this identifier. Default: always. `secret` is null where the request has none. */
   isSecretAccepted?(deviceIdentifier: string, secret: string | null): boolean | Promise<boolean>
   /**
-   * Whether a device may be told anything by this protocol; default: always. A device with a secret is told nothing by
-   * protocols that have none: whoever knows its identifier could be listening.
+   * Whether commands may be written to a device by this protocol. Default: always. A device with a secret gets none by
+   * protocols without secrets, where anyone who knows its identifier could receive them.
    */
-  mayBeTold?(deviceIdentifier: string, protocol: DeviceProtocol): boolean
+  canReceiveCommands?(deviceIdentifier: string, protocol: DeviceProtocol): boolean
   /**
-   * Whether somebody could claim the device by its identifier; default: always. Devices of no vehicle are not watched,
-   * nor those that prove themselves by a secret.
+   * Whether a connection could claim the device by its identifier. Default: always. False for unknown devices and for
+   * devices with a secret.
    */
   isClaimable?(deviceIdentifier: string, protocol: DeviceProtocol): boolean
-  /** Two connections speak for one device. */
+  /** Two connections send messages of one device. */
   onClaim?(evidence: ClaimEvidence): void
-  /** A device that another gateway hears as well spoke here: for that gateway's `hearElsewhere`. */
+  /** A device that sends to another gateway as well sent a message here: for that gateway's `recordRemoteMessage`. */
   onSharedMessage?(message: SharedMessage): void
-  /** A device connected, is still there, or its connection ended and no other took over. */
-  onDeviceConnection?(news: DeviceConnectionNews): void
+  /** A device connected, is still connected, or disconnected. */
+  onDeviceConnection?(update: DeviceConnectionUpdate): void
   /**
-   * What a device said is committed, and acknowledged unless it came by HTTP: an occasion to `deliver`. A request is
-   * answered when the promise resolves, or after `commandMilliseconds`. Called for every message.
+   * Every message, after its commit: the time to `deliver` commands. TCP and UDP are acknowledged before; an HTTP request
+   * is answered when the promise resolves, or after `commandMilliseconds`.
    */
-  onDeviceHeard?(deviceIdentifier: string): void | Promise<void>
+  onMessageCommitted?(deviceIdentifier: string): void | Promise<void>
   /** At most once a minute for a protocol and reason. */
   onRefusals?(notice: RefusalNotice): void
 }

@@ -41,7 +41,7 @@ describe.each(framed)('$protocol over TCP', (side) => {
     const first = await tracker(side, port)
     await first.logIn()
     bench.intake.isOpen = false
-    first.write(first.voice.report(measured(1)))
+    first.write(first.client.report(measured(1)))
     await bench.intake.arrived(1)
     expect(bench.intake.reports[0]).toMatchObject({ protocol: side.protocol, remoteAddress: '127.0.0.1' })
     expect(countOf(first, 'acknowledgement')).toBe(0)
@@ -57,7 +57,7 @@ describe.each(framed)('$protocol over TCP', (side) => {
     bench.intake.isOpen = true
     const second = await tracker(side, port)
     await second.logIn()
-    second.write(second.voice.report(measured(2)))
+    second.write(second.client.report(measured(2)))
     await bench.intake.arrived(2)
     expect(gateway.connections()).toMatchObject({ loggedIn: 1, open: { [side.protocol]: 2 } })
     bench.clock.advanceSeconds(61)
@@ -73,7 +73,7 @@ describe.each(byDatagram)('$protocol by datagram', (side) => {
     const one = await datagrams(side, port)
     await one.logIn()
     bench.intake.isOpen = false
-    one.write(one.voice.report(measured(1)))
+    one.write(one.client.report(measured(1)))
     await bench.intake.arrived(1)
     expect(countOf(one, 'acknowledgement')).toBe(0)
     bench.intake.commit()
@@ -99,7 +99,7 @@ describe.each(byDatagram)('$protocol by datagram', (side) => {
     for (let round = 0; round < 2; round++) {
       const one = await datagrams(side, port)
       await one.logIn()
-      one.write(one.voice.report(measured(round, { isValid: round === 0 })))
+      one.write(one.client.report(measured(round, { isValid: round === 0 })))
       await bench.intake.arrived(round + 1)
       gateway.deliver(bench.intake.reports[0]?.deviceIdentifier ?? '', ({ hasValidFix }) => {
         seen.push(hasValidFix)
@@ -116,15 +116,15 @@ describe.each(byDatagram)('$protocol by datagram', (side) => {
     bench.intake.isOpen = false
     one.write(new Uint8Array([1, 2, 3]))
     await expect.poll(() => dropped()?.unreadable).toBe(1)
-    one.write(one.voice.report(measured(1)))
-    one.write(one.voice.report(measured(2)))
+    one.write(one.client.report(measured(1)))
+    one.write(one.client.report(measured(2)))
     await bench.intake.arrived(2)
-    one.write(one.voice.report(measured(3)))
+    one.write(one.client.report(measured(3)))
     await expect.poll(() => dropped()?.busy).toBe(1)
     bench.intake.commit()
     bench.intake.commit()
     await expect.poll(() => gateway.counters.reportsAcknowledged).toBe(2)
-    one.write(one.voice.report(measured(4)))
+    one.write(one.client.report(measured(4)))
     await expect.poll(() => dropped()?.rate).toBe(1)
     expect(bench.intake.reports).toHaveLength(2)
   })
@@ -137,8 +137,8 @@ describe.each(shared)('several $protocol devices on one connection', (side) => {
   it('are each reached there, until the connection ends', async () => {
     const { gateway, port } = await start(side)
     const forwarder = await tracker(side, port, 1)
-    const other = side.openVoice(identifier(2), 'tcp')
-    forwarder.write(forwarder.voice.report(measured(1)))
+    const other = side.openDeviceClient(identifier(2), 'tcp')
+    forwarder.write(forwarder.client.report(measured(1)))
     forwarder.write(other.report(measured(2, { isValid: false })))
     await bench.intake.arrived(2)
     const devices = bench.intake.reports.map(({ deviceIdentifier }) => deviceIdentifier)
@@ -159,15 +159,15 @@ describe.each(shared)('several $protocol devices on one connection', (side) => {
   it('are all heard, also one that has a connection of its own', async () => {
     const { gateway, port } = await start(side)
     const forwarder = await tracker(side, port, 1)
-    const other = side.openVoice(identifier(2), 'tcp')
-    forwarder.write(forwarder.voice.report(measured(1)))
+    const other = side.openDeviceClient(identifier(2), 'tcp')
+    forwarder.write(forwarder.client.report(measured(1)))
     forwarder.write(other.report(measured(2)))
     await bench.intake.arrived(2)
     const own = await tracker(side, port, 2)
-    own.write(own.voice.report(measured(3)))
+    own.write(own.client.report(measured(3)))
     await bench.intake.arrived(3)
     forwarder.write(other.report(measured(4)))
-    forwarder.write(forwarder.voice.report(measured(5)))
+    forwarder.write(forwarder.client.report(measured(5)))
     await bench.intake.arrived(5)
     expect(gateway.connections()).toMatchObject({ loggedIn: 2, open: { [side.protocol]: 2 } })
     const claimed = bench.intake.reports[1]?.deviceIdentifier
@@ -183,13 +183,13 @@ describe.each(shared)('several $protocol devices on one connection', (side) => {
     const { port } = await start(side)
     const one = await tracker(side, port, 1)
     const two = await tracker(side, port, 2)
-    const voices = [1, 2, 3, 4].map((number) => side.openVoice(identifier(number), 'tcp'))
+    const clients = [1, 2, 3, 4].map((number) => side.openDeviceClient(identifier(number), 'tcp'))
     // Two devices begin on each connection; then every message takes the other one.
-    for (const [at, voice] of voices.entries()) (at < 2 ? one : two).write(voice.report(measured(at)))
+    for (const [at, client] of clients.entries()) (at < 2 ? one : two).write(client.report(measured(at)))
     await bench.intake.arrived(4)
     for (let round = 0; round < 4; round++) {
-      for (const [at, voice] of voices.entries())
-        (at < 2 === (round % 2 === 0) ? two : one).write(voice.report(measured(10 * round + at + 4)))
+      for (const [at, client] of clients.entries())
+        (at < 2 === (round % 2 === 0) ? two : one).write(client.report(measured(10 * round + at + 4)))
       await bench.intake.arrived(4 * round + 8)
       bench.clock.advanceSeconds(6)
     }
@@ -200,7 +200,7 @@ describe.each(shared)('several $protocol devices on one connection', (side) => {
     const { gateway, port } = await start(side, { maxDevicesPerConnection: 3 })
     const forwarder = await tracker(side, port, 1)
     for (let number = 1; number <= 5; number++) {
-      forwarder.write(side.openVoice(identifier(number), 'tcp').report(measured(number)))
+      forwarder.write(side.openDeviceClient(identifier(number), 'tcp').report(measured(number)))
       await bench.intake.arrived(number)
     }
     expect(gateway.connections().loggedIn).toBe(3)
@@ -221,7 +221,7 @@ describe('the list of addresses that may report', () => {
     }
     for (const side of byDatagram) {
       const one = await datagrams(side, ports[side.protocol] ?? 0)
-      one.write(one.voice.report(measured(1)))
+      one.write(one.client.report(measured(1)))
       await expect.poll(() => gateway.countersByProtocol[side.protocol]?.datagramsDropped.address).toBe(1)
     }
     const [side] = framed

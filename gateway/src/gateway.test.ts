@@ -119,7 +119,10 @@ describe('commands', () => {
   })
 
   it('never reach a connection that may only know the identifier of a device with a secret', async () => {
-    const { gt06Port, gateway } = await bench.start({}, { mayBeTold: (_, protocol) => protocol === 'osmand' })
+    const { gt06Port, gateway } = await bench.start(
+      {},
+      { canReceiveCommands: (_, protocol) => protocol === 'osmand' },
+    )
     const stranger = await bench.device(gt06Port)
     await stranger.logIn()
     expect(gateway.connections().loggedIn).toBe(1)

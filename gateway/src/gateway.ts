@@ -19,44 +19,44 @@ import {
   type WriteCommand,
 } from './gateway.options.ts'
 import { createHttpDeviceServer } from './http-server.ts'
-import { bind, closeServer, GatewayListenError, listen } from './listening.ts'
+import { closeServer, listen, listenOnBothTransports } from './listening.ts'
 import { createPeers, type Peer } from './peers.ts'
 import { createRefusals } from './refusals.ts'
-import { createDeviceRegistry, type Line } from './registry.ts'
-import type { ServerSurroundings } from './server-deps.ts'
+import { createDeviceRegistry, type DeviceConnection } from './registry.ts'
+import type { ServerDeps } from './server-deps.ts'
 
 export interface GatewayConnections {
   /** Open connections by protocol. */
   open: Partial<Record<DeviceProtocol, number>>
-  /** Devices that speak on TCP connections. */
+  /** Devices with a TCP connection. */
   loggedIn: number
-  /** Devices heard by datagram or HTTP a short while ago. */
+  /** Devices that reported by datagram or HTTP a short while ago. */
   peers: number
 }
 
-/** `declined`: the writer gave no bytes, or the line ended in that moment: nothing was written. */
+/** `declined`: nothing was written, because the writer returned null or the connection just ended. */
 export type Delivery = 'written' | 'not_connected' | 'declined'
 
 export interface Gateway {
-  /** Listens; resolves with the ports, null for what is off. Rejects with a GatewayListenError, and then listens on nothing. */
+  /** Listens and resolves with the ports, null for protocols that are off. Rejects with a GatewayListenError and then listens on no port. */
   start(): Promise<Partial<Record<DeviceProtocol, number | null>>>
-  /** Stops accepting and reading, waits until all that was read is committed and acknowledged, and closes. */
+  /** Stops accepting and reading, waits until all received messages are committed and acknowledged, and closes. */
   drain(): Promise<void>
   connections(): GatewayConnections
-  /** Of all protocols together. */
+  /** The sums over all protocols. */
   readonly counters: Readonly<GatewayCounters>
   readonly countersByProtocol: CountersByProtocol
-  /** Where the device was heard from; null when it is not connected. */
+  /** The device's address; null when it is not connected. */
   addressOf(deviceIdentifier: string): string | null
-  /** Where `deliver` would write to the device now; null while it cannot. */
+  /** The connection `deliver` would write to now; null without one. */
   connectionTo(deviceIdentifier: string): DeliveryConnection | null
-  /** Another gateway heard the device, on this connection from this address. */
-  hearElsewhere(message: SharedMessage): void
-  /** Whether `deliver` would call its writer now. */
+  /** Records that another gateway received a message of the device. */
+  recordRemoteMessage(message: SharedMessage): void
+  /** Whether `deliver` would call `write` now. */
   isConnected(deviceIdentifier: string): boolean
   /**
-   * Finds the device's connection (TCP, else the datagram socket it spoke to a short while ago, else its request that
-   * waits for the answer), calls `write` and hands the bytes to the socket, all in one turn.
+   * Writes to the device's TCP connection, else to the origin of its last datagram, else as the answer to its pending
+   * request. `write` is called and its bytes are written in the same turn of the event loop.
    */
   deliver(deviceIdentifier: string, write: WriteCommand): Delivery
 }
@@ -67,10 +67,7 @@ interface ProtocolServers {
   datagrams: DatagramServer | null
 }
 
-/** How often a free port is looked for that is free for both transports. */
-const mostAttempts = 20
-
-/** The sockets of the devices. Nothing is acknowledged before `intake.accept` resolved. */
+/** Creates the servers that devices connect to. A report is acknowledged after `intake.accept` resolved. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { protocols = framedProtocols, host, ports, log } = options
   const limits = { ...defaultGatewayLimits, ...options.limits }
@@ -80,8 +77,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { onDeviceConnection } = options
   const registry = createDeviceRegistry({ limits, countersOf, onDeviceConnection })
   const claims = createDeviceClaims({
-    quietSeconds: limits.quietSeconds,
-    mostDevices: limits.maxWatchedDevices,
+    silentSeconds: limits.silentSeconds,
+    maxDevices: limits.maxWatchedDevices,
     isClaimable: (deviceIdentifier, protocol) => options.isClaimable?.(deviceIdentifier, protocol) ?? true,
     onClaim(evidence) {
       if (evidence.isNew) countersOf(evidence.protocol).claims++
@@ -94,7 +91,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const peers = createPeers({ limits, onDeviceConnection })
   const isOn = (protocol: DeviceProtocol) => typeof ports[protocol] === 'number'
   const servers = protocols.filter(({ name }) => isOn(name)).map(openServers)
-  const http = createHttpDeviceServer(surroundingsOf('osmand'))
+  const http = createHttpDeviceServer(serverDepsOf('osmand'))
   let sweeper: NodeJS.Timeout | undefined
   let drained: Promise<void> | undefined
 
@@ -107,9 +104,15 @@ export function createGateway(options: GatewayOptions): Gateway {
       const chosen: Partial<Record<DeviceProtocol, number | null>> = { osmand: null }
       for (const { name } of protocols) chosen[name] = null
       try {
-        for (const one of servers) chosen[one.protocol.name] = await listenBoth(one)
+        for (const one of servers) chosen[one.protocol.name] = await listenFor(one)
         if (isOn('osmand')) {
-          chosen.osmand = await listen(http.server, 'osmand', host, ports.osmand ?? 0, tellFailure('osmand'))
+          chosen.osmand = await listen(
+            http.server,
+            'osmand',
+            host,
+            ports.osmand ?? 0,
+            failureListenerOf('osmand'),
+          )
         }
       } catch (error) {
         await closeAll()
@@ -117,7 +120,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       }
       sweeper = setInterval(sweep, limits.sweepMilliseconds)
       sweeper.unref()
-      log.info({ host, ports: chosen }, 'The device gateway listens')
+      log.info({ host, ports: chosen }, 'Device gateway listening')
       return chosen
     },
     drain() {
@@ -125,28 +128,28 @@ export function createGateway(options: GatewayOptions): Gateway {
       return drained
     },
     connections: () => ({
-      open: {
-        ...Object.fromEntries(servers.map(({ protocol, framed }) => [protocol.name, framed.open()])),
-        osmand: http.open(),
-      },
+      open: Object.fromEntries([
+        ...servers.map(({ protocol, framed }) => [protocol.name, framed.open()]),
+        ['osmand', http.open()],
+      ]),
       loggedIn: registry.size(),
       peers: peers.size(),
     }),
     addressOf: (deviceIdentifier) =>
-      registry.find(deviceIdentifier)?.holder.remoteAddress ??
+      registry.find(deviceIdentifier)?.owner.remoteAddress ??
       peers.find(deviceIdentifier)?.remoteAddress ??
       null,
     connectionTo(deviceIdentifier) {
-      const found = lineTo(deviceIdentifier) ?? peerOf(deviceIdentifier)
-      return found ? placeOf(found) : null
+      const target = findTarget(deviceIdentifier)
+      return target ? deliveryConnectionOf(target) : null
     },
-    hearElsewhere: ({ deviceIdentifier, connection, address, protocol }) =>
-      claims.hear(
+    recordRemoteMessage: ({ deviceIdentifier, connection, address, protocol }) =>
+      claims.recordMessage(
         deviceIdentifier,
-        { connection, address, protocol, transport: 'gateway', isForwarder: false },
+        { connectionId: connection, address, protocol, transport: 'gateway', isForwarder: false },
         options.clock.now().getTime(),
       ),
-    isConnected: (deviceIdentifier) => (lineTo(deviceIdentifier) ?? peerOf(deviceIdentifier)) !== undefined,
+    isConnected: (deviceIdentifier) => findTarget(deviceIdentifier) !== undefined,
     deliver,
   }
 
@@ -156,11 +159,18 @@ export function createGateway(options: GatewayOptions): Gateway {
     return counters
   }
 
-  function surroundingsOf(protocol: DeviceProtocol): ServerSurroundings {
+  function serverDepsOf(protocol: DeviceProtocol): ServerDeps {
     const counters = countersOf(protocol)
     return {
-      ...{ options, limits, counters, admission, registry, peers, claims, heard },
-      nextConnection: () => `tcp ${gatewayKey} ${++connectionCount}`,
+      options,
+      limits,
+      counters,
+      admission,
+      registry,
+      peers,
+      claims,
+      notifyCommitted,
+      nextConnectionId: () => `tcp ${gatewayKey} ${++connectionCount}`,
       mayReport: createAddressCheck(options.addresses?.[protocol]),
       refuse(reason) {
         counters.connectionsRefused[reason]++
@@ -170,91 +180,77 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   function openServers(protocol: FramedProtocol): ProtocolServers {
-    const surroundings = surroundingsOf(protocol.name)
+    const deps = serverDepsOf(protocol.name)
     return {
       protocol,
-      framed: createFramedServer(protocol, surroundings),
-      datagrams: protocol.transports.includes('udp')
-        ? createDatagramServer(protocol, host, surroundings)
-        : null,
+      framed: createFramedServer(protocol, deps),
+      datagrams: protocol.transports.includes('udp') ? createDatagramServer(protocol, host, deps) : null,
     }
   }
 
-  function tellFailure(protocol: DeviceProtocol) {
+  function failureListenerOf(protocol: DeviceProtocol) {
     return (error: Error) => {
       countersOf(protocol).connectionsRefused.system++
       refusals.note(protocol, 'system', options.clock.now().getTime(), error.message)
     }
   }
 
-  /** TCP, and UDP on the same port. */
-  async function listenBoth({ protocol, framed, datagrams }: ProtocolServers): Promise<number> {
-    const wanted = ports[protocol.name] ?? 0
-    const onFailure = tellFailure(protocol.name)
-    for (let attempt = 1; ; attempt++) {
-      const port = await listen(framed.server, protocol.name, host, wanted, onFailure)
-      try {
-        if (datagrams) await bind(datagrams.socket, protocol.name, host, port, onFailure)
-        return port
-      } catch (error) {
-        const isTaken = error instanceof GatewayListenError && error.code === 'EADDRINUSE'
-        if (wanted !== 0 || !isTaken || attempt === mostAttempts) throw error
-        framed.server.removeAllListeners('error')
-        await closeServer(framed.server)
-      }
-    }
+  function listenFor({ protocol: { name }, framed, datagrams }: ProtocolServers): Promise<number> {
+    const port = ports[name] ?? 0
+    const onFailure = failureListenerOf(name)
+    if (!datagrams) return listen(framed.server, name, host, port, onFailure)
+    return listenOnBothTransports(framed.server, datagrams.socket, name, host, port, onFailure)
   }
 
-  /** The promise of a device's hearing, for who waits for it; a failure is logged and goes no further. */
-  function heard(deviceIdentifier: string): void | Promise<void> {
-    const tellTale = (error: unknown) =>
-      log.error({ err: error, deviceIdentifier }, 'A listener to devices failed')
+  /** Resolves when the listener has finished; its failure is logged. */
+  function notifyCommitted(deviceIdentifier: string): void | Promise<void> {
+    const logFailure = (error: unknown) =>
+      log.error({ err: error, deviceIdentifier }, 'The listener to committed messages failed')
     try {
-      return options.onDeviceHeard?.(deviceIdentifier)?.catch(tellTale)
+      return options.onMessageCommitted?.(deviceIdentifier)?.catch(logFailure)
     } catch (error) {
-      tellTale(error)
+      logFailure(error)
     }
   }
 
-  function mayBeTold(deviceIdentifier: string, protocol: DeviceProtocol): boolean {
-    return options.mayBeTold?.(deviceIdentifier, protocol) ?? true
+  function canReceive(deviceIdentifier: string, protocol: DeviceProtocol): boolean {
+    return options.canReceiveCommands?.(deviceIdentifier, protocol) ?? true
   }
 
-  function lineTo(deviceIdentifier: string) {
-    const line = registry.find(deviceIdentifier)
-    return line && mayBeTold(deviceIdentifier, line.holder.protocol) ? line : undefined
-  }
-
-  /** Only while something can be said to it. */
-  function peerOf(deviceIdentifier: string) {
+  /** The TCP connection or the peer that commands for the device are written to. */
+  function findTarget(deviceIdentifier: string): DeviceConnection | Peer | undefined {
+    const connection = registry.find(deviceIdentifier)
+    if (connection && canReceive(deviceIdentifier, connection.owner.protocol)) return connection
     const peer = peers.find(deviceIdentifier)
-    return peer?.write && mayBeTold(deviceIdentifier, peer.protocol) ? peer : undefined
+    return peer?.write && canReceive(deviceIdentifier, peer.protocol) ? peer : undefined
   }
 
-  function placeOf(found: Line | Peer): DeliveryConnection {
-    const { deviceIdentifier, connection } = found
-    const protocol = 'holder' in found ? found.holder.protocol : found.protocol
+  function deliveryConnectionOf(target: DeviceConnection | Peer): DeliveryConnection {
+    const { deviceIdentifier, connectionId } = target
     return {
-      protocol,
-      connection,
+      protocol: 'owner' in target ? target.owner.protocol : target.protocol,
+      connection: connectionId,
       standing: claims.standingOf(deviceIdentifier, options.clock.now().getTime()),
     }
   }
 
   function deliver(deviceIdentifier: string, write: WriteCommand): Delivery {
-    const found = lineTo(deviceIdentifier) ?? peerOf(deviceIdentifier)
-    if (!found) return 'not_connected'
-    const { openedAt, hasValidFix, fixTime, fixSpeedKmh, fixReceivedAt } = found
-    const place = placeOf(found)
-    const transport = 'holder' in found ? 'tcp' : found.transport
+    const target = findTarget(deviceIdentifier)
+    if (!target) return 'not_connected'
+    const connection = deliveryConnectionOf(target)
     const command = write({
-      ...{ ...place, transport, openedAt },
-      ...{ hasValidFix, fixTime, fixSpeedKmh, fixReceivedAt },
+      ...connection,
+      transport: 'owner' in target ? 'tcp' : target.transport,
+      openedAt: target.openedAt,
+      hasValidFix: target.hasValidFix,
+      fixTime: target.fixTime,
+      fixSpeedKmh: target.fixSpeedKmh,
+      fixReceivedAt: target.fixReceivedAt,
     })
     if (!command) return 'declined'
-    if (!('holder' in found)) found.write?.(command.bytes)
-    else if (!found.holder.send(command.bytes)) return 'declined'
-    countersOf(place.protocol).commandsWritten++
+    if (!('owner' in target)) target.write?.(command.bytes)
+    else if (!target.owner.send(command.bytes)) return 'declined'
+    countersOf(connection.protocol).commandsWritten++
     return 'written'
   }
 
@@ -293,7 +289,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       forced = setTimeout(() => {
         log.warn(
           { connections: admission.open() },
-          'Device connections did not finish in time and are closed',
+          'Device connections did not finish in time and were closed',
         )
         for (const { framed } of servers) framed.destroy()
         http.destroy()

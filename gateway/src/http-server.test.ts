@@ -142,7 +142,7 @@ describe('OsmAnd over HTTP', () => {
     const bytes = new TextEncoder().encode('{"command":"status_query"}')
     const outcomes: string[] = []
     const address = await start({
-      async onDeviceHeard(identifier) {
+      async onMessageCommitted(identifier) {
         await Promise.resolve()
         for (let round = 0; round < 2; round++)
           outcomes.push(running?.gateway.deliver(identifier, () => ({ bytes })) ?? '')
@@ -158,7 +158,7 @@ describe('OsmAnd over HTTP', () => {
 
   it('does not let a device wait long for a command', async () => {
     const never = new Promise<void>(() => {})
-    const address = await start({ onDeviceHeard: () => never, limits: { commandMilliseconds: 5 } })
+    const address = await start({ onMessageCommitted: () => never, limits: { commandMilliseconds: 5 } })
     const answer = await fetch(`${address}?${query}`)
     expect([answer.status, await answer.text()]).toEqual([200, ''])
     expect(running?.gateway.deliver('phone-1', () => ({ bytes: new Uint8Array(1) }))).toBe('not_connected')

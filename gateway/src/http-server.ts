@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import { decodeOsmand } from '@rumbo/protocols'
 import type { HttpRefusalReason } from './gateway.counters.ts'
-import { type Peer, speakerOf } from './peers.ts'
-import { noteShown } from './registry.ts'
-import type { ServerSurroundings } from './server-deps.ts'
+import { type Peer, sourceOf } from './peers.ts'
+import { recordEvidence } from './registry.ts'
+import type { ServerDeps } from './server-deps.ts'
 
 export interface HttpDeviceServer {
   server: Server
   open(): number
-  /** Answers what is in flight, and nothing more. */
+  /** Answers the requests in flight and accepts no further connections. */
   drain(): void
   destroy(): void
 }
@@ -27,8 +27,8 @@ const statusOf: Readonly<Record<HttpRefusalReason, number>> = {
 class BodyTooLarge extends Error {}
 
 /**
- * OsmAnd over HTTP: a report in the query, a form or JSON; answered 200 only after its commit, with a command as the
- * body where one is delivered meanwhile.
+ * OsmAnd over HTTP: a report in the query, a form or JSON, answered 200 after its commit. The body of the answer is a
+ * command, if one is delivered in time.
  */
 export function createHttpDeviceServer({
   options,
@@ -39,8 +39,8 @@ export function createHttpDeviceServer({
   claims,
   mayReport,
   refuse: refuseConnection,
-  heard,
-}: ServerSurroundings): HttpDeviceServer {
+  notifyCommitted,
+}: ServerDeps): HttpDeviceServer {
   const { clock, intake, log } = options
   let inFlight = 0
   let open = 0
@@ -80,7 +80,7 @@ export function createHttpDeviceServer({
       admission.leave(address)
     })
   })
-  // Rubbish instead of HTTP: Node's default answer, without an exception.
+  // Bytes that are no HTTP get Node's default answer, without an exception.
   server.on('clientError', (_error, socket) => {
     counters.httpRefused.malformed++
     if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n')
@@ -119,13 +119,13 @@ export function createHttpDeviceServer({
     const queryAt = url.indexOf('?')
     const query = queryAt < 0 ? '' : url.slice(queryAt + 1)
     const decoding = decodeOsmand({ query, body, receivedAt: clock.now() })
-    // A phone repeats what is refused for ever: what names its device is kept and acknowledged.
-    const taken = decoding.isAccepted ? decoding : decoding.unread
-    if (!taken) {
+    // A phone repeats a refused request for ever: one that names its device is kept and acknowledged.
+    const accepted = decoding.isAccepted ? decoding : decoding.unread
+    if (!accepted) {
       if (!decoding.isAccepted) refuse(response, decoding.reason, decoding.detail)
       return
     }
-    const { report, secret } = taken
+    const { report, secret } = accepted
     let isSecretAccepted = true
     try {
       isSecretAccepted = (await options.isSecretAccepted?.(report.deviceIdentifier, secret)) ?? true
@@ -137,7 +137,7 @@ export function createHttpDeviceServer({
       refuse(response, 'wrong_secret', 'The secret of this device is missing or wrong.')
       return
     }
-    const peer = meet(report, request.socket.remoteAddress ?? '')
+    const peer = recordPeer(report, request.socket.remoteAddress ?? '')
     counters.reportsReceived++
     if (report.unreadFrame) counters.unreadMessages++
     try {
@@ -148,29 +148,25 @@ export function createHttpDeviceServer({
       return
     }
     counters.reportsAcknowledged++
-    await offer(peer, response)
+    await waitForCommand(peer, response)
     if (!response.headersSent) accept(response, null)
   }
 
-  function meet(report: DeviceReport, remoteAddress: string): Peer {
+  function recordPeer(report: DeviceReport, remoteAddress: string): Peer {
     const { deviceIdentifier } = report
-    const said = {
-      deviceIdentifier,
-      protocol: 'osmand',
-      transport: 'http',
-      origin: remoteAddress,
-      remoteAddress,
-    } as const
     const now = clock.now().getTime()
-    const peer = peers.hear(said, now)
-    claims.hear(deviceIdentifier, speakerOf(peer), now)
+    const peer = peers.recordMessage(
+      { deviceIdentifier, protocol: 'osmand', transport: 'http', origin: remoteAddress, remoteAddress },
+      now,
+    )
+    claims.recordMessage(deviceIdentifier, sourceOf(peer), now)
     report.remoteAddress = remoteAddress
-    noteShown(peer, report)
+    recordEvidence(peer, report)
     return peer
   }
 
-  /** Lets a command be written as the answer, for as long as whoever has one takes to say so. */
-  async function offer(peer: Peer, response: ServerResponse): Promise<void> {
+  /** Waits up to `commandMilliseconds` for a command, which is then the answer. */
+  async function waitForCommand(peer: Peer, response: ServerResponse): Promise<void> {
     const write = (bytes: Uint8Array) => {
       peer.write = null
       accept(response, bytes)
@@ -178,15 +174,15 @@ export function createHttpDeviceServer({
     peer.write = write
     let timer: NodeJS.Timeout | undefined
     try {
-      const told = heard(peer.deviceIdentifier)
-      if (!told) return
+      const delivery = notifyCommitted(peer.deviceIdentifier)
+      if (!delivery) return
       const timeout = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, limits.commandMilliseconds)
       })
-      await Promise.race([told, timeout])
+      await Promise.race([delivery, timeout])
     } finally {
       clearTimeout(timer)
-      // Another request of the device may offer itself by now.
+      // A later request of the device may have replaced it.
       if (peer.write === write) peer.write = null
     }
   }

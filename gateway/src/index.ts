@@ -9,7 +9,7 @@ export {
   type ClaimEvidence,
   type CommandConnection,
   type DeliveryConnection,
-  type DeviceConnectionNews,
+  type DeviceConnectionUpdate,
   type DeviceTransport,
   defaultGatewayLimits,
   type GatewayLimits,

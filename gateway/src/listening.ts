@@ -21,7 +21,7 @@ export class GatewayListenError extends Error {
 
 /**
  * Listens and returns the port, a chosen one for 0. Rejects with a GatewayListenError.
- * @param onFailure told of later failures, such as no file descriptor left for a connection: the server goes on
+ * @param onFailure called for later failures, such as no file descriptor left for a connection: the server goes on
  */
 export function listen(
   server: Server,
@@ -44,7 +44,7 @@ export function listen(
 }
 
 /** Listens for datagrams on a given port. Rejects with a GatewayListenError. `onFailure` as in `listen`. */
-export function bind(
+function bind(
   socket: DatagramSocket,
   protocol: DeviceProtocol,
   host: string,
@@ -70,4 +70,29 @@ export function closeServer(server: Server): Promise<void> {
     if (server.listening) server.close(() => resolve())
     else resolve()
   })
+}
+
+const maxPortAttempts = 20
+
+/** Listens for TCP and UDP on the same port and returns it. Parameters and errors as in `listen`. */
+export async function listenOnBothTransports(
+  server: Server,
+  socket: DatagramSocket,
+  protocol: DeviceProtocol,
+  host: string,
+  port: number,
+  onFailure: (error: Error) => void,
+): Promise<number> {
+  for (let attempt = 1; ; attempt++) {
+    const chosen = await listen(server, protocol, host, port, onFailure)
+    try {
+      await bind(socket, protocol, host, chosen, onFailure)
+      return chosen
+    } catch (error) {
+      const isInUse = error instanceof GatewayListenError && error.code === 'EADDRINUSE'
+      if (port !== 0 || !isInUse || attempt === maxPortAttempts) throw error
+      server.removeAllListeners('error')
+      await closeServer(server)
+    }
+  }
 }

@@ -1,65 +1,70 @@
 import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
-import type { Speaker } from './claims.ts'
-import type { DeviceConnectionNews, GatewayLimits } from './gateway.options.ts'
-import { nothingShown, type Shown } from './registry.ts'
+import type { MessageSource } from './claims.ts'
+import type { DeviceConnectionUpdate, GatewayLimits } from './gateway.options.ts'
+import { type FixEvidence, noFixEvidence } from './registry.ts'
 
 const minuteMilliseconds = 60_000
 
-/** A device without a connection that stays: where it was last heard from. */
-export interface Peer extends Shown {
+/** A device that reports by datagrams or HTTP: the origin of its last message. */
+export interface Peer extends FixEvidence {
   readonly deviceIdentifier: string
   readonly protocol: DeviceProtocol
   readonly transport: 'udp' | 'http'
-  /** With the port, where datagrams go back to it. */
+  /** Its address, with the port for datagrams. */
   readonly origin: string
   readonly remoteAddress: string
   /** Epoch milliseconds. */
   readonly openedAt: number
-  heardAt: number
-  toldAt: number
-  /** Null while nothing can be said to it: a request that is answered, a datagram socket that is closed. */
+  lastMessageAt: number
+  reportedAt: number
+  /** Null while nothing can be written to it: its request is answered, or the datagram socket is closed. */
   write: ((bytes: Uint8Array) => void) | null
 }
 
 export interface Peers {
-  /** The device spoke. From another origin it is another peer, trusted anew. */
-  hear(
-    said: Pick<Peer, 'deviceIdentifier' | 'protocol' | 'transport' | 'origin' | 'remoteAddress'>,
+  /** Records a message of the device. From another origin it is another peer, without the evidence of the former. */
+  recordMessage(
+    source: Pick<Peer, 'deviceIdentifier' | 'protocol' | 'transport' | 'origin' | 'remoteAddress'>,
     nowMilliseconds: number,
   ): Peer
   find(deviceIdentifier: string): Peer | undefined
   size(): number
-  /** Forgets who was not heard for `peerSeconds`. */
+  /** Forgets peers without a message for `peerSeconds`. */
   sweep(nowMilliseconds: number): void
-  /** Forgets everybody. */
+  /** Forgets all peers. */
   clear(): void
 }
 
 export function createPeers(options: {
   limits: Pick<GatewayLimits, 'peerSeconds' | 'maxPeers'>
-  onDeviceConnection?: ((news: DeviceConnectionNews) => void) | undefined
+  onDeviceConnection?: ((update: DeviceConnectionUpdate) => void) | undefined
 }): Peers {
   const { limits, onDeviceConnection } = options
-  /** In the order in which they were heard last. */
+  /** In the order of their last messages. */
   const peerOf = new Map<string, Peer>()
 
   return {
-    hear(said, nowMilliseconds) {
-      const known = peerOf.get(said.deviceIdentifier)
-      const isSame = known?.origin === said.origin && known.protocol === said.protocol
+    recordMessage(source, nowMilliseconds) {
+      const known = peerOf.get(source.deviceIdentifier)
+      const isSame = known?.origin === source.origin && known.protocol === source.protocol
       const peer: Peer =
         known && isSame
           ? known
           : {
-              ...{ ...said, ...nothingShown, connection: `${said.transport} ${said.origin}` },
-              ...{ openedAt: nowMilliseconds, heardAt: 0, toldAt: 0, write: null },
+              ...source,
+              ...noFixEvidence,
+              connectionId: `${source.transport} ${source.origin}`,
+              openedAt: nowMilliseconds,
+              lastMessageAt: 0,
+              reportedAt: 0,
+              write: null,
             }
-      peer.heardAt = nowMilliseconds
-      if (known) peerOf.delete(said.deviceIdentifier)
-      peerOf.set(said.deviceIdentifier, peer)
-      if (!isSame || nowMilliseconds - peer.toldAt >= minuteMilliseconds) {
-        peer.toldAt = nowMilliseconds
-        tell(peer, true, !isSame)
+      peer.lastMessageAt = nowMilliseconds
+      if (known) peerOf.delete(source.deviceIdentifier)
+      peerOf.set(source.deviceIdentifier, peer)
+      if (!isSame || nowMilliseconds - peer.reportedAt >= minuteMilliseconds) {
+        peer.reportedAt = nowMilliseconds
+        report(peer, true, !isSame)
       }
       if (peerOf.size > limits.maxPeers) {
         const [oldest] = peerOf.values()
@@ -71,7 +76,7 @@ export function createPeers(options: {
     size: () => peerOf.size,
     sweep(nowMilliseconds) {
       for (const peer of peerOf.values()) {
-        if (nowMilliseconds - peer.heardAt < limits.peerSeconds * 1000) return
+        if (nowMilliseconds - peer.lastMessageAt < limits.peerSeconds * 1000) return
         forget(peer)
       }
     },
@@ -82,19 +87,30 @@ export function createPeers(options: {
 
   function forget(peer: Peer): void {
     peerOf.delete(peer.deviceIdentifier)
-    tell(peer, false, true)
+    report(peer, false, true)
   }
 
-  function tell(peer: Peer, isConnected: boolean, isNew: boolean): void {
-    const { protocol, transport, deviceIdentifier, connection, remoteAddress, openedAt, heardAt } = peer
+  function report(peer: Peer, isConnected: boolean, isNew: boolean): void {
+    const { protocol, transport, deviceIdentifier, connectionId, remoteAddress, openedAt, lastMessageAt } =
+      peer
     onDeviceConnection?.({
-      ...{ protocol, transport, deviceIdentifier, connection, remoteAddress },
-      ...{ connectedAt: openedAt, heardAt, isConnected, isNew },
+      protocol,
+      transport,
+      deviceIdentifier,
+      connection: connectionId,
+      remoteAddress,
+      connectedAt: openedAt,
+      lastMessageAt,
+      isConnected,
+      isNew,
     })
   }
 }
 
-export const speakerOf = ({ connection, remoteAddress, transport, protocol }: Peer): Speaker => ({
-  ...{ connection, address: remoteAddress, transport, protocol },
+export const sourceOf = ({ connectionId, remoteAddress, transport, protocol }: Peer): MessageSource => ({
+  connectionId,
+  address: remoteAddress,
+  transport,
+  protocol,
   isForwarder: false,
 })

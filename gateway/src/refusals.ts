@@ -2,10 +2,10 @@ import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.con
 import type { RefusalReason } from './gateway.counters.ts'
 import type { RefusalNotice } from './gateway.options.ts'
 
-/** Gathers refused connections, so that a storm of them is told in a line a minute. */
+/** Collects refused connections, so that many of them are logged once a minute. */
 export interface Refusals {
   note(protocol: DeviceProtocol, reason: RefusalReason, nowMilliseconds: number, detail?: string): void
-  /** Tells what was gathered for a minute. */
+  /** Sends the notices that are a minute old. */
   sweep(nowMilliseconds: number): void
 }
 
@@ -15,27 +15,30 @@ export function createRefusals(options: {
   onRefusals?: ((notice: RefusalNotice) => void) | undefined
   openConnections(): number
 }): Refusals {
-  const gathered = new Map<string, { notice: RefusalNotice; toldAt: number }>()
+  const collected = new Map<string, { notice: RefusalNotice; notifiedAt: number }>()
   return {
     note(protocol, reason, nowMilliseconds, detail) {
       const key = `${protocol} ${reason}`
-      const known = gathered.get(key) ?? {
+      const known = collected.get(key) ?? {
         notice: { protocol, reason, refused: 0, detail: null, openConnections: 0 },
-        toldAt: Number.NEGATIVE_INFINITY,
+        notifiedAt: Number.NEGATIVE_INFINITY,
       }
-      gathered.set(key, known)
+      collected.set(key, known)
       known.notice.refused++
       known.notice.detail = detail ?? null
-      tellWhenDue(known, nowMilliseconds)
+      notifyWhenDue(known, nowMilliseconds)
     },
     sweep(nowMilliseconds) {
-      for (const known of gathered.values()) tellWhenDue(known, nowMilliseconds)
+      for (const known of collected.values()) notifyWhenDue(known, nowMilliseconds)
     },
   }
 
-  function tellWhenDue(known: { notice: RefusalNotice; toldAt: number }, nowMilliseconds: number): void {
-    if (known.notice.refused === 0 || nowMilliseconds - known.toldAt < minuteMilliseconds) return
-    known.toldAt = nowMilliseconds
+  function notifyWhenDue(
+    known: { notice: RefusalNotice; notifiedAt: number },
+    nowMilliseconds: number,
+  ): void {
+    if (known.notice.refused === 0 || nowMilliseconds - known.notifiedAt < minuteMilliseconds) return
+    known.notifiedAt = nowMilliseconds
     options.onRefusals?.({ ...known.notice, openConnections: options.openConnections() })
     known.notice.refused = 0
   }

@@ -1,198 +1,213 @@
 import type { DeviceProtocol, DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import type { DropReason, GatewayCounters } from './gateway.counters.ts'
-import type { DeviceConnectionNews, GatewayLimits } from './gateway.options.ts'
+import type { DeviceConnectionUpdate, GatewayLimits } from './gateway.options.ts'
 
 const minuteMilliseconds = 60_000
 
-/** A connection that stays: one device speaks on it, or several whose messages carry their identifiers. */
-export interface LineHolder {
+/** A TCP socket of one device, or of several whose messages carry their identifiers. */
+export interface ConnectionOwner {
   /** Unique among all connections. */
-  readonly connection: string
+  readonly connectionId: string
   readonly protocol: DeviceProtocol
   readonly remoteAddress: string
-  readonly lastHeardAt: number
-  /** Kept by the registry; in the order in which the devices joined. */
-  readonly lines: Line[]
+  readonly lastReceivedAt: number
+  /** Maintained by the registry, in the order in which the devices joined. */
+  readonly connections: DeviceConnection[]
   send(bytes: Uint8Array): boolean
   drop(reason: DropReason): void
 }
 
-/** What a device has shown of its place on one connection, committed or not. */
-export interface Shown {
-  readonly connection: string
+/** Valid fixes a device sent on one connection, committed or not. */
+export interface FixEvidence {
+  readonly connectionId: string
   hasValidFix: boolean
   /** Epoch milliseconds and speed of the newest valid fix; 0 before the first. */
   fixTime: number
   fixSpeedKmh: number
-  /** When it came, epoch milliseconds by our clock: the device's may be ahead. */
+  /** Epoch milliseconds of the server's clock: the device's may be ahead. */
   fixReceivedAt: number
 }
 
-/** One device on one connection. */
-export interface Line extends Shown {
+/** The connection of one device; several devices may share a socket. */
+export interface DeviceConnection extends FixEvidence {
   readonly deviceIdentifier: string
-  readonly holder: LineHolder
+  readonly owner: ConnectionOwner
   /** Epoch milliseconds. */
   readonly openedAt: number
-  heardAt: number
-  /** When it was last reported as the device's connection, and since when it has been. */
+  lastMessageAt: number
+  /** Epoch milliseconds of the last update sent about it, and since when it is the device's connection. */
   reportedAt: number
   reportedSince: number
 }
 
-/** Which connections speak for which device. */
+/** The TCP connections of each device. */
 export interface DeviceRegistry {
-  /** The device's line on this connection; older connections of the device stay until they are silent. */
-  join(holder: LineHolder, deviceIdentifier: string, nowMilliseconds: number): Line
-  /** A message of the device came on the line: from now on it is the one commands go to. */
-  spoke(line: Line, nowMilliseconds: number): void
-  leave(holder: LineHolder): void
-  /** The line the device spoke on last. */
-  find(deviceIdentifier: string): Line | undefined
-  /** What the device said is committed; reported once a minute. */
-  hear(line: Line, nowMilliseconds: number): void
+  /** Returns the device's connection on this socket; its older connections stay open until they are silent. */
+  join(owner: ConnectionOwner, deviceIdentifier: string, nowMilliseconds: number): DeviceConnection
+  /** Makes the connection a message arrived on the one that commands are written to. */
+  markActive(connection: DeviceConnection, nowMilliseconds: number): void
+  leave(owner: ConnectionOwner): void
+  /** The connection of the device's last message. */
+  find(deviceIdentifier: string): DeviceConnection | undefined
+  /** Sends an update for a committed message, at most once a minute. */
+  reportActivity(connection: DeviceConnection, nowMilliseconds: number): void
   size(): number
-  /** Closes silent connections of devices that speak on another one. */
+  /** Closes silent connections of devices that send on another one. */
   sweep(nowMilliseconds: number): void
 }
 
-export interface RegistrySurroundings {
+export interface RegistryOptions {
   limits: GatewayLimits
   countersOf(protocol: DeviceProtocol): GatewayCounters
-  onDeviceConnection?: ((news: DeviceConnectionNews) => void) | undefined
+  onDeviceConnection?: ((update: DeviceConnectionUpdate) => void) | undefined
 }
 
-export const nothingShown: Readonly<Omit<Shown, 'connection'>> = {
+export const noFixEvidence: Readonly<Omit<FixEvidence, 'connectionId'>> = {
   hasValidFix: false,
   fixTime: 0,
   fixSpeedKmh: 0,
   fixReceivedAt: 0,
 }
-/** A clock this far ahead says nothing of when the fix was taken. */
-const mostAheadMilliseconds = 600_000
+/** A fix further ahead of the server's clock has no usable time. */
+const maxAheadMilliseconds = 600_000
 
-/** Notes what the report proves of its sender's place, and in an answer where it came from and how far it can be trusted. */
-export function noteShown(shown: Shown, { fix, answer, receivedAt }: DeviceReport): void {
+/** Records a valid fix of the report, and marks an answer with its connection and whether that one sent a valid fix. */
+export function recordEvidence(evidence: FixEvidence, { fix, answer, receivedAt }: DeviceReport): void {
   if (answer) {
-    answer.isTrusted = shown.hasValidFix
-    answer.connection = shown.connection
+    answer.isTrusted = evidence.hasValidFix
+    answer.connection = evidence.connectionId
   }
   if (fix?.isValid !== true || (fix.latitude === 0 && fix.longitude === 0)) return
-  shown.hasValidFix = true
+  evidence.hasValidFix = true
   const time = fix.time.getTime()
-  if (time < shown.fixTime || time > receivedAt.getTime() + mostAheadMilliseconds) return
-  shown.fixTime = time
-  shown.fixSpeedKmh = fix.speedKmh
-  shown.fixReceivedAt = receivedAt.getTime()
+  if (time < evidence.fixTime || time > receivedAt.getTime() + maxAheadMilliseconds) return
+  evidence.fixTime = time
+  evidence.fixSpeedKmh = fix.speedKmh
+  evidence.fixReceivedAt = receivedAt.getTime()
 }
 
-export function createDeviceRegistry(surroundings: RegistrySurroundings): DeviceRegistry {
-  const { limits, countersOf } = surroundings
-  /** The line each device spoke on last. */
-  const currentOf = new Map<string, Line>()
-  /** Its other lines, where it has several. */
-  const othersOf = new Map<string, Line[]>()
+export function createDeviceRegistry(options: RegistryOptions): DeviceRegistry {
+  const { limits, countersOf } = options
+  /** The connection of each device's last message. */
+  const currentByDevice = new Map<string, DeviceConnection>()
+  /** Further connections of devices that have several. */
+  const othersByDevice = new Map<string, DeviceConnection[]>()
 
   return {
-    join(holder, deviceIdentifier, nowMilliseconds) {
-      const current = currentOf.get(deviceIdentifier)
-      if (current?.holder === holder) return current
-      const known = othersOf.get(deviceIdentifier)?.find((line) => line.holder === holder)
+    join(owner, deviceIdentifier, nowMilliseconds) {
+      const current = currentByDevice.get(deviceIdentifier)
+      if (current?.owner === owner) return current
+      const known = othersByDevice.get(deviceIdentifier)?.find((connection) => connection.owner === owner)
       if (known) return known
-      const line: Line = {
-        ...nothingShown,
-        connection: holder.connection,
+      const connection: DeviceConnection = {
+        ...noFixEvidence,
+        connectionId: owner.connectionId,
         deviceIdentifier,
-        holder,
+        owner,
         openedAt: nowMilliseconds,
-        heardAt: nowMilliseconds,
+        lastMessageAt: nowMilliseconds,
         reportedAt: nowMilliseconds,
         reportedSince: nowMilliseconds,
       }
-      currentOf.set(deviceIdentifier, line)
-      if (current) standBack(current, holder)
-      const [first] = holder.lines
-      if (first && holder.lines.length >= limits.maxDevicesPerConnection) end(first, nowMilliseconds)
-      holder.lines.push(line)
-      report(line, nowMilliseconds, true, true)
-      return line
+      currentByDevice.set(deviceIdentifier, connection)
+      if (current) demote(current, owner)
+      const [first] = owner.connections
+      if (first && owner.connections.length >= limits.maxDevicesPerConnection) end(first, nowMilliseconds)
+      owner.connections.push(connection)
+      report(connection, nowMilliseconds, true, true)
+      return connection
     },
-    spoke(line, nowMilliseconds) {
-      line.heardAt = nowMilliseconds
-      const { deviceIdentifier } = line
-      const current = currentOf.get(deviceIdentifier)
-      const others = othersOf.get(deviceIdentifier)
-      const at = others?.indexOf(line) ?? -1
+    markActive(connection, nowMilliseconds) {
+      connection.lastMessageAt = nowMilliseconds
+      const { deviceIdentifier } = connection
+      const current = currentByDevice.get(deviceIdentifier)
+      const others = othersByDevice.get(deviceIdentifier)
+      const at = others?.indexOf(connection) ?? -1
       if (!current || !others || at < 0) return
       others[at] = current
-      currentOf.set(deviceIdentifier, line)
+      currentByDevice.set(deviceIdentifier, connection)
     },
-    leave(holder) {
-      for (const line of [...holder.lines]) end(line, holder.lastHeardAt)
+    leave(owner) {
+      for (const connection of [...owner.connections]) end(connection, owner.lastReceivedAt)
     },
-    find: (deviceIdentifier) => currentOf.get(deviceIdentifier),
-    hear(line, nowMilliseconds) {
-      if (nowMilliseconds - line.reportedAt < minuteMilliseconds) return
-      line.reportedAt = nowMilliseconds
-      if (currentOf.get(line.deviceIdentifier) === line) report(line, nowMilliseconds, true, false)
+    find: (deviceIdentifier) => currentByDevice.get(deviceIdentifier),
+    reportActivity(connection, nowMilliseconds) {
+      if (nowMilliseconds - connection.reportedAt < minuteMilliseconds) return
+      connection.reportedAt = nowMilliseconds
+      if (currentByDevice.get(connection.deviceIdentifier) === connection)
+        report(connection, nowMilliseconds, true, false)
     },
-    size: () => currentOf.size,
+    size: () => currentByDevice.size,
     sweep(nowMilliseconds) {
-      for (const others of othersOf.values()) {
-        for (const line of [...others])
-          if (nowMilliseconds - line.heardAt >= limits.quietSeconds * 1000) close(line, nowMilliseconds)
+      for (const others of othersByDevice.values()) {
+        for (const connection of [...others])
+          if (nowMilliseconds - connection.lastMessageAt >= limits.silentSeconds * 1000)
+            close(connection, nowMilliseconds)
       }
     },
   }
 
-  /** The line stays open beside a newer one; where there are too many, the one silent for longest is closed. */
-  function standBack(line: Line, newer: LineHolder): void {
-    const { deviceIdentifier, openedAt } = line
+  /** Keeps the connection open beside a newer one; above the limit the one silent for longest is closed. */
+  function demote(connection: DeviceConnection, newer: ConnectionOwner): void {
+    const { deviceIdentifier, openedAt } = connection
     countersOf(newer.protocol).takeovers++
-    const others = othersOf.get(deviceIdentifier) ?? []
-    othersOf.set(deviceIdentifier, others)
-    others.push(line)
+    const others = othersByDevice.get(deviceIdentifier) ?? []
+    othersByDevice.set(deviceIdentifier, others)
+    others.push(connection)
     if (others.length < limits.maxConnectionsPerDevice) return
-    const silent = others.reduce((oldest, one) => (one.heardAt < oldest.heardAt ? one : oldest))
+    const silent = others.reduce((oldest, one) => (one.lastMessageAt < oldest.lastMessageAt ? one : oldest))
     close(silent, openedAt)
   }
 
-  function close(line: Line, nowMilliseconds: number): void {
-    end(line, nowMilliseconds)
-    if (line.holder.lines.length === 0) line.holder.drop('taken_over')
+  function close(connection: DeviceConnection, nowMilliseconds: number): void {
+    end(connection, nowMilliseconds)
+    if (connection.owner.connections.length === 0) connection.owner.drop('taken_over')
   }
 
-  function end(line: Line, nowMilliseconds: number): void {
-    const { deviceIdentifier, holder } = line
-    holder.lines.splice(holder.lines.indexOf(line), 1)
-    const others = othersOf.get(deviceIdentifier) ?? []
-    const current = currentOf.get(deviceIdentifier)
-    const isCurrent = current === line
-    const next = isCurrent ? others.reduce<Line | undefined>(latest, undefined) : current
-    const gone = isCurrent ? next : line
+  function end(connection: DeviceConnection, nowMilliseconds: number): void {
+    const { deviceIdentifier, owner } = connection
+    owner.connections.splice(owner.connections.indexOf(connection), 1)
+    const others = othersByDevice.get(deviceIdentifier) ?? []
+    const current = currentByDevice.get(deviceIdentifier)
+    const isCurrent = current === connection
+    const next = isCurrent ? others.reduce<DeviceConnection | undefined>(latest, undefined) : current
+    const gone = isCurrent ? next : connection
     if (gone) others.splice(others.indexOf(gone), 1)
-    if (others.length === 0) othersOf.delete(deviceIdentifier)
+    if (others.length === 0) othersByDevice.delete(deviceIdentifier)
     if (!next) {
-      currentOf.delete(deviceIdentifier)
-      report(line, nowMilliseconds, false, true)
+      currentByDevice.delete(deviceIdentifier)
+      report(connection, nowMilliseconds, false, true)
       return
     }
-    currentOf.set(deviceIdentifier, next)
-    // What was reported of a line that opened before the ended one counts no more.
-    if (next.reportedSince > line.reportedSince) return
-    next.reportedSince = Math.max(nowMilliseconds, line.reportedSince)
+    currentByDevice.set(deviceIdentifier, next)
+    // The update about a connection older than the ended one is out of date: it is sent again.
+    if (next.reportedSince > connection.reportedSince) return
+    next.reportedSince = Math.max(nowMilliseconds, connection.reportedSince)
     next.reportedAt = next.reportedSince
     report(next, next.reportedSince, true, true)
   }
 
-  function report(line: Line, heardAt: number, isConnected: boolean, isNew: boolean): void {
-    const { deviceIdentifier, connection, reportedSince, holder } = line
-    const { protocol, remoteAddress } = holder
-    surroundings.onDeviceConnection?.({
-      ...{ protocol, transport: 'tcp', deviceIdentifier, connection, remoteAddress },
-      ...{ connectedAt: reportedSince, heardAt, isConnected, isNew },
+  function report(
+    connection: DeviceConnection,
+    lastMessageAt: number,
+    isConnected: boolean,
+    isNew: boolean,
+  ): void {
+    const { deviceIdentifier, connectionId, reportedSince, owner } = connection
+    const { protocol, remoteAddress } = owner
+    options.onDeviceConnection?.({
+      protocol,
+      transport: 'tcp',
+      deviceIdentifier,
+      connection: connectionId,
+      remoteAddress,
+      connectedAt: reportedSince,
+      lastMessageAt,
+      isConnected,
+      isNew,
     })
   }
 }
 
-const latest = (one: Line | undefined, other: Line) => (one && one.heardAt >= other.heardAt ? one : other)
+const latest = (one: DeviceConnection | undefined, other: DeviceConnection) =>
+  one && one.lastMessageAt >= other.lastMessageAt ? one : other

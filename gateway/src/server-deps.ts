@@ -5,8 +5,8 @@ import type { GatewayLimits, GatewayOptions } from './gateway.options.ts'
 import type { Peers } from './peers.ts'
 import type { DeviceRegistry } from './registry.ts'
 
-/** What the servers of one protocol stand on. */
-export interface ServerSurroundings {
+/** Dependencies of the servers of one protocol. */
+export interface ServerDeps {
   options: GatewayOptions
   limits: GatewayLimits
   /** Of this protocol. */
@@ -15,12 +15,12 @@ export interface ServerSurroundings {
   registry: DeviceRegistry
   peers: Peers
   claims: DeviceClaims
-  /** A name for the next connection, unique among all gateways. */
-  nextConnection(): string
+  /** An id for the next connection, unique among all gateways. */
+  nextConnectionId(): string
   /** Whether this address may report by this protocol. */
   mayReport(address: string): boolean
-  /** Counts a connection that is turned away. */
+  /** Counts a refused connection. */
   refuse(reason: RefusalReason): void
-  /** What the device said is committed; `onDeviceHeard`, its failures logged. */
-  heard(deviceIdentifier: string): void | Promise<void>
+  /** Calls `onMessageCommitted`, and logs its failure. */
+  notifyCommitted(deviceIdentifier: string): void | Promise<void>
 }

@@ -36,7 +36,7 @@ export type ServerMessage =
   | { kind: 'command'; type: CommandType | null; text: string; key: string }
 
 /** One simulated tracker's writer and reader, with its serials. */
-export interface DeviceVoice {
+export interface DeviceClient {
   /** What is sent after connecting; null where the protocol has no login. The login may not need an answer. */
   login(): Uint8Array | null
   isLoginAnswered: boolean
@@ -49,7 +49,7 @@ export interface DeviceVoice {
     report: SimulatedReport,
     isDone: boolean,
   ): Uint8Array | null
-  /** Messages the chunk completes. Forget it with the connection: call `openVoice` again. */
+  /** Messages the chunk completes. Forget it with the connection: call `openDeviceClient` again. */
   read(chunk: Uint8Array): ServerMessage[]
 }
 
@@ -61,5 +61,5 @@ export interface DeviceSide {
   isAcknowledged: boolean
   /** Whether an identifier fits the protocol; most want an IMEI of 15 digits. */
   isIdentifier(text: string): boolean
-  openVoice(deviceIdentifier: string, transport?: Transport): DeviceVoice
+  openDeviceClient(deviceIdentifier: string, transport?: Transport): DeviceClient
 }

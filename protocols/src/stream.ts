@@ -18,7 +18,7 @@ export type Found =
 export type FindFrame = (bytes: Uint8Array, at: number, end: number) => Found
 
 /** What a frame means for its connection. */
-export interface Session {
+export interface ProtocolDecoder {
   readonly deviceIdentifier: string | null
   /** Null when the frame is refused: before the login, or not understood at all. Never throws. */
   decode(frame: Uint8Array, receivedAt: Date): DeviceMessage | null
@@ -29,7 +29,7 @@ export interface Session {
 export interface StreamParts {
   protocol: DeviceProtocol
   find: FindFrame
-  session: Session
+  decoder: ProtocolDecoder
   /** Whether the frame's checksum is right; omitted by protocols without one. */
   checksumHolds?: (frame: Uint8Array) => boolean
 }
@@ -38,13 +38,17 @@ const nothing = new Uint8Array(0)
 
 /** Reads frames from bytes split and joined anyhow, with rubbish between them. Holds no memory between whole frames. */
 export function createStream(
-  { protocol, find, session, checksumHolds }: StreamParts,
+  { protocol, find, decoder: session, checksumHolds }: StreamParts,
   { maxFrameBytes = 2048, acceptWrongChecksum = true, transport = 'tcp' }: DeviceStreamOptions,
 ): DeviceStream {
   let carried = nothing
   const counts: StreamCounts = { frames: 0, badChecksums: 0, resyncs: 0, discardedBytes: 0, refusedFrames: 0 }
 
-  function take(frame: Uint8Array, receivedAt: Date, onMessage: (message: DeviceMessage) => void): void {
+  function decodeFrame(
+    frame: Uint8Array,
+    receivedAt: Date,
+    onMessage: (message: DeviceMessage) => void,
+  ): void {
     counts.frames++
     const holds = checksumHolds?.(frame) ?? true
     if (!holds) counts.badChecksums++
@@ -86,7 +90,7 @@ export function createStream(
           counts.discardedBytes += found.end - at
         } else {
           if (found.end - at > maxFrameBytes) return 'overlong'
-          take(bytes.subarray(at, found.end), receivedAt, onMessage)
+          decodeFrame(bytes.subarray(at, found.end), receivedAt, onMessage)
         }
         at = found.end
       }

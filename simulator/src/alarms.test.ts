@@ -1,7 +1,7 @@
 import { deviceSides, framedProtocols } from '@rumbo/protocols'
 import type { SimulatedReport } from '@rumbo/protocols/device-side'
 import { expect, test } from 'vitest'
-import { alarmFor, canTell } from './alarms.ts'
+import { alarmFor, canSendAlarm } from './alarms.ts'
 
 const now = new Date(Date.UTC(2026, 2, 3, 15))
 const measured: SimulatedReport = {
@@ -18,20 +18,20 @@ const measured: SimulatedReport = {
 }
 const kinds = ['overspeed', 'harsh_braking', 'power_cut', 'low_battery', 'sos'] as const
 const cases = framedProtocols.flatMap(({ name }) =>
-  kinds.filter((kind) => canTell(name, kind)).map((kind) => [name, kind] as const),
+  kinds.filter((kind) => canSendAlarm(name, kind)).map((kind) => [name, kind] as const),
 )
 
 test.each(cases)('%s devices tell of %s, and the server understands it', (name, kind) => {
-  const voice = deviceSides.find(({ protocol }) => protocol === name)?.openVoice('868120000000011')
+  const client = deviceSides.find(({ protocol }) => protocol === name)?.openDeviceClient('868120000000011')
   const stream = framedProtocols.find((protocol) => protocol.name === name)?.openStream()
   const alarms: unknown[] = []
   const read = (bytes: Uint8Array | null | undefined) => {
     if (bytes)
       stream?.read(bytes, now, (message) => alarms.push(...message.reports.map(({ alarm }) => alarm)))
   }
-  read(voice?.login())
-  read(voice?.report(measured))
-  read(voice?.report({ ...measured, alarm: kind }))
+  read(client?.login())
+  read(client?.report(measured))
+  read(client?.report({ ...measured, alarm: kind }))
   expect(alarms.filter((alarm) => alarm !== null)).toEqual([kind])
 })
 
@@ -40,5 +40,5 @@ test('a standing vehicle neither speeds nor brakes', () => {
   const standing = new Set(lots.map((lot) => alarmFor('gt06', 0, lot)))
   expect([...standing].sort()).toEqual(['low_battery', 'power_cut', 'sos'])
   expect(new Set(lots.map((lot) => alarmFor('gt06', 50, lot))).size).toBe(5)
-  expect(lots.every((lot) => canTell('tk103', alarmFor('tk103', 50, lot)))).toBe(true)
+  expect(lots.every((lot) => canSendAlarm('tk103', alarmFor('tk103', 50, lot)))).toBe(true)
 })

@@ -29,7 +29,7 @@ const befalling: readonly {
  * @param lot 0 inclusive to 1 exclusive
  */
 export function alarmFor(protocol: DeviceProtocol, speedKmh: number, lot: number): AlarmKind {
-  const fitting = befalling.filter(({ kind }) => canTell(protocol, kind) && fits(kind, speedKmh))
+  const fitting = befalling.filter(({ kind }) => canSendAlarm(protocol, kind) && fits(kind, speedKmh))
   let left = lot * fitting.reduce((sum, { weight }) => sum + weight, 0)
   for (const { kind, weight } of fitting) {
     left -= weight
@@ -39,7 +39,7 @@ export function alarmFor(protocol: DeviceProtocol, speedKmh: number, lot: number
 }
 
 /** Whether the simulated devices of a protocol have a word for the alarm, of those that befall a fleet. */
-export function canTell(protocol: DeviceProtocol, kind: AlarmKind): boolean {
+export function canSendAlarm(protocol: DeviceProtocol, kind: AlarmKind): boolean {
   const known = befalling.find((each) => each.kind === kind)
   return known !== undefined && (known.protocols?.includes(protocol) ?? true)
 }

@@ -40,7 +40,7 @@ export const newLinkCounts = (): LinkCounts => ({
 export type SimulatorLog = (level: 'info' | 'warn', message: string, details: Record<string, unknown>) => void
 
 /** What the device did of a command, and what it measured then. */
-export interface Obedience {
+export interface CommandOutcome {
   isDone: boolean
   measured: Measurement
 }
@@ -52,25 +52,25 @@ export interface LinkOptions {
   clock: SimulatorClock
   random: Random
   log: SimulatorLog
-  turnstile: Turnstile
+  connectionRateLimit: ConnectionRateLimit
   /** The server told the device something; `type` is null for what the device does not know. */
-  onCommand(type: CommandType | null, text: string): Obedience
+  onCommand(type: CommandType | null, text: string): CommandOutcome
 }
 
 export const memorySize = 1_000
 export const acknowledgementTimeoutMs = 20_000
 
 /** Lets so many connections a second begin, over all devices of the process. */
-export interface Turnstile {
-  mayPass(): boolean
+export interface ConnectionRateLimit {
+  tryAcquire(): boolean
 }
 
 /** A full second's worth may pass at once, then they pass at the rate. */
-export function createTurnstile(clock: SimulatorClock, perSecond: number): Turnstile {
+export function createConnectionRateLimit(clock: SimulatorClock, perSecond: number): ConnectionRateLimit {
   let free = perSecond
   let filledAtMs = clock.now()
   return {
-    mayPass() {
+    tryAcquire() {
       const nowMs = clock.now()
       free = Math.min(perSecond, free + ((nowMs - filledAtMs) / 1_000) * perSecond)
       filledAtMs = nowMs

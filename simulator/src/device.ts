@@ -36,7 +36,7 @@ export interface DeviceOptions {
 const minuteMs = 60_000
 const heartbeatMs = 60_000
 /** Mexico City. */
-const groundMetres = 2_240
+const cityAltitudeMetres = 2_240
 
 export function createDevice({
   vehicle,
@@ -70,7 +70,7 @@ export function createDevice({
       isValid: true,
       latitude: noisy.latitude,
       longitude: noisy.longitude,
-      altitudeMetres: Math.round(groundMetres + random.between(-6, 6)),
+      altitudeMetres: Math.round(cityAltitudeMetres + random.between(-6, 6)),
       speedKmh: alarm === 'overspeed' ? Math.max(state.speedKmh, state.speedLimitKmh * 1.25) : state.speedKmh,
       headingDegrees: state.headingDegrees,
       satellites: Math.round(random.between(6, 12)),
@@ -86,7 +86,7 @@ export function createDevice({
     }
   }
 
-  function told(measured: Measurement): Measurement {
+  function withFault(measured: Measurement): Measurement {
     if (!isFaulty) return measured
     faults += 1
     return faults % 3 === 0 ? { ...measured, ...faultOf(faults / 3) } : measured
@@ -95,7 +95,7 @@ export function createDevice({
   function watchSpeed(nowMs: number): void {
     const wasOver = isOverLimit
     isOverLimit = speedLimitKmh !== null && state.speedKmh > speedLimitKmh
-    if (isOverLimit && !wasOver) link.report(told({ ...measure(nowMs, null), alarm: 'overspeed' }))
+    if (isOverLimit && !wasOver) link.report(withFault({ ...measure(nowMs, null), alarm: 'overspeed' }))
   }
 
   function setSilent(silent: boolean, nowMs: number): void {
@@ -124,7 +124,7 @@ export function createDevice({
         const isOnTheWay = state.phase === 'driving' || state.phase === 'waiting'
         const pace = isOnTheWay ? 1 : state.ignition ? 5 : 24
         reportAtMs = nowMs + reportIntervalMs * pace * random.between(0.85, 1.15)
-        link.report(told(measure(nowMs, null)))
+        link.report(withFault(measure(nowMs, null)))
       }
       if (nowMs >= heartbeatAtMs) {
         heartbeatAtMs = nowMs + heartbeatMs * random.between(0.9, 1.1)

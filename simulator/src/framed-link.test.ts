@@ -6,9 +6,9 @@ import { deviceSides, framedProtocols } from '@rumbo/protocols'
 import type { DeviceMessage, Transport } from '@rumbo/protocols/protocol'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createManualClock } from './clock.ts'
-import { createTurnstile, type Measurement } from './device-link.ts'
+import { createConnectionRateLimit, type Measurement } from './device-link.ts'
 import { createFramedLink } from './framed-link.ts'
-import { crowdIdentifier } from './generated-fleet.ts'
+import { generatedIdentifier } from './generated-fleet.ts'
 import { createRandom } from './random.ts'
 
 const startMs = Date.UTC(2025, 2, 3, 15)
@@ -101,8 +101,12 @@ describe.each(cases)('a device of $label', ({ protocol, side, transport, name })
     const told: (CommandType | null)[] = []
     let second = 0
     const link = createFramedLink(side, transport, {
-      ...{ deviceIdentifier: crowdIdentifier(name, 6), host: '127.0.0.1', port: gateway.port, clock },
-      ...{ random: createRandom(1, 'link'), log: () => {}, turnstile: createTurnstile(clock, 1_000) },
+      ...{ deviceIdentifier: generatedIdentifier(name, 6), host: '127.0.0.1', port: gateway.port, clock },
+      ...{
+        random: createRandom(1, 'link'),
+        log: () => {},
+        connectionRateLimit: createConnectionRateLimit(clock, 1_000),
+      },
       onCommand(type) {
         told.push(type)
         return { isDone: type !== null, measured: measure(second) }
@@ -170,7 +174,7 @@ describe.each(cases)('a device of $label', ({ protocol, side, transport, name })
     const order = (type: CommandType) =>
       ({
         id: 'one',
-        deviceIdentifier: crowdIdentifier(name, 6),
+        deviceIdentifier: generatedIdentifier(name, 6),
         protocol: name,
         parameters: {},
         type,

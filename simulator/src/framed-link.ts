@@ -1,4 +1,4 @@
-import type { DeviceSide, DeviceVoice, ServerMessage } from '@rumbo/protocols/device-side'
+import type { DeviceClient, DeviceSide, ServerMessage } from '@rumbo/protocols/device-side'
 import type { Transport } from '@rumbo/protocols/protocol'
 import {
   acknowledgementTimeoutMs,
@@ -9,7 +9,7 @@ import {
   memorySize,
   newLinkCounts,
 } from './device-link.ts'
-import { openWire, type Wire } from './gateway-socket.ts'
+import { type GatewaySocket, openGatewaySocket } from './gateway-socket.ts'
 
 interface Kept {
   measured: Measurement
@@ -28,7 +28,7 @@ const windowOf: Readonly<Record<Transport, number>> = { tcp: 40, udp: 1 }
 export function createFramedLink(
   side: DeviceSide,
   transport: Transport,
-  { deviceIdentifier, host, port, clock, random, log, turnstile, onCommand }: LinkOptions,
+  { deviceIdentifier, host, port, clock, random, log, connectionRateLimit, onCommand }: LinkOptions,
 ): DeviceLink {
   const counts = newLinkCounts()
   const backOff = createBackOff(clock, random)
@@ -37,17 +37,17 @@ export function createFramedLink(
   let onTheWay: Kept[] = []
   let live: Kept[] = []
   let stored: Kept[] = []
-  let wire: Wire | null = null
-  let voice: DeviceVoice | null = null
+  let wire: GatewaySocket | null = null
+  let client: DeviceClient | null = null
   let isLoggedIn = false
   let isOnline = false
   let openedAtMs = 0
 
   function open(): void {
-    if (!isOnline || wire !== null || !backOff.isDue() || !turnstile.mayPass()) return
-    const own = side.openVoice(deviceIdentifier, transport)
+    if (!isOnline || wire !== null || !backOff.isDue() || !connectionRateLimit.tryAcquire()) return
+    const own = side.openDeviceClient(deviceIdentifier, transport)
     openedAtMs = clock.now()
-    const fresh: Wire = openWire(transport, host, port, {
+    const fresh: GatewaySocket = openGatewaySocket(transport, host, port, {
       onOpen() {
         if (wire === fresh) greet(fresh, own)
       },
@@ -65,10 +65,10 @@ export function createFramedLink(
       },
     })
     wire = fresh
-    voice = own
+    client = own
   }
 
-  function greet(fresh: Wire, own: DeviceVoice): void {
+  function greet(fresh: GatewaySocket, own: DeviceClient): void {
     const login = own.login()
     if (login !== null) fresh.write(login)
     if (login === null || !own.isLoginAnswered) enter()
@@ -83,7 +83,7 @@ export function createFramedLink(
 
   function forgetWire(): void {
     wire = null
-    voice = null
+    client = null
     isLoggedIn = false
     stored = [...onTheWay, ...stored, ...live]
     for (const { measured } of stored) measured.isStored = true
@@ -91,7 +91,7 @@ export function createFramedLink(
     live = []
   }
 
-  function receive(message: ServerMessage, on: Wire, own: DeviceVoice): void {
+  function receive(message: ServerMessage, on: GatewaySocket, own: DeviceClient): void {
     if (message.kind === 'login') {
       if (!message.isAccepted) on.close()
       else if (!isLoggedIn) enter()
@@ -112,13 +112,13 @@ export function createFramedLink(
   }
 
   function flush(): void {
-    if (wire === null || voice === null || !isLoggedIn) return
+    if (wire === null || client === null || !isLoggedIn) return
     while (onTheWay.length < window && !wire.isFull) {
       const next = live.shift() ?? stored.shift()
       if (next === undefined) break
       if (next.bytes === null) counts.sent += 1
       else counts.resent += 1
-      next.bytes ??= voice.report(next.measured)
+      next.bytes ??= client.report(next.measured)
       next.sentAtMs = clock.now()
       wire.write(next.bytes)
       if (side.isAcknowledged) onTheWay.push(next)
@@ -157,7 +157,7 @@ export function createFramedLink(
     },
     heartbeat(measured) {
       if (!isLoggedIn) return
-      const bytes = voice?.heartbeat(measured) ?? null
+      const bytes = client?.heartbeat(measured) ?? null
       if (bytes !== null) wire?.write(bytes)
     },
     check() {

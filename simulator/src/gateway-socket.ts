@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import type { Transport } from '@rumbo/protocols/protocol'
 
 /** Bytes to and from the gateway, on one connection or by datagrams from one port. */
-export interface Wire {
+export interface GatewaySocket {
   write(bytes: Uint8Array): void
   /** The network does not take more at the moment; `onRoom` follows. */
   readonly isFull: boolean
@@ -11,7 +11,7 @@ export interface Wire {
   close(): void
 }
 
-export interface WireEvents {
+export interface GatewaySocketEvents {
   onOpen(): void
   onBytes(bytes: Uint8Array): void
   onRoom(): void
@@ -20,11 +20,16 @@ export interface WireEvents {
 }
 
 /** Opens a connection, or a port for datagrams, to the gateway. */
-export function openWire(transport: Transport, host: string, port: number, events: WireEvents): Wire {
+export function openGatewaySocket(
+  transport: Transport,
+  host: string,
+  port: number,
+  events: GatewaySocketEvents,
+): GatewaySocket {
   return transport === 'tcp' ? openConnection(host, port, events) : openDatagrams(host, port, events)
 }
 
-function openConnection(host: string, port: number, events: WireEvents): Wire {
+function openConnection(host: string, port: number, events: GatewaySocketEvents): GatewaySocket {
   let reason: string | null = null
   const socket = connect({ host, port, noDelay: true })
   socket.on('connect', events.onOpen)
@@ -43,7 +48,7 @@ function openConnection(host: string, port: number, events: WireEvents): Wire {
   }
 }
 
-function openDatagrams(host: string, port: number, events: WireEvents): Wire {
+function openDatagrams(host: string, port: number, events: GatewaySocketEvents): GatewaySocket {
   let isClosed = false
   let reason: string | null = null
   const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4')

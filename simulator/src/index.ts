@@ -1,7 +1,7 @@
 export { createManualClock, type ManualClock, type SimulatorClock, systemClock } from './clock.ts'
 export { type Direction, parseDirection, parseFleet } from './fleet-file.ts'
-export { createCrowd, crowdIdentifier } from './generated-fleet.ts'
-export { drivePast, type PastOptions, type PastPoint } from './past-days.ts'
+export { generatedIdentifier, generateVehicles } from './generated-fleet.ts'
+export { type PastDaysOptions, type PastReport, simulatePastDays } from './past-days.ts'
 export { createRandom, type Random } from './random.ts'
 export {
   type Arrival,

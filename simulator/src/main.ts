@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { buildRoadGraph, parseOsmXml } from '@rumbo/geo'
 import { systemClock } from './clock.ts'
 import { parseDirection, parseFleet, parseRaise } from './fleet-file.ts'
-import { createCrowd } from './generated-fleet.ts'
+import { generateVehicles } from './generated-fleet.ts'
 import { readSettings } from './settings.ts'
 import { createSimulator } from './simulator.ts'
 
@@ -19,7 +19,7 @@ function main(): void {
   const listed =
     'path' in fleet
       ? attempt(`The fleet ${fleet.path} cannot be read`, () => parseFleet(readFileSync(fleet.path, 'utf8')))
-      : createCrowd(fleet.devices, fleet.protocols)
+      : generateVehicles(fleet.devices, fleet.protocols)
   const vehicles = listed.filter(({ protocol }) => ports[protocol] !== undefined)
   const graph = attempt(`The region ${regionPath} cannot be read`, () =>
     buildRoadGraph(parseOsmXml(readFileSync(regionPath))),

@@ -20,7 +20,7 @@ const longestBody = 1_024
 
 /** A phone that sends its positions by HTTP, one request at a time, the oldest first; a 200 is the acknowledgement, its body a command. */
 export function createOsmandLink(options: LinkOptions & { secret?: string }): DeviceLink {
-  const { deviceIdentifier, host, port, clock, random, log, turnstile, onCommand, secret } = options
+  const { deviceIdentifier, host, port, clock, random, log, connectionRateLimit, onCommand, secret } = options
   const counts = newLinkCounts()
   const kept: { query: string; wasSent: boolean }[] = []
   const backOff = createBackOff(clock, random)
@@ -32,7 +32,7 @@ export function createOsmandLink(options: LinkOptions & { secret?: string }): De
   function sendOldest(): void {
     const oldest = kept[0]
     if (!isOnline || inFlight !== null || oldest === undefined || !backOff.isDue()) return
-    if (!isConnected && !turnstile.mayPass()) return
+    if (!isConnected && !connectionRateLimit.tryAcquire()) return
     if (oldest.wasSent) counts.resent += 1
     else counts.sent += 1
     oldest.wasSent = true

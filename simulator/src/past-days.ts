@@ -5,7 +5,7 @@ import { anyPlace } from './vehicle.ts'
 import { traitsOfKind, type VehicleKind } from './vehicle-kinds.ts'
 
 /** What a tracker of a past day reported. */
-export interface PastPoint {
+export interface PastReport {
   timeMs: number
   latitude: number
   longitude: number
@@ -20,7 +20,7 @@ export interface PastPoint {
   signalPercent: number
 }
 
-export interface PastOptions {
+export interface PastDaysOptions {
   graph: RoadGraph
   kind: VehicleKind
   /** Where every shift begins and ends. */
@@ -33,7 +33,7 @@ export interface PastOptions {
   /** The vehicle stands at home from here to its first shift, and after its last one to the end. */
   fromMs: number
   toMs: number
-  take(point: PastPoint): void
+  onReport(point: PastReport): void
 }
 
 const stepSeconds = 1.5
@@ -43,8 +43,8 @@ const engineOffAfterMs = 20_000
 const lowFuelPercent = 18
 
 /** Drives days gone by, as fast as it can, and hands on what the tracker would have reported. */
-export function drivePast(options: PastOptions): void {
-  const { graph, kind, random, shifts, take } = options
+export function simulatePastDays(options: PastDaysOptions): void {
+  const { graph, kind, random, shifts, onReport: take } = options
   const traits = traitsOfKind[kind]
   const start = graph.snap(options.home)
   if (start === null) throw new Error('No street of the region is near the home of a simulated vehicle')
@@ -58,7 +58,7 @@ export function drivePast(options: PastOptions): void {
   let batteryAtMs = timeMs
   let signalPercent = random.between(55, 95)
 
-  function tell(ignition: boolean, speedKmh = 0): void {
+  function report(ignition: boolean, speedKmh = 0): void {
     const { latitude, longitude } = destination(place, random.between(0, 360), random.between(0, 3))
     const change = ((ignition ? 0.8 : -0.05) * (timeMs - batteryAtMs)) / 60_000
     batteryPercent = kind === 'scooter' ? fuelPercent : Math.max(5, Math.min(100, batteryPercent + change))
@@ -77,7 +77,7 @@ export function drivePast(options: PastOptions): void {
       const ignition = timeMs < offAtMs
       const nextMs = timeMs + (ignition ? intervalMs.idling : intervalMs.parked) * random.between(0.95, 1.05)
       timeMs = Math.min(untilMs, ignition ? Math.min(nextMs, Math.max(offAtMs, timeMs + 1_000)) : nextMs)
-      if (timeMs < untilMs) tell(timeMs < offAtMs)
+      if (timeMs < untilMs) report(timeMs < offAtMs)
     }
   }
 
@@ -86,14 +86,14 @@ export function drivePast(options: PastOptions): void {
     if (route === null) return
     const drive = createDrive(route, traits, random)
     const setOutMetres = odometerMetres
-    let tellAtMs = timeMs
+    let reportAtMs = timeMs
     while (!drive.isFinished) {
-      if (timeMs >= tellAtMs) {
+      if (timeMs >= reportAtMs) {
         place = drive.place
         headingDegrees = drive.headingDegrees
         odometerMetres = setOutMetres + drive.drivenMetres
-        tell(true, drive.speedKmh)
-        tellAtMs += intervalMs.driving
+        report(true, drive.speedKmh)
+        reportAtMs += intervalMs.driving
       }
       drive.step(stepSeconds)
       timeMs += stepSeconds * 1_000
@@ -101,7 +101,7 @@ export function drivePast(options: PastOptions): void {
     place = drive.place
     odometerMetres = setOutMetres + drive.drivenMetres
     fuelPercent = Math.max(2, fuelPercent - (drive.drivenMetres / 1_000) * traits.fuelPercentPerKm)
-    tell(true)
+    report(true)
   }
 
   function somewhere(): Coordinates {
@@ -114,7 +114,7 @@ export function drivePast(options: PastOptions): void {
     return home
   }
 
-  tell(false)
+  report(false)
   for (const shift of shifts) {
     stand(shift.fromMs, 0)
     while (timeMs < shift.toMs) {

@@ -3,14 +3,14 @@ import type { AlarmKind, DeviceProtocol } from '@rumbo/contract/telemetry.device
 import type { Coordinates, RoadGraph } from '@rumbo/geo'
 import { deviceSides } from '@rumbo/protocols'
 import type { Transport } from '@rumbo/protocols/protocol'
-import { alarmFor, canTell, fits } from './alarms.ts'
+import { alarmFor, canSendAlarm, fits } from './alarms.ts'
 import type { SimulatorClock } from './clock.ts'
 import { createDevice, type Device } from './device.ts'
 import {
-  createTurnstile,
+  type CommandOutcome,
+  createConnectionRateLimit,
   type DeviceLink,
   type LinkCounts,
-  type Obedience,
   type SimulatorLog,
 } from './device-link.ts'
 import { createFramedLink } from './framed-link.ts'
@@ -92,7 +92,7 @@ export interface Simulator {
   states(): SimulatedState[]
 }
 
-interface Member {
+interface FleetMember {
   deviceIdentifier: string
   vehicle: Vehicle
   device: Device
@@ -122,17 +122,17 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     connectionsPerSecond = 1_000,
   } = options
   const alarms = createRandom(seed, 'alarms')
-  const turnstile = createTurnstile(clock, connectionsPerSecond)
-  const members = new Map<string, Member>()
+  const connectionRateLimit = createConnectionRateLimit(clock, connectionsPerSecond)
+  const members = new Map<string, FleetMember>()
   const turns = vehicles.length >= fleetInTurns.from ? fleetInTurns.turns : 1
   const tickMs = stepMs / turns
-  let ring: Member[] = []
+  let ring: FleetMember[] = []
   let steppedToMs = 0
   let steps = 0
   let cancelTick: (() => void) | null = null
   let hasStarted = false
 
-  function createMember(spec: SimulatedVehicle, startMs: number): Member {
+  function createMember(spec: SimulatedVehicle, startMs: number): FleetMember {
     const { deviceIdentifier, protocol, kind, home, place, secret } = spec
     const { odometerMetres, fuelPercent, batteryPercent } = spec
     const stream = (purpose: string) => createRandom(seed, `${purpose}/${deviceIdentifier}`)
@@ -151,9 +151,9 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       ...(batteryPercent === undefined ? {} : { batteryPercent }),
     })
     let device: Device | null = null
-    const onCommand = (type: CommandType | null, text: string): Obedience => {
+    const onCommand = (type: CommandType | null, text: string): CommandOutcome => {
       if (device === null) throw new Error('A device without a link was told something')
-      const isDone = obey(vehicle, device, protocol, type, text)
+      const isDone = executeCommand(vehicle, device, protocol, type, text)
       return { isDone, measured: device.measureNow(clock.now()) }
     }
     const port = gateway.ports[protocol]
@@ -165,7 +165,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       clock,
       random: stream('link'),
       log: options.log,
-      turnstile,
+      connectionRateLimit,
       onCommand,
       ...(secret === undefined ? {} : { secret }),
     }
@@ -197,7 +197,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     if (alarmIntervalMs > 0 && alarms.chance(tickMs / alarmIntervalMs)) raiseAlarm(nowMs)
   }
 
-  function move(member: Member, nowMs: number): void {
+  function move(member: FleetMember, nowMs: number): void {
     const { deviceIdentifier, vehicle, device, link, waiting } = member
     vehicle.step(stepMs / 1_000)
     device.step(nowMs)
@@ -219,7 +219,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   }
 
   /** What it tells of is so: the battery is low, the supply is gone. */
-  function raise(member: Member, kind: AlarmKind, nowMs: number): void {
+  function raise(member: FleetMember, kind: AlarmKind, nowMs: number): void {
     const { vehicle, device } = member
     member.waiting = null
     if (kind === 'low_battery') vehicle.drainBattery(14)
@@ -261,7 +261,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     raise(deviceIdentifier, kind) {
       const member = members.get(deviceIdentifier)
       if (member === undefined) return 'unknown_device'
-      if (member.device.isSilent || !canTell(member.protocol, kind)) return 'untold'
+      if (member.device.isSilent || !canSendAlarm(member.protocol, kind)) return 'untold'
       member.waiting = kind
       return 'accepted'
     },
@@ -286,7 +286,7 @@ const speedLimits: Readonly<Partial<Record<DeviceProtocol, { pattern: RegExp; km
 }
 
 /** Does what a command says, as far as a tracker and its vehicle can; false for a command nobody understands. */
-function obey(
+function executeCommand(
   vehicle: Vehicle,
   device: Device,
   protocol: DeviceProtocol,

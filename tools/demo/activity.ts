@@ -17,18 +17,18 @@ import {
 } from '@rumbo/contract/services.contract'
 import { listVehicles } from '@rumbo/contract/vehicles.contract'
 import { type Coordinates, distanceMetres } from '@rumbo/geo'
-import { createTrouble } from './alarm-activity.ts'
+import { createAlarmActivity } from './alarm-activity.ts'
 import { demoPassword, fleets } from './demo-data.ts'
 import type { DemoFleet } from './simulated-fleet.ts'
 
-export interface ConductorOptions {
+export interface DemoActivityOptions {
   baseUrl: string
   fleet: DemoFleet
   /** How often the conductor looks around; 3 s unless told. */
   everyMs?: number
   random?: () => number
 }
-export interface Conductor {
+export interface DemoActivity {
   stop(): Promise<void>
 }
 
@@ -80,7 +80,7 @@ interface Place {
  * Lets services arrive, be dispatched, driven and completed, as a dispatcher would through the API, and tells the
  * simulated vehicles where to go. Services that a person assigns are driven too; only the person completes them.
  */
-export function conductDemo(options: ConductorOptions): Conductor {
+export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
   const { baseUrl, fleet, everyMs = 3000, random = Math.random } = options
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
   const directed = new Map<string, string>()
@@ -256,11 +256,11 @@ export function conductDemo(options: ConductorOptions): Conductor {
     if (await dispatchDue()) await request(true)
     if (items.length < runningAtMost && random() < 0.35) await request(false)
     if (random() < 1 / looksPerCancellation) await callOff(waiting)
-    await trouble.look()
+    await trouble.update()
     if (devices.size > 0 && random() < 1 / looksPerQuestion) await ask()
   }
 
-  const trouble = createTrouble({ call, fleet, random })
+  const trouble = createAlarmActivity({ call, fleet, random })
   fleet.onArrival((arrival) => void arrived.add(arrival.deviceIdentifier))
   const run = async () => {
     while (!isStopping) {

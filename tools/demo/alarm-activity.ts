@@ -43,7 +43,7 @@ const words: Partial<Record<EventKind, string>> = {
  * Lets alarms befall the simulated fleet, through its devices, and deals with the oldest as a dispatcher would: some
  * are always open, and never many.
  */
-export function createTrouble(options: {
+export function createAlarmActivity(options: {
   call: Call
   fleet: DemoFleet
   random: () => number
@@ -62,7 +62,7 @@ export function createTrouble(options: {
   let raiseAt = startedAt + (first[0]?.[0] ?? 0) * 1000
   let handleAt = startedAt
 
-  function befall() {
+  function raiseWhenDue() {
     if (now() < raiseAt || devices.length === 0) return
     fleet.raise(pick(devices), first[raised]?.[1] ?? pick(later))
     raised += 1
@@ -92,8 +92,8 @@ export function createTrouble(options: {
 
   return {
     /** Call it every few seconds. */
-    async look() {
-      befall()
+    async update() {
+      raiseWhenDue()
       await handle()
     },
   }

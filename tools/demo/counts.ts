@@ -23,7 +23,7 @@ function timesBefore(now: Date): number[] {
 }
 
 /** The time of the newest fix at each of the times; null before the first one. Both in rising order. */
-function heardAt(fixTimes: readonly number[], times: readonly number[]): (number | null)[] {
+function lastFixTimes(fixTimes: readonly number[], times: readonly number[]): (number | null)[] {
   let next = 0
   return times.map((time) => {
     while (next < fixTimes.length && (fixTimes[next] ?? 0) <= time) next += 1
@@ -58,7 +58,7 @@ export function createCounts(now: Date) {
   const heard = new Map<number, (number | null)[]>()
   return {
     take(index: number, positions: StoredPositions) {
-      heard.set(index, heardAt(positions.fixTime, times))
+      heard.set(index, lastFixTimes(positions.fixTime, times))
     },
     /** After the past events. */
     async write(

@@ -2,7 +2,7 @@ import type { EventKind, EventStatus } from '@rumbo/contract/events.contract'
 import { buildEvent } from '@rumbo/server/events/events.factory'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import type { StoredPositions } from '@rumbo/server/telemetry/history/telemetry.history.factory'
-import { type Moment, type Mood, momentNear } from './past-positions.ts'
+import { findPositionNear, type Motion, type PastPosition } from './past-positions.ts'
 
 export interface PastEvent {
   hours: number
@@ -12,7 +12,7 @@ export interface PastEvent {
   status: EventStatus
   occurrences?: number
   /** How the vehicle was then; moving unless told. */
-  mood?: Mood
+  mood?: Motion
   /** Minutes until somebody took it, who, and what they wrote. */
   after?: number
   by?: 'despacho' | 'gerente'
@@ -112,13 +112,13 @@ const past: readonly PastEvent[] = [
 
 /** Collects when and where the vehicles of a driven week were as the past events have it. */
 export function createMoments(now: Date) {
-  const moments = new Map<PastEvent, Moment>()
+  const moments = new Map<PastEvent, PastPosition>()
   return {
     moments,
     take(index: number, positions: StoredPositions) {
       for (const event of past.filter(({ vehicle }) => vehicle === index)) {
         const wantedMs = now.getTime() - event.hours * 3_600_000
-        const moment = momentNear(positions, wantedMs, event.mood ?? 'moving')
+        const moment = findPositionNear(positions, wantedMs, event.mood ?? 'moving')
         if (moment) moments.set(event, moment)
       }
     },
@@ -134,7 +134,7 @@ export async function fillEvents(
   companyId: string,
   vehicles: readonly { vehicleId: string; fleetId: string }[],
   users: ReadonlyMap<string, string>,
-  moments: ReadonlyMap<PastEvent, Moment>,
+  moments: ReadonlyMap<PastEvent, PastPosition>,
 ): Promise<void> {
   const names = { despacho: 'Ana Guerrero', gerente: 'Tomás Aguilar' } as const
   for (const event of past) {

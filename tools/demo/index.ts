@@ -1,2 +1,2 @@
-export { type Conductor, conductDemo } from './activity.ts'
+export { type DemoActivity, startDemoActivity } from './activity.ts'
 export { type Demo, type DemoLogin, fillDemo } from './fill.ts'

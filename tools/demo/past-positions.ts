@@ -1,8 +1,8 @@
 import type { StoredPositions } from '@rumbo/server/telemetry/history/telemetry.history.factory'
 
 /** How a vehicle was. */
-export type Mood = 'standing' | 'moving' | 'fast'
-export interface Moment {
+export type Motion = 'standing' | 'moving' | 'fast'
+export interface PastPosition {
   timeMs: number
   latitude: number
   longitude: number
@@ -15,7 +15,11 @@ const movingTenths = 150
 const fastWithinMs = 8 * 3_600_000
 
 /** When a vehicle was in the mood nearest to a time, or fastest around it; null where it never was. */
-export function momentNear(positions: StoredPositions, wantedMs: number, mood: Mood): Moment | null {
+export function findPositionNear(
+  positions: StoredPositions,
+  wantedMs: number,
+  mood: Motion,
+): PastPosition | null {
   let best = -1
   let bestScore = Number.POSITIVE_INFINITY
   for (const [at, timeMs] of positions.fixTime.entries()) {

@@ -34,7 +34,7 @@ export interface DemoFleetOptions {
   regionFile: string
   gatewayHost: string
   runtime: Runtime
-  tell(sentence: string): void
+  print(sentence: string): void
   /** Node's arguments for the simulator; the built program unless told. */
   command?: readonly string[]
 }
@@ -67,7 +67,7 @@ export function startDemoFleet(options: DemoFleetOptions): DemoFleet {
     createInterface({ input: child.stdout }).on('line', (line) => {
       const message = JSON.parse(line) as { arrived?: Arrival; problem?: string }
       if (message.arrived) for (const listener of listeners) listener(message.arrived)
-      if (message.problem) options.tell(message.problem)
+      if (message.problem) options.print(message.problem)
     })
     const ended = new Promise<void>((done) => {
       child.on('error', () => done())
@@ -75,7 +75,7 @@ export function startDemoFleet(options: DemoFleetOptions): DemoFleet {
     })
     void ended.then(() => {
       if (isStopping) return
-      options.tell('The simulated fleet ended unasked; it starts again in 5 s.')
+      options.print('The simulated fleet ended unasked; it starts again in 5 s.')
       waiting = setTimeout(() => {
         current = launch()
       }, 5000)

@@ -10,7 +10,7 @@ import { type RunningRumbo, startRumbo } from '@rumbo/server/supervisor'
 import { warnOfMisspeltVariables } from '../start/command-variables.ts'
 import { refuseStart, runUntilSignal } from '../start/run-until-signal.ts'
 import { demoMark } from './demo-mark.ts'
-import { conductDemo, type Demo, fillDemo } from './index.ts'
+import { type Demo, fillDemo, startDemoActivity } from './index.ts'
 import { startDemoFleet } from './simulated-fleet.ts'
 
 const tell = (sentence: string) => console.log(`  ${sentence}`)
@@ -49,10 +49,10 @@ async function start(): Promise<void> {
   })
   const { logins, fleetFile, regionFile } = demo as unknown as Demo
   const gatewayHost = configuration.gateway.host
-  const fleet = startDemoFleet({ fleetFile, regionFile, gatewayHost, runtime: rumbo.runtime, tell })
+  const fleet = startDemoFleet({ fleetFile, regionFile, gatewayHost, runtime: rumbo.runtime, print: tell })
   // The conductor is a neighbour: it takes the socket, whatever address people use.
   const baseUrl = publicUrlOf({ ...configuration, publicUrl: undefined }, rumbo.runtime.http)
-  const conductor = conductDemo({ baseUrl, fleet })
+  const conductor = startDemoActivity({ baseUrl, fleet })
   announce(rumbo, startedAt)
   console.log(
     [

@@ -8,7 +8,7 @@ import {
   newStoredPositions,
   type StoredPositions,
 } from '@rumbo/server/telemetry/history/telemetry.history.factory'
-import { createRandom, drivePast, type Random } from '@rumbo/simulator'
+import { createRandom, type Random, simulatePastDays } from '@rumbo/simulator'
 import type { DemoVehicle } from './vehicles.ts'
 
 const timeZone = 'America/Mexico_City'
@@ -56,11 +56,11 @@ export async function fillWeek(
     for (const [index, { imei, mileage, simulated }] of vehicles.entries()) {
       const random = createRandom('week', imei)
       const positions = newStoredPositions()
-      drivePast({
+      simulatePastDays({
         ...{ graph, random, kind: simulated.kind, home: simulated.home, fromMs, toMs },
         shifts: shiftsOf(random, now.getTime()),
         odometerMetres: mileage * 1_000,
-        take: (point) => addPosition(positions, point),
+        onReport: (report) => addPosition(positions, report),
       })
       onDriven?.(index, positions)
       // The database writes one vehicle while the next one drives.

@@ -4,8 +4,8 @@ import { createTileArchive } from '@rumbo/server/places/tiles/places.tiles.archi
 import { encodeTile, type TileFeature, tileExtent } from '@rumbo/server/places/tiles/places.tiles.encode'
 import { readCountries } from './countries.ts'
 import { worldPlaces } from './places.ts'
-import { soundPieces } from './polygon-split.ts'
-import { lastZoom, tiled } from './tile-index.ts'
+import { splitUntilFilled } from './polygon-split.ts'
+import { createTileIndex, lastZoom } from './tile-index.ts'
 
 // Makes the world map that every installation has: land, borders and names out of packages.
 
@@ -29,7 +29,7 @@ const wholeTile: TileFeature = {
 }
 
 const soundLand = ({ type, geometry }: TileFeature): TileFeature[] =>
-  soundPieces(geometry as Parameters<typeof soundPieces>[0]).map((piece) => ({
+  splitUntilFilled(geometry as Parameters<typeof splitUntilFilled>[0]).map((piece) => ({
     type,
     geometry: piece,
     tags: null,
@@ -39,9 +39,9 @@ async function buildWorld(file: string): Promise<void> {
   const { land, borders, labels } = readCountries()
   const places = worldPlaces(labels)
   const layers = {
-    land: tiled({ type: 'FeatureCollection', features: land }, 64),
-    borders: tiled({ type: 'Feature', geometry: borders, properties: {} }, 64),
-    places: tiled(
+    land: createTileIndex({ type: 'FeatureCollection', features: land }, 64),
+    borders: createTileIndex({ type: 'Feature', geometry: borders, properties: {} }, 64),
+    places: createTileIndex(
       {
         type: 'FeatureCollection',
         features: places.map(({ longitude, latitude, ...properties }) => ({

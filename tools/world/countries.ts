@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { withinWorld } from '@rumbo/geo/geometry/date-line'
 import { feature, mesh, type Topology } from 'topojson-client'
-import { unrolledPolygon } from './date-line-polygons.ts'
+import { unwrapPolygon } from './date-line-polygons.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -53,8 +53,8 @@ function labelOf(country: GeoJSON.Feature) {
 }
 
 function polygonsOf({ geometry }: GeoJSON.Feature): GeoJSON.Position[][][] {
-  if (geometry.type === 'Polygon') return [unrolledPolygon(geometry.coordinates)]
-  return geometry.type === 'MultiPolygon' ? geometry.coordinates.map(unrolledPolygon) : []
+  if (geometry.type === 'Polygon') return [unwrapPolygon(geometry.coordinates)]
+  return geometry.type === 'MultiPolygon' ? geometry.coordinates.map(unwrapPolygon) : []
 }
 
 /** Square kilometres of a ring, about. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readCountries } from './countries.ts'
-import { unrolledPolygon } from './date-line-polygons.ts'
-import { tiled } from './tile-index.ts'
+import { unwrapPolygon } from './date-line-polygons.ts'
+import { createTileIndex } from './tile-index.ts'
 
 type Rings = readonly (readonly (readonly number[])[])[]
 
@@ -44,7 +44,7 @@ describe('polygons across the date line', () => {
       [-177, 65],
       [-178, 64],
     ]
-    const rings = unrolledPolygon([chukotka, lake])
+    const rings = unwrapPolygon([chukotka, lake])
     expect(leaps(rings)).toEqual([])
     expect(widthOf(rings)).toEqual([170, 190])
     expect(rings[1]?.[0]).toEqual([182, 64])
@@ -61,7 +61,7 @@ describe('polygons across the date line', () => {
       [180, -16.7],
       [179.9, -16.9],
     ]
-    const rings = unrolledPolygon([taveuni])
+    const rings = unwrapPolygon([taveuni])
     expect(leaps(rings)).toEqual([])
     expect(widthOf(rings)[0]).toBeCloseTo(179.9, 6)
     expect(widthOf(rings)[1]).toBeCloseTo(180.1, 6)
@@ -76,7 +76,7 @@ describe('polygons across the date line', () => {
       [20, -69],
       [100, -66],
     ]
-    const rings = unrolledPolygon([antarctica])
+    const rings = unwrapPolygon([antarctica])
     expect(leaps(rings)).toEqual([])
     expect(widthOf(rings)).toEqual([-170, 190])
     expect(rings[0]?.at(-1)).toEqual(rings[0]?.[0])
@@ -91,14 +91,14 @@ describe('polygons across the date line', () => {
       [0, 10],
       [-10, 0],
     ]
-    expect(unrolledPolygon([ring])).toEqual([ring])
+    expect(unwrapPolygon([ring])).toEqual([ring])
   })
 })
 
 describe('the land of the world', () => {
   const { land, labels } = readCountries()
   const polygons = land.map(({ geometry }) => (geometry as GeoJSON.Polygon).coordinates)
-  const tiles = tiled({ type: 'FeatureCollection', features: land }, 64)
+  const tiles = createTileIndex({ type: 'FeatureCollection', features: land }, 64)
   /** Whether a place is drawn as land in the tile of a zoom it lies in. */
   const isDrawn = (longitude: number, latitude: number, zoom: number) => {
     const sine = Math.sin((latitude * Math.PI) / 180)

@@ -20,7 +20,7 @@ function aroundPole(ring: readonly GeoJSON.Position[]): GeoJSON.Position[] {
  * A polygon of the globe as one of a flat map, whose longitudes go on beyond ±180 where it lies across the date line.
  * Natural Earth's packages leave such polygons whole, so that their rings leap from 180 to -180.
  */
-export function unrolledPolygon([outer = [], ...holes]: Rings): Rings {
+export function unwrapPolygon([outer = [], ...holes]: Rings): Rings {
   const line = unrolled(outer)
   const isAround = !isClosed(line[0]?.[0] ?? 0, line.at(-1)?.[0] ?? 0)
   const ring = isAround ? aroundPole(outer) : line

@@ -51,7 +51,7 @@ function clipRing(ring: Ring, axis: 0 | 1, at: number, isLess: boolean): Ring {
  * A polygon as pieces that are filled rightly. A ring cut off at a tile's border runs along it from part to part;
  * where such runs lie on each other, triangles come out inside out. Cut into halves, the parts come asunder.
  */
-export function soundPieces(rings: Rings, cuts = 0): Rings[] {
+export function splitUntilFilled(rings: Rings, cuts = 0): Rings[] {
   if (cuts >= mostCuts || wrongArea(rings) <= bearable) return [rings]
   const [outer = []] = rings
   const range = (axis: 0 | 1) => {
@@ -67,6 +67,6 @@ export function soundPieces(rings: Rings, cuts = 0): Rings[] {
     const [first = [], ...holes] = rings.map((ring) => clipRing(ring, axis, at, isLess))
     return first.length === 0
       ? []
-      : soundPieces([first, ...holes.filter(({ length }) => length > 0)], cuts + 1)
+      : splitUntilFilled([first, ...holes.filter(({ length }) => length > 0)], cuts + 1)
   })
 }

@@ -5,7 +5,7 @@ import GeoJSONVT from 'geojson-vt'
 export const lastZoom = 6
 
 /** Features cut into the tiles of the world; what lies beyond ±180 comes to the other side. */
-export const tiled = (data: ConstructorParameters<typeof GeoJSONVT>[0], buffer: number) =>
+export const createTileIndex = (data: ConstructorParameters<typeof GeoJSONVT>[0], buffer: number) =>
   new GeoJSONVT(data, {
     maxZoom: lastZoom,
     indexMaxZoom: lastZoom,

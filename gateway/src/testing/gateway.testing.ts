@@ -15,7 +15,7 @@ import {
 import { afterEach, beforeEach } from 'vitest'
 import type {
   ClaimEvidence,
-  DeviceConnectionNews,
+  DeviceConnectionUpdate,
   GatewayLimits,
   GatewayOptions,
   RefusalNotice,
@@ -173,7 +173,7 @@ export function useGateway() {
     devices: [] as TestDevice[],
     claims: [] as ClaimEvidence[],
     shared: [] as SharedMessage[],
-    news: [] as DeviceConnectionNews[],
+    news: [] as DeviceConnectionUpdate[],
     heard: [] as string[],
     refusals: [] as RefusalNotice[],
     start,
@@ -211,7 +211,7 @@ export function useGateway() {
       onClaim: (evidence) => claims.push(evidence),
       onSharedMessage: (message) => shared.push(message),
       onDeviceConnection: (one) => news.push(one),
-      onDeviceHeard: (deviceIdentifier) => {
+      onMessageCommitted: (deviceIdentifier) => {
         heard.push(deviceIdentifier)
       },
       onRefusals: (notice) => refusals.push(notice),

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import type { DeviceSide, DeviceVoice, ServerMessage, SimulatedReport } from '@rumbo/protocols/device-side'
+import type { DeviceClient, DeviceSide, ServerMessage, SimulatedReport } from '@rumbo/protocols/device-side'
 
 /** What a tracker measured, at a second of its own. */
 export const measured = (second: number, given: Partial<SimulatedReport> = {}): SimulatedReport => ({
@@ -27,7 +27,7 @@ export const measured = (second: number, given: Partial<SimulatedReport> = {}): 
 
 /** A tracker of any protocol on a real socket. */
 export interface Tracker {
-  voice: DeviceVoice
+  client: DeviceClient
   messages: ServerMessage[]
   write(bytes: Uint8Array | null): void
   /** Logs in where the protocol has a login, and waits for its answer where it has one. */
@@ -43,25 +43,25 @@ export const countOf = ({ messages }: Tracker, kind: ServerMessage['kind']) =>
 export async function connectTracker(side: DeviceSide, identifier: string, port: number): Promise<Tracker> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   socket.on('error', () => {})
-  const voice = side.openVoice(identifier, 'tcp')
+  const client = side.openDeviceClient(identifier, 'tcp')
   const messages: ServerMessage[] = []
   socket.on('data', (chunk) => {
-    messages.push(...voice.read(chunk))
+    messages.push(...client.read(chunk))
     socket.emit('told')
   })
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   await once(socket, 'connect')
   return {
-    voice,
+    client,
     messages,
     closed,
     write: (bytes) => {
       if (bytes) socket.write(bytes)
     },
     async logIn() {
-      const bytes = voice.login()
+      const bytes = client.login()
       if (!bytes) return
-      const told = voice.isLoginAnswered ? once(socket, 'told') : null
+      const told = client.isLoginAnswered ? once(socket, 'told') : null
       socket.write(bytes)
       await told
     },
@@ -72,23 +72,23 @@ export async function connectTracker(side: DeviceSide, identifier: string, port:
 /** The same tracker with datagrams. */
 export async function openDatagrams(side: DeviceSide, identifier: string, port: number): Promise<Tracker> {
   const socket = createSocket('udp4')
-  const voice = side.openVoice(identifier, 'udp')
+  const client = side.openDeviceClient(identifier, 'udp')
   const messages: ServerMessage[] = []
-  socket.on('message', (bytes) => messages.push(...voice.read(bytes)))
+  socket.on('message', (bytes) => messages.push(...client.read(bytes)))
   socket.connect(port, '127.0.0.1')
   await once(socket, 'connect')
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   return {
-    voice,
+    client,
     messages,
     closed,
     write: (bytes) => {
       if (bytes) socket.send(bytes)
     },
     async logIn() {
-      const bytes = voice.login()
+      const bytes = client.login()
       if (!bytes) return
-      const told = voice.isLoginAnswered ? once(socket, 'message') : null
+      const told = client.isLoginAnswered ? once(socket, 'message') : null
       socket.send(bytes)
       await told
     },

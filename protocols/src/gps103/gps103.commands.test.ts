@@ -40,7 +40,7 @@ describe('commands', () => {
     const key = encoding.answerKey ?? 'tracker'
     const understood = isQuery ? 'gps_position' : type
     for (const chunks of [[bytes], singly(bytes)]) {
-      const device = gps103Device.openVoice(imei)
+      const device = gps103Device.openDeviceClient(imei)
       expect(chunks.flatMap((chunk) => device.read(chunk))).toEqual([
         { kind: 'login', isAccepted: true },
         { kind: 'heartbeat' },

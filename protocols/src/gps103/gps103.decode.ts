@@ -2,7 +2,7 @@ import type { DeviceAnswer } from '@rumbo/contract/telemetry.device-report.contr
 import { asciiBytes, readText } from '../bytes.ts'
 import type { DeviceMessage } from '../protocol.ts'
 import { reportOf } from '../reports.ts'
-import type { Session } from '../stream.ts'
+import type { ProtocolDecoder } from '../stream.ts'
 import { alarmOfWord, readAnswerWord } from './gps103.events.ts'
 import { type Gps103Reading, isDecimal, readDecimal, readEngine, readPosition } from './gps103.fields.ts'
 import { isSeparator } from './gps103.frame.ts'
@@ -15,7 +15,7 @@ export function isGps103Identifier(text: string): boolean {
 }
 
 /** Every message names its device, so none has to wait for a login. */
-export function createGps103Session(): Session {
+export function createGps103Decoder(): ProtocolDecoder {
   let deviceIdentifier: string | null = null
 
   return {

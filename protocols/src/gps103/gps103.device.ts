@@ -1,7 +1,7 @@
 import { type CommandType, commandTypes } from '@rumbo/contract/commands.device-command.contract'
 import { asciiBytes, readText } from '../bytes.ts'
 import { kmhPerKnot, writeDegreesMinutes } from '../coordinates.ts'
-import type { DeviceSide, DeviceVoice, ServerMessage, SimulatedReport } from '../device-side.ts'
+import type { DeviceClient, DeviceSide, ServerMessage, SimulatedReport } from '../device-side.ts'
 import { letterOfCommand } from './gps103.commands.ts'
 import { isGps103Identifier } from './gps103.decode.ts'
 import { wordOfAlarm } from './gps103.events.ts'
@@ -40,7 +40,7 @@ function typeOfLetter(letter: string): CommandType | null {
   return commandTypes.find((type) => letterOfCommand[type] === letter) ?? null
 }
 
-function openVoice(imei: string): DeviceVoice {
+function openDeviceClient(imei: string): DeviceClient {
   let carried = ''
   return {
     isLoginAnswered: true,
@@ -82,5 +82,5 @@ export const gps103Device: DeviceSide = {
   transports: ['tcp', 'udp'],
   isAcknowledged: false,
   isIdentifier: isGps103Identifier,
-  openVoice,
+  openDeviceClient: openDeviceClient,
 }

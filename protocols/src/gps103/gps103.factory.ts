@@ -25,10 +25,10 @@ export const place: SimulatedReport = {
   alarm: null,
   isStored: false,
 }
-export const voice = gps103Device.openVoice(imei)
-export const good = voice.report(place)
-export const login = voice.login() ?? new Uint8Array()
-export const heartbeat = voice.heartbeat(place) ?? new Uint8Array()
+export const client = gps103Device.openDeviceClient(imei)
+export const good = client.report(place)
+export const login = client.login() ?? new Uint8Array()
+export const heartbeat = client.heartbeat(place) ?? new Uint8Array()
 
 export function read(chunks: readonly (Uint8Array | string)[], options: DeviceStreamOptions = {}) {
   const stream = gps103.openStream(options)

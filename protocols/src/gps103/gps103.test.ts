@@ -2,7 +2,7 @@ import { alarmKinds } from '@rumbo/contract/telemetry.device-report.contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { gps103Device } from './gps103.device.ts'
-import { acknowledgements, good, heartbeat, imei, login, place, read, voice } from './gps103.factory.ts'
+import { acknowledgements, client, good, heartbeat, imei, login, place, read } from './gps103.factory.ts'
 
 const position = (event: string, tail = '0.00,,,1,0,45.16%,,') =>
   `imei:${imei},${event},260304050600,,F,050600.000,A,1925.9560,N,09907.9920,W,${tail};`
@@ -28,7 +28,7 @@ describe('a session', () => {
   })
 
   it('tells two devices on one socket apart', () => {
-    const other = gps103Device.openVoice('865328021058861')
+    const other = gps103Device.openDeviceClient('865328021058861')
     const { messages, reports } = read([good, other.report(place), other.heartbeat(place) ?? '', good])
     expect(messages.map((message) => message.login)).toEqual([imei, '865328021058861', null, imei])
     expect(reports.map(({ deviceIdentifier }) => deviceIdentifier)).toEqual([imei, '865328021058861', imei])
@@ -43,7 +43,7 @@ describe('a session', () => {
         fc.boolean(),
         (latitude, longitude, seconds, isValid) => {
           const time = new Date(seconds * 1000)
-          const stated = voice.report({ ...place, latitude, longitude, time, isValid })
+          const stated = client.report({ ...place, latitude, longitude, time, isValid })
           for (const transport of ['tcp', 'udp'] as const) {
             const [report] = read([stated], { transport }).reports
             expect(Math.abs((report?.fix?.latitude ?? 999) - latitude)).toBeLessThan(1e-5)
@@ -69,7 +69,7 @@ describe('a session', () => {
 
   it('raises each alarm the device side can state, and hears a cry for help', () => {
     const told = alarmKinds.flatMap((alarm) => {
-      const { reports, messages } = read([voice.report({ ...place, alarm })])
+      const { reports, messages } = read([client.report({ ...place, alarm })])
       const raised = reports[0]?.alarm ?? null
       if (alarm === 'sos') expect(acknowledgements(messages)).toEqual([`**,imei:${imei},E;`])
       if (raised !== null) expect(raised).toBe(alarm)

@@ -91,7 +91,7 @@ export interface Gt06Session {
 const silence: DeviceMessage = { reports: [], acknowledgement: null, login: null }
 
 /** The state of one connection: who logged in, and the time zone of its clock. */
-export function createGt06Session(resumed?: DeviceStreamOptions['resumed']): Gt06Session {
+export function createGt06Decoder(resumed?: DeviceStreamOptions['resumed']): Gt06Session {
   let deviceIdentifier = resumed?.deviceIdentifier ?? null
   let context = freshContext(Number(resumed?.context.zoneMinutes ?? 0))
   if (resumed?.context.hasVoltsInStatus === true) context.hasVoltsInStatus = true

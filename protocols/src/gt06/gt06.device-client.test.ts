@@ -19,17 +19,17 @@ const parametersOf: Partial<Record<CommandType, Record<string, string | number>>
 const unsupported: CommandType[] = ['alarm_reset', 'lock_doors', 'unlock_doors', 'firmware_update']
 
 function connection() {
-  const voice = gt06Device.openVoice(imei)
+  const client = gt06Device.openDeviceClient(imei)
   const stream = gt06.openStream()
   const say = (bytes: Uint8Array | null) => {
     const messages: DeviceMessage[] = []
     if (bytes) stream.read(bytes, receivedAt, (message) => messages.push(message))
     const heard: ServerMessage[] = messages.flatMap(({ acknowledgement }) =>
-      acknowledgement ? voice.read(acknowledgement) : [],
+      acknowledgement ? client.read(acknowledgement) : [],
     )
     return { messages, heard, reports: messages.flatMap(({ reports }) => reports) }
   }
-  return { voice, say }
+  return { client, say }
 }
 
 const encode = (type: CommandType, parameters = parametersOf[type] ?? {}, serial = 17) =>
@@ -37,21 +37,21 @@ const encode = (type: CommandType, parameters = parametersOf[type] ?? {}, serial
 
 describe('a GT06 tracker and its server', () => {
   it('understand login, heartbeat, position and alarm', () => {
-    const { voice, say } = connection()
-    expect(say(voice.login()).heard).toEqual([{ kind: 'login', isAccepted: true }])
-    const beat = say(voice.heartbeat(simulatedReport({ isEngineBlocked: true })))
+    const { client, say } = connection()
+    expect(say(client.login()).heard).toEqual([{ kind: 'login', isAccepted: true }])
+    const beat = say(client.heartbeat(simulatedReport({ isEngineBlocked: true })))
     expect(beat.heard).toEqual([{ kind: 'heartbeat' }])
     expect(beat.reports[0]?.telemetry).toMatchObject({ isEngineBlocked: true, ignition: true })
     for (const alarm of [null, 'sos', 'fault'] as const) {
-      const told = say(voice.report(simulatedReport({ alarm })))
+      const told = say(client.report(simulatedReport({ alarm })))
       expect(told.heard).toEqual([{ kind: 'acknowledgement', reports: 1 }])
       expect(told.reports[0]?.alarm).toBe(alarm === 'sos' ? 'sos' : null)
     }
   })
 
   it('agree on any place and time', () => {
-    const { voice, say } = connection()
-    say(voice.login())
+    const { client, say } = connection()
+    say(client.login())
     const places = fc.record({
       latitude: fc.double({ min: -90, max: 90, noNaN: true }),
       longitude: fc.double({ min: -180, max: 180, noNaN: true }),
@@ -64,7 +64,7 @@ describe('a GT06 tracker and its server', () => {
     })
     fc.assert(
       fc.property(places, (place) => {
-        const fix = say(voice.report(simulatedReport(place))).reports[0]?.fix
+        const fix = say(client.report(simulatedReport(place))).reports[0]?.fix
         expect(fix).toMatchObject({ time: place.time, speedKmh: place.speedKmh, isValid: true })
         expect(Math.abs((fix?.latitude ?? 999) - place.latitude)).toBeLessThan(1e-5)
         expect(Math.abs((fix?.longitude ?? 999) - place.longitude)).toBeLessThan(1e-5)
@@ -79,13 +79,13 @@ describe('a GT06 tracker and its server', () => {
       return
     }
     if (!encoding.isEncoded) throw new Error(encoding.reason)
-    const { voice, say } = connection()
-    say(voice.login())
-    const [heard] = voice.read(encoding.bytes)
+    const { client, say } = connection()
+    say(client.login())
+    const [heard] = client.read(encoding.bytes)
     if (heard?.kind !== 'command') throw new Error('Not heard as a command')
     expect(heard.type).toBe(type === 'request_location' ? 'gps_position' : type)
     for (const isDone of [true, false]) {
-      const [report] = say(voice.answer(heard, simulatedReport(), isDone)).reports
+      const [report] = say(client.answer(heard, simulatedReport(), isDone)).reports
       expect(report?.answer).toMatchObject({ key: encoding.answerKey, isRefused: !isDone })
     }
   })
@@ -106,8 +106,8 @@ describe('a GT06 tracker and its server', () => {
   })
 
   it('tell a refusal from a state that is already so', () => {
-    const { voice, say } = connection()
-    say(voice.login())
+    const { client, say } = connection()
+    say(client.login())
     const isRefused = (text: string) => say(encodeGt06CommandAnswer(text, 3, 9)).reports[0]?.answer?.isRefused
     for (const text of [
       'DYD=Success!',
@@ -135,17 +135,17 @@ describe('a GT06 tracker and its server', () => {
   })
 
   it('say why a position has none', () => {
-    const { voice, say } = connection()
-    say(voice.login())
-    const beyond = voice.report(simulatedReport({ latitude: 95 }))
+    const { client, say } = connection()
+    say(client.login())
+    const beyond = client.report(simulatedReport({ latitude: 95 }))
     expect(say(beyond).reports[0]).toMatchObject({ fix: null, extras: { badFix: 'coordinates' } })
   })
 
   it('let two trackers speak in turn on one socket', () => {
-    const { voice, say } = connection()
-    const other = gt06Device.openVoice('861000000000026')
-    say(voice.login())
-    say(voice.report(simulatedReport()))
+    const { client, say } = connection()
+    const other = gt06Device.openDeviceClient('861000000000026')
+    say(client.login())
+    say(client.report(simulatedReport()))
     expect(say(other.login()).messages[0]?.login).toBe('861000000000026')
     expect(say(other.report(simulatedReport())).reports[0]?.deviceIdentifier).toBe('861000000000026')
   })

@@ -60,7 +60,7 @@ export const gt06Device: DeviceSide = {
   transports: ['tcp'],
   isAcknowledged: true,
   isIdentifier: (text) => /^\d{15}$/.test(text),
-  openVoice(deviceIdentifier) {
+  openDeviceClient(deviceIdentifier) {
     const reader = createGt06ServerReader()
     let lastSerial = 0
     const nextSerial = () => {

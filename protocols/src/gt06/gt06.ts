@@ -1,6 +1,6 @@
 import type { DeviceStreamOptions, FramedProtocol, StreamCounts } from '../protocol.ts'
 import { encodeGt06Command } from './gt06.commands.ts'
-import { createGt06Session } from './gt06.decode.ts'
+import { createGt06Decoder } from './gt06.decode.ts'
 import { createGt06FrameReader } from './gt06.frame.ts'
 
 /** GT06 over TCP: Concox, Jimi and their many relatives. */
@@ -11,7 +11,7 @@ export const gt06: FramedProtocol = {
   encodeCommand: encodeGt06Command,
   openStream({ maxFrameBytes = 2048, acceptWrongChecksum = true, resumed }: DeviceStreamOptions = {}) {
     const reader = createGt06FrameReader({ maxFrameBytes })
-    const session = createGt06Session(resumed)
+    const session = createGt06Decoder(resumed)
     const counts: StreamCounts = {
       frames: 0,
       badChecksums: 0,

@@ -2,7 +2,7 @@ import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contr
 import { asciiBytes, readText } from '../bytes.ts'
 import type { DeviceMessage } from '../protocol.ts'
 import { keepFrame, reportOf } from '../reports.ts'
-import type { Session } from '../stream.ts'
+import type { ProtocolDecoder } from '../stream.ts'
 import { readRecord } from './h02.record.ts'
 import { batteryPercentOf, createAlarmWatch, statusTelemetry } from './h02.status.ts'
 import { findPlace } from './h02.text.ts'
@@ -15,7 +15,7 @@ const statusPattern = /^[0-9A-Fa-f]{8}$/
 const star = 0x2a
 
 /** Every message names its device, but for records with the mileage: those belong to who spoke before. */
-export function createH02Session(resumedIdentifier: string | null = null): Session {
+export function createH02Decoder(resumedIdentifier: string | null = null): ProtocolDecoder {
   let deviceIdentifier = resumedIdentifier
   const watch = createAlarmWatch()
 

@@ -1,7 +1,7 @@
 import type { CommandType } from '@rumbo/contract/commands.device-command.contract'
 import { asciiBytes, readText } from '../bytes.ts'
 import { kmhPerKnot, writeDegreesMinutes } from '../coordinates.ts'
-import type { DeviceSide, DeviceVoice, ServerMessage, SimulatedReport } from '../device-side.ts'
+import type { DeviceClient, DeviceSide, ServerMessage, SimulatedReport } from '../device-side.ts'
 import { joinBytes } from '../stream.ts'
 import { batteryStepOf, statusWord } from './h02.status.ts'
 
@@ -39,7 +39,7 @@ function place(report: SimulatedReport): string {
   ].join(',')
 }
 
-function openVoice(deviceIdentifier: string): DeviceVoice {
+function openDeviceClient(deviceIdentifier: string): DeviceClient {
   let waiting: Uint8Array = new Uint8Array(0)
   const write = (body: string) => asciiBytes(`*HQ,${deviceIdentifier},${body}#`)
   return {
@@ -80,7 +80,7 @@ export const h02Device: DeviceSide = {
   transports: ['tcp', 'udp'],
   isAcknowledged: true,
   isIdentifier: (text) => /^(?:\d{10}|\d{15})$/.test(text),
-  openVoice,
+  openDeviceClient: openDeviceClient,
 }
 
 /** A binary record of 32 bytes, or of 45 with a tail as longer firmwares send; the identifier has 10 digits. */

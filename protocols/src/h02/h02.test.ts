@@ -37,7 +37,7 @@ const simulated: SimulatedReport = {
   isStored: false,
 }
 const textOf = (id = identifier, report: Partial<SimulatedReport> = {}) =>
-  h02Device.openVoice(id).report({ ...simulated, ...report })
+  h02Device.openDeviceClient(id).report({ ...simulated, ...report })
 const at = (second: number): Date => new Date(Date.UTC(2026, 4, 4, 11, 0, second))
 const recordOf = (length: 32 | 45, second = 0, id = identifier) =>
   encodeH02Record(id, { ...simulated, time: at(second) }, length)
@@ -267,9 +267,9 @@ describe('the device side', () => {
         fc.integer({ min: 0, max: 250 }),
         fc.boolean(),
         (latitude, longitude, speedKmh, ignition) => {
-          const voice = h02Device.openVoice(identifier)
+          const client = h02Device.openDeviceClient(identifier)
           const told = { ...simulated, latitude, longitude, speedKmh, ignition }
-          const [message] = readAll(h02.openStream(), voice.report(told))
+          const [message] = readAll(h02.openStream(), client.report(told))
           const [record] = reportsOf(encodeH02Record(identifier, told, 32))
           for (const [report, tolerance] of [
             [message?.reports[0], 0.02],
@@ -285,7 +285,7 @@ describe('the device side', () => {
             })
           }
           const acknowledgement = message?.acknowledgement ?? new Uint8Array(0)
-          expect(voice.read(acknowledgement)).toEqual([{ kind: 'acknowledgement', reports: 1 }])
+          expect(client.read(acknowledgement)).toEqual([{ kind: 'acknowledgement', reports: 1 }])
         },
       ),
       { numRuns: 300 },
@@ -304,7 +304,7 @@ describe('the device side', () => {
     ] as const) {
       expect(reportsOf(textOf(identifier, { alarm }))[0]).toMatchObject({ alarm, fix: { isValid: true } })
     }
-    const heartbeat = h02Device.openVoice(identifier).heartbeat(simulated) ?? new Uint8Array(0)
+    const heartbeat = h02Device.openDeviceClient(identifier).heartbeat(simulated) ?? new Uint8Array(0)
     expect(reportsOf(heartbeat)[0]).toMatchObject({ kind: 'status', telemetry: { batteryPercent: 80 } })
   })
 })
@@ -352,13 +352,13 @@ describe('commands', () => {
     for (const type of commandTypes) {
       const encoding = h02.encodeCommand(commandOf(type), 65_535)
       if (!encoding.isEncoded) continue
-      const voice = h02Device.openVoice(identifier)
-      const [heard] = voice.read(encoding.bytes)
+      const client = h02Device.openDeviceClient(identifier)
+      const [heard] = client.read(encoding.bytes)
       if (heard?.kind !== 'command') throw new Error(`${type} was not understood`)
       const isQuestion = ['status_query', 'request_location'].includes(type)
       expect(heard.type).toBe(isQuestion ? 'gps_position' : type)
       for (const isDone of [true, false]) {
-        const bytes = voice.answer(heard, simulated, isDone)
+        const bytes = client.answer(heard, simulated, isDone)
         const [report] = bytes ? reportsOf(bytes) : []
         expect(report?.answer?.key ?? null).toBe(encoding.answerKey)
         if (report) expect(report.answer?.isRefused).toBe(!isDone)

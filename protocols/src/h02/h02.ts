@@ -1,7 +1,7 @@
 import type { FramedProtocol } from '../protocol.ts'
 import { createStream } from '../stream.ts'
 import { encodeH02Command } from './h02.commands.ts'
-import { createH02Session } from './h02.decode.ts'
+import { createH02Decoder } from './h02.decode.ts'
 import { h02Frames } from './h02.frame.ts'
 
 /** H02 in text and binary, over TCP and UDP: Sinotrack and many makers. */
@@ -12,7 +12,7 @@ export const h02: FramedProtocol = {
   encodeCommand: encodeH02Command,
   openStream: (options = {}) =>
     createStream(
-      { protocol: 'h02', find: h02Frames(), session: createH02Session(options.resumed?.deviceIdentifier) },
+      { protocol: 'h02', find: h02Frames(), decoder: createH02Decoder(options.resumed?.deviceIdentifier) },
       options,
     ),
 }

@@ -2,7 +2,7 @@ import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contr
 import { asciiBytes, readUint16, writeUint16 } from '../bytes.ts'
 import type { DeviceMessage } from '../protocol.ts'
 import { reportOf, unreadReportOf } from '../reports.ts'
-import type { Session } from '../stream.ts'
+import type { ProtocolDecoder } from '../stream.ts'
 import { unescapeJt808 } from './jt808.frame.ts'
 import { bcdTime, encodeJt808, type Jt808Header, readJt808Header } from './jt808.header.ts'
 import { freshContext, locationBytes, readJt808Location } from './jt808.location.ts'
@@ -55,7 +55,7 @@ function acknowledgementOf(
 }
 
 /** The state of one connection: who spoke last, the zone of its clock, and the alarms it has told. */
-export function createJt808Session(): Session {
+export function createJt808Decoder(): ProtocolDecoder {
   let deviceIdentifier: string | null = null
   let context = freshContext()
 

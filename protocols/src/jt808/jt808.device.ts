@@ -68,7 +68,7 @@ export const jt808Device: DeviceSide = {
   transports: ['tcp'],
   isAcknowledged: true,
   isIdentifier: (text) => /^[1-9]\d{9,14}$/.test(text),
-  openVoice(deviceIdentifier) {
+  openDeviceClient(deviceIdentifier) {
     const phone = phoneOf(deviceIdentifier)
     let carried: Uint8Array = new Uint8Array(0)
     let lastSerial = 0

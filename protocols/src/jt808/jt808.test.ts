@@ -29,17 +29,17 @@ function read(chunks: readonly Uint8Array[], options: DeviceStreamOptions = {}) 
 }
 
 function connection(identifier: string = identifiers[0]) {
-  const voice = jt808Device.openVoice(identifier)
+  const client = jt808Device.openDeviceClient(identifier)
   const stream = jt808.openStream()
   const say = (bytes: Uint8Array | null) => {
     const messages: DeviceMessage[] = []
     if (bytes) stream.read(bytes, receivedAt, (message) => messages.push(message))
     const heard: ServerMessage[] = messages.flatMap(({ acknowledgement }) =>
-      acknowledgement ? voice.read(acknowledgement) : [],
+      acknowledgement ? client.read(acknowledgement) : [],
     )
     return { messages, heard, reports: messages.flatMap(({ reports }) => reports) }
   }
-  return { voice, say }
+  return { client, say }
 }
 
 const encode = (
@@ -50,13 +50,13 @@ const encode = (
 
 describe.each(identifiers)('tracker %s and its server', (identifier) => {
   it('understand login, heartbeat, position, alarm and a stored position', () => {
-    const { voice, say } = connection(identifier)
-    const login = say(voice.login())
+    const { client, say } = connection(identifier)
+    const login = say(client.login())
     expect(login.messages[0]?.login).toBe(identifier)
     expect(login.heard).toEqual([{ kind: 'login', isAccepted: true }])
-    expect(say(voice.heartbeat(simulatedReport())).heard).toEqual([{ kind: 'heartbeat' }])
+    expect(say(client.heartbeat(simulatedReport())).heard).toEqual([{ kind: 'heartbeat' }])
     for (const alarm of [null, 'sos', 'power_cut'] as const) {
-      const told = say(voice.report(simulatedReport({ alarm, isStored: alarm === 'power_cut' })))
+      const told = say(client.report(simulatedReport({ alarm, isStored: alarm === 'power_cut' })))
       expect(told.heard).toEqual([{ kind: 'acknowledgement', reports: 1 }])
       expect(told.messages[0]?.login).toBeNull()
       expect(told.reports).toMatchObject([
@@ -67,7 +67,7 @@ describe.each(identifiers)('tracker %s and its server', (identifier) => {
   })
 
   it('agree on any place and time', () => {
-    const { voice, say } = connection(identifier)
+    const { client, say } = connection(identifier)
     const places = fc.record({
       latitude: fc.double({ min: -90, max: 90, noNaN: true }),
       longitude: fc.double({ min: -180, max: 180, noNaN: true }),
@@ -79,7 +79,7 @@ describe.each(identifiers)('tracker %s and its server', (identifier) => {
     })
     fc.assert(
       fc.property(places, (place) => {
-        const fix = say(voice.report(simulatedReport(place))).reports[0]?.fix
+        const fix = say(client.report(simulatedReport(place))).reports[0]?.fix
         expect(fix).toMatchObject({ time: place.time, speedKmh: place.speedKmh, isValid: true })
         expect(Math.abs((fix?.latitude ?? 999) - place.latitude)).toBeLessThan(1e-5)
         expect(Math.abs((fix?.longitude ?? 999) - place.longitude)).toBeLessThan(1e-5)
@@ -94,12 +94,12 @@ describe.each(identifiers)('tracker %s and its server', (identifier) => {
       return
     }
     if (!encoding.isEncoded) throw new Error(encoding.reason)
-    const { voice, say } = connection(identifier)
-    const [heard] = voice.read(encoding.bytes)
+    const { client, say } = connection(identifier)
+    const [heard] = client.read(encoding.bytes)
     if (heard?.kind !== 'command') throw new Error('Not heard as a command')
     expect(heard.type).toBe(type === 'request_location' ? 'gps_position' : type)
     for (const isDone of [true, false]) {
-      const [report] = say(voice.answer(heard, simulatedReport(), isDone)).reports
+      const [report] = say(client.answer(heard, simulatedReport(), isDone)).reports
       expect(report?.answer).toMatchObject({ key: encoding.answerKey, isRefused: !isDone })
     }
   })
@@ -121,37 +121,37 @@ describe('a session', () => {
   })
 
   it('raises an alarm when its bit appears, and not while it stays', () => {
-    const { voice, say } = connection()
+    const { client, say } = connection()
     const alarms = (['sos', 'sos', null, 'sos'] as const).map(
-      (alarm) => say(voice.report(simulatedReport({ alarm }))).reports[0]?.alarm,
+      (alarm) => say(client.report(simulatedReport({ alarm }))).reports[0]?.alarm,
     )
     expect(alarms).toEqual(['sos', null, null, 'sos'])
   })
 
   it('keeps an alarm without a fix, and says why a place is none', () => {
-    const { voice, say } = connection()
+    const { client, say } = connection()
     const nowhere = { latitude: 0, longitude: 0, isValid: false }
-    expect(say(voice.report(simulatedReport({ ...nowhere, alarm: 'sos' }))).reports[0]).toMatchObject({
+    expect(say(client.report(simulatedReport({ ...nowhere, alarm: 'sos' }))).reports[0]).toMatchObject({
       ...{ kind: 'alarm', alarm: 'sos', fix: null, extras: {} },
     })
-    expect(say(voice.report(simulatedReport({ latitude: 91 }))).reports[0]).toMatchObject({
+    expect(say(client.report(simulatedReport({ latitude: 91 }))).reports[0]).toMatchObject({
       ...{ fix: null, extras: { badFix: 'coordinates' } },
     })
   })
 
   it('learns from a live report that the clock keeps UTC', () => {
-    const { voice, say } = connection()
+    const { client, say } = connection()
     const inUtc = (time: string) => simulatedReport({ time: new Date(Date.parse(time) - 8 * 3_600_000) })
-    const live = say(voice.report(inUtc('2026-03-04T05:06:00Z'))).reports[0]
+    const live = say(client.report(inUtc('2026-03-04T05:06:00Z'))).reports[0]
     expect(live?.fix?.time).toEqual(new Date('2026-03-04T05:06:00Z'))
-    const stored = say(voice.report({ ...inUtc('2026-03-01T00:00:00Z'), isStored: true })).reports[0]
+    const stored = say(client.report({ ...inUtc('2026-03-01T00:00:00Z'), isStored: true })).reports[0]
     expect(stored?.fix?.time).toEqual(new Date('2026-03-01T00:00:00Z'))
   })
 
   it('names each of two trackers that share a socket', () => {
-    const [one, other] = ['13912345678', '13912345679'].map((id) => jt808Device.openVoice(id))
+    const [one, other] = ['13912345678', '13912345679'].map((id) => jt808Device.openDeviceClient(id))
     const chunks = [one, other, other, one].map(
-      (voice) => voice?.report(simulatedReport()) ?? new Uint8Array(0),
+      (client) => client?.report(simulatedReport()) ?? new Uint8Array(0),
     )
     const { messages } = read(chunks)
     expect(messages.map(({ login }) => login)).toEqual(['13912345678', '13912345679', null, '13912345678'])
@@ -178,9 +178,9 @@ describe('a session', () => {
 })
 
 describe('framing', () => {
-  const voice = jt808Device.openVoice('13912345678')
+  const client = jt808Device.openDeviceClient('13912345678')
   const frames = Array.from({ length: 20 }, (_, at) =>
-    voice.report(simulatedReport({ time: new Date(Date.UTC(2026, 0, 1, 0, 0, at)) })),
+    client.report(simulatedReport({ time: new Date(Date.UTC(2026, 0, 1, 0, 0, at)) })),
   )
   const whole = frames.reduce(joinBytes)
   const essence = (chunks: readonly Uint8Array[]) =>

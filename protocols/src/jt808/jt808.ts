@@ -1,7 +1,7 @@
 import type { FramedProtocol } from '../protocol.ts'
 import { createStream } from '../stream.ts'
 import { encodeJt808Command } from './jt808.commands.ts'
-import { createJt808Session } from './jt808.decode.ts'
+import { createJt808Decoder } from './jt808.decode.ts'
 import { findJt808Frame, jt808ChecksumHolds } from './jt808.frame.ts'
 
 /** JT/T 808 of 2013 and 2019 over TCP, and what its makers added. */
@@ -15,7 +15,7 @@ export const jt808: FramedProtocol = {
       {
         protocol: 'jt808',
         find: findJt808Frame,
-        session: createJt808Session(),
+        decoder: createJt808Decoder(),
         checksumHolds: jt808ChecksumHolds,
       },
       options,

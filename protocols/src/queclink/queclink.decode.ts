@@ -2,7 +2,7 @@ import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contr
 import { asciiBytes, readText } from '../bytes.ts'
 import type { DeviceMessage } from '../protocol.ts'
 import { keepFrame, reportOf } from '../reports.ts'
-import type { Session } from '../stream.ts'
+import type { ProtocolDecoder } from '../stream.ts'
 import * as appendix from './queclink.appendix.ts'
 import { keep, type QueclinkReading, readField } from './queclink.fields.ts'
 import { findBlocks, type LocationBlock } from './queclink.location.ts'
@@ -28,7 +28,7 @@ const identifierPattern = /^[0-9A-Za-z]{14,20}$/
 const isTime = (text: string | undefined) => text !== undefined && /^\d{14}$/.test(text)
 
 /** Reads Queclink's text messages. Binary ones are framed and refused: their fields are not read. */
-export function createQueclinkSession(): Session {
+export function createQueclinkDecoder(): ProtocolDecoder {
   let deviceIdentifier: string | null = null
   return {
     get deviceIdentifier() {

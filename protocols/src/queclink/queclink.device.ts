@@ -1,7 +1,7 @@
 import type { CommandType } from '@rumbo/contract/commands.device-command.contract'
 import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
 import { asciiBytes, readText } from '../bytes.ts'
-import type { DeviceSide, DeviceVoice, ServerMessage, SimulatedReport } from '../device-side.ts'
+import type { DeviceClient, DeviceSide, ServerMessage, SimulatedReport } from '../device-side.ts'
 import { joinBytes } from '../stream.ts'
 
 /** A GV500: its GTFRI carries the fuel level, which most models leave out. */
@@ -64,7 +64,7 @@ function status(report: SimulatedReport): string {
   return `${motion}${report.ignition ? '01' : '00'}${report.isEngineBlocked ? '01' : '00'}`
 }
 
-function openVoice(deviceIdentifier: string): DeviceVoice {
+function openDeviceClient(deviceIdentifier: string): DeviceClient {
   let count = 0
   let waiting: Uint8Array = new Uint8Array(0)
 
@@ -139,5 +139,5 @@ export const queclinkDevice: DeviceSide = {
   transports: ['tcp', 'udp'],
   isAcknowledged: true,
   isIdentifier: (text) => /^\d{15}$/.test(text),
-  openVoice,
+  openDeviceClient: openDeviceClient,
 }

@@ -216,9 +216,9 @@ describe('the device side', () => {
         fc.integer({ min: 0, max: 250 }),
         fc.boolean(),
         (latitude, longitude, speedKmh, ignition) => {
-          const voice = queclinkDevice.openVoice(identifier)
+          const client = queclinkDevice.openDeviceClient(identifier)
           const told = { ...simulated, latitude, longitude, speedKmh, ignition }
-          const [message] = readAll(queclink.openStream(), voice.report(told))
+          const [message] = readAll(queclink.openStream(), client.report(told))
           const [report] = message?.reports ?? []
           expect(Math.abs((report?.fix?.latitude ?? 999) - latitude)).toBeLessThan(1e-5)
           expect(Math.abs((report?.fix?.longitude ?? 999) - longitude)).toBeLessThan(1e-5)
@@ -235,7 +235,7 @@ describe('the device side', () => {
             },
           })
           const acknowledgement = message?.acknowledgement ?? new Uint8Array(0)
-          expect(voice.read(acknowledgement)).toEqual([{ kind: 'acknowledgement', reports: 1 }])
+          expect(client.read(acknowledgement)).toEqual([{ kind: 'acknowledgement', reports: 1 }])
         },
       ),
       { numRuns: 200 },
@@ -253,16 +253,16 @@ describe('the device side', () => {
     ]
     kinds.push('geofence_enter', 'geofence_exit', 'crash', 'tampering', 'jamming', 'fault', 'low_battery')
     for (const alarm of [...kinds, 'power_cut', 'power_restored'] as const) {
-      const bytes = queclinkDevice.openVoice(identifier).report({ ...simulated, alarm })
+      const bytes = queclinkDevice.openDeviceClient(identifier).report({ ...simulated, alarm })
       const [report] = readAll(queclink.openStream(), bytes)[0]?.reports ?? []
       expect(report, alarm).toMatchObject({ alarm, fix: { latitude: simulated.latitude } })
     }
   })
 
   it('says its heartbeat and hears it answered', () => {
-    const voice = queclinkDevice.openVoice(identifier)
-    const [message] = readAll(queclink.openStream(), voice.heartbeat(simulated) ?? new Uint8Array(0))
-    expect(voice.read(message?.acknowledgement ?? new Uint8Array(0))).toEqual([{ kind: 'heartbeat' }])
+    const client = queclinkDevice.openDeviceClient(identifier)
+    const [message] = readAll(queclink.openStream(), client.heartbeat(simulated) ?? new Uint8Array(0))
+    expect(client.read(message?.acknowledgement ?? new Uint8Array(0))).toEqual([{ kind: 'heartbeat' }])
   })
 })
 
@@ -313,11 +313,11 @@ describe('commands', () => {
     for (const type of commandTypes) {
       const encoding = queclink.encodeCommand(commandOf(type), 0xbeef)
       if (!encoding.isEncoded) continue
-      const voice = queclinkDevice.openVoice(identifier)
-      const [heard] = voice.read(encoding.bytes)
+      const client = queclinkDevice.openDeviceClient(identifier)
+      const [heard] = client.read(encoding.bytes)
       if (heard?.kind !== 'command') throw new Error(`${type} was not understood`)
       expect(heard.type).toBe(type === 'request_location' ? 'gps_position' : type)
-      const bytes = voice.answer(heard, simulated, true) ?? new Uint8Array(0)
+      const bytes = client.answer(heard, simulated, true) ?? new Uint8Array(0)
       const [report] = readAll(queclink.openStream(), bytes)[0]?.reports ?? []
       expect(report).toMatchObject({ kind: 'answer', answer: { key: encoding.answerKey, isRefused: false } })
     }

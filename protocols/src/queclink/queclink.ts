@@ -1,7 +1,7 @@
 import type { FramedProtocol } from '../protocol.ts'
 import { createStream } from '../stream.ts'
 import { encodeQueclinkCommand } from './queclink.commands.ts'
-import { createQueclinkSession } from './queclink.decode.ts'
+import { createQueclinkDecoder } from './queclink.decode.ts'
 import { queclinkFrames } from './queclink.frame.ts'
 
 /** Queclink's @Track in ASCII, over TCP and UDP. */
@@ -15,7 +15,7 @@ export const queclink: FramedProtocol = {
       {
         protocol: 'queclink',
         find: queclinkFrames(options.transport === 'udp'),
-        session: createQueclinkSession(),
+        decoder: createQueclinkDecoder(),
       },
       options,
     )

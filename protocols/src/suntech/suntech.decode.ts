@@ -1,14 +1,14 @@
 import { asciiBytes, readText } from '../bytes.ts'
 import type { DeviceMessage, Transport } from '../protocol.ts'
 import { keepFrame, reportOf } from '../reports.ts'
-import type { Session } from '../stream.ts'
+import type { ProtocolDecoder } from '../stream.ts'
 import { readLegacy } from './suntech.legacy.ts'
 import type { SuntechReading } from './suntech.reading.ts'
 import { readUniversal, readUniversalBinary } from './suntech.universal.ts'
 import { readZip } from './suntech.zip.ts'
 
 /** Every frame bears its device's identifier; there is no login. */
-export function createSuntechSession(transport: Transport): Session {
+export function createSuntechDecoder(transport: Transport): ProtocolDecoder {
   let deviceIdentifier: string | null = null
   return {
     get deviceIdentifier() {

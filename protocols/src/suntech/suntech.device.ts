@@ -1,5 +1,5 @@
 import { asciiBytes, readText } from '../bytes.ts'
-import type { DeviceSide, DeviceVoice, ServerMessage, SimulatedReport } from '../device-side.ts'
+import type { DeviceClient, DeviceSide, ServerMessage, SimulatedReport } from '../device-side.ts'
 import type { Transport } from '../protocol.ts'
 import { joinBytes } from '../stream.ts'
 import { statementOf } from './suntech.alarms.ts'
@@ -15,10 +15,10 @@ export const suntechDevice: DeviceSide = {
   transports: ['tcp', 'udp'],
   isAcknowledged: false,
   isIdentifier: (text) => /^\d{6,15}$/.test(text),
-  openVoice,
+  openDeviceClient: openDeviceClient,
 }
 
-function openVoice(deviceIdentifier: string, _transport: Transport = 'tcp'): DeviceVoice {
+function openDeviceClient(deviceIdentifier: string, _transport: Transport = 'tcp'): DeviceClient {
   let number = 0
   let waiting: Uint8Array = new Uint8Array(0)
 

@@ -34,7 +34,7 @@ const status: SimulatedReport = {
 
 const line = (text: string) => asciiBytes(`${text}\r`)
 const join = (parts: readonly Uint8Array[]) => parts.reduce<Uint8Array>(joinBytes, new Uint8Array(0))
-const good = () => suntechDevice.openVoice(identifier).report(status)
+const good = () => suntechDevice.openDeviceClient(identifier).report(status)
 const binary = fromHex(
   '81004e05200013383fffff3401000301130a0512080400000000000000000000000047f9d5846a06810072225214010100020300a8002604c1000004b000000470000025a100000000000025c4000000a6',
 )
@@ -107,7 +107,7 @@ describe('frames', () => {
   })
 
   it('names each of two devices on one socket', () => {
-    const other = suntechDevice.openVoice('100850000').report(status)
+    const other = suntechDevice.openDeviceClient('100850000').report(status)
     const { messages } = read([good(), good(), other, good()])
     expect(messages.map(({ login }) => login)).toEqual([identifier, null, '100850000', identifier])
   })
@@ -183,7 +183,7 @@ describe('the device side', () => {
         fc.boolean(),
         (latitude, longitude, isValid, ignition) => {
           const measured = { ...status, latitude, longitude, isValid, ignition, isEngineBlocked: !ignition }
-          const [report] = read([suntechDevice.openVoice(identifier).report(measured)]).reports
+          const [report] = read([suntechDevice.openDeviceClient(identifier).report(measured)]).reports
           expect(report?.fix?.isValid).toBe(isValid)
           expect(Math.abs((report?.fix?.latitude ?? 999) - latitude)).toBeLessThan(1e-5)
           expect(Math.abs((report?.fix?.longitude ?? 999) - longitude)).toBeLessThan(1e-5)
@@ -201,7 +201,7 @@ describe('the device side', () => {
 
   it('states every alarm the protocol has', () => {
     const stated = alarmKinds.filter((alarm) => {
-      const [report] = read([suntechDevice.openVoice(identifier).report({ ...status, alarm })]).reports
+      const [report] = read([suntechDevice.openDeviceClient(identifier).report({ ...status, alarm })]).reports
       expect([alarm, null]).toContain(report?.alarm)
       return report?.alarm === alarm
     })
@@ -209,7 +209,9 @@ describe('the device side', () => {
   })
 
   it('marks what was stored', () => {
-    const [report] = read([suntechDevice.openVoice(identifier).report({ ...status, isStored: true })]).reports
+    const [report] = read([
+      suntechDevice.openDeviceClient(identifier).report({ ...status, isStored: true }),
+    ]).reports
     expect(report?.extras.isStored).toBe(true)
   })
 })
@@ -240,11 +242,11 @@ describe('commands', () => {
     const encoded = commandTypes.filter((type) => {
       const encoding = suntech.encodeCommand(command(type, { ...given, model }), 7)
       if (!encoding.isEncoded) return false
-      const voice = suntechDevice.openVoice(identifier)
-      const [message] = voice.read(encoding.bytes)
+      const client = suntechDevice.openDeviceClient(identifier)
+      const [message] = client.read(encoding.bytes)
       if (message?.kind !== 'command') throw new Error(`${type} was not understood`)
       expect(message.type === type || message.type === 'request_location').toBe(true)
-      const answer = voice.answer(message, status, true)
+      const answer = client.answer(message, status, true)
       const [report] = answer ? read([answer]).reports : []
       expect(report?.answer?.key ?? null).toBe(encoding.answerKey)
       expect(report?.answer?.isRefused ?? false).toBe(false)

@@ -1,7 +1,7 @@
 import type { FramedProtocol } from '../protocol.ts'
 import { createStream } from '../stream.ts'
 import { encodeSuntechCommand } from './suntech.commands.ts'
-import { createSuntechSession } from './suntech.decode.ts'
+import { createSuntechDecoder } from './suntech.decode.ts'
 import { findSuntechFrame } from './suntech.frame.ts'
 
 /** Suntech over TCP and UDP: the ST200 to ST900 series and the universal ST4000 and ST8000. */
@@ -16,7 +16,7 @@ export const suntech: FramedProtocol = {
       {
         protocol: 'suntech',
         find: findSuntechFrame(transport === 'udp'),
-        session: createSuntechSession(transport),
+        decoder: createSuntechDecoder(transport),
       },
       options,
     )

@@ -24,7 +24,7 @@ interface OtherCapture {
 
 const others = readDeviceData<{ teltonika: OtherCapture[] }>('other-captures.json')?.teltonika ?? []
 const receivedAt = new Date()
-const login = teltonikaDevice.openVoice('352093081452251').login() ?? new Uint8Array()
+const login = teltonikaDevice.openDeviceClient('352093081452251').login() ?? new Uint8Array()
 
 describe.skipIf(others.length === 0)('more Teltonika messages', () => {
   const frames = others.filter(({ codec }) =>

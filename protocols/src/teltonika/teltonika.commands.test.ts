@@ -34,7 +34,7 @@ describe('commands', () => {
       )
       return
     }
-    const device = teltonikaDevice.openVoice(imei)
+    const device = teltonikaDevice.openDeviceClient(imei)
     const heard = [Uint8Array.of(1), ...singly(encoding.bytes)].flatMap((chunk) => device.read(chunk))
     expect(heard).toEqual([
       { kind: 'login', isAccepted: true },
@@ -49,7 +49,7 @@ describe('commands', () => {
   })
 
   it('reads the refusals the firmwares write, and takes no result for one', () => {
-    const device = teltonikaDevice.openVoice(imei)
+    const device = teltonikaDevice.openDeviceClient(imei)
     const refused = (text: string) => {
       const type = 6
       const content = joinBytes(Uint8Array.of(type, 0, 0, 0, text.length), asciiBytes(text))

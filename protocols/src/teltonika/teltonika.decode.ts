@@ -2,7 +2,7 @@ import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contr
 import { readText, readUint16, readUint32, toHex, writeUint16, writeUint32 } from '../bytes.ts'
 import type { DeviceMessage } from '../protocol.ts'
 import { reportOf } from '../reports.ts'
-import type { Session } from '../stream.ts'
+import type { ProtocolDecoder } from '../stream.ts'
 import { frameHeaderBytes, loginByteCount } from './teltonika.frame.ts'
 import { isRecordCodec, readRecords } from './teltonika.records.ts'
 
@@ -17,7 +17,7 @@ export function isImei(text: string): boolean {
 }
 
 /** A connection: nothing counts before the login, and the login is answered with 01. */
-export function createTeltonikaSession(resumedIdentifier: string | null = null): Session {
+export function createTeltonikaDecoder(resumedIdentifier: string | null = null): ProtocolDecoder {
   let deviceIdentifier = resumedIdentifier
 
   return {
@@ -54,7 +54,7 @@ function acknowledge(records: number): Uint8Array {
 }
 
 /** A datagram: names its device itself, and is answered with its own numbers and the count of its records. */
-export function createTeltonikaDatagramSession(): Session {
+export function createTeltonikaDatagramDecoder(): ProtocolDecoder {
   let deviceIdentifier: string | null = null
 
   return {

@@ -1,7 +1,7 @@
 import { type CommandType, commandTypes } from '@rumbo/contract/commands.device-command.contract'
 import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
 import { asciiBytes, readText, readUint16, readUint32, writeUint16, writeUint32 } from '../bytes.ts'
-import type { DeviceSide, DeviceVoice, ServerMessage, SimulatedReport } from '../device-side.ts'
+import type { DeviceClient, DeviceSide, ServerMessage, SimulatedReport } from '../device-side.ts'
 import type { Transport } from '../protocol.ts'
 import { joinBytes } from '../stream.ts'
 import { textOfCommand } from './teltonika.commands.ts'
@@ -84,7 +84,7 @@ function typeOfText(text: string): CommandType | null {
   return commandTypes.find(isWritten) ?? null
 }
 
-function openVoice(imei: string, transport: Transport = 'tcp'): DeviceVoice {
+function openDeviceClient(imei: string, transport: Transport = 'tcp'): DeviceClient {
   const isDatagram = transport === 'udp'
   let packet = 0
   let carried = nothing
@@ -160,5 +160,5 @@ export const teltonikaDevice: DeviceSide = {
   transports: ['tcp', 'udp'],
   isAcknowledged: true,
   isIdentifier: isImei,
-  openVoice,
+  openDeviceClient: openDeviceClient,
 }

@@ -27,9 +27,9 @@ export const place: SimulatedReport = {
   alarm: null,
   isStored: false,
 }
-export const voice = teltonikaDevice.openVoice(imei)
-export const login = voice.login() ?? new Uint8Array()
-export const good = voice.report(place)
+export const client = teltonikaDevice.openDeviceClient(imei)
+export const login = client.login() ?? new Uint8Array()
+export const good = client.report(place)
 
 export function read(chunks: readonly Uint8Array[], options: DeviceStreamOptions = {}) {
   const stream = teltonika.openStream(options)

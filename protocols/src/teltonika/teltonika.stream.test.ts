@@ -85,7 +85,7 @@ describe('a stream', () => {
   })
 
   it('follows a second device that logs in on the same socket', () => {
-    const other = teltonikaDevice.openVoice('356307042441013')
+    const other = teltonikaDevice.openDeviceClient('356307042441013')
     const { messages, reports } = read([login, good, other.login() ?? new Uint8Array(), other.report(place)])
     expect(messages.flatMap((message) => message.login ?? [])).toEqual([imei, '356307042441013'])
     expect(reports.map(({ deviceIdentifier }) => deviceIdentifier)).toEqual([imei, '356307042441013'])

@@ -5,7 +5,7 @@ import { asciiBytes, fromHex, toHex, writeUint16 } from '../bytes.ts'
 import { crc16Ibm } from '../checksum.ts'
 import { joinBytes } from '../stream.ts'
 import { teltonikaDevice } from './teltonika.device.ts'
-import { acknowledgements, codec8, good, imei, login, place, read, voice } from './teltonika.factory.ts'
+import { acknowledgements, client, codec8, good, imei, login, place, read } from './teltonika.factory.ts'
 import { encodeTeltonikaFrame } from './teltonika.frame.ts'
 
 describe('a connection', () => {
@@ -58,7 +58,7 @@ describe('a connection', () => {
         (latitude, longitude, time, isValid) => {
           const stated = { ...place, latitude, longitude, time, isValid }
           for (const transport of ['tcp', 'udp'] as const) {
-            const frame = teltonikaDevice.openVoice(imei, transport).report(stated)
+            const frame = teltonikaDevice.openDeviceClient(imei, transport).report(stated)
             const { reports } = read(transport === 'udp' ? [frame] : [login, frame], { transport })
             expect(Math.abs((reports[0]?.fix?.latitude ?? 999) - latitude)).toBeLessThan(1e-5)
             expect(Math.abs((reports[0]?.fix?.longitude ?? 999) - longitude)).toBeLessThan(1e-5)
@@ -74,7 +74,7 @@ describe('a connection', () => {
   it('raises each alarm the device side can state', () => {
     const stated = alarmKinds.map((alarm) => ({
       alarm,
-      told: read([login, voice.report({ ...place, alarm })]).reports[0]?.alarm,
+      told: read([login, client.report({ ...place, alarm })]).reports[0]?.alarm,
     }))
     const told = stated.filter(({ told }) => told !== null)
     expect(told.length).toBe(12)
@@ -82,7 +82,7 @@ describe('a connection', () => {
   })
 
   it('keeps a report whose time or place cannot be, without its fix', () => {
-    const beyond = voice.report({ ...place, latitude: 91 })
+    const beyond = client.report({ ...place, latitude: 91 })
     const never = codec8(1)
     never.fill(0xff, 10, 12)
     writeUint16(never, never.length - 2, crc16Ibm(never, 8, never.length - 4))
@@ -95,7 +95,7 @@ describe('a connection', () => {
   })
 
   it('gives each record of one frame, and the same record in two frames, the right hash', () => {
-    const [first, second] = read([login, good, voice.report({ ...place, speedKmh: 43 })]).reports
+    const [first, second] = read([login, good, client.report({ ...place, speedKmh: 43 })]).reports
     const [again] = read([login, good]).reports
     expect(first?.reportHash).toBe(again?.reportHash)
     expect(second?.reportHash).not.toBe(first?.reportHash)
@@ -143,7 +143,7 @@ describe('a connection', () => {
 
 describe('datagrams', () => {
   const udp = { transport: 'udp' } as const
-  const spoken = teltonikaDevice.openVoice(imei, 'udp')
+  const spoken = teltonikaDevice.openDeviceClient(imei, 'udp')
 
   it('name their device each, and are answered with their own numbers', () => {
     const first = spoken.report(place)

@@ -1,7 +1,7 @@
 import type { FramedProtocol } from '../protocol.ts'
 import { createStream } from '../stream.ts'
 import { encodeTeltonikaCommand } from './teltonika.commands.ts'
-import { createTeltonikaDatagramSession, createTeltonikaSession } from './teltonika.decode.ts'
+import { createTeltonikaDatagramDecoder, createTeltonikaDecoder } from './teltonika.decode.ts'
 import { createTeltonikaFraming, findDatagram } from './teltonika.frame.ts'
 
 /** Teltonika over TCP and UDP: codecs 8, 8 extended and 16 for records, 12 to 15 for texts. */
@@ -13,7 +13,7 @@ export const teltonika: FramedProtocol = {
   openStream(options = {}) {
     if (options.transport === 'udp') {
       return createStream(
-        { protocol: 'teltonika', find: findDatagram, session: createTeltonikaDatagramSession() },
+        { protocol: 'teltonika', find: findDatagram, decoder: createTeltonikaDatagramDecoder() },
         options,
       )
     }
@@ -25,7 +25,7 @@ export const teltonika: FramedProtocol = {
         protocol: 'teltonika',
         find,
         checksumHolds,
-        session: createTeltonikaSession(options.resumed?.deviceIdentifier),
+        decoder: createTeltonikaDecoder(options.resumed?.deviceIdentifier),
       },
       { ...options, acceptWrongChecksum },
     )

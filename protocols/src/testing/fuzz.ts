@@ -1,6 +1,6 @@
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import { fromHex } from '../bytes.ts'
-import type { DeviceSide, DeviceVoice } from '../device-side.ts'
+import type { DeviceClient, DeviceSide } from '../device-side.ts'
 import type { DeviceMessage, DeviceStream, FramedProtocol } from '../protocol.ts'
 import { joinBytes } from '../stream.ts'
 import { type Capture, readDeviceData } from './captures.ts'
@@ -33,13 +33,13 @@ export function identifierFor(side: DeviceSide): string {
 
 /** Whole frames to break: what a tracker of this protocol says, and real messages where they are at hand. */
 export function framesOf({ name }: FramedProtocol, side: DeviceSide): Uint8Array[] {
-  const voice = side.openVoice(identifierFor(side))
+  const client = side.openDeviceClient(identifierFor(side))
   const said = [
-    voice.login(),
-    voice.heartbeat(simulatedReport()),
-    voice.report(simulatedReport()),
-    voice.report(simulatedReport({ alarm: 'sos' })),
-    voice.report(simulatedReport({ isStored: true, isValid: false })),
+    client.login(),
+    client.heartbeat(simulatedReport()),
+    client.report(simulatedReport()),
+    client.report(simulatedReport({ alarm: 'sos' })),
+    client.report(simulatedReport({ isStored: true, isValid: false })),
   ]
   const file = captureFile[name] ?? `${name}.json`
   const captures = readDeviceData<{ captures: Capture[] }>(`captures/${file}`)?.captures ?? []
@@ -112,10 +112,10 @@ export interface FuzzOptions {
 
 /** A device of the same protocol on a socket of its own. */
 function openNeighbour(protocol: FramedProtocol, side: DeviceSide) {
-  const voice: DeviceVoice = side.openVoice(identifierFor(side))
+  const client: DeviceClient = side.openDeviceClient(identifierFor(side))
   const stream: DeviceStream = protocol.openStream()
   let second = 0
-  const login = voice.login()
+  const login = client.login()
   if (login) stream.read(login, receivedAt, () => {})
   return {
     /** Sends one position and says whether it arrived as it was sent. */
@@ -123,7 +123,7 @@ function openNeighbour(protocol: FramedProtocol, side: DeviceSide) {
       second++
       const sent = simulatedReport({ time: new Date(Date.UTC(2026, 2, 1) + (second % 86_400) * 1000) })
       const reports: DeviceReport[] = []
-      stream.read(voice.report(sent), receivedAt, (message) => reports.push(...message.reports))
+      stream.read(client.report(sent), receivedAt, (message) => reports.push(...message.reports))
       const fix = reports[0]?.fix
       return (
         reports.length === 1 &&
@@ -140,7 +140,7 @@ export function fuzzProtocol(protocol: FramedProtocol, side: DeviceSide, options
   const { frames, seed, maxFrameBytes = 2048, besideEvery = 50, onReport } = options
   const random = seededRandom(seed)
   const material = framesOf(protocol, side)
-  const login = side.openVoice(identifierFor(side)).login()
+  const login = side.openDeviceClient(identifierFor(side)).login()
   const neighbour = openNeighbour(protocol, side)
   const fuzzed: Fuzzed = {
     ...{ frames: 0, reports: 0, overlong: 0, exceptions: 0, failure: null, mostWaitingBytes: 0 },

@@ -2,7 +2,7 @@ import type { AlarmKind, DeviceAnswer, DeviceReport } from '@rumbo/contract/tele
 import { asciiBytes, readText } from '../bytes.ts'
 import type { DeviceMessage } from '../protocol.ts'
 import { keepFrame, reportOf } from '../reports.ts'
-import type { Session } from '../stream.ts'
+import type { ProtocolDecoder } from '../stream.ts'
 import { alarmOfCode, alarmOfType, ignitionOfType } from './tk103.alarms.ts'
 import { readBattery, readBatteryManagement } from './tk103.battery.ts'
 import { readPlace, type Tk103Place } from './tk103.position.ts'
@@ -26,7 +26,7 @@ const questions: Readonly<Record<string, string>> = { BP04: 'AP00', BV01: 'AV01'
  * Every message bears an identifier of the device. Some firmwares put a running number there instead, and their own
  * only into the login: then the login's holds for the connection.
  */
-export function createTk103Session(resumedIdentifier: string | null = null): Session {
+export function createTk103Decoder(resumedIdentifier: string | null = null): ProtocolDecoder {
   let deviceIdentifier = resumedIdentifier
   let stated = resumedIdentifier
   const watch = { isPanic: false }

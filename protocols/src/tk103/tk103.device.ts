@@ -1,6 +1,6 @@
 import { asciiBytes, readText } from '../bytes.ts'
 import { writeDegreesMinutes } from '../coordinates.ts'
-import type { DeviceSide, DeviceVoice, ServerMessage, SimulatedReport } from '../device-side.ts'
+import type { DeviceClient, DeviceSide, ServerMessage, SimulatedReport } from '../device-side.ts'
 import type { Transport } from '../protocol.ts'
 import { joinBytes } from '../stream.ts'
 import { codeOfAlarm } from './tk103.alarms.ts'
@@ -12,10 +12,10 @@ export const tk103Device: DeviceSide = {
   transports: ['tcp', 'udp'],
   isAcknowledged: false,
   isIdentifier: (text) => /^(?:\d{12}|\d{15})$/.test(text),
-  openVoice,
+  openDeviceClient: openDeviceClient,
 }
 
-function openVoice(deviceIdentifier: string, _transport: Transport = 'tcp'): DeviceVoice {
+function openDeviceClient(deviceIdentifier: string, _transport: Transport = 'tcp'): DeviceClient {
   let waiting: Uint8Array = new Uint8Array(0)
   let isLoggedIn = false
   const write = (text: string) => asciiBytes(`(${deviceIdentifier}${text})`)

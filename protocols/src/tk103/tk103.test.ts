@@ -31,8 +31,8 @@ const status: SimulatedReport = {
   alarm: null,
   isStored: false,
 }
-const voice = () => tk103Device.openVoice(identifier)
-const good = () => voice().report(status)
+const client = () => tk103Device.openDeviceClient(identifier)
+const good = () => client().report(status)
 const place = '260304A1925.9560N09907.9920W042.5050600271.2501000028L0001E240'
 
 function read(chunks: readonly Uint8Array[], options: DeviceStreamOptions = {}) {
@@ -49,7 +49,7 @@ const acknowledgementOf = (message: DeviceMessage | undefined) => {
 
 describe('frames', () => {
   const free = '(864555555555555,ZC03,191117,234207,$1) on\r\n2) 95%$)'
-  const all = [good(), asciiBytes(free), voice().heartbeat(status) ?? good(), good()].reduce<Uint8Array>(
+  const all = [good(), asciiBytes(free), client().heartbeat(status) ?? good(), good()].reduce<Uint8Array>(
     joinBytes,
     new Uint8Array(0),
   )
@@ -95,7 +95,7 @@ describe('frames', () => {
   })
 
   it('names each of two devices on one socket', () => {
-    const other = tk103Device.openVoice('352606090042050').report(status)
+    const other = tk103Device.openDeviceClient('352606090042050').report(status)
     const { messages } = read([good(), good(), other, good()])
     expect(messages.map(({ login }) => login)).toEqual([identifier, null, '352606090042050', identifier])
   })
@@ -191,7 +191,7 @@ describe('the device side', () => {
         fc.constantFrom(identifier, '352606090042050'),
         (latitude, longitude, isValid, ignition, id) => {
           const measured = { ...status, latitude, longitude, isValid, ignition, isEngineBlocked: !ignition }
-          const [report] = read([tk103Device.openVoice(id).report(measured)]).reports
+          const [report] = read([tk103Device.openDeviceClient(id).report(measured)]).reports
           expect(report).toMatchObject({
             deviceIdentifier: id,
             fix: { isValid, time: status.time, speedKmh: 42.5, headingDegrees: 271.25 },
@@ -207,7 +207,7 @@ describe('the device side', () => {
 
   it('states every alarm the protocol has', () => {
     const stated = alarmKinds.filter((alarm) => {
-      const [report] = read([voice().report({ ...status, alarm })]).reports
+      const [report] = read([client().report({ ...status, alarm })]).reports
       expect([alarm, null]).toContain(report?.alarm)
       return report?.alarm === alarm
     })
@@ -215,7 +215,7 @@ describe('the device side', () => {
   })
 
   it('understands the answer to its handshake as login, then as heartbeat', () => {
-    const device = voice()
+    const device = client()
     const { messages } = read([device.login() ?? good(), device.heartbeat(status) ?? good()])
     const [message, later] = messages
     expect([message?.reports.length, later?.reports.length]).toEqual([0, 1])
@@ -238,7 +238,7 @@ describe('commands', () => {
     const encoded = commandTypes.filter((type) => {
       const encoding = tk103.encodeCommand(command(type), 7)
       if (!encoding.isEncoded) return false
-      const device = voice()
+      const device = client()
       const [message] = device.read(encoding.bytes)
       if (message?.kind !== 'command') throw new Error(`${type} was not understood`)
       expect(message.type === type || message.type === 'request_location').toBe(true)

@@ -1,7 +1,7 @@
 import type { FramedProtocol } from '../protocol.ts'
 import { createStream } from '../stream.ts'
 import { encodeTk103Command } from './tk103.commands.ts'
-import { createTk103Session } from './tk103.decode.ts'
+import { createTk103Decoder } from './tk103.decode.ts'
 import { findTk103Frame } from './tk103.frame.ts'
 
 /** TK103 over TCP and UDP: messages in parentheses. */
@@ -15,7 +15,7 @@ export const tk103: FramedProtocol = {
       {
         protocol: 'tk103',
         find: findTk103Frame(options.transport === 'udp'),
-        session: createTk103Session(options.resumed?.deviceIdentifier),
+        decoder: createTk103Decoder(options.resumed?.deviceIdentifier),
       },
       options,
     )

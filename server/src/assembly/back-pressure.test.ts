@@ -42,18 +42,18 @@ it('a database that stands still pauses the devices; nothing is lost and memory 
   const acknowledged = new Map(imeis.map((imei) => [imei, 0]))
   const startMs = test.clock.now().getTime() - reportsEach * 1000
   const sockets = imeis.map((imei) => {
-    const voice = gt06Device.openVoice(imei)
+    const client = gt06Device.openDeviceClient(imei)
     const socket = connect(port ?? 0, '127.0.0.1')
     socket.on('data', (chunk) => {
-      for (const message of voice.read(chunk))
+      for (const message of client.read(chunk))
         if (message.kind === 'acknowledgement')
           acknowledged.set(imei, (acknowledged.get(imei) ?? 0) + message.reports)
     })
-    const login = voice.login()
+    const login = client.login()
     if (login) socket.write(login)
     for (let at = 0; at < reportsEach; at += 1)
       socket.write(
-        voice.report({
+        client.report({
           ...{
             time: new Date(startMs + at * 1000),
             isValid: true,

@@ -1,6 +1,6 @@
 import {
   createGateway,
-  type DeviceConnectionNews,
+  type DeviceConnectionUpdate,
   GatewayListenError,
   type RefusalNotice,
 } from '@rumbo/gateway'
@@ -58,7 +58,7 @@ export async function startGatewayRole({
     ...{ host, ports, addresses, intake, clock, log },
     limits: { drainSeconds: drainSeconds.sockets, maxConnections: connectionLimit },
     isSecretAccepted: secrets.isAccepted,
-    mayBeTold: (deviceIdentifier, protocol) =>
+    canReceiveCommands: (deviceIdentifier, protocol) =>
       protocol === 'osmand' || intake.hasSecret(deviceIdentifier) !== true,
     isClaimable: (deviceIdentifier) => intake.hasSecret(deviceIdentifier) === false,
     onClaim(evidence) {
@@ -68,11 +68,11 @@ export async function startGatewayRole({
     onSharedMessage: (message) => claims.share(message),
     onRefusals: (notice) => tellRefusals(log, notice, connectionLimit),
     onDeviceConnection: (news) => connections.note(recordOf(news)),
-    onDeviceHeard: (deviceIdentifier) => delivery?.deviceSpoke(deviceIdentifier),
+    onMessageCommitted: (deviceIdentifier) => delivery?.deliverTo(deviceIdentifier),
   })
   const claims = createClaimKeeper({
     ...{ database, bus, log, gatewayId, recordClaims },
-    hearElsewhere: gateway.hearElsewhere,
+    hearElsewhere: gateway.recordRemoteMessage,
   })
   const countersByProtocol = () => {
     const { open } = gateway.connections()
@@ -150,12 +150,12 @@ function recordOf({
   transport,
   remoteAddress,
   connectedAt,
-  heardAt,
+  lastMessageAt,
   isConnected,
-}: DeviceConnectionNews) {
+}: DeviceConnectionUpdate) {
   return {
     identifier: deviceIdentifier,
-    ...{ connection, protocol, transport, address: remoteAddress, connectedAt, heardAt, isConnected },
+    ...{ connection, protocol, transport, address: remoteAddress, connectedAt, lastMessageAt, isConnected },
   }
 }
 

@@ -59,7 +59,7 @@ export interface CommandDelivery {
    * The device connected or reported: the occasion to tell it what waits. Costs a look into a set where nothing does.
    * @returns undefined then, else when everything that can be told now was told
    */
-  deviceSpoke(deviceIdentifier: string): Promise<void> | undefined
+  deliverTo(deviceIdentifier: string): Promise<void> | undefined
   /** Ends what expired and what an ended gateway left behind. Done every second; tests do it themselves. */
   sweep(): Promise<void>
   /** Takes nothing new; resolves when what was being written is settled. */
@@ -228,7 +228,7 @@ export function createCommandDelivery(options: CommandDeliveryOptions): CommandD
       every(refreshMs, 'waiting commands could not be read', refresh)
       every(sweepMs, 'old commands could not be ended', sweep)
     },
-    deviceSpoke,
+    deliverTo: deviceSpoke,
     sweep,
     async drain() {
       isStopping = true

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { createGateway } from '@rumbo/gateway'
-import type { DeviceSide, DeviceVoice, ServerMessage, SimulatedReport } from '@rumbo/protocols/device-side'
+import type { DeviceClient, DeviceSide, ServerMessage, SimulatedReport } from '@rumbo/protocols/device-side'
 import { deviceSides } from '@rumbo/protocols/registry'
 import type { TestApp } from '@rumbo/tools/testing'
 import { pino } from 'pino'
@@ -48,12 +48,12 @@ export async function startGatewayNode({ database, bus, clock }: TestApp): Promi
     onSharedMessage: (message) => claims.share(message),
     onDeviceConnection: ({ deviceIdentifier: identifier, remoteAddress: address, ...news }) =>
       connections.note({ identifier, address, ...news }),
-    onDeviceHeard: (deviceIdentifier) => delivery?.deviceSpoke(deviceIdentifier),
+    onMessageCommitted: (deviceIdentifier) => delivery?.deliverTo(deviceIdentifier),
   })
   const gatewayId = uuid()
   const claims = createClaimKeeper({
     ...{ database, bus, log, gatewayId, recordClaims },
-    hearElsewhere: gateway.hearElsewhere,
+    hearElsewhere: gateway.recordRemoteMessage,
   })
   const connections = createConnectionKeeper({
     ...{ database, clock, log, connectionsEveryMs: 5 },
@@ -132,11 +132,11 @@ const gt06Side = (): DeviceSide => {
 export async function connectTracker(port: number, identifier: string): Promise<TestTracker> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   socket.on('error', () => {})
-  const voice: DeviceVoice = gt06Side().openVoice(identifier, 'tcp')
+  const client: DeviceClient = gt06Side().openDeviceClient(identifier, 'tcp')
   const messages: ServerMessage[] = []
   const commands: CommandMessage[] = []
   socket.on('data', (chunk) => {
-    for (const message of voice.read(chunk)) {
+    for (const message of client.read(chunk)) {
       if (message.kind === 'command') commands.push(message)
       else messages.push(message)
     }
@@ -153,11 +153,11 @@ export async function connectTracker(port: number, identifier: string): Promise<
   return {
     commands,
     told: () => commands.map((command) => command.type),
-    logIn: () => ask(voice.login()),
-    report: (at, given) => ask(voice.report(measured(at, given))),
-    beat: (at) => ask(voice.heartbeat(measured(at))),
+    logIn: () => ask(client.login()),
+    report: (at, given) => ask(client.report(measured(at, given))),
+    beat: (at) => ask(client.heartbeat(measured(at))),
     answer(command, at, isDone = true) {
-      const bytes = command && voice.answer(command, measured(at), isDone)
+      const bytes = command && client.answer(command, measured(at), isDone)
       if (!bytes) throw new Error('There is no command to answer.')
       socket.write(bytes)
     },

@@ -115,7 +115,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
     }
     if (ticks % (tenSeconds / flushMs) === 0) {
       for (const viewer of viewers.keys()) void recheck(viewer)
-      dropDeaf()
+      closeUnresponsive()
       fleets.forget([...viewers.keys()], limits.graceMs / tenSeconds)
     }
     if (viewers.size === 0 && fleets.size() === 0) {
@@ -124,7 +124,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
     }
   }
 
-  function dropDeaf() {
+  function closeUnresponsive() {
     const now = performance.now()
     for (const [viewer, state] of viewers) {
       if (now - state.heardAt > deafMs) viewer.socket.terminate()

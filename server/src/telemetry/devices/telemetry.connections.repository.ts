@@ -21,7 +21,7 @@ export interface ConnectionRecord {
   transport: string
   address: string
   connectedAt: number
-  heardAt: number
+  lastMessageAt: number
   isConnected: boolean
 }
 
@@ -94,7 +94,7 @@ export async function putConnections(
       records.map(({ transport }) => transport),
       records.map(({ address }) => address),
       records.map(({ connectedAt }) => new Date(connectedAt)),
-      records.map(({ heardAt }) => new Date(heardAt)),
+      records.map(({ lastMessageAt }) => new Date(lastMessageAt)),
       records.map(({ isConnected }) => isConnected),
     ],
   )

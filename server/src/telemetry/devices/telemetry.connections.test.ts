@@ -45,14 +45,14 @@ const line = (
   ...{ identifier, connection: `tcp ${identifier}`, protocol: 'gt06' as const, transport: 'tcp' },
   address: '203.0.113.7',
   connectedAt: test.clock.now().getTime() + 1000 * (given.since ?? 0),
-  heardAt: test.clock.now().getTime() + 1000 * (given.seconds ?? 0),
+  lastMessageAt: test.clock.now().getTime() + 1000 * (given.seconds ?? 0),
   isConnected: given.isConnected ?? true,
 })
 
 const read = (identifier: string) =>
   test.build(async (tx) => {
-    const [row] = await tx.sql<{ gateway: string; isOn: boolean; heardAt: Date }>(
-      `select gateway_id as gateway, disconnected_at is null as "isOn", heard_at as "heardAt"
+    const [row] = await tx.sql<{ gateway: string; isOn: boolean; lastMessageAt: Date }>(
+      `select gateway_id as gateway, disconnected_at is null as "isOn", heard_at as "lastMessageAt"
         from telemetry.device_connections where identifier = $1`,
       [identifier],
     )
@@ -77,7 +77,7 @@ describe('the lines of devices', () => {
     keeper.note(line('a1', { seconds: 60 }))
     keeper.note(line('a2'))
     await isOn('a2').toBe(true)
-    expect((await read('a1'))?.heardAt).toEqual(new Date(test.clock.now().getTime() + 60_000))
+    expect((await read('a1'))?.lastMessageAt).toEqual(new Date(test.clock.now().getTime() + 60_000))
     keeper.note(line('a2', { isConnected: false }))
     await isOn('a2').toBe(false)
     await keeper.end()

@@ -148,7 +148,7 @@ describe('the first contact', () => {
           transport: 'tcp',
           address: '203.0.113.4:999',
           connectedAt: before(60).getTime(),
-          heardAt: before(5).getTime(),
+          lastMessageAt: before(5).getTime(),
           isConnected: true,
         },
       ])

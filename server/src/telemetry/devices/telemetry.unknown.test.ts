@@ -79,7 +79,7 @@ describe('devices without a vehicle', () => {
         transport: 'tcp',
         address: 'a',
         connectedAt: now,
-        heardAt: now,
+        lastMessageAt: now,
       } as const
       await putConnections(tx, gatewayId, [{ identifier, connection: 'tcp 1', ...line, isConnected: true }])
     })

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database/transaction.ts'
 
 /** Vehicles not yet silent of which nothing was heard since the cutoff; of these only, where ids are given. */
-export async function findQuiet(
+export async function findIdle(
   tx: Transaction,
   cutoff: Date,
   most: number,

@@ -5,17 +5,17 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { changeCauses, lockVehicles } from '../../vehicles/index.ts'
 import { silentAfterMs } from '../telemetry.rules.ts'
-import { findQuiet } from './telemetry.silence.repository.ts'
+import { findIdle } from './telemetry.silence.repository.ts'
 
 const mostAtOnce = 1_000
 const lookEveryMs = 10_000
 
 async function markSome(tx: Transaction, cutoff: Date): Promise<number> {
-  const quiet = await findQuiet(tx, cutoff, mostAtOnce)
+  const quiet = await findIdle(tx, cutoff, mostAtOnce)
   if (quiet.length === 0) return 0
   // A report may be on its way: look again once each vehicle is locked, as the report's own transaction does.
   const locked = await lockVehicles(tx, quiet)
-  const still = await findQuiet(
+  const still = await findIdle(
     tx,
     cutoff,
     mostAtOnce,

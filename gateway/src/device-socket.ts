@@ -5,31 +5,31 @@ import type {
   DeviceReport,
 } from '@rumbo/contract/telemetry.device-report.contract'
 import type { DeviceMessage, DeviceStream, FramedProtocol } from '@rumbo/protocols'
-import type { Speaker } from './claims.ts'
+import type { MessageSource } from './claims.ts'
 import type { DropReason, GatewayCounters } from './gateway.counters.ts'
 import type { GatewayLimits } from './gateway.options.ts'
-import { type Line, type LineHolder, noteShown } from './registry.ts'
+import { type ConnectionOwner, type DeviceConnection, recordEvidence } from './registry.ts'
 import { addCounts } from './stream-counts.ts'
 
-export interface ConnectionSurroundings {
+export interface DeviceSocketDeps {
   intake: DeviceIntake
   clock: { now(): Date }
   limits: GatewayLimits
   counters: GatewayCounters
   acceptWrongChecksum: boolean | undefined
-  /** A name for the next connection, unique among all gateways. */
-  nextConnection(): string
-  join(connection: DeviceConnection, deviceIdentifier: string, nowMilliseconds: number): Line
-  /** A message of the device came, not committed yet. */
-  spoke(connection: DeviceConnection, line: Line, nowMilliseconds: number): void
-  /** The other side sends nothing more. */
-  ended(connection: DeviceConnection): void
+  /** An id for the next connection, unique among all gateways. */
+  nextConnectionId(): string
+  join(socket: DeviceSocket, deviceIdentifier: string, nowMilliseconds: number): DeviceConnection
+  /** A message of the device was read and is not committed yet. */
+  onMessage(socket: DeviceSocket, connection: DeviceConnection, nowMilliseconds: number): void
+  /** The device ended its side of the socket. */
+  onEnd(socket: DeviceSocket): void
   /** Messages of this device are committed and acknowledged. */
-  heard(line: Line, nowMilliseconds: number): void
-  /** Asks for a flush at the end of this turn. */
-  scheduleFlush(connection: DeviceConnection): void
-  closed(connection: DeviceConnection): void
-  reportError(error: unknown, connection: DeviceConnection): void
+  onCommitted(connection: DeviceConnection, nowMilliseconds: number): void
+  /** Requests a flush at the end of this turn of the event loop. */
+  scheduleFlush(socket: DeviceSocket): void
+  onClose(socket: DeviceSocket): void
+  onDecoderError(error: unknown, socket: DeviceSocket): void
 }
 
 interface PendingMessage {
@@ -37,14 +37,14 @@ interface PendingMessage {
   /** Reports not committed yet. */
   open: number
   reportCount: number
-  line: Line | null
+  connection: DeviceConnection | null
 }
 
-/** Compacts the queue only when this many heads are done. */
+/** The queue is compacted once this many of its first messages are acknowledged. */
 const compactAt = 64
 
-/** A wait for the other half of a frame: when it began, and how many frames were complete then. */
-interface HalfFrame {
+/** A frame that is not complete: when its first bytes came, and how many frames were complete then. */
+interface IncompleteFrame {
   since: number
   frames: number
 }
@@ -52,26 +52,23 @@ interface HalfFrame {
 /**
  * One socket, of one device or of several whose messages carry their identifiers.
  *
- * Every message waits in `pending` until its reports are committed. Acknowledgements leave only from the head,
- * so their order is that of the frames, and those that became free in one turn of the event loop leave
- * in one write. A rejected report ends the connection: no later frame is acknowledged past it,
- * and the device sends again from there.
- *
- * A class, since twenty thousand of them share its methods; as closures they cost two kilobytes each.
+ * Every message waits in `pending` until its reports are committed. Acknowledgements are written in the order of the
+ * frames, in one write for each turn of the event loop. A rejected report closes the socket: no later frame is
+ * acknowledged, and the device sends again from there. A class: closures cost two kilobytes for each of 20,000 sockets.
  */
-export class DeviceConnection implements LineHolder, Speaker {
-  readonly connection: string
+export class DeviceSocket implements ConnectionOwner, MessageSource {
+  readonly connectionId: string
   readonly transport = 'tcp'
   readonly protocol: DeviceProtocol
   readonly remoteAddress: string
   readonly openedAt: number
-  readonly lines: Line[] = []
+  readonly connections: DeviceConnection[] = []
   /** Epoch milliseconds of the last bytes. */
-  lastHeardAt: number
+  lastReceivedAt: number
   readonly #socket: Socket
-  readonly #surroundings: ConnectionSurroundings
+  readonly #deps: DeviceSocketDeps
   readonly #stream: DeviceStream
-  #speaker: Line | null = null
+  #lastConnection: DeviceConnection | null = null
   #pending: PendingMessage[] = []
   #head = 0
   #unacknowledged = 0
@@ -79,31 +76,28 @@ export class DeviceConnection implements LineHolder, Speaker {
   #isDropped = false
   #isDraining = false
   #isEnding = false
-  #half: HalfFrame | null = null
+  #incompleteFrame: IncompleteFrame | null = null
 
-  constructor(socket: Socket, protocol: FramedProtocol, surroundings: ConnectionSurroundings) {
-    const { limits, acceptWrongChecksum } = surroundings
+  constructor(socket: Socket, protocol: FramedProtocol, deps: DeviceSocketDeps) {
+    const { limits, acceptWrongChecksum } = deps
     this.#socket = socket
-    this.#surroundings = surroundings
-    this.connection = surroundings.nextConnection()
+    this.#deps = deps
+    this.connectionId = deps.nextConnectionId()
     this.protocol = protocol.name
     this.remoteAddress = socket.remoteAddress ?? ''
-    this.#stream = protocol.openStream({
-      maxFrameBytes: limits.maxFrameBytes,
-      ...(acceptWrongChecksum !== undefined && { acceptWrongChecksum }),
-    })
-    this.openedAt = surroundings.clock.now().getTime()
-    this.lastHeardAt = this.openedAt
-    socket.on('data', (chunk) => this.#take(chunk))
-    // A device that ends its side still gets what it is owed.
+    this.#stream = protocol.openStream({ maxFrameBytes: limits.maxFrameBytes, acceptWrongChecksum })
+    this.openedAt = deps.clock.now().getTime()
+    this.lastReceivedAt = this.openedAt
+    socket.on('data', (chunk) => this.#readChunk(chunk))
+    // A device that ends its side still gets the acknowledgements of what it sent.
     socket.on('end', () => {
-      surroundings.ended(this)
+      deps.onEnd(this)
       this.drain()
     })
     socket.on('error', () => this.drop('socket_error'))
     socket.on('close', () => {
       this.#isDropped = true
-      surroundings.closed(this)
+      deps.onClose(this)
     })
   }
 
@@ -112,7 +106,7 @@ export class DeviceConnection implements LineHolder, Speaker {
   }
 
   get isForwarder(): boolean {
-    return this.lines.length > 1
+    return this.connections.length > 1
   }
 
   /** False when the connection is ending. */
@@ -122,26 +116,27 @@ export class DeviceConnection implements LineHolder, Speaker {
     return true
   }
 
-  /** Drops what is over its deadlines. */
+  /** Closes the socket when a deadline is over. */
   sweep(nowMilliseconds: number): void {
-    const { limits } = this.#surroundings
+    const { limits } = this.#deps
     const isLate = (since: number, seconds: number) => nowMilliseconds - since >= seconds * 1000
-    // What it was still owed it had time to read.
-    if (this.#isDropped && isLate(this.lastHeardAt, limits.loginSeconds)) this.destroy()
-    // While its reports wait for their commit, nothing is read, and the silence is ours.
+    // The device had this long to read its last acknowledgements.
+    if (this.#isDropped && isLate(this.lastReceivedAt, limits.loginSeconds)) this.destroy()
+    // Nothing is read while reports wait for their commit: the device is not the silent one.
     if (this.#isFull()) {
-      if (this.#half) this.#half.since = nowMilliseconds
-    } else if (isLate(this.lastHeardAt, limits.idleSeconds)) this.drop('idle')
-    else if (!this.#speaker && isLate(this.openedAt, limits.loginSeconds)) this.drop('no_login')
-    else if (this.#half && isLate(this.#half.since, limits.frameSeconds)) this.drop('slow_frame')
+      if (this.#incompleteFrame) this.#incompleteFrame.since = nowMilliseconds
+    } else if (isLate(this.lastReceivedAt, limits.idleSeconds)) this.drop('idle')
+    else if (!this.#lastConnection && isLate(this.openedAt, limits.loginSeconds)) this.drop('no_login')
+    else if (this.#incompleteFrame && isLate(this.#incompleteFrame.since, limits.frameSeconds))
+      this.drop('slow_frame')
   }
 
-  /** Writes what may be acknowledged. */
+  /** Writes the acknowledgements of all messages committed so far. */
   flush(): void {
     this.#isFlushScheduled = false
     if (this.#isDropped) return
     const pending = this.#pending
-    const { counters } = this.#surroundings
+    const { counters } = this.#deps
     let first: Uint8Array | null = null
     let more: Uint8Array[] | null = null
     let reportCount = 0
@@ -161,7 +156,7 @@ export class DeviceConnection implements LineHolder, Speaker {
     this.#unacknowledged -= reportCount
     counters.reportsAcknowledged += reportCount
     if (first) this.#write(more ? Buffer.concat(more) : first)
-    this.#tellHeard(pending, from, to)
+    this.#notifyCommitted(pending, from, to)
     if (this.#head === pending.length) {
       pending.length = 0
       this.#head = 0
@@ -176,13 +171,13 @@ export class DeviceConnection implements LineHolder, Speaker {
   drop(reason: DropReason): void {
     if (this.#isDropped) return
     this.#isDropped = true
-    this.#surroundings.counters.connectionsDropped[reason]++
-    // What was acknowledged before still leaves; nothing is read any more.
+    this.#deps.counters.connectionsDropped[reason]++
+    // Acknowledgements already written are still sent.
     if (reason === 'intake_rejected') this.#socket.end(() => this.#socket.destroy())
     else this.#socket.destroy()
   }
 
-  /** Reads nothing more; closes when all that was read is acknowledged. */
+  /** Stops reading, and closes the socket when all that was read is acknowledged. */
   drain(): void {
     this.#isDraining = true
     this.#socket.pause()
@@ -193,34 +188,33 @@ export class DeviceConnection implements LineHolder, Speaker {
     this.#socket.destroy()
   }
 
-  #take(chunk: Uint8Array): void {
+  #readChunk(chunk: Uint8Array): void {
     if (this.#isDropped) return
-    const { clock, limits } = this.#surroundings
+    const { clock, limits } = this.#deps
     const stream = this.#stream
     const receivedAt = clock.now()
-    this.lastHeardAt = receivedAt.getTime()
+    this.lastReceivedAt = receivedAt.getTime()
     const { frames, badChecksums, resyncs, discardedBytes, refusedFrames } = stream.counts
     let outcome: 'open' | 'overlong' = 'open'
     try {
       outcome = stream.read(chunk, receivedAt, (message) => this.#receive(message))
     } catch (error) {
-      this.#surroundings.reportError(error, this)
+      this.#deps.onDecoderError(error, this)
       this.drop('decoder_error')
     }
-    addCounts(this.#surroundings.counters, stream.counts, {
-      ...{ frames, badChecksums, resyncs, discardedBytes, refusedFrames },
-    })
-    this.#watchHalf()
+    const before = { frames, badChecksums, resyncs, discardedBytes, refusedFrames }
+    addCounts(this.#deps.counters, stream.counts, before)
+    this.#trackIncompleteFrame()
     if (outcome === 'overlong') this.drop('endless_frame')
     else if (stream.counts.discardedBytes > limits.maxDiscardedBytes) this.drop('rubbish')
     else if (this.#isFull()) this.#socket.pause()
   }
 
-  #watchHalf(): void {
+  #trackIncompleteFrame(): void {
     const { waitingBytes, counts } = this.#stream
-    if (waitingBytes === 0) this.#half = null
-    else if (this.#half?.frames !== counts.frames)
-      this.#half = { since: this.lastHeardAt, frames: counts.frames }
+    if (waitingBytes === 0) this.#incompleteFrame = null
+    else if (this.#incompleteFrame?.frames !== counts.frames)
+      this.#incompleteFrame = { since: this.lastReceivedAt, frames: counts.frames }
   }
 
   #receive(message: DeviceMessage): void {
@@ -228,29 +222,29 @@ export class DeviceConnection implements LineHolder, Speaker {
     const { reports, login } = message
     const [report] = reports
     const identifier = login ?? report?.deviceIdentifier
-    const line = identifier === undefined ? this.#speaker : this.#lineOf(identifier)
-    if (line) this.#surroundings.spoke(this, line, this.lastHeardAt)
-    this.#speaker = line
+    const connection = identifier === undefined ? this.#lastConnection : this.#connectionOf(identifier)
+    if (connection) this.#deps.onMessage(this, connection, this.lastReceivedAt)
+    this.#lastConnection = connection
     const entry: PendingMessage = {
       acknowledgement: message.acknowledgement,
       open: reports.length,
       reportCount: reports.length,
-      line,
+      connection,
     }
     this.#pending.push(entry)
     if (reports.length === 0) this.#requestFlush()
-    else this.#hand(reports, entry)
+    else this.#submit(reports, entry)
   }
 
-  #lineOf(deviceIdentifier: string): Line {
-    const speaker = this.#speaker
-    // A line that was closed is no longer among ours.
-    if (speaker?.deviceIdentifier === deviceIdentifier && this.lines.includes(speaker)) return speaker
-    return this.#surroundings.join(this, deviceIdentifier, this.lastHeardAt)
+  #connectionOf(deviceIdentifier: string): DeviceConnection {
+    const last = this.#lastConnection
+    // The registry may have closed it.
+    if (last?.deviceIdentifier === deviceIdentifier && this.connections.includes(last)) return last
+    return this.#deps.join(this, deviceIdentifier, this.lastReceivedAt)
   }
 
-  #hand(reports: readonly DeviceReport[], entry: PendingMessage): void {
-    const { intake, counters } = this.#surroundings
+  #submit(reports: readonly DeviceReport[], entry: PendingMessage): void {
+    const { intake, counters } = this.#deps
     const committed = () => {
       entry.open--
       if (entry.open === 0) this.#requestFlush()
@@ -265,35 +259,35 @@ export class DeviceConnection implements LineHolder, Speaker {
       if (report.unreadFrame) counters.unreadMessages++
       this.#unacknowledged++
       report.remoteAddress = this.remoteAddress
-      if (entry.line) noteShown(entry.line, report)
+      if (entry.connection) recordEvidence(entry.connection, report)
       intake.accept(report).then(committed, rejected)
     }
   }
 
-  /** Messages without reports wait behind those that have some, so they count too. */
+  /** Messages without reports count too: they wait behind those with reports. */
   #isFull(): boolean {
-    const most = this.#surroundings.limits.maxUnacknowledgedReports
-    return this.#unacknowledged >= most || this.#pending.length - this.#head >= most
+    const limit = this.#deps.limits.maxUnacknowledgedReports
+    return this.#unacknowledged >= limit || this.#pending.length - this.#head >= limit
   }
 
   #requestFlush(): void {
     if (this.#isFlushScheduled || this.#isDropped) return
     this.#isFlushScheduled = true
-    this.#surroundings.scheduleFlush(this)
+    this.#deps.scheduleFlush(this)
   }
 
-  #tellHeard(pending: readonly PendingMessage[], from: number, to: number): void {
-    let last: Line | null = null
+  #notifyCommitted(pending: readonly PendingMessage[], from: number, to: number): void {
+    let last: DeviceConnection | null = null
     for (let at = from; at < to; at++) {
-      const line = pending[at]?.line ?? null
-      if (line && line !== last) this.#surroundings.heard(line, this.lastHeardAt)
-      last = line
+      const connection = pending[at]?.connection ?? null
+      if (connection && connection !== last) this.#deps.onCommitted(connection, this.lastReceivedAt)
+      last = connection
     }
   }
 
   #write(bytes: Uint8Array): void {
     this.#socket.write(bytes)
-    if (this.#socket.writableLength > this.#surroundings.limits.maxUnsentBytes) this.drop('slow_reader')
+    if (this.#socket.writableLength > this.#deps.limits.maxUnsentBytes) this.drop('slow_reader')
   }
 
   #endWhenDone(): void {
