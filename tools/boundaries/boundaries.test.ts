@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { mayUse } from './domains.mjs'
+import { mayUse, serverFrame, webFrame, webMayUse } from './domains.mjs'
 import { findImportViolations } from './imports.mjs'
 import { findLayoutViolations } from './layout.mjs'
 import { importRules } from './rules.mjs'
@@ -110,28 +110,53 @@ const planted: Record<string, Record<string, string>> = {
     'server/src/main.ts': using('../../tools/demo/index.ts'),
     'tools/demo/index.ts': value,
   },
-  'ui-knows-no-domain': { 'web/src/ui/Button.ts': using('../vehicles/x.ts'), 'web/src/vehicles/x.ts': value },
-  'web-identity-users-uses-only-its-row': {
-    'web/src/identity/users/x.ts': using('../../services/y.ts'),
-    'web/src/services/y.ts': value,
-  },
+  'ui-stands-alone': { 'web/src/ui/Button.ts': using('../vehicles/x.ts'), 'web/src/vehicles/x.ts': value },
   'screens-are-leaves': {
-    'web/src/vehicles/x.ts': using('../screens/map/y.ts'),
+    'web/src/app/shell/Shell.ts': using('../../screens/map/y.ts'),
+    'web/src/screens/map/y.ts': value,
+  },
+  'screens-stand-alone': {
+    'web/src/screens/history/x.ts': using('../map/y.ts'),
+    'web/src/screens/map/y.ts': value,
+  },
+  'assembly-loads-lazily': {
+    'web/src/app/navigation/screens.ts': using('../../screens/map/y.ts'),
     'web/src/screens/map/y.ts': value,
   },
 }
+
+/** Each folder with a row, and one that it may not use. */
+const forbiddenUses = [
+  ...Object.keys(mayUse).map((folder) => ({ side: 'server', folder, other: 'monitoring' })),
+  ...[...Object.keys(webFrame), ...Object.keys(webMayUse)].map((folder) => ({
+    side: 'web',
+    folder,
+    other: 'control-panel',
+  })),
+].map((one) => (one.folder === one.other ? { ...one, other: 'watchpoints' } : one))
 
 describe('import rules', () => {
   it.each(Object.keys(planted))('%s catches its violation', async (rule) => {
     expect(await brokenRules(planted[rule] ?? {})).toContain(rule)
   })
 
-  it.each(['server', 'web'])('a domain of the %s uses only its row', async (side) => {
-    const files = {
-      [`${side}/src/vehicles/a.ts`]: using('../services/index.ts'),
-      [`${side}/src/services/index.ts`]: value,
-    }
-    expect(await brokenRules(files)).toEqual([`${side}-vehicles-uses-only-its-row`])
+  it.each(forbiddenUses)('$folder of the $side uses only its row', async ({ side, folder, other }) => {
+    const up = folder.split('/').map(() => '..')
+    expect(
+      await brokenRules({
+        [`${side}/src/${folder}/a.ts`]: using(`${up.join('/')}/${other}/index.ts`),
+        [`${side}/src/${other}/index.ts`]: value,
+      }),
+    ).toContain(`${side}-${folder.replace('/', '-')}-uses-only-its-row`)
+  })
+
+  it('lets the table of screens load them lazily, and no file beside it', async () => {
+    const lazily = "export const load = () => import('../../screens/map/y.ts')\n"
+    const screen = { 'web/src/screens/map/y.ts': value }
+    expect(await brokenRules({ ...screen, 'web/src/app/navigation/screens.ts': lazily })).toEqual([])
+    expect(await brokenRules({ 'web/src/app/navigation/screens.test.ts': lazily })).toEqual([
+      'screens-are-leaves',
+    ])
   })
 
   it('follows imports by workspace name', async () => {
@@ -166,13 +191,37 @@ describe('import rules', () => {
   })
 
   it('has a planted violation for every rule', () => {
-    const perDomain = Object.keys(mayUse).flatMap((domain) => [
-      `server-${domain}-uses-only-its-row`,
-      `web-${domain}-uses-only-its-row`,
-    ])
-    expect(importRules.map((rule) => rule.name).sort()).toEqual(
-      [...Object.keys(planted), ...perDomain].sort(),
+    const perFolder = forbiddenUses.map(
+      ({ side, folder }) => `${side}-${folder.replace('/', '-')}-uses-only-its-row`,
     )
+    expect(importRules.map((rule) => rule.name).sort()).toEqual(
+      [...Object.keys(planted), ...perFolder].sort(),
+    )
+  })
+})
+
+describe('the tables of folders', () => {
+  const foldersIn = (path: string) =>
+    readdirSync(new URL(`../../${path}/`, import.meta.url), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .sort()
+  const top = (rows: object) => Object.keys(rows).filter((folder) => !folder.includes('/'))
+
+  it('name every folder of the server, and none besides', () => {
+    expect([...Object.keys(mayUse), ...serverFrame].sort()).toEqual(foldersIn('server/src'))
+  })
+
+  it('name every folder of the web, and none besides', () => {
+    expect([...top(webFrame), ...top(webMayUse), 'screens'].sort()).toEqual(foldersIn('web/src'))
+    for (const folder of Object.keys(webMayUse))
+      expect(existsSync(new URL(`../../web/src/${folder}/`, import.meta.url)), folder).toBe(true)
+  })
+
+  it('name only folders that have a row', () => {
+    const rows = { ...mayUse, ...webFrame, ...webMayUse }
+    const used = [mayUse, webFrame, webMayUse].flatMap((table) => Object.values(table).flat())
+    expect(used.filter((folder) => !(folder in rows))).toEqual([])
   })
 })
 

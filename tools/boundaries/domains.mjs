@@ -1,34 +1,66 @@
-/** The architecture in a few lines: which domains a domain may use, on the server and in the browser. */
+/** Which domains a domain of the server may use; each is a folder of `server/src`. */
 export const mayUse = {
   identity: [],
   organisation: ['identity'],
   directory: ['organisation'],
   places: [],
   vehicles: ['organisation', 'directory'],
-  shifts: ['directory', 'vehicles'],
   telemetry: ['vehicles', 'places'],
   commands: ['vehicles', 'telemetry'],
-  geofences: ['organisation', 'vehicles', 'telemetry', 'places'],
-  events: ['vehicles', 'shifts', 'telemetry', 'geofences'],
+  events: ['vehicles', 'telemetry'],
   services: ['organisation', 'directory', 'vehicles', 'places'],
-  planning: ['services', 'vehicles', 'shifts', 'places'],
-  dispatch: ['services', 'planning', 'vehicles', 'shifts', 'telemetry', 'places'],
-  communication: ['identity', 'directory', 'services', 'vehicles', 'telemetry', 'geofences', 'dispatch'],
-  notifications: ['identity', 'directory', 'events', 'communication'],
+  dispatch: ['services', 'vehicles', 'telemetry', 'places'],
   watchpoints: ['organisation'],
   monitoring: [],
 }
 
-/** Rows of the browser that differ: its forms join what the server keeps apart. */
-export const webMayUse = {
-  ...mayUse,
-  directory: ['organisation', 'identity', 'places'],
+/** Folders of `server/src` that are no domains: below all of them, above all of them, and for tests. */
+export const serverFrame = ['platform', 'assembly', 'testing']
+
+/** Folders of `web/src` below the domains, each with those it may use; all domains may use all of them. */
+export const webFrame = {
+  ui: [],
+  live: ['ui'],
+  app: ['ui', 'live', 'identity'],
+  map: ['ui', 'app'],
+  work: ['ui', 'app'],
 }
 
-/** Folders within a domain of the browser that use other domains than it does. */
-export const webSubfolders = {
-  'identity/users': ['organisation', 'directory', 'vehicles'],
+/**
+ * Which domains a domain of the browser may use; each is a folder of `web/src`. A folder within one, such as
+ * `identity/users`, has a row of its own where it uses others than the domain does.
+ */
+export const webMayUse = {
+  identity: [],
+  'identity/users': ['identity', 'organisation', 'directory', 'vehicles'],
+  organisation: ['identity'],
+  directory: ['identity', 'organisation', 'places'],
+  places: [],
+  vehicles: ['organisation', 'directory'],
+  telemetry: ['vehicles', 'places'],
+  commands: ['vehicles', 'telemetry'],
+  events: ['vehicles', 'telemetry'],
+  services: ['organisation', 'directory', 'vehicles', 'places'],
+  dispatch: ['services', 'vehicles', 'telemetry', 'places'],
+  watchpoints: ['organisation'],
+  monitoring: [],
+  attention: ['events', 'services', 'dispatch', 'commands'],
+  grid: ['vehicles', 'places'],
+  'live-map': ['vehicles', 'places', 'events', 'services'],
+  radar: ['vehicles', 'places', 'services', 'watchpoints'],
+  'vehicle-record': ['vehicles', 'telemetry', 'commands', 'events'],
+  'control-panel': ['vehicles', 'services', 'dispatch'],
 }
+
+/**
+ * The files that assemble the browser's application: they alone name screens, or domains above `app`, and load each
+ * as a chunk of its own.
+ */
+export const webAssembly = [
+  'web/src/app/navigation/screens.ts',
+  'web/src/app/navigation/auth-screens.ts',
+  'web/src/app/shell/domain-parts.ts',
+]
 
 /** Packages without I/O: no node core module, no server, no browser. */
 export const purePackages = ['contract', 'protocols', 'geo', 'i18n']

@@ -1,4 +1,4 @@
-import { mayUse, purePackages, webMayUse, webSubfolders } from './domains.mjs'
+import { mayUse, purePackages, webAssembly, webFrame, webMayUse } from './domains.mjs'
 
 const server = '^server/src/'
 const test = '[.](test|factory)[.]tsx?$|/testing(/|[.]tsx?$)'
@@ -6,31 +6,38 @@ const domains = Object.keys(mayUse)
 const anyDomain = domains.join('|')
 const pure = purePackages.join('|')
 
-const withRowsOfTheirOwn = Object.keys(webSubfolders).map((folder) => `^web/src/${folder}/`)
-const perSubfolder = Object.entries(webSubfolders).map(([folder, used]) => ({
-  name: `web-${folder.replace('/', '-')}-uses-only-its-row`,
-  comment: 'Add the line to tools/boundaries/domains.mjs.',
-  severity: 'error',
-  from: { path: `^web/src/${folder}/`, pathNot: test },
-  to: {
-    path: `^web/src/(${domains.filter((other) => other !== folder.split('/')[0] && !used.includes(other)).join('|')})/`,
-  },
-}))
+const exactly = (path) => `^${path.replaceAll('.', '[.]')}$`
+const webFolders = [...Object.keys(webFrame), ...Object.keys(webMayUse)]
 
-const perDomain = domains.flatMap((domain) =>
-  [
-    { side: 'server', table: mayUse },
-    { side: 'web', table: webMayUse },
-  ].map(({ side, table }) => ({
-    name: `${side}-${domain}-uses-only-its-row`,
-    comment: 'Add the line to tools/boundaries/domains.mjs, or let the other side listen to a fact.',
-    severity: 'error',
-    from: { path: `^${side}/src/${domain}/`, pathNot: [test, ...withRowsOfTheirOwn] },
-    to: {
-      path: `^${side}/src/(${domains.filter((other) => other !== domain && !table[domain].includes(other)).join('|')})/`,
-    },
-  })),
-)
+/** A folder uses itself and the folders of its row, no other of `all`; a folder within it may have a row of its own. */
+const rowRule = (side, folder, used, all) => ({
+  name: `${side}-${folder.replace('/', '-')}-uses-only-its-row`,
+  comment:
+    'Add the folder to its row in tools/boundaries/domains.mjs, or let the other side listen to a fact.',
+  severity: 'error',
+  from: {
+    path: `^${side}/src/${folder}/`,
+    pathNot: [
+      test,
+      ...webAssembly.map(exactly),
+      ...all.filter((other) => other.startsWith(`${folder}/`)).map((inner) => `^${side}/src/${inner}/`),
+    ],
+  },
+  to: {
+    path: `^${side}/src/(${all
+      .filter((other) => other !== folder && !used.includes(other) && !used.includes(other.split('/')[0]))
+      .filter((other) => !other.startsWith(`${folder}/`) && !folder.startsWith(`${other}/`))
+      .join('|')})/`,
+  },
+})
+
+const perFolder = [
+  ...domains.map((domain) => rowRule('server', domain, mayUse[domain], domains)),
+  ...Object.entries(webFrame).map(([folder, used]) => rowRule('web', folder, used, webFolders)),
+  ...Object.entries(webMayUse).map(([domain, used]) =>
+    rowRule('web', domain, [...Object.keys(webFrame), ...used], webFolders),
+  ),
+]
 
 /** What dependency-cruiser checks; every rule has a planted violation in boundaries.test.ts. */
 export const importRules = [
@@ -48,8 +55,7 @@ export const importRules = [
     from: {},
     to: { circular: true, viaOnly: { dependencyTypesNot: ['dynamic-import'] } },
   },
-  ...perDomain,
-  ...perSubfolder,
+  ...perFolder,
   {
     name: 'enter-a-domain-by-its-index',
     severity: 'error',
@@ -152,16 +158,34 @@ export const importRules = [
     },
   },
   {
-    name: 'ui-knows-no-domain',
+    name: 'ui-stands-alone',
     severity: 'error',
     from: { path: '^web/src/ui/' },
     to: { path: '^web/src/(?!ui/)' },
   },
   {
     name: 'screens-are-leaves',
+    comment: 'Only the table of screens names them; a test loads a screen through the table too.',
     severity: 'error',
-    from: { path: '^web/src/(?!app/|screens/)' },
+    from: { path: '^web/src/(?!screens/)', pathNot: webAssembly.map(exactly) },
     to: { path: '^web/src/screens/' },
+  },
+  {
+    name: 'screens-stand-alone',
+    comment: 'What two screens share belongs to a domain.',
+    severity: 'error',
+    from: { path: '^web/src/screens/([^/]+)/' },
+    to: { path: '^web/src/screens/', pathNot: '^web/src/screens/$1/' },
+  },
+  {
+    name: 'assembly-loads-lazily',
+    comment: 'A static import would put the screen into the first chunk.',
+    severity: 'error',
+    from: { path: webAssembly.map(exactly) },
+    to: {
+      path: `^web/src/(screens|${Object.keys(webMayUse).join('|')})/`,
+      dependencyTypesNot: ['dynamic-import', 'type-only'],
+    },
   },
 ]
 

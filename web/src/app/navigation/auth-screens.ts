@@ -47,6 +47,6 @@ export const authScreens = {
     path: '/auth/404',
     hasFirstTexts: true,
     titleKey: 'screens.title.notFound',
-    load: () => import('../../screens/error/NotFoundScreen.tsx').then((file) => file.NotFoundScreen),
+    load: () => import('../../screens/not-found/NotFoundScreen.tsx').then((file) => file.NotFoundScreen),
   },
 } as const satisfies Record<string, ScreenEntry>

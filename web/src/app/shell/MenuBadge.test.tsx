@@ -4,14 +4,20 @@ import { someCommand } from '../../commands/commands.factory.ts'
 import { someEvent } from '../../events/events.factory.ts'
 import { someService } from '../../services/services.factory.ts'
 import { defaultThemeSettings, themeSettingsKey } from '../../ui/theme/theme-settings.tsx'
+import { staffScreens } from '../navigation/screens.ts'
 import { answersFor, type FakeAnswer, refusal, renderApp } from '../testing.tsx'
 
 configure({ asyncUtilTimeout: 25_000 })
 vi.setConfig({ testTimeout: 90_000 })
 /** Chunks of their own: loaded before the page's clocks run, however busy the machine is. */
 beforeAll(async () => {
-  await Promise.all([import('./Shell.tsx'), import('./MenuBadge.tsx'), import('./HorizontalMenu.tsx')])
-  await import('../../screens/main/MainScreen.tsx')
+  await Promise.all([
+    import('./Shell.tsx'),
+    import('../../attention/AttentionBadge.tsx'),
+    import('../../telemetry/devices/UnknownDevicesBadge.tsx'),
+    import('./HorizontalMenu.tsx'),
+  ])
+  await staffScreens.main.load()
 }, 60_000)
 
 const root = answersFor({ level: 'super_admin', access_scopes: [{ scope: '*,*,*', type: 'manage' }] })

@@ -1,7 +1,5 @@
 import Box from '@mui/material/Box'
 import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { FeatureBlockedScreen } from '../../screens/error/FeatureBlockedScreen.tsx'
-import { ForbiddenScreen } from '../../screens/error/ForbiddenScreen.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { CardsSkeleton } from '../../ui/skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -10,6 +8,8 @@ import type { ScreenEntry } from '../navigation/screen-entry.ts'
 import { isPartMissing, mayOpenScreen } from '../navigation/screens.rules.ts'
 import { isTyping } from '../palette/shortcuts.ts'
 import { featureBlock } from '../session/features.rules.ts'
+import { FeatureBlocked } from './FeatureBlocked.tsx'
+import { Forbidden } from './Forbidden.tsx'
 
 interface BoundaryProps {
   children: ReactNode
@@ -69,7 +69,7 @@ export function ScreenFrame({ entry, isPublic = false }: { entry: ScreenEntry; i
   if (!isPublic && !mayOpen(entry)) {
     return (
       <>
-        <ForbiddenScreen title={title} reasonKey={entry.forbiddenKey} />
+        <Forbidden title={title} reasonKey={entry.forbiddenKey} />
         <Announce title={title} />
       </>
     )
@@ -77,7 +77,7 @@ export function ScreenFrame({ entry, isPublic = false }: { entry: ScreenEntry; i
   if (!isPublic && block !== null) {
     return (
       <>
-        <FeatureBlockedScreen title={title} block={block} />
+        <FeatureBlocked title={title} block={block} />
         <Announce title={title} />
       </>
     )

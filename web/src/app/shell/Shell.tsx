@@ -19,6 +19,7 @@ import { screenAt, staffScreens } from '../navigation/screens.ts'
 import { jumps, useShortcuts } from '../palette/shortcuts.ts'
 import { featureBlock } from '../session/features.rules.ts'
 import { Brand } from './Brand.tsx'
+import { ApproachAlerts } from './domain-parts.ts'
 import { LivePausedNotice } from './LivePausedNotice.tsx'
 import { menuFor } from './menu.ts'
 import { NoCompany } from './NoCompany.tsx'
@@ -35,9 +36,6 @@ const HorizontalMenu = lazy(() =>
 const Customizer = lazy(() => import('./Customizer.tsx').then((file) => ({ default: file.Customizer })))
 const CommandPalette = lazy(() =>
   import('../palette/CommandPalette.tsx').then((file) => ({ default: file.CommandPalette })),
-)
-const ApproachAlerts = lazy(() =>
-  import('../../places/ApproachAlerts.tsx').then((file) => ({ default: file.ApproachAlerts })),
 )
 const ShortcutSheet = lazy(() =>
   import('../palette/ShortcutSheet.tsx').then((file) => ({ default: file.ShortcutSheet })),

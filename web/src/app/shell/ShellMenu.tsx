@@ -7,10 +7,10 @@ import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { Anchor } from '../navigation/address.tsx'
 import { staffScreens } from '../navigation/screens.ts'
+import { MenuBadge } from './MenuBadge.tsx'
 import { currentItem, isBadged, type MenuGroup, type MenuItem } from './menu.ts'
 
 const Tooltip = lazy(() => import('@mui/material/Tooltip'))
-const MenuBadge = lazy(() => import('./MenuBadge.tsx').then((file) => ({ default: file.MenuBadge })))
 
 interface ItemProps {
   item: MenuItem
@@ -57,11 +57,7 @@ function Item({ item, isCurrent, isMini, onOpen }: ItemProps) {
           {label}
         </Box>
       )}
-      {isBadged(item.screen) && (
-        <Suspense>
-          <MenuBadge screen={item.screen} isMini={isMini} onWords={setBadge} />
-        </Suspense>
-      )}
+      {isBadged(item.screen) && <MenuBadge screen={item.screen} isMini={isMini} onWords={setBadge} />}
     </Box>
   )
   return (

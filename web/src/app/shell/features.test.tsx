@@ -1,6 +1,7 @@
 import { featureNames } from '@rumbo/contract/features'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { staffScreens } from '../navigation/screens.ts'
 import { featureBlock, featuresHere } from '../session/features.rules.ts'
 import { answersFor, refusal, renderApp } from '../testing.tsx'
 
@@ -8,9 +9,9 @@ configure({ asyncUtilTimeout: 5000 })
 beforeAll(async () => {
   await Promise.all([
     import('./Shell.tsx'),
-    import('../../screens/dispatch/DispatchScreen.tsx'),
-    import('../../screens/services/ServicesScreen.tsx'),
-    import('../../screens/main/MainScreen.tsx'),
+    staffScreens.dispatch.load(),
+    staffScreens.services.load(),
+    staffScreens.main.load(),
   ])
 }, 60_000)
 

@@ -34,8 +34,10 @@ import type { VehicleTab } from '../../vehicles/VehicleDialog.tsx'
 import { readStatuses } from '../../vehicles/vehicle-list.rules.ts'
 import { ExportButton } from '../../work/ExportButton.tsx'
 
-const FleetVehicleDialog = lazy(() =>
-  import('./FleetVehicleDialog.tsx').then((file) => ({ default: file.FleetVehicleDialog })),
+const VehicleRecordDialog = lazy(() =>
+  import('../../vehicle-record/VehicleRecordDialog.tsx').then((file) => ({
+    default: file.VehicleRecordDialog,
+  })),
 )
 const VehicleImportDialog = lazy(() =>
   import('../../vehicles/list/VehicleImportDialog.tsx').then((file) => ({
@@ -48,10 +50,16 @@ const BulkStatusDialog = lazy(() =>
 const DismissAlarmDialog = lazy(() =>
   import('../../events/DismissAlarmDialog.tsx').then((file) => ({ default: file.DismissAlarmDialog })),
 )
-const FleetCommands = lazy(() =>
-  import('./FleetCommands.tsx').then((file) => ({ default: file.FleetCommands })),
+const NamedVehicleCommands = lazy(() =>
+  import('../../vehicle-record/NamedVehicleCommands.tsx').then((file) => ({
+    default: file.NamedVehicleCommands,
+  })),
 )
-const FleetConnect = lazy(() => import('./FleetConnect.tsx').then((file) => ({ default: file.FleetConnect })))
+const NamedVehicleTracker = lazy(() =>
+  import('../../vehicle-record/NamedVehicleTracker.tsx').then((file) => ({
+    default: file.NamedVehicleTracker,
+  })),
+)
 const DeviceDialog = lazy(() =>
   import('../../telemetry/devices/DeviceDialog.tsx').then((file) => ({ default: file.DeviceDialog })),
 )
@@ -227,7 +235,7 @@ export function FleetScreen({ title }: { title: string }) {
       </Card>
       {asked !== null && (asked.what === 'add' || asked.what === 'view' || asked.what === 'edit') && (
         <Suspense>
-          <FleetVehicleDialog
+          <VehicleRecordDialog
             key={asked.what}
             fleetId={fleet.id}
             vehicle={'vehicle' in asked ? asked.vehicle : undefined}
@@ -240,12 +248,12 @@ export function FleetScreen({ title }: { title: string }) {
       )}
       {commandsOf !== '' && (
         <Suspense>
-          <FleetCommands vehicleId={commandsOf} onClose={closeCommands} />
+          <NamedVehicleCommands vehicleId={commandsOf} onClose={closeCommands} />
         </Suspense>
       )}
       {connectId !== '' && mayEdit && asked === null && (
         <Suspense>
-          <FleetConnect vehicleId={connectId} onClose={closeConnect} />
+          <NamedVehicleTracker vehicleId={connectId} onClose={closeConnect} />
         </Suspense>
       )}
       <Suspense>

@@ -1,5 +1,6 @@
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { staffScreens } from '../../app/navigation/screens.ts'
 import { answersFor, type FakeAnswers, refusal, renderApp, twoOfEach } from '../../app/testing.tsx'
 import { someCommand } from '../../commands/commands.factory.ts'
 import { someEvent } from '../../events/events.factory.ts'
@@ -13,7 +14,7 @@ beforeAll(async () => {
     import('../../ui/fields/ChoiceMenuPanel.tsx'),
     import('../../control-panel/ArrangeDialog.tsx'),
     import('./MainScreen.tsx'),
-    import('../commands-queue/CommandsQueueScreen.tsx'),
+    staffScreens.commandsQueue.load(),
   ])
 }, 60_000)
 

@@ -29,11 +29,13 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { VehicleStatusChip } from '../../ui/StatusChip.tsx'
 import { CardsSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { AlarmsCard, ContactsCard, DatesCard, NotesCard } from '../../vehicle-record/SideCards.tsx'
 import { ChooseVehicle } from '../../vehicles/ChooseVehicle.tsx'
-import { AlarmsCard, ContactsCard, DatesCard, NotesCard } from './SideCards.tsx'
 
-const FleetVehicleDialog = lazy(() =>
-  import('../fleet/FleetVehicleDialog.tsx').then((file) => ({ default: file.FleetVehicleDialog })),
+const VehicleRecordDialog = lazy(() =>
+  import('../../vehicle-record/VehicleRecordDialog.tsx').then((file) => ({
+    default: file.VehicleRecordDialog,
+  })),
 )
 
 /** The vehicle a guest may see; null for staff, and for a guest without one. */
@@ -247,7 +249,7 @@ function Details({ vehicle, now, title, isOwn }: DetailsProps) {
       </Box>
       {edited !== null && (
         <Suspense>
-          <FleetVehicleDialog fleetId={edited.fleetId} vehicle={edited} onClose={() => setEdited(null)} />
+          <VehicleRecordDialog fleetId={edited.fleetId} vehicle={edited} onClose={() => setEdited(null)} />
         </Suspense>
       )}
     </>

@@ -1,9 +1,9 @@
 import { readVehicle, type Vehicle } from '@rumbo/contract/vehicles.contract'
 import { useEffect } from 'react'
-import { useErrorMessage } from '../../app/client-context.tsx'
-import { useEndpoint } from '../../app/data/use-data.ts'
-import { useText } from '../../ui/i18n.tsx'
-import { useToasts } from '../../ui/toasts/toasts.tsx'
+import { useErrorMessage } from '../app/client-context.tsx'
+import { useEndpoint } from '../app/data/use-data.ts'
+import { useText } from '../ui/i18n.tsx'
+import { useToasts } from '../ui/toasts/toasts.tsx'
 
 /** The vehicle an address names, whether the list shows it or not. Where there is none, says so and gives up. */
 export function useNamedVehicle(vehicleId: string, onGiveUp: () => void): Vehicle | undefined {

@@ -1,17 +1,18 @@
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type FakeAnswers, renderApp } from '../../app/testing.tsx'
-import { type Onboarding, someOnboarding } from '../../telemetry/devices/devices.factory.ts'
-import { someVehicle } from '../../vehicles/vehicles.factory.ts'
+import { staffScreens } from '../app/navigation/screens.ts'
+import { type FakeAnswers, renderApp } from '../app/testing.tsx'
+import { type Onboarding, someOnboarding } from '../telemetry/devices/devices.factory.ts'
+import { someVehicle } from '../vehicles/vehicles.factory.ts'
 
 configure({ asyncUtilTimeout: 6000 })
 beforeAll(async () => {
   await Promise.all([
-    import('../../app/shell/Shell.tsx'),
-    import('./FleetScreen.tsx'),
-    import('./FleetVehicleDialog.tsx'),
-    import('./FleetConnect.tsx'),
-    import('../../telemetry/devices/DeviceDialog.tsx'),
+    import('../app/shell/Shell.tsx'),
+    staffScreens.fleet.load(),
+    import('./VehicleRecordDialog.tsx'),
+    import('./NamedVehicleTracker.tsx'),
+    import('../telemetry/devices/DeviceDialog.tsx'),
   ])
 }, 60_000)
 

@@ -1,9 +1,9 @@
 import LockOutlined from '@mui/icons-material/LockOutlined'
-import type { ForbiddenKey, ScreenProps } from '../../app/navigation/screen-entry.ts'
 import { Card } from '../../ui/Card.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import type { ForbiddenKey, ScreenProps } from '../navigation/screen-entry.ts'
 
 interface ForbiddenScreenProps extends ScreenProps {
   /** Why, where the screen has words of its own. */
@@ -11,7 +11,7 @@ interface ForbiddenScreenProps extends ScreenProps {
 }
 
 /** A screen the person's level does not allow. */
-export function ForbiddenScreen({ title, reasonKey = 'identity.error.forbidden' }: ForbiddenScreenProps) {
+export function Forbidden({ title, reasonKey = 'identity.error.forbidden' }: ForbiddenScreenProps) {
   const { t } = useText()
   return (
     <>

@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react'
-import { VehicleCommands } from '../../commands/VehicleCommands.tsx'
-import { AlarmsTab, EventsTab } from '../../events/VehicleEventTabs.tsx'
-import { trackerParts } from '../../telemetry/devices/tracker-parts.tsx'
-import { VehicleDialog } from '../../vehicles/VehicleDialog.tsx'
+import { VehicleCommands } from '../commands/VehicleCommands.tsx'
+import { AlarmsTab, EventsTab } from '../events/VehicleEventTabs.tsx'
+import { trackerParts } from '../telemetry/devices/tracker-parts.tsx'
+import { VehicleDialog } from '../vehicles/VehicleDialog.tsx'
 
 /** A vehicle's dialog with what the domains above vehicles add to it. */
-export function FleetVehicleDialog(props: Omit<ComponentProps<typeof VehicleDialog>, 'tracker' | 'tabs'>) {
+export function VehicleRecordDialog(props: Omit<ComponentProps<typeof VehicleDialog>, 'tracker' | 'tabs'>) {
   return (
     <VehicleDialog
       {...props}

@@ -2,17 +2,17 @@ import LockOutlined from '@mui/icons-material/LockOutlined'
 import ToggleOffOutlined from '@mui/icons-material/ToggleOffOutlined'
 import Button from '@mui/material/Button'
 import { addresses } from '../../addresses.ts'
-import { useCan, useWorkspace } from '../../app/client-context.tsx'
-import { Anchor } from '../../app/navigation/address.tsx'
-import type { ScreenProps } from '../../app/navigation/screen-entry.ts'
-import type { FeatureBlock } from '../../app/session/features.rules.ts'
 import { Card } from '../../ui/Card.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { useCan, useWorkspace } from '../client-context.tsx'
+import { Anchor } from '../navigation/address.tsx'
+import type { ScreenProps } from '../navigation/screen-entry.ts'
+import type { FeatureBlock } from '../session/features.rules.ts'
 
 /** A screen whose feature the plan lacks or somebody switched off, and the way to switch it on for those who may. */
-export function FeatureBlockedScreen({ title, block }: ScreenProps & { block: FeatureBlock }) {
+export function FeatureBlocked({ title, block }: ScreenProps & { block: FeatureBlock }) {
   const { t } = useText()
   const can = useCan()
   const { fleet } = useWorkspace()

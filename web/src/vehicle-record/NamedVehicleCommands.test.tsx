@@ -1,16 +1,17 @@
 import { act, configure, screen, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { refusal, renderApp } from '../../app/testing.tsx'
-import { someCommand, someOptions } from '../../commands/commands.factory.ts'
-import type { CommandOptions } from '../../commands/commands.rules.ts'
-import { someLiveVehicle, someVehicle } from '../../vehicles/vehicles.factory.ts'
+import { staffScreens } from '../app/navigation/screens.ts'
+import { refusal, renderApp } from '../app/testing.tsx'
+import { someCommand, someOptions } from '../commands/commands.factory.ts'
+import type { CommandOptions } from '../commands/commands.rules.ts'
+import { someLiveVehicle, someVehicle } from '../vehicles/vehicles.factory.ts'
 
 configure({ asyncUtilTimeout: 5000 })
 beforeAll(async () => {
   await Promise.all([
-    import('../../app/shell/Shell.tsx'),
-    import('./FleetScreen.tsx'),
-    import('./FleetCommands.tsx'),
+    import('../app/shell/Shell.tsx'),
+    staffScreens.fleet.load(),
+    import('./NamedVehicleCommands.tsx'),
   ])
 }, 60_000)
 

@@ -1,12 +1,12 @@
-import { FleetVehicleDialog } from './FleetVehicleDialog.tsx'
 import { useNamedVehicle } from './use-named-vehicle.ts'
+import { VehicleRecordDialog } from './VehicleRecordDialog.tsx'
 
 /** The vehicle an address names, opened at its GPS Commands tab. */
-export function FleetCommands({ vehicleId, onClose }: { vehicleId: string; onClose: () => void }) {
+export function NamedVehicleCommands({ vehicleId, onClose }: { vehicleId: string; onClose: () => void }) {
   const vehicle = useNamedVehicle(vehicleId, onClose)
   if (vehicle === undefined) return null
   return (
-    <FleetVehicleDialog
+    <VehicleRecordDialog
       vehicle={vehicle}
       fleetId={vehicle.fleetId}
       initialTab="commands"

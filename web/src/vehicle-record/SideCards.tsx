@@ -7,22 +7,22 @@ import { type Event, listEvents } from '@rumbo/contract/events.contract'
 import { listVehicleContacts, type VehicleContactRole } from '@rumbo/contract/vehicles.contacts.contract'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useCan, useErrorMessage, useFeatures } from '../../app/client-context.tsx'
-import { useEndpoint } from '../../app/data/use-data.ts'
-import { useMoment } from '../../app/use-moment.ts'
-import { eventTitle } from '../../telemetry/EventList.tsx'
-import { dateText } from '../../telemetry/history/legs.rules.ts'
-import { Age } from '../../ui/Age.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { useText, type WordText } from '../../ui/i18n.tsx'
-import { TintedChip } from '../../ui/StatusChip.tsx'
-import { ListSkeleton } from '../../ui/skeletons.tsx'
-import { ErrorState } from '../../ui/states.tsx'
-import { token } from '../../ui/theme/tokens.ts'
-import { daysUntil, dueState } from '../../vehicles/due.rules.ts'
+import { useCan, useErrorMessage, useFeatures } from '../app/client-context.tsx'
+import { useEndpoint } from '../app/data/use-data.ts'
+import { useMoment } from '../app/use-moment.ts'
+import { eventTitle } from '../telemetry/EventList.tsx'
+import { dateText } from '../telemetry/history/legs.rules.ts'
+import { Age } from '../ui/Age.tsx'
+import { Card } from '../ui/Card.tsx'
+import { useText, type WordText } from '../ui/i18n.tsx'
+import { TintedChip } from '../ui/StatusChip.tsx'
+import { ListSkeleton } from '../ui/skeletons.tsx'
+import { ErrorState } from '../ui/states.tsx'
+import { token } from '../ui/theme/tokens.ts'
+import { daysUntil, dueState } from '../vehicles/due.rules.ts'
 
 const DismissAlarmDialog = lazy(() =>
-  import('../../events/DismissAlarmDialog.tsx').then((file) => ({ default: file.DismissAlarmDialog })),
+  import('../events/DismissAlarmDialog.tsx').then((file) => ({ default: file.DismissAlarmDialog })),
 )
 
 const targetOf = (vehicle: Vehicle) => ({

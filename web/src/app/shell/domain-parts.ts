@@ -1,0 +1,19 @@
+import { type ComponentType, lazy } from 'react'
+import type { BadgeProps } from './MenuCount.tsx'
+import type { BadgedScreen } from './menu.ts'
+
+/** The parts of domains that the shell shows on every screen: the only file of the shell that names them. */
+export const ApproachAlerts = lazy(() =>
+  import('../../places/ApproachAlerts.tsx').then((file) => ({ default: file.ApproachAlerts })),
+)
+
+export const badges: Record<BadgedScreen, ComponentType<BadgeProps>> = {
+  main: lazy(() =>
+    import('../../attention/AttentionBadge.tsx').then((file) => ({ default: file.AttentionBadge })),
+  ),
+  unknownDevices: lazy(() =>
+    import('../../telemetry/devices/UnknownDevicesBadge.tsx').then((file) => ({
+      default: file.UnknownDevicesBadge,
+    })),
+  ),
+}

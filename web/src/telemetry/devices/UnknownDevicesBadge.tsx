@@ -1,0 +1,11 @@
+import { listUnknownDevices } from '@rumbo/contract/telemetry.devices.contract'
+import { useEndpoint } from '../../app/data/use-data.ts'
+import { type BadgeProps, MenuCount } from '../../app/shell/MenuCount.tsx'
+
+const refetchMs = 60_000
+
+/** How many devices report under an identifier that no vehicle has. */
+export function UnknownDevicesBadge(props: BadgeProps) {
+  const { data } = useEndpoint(listUnknownDevices, { query: { size: 1 } }, { refetchInterval: refetchMs })
+  return <MenuCount {...props} count={data?.total ?? 0} isGrave={false} />
+}
