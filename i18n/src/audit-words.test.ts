@@ -15,7 +15,7 @@ const en = wordingOf('en')
 function writtenActions(): string[] {
   const root = join(import.meta.dirname, '../../server/src')
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => name.endsWith('.actions.ts') || name.endsWith('.door.ts') || name.endsWith('.access.ts'),
+    (name) => name.endsWith('.actions.ts') || name.endsWith('.sign-in.ts') || name.endsWith('.access.ts'),
   )
   const found = files.flatMap((name) => [
     ...readFileSync(join(root, name), 'utf8').matchAll(
