@@ -3,8 +3,8 @@ import {
   addUser,
   hashPassword,
   type People,
-  takeUser,
-  tellOfLinkedUser,
+  recordLinkedUserChange,
+  requireUserForChange,
   type UserParts,
 } from '../identity/index.ts'
 
@@ -12,8 +12,9 @@ import {
 export function createAccounts(parts: UserParts, { answerOf }: People): Accounts {
   const { assignments } = parts
   return {
-    take: (tx, actor, userId) => takeUser(tx, assignments, actor, userId),
-    told: (tx, userId, action, changes) => tellOfLinkedUser(tx, assignments, userId, action, changes),
+    take: (tx, actor, userId) => requireUserForChange(tx, assignments, actor, userId),
+    recordChange: (tx, userId, action, changes) =>
+      recordLinkedUserChange(tx, assignments, userId, action, changes),
     add: (tx, actor, person) => addUser(tx, parts, actor, person),
     hashPassword,
     answerOf,

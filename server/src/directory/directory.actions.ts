@@ -25,7 +25,7 @@ export async function addContact(
   requireAddresses(body.addresses)
   const id = uuid()
   await insertContact(tx, { id, ...body })
-  return tell(tx, 'contact.created', await readContactOf(tx, id))
+  return recordContactChange(tx, 'contact.created', await readContactOf(tx, id))
 }
 
 /** @throws Problem `company_denied` where the actor has no place in the company, `forbidden` where only to read */
@@ -46,7 +46,12 @@ function requireAddresses(addresses: Parameters<typeof checkAddresses>[0]): void
 }
 
 /** Tells browsers and the audit what became of a contact. */
-export function tell(tx: Transaction, action: string, contact: Contact, before?: Contact): Contact {
+export function recordContactChange(
+  tx: Transaction,
+  action: string,
+  contact: Contact,
+  before?: Contact,
+): Contact {
   tx.audit({
     action,
     entity: 'contact',
@@ -100,5 +105,5 @@ export async function changeContact(
     })
   }
   await rewriteContact(tx, contact, fields, addresses)
-  return tell(tx, 'contact.updated', await readContactOf(tx, id), contact)
+  return recordContactChange(tx, 'contact.updated', await readContactOf(tx, id), contact)
 }

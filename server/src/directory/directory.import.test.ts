@@ -14,7 +14,7 @@ let companyId: string
 let admin: TestCall
 let dispatcher: TestCall
 let viewer: TestCall
-let stranger: TestCall
+let outsider: TestCall
 
 beforeAll(async () => {
   test = await createTestApp({
@@ -47,7 +47,7 @@ beforeEach(async () => {
   admin = await test.as(people.ada)
   dispatcher = await test.as(people.dan)
   viewer = await test.as(people.vera)
-  stranger = await test.as(people.otto)
+  outsider = await test.as(people.otto)
 })
 
 interface Inspected {
@@ -247,7 +247,7 @@ describe('an import', () => {
     const ask = (call: TestCall, given: object = {}) =>
       call('POST', '/directory/imports', { body: { companyId, fileId, mapping, isDryRun: false, ...given } })
     expect(await ask(viewer)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
-    expect(await ask(stranger)).toMatchObject({ status: 403, body: { code: 'company_denied' } })
+    expect(await ask(outsider)).toMatchObject({ status: 403, body: { code: 'company_denied' } })
     expect(await ask(dispatcher)).toMatchObject({ status: 404, body: { code: 'file_not_found' } })
     expect(await ask(dispatcher, { mapping: ['firstName', 'lastName'] })).toMatchObject({
       status: 422,

@@ -1,11 +1,11 @@
 import type { Contact, createSystemUser } from '@rumbo/contract/directory.contract'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import type { createUser, User } from '@rumbo/contract/identity.users.contract'
-import { takeGuestVehicle } from '../organisation/index.ts'
+import { removeGuestVehicle } from '../organisation/index.ts'
 import type { Actor } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { fieldProblem, Problem, problem } from '../platform/problem.ts'
-import { readContactOf, requireEdit, tell } from './directory.actions.ts'
+import { readContactOf, recordContactChange, requireEdit } from './directory.actions.ts'
 import { archiveContact, contactOfUser, lockContact, saveLink } from './directory.repository.ts'
 
 type AccountUnderChange = { user: { id: string; level: string }; companyIds: readonly string[] }
@@ -15,7 +15,7 @@ export interface Accounts {
   /** The user, locked, if the actor may change them. @throws Problem `user_not_found`, `own_account`, `forbidden` */
   take(tx: Transaction, actor: Actor, userId: string): Promise<AccountUnderChange>
   /** Audit entry and hints of a change to a user. */
-  told(
+  recordChange(
     tx: Transaction,
     userId: string,
     action: string,
@@ -36,7 +36,7 @@ const isInSight = (actor: Actor, companyId: string) =>
   actor.level === 'super_admin' || actor.directories.includes(companyId)
 
 /** A contact held until the transaction ends, as the actor sees it. @throws Problem `contact_not_found` */
-async function takeContact(tx: Transaction, actor: Actor, id: string): Promise<Contact> {
+async function requireContactForChange(tx: Transaction, actor: Actor, id: string): Promise<Contact> {
   const held = await lockContact(tx, id)
   if (!held || !isInSight(actor, held.contact.companyId)) throw problem('contact_not_found')
   return held.contact
@@ -51,7 +51,7 @@ export async function linkContactTo(
   contactId: string,
 ): Promise<User> {
   const { user, companyIds } = await accounts.take(tx, actor, userId)
-  const contact = await takeContact(tx, actor, contactId)
+  const contact = await requireContactForChange(tx, actor, contactId)
   if (!companyIds.includes(contact.companyId) && user.level !== 'super_admin')
     throw problem('contact_not_found')
   if (contact.user && contact.user.id !== userId) throw problem('contact_linked')
@@ -60,8 +60,8 @@ export async function linkContactTo(
     if (former) await unlink(tx, former)
     await saveLink(tx, contact.id, userId)
     tx.forgetUsers([userId])
-    tell(tx, 'contact.linked', await readContactOf(tx, contact.id), contact)
-    await accounts.told(tx, userId, 'user.contact_linked', {
+    recordContactChange(tx, 'contact.linked', await readContactOf(tx, contact.id), contact)
+    await accounts.recordChange(tx, userId, 'user.contact_linked', {
       contact: [former?.name ?? null, nameOf(contact)],
     })
   }
@@ -72,7 +72,7 @@ async function unlink(tx: Transaction, { id }: { id: string }): Promise<void> {
   const before = await readContactOf(tx, id)
   await saveLink(tx, id, null)
   if (before.user) tx.forgetUsers([before.user.id])
-  tell(tx, 'contact.unlinked', await readContactOf(tx, id), before)
+  recordContactChange(tx, 'contact.unlinked', await readContactOf(tx, id), before)
 }
 
 /** Unlinks a user from the directory; the vehicle a guest watched goes with the link. */
@@ -86,8 +86,8 @@ export async function unlinkContactFrom(
   const former = await contactOfUser(tx, userId)
   if (former) {
     await unlink(tx, former)
-    if (user.level === 'guest') await takeGuestVehicle(tx, userId)
-    await accounts.told(tx, userId, 'user.contact_unlinked', { contact: [former.name, null] })
+    if (user.level === 'guest') await removeGuestVehicle(tx, userId)
+    await accounts.recordChange(tx, userId, 'user.contact_unlinked', { contact: [former.name, null] })
   }
   return accounts.answerOf(tx, actor, userId)
 }
@@ -105,20 +105,26 @@ export async function removeContact(
   actor: Actor,
   id: string,
 ): Promise<{ done: true }> {
-  const contact = await takeContact(tx, actor, id)
+  const contact = await requireContactForChange(tx, actor, id)
   requireEdit(actor, contact.companyId)
   const { user } = contact
-  if (user && user.id !== actor.userId) await takeLinked(tx, accounts, actor, user.id)
-  if (user?.level === 'guest') await takeGuestVehicle(tx, user.id)
+  if (user && user.id !== actor.userId) await requireLinkedContact(tx, accounts, actor, user.id)
+  if (user?.level === 'guest') await removeGuestVehicle(tx, user.id)
   await archiveContact(tx, id)
-  tell(tx, 'contact.archived', contact)
+  recordContactChange(tx, 'contact.archived', contact)
   if (user) tx.forgetUsers([user.id])
-  if (user) await accounts.told(tx, user.id, 'user.contact_unlinked', { contact: [nameOf(contact), null] })
+  if (user)
+    await accounts.recordChange(tx, user.id, 'user.contact_unlinked', { contact: [nameOf(contact), null] })
   return { done: true }
 }
 
 /** Whom the actor does not see among the users is seen here as the contact's: the refusal says no more than no. */
-async function takeLinked(tx: Transaction, accounts: Accounts, actor: Actor, userId: string): Promise<void> {
+async function requireLinkedContact(
+  tx: Transaction,
+  accounts: Accounts,
+  actor: Actor,
+  userId: string,
+): Promise<void> {
   try {
     await accounts.take(tx, actor, userId)
   } catch (error) {
@@ -138,7 +144,7 @@ export async function addSystemUser(
   { username, level, language, fleetId, role }: ParsedOf<typeof createSystemUser>['body'],
   passwordHash: string,
 ): Promise<Contact> {
-  const contact = await takeContact(tx, actor, contactId)
+  const contact = await requireContactForChange(tx, actor, contactId)
   if (contact.user) throw problem('contact_linked')
   if (contact.email === null) throw problem('contact_email_missing')
   const isPlaced = level !== 'guest' && level !== 'super_admin'
@@ -166,7 +172,7 @@ export async function addSystemUser(
     }),
   )
   await saveLink(tx, contact.id, userId)
-  return tell(tx, 'contact.linked', await readContactOf(tx, contact.id), contact)
+  return recordContactChange(tx, 'contact.linked', await readContactOf(tx, contact.id), contact)
 }
 
 /** Refused fields under the names this call gives them. */

@@ -139,12 +139,12 @@ describe('linking a user to a contact', () => {
       body: { code: 'contact_not_found' },
     })
     expect((await link(root, memberId, foreign.id)).status).toBe(404)
-    const stranger = await test.build(async (tx) => {
+    const outsider = await test.build(async (tx) => {
       const user = await buildUser(tx)
       await buildAssignment(tx, { userId: user.id, companyId: foreignId })
       return user
     })
-    expect(await link(admin, stranger.id, contact.id)).toMatchObject({
+    expect(await link(admin, outsider.id, contact.id)).toMatchObject({
       status: 404,
       body: { code: 'user_not_found' },
     })

@@ -13,7 +13,7 @@ let contactId: string
 let dispatcher: TestCall
 let viewer: TestCall
 let driver: TestCall
-let stranger: TestCall
+let outsider: TestCall
 
 beforeAll(async () => {
   test = await createTestApp({ answers: ({ directory }) => directoryEndpoints(directory) })
@@ -64,7 +64,7 @@ beforeAll(async () => {
   dispatcher = await test.as(people.ana)
   viewer = await test.as(people.vera)
   driver = await test.as(people.dario)
-  stranger = await test.as(people.otto)
+  outsider = await test.as(people.otto)
 })
 afterAll(() => test.close())
 
@@ -104,11 +104,11 @@ describe('the directory', () => {
   })
 
   it('shows another company nothing, by list or by id', async () => {
-    expect(await namesOf(stranger, `companyId=${companyId}`)).toEqual([])
+    expect(await namesOf(outsider, `companyId=${companyId}`)).toEqual([])
     for (const [method, body] of [['GET'], ['PUT', { ...form(), version: 1 }], ['DELETE']] as const) {
       const { companyId: _, ...fields } = { companyId: '', ...body }
       expect(
-        await stranger(method, `/directory/contacts/${contactId}`, body ? { body: fields } : {}),
+        await outsider(method, `/directory/contacts/${contactId}`, body ? { body: fields } : {}),
       ).toMatchObject({ status: 404, body: { code: 'contact_not_found' } })
     }
     expect((await dispatcher<Contact>('GET', `/directory/contacts/${contactId}`)).body.lastName).toBe('Ñúñez')
@@ -117,7 +117,7 @@ describe('the directory', () => {
   it('begins no file for a company in which the person has no place', async () => {
     const { companyId } = (await dispatcher<Contact>('GET', `/directory/contacts/${contactId}`)).body
     const body = { format: 'csv', companyId }
-    expect(await stranger('POST', '/directory/exports', { body })).toMatchObject({
+    expect(await outsider('POST', '/directory/exports', { body })).toMatchObject({
       ...{ status: 403, body: { code: 'company_denied' } },
     })
     expect((await dispatcher('POST', '/directory/exports', { body })).status).toBe(202)
@@ -151,7 +151,7 @@ describe('the directory', () => {
       status: 403,
       body: { code: 'forbidden' },
     })
-    for (const call of [stranger, driver]) {
+    for (const call of [outsider, driver]) {
       expect((await call('POST', '/directory/contacts', { body: form() })).status).toBe(403)
     }
     const id = made.body.id

@@ -13,18 +13,18 @@ import { findSuperAdmins, insertUser } from './identity.repository.ts'
 import { resetting } from './identity.rules.ts'
 import { hashPassword } from './passwords/identity.passwords.ts'
 import { deleteOldSessions } from './sessions/identity.sessions.repository.ts'
-import { by, type Door, guardMemoryMs } from './sessions/identity.sign-in.ts'
+import { auditActor, guardMemoryMs, type SignInDeps } from './sessions/identity.sign-in.ts'
 
 /** Makes a pending user without access, whom a super admin activates and assigns. */
 export async function registerUser(
-  door: Door,
+  deps: SignInDeps,
   isOpen: boolean,
   body: ParsedOf<typeof register>['body'],
   request: RequestFacts,
 ) {
   if (!isOpen) throw problem('registration_closed')
   const passwordHash = await hashPassword(body.password)
-  return door.database.transaction(asSystem('register'), async (tx) => {
+  return deps.database.transaction(asSystem('register'), async (tx) => {
     const user = await insertUser(tx, {
       id: uuid(),
       username: body.username,
@@ -39,7 +39,7 @@ export async function registerUser(
     })
     tx.fact(userRegistered(user.id, user.email))
     tx.stale({ domain: 'identity', id: user.id })
-    tx.audit({ action: 'user.registered', entity: 'user', entityId: user.id, ...by(user, request) })
+    tx.audit({ action: 'user.registered', entity: 'user', entityId: user.id, ...auditActor(user, request) })
     return { id: user.id, email: user.email, status: 'pending' as const }
   })
 }

@@ -24,7 +24,7 @@ import {
   sendResetCode,
 } from './passwords/identity.passwords.actions.ts'
 import { changeForcedPassword, logIn, logOut, refreshSession } from './sessions/identity.sessions.actions.ts'
-import type { Door } from './sessions/identity.sign-in.ts'
+import type { SignInDeps } from './sessions/identity.sign-in.ts'
 
 export interface IdentityOptions {
   database: Database
@@ -40,10 +40,10 @@ export interface IdentityOptions {
   /** Where people reach the pages, for links in mails; asked at each mail, as the port may be chosen late. */
   publicUrl?: () => string
   /** Which channels have a server; none unless told. */
-  channels?: Door['channels']
+  channels?: SignInDeps['channels']
 }
 
-export function doorOf(options: IdentityOptions): Door {
+export function signInDepsOf(options: IdentityOptions): SignInDeps {
   const { database, clock, assignments, hasSecureCookies = false } = options
   return {
     database,
@@ -58,20 +58,20 @@ export function doorOf(options: IdentityOptions): Door {
 
 /** Signing in and out, registration, passwords, one's own account, invitations. */
 export function identityEndpoints(options: IdentityOptions): Answer[] {
-  const door = doorOf(options)
+  const deps = signInDepsOf(options)
   return [
-    ...accountEndpoints(door),
-    ...invitationEndpoints(door),
-    answerAlone(login, ({ body }, call) => logIn(door, body, call)),
+    ...accountEndpoints(deps),
+    ...invitationEndpoints(deps),
+    answerAlone(login, ({ body }, call) => logIn(deps, body, call)),
     answerAlone(register, ({ body }, call) =>
-      registerUser(door, options.isRegistrationOpen, body, call.request),
+      registerUser(deps, options.isRegistrationOpen, body, call.request),
     ),
-    answerAlone(refresh, (_input, call) => refreshSession(door, call)),
-    answerAlone(logout, (_input, call) => logOut(door, call)),
-    answerAlone(initiateReset, ({ body }) => sendResetCode(door, body)),
-    answerAlone(confirmReset, ({ body }, call) => resetPassword(door, body, call.request)),
-    answerAlone(changePassword, ({ body }, call) => changeOwnPassword(door, body, call)),
-    answerAlone(changeUserPassword, (input, call) => changePasswordOf(door, input, call)),
-    answerAlone(forcedPasswordChange, ({ body }, call) => changeForcedPassword(door, body, call)),
+    answerAlone(refresh, (_input, call) => refreshSession(deps, call)),
+    answerAlone(logout, (_input, call) => logOut(deps, call)),
+    answerAlone(initiateReset, ({ body }) => sendResetCode(deps, body)),
+    answerAlone(confirmReset, ({ body }, call) => resetPassword(deps, body, call.request)),
+    answerAlone(changePassword, ({ body }, call) => changeOwnPassword(deps, body, call)),
+    answerAlone(changeUserPassword, (input, call) => changePasswordOf(deps, input, call)),
+    answerAlone(forcedPasswordChange, ({ body }, call) => changeForcedPassword(deps, body, call)),
   ]
 }

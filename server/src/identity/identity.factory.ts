@@ -38,7 +38,7 @@ export async function buildUser(
   })
 }
 
-/** A session without going through the door, with its access token; for tests and load. */
+/** A session without going through the deps, with its access token; for tests and load. */
 export async function buildSession(
   tx: Transaction,
   user: { id: string },

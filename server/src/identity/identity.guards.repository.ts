@@ -74,7 +74,7 @@ export async function insertAttempt(
 }
 
 /** `undecided`: the password was right, and a second step is still missing. */
-export async function settleAttempt(
+export async function setAttemptOutcome(
   tx: Transaction,
   id: string,
   outcome: 'succeeded' | 'undecided',
@@ -155,7 +155,7 @@ export async function saveReset(
 }
 
 /** The code is used up; its counters stay until their window ends. */
-export async function spendReset(tx: Transaction, subject: string): Promise<void> {
+export async function consumeReset(tx: Transaction, subject: string): Promise<void> {
   await tx.run(
     query
       .updateTable('identity.reset_codes')

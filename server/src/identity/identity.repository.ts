@@ -114,12 +114,12 @@ export async function insertUser(tx: Transaction, user: NewUser): Promise<UserRo
     )
     return row as UserRow
   } catch (error) {
-    throw asTaken(error)
+    throw asNameConflict(error)
   }
 }
 
 /** What to throw where username or e-mail may belong to somebody else; any other error as it is. */
-export function asTaken(error: unknown): unknown {
+export function asNameConflict(error: unknown): unknown {
   const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
   if (constraint === 'users_username') return problem('username_taken')
   if (constraint === 'users_email') return problem('email_taken')
@@ -155,12 +155,12 @@ export async function setPassword(
   )
 }
 
-export async function noteLogin(tx: Transaction, userId: string): Promise<void> {
+export async function recordLogin(tx: Transaction, userId: string): Promise<void> {
   await tx.run(query.updateTable('identity.users').set({ last_login_at: tx.now }).where('id', '=', userId))
 }
 
 /** False where this or a later code was taken before: two calls at once cannot both use it. */
-export async function takeOtpStep(tx: Transaction, userId: string, step: number): Promise<boolean> {
+export async function consumeOtpStep(tx: Transaction, userId: string, step: number): Promise<boolean> {
   const changed = await tx.run(
     query
       .updateTable('identity.users')

@@ -5,7 +5,7 @@ export type { UserRegistered } from './identity.facts.ts'
 export { findSuperAdmins } from './identity.repository.ts'
 export { displayNameOf } from './identity.rules.ts'
 export { hashPassword } from './passwords/identity.passwords.ts'
-export { tellOfRegistration } from './registrations/identity.registrations.actions.ts'
+export { mailRegistration } from './registrations/identity.registrations.actions.ts'
 export {
   clearLockout,
   type ListedSuperAdmin,
@@ -13,15 +13,15 @@ export {
   resetAdministrator,
 } from './rescue/identity.rescue.actions.ts'
 export { readFormerCodeKeys, replaceLostSecret, settleSecret } from './rescue/identity.secret.actions.ts'
-export { createAuthenticator, findActor, type UserNews } from './sessions/identity.authenticator.ts'
+export { createAuthenticator, findActor, type UserUpdates } from './sessions/identity.authenticator.ts'
 export {
   type People,
-  takeUser,
-  tellOfLinkedUser,
-  tellOfUser,
+  recordLinkedUserChange,
+  recordUserChange,
+  requireUserForChange,
   type UserUnderChange,
 } from './users/identity.users.access.ts'
 export { addUser, type UserParts } from './users/identity.users.actions.ts'
 export { userEndpoints } from './users/identity.users.endpoints.ts'
 export { findLockedUsers } from './users/identity.users.repository.ts'
-export { mayChangeUser, mayGiveLevel, refusalToChange } from './users/identity.users.rules.ts'
+export { mayChangeUser, mayGrantLevel, refusalToChange } from './users/identity.users.rules.ts'

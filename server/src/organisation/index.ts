@@ -1,14 +1,14 @@
-export { findFleet, holdFleets } from './fleets/organisation.fleets.repository.ts'
+export { findFleet, lockFleets } from './fleets/organisation.fleets.repository.ts'
 export { assignments } from './organisation.access.ts'
 export { organisationEndpoints } from './organisation.endpoints.ts'
 export type { CompanyFact, FleetFact } from './organisation.facts.ts'
 export { findCompanyNames } from './organisation.names.repository.ts'
-export { findCompany, holdCurrency } from './organisation.repository.ts'
+export { findCompany, lockCurrency } from './organisation.repository.ts'
 export type { AssignmentRole } from './organisation.rules.ts'
 export type { CompanyWork, PlacedVehicle } from './organisation.work.ts'
 export {
   assignGuestVehicle,
-  takeGuestVehicle,
+  removeGuestVehicle,
   unassignGuestVehicle,
 } from './people/organisation.guests.actions.ts'
 export { createPeople, type LinkedVehicle, type PeopleLinks } from './people/organisation.people.actions.ts'

@@ -56,7 +56,13 @@ async function readAnswer(tx: Transaction, work: CompanyWork, id: string): Promi
   return answer
 }
 
-function tell(tx: Transaction, kind: CompanyFactKind, id: string, name: string, changes = {}): void {
+function recordCompanyChange(
+  tx: Transaction,
+  kind: CompanyFactKind,
+  id: string,
+  name: string,
+  changes = {},
+): void {
   tx.fact(companyFact(kind, id))
   tx.stale({ domain: 'organisation', id, companyId: id })
   tx.audit({ action: kind, entity: 'company', entityId: id, entityName: name, companyId: id, changes })
@@ -88,7 +94,7 @@ export async function addCompany(
   }
   const id = uuid()
   await insertCompany(tx, id, { ...fields, status, tier, verified })
-  tell(tx, 'company.created', id, fields.name)
+  recordCompanyChange(tx, 'company.created', id, fields.name)
   // Theirs are the scopes that reach a new company at once.
   tx.forgetUsers(await findSuperAdmins(tx))
   return readCompanyOf(tx, work, id)
@@ -133,7 +139,7 @@ export async function changeCompany(
   // Tier and status decide what everybody in it may use.
   if (reserved.tier !== current.tier || reserved.status !== current.status) await forgetPeopleOf(tx, id)
   const changes = differences(before, { ...fields, ...reserved }, ['version', 'updatedAt'])
-  tell(tx, 'company.changed', id, fields.name, changes)
+  recordCompanyChange(tx, 'company.changed', id, fields.name, changes)
   return readCompanyOf(tx, work, id)
 }
 
@@ -170,7 +176,7 @@ export async function removeCompany(tx: Transaction, work: CompanyWork, id: stri
   const concerned = await archiveCompany(tx, id)
   tx.forgetUsers([...concerned, ...(await findSuperAdmins(tx))])
   for (const userId of concerned) tx.stale({ domain: 'users', id: userId })
-  tell(tx, 'company.archived', id, row.name)
+  recordCompanyChange(tx, 'company.archived', id, row.name)
   return { done: true }
 }
 

@@ -201,7 +201,7 @@ export async function findCompanyPage(
 }
 
 /** The currency of a live company, which nobody changes before the transaction ends. Hold it before fleets. */
-export async function holdCurrency(tx: Transaction, companyId: string): Promise<string | null> {
+export async function lockCurrency(tx: Transaction, companyId: string): Promise<string | null> {
   const [row] = await tx.sql<{ currency: string | null }>(
     'select organisation.hold_currency($1) as currency',
     [companyId],

@@ -4,7 +4,7 @@ import { defaultCurrency } from '@rumbo/contract/money'
 import type { createService, Service } from '@rumbo/contract/services.contract'
 import type { ServiceMove } from '@rumbo/contract/services.rules'
 import { findContact } from '../directory/index.ts'
-import { findFleet, holdCurrency, holdFleets } from '../organisation/index.ts'
+import { findFleet, lockCurrency, lockFleets } from '../organisation/index.ts'
 import { type Actor, requireCan } from '../platform/access/access.ts'
 import { differences } from '../platform/audit.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
@@ -78,7 +78,7 @@ async function forgetDriversAt(
   })
 }
 
-/** Tells browsers, listeners and the audit what became of a service; returns it as it now is. */
+/** Tells browsers, listeners and the audit what became of a service; returns it now is. */
 export async function announce(
   tx: Transaction,
   id: string,
@@ -120,8 +120,8 @@ async function requireFleet(tx: Transaction, actor: Actor, fleetId: string) {
   const fleet = await findFleet(tx, fleetId)
   if (!fleet?.is_active) throw problem('fleet_denied')
   requireCan(actor, 'services.dispatch', { companyId: fleet.company_id, fleetId })
-  await holdCurrency(tx, fleet.company_id)
-  if (!(await holdFleets(tx, [fleetId])).has(fleetId)) throw problem('fleet_denied')
+  await lockCurrency(tx, fleet.company_id)
+  if (!(await lockFleets(tx, [fleetId])).has(fleetId)) throw problem('fleet_denied')
   return fleet
 }
 
@@ -129,8 +129,8 @@ async function requireFleet(tx: Transaction, actor: Actor, fleetId: string) {
 async function holdNextFleet(tx: Transaction, actor: Actor, fleetId: string): Promise<void> {
   const fleet = await findFleet(tx, fleetId)
   if (!fleet || !can(actor, 'services.dispatch', { companyId: fleet.company_id, fleetId })) return
-  await holdCurrency(tx, fleet.company_id)
-  await holdFleets(tx, [fleetId])
+  await lockCurrency(tx, fleet.company_id)
+  await lockFleets(tx, [fleetId])
 }
 
 async function requireRequester(tx: Transaction, contactId: string, companyId: string): Promise<void> {
@@ -142,7 +142,7 @@ type Asked = ParsedOf<typeof createService>['body']
 
 /** The currency of a service's costs: that of the company, or of the costs it has already. */
 export async function currencyFor(tx: Transaction, companyId: string, service?: Service): Promise<string> {
-  const currency = await holdCurrency(tx, companyId)
+  const currency = await lockCurrency(tx, companyId)
   return service && hasCost(service) ? service.currency : (currency ?? defaultCurrency)
 }
 

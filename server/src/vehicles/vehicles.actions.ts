@@ -1,6 +1,6 @@
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { v7 as uuid } from 'uuid'
-import { findFleet, holdFleets } from '../organisation/index.ts'
+import { findFleet, lockFleets } from '../organisation/index.ts'
 import { type Actor, reachesVehicle, requireCan } from '../platform/access/access.ts'
 import { differences } from '../platform/audit.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
@@ -88,19 +88,19 @@ export async function requireFleet(tx: Transaction, actor: Actor, fleetId: strin
   const fleet = await findFleet(tx, fleetId)
   if (!fleet?.is_active) throw problem('fleet_denied')
   requireCan(actor, 'vehicles.edit', { companyId: fleet.company_id, fleetId })
-  if (!(await holdFleets(tx, [fleetId])).has(fleetId)) throw problem('fleet_denied')
+  if (!(await lockFleets(tx, [fleetId])).has(fleetId)) throw problem('fleet_denied')
   return fleet.company_id
 }
 
 /** Holds the fleet a vehicle is to come into, before the vehicle is locked; refusing it is left to `requireFleet`. */
-async function holdNextFleet(tx: Transaction, actor: Actor, id: string, fleetId: string): Promise<void> {
+async function lockNextFleet(tx: Transaction, actor: Actor, id: string, fleetId: string): Promise<void> {
   if ((await readVehicleOf(tx, id)).fleetId === fleetId) return
   const fleet = await findFleet(tx, fleetId)
-  if (fleet && mayEdit(actor, { companyId: fleet.company_id, fleetId })) await holdFleets(tx, [fleetId])
+  if (fleet && mayEdit(actor, { companyId: fleet.company_id, fleetId })) await lockFleets(tx, [fleetId])
 }
 
 /** Locks a vehicle the actor may change: 404 for a foreign one, 403 for one that may only be read. */
-export async function takeVehicle(
+export async function requireVehicleForChange(
   tx: Transaction,
   actor: Actor,
   id: string,
@@ -134,8 +134,8 @@ interface AuditWords {
   changes: Readonly<Record<string, readonly [unknown, unknown]>>
 }
 
-/** Tells browsers, listeners and the audit what became of a record; returns it as it now is. */
-export async function announce(
+/** Tells browsers, listeners and the audit what became of a record; returns it now is. */
+export async function recordVehicleChange(
   tx: Transaction,
   id: string,
   before: Vehicle | null,
@@ -175,7 +175,7 @@ export async function addVehicle(tx: Transaction, actor: Actor, body: VehicleBod
     tx,
     causes.map((cause) => ({ vehicleId: id, cause, sourceId: null, holds: true })),
   )
-  return announce(tx, id, null, 'created')
+  return recordVehicleChange(tx, id, null, 'created')
 }
 
 /** Rewrites a vehicle's record; refused with the present record where another change came between. */
@@ -185,8 +185,8 @@ export async function changeVehicle(
   id: string,
   body: VehicleChange,
 ): Promise<Vehicle> {
-  await holdNextFleet(tx, actor, id, body.fleetId)
-  const before = await takeVehicle(tx, actor, id, 'vehicles.edit')
+  await lockNextFleet(tx, actor, id, body.fleetId)
+  const before = await requireVehicleForChange(tx, actor, id, 'vehicles.edit')
   await requireVersion(tx, actor, before, body.version)
   requirePastYear(body.year, tx.now)
   const companyId =
@@ -196,7 +196,7 @@ export async function changeVehicle(
   const left = companyId === before.companyId ? [] : await forgetContacts(tx, id)
   await rewriteVehicle(tx, id, companyId, body)
   await changeCauses(tx, manualChanges(id, body.status, present))
-  return announce(tx, id, before, 'updated', {
+  return recordVehicleChange(tx, id, before, 'updated', {
     action: 'vehicle.updated',
     changes: left.length > 0 ? { contacts: [left, []] } : {},
   })
@@ -204,7 +204,7 @@ export async function changeVehicle(
 
 /** Takes a vehicle out of use; its history stays, and its number, plate and device are free again. */
 export async function retireVehicle(tx: Transaction, actor: Actor, id: string): Promise<{ done: true }> {
-  const vehicle = await takeVehicle(tx, actor, id, 'vehicles.edit')
+  const vehicle = await requireVehicleForChange(tx, actor, id, 'vehicles.edit')
   const { companyId, fleetId } = vehicle
   requireIdle((await findCauses(tx, [id])).map((row) => row.cause))
   await archiveVehicle(tx, id)
@@ -233,7 +233,7 @@ export async function dismissAlarmOf(
   id: string,
   eventIds: readonly string[],
 ): Promise<Vehicle> {
-  const before = await takeVehicle(tx, actor, id, 'vehicles.note')
+  const before = await requireVehicleForChange(tx, actor, id, 'vehicles.note')
   const present = await findCauses(tx, [id])
   const alarms = present.filter(({ cause }) => cause === 'alarmed' || cause === 'critical')
   const open = new Set([...alarms.map((row) => row.source_id), ...eventIds])

@@ -129,7 +129,7 @@ describe('lists', () => {
       { skill: 'Cadena de frío', vehicles: 3 },
       { skill: 'Rampa', vehicles: 1 },
     ])
-    expect((await at.stranger('GET', '/vehicles/skills')).body.items).toEqual([])
+    expect((await at.outsider('GET', '/vehicles/skills')).body.items).toEqual([])
   })
 })
 
@@ -158,7 +158,7 @@ describe('two at once', () => {
       })
     expect(await change()).toMatchObject({ status: 409, body: { code: 'vin_taken' } })
     const foreign = { body: vehicleForm(at.foreignFleetId, { vin }) }
-    expect((await at.stranger('POST', '/vehicles', foreign)).status).toBe(201)
+    expect((await at.outsider('POST', '/vehicles', foreign)).status).toBe(201)
     expect((await at.lead('DELETE', `/vehicles/${first?.id}`)).status).toBe(200)
     expect(await change()).toMatchObject({ status: 200, body: { vin: vin.toUpperCase() } })
   })
@@ -187,7 +187,7 @@ describe('notes alone', () => {
     ).toBe(403)
     expect((await put(at.viewer)).status).toBe(403)
     expect((await put(at.driver)).status).toBe(403)
-    expect((await put(at.stranger)).status).toBe(404)
+    expect((await put(at.outsider)).status).toBe(404)
     expect((await put(at.dispatcher)).body).toMatchObject({ ...notes, seats: 3, version: 2 })
     expect(await put(at.dispatcher)).toMatchObject({
       status: 409,

@@ -3,7 +3,12 @@ import type { Transaction } from '../platform/database/transaction.ts'
 import type { StatusCause } from './vehicles.rules.ts'
 
 /** What keeps a vehicle from serving later too, whatever is shown above it. */
-const hindrances = ['maintenance', 'out_of_service', 'silent', 'inactive_by_hand'] satisfies StatusCause[]
+const blockingStatuses = [
+  'maintenance',
+  'out_of_service',
+  'silent',
+  'inactive_by_hand',
+] satisfies StatusCause[]
 
 /** The company's clock, and how many vehicles of the fleet that nothing keeps from serving have the same hours. */
 export const countByHours = (
@@ -16,5 +21,5 @@ export const countByHours = (
      where v.fleet_id = $1 and v.archived_at is null and not exists (
        select from vehicles.status_causes s where s.vehicle_id = v.id and s.cause = any($2::text[]))
      group by 1, 2`,
-    [fleetId, hindrances],
+    [fleetId, blockingStatuses],
   )

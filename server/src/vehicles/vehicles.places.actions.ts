@@ -2,7 +2,12 @@ import type { VehicleStatus } from '@rumbo/contract/vehicles.contract'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
 import { findCauses } from './status/vehicles.status.repository.ts'
-import { announce, requireFleet, requireIdle, takeVehicle } from './vehicles.actions.ts'
+import {
+  recordVehicleChange,
+  requireFleet,
+  requireIdle,
+  requireVehicleForChange,
+} from './vehicles.actions.ts'
 import { vehicleChanged } from './vehicles.facts.ts'
 import { archiveVehicles, lockVehiclesOf, moveToFleet } from './vehicles.places.repository.ts'
 
@@ -24,12 +29,12 @@ export async function moveVehicle(
 ): Promise<void> {
   const { actor } = tx
   if (!actor) throw new Error('A person moves a vehicle.')
-  const before = await takeVehicle(tx, actor, id, 'vehicles.edit')
+  const before = await requireVehicleForChange(tx, actor, id, 'vehicles.edit')
   if (before.fleetId !== fromFleetId) throw problem('moved_meanwhile')
   if ((await requireFleet(tx, actor, toFleetId)) !== before.companyId) throw problem('fleet_denied')
   requireIdle((await findCauses(tx, [id])).map(({ cause }) => cause))
   await moveToFleet(tx, id, toFleetId)
-  await announce(tx, id, before, 'updated')
+  await recordVehicleChange(tx, id, before, 'updated')
 }
 
 /** Archives every vehicle of a company that is archived. @throws Problem `vehicle_at_work` */

@@ -187,22 +187,22 @@ export async function lockVehicle(tx: Transaction, id: string): Promise<LockedVe
   }
 }
 
-const takenCodes = {
+const conflictCodes = {
   vehicles_number_taken: 'vehicle_number_taken',
   vehicles_plate_taken: 'plate_taken',
   vehicles_vin_taken: 'vin_taken',
   vehicles_device_taken: 'device_taken',
 } as const
 
-export const takenProblems: readonly string[] = Object.values(takenCodes)
+export const conflictProblems: readonly string[] = Object.values(conflictCodes)
 
 /** A name already used by a live vehicle, as the problem it is; any other error as it came. */
-export async function unlessTaken<Result>(work: Promise<Result>): Promise<Result> {
+export async function withConflictProblems<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {
     const constraint = error instanceof Error && 'constraint' in error ? String(error.constraint) : ''
-    if (constraint in takenCodes) throw problem(takenCodes[constraint as keyof typeof takenCodes])
+    if (constraint in conflictCodes) throw problem(conflictCodes[constraint as keyof typeof conflictCodes])
     throw error
   }
 }
@@ -215,7 +215,7 @@ export async function insertVehicle(
   body: VehicleBody,
 ): Promise<void> {
   const status = statusOf([])
-  await unlessTaken(
+  await withConflictProblems(
     tx.run(
       query.insertInto('vehicles.vehicles').values({
         ...columnsOfBody(body, companyId),
@@ -239,7 +239,7 @@ export async function rewriteVehicle(
   companyId: string,
   body: VehicleBody,
 ): Promise<void> {
-  await unlessTaken(
+  await withConflictProblems(
     tx.run(
       query
         .updateTable('vehicles.vehicles')

@@ -16,7 +16,7 @@ let foreignFleetId: string
 let foreignCompanyId: string
 let lead: TestCall
 let viewer: TestCall
-let stranger: TestCall
+let outsider: TestCall
 
 beforeAll(async () => {
   test = await createTestApp({ answers: () => [...vehicleEndpoints, ...eventEndpoints] })
@@ -25,7 +25,16 @@ afterAll(() => test.close())
 
 beforeEach(async () => {
   const at = await arrangeVehiclePeople(test)
-  ;({ companyId, fleetId, otherFleetId, foreignCompanyId, foreignFleetId, lead, viewer, stranger } = at)
+  ;({
+    companyId,
+    fleetId,
+    otherFleetId,
+    foreignCompanyId,
+    foreignFleetId,
+    lead,
+    viewer,
+    outsider: outsider,
+  } = at)
 })
 
 const form = (given: Record<string, unknown> = {}) => vehicleForm(fleetId, given)
@@ -83,7 +92,7 @@ describe('hidden characters', () => {
     expect(await lead('PUT', `/vehicles/${made.id}`, { body: again })).toMatchObject(refused('body.make'))
     const notes = { notesOwner: null, notesMechanic: 'Frenos', notesGeneral: 'uno\u0007dos', version }
     expect((await lead('PUT', `/vehicles/${made.id}/notes`, { body: notes })).status).toBe(200)
-    expect(await stranger('PUT', `/vehicles/${made.id}`, { body: again })).toMatchObject({ status: 404 })
+    expect(await outsider('PUT', `/vehicles/${made.id}`, { body: again })).toMatchObject({ status: 404 })
   })
 })
 
@@ -140,8 +149,8 @@ describe('adding and changing', () => {
     )
     expect((await again({ plateNumber: first.plateNumber.replace('-', ' ') })).body.code).toBe('plate_taken')
     const elsewhere = form({ fleetId: foreignFleetId, imei: first.imei, vehicleNumber: first.vehicleNumber })
-    expect((await stranger('POST', '/vehicles', { body: elsewhere })).body.code).toBe('device_taken')
-    expect((await stranger('POST', '/vehicles', { body: { ...elsewhere, imei: null } })).status).toBe(201)
+    expect((await outsider('POST', '/vehicles', { body: elsewhere })).body.code).toBe('device_taken')
+    expect((await outsider('POST', '/vehicles', { body: { ...elsewhere, imei: null } })).status).toBe(201)
     expect((await lead('DELETE', `/vehicles/${first.id}`)).body).toEqual({ done: true })
     expect((await lead('GET', `/vehicles/${first.id}`)).body.code).toBe('vehicle_not_found')
     expect((await again({ vehicleNumber: first.vehicleNumber, imei: first.imei })).status).toBe(201)
@@ -194,11 +203,11 @@ describe('adding and changing', () => {
 describe('who may', () => {
   it('answers 404 for another company and changes nothing', async () => {
     const vehicle = (await lead<Vehicle>('POST', '/vehicles', { body: form() })).body
-    expect((await stranger('GET', `/vehicles/${vehicle.id}`)).body.code).toBe('vehicle_not_found')
+    expect((await outsider('GET', `/vehicles/${vehicle.id}`)).body.code).toBe('vehicle_not_found')
     expect(
-      (await stranger('PUT', `/vehicles/${vehicle.id}`, { body: formOf(vehicle, { model: 'X' }) })).status,
+      (await outsider('PUT', `/vehicles/${vehicle.id}`, { body: formOf(vehicle, { model: 'X' }) })).status,
     ).toBe(404)
-    expect((await stranger('DELETE', `/vehicles/${vehicle.id}`)).status).toBe(404)
+    expect((await outsider('DELETE', `/vehicles/${vehicle.id}`)).status).toBe(404)
     expect((await lead('POST', '/vehicles', { body: form({ fleetId: foreignFleetId }) })).body.code).toBe(
       'fleet_denied',
     )

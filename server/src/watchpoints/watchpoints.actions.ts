@@ -7,7 +7,7 @@ import {
   watchpointsPerFleet,
 } from '@rumbo/contract/watchpoints.contract'
 import { v7 as uuid } from 'uuid'
-import { findFleet, holdFleets } from '../organisation/index.ts'
+import { findFleet, lockFleets } from '../organisation/index.ts'
 import { type Actor, requireCan } from '../platform/access/access.ts'
 import { differences } from '../platform/audit.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
@@ -51,7 +51,7 @@ export async function saveWatchpoint(
   if (!fleet?.is_active) throw problem('fleet_denied')
   const { company_id: companyId } = fleet
   requireCan(actor, 'watchpoints.edit', { companyId, fleetId: fleet.id })
-  if (!(await holdFleets(tx, [fleet.id])).has(fleet.id)) throw problem('fleet_denied')
+  if (!(await lockFleets(tx, [fleet.id])).has(fleet.id)) throw problem('fleet_denied')
   if ((await countInFleet(tx, fleet.id)) >= watchpointsPerFleet) throw problem('watchpoints_full')
   const made = { id: uuid(), companyId, ...body, version: 1 }
   await insertWatchpoint(tx, made)

@@ -8,10 +8,10 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Call } from '../../platform/http/endpoints.ts'
 import { postMail } from '../../platform/messages/mails.ts'
 import { problem } from '../../platform/problem.ts'
-import { lockSubject, settleAttempt, spendReset } from '../identity.guards.repository.ts'
+import { consumeReset, lockSubject, setAttemptOutcome } from '../identity.guards.repository.ts'
 import { displayNameOf } from '../identity.rules.ts'
 import { forgetVerification } from '../registrations/identity.verification.repository.ts'
-import { type Door, proveOwnPassword } from '../sessions/identity.sign-in.ts'
+import { proveOwnPassword, type SignInDeps } from '../sessions/identity.sign-in.ts'
 import { countRecoveryCodes } from '../twofactor/identity.twofactor.repository.ts'
 import {
   type AccountChange,
@@ -24,10 +24,10 @@ import {
 type Avatar = { type: (typeof avatarTypes)[number]; color: (typeof avatarColors)[number] }
 
 /** One's own account as it stands in this transaction. @throws Problem `session_expired` where it is gone */
-export async function accountOf(door: Door, tx: Transaction, userId: string): Promise<Account> {
+export async function accountOf(deps: SignInDeps, tx: Transaction, userId: string): Promise<Account> {
   const row = await findAccount(tx, userId)
   if (!row) throw problem('session_expired')
-  const { channels } = door
+  const { channels } = deps
   return {
     id: row.id,
     username: row.username,
@@ -75,7 +75,7 @@ export async function requireAccount(tx: Transaction, userId: string): Promise<A
  * @throws Problem `stale_version`
  */
 export async function changeOwnAccount(
-  door: Door,
+  deps: SignInDeps,
   body: ParsedOf<typeof updateAccount>['body'],
   { tx, actor }: Call,
 ): Promise<Account> {
@@ -94,10 +94,10 @@ export async function changeOwnAccount(
     Object.keys(wanted).map((key) => [key, before[key as keyof typeof wanted]]),
   )
   const changes = differences(known, wanted)
-  if (Object.keys(changes).length === 0) return accountOf(door, tx, actor.userId)
+  if (Object.keys(changes).length === 0) return accountOf(deps, tx, actor.userId)
   if (before.version !== body.version)
     throw problem('stale_version', {
-      current: await accountOf(door, tx, actor.userId),
+      current: await accountOf(deps, tx, actor.userId),
       changedBy: before.updated_by_name,
       changedAt: before.updated_at,
     })
@@ -107,7 +107,7 @@ export async function changeOwnAccount(
   tx.forgetUsers([actor.userId])
   userIsStale(tx, actor.userId)
   tx.audit({ action: 'user.updated', entity: 'user', entityId: actor.userId, changes })
-  return accountOf(door, tx, actor.userId)
+  return accountOf(deps, tx, actor.userId)
 }
 
 /**
@@ -115,20 +115,20 @@ export async function changeOwnAccount(
  * @throws Problem `current_password_incorrect`, `rate_limited`, `email_taken`
  */
 export async function changeEmail(
-  door: Door,
+  deps: SignInDeps,
   body: ParsedOf<typeof changeOwnEmail>['body'],
   actor: Actor,
 ): Promise<Account> {
-  const proof = await proveOwnPassword(door, actor, body.password)
-  await door.database.transaction(asSystem('change own e-mail'), (tx) =>
-    settleAttempt(tx, proof.attemptId, 'succeeded'),
+  const proof = await proveOwnPassword(deps, actor, body.password)
+  await deps.database.transaction(asSystem('change own e-mail'), (tx) =>
+    setAttemptOutcome(tx, proof.attemptId, 'succeeded'),
   )
-  return door.database.transaction(asSystem('change own e-mail', actor), async (tx) => {
+  return deps.database.transaction(asSystem('change own e-mail', actor), async (tx) => {
     // A reset code under way went to the former address.
     await lockSubject(tx, `user:${actor.userId}`)
     const before = await requireAccount(tx, actor.userId)
     if (before.password_hash !== proof.user.password_hash) throw problem('current_password_incorrect')
-    if (before.email === body.email) return accountOf(door, tx, actor.userId)
+    if (before.email === body.email) return accountOf(deps, tx, actor.userId)
     const isSameBox = before.email.toLowerCase() === body.email.toLowerCase()
     await changeAccount(tx, actor.userId, {
       email: body.email,
@@ -136,7 +136,7 @@ export async function changeEmail(
     })
     if (!isSameBox) {
       await forgetVerification(tx, actor.userId, 'email')
-      await spendReset(tx, `user:${actor.userId}`)
+      await consumeReset(tx, `user:${actor.userId}`)
       await postMail(tx, {
         kind: 'security',
         recipient: before.email,
@@ -155,6 +155,6 @@ export async function changeEmail(
       entityId: actor.userId,
       changes: { email: [before.email, body.email] },
     })
-    return accountOf(door, tx, actor.userId)
+    return accountOf(deps, tx, actor.userId)
   })
 }

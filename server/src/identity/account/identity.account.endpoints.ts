@@ -9,7 +9,7 @@ import {
   endOneSession,
   readOwnSessions,
 } from '../sessions/identity.account-sessions.actions.ts'
-import { type Door, signedIn } from '../sessions/identity.sign-in.ts'
+import { type SignInDeps, signedIn } from '../sessions/identity.sign-in.ts'
 import {
   confirmTwoFactor,
   endTwoFactor,
@@ -19,24 +19,24 @@ import {
 import { accountOf, changeEmail, changeOwnAccount } from './identity.account.actions.ts'
 
 /** One's own account. Under the system's role: people's roles neither read secrets nor write users. */
-export function accountEndpoints(door: Door): Answer[] {
+export function accountEndpoints(deps: SignInDeps): Answer[] {
   return [
-    answerAsSystem(account.readAccount, (_input, { tx, actor }) => accountOf(door, tx, actor.userId)),
-    answerAsSystem(account.updateAccount, ({ body }, call) => changeOwnAccount(door, body, call)),
-    answerAlone(account.changeOwnEmail, ({ body }, { actor }) => changeEmail(door, body, signedIn(actor))),
-    answerAsSystem(account.sendVerification, ({ body }, call) => sendVerificationCode(door, body, call)),
+    answerAsSystem(account.readAccount, (_input, { tx, actor }) => accountOf(deps, tx, actor.userId)),
+    answerAsSystem(account.updateAccount, ({ body }, call) => changeOwnAccount(deps, body, call)),
+    answerAlone(account.changeOwnEmail, ({ body }, { actor }) => changeEmail(deps, body, signedIn(actor))),
+    answerAsSystem(account.sendVerification, ({ body }, call) => sendVerificationCode(deps, body, call)),
     answerAlone(account.confirmVerification, ({ body }, { actor }) =>
-      confirmVerificationCode(door, body, signedIn(actor)),
+      confirmVerificationCode(deps, body, signedIn(actor)),
     ),
-    answerAlone(account.beginTwoFactor, ({ body }, { actor }) => startTwoFactor(door, body, signedIn(actor))),
+    answerAlone(account.beginTwoFactor, ({ body }, { actor }) => startTwoFactor(deps, body, signedIn(actor))),
     answerAlone(account.enableTwoFactor, ({ body }, { actor }) =>
-      confirmTwoFactor(door, body, signedIn(actor)),
+      confirmTwoFactor(deps, body, signedIn(actor)),
     ),
     answerAlone(account.disableTwoFactor, ({ body }, { actor, request }) =>
-      endTwoFactor(door, body, signedIn(actor), request),
+      endTwoFactor(deps, body, signedIn(actor), request),
     ),
     answerAlone(account.renewRecoveryCodes, ({ body }, { actor, request }) =>
-      newRecoveryCodes(door, body, signedIn(actor), request),
+      newRecoveryCodes(deps, body, signedIn(actor), request),
     ),
     answerAsSystem(account.listOwnSessions, (_input, call) => readOwnSessions(call)),
     answerAsSystem(account.endOwnSession, ({ params }, call) => endOneSession(params.id, call)),

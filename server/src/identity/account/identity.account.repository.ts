@@ -1,7 +1,7 @@
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { asTaken, changedBy, type UserRow, userColumns } from '../identity.repository.ts'
+import { asNameConflict, changedBy, type UserRow, userColumns } from '../identity.repository.ts'
 
 /** A user as the owner of the account sees it, beside what sign-in needs. */
 export interface AccountRow extends UserRow {
@@ -89,12 +89,12 @@ export async function changeAccount(tx: Transaction, id: string, change: Account
         .where('id', '=', id),
     )
   } catch (error) {
-    throw asTaken(error)
+    throw asNameConflict(error)
   }
 }
 
 /** Keeps a secret that counts for nothing yet: no new version of the account. */
-export async function keepPendingSecret(tx: Transaction, id: string, sealed: string): Promise<void> {
+export async function savePendingSecret(tx: Transaction, id: string, sealed: string): Promise<void> {
   await tx.run(
     query
       .updateTable(users)

@@ -17,8 +17,8 @@ import { findByEmail, insertUser } from '../identity.repository.ts'
 import { invitationMs } from '../identity.rules.ts'
 import { hashPassword } from '../passwords/identity.passwords.ts'
 import { actorIn } from '../sessions/identity.authenticator.ts'
-import { by, type Door } from '../sessions/identity.sign-in.ts'
-import { mayGiveLevel } from '../users/identity.users.rules.ts'
+import { auditActor, type SignInDeps } from '../sessions/identity.sign-in.ts'
+import { mayGrantLevel } from '../users/identity.users.rules.ts'
 import {
   changeInvitation,
   type InvitationFilter,
@@ -51,7 +51,7 @@ function invitationOf(row: InvitationRow, companyName: string, now: Date): Invit
 }
 
 async function mailInvitation(
-  door: Door,
+  deps: SignInDeps,
   tx: Transaction,
   row: InvitationRow,
   company: string,
@@ -60,7 +60,7 @@ async function mailInvitation(
   const words = {
     person: row.invited_by_name,
     company: company.replace(/\s+/g, ' '),
-    link: `${door.publicUrl()}/auth/invitation/${token}`,
+    link: `${deps.publicUrl()}/auth/invitation/${token}`,
     days: invitationMs / dayMs,
   }
   await postMail(tx, {
@@ -72,7 +72,7 @@ async function mailInvitation(
   })
 }
 
-function noteInvitation(tx: Transaction, row: InvitationRow, action: string): void {
+function auditInvitation(tx: Transaction, row: InvitationRow, action: string): void {
   tx.stale({ domain: 'users', companyId: row.company_id })
   tx.audit({
     action: `invitation.${action}`,
@@ -85,12 +85,12 @@ function noteInvitation(tx: Transaction, row: InvitationRow, action: string): vo
 }
 
 /** A page of the invitations within the caller's manage scopes. */
-export async function listInvitationsOf(door: Door, filter: InvitationFilter, { tx }: Call) {
+export async function listInvitationsOf(deps: SignInDeps, filter: InvitationFilter, { tx }: Call) {
   const { rows, total } = await listInvitationRows(tx, filter)
   const names = new Map<string, string>()
   for (const { company_id } of rows)
     if (!names.has(company_id))
-      names.set(company_id, (await door.assignments.companyName(tx, company_id)) ?? '')
+      names.set(company_id, (await deps.assignments.companyName(tx, company_id)) ?? '')
   const items = rows.map((row) => invitationOf(row, names.get(row.company_id) ?? '', tx.now))
   return { items, total, page: filter.page, size: filter.size }
 }
@@ -100,16 +100,16 @@ export async function listInvitationsOf(door: Door, filter: InvitationFilter, { 
  * @throws Problem `level_not_allowed`, `email_taken`, and those of the place
  */
 export async function inviteByMail(
-  door: Door,
+  deps: SignInDeps,
   body: ParsedOf<typeof invite>['body'],
   { tx, actor }: Call,
 ): Promise<Invitation> {
   const { companyId, fleetId, role } = body
-  const place = await door.assignments.requirePlace(tx, actor, body.level, { companyId, fleetId, role })
-  if (!mayGiveLevel(actor.level, body.level)) throw problem('level_not_allowed')
+  const place = await deps.assignments.requirePlace(tx, actor, body.level, { companyId, fleetId, role })
+  if (!mayGrantLevel(actor.level, body.level)) throw problem('level_not_allowed')
   await lockSubject(tx, `invitation:${body.email.toLowerCase()}`)
   if (await findByEmail(tx, body.email)) throw problem('email_taken')
-  const companyName = await door.assignments.companyName(tx, companyId)
+  const companyName = await deps.assignments.companyName(tx, companyId)
   if (companyName === null) throw problem('company_denied')
   await revokeInvitationsTo(tx, companyId, body.email)
   const token = newRefreshToken()
@@ -128,29 +128,33 @@ export async function inviteByMail(
   }
   await insertInvitation(tx, { ...row, token_hash: hashToken(token) })
   const invited = { ...row, accepted_at: null, revoked_at: null }
-  await mailInvitation(door, tx, invited, companyName, token)
-  noteInvitation(tx, invited, 'sent')
+  await mailInvitation(deps, tx, invited, companyName, token)
+  auditInvitation(tx, invited, 'sent')
   return invitationOf(invited, companyName, tx.now)
 }
 
 /** One that waits (or has expired) and that the actor may give. @throws Problem `invitation_invalid` */
-async function requireWaiting(tx: Transaction, id: string, actor: Actor): Promise<InvitationRow> {
+async function requirePendingInvitation(tx: Transaction, id: string, actor: Actor): Promise<InvitationRow> {
   const row = await lockInvitation(tx, { id })
   if (
     !row ||
     row.accepted_at ||
     row.revoked_at ||
     !can(actor, 'users.edit', placeOf(row)) ||
-    !mayGiveLevel(actor.level, row.level)
+    !mayGrantLevel(actor.level, row.level)
   )
     throw problem('invitation_invalid')
   return row
 }
 
 /** Sends the mail again with a new link, valid from now; the former one ends. */
-export async function resendInvitationMail(door: Door, id: string, { tx, actor }: Call): Promise<Invitation> {
-  const row = await requireWaiting(tx, id, actor)
-  const companyName = await door.assignments.companyName(tx, row.company_id)
+export async function resendInvitationMail(
+  deps: SignInDeps,
+  id: string,
+  { tx, actor }: Call,
+): Promise<Invitation> {
+  const row = await requirePendingInvitation(tx, id, actor)
+  const companyName = await deps.assignments.companyName(tx, row.company_id)
   if (companyName === null || (await findByEmail(tx, row.email))) throw problem('invitation_invalid')
   const token = newRefreshToken()
   const expires_at = new Date(tx.now.getTime() + invitationMs)
@@ -158,24 +162,24 @@ export async function resendInvitationMail(door: Door, id: string, { tx, actor }
   const renewed = { expires_at, invited_by: actor.userId, invited_by_name: actor.displayName }
   await changeInvitation(tx, id, { token_hash: hashToken(token), ...renewed })
   const sent = { ...row, ...renewed }
-  await mailInvitation(door, tx, sent, companyName, token)
-  noteInvitation(tx, sent, 'resent')
+  await mailInvitation(deps, tx, sent, companyName, token)
+  auditInvitation(tx, sent, 'resent')
   return invitationOf(sent, companyName, tx.now)
 }
 
 export async function withdrawInvitation(id: string, { tx, actor }: Call): Promise<{ done: true }> {
-  const row = await requireWaiting(tx, id, actor)
+  const row = await requirePendingInvitation(tx, id, actor)
   await changeInvitation(tx, id, { revoked_at: tx.now })
-  noteInvitation(tx, row, 'revoked')
+  auditInvitation(tx, row, 'revoked')
   return { done: true }
 }
 
 /** Whether who invited could still do so: an invitation gives no more than its inviter may give by now. */
-async function isStillGiven(door: Door, tx: Transaction, row: InvitationRow): Promise<boolean> {
-  const inviter = await actorIn(tx, door.assignments, row.invited_by)
-  if (!inviter || !mayGiveLevel(inviter.level, row.level)) return false
+async function isStillGiven(deps: SignInDeps, tx: Transaction, row: InvitationRow): Promise<boolean> {
+  const inviter = await actorIn(tx, deps.assignments, row.invited_by)
+  if (!inviter || !mayGrantLevel(inviter.level, row.level)) return false
   try {
-    await door.assignments.requirePlace(tx, inviter, row.level, { ...placeOf(row), role: row.role })
+    await deps.assignments.requirePlace(tx, inviter, row.level, { ...placeOf(row), role: row.role })
     return true
   } catch (error) {
     if (error instanceof Problem) return false
@@ -188,21 +192,21 @@ async function isStillGiven(door: Door, tx: Transaction, row: InvitationRow): Pr
  * are those whose inviter may no longer give them.
  */
 async function requireOpen(
-  door: Door,
+  deps: SignInDeps,
   tx: Transaction,
   token: string,
 ): Promise<{ row: InvitationRow; companyName: string }> {
   const row = await lockInvitation(tx, { tokenHash: hashToken(token) })
   if (!row || invitationStatus(row, tx.now) !== 'open') throw problem('invitation_invalid')
-  const companyName = await door.assignments.companyName(tx, row.company_id)
-  if (companyName === null || !(await isStillGiven(door, tx, row))) throw problem('invitation_invalid')
+  const companyName = await deps.assignments.companyName(tx, row.company_id)
+  if (companyName === null || !(await isStillGiven(deps, tx, row))) throw problem('invitation_invalid')
   return { row, companyName }
 }
 
 /** Whom the link is for. @throws Problem `invitation_invalid` */
-export function showInvitation(door: Door, token: string) {
-  return door.database.transaction(asSystem('read invitation'), async (tx) => {
-    const { row, companyName } = await requireOpen(door, tx, token)
+export function showInvitation(deps: SignInDeps, token: string) {
+  return deps.database.transaction(asSystem('read invitation'), async (tx) => {
+    const { row, companyName } = await requireOpen(deps, tx, token)
     return {
       email: row.email,
       companyName,
@@ -218,16 +222,16 @@ export function showInvitation(door: Door, token: string) {
  * used.
  * @throws Problem `invitation_invalid`, `username_taken`, `email_taken`
  */
-export async function becomeInvited(
-  door: Door,
+export async function registerInvited(
+  deps: SignInDeps,
   { params, body }: ParsedOf<typeof acceptInvitation>,
   request: RequestFacts,
 ): Promise<{ id: string; username: string }> {
   // Before the hash, which costs more than a stranger's guess of a link is worth.
-  await showInvitation(door, params.token)
+  await showInvitation(deps, params.token)
   const passwordHash = await hashPassword(body.password)
-  return door.database.transaction(asSystem('accept invitation'), async (tx) => {
-    const { row } = await requireOpen(door, tx, params.token)
+  return deps.database.transaction(asSystem('accept invitation'), async (tx) => {
+    const { row } = await requireOpen(deps, tx, params.token)
     const user = await insertUser(tx, {
       id: uuid(),
       username: body.username,
@@ -241,7 +245,7 @@ export async function becomeInvited(
       language: row.language,
     })
     await changeAccount(tx, user.id, { email_verified_at: tx.now })
-    await door.assignments.assign(tx, user.id, {
+    await deps.assignments.assign(tx, user.id, {
       ...placeOf(row),
       role: row.role,
       isPrimary: true,
@@ -256,14 +260,14 @@ export async function becomeInvited(
       entityId: row.id,
       entityName: row.email,
       ...placeOf(row),
-      ...by(user, request),
+      ...auditActor(user, request),
     })
     tx.audit({
       action: 'user.created',
       entity: 'user',
       entityId: user.id,
       ...placeOf(row),
-      ...by(user, request),
+      ...auditActor(user, request),
       changes: { level: [null, row.level], email: [null, row.email] },
     })
     return { id: user.id, username: user.username }

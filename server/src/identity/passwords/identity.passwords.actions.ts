@@ -16,12 +16,12 @@ import { userIsStale } from '../account/identity.account.actions.ts'
 import { sessionUserOf } from '../identity.access.ts'
 import {
   clearFailures,
+  consumeReset,
   findReset,
   inSavepoint,
   lockSubject,
   saveReset,
-  settleAttempt,
-  spendReset,
+  setAttemptOutcome,
 } from '../identity.guards.repository.ts'
 import { hashName, isSame } from '../identity.keys.ts'
 import { mailNotice } from '../identity.notices.ts'
@@ -29,13 +29,13 @@ import { findByEmail, findUser, setPassword, type UserRow } from '../identity.re
 import { displayNameOf, isUsedUp, resetting, resetWindow, windowEnd } from '../identity.rules.ts'
 import { endSessionsOf } from '../sessions/identity.sessions.repository.ts'
 import {
-  by,
+  auditActor,
   clearRefreshCookie,
-  type Door,
   proveOwnPassword,
+  type SignInDeps,
   signedIn,
 } from '../sessions/identity.sign-in.ts'
-import { takeUser, tellOfUser } from '../users/identity.users.access.ts'
+import { recordUserChange, requireUserForChange } from '../users/identity.users.access.ts'
 import { hashPassword } from './identity.passwords.ts'
 
 const done = { done: true } as const
@@ -56,16 +56,16 @@ export async function replacePassword(
 
 /** Changes one's own password and ends every session, this one too. Wrong guesses are limited as logins are. */
 export async function changeOwnPassword(
-  door: Door,
+  deps: SignInDeps,
   body: ParsedOf<typeof changePassword>['body'],
   call: LoneCall,
 ) {
   const actor = signedIn(call.actor)
-  const { user, attemptId } = await proveOwnPassword(door, actor, body.current_password)
+  const { user, attemptId } = await proveOwnPassword(deps, actor, body.current_password)
   const isUnchanged = body.new_password === body.current_password
   const passwordHash = isUnchanged ? '' : await hashPassword(body.new_password)
-  const answer = await door.database.transaction(asSystem('change password'), async (tx) => {
-    await settleAttempt(tx, attemptId, 'succeeded')
+  const answer = await deps.database.transaction(asSystem('change password'), async (tx) => {
+    await setAttemptOutcome(tx, attemptId, 'succeeded')
     if (isUnchanged) return null
     await lockSubject(tx, `user:${user.id}`)
     // Another change came first, such as an admin's who shuts an intruder out.
@@ -77,10 +77,10 @@ export async function changeOwnPassword(
       action: 'user.password_changed',
       entity: 'user',
       entityId: user.id,
-      ...by(user, call.request),
+      ...auditActor(user, call.request),
     })
     const changed = { ...user, force_password_change: false }
-    return { user: sessionUserOf(changed, await door.assignments.resolveAccess(tx, changed)) }
+    return { user: sessionUserOf(changed, await deps.assignments.resolveAccess(tx, changed)) }
   })
   if (!answer) throw problem('password_unchanged')
   clearRefreshCookie(call.reply)
@@ -92,18 +92,18 @@ export async function changeOwnPassword(
  * @throws Problem `user_not_found` for people outside the actor's scopes, `own_account`, `forbidden`
  */
 export async function changePasswordOf(
-  door: Door,
+  deps: SignInDeps,
   { params, body }: ParsedOf<typeof changeUserPassword>,
   call: LoneCall,
 ) {
   const actor = signedIn(call.actor)
   const passwordHash = await hashPassword(body.new_password)
-  await door.database.transaction(asSystem('set password', actor), async (tx) => {
-    const taken = await takeUser(tx, door.assignments, actor, params.id)
+  await deps.database.transaction(asSystem('set password', actor), async (tx) => {
+    const taken = await requireUserForChange(tx, deps.assignments, actor, params.id)
     const { user } = taken
     await replacePassword(tx, user.id, passwordHash, body.force_password_change)
     await mailNotice(tx, user, 'passwordSet')
-    tellOfUser(tx, taken, 'user.password_set', {
+    recordUserChange(tx, taken, 'user.password_set', {
       force_password_change: [user.force_password_change, body.force_password_change],
     })
   })
@@ -120,8 +120,8 @@ async function findResettable(tx: Transaction, email: string): Promise<UserRow |
 }
 
 /** Sends a code to a known address, and does the same work for an unknown one without sending. */
-export async function sendResetCode(door: Door, { email }: ParsedOf<typeof initiateReset>['body']) {
-  await door.database.transaction(asSystem('reset password'), (tx) => postResetCode(tx, door, email))
+export async function sendResetCode(deps: SignInDeps, { email }: ParsedOf<typeof initiateReset>['body']) {
+  await deps.database.transaction(asSystem('reset password'), (tx) => postResetCode(tx, deps, email))
   return done
 }
 
@@ -130,7 +130,7 @@ export async function sendResetCode(door: Door, { email }: ParsedOf<typeof initi
  * counting, and once either is used up no code is mailed, as it could not be used.
  * @returns null, or when codes are mailed again
  */
-export async function postResetCode(tx: Transaction, door: Door, email: string): Promise<Date | null> {
+export async function postResetCode(tx: Transaction, deps: SignInDeps, email: string): Promise<Date | null> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const user = await findResettable(tx, email)
   const subject = subjectOf(user, email)
@@ -140,7 +140,7 @@ export async function postResetCode(tx: Transaction, door: Door, email: string):
   await saveReset(tx, subject, user?.id ?? null, {
     ...window,
     sendings: window.sendings + 1,
-    codeHash: door.keys.hashCode(subject, code),
+    codeHash: deps.keys.hashCode(subject, code),
     expiresAt: new Date(tx.now.getTime() + resetting.codeLivesMs),
   })
   const language = user?.language ?? 'es'
@@ -163,26 +163,31 @@ export async function postResetCode(tx: Transaction, door: Door, email: string):
 
 /** Sets a new password by the code, ends every session and clears failed logins. */
 export async function resetPassword(
-  door: Door,
+  deps: SignInDeps,
   body: ParsedOf<typeof confirmReset>['body'],
   request: RequestFacts,
 ) {
   // Before the transaction, which would else hold its locks meanwhile; right and wrong codes take the same time.
   const passwordHash = await hashPassword(body.new_password)
-  const isReset = await door.database.transaction(asSystem('reset password'), async (tx) => {
+  const isReset = await deps.database.transaction(asSystem('reset password'), async (tx) => {
     const user = await findResettable(tx, body.email)
     const subject = subjectOf(user, body.email)
     await lockSubject(tx, subject)
     const row = await findReset(tx, subject)
     if (!row || row.expiresAt <= tx.now || row.tries >= resetting.tries) return false
-    if (!user || !isSame(row.codeHash, door.keys.hashCode(subject, body.token))) {
+    if (!user || !isSame(row.codeHash, deps.keys.hashCode(subject, body.token))) {
       await saveReset(tx, subject, user?.id ?? null, { ...row, tries: row.tries + 1 })
       return false
     }
-    await spendReset(tx, subject)
+    await consumeReset(tx, subject)
     await replacePassword(tx, user.id, passwordHash, false)
     await mailNotice(tx, user, 'passwordChanged')
-    tx.audit({ action: 'user.password_reset', entity: 'user', entityId: user.id, ...by(user, request) })
+    tx.audit({
+      action: 'user.password_reset',
+      entity: 'user',
+      entityId: user.id,
+      ...auditActor(user, request),
+    })
     return true
   })
   if (!isReset) throw problem('reset_code_invalid')

@@ -101,7 +101,7 @@ describe('a forced change', () => {
     expect((await login(user.username, newPassword)).status).toBe(200)
   })
 
-  it('is mailed to the owner, as a stranger with the password could have done it', async () => {
+  it('is mailed to the owner, because someone else with the password could have done it', async () => {
     const user = await person({ forcePasswordChange: true })
     expect((await force(user, builtPassword)).status).toBe(200)
     const { rows } = await superuser.query('select subject from platform.mails where recipient = $1', [

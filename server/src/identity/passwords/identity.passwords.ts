@@ -12,11 +12,11 @@ const inTurn = createTurns(Math.max(1, availableParallelism() - 1), { mostWaitin
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, cost))
 
 // Made beforehand, so that the first unknown name takes no longer than the second.
-const nobodysHash = hashPassword('the password of nobody')
+const unknownUserHash = hashPassword('the password of nobody')
 
 /** Whether the password fits. Takes the same time for a name nobody has (`null`), and is then false. @throws as `hashPassword` */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
-  const compared = stored ?? (await nobodysHash)
+  const compared = stored ?? (await unknownUserHash)
   const fits = await inTurn(() => verify(compared, password))
   return fits && stored !== null
 }

@@ -5,7 +5,7 @@ import { findSuperAdmins, findUser } from '../identity.repository.ts'
 import { displayNameOf } from '../identity.rules.ts'
 
 /** Mails every super admin that an account waits for activation; nothing where it no longer waits. */
-export async function tellOfRegistration(tx: Transaction, userId: string): Promise<void> {
+export async function mailRegistration(tx: Transaction, userId: string): Promise<void> {
   const user = await findUser(tx, userId)
   if (user?.status !== 'pending') return
   for (const adminId of await findSuperAdmins(tx)) {

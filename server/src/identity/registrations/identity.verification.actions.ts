@@ -14,7 +14,7 @@ import { accountOf, requireAccount, userIsStale } from '../account/identity.acco
 import { changeAccount } from '../account/identity.account.repository.ts'
 import { isSame } from '../identity.keys.ts'
 import { displayNameOf, isUsedUp, resetting, resetWindow, windowEnd } from '../identity.rules.ts'
-import type { Door } from '../sessions/identity.sign-in.ts'
+import type { SignInDeps } from '../sessions/identity.sign-in.ts'
 import {
   findVerification,
   forgetVerification,
@@ -32,7 +32,7 @@ const subjectOf = (userId: string, channel: VerificationChannel, recipient: stri
  * @throws Problem `phone_missing`, `rate_limited` after five sendings or wrong tries within the hour
  */
 export async function sendVerificationCode(
-  door: Door,
+  deps: SignInDeps,
   { channel }: ParsedOf<typeof sendVerification>['body'],
   { tx, actor }: Call,
 ): Promise<{ done: true }> {
@@ -47,7 +47,7 @@ export async function sendVerificationCode(
     ...window,
     recipient,
     sendings: window.sendings + 1,
-    codeHash: door.keys.hashCode(subjectOf(account.id, channel, recipient), code),
+    codeHash: deps.keys.hashCode(subjectOf(account.id, channel, recipient), code),
     expiresAt: new Date(tx.now.getTime() + resetting.codeLivesMs),
   })
   const { language } = account
@@ -66,18 +66,18 @@ export async function sendVerificationCode(
 
 /** Confirms the address by its code. @throws Problem `verification_invalid` for a wrong, old, used or over-tried code */
 export async function confirmVerificationCode(
-  door: Door,
+  deps: SignInDeps,
   { channel, code }: ParsedOf<typeof confirmVerification>['body'],
   actor: Actor,
 ): Promise<Account> {
   // Returned, not thrown, so that the wrong try is committed.
-  const account = await door.database.transaction(asSystem('verify an address', actor), async (tx) => {
+  const account = await deps.database.transaction(asSystem('verify an address', actor), async (tx) => {
     const before = await requireAccount(tx, actor.userId)
     const row = await findVerification(tx, actor.userId, channel)
     const recipient = before[channel]
     if (!row || row.recipient !== recipient || row.expiresAt <= tx.now || row.tries >= resetting.tries)
       return null
-    if (!isSame(row.codeHash, door.keys.hashCode(subjectOf(actor.userId, channel, recipient), code))) {
+    if (!isSame(row.codeHash, deps.keys.hashCode(subjectOf(actor.userId, channel, recipient), code))) {
       await saveVerification(tx, actor.userId, channel, { ...row, tries: row.tries + 1 })
       return null
     }
@@ -90,7 +90,7 @@ export async function confirmVerificationCode(
       entityId: actor.userId,
       changes: { [channel]: [recipient, recipient] },
     })
-    return accountOf(door, tx, actor.userId)
+    return accountOf(deps, tx, actor.userId)
   })
   if (!account) throw problem('verification_invalid')
   return account

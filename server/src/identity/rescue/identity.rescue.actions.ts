@@ -10,7 +10,7 @@ import { findByName, type UserRow } from '../identity.repository.ts'
 import { displayNameOf } from '../identity.rules.ts'
 import { replacePassword } from '../passwords/identity.passwords.actions.ts'
 import { hashPassword } from '../passwords/identity.passwords.ts'
-import { dropTwoFactor } from '../twofactor/identity.twofactor.repository.ts'
+import { deleteTwoFactor } from '../twofactor/identity.twofactor.repository.ts'
 import { findLockedUsers } from '../users/identity.users.repository.ts'
 import { activateUser, listSuperAdmins, type SuperAdmin } from './identity.rescue.repository.ts'
 
@@ -89,7 +89,7 @@ export async function resetAdministrator(
         ...(wasActivated && { status: [user.status, 'active'] as const }),
       },
     })
-    const hadTwoFactor = await dropTwoFactor(tx, user.id)
+    const hadTwoFactor = await deleteTwoFactor(tx, user.id)
     if (hadTwoFactor) {
       await mailNotice(tx, user, 'twoFactorReset')
       tx.audit({

@@ -15,7 +15,7 @@ import { createKeys, type Keys } from '../identity.keys.ts'
 import { mailNotice } from '../identity.notices.ts'
 import { findUser } from '../identity.repository.ts'
 import { displayNameOf } from '../identity.rules.ts'
-import { dropTwoFactor } from '../twofactor/identity.twofactor.repository.ts'
+import { deleteTwoFactor } from '../twofactor/identity.twofactor.repository.ts'
 import { listSealed, replaceSealed, type SealedFactors } from './identity.secret.repository.ts'
 
 export interface SettledSecret {
@@ -102,7 +102,7 @@ export async function replaceLostSecret(
     for (const { id, otp_secret } of await listSealed(tx)) {
       await replaceSealed(tx, { id, otp_secret, otp_pending_secret: null })
       const user = await findUser(tx, id)
-      if (!user || !(await dropTwoFactor(tx, id))) continue
+      if (!user || !(await deleteTwoFactor(tx, id))) continue
       dropped += 1
       await mailNotice(tx, user, 'twoFactorReset')
       tx.audit({

@@ -8,7 +8,7 @@ import { assignments } from '../../organisation/index.ts'
 import { backUp } from '../../platform/database/backup.ts'
 import { restore } from '../../platform/database/restore.ts'
 import { fingerprintOf, shownFingerprint } from '../../platform/secrets.ts'
-import { doorOf } from '../identity.endpoints.ts'
+import { signInDepsOf } from '../identity.endpoints.ts'
 import { buildUser, builtPassword } from '../identity.factory.ts'
 import { findUser } from '../identity.repository.ts'
 import { isSecondFactor, type SecondFactor } from '../sessions/identity.sign-in.ts'
@@ -16,7 +16,7 @@ import { readFormerCodeKeys, replaceLostSecret, settleSecret } from './identity.
 
 const second = 'the second secret of this installation, random'
 const third = 'the third secret of this installation, random '
-const stranger = 'a secret that was never the secret of this one'
+const wrongSecret = 'a secret that was never the secret of this one'
 
 let world: TestApp
 beforeEach(async () => {
@@ -44,13 +44,13 @@ const codeOf = (secret: string) => generate({ secret, epoch: Math.floor(world.cl
 /** Whether a process that has this installation secret takes the second factor. */
 async function takes(installationSecret: string, userId: string, factor: SecondFactor): Promise<boolean> {
   const { database, clock } = world
-  const door = doorOf({
+  const deps = signInDepsOf({
     ...{ database, clock, assignments, isRegistrationOpen: false, secret: installationSecret },
     formerCodeKeys: await readFormerCodeKeys(database, installationSecret),
   })
   const user = await world.build((tx) => findUser(tx, userId))
   if (!user) throw new Error('The user is gone.')
-  return isSecondFactor(door, user, factor, { address: '127.0.0.1', userAgent: '', id: 'test' } as never)
+  return isSecondFactor(deps, user, factor, { address: '127.0.0.1', userAgent: '', id: 'test' } as never)
 }
 
 describe('the secret of an installation', () => {
@@ -66,14 +66,14 @@ describe('the secret of an installation', () => {
 
   it('cannot become another one without the former one', async () => {
     await settle(testSecret)
-    const refused = await settle(stranger).catch((error: Error) => error)
+    const refused = await settle(wrongSecret).catch((error: Error) => error)
     expect(refused).toMatchObject({ name: 'StartupFailure', code: 'secret_changed' })
     const { message } = refused as Error
     expect(message).toContain(shownFingerprint(fingerprintOf(testSecret)))
     expect(message).toContain('RUMBO_SECRET_PREVIOUS')
-    expect(message).not.toContain(stranger)
-    await expect(settle(second, stranger)).rejects.toMatchObject({ code: 'secret_changed' })
-    await expect(readFormerCodeKeys(world.database, stranger)).rejects.toMatchObject({
+    expect(message).not.toContain(wrongSecret)
+    await expect(settle(second, wrongSecret)).rejects.toMatchObject({ code: 'secret_changed' })
+    await expect(readFormerCodeKeys(world.database, wrongSecret)).rejects.toMatchObject({
       code: 'secret_changed',
     })
     expect(await settle(testSecret)).toMatchObject({ outcome: 'unchanged' })
@@ -81,7 +81,7 @@ describe('the secret of an installation', () => {
 
   it('is known by the second factors of a database from before fingerprints', async () => {
     const { id, secret } = await protectedPerson()
-    await expect(settle(stranger)).rejects.toMatchObject({ code: 'secret_changed' })
+    await expect(settle(wrongSecret)).rejects.toMatchObject({ code: 'secret_changed' })
     expect(await settle(second, testSecret)).toEqual({ outcome: 'rotated', unreadable: 0 })
     expect(await takes(second, id, { otp_code: await codeOf(secret) })).toBe(true)
   })
@@ -162,7 +162,7 @@ describe('a backup', () => {
       const into = (secrets: string[]) =>
         restore({ url: target.superuserUrl, file, secrets, allowUnsafeServer: true })
       const shown = shownFingerprint(fingerprintOf(testSecret))
-      await expect(into([stranger])).rejects.toThrow(`fingerprint ${shown}, and another one is set here`)
+      await expect(into([wrongSecret])).rejects.toThrow(`fingerprint ${shown}, and another one is set here`)
       await expect(into([])).rejects.toThrow(`fingerprint ${shown}, and no secret is set here`)
       expect((await into([second, testSecret])).rows).toBeGreaterThan(0)
     } finally {

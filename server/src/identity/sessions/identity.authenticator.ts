@@ -9,12 +9,12 @@ import type { Assignments } from '../identity.access.ts'
 import { createKeys } from '../identity.keys.ts'
 import { findUser, type UserRow } from '../identity.repository.ts'
 import { displayNameOf, sessionSeenMs } from '../identity.rules.ts'
-import { findSession, noteSeen } from './identity.sessions.repository.ts'
+import { findSession, recordSessionUse } from './identity.sessions.repository.ts'
 
 const cacheMs = 30_000
 
 /** The part of the bus that is needed: who changed, and that news may have been lost. */
-export interface UserNews {
+export interface UserUpdates {
   listen(channel: string, handler: (payload: string) => void): unknown
   onReconnect(handler: () => void): unknown
 }
@@ -23,7 +23,7 @@ export interface AuthenticatorOptions {
   database: Database
   secret: string
   clock: Clock
-  bus: UserNews
+  bus: UserUpdates
   assignments: Assignments
 }
 
@@ -108,7 +108,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       if (!session || session.user_id !== userId || session.ended_at) throw problem('session_expired')
       const user = await findUser(tx, userId)
       if (user?.status !== 'active') throw problem('session_expired')
-      if (tx.now.getTime() - session.last_used_at.getTime() >= sessionSeenMs) await noteSeen(tx, sessionId)
+      if (tx.now.getTime() - session.last_used_at.getTime() >= sessionSeenMs)
+        await recordSessionUse(tx, sessionId)
       return actorFor(tx, user, sessionId, assignments)
     })
   }

@@ -259,7 +259,7 @@ describe('a one-time code', () => {
     })
   })
 
-  it('opens the door once', async () => {
+  it('opens the deps once', async () => {
     const otp_code = await codeNow()
     expect((await login('doble', builtPassword, { otp_code })).status).toBe(200)
     expect((await login('doble', builtPassword, { otp_code })).body).toMatchObject({

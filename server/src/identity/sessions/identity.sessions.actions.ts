@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import type { LoneCall, RequestFacts } from '../../platform/http/endpoints.ts'
 import { Problem, problem } from '../../platform/problem.ts'
 import { userIsStale } from '../account/identity.account.actions.ts'
-import { lockSubject, settleAttempt } from '../identity.guards.repository.ts'
+import { lockSubject, setAttemptOutcome } from '../identity.guards.repository.ts'
 import { hashToken, newRefreshToken } from '../identity.keys.ts'
 import { mailNotice } from '../identity.notices.ts'
 import { findUser, setPassword } from '../identity.repository.ts'
@@ -21,36 +21,36 @@ import {
   type SessionRow,
 } from './identity.sessions.repository.ts'
 import {
+  auditActor,
   authAnswerOf,
-  by,
   clearRefreshCookie,
-  type Door,
   openSession,
   proveIdentity,
   refreshCookie,
+  requireStillProven,
+  type SignInDeps,
   sessionEnd,
   setDeviceCookie,
   setRefreshCookie,
-  stillProven,
 } from './identity.sign-in.ts'
 
 /** Signs in. Somebody who must change the password first gets `password_change_required` and no session. */
 export async function logIn(
-  door: Door,
+  deps: SignInDeps,
   body: ParsedOf<typeof login>['body'],
   { request, reply }: LoneCall,
 ): Promise<AuthAnswer> {
-  const proof = await proveIdentity(door, body, request)
-  const opened = await door.database.transaction(asSystem('sign in'), async (tx) => {
-    const user = await stillProven(tx, proof)
-    await settleAttempt(tx, proof.attemptId, 'succeeded')
+  const proof = await proveIdentity(deps, body, request)
+  const opened = await deps.database.transaction(asSystem('sign in'), async (tx) => {
+    const user = await requireStillProven(tx, proof)
+    await setAttemptOutcome(tx, proof.attemptId, 'succeeded')
     if (user.force_password_change) return null
     const session = await openSession(tx, user, proof.deviceId, request)
-    return { session, answer: await authAnswerOf(door, tx, user, session.sessionId) }
+    return { session, answer: await authAnswerOf(deps, tx, user, session.sessionId) }
   })
   if (!opened) throw problem('password_change_required')
-  setRefreshCookie(reply, door, opened.session.refreshToken)
-  setDeviceCookie(reply, door, proof.deviceId)
+  setRefreshCookie(reply, deps, opened.session.refreshToken)
+  setDeviceCookie(reply, deps, proof.deviceId)
   return opened.answer
 }
 
@@ -59,18 +59,18 @@ export async function logIn(
  * @throws Problem those of `proveIdentity`, `password_change_not_pending`, `password_unchanged`
  */
 export async function changeForcedPassword(
-  door: Door,
+  deps: SignInDeps,
   body: ParsedOf<typeof forcedPasswordChange>['body'],
   { request, reply }: LoneCall,
 ): Promise<AuthAnswer> {
   const { current_password, new_password, ...rest } = body
-  const proof = await proveIdentity(door, { ...rest, password: current_password }, request)
+  const proof = await proveIdentity(deps, { ...rest, password: current_password }, request)
   const passwordHash = new_password === current_password ? null : await hashPassword(new_password)
-  const opened = await door.database.transaction(asSystem('sign in'), async (tx) => {
+  const opened = await deps.database.transaction(asSystem('sign in'), async (tx) => {
     // Of two changes at the same time the second one must see the first.
     await lockSubject(tx, `user:${proof.user.id}`)
-    const user = await stillProven(tx, proof)
-    await settleAttempt(tx, proof.attemptId, 'succeeded')
+    const user = await requireStillProven(tx, proof)
+    await setAttemptOutcome(tx, proof.attemptId, 'succeeded')
     // Returned, not thrown, so that the settled try is committed.
     if (!user.force_password_change) return 'password_change_not_pending'
     if (passwordHash === null) return 'password_unchanged'
@@ -79,33 +79,43 @@ export async function changeForcedPassword(
     tx.forgetUsers([user.id])
     await mailNotice(tx, user, 'passwordChanged')
     userIsStale(tx, user.id)
-    tx.audit({ action: 'user.password_changed', entity: 'user', entityId: user.id, ...by(user, request) })
+    tx.audit({
+      action: 'user.password_changed',
+      entity: 'user',
+      entityId: user.id,
+      ...auditActor(user, request),
+    })
     const session = await openSession(tx, user, proof.deviceId, request)
     const changed = { ...user, force_password_change: false }
-    return { session, answer: await authAnswerOf(door, tx, changed, session.sessionId) }
+    return { session, answer: await authAnswerOf(deps, tx, changed, session.sessionId) }
   })
   if (typeof opened === 'string') throw problem(opened)
-  setRefreshCookie(reply, door, opened.session.refreshToken)
-  setDeviceCookie(reply, door, proof.deviceId)
+  setRefreshCookie(reply, deps, opened.session.refreshToken)
+  setDeviceCookie(reply, deps, proof.deviceId)
   return opened.answer
 }
 
 type Refreshed = { answer: AuthAnswer; refreshToken: string } | 'refresh_invalid' | 'refresh_reused'
 
 /** Renews the access token and rotates the refresh token; a token used again too late ends its whole family. */
-export async function refreshSession(door: Door, { request, reply }: LoneCall): Promise<AuthAnswer> {
+export async function refreshSession(deps: SignInDeps, { request, reply }: LoneCall): Promise<AuthAnswer> {
   const token = request.cookies[refreshCookie]
   if (!token) throw problem('refresh_invalid')
   // The refusals are returned, not thrown, so that the end of a family is committed.
-  const refreshed = await door.database.transaction(asSystem('refresh'), (tx) =>
-    rotate(door, tx, token, request),
+  const refreshed = await deps.database.transaction(asSystem('refresh'), (tx) =>
+    rotate(deps, tx, token, request),
   )
   if (typeof refreshed === 'string') throw problem(refreshed)
-  setRefreshCookie(reply, door, refreshed.refreshToken)
+  setRefreshCookie(reply, deps, refreshed.refreshToken)
   return refreshed.answer
 }
 
-async function rotate(door: Door, tx: Transaction, token: string, request: RequestFacts): Promise<Refreshed> {
+async function rotate(
+  deps: SignInDeps,
+  tx: Transaction,
+  token: string,
+  request: RequestFacts,
+): Promise<Refreshed> {
   const found = await lockSessionOf(tx, hashToken(token))
   if (!found || found.session.ended_at || found.session.expires_at <= tx.now) return 'refresh_invalid'
   const { session } = found
@@ -123,7 +133,7 @@ async function rotate(door: Door, tx: Transaction, token: string, request: Reque
       action: 'session.reuse_detected',
       entity: 'session',
       entityId: session.id,
-      ...by(user, request),
+      ...auditActor(user, request),
     })
     return 'refresh_reused'
   }
@@ -137,15 +147,15 @@ async function rotate(door: Door, tx: Transaction, token: string, request: Reque
     expiresAt: sessionEnd(tx.now),
     address: request.address,
   })
-  return { answer: await authAnswerOf(door, tx, user, session.id), refreshToken }
+  return { answer: await authAnswerOf(deps, tx, user, session.id), refreshToken }
 }
 
 /** Ends the session of the refresh cookie and that of the bearer token; without either there is nothing to end. */
-export async function logOut(door: Door, { request, reply }: LoneCall): Promise<{ done: true }> {
+export async function logOut(deps: SignInDeps, { request, reply }: LoneCall): Promise<{ done: true }> {
   const token = request.cookies[refreshCookie]
-  const bearerSession = await sessionOfBearer(door, request.bearer)
+  const bearerSession = await sessionOfBearer(deps, request.bearer)
   if (token || bearerSession) {
-    await door.database.transaction(asSystem('sign out'), async (tx) => {
+    await deps.database.transaction(asSystem('sign out'), async (tx) => {
       if (token) await endOwn(tx, (await lockSessionOf(tx, hashToken(token)))?.session, request)
       if (bearerSession) await endOwn(tx, await findSession(tx, bearerSession), request)
     })
@@ -155,7 +165,7 @@ export async function logOut(door: Door, { request, reply }: LoneCall): Promise<
 }
 
 /** The session a valid bearer token names; null for a token that opens nothing any more. */
-async function sessionOfBearer({ keys, clock }: Door, bearer: string | null): Promise<string | null> {
+async function sessionOfBearer({ keys, clock }: SignInDeps, bearer: string | null): Promise<string | null> {
   if (bearer === null) return null
   return keys.verifyAccess(bearer, clock.now()).then(
     ({ sessionId }) => sessionId,
@@ -176,5 +186,10 @@ async function endOwn(
   await endSession(tx, session.id, 'logout')
   tx.forgetUsers([session.user_id])
   if (user)
-    tx.audit({ action: 'session.ended', entity: 'session', entityId: session.id, ...by(user, request) })
+    tx.audit({
+      action: 'session.ended',
+      entity: 'session',
+      entityId: session.id,
+      ...auditActor(user, request),
+    })
 }

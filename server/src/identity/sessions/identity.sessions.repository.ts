@@ -114,7 +114,7 @@ export async function advanceSession(
 }
 
 /** The session is in use; its end stays where the last refresh put it. */
-export async function noteSeen(tx: Transaction, id: string): Promise<void> {
+export async function recordSessionUse(tx: Transaction, id: string): Promise<void> {
   await tx.run(query.updateTable(sessions).set({ last_used_at: tx.now }).where('id', '=', id))
 }
 
@@ -138,7 +138,7 @@ export async function endSessionsOf(tx: Transaction, userId: string, reason: End
   )
 }
 
-/** Sessions that still open the door, the latest used first. @param currentId the one of the present call, if any */
+/** Sessions that still open the deps, the latest used first. @param currentId the one of the present call, if any */
 export async function findOpenSessions(
   tx: Transaction,
   userId: string,

@@ -14,10 +14,10 @@ import {
   isKnownDevice,
   lockSubject,
   rememberDevice,
-  settleAttempt,
+  setAttemptOutcome,
 } from '../identity.guards.repository.ts'
 import { hashName, hashToken, type Keys, newRefreshToken } from '../identity.keys.ts'
-import { findByName, findUser, noteLogin, takeOtpStep, type UserRow } from '../identity.repository.ts'
+import { consumeOtpStep, findByName, findUser, recordLogin, type UserRow } from '../identity.repository.ts'
 import {
   accessTokenSeconds,
   deviceSeconds,
@@ -29,11 +29,11 @@ import {
   sessionIdleSeconds,
 } from '../identity.rules.ts'
 import { isPassword } from '../passwords/identity.passwords.ts'
-import { takeRecoveryCode } from '../twofactor/identity.twofactor.repository.ts'
+import { consumeRecoveryCode } from '../twofactor/identity.twofactor.repository.ts'
 import { insertRefreshToken, insertSession } from './identity.sessions.repository.ts'
 
 /** What signing in works with. */
-export interface Door {
+export interface SignInDeps {
   database: Database
   keys: Keys
   clock: Clock
@@ -50,10 +50,11 @@ type Reply = LoneCall['reply']
 export const refreshCookie = 'rumbo_refresh'
 export const deviceCookie = 'rumbo_device'
 const cookie = { httpOnly: true, sameSite: 'strict', path: '/v1/auth', secure: 'auto' } as const
-const cookieOf = ({ hasSecureCookies }: Door) => (hasSecureCookies ? { ...cookie, secure: true } : cookie)
+const cookieOf = ({ hasSecureCookies }: SignInDeps) =>
+  hasSecureCookies ? { ...cookie, secure: true } : cookie
 
 /** Who did it, for audit entries of calls without a signed-in person. */
-export const by = (user: UserRow, request: RequestFacts) => ({
+export const auditActor = (user: UserRow, request: RequestFacts) => ({
   actorId: user.id,
   actorName: displayNameOf(user),
   address: request.address,
@@ -79,10 +80,14 @@ export interface Proof {
  * @throws Problem `account_locked`, `invalid_credentials`, `account_deactivated`, `account_pending`, `otp_required`,
  *   `otp_invalid`, `busy`
  */
-export async function proveIdentity(door: Door, given: Credentials, request: RequestFacts): Promise<Proof> {
-  const cookieDevice = door.keys.readDevice(request.cookies[deviceCookie])
+export async function proveIdentity(
+  deps: SignInDeps,
+  given: Credentials,
+  request: RequestFacts,
+): Promise<Proof> {
+  const cookieDevice = deps.keys.readDevice(request.cookies[deviceCookie])
   const attemptId = uuid()
-  const { user, isLocked } = await door.database.transaction(asSystem('sign in'), async (tx) => {
+  const { user, isLocked } = await deps.database.transaction(asSystem('sign in'), async (tx) => {
     const found = await findByName(tx, given.username_or_email)
     const isKnown = cookieDevice !== null && (await isKnownDevice(tx, found?.id ?? attemptId, cookieDevice))
     // Tries from a known device count apart: guesses made elsewhere cannot lock its user out.
@@ -95,17 +100,17 @@ export async function proveIdentity(door: Door, given: Credentials, request: Req
       userId: found?.id ?? null,
       address: request.address,
     }
-    return { user: found, isLocked: await noteSignIn(tx, attempt) }
+    return { user: found, isLocked: await recordSignInAttempt(tx, attempt) }
   })
-  const fits = await checkPassword(door, user?.password_hash ?? null, given.password, attemptId)
+  const fits = await checkPassword(deps, user?.password_hash ?? null, given.password, attemptId)
   if (!fits || !user || isLocked) throw problem('invalid_credentials')
   const refusal = refusalOf(user.status)
   const isFactorMissing = given.otp_code === undefined && given.recovery_code === undefined
   if (refusal || (user.otp_required && isFactorMissing)) {
-    await leaveUndecided(door, attemptId)
+    await markUndecided(deps, attemptId)
     throw problem(refusal ?? 'otp_required')
   }
-  if (user.otp_required && !(await isSecondFactor(door, user, given, request))) throw problem('otp_invalid')
+  if (user.otp_required && !(await isSecondFactor(deps, user, given, request))) throw problem('otp_invalid')
   return { user, attemptId, deviceId: cookieDevice ?? uuid() }
 }
 
@@ -121,7 +126,10 @@ function refuseLocked(failures: readonly Date[], now: Date, code: 'account_locke
  * @returns whether the account is locked
  * @throws Problem `account_locked` for a locked name
  */
-async function noteSignIn(tx: Transaction, attempt: Attempt & { typedName: string }): Promise<boolean> {
+async function recordSignInAttempt(
+  tx: Transaction,
+  attempt: Attempt & { typedName: string },
+): Promise<boolean> {
   await lockSubject(tx, `typed:${attempt.typedName}`)
   refuseLocked(await failuresOf(tx, 'typed_name', attempt.typedName), tx.now, 'account_locked')
   await lockSubject(tx, attempt.subject)
@@ -134,7 +142,7 @@ async function noteSignIn(tx: Transaction, attempt: Attempt & { typedName: strin
  * Notes a signed-in person's try at a secret of theirs, as failed, unless too many failed before.
  * @throws Problem `rate_limited` with the seconds left
  */
-export async function noteTry(
+export async function recordAttempt(
   tx: Transaction,
   subject: string,
   attemptId: string,
@@ -146,12 +154,12 @@ export async function noteTry(
   await insertAttempt(tx, { id: attemptId, subject, typedName: null, userId, address }, 'failed')
 }
 
-const leaveUndecided = (door: Door, attemptId: string) =>
-  door.database.transaction(asSystem('sign in'), (tx) => settleAttempt(tx, attemptId, 'undecided'))
+const markUndecided = (deps: SignInDeps, attemptId: string) =>
+  deps.database.transaction(asSystem('sign in'), (tx) => setAttemptOutcome(tx, attemptId, 'undecided'))
 
 /** Whether the password of a noted try fits; one that was not looked at for lack of room counts as no try. */
 async function checkPassword(
-  door: Door,
+  deps: SignInDeps,
   stored: string | null,
   password: string,
   attemptId: string,
@@ -159,7 +167,7 @@ async function checkPassword(
   try {
     return await isPassword(stored, password)
   } catch (error) {
-    await leaveUndecided(door, attemptId)
+    await markUndecided(deps, attemptId)
     throw error
   }
 }
@@ -168,22 +176,27 @@ export type SecondFactor = Pick<Credentials, 'otp_code' | 'recovery_code'>
 
 /** Whether the one-time code, or else the recovery code, is right; it is used up then. */
 export async function isSecondFactor(
-  door: Door,
+  deps: SignInDeps,
   user: UserRow,
   given: SecondFactor,
   request: RequestFacts,
 ): Promise<boolean> {
   if (given.otp_code !== undefined) {
     const step =
-      user.otp_secret && (await otpStepOf(door, user.otp_secret, given.otp_code, user.otp_last_step))
+      user.otp_secret && (await otpStepOf(deps, user.otp_secret, given.otp_code, user.otp_last_step))
     if (!step) return false
-    return door.database.transaction(asSystem('sign in'), (tx) => takeOtpStep(tx, user.id, step))
+    return deps.database.transaction(asSystem('sign in'), (tx) => consumeOtpStep(tx, user.id, step))
   }
   const code = recoveryCodeOf(given.recovery_code ?? '')
-  return door.database.transaction(asSystem('sign in'), async (tx) => {
-    const hashes = door.keys.hashesOf(`recovery:${user.id}`, code)
-    if (!(await takeRecoveryCode(tx, user.id, hashes))) return false
-    tx.audit({ action: 'user.recovery_code_used', entity: 'user', entityId: user.id, ...by(user, request) })
+  return deps.database.transaction(asSystem('sign in'), async (tx) => {
+    const hashes = deps.keys.hashesOf(`recovery:${user.id}`, code)
+    if (!(await consumeRecoveryCode(tx, user.id, hashes))) return false
+    tx.audit({
+      action: 'user.recovery_code_used',
+      entity: 'user',
+      entityId: user.id,
+      ...auditActor(user, request),
+    })
     tx.stale({ domain: 'account', id: user.id })
     return true
   })
@@ -195,15 +208,15 @@ export async function isSecondFactor(
  * @param lastStep no code of this step or before is taken any more
  */
 export async function otpStepOf(
-  door: Door,
+  deps: SignInDeps,
   sealed: string,
   code: string,
   lastStep: number | null,
 ): Promise<number | null> {
   const result = await verifyOtp({
-    secret: door.keys.unseal(sealed),
+    secret: deps.keys.unseal(sealed),
     token: code,
-    epoch: Math.floor(door.clock.now().getTime() / 1000),
+    epoch: Math.floor(deps.clock.now().getTime() / 1000),
     epochTolerance: 30,
     ...(lastStep !== null && { afterTimeStep: lastStep }),
   })
@@ -222,22 +235,22 @@ export function signedIn(actor: Actor | null): Actor {
  * @throws Problem `rate_limited`, `current_password_incorrect`, `busy`
  */
 export async function proveOwnPassword(
-  door: Door,
+  deps: SignInDeps,
   actor: Actor,
   password: string,
 ): Promise<{ user: UserRow; attemptId: string }> {
   const attemptId = uuid()
-  const user = await door.database.transaction(asSystem('prove own password'), async (tx) => {
-    await noteTry(tx, `change:${actor.userId}`, attemptId, actor)
+  const user = await deps.database.transaction(asSystem('prove own password'), async (tx) => {
+    await recordAttempt(tx, `change:${actor.userId}`, attemptId, actor)
     return findUser(tx, actor.userId)
   })
-  const fits = await checkPassword(door, user?.password_hash ?? null, password, attemptId)
+  const fits = await checkPassword(deps, user?.password_hash ?? null, password, attemptId)
   if (!user || !fits) throw problem('current_password_incorrect')
   return { user, attemptId }
 }
 
 /** The user as proven, unless password or state changed between the proof and this transaction. */
-export async function stillProven(tx: Transaction, proof: Proof): Promise<UserRow> {
+export async function requireStillProven(tx: Transaction, proof: Proof): Promise<UserRow> {
   const user = await findUser(tx, proof.user.id)
   if (user?.password_hash !== proof.user.password_hash || refusalOf(user.status) !== null)
     throw problem('invalid_credentials')
@@ -268,29 +281,34 @@ export async function openSession(
   })
   await insertRefreshToken(tx, { hash: hashToken(refreshToken), sessionId, generation: 1 })
   await rememberDevice(tx, user.id, deviceId)
-  await noteLogin(tx, user.id)
-  tx.audit({ action: 'session.started', entity: 'session', entityId: sessionId, ...by(user, request) })
+  await recordLogin(tx, user.id)
+  tx.audit({
+    action: 'session.started',
+    entity: 'session',
+    entityId: sessionId,
+    ...auditActor(user, request),
+  })
   return { sessionId, refreshToken }
 }
 
 export const sessionEnd = (now: Date) => new Date(now.getTime() + sessionIdleSeconds * 1000)
 
 /** User, access token and its seconds, as login and refresh answer them. */
-export async function authAnswerOf(door: Door, tx: Transaction, user: UserRow, sessionId: string) {
-  const access = await door.assignments.resolveAccess(tx, user)
+export async function authAnswerOf(deps: SignInDeps, tx: Transaction, user: UserRow, sessionId: string) {
+  const access = await deps.assignments.resolveAccess(tx, user)
   return {
     user: sessionUserOf(user, access),
-    access_token: await door.keys.signAccess(user.id, sessionId, tx.now),
+    access_token: await deps.keys.signAccess(user.id, sessionId, tx.now),
     expires_in: accessTokenSeconds,
   }
 }
 
-export function setRefreshCookie(reply: Reply, door: Door, token: string): void {
-  reply.setCookie(refreshCookie, token, { ...cookieOf(door), maxAge: sessionIdleSeconds })
+export function setRefreshCookie(reply: Reply, deps: SignInDeps, token: string): void {
+  reply.setCookie(refreshCookie, token, { ...cookieOf(deps), maxAge: sessionIdleSeconds })
 }
 
-export function setDeviceCookie(reply: Reply, door: Door, deviceId: string): void {
-  reply.setCookie(deviceCookie, door.keys.signDevice(deviceId), { ...cookieOf(door), maxAge: deviceSeconds })
+export function setDeviceCookie(reply: Reply, deps: SignInDeps, deviceId: string): void {
+  reply.setCookie(deviceCookie, deps.keys.signDevice(deviceId), { ...cookieOf(deps), maxAge: deviceSeconds })
 }
 
 export const clearRefreshCookie = (reply: Reply) => reply.clearCookie(refreshCookie, cookie)

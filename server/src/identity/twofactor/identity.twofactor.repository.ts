@@ -24,7 +24,7 @@ export async function replaceRecoveryCodes(
  * False for an unknown code and for one used before: two calls at once cannot both use it.
  * @param hashes what the code may be stored as
  */
-export async function takeRecoveryCode(
+export async function consumeRecoveryCode(
   tx: Transaction,
   userId: string,
   hashes: readonly string[],
@@ -52,7 +52,7 @@ export async function countRecoveryCodes(tx: Transaction, userId: string): Promi
 }
 
 /** Takes the second factor off: secret, a begun one, and recovery codes. False where there was none. */
-export async function dropTwoFactor(tx: Transaction, userId: string): Promise<boolean> {
+export async function deleteTwoFactor(tx: Transaction, userId: string): Promise<boolean> {
   await replaceRecoveryCodes(tx, userId, [])
   const changed = await tx.run(
     query

@@ -142,7 +142,7 @@ describe('switching the second factor on', () => {
 })
 
 describe('a recovery code', () => {
-  it('opens the door once, however it is typed', async () => {
+  it('opens the deps once, however it is typed', async () => {
     const { user, call, recoveryCodes } = await protectedPerson()
     const [first = '', second = ''] = recoveryCodes
     expect((await login(user, { recovery_code: first.toLowerCase().replace('-', ' ') })).status).toBe(200)

@@ -26,7 +26,7 @@ export interface UserUnderChange {
  * @param options isReading for transactions that write nothing: without the lock
  * @throws Problem `user_not_found` for people outside the actor's scopes, `own_account`, `forbidden`
  */
-export async function takeUser(
+export async function requireUserForChange(
   tx: Transaction,
   assignments: Pick<Assignments, 'reachOf'>,
   actor: Actor,
@@ -42,7 +42,7 @@ export async function takeUser(
 }
 
 /** Audit entry and hints of a change to a user: to staff of each company, to the tree and counts, to the user. */
-export function tellOfUser(
+export function recordUserChange(
   tx: Transaction,
   {
     user,
@@ -62,7 +62,7 @@ export function tellOfUser(
 }
 
 /** The same for a change that another domain made to what hangs on the user. */
-export async function tellOfLinkedUser(
+export async function recordLinkedUserChange(
   tx: Transaction,
   assignments: Pick<Assignments, 'reachOf'>,
   userId: string,
@@ -73,5 +73,5 @@ export async function tellOfLinkedUser(
   if (!user) return
   const reach = await assignments.reachOf(tx, userId)
   const companyIds = [...new Set(reach.map((place) => place.companyId))]
-  tellOfUser(tx, { user, companyIds }, action, changes)
+  recordUserChange(tx, { user, companyIds }, action, changes)
 }

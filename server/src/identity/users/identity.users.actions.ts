@@ -9,13 +9,18 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import { postMail } from '../../platform/messages/mails.ts'
 import { fieldProblem, problem } from '../../platform/problem.ts'
 import type { Assignments, WantedPlace } from '../identity.access.ts'
-import { clearFailures, lockSubject, spendReset } from '../identity.guards.repository.ts'
+import { clearFailures, consumeReset, lockSubject } from '../identity.guards.repository.ts'
 import { insertUser } from '../identity.repository.ts'
 import { displayNameOf } from '../identity.rules.ts'
 import { endOpenSessions } from '../sessions/identity.sessions.repository.ts'
-import { type People, takeUser, tellOfUser, type UserUnderChange } from './identity.users.access.ts'
+import {
+  type People,
+  recordUserChange,
+  requireUserForChange,
+  type UserUnderChange,
+} from './identity.users.access.ts'
 import { changeManagedUser, hasOtherSuperAdmin, type UserChange } from './identity.users.repository.ts'
-import { mayGiveLevel } from './identity.users.rules.ts'
+import { mayGrantLevel } from './identity.users.rules.ts'
 
 /** What user management works with. */
 export interface UserParts {
@@ -53,7 +58,7 @@ export async function addUser(
   actor: Actor,
   body: NewPerson,
 ): Promise<string> {
-  if (!mayGiveLevel(actor.level, body.level)) throw problem('level_not_allowed')
+  if (!mayGrantLevel(actor.level, body.level)) throw problem('level_not_allowed')
   const wanted = placeOfNew(actor, body)
   const place = wanted && (await assignments.requirePlace(tx, actor, body.level, wanted, wanted.path))
   const user = await insertUser(tx, {
@@ -85,7 +90,7 @@ export async function addUser(
       link: `${publicUrl()}/auth/login`,
     }),
   })
-  tellOfUser(tx, { user, companyIds: place ? [place.companyId] : [] }, 'user.created', {
+  recordUserChange(tx, { user, companyIds: place ? [place.companyId] : [] }, 'user.created', {
     username: [null, user.username],
     email: [null, user.email],
     level: [null, user.level],
@@ -103,7 +108,7 @@ export async function rewriteUser(
   { version, ...body }: ParsedOf<typeof updateUser>['body'],
 ): Promise<void> {
   await lockSubject(tx, `user:${id}`)
-  const taken = await takeUser(tx, assignments, actor, id)
+  const taken = await requireUserForChange(tx, assignments, actor, id)
   const { user } = taken
   if (version !== user.version) {
     throw problem('stale_version', {
@@ -122,7 +127,7 @@ export async function rewriteUser(
     notes: body.notes,
   }
   // A reset code under way went to the former address.
-  if (body.email.toLowerCase() !== user.email.toLowerCase()) await spendReset(tx, `user:${id}`)
+  if (body.email.toLowerCase() !== user.email.toLowerCase()) await consumeReset(tx, `user:${id}`)
   await changeManagedUser(tx, id, {
     ...fields,
     ...(body.email !== user.email && { email_verified_at: null }),
@@ -132,11 +137,11 @@ export async function rewriteUser(
   const before = { username, first_name, last_name, email, phone, language, notes }
   // A name in the session's answer: open pages read it anew.
   tx.forgetUsers([id])
-  tellOfUser(tx, taken, 'user.changed', differences(before, fields))
+  recordUserChange(tx, taken, 'user.changed', differences(before, fields))
 }
 
 /** Nobody takes the last active super admin away, not even two of them each other at once. */
-async function keepSuperAdmin(tx: Transaction, { user }: UserUnderChange): Promise<void> {
+async function requireOtherSuperAdmin(tx: Transaction, { user }: UserUnderChange): Promise<void> {
   if (user.level !== 'super_admin') return
   await lockSubject(tx, 'super admins')
   if (!(await hasOtherSuperAdmin(tx, user.id))) throw problem('last_super_admin')
@@ -154,7 +159,7 @@ async function change(
   const before = Object.fromEntries(
     Object.keys(shown).map((key) => [key, taken.user[key as keyof typeof shown]]),
   )
-  tellOfUser(tx, taken, action, differences(before, shown))
+  recordUserChange(tx, taken, action, differences(before, shown))
 }
 
 /** Lets a user in: clears failed logins, and tells them by mail where they could not enter before. */
@@ -164,7 +169,7 @@ export async function activate(
   actor: Actor,
   id: string,
 ): Promise<void> {
-  const taken = await takeUser(tx, assignments, actor, id)
+  const taken = await requireUserForChange(tx, assignments, actor, id)
   const { user } = taken
   await clearFailures(tx, id)
   await change(tx, taken, 'user.activated', { status: 'active' })
@@ -188,8 +193,8 @@ export async function deactivate(
   actor: Actor,
   id: string,
 ): Promise<void> {
-  const taken = await takeUser(tx, assignments, actor, id)
-  await keepSuperAdmin(tx, taken)
+  const taken = await requireUserForChange(tx, assignments, actor, id)
+  await requireOtherSuperAdmin(tx, taken)
   await endOpenSessions(tx, id, 'deactivated')
   await change(tx, taken, 'user.deactivated', { status: 'inactive' })
 }
@@ -201,8 +206,8 @@ export async function archive(
   actor: Actor,
   id: string,
 ): Promise<void> {
-  const taken = await takeUser(tx, assignments, actor, id)
-  await keepSuperAdmin(tx, taken)
+  const taken = await requireUserForChange(tx, assignments, actor, id)
+  await requireOtherSuperAdmin(tx, taken)
   await endOpenSessions(tx, id, 'deleted')
   await clearFailures(tx, id)
   await people.release(tx, id)
@@ -211,17 +216,17 @@ export async function archive(
 }
 
 /** Gives another level, with what follows for the user's places. @throws Problem `level_not_allowed`, `last_super_admin` */
-export async function giveLevel(
+export async function changeLevel(
   tx: Transaction,
   { assignments }: Pick<UserParts, 'assignments'>,
   actor: Actor,
   id: string,
   level: Level,
 ): Promise<void> {
-  const taken = await takeUser(tx, assignments, actor, id)
-  if (!mayGiveLevel(actor.level, level)) throw problem('level_not_allowed')
+  const taken = await requireUserForChange(tx, assignments, actor, id)
+  if (!mayGrantLevel(actor.level, level)) throw problem('level_not_allowed')
   if (level === taken.user.level) return
-  await keepSuperAdmin(tx, taken)
+  await requireOtherSuperAdmin(tx, taken)
   await assignments.followLevel(tx, id, level)
   await change(tx, taken, 'user.level_changed', { level })
 }
@@ -234,6 +239,6 @@ export async function forcePasswordChange(
   id: string,
   isForced: boolean,
 ): Promise<void> {
-  const taken = await takeUser(tx, assignments, actor, id)
+  const taken = await requireUserForChange(tx, assignments, actor, id)
   await change(tx, taken, 'user.password_change_forced', { force_password_change: isForced })
 }

@@ -15,7 +15,7 @@ import {
   sendUserReset,
 } from '@rumbo/contract/identity.users.security.contract'
 import { type Answer, answerAlone, answerAsSystem, answerPrepared } from '../../platform/http/endpoints.ts'
-import { doorOf, type IdentityOptions } from '../identity.endpoints.ts'
+import { type IdentityOptions, signInDepsOf } from '../identity.endpoints.ts'
 import { hashPassword } from '../passwords/identity.passwords.ts'
 import { signedIn } from '../sessions/identity.sign-in.ts'
 import type { People } from './identity.users.access.ts'
@@ -23,9 +23,9 @@ import {
   activate,
   addUser,
   archive,
+  changeLevel,
   deactivate,
   forcePasswordChange,
-  giveLevel,
   rewriteUser,
 } from './identity.users.actions.ts'
 import { endSessions, resetTwoFactor, sendReset, sessionsOf } from './identity.users.security.actions.ts'
@@ -34,8 +34,8 @@ const done = { done: true } as const
 
 /** User management: the life of other people's accounts. `people` is what the domains above know of a user. */
 export function userEndpoints(options: IdentityOptions, people: People): Answer[] {
-  const door = doorOf(options)
-  const parts = { assignments: door.assignments, publicUrl: door.publicUrl, people }
+  const deps = signInDepsOf(options)
+  const parts = { assignments: deps.assignments, publicUrl: deps.publicUrl, people }
   const answerOf = people.answerOf
   return [
     answerPrepared(
@@ -61,7 +61,7 @@ export function userEndpoints(options: IdentityOptions, people: People): Answer[
       return answerOf(tx, actor, params.id)
     }),
     answerAsSystem(changeUserLevel, async ({ params, body }, { tx, actor }) => {
-      await giveLevel(tx, parts, actor, params.id, body.level)
+      await changeLevel(tx, parts, actor, params.id, body.level)
       return answerOf(tx, actor, params.id)
     }),
     answerAsSystem(forceUserPasswordChange, async ({ params, body }, { tx, actor }) => {
@@ -82,7 +82,7 @@ export function userEndpoints(options: IdentityOptions, people: People): Answer[
       return done
     }),
     answerAlone(sendUserReset, async ({ params }, call) => {
-      await sendReset(door, signedIn(call.actor), params.id)
+      await sendReset(deps, signedIn(call.actor), params.id)
       return done
     }),
   ]

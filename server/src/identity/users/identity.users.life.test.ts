@@ -27,10 +27,10 @@ afterAll(async () => {
 type Refusal = { code?: string; errors?: { path: string; code: string }[] }
 const unknownId = '018f0000-0000-7000-8000-000000000000'
 let serial = 0
-let cast: Cast
+let fixtures: Cast
 beforeEach(async () => {
   serial += 1
-  cast = await castOf(world, String(serial))
+  fixtures = await castOf(world, String(serial))
 })
 
 const login = (username_or_email: string, password = builtPassword) =>
@@ -55,7 +55,7 @@ const form = (given: Record<string, unknown> = {}) => ({
   email: `nueva_${serial}@example.com`,
   password: 'Nueva-2026!',
   level: 'user',
-  assignment: { companyId: cast.companyId, fleetId: cast.fleetId, role: 'dispatcher' },
+  assignment: { companyId: fixtures.companyId, fleetId: fixtures.fleetId, role: 'dispatcher' },
   ...given,
 })
 const create = (caller: TestCall, given: Record<string, unknown> = {}) =>
@@ -63,26 +63,26 @@ const create = (caller: TestCall, given: Record<string, unknown> = {}) =>
 
 describe('activating and deactivating', () => {
   it('ends every session at once', async () => {
-    const open = await world.as(cast.people.user)
+    const open = await world.as(fixtures.people.user)
     expect((await open('GET', '/auth/profile/companies')).status).toBe(200)
-    expect((await cast.manager<User>('POST', `/users/${cast.people.user.id}/deactivate`)).body.status).toBe(
-      'inactive',
-    )
+    expect(
+      (await fixtures.manager<User>('POST', `/users/${fixtures.people.user.id}/deactivate`)).body.status,
+    ).toBe('inactive')
     await expect
       .poll(async () => (await open<Refusal>('GET', '/auth/profile/companies')).body.code)
       .toBe('session_expired')
-    expect((await login(cast.people.user.username)).body).toMatchObject({
+    expect((await login(fixtures.people.user.username)).body).toMatchObject({
       code: 'account_deactivated',
       message: 'Account is deactivated. Please contact administrator.',
     })
-    expect(await audits(cast.people.user.id)).toMatchObject([
+    expect(await audits(fixtures.people.user.id)).toMatchObject([
       { action: 'user.deactivated', changes: { status: ['active', 'inactive'] } },
     ])
-    expect((await cast.root<User>('POST', `/users/${cast.people.user.id}/activate`)).body.status).toBe(
-      'active',
-    )
-    expect((await login(cast.people.user.username)).status).toBe(200)
-    expect((await mailsTo(cast.people.user.email)).map(({ subject }) => subject)).toEqual([
+    expect(
+      (await fixtures.root<User>('POST', `/users/${fixtures.people.user.id}/activate`)).body.status,
+    ).toBe('active')
+    expect((await login(fixtures.people.user.username)).status).toBe(200)
+    expect((await mailsTo(fixtures.people.user.email)).map(({ subject }) => subject)).toEqual([
       'Tu cuenta está activa',
     ])
   })
@@ -94,24 +94,26 @@ describe('activating and deactivating', () => {
       })
     ).body
     expect((await login(body.username)).body.code).toBe('account_pending')
-    expect(await outcomeOf(cast.root('POST', `/users/${id}/send-password-reset`))).toBe('account_pending')
-    expect(await outcomeOf(cast.admin('POST', `/users/${id}/activate`))).toBe('user_not_found')
-    expect((await cast.root<User>('POST', `/users/${id}/activate`)).body.status).toBe('active')
+    expect(await outcomeOf(fixtures.root('POST', `/users/${id}/send-password-reset`))).toBe('account_pending')
+    expect(await outcomeOf(fixtures.admin('POST', `/users/${id}/activate`))).toBe('user_not_found')
+    expect((await fixtures.root<User>('POST', `/users/${id}/activate`)).body.status).toBe('active')
     expect((await login(body.username)).status).toBe(200)
   })
   it('clears the lock of failed logins', async () => {
-    for (let tries = 0; tries < 5; tries += 1) await login(cast.people.user.username, 'Wrong-2026!')
-    expect((await login(cast.people.user.username)).body.code).toBe('account_locked')
-    expect((await cast.admin<User>('GET', `/users/${cast.people.user.id}`)).body.status).toBe('locked')
-    expect((await cast.admin<User>('POST', `/users/${cast.people.user.id}/activate`)).body.status).toBe(
-      'active',
+    for (let tries = 0; tries < 5; tries += 1) await login(fixtures.people.user.username, 'Wrong-2026!')
+    expect((await login(fixtures.people.user.username)).body.code).toBe('account_locked')
+    expect((await fixtures.admin<User>('GET', `/users/${fixtures.people.user.id}`)).body.status).toBe(
+      'locked',
     )
-    expect((await login(cast.people.user.username)).status).toBe(200)
+    expect(
+      (await fixtures.admin<User>('POST', `/users/${fixtures.people.user.id}/activate`)).body.status,
+    ).toBe('active')
+    expect((await login(fixtures.people.user.username)).status).toBe(200)
   })
   it('leaves one super admin, also of two who shut each other out at once', async () => {
     await superuser.query(
       "update identity.users set status = 'inactive' where level = 'super_admin' and id <> $1",
-      [cast.people.root.id],
+      [fixtures.people.root.id],
     )
     const second = await world.build((tx) =>
       buildUser(tx, { username: `root2_${serial}`, level: 'super_admin' }),
@@ -119,8 +121,8 @@ describe('activating and deactivating', () => {
     const other = await world.as(second)
     expect((await other('GET', '/users')).status).toBe(200)
     const answers = await Promise.all([
-      outcomeOf(cast.root('POST', `/users/${second.id}/deactivate`)),
-      outcomeOf(other('PUT', `/users/${cast.people.root.id}/level`, { body: { level: 'admin' } })),
+      outcomeOf(fixtures.root('POST', `/users/${second.id}/deactivate`)),
+      outcomeOf(other('PUT', `/users/${fixtures.people.root.id}/level`, { body: { level: 'admin' } })),
     ])
     // Whoever comes a moment later is not a super admin any more, or not let in.
     const refusals = ['last_super_admin', 'forbidden', 'session_expired']
@@ -135,108 +137,121 @@ describe('activating and deactivating', () => {
 
 describe('the level', () => {
   it('of a guest ends the assignments, and keeps the person in the company', async () => {
-    const open = await world.as(cast.people.user)
-    expect((await open('GET', `/fleets/${cast.fleetId}`)).status).toBe(200)
+    const open = await world.as(fixtures.people.user)
+    expect((await open('GET', `/fleets/${fixtures.fleetId}`)).status).toBe(200)
     expect(
-      (await cast.admin<User>('PUT', `/users/${cast.people.user.id}/level`, { body: { level: 'guest' } }))
-        .body,
+      (
+        await fixtures.admin<User>('PUT', `/users/${fixtures.people.user.id}/level`, {
+          body: { level: 'guest' },
+        })
+      ).body,
     ).toMatchObject({
       level: 'guest',
-      companyId: cast.companyId,
+      companyId: fixtures.companyId,
       fleetId: null,
       assignmentCount: 0,
       mayChange: true,
     })
-    await expect.poll(async () => (await open('GET', `/fleets/${cast.fleetId}`)).status).toBe(403)
-    const back = await cast.admin<User>('PUT', `/users/${cast.people.user.id}/level`, {
+    await expect.poll(async () => (await open('GET', `/fleets/${fixtures.fleetId}`)).status).toBe(403)
+    const back = await fixtures.admin<User>('PUT', `/users/${fixtures.people.user.id}/level`, {
       body: { level: 'manager' },
     })
     expect(back.body).toMatchObject({
       level: 'manager',
-      companyId: cast.companyId,
+      companyId: fixtures.companyId,
       assignmentCount: 0,
       mayChange: true,
     })
-    expect(await audits(cast.people.user.id)).toMatchObject([
+    expect(await audits(fixtures.people.user.id)).toMatchObject([
       { action: 'user.level_changed', changes: { level: ['user', 'guest'] } },
       { action: 'user.level_changed', changes: { level: ['guest', 'manager'] } },
     ])
   })
   it('goes up to manager by an admin', async () => {
     const give = (caller: TestCall, level: string) =>
-      outcomeOf(caller('PUT', `/users/${cast.people.user.id}/level`, { body: { level } }))
-    expect(await give(cast.admin, 'admin')).toBe('level_not_allowed')
-    expect(await give(cast.admin, 'manager')).toBe(200)
-    expect(await give(cast.root, 'admin')).toBe(200)
-    expect(await give(cast.admin, 'user')).toBe('forbidden')
-    expect(await give(cast.root, 'super_admin')).toBe(200)
+      outcomeOf(caller('PUT', `/users/${fixtures.people.user.id}/level`, { body: { level } }))
+    expect(await give(fixtures.admin, 'admin')).toBe('level_not_allowed')
+    expect(await give(fixtures.admin, 'manager')).toBe(200)
+    expect(await give(fixtures.root, 'admin')).toBe(200)
+    expect(await give(fixtures.admin, 'user')).toBe('forbidden')
+    expect(await give(fixtures.root, 'super_admin')).toBe(200)
   })
 })
 
 describe('security of a user', () => {
   it('has the password changed before anything else, in open sessions too', async () => {
-    const open = await world.as(cast.people.user)
+    const open = await world.as(fixtures.people.user)
     expect((await open('GET', '/auth/profile/companies')).status).toBe(200)
-    const answer = await cast.manager<User>('POST', `/users/${cast.people.user.id}/force-password-change`, {
-      body: {},
-    })
+    const answer = await fixtures.manager<User>(
+      'POST',
+      `/users/${fixtures.people.user.id}/force-password-change`,
+      {
+        body: {},
+      },
+    )
     expect(answer.body.forcePasswordChange).toBe(true)
     await expect
       .poll(async () => (await open<Refusal>('GET', '/auth/profile/companies')).body.code)
       .toBe('password_change_required')
-    await cast.manager('POST', `/users/${cast.people.user.id}/force-password-change`, {
+    await fixtures.manager('POST', `/users/${fixtures.people.user.id}/force-password-change`, {
       body: { force: false },
     })
     await expect.poll(async () => (await open('GET', '/auth/profile/companies')).status).toBe(200)
   })
   it('mails a reset code', async () => {
-    expect((await cast.manager('POST', `/users/${cast.people.user.id}/send-password-reset`)).body).toEqual({
+    expect(
+      (await fixtures.manager('POST', `/users/${fixtures.people.user.id}/send-password-reset`)).body,
+    ).toEqual({
       done: true,
     })
-    expect((await mailsTo(cast.people.user.email))[0].subject).toBe('Tu código para recuperar la contraseña')
-    expect(await audits(cast.people.user.id)).toMatchObject([{ action: 'user.reset_sent' }])
+    expect((await mailsTo(fixtures.people.user.email))[0].subject).toBe(
+      'Tu código para recuperar la contraseña',
+    )
+    expect(await audits(fixtures.people.user.id)).toMatchObject([{ action: 'user.reset_sent' }])
   })
   it('takes a lost second factor off, and ends the sessions', async () => {
     await superuser.query("update identity.users set otp_required = true, otp_secret = 'x' where id = $1", [
-      cast.people.user.id,
+      fixtures.people.user.id,
     ])
-    const open = await world.as(cast.people.user)
-    const answer = await cast.admin<User>('DELETE', `/users/${cast.people.user.id}/two-factor`)
+    const open = await world.as(fixtures.people.user)
+    const answer = await fixtures.admin<User>('DELETE', `/users/${fixtures.people.user.id}/two-factor`)
     expect(answer.body.twoFactorEnabled).toBe(false)
     await expect.poll(async () => (await open('GET', '/auth/profile/companies')).status).toBe(401)
-    expect((await login(cast.people.user.username)).status).toBe(200)
+    expect((await login(fixtures.people.user.username)).status).toBe(200)
   })
   it('shows open sessions and ends them', async () => {
-    const first = await world.as(cast.people.user)
-    const second = await world.as(cast.people.user)
-    const path = `/users/${cast.people.user.id}/sessions`
-    const { items } = (await cast.manager<{ items: { id: string; address: string }[] }>('GET', path)).body
+    const first = await world.as(fixtures.people.user)
+    const second = await world.as(fixtures.people.user)
+    const path = `/users/${fixtures.people.user.id}/sessions`
+    const { items } = (await fixtures.manager<{ items: { id: string; address: string }[] }>('GET', path)).body
     expect(items).toHaveLength(2)
     expect(items[0]).toMatchObject({ address: '127.0.0.1', userAgent: 'built', isCurrent: false })
-    expect(await outcomeOf(cast.manager('DELETE', `${path}/${unknownId}`))).toBe('session_not_found')
-    expect(await outcomeOf(cast.manager('DELETE', `${path}/${items[1]?.id}`))).toBe(200)
+    expect(await outcomeOf(fixtures.manager('DELETE', `${path}/${unknownId}`))).toBe('session_not_found')
+    expect(await outcomeOf(fixtures.manager('DELETE', `${path}/${items[1]?.id}`))).toBe(200)
     await expect.poll(async () => (await first('GET', '/auth/profile/companies')).status).toBe(401)
     expect((await second('GET', '/auth/profile/companies')).status).toBe(200)
-    expect(await outcomeOf(cast.manager('DELETE', path))).toBe(200)
+    expect(await outcomeOf(fixtures.manager('DELETE', path))).toBe(200)
     await expect.poll(async () => (await second('GET', '/auth/profile/companies')).status).toBe(401)
-    expect(await outcomeOf(cast.manager('GET', `/users/${cast.people.stranger.id}/sessions`))).toBe(
+    expect(await outcomeOf(fixtures.manager('GET', `/users/${fixtures.people.stranger.id}/sessions`))).toBe(
       'user_not_found',
     )
-    expect(await outcomeOf(cast.admin('GET', `/users/${cast.people.admin.id}/sessions`))).toBe('own_account')
+    expect(await outcomeOf(fixtures.admin('GET', `/users/${fixtures.people.admin.id}/sessions`))).toBe(
+      'own_account',
+    )
   })
 })
 
 it('archives a user: nothing of theirs is left, and name and e-mail are free', async () => {
-  const open = await world.as(cast.people.user)
-  expect(await outcomeOf(cast.admin('DELETE', `/users/${cast.people.user.id}`))).toBe(200)
+  const open = await world.as(fixtures.people.user)
+  expect(await outcomeOf(fixtures.admin('DELETE', `/users/${fixtures.people.user.id}`))).toBe(200)
   await expect.poll(async () => (await open('GET', '/auth/profile/companies')).status).toBe(401)
-  expect(await outcomeOf(cast.root('GET', `/users/${cast.people.user.id}`))).toBe('user_not_found')
-  expect((await login(cast.people.user.username)).body.code).toBe('invalid_credentials')
+  expect(await outcomeOf(fixtures.root('GET', `/users/${fixtures.people.user.id}`))).toBe('user_not_found')
+  expect((await login(fixtures.people.user.username)).body.code).toBe('invalid_credentials')
   const { rows } = await superuser.query(
     'select 1 from organisation.assignments where user_id = $1 and archived_at is null',
-    [cast.people.user.id],
+    [fixtures.people.user.id],
   )
   expect(rows).toEqual([])
-  const again = { username: cast.people.user.username, email: cast.people.user.email }
-  expect((await create(cast.admin, again)).status).toBe(201)
+  const again = { username: fixtures.people.user.username, email: fixtures.people.user.email }
+  expect((await create(fixtures.admin, again)).status).toBe(201)
 })

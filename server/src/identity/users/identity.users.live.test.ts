@@ -35,9 +35,9 @@ it.each([
 ] as const)(
   'shows a user who is %s within two seconds on an open page',
   async (_what, method, suffix, code) => {
-    const cast = await castOf(world, suffix.replace(/\W/g, ''))
+    const fixtures = await castOf(world, suffix.replace(/\W/g, ''))
     const { body } = await world.call<AuthAnswer>('POST', '/auth/login', {
-      body: { username_or_email: cast.people.user.username, password: builtPassword },
+      body: { username_or_email: fixtures.people.user.username, password: builtPassword },
     })
     const { port } = world.app.server.address() as AddressInfo
     const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/live`)
@@ -51,12 +51,12 @@ it.each([
       socket.once('message', () => resolve())
     })
     await new Promise((resolve) => socket.once('open', resolve))
-    socket.send(JSON.stringify({ type: 'hello', token: body.access_token, fleets: [cast.fleetId] }))
+    socket.send(JSON.stringify({ type: 'hello', token: body.access_token, fleets: [fixtures.fleetId] }))
     await welcomed
     const since = performance.now()
     const given = suffix === '/level' ? { body: { level: 'guest' } } : method === 'POST' ? { body: {} } : {}
-    const path = `/users/${cast.people.user.id}${suffix}`
-    expect((await cast.admin(method, path, suffix === '/deactivate' ? {} : given)).status).toBe(200)
+    const path = `/users/${fixtures.people.user.id}${suffix}`
+    expect((await fixtures.admin(method, path, suffix === '/deactivate' ? {} : given)).status).toBe(200)
     expect(await refused).toBe(code)
     expect(performance.now() - since).toBeLessThan(2000)
     socket.terminate()

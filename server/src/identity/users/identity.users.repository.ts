@@ -2,12 +2,12 @@ import type { Level } from '@rumbo/contract/access'
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { asTaken } from '../identity.repository.ts'
+import { asNameConflict } from '../identity.repository.ts'
 import { lockedUntil, lockout, type UserStatus } from '../identity.rules.ts'
 
 const users = 'identity.users'
 
-/** A user as user management changes one; without anything secret. */
+/** A user management changes one; without anything secret. */
 export interface ManagedUser {
   id: string
   username: string
@@ -97,7 +97,7 @@ export async function changeManagedUser(tx: Transaction, id: string, change: Use
         .where('id', '=', id),
     )
   } catch (error) {
-    throw asTaken(error)
+    throw asNameConflict(error)
   }
 }
 

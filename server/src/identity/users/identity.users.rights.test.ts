@@ -17,10 +17,10 @@ afterAll(() => world.close())
 
 const unknownId = '018f0000-0000-7000-8000-000000000000'
 let serial = 0
-let cast: Cast
+let fixtures: Cast
 beforeEach(async () => {
   serial += 1
-  cast = await castOf(world, String(serial))
+  fixtures = await castOf(world, String(serial))
 })
 
 type Action = readonly ['POST' | 'PUT' | 'DELETE', string, unknown?]
@@ -44,30 +44,30 @@ describe.each<[string, Action]>([
   }
 
   it('everybody below within the own companies and fleets', async () => {
-    const own = [cast.people.guest, cast.people.user]
-    if (name !== 'change level') expect(await act(cast.manager, own[0] as UserRow)).toBe(200)
-    else expect(await act(cast.manager, cast.people.user)).toBe('forbidden')
-    expect(await act(cast.admin, cast.people.user)).toBe(200)
-    expect(await act(cast.admin, cast.people.manager)).toBe(200)
-    expect(await act(cast.root, cast.people.stranger)).toBe(200)
-    expect(await act(cast.root, cast.people.admin)).toBe(200)
-    expect(await act(cast.root, cast.people.loose)).toBe(200)
+    const own = [fixtures.people.guest, fixtures.people.user]
+    if (name !== 'change level') expect(await act(fixtures.manager, own[0] as UserRow)).toBe(200)
+    else expect(await act(fixtures.manager, fixtures.people.user)).toBe('forbidden')
+    expect(await act(fixtures.admin, fixtures.people.user)).toBe(200)
+    expect(await act(fixtures.admin, fixtures.people.manager)).toBe(200)
+    expect(await act(fixtures.root, fixtures.people.stranger)).toBe(200)
+    expect(await act(fixtures.root, fixtures.people.admin)).toBe(200)
+    expect(await act(fixtures.root, fixtures.people.loose)).toBe(200)
   })
   it('nobody else', async () => {
     const byManager = name === 'change level' ? 'forbidden' : undefined
-    expect(await act(cast.manager, cast.people.stranger)).toBe(byManager ?? 'user_not_found')
-    expect(await act(cast.manager, cast.people.both)).toBe('forbidden')
-    expect(await act(cast.manager, cast.people.admin)).toBe(byManager ?? 'user_not_found')
-    expect(await act(cast.admin, cast.people.stranger)).toBe('user_not_found')
-    expect(await act(cast.admin, cast.people.loose)).toBe('user_not_found')
-    expect(await act(cast.admin, cast.people.both)).toBe('forbidden')
-    expect(await act(cast.admin, cast.people.root)).toBe('user_not_found')
-    expect(await act(cast.root, { ...cast.people.user, id: unknownId })).toBe('user_not_found')
-    expect(await act(await world.as(cast.people.user), cast.people.guest)).toBe('forbidden')
-    expect(await act(await world.as(cast.people.guest), cast.people.user)).toBe('forbidden')
+    expect(await act(fixtures.manager, fixtures.people.stranger)).toBe(byManager ?? 'user_not_found')
+    expect(await act(fixtures.manager, fixtures.people.both)).toBe('forbidden')
+    expect(await act(fixtures.manager, fixtures.people.admin)).toBe(byManager ?? 'user_not_found')
+    expect(await act(fixtures.admin, fixtures.people.stranger)).toBe('user_not_found')
+    expect(await act(fixtures.admin, fixtures.people.loose)).toBe('user_not_found')
+    expect(await act(fixtures.admin, fixtures.people.both)).toBe('forbidden')
+    expect(await act(fixtures.admin, fixtures.people.root)).toBe('user_not_found')
+    expect(await act(fixtures.root, { ...fixtures.people.user, id: unknownId })).toBe('user_not_found')
+    expect(await act(await world.as(fixtures.people.user), fixtures.people.guest)).toBe('forbidden')
+    expect(await act(await world.as(fixtures.people.guest), fixtures.people.user)).toBe('forbidden')
     for (const [caller, user] of [
-      [cast.admin, cast.people.admin],
-      [cast.root, cast.people.root],
+      [fixtures.admin, fixtures.people.admin],
+      [fixtures.root, fixtures.people.root],
     ] as const)
       expect(await act(caller, user)).toBe('own_account')
   })

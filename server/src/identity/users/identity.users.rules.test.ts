@@ -1,7 +1,7 @@
 import { can, type Level, levels, type Target } from '@rumbo/contract/access'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mayChangeUser, mayGiveLevel, refusalToChange } from './identity.users.rules.ts'
+import { mayChangeUser, mayGrantLevel, refusalToChange } from './identity.users.rules.ts'
 
 describe('levels somebody may give', () => {
   it.each<[Level, Level[]]>([
@@ -11,7 +11,7 @@ describe('levels somebody may give', () => {
     ['user', []],
     ['guest', []],
   ])('%s: %j', (actor, given) => {
-    expect(levels.filter((level) => mayGiveLevel(actor, level))).toEqual(given)
+    expect(levels.filter((level) => mayGrantLevel(actor, level))).toEqual(given)
   })
 })
 

@@ -2,7 +2,7 @@ import { type AccessHolder, can, isSuperAdmin, type Level, levels, type Target }
 import { isAbove } from '../identity.rules.ts'
 
 /** Whether somebody of this level may make another one of `level`: a super admin any, an admin up to manager, a manager user and guest. */
-export function mayGiveLevel(actorLevel: Level, level: Level): boolean {
+export function mayGrantLevel(actorLevel: Level, level: Level): boolean {
   if (actorLevel === 'super_admin') return levels.includes(level)
   if (actorLevel === 'admin') return level === 'guest' || level === 'user' || level === 'manager'
   return actorLevel === 'manager' && (level === 'guest' || level === 'user')

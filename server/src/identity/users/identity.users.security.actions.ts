@@ -7,9 +7,9 @@ import { mailNotice } from '../identity.notices.ts'
 import { refusalOf } from '../identity.rules.ts'
 import { postResetCode } from '../passwords/identity.passwords.actions.ts'
 import { endOpenSessions, findOpenSessions } from '../sessions/identity.sessions.repository.ts'
-import type { Door } from '../sessions/identity.sign-in.ts'
-import { dropTwoFactor } from '../twofactor/identity.twofactor.repository.ts'
-import { takeUser, tellOfUser } from './identity.users.access.ts'
+import type { SignInDeps } from '../sessions/identity.sign-in.ts'
+import { deleteTwoFactor } from '../twofactor/identity.twofactor.repository.ts'
+import { recordUserChange, requireUserForChange } from './identity.users.access.ts'
 
 interface Parts {
   assignments: Assignments
@@ -19,14 +19,14 @@ interface Parts {
  * Mails the user a reset code, as if they had asked for one.
  * @throws Problem `account_deactivated`, `account_pending`: who may not sign in gets none; `rate_limited`
  */
-export async function sendReset(door: Door, actor: Actor, id: string): Promise<void> {
-  await door.database.transaction(asSystem('send reset', actor), async (tx) => {
-    const taken = await takeUser(tx, door.assignments, actor, id)
+export async function sendReset(deps: SignInDeps, actor: Actor, id: string): Promise<void> {
+  await deps.database.transaction(asSystem('send reset', actor), async (tx) => {
+    const taken = await requireUserForChange(tx, deps.assignments, actor, id)
     const refusal = refusalOf(taken.user.status)
     if (refusal) throw problem(refusal)
-    const notBefore = await postResetCode(tx, door, taken.user.email)
+    const notBefore = await postResetCode(tx, deps, taken.user.email)
     if (notBefore) throw rateLimitedUntil(notBefore, tx.now)
-    tellOfUser(tx, taken, 'user.reset_sent')
+    recordUserChange(tx, taken, 'user.reset_sent')
   })
 }
 
@@ -37,12 +37,12 @@ export async function resetTwoFactor(
   actor: Actor,
   id: string,
 ): Promise<void> {
-  const taken = await takeUser(tx, assignments, actor, id)
-  if (!(await dropTwoFactor(tx, id))) return
+  const taken = await requireUserForChange(tx, assignments, actor, id)
+  if (!(await deleteTwoFactor(tx, id))) return
   await endOpenSessions(tx, id, 'two_factor_reset')
   tx.forgetUsers([id])
   await mailNotice(tx, taken.user, 'twoFactorReset')
-  tellOfUser(tx, taken, 'user.two_factor_reset', { two_factor: [true, false] })
+  recordUserChange(tx, taken, 'user.two_factor_reset', { two_factor: [true, false] })
 }
 
 export async function sessionsOf(
@@ -51,7 +51,7 @@ export async function sessionsOf(
   actor: Actor,
   id: string,
 ): Promise<{ items: SignIn[] }> {
-  await takeUser(tx, assignments, actor, id, { isReading: true })
+  await requireUserForChange(tx, assignments, actor, id, { isReading: true })
   return { items: await findOpenSessions(tx, id, null) }
 }
 
@@ -63,10 +63,10 @@ export async function endSessions(
   id: string,
   sessionId?: string,
 ): Promise<void> {
-  const taken = await takeUser(tx, assignments, actor, id)
+  const taken = await requireUserForChange(tx, assignments, actor, id)
   const which = sessionId === undefined ? {} : { only: sessionId }
   const ended = await endOpenSessions(tx, id, 'ended_by_admin', which)
   if (ended === 0 && sessionId !== undefined) throw problem('session_not_found')
   tx.forgetUsers([id])
-  if (ended > 0) tellOfUser(tx, taken, 'user.sessions_ended', { sessions: [ended, 0] })
+  if (ended > 0) recordUserChange(tx, taken, 'user.sessions_ended', { sessions: [ended, 0] })
 }

@@ -27,10 +27,10 @@ afterAll(async () => {
 type Refusal = { code?: string; errors?: { path: string; code: string }[] }
 const unknownId = '018f0000-0000-7000-8000-000000000000'
 let serial = 0
-let cast: Cast
+let fixtures: Cast
 beforeEach(async () => {
   serial += 1
-  cast = await castOf(world, String(serial))
+  fixtures = await castOf(world, String(serial))
 })
 
 const login = (username_or_email: string, password = builtPassword) =>
@@ -55,7 +55,7 @@ const form = (given: Record<string, unknown> = {}) => ({
   email: `nueva_${serial}@example.com`,
   password: 'Nueva-2026!',
   level: 'user',
-  assignment: { companyId: cast.companyId, fleetId: cast.fleetId, role: 'dispatcher' },
+  assignment: { companyId: fixtures.companyId, fleetId: fixtures.fleetId, role: 'dispatcher' },
   ...given,
 })
 const create = (caller: TestCall, given: Record<string, unknown> = {}) =>
@@ -63,15 +63,15 @@ const create = (caller: TestCall, given: Record<string, unknown> = {}) =>
 
 describe('adding a user', () => {
   it('makes an active one with a first assignment, who is told by mail and can enter', async () => {
-    const answer = await create(cast.admin, { language: 'en', notes: 'Turno noche' })
+    const answer = await create(fixtures.admin, { language: 'en', notes: 'Turno noche' })
     expect(answer).toMatchObject({
       status: 201,
       body: {
         displayName: 'Nora Díaz',
         level: 'user',
         status: 'active',
-        companyId: cast.companyId,
-        fleetId: cast.fleetId,
+        companyId: fixtures.companyId,
+        fleetId: fixtures.fleetId,
         fleetRole: 'dispatcher',
         isPrimaryFleet: true,
         assignmentCount: 1,
@@ -88,7 +88,7 @@ describe('adding a user', () => {
     ])
     expect((await login(answer.body.username, 'Nueva-2026!')).body.code).toBe('password_change_required')
     expect(await audits(answer.body.id)).toMatchObject([
-      { action: 'user.created', actor_id: cast.people.admin.id, company_id: cast.companyId },
+      { action: 'user.created', actor_id: fixtures.people.admin.id, company_id: fixtures.companyId },
     ])
   })
 
@@ -103,9 +103,9 @@ describe('adding a user', () => {
       level === 'super_admin'
         ? { assignment: null }
         : level === 'guest'
-          ? { companyId: cast.companyId, assignment: null }
+          ? { companyId: fixtures.companyId, assignment: null }
           : {}
-    const callers = cast
+    const callers = fixtures
     for (const name of ['root', 'admin', 'manager'] as const) {
       const names = {
         username: `${level}_by_${name}_${serial}`,
@@ -114,35 +114,51 @@ describe('adding a user', () => {
       expect(await outcomeOf(create(callers[name], { level, ...names, ...place })), name).toBe(expected[name])
     }
     for (const name of ['user', 'guest'] as const)
-      expect(await outcomeOf(create(await world.as(cast.people[name]), { level, ...place }))).toBe(
+      expect(await outcomeOf(create(await world.as(fixtures.people[name]), { level, ...place }))).toBe(
         'forbidden',
       )
   })
 
   it('puts nobody where the actor does not manage', async () => {
     const at = (caller: TestCall, assignment: unknown) => outcomeOf(create(caller, { assignment }))
-    expect(await at(cast.admin, { ...cast.foreign, role: 'dispatcher' })).toBe('fleet_denied')
+    expect(await at(fixtures.admin, { ...fixtures.foreign, role: 'dispatcher' })).toBe('fleet_denied')
     expect(
-      await at(cast.admin, { companyId: cast.foreign.companyId, fleetId: null, role: 'company_manager' }),
+      await at(fixtures.admin, {
+        companyId: fixtures.foreign.companyId,
+        fleetId: null,
+        role: 'company_manager',
+      }),
     ).toBe('company_denied')
     expect(
-      await at(cast.admin, { companyId: cast.companyId, fleetId: cast.foreign.fleetId, role: 'dispatcher' }),
+      await at(fixtures.admin, {
+        companyId: fixtures.companyId,
+        fleetId: fixtures.foreign.fleetId,
+        role: 'dispatcher',
+      }),
     ).toBe('fleet_denied')
     expect(
-      await at(cast.root, { companyId: cast.companyId, fleetId: cast.foreign.fleetId, role: 'dispatcher' }),
+      await at(fixtures.root, {
+        companyId: fixtures.companyId,
+        fleetId: fixtures.foreign.fleetId,
+        role: 'dispatcher',
+      }),
     ).toBe('fleet_denied')
-    expect(await at(cast.root, { companyId: unknownId, fleetId: null, role: 'company_owner' })).toBe(
+    expect(await at(fixtures.root, { companyId: unknownId, fleetId: null, role: 'company_owner' })).toBe(
       'company_denied',
     )
     expect(
-      await at(cast.manager, { companyId: cast.companyId, fleetId: null, role: 'company_manager' }),
+      await at(fixtures.manager, { companyId: fixtures.companyId, fleetId: null, role: 'company_manager' }),
     ).toBe('company_denied')
     expect(
-      await at(cast.manager, { companyId: cast.companyId, fleetId: cast.fleetId, role: 'fleet_owner' }),
+      await at(fixtures.manager, {
+        companyId: fixtures.companyId,
+        fleetId: fixtures.fleetId,
+        role: 'fleet_owner',
+      }),
     ).toBe('forbidden')
     expect(
       await outcomeOf(
-        create(cast.admin, { level: 'guest', assignment: null, companyId: cast.foreign.companyId }),
+        create(fixtures.admin, { level: 'guest', assignment: null, companyId: fixtures.foreign.companyId }),
       ),
     ).toBe('company_denied')
   })
@@ -152,15 +168,17 @@ describe('adding a user', () => {
     [
       'body.assignment.fleetId',
       'role_needs_fleet',
-      () => ({ assignment: { companyId: cast.companyId, fleetId: null, role: 'dispatcher' } }),
+      () => ({ assignment: { companyId: fixtures.companyId, fleetId: null, role: 'dispatcher' } }),
     ],
     [
       'body.assignment.fleetId',
       'role_needs_no_fleet',
-      () => ({ assignment: { companyId: cast.companyId, fleetId: cast.fleetId, role: 'company_owner' } }),
+      () => ({
+        assignment: { companyId: fixtures.companyId, fleetId: fixtures.fleetId, role: 'company_owner' },
+      }),
     ],
     ['body.companyId', 'required', () => ({ level: 'guest', assignment: null })],
-    ['body.companyId', 'not_allowed', () => ({ companyId: cast.foreign.companyId })],
+    ['body.companyId', 'not_allowed', () => ({ companyId: fixtures.foreign.companyId })],
     ['body.username', 'too_short', () => ({ username: 'ab' })],
     ['body.username', 'too_long', () => ({ username: 'a'.repeat(51) })],
     ['body.username', 'username_letters', () => ({ username: 'con espacio' })],
@@ -173,7 +191,7 @@ describe('adding a user', () => {
     ['body.password', 'password_rules', () => ({ password: 'minusculas' })],
     ['body.level', 'not_allowed', () => ({ level: 'owner' })],
   ])('refuses %s: %s', async (path, code, given) => {
-    const answer = await create(cast.admin, given())
+    const answer = await create(fixtures.admin, given())
     expect(answer.status).toBe(422)
     expect(answer.body.errors).toEqual([expect.objectContaining({ path, code })])
   })
@@ -184,30 +202,30 @@ describe('adding a user', () => {
       username: `a${String(serial).padStart(2, '0')}`.slice(-3),
       email: `3_${serial}@example.com`,
     }
-    expect((await create(cast.admin, { ...limits, ...three })).status).toBe(201)
+    expect((await create(fixtures.admin, { ...limits, ...three })).status).toBe(201)
     const fifty = { username: String(serial).padStart(50, 'a'), email: `50_${serial}@example.com` }
-    expect((await create(cast.admin, { ...limits, ...fifty })).status).toBe(201)
+    expect((await create(fixtures.admin, { ...limits, ...fifty })).status).toBe(201)
   })
 
   it('gives a guest no fleet', async () => {
-    expect(await outcomeOf(create(cast.admin, { level: 'guest', companyId: cast.companyId }))).toBe(
+    expect(await outcomeOf(create(fixtures.admin, { level: 'guest', companyId: fixtures.companyId }))).toBe(
       'guest_no_fleets',
     )
   })
 
   it('refuses names and addresses taken in another case, and one of two at once', async () => {
-    expect((await create(cast.admin)).status).toBe(201)
+    expect((await create(fixtures.admin)).status).toBe(201)
     const loud = form().username.toUpperCase()
-    expect(await outcomeOf(create(cast.admin, { username: loud, email: `x_${serial}@example.com` }))).toBe(
-      'username_taken',
-    )
     expect(
-      await outcomeOf(create(cast.admin, { username: `x_${serial}`, email: form().email.toUpperCase() })),
+      await outcomeOf(create(fixtures.admin, { username: loud, email: `x_${serial}@example.com` })),
+    ).toBe('username_taken')
+    expect(
+      await outcomeOf(create(fixtures.admin, { username: `x_${serial}`, email: form().email.toUpperCase() })),
     ).toBe('email_taken')
     const twice = { username: `dos_${serial}`, email: `dos_${serial}@example.com` }
     const answers = await Promise.all([
-      outcomeOf(create(cast.admin, twice)),
-      outcomeOf(create(cast.admin, twice)),
+      outcomeOf(create(fixtures.admin, twice)),
+      outcomeOf(create(fixtures.admin, twice)),
     ])
     expect(answers.map(String).sort()).toEqual(['201', 'username_taken'])
   })
@@ -216,12 +234,12 @@ describe('adding a user', () => {
     const hashes = async () =>
       (
         await superuser.query('select request_hash from platform.idempotency_keys where actor_id = $1', [
-          cast.people.admin.id,
+          fixtures.people.admin.id,
         ])
       ).rows.map((row) => row.request_hash)
     for (const [index, password] of ['Nueva-2026!', 'Otra-2026!'].entries()) {
       const request = { body: form({ password }), headers: { 'idempotency-key': `pass-${serial}-${index}` } }
-      await cast.admin('POST', '/users', request)
+      await fixtures.admin('POST', '/users', request)
       await superuser.query('update identity.users set archived_at = now() where username = $1', [
         form().username,
       ])
@@ -233,8 +251,11 @@ describe('adding a user', () => {
 
   it('gives the first answer to a repeated call', async () => {
     const request = { body: form(), headers: { 'idempotency-key': `user-${serial}` } }
-    const first = await cast.admin<User>('POST', '/users', request)
-    expect(await cast.admin<User>('POST', '/users', request)).toMatchObject({ status: 201, body: first.body })
+    const first = await fixtures.admin<User>('POST', '/users', request)
+    expect(await fixtures.admin<User>('POST', '/users', request)).toMatchObject({
+      status: 201,
+      body: first.body,
+    })
   })
 })
 
@@ -249,17 +270,17 @@ describe('changing a user', () => {
     notes: user.notes,
     version: user.version,
   })
-  const read = async (id: string) => (await cast.root<User>('GET', `/users/${id}`)).body
+  const read = async (id: string) => (await fixtures.root<User>('GET', `/users/${id}`)).body
   const put = (caller: TestCall, id: string, body: unknown) =>
     caller<User & Refusal>('PUT', `/users/${id}`, { body })
 
   it('ends a reset code that went to the former e-mail', async () => {
-    const { id, email } = cast.people.user
+    const { id, email } = fixtures.people.user
     await world.call('POST', '/auth/reset-password/initiate', { body: { email } })
     const code = /\b\d{6}\b/.exec((await mailsTo(email)).at(-1)?.body ?? '')?.[0] ?? ''
     expect(code).not.toBe('')
-    const moved = `${cast.people.user.username}@otra.example`
-    await put(cast.admin, id, { ...fields(await read(id)), email: moved })
+    const moved = `${fixtures.people.user.username}@otra.example`
+    await put(fixtures.admin, id, { ...fields(await read(id)), email: moved })
     const reset = { email: moved, token: code, new_password: 'Nueva-2026!' }
     expect(await outcomeOf(world.call('POST', '/auth/reset-password/confirm', { body: reset }))).toBe(
       'reset_code_invalid',
@@ -268,11 +289,11 @@ describe('changing a user', () => {
 
   it('writes the profile, and has a changed e-mail verified again', async () => {
     await superuser.query('update identity.users set email_verified_at = now() where id = $1', [
-      cast.people.user.id,
+      fixtures.people.user.id,
     ])
-    const before = await read(cast.people.user.id)
+    const before = await read(fixtures.people.user.id)
     expect(before.emailVerified).toBe(true)
-    const answer = await put(cast.manager, cast.people.user.id, {
+    const answer = await put(fixtures.manager, fixtures.people.user.id, {
       ...fields(before),
       firstName: 'Iván',
       email: `ivan_${serial}@example.com`,
@@ -281,48 +302,52 @@ describe('changing a user', () => {
       status: 200,
       body: { displayName: 'Iván Torres', emailVerified: false, version: 2 },
     })
-    const [entry] = await audits(cast.people.user.id)
+    const [entry] = await audits(fixtures.people.user.id)
     expect(entry).toMatchObject({ action: 'user.changed', changes: { first_name: ['Elena', 'Iván'] } })
     expect(Object.keys(entry.changes).sort()).toEqual(['email', 'first_name'])
   })
 
   it('refuses a stale version with the user as it is and who changed it', async () => {
-    const before = fields(await read(cast.people.user.id))
-    await put(cast.admin, cast.people.user.id, { ...before, firstName: 'Iván' })
-    expect(await put(cast.manager, cast.people.user.id, { ...before, firstName: 'Juan' })).toMatchObject({
+    const before = fields(await read(fixtures.people.user.id))
+    await put(fixtures.admin, fixtures.people.user.id, { ...before, firstName: 'Iván' })
+    expect(
+      await put(fixtures.manager, fixtures.people.user.id, { ...before, firstName: 'Juan' }),
+    ).toMatchObject({
       status: 409,
       body: { code: 'stale_version', changedBy: 'Elena Torres', current: { firstName: 'Iván', version: 2 } },
     })
     const answers = await Promise.all(
       ['Ana', 'Eva'].map((firstName) =>
-        put(cast.admin, cast.people.user.id, { ...before, version: 2, firstName }),
+        put(fixtures.admin, fixtures.people.user.id, { ...before, version: 2, firstName }),
       ),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
   it('names the user in a conflict where the user came first, with a new password', async () => {
-    const { id } = cast.people.user
+    const { id } = fixtures.people.user
     const before = fields(await read(id))
-    await put(cast.admin, id, { ...before, firstName: 'Iván' })
-    const changed = await (await world.as(cast.people.user))('POST', '/auth/change-password', {
+    await put(fixtures.admin, id, { ...before, firstName: 'Iván' })
+    const changed = await (await world.as(fixtures.people.user))('POST', '/auth/change-password', {
       body: { current_password: builtPassword, new_password: 'Nueva-2026!' },
     })
     expect(changed.status).toBe(200)
-    expect(await put(cast.manager, id, { ...before, version: 2, firstName: 'Juan' })).toMatchObject({
+    expect(await put(fixtures.manager, id, { ...before, version: 2, firstName: 'Juan' })).toMatchObject({
       status: 409,
       body: { code: 'stale_version', changedBy: 'Iván Torres', current: { version: 3 } },
     })
   })
 
   it('takes no level, and no name of somebody else', async () => {
-    const before = fields(await read(cast.people.user.id))
-    expect((await put(cast.admin, cast.people.user.id, { ...before, level: 'admin' })).status).toBe(422)
+    const before = fields(await read(fixtures.people.user.id))
+    expect((await put(fixtures.admin, fixtures.people.user.id, { ...before, level: 'admin' })).status).toBe(
+      422,
+    )
     expect(
       await outcomeOf(
-        put(cast.admin, cast.people.user.id, {
+        put(fixtures.admin, fixtures.people.user.id, {
           ...before,
-          username: cast.people.manager.username.toUpperCase(),
+          username: fixtures.people.manager.username.toUpperCase(),
         }),
       ),
     ).toBe('username_taken')

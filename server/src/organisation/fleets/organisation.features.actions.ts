@@ -7,7 +7,7 @@ import { type Actor, requireCan } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
 import { featureChanges, switchedOffAfter } from './organisation.features.rules.ts'
-import { forgetPeopleOf, tellFleet } from './organisation.fleets.actions.ts'
+import { forgetPeopleOf, recordFleetChange } from './organisation.fleets.actions.ts'
 import { type FleetRow, findFleet, lockFleet, rewriteFeatures } from './organisation.fleets.repository.ts'
 
 type FleetConfiguration = z.output<typeof fleetConfiguration>
@@ -57,6 +57,6 @@ export async function saveConfigurationOf(
   await rewriteFeatures(tx, id, switchedOffAfter(before, enabled))
   await forgetPeopleOf(tx, before.company_id)
   const after = await readConfigurationOf(tx, id)
-  tellFleet(tx, 'fleet.configured', before, featureChanges(before.features, after))
+  recordFleetChange(tx, 'fleet.configured', before, featureChanges(before.features, after))
   return after
 }

@@ -245,7 +245,7 @@ describe('the users of a fleet', () => {
     expect(await present()).toEqual(before)
     expect((await set(root, before.slice(0, 1))).body.items).toHaveLength(1)
   })
-  it('refuse guests, strangers, and one person twice', async () => {
+  it('refuse guests, outsiders, and one person twice', async () => {
     const before = await present()
     const withUser = (userId: string) => set(admin, [...before, { userId, role: 'viewer' }])
     expect((await withUser(ids.guest)).body.code).toBe('guest_no_fleets')

@@ -92,7 +92,7 @@ export async function forgetPeopleOf(tx: Transaction, companyId: string): Promis
 }
 
 /** Told to everybody in the company: who watches another fleet has its name in a list too. */
-export function tellFleet(
+export function recordFleetChange(
   tx: Transaction,
   kind: FleetFactKind,
   fleet: { id: string; company_id: string; name: string },
@@ -138,7 +138,7 @@ export async function addFleet(
     await nameManager(tx, id, managerId)
   }
   await forgetPeopleOf(tx, companyId)
-  tellFleet(tx, 'fleet.created', { id, company_id: companyId, name: fields.name })
+  recordFleetChange(tx, 'fleet.created', { id, company_id: companyId, name: fields.name })
   return answerOf(tx, work, id)
 }
 
@@ -164,7 +164,7 @@ export async function changeFleet(
   // What an inactive fleet grants is nothing.
   if (isActive !== before.is_active) await forgetPeopleOf(tx, before.company_id)
   const after = await findFleet(tx, id)
-  if (after) tellFleet(tx, 'fleet.changed', after, differences(recordOf(before), recordOf(after)))
+  if (after) recordFleetChange(tx, 'fleet.changed', after, differences(recordOf(before), recordOf(after)))
   return answerOf(tx, work, id)
 }
 
@@ -177,7 +177,7 @@ export async function setFleetUsersOf(
 ) {
   const fleet = requireFleetEdit(actor, await lockFleet(tx, id))
   const changes = await placeFleetUsers(tx, actor, { id, companyId: fleet.company_id }, body)
-  if (Object.keys(changes).length > 0) tellFleet(tx, 'fleet.changed', fleet, changes)
+  if (Object.keys(changes).length > 0) recordFleetChange(tx, 'fleet.changed', fleet, changes)
   return listFleetUsersOf(tx, id)
 }
 
@@ -226,6 +226,6 @@ export async function removeFleet(
       await keepInCompany(tx, userId, { companyId, fleetId: null })
     tx.stale({ domain: 'users', id: userId, companyId })
   }
-  tellFleet(tx, 'fleet.archived', fleet)
+  recordFleetChange(tx, 'fleet.archived', fleet)
   return { done: true }
 }

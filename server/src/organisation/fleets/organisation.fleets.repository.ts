@@ -76,7 +76,7 @@ export async function lockFleet(tx: Transaction, id: string): Promise<FleetRow |
  * Keeps fleets as they are until the end of the transaction: none is archived or switched off meanwhile.
  * @returns those that are live and active; whether the caller sees them is another question
  */
-export async function holdFleets(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
+export async function lockFleets(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
   const held = await tx.sql<{ id: string }>('select id from organisation.hold_fleets($1::uuid[]) as id', [
     ids,
   ])

@@ -1,7 +1,7 @@
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import type { assignUser, changeAssignment } from '@rumbo/contract/identity.users.assignments.contract'
 import type { Assignment } from '@rumbo/contract/organisation.assignments.contract'
-import { takeUser, tellOfUser } from '../../identity/index.ts'
+import { recordUserChange, requireUserForChange } from '../../identity/index.ts'
 import type { Actor } from '../../platform/access/access.ts'
 import { differences } from '../../platform/audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
@@ -15,7 +15,7 @@ import {
   rewriteAssignment,
 } from './organisation.assignments.repository.ts'
 import { statusOfAssignment } from './organisation.assignments.rules.ts'
-import { requireSight } from './organisation.people.actions.ts'
+import { requireVisibleUser } from './organisation.people.actions.ts'
 
 const answerOf = (row: AssignmentRow): Assignment => ({
   id: row.id,
@@ -43,7 +43,7 @@ export async function listAssignmentsOf(
   actor: Actor,
   userId: string,
 ): Promise<{ items: Assignment[] }> {
-  await requireSight(tx, actor, userId)
+  await requireVisibleUser(tx, actor, userId)
   return { items: (await findAssignments(tx, userId)).map(answerOf) }
 }
 
@@ -59,15 +59,20 @@ export async function addAssignment(
   userId: string,
   body: ParsedOf<typeof assignUser>['body'],
 ): Promise<Assignment> {
-  const taken = await takeUser(tx, assignments, actor, userId)
+  const taken = await requireUserForChange(tx, assignments, actor, userId)
   const place = await assignments.requirePlace(tx, actor, taken.user.level, body)
   const { isPrimary, isActive } = body
   const id = await assignments.assign(tx, userId, { ...place, isPrimary, isActive })
   if (id === null) throw problem('guest_no_fleets')
-  tellOfUser(tx, { ...taken, companyIds: withPlace(taken.companyIds, place.companyId) }, 'user.assigned', {
-    role: [null, place.role],
-    fleetId: [null, place.fleetId],
-  })
+  recordUserChange(
+    tx,
+    { ...taken, companyIds: withPlace(taken.companyIds, place.companyId) },
+    'user.assigned',
+    {
+      role: [null, place.role],
+      fleetId: [null, place.fleetId],
+    },
+  )
   return answerOf(await find(tx, userId, id))
 }
 
@@ -79,7 +84,7 @@ export async function rewriteAssignmentOf(
   id: string,
   body: ParsedOf<typeof changeAssignment>['body'],
 ): Promise<Assignment> {
-  const taken = await takeUser(tx, assignments, actor, userId)
+  const taken = await requireUserForChange(tx, assignments, actor, userId)
   const before = await find(tx, userId, id)
   const { companyId, fleetId } = before
   const isSwitchedOn = body.isActive && !before.isActive
@@ -90,7 +95,7 @@ export async function rewriteAssignmentOf(
   tx.forgetUsers([userId])
   const { role, isPrimary, isActive } = before
   const changes = differences({ role, isPrimary, isActive }, { ...body })
-  tellOfUser(
+  recordUserChange(
     tx,
     { ...taken, companyIds: withPlace(taken.companyIds, companyId) },
     'user.assignment_changed',
@@ -109,7 +114,7 @@ export async function endAssignment(
   userId: string,
   id: string,
 ): Promise<void> {
-  const taken = await takeUser(tx, assignments, actor, userId)
+  const taken = await requireUserForChange(tx, assignments, actor, userId)
   const ended = await find(tx, userId, id)
   await archiveAssignments(tx, userId, id)
   const [next] = await findAssignments(tx, userId)
@@ -119,8 +124,13 @@ export async function endAssignment(
     await rewriteAssignment(tx, next.id, { role, isActive, isPrimary: true })
   }
   tx.forgetUsers([userId])
-  tellOfUser(tx, { ...taken, companyIds: withPlace(taken.companyIds, ended.companyId) }, 'user.unassigned', {
-    role: [ended.role, null],
-    fleetId: [ended.fleetId, null],
-  })
+  recordUserChange(
+    tx,
+    { ...taken, companyIds: withPlace(taken.companyIds, ended.companyId) },
+    'user.unassigned',
+    {
+      role: [ended.role, null],
+      fleetId: [ended.fleetId, null],
+    },
+  )
 }

@@ -23,7 +23,7 @@ const table = 'organisation.assignments'
 
 /** @throws Problem `assignment_exists` */
 export async function insertAssignment(tx: Transaction, assignment: NewAssignment): Promise<void> {
-  await refuseTwice(
+  await asAssignmentConflict(
     tx.run(
       query.insertInto(table).values({
         id: assignment.id,
@@ -41,7 +41,7 @@ export async function insertAssignment(tx: Transaction, assignment: NewAssignmen
   )
 }
 
-async function refuseTwice(writing: Promise<unknown>): Promise<void> {
+async function asAssignmentConflict(writing: Promise<unknown>): Promise<void> {
   try {
     await writing
   } catch (error) {
@@ -57,7 +57,7 @@ export async function rewriteAssignment(
   fields: { role: AssignmentRole; isPrimary: boolean; isActive: boolean },
 ): Promise<void> {
   const values = { role: fields.role, is_primary: fields.isPrimary, is_active: fields.isActive }
-  await refuseTwice(tx.run(query.updateTable(table).set(values).where('id', '=', id)))
+  await asAssignmentConflict(tx.run(query.updateTable(table).set(values).where('id', '=', id)))
 }
 
 export async function clearPrimary(tx: Transaction, userId: string): Promise<void> {

@@ -24,31 +24,32 @@ afterAll(() => world.close())
 type Refusal = { code?: string; errors?: { path: string; code: string }[] }
 const unknownId = '018f0000-0000-7000-8000-000000000000'
 let serial = 0
-let cast: Cast
+let fixtures: Cast
 let secondId: string
 let path: string
 beforeEach(async () => {
   serial += 1
-  cast = await castOf(world, String(serial))
-  path = `/users/${cast.people.user.id}`
-  secondId = (await world.build((tx) => buildFleet(tx, { companyId: cast.companyId }))).id
+  fixtures = await castOf(world, String(serial))
+  path = `/users/${fixtures.people.user.id}`
+  secondId = (await world.build((tx) => buildFleet(tx, { companyId: fixtures.companyId }))).id
 })
 
 const assign = (caller: TestCall, given: Partial<Assignment>, to = path) =>
   caller<Assignment & Refusal>('POST', `${to}/assignments`, {
-    body: { companyId: cast.companyId, fleetId: secondId, role: 'fleet_viewer', ...given },
+    body: { companyId: fixtures.companyId, fleetId: secondId, role: 'fleet_viewer', ...given },
   })
-const held = async () => (await cast.root<{ items: Assignment[] }>('GET', `${path}/assignments`)).body.items
-const user = async () => (await cast.root<User>('GET', path)).body
+const held = async () =>
+  (await fixtures.root<{ items: Assignment[] }>('GET', `${path}/assignments`)).body.items
+const user = async () => (await fixtures.root<User>('GET', path)).body
 
 describe('assigning', () => {
   it('gives access at once, and names who did it', async () => {
-    const open = await world.as(cast.people.user)
+    const open = await world.as(fixtures.people.user)
     expect((await open('GET', `/fleets/${secondId}`)).status).toBe(403)
-    expect(await assign(cast.admin, {})).toMatchObject({
+    expect(await assign(fixtures.admin, {})).toMatchObject({
       status: 201,
       body: {
-        companyId: cast.companyId,
+        companyId: fixtures.companyId,
         fleetId: secondId,
         role: 'fleet_viewer',
         isPrimary: false,
@@ -59,16 +60,16 @@ describe('assigning', () => {
       },
     })
     await expect.poll(async () => (await open('GET', `/fleets/${secondId}`)).status).toBe(200)
-    expect(await user()).toMatchObject({ fleetId: cast.fleetId, assignmentCount: 2 })
+    expect(await user()).toMatchObject({ fleetId: fixtures.fleetId, assignmentCount: 2 })
   })
 
   it('moves the primary flag; of two at once one keeps it', async () => {
-    await assign(cast.admin, { isPrimary: true })
+    await assign(fixtures.admin, { isPrimary: true })
     expect(await user()).toMatchObject({ fleetId: secondId, isPrimaryFleet: true })
     expect((await held()).map(({ isPrimary }) => isPrimary)).toEqual([true, false])
     const answers = await Promise.all(
       (['fleet_manager', 'fleet_member'] as const).map((role) =>
-        assign(cast.admin, { role, isPrimary: true }),
+        assign(fixtures.admin, { role, isPrimary: true }),
       ),
     )
     expect(answers.map(({ status }) => status)).toEqual([201, 201])
@@ -76,27 +77,30 @@ describe('assigning', () => {
   })
 
   it('refuses what is there, and one of two at once', async () => {
-    const answers = await Promise.all([outcomeOf(assign(cast.admin, {})), outcomeOf(assign(cast.admin, {}))])
+    const answers = await Promise.all([
+      outcomeOf(assign(fixtures.admin, {})),
+      outcomeOf(assign(fixtures.admin, {})),
+    ])
     expect(answers.map(String).sort()).toEqual(['201', 'assignment_exists'])
   })
 
   it('stays within the scopes of whoever does it', async () => {
     const outcome = (caller: TestCall, given: Partial<Assignment>, to?: string) =>
       outcomeOf(assign(caller, given, to))
-    const { foreign, people, fleetId, companyId } = cast
-    expect(await outcome(cast.manager, {})).toBe('fleet_denied')
-    expect(await outcome(cast.manager, { fleetId, role: 'fleet_manager' })).toBe(201)
-    expect(await outcome(cast.manager, { fleetId, role: 'fleet_owner' })).toBe('forbidden')
-    expect(await outcome(cast.manager, { fleetId: null, role: 'company_owner' })).toBe('company_denied')
-    expect(await outcome(cast.admin, { fleetId: null, role: 'company_manager' })).toBe(201)
-    expect(await outcome(cast.admin, { ...foreign })).toBe('fleet_denied')
-    expect(await outcome(cast.root, { companyId, fleetId: foreign.fleetId })).toBe('fleet_denied')
-    expect(await outcome(cast.root, { companyId: unknownId })).toBe('company_denied')
-    expect(await outcome(cast.admin, {}, `/users/${people.stranger.id}`)).toBe('user_not_found')
-    expect(await outcome(cast.admin, {}, `/users/${people.both.id}`)).toBe('forbidden')
-    expect(await outcome(cast.admin, {}, `/users/${people.admin.id}`)).toBe('own_account')
-    expect(await outcome(cast.admin, {}, `/users/${people.guest.id}`)).toBe('guest_no_fleets')
-    expect(await outcome(cast.root, {}, `/users/${people.loose.id}`)).toBe(201)
+    const { foreign, people, fleetId, companyId } = fixtures
+    expect(await outcome(fixtures.manager, {})).toBe('fleet_denied')
+    expect(await outcome(fixtures.manager, { fleetId, role: 'fleet_manager' })).toBe(201)
+    expect(await outcome(fixtures.manager, { fleetId, role: 'fleet_owner' })).toBe('forbidden')
+    expect(await outcome(fixtures.manager, { fleetId: null, role: 'company_owner' })).toBe('company_denied')
+    expect(await outcome(fixtures.admin, { fleetId: null, role: 'company_manager' })).toBe(201)
+    expect(await outcome(fixtures.admin, { ...foreign })).toBe('fleet_denied')
+    expect(await outcome(fixtures.root, { companyId, fleetId: foreign.fleetId })).toBe('fleet_denied')
+    expect(await outcome(fixtures.root, { companyId: unknownId })).toBe('company_denied')
+    expect(await outcome(fixtures.admin, {}, `/users/${people.stranger.id}`)).toBe('user_not_found')
+    expect(await outcome(fixtures.admin, {}, `/users/${people.both.id}`)).toBe('forbidden')
+    expect(await outcome(fixtures.admin, {}, `/users/${people.admin.id}`)).toBe('own_account')
+    expect(await outcome(fixtures.admin, {}, `/users/${people.guest.id}`)).toBe('guest_no_fleets')
+    expect(await outcome(fixtures.root, {}, `/users/${people.loose.id}`)).toBe(201)
   })
 
   it.each([
@@ -104,7 +108,7 @@ describe('assigning', () => {
     ['body.fleetId', 'role_needs_no_fleet', { role: 'company_owner' }],
     ['body.role', 'not_allowed', { role: 'boss' }],
   ])('refuses %s: %s', async (at, code, given) => {
-    const { status, body } = await assign(cast.admin, given as Partial<Assignment>)
+    const { status, body } = await assign(fixtures.admin, given as Partial<Assignment>)
     expect(status).toBe(422)
     expect(body.errors).toEqual([expect.objectContaining({ path: at, code })])
   })
@@ -112,49 +116,51 @@ describe('assigning', () => {
 
 describe('changing and ending an assignment', () => {
   it('changes role, flag and activity', async () => {
-    const { id } = (await assign(cast.admin, {})).body
+    const { id } = (await assign(fixtures.admin, {})).body
     const change = (caller: TestCall, body: object, assignmentId = id) =>
       caller<Assignment & Refusal>('PUT', `${path}/assignments/${assignmentId}`, { body })
     const body = { role: 'dispatcher', isPrimary: true, isActive: false }
-    expect((await change(cast.admin, body)).body).toMatchObject({ ...body, status: 'inactive' })
+    expect((await change(fixtures.admin, body)).body).toMatchObject({ ...body, status: 'inactive' })
     expect((await held()).filter(({ isPrimary }) => isPrimary)).toHaveLength(1)
-    expect(await outcomeOf(change(cast.admin, { ...body, role: 'company_owner' }))).toBe('validation_failed')
-    expect(await outcomeOf(change(cast.admin, body, unknownId))).toBe('assignment_not_found')
-    const others = `/users/${cast.people.manager.id}/assignments/${id}`
-    expect(await outcomeOf(cast.admin('PUT', others, { body }))).toBe('assignment_not_found')
-    expect(await outcomeOf(change(cast.manager, body))).toBe('forbidden')
+    expect(await outcomeOf(change(fixtures.admin, { ...body, role: 'company_owner' }))).toBe(
+      'validation_failed',
+    )
+    expect(await outcomeOf(change(fixtures.admin, body, unknownId))).toBe('assignment_not_found')
+    const others = `/users/${fixtures.people.manager.id}/assignments/${id}`
+    expect(await outcomeOf(fixtures.admin('PUT', others, { body }))).toBe('assignment_not_found')
+    expect(await outcomeOf(change(fixtures.manager, body))).toBe('forbidden')
   })
 
   it('switches on again only what one may give', async () => {
-    const fleetId = cast.fleetId
-    const { id } = (await assign(cast.admin, { fleetId, role: 'fleet_owner', isActive: false })).body
+    const fleetId = fixtures.fleetId
+    const { id } = (await assign(fixtures.admin, { fleetId, role: 'fleet_owner', isActive: false })).body
     const body = { role: 'fleet_owner', isPrimary: false, isActive: true }
     const change = (caller: TestCall) => outcomeOf(caller('PUT', `${path}/assignments/${id}`, { body }))
-    expect(await change(cast.manager)).toBe('forbidden')
-    expect(await change(cast.admin)).toBe(200)
+    expect(await change(fixtures.manager)).toBe('forbidden')
+    expect(await change(fixtures.admin)).toBe(200)
   })
 
   it('ends access at once; the last leaves the person in the company, to be assigned again', async () => {
-    const open = await world.as(cast.people.user)
-    expect((await open('GET', `/fleets/${cast.fleetId}`)).status).toBe(200)
-    const second = (await assign(cast.admin, {})).body
+    const open = await world.as(fixtures.people.user)
+    expect((await open('GET', `/fleets/${fixtures.fleetId}`)).status).toBe(200)
+    const second = (await assign(fixtures.admin, {})).body
     const [first] = await held()
-    expect(await outcomeOf(cast.admin('DELETE', `${path}/assignments/${first?.id}`))).toBe(200)
-    await expect.poll(async () => (await open('GET', `/fleets/${cast.fleetId}`)).status).toBe(403)
+    expect(await outcomeOf(fixtures.admin('DELETE', `${path}/assignments/${first?.id}`))).toBe(200)
+    await expect.poll(async () => (await open('GET', `/fleets/${fixtures.fleetId}`)).status).toBe(403)
     expect(await held()).toMatchObject([{ id: second.id, isPrimary: true }])
-    expect(await outcomeOf(cast.admin('DELETE', `${path}/assignments/${first?.id}`))).toBe(
+    expect(await outcomeOf(fixtures.admin('DELETE', `${path}/assignments/${first?.id}`))).toBe(
       'assignment_not_found',
     )
-    expect(await outcomeOf(cast.admin('DELETE', `${path}/assignments/${second.id}`))).toBe(200)
-    expect((await cast.admin<User>('GET', path)).body).toMatchObject({
-      companyId: cast.companyId,
+    expect(await outcomeOf(fixtures.admin('DELETE', `${path}/assignments/${second.id}`))).toBe(200)
+    expect((await fixtures.admin<User>('GET', path)).body).toMatchObject({
+      companyId: fixtures.companyId,
       fleetId: null,
       fleetRole: null,
       assignmentCount: 0,
       mayChange: true,
     })
     expect((await open('GET', '/auth/profile/companies')).body).toEqual({ items: [] })
-    expect(await outcomeOf(assign(cast.admin, {}))).toBe(201)
+    expect(await outcomeOf(assign(fixtures.admin, {}))).toBe(201)
     expect(await user()).toMatchObject({ fleetId: secondId, isPrimaryFleet: true, assignmentCount: 1 })
   })
 })
@@ -169,48 +175,52 @@ describe('a guest’s vehicle', () => {
   }
 
   it('needs a guest who is linked to a contact, and a vehicle one manages', async () => {
-    const { guest, user: staff } = cast.people
-    const vehicle = park(cast.companyId, cast.fleetId)
+    const { guest, user: staff } = fixtures.people
+    const vehicle = park(fixtures.companyId, fixtures.fleetId)
     linked.delete(guest.id)
-    expect((await give(cast.manager, guest.id, vehicle.id)).body).toMatchObject({
+    expect((await give(fixtures.manager, guest.id, vehicle.id)).body).toMatchObject({
       code: 'user_not_linked',
       message: 'User must be linked to a directory profile before assigning a vehicle',
     })
     linked.set(guest.id, { id: uuid(), name: 'Elena Torres' })
     linked.set(staff.id, { id: uuid(), name: 'Elena Torres' })
-    expect(await outcomeOf(give(cast.manager, staff.id, vehicle.id))).toBe('user_not_guest')
-    expect(await outcomeOf(give(cast.manager, guest.id, unknownId))).toBe('vehicle_not_found')
-    const elsewhere = park(cast.foreign.companyId, cast.foreign.fleetId)
-    expect(await outcomeOf(give(cast.admin, guest.id, elsewhere.id))).toBe('vehicle_not_found')
-    expect(await outcomeOf(give(cast.manager, guest.id, park(cast.companyId, secondId).id))).toBe(
+    expect(await outcomeOf(give(fixtures.manager, staff.id, vehicle.id))).toBe('user_not_guest')
+    expect(await outcomeOf(give(fixtures.manager, guest.id, unknownId))).toBe('vehicle_not_found')
+    const elsewhere = park(fixtures.foreign.companyId, fixtures.foreign.fleetId)
+    expect(await outcomeOf(give(fixtures.admin, guest.id, elsewhere.id))).toBe('vehicle_not_found')
+    expect(await outcomeOf(give(fixtures.manager, guest.id, park(fixtures.companyId, secondId).id))).toBe(
       'vehicle_not_found',
     )
-    expect((await give(cast.manager, guest.id, vehicle.id)).body).toMatchObject({
+    expect((await give(fixtures.manager, guest.id, vehicle.id)).body).toMatchObject({
       level: 'guest',
-      fleetId: cast.fleetId,
+      fleetId: fixtures.fleetId,
       vehicle: { id: vehicle.id, vehicleNumber: 'ECO-118', plateNumber: 'ABC-123-D' },
       contact: { name: 'Elena Torres' },
     })
-    const scope = `${cast.companyId},${cast.fleetId},${vehicle.id}`
-    expect((await cast.manager('GET', `/users/${guest.id}`)).body.accessScopes).toEqual([
+    const scope = `${fixtures.companyId},${fixtures.fleetId},${vehicle.id}`
+    expect((await fixtures.manager('GET', `/users/${guest.id}`)).body.accessScopes).toEqual([
       { scope, type: 'read' },
     ])
   })
 
   it('is one, can be taken, and goes with the level', async () => {
-    const { guest } = cast.people
+    const { guest } = fixtures.people
     linked.set(guest.id, { id: uuid(), name: 'Elena Torres' })
-    const scopes = async () => (await cast.root('GET', `/users/${guest.id}`)).body.accessScopes
-    await give(cast.admin, guest.id, park(cast.companyId, cast.fleetId).id)
-    const second = park(cast.companyId, secondId)
-    await give(cast.admin, guest.id, second.id)
-    expect(await scopes()).toEqual([{ scope: `${cast.companyId},${secondId},${second.id}`, type: 'read' }])
-    expect((await cast.admin<User>('DELETE', `/users/${guest.id}/vehicle`)).body.vehicle).toBeNull()
+    const scopes = async () => (await fixtures.root('GET', `/users/${guest.id}`)).body.accessScopes
+    await give(fixtures.admin, guest.id, park(fixtures.companyId, fixtures.fleetId).id)
+    const second = park(fixtures.companyId, secondId)
+    await give(fixtures.admin, guest.id, second.id)
+    expect(await scopes()).toEqual([
+      { scope: `${fixtures.companyId},${secondId},${second.id}`, type: 'read' },
+    ])
+    expect((await fixtures.admin<User>('DELETE', `/users/${guest.id}/vehicle`)).body.vehicle).toBeNull()
     expect(await scopes()).toEqual([])
-    await give(cast.admin, guest.id, second.id)
-    const promoted = await cast.admin<User>('PUT', `/users/${guest.id}/level`, { body: { level: 'user' } })
-    expect(promoted.body).toMatchObject({ level: 'user', vehicle: null, companyId: cast.companyId })
-    await cast.admin('PUT', `/users/${guest.id}/level`, { body: { level: 'guest' } })
+    await give(fixtures.admin, guest.id, second.id)
+    const promoted = await fixtures.admin<User>('PUT', `/users/${guest.id}/level`, {
+      body: { level: 'user' },
+    })
+    expect(promoted.body).toMatchObject({ level: 'user', vehicle: null, companyId: fixtures.companyId })
+    await fixtures.admin('PUT', `/users/${guest.id}/level`, { body: { level: 'guest' } })
     expect(await scopes()).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { can } from '@rumbo/contract/access'
-import { takeUser, tellOfUser } from '../../identity/index.ts'
+import { recordUserChange, requireUserForChange } from '../../identity/index.ts'
 import type { Actor } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
@@ -18,7 +18,7 @@ export async function assignGuestVehicle(
   userId: string,
   vehicleId: string,
 ): Promise<void> {
-  const taken = await takeUser(tx, assignments, actor, userId)
+  const taken = await requireUserForChange(tx, assignments, actor, userId)
   if (taken.user.level !== 'guest') throw problem('user_not_guest')
   if (!(await links.contactsOf(tx, [userId])).has(userId)) throw problem('user_not_linked')
   const vehicle = (await links.vehiclesOf(tx, [vehicleId])).get(vehicleId)
@@ -29,19 +29,19 @@ export async function assignGuestVehicle(
   await saveGuestPlace(tx, { userId, companyId, fleetId, vehicleId, assignedBy: actor.userId })
   tx.forgetUsers([userId])
   const companyIds = [companyId, ...taken.companyIds.filter((id) => id !== companyId)]
-  tellOfUser(tx, { ...taken, companyIds }, 'user.vehicle_assigned', {
+  recordUserChange(tx, { ...taken, companyIds }, 'user.vehicle_assigned', {
     vehicleId: [before?.vehicleId ?? null, vehicleId],
   })
 }
 
 /** Takes the vehicle from a guest, who stays in the company; nothing happens where there is none. */
 export async function unassignGuestVehicle(tx: Transaction, actor: Actor, userId: string): Promise<void> {
-  const taken = await takeUser(tx, assignments, actor, userId)
-  if (await takeGuestVehicle(tx, userId)) tellOfUser(tx, taken, 'user.vehicle_unassigned')
+  const taken = await requireUserForChange(tx, assignments, actor, userId)
+  if (await removeGuestVehicle(tx, userId)) recordUserChange(tx, taken, 'user.vehicle_unassigned')
 }
 
 /** The same without asking who does it, for what takes the vehicle along: unlinking a contact. @returns whether there was one */
-export async function takeGuestVehicle(tx: Transaction, userId: string): Promise<boolean> {
+export async function removeGuestVehicle(tx: Transaction, userId: string): Promise<boolean> {
   const before = await findGuestPlace(tx, userId)
   if (!before?.vehicleId) return false
   await saveGuestPlace(tx, { ...before, userId, vehicleId: null, assignedBy: tx.actor?.userId ?? null })

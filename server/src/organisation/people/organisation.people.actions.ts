@@ -12,7 +12,7 @@ import {
   findPeople,
   findPeoplePage,
   findReaches,
-  isWithinSight,
+  isVisibleUser,
   type PeopleCounts,
   type PersonRow,
 } from './organisation.people.repository.ts'
@@ -99,7 +99,7 @@ export const createPeople = (links: PeopleLinks): People => ({
 })
 
 /** What no person's role may read: whom failed logins lock, and places outside the actor's scopes. */
-interface Surroundings {
+interface RestrictedPeopleData {
   locked: readonly string[]
   reaches: ReadonlyMap<string, readonly Target[]>
 }
@@ -110,7 +110,7 @@ function describe(
   links: PeopleLinks,
   actor: Actor,
   ids: readonly string[],
-  { locked, reaches }: Surroundings,
+  { locked, reaches }: RestrictedPeopleData,
 ): Promise<User[]> {
   return database.transaction(
     actor,
@@ -151,8 +151,8 @@ export async function statsOfPeople(
 }
 
 /** @throws Problem `user_not_found` for foreign and unknown ids alike */
-export async function requireSight(tx: Transaction, actor: Actor, id: string): Promise<void> {
-  if (!(await isWithinSight(tx, actor, id))) throw problem('user_not_found')
+export async function requireVisibleUser(tx: Transaction, actor: Actor, id: string): Promise<void> {
+  if (!(await isVisibleUser(tx, actor, id))) throw problem('user_not_found')
 }
 
 /** One user, with the scopes that level and assignments grant. @throws Problem `user_not_found` */
@@ -165,7 +165,7 @@ export async function readPerson(
   const around = await database.transaction(
     asSystem('read a user', actor),
     async (tx) => {
-      await requireSight(tx, actor, id)
+      await requireVisibleUser(tx, actor, id)
       return { locked: await findLockedUsers(tx), reaches: await findReaches(tx, [id]) }
     },
     { readOnly: true },
@@ -177,11 +177,11 @@ export async function readPerson(
     (tx) => assignments.resolveAccess(tx, user),
     { readOnly: true },
   )
-  return { ...user, accessScopes: scopes.filter((granted) => isInSight(actor, granted)) }
+  return { ...user, accessScopes: scopes.filter((granted) => isScopeVisible(actor, granted)) }
 }
 
 /** A scope in a company or fleet the actor does not see would tell where else the user belongs. */
-function isInSight(actor: Actor, { scope }: AccessScope): boolean {
+function isScopeVisible(actor: Actor, { scope }: AccessScope): boolean {
   const { company = '', fleet = '' } = parseScope(scope) ?? {}
   return (
     actor.level === 'super_admin' ||

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod'
 import type { Actor } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { searchPatterns, sightOf } from './organisation.people.rules.ts'
+import { searchPatterns, userVisibilityOf } from './organisation.people.rules.ts'
 
 export type PeopleFilter = z.output<NonNullable<typeof listUsers.query>>
 type Condition = RawBuilder<boolean>
@@ -22,7 +22,7 @@ const placedWhere = (condition: RawBuilder<unknown>): Condition => sql<boolean>`
 /** Users with a place in the actor's sight, of the company and fleet where one is named; null: everybody. */
 function placedFor(actor: Actor, wanted: Pick<PeopleFilter, 'companyId' | 'fleetId'> = {}): Condition | null {
   const parts: RawBuilder<unknown>[] = []
-  const sight = sightOf(actor)
+  const sight = userVisibilityOf(actor)
   if (sight) {
     const { companyIds, fleetIds } = sight
     const inFleet = sql`p.fleet_id = any(${fleetIds}::uuid[])`
@@ -137,7 +137,7 @@ export async function countPeople(
 }
 
 /** Whether the actor sees this user in user management. */
-export async function isWithinSight(tx: Transaction, actor: Actor, id: string): Promise<boolean> {
+export async function isVisibleUser(tx: Transaction, actor: Actor, id: string): Promise<boolean> {
   const rows = await run(
     tx,
     sql`select 1 from identity.users u

@@ -12,7 +12,7 @@ export const searchPatterns = (search: string): string[] =>
     .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
 
 /** Where the actor sees people: in these fleets, and company-wide in these companies. Null: everybody everywhere. */
-export function sightOf(
+export function userVisibilityOf(
   actor: AccessHolder & Pick<Actor, 'companies' | 'fleets'>,
 ): { companyIds: string[]; fleetIds: readonly string[] } | null {
   if (actor.level === 'super_admin') return null

@@ -20,10 +20,10 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 let serial = 0
-let cast: Cast
+let fixtures: Cast
 beforeEach(async () => {
   serial += 1
-  cast = await castOf(world, String(serial))
+  fixtures = await castOf(world, String(serial))
 })
 
 type Page = { items: User[]; total: number; page: number; size: number }
@@ -34,36 +34,42 @@ const seenBy = async (caller: TestCall, filter = '') => namesOf(await list(calle
 
 describe('who sees whom', () => {
   it('a manager the own fleets, an admin the own company, a super admin everybody', async () => {
-    expect(await seenBy(cast.manager)).toEqual(['both', 'guest', 'manager', 'user'])
-    expect(await seenBy(cast.admin)).toEqual(['admin', 'both', 'guest', 'manager', 'user'])
-    expect(await seenBy(cast.root, `search=_${serial}`)).toEqual(Object.keys(cast.people).sort())
+    expect(await seenBy(fixtures.manager)).toEqual(['both', 'guest', 'manager', 'user'])
+    expect(await seenBy(fixtures.admin)).toEqual(['admin', 'both', 'guest', 'manager', 'user'])
+    expect(await seenBy(fixtures.root, `search=_${serial}`)).toEqual(Object.keys(fixtures.people).sort())
     for (const name of ['user', 'guest'] as const)
-      expect(await outcomeOf((await world.as(cast.people[name]))('GET', '/users'))).toBe('forbidden')
+      expect(await outcomeOf((await world.as(fixtures.people[name]))('GET', '/users'))).toBe('forbidden')
   })
   it('one by one too; foreign and unknown ids alike', async () => {
-    for (const id of [cast.people.stranger.id, cast.people.loose.id, '018f0000-0000-7000-8000-000000000000'])
+    for (const id of [
+      fixtures.people.stranger.id,
+      fixtures.people.loose.id,
+      '018f0000-0000-7000-8000-000000000000',
+    ])
       for (const path of [`/users/${id}`, `/users/${id}/assignments`])
-        expect(await outcomeOf(cast.admin('GET', path))).toBe('user_not_found')
-    expect(await outcomeOf(cast.manager('GET', `/users/${cast.people.admin.id}`))).toBe('user_not_found')
-    expect((await cast.manager('GET', `/users/${cast.people.user.id}`)).body).toMatchObject({
+        expect(await outcomeOf(fixtures.admin('GET', path))).toBe('user_not_found')
+    expect(await outcomeOf(fixtures.manager('GET', `/users/${fixtures.people.admin.id}`))).toBe(
+      'user_not_found',
+    )
+    expect((await fixtures.manager('GET', `/users/${fixtures.people.user.id}`)).body).toMatchObject({
       displayName: 'Elena Torres',
-      companyId: cast.companyId,
-      fleetId: cast.fleetId,
+      companyId: fixtures.companyId,
+      fleetId: fixtures.fleetId,
       fleetRole: 'dispatcher',
-      accessScopes: [{ scope: `${cast.companyId},${cast.fleetId},*`, type: 'manage' }],
+      accessScopes: [{ scope: `${fixtures.companyId},${fixtures.fleetId},*`, type: 'manage' }],
     })
   })
   it('without the places a user has in companies the reader does not see', async () => {
     const scopesSeenBy = async (caller: TestCall) =>
       (
-        await caller<{ accessScopes: { scope: string }[] }>('GET', `/users/${cast.people.both.id}`)
+        await caller<{ accessScopes: { scope: string }[] }>('GET', `/users/${fixtures.people.both.id}`)
       ).body.accessScopes.map(({ scope }) => scope)
-    const own = `${cast.companyId},${cast.fleetId},*`
-    expect(await scopesSeenBy(cast.admin)).toEqual([own])
-    expect(await scopesSeenBy(cast.manager)).toEqual([own])
-    expect(await scopesSeenBy(cast.root)).toEqual([
+    const own = `${fixtures.companyId},${fixtures.fleetId},*`
+    expect(await scopesSeenBy(fixtures.admin)).toEqual([own])
+    expect(await scopesSeenBy(fixtures.manager)).toEqual([own])
+    expect(await scopesSeenBy(fixtures.root)).toEqual([
       own,
-      `${cast.foreign.companyId},${cast.foreign.fleetId},*`,
+      `${fixtures.foreign.companyId},${fixtures.foreign.fleetId},*`,
     ])
   })
   it('and whom one may change', async () => {
@@ -72,25 +78,25 @@ describe('who sees whom', () => {
         .filter(({ mayChange }) => mayChange)
         .map(({ username }) => username.replace(/_\d+$/, ''))
         .sort()
-    expect(await changeable(cast.manager)).toEqual(['guest', 'user'])
-    expect(await changeable(cast.admin)).toEqual(['guest', 'manager', 'user'])
-    const others = Object.keys(cast.people).filter((name) => name !== 'root')
-    expect(await changeable(cast.root)).toEqual(others.sort())
+    expect(await changeable(fixtures.manager)).toEqual(['guest', 'user'])
+    expect(await changeable(fixtures.admin)).toEqual(['guest', 'manager', 'user'])
+    const others = Object.keys(fixtures.people).filter((name) => name !== 'root')
+    expect(await changeable(fixtures.root)).toEqual(others.sort())
   })
   it('an admin also guests of the company that are in nobody’s fleet, and nothing of foreign companies', async () => {
-    const { companyId, foreign } = cast
+    const { companyId, foreign } = fixtures
     await world.build(async (tx) => {
       const kept = await buildUser(tx, { username: `kept_${serial}`, level: 'guest' })
       await buildGuestVehicle(tx, { userId: kept.id, companyId, fleetId: null, vehicleId: null })
     })
-    expect(await seenBy(cast.admin, 'level=guest')).toEqual(['guest', 'kept'])
-    expect(await seenBy(cast.manager, 'level=guest')).toEqual(['guest'])
-    expect(await seenBy(cast.admin, `companyId=${foreign.companyId}`)).toEqual([])
-    const both = (await list(cast.admin)).items.find(({ id }) => id === cast.people.both.id)
+    expect(await seenBy(fixtures.admin, 'level=guest')).toEqual(['guest', 'kept'])
+    expect(await seenBy(fixtures.manager, 'level=guest')).toEqual(['guest'])
+    expect(await seenBy(fixtures.admin, `companyId=${foreign.companyId}`)).toEqual([])
+    const both = (await list(fixtures.admin)).items.find(({ id }) => id === fixtures.people.both.id)
     expect(both).toMatchObject({ companyId, assignmentCount: 1 })
-    const { body } = await cast.admin<{ items: unknown[] }>(
+    const { body } = await fixtures.admin<{ items: unknown[] }>(
       'GET',
-      `/users/${cast.people.both.id}/assignments`,
+      `/users/${fixtures.people.both.id}/assignments`,
     )
     expect(body.items).toMatchObject([{ companyId, status: 'active', isPrimary: true }])
   })
@@ -98,7 +104,7 @@ describe('who sees whom', () => {
 
 describe('the list', () => {
   it('filters by level, status, company, fleet and words, whatever the accents', async () => {
-    const { companyId, fleetId } = cast
+    const { companyId, fleetId } = fixtures
     await world.build(async (tx) => {
       const person = (
         username: string,
@@ -119,72 +125,75 @@ describe('the list', () => {
       ])
         await buildAssignment(tx, { userId: user.id, companyId, fleetId })
     })
-    expect(await seenBy(cast.admin, 'search=munoz%20INIGO')).toEqual(['inigo'])
-    expect(await seenBy(cast.admin, 'search=1234')).toEqual(['inigo', 'zoe'])
-    expect(await seenBy(cast.admin, 'search=%25')).toEqual([])
-    expect(await seenBy(cast.admin, 'search=noz_g')).toEqual(['inigo'])
-    expect(await seenBy(cast.admin, 'status=pending&status=inactive')).toEqual(['inigo', 'zoe'])
-    expect(await seenBy(cast.admin, 'level=manager&level=admin')).toEqual(['admin', 'manager'])
-    expect(await seenBy(cast.admin, `fleetId=${fleetId}&level=manager`)).toEqual(['manager'])
-    expect(await seenBy(cast.root, `companyId=${companyId}&level=admin`)).toEqual(['admin'])
-    expect(namesOf(await list(cast.admin, 'sort=lastName')).slice(0, 2)).toEqual(['zoe', 'inigo'])
-    expect(namesOf(await list(cast.admin, 'sort=level&order=desc')).slice(0, 2)).toEqual(['admin', 'manager'])
+    expect(await seenBy(fixtures.admin, 'search=munoz%20INIGO')).toEqual(['inigo'])
+    expect(await seenBy(fixtures.admin, 'search=1234')).toEqual(['inigo', 'zoe'])
+    expect(await seenBy(fixtures.admin, 'search=%25')).toEqual([])
+    expect(await seenBy(fixtures.admin, 'search=noz_g')).toEqual(['inigo'])
+    expect(await seenBy(fixtures.admin, 'status=pending&status=inactive')).toEqual(['inigo', 'zoe'])
+    expect(await seenBy(fixtures.admin, 'level=manager&level=admin')).toEqual(['admin', 'manager'])
+    expect(await seenBy(fixtures.admin, `fleetId=${fleetId}&level=manager`)).toEqual(['manager'])
+    expect(await seenBy(fixtures.root, `companyId=${companyId}&level=admin`)).toEqual(['admin'])
+    expect(namesOf(await list(fixtures.admin, 'sort=lastName')).slice(0, 2)).toEqual(['zoe', 'inigo'])
+    expect(namesOf(await list(fixtures.admin, 'sort=level&order=desc')).slice(0, 2)).toEqual([
+      'admin',
+      'manager',
+    ])
     for (const sort of ['username', 'email', 'status', 'lastLogin', 'createdAt'])
       for (const order of ['asc', 'desc'])
-        expect((await list(cast.admin, `sort=${sort}&order=${order}`)).items).toHaveLength(7)
-    const page = (await cast.admin<Page>('GET', '/users?size=3&page=3&sort=username')).body
+        expect((await list(fixtures.admin, `sort=${sort}&order=${order}`)).items).toHaveLength(7)
+    const page = (await fixtures.admin<Page>('GET', '/users?size=3&page=3&sort=username')).body
     expect({ names: namesOf(page), total: page.total }).toEqual({ names: ['zoe'], total: 7 })
-    expect(await outcomeOf(cast.admin('GET', '/users?size=101'))).toBe('validation_failed')
+    expect(await outcomeOf(fixtures.admin('GET', '/users?size=101'))).toBe('validation_failed')
   })
   it('counts', async () => {
-    const counts = (await cast.admin('GET', '/users/stats')).body
+    const counts = (await fixtures.admin('GET', '/users/stats')).body
     expect(counts).toEqual({ total: 5, active: 5, superAdmins: 0, managers: 1, pending: 0, locked: 0 })
-    expect((await cast.manager('GET', '/users/stats')).body).toMatchObject({ total: 4 })
-    expect((await cast.root('GET', `/users/stats?companyId=${cast.companyId}`)).body).toMatchObject({
+    expect((await fixtures.manager('GET', '/users/stats')).body).toMatchObject({ total: 4 })
+    expect((await fixtures.root('GET', `/users/stats?companyId=${fixtures.companyId}`)).body).toMatchObject({
       total: 5,
     })
     for (let tries = 0; tries < 5; tries += 1)
       await world.call('POST', '/auth/login', {
-        body: { username_or_email: cast.people.user.username, password: `${builtPassword}?` },
+        body: { username_or_email: fixtures.people.user.username, password: `${builtPassword}?` },
       })
-    expect((await cast.admin('GET', '/users/stats')).body).toMatchObject({ active: 4, locked: 1 })
-    expect(await seenBy(cast.admin, 'status=locked')).toEqual(['user'])
-    expect(await seenBy(cast.admin, 'status=active')).not.toContain('user')
+    expect((await fixtures.admin('GET', '/users/stats')).body).toMatchObject({ active: 4, locked: 1 })
+    expect(await seenBy(fixtures.admin, 'status=locked')).toEqual(['user'])
+    expect(await seenBy(fixtures.admin, 'status=active')).not.toContain('user')
   })
 })
 
 describe('what gives nothing', () => {
   const scopesOf = async (id: string) =>
-    (await cast.root<{ accessScopes: unknown[] }>('GET', `/users/${id}`)).body.accessScopes
+    (await fixtures.root<{ accessScopes: unknown[] }>('GET', `/users/${id}`)).body.accessScopes
   const change = (table: 'companies' | 'fleets', set: string, id: string) =>
     world.build((tx) => tx.sql(`update organisation.${table} set ${set} where id = $1`, [id]))
 
   it('a suspended or inactive company, and an inactive fleet', async () => {
     const watching = await world.build(async (tx) => {
-      const { companyId, fleetId } = cast
+      const { companyId, fleetId } = fixtures
       const user = await buildUser(tx, { level: 'guest' })
       await buildGuestVehicle(tx, { userId: user.id, companyId, fleetId, vehicleId: fleetId })
       return user
     })
     for (const status of ['suspended', 'inactive']) {
-      await change('companies', `status = '${status}'`, cast.companyId)
-      for (const { id } of [cast.people.admin, cast.people.user, watching])
+      await change('companies', `status = '${status}'`, fixtures.companyId)
+      for (const { id } of [fixtures.people.admin, fixtures.people.user, watching])
         expect(await scopesOf(id)).toEqual([])
-      expect(await scopesOf(cast.people.both.id)).toHaveLength(1)
-      expect(await scopesOf(cast.people.root.id)).toHaveLength(1)
+      expect(await scopesOf(fixtures.people.both.id)).toHaveLength(1)
+      expect(await scopesOf(fixtures.people.root.id)).toHaveLength(1)
     }
-    await change('companies', "status = 'pending'", cast.companyId)
-    expect(await scopesOf(cast.people.user.id)).toHaveLength(1)
-    await change('fleets', 'is_active = false', cast.fleetId)
-    expect(await scopesOf(cast.people.user.id)).toEqual([])
+    await change('companies', "status = 'pending'", fixtures.companyId)
+    expect(await scopesOf(fixtures.people.user.id)).toHaveLength(1)
+    await change('fleets', 'is_active = false', fixtures.fleetId)
+    expect(await scopesOf(fixtures.people.user.id)).toEqual([])
     expect(await scopesOf(watching.id)).toEqual([])
-    expect(await scopesOf(cast.people.admin.id)).toHaveLength(1)
+    expect(await scopesOf(fixtures.people.admin.id)).toHaveLength(1)
   })
 })
 
 it('says by itself, without a WHERE, only what lies in the scopes; and lets no person write places', async () => {
   const actorOf = async (id: string): Promise<Identity> => {
-    const level = Object.values(cast.people).find((person) => person.id === id)?.level ?? 'user'
+    const level = Object.values(fixtures.people).find((person) => person.id === id)?.level ?? 'user'
     const access = await world.database.transaction(asSystem('test'), (tx) =>
       assignments.resolveAccess(tx, { id, level }),
     )
@@ -205,13 +214,13 @@ it('says by itself, without a WHERE, only what lies in the scopes; and lets no p
     })
     return user
   })
-  for (const caller of [cast.people.admin, cast.people.manager]) {
+  for (const caller of [fixtures.people.admin, fixtures.people.manager]) {
     const identity = await actorOf(caller.id)
     const guests = await rows(identity, 'select user_id as id from organisation.guest_vehicles')
-    expect(guests).toEqual([{ id: cast.people.guest.id }])
+    expect(guests).toEqual([{ id: fixtures.people.guest.id }])
     const seen = (await rows(identity, 'select id from identity.users')).map(({ id }) => id)
-    expect(seen).toContain(cast.people.guest.id)
-    for (const { id } of [foreignGuest, cast.people.stranger, cast.people.loose])
+    expect(seen).toContain(fixtures.people.guest.id)
+    for (const { id } of [foreignGuest, fixtures.people.stranger, fixtures.people.loose])
       expect(seen).not.toContain(id)
     const denied = /permission denied/
     for (const [text, ...values] of [
@@ -221,7 +230,7 @@ it('says by itself, without a WHERE, only what lies in the scopes; and lets no p
       [
         'insert into organisation.guest_vehicles (user_id, company_id, assigned_at) values ($1, $2, now())',
         caller.id,
-        cast.companyId,
+        fixtures.companyId,
       ],
     ] as [string, ...string[]][])
       await expect(rows(identity, text, values), text).rejects.toThrow(denied)

@@ -26,7 +26,7 @@ async function isThere(tx: Transaction, work: CompanyWork, target: Target): Prom
  * them, with the scope that grants it, also people whose assignment lies in another fleet.
  * @throws Problem `not_found`, `forbidden`
  */
-export async function whoReaches(
+export async function listAccess(
   tx: Transaction,
   work: CompanyWork,
   actor: Actor,

@@ -7,7 +7,7 @@ import { type Actor, requireCan } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../../platform/problem.ts'
 import { refusalToPlace } from '../fleets/organisation.fleet-users.rules.ts'
-import { type FleetRow, findFleet, holdFleets } from '../fleets/organisation.fleets.repository.ts'
+import { type FleetRow, findFleet, lockFleets } from '../fleets/organisation.fleets.repository.ts'
 import type { CompanyWork } from '../organisation.work.ts'
 import { findHeldAssignments, findReach } from '../people/organisation.assignments.repository.ts'
 import { refusalOfPlace } from '../people/organisation.assignments.rules.ts'
@@ -18,7 +18,7 @@ import {
   type MovedPerson,
   moveAssignments,
   moveGuestPlace,
-  takeVehicleFromGuests,
+  removeVehicleFromGuests,
 } from './organisation.tree-moves.repository.ts'
 
 type Move = ParsedOf<typeof moveNode>['body']
@@ -51,7 +51,7 @@ async function planOf(tx: Transaction, work: CompanyWork, actor: Actor, move: Mo
   if (fromFleetId === move.toFleetId) throw fieldProblem({ path: 'body.toFleetId', code: 'not_allowed' })
   // Nobody holds, or waits for, a fleet that is not theirs.
   for (const id of [fromFleetId, move.toFleetId]) requireManaged(actor, await findFleet(tx, id))
-  await holdFleets(tx, [fromFleetId, move.toFleetId])
+  await lockFleets(tx, [fromFleetId, move.toFleetId])
   const from = requireManaged(actor, await findFleet(tx, fromFleetId))
   const to = requireManaged(actor, await findFleet(tx, move.toFleetId))
   const companyId = from.company_id
@@ -204,7 +204,7 @@ export async function moveOf(
     })
   } else {
     await work.moveVehicle(tx, move.id, { fromFleetId: from.id, toFleetId: to.id })
-    tx.forgetUsers(await takeVehicleFromGuests(tx, move.id))
+    tx.forgetUsers(await removeVehicleFromGuests(tx, move.id))
   }
   for (const { id } of [from, to]) tx.stale({ domain: 'organisation', id, companyId })
   return consequences

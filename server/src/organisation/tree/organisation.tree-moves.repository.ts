@@ -97,7 +97,7 @@ export async function moveGuestPlace(
 }
 
 /** Guests watch a vehicle in the fleet it was shown them in, and no further. Returns whom that concerns. */
-export async function takeVehicleFromGuests(tx: Transaction, vehicleId: string): Promise<string[]> {
+export async function removeVehicleFromGuests(tx: Transaction, vehicleId: string): Promise<string[]> {
   const rows = await tx.rows(
     query
       .updateTable('organisation.guest_vehicles')

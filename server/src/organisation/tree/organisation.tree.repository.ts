@@ -3,7 +3,7 @@ import { assignmentRoles } from '@rumbo/contract/organisation.assignments.contra
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { type AssignmentRole, driverRoles } from '../organisation.rules.ts'
 import { workingStatuses } from '../people/organisation.assignments.rules.ts'
-import type { Holder, TreePerson } from './organisation.tree.rules.ts'
+import type { Grantee, TreePerson } from './organisation.tree.rules.ts'
 
 /** Everybody's places, once as a driver and once as a user; of several roles the highest. */
 const places = `
@@ -91,7 +91,7 @@ export async function searchPeople(
   )
 }
 
-export interface ReachingPerson extends Holder {
+export interface ReachingPerson extends Grantee {
   userId: string
   displayName: string
 }
@@ -130,7 +130,7 @@ export async function findReachingPeople(
      order by ${byName}, places.is_primary desc, places.assigned_at`,
     [companyId, workingStatuses, userId],
   )
-  const people = new Map<string, ReachingPerson & { held: Holder['held'][number][] }>()
+  const people = new Map<string, ReachingPerson & { held: Grantee['held'][number][] }>()
   for (const { userId: id, displayName, level, fleetId, role, isPrimary, vehicleId } of rows) {
     const person = people.get(id) ?? { userId: id, displayName, level, held: [], watched: null }
     if (role) person.held.push({ companyId, fleetId, role, isPrimary })

@@ -25,7 +25,7 @@ export function parseKey(key: string): { kind: ParentKind; id: string } | null {
   return kind && rest.length === 0 && uuid.test(id) ? { kind, id } : null
 }
 
-const nothing = {
+const emptyNode = {
   fleetId: null,
   detail: null,
   status: null,
@@ -44,7 +44,7 @@ export const companyNode = (
 ): TreeNode => {
   const { city, ...node } = company
   return {
-    ...nothing,
+    ...emptyNode,
     ...node,
     key: `company:${company.id}`,
     parentKey: null,
@@ -62,7 +62,7 @@ export const fleetNode = (
 ): TreeNode => {
   const { manager, isActive, ...node } = fleet
   return {
-    ...nothing,
+    ...emptyNode,
     ...node,
     key: `fleet:${fleet.id}`,
     parentKey: `company:${fleet.companyId}`,
@@ -79,7 +79,7 @@ export const groupNode = (
   { companyId, fleetId }: { companyId: string; fleetId: string | null },
   childCount: number,
 ): TreeNode => ({
-  ...nothing,
+  ...emptyNode,
   key: `${kind}:${fleetId ?? companyId}`,
   parentKey: fleetId ? `fleet:${fleetId}` : `company:${companyId}`,
   kind,
@@ -98,7 +98,7 @@ export const vehicleNode = (vehicle: {
   plateNumber: string
   status: string
 }): TreeNode => ({
-  ...nothing,
+  ...emptyNode,
   key: `vehicle:${vehicle.id}`,
   parentKey: `vehicles:${vehicle.fleetId}`,
   kind: 'vehicle',
@@ -125,7 +125,7 @@ export const personNode = (person: TreePerson): TreeNode => {
   const kind: TreeKind = person.isDriver ? 'driver' : 'user'
   const place = person.fleetId ?? person.companyId
   return {
-    ...nothing,
+    ...emptyNode,
     key: `${kind}:${person.id}:${place}`,
     parentKey: `${kind}s:${place}`,
     kind,
@@ -154,12 +154,12 @@ export function parentsFirst(nodes: readonly TreeNode[]): TreeNode[] {
 }
 
 /** Somebody with what their access follows from: live, active assignments, or the vehicle a guest watches. */
-export interface Holder {
+export interface Grantee {
   level: Level
   held: readonly HeldAssignment[]
   watched: WatchedVehicle | null
 }
-export interface HolderReach {
+export interface GranteeAccess {
   mayManage: boolean
   mayCommand: boolean
   grantedBy: AccessScope
@@ -175,7 +175,7 @@ function reaches(granted: AccessScope, target: Target): boolean {
 }
 
 /** What somebody may do with a company, a fleet or a vehicle, and the scope that grants the most; null: nothing. */
-export function reachOf({ level, held, watched }: Holder, target: Target): HolderReach | null {
+export function reachOf({ level, held, watched }: Grantee, target: Target): GranteeAccess | null {
   const scopes = scopesOf(level, held, watched)
   const reaching = scopes.filter((granted) => reaches(granted, target))
   const managing = reaching.find((granted) => scopeMatches(granted, target, 'manage'))

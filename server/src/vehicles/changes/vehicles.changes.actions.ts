@@ -9,7 +9,7 @@ import type { Actor } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { changeCauses } from '../status/vehicles.status.actions.ts'
 import { findCauses, lockForStatus } from '../status/vehicles.status.repository.ts'
-import { announce, mayEdit, requireVersion, takeVehicle } from '../vehicles.actions.ts'
+import { mayEdit, recordVehicleChange, requireVehicleForChange, requireVersion } from '../vehicles.actions.ts'
 import { findVehicleLinks } from '../vehicles.links.repository.ts'
 import { manualCauses, manualChanges, manualStatusOf, type StatusCause } from '../vehicles.rules.ts'
 import { findSkills, markChanged, writeNotes } from './vehicles.changes.repository.ts'
@@ -21,10 +21,10 @@ export async function changeNotes(
   id: string,
   { version, ...notes }: ParsedOf<typeof updateVehicleNotes>['body'],
 ): Promise<Vehicle> {
-  const before = await takeVehicle(tx, actor, id, 'vehicles.note')
+  const before = await requireVehicleForChange(tx, actor, id, 'vehicles.note')
   await requireVersion(tx, actor, before, version)
   await writeNotes(tx, id, notes)
-  return announce(tx, id, before, 'updated', { action: 'vehicle.notes_updated', changes: {} })
+  return recordVehicleChange(tx, id, before, 'updated', { action: 'vehicle.notes_updated', changes: {} })
 }
 
 /** Skills in use among the vehicles the person sees. */

@@ -35,7 +35,7 @@ export async function listContactsOf(tx: Transaction, actor: Actor, vehicleId: s
 }
 
 /** Holds a vehicle the actor may edit; under the system's role, which sees all. */
-async function holdVehicle(tx: Transaction, actor: Actor, id: string): Promise<LockedVehicle> {
+async function lockVehicleForContacts(tx: Transaction, actor: Actor, id: string): Promise<LockedVehicle> {
   const vehicle = await lockVehicle(tx, id)
   if (!vehicle || !can(actor, 'vehicles.read', { ...vehicle, vehicleId: id }))
     throw problem('vehicle_not_found')
@@ -97,7 +97,7 @@ async function take(
   return { contact, before }
 }
 
-function tell(
+function recordContactChange(
   tx: Transaction,
   vehicle: LockedVehicle,
   action: string,
@@ -129,9 +129,9 @@ export async function addContactTo(
   vehicleId: string,
   given: Given,
 ): Promise<List> {
-  const vehicle = await holdVehicle(tx, actor, vehicleId)
+  const vehicle = await lockVehicleForContacts(tx, actor, vehicleId)
   const contact = await give(tx, actor, vehicle, given)
-  tell(tx, vehicle, 'vehicle.contact_added', contact, {
+  recordContactChange(tx, vehicle, 'vehicle.contact_added', contact, {
     role: [null, given.role],
     isPrimary: [null, given.isPrimary],
   })
@@ -145,12 +145,12 @@ export async function changeContactOf(
   { id, ...from }: { id: string; contactId: string; role: VehicleContactRole },
   to: { role: VehicleContactRole; isPrimary: boolean },
 ): Promise<List> {
-  const vehicle = await holdVehicle(tx, actor, id)
+  const vehicle = await lockVehicleForContacts(tx, actor, id)
   if (from.role === 'guest_viewer' && to.role === from.role && !to.isPrimary)
     return { items: await findVehicleContacts(tx, id) }
   const { contact, before } = await take(tx, actor, vehicle, from)
   await give(tx, actor, vehicle, { contactId: from.contactId, ...to })
-  tell(tx, vehicle, 'vehicle.contact_changed', contact, {
+  recordContactChange(tx, vehicle, 'vehicle.contact_changed', contact, {
     ...(from.role !== to.role && { role: [from.role, to.role] }),
     ...(before.isPrimary !== to.isPrimary && { isPrimary: [before.isPrimary, to.isPrimary] }),
   })
@@ -163,9 +163,9 @@ export async function removeContactFrom(
   actor: Actor,
   { id, ...given }: { id: string; contactId: string; role: VehicleContactRole },
 ): Promise<{ done: true }> {
-  const vehicle = await holdVehicle(tx, actor, id)
+  const vehicle = await lockVehicleForContacts(tx, actor, id)
   const { contact, before } = await take(tx, actor, vehicle, given)
-  tell(tx, vehicle, 'vehicle.contact_removed', contact, {
+  recordContactChange(tx, vehicle, 'vehicle.contact_removed', contact, {
     role: [given.role, null],
     isPrimary: [before.isPrimary, null],
   })

@@ -92,9 +92,9 @@ describe('contacts of a vehicle', () => {
     expect((await add(foreign.id, 'client')).body.code).toBe('contact_not_found')
     expect((await add(uuid(), 'client')).body.code).toBe('contact_not_found')
     expect((await add(ana, 'king')).status).toBe(422)
-    expect((await add(ana, 'client', false, at.stranger)).body.code).toBe('vehicle_not_found')
-    expect((await at.stranger('GET', path())).body.code).toBe('vehicle_not_found')
-    expect((await at.stranger('DELETE', path(`/${ana}/client`))).body.code).toBe('vehicle_not_found')
+    expect((await add(ana, 'client', false, at.outsider)).body.code).toBe('vehicle_not_found')
+    expect((await at.outsider('GET', path())).body.code).toBe('vehicle_not_found')
+    expect((await at.outsider('DELETE', path(`/${ana}/client`))).body.code).toBe('vehicle_not_found')
   })
 
   it('are read by who reads the directory, and changed by who changes vehicles', async () => {

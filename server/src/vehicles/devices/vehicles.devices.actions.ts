@@ -3,8 +3,8 @@ import { createVehicle, type Vehicle } from '@rumbo/contract/vehicles.contract'
 import type { Actor } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../../platform/problem.ts'
-import { announce, takeVehicle } from '../vehicles.actions.ts'
-import { unlessTaken } from '../vehicles.repository.ts'
+import { recordVehicleChange, requireVehicleForChange } from '../vehicles.actions.ts'
+import { withConflictProblems } from '../vehicles.repository.ts'
 import { findVehicleDevice, writeDevice, writeDeviceSecret } from './vehicles.devices.repository.ts'
 
 /** Bytes that 24 characters of base64url hold. */
@@ -27,12 +27,12 @@ export async function attachDeviceTo(
   { replaces }: { replaces: boolean },
 ): Promise<Vehicle> {
   if (!isFormIdentifier(identifier)) throw fieldProblem({ path: 'body.identifier', code: 'wrong_format' })
-  const before = await takeVehicle(tx, actor, vehicleId, 'vehicles.edit')
+  const before = await requireVehicleForChange(tx, actor, vehicleId, 'vehicles.edit')
   if (before.imei === identifier) return before
   if (before.imei !== null && !replaces) throw problem('vehicle_has_device')
   const held = await findVehicleDevice(tx, vehicleId)
-  await unlessTaken(writeDevice(tx, before, identifier))
-  return announce(tx, vehicleId, before, 'updated', {
+  await withConflictProblems(writeDevice(tx, before, identifier))
+  return recordVehicleChange(tx, vehicleId, before, 'updated', {
     action: 'vehicle.device_attached',
     changes: held?.hasSecret ? { hasSecret: [true, false] } : {},
   })
@@ -49,7 +49,7 @@ export async function renewDeviceSecretOf(
   vehicleId: string,
   { isRemoved }: { isRemoved: boolean },
 ): Promise<{ secret: string | null }> {
-  await takeVehicle(tx, actor, vehicleId, 'vehicles.edit')
+  await requireVehicleForChange(tx, actor, vehicleId, 'vehicles.edit')
   const device = await findVehicleDevice(tx, vehicleId)
   if (!device) throw problem('vehicle_not_found')
   if (device.identifier === null) throw problem('command_no_device')

@@ -94,8 +94,8 @@ describe('an export of vehicles', () => {
     expect(some).toContain('Reparto Sur,2,E-2')
     expect(some).not.toContain('E-1')
     expect((await exported(at.lead, { skill: ['rampa'], search: 'E-1' })).toString('utf8')).toContain('E-1')
-    const strangers = await exported(at.stranger, { companyId: undefined })
-    expect(strangers.toString('utf8').trim().split('\r\n')).toHaveLength(1)
+    const outsiders = await exported(at.outsider, { companyId: undefined })
+    expect(outsiders.toString('utf8').trim().split('\r\n')).toHaveLength(1)
   })
 
   it.each([
@@ -114,7 +114,7 @@ describe('an export of vehicles', () => {
 
   it('is not begun for a company in which the person has no place', async () => {
     const body = { companyId: at.companyId, format: 'csv' }
-    expect(await at.stranger('POST', '/vehicles/exports', { body })).toMatchObject({
+    expect(await at.outsider('POST', '/vehicles/exports', { body })).toMatchObject({
       ...{ status: 403, body: { code: 'company_denied' } },
     })
     const works = await imports.test.build((tx) =>
@@ -135,7 +135,7 @@ describe('an export of vehicles', () => {
     const { companyId, foreignCompanyId, fleetId } = at
     await exported(at.lead, { skill: ['rampa'], search: 'E-1', fleetId })
     await exported(at.lead, { companyId: undefined, format: 'xlsx' })
-    await exported(at.stranger, { companyId: undefined })
+    await exported(at.outsider, { companyId: undefined })
     expect(await entries(companyId)).toEqual([
       {
         is_named: true,

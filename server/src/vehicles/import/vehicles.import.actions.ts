@@ -18,14 +18,14 @@ import {
 } from '../../platform/tables/import-work.ts'
 import { mayEdit } from '../vehicles.actions.ts'
 import { proposeMapping } from '../vehicles.columns.rules.ts'
-import { type Holder, type ImportScope, keysOf, planImport } from './vehicles.import.plan.rules.ts'
-import { findFleetsOf, findHolders } from './vehicles.import.repository.ts'
+import { type ExistingVehicle, type ImportScope, keysOf, planImport } from './vehicles.import.plan.rules.ts'
+import { findExistingVehicles, findFleetsOf } from './vehicles.import.repository.ts'
 import { type CheckedRow, checkMapping, checkRow } from './vehicles.import.rules.ts'
 import {
   addPlanned,
   ChangedMeanwhile,
   findChanges,
-  tellChanges,
+  recordChanges,
   writeChanges,
 } from './vehicles.import.writing.actions.ts'
 
@@ -96,7 +96,7 @@ async function importRows(
   const { companyId, isDryRun } = body
   if (!isDryRun) await waitForTurn(tx, importKind, companyId, io)
   const fleets = await fleetsFor(tx, actor, body)
-  const holders = await holdersOf(database, actor, companyId, good, io)
+  const holders = await existingVehiclesFor(database, actor, companyId, good, io)
   const plan = planImport(good, { ...body, fleets }, holders)
   const refused = [...bad, ...plan.bad].sort((a, b) => a.row - b.row)
   if (!isDryRun && refused.length > 0 && !body.skipBad) return importResult(null, refused, false)
@@ -106,7 +106,7 @@ async function importRows(
     tx,
     plan.updated,
     async (done) => (isDryRun ? io.signal.throwIfAborted() : progress(done)),
-    isDryRun ? null : tellChanges,
+    isDryRun ? null : recordChanges,
   )
   const skipped = plan.skipped + plan.updated.length - updated.length
   const result = importResult({ added: plan.added, updated, skipped }, refused, isDryRun)
@@ -133,19 +133,19 @@ async function importRows(
 }
 
 /** Under the system's role: a number is taken also by a vehicle of a fleet that the person does not see. */
-async function holdersOf(
+async function existingVehiclesFor(
   database: Database,
   actor: Actor,
   companyId: string,
   rows: readonly CheckedRow[],
   io: WorkIo,
-): Promise<Holder[]> {
+): Promise<ExistingVehicle[]> {
   const keys = rows.map(({ vehicle }) => keysOf(vehicle))
   return database.transaction(asSystem('find what an import would take twice', actor), async (tx) => {
-    const found = new Map<string, Holder>()
+    const found = new Map<string, ExistingVehicle>()
     for (let at = 0; at < keys.length; at += lookedUpAtOnce) {
       io.signal.throwIfAborted()
-      for (const holder of await findHolders(tx, companyId, keys.slice(at, at + lookedUpAtOnce)))
+      for (const holder of await findExistingVehicles(tx, companyId, keys.slice(at, at + lookedUpAtOnce)))
         found.set(holder.id, holder)
     }
     return [...found.values()]

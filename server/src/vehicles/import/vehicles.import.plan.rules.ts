@@ -5,7 +5,7 @@ import { fold, numberKey, plateKey } from '../vehicles.rules.ts'
 import { badRow, type CheckedRow, type RowVehicle } from './vehicles.import.rules.ts'
 
 /** A live vehicle that holds a number, plate, VIN or device of the file. */
-export interface Holder {
+export interface ExistingVehicle {
   id: string
   companyId: string
   fleetId: string
@@ -59,7 +59,7 @@ export function keysOf(vehicle: RowVehicle): RowKeys {
   )
 }
 
-const heldBy: Record<KeyField, (holder: Holder) => string | null> = {
+const heldBy: Record<KeyField, (holder: ExistingVehicle) => string | null> = {
   vehicleNumber: (holder) => holder.numberKey,
   plateNumber: (holder) => holder.plateKey,
   vin: (holder) => holder.vin,
@@ -86,10 +86,10 @@ function fleetFinder(fleets: ImportScope['fleets']): (name: string) => string | 
 export function planImport(
   rows: readonly CheckedRow[],
   scope: ImportScope,
-  holders: readonly Holder[],
+  holders: readonly ExistingVehicle[],
 ): ImportPlan {
   const plan: ImportPlan = { added: [], updated: [], skipped: 0, bad: [] }
-  const byKey = new Map<string, Holder>()
+  const byKey = new Map<string, ExistingVehicle>()
   for (const holder of holders) {
     for (const field of keyFields) {
       const isFar = field !== 'imei' && holder.companyId !== scope.companyId
@@ -105,7 +105,7 @@ export function planImport(
     const refuse = (field: VehicleImportField, code: string) =>
       plan.bad.push(badRow(row.number, field, code, { ...row.vehicle, fleet: row.fleet }))
     const given = keysOf(row.vehicle)
-    const held: Partial<Record<KeyField, Holder>> = {}
+    const held: Partial<Record<KeyField, ExistingVehicle>> = {}
     for (const field of keyFields) {
       const key = given[field]
       if (key === undefined) continue

@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import type { VehicleBody } from '../vehicles.rows.ts'
 import { type StatusCause, severityOf, statusOf } from '../vehicles.rules.ts'
 import { recordOfBody } from './vehicles.import.changes.rules.ts'
-import type { Holder, RowKeys } from './vehicles.import.plan.rules.ts'
+import type { ExistingVehicle, RowKeys } from './vehicles.import.plan.rules.ts'
 
 /** Active fleets of a company as far as the person reads them. */
 export const findFleetsOf = (tx: Transaction, companyId: string): Promise<{ id: string; name: string }[]> =>
@@ -14,13 +14,13 @@ export const findFleetsOf = (tx: Transaction, companyId: string): Promise<{ id: 
   )
 
 /** Live vehicles of the company that hold one of these, and of all companies the ones with these devices. */
-export async function findHolders(
+export async function findExistingVehicles(
   tx: Transaction,
   companyId: string,
   keys: readonly RowKeys[],
-): Promise<Holder[]> {
+): Promise<ExistingVehicle[]> {
   const of = (field: keyof RowKeys) => keys.flatMap((one) => one[field] ?? [])
-  return tx.sql<Holder>(
+  return tx.sql<ExistingVehicle>(
     `select v.id, v.company_id as "companyId", v.fleet_id as "fleetId", v.number_key as "numberKey",
        v.plate_key as "plateKey", v.vin, v.imei,
        exists (select 1 from vehicles.status_causes c
@@ -81,7 +81,7 @@ export async function insertVehicles(
   )
 }
 
-export interface HeldVehicle {
+export interface LockedImportVehicle {
   id: string
   version: number
   status: VehicleStatus
@@ -89,7 +89,7 @@ export interface HeldVehicle {
 }
 
 /** Locks vehicles in the order of their ids; archived ones, and those the person may not change, are left out. */
-export async function lockForImport(tx: Transaction, ids: readonly string[]): Promise<HeldVehicle[]> {
+export async function lockForImport(tx: Transaction, ids: readonly string[]): Promise<LockedImportVehicle[]> {
   const locked = await tx.sql<{ id: string; version: number; status: VehicleStatus }>(
     `select id, version, status from vehicles.vehicles
      where id = any($1::uuid[]) and archived_at is null order by id for no key update`,

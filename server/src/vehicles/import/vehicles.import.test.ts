@@ -303,7 +303,7 @@ describe('an import of vehicles', () => {
       })
     for (const call of [at.dispatcher, at.viewer, at.driver])
       expect(await ask(call)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
-    expect(await ask(at.stranger)).toMatchObject({ status: 403, body: { code: 'company_denied' } })
+    expect(await ask(at.outsider)).toMatchObject({ status: 403, body: { code: 'company_denied' } })
     expect(await ask(at.chief, { fleetId: at.otherFleetId })).toMatchObject({
       body: { code: 'fleet_denied' },
     })

@@ -1,12 +1,12 @@
 import type { VehicleStatus } from '@rumbo/contract/vehicles.contract'
 import { v7 as uuid } from 'uuid'
-import { holdFleets } from '../../organisation/index.ts'
+import { lockFleets } from '../../organisation/index.ts'
 import { differences } from '../../platform/audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import { deleteCauses, findCauses, insertCauses } from '../status/vehicles.status.repository.ts'
 import { vehicleChanged } from '../vehicles.facts.ts'
-import { findVehiclesById, takenProblems, unlessTaken } from '../vehicles.repository.ts'
+import { conflictProblems, findVehiclesById, withConflictProblems } from '../vehicles.repository.ts'
 import { manualCausesAfter, type StatusCause, severityOf, statusOf } from '../vehicles.rules.ts'
 import { changeOf, type VehicleImportChange } from './vehicles.import.changes.rules.ts'
 import type { ImportPlan } from './vehicles.import.plan.rules.ts'
@@ -63,7 +63,7 @@ export async function findChanges(
 }
 
 /** A fact and an audit entry for each, written at once. */
-export async function tellChanges(tx: Transaction, changes: readonly VehicleImportChange[]): Promise<void> {
+export async function recordChanges(tx: Transaction, changes: readonly VehicleImportChange[]): Promise<void> {
   for (const { id, before, after } of changes) {
     tx.fact(vehicleChanged(after, 'updated', before.status))
     tx.audit({
@@ -99,7 +99,7 @@ async function add(tx: Transaction, companyId: string, planned: ImportPlan['adde
     const causes: StatusCause[] = ['silent', ...manualCausesAfter(body.status, [])]
     return { id: uuid(), body, causes }
   })
-  await unlessMeanwhileTaken(insertVehicles(tx, companyId, vehicles))
+  await withChangedMeanwhile(insertVehicles(tx, companyId, vehicles))
   await insertCauses(
     tx,
     vehicles.flatMap(({ id, causes }) => causes.map((cause) => ({ vehicleId: id, cause, sourceId: null }))),
@@ -121,11 +121,11 @@ async function add(tx: Transaction, companyId: string, planned: ImportPlan['adde
 }
 
 /** Somebody took the number, plate, VIN or device since it was looked for. */
-async function unlessMeanwhileTaken(work: Promise<void>): Promise<void> {
+async function withChangedMeanwhile(work: Promise<void>): Promise<void> {
   try {
-    await unlessTaken(work)
+    await withConflictProblems(work)
   } catch (error) {
-    throw error instanceof Problem && takenProblems.includes(error.code) ? new ChangedMeanwhile() : error
+    throw error instanceof Problem && conflictProblems.includes(error.code) ? new ChangedMeanwhile() : error
   }
 }
 
@@ -140,7 +140,7 @@ export async function writeChanges(
   changes: readonly ChangeToWrite[],
   fleetIds: readonly string[],
 ): Promise<void> {
-  const held = await holdFleets(tx, fleetIds)
+  const held = await lockFleets(tx, fleetIds)
   if (!fleetIds.every((id) => held.has(id))) throw new ChangedMeanwhile()
   // In the order of their ids, as everybody locks vehicles.
   const ordered = [...changes].sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -181,7 +181,7 @@ async function writeBatch(
       columns: { ...columns, status, status_order: severityOf(status), status_since: tx.now },
     }
   })
-  await unlessMeanwhileTaken(writeColumns(tx, rows))
+  await withChangedMeanwhile(writeColumns(tx, rows))
   await tx.writeNews()
 }
 

@@ -17,7 +17,7 @@ export interface VehiclePeople {
   viewer: TestCall
   driver: TestCall
   /** Admin of the other company. */
-  stranger: TestCall
+  outsider: TestCall
 }
 
 /** @param names of the fleets of the company */
@@ -40,8 +40,8 @@ export async function arrangeVehiclePeople(
       await buildAssignment(tx, { userId: user.id, companyId, fleetId, role })
       return user
     }
-    const stranger = await buildUser(tx, { level: 'admin' })
-    await buildAssignment(tx, { userId: stranger.id, companyId: foreignCompanyId })
+    const outsider = await buildUser(tx, { level: 'admin' })
+    await buildAssignment(tx, { userId: outsider.id, companyId: foreignCompanyId })
     return {
       ids: { companyId, fleetId, otherFleetId, foreignCompanyId, foreignFleetId },
       users: {
@@ -50,11 +50,11 @@ export async function arrangeVehiclePeople(
         dispatcher: await inFleet('dispatcher'),
         viewer: await inFleet('fleet_viewer'),
         driver: await inFleet('primary_driver'),
-        stranger,
+        outsider,
       },
     }
   })
-  const { lead, chief, dispatcher, viewer, driver, stranger } = made.users
+  const { lead, chief, dispatcher, viewer, driver, outsider } = made.users
   return {
     ...made.ids,
     lead: await test.as(lead),
@@ -62,7 +62,7 @@ export async function arrangeVehiclePeople(
     dispatcher: await test.as(dispatcher),
     viewer: await test.as(viewer),
     driver: await test.as(driver),
-    stranger: await test.as(stranger),
+    outsider: await test.as(outsider),
   }
 }
 
