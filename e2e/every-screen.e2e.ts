@@ -38,7 +38,7 @@ const staffScreens: readonly Row[] = [
   ['/tariffs', 'screens.title.tariffs'],
   ['/server', 'screens.title.server'],
   ['/audit', 'screens.title.audit'],
-  ['/outbox', 'screens.title.outbox'],
+  ['/outbox', 'screens.title.messages'],
   ['/unknown-devices', 'screens.title.unknownDevices'],
   ['/regions', 'screens.title.regions'],
   ['/jobs', 'screens.title.jobs'],

@@ -27,7 +27,7 @@ export function oneTimeCode(key: string, atMs = Date.now()): string {
 /** The outgoing mail of the whole product, as a super admin reads it on the screen. */
 export async function openOutbox(open: Open, world: World) {
   const page = await open(await world.demo('super'), '/outbox')
-  const list = page.getByRole('table', { name: es('screens.title.outbox') })
+  const list = page.getByRole('table', { name: es('screens.title.messages') })
   return {
     page,
     /** The newest message to an address, by its subject, once there are `count` such. Gives its text. */

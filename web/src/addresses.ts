@@ -60,7 +60,7 @@ export const addresses = {
   tariffs: page('/tariffs'),
   server: page('/server'),
   audit: page('/audit'),
-  outbox: page('/outbox'),
+  messages: page('/outbox'),
   unknownDevices: page('/unknown-devices'),
   regions: page('/regions'),
   jobs: page('/jobs'),

@@ -39,7 +39,7 @@ export const monitoring = {
   'server.certificate.validTo': 'Valid until',
   'server.certificate.left_one': 'Expires in {{count}} day',
   'server.certificate.left_other': 'Expires in {{count}} days',
-  'server.certificate.expired': 'It has expired: browsers warn whoever comes. Renew it.',
+  'server.certificate.expired': 'It has expired: browsers warn visitors. Renew it.',
   'server.certificate.unreadable': 'The certificate could not be read',
   'server.channels': 'Channels',
   'server.channels.email': 'Email (SMTP_URL)',

@@ -6,7 +6,7 @@ export const palette = {
   'group.contacts': 'Contacts',
   'group.watchpoints': 'Saved points',
   'group.recent': 'Used last',
-  'deed.fleet': 'Switch to fleet {{name}}',
+  'action.fleet': 'Switch to fleet {{name}}',
   searching: 'Searching…',
   found_one: '{{count}} result',
   found_other: '{{count}} results',

@@ -37,7 +37,7 @@ export const screens = {
   'title.tariffs': 'Tariffs',
   'title.server': 'Server',
   'title.audit': 'Audit',
-  'title.outbox': 'Outgoing mail',
+  'title.messages': 'Outgoing mail',
   'title.unknownDevices': 'Unknown devices',
   'title.regions': 'Regions',
   'title.jobs': 'Jobs',

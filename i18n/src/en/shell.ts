@@ -77,7 +77,7 @@ export const shell = {
   'menu.tariffs': 'Tariffs',
   'menu.server': 'Server',
   'menu.audit': 'Audit',
-  'menu.outbox': 'Outgoing mail',
+  'menu.messages': 'Outgoing mail',
   'menu.unknownDevices': 'Unknown devices',
   'menu.regions': 'Regions',
   'menu.jobs': 'Jobs',

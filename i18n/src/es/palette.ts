@@ -4,7 +4,7 @@ export const palette = {
   'group.contacts': 'Contactos',
   'group.watchpoints': 'Puntos guardados',
   'group.recent': 'Lo último que usaste',
-  'deed.fleet': 'Cambiar a la flotilla {{name}}',
+  'action.fleet': 'Cambiar a la flotilla {{name}}',
   searching: 'Buscando…',
   found_one: '{{count}} resultado',
   found_other: '{{count}} resultados',

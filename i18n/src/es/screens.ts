@@ -35,7 +35,7 @@ export const screens = {
   'title.tariffs': 'Tarifas',
   'title.server': 'Servidor',
   'title.audit': 'Auditoría',
-  'title.outbox': 'Correos salientes',
+  'title.messages': 'Correos salientes',
   'title.unknownDevices': 'Equipos desconocidos',
   'title.regions': 'Regiones',
   'title.jobs': 'Tareas',

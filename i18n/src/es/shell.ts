@@ -75,7 +75,7 @@ export const shell = {
   'menu.tariffs': 'Tarifas',
   'menu.server': 'Servidor',
   'menu.audit': 'Auditoría',
-  'menu.outbox': 'Correos salientes',
+  'menu.messages': 'Correos salientes',
   'menu.unknownDevices': 'Equipos desconocidos',
   'menu.regions': 'Regiones',
   'menu.jobs': 'Tareas',

@@ -42,11 +42,11 @@ describe('signing in', () => {
     ['invalid_credentials', 401, 'Datos incorrectos. Revisa tu usuario y contraseña.'],
     ['account_deactivated', 403, 'La cuenta está desactivada. Contacta a tu administrador.'],
     ['account_locked', 403, 'La cuenta está bloqueada por un momento. Inténtalo más tarde.'],
-    ['something_new', 400, 'Told by the server'],
+    ['something_new', 400, 'Message of the server'],
   ])('says why it failed: %s', async (code, status, words) => {
     const { user } = renderApp('/auth/login', {
       ...signedOut,
-      'POST /auth/login': refusal(status, code, 'Told by the server'),
+      'POST /auth/login': refusal(status, code, 'Message of the server'),
     })
     await signIn(user)
     expect(await screen.findByText(words)).toBeTruthy()
@@ -251,7 +251,7 @@ describe('the shell', () => {
     expect(sessionStorage.getItem('activeFleetId')).toBe('f2')
   })
 
-  it('tells a user without a company whom to ask', async () => {
+  it('names the person to ask to a user without a company', async () => {
     renderApp('/planning', { 'GET /auth/profile/companies': { body: { items: [] } } })
     expect(
       await screen.findByText('Necesitas estar asignado a una flotilla. Contacta a tu administrador.'),

@@ -15,11 +15,11 @@ import { useText } from '../ui/i18n.tsx'
 import type { Client } from './client.ts'
 import { errorMessage } from './data/problems.ts'
 import { DataProvider } from './data/use-data.ts'
-import { holderOf } from './session/access-holder.ts'
+import { accessHolderOf } from './session/access-holder.ts'
 import { featuresHere } from './session/features.rules.ts'
 import type { SessionState } from './session/session.machine.ts'
 import { displayName } from './session/session.rules.ts'
-import type { WorkspaceNews, WorkspaceState } from './session/workspace.ts'
+import type { WorkspaceChange, WorkspaceState } from './session/workspace.ts'
 
 const ClientContext = createContext<Client | null>(null)
 
@@ -61,19 +61,19 @@ export function useWorkspace(): WorkspaceState & {
   return { ...state, chooseCompany, chooseFleet, reload }
 }
 
-/** Hears of a changed company or fleet, with its id or null. */
-export function useWorkspaceNews(news: WorkspaceNews, listener: (id: string | null) => void): void {
+/** Calls `listener` with the new id, or null, when the active company or fleet changes. */
+export function useWorkspaceChange(change: WorkspaceChange, listener: (id: string | null) => void): void {
   const { workspace } = useClient()
   useEffect(() => {
-    const leave = workspace.on(news, listener)
+    const leave = workspace.on(change, listener)
     return () => {
       leave()
     }
-  }, [workspace, news, listener])
+  }, [workspace, change, listener])
 }
 
 /**
- * Asks whether the person may do something, within the active company and fleet unless told.
+ * Whether the person may do something. Default target: the active company and fleet.
  * The server decides; this only spares a refusal.
  */
 export function useCan(): (capability: Capability, target?: Target) => boolean {
@@ -84,7 +84,7 @@ export function useCan(): (capability: Capability, target?: Target) => boolean {
     (capability, target) => {
       if (user === null) return false
       const here = companyId === undefined ? undefined : { companyId, fleetId: fleetId ?? null }
-      return can(holderOf(user), capability, target ?? here)
+      return can(accessHolderOf(user), capability, target ?? here)
     },
     [user, companyId, fleetId],
   )

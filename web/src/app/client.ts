@@ -29,7 +29,7 @@ export interface ClientOptions {
   connect?: () => SocketLike
   storage?: AppStorage
   tabs?: TabChannel
-  /** Hears of a browser clock that differs from the server's, in milliseconds. */
+  /** Called with the difference of the server's clock to the browser's, in milliseconds. */
   onClock?: (offsetMs: number) => void
 }
 
@@ -56,8 +56,8 @@ function browserTabs(): TabChannel | undefined {
   }
 }
 
-/** The other tabs are told of what was done within this time, before the next of them has its turn. */
-const wordTravelsMs = 250
+/** Time for a message to reach the other tabs before the next of them takes the lock. */
+const tabMessageDelayMs = 250
 
 /** One refresh at a time across tabs where the browser has locks, else in this tab only. */
 function exclusively<T>(work: () => Promise<T>): Promise<T> {
@@ -66,7 +66,7 @@ function exclusively<T>(work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const turn = locks.request('rumbo.refresh', async () => {
       await work().then(resolve, reject)
-      await new Promise((done) => setTimeout(done, wordTravelsMs))
+      await new Promise((done) => setTimeout(done, tabMessageDelayMs))
     })
     turn.catch(reject)
   })
@@ -95,7 +95,7 @@ export function createClient(options: ClientOptions = {}): Client {
     onToken: (token) => live.renewToken(token),
   })
   const http = createHttp({ fetch, session })
-  /** A refused feature tells that this page knows an old configuration: it reads company and fleet again. */
+  /** A refused feature means that this page has an old configuration: company and fleet are read again. */
   const watchful: Http = {
     call: async (endpoint, input, callOptions) => {
       try {

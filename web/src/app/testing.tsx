@@ -6,7 +6,7 @@ import { act, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { silentSocket } from '../live/live.factory.ts'
 import type { SocketLike } from '../live/live.socket.ts'
-import { Surroundings } from '../ui/testing.tsx'
+import { TestProviders } from '../ui/testing.tsx'
 import { createClient } from './client.ts'
 import { ClientProvider } from './client-context.tsx'
 import { createAppRouter } from './navigation/router.tsx'
@@ -59,7 +59,7 @@ export const twoOfEach: FakeAnswers = {
   'GET /fleets/': { body: { items: [fleet('f1'), fleet('f2')], total: 2, page: 1, size: 100 } },
 }
 
-/** The whole page at an address, against a server that answers what it is told. */
+/** The whole page at an address, against a server with the given answers. */
 export function renderApp(
   path: string,
   some: FakeAnswers = {},
@@ -86,17 +86,18 @@ export function renderApp(
   const client = createClient({ fetch, connect, tabs })
   const history = createMemoryHistory({ initialEntries: [path] })
   const view = render(
-    <Surroundings language={language}>
+    <TestProviders language={language}>
       <ClientProvider client={client}>
         <RouterProvider router={createAppRouter(history)} />
       </ClientProvider>
-    </Surroundings>,
+    </TestProviders>,
   )
   const count = (call: string) => asked.filter((one) => one.call === call).length
-  /** Says something over the live stream, as the server would. */
-  const tell = (message: ServerMessage) => act(() => socket?.onmessage?.({ data: JSON.stringify(message) }))
+  /** Delivers a message of the live stream, as the server would. */
+  const emitLive = (message: ServerMessage) =>
+    act(() => socket?.onmessage?.({ data: JSON.stringify(message) }))
   const at = () => history.location.href
   /** Entries of the history: how often one would have to go back. */
   const steps = () => history.length
-  return { ...view, user: userEvent.setup(), client, answers, asked, count, tell, at, steps, history }
+  return { ...view, user: userEvent.setup(), client, answers, asked, count, emitLive, at, steps, history }
 }

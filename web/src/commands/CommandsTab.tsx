@@ -18,7 +18,7 @@ import { SendCommandDialog } from './SendCommandDialog.tsx'
 import { StopEngineDialog } from './StopEngineDialog.tsx'
 
 const sorts = ['createdAt', 'priority', 'status', 'commandType'] as const
-/** Devices come and go without telling this page: asked again this often. */
+/** Devices connect and disconnect without a hint: read again this often. */
 const connectionMs = 10_000
 const newestFirst: TableView = { page: 1, size: 10, sort: 'createdAt', order: 'desc' }
 

@@ -36,7 +36,7 @@ export function fieldsOf(type: CommandType): { name: ParameterName; isRequired: 
 const wholeUpTo = (text: string, most: number) =>
   /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most
 
-/** As the server checks: apart from what only its protocol can tell. */
+/** As the server checks, except for what only the device's protocol can decide. */
 const wrong: Record<ParameterName, (text: string) => CommandErrorKey | null> = {
   speedKmh: (text) => (wholeUpTo(text, 255) ? null : 'commands.valid.speedKmh'),
   apn: (text) =>

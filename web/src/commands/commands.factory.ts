@@ -32,7 +32,7 @@ export function someCommand(some: Partial<GpsCommand> = {}): GpsCommand {
   }
 }
 
-/** What may be sent to a connected, slow vehicle by somebody who may send everything; changed by type where told. */
+/** What may be sent to a connected, slow vehicle by a user who may send everything. `changes` by type. */
 export function someOptions(
   some: Partial<CommandOptions> = {},
   byType: Partial<Record<CommandType, Partial<CommandOptions['types'][number]>>> = {},

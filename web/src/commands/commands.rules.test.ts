@@ -94,7 +94,7 @@ describe('what became of it', () => {
     [{ status: 'expired', errorMessage: null }, 'commands.outcome.expired'],
     [{ status: 'sent', errorMessage: null }, 'commands.outcome.sent'],
     [{ status: 'delivered', errorMessage: null }, null],
-  ] as const)('%j is told as %s', (command, key) => {
+  ] as const)('%j is shown as %s', (command, key) => {
     expect(outcomeOf(someCommand(command))).toBe(key)
   })
 

@@ -10,7 +10,7 @@ export interface CommandActions {
   refresh: (command: GpsCommand) => void
 }
 
-/** Cancel and Refresh status of a command, each telling how it went. */
+/** Cancel and Refresh status of a command, each reporting its outcome. */
 export function useCommandActions(): CommandActions {
   const { t } = useText()
   const { show } = useToasts()

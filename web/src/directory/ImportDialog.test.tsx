@@ -193,7 +193,7 @@ it('stays with the file chosen meanwhile when the answer about the former one co
   expect(dialog.getByRole('combobox', { name: 'Dónde se guarda Tel' })).toBeTruthy()
 })
 
-it('tells an empty file and a refused upload', async () => {
+it('reports an empty file and a refused upload', async () => {
   uploadAnswer = { status: 413, body: refusal(413, 'payload_too_large').body }
   const { dialog, choose } = await openImport([])
   await choose(new File([], 'vacio.csv'))

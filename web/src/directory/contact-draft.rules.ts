@@ -115,7 +115,7 @@ export function checkContact(draft: Partial<Record<ContactTextField, string>>): 
   return found
 }
 
-/** The refused fields of an answer, by their names in the form; anything wrong in an address is told at `addresses`. */
+/** The refused fields of an answer, by their names in the form; anything wrong in an address is reported at `addresses`. */
 export function contactErrorsOf(errors: Problem['errors']): ContactErrors {
   const found: ContactErrors = {}
   const known: readonly string[] = fieldCodes

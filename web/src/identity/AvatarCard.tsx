@@ -30,7 +30,7 @@ export function AvatarCard({ account }: { account: Account }) {
   const { save } = useSaveAccount(account)
   const { avatar, displayName } = account
   const choose = (some: Partial<Account['avatar']>) => {
-    // A refusal is told by a toast; the choice shown stays the saved one.
+    // A refusal is shown by a toast; the choice shown stays the saved one.
     void save({ avatar: { ...avatar, ...some } }).catch(() => undefined)
   }
   return (

@@ -18,7 +18,7 @@ interface UserPickerProps {
   label: string
   companyId: string
   value: PickedUser | null
-  /** Only these levels are offered; all unless told. */
+  /** The levels that are offered. Default: all. */
   levels?: readonly Level[]
   /** Users not to offer. */
   without?: readonly string[]

@@ -6,7 +6,7 @@ type Judge<Values> = (value: string, values: Values) => string | null
 interface Options<Values> {
   initial: Values
   judges: { [Name in keyof Values]?: Judge<Values> }
-  /** Runs with values that passed. Refusals of fields and form are told through the handle. */
+  /** Runs with values that passed. Refusals of fields and form are reported through the handle. */
   submit: (values: Values, form: FormHandle<Values>) => Promise<void>
 }
 interface FormHandle<Values> {

@@ -6,7 +6,7 @@ import { ClientProvider } from '../app/client-context.tsx'
 import { type FakeAnswer, usualAnswers } from '../app/testing.tsx'
 import { silentSocket } from '../live/live.factory.ts'
 import { somePlannedStop, someService } from '../services/services.factory.ts'
-import { Surroundings } from '../ui/testing.tsx'
+import { TestProviders } from '../ui/testing.tsx'
 import { LayerData } from './LayerData.tsx'
 
 configure({ asyncUtilTimeout: 15_000 })
@@ -50,7 +50,7 @@ function renderLayer(
   const onMissing = vi.fn()
   const view = () => ({ latitude: 0, longitude: 0, zoom: 9 })
   render(
-    <Surroundings>
+    <TestProviders>
       <ClientProvider client={client}>
         <LayerData
           map={{ current: { goTo, view, zoomIn: goTo, zoomOut: goTo, fit: goTo, moveMark: goTo } }}
@@ -68,7 +68,7 @@ function renderLayer(
           topPixels={0}
         />
       </ClientProvider>
-    </Surroundings>,
+    </TestProviders>,
   )
   const drawn = () => onContents.mock.lastCall?.[0].drawn
   return {

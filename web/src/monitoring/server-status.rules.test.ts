@@ -52,7 +52,7 @@ it('spreads the history over the hour, with gaps where nothing was measured', ()
   expect(line.slice(-2)).toEqual([null, 2])
 })
 
-it('tells everything as text, a service that is down among it', () => {
+it('renders everything as text, including a service that is down', () => {
   const text = asDiagnostics(status)
   expect(text).toContain('gateway: down · silent · {"processes":1}')
   expect(text).toContain('disk: –')

@@ -30,7 +30,7 @@ export type ShownFigure = (typeof shownFigures)[number]['figure']
 export const shownValue = (figure: ShownFigure, value: number | null): number | null =>
   value === null || !figure.startsWith('network') ? value : value / 1000
 
-/** Which threshold a figure is held to; null for one that is only told. */
+/** The threshold a figure is compared with; null for one that is only shown. */
 const measureOf = (figure: ShownFigure): ServerMeasure | null =>
   figure === 'connections'
     ? 'connectionsPercent'
@@ -81,7 +81,7 @@ export function rangeOf(values: readonly (number | null)[]): { least: number; mo
   return known.length === 0 ? null : { least: Math.min(...known), most: Math.max(...known) }
 }
 
-/** Everything of the panel as text, for whoever helps: names as the interface has them, no secrets among them. */
+/** Everything of the panel as text, to send to support: names as in the interface, without secrets. */
 export function asDiagnostics(status: ServerStatus): string {
   const line = (name: string, value: unknown) => `${name}: ${value ?? '–'}`
   return [

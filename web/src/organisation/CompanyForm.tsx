@@ -50,7 +50,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** All fields of a company. An RFC of odd shape is told in amber and does not stand in the way. */
+/** All fields of a company. An RFC of unusual shape shows a warning and does not prevent saving. */
 export function CompanyForm({ draft, errors, isReadOnly, isSuper, onChange }: CompanyFormProps) {
   const { t, language } = useText()
   const wrong = (name: keyof CompanyDraft) => {

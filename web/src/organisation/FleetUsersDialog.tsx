@@ -50,7 +50,7 @@ export function FleetUsersDialog({ fleet, onClose }: { fleet: Fleet; onClose: ()
     try {
       await save.mutateAsync({ params, body: { items } })
     } catch {
-      return // the dialog tells it
+      return // the dialog shows it
     }
     toasts.show({ type: 'success', message: t('companies.people.saved', { name: fleet.name }) })
     onClose()

@@ -109,7 +109,7 @@ export function TreeRowView(props: TreeRowViewProps) {
   const counts = words.counts(node)
   const status = words.status(node)
   const isDimmed = sight?.sight === 'none'
-  const spoken = [name, node.detail, status?.label, counts, sight && t(`tree.sight.${sight.sight}`)]
+  const description = [name, node.detail, status?.label, counts, sight && t(`tree.sight.${sight.sight}`)]
   return (
     <Box
       role="treeitem"
@@ -137,7 +137,7 @@ export function TreeRowView(props: TreeRowViewProps) {
         '&:focus-visible': { outline: `2px solid ${token('primaryText')}`, outlineOffset: '-2px' },
       }}
     >
-      <span style={visuallyHidden}>{spoken.filter(Boolean).join(', ')}</span>
+      <span style={visuallyHidden}>{description.filter(Boolean).join(', ')}</span>
       {/* Said in words above. */}
       <Box aria-hidden sx={{ display: 'contents' }}>
         <Box

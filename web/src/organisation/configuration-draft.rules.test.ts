@@ -16,7 +16,7 @@ it('leaves core and locked features alone', () => {
   expect(withSwitched(professional, {}, 'company_tree', true)).toEqual({})
 })
 
-it('tells what dispatch misses without services', () => {
+it('names what dispatch lacks without services', () => {
   expect(missing(professional, {}, 'dispatch')).toBeNull()
   expect(missing(professional, { services: false }, 'dispatch')).toBe('services')
   expect(missing(professional, { services: false, dispatch: false }, 'dispatch')).toBeNull()

@@ -173,7 +173,7 @@ export function sightOf(
   return within ? { sight: 'some', scope: within.scope } : { sight: 'none', scope: null }
 }
 
-/** The last characters tell ids apart; the whole of them tells a person nothing. */
+/** The last characters distinguish ids; whole ids mean nothing to a person. */
 export const shortScope = (scope: string): string =>
   scope
     .split(',')

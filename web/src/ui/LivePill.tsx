@@ -24,7 +24,7 @@ const colourOf: Record<LiveState, StatusToken> = {
   paused: 'maintenance',
 }
 
-/** Live, Delayed or Offline, with the age of what is on screen. A screen reader hears changes of state only. */
+/** Live, Delayed or Offline, with the age of what is on screen. Screen readers announce changes of state only. */
 export function LivePill({ state, lastMessageAt, onReconnect, reconnectLabel }: LivePillProps) {
   const { t } = useText()
   const now = useNow(1, lastMessageAt !== null)

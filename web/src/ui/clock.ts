@@ -10,16 +10,16 @@ export const nowMs = (): number => Date.now() + offsetMs
 /** Corrects ages for a computer whose clock is wrong: server time less browser time, in milliseconds. */
 export function setServerClockOffset(milliseconds: number): void {
   offsetMs = milliseconds
-  for (const tell of listeners) tell()
+  for (const listener of listeners) listener()
 }
 
-function subscribe(tell: () => void): () => void {
-  listeners.add(tell)
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
   timer ??= setInterval(() => {
     for (const each of listeners) each()
   }, 1000)
   return () => {
-    listeners.delete(tell)
+    listeners.delete(listener)
     if (listeners.size > 0) return
     clearInterval(timer)
     timer = undefined

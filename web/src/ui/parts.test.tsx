@@ -47,7 +47,7 @@ describe('what ages', () => {
     expect(screen.getByText('1 min ago')).toBeTruthy()
   })
 
-  it('shows how old the live picture is, and tells a screen reader only of changes of state', () => {
+  it('shows how old the live picture is, and announces only changes of state', () => {
     const at = start.getTime() - 1000
     const { rerender } = renderUi(<LivePill state="live" lastMessageAt={at} />)
     expect(screen.getByText('En vivo · 1 s')).toBeTruthy()
@@ -187,7 +187,7 @@ it('names a card by its title', () => {
   expect(screen.getByRole('region', { name: 'Cola de despacho' }).textContent).toContain('6')
 })
 
-it('tells of a failure and offers another try', async () => {
+it('shows a failure and offers another try', async () => {
   const onRetry = vi.fn()
   const { user } = renderUi(<ErrorState onRetry={onRetry} />)
   expect(screen.getByRole('alert').textContent).toContain('No se pudo cargar')

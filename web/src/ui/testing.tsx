@@ -8,8 +8,8 @@ import { LanguageProvider } from './i18n.tsx'
 import { ThemeSettingsProvider } from './theme/theme-settings.tsx'
 import { ToastProvider } from './toasts/toasts.tsx'
 
-/** Everything a part of the interface stands in, for component tests. Spanish unless asked otherwise. */
-export function Surroundings({ children, language = 'es' }: { children: ReactNode; language?: Language }) {
+/** The providers that every component needs, for tests. Default: in Spanish. */
+export function TestProviders({ children, language = 'es' }: { children: ReactNode; language?: Language }) {
   return (
     <ThemeSettingsProvider>
       <LanguageProvider
@@ -23,10 +23,10 @@ export function Surroundings({ children, language = 'es' }: { children: ReactNod
   )
 }
 
-/** Renders within `Surroundings`, and brings a user who types and clicks. */
+/** Renders within `TestProviders`, with a user who types and clicks. */
 export function renderUi(node: ReactNode, { language = 'es' }: { language?: Language } = {}) {
   const user = userEvent.setup()
-  const wrapped = (inner: ReactNode) => <Surroundings language={language}>{inner}</Surroundings>
+  const wrapped = (inner: ReactNode) => <TestProviders language={language}>{inner}</TestProviders>
   const view = render(wrapped(node))
   return { user, ...view, rerender: (next: ReactNode) => view.rerender(wrapped(next)) }
 }

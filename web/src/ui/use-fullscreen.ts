@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-function subscribe(tell: () => void): () => void {
-  document.addEventListener('fullscreenchange', tell)
-  return () => document.removeEventListener('fullscreenchange', tell)
+function subscribe(listener: () => void): () => void {
+  document.addEventListener('fullscreenchange', listener)
+  return () => document.removeEventListener('fullscreenchange', listener)
 }
 // Some browsers do not know the property at all.
 const read = () => (document.fullscreenElement ?? null) !== null
@@ -20,16 +20,16 @@ let frames = 0
 const frameListeners = new Set<() => void>()
 function addFrames(count: number): void {
   frames += count
-  for (const tell of frameListeners) tell()
+  for (const listener of frameListeners) listener()
 }
-function subscribeFrames(tell: () => void): () => void {
-  frameListeners.add(tell)
+function subscribeFrames(listener: () => void): () => void {
+  frameListeners.add(listener)
   return () => {
-    frameListeners.delete(tell)
+    frameListeners.delete(listener)
   }
 }
 
-/** For the screen that fills the window while `isOn`; whoever leaves that screen leaves full screen with it. */
+/** For the screen that fills the window while `isOn`; leaving that screen leaves full screen. */
 export function useFullFrame(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return

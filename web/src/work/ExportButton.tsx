@@ -14,7 +14,7 @@ import { WorkDialog, workError } from './WorkDialog.tsx'
 interface ExportButtonProps {
   /** Of the dialog that shows the progress, such as "Export the audit". */
   title: string
-  /** Asks the server to begin; what it throws is told. */
+  /** Starts the export on the server; what it throws is shown. */
   onStart: (format: 'csv' | 'xlsx') => Promise<{ workId: string }>
   isDisabled?: boolean
 }

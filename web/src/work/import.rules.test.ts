@@ -57,7 +57,7 @@ it('writes refused rows so that a spreadsheet takes none of them for a formula',
   )
 })
 
-it('tells how a value is written where the reason alone does not', () => {
+it('explains how a value is written where the reason alone does not', () => {
   expect(
     ['wrong_format', 'wrong_type', 'not_allowed', 'required', 'taken'].map((code) => needsHint({ code })),
   ).toEqual([true, true, true, false, false])

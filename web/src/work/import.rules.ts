@@ -46,11 +46,11 @@ export function badRowReason({ code }: Pick<BadRow, 'code'>): BadRowReason | nul
   return (problemCodes as readonly string[]).includes(code) ? `problems.${code as ProblemCode}` : null
 }
 
-/** Whether it helps to say how a value is written: the reason alone does not tell. */
+/** Whether to explain how a value is written: the reason alone does not. */
 export const needsHint = ({ code }: Pick<BadRow, 'code'>): boolean =>
   code === 'wrong_format' || code === 'wrong_type' || code === 'not_allowed'
 
-/** Refused rows as a CSV file. `words` tells field and reason of a row. */
+/** Refused rows as a CSV file. `words` gives field and reason of a row. */
 export const badRowsCsv = (
   rows: readonly BadRow[],
   headings: readonly [string, string, string, string],

@@ -5,14 +5,14 @@ import { messageField, ProblemError, readProblem, TransportError } from '../app/
 interface UploadOptions {
   type: keyof typeof uploadTypes
   token: string | null
-  /** Hears the share that was sent, from 0 to 1. */
+  /** Called with the share that was sent, from 0 to 1. */
   onShare: (share: number) => void
   signal: AbortSignal
 }
 
 /**
  * Sends a file as it is. Throws `ProblemError` where it is refused, `TransportError` without an answer, the signal's
- * reason when stopped. `fetch` cannot tell how much was sent, hence the older way.
+ * reason when stopped. XMLHttpRequest, because `fetch` does not report progress.
  */
 export function uploadFile(
   file: File,

@@ -36,7 +36,7 @@ export interface ImportPlan<Field extends string, Choice extends string> {
   title: string
   fields: readonly Field[]
   nameOf: (field: Field) => string
-  /** How a field's values are written, told where one was refused; null where that says itself. */
+  /** How a field's values are written, shown where one was refused; null where that is obvious. */
   hintOf?: (field: Field) => string | null
   /** Fields that need a column, by what becomes of rows that are known already. */
   requiredFor: (duplicates: Choice) => readonly Field[]
@@ -44,9 +44,9 @@ export interface ImportPlan<Field extends string, Choice extends string> {
   duplicates: { label: string; choices: readonly [OneChoice<Choice>, ...OneChoice<Choice>[]] }
   /** The button that imports so many. */
   allLabel: (count: number) => string
-  /** Told where an import could not be started. */
+  /** Shown where an import could not be started. */
   failure: string
-  /** The row of the headings is found, unless told. */
+  /** The row of the headings. Default: it is searched. */
   inspect: (file: { fileId: string; headingRow?: number }) => Promise<Inspected<Field>>
   start: (request: ImportRequest<Field, Choice>) => Promise<{ workId: string }>
   /** Domains whose answers an import makes old. */

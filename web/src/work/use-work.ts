@@ -20,7 +20,7 @@ export interface WatchedWork {
 }
 
 /**
- * Follows a long work of one's own until it has ended; null follows none. `onEnd` is told once for each work.
+ * Polls one of the user's works until it has ended; null polls none. `onEnd` is called once for each work.
  */
 export function useWork(workId: string | null, onEnd?: (work: Work) => void): WatchedWork {
   const { t } = useText()
@@ -39,15 +39,15 @@ export function useWork(workId: string | null, onEnd?: (work: Work) => void): Wa
   const cancelling = useChange(cancelWork, {
     onError: (error) => void show({ type: 'error', message: message(error, t('work.cancel.failed')) }),
   })
-  const told = useRef<string | null>(null)
-  const tell = useRef(onEnd)
-  tell.current = onEnd
+  const reportedId = useRef<string | null>(null)
+  const latestOnEnd = useRef(onEnd)
+  latestOnEnd.current = onEnd
   const work = workId === null ? undefined : read.data
 
   useEffect(() => {
-    if (work === undefined || !isEnded(work) || told.current === work.id) return
-    told.current = work.id
-    tell.current?.(work)
+    if (work === undefined || !isEnded(work) || reportedId.current === work.id) return
+    reportedId.current = work.id
+    latestOnEnd.current?.(work)
   }, [work])
 
   return {

@@ -166,7 +166,7 @@ describe('what failed', () => {
     return { server, data, observer, leave }
   }
 
-  it('is asked once more, and then waits to be told again', async () => {
+  it('is requested once more, and then waits for the next hint', async () => {
     const { server, data, observer, leave } = screen(new TransportError('', false))
     await vi.advanceTimersByTimeAsync(0)
     expect(server.asked).toBe(1)

@@ -102,9 +102,9 @@ describe('no answer, a time-out or a 5xx', () => {
     ['a broken network', new TypeError('fetch failed'), TransportError],
     ['a 500', refusal(500, 'internal'), ProblemError],
     ['a 503', refusal(503, 'unavailable'), ProblemError],
-  ])('%s is tried again after 1, 2 and 4 s, then told', async (_, reply, kind) => {
+  ])('%s is tried again after 1, 2 and 4 s, then reported', async (_, reply, kind) => {
     const { http, sent } = bench([reply])
-    const told = outcome(http.call(profileCompanies, {}))
+    const result = outcome(http.call(profileCompanies, {}))
     const after = async (ms: number) => {
       await vi.advanceTimersByTimeAsync(ms)
       return sent.length
@@ -117,39 +117,39 @@ describe('no answer, a time-out or a 5xx', () => {
     expect(await after(3999)).toBe(3)
     expect(await after(1)).toBe(4)
     expect(await after(60_000)).toBe(4)
-    expect(await told).toMatchObject({ error: expect.any(kind) })
+    expect(await result).toMatchObject({ error: expect.any(kind) })
   })
 
   it('gives up a try after 10 s', async () => {
     const { http, sent } = bench(['never', json({ items: [] })])
-    const told = outcome(http.call(profileCompanies, {}))
+    const result = outcome(http.call(profileCompanies, {}))
     await vi.advanceTimersByTimeAsync(10_999)
     expect(sent).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(1)
     expect(sent).toHaveLength(2)
-    expect(await told).toEqual({ value: { items: [] } })
+    expect(await result).toEqual({ value: { items: [] } })
   })
 
   it('says that it was a time-out when every try was', async () => {
     const { http } = bench(['never'])
-    const told = outcome(http.call(profileCompanies, {}))
+    const result = outcome(http.call(profileCompanies, {}))
     await vi.advanceTimersByTimeAsync(47_000)
-    expect(await told).toMatchObject({ error: { isTimeout: true } })
+    expect(await result).toMatchObject({ error: { isTimeout: true } })
   })
 
   it('is not tried again by itself while the disk of the server is full', async () => {
     const { http, sent } = bench([refusal(507, 'storage_full')])
-    const told = outcome(http.call(profileCompanies, {}))
+    const result = outcome(http.call(profileCompanies, {}))
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(await told).toMatchObject({ error: { status: 507, code: 'storage_full' } })
+    expect(await result).toMatchObject({ error: { status: 507, code: 'storage_full' } })
     expect(sent).toHaveLength(1)
   })
 
   it('is not tried again after a 4xx', async () => {
     const { http, sent } = bench([refusal(404, 'vehicle_not_found')])
-    const told = outcome(http.call(readVehicle, { params: { id: '1' } }))
+    const result = outcome(http.call(readVehicle, { params: { id: '1' } }))
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(await told).toMatchObject({ error: { status: 404, code: 'vehicle_not_found' } })
+    expect(await result).toMatchObject({ error: { status: 404, code: 'vehicle_not_found' } })
     expect(sent).toHaveLength(1)
   })
 
@@ -161,12 +161,14 @@ describe('no answer, a time-out or a 5xx', () => {
     ],
     ['a mail with a code', initiateReset, { email: 'ana@example.com' }],
     ['a password by a code', confirmReset, { email: 'ana@example.com', token: '123456', new_password: 'x' }],
-  ])('is told at once for what the server would refuse or do twice: %s', async (_, endpoint, body) => {
+  ])('is not tried again where the server would refuse or do it twice: %s', async (_, endpoint, body) => {
     for (const reply of [new TypeError('fetch failed'), refusal(503, 'unavailable')]) {
       const { http, sent } = bench([reply])
-      const told = outcome(http.call(endpoint, { body } as Parameters<typeof http.call<typeof endpoint>>[1]))
+      const result = outcome(
+        http.call(endpoint, { body } as Parameters<typeof http.call<typeof endpoint>>[1]),
+      )
       await vi.advanceTimersByTimeAsync(60_000)
-      expect(await told).toHaveProperty('error')
+      expect(await result).toHaveProperty('error')
       expect(sent).toHaveLength(1)
     }
   })
@@ -174,10 +176,10 @@ describe('no answer, a time-out or a 5xx', () => {
   it('stops waiting when the caller has gone', async () => {
     const { http, sent } = bench([refusal(500, 'internal')])
     const gone = new AbortController()
-    const told = outcome(http.call(profileCompanies, {}, { signal: gone.signal }))
+    const result = outcome(http.call(profileCompanies, {}, { signal: gone.signal }))
     await vi.advanceTimersByTimeAsync(500)
     gone.abort(new Error('left the page'))
-    expect(await told).toMatchObject({ error: { message: 'left the page' } })
+    expect(await result).toMatchObject({ error: { message: 'left the page' } })
     await vi.advanceTimersByTimeAsync(60_000)
     expect(sent).toHaveLength(1)
   })
@@ -227,7 +229,7 @@ describe('a 401', () => {
   })
 })
 
-it('tells HTML from JSON', async () => {
+it('distinguishes HTML from JSON', async () => {
   const page = new Response('<!doctype html><title>x</title>', { headers: { 'content-type': 'text/html' } })
   const { error } = (await outcome(bench([page]).http.call(profileCompanies, {}))) as { error: unknown }
   expect(error).toBeInstanceOf(NotTheApiError)
@@ -284,7 +286,7 @@ describe('a transfer', () => {
     expect(session.settle).toHaveBeenCalledOnce()
   })
 
-  it('tells a refusal by its code, and that the session is over', async () => {
+  it('reports a refusal with its code, and the end of the session', async () => {
     const { http, session, sent } = bench([
       refusal(413, 'payload_too_large'),
       refusal(401, 'session_expired'),
@@ -299,10 +301,10 @@ describe('a transfer', () => {
 
   it('may take two minutes, and is not tried again', async () => {
     const { http, sent } = bench(['never'])
-    const told = outcome(http.transfer('/files/1', { method: 'GET' }))
+    const result = outcome(http.transfer('/files/1', { method: 'GET' }))
     await vi.advanceTimersByTimeAsync(119_999)
     expect(sent).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(1)
-    expect(await told).toMatchObject({ error: { isTimeout: true } })
+    expect(await result).toMatchObject({ error: { isTimeout: true } })
   })
 })

@@ -32,10 +32,10 @@ export interface HttpOptions {
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** How often to try again after no answer or a 5xx; 3 unless told, never where the endpoint is not repeatable. */
+  /** Number of retries after no answer or a 5xx. Default: 3; always 0 where the endpoint is not repeatable. */
   retries?: number
   timeoutMs?: number
-  /** One key for several calls that mean the same change; a fresh one unless told. */
+  /** One key for several calls that mean the same change. Default: a fresh one. */
   idempotencyKey?: string
 }
 

@@ -60,7 +60,7 @@ export interface ErrorWords {
 }
 
 /**
- * What to tell the person, in the order of section 8: a known code in their language, else the answer's own message,
+ * What to show the person, in the order of section 8: a known code in their language, else the answer's own message,
  * else `fallback`, else the network's message, else Network Error.
  */
 export function errorMessage(error: unknown, words: ErrorWords, fallback?: string): string {

@@ -40,7 +40,7 @@ function open(view: (data: DataLayer) => React.ReactNode) {
 }
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-it('asks again at its own pace after news, and once a minute without any', async () => {
+it('reads again at its own pace after hints, and once a minute without any', async () => {
   const { data, asked } = open(() => <Paced />)
   await wait(0)
   expect(screen.getByText('paced 1')).toBeTruthy()
@@ -48,7 +48,7 @@ it('asks again at its own pace after news, and once a minute without any', async
   expect(asked()).toBe(1)
   await wait(30_000)
   expect(asked()).toBe(2)
-  for (let news = 0; news < 5; news += 1) {
+  for (let hint = 0; hint < 5; hint += 1) {
     act(() => data.evict(['services']))
     await wait(1_000)
   }

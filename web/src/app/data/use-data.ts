@@ -30,7 +30,7 @@ export function useEndpoint<E extends Endpoint>(
 }
 
 /** Hints may be lost: an answer beside other work is asked for again after this long without any. */
-export const unheardMs = 60_000
+export const longestUnreadMs = 60_000
 
 /** Calls `look` at once and every `paceMs` while the page is shown, again when `key` changes; never without a pace. */
 export function usePace(paceMs: number | undefined, key: string, look: () => void): void {
@@ -49,7 +49,7 @@ export function usePace(paceMs: number | undefined, key: string, look: () => voi
 }
 
 /**
- * As `useEndpoint`, but where a pace is given, news lets it ask again no sooner than that, and not while the page is
+ * As `useEndpoint`, but where a pace is given, hints cause a read no sooner than that, and not while the page is
  * hidden: for a figure that stands beside other work all day. What another part of the page reads, it shows at once.
  */
 export function usePacedEndpoint<E extends Endpoint>(
@@ -65,7 +65,7 @@ export function usePacedEndpoint<E extends Endpoint>(
   const isPaced = enabled && paceMs !== undefined
   usePace(isPaced ? paceMs : undefined, endpoint.name + JSON.stringify(input), () => {
     // What fails is asked again at the next turn.
-    read(endpoint, input, { staleMs: unheardMs }).catch(() => undefined)
+    read(endpoint, input, { staleMs: longestUnreadMs }).catch(() => undefined)
   })
   return useEndpoint(endpoint, input, { ...options, enabled: enabled && !isPaced })
 }

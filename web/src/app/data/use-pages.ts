@@ -2,7 +2,7 @@ import type { Endpoint, InputOf, OutputOf } from '@rumbo/contract/endpoint'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { allPages, type Page } from './all-pages.ts'
 import { queryKeyOf } from './data.ts'
-import { unheardMs, useData, usePace } from './use-data.ts'
+import { longestUnreadMs, useData, usePace } from './use-data.ts'
 
 type ItemOf<E extends Endpoint> = OutputOf<E> extends { items: readonly (infer Item)[] } ? Item : never
 /** The input of a page; the first is asked for without a number, as screens without pages do. */
@@ -55,7 +55,7 @@ export function usePages<E extends Endpoint>(
   const isPaced = enabled && paceMs !== undefined
   usePace(isPaced ? paceMs : undefined, `${endpoint.name}${pages}${JSON.stringify(input)}`, () => {
     for (let page = 1; page <= pages; page += 1)
-      read(endpoint, pageOf(input, page), { staleMs: unheardMs }).catch(() => undefined)
+      read(endpoint, pageOf(input, page), { staleMs: longestUnreadMs }).catch(() => undefined)
   })
   const answers = useQueries({
     queries: Array.from({ length: pages }, (_, at) => {

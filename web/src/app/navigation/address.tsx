@@ -57,7 +57,7 @@ type Query = Readonly<Record<string, string | string[]>>
 
 /**
  * The state a screen keeps in the address: the query as text (repeated names are lists), and a way to change some of
- * it. `undefined` or empty text removes a name. Changes replace the history entry unless `push` is told; once another
+ * it. `undefined` or empty text removes a name. Changes replace the history entry unless `push` is set; once another
  * screen is open they do nothing.
  */
 export function useAddressState(): [Query, (change: AddressState, options?: { push?: boolean }) => void] {

@@ -13,7 +13,7 @@ export interface NavigationQuestion {
   /** Path with query and fragment, to come back to. */
   fullPath: string
   isKnownPath: boolean
-  /** The session has been restored or given up, and companies and fleets are loaded for whoever is signed in. */
+  /** The session has been restored or given up, and companies and fleets are loaded for the signed-in user. */
   isReady: boolean
   isAuthenticated: boolean
   isGuest: boolean

@@ -22,7 +22,7 @@ export interface ScreenEntry {
   capability?: Capability
   /** Hidden and refused where the active fleet has it switched off or the company's tier lacks it. */
   feature?: Feature
-  /** What a person hears whose level may not open it; the general sentence unless told. */
+  /** Shown to those whose level may not open it. Default: the general sentence. */
   forbiddenKey?: ForbiddenKey
   /** Runs to the edges of the window, without the air around other screens. */
   isFullBleed?: boolean

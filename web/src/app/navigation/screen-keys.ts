@@ -4,11 +4,11 @@ import { isTyping } from '../palette/shortcuts.ts'
 
 /** A key of the screen that is open. */
 export interface ScreenKey {
-  /** As `KeyboardEvent.key` names it; several for one deed. */
+  /** As `KeyboardEvent.key` names it; several for one action. */
   keys: readonly string[]
   /** What it does, for the list of shortcuts. */
   label: string
-  /** Without it the key is only told in the list: what has the focus hears it itself. */
+  /** Without it the key is only listed: the focused element handles it itself. */
   act?: (key: string) => void
   /** A key held down does it once. */
   isOnce?: true
@@ -39,19 +39,19 @@ export const useShownKeys = (): readonly ScreenKey[] => useSyncExternalStore(sub
 export function useScreenKeys(keys: readonly ScreenKey[]): void {
   const { settings } = useThemeSettings()
   const latest = useRef(keys)
-  const told = keys.map(({ keys: each, label }) => `${each.join(' ')} ${label}`).join('\n')
+  const description = keys.map(({ keys: each, label }) => `${each.join(' ')} ${label}`).join('\n')
 
   useEffect(() => {
     latest.current = keys
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told anew only when its words changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: published again only when its words change
   useEffect(() => {
     show(latest.current.filter(({ keys: each }) => each.length > 0))
     return () => show([])
-  }, [told])
+  }, [description])
   useEffect(() => {
     if (!settings.singleKeys) return
-    const hear = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
       if (isTyping(document.activeElement)) return
       const found = latest.current.find(({ keys: each }) => each.includes(event.key))
@@ -59,7 +59,7 @@ export function useScreenKeys(keys: readonly ScreenKey[]): void {
       event.preventDefault()
       found.act(event.key)
     }
-    document.addEventListener('keydown', hear)
-    return () => document.removeEventListener('keydown', hear)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [settings.singleKeys])
 }

@@ -1,11 +1,11 @@
 import { type Capability, can, levelAllows } from '@rumbo/contract/access'
-import { holderOf, type Opener } from '../session/access-holder.ts'
+import { type AccessUser, accessHolderOf } from '../session/access-holder.ts'
 
 /** Whether somebody may open a screen: by level, and for what concerns a whole fleet by more than driving. */
-export function mayOpenScreen(person: Opener | null, capability: Capability | undefined): boolean {
+export function mayOpenScreen(person: AccessUser | null, capability: Capability | undefined): boolean {
   if (capability === undefined) return true
   if (person === null || !levelAllows(person.level, capability)) return false
-  return person.driven_fleets.length === 0 || can(holderOf(person), capability)
+  return person.driven_fleets.length === 0 || can(accessHolderOf(person), capability)
 }
 
 /**

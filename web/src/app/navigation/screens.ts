@@ -190,9 +190,9 @@ export const staffScreens = {
     capability: 'audit.read',
     load: () => import('../../screens/audit/AuditScreen.tsx').then((file) => file.AuditScreen),
   },
-  outbox: {
+  messages: {
     path: '/outbox',
-    titleKey: 'screens.title.outbox',
+    titleKey: 'screens.title.messages',
     capability: 'monitoring.read',
     load: () => import('../../screens/messages/MessagesScreen.tsx').then((file) => file.MessagesScreen),
   },

@@ -17,7 +17,7 @@ import type { StaffScreen } from '../navigation/screens.ts'
 import { type JumpKey, jumps } from './shortcuts.ts'
 
 interface ShortcutSheetProps {
-  /** The screens the menu offers: keys of others are not told. */
+  /** The screens the menu offers: keys of others are not listed. */
   screens: ReadonlySet<StaffScreen>
   onClose: () => void
 }

@@ -32,7 +32,7 @@ interface Actions {
   onJump: (key: JumpKey) => void
   onSheet: () => void
   onCommand: () => void
-  /** Off: only Ctrl/Cmd+K is heard. */
+  /** Off: only Ctrl/Cmd+K works. */
   hasSingleKeys: boolean
 }
 
@@ -46,7 +46,7 @@ export function useShortcuts(actions: Actions): void {
     let goAtMs = Number.NEGATIVE_INFINITY
     const isOwn = (event: KeyboardEvent) =>
       !event.ctrlKey && !event.metaKey && !event.altKey && latest.current.hasSingleKeys
-    // Before the screen hears it: `g p` opens Planning also where `p` alone does something else.
+    // Before the screen handles it: `g p` opens Planning also where `p` alone does something else.
     const hearSecond = (event: KeyboardEvent) => {
       const isSecond = event.timeStamp - goAtMs < pairMs
       goAtMs = Number.NEGATIVE_INFINITY

@@ -55,7 +55,7 @@ interface PaletteOptions {
   onShortcuts: () => void
 }
 
-/** Everything the palette offers for what is typed: what was used last, screens, vehicles, services, contacts, deeds. */
+/** Everything the palette offers for what is typed: what was used last, screens, vehicles, services, contacts, actions. */
 export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
   const { t, language, setLanguage } = useText()
   const go = useGo()
@@ -104,20 +104,29 @@ export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
     })),
   )
 
-  const deed = (id: string, label: string, icon: PaletteEntry['icon'], run: () => void): PaletteEntry => ({
+  const actionEntry = (
+    id: string,
+    label: string,
+    icon: PaletteEntry['icon'],
+    run: () => void,
+  ): PaletteEntry => ({
     id: `deed:${id}`,
     label,
     group: t('palette.group.deeds'),
     icon,
     run,
   })
-  const deeds: PaletteEntry[] = [
+  const actionEntries: PaletteEntry[] = [
     ...(screens.has('fleet') && can('vehicles.edit')
-      ? [deed('add-vehicle', t('vehicles.action.add'), AddRounded, () => go(addresses.fleet({ add: true })))]
+      ? [
+          actionEntry('add-vehicle', t('vehicles.action.add'), AddRounded, () =>
+            go(addresses.fleet({ add: true })),
+          ),
+        ]
       : []),
     ...(screens.has('services') && can('services.dispatch')
       ? [
-          deed('new-service', t('services.action.new'), AddRounded, () =>
+          actionEntry('new-service', t('services.action.new'), AddRounded, () =>
             go(addresses.services({ add: true })),
           ),
         ]
@@ -125,18 +134,26 @@ export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
     ...fleets
       .filter(({ id }) => id !== fleet?.id)
       .map(({ id, name }) =>
-        deed(`fleet:${id}`, t('palette.deed.fleet', { name }), WarehouseOutlined, () => void chooseFleet(id)),
+        actionEntry(
+          `fleet:${id}`,
+          t('palette.action.fleet', { name }),
+          WarehouseOutlined,
+          () => void chooseFleet(id),
+        ),
       ),
-    deed('theme', t(scheme === 'dark' ? 'shell.theme.toLight' : 'shell.theme.toDark'), DarkModeOutlined, () =>
-      change({ mode: scheme === 'dark' ? 'light' : 'dark' }),
+    actionEntry(
+      'theme',
+      t(scheme === 'dark' ? 'shell.theme.toLight' : 'shell.theme.toDark'),
+      DarkModeOutlined,
+      () => change({ mode: scheme === 'dark' ? 'light' : 'dark' }),
     ),
-    deed(
+    actionEntry(
       'language',
       `${t('shell.language.change')}: ${t(`shell.language.${language === 'es' ? 'en' : 'es'}`)}`,
       TranslateRounded,
       () => void setLanguage(language === 'es' ? 'en' : 'es'),
     ),
-    deed('shortcuts', t('shell.shortcuts.title'), KeyboardOutlined, onShortcuts),
+    actionEntry('shortcuts', t('shell.shortcuts.title'), KeyboardOutlined, onShortcuts),
   ]
 
   const vehicleEntries = (id: string, number: string, detail: string): PaletteEntry[] => {
@@ -254,7 +271,7 @@ export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
     )
 
   if (typed.trim() === '') {
-    const all = [...screenEntries, ...deeds]
+    const all = [...screenEntries, ...actionEntries]
     const recent = readRecent().flatMap((id) => all.filter((entry) => entry.id === id))
     const group = t('palette.group.recent')
     const used = new Set(recent.map(({ id }) => id))
@@ -277,7 +294,7 @@ export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
       ...serviceEntries,
       ...contactEntries,
       ...watchpointEntries,
-      ...matching(deeds, typed),
+      ...matching(actionEntries, typed),
     ],
     isSearching,
   }
@@ -292,7 +309,7 @@ const isNamed = (text: string, typed: string): boolean => {
     .some((word) => shown.some((one) => one.startsWith(word) || one.replaceAll('-', '').startsWith(word)))
 }
 
-/** A vehicle's deed that the words name beside the vehicle: "radar 104". */
+/** An action whose name is typed beside the vehicle's: "radar 104". */
 const isAsked = ({ label }: PaletteEntry, typed: string): boolean => {
   const words = plain(typed).split(/\s+/).filter(Boolean)
   const text = plain(label)

@@ -22,7 +22,7 @@ export interface SessionState {
   endedBy: 'logout' | 'expired' | 'passwordChange' | null
 }
 
-export type SessionNews =
+export type SessionUpdate =
   | { type: 'failureRemembered' }
   | { type: 'failureForgotten' }
   | { type: 'refreshBegun' }
@@ -62,8 +62,8 @@ export const isTokenExpired = (state: SessionState, nowMs: number): boolean =>
 const withoutUser = { user: null, token: null, tokenExpiresAtMs: 0, isRefreshing: false, isInitialised: true }
 
 /** The next state. Never changes the one given. */
-export function step(state: SessionState, news: SessionNews): SessionState {
-  switch (news.type) {
+export function step(state: SessionState, update: SessionUpdate): SessionState {
+  switch (update.type) {
     case 'failureRemembered':
       return { ...state, hasRefreshFailed: true }
     case 'failureForgotten':
@@ -73,13 +73,13 @@ export function step(state: SessionState, news: SessionNews): SessionState {
     case 'refreshPostponed':
       return { ...state, isRefreshing: false }
     case 'accepted': {
-      const lifetimeSeconds = news.answer.expires_in ?? defaultTokenLifetimeSeconds
+      const lifetimeSeconds = update.answer.expires_in ?? defaultTokenLifetimeSeconds
       return {
         ...state,
         isInitialised: true,
-        user: news.answer.user,
-        token: news.answer.access_token,
-        tokenExpiresAtMs: news.nowMs + lifetimeSeconds * 1000,
+        user: update.answer.user,
+        token: update.answer.access_token,
+        tokenExpiresAtMs: update.nowMs + lifetimeSeconds * 1000,
         isRefreshing: false,
         hasRefreshFailed: false,
         isExpiredDialogOpen: false,
@@ -108,12 +108,12 @@ export function step(state: SessionState, news: SessionNews): SessionState {
         isExpiredDialogOpen: false,
         hasRefreshFailed: false,
         returnUrl: null,
-        endedBy: news.by,
+        endedBy: update.by,
       }
     case 'dialogAcknowledged':
       return { ...state, isExpiredDialogOpen: false }
     case 'returnUrlRemembered':
-      return { ...state, returnUrl: news.url }
+      return { ...state, returnUrl: update.url }
     case 'returnUrlUsed':
       return { ...state, returnUrl: null }
   }

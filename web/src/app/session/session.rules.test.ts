@@ -4,8 +4,8 @@ import {
   initialSession,
   isAuthenticated,
   needsRefresh,
-  type SessionNews,
   type SessionState,
+  type SessionUpdate,
   step,
 } from './session.machine.ts'
 import {
@@ -113,8 +113,8 @@ describe('a pending password change', () => {
 })
 
 describe('the machine', () => {
-  const run = (...news: SessionNews[]): SessionState => news.reduce(step, initialSession)
-  const accepted: SessionNews = { type: 'accepted', answer: someAnswer(), nowMs: 1000 }
+  const run = (...updates: SessionUpdate[]): SessionState => updates.reduce(step, initialSession)
+  const accepted: SessionUpdate = { type: 'accepted', answer: someAnswer(), nowMs: 1000 }
 
   it('is authenticated only with token, user and the initialised flag', () => {
     const signedIn = run(accepted)

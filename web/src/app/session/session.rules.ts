@@ -101,7 +101,7 @@ export async function pendingChange(
   return { username, password: digest === null ? '' : `${salt}:${digest}`, timestamp: nowMs }
 }
 
-/** Whether the typed current password is the pending one; true where only the server can tell. */
+/** Whether the typed current password is the pending one; true where only the server can decide. */
 export async function isPendingPassword({ password }: PendingChange, typed: string): Promise<boolean> {
   const [salt = '', kept] = password.split(':')
   if (!kept) return password === ''

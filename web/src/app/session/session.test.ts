@@ -260,7 +260,7 @@ describe('signing in', () => {
     expect(isAuthenticated(session.state())).toBe(true)
   })
 
-  it('refused otherwise sets the failed flag and tells the error', async () => {
+  it('refused otherwise sets the failed flag and throws the error', async () => {
     const { session, begin } = bench({
       [refresh.name]: () => refused(401, 'refresh_invalid'),
       [login.name]: () => refused(401, 'invalid_credentials'),
@@ -276,7 +276,7 @@ describe('signing in', () => {
 })
 
 describe('signing out', () => {
-  it('tells the server and clears everything here and in the other tabs', async () => {
+  it('ends the session on the server, here and in the other tabs', async () => {
     const { session, begin, count, onCleared, posted } = bench()
     await begin()
     sessionStorage.setItem('activeFleetId', 'f1')
@@ -288,20 +288,20 @@ describe('signing out', () => {
     expect(posted.at(-1)).toEqual({ type: 'ended' })
   })
 
-  it('raises no dialog for what is refused while the server is told, here or in the other tabs', async () => {
-    const told: unknown[] = []
+  it('raises no dialog for what is refused during the call to the server, here or in the other tabs', async () => {
+    const observed: unknown[] = []
     const { session, begin, posted } = bench({
       [logout.name]: () => {
-        told.push(...posted)
+        observed.push(...posted)
         session.unauthorised()
-        told.push(session.state().isExpiredDialogOpen)
+        observed.push(session.state().isExpiredDialogOpen)
         return {}
       },
     })
     await begin()
     posted.length = 0
     await settled(session.logout())
-    expect(told).toEqual([{ type: 'ended' }, false])
+    expect(observed).toEqual([{ type: 'ended' }, false])
     expect(session.state()).toMatchObject({ endedBy: 'logout', isExpiredDialogOpen: false })
   })
 

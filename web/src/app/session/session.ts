@@ -12,8 +12,8 @@ import {
   isAuthenticated,
   isTokenExpired,
   needsRefresh,
-  type SessionNews,
   type SessionState,
+  type SessionUpdate,
   step,
 } from './session.machine.ts'
 import {
@@ -59,7 +59,7 @@ export type ForcedChangeRefusal = 'pending_missing' | 'pending_expired' | 'curre
 export interface Session extends HttpSession {
   state: () => SessionState
   subscribe: (listener: () => void) => () => void
-  /** Restores the session at first load and begins the checks every 60 s. Gives the way to stop them. */
+  /** Restores the session at first load and starts the checks every 60 s. @returns a function that stops them */
   start: () => () => void
   /** Throws what the server refused with, unless it asks for a new password. */
   login: (credentials: Credentials) => Promise<LoginOutcome>
@@ -89,9 +89,9 @@ export function createSession(options: SessionOptions): Session {
   let hasPendingExpired = false
   let isLeaving = false
 
-  function tell(news: SessionNews): void {
+  function apply(update: SessionUpdate): void {
     const before = state
-    state = step(state, news)
+    state = step(state, update)
     if (state === before) return
     const isCleared = before.user !== null && (state.user === null || state.user.id !== before.user.id)
     if (isCleared) {
@@ -104,31 +104,31 @@ export function createSession(options: SessionOptions): Session {
 
   function accept(answer: AuthAnswer, atMs: number): void {
     storage.clearRefreshFailure()
-    tell({ type: 'accepted', answer, nowMs: atMs })
+    apply({ type: 'accepted', answer, nowMs: atMs })
     storage.keepUser(answer.user)
   }
 
   function fail(type: 'refreshFailed' | 'loginFailed'): void {
     storage.keepRefreshFailure(now())
-    tell({ type })
+    apply({ type })
   }
 
-  /** Whoever leaves while a renewal is under way is neither brought back by its answer nor remembered as refused. */
+  /** A renewal that was under way when the user left neither restores the session nor counts as failed. */
   const hasLeft = () => isLeaving || state.endedBy === 'logout' || state.endedBy === 'passwordChange'
 
   async function refreshOnce(): Promise<void> {
     const tokenBefore = state.token
-    tell({ type: 'refreshBegun' })
+    apply({ type: 'refreshBegun' })
     await exclusively(async () => {
       const isRenewedElsewhere = state.token !== tokenBefore && state.token !== null
       if (isRenewedElsewhere || hasLeft()) {
-        tell({ type: 'refreshPostponed' })
+        apply({ type: 'refreshPostponed' })
         return
       }
       try {
         const answer = await call(refresh, { body: {} })
         if (hasLeft()) {
-          tell({ type: 'refreshPostponed' })
+          apply({ type: 'refreshPostponed' })
           return
         }
         const atMs = now()
@@ -136,11 +136,11 @@ export function createSession(options: SessionOptions): Session {
         accept(answer, atMs)
         tabs?.post({ type: 'accepted', answer, atMs })
       } catch (error) {
-        // Somebody signed in is not thrown out because no answer came: the next check tries again.
+        // A missing answer does not end a valid session: the next check tries again.
         const isUndecided =
           error instanceof TransportError ||
           (!(error instanceof ProblemError && error.status < 500) && !isTokenExpired(state, now()))
-        if (hasLeft() || (isAuthenticated(state) && isUndecided)) tell({ type: 'refreshPostponed' })
+        if (hasLeft() || (isAuthenticated(state) && isUndecided)) apply({ type: 'refreshPostponed' })
         else fail('refreshFailed')
       }
     })
@@ -154,7 +154,7 @@ export function createSession(options: SessionOptions): Session {
     return renewal
   }
 
-  /** The record holds a password: it goes when its time is over, asked for or not. */
+  /** The record contains a password: it is removed once it has expired, even if nothing reads it. */
   function dropExpiredPending(): void {
     if (pendingState(storage.pendingChange(), now()) !== 'expired') return
     storage.keepPendingChange(null)
@@ -174,14 +174,14 @@ export function createSession(options: SessionOptions): Session {
     const review = reviewStoredFailure(flag, time, now())
     if (review.store === 'clear') storage.clearRefreshFailure()
     if (review.store === 'now') storage.keepRefreshFailure(now())
-    tell({ type: review.hasFailed ? 'failureRemembered' : 'failureForgotten' })
-    if (review.hasFailed) tell({ type: 'initialisedWithoutUser' })
+    apply({ type: review.hasFailed ? 'failureRemembered' : 'failureForgotten' })
+    if (review.hasFailed) apply({ type: 'initialisedWithoutUser' })
     else await renew()
   }
 
   tabs?.listen((message) => {
     if (message.type === 'ended') {
-      if (isAuthenticated(state)) tell({ type: 'ended', by: 'logout' })
+      if (isAuthenticated(state)) apply({ type: 'ended', by: 'logout' })
     } else if (state.isInitialised) accept(message.answer, message.atMs)
   })
 
@@ -222,7 +222,7 @@ export function createSession(options: SessionOptions): Session {
     },
 
     logout: async () => {
-      // Whatever is asked from here on may be refused, in any tab: nobody who leaves is told that the session expired.
+      // Calls may be refused from here on, in any tab: the expiry dialog must not open.
       isLeaving = true
       tabs?.post({ type: 'ended' })
       await call(logout, { body: {} }, { retries: 0, timeoutMs: 4000 }).catch(() => {})
@@ -230,11 +230,11 @@ export function createSession(options: SessionOptions): Session {
       storage.clearRefreshFailure()
       storage.clearSession({ keepPendingChange: false })
       storage.keepRegistration(null)
-      tell({ type: 'ended', by: 'logout' })
+      apply({ type: 'ended', by: 'logout' })
     },
     endAfterPasswordChange: () => {
       storage.clearSession({ keepPendingChange: false })
-      tell({ type: 'ended', by: 'passwordChange' })
+      apply({ type: 'ended', by: 'passwordChange' })
       tabs?.post({ type: 'ended' })
     },
 
@@ -253,14 +253,14 @@ export function createSession(options: SessionOptions): Session {
       })
       storage.clearRefreshFailure()
       storage.keepPendingChange(null)
-      tell({ type: 'ended', by: 'passwordChange' })
+      apply({ type: 'ended', by: 'passwordChange' })
       return null
     },
 
     renew,
-    acknowledgeExpiry: () => tell({ type: 'dialogAcknowledged' }),
-    rememberReturnUrl: (url) => tell({ type: 'returnUrlRemembered', url }),
-    forgetReturnUrl: () => tell({ type: 'returnUrlUsed' }),
+    acknowledgeExpiry: () => apply({ type: 'dialogAcknowledged' }),
+    rememberReturnUrl: (url) => apply({ type: 'returnUrlRemembered', url }),
+    forgetReturnUrl: () => apply({ type: 'returnUrlUsed' }),
 
     token: () => state.token,
     settle: async () => {
@@ -269,7 +269,7 @@ export function createSession(options: SessionOptions): Session {
       if (hasSlept || isTokenExpired(state, now())) await renew()
     },
     unauthorised: () => {
-      if (!isLeaving) tell({ type: 'unauthorised' })
+      if (!isLeaving) apply({ type: 'unauthorised' })
     },
   }
 }

@@ -88,17 +88,17 @@ describe('company and fleet', () => {
     expect(sessionStorage.getItem('activeFleetId')).toBeNull()
   })
 
-  it('tell of their change, and the fleets follow the company', async () => {
+  it('notify of their change, and the fleets follow the company', async () => {
     const { workspace, picked } = bench()
-    const [companyNews, fleetNews] = [vi.fn(), vi.fn()]
-    workspace.on('company-changed', companyNews)
-    workspace.on('fleet-changed', fleetNews)
+    const [companyChanges, fleetChanges] = [vi.fn(), vi.fn()]
+    workspace.on('company-changed', companyChanges)
+    workspace.on('fleet-changed', fleetChanges)
     await workspace.load()
     await workspace.chooseFleet('c1-f2')
     await workspace.chooseCompany('c2')
     expect(picked()).toEqual(['c2', 'c2-f1'])
-    expect(companyNews.mock.calls).toEqual([['c1'], ['c2']])
-    expect(fleetNews.mock.calls).toEqual([['c1-f1'], ['c1-f2'], [null], ['c2-f1']])
+    expect(companyChanges.mock.calls).toEqual([['c1'], ['c2']])
+    expect(fleetChanges.mock.calls).toEqual([['c1-f1'], ['c1-f2'], [null], ['c2-f1']])
   })
 
   it('say when there is none, and when they could not be loaded', async () => {

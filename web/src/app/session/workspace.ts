@@ -27,13 +27,13 @@ export interface WorkspaceState {
   /** What could not be loaded, and why. */
   failure: { what: WorkspaceFailure; error: unknown } | null
 }
-export type WorkspaceNews = 'company-changed' | 'fleet-changed'
+export type WorkspaceChange = 'company-changed' | 'fleet-changed'
 
 export interface Workspace {
   state: () => WorkspaceState
   subscribe: (listener: () => void) => () => void
-  /** Hears of a changed company or fleet, the id or null with it. Gives the way to stop. */
-  on: (news: WorkspaceNews, listener: (id: string | null) => void) => () => void
+  /** Calls `listener` with the new id, or null, after each change. @returns a function that stops it */
+  on: (change: WorkspaceChange, listener: (id: string | null) => void) => () => void
   /** Loads companies and fleets and restores the selection of this tab. Never throws. */
   load: () => Promise<void>
   /** The same past the cache, after something changed; a call while one runs makes it run once more. */
@@ -65,7 +65,7 @@ export function candidates(offered: readonly { id: string }[], storedId: string 
 /** The selection of section 4: companies, then fleets, each restored only if its details load. */
 export function createWorkspace(data: Pick<DataLayer, 'read'>, storage: AppStorage): Workspace {
   const listeners = new Set<() => void>()
-  const newsListeners: Record<WorkspaceNews, Set<(id: string | null) => void>> = {
+  const changeListeners: Record<WorkspaceChange, Set<(id: string | null) => void>> = {
     'company-changed': new Set(),
     'fleet-changed': new Set(),
   }
@@ -80,12 +80,12 @@ export function createWorkspace(data: Pick<DataLayer, 'read'>, storage: AppStora
     const before = state
     state = { ...state, ...some }
     for (const listener of listeners) listener()
-    const told: [WorkspaceNews, string | null, string | null][] = [
+    const changes: [WorkspaceChange, string | null, string | null][] = [
       ['company-changed', before.company?.id ?? null, state.company?.id ?? null],
       ['fleet-changed', before.fleet?.id ?? null, state.fleet?.id ?? null],
     ]
-    for (const [news, was, is] of told) {
-      if (was !== is) for (const listener of newsListeners[news]) listener(is)
+    for (const [change, was, is] of changes) {
+      if (was !== is) for (const listener of changeListeners[change]) listener(is)
     }
   }
 
@@ -181,9 +181,9 @@ export function createWorkspace(data: Pick<DataLayer, 'read'>, storage: AppStora
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    on: (news, listener) => {
-      newsListeners[news].add(listener)
-      return () => newsListeners[news].delete(listener)
+    on: (change, listener) => {
+      changeListeners[change].add(listener)
+      return () => changeListeners[change].delete(listener)
     },
     load,
     reload: () => {

@@ -28,7 +28,7 @@ const events = (...ids: string[]) => listOf(...ids.map((id) => someEvent({ id })
 const link = (name: string) =>
   within(screen.getByRole('navigation', { name: 'Menú principal' })).getByRole('link', { name })
 
-it('tells how much needs somebody and how many devices wait, as it changes, and nothing of none', async () => {
+it('shows the counts of open attention items and waiting devices as they change, and none at zero', async () => {
   const { client, answers } = renderApp('/planning', {
     ...root,
     ...nothing,
@@ -79,7 +79,7 @@ it('is the number of the list of the Control Panel, also while one of it is bein
   await both(3)
 })
 
-it('is told beside the icons of the small menu too', async () => {
+it('is shown beside the icons of the small menu too', async () => {
   const { user } = renderApp('/planning', {
     ...root,
     ...nothing,
@@ -92,7 +92,7 @@ it('is told beside the icons of the small menu too', async () => {
   expect(link('Equipos desconocidos')).toBeTruthy()
 })
 
-it('is told on the button of its group where the menu is a bar', async () => {
+it('is shown on the button of its group where the menu is a bar', async () => {
   localStorage.setItem(themeSettingsKey, JSON.stringify({ ...defaultThemeSettings, horizontal: true }))
   const { user } = renderApp('/planning', { ...root, 'GET /unknown-devices': waiting(7) })
   const button = await screen.findByRole('button', { name: 'Sistema, 7 en espera' })

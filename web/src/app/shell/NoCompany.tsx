@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { useDisplayName, useSession } from '../client-context.tsx'
 
-/** For somebody signed in without any company: whom to ask, and the id to tell them. */
+/** For users without a company: whom to ask, and the id to give them. */
 export function NoCompany() {
   const { t } = useText()
   const toasts = useToasts()

@@ -30,7 +30,7 @@ class Boundary extends Component<BoundaryProps, { error: unknown; hasFailed: boo
 
 let isFirstScreen = true
 
-/** Tells the browser's title, and moves focus to the new screen's heading; not on the first page load. */
+/** Sets the browser's title, and moves focus to the new screen's heading; not on the first page load. */
 function Announce({ title }: { title: string }) {
   const marker = useRef<HTMLSpanElement>(null)
   useEffect(() => {

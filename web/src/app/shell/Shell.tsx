@@ -44,7 +44,7 @@ const ShortcutSheet = lazy(() =>
 const sidebarWidth = { full: 236, mini: 64 } as const
 const boxedWidth = 1320
 
-/** Tells what could not be loaded of companies and fleets. */
+/** Shows what could not be loaded of companies and fleets. */
 function useWorkspaceFailures(): void {
   const { t } = useText()
   const toasts = useToasts()

@@ -84,11 +84,11 @@ describe('a feature that is off', () => {
   })
 
   it('leaves an open page when the server says that the organisation changed', async () => {
-    const { answers, tell } = renderApp('/planning')
+    const { answers, emitLive } = renderApp('/planning')
     await screen.findByRole('heading', { level: 1, name: 'Planeación' })
     expect(await items()).toContain('Despacho')
     answers['GET /fleets/f1'] = fleetWithout('dispatch')
-    tell({ type: 'stale', now: 1, hints: [{ domain: 'organisation', companyId: 'c1', fleetId: 'f1' }] })
+    emitLive({ type: 'stale', now: 1, hints: [{ domain: 'organisation', companyId: 'c1', fleetId: 'f1' }] })
     expect(await screen.findByText('Esta función está apagada en Flotilla f1.')).toBeTruthy()
     expect(await items()).not.toContain('Despacho')
   })
@@ -120,22 +120,22 @@ describe('a company that is lost while its page is open', () => {
   const hint = { type: 'stale', now: 1, hints: [{ domain: 'organisation', companyId: 'c1' }] } as const
 
   it('gives way to the next one', async () => {
-    const { answers, tell, client } = renderApp('/planning', {
+    const { answers, emitLive, client } = renderApp('/planning', {
       'GET /auth/profile/companies': { body: both },
     })
     await screen.findByRole('heading', { level: 1, name: 'Planeación' })
     answers['GET /auth/profile/companies'] = { body: { items: both.items.slice(1) } }
     answers['GET /companies/c1'] = refusal(403, 'company_denied')
-    tell({ ...hint, hints: [...hint.hints] })
+    emitLive({ ...hint, hints: [...hint.hints] })
     await waitFor(() => expect(client.workspace.state().company?.id).toBe('c2'))
     expect(sessionStorage.getItem('activeCompanyId')).toBe('c2')
   })
 
   it('leaves the sentence of those without one', async () => {
-    const { answers, tell } = renderApp('/planning')
+    const { answers, emitLive } = renderApp('/planning')
     await screen.findByRole('heading', { level: 1, name: 'Planeación' })
     answers['GET /auth/profile/companies'] = { body: { items: [] } }
-    tell({ ...hint, hints: [...hint.hints] })
+    emitLive({ ...hint, hints: [...hint.hints] })
     expect(
       await screen.findByText('Necesitas estar asignado a una flotilla. Contacta a tu administrador.'),
     ).toBeTruthy()

@@ -19,11 +19,11 @@ it.each([
 ] as const)(
   'a tab that is one too many says so and continues when asked (%s, %s)',
   async (language, code, sentence, go, word) => {
-    const { user, tell, client } = renderApp('/profile', {}, { language })
+    const { user, emitLive, client } = renderApp('/profile', {}, { language })
     await screen.findByRole('banner')
     await expect.poll(() => client.live.status().state).not.toBe('live')
-    tell({ type: 'welcome', now: Date.now() })
-    tell({ type: 'refused', code })
+    emitLive({ type: 'welcome', now: Date.now() })
+    emitLive({ type: 'refused', code })
     expect(await screen.findByText(sentence)).toBeTruthy()
     expect(client.live.status()).toMatchObject({ state: 'paused', limit: code })
     const header = within(screen.getByRole('banner'))

@@ -35,7 +35,7 @@ import { guestPaths } from '../navigation/navigation.rules.ts'
 import type { ScreenEntry } from '../navigation/screen-entry.ts'
 import { mayOpenScreen } from '../navigation/screens.rules.ts'
 import { type StaffScreen, screenAt, staffScreens } from '../navigation/screens.ts'
-import type { Opener } from '../session/access-holder.ts'
+import type { AccessUser } from '../session/access-holder.ts'
 
 export interface MenuItem {
   screen: StaffScreen
@@ -118,7 +118,7 @@ export const menu: readonly MenuGroup[] = [
     items: [
       item('server', addresses.server(), 'shell.menu.server', DnsOutlined),
       item('audit', addresses.audit(), 'shell.menu.audit', ManageSearchOutlined),
-      item('outbox', addresses.outbox(), 'shell.menu.outbox', MailOutlined),
+      item('messages', addresses.messages(), 'shell.menu.messages', MailOutlined),
       item('unknownDevices', addresses.unknownDevices(), 'shell.menu.unknownDevices', DeviceUnknownOutlined),
       item('regions', addresses.regions(), 'shell.menu.regions', PublicOutlined),
       item('jobs', addresses.jobs(), 'shell.menu.jobs', PendingActionsOutlined),
@@ -144,7 +144,7 @@ export const menu: readonly MenuGroup[] = [
  * A guest has three.
  */
 export function menuFor(
-  person: Opener | null,
+  person: AccessUser | null,
   isGuest: boolean,
   features: readonly Feature[] = featureNames,
 ): readonly MenuGroup[] {

@@ -38,7 +38,7 @@ export function Invitations() {
       await revoke.mutateAsync({ params: { id } })
       toasts.show({ type: 'success', message: t('users.done.revoked', { email }) })
     } catch {
-      return // the toast has told why
+      return // the toast shows why
     }
   }
   const isBusy = resend.isPending || revoke.isPending

@@ -45,7 +45,7 @@ interface UserConfirmProps {
   onDone?: (what: ConfirmedAction, user: User) => void
 }
 
-/** Asks once more before something is done to a user, does it, and tells how it went. */
+/** Asks for confirmation of an action on a user, runs it and reports its outcome. */
 export function UserConfirm({ what, user, onClose, onDone }: UserConfirmProps) {
   const { t } = useText()
   const toasts = useToasts()

@@ -39,7 +39,7 @@ interface UserDialogProps {
   /** The user to change; without it a new one. */
   user?: User
   onClose: () => void
-  /** Hears of a user that was added. */
+  /** Called with a user that was added. */
   onAdded?: (user: User) => void
 }
 

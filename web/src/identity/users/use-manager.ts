@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import { useSession } from '../../app/client-context.tsx'
-import { holderOf } from '../../app/session/access-holder.ts'
+import { accessHolderOf } from '../../app/session/access-holder.ts'
 import type { Manager } from './user-access.rules.ts'
 
 const nobody: Manager = { id: '', level: 'guest', scopes: [] }
 
-/** Whoever is signed in, as the rules about users see them. */
+/** The signed-in user, as the rules about users see them. */
 export function useManager(): Manager {
   const { user } = useSession()
-  return useMemo(() => (user === null ? nobody : { id: user.id, ...holderOf(user) }), [user])
+  return useMemo(() => (user === null ? nobody : { id: user.id, ...accessHolderOf(user) }), [user])
 }

@@ -5,7 +5,7 @@ import type { AssignmentRole } from '@rumbo/contract/organisation.assignments.co
 import type { TextKey } from '@rumbo/i18n/keys'
 import { fleetRoles, isCompanyRole } from './place-draft.rules.ts'
 
-/** Whoever looks at the users. */
+/** The user who manages the others. */
 export interface Manager extends AccessHolder {
   id: string
 }

@@ -156,7 +156,7 @@ describe('levels', () => {
     expect(levelsToChangeTo('manager')).toEqual([])
   })
 
-  it('a change tells what it ends', () => {
+  it('a change names what it ends', () => {
     expect(levelConsequences('user', 'user')).toEqual([])
     expect(levelConsequences('user', 'guest')).toEqual(['users.level.toGuest', 'users.level.atOnce'])
     expect(levelConsequences('guest', 'user')).toEqual(['users.level.fromGuest', 'users.level.atOnce'])

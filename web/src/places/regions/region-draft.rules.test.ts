@@ -29,7 +29,7 @@ describe('the draft of a region', () => {
   })
 })
 
-it('tells sizes and extents as people read them', () => {
+it('formats sizes and extents for people', () => {
   expect(sizeOf(3_222_513)).toEqual({ value: 3.222513, digits: 1, unit: 'MB' })
   expect([sizeOf(10).value, sizeOf(0).value, sizeOf(2e9).unit]).toEqual([1, 0, 'GB'])
   const { width, height } = extentKm({ west: -99.27, south: 19.26, east: -98.99, north: 19.51 })

@@ -6,7 +6,7 @@ interface SendOptions {
   /** The largest part the server takes. */
   partBytes: number
   transfer: (path: string, init: { method: 'POST'; body: Blob; signal: AbortSignal }) => Promise<Blob>
-  /** Hears the share that was sent, from 0 to 1. */
+  /** Called with the share that was sent, from 0 to 1. */
   onShare: (share: number) => void
   signal: AbortSignal
   /** Milliseconds before each new try of a part. */

@@ -55,7 +55,7 @@ beforeEach(() => {
 })
 
 describe('the audit screen', () => {
-  it('tells who did what, and opens the difference in words', async () => {
+  it('shows who did what, and opens the difference in words', async () => {
     const { user, at } = renderApp('/audit', answers)
     await heading('Auditoría')
     const table = await screen.findByRole('table', { name: 'Auditoría' })
@@ -109,7 +109,7 @@ describe('the audit screen', () => {
     expect(at()).not.toContain('actorId')
   })
 
-  it('offers companies to a super admin only, and tells each entry’s', async () => {
+  it('offers companies to a super admin only, and shows the company of each entry', async () => {
     const { unmount } = renderApp('/audit', answers)
     await heading('Auditoría')
     expect(screen.queryByRole('combobox', { name: 'Empresa' })).toBeNull()
@@ -128,7 +128,7 @@ describe('the audit screen', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Exportar' }).disabled).toBe(true)
   })
 
-  it('tells that nothing matches, and that nothing is there yet', async () => {
+  it('distinguishes no matches from no entries yet', async () => {
     const none = { ...answers, 'GET /audit': page() }
     const { user, at, unmount } = renderApp('/audit?entity=user', none)
     await screen.findByText('Ningún cambio coincide')
@@ -207,7 +207,7 @@ describe('the export', () => {
     return { ...view, saved }
   }
 
-  it('takes what the filter shows, tells the progress, and the file arrives', async () => {
+  it('exports what the filter shows, shows the progress, and downloads the file', async () => {
     let status: object = {}
     const { asked, saved } = await start({ [`GET /work/${ids.work}`]: () => work(status) })
     const dialog = await screen.findByRole('dialog', { name: 'Exportar auditoría' })
@@ -244,7 +244,7 @@ describe('the export', () => {
     expect(await screen.findByText(/Un archivo de Excel admite como máximo 50,000 filas/)).toBeTruthy()
   })
 
-  it('tells when the server refuses to begin', async () => {
+  it('reports that the server refused to start', async () => {
     await start({ 'POST /audit/exports': refusal(403, 'forbidden') })
     expect(await screen.findByRole('alert')).toBeTruthy()
     expect(screen.queryByRole('dialog')).toBeNull()

@@ -43,7 +43,7 @@ export function InvitationScreen({ title }: ScreenProps) {
   const invited = invitation.data
   const wanted = invited?.language
   useEffect(() => {
-    // The inviter chose it; whoever changes it afterwards keeps the change.
+    // The inviter chose it; a later change by the user is kept.
     if (wanted !== undefined) void setLanguage(wanted)
   }, [wanted, setLanguage])
 

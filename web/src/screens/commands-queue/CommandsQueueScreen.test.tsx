@@ -23,7 +23,7 @@ const failed = someCommand({
 const answers = () => ({ 'GET /commands': listOf(someCommand(), failed) })
 const menuOf = (name: string) => screen.findByRole('button', { name: `Acciones de ${name}` })
 
-it('lists commands by number, make and model, counts down, and tells the fate of one below it', async () => {
+it('lists commands by number, make and model, counts down, and shows the outcome of one below it', async () => {
   const { user, at } = renderApp('/commands-queue', answers())
   await screen.findByRole('heading', { level: 1, name: 'Cola de comandos' })
   const table = within(await screen.findByRole('table', { name: 'Comandos GPS' }))
@@ -111,11 +111,15 @@ it('says in the specification’s words what failed', async () => {
   expect(await screen.findByText('Command not found. It may no longer exist.')).toBeTruthy()
 })
 
-it('hears of changes over the live stream', async () => {
-  const { answers: server, tell } = renderApp('/commands-queue', { ...answers() })
+it('shows changes announced over the live stream', async () => {
+  const { answers: server, emitLive } = renderApp('/commands-queue', { ...answers() })
   const table = within(await screen.findByRole('table', { name: 'Comandos GPS' }))
   server['GET /commands'] = listOf(someCommand({ status: 'delivered', canCancel: false }))
-  tell({ type: 'stale', now: 1, hints: [{ domain: 'commands', id: 'k1', fleetId: 'f1', companyId: 'c1' }] })
+  emitLive({
+    type: 'stale',
+    now: 1,
+    hints: [{ domain: 'commands', id: 'k1', fleetId: 'f1', companyId: 'c1' }],
+  })
   expect(await table.findByText('Entregado')).toBeTruthy()
 })
 

@@ -19,7 +19,7 @@ import { ListToolbar } from '../../ui/table/ListToolbar.tsx'
 
 const sorts = ['createdAt', 'priority', 'status', 'commandType'] as const
 const all = 'all'
-/** The live stream tells of the active fleet alone; others are asked again this often. */
+/** The live stream covers the active fleet only; commands of others are read again this often. */
 const elsewhereMs = 10_000
 
 /** GPS commands and what became of them, live. The address holds search, filters, page, order and the open row. */

@@ -98,7 +98,7 @@ it('warns of an odd RFC in Mexico, and saves it', async () => {
   ])
 })
 
-it('tells who changed it meanwhile, and an admin sends neither tier nor status', async () => {
+it('shows who changed it meanwhile, and an admin sends neither tier nor status', async () => {
   const sent: unknown[] = []
   const { user } = await open({
     ...admin,

@@ -224,7 +224,7 @@ describe('the contact’s dialog', () => {
     expect(await screen.findByRole('dialog', { name: 'Editar a Bruno Díaz' })).toBeTruthy()
   })
 
-  it('tells who changed it meanwhile and what differs', async () => {
+  it('shows who changed it meanwhile and what differs', async () => {
     const current = someContact({ jobTitle: 'Almacén', version: 4 }) satisfies Contact
     const { user } = await openDirectory({
       'PUT /directory/contacts/k1': {
@@ -286,7 +286,7 @@ describe('the user of a contact', () => {
   })
 })
 
-it('tells the specification’s sentences in English', async () => {
+it('shows the specification’s sentences in English', async () => {
   const view = renderApp(
     '/directory',
     {

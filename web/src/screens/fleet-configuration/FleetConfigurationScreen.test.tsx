@@ -70,7 +70,7 @@ it('discards, and asks before another fleet takes the place of unsaved changes',
   await waitFor(() => expect(screen.getByRole('switch', { name: 'Radar' })).toHaveProperty('checked', true))
 })
 
-it('tells what somebody else saved meanwhile, and takes it over', async () => {
+it('shows what somebody else saved meanwhile, and adopts it', async () => {
   const theirs = { ...someConfiguration('professional', ['map']), version: 5 }
   const { user, answers } = renderApp('/fleet-configuration', { ...admin, ...configuration })
   answers['PUT /fleets/f1/configuration'] = () => {
@@ -91,7 +91,7 @@ it('tells what somebody else saved meanwhile, and takes it over', async () => {
 it.each([
   ['es', 'No tienes permiso para configurar flotillas.'],
   ['en', "You don't have permission to manage fleet configurations."],
-] as const)('tells those who may not: %s', async (language, words) => {
+] as const)('is refused to those who may not edit it: %s', async (language, words) => {
   renderApp('/fleet-configuration', configuration, { language })
   expect(await screen.findByText(words)).toBeTruthy()
   expect(screen.queryByRole('switch')).toBeNull()
@@ -100,7 +100,7 @@ it.each([
 it.each([
   ['es', 'No se pudo cargar la configuración de la flotilla. Inténtalo de nuevo.'],
   ['en', 'Failed to load fleet configuration. Please try again.'],
-] as const)('tells that it could not be loaded: %s', async (language, words) => {
+] as const)('shows that it could not be loaded: %s', async (language, words) => {
   const broken = { 'GET /fleets/f1/configuration': { status: 400, body: {} } }
   renderApp('/fleet-configuration', { ...admin, ...broken }, { language })
   expect(await screen.findByText(words)).toBeTruthy()

@@ -179,7 +179,7 @@ describe('the latest events', () => {
     const { answers, client } = begin({ 'GET /events': listOf(someEvent()) })
     const card = within(await region('Últimos eventos'))
     const links = () => card.getAllByRole('link').map((one) => one.getAttribute('aria-label'))
-    const tell = (...numbers: string[]) => {
+    const replaceEvents = (...numbers: string[]) => {
       answers['GET /events'] = listOf(
         ...numbers.map((number) => someEvent({ id: number, vehicleNumber: number })),
       )
@@ -187,7 +187,7 @@ describe('the latest events', () => {
     }
     const link = await card.findByRole('link', { name: 'Botón de pánico · 104' })
     fireEvent.mouseOver(link)
-    tell('205', '104')
+    replaceEvents('205', '104')
     const waiting = await card.findByRole('button', { name: /^Mostrar / })
     fireEvent.mouseOut(link, { relatedTarget: waiting })
     expect([waiting.isConnected, links()]).toEqual([true, ['Botón de pánico · 104']])

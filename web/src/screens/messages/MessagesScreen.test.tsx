@@ -92,7 +92,7 @@ describe('the outgoing messages', () => {
     expect(asked.at(-1)).toBe('failed')
   })
 
-  it('tells when a message could not be queued', async () => {
+  it('reports that a message could not be queued', async () => {
     const { user } = renderApp('/outbox', {
       ...root,
       'GET /messages': box([someMessage()]),

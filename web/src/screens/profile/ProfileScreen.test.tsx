@@ -89,7 +89,7 @@ describe('the profile', () => {
     )
   })
 
-  it('tells devices apart, and ends one that is not this', async () => {
+  it('distinguishes devices, and ends the session of another one', async () => {
     const { user, count } = open({ 'DELETE /auth/sessions/s2': { body: { done: true } } })
     const sessions = await region('Sesiones abiertas')
     await within(sessions).findByText('Chrome en Windows')

@@ -23,7 +23,7 @@ import { token } from '../../ui/theme/tokens.ts'
 
 const columns = { display: 'grid', gap: '16px', alignContent: 'start', minWidth: 0 } as const
 
-/** One's own account: who one is, how one signs in, where one is told things. */
+/** The signed-in user's account: personal data, sign-in and notification channels. */
 export function ProfileScreen({ title }: ScreenProps) {
   const { t } = useText()
   const moment = useMoment()

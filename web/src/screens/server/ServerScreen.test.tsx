@@ -31,7 +31,7 @@ const answers = {
 const region = (name: string) => screen.findByRole('region', { name })
 
 describe('the server screen', () => {
-  it('tells certificate, channels and health', async () => {
+  it('shows certificate, channels and health', async () => {
     renderApp('/server', answers)
     const card = within(await region('Certificado HTTPS'))
     expect(await card.findByText('Vence en 20 días')).toBeTruthy()
@@ -49,7 +49,7 @@ describe('the server screen', () => {
       { ...answers, 'GET /server/certificate': certificate({ daysLeft: -1 }) },
       { language: 'en' },
     )
-    expect(await screen.findByText('It has expired: browsers warn whoever comes. Renew it.')).toBeTruthy()
+    expect(await screen.findByText('It has expired: browsers warn visitors. Renew it.')).toBeTruthy()
     unmount()
     renderApp('/server', {
       ...answers,

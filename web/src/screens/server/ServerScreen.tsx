@@ -52,8 +52,8 @@ function ChannelsCard() {
         <Box sx={{ display: 'grid', gap: '12px' }}>
           {channel(t('monitoring.server.channels.email'), messages.data.isEmailConfigured)}
           {channel(t('monitoring.server.channels.sms'), messages.data.isSmsConfigured)}
-          <AppLink to={addresses.outbox()} sx={{ typography: 'body2' }}>
-            {t('screens.title.outbox')}
+          <AppLink to={addresses.messages()} sx={{ typography: 'body2' }}>
+            {t('screens.title.messages')}
           </AppLink>
         </Box>
       ) : messages.isError ? (

@@ -84,7 +84,7 @@ describe('devices without a vehicle', () => {
     ])
   })
 
-  it('are taken off the list, and a device that has a vehicle by now is told', async () => {
+  it('are taken off the list, and a device that has a vehicle by now is reported', async () => {
     const { user } = renderApp(
       '/unknown-devices',
       {
@@ -112,7 +112,7 @@ describe('devices without a vehicle', () => {
 })
 
 describe('rejected reports', () => {
-  it('are told in words, counted, and narrowed by reason in the address', async () => {
+  it('are described, counted, and filtered by reason in the address', async () => {
     const asked: (string | null)[] = []
     const { user, at } = renderApp('/unknown-devices', {
       ...root,
@@ -157,7 +157,7 @@ describe('rejected reports', () => {
 
 describe('the gateway', () => {
   const line = { connections: 2, reports: 1234, badChecksums: 5, refused: 6, unread: 8 }
-  it('tells its ports and what came', async () => {
+  it('shows its ports and what was received', async () => {
     renderApp('/unknown-devices?tab=gateway', {
       ...root,
       'GET /device-gateway': {

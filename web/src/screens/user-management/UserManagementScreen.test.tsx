@@ -98,7 +98,7 @@ describe('adding', () => {
   }
 
   it(
-    'tells at each field what is missing, and sends nothing',
+    'shows at each field what is missing, and sends nothing',
     async () => {
       const { user, count } = await openUsers()
       await user.click(screen.getByRole('button', { name: 'Agregar usuario' }))
@@ -185,7 +185,7 @@ describe('adding', () => {
 
 describe('changing', () => {
   it(
-    'tells who was faster, and saves over it when asked',
+    'shows who saved first, and overwrites it when confirmed',
     async () => {
       const current = someListedUser({ phone: '5512345678', version: 4 })
       const sent: unknown[] = []

@@ -29,7 +29,7 @@ export const asSuperAdmin = answersFor({
 })
 export const stats = { total: 7, active: 5, superAdmins: 1, managers: 2, pending: 1, locked: 1 }
 
-/** The users screen with one user in the list, seen by an admin unless told. */
+/** The users screen with one user in the list, by default seen by an admin. */
 export async function openUsers(some: FakeAnswers = {}, user = luis) {
   const view = renderApp('/user-management', {
     ...asAdmin,

@@ -19,7 +19,7 @@ type Contact = OutputOf<typeof deviceOnboarding>['contact']
 const stepOf = { waiting: 0, silent: 0, connected: 1, reporting: 2 } as const
 const severityOf = { waiting: 'info', silent: 'warning', connected: 'info', reporting: 'success' } as const
 
-/** Whether a tracker was heard: the way to its first position, and what to try where it stops. */
+/** How far a tracker's first contact has come, up to its first position, and what to try where it stops. */
 export function ContactCheck({ contact, identifier }: { contact: Contact; identifier: string | null }) {
   const { t } = useText()
   const can = useCan()

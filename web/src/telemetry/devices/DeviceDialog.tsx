@@ -30,12 +30,12 @@ interface DeviceDialogProps {
   vehicle: Pick<Vehicle, 'id' | 'vehicleNumber' | 'imei' | 'gpsModel'>
   /** Identifier and model as they stand in an open form, where they may be unsaved. */
   typed?: { imei: string; model: string }
-  /** Hears of another model, for the form it was opened from. */
+  /** Called with another model, for the form it was opened from. */
   onModel?: (model: string) => void
   onClose: () => void
 }
 
-/** Points a vehicle's tracker at this server and shows whether it is heard. Mount it to open it. */
+/** Points a vehicle's tracker at this server and shows whether its reports arrive. Mount it to open it. */
 export function DeviceDialog({ vehicle, typed, onModel, onClose }: DeviceDialogProps) {
   const { t } = useText()
   const message = useErrorMessage()
@@ -81,7 +81,7 @@ export function DeviceDialog({ vehicle, typed, onModel, onClose }: DeviceDialogP
         {answer.data ? (
           <DeviceSetup
             vehicleId={vehicle.id}
-            told={answer.data}
+            onboarding={answer.data}
             model={model}
             onModel={(next) => {
               setModel(next)

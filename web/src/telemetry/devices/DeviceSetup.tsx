@@ -15,7 +15,7 @@ import { ModelField } from './ModelField.tsx'
 import { PhoneApp } from './PhoneApp.tsx'
 import { SmsSteps } from './SmsSteps.tsx'
 
-type Told = OutputOf<typeof deviceOnboarding>
+type Onboarding = OutputOf<typeof deviceOnboarding>
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   const titleId = useId()
@@ -46,7 +46,7 @@ function Copied({ text, what }: { text: string; what: string }) {
 
 interface DeviceSetupProps {
   vehicleId: string
-  told: Told
+  onboarding: Onboarding
   model: string
   onModel: (model: string) => void
   apn: string
@@ -54,10 +54,10 @@ interface DeviceSetupProps {
 }
 
 /** Contact, device, server and the way to configure it. */
-export function DeviceSetup({ vehicleId, told, model, onModel, apn, onApn }: DeviceSetupProps) {
+export function DeviceSetup({ vehicleId, onboarding, model, onModel, apn, onApn }: DeviceSetupProps) {
   const { t } = useText()
   const [secret, setSecret] = useState<string | null>(null)
-  const { identifier, simNumber, protocol, server, smsSteps, hint, contact } = told
+  const { identifier, simNumber, protocol, server, smsSteps, hint, contact } = onboarding
   const isPhoneApp = hint === 'phone_app' || protocol === 'osmand'
   const isConfigured = smsSteps.length > 0 || hint !== null || isPhoneApp
   return (
@@ -164,7 +164,7 @@ export function DeviceSetup({ vehicleId, told, model, onModel, apn, onApn }: Dev
             port={server.port}
             identifier={identifier}
             secret={secret}
-            hasSecret={told.hasSecret}
+            hasSecret={onboarding.hasSecret}
           />
         </Part>
       )}
@@ -172,7 +172,7 @@ export function DeviceSetup({ vehicleId, told, model, onModel, apn, onApn }: Dev
         <Part title={t('devices.connect.secret')}>
           <DeviceSecret
             vehicleId={vehicleId}
-            hasSecret={told.hasSecret}
+            hasSecret={onboarding.hasSecret}
             secret={secret}
             onSecret={setSecret}
           />

@@ -22,13 +22,13 @@ describe('the first contact', () => {
     ['reporting', true, ago(0), ago(0)],
     ['reporting', false, ago(2), ago(3)],
   ] as const)(
-    'is %s when connected is %s, heard at %s, with a position of %s',
+    'is %s when connected is %s, last report at %s, position at %s',
     (state, isConnected, lastHeardAt, lastFixAt) => {
       expect(contactStateOf({ isConnected, lastHeardAt, lastFixAt }, now)).toBe(state)
     },
   )
 
-  it('tells refused reports by reason, the most frequent first, unknown reasons together', () => {
+  it('lists refused reports by reason, the most frequent first, unknown reasons together', () => {
     expect(refusedLines({ future: 2, speed: 5, one_of_tomorrow: 1, another: 2 })).toEqual([
       { reason: 'speed', count: 5 },
       { reason: 'other', count: 3 },

@@ -26,7 +26,7 @@ interface Contact {
   lastFixAt: string | null
 }
 
-/** How far the first contact has come: never heard, heard once but not now, heard now, heard with a position. */
+/** How far the first contact has come: no report ever, one before but none now, connected, connected with a position. */
 export function contactStateOf(
   { isConnected, lastHeardAt, lastFixAt }: Contact,
   nowMs: number,

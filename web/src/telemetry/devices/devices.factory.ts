@@ -19,7 +19,7 @@ export function someUnknownDevice(some: Partial<UnknownDevice> = {}): UnknownDev
 
 export type Onboarding = OutputOf<typeof deviceOnboarding>
 
-/** What the server says of a GT06 tracker that was never heard, for tests. */
+/** The onboarding answer for a GT06 tracker that never reported, for tests. */
 export function someOnboarding({
   contact,
   ...some

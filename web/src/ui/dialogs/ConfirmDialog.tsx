@@ -60,7 +60,7 @@ export function ConfirmDialog({
     try {
       await onConfirm()
     } catch {
-      return // whoever confirms has told the person; the dialog stays for another try
+      return // `onConfirm` has shown the error; the dialog stays for another try
     } finally {
       setBusy(false)
     }

@@ -83,7 +83,7 @@ export function StepperDialog({
   useEffect(() => {
     if (stepKey === undefined) return
     const frame = requestAnimationFrame(() => {
-      // Whoever is quick is already in a field.
+      // A quick user may have focused a field already.
       if (panel.current?.contains(document.activeElement)) return
       const wrong = panel.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
       const first = wrong ?? panel.current?.querySelector<HTMLElement>(focusable)
@@ -108,7 +108,7 @@ export function StepperDialog({
       else if (isLast) await onFinish()
       else setCurrent(at + 1)
     } catch {
-      return // whoever finishes has told the person; what was typed stays
+      return // `onFinish` has shown the error; what was typed stays
     } finally {
       setBusy(false)
     }

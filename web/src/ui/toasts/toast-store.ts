@@ -47,7 +47,7 @@ export interface ToastStore {
   act: (id: string) => boolean
   clear: () => void
   toasts: () => readonly Toast[]
-  subscribe: (tell: () => void) => () => void
+  subscribe: (listener: () => void) => () => void
 }
 
 /** Holds the toasts on screen, oldest first, at most five. Usable outside React. */
@@ -57,7 +57,7 @@ export function createToastStore(): ToastStore {
   const listeners = new Set<() => void>()
   const replace = (next: readonly Toast[]) => {
     toasts = next
-    for (const tell of listeners) tell()
+    for (const listener of listeners) listener()
   }
   const dismiss = (id: string) => replace(toasts.filter((toast) => toast.id !== id))
   return {
@@ -79,9 +79,9 @@ export function createToastStore(): ToastStore {
     },
     clear: () => replace([]),
     toasts: () => toasts,
-    subscribe: (tell) => {
-      listeners.add(tell)
-      return () => listeners.delete(tell)
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
   }
 }

@@ -1,17 +1,17 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Surroundings } from '../testing.tsx'
+import { TestProviders } from '../testing.tsx'
 import { createToastStore, undoLimitMs, undoMs } from './toast-store.ts'
 import { ToastProvider } from './toasts.tsx'
 
 const shown = () => {
   const store = createToastStore()
   render(
-    <Surroundings>
+    <TestProviders>
       <ToastProvider store={store}>
         <p>page</p>
       </ToastProvider>
-    </Surroundings>,
+    </TestProviders>,
   )
   return store
 }
@@ -21,7 +21,7 @@ afterEach(() => vi.useRealTimers())
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds))
 
 describe('toasts', () => {
-  it('stay 5000 ms unless told otherwise, and for ever at 0', () => {
+  it('stay 5000 ms by default, and for ever at 0', () => {
     const store = shown()
     act(() => {
       store.show({ message: 'five seconds' })

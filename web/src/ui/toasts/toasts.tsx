@@ -133,7 +133,7 @@ function ToastList({ store }: { store: ToastStore }) {
   const { t } = useText()
   const toasts = useSyncExternalStore(store.subscribe, store.toasts)
   const region = useRef<HTMLElement>(null)
-  // an open dialog hides everything beside itself from screen readers; a toast must still be heard
+  // an open dialog hides everything beside itself from screen readers; toasts must stay readable
   useEffect(() => {
     if (toasts.length > 0) region.current?.removeAttribute('aria-hidden')
   }, [toasts])
