@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { prepare } from '../prepare/prepare.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const sourceFolders = [
@@ -87,6 +88,7 @@ export const checks = [
 ]
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await prepare()
   let failed = 0
   for (const { name, run } of checks) {
     const sentences = await run()
