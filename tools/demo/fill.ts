@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildContact } from '@rumbo/server/directory/directory.factory'
-import { noticeMaintenance } from '@rumbo/server/events/events.maintenance.actions'
+import { updateMaintenanceEvents } from '@rumbo/server/events/events.maintenance.actions'
 import { buildUser } from '@rumbo/server/identity/identity.factory'
 import {
   buildAssignment,
@@ -260,7 +260,7 @@ export async function fillDemo({
       await database.transaction(asSystem('demo'), async (tx) => {
         await fillEvents(tx, filled.companyId, filled.vehicles, filled.users, moments)
         await counts.write(tx, filled.companyId, filled.vehicles)
-        await noticeMaintenance(tx)
+        await updateMaintenanceEvents(tx)
       })
     }
     writeFileSync(fleetFile, JSON.stringify({ vehicles: await simulatedFleet(database) }, null, 1))

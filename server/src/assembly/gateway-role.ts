@@ -12,8 +12,8 @@ import { refusesWrites } from '../platform/machine/machine-state.ts'
 import type { Log } from '../platform/process/logging.ts'
 import { StartupFailure } from '../platform/process/startup-failure.ts'
 import {
-  createClaimKeeper,
-  createConnectionKeeper,
+  createClaimRecorder,
+  createConnectionRecorder,
   createDeviceSecrets,
   createIntake,
   createPositionPublisher,
@@ -70,9 +70,9 @@ export async function startGatewayRole({
     onDeviceConnection: (news) => connections.note(recordOf(news)),
     onMessageCommitted: (deviceIdentifier) => delivery?.deliverTo(deviceIdentifier),
   })
-  const claims = createClaimKeeper({
+  const claims = createClaimRecorder({
     ...{ database, bus, log, gatewayId, recordClaims },
-    hearElsewhere: gateway.recordRemoteMessage,
+    onRemoteMessage: gateway.recordRemoteMessage,
   })
   const countersByProtocol = () => {
     const { open } = gateway.connections()
@@ -83,9 +83,9 @@ export async function startGatewayRole({
       ]),
     )
   }
-  const connections = createConnectionKeeper({
+  const connections = createConnectionRecorder({
     ...{ database, clock, log },
-    onHeldElsewhere: (records) => {
+    onConnectedElsewhere: (records) => {
       for (const { identifier: deviceIdentifier, connection, address, protocol } of records)
         claims.share({ deviceIdentifier, connection, address, protocol })
     },

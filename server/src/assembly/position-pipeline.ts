@@ -1,4 +1,5 @@
 import {
+  applyTelemetry,
   classify,
   collectAnswers,
   identify,
@@ -8,7 +9,6 @@ import {
   raiseAlarms,
   replaceState,
   storePosition,
-  takeTelemetry,
 } from '../telemetry/index.ts'
 
 /** The way of a report, synchronous, without I/O, per vehicle in arrival order; steps only add to the effects. */
@@ -16,7 +16,7 @@ export const positionPipeline: readonly PipelineStep[] = [
   identify, // no vehicle has the device: counted among unknown devices, acknowledged
   keepUnread, // a message that could not be read: its frame, to be decoded again
   classify, // report: live, late, duplicate, future, too old or without fix; fix: usable or not, and whose it is
-  takeTelemetry, // ignition, battery and the like, unless the report is late
+  applyTelemetry, // ignition, battery and the like, unless the report is late
   measureMovement, // only live and usable: odometer, trips, stays, the day's sums
   storePosition, // every fix that is kept; late and invalid ones with their mark, late ones also mark their day
   replaceState, // silence ends with any report; the vehicle moves only by live and usable

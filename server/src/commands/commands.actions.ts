@@ -14,7 +14,7 @@ import { v7 as uuid } from 'uuid'
 import { type Actor, reachesVehicle, requireCan } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../platform/problem.ts'
-import { type CommandPlace, tellOfStatus } from './commands.facts.ts'
+import { type CommandPlace, emitStatusChange } from './commands.facts.ts'
 import { type CommandFilter, findCommands } from './commands.list.repository.ts'
 import {
   callGateways,
@@ -38,7 +38,7 @@ import {
   stopObstacle,
 } from './commands.rules.ts'
 
-type Order = ParsedOf<typeof sendCommand>['body']
+type CommandRequest = ParsedOf<typeof sendCommand>['body']
 
 export async function listCommandsOf(tx: Transaction, filter: CommandFilter) {
   return { ...(await findCommands(tx, filter)), page: filter.page, size: filter.size }
@@ -60,7 +60,7 @@ async function requireTarget(tx: Transaction, actor: Actor, vehicleId: string): 
   return target
 }
 
-function requireParameters(target: Target, { type, parameters }: Order): void {
+function requireParameters(target: Target, { type, parameters }: CommandRequest): void {
   const wrong = parameterProblems(type, parameters)
   if (wrong.length > 0) throw fieldProblem(...wrong)
   const { protocol, deviceIdentifier } = target
@@ -92,7 +92,7 @@ function encode(
 }
 
 /** A stopped engine needs a reason, a typed confirmation and a slow vehicle whose place is known. */
-function requireSafeStop(actor: Actor, target: Target, order: Order, now: Date): void {
+function requireSafeStop(actor: Actor, target: Target, order: CommandRequest, now: Date): void {
   if (!order.reason) throw fieldProblem({ path: 'body.reason', code: 'reason_missing' })
   if (!isConfirmed(order.confirmation, target.vehicleNumber)) throw problem('command_unconfirmed')
   if (order.insists) {
@@ -107,7 +107,11 @@ function requireSafeStop(actor: Actor, target: Target, order: Order, now: Date):
  * Queues a command for a vehicle's device; gateways hear of it at the commit.
  * Under the system's role: a person with a read scope may ask for a position, and no person writes the table.
  */
-export async function queueCommand(tx: Transaction, actor: Actor, order: Order): Promise<GpsCommand> {
+export async function queueCommand(
+  tx: Transaction,
+  actor: Actor,
+  order: CommandRequest,
+): Promise<GpsCommand> {
   const target = await requireTarget(tx, actor, order.vehicleId)
   const { type } = order
   if (!can(actor, capabilityOfCommand(type), target)) throw problem('command_level')
@@ -132,7 +136,7 @@ export async function queueCommand(tx: Transaction, actor: Actor, order: Order):
     expiresAt: new Date(tx.now.getTime() + expirySecondsOf(type) * 1000),
   })
   await callGateways(tx, target.deviceIdentifier)
-  tellOfStatus(tx, place, 'queued')
+  emitStatusChange(tx, place, 'queued')
   noteInAudit(tx, 'command.sent', place, target.vehicleNumber, {
     type: [null, type],
     priority: [null, order.priority],
@@ -146,7 +150,7 @@ export async function queueCommand(tx: Transaction, actor: Actor, order: Order):
 /** The newer of two that contradict each other holds. */
 async function withdraw(tx: Transaction, actor: Actor, target: Target, type: CommandType): Promise<void> {
   for (const place of await cancelQueuedOf(tx, target.vehicleId, type, actor.displayName)) {
-    tellOfStatus(tx, place, 'cancelled')
+    emitStatusChange(tx, place, 'cancelled')
     noteCancelled(tx, place, target.vehicleNumber)
   }
 }
@@ -159,7 +163,7 @@ export async function cancelCommandOf(tx: Transaction, actor: Actor, id: string)
   requireCan(actor, 'commands.query', command)
   if (!mayCancel(actor, command)) throw problem('command_level')
   if (!(await cancelQueued(tx, id, actor.displayName))) throw problem('command_already_sent')
-  tellOfStatus(tx, command, 'cancelled')
+  emitStatusChange(tx, command, 'cancelled')
   noteCancelled(tx, command, command.vehicleNumber)
   return readCommandOf(tx, id)
 }

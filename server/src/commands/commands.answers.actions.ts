@@ -7,7 +7,7 @@ import {
   noteAnswers,
   type Unanswered,
 } from './commands.answers.repository.ts'
-import { tellOfStatus } from './commands.facts.ts'
+import { emitStatusChange } from './commands.facts.ts'
 import { unansweredBefore } from './commands.repository.ts'
 import { mask } from './commands.rules.ts'
 
@@ -82,23 +82,23 @@ export async function commitAnswers(tx: Transaction, received: readonly Received
     const commands = byKey.get(wordOf(one.deviceIdentifier, one.answer.key)) ?? []
     const at = commands.findIndex((command) => isAnsweredBy(command, one))
     const [command] = at < 0 ? [] : commands.splice(at, 1)
-    if (command) notes.push(take(tx, command, one))
+    if (command) notes.push(recordAnswer(tx, command, one))
   }
   await noteAnswers(tx, notes)
 }
 
-function take(tx: Transaction, command: Unanswered, received: ReceivedAnswer): AnswerNote {
+function recordAnswer(tx: Transaction, command: Unanswered, received: ReceivedAnswer): AnswerNote {
   const { answer, receivedAt, isTrusted } = received
   const note = { id: command.id, receivedAt, text: command.masked(textOf(received)).slice(0, longestText) }
   // Whoever knows an identifier can connect under it: a stopped engine is believed to the vehicle alone.
   if (command.type === 'stop_engine' && !isTrusted) {
-    tellOfStatus(tx, command, 'sent')
+    emitStatusChange(tx, command, 'sent')
     return { ...note, end: null }
   }
   if (answer.isRefused) {
-    tellOfStatus(tx, command, 'failed', 'refused_by_device')
+    emitStatusChange(tx, command, 'failed', 'refused_by_device')
     return { ...note, end: 'failed' }
   }
-  tellOfStatus(tx, command, 'delivered')
+  emitStatusChange(tx, command, 'delivered')
   return { ...note, end: 'delivered' }
 }

@@ -56,7 +56,7 @@ export async function nextSerial(tx: Transaction, deviceIdentifier: string): Pro
 }
 
 /** Whether a command is being written to the device at this moment, by any gateway. */
-export async function isBeingToldSomething(tx: Transaction, deviceIdentifier: string): Promise<boolean> {
+export async function isCommandBeingSent(tx: Transaction, deviceIdentifier: string): Promise<boolean> {
   const row = await tx.first(
     query
       .selectFrom('commands.commands')

@@ -18,7 +18,7 @@ import {
 } from './commands.writing.actions.ts'
 
 /** What the device has said on the connection that would be written to. */
-interface Spoken extends DeliveryConnection {
+interface ConnectionState extends DeliveryConnection {
   hasValidFix: boolean
   /** Epoch milliseconds and speed of its newest valid fix, committed or not; 0 before the first. */
   fixTime: number
@@ -34,7 +34,7 @@ export interface CommandGateway {
   /** Finds the device's connection and asks for the bytes just before they leave; synchronous. */
   deliver(
     deviceIdentifier: string,
-    write: (connection: Spoken) => { bytes: Uint8Array } | null,
+    write: (connection: ConnectionState) => { bytes: Uint8Array } | null,
   ): 'written' | 'not_connected' | 'declined'
 }
 
@@ -81,7 +81,7 @@ export function createCommandDelivery(options: CommandDeliveryOptions): CommandD
   const waiting = new Set<string>()
   /** Devices being spoken to, and whether there was another occasion meanwhile. */
   const busy = new Map<string, { isAgain: boolean; done: Promise<void> }>()
-  const inTurn = createTurns(mostAtOnce)
+  const limitTransactions = createTurns(mostAtOnce)
   let isStopping = false
   const ends: (() => void)[] = []
 
@@ -97,13 +97,13 @@ export function createCommandDelivery(options: CommandDeliveryOptions): CommandD
     if (gateway.connectionTo(deviceIdentifier) === null) return undefined
     const task = { isAgain: false, done: Promise.resolve() }
     busy.set(deviceIdentifier, task)
-    task.done = inTurn(() => tellAll(deviceIdentifier, task))
+    task.done = limitTransactions(() => deliverAll(deviceIdentifier, task))
       .catch(failed('a command could not be delivered'))
       .finally(() => busy.delete(deviceIdentifier))
     return task.done
   }
 
-  async function tellAll(deviceIdentifier: string, task: { isAgain: boolean }): Promise<void> {
+  async function deliverAll(deviceIdentifier: string, task: { isAgain: boolean }): Promise<void> {
     while (!isStopping) {
       task.isAgain = false
       const connection = gateway.connectionTo(deviceIdentifier)
@@ -120,7 +120,7 @@ export function createCommandDelivery(options: CommandDeliveryOptions): CommandD
         return
       }
       const end = write(deviceIdentifier, claim)
-      await settleSurely(claim, end)
+      await settleWithRetries(claim, end)
       if (end.status === 'queued' && !task.isAgain) return
     }
   }
@@ -139,7 +139,7 @@ export function createCommandDelivery(options: CommandDeliveryOptions): CommandD
   function obstacleTo(
     deviceIdentifier: string,
     { place, insists, expiresAt, claimedAt, protocol, connection: chosen }: ClaimedCommand,
-    connection: Spoken,
+    connection: ConnectionState,
   ): WritingEnd | null {
     const now = clock.now()
     if (now.getTime() >= expiresAt.getTime()) return { status: 'expired' }
@@ -164,7 +164,7 @@ export function createCommandDelivery(options: CommandDeliveryOptions): CommandD
   }
 
   /** The bytes have left, or not: the database must learn it, or would have to call it unknown. */
-  async function settleSurely({ place }: ClaimedCommand, end: WritingEnd): Promise<void> {
+  async function settleWithRetries({ place }: ClaimedCommand, end: WritingEnd): Promise<void> {
     for (const pauseMs of [...settleAgainMs, null]) {
       try {
         return await database.transaction(asSystem('settle a command'), (tx) =>

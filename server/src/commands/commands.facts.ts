@@ -46,7 +46,7 @@ export const commandSettled = (
 const settledStatuses: readonly CommandStatus[] = ['delivered', 'failed', 'expired', 'cancelled']
 
 /** Tells open pages of a new status, and listeners once it is the last. */
-export function tellOfStatus(
+export function emitStatusChange(
   tx: Transaction,
   command: CommandPlace,
   status: CommandStatus,

@@ -10,7 +10,7 @@ import {
   findStanding,
   forgetSecrets,
   hasOverdue,
-  isBeingToldSomething,
+  isCommandBeingSent,
   lockNext,
   markSending,
   nextSerial,
@@ -19,7 +19,7 @@ import {
   settleSending,
   type WritingEnd,
 } from './commands.delivery.repository.ts'
-import { type CommandPlace, tellOfStatus } from './commands.facts.ts'
+import { type CommandPlace, emitStatusChange } from './commands.facts.ts'
 import { type DeliveryConnection, maskedText, oppositeOf } from './commands.rules.ts'
 
 /** A command this gateway alone may write, and what to write. */
@@ -46,12 +46,12 @@ export async function claimNext(
   gatewayId: string,
 ): Promise<Claim> {
   const serial = await nextSerial(tx, deviceIdentifier)
-  if (await isBeingToldSomething(tx, deviceIdentifier)) return 'nothing'
+  if (await isCommandBeingSent(tx, deviceIdentifier)) return 'nothing'
   const next = await lockNext(tx, deviceIdentifier)
   if (!next) return 'nothing'
   if (next.expiresAt.getTime() <= tx.now.getTime()) {
     await endQueued(tx, next.place.id, { status: 'expired' })
-    tellOfStatus(tx, next.place, 'expired')
+    emitStatusChange(tx, next.place, 'expired')
     return 'ended'
   }
   const opposite = oppositeOf(next.place.type)
@@ -59,14 +59,14 @@ export async function claimNext(
   const contradictedBy = opposite && (await findContradicting(tx, next.place.id, opposite))
   if (contradictedBy) {
     await endQueued(tx, next.place.id, { status: 'cancelled', cancelled_by: contradictedBy })
-    tellOfStatus(tx, next.place, 'cancelled')
+    emitStatusChange(tx, next.place, 'cancelled')
     return 'ended'
   }
   if (isRestrictedCommand(next.place.type)) {
     const known = await findStanding(tx, deviceIdentifier, gatewayId)
     if (known === 'claimed' || standing === 'claimed') {
       await endQueued(tx, next.place.id, { status: 'failed', error: 'device_claimed' })
-      tellOfStatus(tx, next.place, 'failed', 'device_claimed')
+      emitStatusChange(tx, next.place, 'failed', 'device_claimed')
       return 'ended'
     }
     if (known === 'unsettled' || standing === 'unsettled') return 'waits'
@@ -74,13 +74,13 @@ export async function claimNext(
   const encoding = encode(next, deviceIdentifier, protocol, serial)
   if (typeof encoding === 'string') {
     await endQueued(tx, next.place.id, { status: 'failed', error: encoding })
-    tellOfStatus(tx, next.place, 'failed', encoding)
+    emitStatusChange(tx, next.place, 'failed', encoding)
     return 'ended'
   }
   const { bytes, text, answerKey } = encoding
   const payload = maskedText(text, Object.values(next.secrets ?? {}))
   await markSending(tx, next.place.id, { gatewayId, connection, protocol, serial, answerKey, payload })
-  tellOfStatus(tx, next.place, 'sending')
+  emitStatusChange(tx, next.place, 'sending')
   const { place, insists, expiresAt } = next
   return { place, insists, expiresAt, claimedAt: tx.now, protocol, connection, bytes }
 }
@@ -113,7 +113,7 @@ export async function settle(
   end: WritingEnd,
 ): Promise<void> {
   if (!(await settleSending(tx, place.id, gatewayId, end))) return
-  tellOfStatus(tx, place, end.status, end.status === 'failed' ? end.error : null)
+  emitStatusChange(tx, place, end.status, end.status === 'failed' ? end.error : null)
 }
 
 /** A gateway that has not settled a writing after this long has ended. */
@@ -124,17 +124,17 @@ export const isAnythingOverdue = (tx: Transaction): Promise<boolean> => hasOverd
 
 /** Ends what was not sent in time. */
 export async function expire(tx: Transaction): Promise<void> {
-  for (const place of await expireQueued(tx)) tellOfStatus(tx, place, 'expired')
+  for (const place of await expireQueued(tx)) emitStatusChange(tx, place, 'expired')
 }
 
 /** What an ended gateway left behind and may be told twice waits again. */
 export async function queueAbandoned(tx: Transaction): Promise<void> {
-  for (const place of await requeueSending(tx, abandonedBefore(tx))) tellOfStatus(tx, place, 'queued')
+  for (const place of await requeueSending(tx, abandonedBefore(tx))) emitStatusChange(tx, place, 'queued')
 }
 
 /** Of anything else an ended gateway left behind nobody can say whether it arrived. */
 export async function giveUpAbandoned(tx: Transaction): Promise<void> {
   for (const place of await failSending(tx, abandonedBefore(tx)))
-    tellOfStatus(tx, place, 'failed', 'delivery_unknown')
+    emitStatusChange(tx, place, 'failed', 'delivery_unknown')
   await forgetSecrets(tx)
 }

@@ -7,8 +7,8 @@ import type { JobTask } from '../platform/jobs/jobs.ts'
 import { eventRaised } from './events.facts.ts'
 import { writeHandling } from './events.handling.repository.ts'
 import {
+  findRaisedBefore,
   findServiceDates,
-  findTold,
   lockOpenMaintenance,
   lockOrphans,
 } from './events.maintenance.repository.ts'
@@ -32,7 +32,9 @@ async function resolveBySystem(tx: Transaction, events: readonly Placed[]): Prom
  * Raises what next service dates ask for, once for each date and stage, and resolves what they ask for no more; events
  * of archived vehicles end as well. Repeating it changes nothing.
  */
-export async function noticeMaintenance(tx: Transaction): Promise<{ raised: number; resolved: number }> {
+export async function updateMaintenanceEvents(
+  tx: Transaction,
+): Promise<{ raised: number; resolved: number }> {
   const open = await lockOpenMaintenance(tx)
   const dates = await findServiceDates(tx, maintenanceDaysAhead)
   const keyOf = (one: { vehicleId: string; type: string; dueOn: string | null }) =>
@@ -48,7 +50,7 @@ export async function noticeMaintenance(tx: Transaction): Promise<{ raised: numb
   await resolveBySystem(tx, ended)
   const told = new Set(
     (
-      await findTold(
+      await findRaisedBefore(
         tx,
         dates.map((date) => date.vehicleId),
       )
@@ -98,7 +100,7 @@ export const eventTasks = ({
   log: Logger
 }): Record<string, JobTask> => ({
   [noticeTask]: async () => {
-    const done = await database.transaction(asSystem('maintenance events'), noticeMaintenance)
+    const done = await database.transaction(asSystem('maintenance events'), updateMaintenanceEvents)
     if (done.raised + done.resolved > 0) log.info(done, 'maintenance events')
   },
 })

@@ -39,7 +39,7 @@ export const lockOpenMaintenance = (tx: Transaction): Promise<OpenMaintenance[]>
   )
 
 /** Whether this date of this vehicle was told of as this before, by whomever it was closed. */
-export const findTold = (
+export const findRaisedBefore = (
   tx: Transaction,
   vehicleIds: readonly string[],
 ): Promise<{ vehicleId: string; type: string; dueOn: string | null }[]> =>

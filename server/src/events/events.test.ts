@@ -17,7 +17,7 @@ import { buildReport } from '../telemetry/telemetry.factory.ts'
 import { lockVehicle, vehicleEndpoints } from '../vehicles/index.ts'
 import { buildVehicle } from '../vehicles/vehicles.factory.ts'
 import { buildEvent } from './events.factory.ts'
-import { noticeMaintenance } from './events.maintenance.actions.ts'
+import { updateMaintenanceEvents } from './events.maintenance.actions.ts'
 import { eventEndpoints, recordAlarms } from './index.ts'
 
 type List = { items: Event[]; total: number }
@@ -216,7 +216,7 @@ describe('devices’ alarms', () => {
     expect((await lead('GET', `/events/counts?fleetId=${fleetId}`)).body).toMatchObject({
       active: { critical: 0 },
     })
-    expect(await test.build(noticeMaintenance)).toMatchObject({ resolved: 1 })
+    expect(await test.build(updateMaintenanceEvents)).toMatchObject({ resolved: 1 })
     expect(await eventsOf()).toMatchObject([{ id, status: 'resolved', resolved: { by: null } }])
   })
 })
@@ -372,15 +372,15 @@ describe('maintenance', () => {
     const due = await addVehicle({ nextServiceDate: '2026-03-05' })
     await addVehicle({ nextServiceDate: '2026-03-20' })
     const of = (id: string) => eventsOf(id, '&category=maintenance')
-    await test.build(noticeMaintenance)
-    await test.build(noticeMaintenance)
+    await test.build(updateMaintenanceEvents)
+    await test.build(updateMaintenanceEvents)
     expect(await of(due.id)).toMatchObject([
       { type: 'maintenance_due', severity: 'info', dueOn: '2026-03-05', isAlarm: false, source: 'system' },
     ])
     expect(await status(due.id)).toBe('active')
     test.clock.advance(4 * 24 * 3600)
     lead = await signInLead()
-    await test.build(noticeMaintenance)
+    await test.build(updateMaintenanceEvents)
     expect(await of(due.id)).toMatchObject([
       { type: 'maintenance_due', status: 'resolved' },
       { type: 'maintenance_overdue', status: 'active', severity: 'warning' },
@@ -388,7 +388,7 @@ describe('maintenance', () => {
     await test.build((tx) =>
       tx.sql('update vehicles.vehicles set next_service_date = $2 where id = $1', [due.id, '2026-09-01']),
     )
-    await test.build(noticeMaintenance)
+    await test.build(updateMaintenanceEvents)
     expect(await eventsOf(due.id, '&status=active')).toEqual([])
   })
 })

@@ -1,10 +1,10 @@
 export type { NewClaim } from './devices/telemetry.claims.repository.ts'
-export { type ClaimKeeper, createClaimKeeper } from './devices/telemetry.claims.ts'
+export { type ClaimRecorder, createClaimRecorder } from './devices/telemetry.claims.ts'
 export type { ConnectionRecord, GatewayRecord } from './devices/telemetry.connections.repository.ts'
 export {
-  type ConnectionKeeper,
-  type ConnectionKeeperOptions,
-  createConnectionKeeper,
+  type ConnectionRecorder,
+  type ConnectionRecorderOptions,
+  createConnectionRecorder,
 } from './devices/telemetry.connections.ts'
 export { createDeviceSecrets, type DeviceSecrets } from './devices/telemetry.secrets.ts'
 export { exportHistoryWork, historyExportKind } from './history/telemetry.export.actions.ts'
@@ -28,10 +28,11 @@ export type {
   Effects,
   PipelineStep,
   ReceivedAnswer,
-  Sighting,
+  ReportContext,
   VehicleState,
 } from './intake/telemetry.state.ts'
 export {
+  applyTelemetry,
   classify,
   collectAnswers,
   identify,
@@ -40,11 +41,10 @@ export {
   raiseAlarms,
   replaceState,
   storePosition,
-  takeTelemetry,
 } from './intake/telemetry.steps.ts'
 export { type ApplyLive, createLiveState, type LiveState } from './live/telemetry.live-state.ts'
-export { type PositionNews, packPositions, unpackPositions } from './live/telemetry.position-packets.ts'
+export { type PositionUpdate, packPositions, unpackPositions } from './live/telemetry.position-packets.ts'
 export { createPositionPublisher, type PositionPublisher } from './live/telemetry.publish.ts'
-export { noticeSilence, watchSilence } from './live/telemetry.silence.ts'
+export { markSilentVehicles, watchSilence } from './live/telemetry.silence.ts'
 export { telemetryEndpoints } from './telemetry.endpoints.ts'
 export type { AlarmReported } from './telemetry.facts.ts'

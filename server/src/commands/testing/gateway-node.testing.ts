@@ -8,7 +8,7 @@ import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { positionPipeline } from '../../assembly/position-pipeline.ts'
 import { recordAlarms, recordClaims } from '../../events/index.ts'
-import { createClaimKeeper, createConnectionKeeper, createIntake } from '../../telemetry/index.ts'
+import { createClaimRecorder, createConnectionRecorder, createIntake } from '../../telemetry/index.ts'
 import { type CommandDelivery, commitAnswers, createCommandDelivery } from '../index.ts'
 
 const log = pino({ level: 'silent' })
@@ -51,14 +51,14 @@ export async function startGatewayNode({ database, bus, clock }: TestApp): Promi
     onMessageCommitted: (deviceIdentifier) => delivery?.deliverTo(deviceIdentifier),
   })
   const gatewayId = uuid()
-  const claims = createClaimKeeper({
+  const claims = createClaimRecorder({
     ...{ database, bus, log, gatewayId, recordClaims },
-    hearElsewhere: gateway.recordRemoteMessage,
+    onRemoteMessage: gateway.recordRemoteMessage,
   })
-  const connections = createConnectionKeeper({
-    ...{ database, clock, log, connectionsEveryMs: 5 },
+  const connections = createConnectionRecorder({
+    ...{ database, clock, log, writeIntervalMs: 5 },
     describe: () => ({ id: gatewayId, host: '127.0.0.1', ports: {}, connectionLimit: 100, counters: {} }),
-    onHeldElsewhere: (records) => {
+    onConnectedElsewhere: (records) => {
       for (const { identifier, ...message } of records)
         claims.share({ deviceIdentifier: identifier, ...message })
     },

@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildCompany, buildFleet } from '../../organisation/organisation.factory.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
-import { createClaimKeeper, type NewClaim } from '../index.ts'
+import { createClaimRecorder, type NewClaim } from '../index.ts'
 
 const log = pino({ level: 'silent' })
 const addresses = ['203.0.113.7', '198.51.100.9'] as const
@@ -29,13 +29,13 @@ async function addVehicle() {
 function keeper(recordClaims?: (claims: readonly NewClaim[]) => Promise<void>) {
   const begun: NewClaim[] = []
   const heard: string[] = []
-  const made = createClaimKeeper({
+  const made = createClaimRecorder({
     ...{ database: test.database, bus: test.bus, log, gatewayId: uuid() },
     async recordClaims(_tx, claims) {
       await recordClaims?.(claims)
       begun.push(...claims)
     },
-    hearElsewhere: ({ deviceIdentifier }) => heard.push(deviceIdentifier),
+    onRemoteMessage: ({ deviceIdentifier }) => heard.push(deviceIdentifier),
   })
   return { ...made, begun, heard }
 }

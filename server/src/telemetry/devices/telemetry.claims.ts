@@ -15,7 +15,7 @@ export interface SharedMessage {
   protocol: DeviceProtocol
 }
 
-export interface ClaimKeeperOptions {
+export interface ClaimRecorderOptions {
   database: Database
   bus: Pick<Bus, 'listen' | 'publish'>
   log: Pick<Logger, 'warn'>
@@ -24,11 +24,11 @@ export interface ClaimKeeperOptions {
   /** Records claims that begin, within the transaction that stores them. */
   recordClaims(tx: Transaction, claims: readonly NewClaim[]): Promise<void>
   /** What another gateway heard. */
-  hearElsewhere(message: SharedMessage): void
+  onRemoteMessage(message: SharedMessage): void
 }
 
 /** Stores which devices are claimed, for every process, and exchanges messages about devices that two gateways hear. */
-export interface ClaimKeeper {
+export interface ClaimRecorder {
   note(device: ContestedDevice): void
   share(message: SharedMessage): void
   /** Stores what was noted. */
@@ -41,8 +41,8 @@ const againMs = 1_000
 const mostAtOnce = 500
 const mostShared = 10_000
 
-export function createClaimKeeper(options: ClaimKeeperOptions): ClaimKeeper {
-  const { database, bus, log, gatewayId, recordClaims, hearElsewhere } = options
+export function createClaimRecorder(options: ClaimRecorderOptions): ClaimRecorder {
+  const { database, bus, log, gatewayId, recordClaims, onRemoteMessage } = options
   const contested = new Map<string, ContestedDevice>()
   const waiting = new Map<string, SharedMessage>()
   let writing: Promise<void> | null = null
@@ -52,7 +52,7 @@ export function createClaimKeeper(options: ClaimKeeperOptions): ClaimKeeper {
 
   const silence = bus.listen(channel, (payload) => {
     for (const message of JSON.parse(payload) as (SharedMessage & { gatewayId: string })[])
-      if (message.gatewayId !== gatewayId) hearElsewhere(message)
+      if (message.gatewayId !== gatewayId) onRemoteMessage(message)
   })
 
   async function write(): Promise<void> {

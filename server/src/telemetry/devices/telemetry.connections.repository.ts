@@ -49,7 +49,7 @@ export async function removeGateway(tx: Transaction, gatewayId: string): Promise
 }
 
 /** Connections that another gateway, which is alive, reports as its own. */
-export function findHeldElsewhere(
+export function findConnectedElsewhere(
   tx: Transaction,
   gatewayId: string,
   identifiers: readonly string[],

@@ -5,11 +5,11 @@ import { v7 as uuid } from 'uuid'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildCompany, buildFleet } from '../../organisation/organisation.factory.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
-import { type ConnectionKeeper, createConnectionKeeper, createDeviceSecrets } from '../index.ts'
+import { type ConnectionRecorder, createConnectionRecorder, createDeviceSecrets } from '../index.ts'
 
 const log = pino({ level: 'silent' })
 let test: TestApp
-let keepers: ConnectionKeeper[]
+let keepers: ConnectionRecorder[]
 
 beforeAll(async () => {
   test = await createTestApp()
@@ -22,9 +22,9 @@ afterEach(async () => {
   for (const keeper of keepers) await keeper.end()
 })
 
-async function startKeeper(id = uuid(), connectionsEveryMs = 5): Promise<ConnectionKeeper & { id: string }> {
-  const keeper = createConnectionKeeper({
-    ...{ database: test.database, clock: test.clock, log, connectionsEveryMs },
+async function startKeeper(id = uuid(), writeIntervalMs = 5): Promise<ConnectionRecorder & { id: string }> {
+  const keeper = createConnectionRecorder({
+    ...{ database: test.database, clock: test.clock, log, writeIntervalMs },
     describe: () => ({
       id,
       host: 'gps.flota.example',

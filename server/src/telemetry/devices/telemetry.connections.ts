@@ -7,7 +7,7 @@ import { forgetClaims } from './telemetry.claims.repository.ts'
 import {
   type ConnectionRecord,
   endConnections,
-  findHeldElsewhere,
+  findConnectedElsewhere,
   forgetConnections,
   type GatewayRecord,
   putConnections,
@@ -15,20 +15,20 @@ import {
   removeGateway,
 } from './telemetry.connections.repository.ts'
 
-export interface ConnectionKeeperOptions {
+export interface ConnectionRecorderOptions {
   database: Database
   clock: Clock
   log: Pick<Logger, 'warn'>
   /** What this gateway is at the moment. */
   describe(): GatewayRecord
   /** Devices that spoke here and are reported as connected by another gateway. */
-  onHeldElsewhere?(records: readonly ConnectionRecord[]): void
+  onConnectedElsewhere?(records: readonly ConnectionRecord[]): void
   /** Milliseconds between writings of connections; 500 unless told. */
-  connectionsEveryMs?: number
+  writeIntervalMs?: number
 }
 
 /** Writes for every process to read which gateways there are, and which devices they have on the line. */
-export interface ConnectionKeeper {
+export interface ConnectionRecorder {
   /** Notes what will be written with the next batch; the last word on a device counts. */
   note(record: ConnectionRecord): void
   /** The connections of gateways that are gone, ended; and this gateway told of. */
@@ -39,7 +39,7 @@ export interface ConnectionKeeper {
   readonly lostNotes: number
 }
 
-const gatewayEveryMs = 5_000
+const gatewayIntervalMs = 5_000
 /** A gateway that was silent for this long is gone, and its connections with it. */
 const goneAfterMs = 20_000
 const keptMs = 7 * 86_400_000
@@ -49,8 +49,8 @@ const mostAtOnce = 1_000
 const mostWaiting = 100_000
 const longestIdentifier = 64
 
-export function createConnectionKeeper(options: ConnectionKeeperOptions): ConnectionKeeper {
-  const { database, clock, log, describe, connectionsEveryMs = 500 } = options
+export function createConnectionRecorder(options: ConnectionRecorderOptions): ConnectionRecorder {
+  const { database, clock, log, describe, writeIntervalMs = 500 } = options
   const waiting = new Map<string, ConnectionRecord>()
   const timers: NodeJS.Timeout[] = []
   let lostNotes = 0
@@ -77,18 +77,18 @@ export function createConnectionKeeper(options: ConnectionKeeperOptions): Connec
       await write('device connections', async (tx) => {
         const present = new Map(batch.flatMap((one) => (one.isConnected ? [[one.identifier, one]] : [])))
         const aliveSince = new Date(tx.now.getTime() - goneAfterMs)
-        const held = await findHeldElsewhere(tx, describe().id, [...present.keys()], aliveSince)
+        const held = await findConnectedElsewhere(tx, describe().id, [...present.keys()], aliveSince)
         contested = held.flatMap(({ identifier }) => present.get(identifier) ?? [])
         await putConnections(tx, describe().id, batch)
       })
-      if (contested.length > 0) options.onHeldElsewhere?.(contested)
+      if (contested.length > 0) options.onConnectedElsewhere?.(contested)
     } catch (error) {
       for (const record of batch) if (!waiting.has(record.identifier)) waiting.set(record.identifier, record)
       throw error
     }
   }
 
-  async function tellGateway(): Promise<void> {
+  async function writeGateway(): Promise<void> {
     await write('device gateway', async (tx) => {
       const now = tx.now.getTime()
       await putGateway(tx, describe())
@@ -125,9 +125,9 @@ export function createConnectionKeeper(options: ConnectionKeeperOptions): Connec
       else waiting.set(identifier, record)
     },
     async start() {
-      await tellGateway()
-      repeat(gatewayEveryMs, 'The state of the device gateway', tellGateway)
-      repeat(connectionsEveryMs, 'Device connections', writeConnections)
+      await writeGateway()
+      repeat(gatewayIntervalMs, 'The state of the device gateway', writeGateway)
+      repeat(writeIntervalMs, 'Device connections', writeConnections)
     },
     async end() {
       for (const timer of timers.splice(0)) clearInterval(timer)

@@ -44,11 +44,11 @@ const unknownColumn = {
 } as const
 
 /** A row may be left of a device that got its vehicle by the vehicle's form, or of a report that came meanwhile. */
-const isStranger = sql`not exists (
+const hasNoVehicle = sql`not exists (
   select from vehicles.vehicles v where v.imei = u.identifier and v.archived_at is null)`
 
 function matchesUnknown({ search, protocol }: UnknownFilter): RawBuilder<boolean> {
-  const parts: RawBuilder<unknown>[] = [isStranger]
+  const parts: RawBuilder<unknown>[] = [hasNoVehicle]
   if (protocol?.length) parts.push(sql`u.protocol = any(${protocol}::text[])`)
   for (const pattern of searchPatterns(search))
     parts.push(sql`lower(u.identifier || ' ' || coalesce(u.address, '')) like ${pattern}`)

@@ -25,12 +25,12 @@ import {
   type VehicleClock,
 } from './telemetry.history.repository.ts'
 import {
-  type AskedRange,
   columnsOf,
   createRouteBuilder,
   cursorOf,
   keyOfCursor,
   type MomentRange,
+  type RequestedRange,
   rangeOf,
 } from './telemetry.history.rules.ts'
 import type { StoredPositions } from './telemetry.hours.rules.ts'
@@ -48,7 +48,7 @@ export const readAsSystem = <Result>(
 ): Promise<Result> => database.transaction(asSystem('history', actor), work, { readOnly: true })
 
 /** @throws Problem `history_range` */
-export function requireRange(asked: AskedRange, timeZone: string): MomentRange {
+export function requireRange(asked: RequestedRange, timeZone: string): MomentRange {
   const range = rangeOf(asked, timeZone)
   if (!range) throw problem('history_range')
   return range
@@ -145,7 +145,7 @@ function summaryOf({ days }: Replay): Summary {
   }
 }
 
-interface Surroundings {
+interface RouteContext {
   clock: VehicleClock
   range: MomentRange
   trips: OutputOf<typeof historyRoute>['trips']
@@ -153,11 +153,11 @@ interface Surroundings {
   day: DaySummary | undefined
 }
 
-async function readSurroundings(
+async function readRouteContext(
   tx: Transaction,
   vehicleNo: number,
-  asked: AskedRange,
-): Promise<Surroundings> {
+  asked: RequestedRange,
+): Promise<RouteContext> {
   const clock = await findVehicleClock(tx, vehicleNo)
   const range = requireRange(asked, clock.timeZone)
   const { date } = asked
@@ -172,16 +172,16 @@ async function readSurroundings(
 
 /** Longer than this the event loop is not held at a time. */
 const sliceMs = 4
-const othersTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
+const yieldToEventLoop = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Does a long work in slices, so that other calls are answered meanwhile. */
-async function inSlices<Result>(steps: Generator<void, Result>): Promise<Result> {
+async function runInSlices<Result>(steps: Generator<void, Result>): Promise<Result> {
   let begunMs = performance.now()
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
     if (performance.now() - begunMs < sliceMs) continue
-    await othersTurn()
+    await yieldToEventLoop()
     begunMs = performance.now()
   }
 }
@@ -195,7 +195,7 @@ async function readDayRoute(
   points: number,
 ): Promise<{ positions: PositionColumns; records: number }> {
   const hours = await readAsSystem(database, actor, (tx) => readTrackHours(tx, vehicleNo, range))
-  return inSlices(
+  return runInSlices(
     (function* () {
       const track = yield* trackInSteps(hours, range)
       const kept = yield* chooseInSteps(track, points)
@@ -219,14 +219,14 @@ export async function readRoute(
 ): Promise<OutputOf<typeof historyRoute>> {
   const { vehicleNo } = await reachVehicle(database, actor, id, 'vehicles.read')
   const { clock, range, trips, stays, day } = await readAsSystem(database, actor, (tx) =>
-    readSurroundings(tx, vehicleNo, asked),
+    readRouteContext(tx, vehicleNo, asked),
   )
   const replay = createReplay(clock.timeZone, null)
   const pageByPage = async () => {
     const route = createRouteBuilder(points)
     for await (const page of pagesOf(database, actor, vehicleNo, range, routePage)) {
-      route.take(page)
-      replay.take(page)
+      route.add(page)
+      replay.add(page)
     }
     return route.finish()
   }

@@ -84,7 +84,7 @@ export async function createHistoryBuilder(
       const state = states.get(deviceIdentifier)
       if (!state || positions.fixTime.length === 0) return
       const replay = createReplay(timeZone, null)
-      replay.take(positions)
+      replay.add(positions)
       const { movement } = replay
       const { closed, open } = split(positions, openFrom)
       const today = localDay(timeZone, movement.at).day

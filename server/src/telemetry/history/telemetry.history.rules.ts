@@ -7,7 +7,7 @@ import { copyPosition, newStoredPositions, type StoredPositions } from './teleme
 const dayMs = 86_400_000
 
 /** What a call asks for: a day by the company's clocks, or two moments. */
-export interface AskedRange {
+export interface RequestedRange {
   date?: string | undefined
   from?: string | undefined
   to?: string | undefined
@@ -20,7 +20,7 @@ export interface MomentRange {
 }
 
 /** Null where neither or both are given, the end is not after the start, or they are further apart than a call may ask. */
-export function rangeOf({ date, from, to }: AskedRange, timeZone: string): MomentRange | null {
+export function rangeOf({ date, from, to }: RequestedRange, timeZone: string): MomentRange | null {
   if ((date === undefined) === (from === undefined && to === undefined)) return null
   // Its end would be in a year of five digits.
   if (date !== undefined && date >= '9999') return null
@@ -125,7 +125,7 @@ export function landmarksOf(
 }
 
 export interface RouteBuilder {
-  take(positions: StoredPositions): void
+  add(positions: StoredPositions): void
   finish(): { positions: PositionColumns; records: number; toleranceMetres: number }
 }
 
@@ -149,7 +149,7 @@ export function createRouteBuilder(limit: number): RouteBuilder {
   }
 
   return {
-    take(positions) {
+    add(positions) {
       for (let at = 0; at < positions.fixTime.length; at += 1) {
         if (!isShown(positions, at)) continue
         copyPosition(positions, at, waiting)

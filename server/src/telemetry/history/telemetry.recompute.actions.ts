@@ -21,7 +21,7 @@ import {
   findSeed,
   findStarts,
   lockState,
-  unmark,
+  removeMarks,
 } from './telemetry.recompute.repository.ts'
 import { createReplay, type Replay } from './telemetry.recompute.rules.ts'
 
@@ -72,7 +72,7 @@ async function replayUntilSame(
       after,
       limit: pagePositions,
     })
-    replay.take(positions, isOver)
+    replay.add(positions, isOver)
     const lastTime = positions.fixTime.at(-1)
     const lastHash = positions.reportHash.at(-1)
     if (lastTime === undefined || lastHash === undefined || !hasMore || isOver(lastTime)) return same
@@ -115,7 +115,7 @@ async function recompute(tx: Transaction, vehicle: DirtyVehicle): Promise<void> 
     tx.forgetDevices(await findDevice(tx, vehicleNo))
   }
   await correctMarks(tx, vehicleNo, replay.wrongMarks)
-  await unmark(tx, vehicleNo, days)
+  await removeMarks(tx, vehicleNo, days)
 }
 
 /**

@@ -82,7 +82,11 @@ export async function deleteSegments(
 }
 
 /** Takes the marks off that are still those that were read. */
-export const unmark = (tx: Transaction, vehicleNo: number, days: DirtyVehicle['days']): Promise<unknown> =>
+export const removeMarks = (
+  tx: Transaction,
+  vehicleNo: number,
+  days: DirtyVehicle['days'],
+): Promise<unknown> =>
   tx.sql(
     `delete from telemetry.dirty_days d using unnest($2::date[], $3::int8[]) as read(day, mark)
      where d.vehicle_no = $1 and d.day = read.day and d.mark = read.mark`,

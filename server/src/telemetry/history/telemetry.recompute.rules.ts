@@ -31,7 +31,7 @@ export interface Replay {
   events: MovementEvent[]
   days: Map<string, ReplayDay>
   /** Takes the next positions, in order of time; `until` stops before the first for which it is true. */
-  take(positions: StoredPositions, until?: (at: number) => boolean): void
+  add(positions: StoredPositions, until?: (at: number) => boolean): void
 }
 
 function fixAt(positions: StoredPositions, at: number): MovementFix {
@@ -82,7 +82,7 @@ export function createReplay(
     wrongMarks,
     events,
     days,
-    take(positions, until) {
+    add(positions, until) {
       for (let at = 0; at < positions.fixTime.length; at += 1) {
         const fix = fixAt(positions, at)
         if (until?.(fix.at)) break

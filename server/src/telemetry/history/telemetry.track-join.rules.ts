@@ -1,10 +1,10 @@
 import type { MomentRange } from './telemetry.history.rules.ts'
 import {
-  leaveShown,
+  appendOpenRows,
   newTrack,
   type OpenRows,
+  removeHidden,
   type StoredTrack,
-  takeOpenRows,
   trackColumnNames,
   unpackTrack,
 } from './telemetry.track.rules.ts'
@@ -30,18 +30,18 @@ export function* trackInSteps(
     yield
   }
   for (const rows of open) {
-    takeOpenRows(rows, track, range)
+    appendOpenRows(rows, track, range)
     yield
   }
   let whole = track
   if (late !== null) {
     const lateTrack = newTrack({ size: late.count, hasHashes: true })
-    takeOpenRows(late, lateTrack, range)
+    appendOpenRows(late, lateTrack, range)
     yield
     whole = yield* joinInSteps(track, lateTrack)
   }
   // Last, since what both hold is told from one another by all they have in common.
-  leaveShown(whole)
+  removeHidden(whole)
   yield
   return whole
 }

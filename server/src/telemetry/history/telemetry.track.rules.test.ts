@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { positionFlag } from '../telemetry.rules.ts'
 import { addPosition } from './telemetry.history.factory.ts'
 import { newStoredPositions, packHour } from './telemetry.hours.rules.ts'
-import { chooseInSteps, leaveShown, newTrack, shownColumns, unpackTrack } from './telemetry.track.rules.ts'
+import { chooseInSteps, newTrack, removeHidden, shownColumns, unpackTrack } from './telemetry.track.rules.ts'
 
 const from = Date.parse('2026-03-02T12:00:00Z')
 
@@ -49,7 +49,7 @@ describe('a packed hour as a track', () => {
     const track = newTrack({ size: 2 })
     unpackTrack(packHour(positions), track, { fromMs: from + 2_000, toMs: from + 8_000 })
     unpackTrack(packHour(hour(3)), track, { fromMs: 0, toMs: from + 1_000 })
-    leaveShown(track)
+    removeHidden(track)
     const seconds = [...track.columns.fixTime.subarray(0, track.count)].map((time) => (time - from) / 1000)
     expect(seconds).toEqual([2, 3, 5, 6, 7, 0])
   })

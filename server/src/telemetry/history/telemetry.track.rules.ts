@@ -53,7 +53,7 @@ function makeRoom(track: StoredTrack, more: number): void {
 }
 
 /** Takes in what was written behind `count`, in order of time, without what lies outside the range. */
-function takeWritten(track: StoredTrack, more: number, { fromMs, toMs }: MomentRange): void {
+function trimToRange(track: StoredTrack, more: number, { fromMs, toMs }: MomentRange): void {
   const { columns, hashes, count } = track
   const { fixTime } = columns
   let [first, end] = [count, count + more]
@@ -67,7 +67,7 @@ function takeWritten(track: StoredTrack, more: number, { fromMs, toMs }: MomentR
 }
 
 /** Takes away what never goes on a map; the last step of reading a track. */
-export function leaveShown(track: StoredTrack): void {
+export function removeHidden(track: StoredTrack): void {
   const { columns, hashes, count } = track
   const isShown = (at: number) => ((columns.flags[at] ?? 0) & hiddenFlags) === 0
   let to = 0
@@ -90,7 +90,7 @@ export function unpackTrack(bytes: Uint8Array, track: StoredTrack, range: Moment
     makeRoom(track, more)
     return { first: track.count, columns: { ...track.columns, receivedAt: null }, hashes: track.hashes }
   })
-  takeWritten(track, count, range)
+  trimToRange(track, count, range)
 }
 
 /** Rows of open days: what was put together in numbers of eight bytes, as PostgreSQL sends them, big-endian. */
@@ -112,7 +112,7 @@ const viewOf = ({ buffer, byteOffset, byteLength }: Buffer) => new DataView(buff
 const unlessMark = (value: number, mark: number) => (value === mark ? Number.NaN : value)
 
 /** Appends rows; what stands for "not known" in them is in `telemetry.positions.rules`. */
-export function takeOpenRows(rows: OpenRows, track: StoredTrack, range: MomentRange): void {
+export function appendOpenRows(rows: OpenRows, track: StoredTrack, range: MomentRange): void {
   makeRoom(track, rows.count)
   const { columns, hashes } = track
   const [times, places, readings, motions] = [rows.times, rows.places, rows.readings, rows.motions].map(
@@ -139,7 +139,7 @@ export function takeOpenRows(rows: OpenRows, track: StoredTrack, range: MomentRa
     for (let index = 0; index < rows.count; index += 1)
       hashes[track.count + index] = rows.hashes.readBigInt64BE(index * 8)
   putInOrder(track, rows.count)
-  takeWritten(track, rows.count, range)
+  trimToRange(track, rows.count, range)
 }
 
 /** Rows come in order of second and hash, as their index has them; where a second has several, that is not yet theirs. */

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 import { type Committed, type EffectsWithout, isDataError } from './telemetry.commit.ts'
-import type { Taken } from './telemetry.lane.ts'
+import type { QueuedReport } from './telemetry.lane.ts'
 import {
   type CompanyClock,
   draftOf,
   type Effects,
   newEffects,
   type PipelineStep,
-  type Sighting,
+  type ReportContext,
   type VehicleState,
 } from './telemetry.state.ts'
 
@@ -29,28 +29,28 @@ export interface BatchOptions {
  * Works through batches of reports until each is committed. Reports of a vehicle whose state another process has
  * changed run again on the state as it is now; a report the database cannot store is set aside alone.
  */
-export function createBatchRunner(options: BatchOptions): (batch: readonly Taken[]) => Promise<void> {
+export function createBatchRunner(options: BatchOptions): (batch: readonly QueuedReport[]) => Promise<void> {
   const { pipeline, companyOf, log, known } = options
 
   /** Runs the pipeline over reports: what they will write, nothing written yet. */
-  function effectsOf(batch: readonly Taken[]): Effects {
+  function effectsOf(batch: readonly QueuedReport[]): Effects {
     const effects = newEffects()
-    const sighting = {} as Sighting
+    const context = {} as ReportContext
     for (const { report, vehicle, isRepeated = false } of batch) {
       let draft = vehicle && effects.states.get(vehicle.vehicleNo)
       if (vehicle && !draft) {
         draft = draftOf(vehicle)
         effects.states.set(vehicle.vehicleNo, draft)
       }
-      sighting.report = report
-      sighting.vehicle = draft ?? null
-      sighting.holder = null
-      sighting.timing = 'none'
-      sighting.isUsable = false
-      sighting.isSuspect = false
-      sighting.isRepeated = isRepeated
+      context.report = report
+      context.vehicle = draft ?? null
+      context.owner = null
+      context.timing = 'none'
+      context.isUsable = false
+      context.isSuspect = false
+      context.isRepeated = isRepeated
       try {
-        for (const step of pipeline) step(sighting, effects, companyOf)
+        for (const step of pipeline) step(context, effects, companyOf)
       } catch (error) {
         log.error({ err: error, device: report.deviceIdentifier }, 'a report could not be worked through')
         const detail = error instanceof Error ? error.message : String(error)
@@ -67,27 +67,27 @@ export function createBatchRunner(options: BatchOptions): (batch: readonly Taken
 
   /** Commits once. @returns the reports of refused vehicles */
   async function commit(
-    batch: readonly Taken[],
-    effectsFor: (batch: readonly Taken[]) => Effects,
-  ): Promise<Taken[]> {
-    const isIn = (refused: ReadonlySet<number>, { vehicle }: Taken) =>
+    batch: readonly QueuedReport[],
+    effectsFor: (batch: readonly QueuedReport[]) => Effects,
+  ): Promise<QueuedReport[]> {
+    const isIn = (refused: ReadonlySet<number>, { vehicle }: QueuedReport) =>
       vehicle !== null && refused.has(vehicle.vehicleNo)
     const { effects, refused } = await options.commit(effectsFor(batch), (out) =>
-      effectsFor(batch.filter((taken) => !isIn(out, taken))),
+      effectsFor(batch.filter((queued) => !isIn(out, queued))),
     )
     for (const draft of effects.states.values()) draft.stateVersion += 1
-    const rest: Taken[] = []
-    for (const taken of batch) {
-      const draft = taken.vehicle && effects.states.get(taken.vehicle.vehicleNo)
-      if (isIn(refused, taken)) rest.push(taken)
-      else if (draft) Object.assign(taken.vehicle as VehicleState, draft)
+    const rest: QueuedReport[] = []
+    for (const queued of batch) {
+      const draft = queued.vehicle && effects.states.get(queued.vehicle.vehicleNo)
+      if (isIn(refused, queued)) rest.push(queued)
+      else if (draft) Object.assign(queued.vehicle as VehicleState, draft)
     }
     options.onCommitted(effects, batch.length - rest.length, refused.size)
     return rest
   }
 
   /** The same reports, to run on the state that is in the database now. */
-  async function renewed(batch: readonly Taken[]): Promise<Taken[]> {
+  async function renewed(batch: readonly QueuedReport[]): Promise<QueuedReport[]> {
     if (batch.length === 0) return []
     const stateOf = await options.readAgain([...new Set(batch.map(({ report }) => report.deviceIdentifier))])
     return batch.map(({ report }) => ({
@@ -98,7 +98,7 @@ export function createBatchRunner(options: BatchOptions): (batch: readonly Taken
   }
 
   /** @returns what has to run again */
-  async function commitPart(batch: readonly Taken[]): Promise<Taken[]> {
+  async function commitPart(batch: readonly QueuedReport[]): Promise<QueuedReport[]> {
     try {
       return await renewed(await commit(batch, effectsOf))
     } catch (error) {
@@ -114,23 +114,23 @@ export function createBatchRunner(options: BatchOptions): (batch: readonly Taken
     }
   }
 
-  async function commitAll(batch: readonly Taken[]): Promise<void> {
+  async function commitAll(batch: readonly QueuedReport[]): Promise<void> {
     for (let rest = batch; rest.length > 0; ) rest = await commitPart(rest)
   }
 
   /** A row the database refuses is put aside; its alarm and its sign of life still count where they can. */
-  async function commitRejected(taken: Taken, error: Error): Promise<void> {
-    const { report } = taken
+  async function commitRejected(queued: QueuedReport, error: Error): Promise<void> {
+    const { report } = queued
     log.warn({ err: error, device: report.deviceIdentifier }, 'a report was refused by the database')
     const plain = { ...report, fix: null, telemetry: {}, extras: {} }
-    const rejectedOf = ({ vehicle }: Taken) => ({
+    const rejectedOf = ({ vehicle }: QueuedReport) => ({
       report,
       vehicleNo: vehicle?.vehicleNo ?? null,
       reason: 'data_error' as const,
       detail: error.message,
     })
     try {
-      for (let rest = [taken]; rest.length > 0; )
+      for (let rest = [queued]; rest.length > 0; )
         rest = await renewed(
           await commit(rest, (batch) => {
             const effects = effectsOf(batch.map((one) => ({ ...one, report: plain })))
@@ -140,13 +140,13 @@ export function createBatchRunner(options: BatchOptions): (batch: readonly Taken
         )
     } catch (again) {
       if (!isDataError(again)) throw again
-      await commit([taken], () => ({ ...newEffects(), rejected: [rejectedOf(taken)] }))
+      await commit([queued], () => ({ ...newEffects(), rejected: [rejectedOf(queued)] }))
     }
   }
 
   return (batch) => {
     // The state may have been read again since the report was accepted.
-    for (const taken of batch) taken.vehicle = known(taken.report.deviceIdentifier) ?? taken.vehicle
+    for (const queued of batch) queued.vehicle = known(queued.report.deviceIdentifier) ?? queued.vehicle
     return commitAll(batch)
   }
 }

@@ -40,7 +40,7 @@ const causesOfAlarms: CommitAlarms = async (_tx, alarms) =>
   )
 
 /** Of the alarms, those that were new; each is told of. */
-async function takeNewAlarms(tx: Transaction, alarms: Effects['alarms']): Promise<CommittedAlarm[]> {
+async function insertNewAlarms(tx: Transaction, alarms: Effects['alarms']): Promise<CommittedAlarm[]> {
   const fresh = new Map((await insertAlarms(tx, alarms)).map((alarm) => [alarm.id, alarm]))
   const taken: CommittedAlarm[] = []
   for (const { id, vehicleId, kind, report, isLate, lastKnown } of alarms) {
@@ -84,7 +84,7 @@ async function writeCauses(tx: Transaction, effects: Effects, commitAlarms: Comm
     holds: false,
   }))
   if (effects.alarms.length > 0) {
-    const alarms = await takeNewAlarms(tx, effects.alarms)
+    const alarms = await insertNewAlarms(tx, effects.alarms)
     if (alarms.length > 0) changes.push(...(await commitAlarms(tx, alarms)))
   }
   await changeCauses(tx, changes)
@@ -102,7 +102,7 @@ export interface CommitParts {
 const surelyOpenMs = 60 * 3_600_000
 
 /** The part of the positions whose days are closed, or about to be; taken out of `positions`. */
-function takeClosed(positions: PositionColumns, openFromMs: number): PositionColumns {
+function splitOffClosed(positions: PositionColumns, openFromMs: number): PositionColumns {
   const closed = newEffects().positions
   const open = newEffects().positions
   const names = Object.keys(positions) as (keyof PositionColumns)[]
@@ -153,7 +153,7 @@ async function writeStates(
   let effects = given
   for (;;) {
     const batch = batchOf(effects)
-    const closed = openFromMs > 0 ? takeClosed(batch.positions, openFromMs) : null
+    const closed = openFromMs > 0 ? splitOffClosed(batch.positions, openFromMs) : null
     const found = await writeBatch(client, batch)
     if (found.size === 0) {
       if (closed) await insertLatePositions(client, closed)

@@ -148,7 +148,7 @@ describe('failures', () => {
     await intake.drain()
     const logged: string[] = []
     const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(JSON.parse(line).msg) })
-    intake = await fleet.startIntake({ mostWaiting: 3, log })
+    intake = await fleet.startIntake({ maxWaitingReports: 3, log })
     const accepted = [1, 2, 3].map((second) => intake.accept(report({}, second)))
     await expect(intake.accept(report())).rejects.toThrow(/3 reports wait for their commit.*unacknowledged/)
     await expect(intake.accept(report())).rejects.not.toThrow(/stopping/)

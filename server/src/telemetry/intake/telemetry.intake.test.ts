@@ -9,8 +9,8 @@ import {
   createLiveState,
   createPositionPublisher,
   type Intake,
-  noticeSilence,
-  type PositionNews,
+  markSilentVehicles,
+  type PositionUpdate,
   type VehicleState,
 } from '../index.ts'
 import { buildReport } from '../telemetry.factory.ts'
@@ -253,10 +253,10 @@ describe('silence', () => {
   it('is noticed after ten minutes and ends with the next report', async () => {
     await intake.accept(report())
     test.clock.advance(599)
-    await noticeSilence(test.database, test.clock.now())
+    await markSilentVehicles(test.database, test.clock.now())
     expect(await status()).toBe('active')
     test.clock.advance(2)
-    await noticeSilence(test.database, test.clock.now())
+    await markSilentVehicles(test.database, test.clock.now())
     expect(await status()).toBe('inactive')
     await intake.accept(report())
     expect(await status()).toBe('active')
@@ -269,7 +269,7 @@ describe('the live road', () => {
     await intake.drain()
     intake = await fleet.startIntake({ onCommitted: publisher.publish })
     const live = createLiveState({ database: test.database, bus: test.bus })
-    const heard: PositionNews[] = []
+    const heard: PositionUpdate[] = []
     const end = live.start((changes) => heard.push(...changes))
     await test.bus.ready()
     const at = test.clock.now().getTime()

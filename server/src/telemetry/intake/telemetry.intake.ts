@@ -30,7 +30,7 @@ export interface IntakeOptions {
   /** Whether nothing may be written because the disk is full: reports then stay unacknowledged. */
   refusesWrites?: () => boolean
   /** Reports held at once; past it devices are told nothing, and send again. 200,000 unless told. */
-  mostWaiting?: number
+  maxWaitingReports?: number
 }
 
 export interface Intake extends DeviceIntake {
@@ -69,7 +69,7 @@ const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeou
 
 /** Accepts what devices report, and resolves each acceptance when its batch is committed. */
 export function createIntake(options: IntakeOptions): Intake {
-  const { database, clock, log, bus, pipeline, onCommitted, mostWaiting = 200_000 } = options
+  const { database, clock, log, bus, pipeline, onCommitted, maxWaitingReports = 200_000 } = options
   const devices = createDevices({ lookUp: lookUpUntilFound })
   const counters = {
     committedReports: 0,
@@ -81,7 +81,7 @@ export function createIntake(options: IntakeOptions): Intake {
   }
   const rejections: Record<string, Record<string, number>> = {}
   const clocks = createCompanyClocks(() =>
-    untilItHolds('the clocks of companies', () => readCompanyClocks(database)),
+    retryUntilCommitted('the clocks of companies', () => readCompanyClocks(database)),
   )
   const pool = database.systemPool({ connections: laneCount + 1 })
   let looking = 0
@@ -90,11 +90,11 @@ export function createIntake(options: IntakeOptions): Intake {
   let overloadLoggedAt = Number.NEGATIVE_INFINITY
   let renewal: NodeJS.Timeout | undefined
   let clockRenewal: NodeJS.Timeout | undefined
-  const endings: (() => void)[] = []
+  const unsubscribes: (() => void)[] = []
   const runBatch = createBatchRunner({
     ...{ pipeline, log, readAgain, companyOf: clocks.of, known: devices.get },
     commit: (effects, without) =>
-      untilItHolds('commit', async () => {
+      retryUntilCommitted('commit', async () => {
         if (options.refusesWrites?.()) throw problem('storage_full')
         return commitEffects(pool, clock, effects, without, options)
       }),
@@ -104,10 +104,10 @@ export function createIntake(options: IntakeOptions): Intake {
     },
   })
   const lanes: Lane[] = Array.from({ length: laneCount }, () => createLane(runBatch))
-  const waiting = () => looking + lanes.reduce((sum, lane) => sum + lane.waiting, 0)
+  const waiting = () => looking + lanes.reduce((sum, lane) => sum + lane.waitingReports, 0)
 
   async function lookUpUntilFound(identifiers: readonly string[]): Promise<Map<string, VehicleState>> {
-    const found = await untilItHolds('device look-up', () => lookUpDevices(database, identifiers))
+    const found = await retryUntilCommitted('device look-up', () => lookUpDevices(database, identifiers))
     // A company made a moment ago: its notice may still be on the way.
     const companies = [...found.values()].flatMap((state) => [state, ...state.former])
     if (companies.some(({ companyId }) => !clocks.has(companyId))) await clocks.read()
@@ -115,7 +115,7 @@ export function createIntake(options: IntakeOptions): Intake {
   }
 
   /** Repeats work that failed for want of the database, with growing pauses; a data error is thrown at once. */
-  async function untilItHolds<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+  async function retryUntilCommitted<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const result = await work()
@@ -158,7 +158,7 @@ export function createIntake(options: IntakeOptions): Intake {
     await openDays(database, clock.now())
   }
 
-  async function keepHouse(): Promise<void> {
+  async function runMaintenance(): Promise<void> {
     await renewPartitions()
     await forgetRejected(database, clock.now())
   }
@@ -177,9 +177,9 @@ export function createIntake(options: IntakeOptions): Intake {
     clocks.read().catch((error: Error) => log.warn({ err: error }, 'the clocks of companies were not read'))
   }
 
-  function take(report: DeviceReport, vehicle: VehicleState | null): Promise<void> {
+  function enqueue(report: DeviceReport, vehicle: VehicleState | null): Promise<void> {
     const lane = lanes[(vehicle?.vehicleNo ?? 0) % laneCount] as Lane
-    return lane.take({ report, vehicle })
+    return lane.enqueue({ report, vehicle })
   }
 
   /** From memory, else from the database. */
@@ -191,18 +191,18 @@ export function createIntake(options: IntakeOptions): Intake {
     }
   }
 
-  async function takeLater(report: DeviceReport): Promise<void> {
+  async function enqueueAfterLookUp(report: DeviceReport): Promise<void> {
     looking += 1
     const vehicle = await stateNow(report.deviceIdentifier).finally(() => {
       looking -= 1
     })
-    return take(report, vehicle)
+    return enqueue(report, vehicle)
   }
 
   return {
     async start() {
-      await untilItHolds('opening the days of positions', renewPartitions)
-      endings.push(
+      await retryUntilCommitted('opening the days of positions', renewPartitions)
+      unsubscribes.push(
         bus.listen('rumbo_devices', (payload) => devices.forget(JSON.parse(payload) as string[])),
         bus.listen('rumbo_clocks', renewClocks),
         bus.onReconnect(() => {
@@ -210,28 +210,28 @@ export function createIntake(options: IntakeOptions): Intake {
           renewClocks()
         }),
       )
-      await untilItHolds('the state of the fleet', () =>
+      await retryUntilCommitted('the state of the fleet', () =>
         devices.fill((take) => readAllDevices(database, take)),
       )
       await clocks.read()
       clockRenewal = setInterval(renewClocks, minuteMs)
       clockRenewal.unref()
       renewal = setInterval(() => {
-        keepHouse().catch((error: Error) => log.error({ err: error }, 'the hourly housekeeping failed'))
+        runMaintenance().catch((error: Error) => log.error({ err: error }, 'the hourly housekeeping failed'))
       }, hourMs)
       renewal.unref()
     },
     accept(report) {
       if (isStopping) return Promise.reject(stopping())
-      if (waiting() >= mostWaiting) return refuseForLoad()
+      if (waiting() >= maxWaitingReports) return refuseForLoad()
       const vehicle = devices.get(report.deviceIdentifier)
-      return vehicle === undefined ? takeLater(report) : take(report, vehicle)
+      return vehicle === undefined ? enqueueAfterLookUp(report) : enqueue(report, vehicle)
     },
     async drain(timeoutMs = 8_000) {
       isStopping = true
       clearInterval(renewal)
       clearInterval(clockRenewal)
-      for (const end of endings.splice(0)) end()
+      for (const end of unsubscribes.splice(0)) end()
       const givingUp = setTimeout(() => {
         hasGivenUp = true
       }, timeoutMs)

@@ -1,7 +1,7 @@
 import type { VehicleState } from './telemetry.state.ts'
 
 /** Identifiers without a vehicle that are remembered, and forgotten ones whose secret is; past it they are looked up anew. */
-const mostStrangers = 20_000
+const maxUnknownDevices = 20_000
 
 export interface Devices {
   /** The live state of the device's vehicle, null for a stranger; undefined when it must be looked up. */
@@ -22,7 +22,7 @@ export function createDevices(options: {
   lookUp(identifiers: readonly string[]): Promise<Map<string, VehicleState>>
 }): Devices {
   const known = new Map<string, VehicleState>()
-  const strangers = new Set<string>()
+  const unknown = new Set<string>()
   let gathering: { identifiers: Set<string>; done: Promise<void> } | null = null
   // Looked up before it was forgotten: such an answer is not kept.
   let generation = 0
@@ -37,7 +37,7 @@ export function createDevices(options: {
   function forgetOne(identifier: string): void {
     const state = known.get(identifier)
     if (!state) return
-    if (formerSecrets.size < mostStrangers) formerSecrets.set(identifier, state.hasSecret)
+    if (formerSecrets.size < maxUnknownDevices) formerSecrets.set(identifier, state.hasSecret)
     known.delete(identifier)
   }
 
@@ -48,13 +48,13 @@ export function createDevices(options: {
     // PostgreSQL takes no NUL in a text: such a device is a stranger.
     const found = await options.lookUp([...identifiers].filter((text) => !text.includes('\u0000')))
     if (allForgottenAt > startedAt) return
-    if (strangers.size > mostStrangers) strangers.clear()
+    if (unknown.size > maxUnknownDevices) unknown.clear()
     for (const identifier of identifiers) {
       if ((forgottenAt.get(identifier) ?? 0) > startedAt) continue
       const state = found.get(identifier)
       if (state) keep(identifier, state)
       else {
-        strangers.add(identifier)
+        unknown.add(identifier)
         formerSecrets.delete(identifier)
       }
     }
@@ -62,7 +62,7 @@ export function createDevices(options: {
 
   return {
     hasSecret: (identifier) => known.get(identifier)?.hasSecret ?? formerSecrets.get(identifier),
-    get: (identifier) => known.get(identifier) ?? (strangers.has(identifier) ? null : undefined),
+    get: (identifier) => known.get(identifier) ?? (unknown.has(identifier) ? null : undefined),
     load(identifier) {
       if (!gathering) {
         const identifiers = new Set<string>()
@@ -80,18 +80,18 @@ export function createDevices(options: {
     },
     forget(identifiers) {
       generation += 1
-      if (forgottenAt.size > mostStrangers) forgottenAt.clear()
+      if (forgottenAt.size > maxUnknownDevices) forgottenAt.clear()
       for (const identifier of identifiers) {
         forgottenAt.set(identifier, generation)
         forgetOne(identifier)
-        strangers.delete(identifier)
+        unknown.delete(identifier)
       }
     },
     forgetAll() {
       generation += 1
       allForgottenAt = generation
       for (const identifier of known.keys()) forgetOne(identifier)
-      strangers.clear()
+      unknown.clear()
     },
     get size() {
       return known.size

@@ -2,7 +2,7 @@ import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contr
 import type { VehicleState } from './telemetry.state.ts'
 
 /** A report with the live state of its vehicle; null for a device no vehicle has. */
-export interface Taken {
+export interface QueuedReport {
   report: DeviceReport
   vehicle: VehicleState | null
   /** It ran before on a state that was refused. */
@@ -11,12 +11,12 @@ export interface Taken {
 
 export interface Lane {
   /** Resolves when the batch the report went into is committed; all of a batch share one promise. */
-  take(taken: Taken): Promise<void>
-  readonly waiting: number
+  enqueue(queued: QueuedReport): Promise<void>
+  readonly waitingReports: number
 }
 
 interface Batch {
-  taken: Taken[]
+  queued: QueuedReport[]
   promise: Promise<void>
   resolve(): void
   reject(error: Error): void
@@ -26,7 +26,7 @@ export const mostInBatch = 2_000
 export const longestWaitMs = 4
 
 function newBatch(): Batch {
-  const batch = { taken: [] as Taken[] } as Batch
+  const batch = { queued: [] as QueuedReport[] } as Batch
   batch.promise = new Promise<void>((resolve, reject) => {
     batch.resolve = resolve
     batch.reject = reject
@@ -39,7 +39,7 @@ function newBatch(): Batch {
  * A batch goes when it is full or 4 ms old; while another is being committed, it goes on growing.
  * @param commit rejects only when the process gives up: the batch then stays unacknowledged
  */
-export function createLane(commit: (taken: readonly Taken[]) => Promise<void>): Lane {
+export function createLane(commit: (queued: readonly QueuedReport[]) => Promise<void>): Lane {
   let forming = newBatch()
   const full: Batch[] = []
   let waiting = 0
@@ -52,7 +52,7 @@ export function createLane(commit: (taken: readonly Taken[]) => Promise<void>): 
     if (isCommitting) return
     let batch = full.shift()
     if (!batch) {
-      if (forming.taken.length === 0) return
+      if (forming.queued.length === 0) return
       batch = forming
       forming = newBatch()
     }
@@ -62,23 +62,23 @@ export function createLane(commit: (taken: readonly Taken[]) => Promise<void>): 
 
   async function settle(batch: Batch): Promise<void> {
     try {
-      await commit(batch.taken)
+      await commit(batch.queued)
       batch.resolve()
     } catch (error) {
       batch.reject(error instanceof Error ? error : new Error(String(error)))
     } finally {
-      waiting -= batch.taken.length
+      waiting -= batch.queued.length
       isCommitting = false
       next()
     }
   }
 
   return {
-    take(taken) {
+    enqueue(queued) {
       const batch = forming
-      batch.taken.push(taken)
+      batch.queued.push(queued)
       waiting += 1
-      if (batch.taken.length >= mostInBatch) {
+      if (batch.queued.length >= mostInBatch) {
         full.push(batch)
         forming = newBatch()
         next()
@@ -87,7 +87,7 @@ export function createLane(commit: (taken: readonly Taken[]) => Promise<void>): 
       }
       return batch.promise
     },
-    get waiting() {
+    get waitingReports() {
       return waiting
     },
   }

@@ -152,7 +152,7 @@ describe('computing anew', () => {
           // A trip that ended where it began: whoever computes anew begins with the trip.
           if (seed.kind === 'stay' && whole.segments.trips.has(seed.startedAt)) continue
           const replay = createReplay(zone, seed)
-          replay.take(columnsOf(fixes.filter(({ at }) => at >= seed.startedAt)))
+          replay.add(columnsOf(fixes.filter(({ at }) => at >= seed.startedAt)))
           const rest = (events: readonly MovementEvent[]) =>
             events.filter((event) => event.kind !== 'day_ended' && event.startedAt >= seed.startedAt)
           expect(segmentsOf(rest(replay.events))).toEqual(segmentsOf(rest(whole.events)))

@@ -1,5 +1,5 @@
 import { degreesToStored, storedToDegrees } from '../telemetry.rules.ts'
-import type { FormerHolder, VehicleState } from './telemetry.state.ts'
+import type { FormerOwner, VehicleState } from './telemetry.state.ts'
 
 export type Cell = number | bigint | boolean | string | null
 
@@ -77,7 +77,7 @@ export interface StateRow {
   is_silent: boolean
   /** Epoch ms; null for the first vehicle of the device. */
   held_from: number | null
-  former: readonly FormerHolder[] | null
+  former: readonly FormerOwner[] | null
   as_of: number | null
   last_report_at: number | null
   last_report_hash: string | null
@@ -183,7 +183,7 @@ export const stateOf = (row: StateRow): VehicleState => ({
   isSilent: row.is_silent,
   protocol: row.protocol,
   hasSecret: row.has_secret,
-  heldFromMs: row.held_from ?? never,
+  ownedFromMs: row.held_from ?? never,
   former: row.former ?? [],
   movement: movementOf(row),
 })

@@ -9,13 +9,13 @@ import type { Timing } from '../telemetry.rules.ts'
 import type { Movement, MovementEvent } from './telemetry.movement.ts'
 
 /** A vehicle a position can belong to. */
-export interface Holder {
+export interface PositionOwner {
   readonly vehicleNo: number
   readonly vehicleId: string
   readonly companyId: string
 }
 /** A vehicle the device spoke for before; epoch ms. */
-export interface FormerHolder extends Holder {
+export interface FormerOwner extends PositionOwner {
   readonly fromMs: number
   readonly toMs: number
 }
@@ -52,19 +52,19 @@ export interface VehicleState {
   /** It must state one over HTTP: by a protocol without secrets it is somebody else. */
   readonly hasSecret: boolean
   /** Fixes of the device before this moment belong to a former vehicle; -Infinity for its first. */
-  readonly heldFromMs: number
-  readonly former: readonly FormerHolder[]
+  readonly ownedFromMs: number
+  readonly former: readonly FormerOwner[]
   /** Trips, stays and the sums of the day; a copy for each batch, as the state itself. */
   movement: Movement
 }
 
 /** One report on its way through the pipeline; used again for the next, so no step may keep it. */
-export interface Sighting {
+export interface ReportContext {
   report: DeviceReport
   /** A draft the steps may change; null while the device is no vehicle's. */
   vehicle: VehicleState | null
   /** Whose the fix is: the vehicle, or a former one of the device. */
-  holder: Holder | null
+  owner: PositionOwner | null
   timing: Timing
   /** Whether the fix says where the vehicle is. */
   isUsable: boolean
@@ -159,7 +159,7 @@ export interface Effects {
 
 /** A step decides on one report, in arrival order per vehicle; it does no I/O. */
 export type PipelineStep = (
-  sighting: Sighting,
+  context: ReportContext,
   effects: Effects,
   companyOf: (companyId: string) => CompanyClock,
 ) => void

@@ -17,22 +17,22 @@ import { advance } from './telemetry.movement.rules.ts'
 import type { MovementEvent } from './telemetry.movement.ts'
 import type {
   Effects,
-  Holder,
   LastKnownPlace,
   PipelineStep,
+  PositionOwner,
   RejectionReason,
-  Sighting,
+  ReportContext,
   VehicleState,
 } from './telemetry.state.ts'
 import type { Belief } from './telemetry.suspects.rules.ts'
 
 /** A device that no vehicle has, or that leaves out its secret, is counted, and nothing else follows from its report. */
-export const identify: PipelineStep = (sighting, effects) => {
-  const { report, vehicle } = sighting
+export const identify: PipelineStep = (context, effects) => {
+  const { report, vehicle } = context
   // The HTTP door has compared the secret; through another door it cannot be stated.
   if (vehicle?.hasSecret && report.protocol !== 'osmand') {
     effects.rejected.push({ report, vehicleNo: vehicle.vehicleNo, reason: 'wrong_secret', detail: null })
-    sighting.vehicle = null
+    context.vehicle = null
   }
   if (vehicle) return
   const known = effects.unknown.get(report.deviceIdentifier)
@@ -48,45 +48,45 @@ export const keepUnread: PipelineStep = ({ report, vehicle }, { rejected }) => {
 const dayMs = 86_400_000
 
 /** Whose the fix is: stored points of the time before the device moved belong to the vehicle it was in. */
-function holderAt(vehicle: VehicleState, fixMs: number): Holder | null {
-  if (fixMs >= vehicle.heldFromMs) return vehicle
+function ownerAt(vehicle: VehicleState, fixMs: number): PositionOwner | null {
+  if (fixMs >= vehicle.ownedFromMs) return vehicle
   return vehicle.former.find(({ fromMs, toMs }) => fixMs >= fromMs && fixMs < toMs) ?? null
 }
 
 /** Decides how the report stands to what is known, whose its fix is, and puts aside a fix that cannot be taken. */
-export const classify: PipelineStep = (sighting, effects, companyOf) => {
-  const { report, vehicle } = sighting
+export const classify: PipelineStep = (context, effects, companyOf) => {
+  const { report, vehicle } = context
   const { fix } = report
-  sighting.holder = vehicle
+  context.owner = vehicle
   if (!vehicle) return
   const reject = (reason: RejectionReason, detail: string | null = null) => {
     effects.rejected.push({ report, vehicleNo: vehicle.vehicleNo, reason, detail })
-    sighting.isUsable = false
+    context.isUsable = false
   }
   const oldestMs = report.receivedAt.getTime() - companyOf(vehicle.companyId).historyDays * dayMs
-  sighting.timing = timingOf(report, vehicle, oldestMs)
-  sighting.isUsable = fix !== null && isUsableFix(fix)
+  context.timing = timingOf(report, vehicle, oldestMs)
+  context.isUsable = fix !== null && isUsableFix(fix)
   if (fix === null) return
-  if (sighting.timing === 'future' || sighting.timing === 'too_old') {
-    reject(sighting.timing)
+  if (context.timing === 'future' || context.timing === 'too_old') {
+    reject(context.timing)
     return
   }
-  sighting.holder = holderAt(vehicle, fix.time.getTime())
-  if (sighting.holder === null) {
-    sighting.timing = 'too_old'
+  context.owner = ownerAt(vehicle, fix.time.getTime())
+  if (context.owner === null) {
+    context.timing = 'too_old'
     reject('too_old', 'The device was in no vehicle then.')
     return
   }
-  if (sighting.holder !== vehicle) sighting.timing = 'late'
+  if (context.owner !== vehicle) context.timing = 'late'
   const disbelief = fix.isValid ? disbeliefOf(fix) : null
   if (disbelief) reject(disbelief)
 }
 
-const movesVehicle = ({ timing, isUsable, isSuspect }: Sighting) =>
+const movesVehicle = ({ timing, isUsable, isSuspect }: ReportContext) =>
   timing === 'live' && isUsable && !isSuspect
 
 /** What the device says beside the position; a late report no longer tells how things are. */
-export const takeTelemetry: PipelineStep = ({ report, vehicle, timing }) => {
+export const applyTelemetry: PipelineStep = ({ report, vehicle, timing }) => {
   if (!vehicle || (timing !== 'live' && timing !== 'none')) return
   const { telemetry } = report
   vehicle.ignition = telemetry.ignition ?? vehicle.ignition
@@ -116,10 +116,10 @@ function measureOdometer(
 }
 
 /** Decides whether the vehicle can be there, and brings trips, stays, the day's sums and the odometer on. */
-export const measureMovement: PipelineStep = (sighting, effects, companyOf) => {
-  const { vehicle, report } = sighting
+export const measureMovement: PipelineStep = (context, effects, companyOf) => {
+  const { vehicle, report } = context
   const { fix } = report
-  if (!vehicle || !fix || !movesVehicle(sighting)) return
+  if (!vehicle || !fix || !movesVehicle(context)) return
   const at = fix.time.getTime()
   const { day } = localDay(companyOf(vehicle.companyId).timeZone, at)
   const { suspectAt } = vehicle.movement
@@ -140,7 +140,7 @@ export const measureMovement: PipelineStep = (sighting, effects, companyOf) => {
     events,
   )
   if (belief === 'suspect') {
-    sighting.isSuspect = true
+    context.isSuspect = true
     effects.rejected.push({ report, vehicleNo: vehicle.vehicleNo, reason: 'jump', detail: null })
     return
   }
@@ -148,7 +148,7 @@ export const measureMovement: PipelineStep = (sighting, effects, companyOf) => {
   measureOdometer(vehicle, report, fix, belief)
 }
 
-function flagsOf({ report, vehicle, timing, isUsable, isSuspect }: Sighting): number {
+function flagsOf({ report, vehicle, timing, isUsable, isSuspect }: ReportContext): number {
   const { isCharging, isEngineBlocked } = report.telemetry
   // A device that tells its ignition only now and then has it as told last.
   const ignition = report.telemetry.ignition ?? (timing === 'live' ? vehicle?.ignition : undefined) ?? null
@@ -165,34 +165,34 @@ function flagsOf({ report, vehicle, timing, isUsable, isSuspect }: Sighting): nu
 
 /** Counts a stored position for its day, or has the day computed anew where it is not the running one. */
 function countRecord(
-  sighting: Sighting,
-  holder: Holder,
+  context: ReportContext,
+  owner: PositionOwner,
   fixTime: number,
   effects: Effects,
   timeZone: string,
 ): void {
-  const { vehicle, timing } = sighting
+  const { vehicle, timing } = context
   const { day } = localDay(timeZone, fixTime)
-  const isOfNow = holder === vehicle && vehicle.movement.day === day
+  const isOfNow = owner === vehicle && vehicle.movement.day === day
   // A second report of the newest moment tells nothing of the way.
-  const isInOrder = timing === 'live' || (vehicle !== null && fixTime === vehicle.asOf) || !sighting.isUsable
+  const isInOrder = timing === 'live' || (vehicle !== null && fixTime === vehicle.asOf) || !context.isUsable
   // What ran before may be stored already; only a fix that is newer than all stored ones is surely not.
-  const isNew = !sighting.isRepeated || movesVehicle(sighting)
+  const isNew = !context.isRepeated || movesVehicle(context)
   if (isOfNow && isInOrder && isNew) vehicle.movement.sums.records += 1
-  else effects.dirty.set(`${holder.vehicleNo} ${day}`, { vehicleNo: holder.vehicleNo, day })
+  else effects.dirty.set(`${owner.vehicleNo} ${day}`, { vehicleNo: owner.vehicleNo, day })
 }
 
 /** Keeps every fix that can be stored, late and invalid ones with their mark. */
-export const storePosition: PipelineStep = (sighting, effects, companyOf) => {
-  const { report, vehicle, holder, timing } = sighting
+export const storePosition: PipelineStep = (context, effects, companyOf) => {
+  const { report, vehicle, owner, timing } = context
   const { fix, telemetry } = report
-  if (!vehicle || !holder || !fix || timing === 'future' || timing === 'too_old' || timing === 'duplicate')
+  if (!vehicle || !owner || !fix || timing === 'future' || timing === 'too_old' || timing === 'duplicate')
     return
   const { positions } = effects
   const fixTime = fix.time.getTime()
   const isOnEarth = Math.abs(fix.latitude) <= 90 && Math.abs(fix.longitude) <= 180
-  countRecord(sighting, holder, fixTime, effects, companyOf(holder.companyId).timeZone)
-  positions.vehicleNo.push(holder.vehicleNo)
+  countRecord(context, owner, fixTime, effects, companyOf(owner.companyId).timeZone)
+  positions.vehicleNo.push(owner.vehicleNo)
   positions.fixTime.push(fixTime)
   positions.reportHash.push(report.reportHash)
   positions.receivedAt.push(report.receivedAt.getTime())
@@ -204,7 +204,7 @@ export const storePosition: PipelineStep = (sighting, effects, companyOf) => {
   positions.speedTenths.push(speedTenthsOf(fix.speedKmh))
   positions.heading.push(whole(fix.headingDegrees, 0, 360))
   positions.altitude.push(whole(fix.altitudeMetres, -32_768, 32_767))
-  positions.flags.push(flagsOf(sighting))
+  positions.flags.push(flagsOf(context))
   positions.satellites.push(whole(fix.satellites, 0, 255))
   // Many devices tell these in messages without a fix: a position of now has them as told last, as the ignition.
   const lastTold = timing === 'live' ? vehicle : null
@@ -213,7 +213,7 @@ export const storePosition: PipelineStep = (sighting, effects, companyOf) => {
   positions.signalPercent.push(whole(telemetry.signalPercent ?? lastTold?.signalPercent, 0, 100))
   for (const _ in report.extras) {
     effects.extras.push({
-      vehicleNo: holder.vehicleNo,
+      vehicleNo: owner.vehicleNo,
       fixTime,
       reportHash: report.reportHash,
       extras: report.extras,
@@ -223,9 +223,9 @@ export const storePosition: PipelineStep = (sighting, effects, companyOf) => {
 }
 
 /** Brings the state on: any report ends silence, only a newer usable fix moves the vehicle. */
-export const replaceState: PipelineStep = (sighting, effects) => {
-  const { report, vehicle } = sighting
-  if (!vehicle || (report.isDecodedAgain && !movesVehicle(sighting))) return
+export const replaceState: PipelineStep = (context, effects) => {
+  const { report, vehicle } = context
+  if (!vehicle || (report.isDecodedAgain && !movesVehicle(context))) return
   const receivedAt = report.receivedAt.getTime()
   // Another process may have marked it silent: a long pause is reason enough to look.
   if (vehicle.isSilent || receivedAt - vehicle.lastReportAt > silentAfterMs - 30_000) {
@@ -234,7 +234,7 @@ export const replaceState: PipelineStep = (sighting, effects) => {
   }
   if (receivedAt > vehicle.lastReportAt) vehicle.lastReportAt = receivedAt
   vehicle.protocol = report.protocol
-  if (!report.fix || !movesVehicle(sighting)) return
+  if (!report.fix || !movesVehicle(context)) return
   vehicle.asOf = report.fix.time.getTime()
   vehicle.lastReportHash = report.reportHash
   vehicle.latitude = report.fix.latitude
@@ -246,12 +246,12 @@ export const replaceState: PipelineStep = (sighting, effects) => {
 }
 
 /** An alarm belongs to the report, not to the fix: it always raises, marked late or without fix. */
-export const raiseAlarms: PipelineStep = (sighting, effects: Effects) => {
-  const { report, vehicle, holder, timing, isUsable } = sighting
+export const raiseAlarms: PipelineStep = (context, effects: Effects) => {
+  const { report, vehicle, owner, timing, isUsable } = context
   if (!vehicle || report.alarm === null) return
-  const { vehicleId } = holder ?? vehicle
+  const { vehicleId } = owner ?? vehicle
   // An alarm of the very second of the newest fix is not late, though its fix comes second.
-  const isOfNow = holder === vehicle && report.fix?.time.getTime() === vehicle.asOf
+  const isOfNow = owner === vehicle && report.fix?.time.getTime() === vehicle.asOf
   const isLate = (timing === 'late' && !isOfNow) || timing === 'too_old' || report.isDecodedAgain === true
   const alarm = {
     id: alarmId(vehicleId, report.alarm, report),
@@ -260,7 +260,7 @@ export const raiseAlarms: PipelineStep = (sighting, effects: Effects) => {
     report,
     isLate,
   }
-  const lastKnown = isUsable || isLate || holder !== vehicle ? null : lastKnownPlaceOf(vehicle)
+  const lastKnown = isUsable || isLate || owner !== vehicle ? null : lastKnownPlaceOf(vehicle)
   effects.alarms.push({ ...alarm, lastKnown })
 }
 

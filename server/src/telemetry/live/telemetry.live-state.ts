@@ -3,9 +3,9 @@ import { asSystem } from '../../platform/access/access.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { liveVehicles } from '../../vehicles/index.ts'
-import { type PositionNews, positionsChannel, unpackPositions } from './telemetry.position-packets.ts'
+import { type PositionUpdate, positionsChannel, unpackPositions } from './telemetry.position-packets.ts'
 
-export type ApplyLive = (changes: readonly PositionNews[]) => void
+export type ApplyLive = (changes: readonly PositionUpdate[]) => void
 
 export interface LiveState {
   /** Every live vehicle of a fleet as it is now, read from the database. */

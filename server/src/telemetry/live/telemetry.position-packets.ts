@@ -31,7 +31,7 @@ export type PackedState = Pick<
   | 'signalPercent'
   | 'satellites'
 >
-export type PositionNews = LiveVehicleChange & { fleetId: string }
+export type PositionUpdate = LiveVehicleChange & { fleetId: string }
 
 const readUuid = (bytes: Buffer, at: number): string => {
   const hex = bytes.toString('hex', at, at + 16)
@@ -91,18 +91,18 @@ const known8 = (value: number) => (value === unknown8 ? null : value)
 const known16 = (value: number) => (value === unknown16 ? null : value)
 
 /** The inverse of `packPositions`; what is no packet gives nothing. */
-export function unpackPositions(packet: string): PositionNews[] {
+export function unpackPositions(packet: string): PositionUpdate[] {
   const bytes = Buffer.from(packet, 'base64')
   if (bytes.length < 2) return []
   const fleetCount = bytes.readUInt16BE(0)
   const first = 2 + fleetCount * 16
   if (bytes.length < first || (bytes.length - first) % recordBytes !== 0) return []
   const fleets = Array.from({ length: fleetCount }, (_, index) => readUuid(bytes, 2 + index * 16))
-  const news: PositionNews[] = []
+  const updates: PositionUpdate[] = []
   for (let at = first; at < bytes.length; at += recordBytes) {
     const speed = known16(bytes.readUInt16BE(at + 32))
     const ignition = known8(bytes.readUInt8(at + 36))
-    news.push({
+    updates.push({
       id: readUuid(bytes, at),
       fleetId: fleets[bytes.readUInt16BE(at + 16)] ?? '',
       at: bytes.readUIntBE(at + 18, 6),
@@ -117,5 +117,5 @@ export function unpackPositions(packet: string): PositionNews[] {
       satellites: known8(bytes.readUInt8(at + 40)),
     })
   }
-  return news
+  return updates
 }

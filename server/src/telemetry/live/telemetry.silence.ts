@@ -8,7 +8,7 @@ import { silentAfterMs } from '../telemetry.rules.ts'
 import { findIdle } from './telemetry.silence.repository.ts'
 
 const mostAtOnce = 1_000
-const lookEveryMs = 10_000
+const checkIntervalMs = 10_000
 
 async function markSome(tx: Transaction, cutoff: Date): Promise<number> {
   const quiet = await findIdle(tx, cutoff, mostAtOnce)
@@ -29,7 +29,7 @@ async function markSome(tx: Transaction, cutoff: Date): Promise<number> {
 }
 
 /** Marks vehicles nothing was heard of for ten minutes as silent; their next report ends it. Safe in many processes. */
-export async function noticeSilence(database: Database, now: Date): Promise<void> {
+export async function markSilentVehicles(database: Database, now: Date): Promise<void> {
   const cutoff = new Date(now.getTime() - silentAfterMs)
   let found: number
   do {
@@ -46,12 +46,12 @@ export function watchSilence(options: {
   const { database, clock, log } = options
   let current: Promise<void> | null = null
   const timer = setInterval(() => {
-    current ??= noticeSilence(database, clock.now())
+    current ??= markSilentVehicles(database, clock.now())
       .catch((error: Error) => log.warn({ err: error }, 'silent vehicles could not be looked for'))
       .finally(() => {
         current = null
       })
-  }, lookEveryMs)
+  }, checkIntervalMs)
   timer.unref()
   return async () => {
     clearInterval(timer)

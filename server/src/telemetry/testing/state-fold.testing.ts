@@ -54,7 +54,7 @@ export async function foldPositions(tx: Transaction, vehicleNo: number): Promise
   const { time_zone: timeZone } = await vehicleRow(tx, vehicleNo)
   const { positions } = await readPositions(tx, vehicleNo, { fromMs: 0, toMs: 8e15, limit: 1_000_000 })
   const replay = createReplay(timeZone, null)
-  replay.take(positions)
+  replay.add(positions)
   const { movement } = replay
   const { trips, stays } = segmentsOf(replay.events)
   return {
