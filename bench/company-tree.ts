@@ -4,10 +4,10 @@ import { buildSession, buildUser } from '@rumbo/server/identity/identity.factory
 import { buildAssignment } from '@rumbo/server/organisation/organisation.factory'
 import { buildLargeTree } from '@rumbo/server/organisation/tree/organisation.tree.factory'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
-import { visitScreen } from './setting/browser.ts'
-import { callerOf, percentile, timesOf } from './setting/calls.ts'
-import { atLeast, atMost, type Metric, report } from './setting/report.ts'
-import { openRumbo } from './setting/rumbo.ts'
+import { visitScreen } from './harness/browser.ts'
+import { callerOf, percentile, timesOf } from './harness/calls.ts'
+import { atLeast, atMost, type Metric, report } from './harness/report.ts'
+import { openRumbo } from './harness/rumbo.ts'
 
 // The tree of a company with ten thousand nodes: branches, search and moves over HTTP, and the screen.
 const moves = 60

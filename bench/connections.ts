@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { fillDevices } from './harness/fleet.ts'
+import { gatewayMemory } from './harness/processes.ts'
+import { atLeast, atMost, exactly, report, told } from './harness/report.ts'
+import { openRumbo } from './harness/rumbo.ts'
+import { compareStored, followTable } from './harness/stored.ts'
 import { loadProtocols } from './load/device-clients.ts'
 import { mixedDevices } from './load/mixed.ts'
 import { openRemoteDevices } from './load/remote-devices.ts'
-import { fillDevices } from './setting/fleet.ts'
-import { gatewayMemory } from './setting/processes.ts'
-import { atLeast, atMost, exactly, report, told } from './setting/report.ts'
-import { openRumbo } from './setting/rumbo.ts'
-import { compareStored, followTable } from './setting/stored.ts'
 
 // 10,000 trackers of every protocol: what an idle connection costs the gateway in memory, and how long it takes until
 // positions of all of them flow again after all connections ended at one moment, while they send 5,000 a second.

@@ -1,11 +1,11 @@
 import { childProgram } from '@rumbo/server/platform/process/child-program'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fillDevices } from './harness/fleet.ts'
+import { killPostgres, killServerProcesses } from './harness/kill.ts'
+import { type BenchRumbo, openRumbo } from './harness/rumbo.ts'
+import { compareStored, followTable } from './harness/stored.ts'
 import { createDevices, type Devices } from './load/devices.ts'
 import { acknowledgedOf, mixedDevices } from './load/mixed.ts'
-import { fillDevices } from './setting/fleet.ts'
-import { killPostgres, killServerProcesses } from './setting/kill.ts'
-import { type BenchRumbo, openRumbo } from './setting/rumbo.ts'
-import { compareStored, followTable } from './setting/stored.ts'
 
 const sockets = mixedDevices(90)
 const firstSecond = Math.floor(Date.now() / 1000) - 86_400

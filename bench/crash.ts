@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { percentile } from './harness/calls.ts'
+import { fillDevices } from './harness/fleet.ts'
+import { killPostgres, killServerProcesses } from './harness/kill.ts'
+import { atLeast, exactly, report, told } from './harness/report.ts'
+import { openRumbo } from './harness/rumbo.ts'
+import { compareStored, followTable } from './harness/stored.ts'
 import { acknowledgedOf, mixedDevices } from './load/mixed.ts'
 import { openRemoteDevices } from './load/remote-devices.ts'
-import { percentile } from './setting/calls.ts'
-import { fillDevices } from './setting/fleet.ts'
-import { killPostgres, killServerProcesses } from './setting/kill.ts'
-import { atLeast, exactly, report, told } from './setting/report.ts'
-import { openRumbo } from './setting/rumbo.ts'
-import { compareStored, followTable } from './setting/stored.ts'
 
 // kill -9 at full speed with 1,000 sockets of every protocol, again and again; then every acknowledged position is
 // counted. What a protocol leaves unanswered counts as acknowledged when the table has shown it.

@@ -4,7 +4,7 @@ import type { FramedProtocol } from '@rumbo/protocols/protocol'
 import { deviceSides, framedProtocols } from '@rumbo/protocols/registry'
 import { framesOf, identifierFor } from '@rumbo/protocols/testing/fuzz'
 import { simulatedReport } from '@rumbo/protocols/testing/simulated'
-import { atLeast, type Metric, report, told } from './setting/report.ts'
+import { atLeast, type Metric, report, told } from './harness/report.ts'
 
 // How many messages a decoder reads in a second of one core's time: frames found, checked, decoded, and their
 // acknowledgements made. One chunk a message, as a socket hands them over.

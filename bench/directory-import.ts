@@ -3,8 +3,8 @@ import type { Work } from '@rumbo/contract/work.contract'
 import { buildSession, buildUser } from '@rumbo/server/identity/identity.factory'
 import { buildAssignment, buildCompany } from '@rumbo/server/organisation/organisation.factory'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
-import { atMost, exactly, type Metric, report, told } from './setting/report.ts'
-import { openRumbo } from './setting/rumbo.ts'
+import { atMost, exactly, type Metric, report, told } from './harness/report.ts'
+import { openRumbo } from './harness/rumbo.ts'
 
 // A directory of 50,000 contacts: imported from CSV, listed, exported as XLSX, and looked at as such; and how long
 // other people's calls take meanwhile.

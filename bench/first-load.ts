@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { projectRoot } from '@rumbo/server/platform/process/project-root'
-import { atMost, report, told } from './setting/report.ts'
+import { atMost, report, told } from './harness/report.ts'
 
 // JavaScript a browser loads before a page works: the entry, what the page adds, and all they import. The map itself
 // (its own chunk) comes while the page is already in use.

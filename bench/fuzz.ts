@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { decodeOsmand, encodeOsmandQuery } from '@rumbo/protocols'
 import { deviceSides, framedProtocols } from '@rumbo/protocols/registry'
 import { brokenFrame, type Fuzzed, fuzzProtocol, seededRandom } from '@rumbo/protocols/testing/fuzz'
-import { atMost, exactly, type Metric, report, told } from './setting/report.ts'
+import { atMost, exactly, type Metric, report, told } from './harness/report.ts'
 
 // A million broken frames per protocol, with a device of the same protocol on a stream beside. `--frames=N` for fewer,
 // `--seed=N` for others.

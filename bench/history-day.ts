@@ -14,10 +14,10 @@ import {
   newStoredPositions,
 } from '@rumbo/server/telemetry/history/telemetry.history.factory'
 import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
-import { callerOf, percentile } from './setting/calls.ts'
-import { pidOf } from './setting/processes.ts'
-import { atMost, type Metric, report, told } from './setting/report.ts'
-import { openRumbo } from './setting/rumbo.ts'
+import { callerOf, percentile } from './harness/calls.ts'
+import { pidOf } from './harness/processes.ts'
+import { atMost, type Metric, report, told } from './harness/report.ts'
+import { openRumbo } from './harness/rumbo.ts'
 
 // A day of 86,400 positions of one vehicle, closed and packed, one that is still open, and one of which some came late:
 // how long the server takes for the route a screen shows, what that does to its event loop, how many bytes go over the

@@ -2,9 +2,9 @@ import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contr
 import { closeDays } from '@rumbo/server/telemetry/history/telemetry.closing.actions'
 import { readPositions } from '@rumbo/server/telemetry/index'
 import { buildReport } from '@rumbo/server/telemetry/telemetry.factory'
-import { fillDevices, identifiersOf } from './setting/fleet.ts'
-import { atMost, exactly, report, told } from './setting/report.ts'
-import { openTelemetry } from './setting/telemetry.ts'
+import { fillDevices, identifiersOf } from './harness/fleet.ts'
+import { atMost, exactly, report, told } from './harness/report.ts'
+import { openTelemetry } from './harness/telemetry.ts'
 
 // Bytes on disk of a position, open and closed, and how long a day of one vehicle takes to read. A day of vehicles that
 // report every ten seconds while they drive and every minute while they stand, and of one that reports each second; then

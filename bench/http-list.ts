@@ -2,9 +2,9 @@ import { buildSession, buildUser } from '@rumbo/server/identity/identity.factory
 import { buildAssignment, buildCompany, buildFleet } from '@rumbo/server/organisation/organisation.factory'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
-import { copyVehicle, identifiersOf } from './setting/fleet.ts'
-import { atMost, exactly, type Metric, report, told } from './setting/report.ts'
-import { openRumbo } from './setting/rumbo.ts'
+import { copyVehicle, identifiersOf } from './harness/fleet.ts'
+import { atMost, exactly, type Metric, report, told } from './harness/report.ts'
+import { openRumbo } from './harness/rumbo.ts'
 
 // Lists of a company with 100,000 vehicles, over HTTP, as a person who may read all its fleets but is no super admin.
 const vehicles = 100_000

@@ -2,12 +2,12 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 import { projectRoot } from '@rumbo/server/platform/process/project-root'
+import { fillDevices, identifiersOf } from './harness/fleet.ts'
+import { bytesOnDisk, type IngestRun, type Load, rawCopy, runIngest } from './harness/ingest-run.ts'
+import { atLeast, atMost, exactly, type Metric, report, told } from './harness/report.ts'
+import { openRumbo } from './harness/rumbo.ts'
 import { loadProtocols } from './load/device-clients.ts'
 import type { LoadDevice } from './load/devices.ts'
-import { fillDevices, identifiersOf } from './setting/fleet.ts'
-import { bytesOnDisk, type IngestRun, type Load, rawCopy, runIngest } from './setting/ingest-run.ts'
-import { atLeast, atMost, exactly, type Metric, report, told } from './setting/report.ts'
-import { openRumbo } from './setting/rumbo.ts'
 
 // Positions from real sockets through the whole product, told as stored after their commit. Each frame is a write of
 // its own unless it says bursts. Quick: every protocol with 1,000 connections, all mixed with 1,000 and 10,000.

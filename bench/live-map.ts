@@ -5,11 +5,11 @@ import { buildSession, buildUser } from '@rumbo/server/identity/identity.factory
 import { buildCompany, buildFleet } from '@rumbo/server/organisation/organisation.factory'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
+import { percentile } from './harness/calls.ts'
+import { copyVehicle, identifiersOf } from './harness/fleet.ts'
+import { atLeast, atMost, type Metric, report, told } from './harness/report.ts'
+import { openRumbo } from './harness/rumbo.ts'
 import { moveFleet, reportEveryMs } from './load/moving-fleet.ts'
-import { percentile } from './setting/calls.ts'
-import { copyVehicle, identifiersOf } from './setting/fleet.ts'
-import { atLeast, atMost, type Metric, report, told } from './setting/report.ts'
-import { openRumbo } from './setting/rumbo.ts'
 
 // The map page in a headless browser that draws in software, while every vehicle of its fleet reports each ten
 // seconds through the server's live stream: how old what it shows is, and how long it holds its main thread.

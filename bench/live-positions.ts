@@ -4,14 +4,14 @@ import { chromium } from '@playwright/test'
 import { buildSession, buildUser } from '@rumbo/server/identity/identity.factory'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { build } from 'esbuild'
+import { percentile } from './harness/calls.ts'
+import { fillDevices } from './harness/fleet.ts'
+import { atLeast, atMost, report, told } from './harness/report.ts'
+import { openRumbo } from './harness/rumbo.ts'
 import type { Arrival, LivePage } from './load/live-page.ts'
 import type { SentPosition } from './load/measure.ts'
 import { mixedDevices } from './load/mixed.ts'
 import { openRemoteDevices } from './load/remote-devices.ts'
-import { percentile } from './setting/calls.ts'
-import { fillDevices } from './setting/fleet.ts'
-import { atLeast, atMost, report, told } from './setting/report.ts'
-import { openRumbo } from './setting/rumbo.ts'
 
 // From a tracker's socket to the store of a page in a headless browser, at 2,000 positions a second of 2,000 vehicles
 // in the one fleet it watches: gateway, commit, notice, live stream, WebSocket, next frame. Vehicles speak every protocol.

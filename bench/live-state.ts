@@ -1,6 +1,6 @@
-import { fillDevices, identifiersOf } from './setting/fleet.ts'
-import { atMost, exactly, report, told } from './setting/report.ts'
-import { openTelemetry } from './setting/telemetry.ts'
+import { fillDevices, identifiersOf } from './harness/fleet.ts'
+import { atMost, exactly, report, told } from './harness/report.ts'
+import { openTelemetry } from './harness/telemetry.ts'
 
 // A gateway that starts: partitions, then the last state of 100,000 vehicles into memory, before it listens.
 const vehicles = 100_000

@@ -4,11 +4,11 @@ import { mostSocketsOfPerson } from '@rumbo/contract/live.contract'
 import { buildSession, buildUser } from '@rumbo/server/identity/identity.factory'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { WebSocket } from 'ws'
+import { fillDevices, identifiersOf } from './harness/fleet.ts'
+import { readCpu } from './harness/processes.ts'
+import { atLeast, atMost, exactly, type Metric, report, told } from './harness/report.ts'
+import { openRumbo } from './harness/rumbo.ts'
 import { moveFleet, reportEveryMs } from './load/moving-fleet.ts'
-import { fillDevices, identifiersOf } from './setting/fleet.ts'
-import { readCpu } from './setting/processes.ts'
-import { atLeast, atMost, exactly, type Metric, report, told } from './setting/report.ts'
-import { openRumbo } from './setting/rumbo.ts'
 
 // What viewers of one fleet cost the process that serves them, at 1,000 changes a second of 10,000 vehicles: its CPU
 // and its bytes with one viewer and with fifty. Messages are encoded once, so fifty cost little more than one.

@@ -4,11 +4,11 @@ import { buildSession, buildUser, builtPassword } from '@rumbo/server/identity/i
 import { buildAssignment, buildCompany, buildFleet } from '@rumbo/server/organisation/organisation.factory'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
-import type { Knocked, Knocking } from './load/door.ts'
-import { percentile } from './setting/calls.ts'
-import { copyVehicle, identifiersOf } from './setting/fleet.ts'
-import { atLeast, atMost, report, told } from './setting/report.ts'
-import { openRumbo } from './setting/rumbo.ts'
+import { percentile } from './harness/calls.ts'
+import { copyVehicle, identifiersOf } from './harness/fleet.ts'
+import { atLeast, atMost, report, told } from './harness/report.ts'
+import { openRumbo } from './harness/rumbo.ts'
+import type { Knocked, Knocking } from './load/sign-ins.ts'
 
 // A shift begins: everybody signs in at once, again and again, while others go on working. Passwords are hashed with
 // Argon2id, 19 MiB and two passes.
@@ -43,7 +43,7 @@ const rumbo = await openRumbo({
   fill,
   environment: { RUMBO_SECRET: secret, RUMBO_TRUSTED_PROXIES: '127.0.0.1' },
 })
-const child = fork(fileURLToPath(new URL('load/door.ts', import.meta.url)), {
+const child = fork(fileURLToPath(new URL('load/sign-ins.ts', import.meta.url)), {
   execArgv: ['--import', 'tsx'],
 })
 

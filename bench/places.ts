@@ -10,7 +10,7 @@ import { addRegion } from '@rumbo/server/places/regions/places.pack-install'
 import { packParts } from '@rumbo/server/places/regions/places.pack-parts'
 import { systemClock } from '@rumbo/server/platform/clock'
 import { projectRoot } from '@rumbo/server/platform/process/project-root'
-import { atMost, type Metric, report, told } from './setting/report.ts'
+import { atMost, type Metric, report, told } from './harness/report.ts'
 
 // Searching and naming places by each built-in engine, and by both through what the server asks: Porto has the
 // streets, Liechtenstein house numbers, the towns are of the whole world.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addRegion } from '@rumbo/server/places/regions/places.pack-install'
 import { projectRoot } from '@rumbo/server/platform/process/project-root'
-import { report, told } from './setting/report.ts'
+import { report, told } from './harness/report.ts'
 
 // A region pack from an extract of a city, in the process of its own that everyone gets.
 const name = process.argv[2] ?? 'porto'

@@ -8,7 +8,7 @@ import { buildRoadsRegion, regionsOf } from '@rumbo/server/places/roads/places.r
 import { systemClock } from '@rumbo/server/platform/clock'
 import { Problem } from '@rumbo/server/platform/problem'
 import { projectRoot } from '@rumbo/server/platform/process/project-root'
-import { atMost, exactly, type Metric, report, told } from './setting/report.ts'
+import { atMost, exactly, type Metric, report, told } from './harness/report.ts'
 
 // Each engine on the roads of Porto, asked through the interface the server asks: its own process and the messages
 // to it included. Places lie in the city and around it, 25 km across.

@@ -4,8 +4,8 @@ import { buildAssignment, buildCompany, buildFleet } from '@rumbo/server/organis
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { buildService } from '@rumbo/server/services/services.factory'
 import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
-import { atMost, exactly, type Metric, report, told } from './setting/report.ts'
-import { openRumbo } from './setting/rumbo.ts'
+import { atMost, exactly, type Metric, report, told } from './harness/report.ts'
+import { openRumbo } from './harness/rumbo.ts'
 
 // Services of a company with 200,000 of them, nearly all ended, over HTTP as a dispatcher under row-level security.
 const services = 200_000

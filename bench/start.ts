@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { projectRoot } from '@rumbo/server/platform/process/project-root'
-import { atMost, report, told } from './setting/report.ts'
+import { atMost, report, told } from './harness/report.ts'
 
 // The start people type, with demo and simulated fleet: the first one into an empty data dir, then with everything there.
 const secondStarts = 3

@@ -3,10 +3,10 @@ import type { listUsers, userStats } from '@rumbo/contract/identity.users.contra
 import { buildSession, buildUser } from '@rumbo/server/identity/identity.factory'
 import { buildAssignment, buildCompany, buildFleet } from '@rumbo/server/organisation/organisation.factory'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
-import { visitScreen } from './setting/browser.ts'
-import { callerOf, timesOf } from './setting/calls.ts'
-import { exactly, type Metric, report } from './setting/report.ts'
-import { openRumbo } from './setting/rumbo.ts'
+import { visitScreen } from './harness/browser.ts'
+import { callerOf, timesOf } from './harness/calls.ts'
+import { exactly, type Metric, report } from './harness/report.ts'
+import { openRumbo } from './harness/rumbo.ts'
 
 // A company of 20,000 people: the list as its administrator asks for it over HTTP, and as the screen shows it.
 const users = 20_000

@@ -1,4 +1,4 @@
-import { identifiersOf } from '../setting/fleet.ts'
+import { identifiersOf } from '../harness/fleet.ts'
 import { loadProtocols } from './device-clients.ts'
 import type { LoadDevice, Told } from './devices.ts'
 

@@ -10,7 +10,7 @@ import {
   arrangeServices,
   createServicesApp,
   type ServiceStage,
-} from '../services/testing/service-stage.testing.ts'
+} from '../services/testing/services.harness.ts'
 import { buildVehicle } from '../vehicles/vehicles.factory.ts'
 import { quarterOf } from './dispatch.outlook.rules.ts'
 

@@ -9,7 +9,7 @@ import {
   createServicesApp,
   type ServiceStage,
   stop,
-} from '../services/testing/service-stage.testing.ts'
+} from '../services/testing/services.harness.ts'
 import { buildVehicle } from '../vehicles/vehicles.factory.ts'
 
 let test: TestApp

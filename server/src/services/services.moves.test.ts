@@ -3,7 +3,7 @@ import type { TestApp } from '@rumbo/tools/testing/app'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildFleet } from '../organisation/organisation.factory.ts'
 import { buildVehicle } from '../vehicles/vehicles.factory.ts'
-import { arrangeServices, createServicesApp, type ServiceStage } from './testing/service-stage.testing.ts'
+import { arrangeServices, createServicesApp, type ServiceStage } from './testing/services.harness.ts'
 
 let test: TestApp
 let at: ServiceStage

@@ -13,7 +13,7 @@ import {
   errorsOf,
   type ServiceStage,
   stop,
-} from './testing/service-stage.testing.ts'
+} from './testing/services.harness.ts'
 
 let test: TestApp
 let at: ServiceStage
