@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { fillDevices } from './harness/fleet.ts'
 import { gatewayMemory } from './harness/processes.ts'
-import { atLeast, atMost, exactly, report, told } from './harness/report.ts'
+import { atLeast, atMost, exactly, recorded, report } from './harness/report.ts'
 import { openRumbo } from './harness/rumbo.ts'
 import { compareStored, followTable } from './harness/stored.ts'
 import { loadProtocols } from './load/device-clients.ts'
@@ -47,18 +47,18 @@ try {
     await pause(3_000)
   }
   await devices.settle()
-  const stored = await compareStored(rumbo, await devices.told(), firstSecond)
+  const stored = await compareStored(rumbo, await devices.acknowledgedDevices(), firstSecond)
   const reconnections = await devices.reconnections()
   const after = gatewayMemory(rumbo.dataDir)
   await following.end()
   await devices.close()
   report('connections', {
-    'all connected and logged in': told(connectSeconds, 's'),
-    'memory of the gateway before': told(before / 1000, 'MB'),
-    'memory of the gateway, all idle': told(idle / 1000, 'MB'),
+    'all connected and logged in': recorded(connectSeconds, 's'),
+    'memory of the gateway before': recorded(before / 1000, 'MB'),
+    'memory of the gateway, all idle': recorded(idle / 1000, 'MB'),
     'memory of an idle connection': atMost((idle - before) / sockets, 'kB', 10),
-    'memory of the gateway after the storms': told(after / 1000, 'MB'),
-    [`reconnect storm, ${storms} times: half flow again, longest`]: told(
+    'memory of the gateway after the storms': recorded(after / 1000, 'MB'),
+    [`reconnect storm, ${storms} times: half flow again, longest`]: recorded(
       Math.max(...returns.map(({ p50Seconds }) => p50Seconds)),
       's',
     ),

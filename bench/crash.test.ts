@@ -36,7 +36,7 @@ afterAll(async () => {
   await rumbo?.close()
 })
 
-const acknowledged = () => acknowledgedOf(devices.told())
+const acknowledged = () => acknowledgedOf(devices.acknowledgedDevices())
 
 /** Load that has run long enough for batches to be under way in both lanes. */
 async function underLoad(): Promise<void> {
@@ -67,7 +67,7 @@ describe.skipIf(process.platform !== 'linux')(
         }
         await underLoad()
         await devices.settle()
-        const stored = await compareStored(rumbo, devices.told(), firstSecond)
+        const stored = await compareStored(rumbo, devices.acknowledgedDevices(), firstSecond)
         expect(stored.acknowledged).toBeGreaterThan(3 * fewest)
         expect(stored).toEqual({
           ...{ rows: stored.acknowledged, acknowledged: stored.acknowledged },

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { percentile } from './harness/calls.ts'
 import { fillDevices } from './harness/fleet.ts'
 import { killPostgres, killServerProcesses } from './harness/kill.ts'
-import { atLeast, exactly, report, told } from './harness/report.ts'
+import { atLeast, exactly, recorded, report } from './harness/report.ts'
 import { openRumbo } from './harness/rumbo.ts'
 import { compareStored, followTable } from './harness/stored.ts'
 import { acknowledgedOf, mixedDevices } from './load/mixed.ts'
@@ -28,7 +28,7 @@ try {
     ...{ host: '127.0.0.1', ports: rumbo.ports, devices: devicesMade, firstSecond },
   })
   const following = followTable(rumbo, devices, firstSecond)
-  const acknowledged = async () => acknowledgedOf(await devices.told())
+  const acknowledged = async () => acknowledgedOf(await devices.acknowledgedDevices())
   const underLoad = async () => {
     const before = await acknowledged()
     while ((await acknowledged()) < before + 5 * sockets) await pause(50)
@@ -54,21 +54,21 @@ try {
   )
   await underLoad()
   await devices.settle()
-  const stored = await compareStored(rumbo, await devices.told(), firstSecond)
+  const stored = await compareStored(rumbo, await devices.acknowledgedDevices(), firstSecond)
   const reconnections = await devices.reconnections()
   await following.end()
   await devices.close()
   report('crash', {
-    'kill -9 of the server processes': told(server.length, 'times'),
-    'kill -9 of PostgreSQL with its backends': told(postgres.length, 'times'),
-    'kill -9 of both at once': told(1, 'times'),
+    'kill -9 of the server processes': recorded(server.length, 'times'),
+    'kill -9 of PostgreSQL with its backends': recorded(postgres.length, 'times'),
+    'kill -9 of both at once': recorded(1, 'times'),
     'connections lost and opened again': atLeast(reconnections, 'connections', rounds * sockets),
-    'positions again after PostgreSQL died, p50': told(percentile(postgres, 0.5), 's'),
-    'positions again after PostgreSQL died, longest': told(Math.max(...postgres), 's'),
-    'positions again after the server processes died, p50': told(percentile(server, 0.5), 's'),
-    'positions again after the server processes died, longest': told(Math.max(...server), 's'),
-    'positions again after both died': told(both, 's'),
-    'positions acknowledged': told(stored.acknowledged, 'positions'),
+    'positions again after PostgreSQL died, p50': recorded(percentile(postgres, 0.5), 's'),
+    'positions again after PostgreSQL died, longest': recorded(Math.max(...postgres), 's'),
+    'positions again after the server processes died, p50': recorded(percentile(server, 0.5), 's'),
+    'positions again after the server processes died, longest': recorded(Math.max(...server), 's'),
+    'positions again after both died': recorded(both, 's'),
+    'positions acknowledged': recorded(stored.acknowledged, 'positions'),
     'rows in the table': exactly(stored.rows, 'positions acknowledged', stored.acknowledged),
     'acknowledged but lost': exactly(stored.missing, 'positions', 0),
     doubled: exactly(stored.doubled, 'positions', 0),

@@ -4,7 +4,7 @@ import type { FramedProtocol } from '@rumbo/protocols/protocol'
 import { deviceSides, framedProtocols } from '@rumbo/protocols/registry'
 import { framesOf, identifierFor } from '@rumbo/protocols/testing/fuzz'
 import { simulatedReport } from '@rumbo/protocols/testing/simulated'
-import { atLeast, type Metric, report, told } from './harness/report.ts'
+import { atLeast, type Metric, recorded, report } from './harness/report.ts'
 
 // How many messages a decoder reads in a second of one core's time: frames found, checked, decoded, and their
 // acknowledgements made. One chunk a message, as a socket hands them over.
@@ -93,7 +93,7 @@ for (const protocol of framedProtocols) {
     'messages/s per core',
     leastPerSecond,
   )
-  metrics[`${protocol.name}: messages of many kinds`] = told(
+  metrics[`${protocol.name}: messages of many kinds`] = recorded(
     mixedPerSecond(protocol, side),
     'messages/s per core',
   )

@@ -3,7 +3,7 @@ import type { Work } from '@rumbo/contract/work.contract'
 import { buildSession, buildUser } from '@rumbo/server/identity/identity.factory'
 import { buildAssignment, buildCompany } from '@rumbo/server/organisation/organisation.factory'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
-import { atMost, exactly, type Metric, report, told } from './harness/report.ts'
+import { atMost, exactly, type Metric, recorded, report } from './harness/report.ts'
 import { openRumbo } from './harness/rumbo.ts'
 
 // A directory of 50,000 contacts: imported from CSV, listed, exported as XLSX, and looked at as such; and how long
@@ -103,9 +103,9 @@ try {
   const dry = await secondsOf('/directory/imports', { ...asked, isDryRun: true })
   const written = await secondsOf('/directory/imports', { ...asked, isDryRun: false })
   metrics['contacts added'] = exactly(written.work.result?.added ?? 0, 'contacts', contacts)
-  metrics['columns looked at, CSV'] = told(file.seconds, 's')
-  metrics['dry run'] = told(dry.seconds, 's')
-  metrics.import = told(written.seconds, 's')
+  metrics['columns looked at, CSV'] = recorded(file.seconds, 's')
+  metrics['dry run'] = recorded(dry.seconds, 's')
+  metrics.import = recorded(written.seconds, 's')
   metrics['dry run and import'] = atMost(dry.seconds + written.seconds, 's', 20)
   metrics['calls meanwhile, p99'] = atMost(percentile(times, 0.99), 'ms', 50)
   await rumbo.query('vacuum analyze directory.contacts, directory.addresses')
@@ -113,10 +113,10 @@ try {
   metrics['search for one, p99'] = atMost(await listMs('size=50&search=nunez%2034567'), 'ms', 100)
   times.length = 0
   const exported = await secondsOf('/directory/exports', { companyId, format: 'xlsx', language: 'es' })
-  metrics['export as XLSX'] = told(exported.seconds, 's')
+  metrics['export as XLSX'] = recorded(exported.seconds, 's')
   metrics['calls meanwhile (export), p99'] = atMost(percentile(times, 0.99), 'ms', 50)
   const workbook = Buffer.from(await call<ArrayBuffer>('GET', `/files/${exported.work.result?.fileId}`))
-  metrics['columns looked at, XLSX'] = told((await inspect(workbook, 'directorio.xlsx')).seconds, 's')
+  metrics['columns looked at, XLSX'] = recorded((await inspect(workbook, 'directorio.xlsx')).seconds, 's')
   report('directory-import', metrics)
 } finally {
   await rumbo.close()

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { decodeOsmand, encodeOsmandQuery } from '@rumbo/protocols'
 import { deviceSides, framedProtocols } from '@rumbo/protocols/registry'
 import { brokenFrame, type Fuzzed, fuzzProtocol, seededRandom } from '@rumbo/protocols/testing/fuzz'
-import { atMost, exactly, type Metric, report, told } from './harness/report.ts'
+import { atMost, exactly, type Metric, recorded, report } from './harness/report.ts'
 
 // A million broken frames per protocol, with a device of the same protocol on a stream beside. `--frames=N` for fewer,
 // `--seed=N` for others.
@@ -71,10 +71,10 @@ for (const protocol of framedProtocols) {
     0,
   )
   metrics[`${name}: waiting bytes at most`] = atMost(fuzzed.mostWaitingBytes, 'bytes', maxFrameBytes)
-  metrics[`${name}: heap before`] = told(before, 'MiB')
+  metrics[`${name}: heap before`] = recorded(before, 'MiB')
   metrics[`${name}: heap after`] = atMost(after, 'MiB', Math.round((before + mostGrowthMiB) * 10) / 10)
-  metrics[`${name}: reports read from them`] = told(fuzzed.reports, 'reports')
-  metrics[`${name}: speed`] = told(fuzzed.frames / seconds, 'frames/s')
+  metrics[`${name}: reports read from them`] = recorded(fuzzed.reports, 'reports')
+  metrics[`${name}: speed`] = recorded(fuzzed.frames / seconds, 'frames/s')
 }
 
 fuzzRequests(frames / 10)
@@ -87,8 +87,8 @@ metrics[`osmand: exceptions in ${requests.frames.toLocaleString('en')} requests`
   'exceptions',
   0,
 )
-metrics['osmand: heap before'] = told(before, 'MiB')
+metrics['osmand: heap before'] = recorded(before, 'MiB')
 metrics['osmand: heap after'] = atMost(after, 'MiB', Math.round((before + mostGrowthMiB) * 10) / 10)
-metrics['osmand: reports read from them'] = told(requests.reports, 'reports')
+metrics['osmand: reports read from them'] = recorded(requests.reports, 'reports')
 
 report('fuzz', metrics)

@@ -16,7 +16,7 @@ import {
 import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
 import { callerOf, percentile } from './harness/calls.ts'
 import { pidOf } from './harness/processes.ts'
-import { atMost, type Metric, report, told } from './harness/report.ts'
+import { atMost, type Metric, recorded, report } from './harness/report.ts'
 import { openRumbo } from './harness/rumbo.ts'
 
 // A day of 86,400 positions of one vehicle, closed and packed, one that is still open, and one of which some came late:
@@ -190,25 +190,25 @@ async function measure(
   }
   return {
     [`${name}: route of 5,000 points, p50`]: atMost(percentile(times, 0.5), 'ms', 250),
-    [`${name}: route, longest of ${calls}`]: told(Math.max(...times), 'ms'),
+    [`${name}: route, longest of ${calls}`]: recorded(Math.max(...times), 'ms'),
     [`${name}: event-loop delay by a route, p50`]: atMost(percentile(delays, 0.5), 'ms', 20),
-    [`${name}: event-loop delay, longest`]: told(Math.max(...delays), 'ms'),
-    [`${name}: processor time of the api for a route, p50`]: told(
+    [`${name}: event-loop delay, longest`]: recorded(Math.max(...delays), 'ms'),
+    [`${name}: processor time of the api for a route, p50`]: recorded(
       percentile(
         strains.map(({ cpuMs }) => cpuMs),
         0.5,
       ),
       'ms',
     ),
-    [`${name}: points sent`]: told(found.positions.time.length, 'points'),
-    [`${name}: bytes of the route`]: told(bytes / 1000, 'kB'),
-    [`${name}: a page of 10,000 positions, p50`]: told(percentile(pageTimes, 0.5), 'ms'),
-    [`${name}: all pages`]: told(
+    [`${name}: points sent`]: recorded(found.positions.time.length, 'points'),
+    [`${name}: bytes of the route`]: recorded(bytes / 1000, 'kB'),
+    [`${name}: a page of 10,000 positions, p50`]: recorded(percentile(pageTimes, 0.5), 'ms'),
+    [`${name}: all pages`]: recorded(
       pageTimes.reduce((sum, ms) => sum + ms, 0),
       'ms',
     ),
-    [`${name}: event-loop delay by a page, p50`]: told(percentile(pageDelays, 0.5), 'ms'),
-    [`${name}: bytes of all pages, before gzip`]: told(pageBytes / 1e6, 'MB'),
+    [`${name}: event-loop delay by a page, p50`]: recorded(percentile(pageDelays, 0.5), 'ms'),
+    [`${name}: bytes of all pages, before gzip`]: recorded(pageBytes / 1e6, 'MB'),
   }
 }
 
@@ -282,19 +282,19 @@ async function paint(date: string): Promise<Record<string, Metric>> {
     )
     const replayCpuMs = (await cpuMs()) - cpuBeforeMs
     return {
-      'browser: first paint': told(
+      'browser: first paint': recorded(
         await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0),
         'ms',
       ),
-      'browser: time line and trips shown': told(shownMs, 'ms'),
-      'browser: all 86,400 positions there': told(wholeMs, 'ms'),
-      'browser: longest task while loading': told(loading, 'ms'),
-      'browser: processor time of the main thread while loading': told(loadingCpuMs, 'ms'),
-      'browser: replay at 60×, processor time of a frame': told(replayCpuMs / frames.length, 'ms'),
-      'browser: replay at 60×, frames': told(frames.length, 'frames'),
-      'browser: replay at 60×, frame p50': told(percentile(frames, 0.5), 'ms'),
-      'browser: replay at 60×, frame p95': told(percentile(frames, 0.95), 'ms'),
-      'browser: replay at 60×, longest task': told(await longest(), 'ms'),
+      'browser: time line and trips shown': recorded(shownMs, 'ms'),
+      'browser: all 86,400 positions there': recorded(wholeMs, 'ms'),
+      'browser: longest task while loading': recorded(loading, 'ms'),
+      'browser: processor time of the main thread while loading': recorded(loadingCpuMs, 'ms'),
+      'browser: replay at 60×, processor time of a frame': recorded(replayCpuMs / frames.length, 'ms'),
+      'browser: replay at 60×, frames': recorded(frames.length, 'frames'),
+      'browser: replay at 60×, frame p50': recorded(percentile(frames, 0.5), 'ms'),
+      'browser: replay at 60×, frame p95': recorded(percentile(frames, 0.95), 'ms'),
+      'browser: replay at 60×, longest task': recorded(await longest(), 'ms'),
     }
   } finally {
     await browser.close()
@@ -317,7 +317,7 @@ try {
     'select count(*) as hours from telemetry.position_hours',
   )
   const metrics: Record<string, Metric> = {
-    'hours packed': told(Number(isPacked[0]?.hours), 'hours'),
+    'hours packed': recorded(Number(isPacked[0]?.hours), 'hours'),
     ...(await measure('closed day', dateOf(closedDay))),
     ...(await measure('open day', dateOf(yesterday))),
     ...(await measure('closed day with 14,400 late positions', dateOf(lateDay), {

@@ -3,8 +3,8 @@ import { closeDays } from '@rumbo/server/telemetry/history/telemetry.closing.act
 import { readPositions } from '@rumbo/server/telemetry/index'
 import { buildReport } from '@rumbo/server/telemetry/telemetry.factory'
 import { fillDevices, identifiersOf } from './harness/fleet.ts'
-import { atMost, exactly, report, told } from './harness/report.ts'
-import { openTelemetry } from './harness/telemetry.ts'
+import { atMost, exactly, recorded, report } from './harness/report.ts'
+import { openTelemetryHarness } from './harness/telemetry.ts'
 
 // Bytes on disk of a position, open and closed, and how long a day of one vehicle takes to read. A day of vehicles that
 // report every ten seconds while they drive and every minute while they stand, and of one that reports each second; then
@@ -17,8 +17,8 @@ let now = firstDay
 const clock = () => new Date(now)
 
 const identifiers = identifiersOf(manyVehicles)
-const stage = await openTelemetry((tx) => fillDevices(tx, identifiers))
-const intake = stage.intakeAt(clock)
+const harness = await openTelemetryHarness((tx) => fillDevices(tx, identifiers))
+const intake = harness.intakeAt(clock)
 await intake.start()
 
 /** The same numbers at each run. */
@@ -103,22 +103,22 @@ for (let second = 0; second < 3_600; second += 1) {
   }
 }
 await Promise.all(waits)
-await stage.asSystem((tx) => tx.sql('select 1'))
+await harness.asSystem((tx) => tx.sql('select 1'))
 
 const sizeOf = async (table: string): Promise<number> => {
-  const rows = await stage.asSystem((tx) =>
+  const rows = await harness.asSystem((tx) =>
     tx.sql<{ bytes: string }>('select pg_total_relation_size($1::regclass)::text as bytes', [table]),
   )
   return Number(rows[0]?.bytes)
 }
-const [{ no } = { no: 0 }] = await stage.asSystem((tx) =>
+const [{ no } = { no: 0 }] = await harness.asSystem((tx) =>
   tx.sql<{ no: number }>('select vehicle_no as no from vehicles.listened where imei = $1', [identifiers[0]]),
 )
 async function readDay(): Promise<{ positions: number; milliseconds: number }> {
   let best = { positions: 0, milliseconds: Number.POSITIVE_INFINITY }
   for (let turn = 0; turn < 3; turn += 1) {
     const startedAt = performance.now()
-    const { positions } = await stage.asSystem((tx) =>
+    const { positions } = await harness.asSystem((tx) =>
       readPositions(tx, no, { fromMs: firstDay, toMs: firstDay + dayMs, limit: 100_000 }),
     )
     const milliseconds = performance.now() - startedAt
@@ -131,31 +131,31 @@ try {
   const hotBytes = await sizeOf('telemetry.positions_20260302')
   const manyBytes = await sizeOf('telemetry.positions_20260303')
   const hotDay = await readDay()
-  await stage.asSystem((tx) =>
+  await harness.asSystem((tx) =>
     tx.sql("update telemetry.history_boundary set read_from = '2026-03-02', write_from = '2026-03-02'"),
   )
   now = firstDay + 4 * dayMs
   const startedAt = performance.now()
-  await closeDays(stage.database, clock(), { log: stage.log })
+  await closeDays(harness.database, clock(), { log: harness.log })
   const closeSeconds = (performance.now() - startedAt) / 1000
   const closedBytes = await sizeOf('telemetry.position_hours_202603')
   const closedDay = await readDay()
-  const [{ records } = { records: 0 }] = await stage.asSystem((tx) =>
+  const [{ records } = { records: 0 }] = await harness.asSystem((tx) =>
     tx.sql<{ records: number }>('select sum(records)::float8 as records from telemetry.position_hours'),
   )
   report('history-storage', {
-    'positions stored': told(stored, 'positions'),
-    'stored in this process alone': told(stored / storeSeconds, 'positions/s'),
+    'positions stored': recorded(stored, 'positions'),
+    'stored in this process alone': recorded(stored / storeSeconds, 'positions/s'),
     'open day': atMost(hotBytes / stored, 'bytes/position', 135),
     'open hour of 1,000 vehicles': atMost(manyBytes / manyStored, 'bytes/position', 135),
     'closed day': atMost(closedBytes / stored, 'bytes/position', 40),
     'positions of the closed day': exactly(records, 'positions', stored),
-    'closing it': told(stored / closeSeconds, 'positions/s'),
+    'closing it': recorded(stored / closeSeconds, 'positions/s'),
     'a day of 86,400 positions, open': atMost(hotDay.milliseconds, 'ms', 1_000),
     'a day of 86,400 positions, closed': atMost(closedDay.milliseconds, 'ms', 1_000),
     'positions read of it': exactly(closedDay.positions, 'positions', hotDay.positions),
   })
   await intake.drain()
 } finally {
-  await stage.close()
+  await harness.close()
 }

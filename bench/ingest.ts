@@ -4,12 +4,12 @@ import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.con
 import { projectRoot } from '@rumbo/server/platform/process/project-root'
 import { fillDevices, identifiersOf } from './harness/fleet.ts'
 import { bytesOnDisk, type IngestRun, type Load, rawCopy, runIngest } from './harness/ingest-run.ts'
-import { atLeast, atMost, exactly, type Metric, report, told } from './harness/report.ts'
+import { atLeast, atMost, exactly, type Metric, recorded, report } from './harness/report.ts'
 import { openRumbo } from './harness/rumbo.ts'
 import { loadProtocols } from './load/device-clients.ts'
 import type { LoadDevice } from './load/devices.ts'
 
-// Positions from real sockets through the whole product, told as stored after their commit. Each frame is a write of
+// Positions from real sockets through the whole product, acknowledged after their commit. Each frame is a write of
 // its own unless it says bursts. Quick: every protocol with 1,000 connections, all mixed with 1,000 and 10,000.
 // `--full` measures longer and each protocol with 10,000 too; `--only=mixed` or a protocol's name for that alone;
 // `--profile` writes CPU profiles of gateway and api to .bench/profiles.
@@ -71,19 +71,19 @@ function metricsOf(plan: Plan, run: IngestRun): Record<string, Metric> {
   const aimed = isPaced ? 0.98 * (plan.load as { positionsPerSecond: number }).positionsPerSecond : 15_000
   const unit = 'acknowledged positions/s'
   return {
-    [`${of}: speed`]: plan.isMixed ? atLeast(speed, unit, aimed) : told(speed, unit),
-    [`${of}: p50`]: told(run.p50Ms, 'ms'),
-    [`${of}: p99`]: told(run.p99Ms, 'ms'),
-    [`${of}: CPU of gateway`]: told(run.gatewayMicros, 'µs a position'),
-    [`${of}: CPU of database`]: told(run.databaseMicros, 'µs a position'),
+    [`${of}: speed`]: plan.isMixed ? atLeast(speed, unit, aimed) : recorded(speed, unit),
+    [`${of}: p50`]: recorded(run.p50Ms, 'ms'),
+    [`${of}: p99`]: recorded(run.p99Ms, 'ms'),
+    [`${of}: CPU of gateway`]: recorded(run.gatewayMicros, 'µs a position'),
+    [`${of}: CPU of database`]: recorded(run.databaseMicros, 'µs a position'),
     [`${of}: CPU of both`]:
       plan.isMixed && !isPaced
         ? atMost(together, 'µs a position', microsAimed)
-        : told(together, 'µs a position'),
-    [`${of}: CPU of api and worker`]: told(run.otherMicros, 'µs a position'),
-    [`${of}: CPU of the generator`]: told(run.generatorMicros, 'µs a position'),
-    [`${of}: WAL`]: told(run.walBytes, 'bytes a position'),
-    [`${of}: memory`]: told(run.kilobytesAConnection, 'kB a connection'),
+        : recorded(together, 'µs a position'),
+    [`${of}: CPU of api and worker`]: recorded(run.otherMicros, 'µs a position'),
+    [`${of}: CPU of the generator`]: recorded(run.generatorMicros, 'µs a position'),
+    [`${of}: WAL`]: recorded(run.walBytes, 'bytes a position'),
+    [`${of}: memory`]: recorded(run.kilobytesAConnection, 'kB a connection'),
     [`${of}: rows`]: exactly(run.rows, 'positions acknowledged', run.acknowledged),
     [`${of}: lost or doubled`]: exactly(run.missing + run.doubled, 'positions', 0),
     [`${of}: connections lost`]: exactly(run.reconnections, 'connections', 0),
@@ -122,9 +122,9 @@ try {
   report('ingest', {
     ...metrics,
     'on disk': atMost(bytes.position, 'bytes a position', 135),
-    'on disk, values without a column': told(bytes.extras, 'bytes a position'),
-    'COPY alone into such a table': told(copy.rowsPerSecond, 'rows/s'),
-    'COPY alone: CPU of database': told(copy.micros, 'µs a row'),
+    'on disk, values without a column': recorded(bytes.extras, 'bytes a position'),
+    'COPY alone into such a table': recorded(copy.rowsPerSecond, 'rows/s'),
+    'COPY alone: CPU of database': recorded(copy.micros, 'µs a row'),
   })
 } finally {
   await rumbo.close()

@@ -7,7 +7,7 @@ import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
 import { percentile } from './harness/calls.ts'
 import { copyVehicle, identifiersOf } from './harness/fleet.ts'
-import { atLeast, atMost, type Metric, report, told } from './harness/report.ts'
+import { atLeast, atMost, type Metric, recorded, report } from './harness/report.ts'
 import { openRumbo } from './harness/rumbo.ts'
 import { moveFleet, reportEveryMs } from './load/moving-fleet.ts'
 
@@ -21,7 +21,7 @@ const closeSeconds = 10
 const secret = 'a secret that serves this measurement only'
 /** Of the whole fleet, which the map opens on; a few are at its edges, behind a panel. */
 const leastShown = 0.95
-/** Of the reports that are due, told to the server: less measures a smaller fleet. */
+/** Share of the due reports that must be sent: fewer would measure a smaller fleet. */
 const leastReportedPercent = 90
 /** Aims by number of vehicles: median age in seconds, longest task in milliseconds. */
 const aims = new Map([
@@ -29,13 +29,13 @@ const aims = new Map([
   [50_000, { ageSeconds: 10, taskMs: 500 }],
 ])
 
-interface Stage {
+interface MeasuredFleet {
   size: number
   companyId: string
   fleetId: string
   refreshToken: string
 }
-const stages: Stage[] = []
+const fleets: MeasuredFleet[] = []
 
 async function fill(tx: Transaction): Promise<void> {
   const user = await buildUser(tx, { level: 'super_admin' })
@@ -58,7 +58,7 @@ async function fill(tx: Transaction): Promise<void> {
     first += size
     // Each visit has a session of its own: a refresh token serves once.
     const { refreshToken } = await buildSession(tx, user, secret)
-    stages.push({ size, companyId, fleetId, refreshToken })
+    fleets.push({ size, companyId, fleetId, refreshToken })
   }
 }
 
@@ -89,7 +89,7 @@ function takeNotes([companyId, fleetId]: readonly [string, string]): void {
         const now = Date.now()
         // In pairs.
         notes.marks = fixes.length / 2
-        // A sample of a thousand tells the median as well.
+        // A sample of a thousand is enough for the median.
         const step = 2 * Math.max(1, Math.floor(notes.marks / 1000))
         for (let at = 0; at < fixes.length; at += step) {
           notes.ages.push(now - (fixes[at] ?? 0))
@@ -121,19 +121,23 @@ const longest = ({ tasks }: Notes) => Math.max(0, ...tasks.map(([, durationMs]) 
 const share = ({ tasks, seconds }: Notes & { seconds: number }) =>
   tasks.reduce((sum, [, durationMs]) => sum + durationMs, 0) / (seconds * 10)
 
-async function visit(browser: Browser, httpPort: number, stage: Stage): Promise<Record<string, Metric>> {
+async function visit(
+  browser: Browser,
+  httpPort: number,
+  fleet: MeasuredFleet,
+): Promise<Record<string, Metric>> {
   const context = await browser.newContext({
     ...{ locale: 'es-MX', timezoneId: 'America/Mexico_City', viewport: { width: 1280, height: 720 } },
   })
   await context.addCookies([
     {
-      ...{ name: 'rumbo_refresh', value: stage.refreshToken, domain: '127.0.0.1', path: '/v1/auth' },
+      ...{ name: 'rumbo_refresh', value: fleet.refreshToken, domain: '127.0.0.1', path: '/v1/auth' },
       ...{ httpOnly: true, secure: false, sameSite: 'Strict' },
     },
   ])
   const page = await context.newPage()
   await page.addInitScript('globalThis.__name = (named) => named')
-  await page.addInitScript(takeNotes, [stage.companyId, stage.fleetId] as const)
+  await page.addInitScript(takeNotes, [fleet.companyId, fleet.fleetId] as const)
   const startedAt = performance.now()
   await page.goto(`http://127.0.0.1:${httpPort}/map`, { waitUntil: 'commit' })
   await page.waitForFunction(() => (globalThis as Noting).notes.marks > 0, undefined, { timeout: 120_000 })
@@ -142,36 +146,38 @@ async function visit(browser: Browser, httpPort: number, stage: Stage): Promise<
   await pause(settleSeconds * 1000)
   const whole = await measured(page, measureSeconds)
   if (process.env.RUMBO_BENCH_PICTURES)
-    await page.screenshot({ path: `${process.env.RUMBO_BENCH_PICTURES}/live-map-${stage.size}.png` })
+    await page.screenshot({ path: `${process.env.RUMBO_BENCH_PICTURES}/live-map-${fleet.size}.png` })
   await page.goto(`http://127.0.0.1:${httpPort}/map?view=19.43260,-99.13320,14.5`)
   await page.waitForFunction(() => (globalThis as Noting).notes.marks > 0, undefined, { timeout: 120_000 })
   await pause(settleSeconds * 1000)
   const near = await measured(page, closeSeconds)
   if (process.env.RUMBO_BENCH_PICTURES)
-    await page.screenshot({ path: `${process.env.RUMBO_BENCH_PICTURES}/live-map-${stage.size}-near.png` })
+    await page.screenshot({ path: `${process.env.RUMBO_BENCH_PICTURES}/live-map-${fleet.size}-near.png` })
   await context.close()
-  const name = `${stage.size.toLocaleString('en')} vehicles`
-  const aim = aims.get(stage.size)
+  const name = `${fleet.size.toLocaleString('en')} vehicles`
+  const aim = aims.get(fleet.size)
   const age = percentile(whole.ages, 0.5) / 1000
   return {
-    [`${name}: shown`]: atLeast(whole.marks, 'vehicles in view', stage.size * leastShown),
-    [`${name}: first marks after`]: told(shownMs, 'ms'),
-    [`${name}: longest task while opening`]: told(longest(opening), 'ms'),
-    [`${name}: median age`]: aim ? atMost(age, 's', aim.ageSeconds) : told(age, 's'),
-    [`${name}: 95th percentile of age`]: told(percentile(whole.ages, 0.95) / 1000, 's'),
-    [`${name}: median age of the painted place`]: told(percentile(whole.glidedAges, 0.5) / 1000, 's'),
-    [`${name}: longest task`]: aim ? atMost(longest(whole), 'ms', aim.taskMs) : told(longest(whole), 'ms'),
-    [`${name}: time in long tasks`]: told(share(whole), '%'),
-    [`${name}: in the streets, vehicles in view`]: told(near.marks, 'vehicles'),
-    [`${name}: in the streets, median age`]: told(percentile(near.ages, 0.5) / 1000, 's'),
-    [`${name}: in the streets, median age of the painted place`]: told(
+    [`${name}: shown`]: atLeast(whole.marks, 'vehicles in view', fleet.size * leastShown),
+    [`${name}: first marks after`]: recorded(shownMs, 'ms'),
+    [`${name}: longest task while opening`]: recorded(longest(opening), 'ms'),
+    [`${name}: median age`]: aim ? atMost(age, 's', aim.ageSeconds) : recorded(age, 's'),
+    [`${name}: 95th percentile of age`]: recorded(percentile(whole.ages, 0.95) / 1000, 's'),
+    [`${name}: median age of the painted place`]: recorded(percentile(whole.glidedAges, 0.5) / 1000, 's'),
+    [`${name}: longest task`]: aim
+      ? atMost(longest(whole), 'ms', aim.taskMs)
+      : recorded(longest(whole), 'ms'),
+    [`${name}: time in long tasks`]: recorded(share(whole), '%'),
+    [`${name}: in the streets, vehicles in view`]: recorded(near.marks, 'vehicles'),
+    [`${name}: in the streets, median age`]: recorded(percentile(near.ages, 0.5) / 1000, 's'),
+    [`${name}: in the streets, median age of the painted place`]: recorded(
       percentile(near.glidedAges, 0.5) / 1000,
       's',
     ),
     [`${name}: in the streets, longest task`]: aim
       ? atMost(longest(near), 'ms', aim.taskMs)
-      : told(longest(near), 'ms'),
-    [`${name}: in the streets, time in long tasks`]: told(share(near), '%'),
+      : recorded(longest(near), 'ms'),
+    [`${name}: in the streets, time in long tasks`]: recorded(share(near), '%'),
   }
 }
 
@@ -179,10 +185,10 @@ const rumbo = await openRumbo({ fill, environment: { RUMBO_SECRET: secret } })
 try {
   await rumbo.query('vacuum analyze')
   const metrics: Record<string, Metric> = {}
-  for (const stage of stages) {
+  for (const fleet of fleets) {
     const vehicles = await rumbo.query<{ id: string; fleetId: string }>(
       'select id, fleet_id as "fleetId" from vehicles.vehicles where fleet_id = $1 order by id',
-      [stage.fleetId],
+      [fleet.fleetId],
     )
     const browser = await chromium.launch({
       executablePath: process.env.RUMBO_BROWSER || undefined,
@@ -194,11 +200,11 @@ try {
     const moving = await moveFleet(rumbo.maintenanceUrl, vehicles)
     const startedAt = performance.now()
     try {
-      Object.assign(metrics, await visit(browser, rumbo.httpPort, stage))
+      Object.assign(metrics, await visit(browser, rumbo.httpPort, fleet))
     } finally {
       const reports = await moving.end()
       const due = ((performance.now() - startedAt) / reportEveryMs) * vehicles.length
-      metrics[`${stage.size.toLocaleString('en')} vehicles: reports told, of those due`] = atLeast(
+      metrics[`${fleet.size.toLocaleString('en')} vehicles: reports sent, of those due`] = atLeast(
         (100 * reports) / due,
         '%',
         leastReportedPercent,

@@ -6,7 +6,7 @@ import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { WebSocket } from 'ws'
 import { fillDevices, identifiersOf } from './harness/fleet.ts'
 import { readCpu } from './harness/processes.ts'
-import { atLeast, atMost, exactly, type Metric, report, told } from './harness/report.ts'
+import { atLeast, atMost, exactly, type Metric, recorded, report } from './harness/report.ts'
 import { openRumbo } from './harness/rumbo.ts'
 import { moveFleet, reportEveryMs } from './load/moving-fleet.ts'
 
@@ -30,13 +30,13 @@ async function fill(tx: Transaction): Promise<void> {
 
 const rumbo = await openRumbo({ fill, environment: { RUMBO_SECRET: secret } })
 
-interface Heard {
+interface Received {
   bytes: number
   messages: number
   changes: number
 }
 /** What all viewers got since it was last looked at, and the different messages among it. */
-let heard: Heard = { bytes: 0, messages: 0, changes: 0 }
+let received: Received = { bytes: 0, messages: 0, changes: 0 }
 let different = new Set<string>()
 
 let openedSockets = 0
@@ -49,23 +49,23 @@ function openViewer(fleetId: string): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
     socket.on('error', reject)
     socket.on('message', (data: Buffer) => {
-      heard.bytes += data.length
+      received.bytes += data.length
       const start = data.toString('latin1', 0, 24)
       if (start.startsWith('{"type":"snapshot"')) resolve(socket)
       if (!start.startsWith('{"type":"changes"')) return
-      heard.messages += 1
+      received.messages += 1
       const print = createHash('sha1').update(data).digest('base64')
       if (different.has(print)) return
       different.add(print)
-      heard.changes += (JSON.parse(data.toString()) as { vehicles: unknown[] }).vehicles.length
+      received.changes += (JSON.parse(data.toString()) as { vehicles: unknown[] }).vehicles.length
     })
   })
 }
 
-/** CPU of the serving process in percent of one core, and what was heard, over the next seconds. */
-async function measure(): Promise<Heard & { cpuPercent: number; different: number }> {
+/** CPU of the serving process in percent of one core, and what was received, over the next seconds. */
+async function measure(): Promise<Received & { cpuPercent: number; different: number }> {
   await pause(settleSeconds * 1000)
-  heard = { bytes: 0, messages: 0, changes: 0 }
+  received = { bytes: 0, messages: 0, changes: 0 }
   different = new Set()
   const [before, startedAt] = [readCpu(rumbo.dataDir).api, performance.now()]
   await pause(measureSeconds * 1000)
@@ -73,7 +73,7 @@ async function measure(): Promise<Heard & { cpuPercent: number; different: numbe
   const cpuPercent = ((readCpu(rumbo.dataDir).api - before) / seconds) * 100
   return {
     ...{ cpuPercent, different: different.size },
-    ...{ bytes: heard.bytes / seconds, messages: heard.messages, changes: heard.changes / seconds },
+    ...{ bytes: received.bytes / seconds, messages: received.messages, changes: received.changes / seconds },
   }
 }
 
@@ -95,18 +95,18 @@ try {
     const many = await measure()
     const metrics: Record<string, Metric> = {
       // Of 1,000 that are due.
-      'changes told': atLeast(many.changes, 'vehicles/s', 900),
-      'CPU, nobody watching': told(nobody.cpuPercent, '% of a core'),
-      'CPU, 1 viewer': told(one.cpuPercent, '% of a core'),
-      [`CPU, ${crowd} viewers`]: told(many.cpuPercent, '% of a core'),
+      'changes received': atLeast(many.changes, 'vehicles/s', 900),
+      'CPU, nobody watching': recorded(nobody.cpuPercent, '% of a core'),
+      'CPU, 1 viewer': recorded(one.cpuPercent, '% of a core'),
+      [`CPU, ${crowd} viewers`]: recorded(many.cpuPercent, '% of a core'),
       'CPU of each further viewer': atMost(
         (many.cpuPercent - one.cpuPercent) / (crowd - 1),
         '% of a core',
         0.5,
       ),
-      'bytes, 1 viewer': told(one.bytes / 1000, 'kB/s'),
-      [`bytes, ${crowd} viewers`]: told(many.bytes / 1000, 'kB/s'),
-      'messages of changes got by all': told(many.messages, 'messages'),
+      'bytes, 1 viewer': recorded(one.bytes / 1000, 'kB/s'),
+      [`bytes, ${crowd} viewers`]: recorded(many.bytes / 1000, 'kB/s'),
+      'messages of changes got by all': recorded(many.messages, 'messages'),
       'different ones among them, times viewers': atMost(
         (100 * many.different * crowd) / many.messages,
         '% of those got',

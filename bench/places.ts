@@ -10,7 +10,7 @@ import { addRegion } from '@rumbo/server/places/regions/places.pack-install'
 import { packParts } from '@rumbo/server/places/regions/places.pack-parts'
 import { systemClock } from '@rumbo/server/platform/clock'
 import { projectRoot } from '@rumbo/server/platform/process/project-root'
-import { atMost, type Metric, report, told } from './harness/report.ts'
+import { atMost, type Metric, recorded, report } from './harness/report.ts'
 
 // Searching and naming places by each built-in engine, and by both through what the server asks: Porto has the
 // streets, Liechtenstein house numbers, the towns are of the whole world.
@@ -50,7 +50,7 @@ async function times(
     measured.push(performance.now() - startedAt)
   }
   measured.sort((a, b) => a - b)
-  metrics[`${what}, p50`] = told(measured[Math.floor(count * 0.5)] ?? 0, 'ms')
+  metrics[`${what}, p50`] = recorded(measured[Math.floor(count * 0.5)] ?? 0, 'ms')
   metrics[`${what}, p99`] = atMost(measured[Math.floor(count * 0.99)] ?? 0, 'ms', aimMs)
 }
 
@@ -81,8 +81,8 @@ try {
   execFileSync(process.execPath, ['--import', 'tsx', 'tools/gazetteer/build-gazetteer.ts', gazetteerFile], {
     cwd: projectRoot(),
   })
-  metrics['towns of the world, built from packages'] = told((performance.now() - buildingAt) / 1000, 's')
-  metrics['towns of the world, on disk'] = told(statSync(gazetteerFile).size / 1e6, 'MB')
+  metrics['towns of the world, built from packages'] = recorded((performance.now() - buildingAt) / 1000, 's')
+  metrics['towns of the world, on disk'] = recorded(statSync(gazetteerFile).size / 1e6, 'MB')
   const before = inMemory()
   const openingAt = performance.now()
   const gazetteer = openGazetteer(readFileSync(gazetteerFile))
@@ -105,10 +105,10 @@ try {
         buildPackFiles({ ...options, parts: packParts.filter((part) => part.name === 'places') }),
     })
     const bytes = readFileSync(join(regions, name, 'places.bin'))
-    metrics[`${name}: index on disk`] = told(bytes.byteLength / 1e6, 'MB')
+    metrics[`${name}: index on disk`] = recorded(bytes.byteLength / 1e6, 'MB')
     const startedAt = performance.now()
     const index = openPlaceIndex(bytes)
-    metrics[`${name}: index opened`] = told(performance.now() - startedAt, 'ms')
+    metrics[`${name}: index opened`] = recorded(performance.now() - startedAt, 'ms')
     const streets = Array.from({ length: 400 }, () => index.reverse(...pointOf(index), 2_000)).flatMap(
       (found) => found ?? [],
     )

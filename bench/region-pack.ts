@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addRegion } from '@rumbo/server/places/regions/places.pack-install'
 import { projectRoot } from '@rumbo/server/platform/process/project-root'
-import { report, told } from './harness/report.ts'
+import { recorded, report } from './harness/report.ts'
 
 // A region pack from an extract of a city, in the process of its own that everyone gets.
 const name = process.argv[2] ?? 'porto'
@@ -52,26 +52,29 @@ try {
     directory: folder,
     file,
     name: 'bench',
-    progress: ({ stage }) => {
-      if (!begun.has(stage)) begun.set(stage, performance.now())
+    progress: ({ phase }) => {
+      if (!begun.has(phase)) begun.set(phase, performance.now())
     },
   })
   const endedAt = performance.now()
   const moments = [...begun.entries(), ['end', endedAt] as const]
-  const stages = moments.slice(0, -1).map(([stage, at], index) => {
+  const phases = moments.slice(0, -1).map(([phase, at], index) => {
     const seconds = ((moments[index + 1]?.[1] ?? endedAt) - at) / 1000
-    return [`${stage}, begun to the next`, told(seconds, 's')] as const
+    return [`${phase}, begun to the next`, recorded(seconds, 's')] as const
   })
   report('region-pack', {
-    'source file': told(manifest.sourceBytes / megabyte, 'MB'),
-    'whole build': told((endedAt - startedAt) / 1000, 's'),
-    ...Object.fromEntries(stages),
-    'peak memory of the builder and its children': told(peakBytes / megabyte, 'MB'),
+    'source file': recorded(manifest.sourceBytes / megabyte, 'MB'),
+    'whole build': recorded((endedAt - startedAt) / 1000, 's'),
+    ...Object.fromEntries(phases),
+    'peak memory of the builder and its children': recorded(peakBytes / megabyte, 'MB'),
     ...Object.fromEntries(
-      manifest.parts.map(({ name: part, bytes }) => [`${part} on the disk`, told(bytes / megabyte, 'MB')]),
+      manifest.parts.map(({ name: part, bytes }) => [
+        `${part} on the disk`,
+        recorded(bytes / megabyte, 'MB'),
+      ]),
     ),
-    tiles: told(manifest.counts.tiles, ''),
-    streets: told(manifest.counts.streets, ''),
+    tiles: recorded(manifest.counts.tiles, ''),
+    streets: recorded(manifest.counts.streets, ''),
   })
 } finally {
   clearInterval(sampling)

@@ -8,7 +8,7 @@ import { buildRoadsRegion, regionsOf } from '@rumbo/server/places/roads/places.r
 import { systemClock } from '@rumbo/server/platform/clock'
 import { Problem } from '@rumbo/server/platform/problem'
 import { projectRoot } from '@rumbo/server/platform/process/project-root'
-import { atMost, exactly, type Metric, report, told } from './harness/report.ts'
+import { atMost, exactly, type Metric, recorded, report } from './harness/report.ts'
 
 // Each engine on the roads of Porto, asked through the interface the server asks: its own process and the messages
 // to it included. Places lie in the city and around it, 25 km across.
@@ -52,8 +52,8 @@ const folder = mkdtempSync(join(tmpdir(), 'rumbo-bench-roads-'))
 const metrics: Record<string, Metric> = {}
 const buildingAt = performance.now()
 const region = await buildRoadsRegion(file, 'porto', folder)
-metrics['both engines, built from the extract'] = told((performance.now() - buildingAt) / 1000, 's')
-for (const { name, bytes } of region.parts) metrics[`${name}, on disk`] = told(bytes / 1e6, 'MB')
+metrics['both engines, built from the extract'] = recorded((performance.now() - buildingAt) / 1000, 's')
+for (const { name, bytes } of region.parts) metrics[`${name}, on disk`] = recorded(bytes / 1e6, 'MB')
 
 async function measure(engine: 'portable' | 'valhalla', roads: Roads): Promise<void> {
   /** An answer of another engine, the formula above all, measures nothing of this one. */
@@ -73,11 +73,11 @@ async function measure(engine: 'portable' | 'valhalla', roads: Roads): Promise<v
     onRoads = places.filter((_, place) => reached.isEstimated[place] === false)
     if (onRoads.length < 500) throw new Error(`Only ${onRoads.length} of 1,500 places are on roads.`)
   }
-  metrics[`${engine}: first answer, process and roads opened`] = told(openedMs, 'ms')
-  const tell = (what: string, sorted: readonly number[], aimMs?: number) => {
-    metrics[`${engine}: ${what}, p50`] = told(at(sorted, 0.5), 'ms')
+  metrics[`${engine}: first answer, process and roads opened`] = recorded(openedMs, 'ms')
+  const add = (what: string, sorted: readonly number[], aimMs?: number) => {
+    metrics[`${engine}: ${what}, p50`] = recorded(at(sorted, 0.5), 'ms')
     const p99 = at(sorted, 0.99)
-    metrics[`${engine}: ${what}, p99`] = aimMs === undefined ? told(p99, 'ms') : atMost(p99, 'ms', aimMs)
+    metrics[`${engine}: ${what}, p99`] = aimMs === undefined ? recorded(p99, 'ms') : atMost(p99, 'ms', aimMs)
   }
   let unjoined = 0
   const route = (between: readonly Coordinates[]) =>
@@ -85,19 +85,19 @@ async function measure(engine: 'portable' | 'valhalla', roads: Roads): Promise<v
       if (!(error instanceof Problem) || error.code !== 'route_not_found') throw error
       unjoined += 1
     })
-  tell('route', await times(routes, () => route(somePlaces(2))))
+  add('route', await times(routes, () => route(somePlaces(2))))
   metrics[`${engine}: routes that were not found`] = atMost((100 * unjoined) / (routes + 1), '%', 3)
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
-  tell('table 50 x 50', await times(10, () => answering(roads.table(somePlaces(50), somePlaces(50)))))
-  tell('table 100 x 100', await times(5, () => answering(roads.table(somePlaces(100), somePlaces(100)))))
+  add('table 50 x 50', await times(10, () => answering(roads.table(somePlaces(50), somePlaces(50)))))
+  add('table 100 x 100', await times(5, () => answering(roads.table(somePlaces(100), somePlaces(100)))))
   delay.disable()
   metrics[`${engine}: delay of the asking process meanwhile, max`] = atMost(delay.max / 1e6, 'ms', 50)
-  tell('arrivals of 500', await times(20, () => answering(roads.table(somePlaces(500), somePlaces(1)))))
+  add('arrivals of 500', await times(20, () => answering(roads.table(somePlaces(500), somePlaces(1)))))
   const isochrones = await times(20, () =>
     answering(roads.isochrone(somePlaces(1)[0] ?? centre, [3, 5, 10, 15], 'to')),
   )
-  tell('isochrones of 3, 5, 10 and 15 minutes', isochrones, engine === 'portable' ? 300 : undefined)
+  add('isochrones of 3, 5, 10 and 15 minutes', isochrones, engine === 'portable' ? 300 : undefined)
   const { shape } = await answering(roads.route([centre, airport]))
   const trace = Array.from({ length: 2_000 }, (_, point) => {
     const value = Math.floor((point / 2_000) * (shape.length / 2)) * 2
@@ -108,12 +108,12 @@ async function measure(engine: 'portable' | 'valhalla', roads: Roads): Promise<v
     }
   })
   const matched = await times(3, () => answering(roads.match(trace)))
-  metrics[`${engine}: points of a trace matched`] = told((2_000 / at(matched, 0.5)) * 1000, 'per second')
+  metrics[`${engine}: points of a trace matched`] = recorded((2_000 / at(matched, 0.5)) * 1000, 'per second')
   metrics[`${engine}: questions another engine answered`] = exactly(others, 'questions', 0)
   await new Promise((done) => setTimeout(done, 6_000))
   const status = roads.status().engines.find(({ name }) => name === engine)
   if (status?.memoryBytes)
-    metrics[`${engine}: memory of its process`] = told(status.memoryBytes / 2 ** 20, 'MiB')
+    metrics[`${engine}: memory of its process`] = recorded(status.memoryBytes / 2 ** 20, 'MiB')
 }
 
 try {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { projectRoot } from '@rumbo/server/platform/process/project-root'
-import { atMost, report, told } from './harness/report.ts'
+import { atMost, recorded, report } from './harness/report.ts'
 
 // The start people type, with demo and simulated fleet: the first one into an empty data dir, then with everything there.
 const secondStarts = 3
@@ -56,13 +56,13 @@ try {
   const later: Start[] = []
   for (let at = 0; at < secondStarts; at += 1) later.push(await startAndStop())
   report('start', {
-    'first start, empty data dir': told(first.readySeconds, 's'),
+    'first start, empty data dir': recorded(first.readySeconds, 's'),
     [`second start, longest of ${secondStarts}`]: atMost(
       Math.max(...later.map(({ readySeconds }) => readySeconds)),
       's',
       5,
     ),
-    'stop, longest': told(Math.max(...later.map(({ stopSeconds }) => stopSeconds)), 's'),
+    'stop, longest': recorded(Math.max(...later.map(({ stopSeconds }) => stopSeconds)), 's'),
   })
 } finally {
   rmSync(folder, { recursive: true, force: true })

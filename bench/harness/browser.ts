@@ -1,6 +1,6 @@
 import { chromium, type Page } from '@playwright/test'
 import { percentile } from './calls.ts'
-import { type Metric, told } from './report.ts'
+import { type Metric, recorded } from './report.ts'
 
 export interface Visit {
   httpPort: number
@@ -9,7 +9,7 @@ export interface Visit {
   path: string
   /** Resolves when the first rows are there. */
   arrived(page: Page): Promise<unknown>
-  /** What is done before scrolling; nothing unless told. */
+  /** Runs before scrolling. Default: nothing. */
   prepare?(page: Page): Promise<unknown>
   /** A row in what scrolls, by selector. */
   scrolled: string
@@ -17,7 +17,7 @@ export interface Visit {
 
 /**
  * How a screen feels in a headless browser that draws in software, with nothing in its cache: milliseconds to the
- * first paint and to the first rows, and between the frames of a scroll. Told, without aims: a graphics card is faster.
+ * first paint and to the first rows, and between the frames of a scroll. Recorded without aims: a graphics card is faster.
  */
 export async function visitScreen(visit: Visit): Promise<Record<string, Metric>> {
   const origin = `http://127.0.0.1:${visit.httpPort}`
@@ -48,11 +48,11 @@ export async function visitScreen(visit: Visit): Promise<Record<string, Metric>>
     await visit.prepare?.(page)
     const frames = await scrollFrames(page, visit.scrolled)
     return {
-      [`${visit.path}, first paint`]: told(paintMs, 'ms'),
-      [`${visit.path}, first rows`]: told(rowsMs, 'ms'),
-      [`${visit.path}, scroll, frame p50`]: told(percentile(frames, 0.5), 'ms'),
-      [`${visit.path}, scroll, frame p95`]: told(percentile(frames, 0.95), 'ms'),
-      [`${visit.path}, scroll, longest frame`]: told(percentile(frames, 1 - 1 / frames.length), 'ms'),
+      [`${visit.path}, first paint`]: recorded(paintMs, 'ms'),
+      [`${visit.path}, first rows`]: recorded(rowsMs, 'ms'),
+      [`${visit.path}, scroll, frame p50`]: recorded(percentile(frames, 0.5), 'ms'),
+      [`${visit.path}, scroll, frame p95`]: recorded(percentile(frames, 0.95), 'ms'),
+      [`${visit.path}, scroll, longest frame`]: recorded(percentile(frames, 1 - 1 / frames.length), 'ms'),
     }
   } finally {
     await browser.close()

@@ -1,4 +1,4 @@
-import { atMost, type Metric, told } from './report.ts'
+import { atMost, type Metric, recorded } from './report.ts'
 import type { BenchRumbo } from './rumbo.ts'
 
 /** The value below which this share of the times lies. */
@@ -48,6 +48,6 @@ export const timesOf = (
   { p50Ms, p99Ms }: { p50Ms: number; p99Ms: number },
   aimMs: number,
 ): Record<string, Metric> => ({
-  [`${name}, p50`]: told(p50Ms, 'ms'),
+  [`${name}, p50`]: recorded(p50Ms, 'ms'),
   [`${name}, p99`]: atMost(p99Ms, 'ms', aimMs),
 })

@@ -49,7 +49,7 @@ export async function runIngest(rumbo: BenchRumbo, options: RunOptions, load: Lo
     await pause(options.warmUpSeconds * 1000)
     const measured = await measureRun(rumbo, devices, options.measureSeconds)
     await devices.settle()
-    const stored = await compareStored(rumbo, await devices.told(), options.firstSecond)
+    const stored = await compareStored(rumbo, await devices.acknowledgedDevices(), options.firstSecond)
     return {
       ...{ ...measured, ...stored, reconnections: await devices.reconnections() },
       kilobytesAConnection: memoryGrowth / options.devices.length,

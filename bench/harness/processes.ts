@@ -30,7 +30,7 @@ function statOf(pid: number): Stat | null {
   }
 }
 
-/** What runs below a process, as /proc tells it. */
+/** Child processes, from /proc. */
 export function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -6,7 +6,7 @@ import { projectRoot } from '@rumbo/server/platform/process/project-root'
 export interface Metric {
   value: number
   unit: string
-  /** Such as `at least 12000`; null for what is told without an aim. */
+  /** Such as `at least 12000`; null for a figure without an aim. */
   aim: string | null
   holds: boolean
 }
@@ -20,7 +20,7 @@ export const atMost = (value: number, unit: string, aim: number): Metric => ({
 export const exactly = (value: number, unit: string, aim: number): Metric => ({
   ...{ value, unit, aim: `exactly ${aim}`, holds: value === aim },
 })
-export const told = (value: number, unit: string): Metric => ({
+export const recorded = (value: number, unit: string): Metric => ({
   ...{ value: rounded(value), unit, aim: null, holds: true },
 })
 

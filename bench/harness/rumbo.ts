@@ -16,8 +16,8 @@ export interface BenchRumbo {
   /** Of each device protocol. */
   ports: Record<string, number>
   maintenanceUrl: string
-  /** What the supervisor said, sentence by sentence. */
-  told: readonly string[]
+  /** Lines the supervisor printed. */
+  messages: readonly string[]
   /** One statement as superuser, whom no row-level security holds. */
   query<Row>(text: string, values?: unknown[]): Promise<Row[]>
   /** Stops everything and removes the data dir. */
@@ -28,7 +28,7 @@ export interface BenchRumboOptions {
   /** Fills the database before anything serves. */
   fill(tx: Transaction): Promise<void>
   environment?: Record<string, string>
-  /** Node's arguments for the server processes; the built program unless told. */
+  /** Node's arguments for the server processes. Default: the built program. */
   serverCommand?: readonly string[]
 }
 
@@ -48,13 +48,13 @@ export async function openRumbo({
     RUMBO_ADMIN_PASSWORD: 'Measured-and-thrown-away-1!',
     ...given,
   }
-  const told: string[] = []
+  const messages: string[] = []
   const removed = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   try {
     const rumbo = await startRumbo({
       configuration: readConfiguration(environment),
       environment,
-      tell: (sentence) => told.push(sentence),
+      tell: (sentence) => messages.push(sentence),
       beforeServing: (access) => fillWith(access, fill),
       serverCommand,
     })
@@ -64,7 +64,7 @@ export async function openRumbo({
       httpPort: rumbo.runtime.http,
       ports: rumbo.runtime.gateway,
       maintenanceUrl: rumbo.maintenanceUrl,
-      told,
+      messages,
       query: (text, values) => asSuperuser(rumbo.maintenanceUrl, text, values),
       async close() {
         await rumbo.stop()

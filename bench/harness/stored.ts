@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { unansweredProtocols } from '../load/device-clients.ts'
-import type { Devices, Told } from '../load/devices.ts'
+import type { AcknowledgedDevice, Devices } from '../load/devices.ts'
 import type { BenchRumbo } from './rumbo.ts'
 
 /** What the database holds of some devices against what they know to be stored. */
@@ -15,33 +15,37 @@ export interface Stored {
 
 export async function compareStored(
   rumbo: Pick<BenchRumbo, 'query'>,
-  told: readonly Told[],
+  devices: readonly AcknowledgedDevice[],
   firstSecond: number,
 ): Promise<Stored> {
   const [found] = await rumbo.query<{ rows: string; missing: string; doubled: string }>(
-    `with told as (select vehicle_no, acknowledged from unnest($1::text[], $2::int4[]) as told(imei, acknowledged)
+    `with expected_devices as (select vehicle_no, acknowledged from unnest($1::text[], $2::int4[]) as sent(imei, acknowledged)
        join vehicles.vehicles using (imei)),
      found as (select vehicle_no, count(*) as rows, count(distinct fix_time) as moments,
          count(distinct fix_time) filter (where fix_time < to_timestamp($3::int8 + acknowledged)) as expected
-       from told left join telemetry.positions p using (vehicle_no)
+       from expected_devices left join telemetry.positions p using (vehicle_no)
        where p.fix_time >= to_timestamp($3::int8) group by vehicle_no)
      select sum(rows) as rows, sum(rows - moments) as doubled,
-       (select sum(acknowledged) from told) - sum(expected) as missing from found`,
-    [told.map(({ identifier }) => identifier), told.map(({ acknowledged }) => acknowledged), firstSecond],
+       (select sum(acknowledged) from expected_devices) - sum(expected) as missing from found`,
+    [
+      devices.map(({ identifier }) => identifier),
+      devices.map(({ acknowledged }) => acknowledged),
+      firstSecond,
+    ],
   )
   return {
     rows: Number(found?.rows),
-    acknowledged: told.reduce((sum, { acknowledged }) => sum + acknowledged, 0),
+    acknowledged: devices.reduce((sum, { acknowledged }) => sum + acknowledged, 0),
     missing: Number(found?.missing),
     doubled: Number(found?.doubled),
   }
 }
 
-/** Asks the table on behalf of devices that get no answers; `end` when they have settled. */
+/** Polls the table for devices whose protocol has no acknowledgements; call `end` when they have settled. */
 export function followTable(
   rumbo: Pick<BenchRumbo, 'maintenanceUrl' | 'query'>,
   devices: {
-    told(): Told[] | Promise<Told[]>
+    acknowledgedDevices(): AcknowledgedDevice[] | Promise<AcknowledgedDevice[]>
     confirm: (...given: Parameters<Devices['confirm']>) => unknown
   },
   firstSecond: number,
@@ -49,7 +53,7 @@ export function followTable(
 ): { end(): Promise<void> } {
   let isEnding = false
   async function follow(): Promise<void> {
-    const imeis = (await devices.told())
+    const imeis = (await devices.acknowledgedDevices())
       .filter(({ protocol }) => unansweredProtocols.has(protocol))
       .map(({ identifier }) => identifier)
     const { numbers, imeiOf } = await vehiclesOf(rumbo, imeis)

@@ -10,7 +10,7 @@ const log = pino({ level: 'warn' })
 /** Nobody else changes a vehicle during a measurement. */
 const quiet = { listen: () => () => undefined, onReconnect: () => () => undefined }
 
-export interface TelemetryStage {
+export interface TelemetryHarness {
   database: Database
   /** Not started. */
   intakeAt(now: () => Date): Intake
@@ -20,7 +20,9 @@ export interface TelemetryStage {
 }
 
 /** A migrated PostgreSQL of its own, filled, and the intake in this process: no sockets, no HTTP. */
-export async function openTelemetry(fill: (tx: Transaction) => Promise<void>): Promise<TelemetryStage> {
+export async function openTelemetryHarness(
+  fill: (tx: Transaction) => Promise<void>,
+): Promise<TelemetryHarness> {
   const { postgres, appPassword, templateDatabase, stop } = await startTestPostgres()
   const clock = { now: () => new Date() }
   const url = postgres.url(templateDatabase, 'rumbo_app', appPassword)

@@ -18,7 +18,7 @@ export interface DevicesOptions {
 }
 
 /** Positions of one device that are known to be stored: those of its first so many seconds. */
-export interface Told extends LoadDevice {
+export interface AcknowledgedDevice extends LoadDevice {
   acknowledged: number
 }
 
@@ -27,7 +27,7 @@ export interface Returned {
   allSeconds: number
 }
 
-/** Many trackers that send as fast as told. One whose connection ends comes back and sends again what it is owed. */
+/** Many trackers that send at a set rate. One whose connection ends reconnects and resends what was not acknowledged. */
 export interface Devices {
   /** Resolves when all are logged in. */
   connect(): Promise<void>
@@ -46,7 +46,7 @@ export interface Devices {
   storm(): Promise<Returned>
   /** Sends nothing new; resolves when everything sent is acknowledged. */
   settle(): Promise<void>
-  told(): Told[]
+  acknowledgedDevices(): AcknowledgedDevice[]
   /** Logins after the first of each device. */
   reconnections(): number
   /** Seconds of CPU of the process the devices live in. */
@@ -239,7 +239,7 @@ export function createDevices({ host, ports, devices: given, firstSecond }: Devi
       rest()
       return until(() => devices.every(({ isLoggedIn, owed }) => isLoggedIn && owed.length === 0))
     },
-    told: () =>
+    acknowledgedDevices: () =>
       devices.map(({ identifier, protocol, acknowledged }) => ({ identifier, protocol, acknowledged })),
     reconnections: () => Math.max(0, logins - devices.length),
     cpuSeconds() {

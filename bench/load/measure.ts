@@ -16,7 +16,7 @@ export interface SentPosition {
   sentAtMs: number
 }
 
-/** East along an avenue at 36 km/h, turning back every hour. The same object each time: clients write it at once. */
+/** East along an avenue at 36 km/h, turning back every hour. Returns one shared object: device clients encode it at once. */
 export function createDrive(firstSecond: number): (second: number) => SimulatedReport {
   const report: SimulatedReport = {
     ...{ time: new Date(0), isValid: true, latitude: 19.4326, longitude: -99.2, altitudeMetres: 2240 },

@@ -1,6 +1,6 @@
 import { identifiersOf } from '../harness/fleet.ts'
 import { loadProtocols } from './device-clients.ts'
-import type { LoadDevice, Told } from './devices.ts'
+import type { AcknowledgedDevice, LoadDevice } from './devices.ts'
 
 /** Devices of every protocol in turn. */
 export const mixedDevices = (count: number): LoadDevice[] =>
@@ -9,5 +9,5 @@ export const mixedDevices = (count: number): LoadDevice[] =>
     protocol: loadProtocols[at % loadProtocols.length] ?? 'gt06',
   }))
 
-export const acknowledgedOf = (told: readonly Told[]): number =>
-  told.reduce((sum, { acknowledged }) => sum + acknowledged, 0)
+export const acknowledgedOf = (devices: readonly AcknowledgedDevice[]): number =>
+  devices.reduce((sum, { acknowledged }) => sum + acknowledged, 0)

@@ -7,7 +7,7 @@ export const reportEveryMs = 10_000
 const tickMs = 100
 
 export interface MovingFleet {
-  /** Ends the reports and gives how many were told. */
+  /** Stops sending and returns the number of reports sent. */
   end(): Promise<number>
 }
 
@@ -43,7 +43,7 @@ function drive(place: Place): void {
 }
 
 /**
- * Tells the processes, by the database's notices as a gateway does after a commit, that vehicles moved: each reports
+ * Notifies the processes of moved vehicles through the database, as a gateway does after a commit: each reports
  * every ten seconds with a fix of this very moment. What a gateway does before it is measured by `live-positions`.
  */
 export async function moveFleet(
@@ -54,7 +54,7 @@ export async function moveFleet(
   await client.connect()
   const places = vehicles.map((_, index) => placeOf(index))
   const startedAt = performance.now()
-  let told = 0
+  let sent = 0
   let isSending = false
   let sending: Promise<void> = Promise.resolve()
 
@@ -73,7 +73,7 @@ export async function moveFleet(
   async function tick(): Promise<void> {
     const due = Math.floor(((performance.now() - startedAt) / reportEveryMs) * vehicles.length)
     const states: PackedState[] = []
-    for (; told < due; told += 1) states.push(stateOf(told % vehicles.length))
+    for (; sent < due; sent += 1) states.push(stateOf(sent % vehicles.length))
     const packets = packPositions(states)
     if (packets.length > 0)
       await client.query('select pg_notify($1, packet) from unnest($2::text[]) as sent (packet)', [
@@ -93,7 +93,7 @@ export async function moveFleet(
       clearInterval(ticking)
       await sending
       await client.end()
-      return told
+      return sent
     },
   }
 }

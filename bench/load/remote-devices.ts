@@ -57,7 +57,7 @@ export async function openRemoteDevices(options: DevicesOptions): Promise<Remote
     confirm: (stored) => ask('confirm', stored),
     storm: () => ask('storm'),
     settle: () => ask('settle'),
-    told: () => ask('told'),
+    acknowledgedDevices: () => ask('acknowledgedDevices'),
     reconnections: () => ask('reconnections'),
     cpuSeconds: () => ask('cpuSeconds'),
     async close() {

@@ -1,71 +1,71 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What `bench/login.ts` asks of the process that knocks. */
-export interface Knocking {
+/** What `bench/login.ts` sends to the process that signs people in. */
+export interface SignInPlan {
   baseUrl: string
   accessToken: string
   usernames: readonly string[]
   password: string
   /** So many people sign in at once, each again and again; 0 for nobody. */
-  doors: number
-  /** Other calls, in turn, evenly spread. */
+  concurrentSignIns: number
+  /** Other calls, evenly spread. */
   paths: readonly string[]
   callsPerSecond: number
   seconds: number
 }
-export interface Knocked {
+export interface SignInTimes {
   loginMs: number[]
   callMs: number[]
 }
 
 // A process of its own for the callers, so that the product is measured and not they.
-process.on('message', (knocking: Knocking) => {
-  knock(knocking).then(
-    (knocked) => process.send?.({ knocked }),
+process.on('message', (plan: SignInPlan) => {
+  measureSignIns(plan).then(
+    (times) => process.send?.({ times }),
     (error: unknown) => process.send?.({ failure: String(error) }),
   )
 })
 process.on('disconnect', () => process.exit(0))
 
-async function knock(given: Knocking): Promise<Knocked> {
-  const until = performance.now() + given.seconds * 1000
-  const knocked: Knocked = { loginMs: [], callMs: [] }
+async function measureSignIns(plan: SignInPlan): Promise<SignInTimes> {
+  const until = performance.now() + plan.seconds * 1000
+  const times: SignInTimes = { loginMs: [], callMs: [] }
   let visits = 0
   async function visit(): Promise<void> {
     while (performance.now() < until) {
       visits += 1
-      const username = given.usernames[visits % given.usernames.length]
+      const username = plan.usernames[visits % plan.usernames.length]
       // Each comes from an address of its own: the limit of one address is not what is measured.
       const address = `10.${visits >> 16}.${(visits >> 8) & 255}.${visits & 255}`
       const startedAt = performance.now()
-      const response = await fetch(`${given.baseUrl}/v1/auth/login`, {
+      const response = await fetch(`${plan.baseUrl}/v1/auth/login`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
-        body: JSON.stringify({ username_or_email: username, password: given.password }),
+        body: JSON.stringify({ username_or_email: username, password: plan.password }),
       })
       await response.text()
       if (response.status !== 200) throw new Error(`A login was answered ${response.status}.`)
-      knocked.loginMs.push(performance.now() - startedAt)
+      times.loginMs.push(performance.now() - startedAt)
     }
   }
   async function call(path: string): Promise<void> {
     const startedAt = performance.now()
-    const response = await fetch(`${given.baseUrl}/v1${path}`, {
-      headers: { authorization: `Bearer ${given.accessToken}` },
+    const response = await fetch(`${plan.baseUrl}/v1${path}`, {
+      headers: { authorization: `Bearer ${plan.accessToken}` },
     })
     await response.text()
     if (response.status !== 200) throw new Error(`${path} was answered ${response.status}.`)
-    knocked.callMs.push(performance.now() - startedAt)
+    times.callMs.push(performance.now() - startedAt)
   }
   async function callEvenly(): Promise<void> {
     const calls: Promise<void>[] = []
     const begunAt = performance.now()
     for (let at = 0; performance.now() < until; at += 1) {
-      calls.push(call(given.paths[at % given.paths.length] ?? '/ready'))
-      await pause(Math.max(0, begunAt + ((at + 1) * 1000) / given.callsPerSecond - performance.now()))
+      calls.push(call(plan.paths[at % plan.paths.length] ?? '/ready'))
+      await pause(Math.max(0, begunAt + ((at + 1) * 1000) / plan.callsPerSecond - performance.now()))
     }
     await Promise.all(calls)
   }
-  await Promise.all([...Array.from({ length: given.doors }, visit), callEvenly()])
-  return knocked
+  await Promise.all([...Array.from({ length: plan.concurrentSignIns }, visit), callEvenly()])
+  return times
 }

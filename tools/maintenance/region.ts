@@ -69,7 +69,7 @@ function parse(typed: readonly string[]) {
   }
 }
 
-const stages = {
+const phaseNames = {
   read: 'Reading the file',
   tiles: 'Making street tiles',
   places: 'Making the index of streets and addresses',
@@ -86,8 +86,8 @@ async function add(
   signal: AbortSignal,
 ): Promise<void> {
   const startedAt = performance.now()
-  let stage = ''
-  let toldAt = 0
+  let phase = ''
+  let printedAt = 0
   const manifest = await addRegion({
     directory,
     file,
@@ -96,10 +96,10 @@ async function add(
     ...(title && { title }),
     progress(progress) {
       const now = performance.now()
-      if (progress.stage === stage && now - toldAt < 2_000) return
-      stage = progress.stage
-      toldAt = now
-      console.log(`  ${String(Math.round(progress.done * 100)).padStart(3)} %  ${stages[progress.stage]}`)
+      if (progress.phase === phase && now - printedAt < 2_000) return
+      phase = progress.phase
+      printedAt = now
+      console.log(`  ${String(Math.round(progress.done * 100)).padStart(3)} %  ${phaseNames[progress.phase]}`)
     },
   })
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)

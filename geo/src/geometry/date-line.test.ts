@@ -7,7 +7,7 @@ import { buildRoadFile } from '../roads/road-file.ts'
 import { openRoadFile } from '../roads/roads.ts'
 import { besideLongitude, unrolled, withinWorld } from './date-line.ts'
 
-test('a longitude is told within the world, and beside another at most half the globe away', () => {
+test('longitudes are normalised to ±180, and beside another one to at most half the globe away', () => {
   fc.assert(
     fc.property(
       fc.double({ min: -540, max: 540, noNaN: true }),
@@ -154,7 +154,7 @@ describe('an extract across the date line', () => {
     }
   })
 
-  test('gives a trace over the line its street at each point, told within the world', () => {
+  test('gives a trace over the line its street at each point, with longitudes within ±180', () => {
     const roads = openRoadFile(buildRoadFile(extract))
     const trace = [179.994, 179.997, -179.9999, -179.997, -179.994].map((longitude) => ({
       latitude: -16.80003,

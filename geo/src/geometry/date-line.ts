@@ -1,5 +1,5 @@
 // Where something lies across the 180th meridian, its longitudes go on beyond ±180: a line is drawn, searched and
-// measured along it as along any other. Whoever is told a place is told it within ±180.
+// measured along it as along any other. Functions return longitudes within ±180.
 
 /** The longitude in whole turns of the globe as near to another as it gets; degrees. */
 export const besideLongitude = (longitude: number, other: number): number =>

@@ -57,7 +57,7 @@ const city = fc
   }))
 
 describe('a simplified track', () => {
-  it('keeps first, last and what it was told to, in order, within the limit', () => {
+  it('keeps the first, the last and the required points, in order and within the limit', () => {
     fc.assert(
       fc.property(
         city,

@@ -100,12 +100,12 @@ function flatten(latitudes: ArrayLike<number>, longitudes: ArrayLike<number>) {
   const projection = createProjection((south + north) / 2)
   const x = new Float64Array(count)
   const y = new Float64Array(count)
-  let turns = 0
+  let wrapDegrees = 0
   for (let at = 0; at < count; at += 1) {
     const step = (longitudes[at] ?? 0) - (longitudes[at - 1] ?? longitudes[at] ?? 0)
-    if (step > 180) turns -= 360
-    else if (step < -180) turns += 360
-    x[at] = projection.x((longitudes[at] ?? 0) + turns)
+    if (step > 180) wrapDegrees -= 360
+    else if (step < -180) wrapDegrees += 360
+    x[at] = projection.x((longitudes[at] ?? 0) + wrapDegrees)
     y[at] = projection.y(latitudes[at] ?? 0)
   }
   return { x, y }

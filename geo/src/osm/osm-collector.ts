@@ -45,12 +45,12 @@ const widestDegrees = 90
 /** What osm.org calls such data, in the words its licence asks for. */
 export const osmAttribution = '© OpenStreetMap contributors'
 
-const tellingKeys = new Set([
+const describingKeys = new Set([
   ...['name', 'place', 'amenity', 'shop', 'highway', 'barrier', 'railway', 'tourism', 'office', 'healthcare'],
   ...['public_transport', 'aeroway', 'emergency', 'leisure', 'historic', 'craft', 'entrance', 'access'],
 ])
-const isTelling = (tags: Tags): boolean => {
-  for (const key in tags) if (tellingKeys.has(key) || key.startsWith('addr:')) return true
+const isDescribed = (tags: Tags): boolean => {
+  for (const key in tags) if (describingKeys.has(key) || key.startsWith('addr:')) return true
   return false
 }
 
@@ -142,7 +142,7 @@ export function createExtractCollector(limits: ExtractLimits = extractLimits): E
       if (longitude < 0 && longitude > halves.western) halves.western = longitude
     },
     nodeTags(tags) {
-      if (isTelling(tags)) taggedNodes.push({ index: ids.length() - 1, tags })
+      if (isDescribed(tags)) taggedNodes.push({ index: ids.length() - 1, tags })
     },
     way(id, refs, count, tags) {
       nodeIds ??= ids.take()

@@ -100,16 +100,16 @@ export function createOsmPbfDecoder(limits?: ExtractLimits): OsmPbfDecoder {
   const values = createNumberList()
   let hasHeader = false
   let dataAt: string | undefined
-  let stage = 0
+  let lastKind = 0
   let lastId = Number.NEGATIVE_INFINITY
 
   function advance(kind: number, id: number): void {
-    if (kind < stage || (kind === stage && id <= lastId))
+    if (kind < lastKind || (kind === lastKind && id <= lastId))
       throw new OsmFileError(
         'region_unsorted',
         'The file is not sorted by type and id; sort it first, for example with: osmium sort FILE -o SORTED.osm.pbf.',
       )
-    stage = kind
+    lastKind = kind
     lastId = id
   }
 

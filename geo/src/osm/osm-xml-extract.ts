@@ -24,9 +24,11 @@ interface Element {
 const kinds = new Set(['node', 'way', 'relation'])
 const byId = (a: { id: number }, b: { id: number }) => a.id - b.id
 
-/** OpenStreetMap's own files name a page there, others whoever made them. */
-const attributionOf = (told: string | undefined): string =>
-  told === undefined || told.trim() === '' || /^https?:/i.test(told) ? osmAttribution : told.trim()
+/** OpenStreetMap's own files name a page there, other files name their author. */
+const attributionOf = (declared: string | undefined): string =>
+  declared === undefined || declared.trim() === '' || /^https?:/i.test(declared)
+    ? osmAttribution
+    : declared.trim()
 
 /**
  * Reads OpenStreetMap XML 0.6 (https://wiki.openstreetmap.org/wiki/OSM_XML) in pieces. Unlike PBF files these are

@@ -8,7 +8,7 @@ export interface Context {
   /** Words that name nothing in this region. */
   readonly isPartlyUnknown: boolean
   /** A town, state or country was named that the region lies in or around. */
-  readonly isSurrounding: boolean
+  readonly namesArea: boolean
 }
 
 /** How an entry lies to a context. */
@@ -30,10 +30,10 @@ const countries = new Set(['mexico', 'mex', 'mx'])
 export function readContext(
   tables: PlaceTables,
   lists: readonly (readonly string[])[],
-  surroundings: ReadonlySet<string>,
+  areaNames: ReadonlySet<string>,
 ): Context {
   const names: (readonly number[])[] = []
-  let [isPartlyUnknown, isSurrounding] = [false, false]
+  let [isPartlyUnknown, namesArea] = [false, false]
   for (const list of lists) {
     const words = list.map((word) => shortNames[word] ?? word)
     for (let from = 0; from < words.length; ) {
@@ -41,30 +41,30 @@ export function readContext(
       for (; until > from; until -= 1) {
         const some = words.slice(from, until)
         const places = named(tables, some)
-        isKnown = surroundings.has(some.join(' '))
+        isKnown = areaNames.has(some.join(' '))
         // The town is meant rather than a place whose name only begins like it.
         entries = isKnown && !places.isWhole ? [] : places.entries
         if (isKnown || entries.length > 0) break
       }
-      isSurrounding ||= isKnown
+      namesArea ||= isKnown
       if (entries.length > 0) names.push(entries)
       else if (isKnown) {
         from = until
         continue
       }
-      if (entries.length === 0 && isTelling(words[from] ?? '')) isPartlyUnknown = true
+      if (entries.length === 0 && isDistinctive(words[from] ?? '')) isPartlyUnknown = true
       from = Math.max(until, from + 1)
     }
   }
-  return { names, isPartlyUnknown, isSurrounding }
+  return { names, isPartlyUnknown, namesArea }
 }
 
-const isTelling = (word: string): boolean =>
+const isDistinctive = (word: string): boolean =>
   splitWords([word, 'colonia']).needed.includes(word) && !countries.has(word)
 
 function named(tables: PlaceTables, words: readonly string[]): { entries: number[]; isWhole: boolean } {
   // "Colonia" alone, or "de la", names nothing.
-  if (!words.some(isTelling) && !words.some((word) => countries.has(word)))
+  if (!words.some(isDistinctive) && !words.some((word) => countries.has(word)))
     return { entries: [], isWhole: false }
   const places = tables.words.match(words).entries.filter((entry) => entry < tables.firstStreet)
   const whole = places.filter((entry) => {

@@ -52,10 +52,10 @@ export function writeColumns(
     header.columns[name] = { kind: kindOf(column), offset, length: column.length }
     offset += aligned(column.byteLength)
   }
-  const told = new TextEncoder().encode(JSON.stringify(header))
-  const start = aligned(fixedBytes + told.byteLength)
+  const headerBytes = new TextEncoder().encode(JSON.stringify(header))
+  const start = aligned(fixedBytes + headerBytes.byteLength)
   const bytes = new Uint8Array(start + offset)
-  bytes.set(told, fixedBytes)
+  bytes.set(headerBytes, fixedBytes)
   for (const [name, column] of Object.entries(columns)) {
     const place = header.columns[name]
     if (place)
@@ -63,7 +63,7 @@ export function writeColumns(
   }
   const fixed = new DataView(bytes.buffer)
   fixed.setUint32(0, magic, true)
-  fixed.setUint32(4, told.byteLength, true)
+  fixed.setUint32(4, headerBytes.byteLength, true)
   fixed.setUint32(8, bytes.byteLength, true)
   fixed.setUint32(12, checksum(bytes, fixedBytes), true)
   return bytes
@@ -90,11 +90,13 @@ export function openColumns(format: string, version: number, given: Uint8Array):
     throw new PlaceFileError('The index of places is cut short.')
   if (fixed.getUint32(12, true) !== checksum(bytes, fixedBytes))
     throw new PlaceFileError('The index of places is damaged.')
-  const told = fixed.getUint32(4, true)
-  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(fixedBytes, fixedBytes + told))) as Header
+  const headerLength = fixed.getUint32(4, true)
+  const header = JSON.parse(
+    new TextDecoder().decode(bytes.subarray(fixedBytes, fixedBytes + headerLength)),
+  ) as Header
   if (header.format !== format || header.version !== version)
     throw new PlaceFileError('The index of places is of another version; build it anew.')
-  const start = aligned(fixedBytes + told)
+  const start = aligned(fixedBytes + headerLength)
   function column<K extends Kind>(name: string, kind: K): InstanceType<(typeof kinds)[K]> {
     const place = header.columns[name]
     if (place?.kind !== kind) throw new PlaceFileError(`The index of places lacks ${name}.`)

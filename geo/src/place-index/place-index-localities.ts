@@ -46,7 +46,7 @@ export const localityReachMetres = (kind: number): number => {
   const reach = reaches[kind] ?? 0
   return reach === 0 ? partReachMetres + 500 : reach * townReaches
 }
-/** A part of town or a small place: whoever names it means what is there, and not all of a long street. */
+/** A part of town or a small place. An address that names it means what is there, not the whole of a long street. */
 export const isSmallLocality = (kind: number): boolean => localityReachMetres(kind) <= 5_000
 
 export interface LocalityNames {

@@ -32,17 +32,17 @@ export interface PointOfInterest extends Coordinates {
 export interface PlaceIndex {
   /** The geometry is hand-made or otherwise rough. */
   readonly isApproximate: boolean
-  /** Degrees, beyond ±180 where the region lies across the date line; places are told within. */
+  /** Degrees, beyond ±180 where the region lies across the date line; places found are within ±180. */
   readonly bounds: { west: number; south: number; east: number; north: number }
   readonly counts: { places: number; streets: number; points: number; numbers: number }
   /**
    * Addresses, streets, crossings, places and points of interest by the beginnings of their words, best first.
-   * @param options `near` draws what lies close to it forward; `surroundings` are names of towns, states and countries
+   * @param options `near` draws what lies close to it forward; `areaNames` are names of towns, states and countries
    *   the region lies in, beside those of its own data
    */
   search(
     text: string,
-    options: { limit: number; near?: Coordinates | null; surroundings?: readonly string[] },
+    options: { limit: number; near?: Coordinates | null; areaNames?: readonly string[] },
   ): FoundPlace[]
   /** The nearest street no farther than `maxMetres` (default 400) with its number there; null where there is none. */
   reverse(latitude: number, longitude: number, maxMetres?: number): StreetAddress | null
@@ -70,7 +70,7 @@ export function openPlaceIndex(bytes: Uint8Array): PlaceIndex {
   const ours = (longitude: number) => besideLongitude(longitude, (bounds.west + bounds.east) / 2)
   const ownTowns = Array.isArray(facts.towns) ? facts.towns.map(String) : []
   const known = new WeakMap<readonly string[], ReadonlySet<string>>()
-  const surroundingsOf = (names: readonly string[]) => {
+  const foldedNames = (names: readonly string[]) => {
     let words = known.get(names)
     if (words === undefined) {
       words = new Set([...ownTowns, ...names].map((name) => wordsOf(name).join(' ')).filter(Boolean))
@@ -82,15 +82,15 @@ export function openPlaceIndex(bytes: Uint8Array): PlaceIndex {
     isApproximate: facts.isApproximate === true,
     bounds,
     counts: facts.counts as PlaceIndex['counts'],
-    search: (text, { limit, near = null, surroundings = noNames }) =>
+    search: (text, { limit, near = null, areaNames = noNames }) =>
       searchTables(tables, text, {
         limit,
-        surroundings: surroundingsOf(surroundings),
+        areaNames: foldedNames(areaNames),
         near: near && { latitude: near.latitude, longitude: ours(near.longitude) },
-      }).map(toldWithin),
+      }).map(normalised),
     reverse(latitude, longitude, maxMetres = defaultMaxMetres) {
       const found = reverse(tables, Math.round(latitude * 1e7), Math.round(ours(longitude) * 1e7), maxMetres)
-      return found && toldWithin(found)
+      return found && normalised(found)
     },
     nearest(place, sorts, limit) {
       const wanted = new Set(sorts.map((sort) => pointKinds.indexOf(sort)))
@@ -111,12 +111,12 @@ export function openPlaceIndex(bytes: Uint8Array): PlaceIndex {
       return found
         .sort((a, b) => a.distanceMetres - b.distanceMetres)
         .slice(0, limit)
-        .map(toldWithin)
+        .map(normalised)
     },
   }
 }
 
-const toldWithin = <Place extends Coordinates>(place: Place): Place => ({
+const normalised = <Place extends Coordinates>(place: Place): Place => ({
   ...place,
   longitude: withinWorld(place.longitude),
 })

@@ -10,7 +10,7 @@ import { bestOf } from './place-index-words.ts'
 interface Candidate {
   entry: number
   score: number
-  /** Where on the street, in 1e-7 degrees; the entry's own place unless told. */
+  /** Where on the street, in 1e-7 degrees. Default: the entry's own place. */
   at?: ContextFit['at']
 }
 type Found = Omit<FoundPlace, 'neighbourhood' | 'city'>
@@ -20,7 +20,7 @@ interface Question {
   near: Coordinates | null
   /** What the text says it lies in. */
   context: Context
-  surroundings: ReadonlySet<string>
+  areaNames: ReadonlySet<string>
 }
 
 const none: ReadonlySet<string> = new Set()
@@ -44,12 +44,12 @@ export function searchTables(
   {
     limit,
     near = null,
-    surroundings = none,
-  }: { limit: number; near?: Coordinates | null; surroundings?: ReadonlySet<string> },
+    areaNames = none,
+  }: { limit: number; near?: Coordinates | null; areaNames?: ReadonlySet<string> },
 ): FoundPlace[] {
   const found: Found[] = []
-  for (const { head, between, within } of streetFirst(tables, readParts(text), surroundings)) {
-    const question = { tables, near, surroundings, context: readContext(tables, within, surroundings) }
+  for (const { head, between, within } of streetFirst(tables, readParts(text), areaNames)) {
+    const question = { tables, near, areaNames, context: readContext(tables, within, areaNames) }
     if (between !== null)
       for (const other of between) found.push(...crossingsOf(question, [streetWordsOf(head), wordsOf(other)]))
     const crossed = readCrossing(head)
@@ -86,13 +86,13 @@ export function searchTables(
 function streetFirst(
   tables: PlaceTables,
   parts: readonly AddressText[],
-  surroundings: ReadonlySet<string>,
+  areaNames: ReadonlySet<string>,
 ): readonly AddressText[] {
   const [first, second] = parts
   if (first === undefined || second === undefined) return parts
   const isTown = ({ head }: AddressText) => {
-    const { names, isPartlyUnknown, isSurrounding } = readContext(tables, [wordsOf(head)], surroundings)
-    return !isPartlyUnknown && (isSurrounding || names.length > 0)
+    const { names, isPartlyUnknown, namesArea } = readContext(tables, [wordsOf(head)], areaNames)
+    return !isPartlyUnknown && (namesArea || names.length > 0)
   }
   return isTown(first) && !isTown(second) ? [second, first] : parts
 }
@@ -127,7 +127,7 @@ function weightOf(tables: PlaceTables, entry: number): number {
 
 /** The best entries for the words; the last or the first words may name the town or part of town instead. */
 function candidatesOf(question: Question, words: readonly string[], isStreet = false): Candidate[] {
-  const { tables, context, surroundings } = question
+  const { tables, context, areaNames } = question
   const found = ranked(question, words, isStreet)
   if (found.length > 0) return found
   const most = Math.min(longestContext, words.length - 1)
@@ -136,7 +136,7 @@ function candidatesOf(question: Question, words: readonly string[], isStreet = f
       [words.slice(-length), words.slice(0, -length)],
       [words.slice(0, length), words.slice(length)],
     ] as const) {
-      const named = readContext(tables, [place], surroundings)
+      const named = readContext(tables, [place], areaNames)
       if (named.isPartlyUnknown) continue
       if (named.names.length > 0) {
         const both = { ...context, names: [...named.names, ...context.names] }
@@ -144,7 +144,7 @@ function candidatesOf(question: Question, words: readonly string[], isStreet = f
         if (more.length > 0) return more
       }
       // The whole region may be of the town that is named.
-      const more = named.isSurrounding ? ranked(question, rest, isStreet) : []
+      const more = named.namesArea ? ranked(question, rest, isStreet) : []
       if (more.length > 0) return more
     }
   }

@@ -63,7 +63,7 @@ export function openWordIndex(columns: Columns, name: string, count: number): Wo
   const [firsts, entries] = [columns.u32(`${name}.firsts`), columns.u32(`${name}.entries`)]
   const wordCount = starts.length - 1
   const encoder = new TextEncoder()
-  const stages = new Uint8Array(count)
+  const matchedTerms = new Uint8Array(count)
   const qualities = new Float32Array(count)
   const start = (word: number) => starts[word] as number
   const lengthOf = (word: number) => start(word + 1) - start(word)
@@ -107,16 +107,16 @@ export function openWordIndex(columns: Columns, name: string, count: number): Wo
 
   function take(
     found: { words: Iterable<number>; quality: (word: number) => number },
-    stage: number,
+    term: number,
   ): number[] {
     const taken: number[] = []
     for (const word of found.words) {
       const quality = found.quality(word)
       for (let at = firsts[word] as number; at < (firsts[word + 1] as number); at += 1) {
         const entry = entries[at] as number
-        if (stages[entry] !== stage) continue
-        stages[entry] = stage + 1
-        qualities[entry] = (stage === 0 ? 0 : (qualities[entry] as number)) + quality
+        if (matchedTerms[entry] !== term) continue
+        matchedTerms[entry] = term + 1
+        qualities[entry] = (term === 0 ? 0 : (qualities[entry] as number)) + quality
         taken.push(entry)
       }
     }
@@ -135,15 +135,15 @@ export function openWordIndex(columns: Columns, name: string, count: number): Wo
         .sort((a, b) => a.size - b.size)
       let first: number[] = []
       let left: number[] = []
-      for (const [stage, { bytes, from, to }] of terms.entries()) {
+      for (const [term, { bytes, from, to }] of terms.entries()) {
         const isWhole = (word: number) => lengthOf(word) === bytes.length
         left = take(
           { words: upTo(from, to), quality: (word) => (isWhole(word) ? exactQuality : prefixQuality) },
-          stage,
+          term,
         )
         if (left.length === 0 && bytes.length >= 4)
-          left = take({ words: similar(bytes, bytes.length >= 8 ? 2 : 1), quality: () => typoQuality }, stage)
-        if (stage === 0) first = left
+          left = take({ words: similar(bytes, bytes.length >= 8 ? 2 : 1), quality: () => typoQuality }, term)
+        if (term === 0) first = left
         if (left.length === 0) break
       }
       for (const entry of left) qualities[entry] = (qualities[entry] as number) / terms.length
@@ -151,13 +151,13 @@ export function openWordIndex(columns: Columns, name: string, count: number): Wo
         const [from, to] = rangeOf(encoder.encode(word))
         for (let at = firsts[from] as number; at < (firsts[to] as number); at += 1) {
           const entry = entries[at] as number
-          if (stages[entry] !== terms.length) continue
+          if (matchedTerms[entry] !== terms.length) continue
           qualities[entry] = (qualities[entry] as number) + helpfulQuality
-          stages[entry] = terms.length + 1
+          matchedTerms[entry] = terms.length + 1
         }
-        for (const entry of left) stages[entry] = terms.length
+        for (const entry of left) matchedTerms[entry] = terms.length
       }
-      for (const entry of first) stages[entry] = 0
+      for (const entry of first) matchedTerms[entry] = 0
       return { entries: left, qualities }
     },
   }

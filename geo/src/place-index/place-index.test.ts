@@ -139,8 +139,8 @@ describe('searching a region', () => {
     expect(search('Roma Norte, Inventada')[0]).toMatchObject({ kind: 'place', name: 'Roma Norte' })
   })
   test('knows the towns around it by the names it is given', () => {
-    const within = (surroundings: string[]) =>
-      index.search('alvaro obregon 90 guadalajara', { limit: 1, surroundings })
+    const within = (areaNames: string[]) =>
+      index.search('alvaro obregon 90 guadalajara', { limit: 1, areaNames })
     expect(within(['Guadalajara'])[0]).toMatchObject({ number: '90' })
     expect(within(['Zapopan'])).toEqual([])
   })

@@ -40,8 +40,8 @@ export function isochrones(
   const limit = Math.max(...minutes) * 60
   const { search } = router
   search.begin(which === 'from' ? router.away : router.towards)
-  for (const door of router.doors(place, which === 'from' ? 'out' : 'in'))
-    search.seed(door.node, door.seconds, door.metres)
+  for (const access of router.accessNodes(place, which === 'from' ? 'out' : 'in'))
+    search.seed(access.node, access.seconds, access.metres)
   search.run(limit, () => false)
   const projection = createProjection(place.latitude)
   const picture = frame(router, place, projection)

@@ -1,7 +1,7 @@
 import { withinWorld } from '../geometry/date-line.ts'
 import { distanceMetres } from '../geometry/distance.ts'
 import type { Coordinates, Metres } from '../units.ts'
-import type { RoadDoor, RoadRouter } from './road-router.ts'
+import type { NodeAccess, RoadRouter } from './road-router.ts'
 import type { SearchSide } from './road-search.ts'
 import type { RoadPlace } from './road-snap.ts'
 
@@ -158,15 +158,15 @@ function metresTo(
       ? Math.abs(from.share - to.share) * (router.columns.pieceMetres[from.piece] as number)
       : (router.direct(from, to)?.distanceMetres ?? Number.POSITIVE_INFINITY),
   )
-  const open = targets.flatMap((to, at) => router.doors(to, 'in').map((door) => ({ at, door })))
+  const open = targets.flatMap((to, at) => router.accessNodes(to, 'in').map((access) => ({ at, access })))
   let due = open.length
   const { search } = router
   search.begin(side)
-  for (const door of router.doors(from, 'out')) search.seed(door.node, door.metres, door.metres)
+  for (const access of router.accessNodes(from, 'out')) search.seed(access.node, access.metres, access.metres)
   search.run(limit, (node) => {
-    for (const { at, door } of open) {
-      if (door.node !== node) continue
-      best[at] = Math.min(best[at] as number, search.weightOf(node) + door.metres)
+    for (const { at, access } of open) {
+      if (access.node !== node) continue
+      best[at] = Math.min(best[at] as number, search.weightOf(node) + access.metres)
       due -= 1
     }
     return due === 0
@@ -182,12 +182,12 @@ function wayBetween(router: RoadRouter, side: SearchSide, from: RoadPlace, to: R
       shape: along ? router.shapeOf(from, [], to) : Float64Array.of(0, 0, to.longitude, to.latitude),
     }
   const { search, columns } = router
-  const entries = router.doors(to, 'in')
+  const entries = router.accessNodes(to, 'in')
   let best = Number.POSITIVE_INFINITY
-  let reachedBy: RoadDoor | null = null
+  let reachedBy: NodeAccess | null = null
   search.begin(side)
-  const exits = router.doors(from, 'out')
-  for (const door of exits) search.seed(door.node, door.metres, door.metres)
+  const exits = router.accessNodes(from, 'out')
+  for (const access of exits) search.seed(access.node, access.metres, access.metres)
   search.run(Number.POSITIVE_INFINITY, (node) => {
     for (const entry of entries) {
       if (entry.node !== node || search.weightOf(node) + entry.metres >= best) continue
@@ -196,7 +196,7 @@ function wayBetween(router: RoadRouter, side: SearchSide, from: RoadPlace, to: R
     }
     return search.weightOf(node) >= best
   })
-  const entry = reachedBy as RoadDoor | null
+  const entry = reachedBy as NodeAccess | null
   if (entry === null) return { metres: 0, shape: Float64Array.of(0, 0, to.longitude, to.latitude) }
   const edges: number[] = []
   let node = entry.node
@@ -205,7 +205,7 @@ function wayBetween(router: RoadRouter, side: SearchSide, from: RoadPlace, to: R
     const coded = columns.edgePiece[edge] as number
     node = ((coded & 1) === 0 ? columns.pieceFrom[coded >> 1] : columns.pieceTo[coded >> 1]) as number
   }
-  const exit = exits.filter((door) => door.node === node).reduce((a, b) => (b.metres < a.metres ? b : a))
+  const exit = exits.filter((access) => access.node === node).reduce((a, b) => (b.metres < a.metres ? b : a))
   return { metres: best, shape: router.shapeOf(from, [exit.edge, ...edges.reverse(), entry.edge], to) }
 }
 

@@ -13,7 +13,7 @@ export interface RoadWay extends RoadLeg {
 }
 
 /** A street through which a search leaves or reaches a place: a node, and what the part of the street costs. */
-export interface RoadDoor {
+export interface NodeAccess {
   readonly node: number
   readonly seconds: number
   readonly metres: number
@@ -27,7 +27,7 @@ export interface RoadRouter extends RoadSnapper {
   readonly towards: SearchSide
   readonly edgeMetres: Float32Array
   /** Ways out of a place, or into it. */
-  doors(place: RoadPlace, which: 'out' | 'in'): RoadDoor[]
+  accessNodes(place: RoadPlace, which: 'out' | 'in'): NodeAccess[]
   /** Along one street without leaving it; null where it cannot be driven so. */
   direct(from: RoadPlace, to: RoadPlace): RoadLeg | null
   /** Quickest way; null where there is none. */
@@ -70,8 +70,8 @@ export function createRoadRouter(columns: RoadColumns): RoadRouter {
   const edgeOf = (piece: number, isAgainst: boolean) =>
     (isAgainst ? backwardEdge[piece] : forwardEdge[piece]) as number
 
-  function doors({ piece, share }: RoadPlace, which: 'out' | 'in'): RoadDoor[] {
-    const found: RoadDoor[] = []
+  function accessNodes({ piece, share }: RoadPlace, which: 'out' | 'in'): NodeAccess[] {
+    const found: NodeAccess[] = []
     for (const isAgainst of [false, true]) {
       const edge = edgeOf(piece, isAgainst)
       if (edge === -1) continue
@@ -104,9 +104,9 @@ export function createRoadRouter(columns: RoadColumns): RoadRouter {
 
   function way(from: RoadPlace, to: RoadPlace): RoadWay | null {
     const along = direct(from, to)
-    const entries = doors(to, 'in')
+    const entries = accessNodes(to, 'in')
     let best = along?.durationSeconds ?? Number.POSITIVE_INFINITY
-    let reachedBy: RoadDoor | null = null
+    let reachedBy: NodeAccess | null = null
     const metresPerUnit = 111_194e-7
     const shrink = Math.cos((to.latitude * Math.PI) / 180)
     // Never more than is still to come, or the way found might not be the quickest.
@@ -119,7 +119,7 @@ export function createRoadRouter(columns: RoadColumns): RoadRouter {
       return Math.max(0, Math.hypot(north, east * least) * metresPerUnit - 200) * perMetre
     }
     search.begin(away)
-    for (const door of doors(from, 'out')) search.seed(door.node, door.seconds, door.metres)
+    for (const access of accessNodes(from, 'out')) search.seed(access.node, access.seconds, access.metres)
     search.run(
       Number.POSITIVE_INFINITY,
       (node) => {
@@ -133,7 +133,7 @@ export function createRoadRouter(columns: RoadColumns): RoadRouter {
       },
       estimate,
     )
-    const entry = reachedBy as RoadDoor | null
+    const entry = reachedBy as NodeAccess | null
     if (entry === null) return along === null ? null : { ...along, shape: shapeOf(from, [], to) }
     const edges: number[] = []
     let node = entry.node
@@ -141,7 +141,7 @@ export function createRoadRouter(columns: RoadColumns): RoadRouter {
       edges.push(edge)
       node = sourceOf(edge)
     }
-    const first = doors(from, 'out').filter((door) => door.node === node)
+    const first = accessNodes(from, 'out').filter((access) => access.node === node)
     const leaving = first.reduce((a, b) => (b.seconds < a.seconds ? b : a))
     return {
       durationSeconds: best as Seconds,
@@ -181,30 +181,30 @@ export function createRoadRouter(columns: RoadColumns): RoadRouter {
     const answers: (RoadLeg | null)[] = many.map((other) =>
       other === null ? null : which === 'from' ? direct(one, other) : direct(other, one),
     )
-    const open = new Map<number, { at: number; door: RoadDoor }[]>()
+    const open = new Map<number, { at: number; access: NodeAccess }[]>()
     let due = 0
     many.forEach((other, at) => {
       if (other === null) return
-      for (const door of doors(other, which === 'from' ? 'in' : 'out')) {
-        const known = open.get(door.node)
-        if (known) known.push({ at, door })
-        else open.set(door.node, [{ at, door }])
+      for (const access of accessNodes(other, which === 'from' ? 'in' : 'out')) {
+        const known = open.get(access.node)
+        if (known) known.push({ at, access })
+        else open.set(access.node, [{ at, access }])
         due += 1
       }
     })
     if (due === 0) return answers
     search.begin(which === 'from' ? away : towards)
-    for (const door of doors(one, which === 'from' ? 'out' : 'in'))
-      search.seed(door.node, door.seconds, door.metres)
+    for (const access of accessNodes(one, which === 'from' ? 'out' : 'in'))
+      search.seed(access.node, access.seconds, access.metres)
     search.run(Number.POSITIVE_INFINITY, (node) => {
       const waiting = open.get(node)
       if (waiting === undefined) return false
-      for (const { at, door } of waiting) {
-        const seconds = search.weightOf(node) + door.seconds
+      for (const { at, access } of waiting) {
+        const seconds = search.weightOf(node) + access.seconds
         if (seconds < (answers[at]?.durationSeconds ?? Number.POSITIVE_INFINITY))
           answers[at] = {
             durationSeconds: seconds as Seconds,
-            distanceMetres: (search.metresOf(node) + door.metres) as Metres,
+            distanceMetres: (search.metresOf(node) + access.metres) as Metres,
           }
       }
       due -= waiting.length
@@ -213,7 +213,20 @@ export function createRoadRouter(columns: RoadColumns): RoadRouter {
     return answers
   }
 
-  return { ...snapper, columns, search, away, towards, edgeMetres, doors, direct, way, legs, shapeOf, edgeOf }
+  return {
+    ...snapper,
+    columns,
+    search,
+    away,
+    towards,
+    edgeMetres,
+    accessNodes,
+    direct,
+    way,
+    legs,
+    shapeOf,
+    edgeOf,
+  }
 }
 
 /** Edges entering each node, for searches towards a place. */

@@ -8,7 +8,7 @@ const units = (shares: Parameters<typeof outlookFrom>[2]) =>
   outlookFrom(quarterOf(now), new Map(), shares).map((quarter) => quarter.units)
 
 describe('the next two hours', () => {
-  it('begin with the quarter of an hour it is, and tell zero where nothing is booked', () => {
+  it('begin with the current quarter of an hour and show zero where nothing is booked', () => {
     const outlook = outlookFrom(quarterOf(now), new Map([[2, 4]]), [])
     expect(outlook.map(({ at, services }) => `${at.slice(11, 16)} ${services}`)).toEqual([
       '03:15 0',

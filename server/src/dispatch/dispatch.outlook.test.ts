@@ -7,15 +7,15 @@ import { buildUser } from '../identity/identity.factory.ts'
 import { buildAssignment, buildFleet } from '../organisation/organisation.factory.ts'
 import { buildService } from '../services/services.factory.ts'
 import {
-  arrangeServices,
   createServicesApp,
-  type ServiceStage,
+  createServicesHarness,
+  type ServicesHarness,
 } from '../services/testing/services.harness.ts'
 import { buildVehicle } from '../vehicles/vehicles.factory.ts'
 import { quarterOf } from './dispatch.outlook.rules.ts'
 
 let test: TestApp
-let at: ServiceStage
+let at: ServicesHarness
 let first: number
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 beforeEach(async () => {
-  at = await arrangeServices(test)
+  at = await createServicesHarness(test)
   first = quarterOf(test.clock.now()).getTime()
 })
 
@@ -93,7 +93,7 @@ it('is nothing for another company or fleet, and not for drivers', async () => {
     await buildAssignment(tx, { userId: user.id, companyId: at.companyId, fleetId })
     return user
   })
-  for (const call of [at.stranger, await test.as(neighbour)])
+  for (const call of [at.outsider, await test.as(neighbour)])
     expect(
       (await look(call)).quarters.every((quarter) => quarter.services === 0 && quarter.units === 0),
     ).toBe(true)

@@ -5,22 +5,22 @@ import type { TestApp, TestCall } from '@rumbo/tools/testing/app'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildService } from '../services/services.factory.ts'
 import {
-  arrangeServices,
   createServicesApp,
-  type ServiceStage,
+  createServicesHarness,
+  type ServicesHarness,
   stop,
 } from '../services/testing/services.harness.ts'
 import { buildVehicle } from '../vehicles/vehicles.factory.ts'
 
 let test: TestApp
-let at: ServiceStage
+let at: ServicesHarness
 
 beforeAll(async () => {
   test = await createServicesApp()
 })
 afterAll(() => test.close())
 beforeEach(async () => {
-  at = await arrangeServices(test)
+  at = await createServicesHarness(test)
 })
 
 type Priority = Service['priorityLevel']
@@ -124,8 +124,8 @@ describe('what needs a person', () => {
 
   it('and the queue are empty for another company', async () => {
     await waiting(20)
-    expect((await needs('', at.stranger)).total).toBe(0)
-    expect(await queue(at.stranger)).toEqual({ waiting: 0, running: 0, oldestSince: null, newest: null })
+    expect((await needs('', at.outsider)).total).toBe(0)
+    expect(await queue(at.outsider)).toEqual({ waiting: 0, running: 0, oldestSince: null, newest: null })
   })
 
   it('names the oldest whose time has come, and the newest in the queue', async () => {
@@ -151,7 +151,7 @@ describe('the best vehicle of several services', () => {
       [other, '118'],
     ])
     expect(Object.keys(first[0]?.best ?? {}).sort()).toEqual(['arrivalSeconds', 'vehicleId', 'vehicleNumber'])
-    expect((await best([one], at.stranger)).body.items ?? []).toEqual([])
+    expect((await best([one], at.outsider)).body.items ?? []).toEqual([])
     expect((await best([])).status).toBe(422)
   })
 

@@ -7,7 +7,7 @@ import type { RegionStore } from './regions/places.regions.ts'
 /**
  * Search and reverse geocoding of an installation: the configured service, the installed regions, the towns of the
  * world. Without any of these nothing is found, and nothing fails.
- * @param options `onFailure` is told which file could not be read, and why
+ * @param options `onFailure` is called with the file that could not be read, and the reason
  */
 export function createPlaces(options: {
   regions: RegionStore

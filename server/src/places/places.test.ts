@@ -87,7 +87,7 @@ describe('places of the demo region', () => {
     expect((await call('POST', '/places/reverse', { body: many })).status).toBe(422)
   })
 
-  it('tells of files it cannot read, and answers from the others', () =>
+  it('reports files it cannot read, and answers from the others', () =>
     expect(failures.map((file) => file.replace(directory, '')).sort()).toEqual([
       '/broken/places.bin',
       '/gazetteer.bin',

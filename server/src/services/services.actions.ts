@@ -78,7 +78,7 @@ async function forgetDriversAt(
   })
 }
 
-/** Tells browsers, listeners and the audit what became of a service; returns it now is. */
+/** Publishes and audits a change of a service; returns the service as it is now. */
 export async function announce(
   tx: Transaction,
   id: string,

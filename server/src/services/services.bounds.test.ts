@@ -6,22 +6,22 @@ import { buildContact } from '../directory/directory.factory.ts'
 import { buildCompany, buildFleet } from '../organisation/organisation.factory.ts'
 import { angel, buildService, zocalo } from './services.factory.ts'
 import {
-  arrangeServices,
   createServicesApp,
+  createServicesHarness,
   errorsOf,
-  type ServiceStage,
+  type ServicesHarness,
   stop,
 } from './testing/services.harness.ts'
 
 let test: TestApp
-let at: ServiceStage
+let at: ServicesHarness
 
 beforeAll(async () => {
   test = await createServicesApp()
 })
 afterAll(() => test.close())
 beforeEach(async () => {
-  at = await arrangeServices(test)
+  at = await createServicesHarness(test)
 })
 
 const around = ({ latitude, longitude }: typeof zocalo) => ({
@@ -60,7 +60,7 @@ describe('services of a view', () => {
   it('follow a service from its pickup to its last stop, and stay there with one that is over', async () => {
     const assigned = await at.upTo(['dispatch'], ['assign', { vehicleId: at.vehicleId }])
     expect([(await within(around(zocalo))).total, (await within(around(angel))).total]).toEqual([1, 0])
-    // The stage's service has a stop between the two, at the place of its pickup.
+    // The service of the harness has a stop between the two, at the place of its pickup.
     const begun = (await at.move(at.dispatcher, assigned, 'confirm-pickup')).body
     const next = begun.plannedStops[begun.executedStops.length]
     expect(next?.address).toBe('Alameda')
@@ -112,7 +112,7 @@ describe('services of a view', () => {
       await buildService(tx, { companyId, fleetId, requesterContactId })
     })
     expect((await within(around(zocalo))).total).toBe(1)
-    expect((await at.stranger<{ total: number }>('GET', addressOf(around(zocalo)))).body.total).toBe(0)
+    expect((await at.outsider<{ total: number }>('GET', addressOf(around(zocalo)))).body.total).toBe(0)
   })
 })
 

@@ -6,15 +6,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildUser } from '../identity/identity.factory.ts'
 import { buildAssignment } from '../organisation/organisation.factory.ts'
 import {
-  arrangeServices,
   createServicesApp,
+  createServicesHarness,
   errorsOf,
-  type ServiceStage,
+  type ServicesHarness,
   stop,
 } from './testing/services.harness.ts'
 
 let test: TestApp
-let at: ServiceStage
+let at: ServicesHarness
 let owner: TestCall
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 beforeEach(async () => {
-  at = await arrangeServices(test)
+  at = await createServicesHarness(test)
   owner = await test.as(
     await test.build(async (tx) => {
       const user = await buildUser(tx, { level: 'admin' })
@@ -81,7 +81,7 @@ describe('the currency of a company', () => {
   )
 
   it('changes for nobody of another company, and for no dispatcher', async () => {
-    expect((await toCurrency('USD', at.stranger)).status).toBe(403)
+    expect((await toCurrency('USD', at.outsider)).status).toBe(403)
     expect((await toCurrency('USD', at.dispatcher)).status).toBe(403)
   })
 

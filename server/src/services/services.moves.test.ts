@@ -3,17 +3,17 @@ import type { TestApp } from '@rumbo/tools/testing/app'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildFleet } from '../organisation/organisation.factory.ts'
 import { buildVehicle } from '../vehicles/vehicles.factory.ts'
-import { arrangeServices, createServicesApp, type ServiceStage } from './testing/services.harness.ts'
+import { createServicesApp, createServicesHarness, type ServicesHarness } from './testing/services.harness.ts'
 
 let test: TestApp
-let at: ServiceStage
+let at: ServicesHarness
 
 beforeAll(async () => {
   test = await createServicesApp()
 })
 afterAll(() => test.close())
 beforeEach(async () => {
-  at = await arrangeServices(test)
+  at = await createServicesHarness(test)
 })
 
 describe('the way of a service', () => {
@@ -146,10 +146,10 @@ describe('the status of the vehicle', () => {
       one === 'assign' ? { vehicleId: at.vehicleId } : {},
     ])
     const service = await at.upTo(...moves)
-    const heard = await listenToVehicle()
+    const received = await listenToVehicle()
     const more = { assign: { vehicleId: at.vehicleId }, cancel: { by: 'central' } } as Record<string, object>
     expect((await at.move(at.dispatcher, service, verb, more[verb] ?? {})).status).toBe(200)
-    expect(await heard()).toEqual({ facts: [change], hints: [expect.stringContaining(at.vehicleId)] })
+    expect(await received()).toEqual({ facts: [change], hints: [expect.stringContaining(at.vehicleId)] })
   })
 })
 

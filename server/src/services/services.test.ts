@@ -8,22 +8,22 @@ import { buildCompany } from '../organisation/organisation.factory.ts'
 import { buildVehicle } from '../vehicles/vehicles.factory.ts'
 import { angel, zocalo } from './services.factory.ts'
 import {
-  arrangeServices,
   createServicesApp,
+  createServicesHarness,
   errorsOf,
-  type ServiceStage,
+  type ServicesHarness,
   stop,
 } from './testing/services.harness.ts'
 
 let test: TestApp
-let at: ServiceStage
+let at: ServicesHarness
 
 beforeAll(async () => {
   test = await createServicesApp()
 })
 afterAll(() => test.close())
 beforeEach(async () => {
-  at = await arrangeServices(test)
+  at = await createServicesHarness(test)
 })
 
 describe('what PostgreSQL reads otherwise than JavaScript', () => {
@@ -89,7 +89,7 @@ describe('another’s service', () => {
     expect((await at.driver('GET', `/vehicles/${at.vehicleId}`)).status).toBe(404)
   })
 
-  it('is not found by a stranger, whatever the call', async () => {
+  it('is not found by a user of another company, in any call', async () => {
     const service = await at.created()
     for (const [method, path, body] of [
       ['GET', '', undefined],
@@ -99,14 +99,14 @@ describe('another’s service', () => {
       ['POST', '/cancel', { version: 1 }],
       ['GET', '/candidates', undefined],
     ] as const) {
-      const answer = await at.stranger(method, `/services/${service.id}${path}`, { body })
+      const answer = await at.outsider(method, `/services/${service.id}${path}`, { body })
       expect([method, path, answer.status]).toEqual([method, path, 404])
     }
-    expect((await at.stranger<{ total: number }>('GET', '/services')).body.total).toBe(0)
+    expect((await at.outsider<{ total: number }>('GET', '/services')).body.total).toBe(0)
   })
 
   it('cannot be made in a foreign fleet, nor for a foreign contact', async () => {
-    expect(await at.stranger('POST', '/services', { body: at.form() })).toMatchObject({
+    expect(await at.outsider('POST', '/services', { body: at.form() })).toMatchObject({
       status: 403,
       body: { code: 'fleet_denied' },
     })

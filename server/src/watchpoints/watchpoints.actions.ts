@@ -26,8 +26,8 @@ export async function listWatchpointsOf(tx: Transaction, filter: ParsedOf<typeof
   return { ...(await findWatchpoints(tx, filter)), page: filter.page, size: filter.size }
 }
 
-/** Tells browsers and the audit what became of a saved place. */
-function tell(tx: Transaction, action: string, now: Watchpoint, before?: Watchpoint): Watchpoint {
+/** Publishes and audits a change of a watchpoint. */
+function publish(tx: Transaction, action: string, now: Watchpoint, before?: Watchpoint): Watchpoint {
   const { id, fleetId, companyId, name } = now
   tx.stale({ domain: 'watchpoints', id, fleetId, companyId })
   tx.audit({
@@ -55,7 +55,7 @@ export async function saveWatchpoint(
   if ((await countInFleet(tx, fleet.id)) >= watchpointsPerFleet) throw problem('watchpoints_full')
   const made = { id: uuid(), companyId, ...body, version: 1 }
   await insertWatchpoint(tx, made)
-  return tell(tx, 'watchpoint.created', made)
+  return publish(tx, 'watchpoint.created', made)
 }
 
 /** The saved place, held for a change; a foreign one is not found, like an unknown one. */
@@ -79,13 +79,13 @@ export async function renameWatchpointOf(
   const { watchpoint: before, changedBy, changedAt } = current
   if (before.version !== version) throw problem('stale_version', { current: before, changedBy, changedAt })
   await rewriteName(tx, id, name)
-  return tell(tx, 'watchpoint.renamed', { ...before, name, version: version + 1 }, before)
+  return publish(tx, 'watchpoint.renamed', { ...before, name, version: version + 1 }, before)
 }
 
 /** @throws Problem `not_found`, `forbidden` */
 export async function deleteWatchpointOf(tx: Transaction, actor: Actor, id: string): Promise<{ done: true }> {
   const watchpoint = await take(tx, actor, id)
   if ((await removeWatchpoint(tx, id)) === 0) throw problem('not_found')
-  tell(tx, 'watchpoint.deleted', watchpoint)
+  publish(tx, 'watchpoint.deleted', watchpoint)
   return { done: true }
 }

@@ -24,10 +24,10 @@ beforeEach(async () => {
     companyId = (await buildCompany(tx)).id
     fleetId = (await buildFleet(tx, { companyId })).id
     otherFleetId = (await buildFleet(tx, { companyId })).id
-    const stranger = (await buildCompany(tx)).id
+    const otherCompanyId = (await buildCompany(tx)).id
     foreign = await buildWatchpoint(tx, {
-      companyId: stranger,
-      fleetId: (await buildFleet(tx, { companyId: stranger })).id,
+      companyId: otherCompanyId,
+      fleetId: (await buildFleet(tx, { companyId: otherCompanyId })).id,
     })
     const [ana, vera, dario] = [await buildUser(tx), await buildUser(tx), await buildUser(tx)]
     const here = { companyId, fleetId }

@@ -18,7 +18,7 @@ export interface Town extends Coordinates {
 
 export interface NearTown extends Town {
   readonly distanceMetres: number
-  /** The place lies in the town, as far as its population tells how large it is. */
+  /** The place lies in the town, judged by the size its population suggests. */
   readonly isInside: boolean
 }
 

@@ -25,7 +25,7 @@ const sameTownMetres = 15_000
 
 /**
  * The engines that need no service: the place indexes of installed regions, and the towns of the world. Files are
- * read when first asked for; one that cannot be read is told once and passed over.
+ * read when first needed. A file that cannot be read is reported once and skipped.
  */
 export function createBuiltInGeocoding(options: {
   regions: () => readonly InstalledRegion[]
@@ -45,13 +45,13 @@ export function createBuiltInGeocoding(options: {
       return null
     }
   }
-  const surroundings = new WeakMap<PlaceIndex, readonly string[]>()
+  const areaNamesByIndex = new WeakMap<PlaceIndex, readonly string[]>()
   /** What the towns of the world and the region's title call the place; the region's own data knows more. */
-  function surroundingsOf(index: PlaceIndex, world: Gazetteer | null): readonly string[] {
-    const known = surroundings.get(index)
+  function areaNamesOf(index: PlaceIndex, world: Gazetteer | null): readonly string[] {
+    const known = areaNamesByIndex.get(index)
     if (known) return known
     const names = [...(world?.namesWithin(index.bounds) ?? []), ...(titles.get(index) ?? [])]
-    surroundings.set(index, names)
+    areaNamesByIndex.set(index, names)
     return names
   }
   const readTowns = () => {
@@ -85,7 +85,7 @@ export function createBuiltInGeocoding(options: {
     async search({ text, limit, language, near }) {
       const [indexes, world] = await Promise.all([regions(), readTowns()])
       const found = indexes.flatMap((index) =>
-        index.search(text, { limit, near, surroundings: surroundingsOf(index, world) }),
+        index.search(text, { limit, near, areaNames: areaNamesOf(index, world) }),
       )
       const towns = (world?.search(text, { limit, language, near }) ?? []).filter(
         (town) =>

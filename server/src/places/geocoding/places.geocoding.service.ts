@@ -141,8 +141,8 @@ export function createGeocodingService(options: {
   address: string
   clock: Clock
 }): GeocodingEngine & { status(): UpstreamStatus } {
-  const { baseUrl, dialect: told } = dialectOf(options.address)
-  let dialect = told
+  const { baseUrl, dialect: configured } = dialectOf(options.address)
+  let dialect = configured
   const upstream = createUpstream({
     name: 'geocoding',
     baseUrl,

@@ -60,7 +60,7 @@ describe('towns of the world', () => {
     expect(names('tolcua')).toEqual(['Toluca'])
     expect(names('zzz')).toEqual([])
   })
-  it('are told apart by state or country, and by what is near', () => {
+  it('are distinguished by state or country, and by distance', () => {
     expect(names('león españa')).toEqual(['León'])
     expect(names('leon, guanajuato')[0]).toBe('León de los Aldama')
     expect(names('leon', { latitude: 43, longitude: -5 })[0]).toBe('León')
@@ -204,7 +204,7 @@ describe('a configured service', () => {
       'leads elsewhere',
       (_request, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
     ],
-  ])('that %s is told of, and local results are shown', async (_what, listener) => {
+  ])('%s is reported, and local results are shown', async (_what, listener) => {
     const geocoding = await serve(listener, 'nominatim+')
     expect(await search(geocoding)).toMatchObject(local)
     const { places, isDegraded } = await geocoding.reverse([{ latitude: 19.3, longitude: -99.75 }], 'es')
@@ -233,7 +233,7 @@ describe('a configured service', () => {
   })
 })
 
-it('without any file nothing is found, and each missing file is told once', async () => {
+it('without any file nothing is found, and each missing file is reported once', async () => {
   const failures: string[] = []
   const none = createBuiltInGeocoding({
     regions: () => [],

@@ -47,7 +47,7 @@ describe('a PBF extract', () => {
     const codes = new Set<string>()
     for (let length = 1; length < whole.length; length += 1)
       codes.add(await codeOf(whole.subarray(0, length)))
-    // Cut exactly between two blocks, or within the first lines, it is told as what it then looks like.
+    // Cut exactly between two blocks, or within the first lines, the error names what the file then looks like.
     expect([...codes].sort()).toEqual(['region_no_roads', 'region_not_extract', 'region_truncated'])
     expect(await codeOf(whole.subarray(0, whole.length - 1))).toBe('region_truncated')
   })
@@ -112,7 +112,7 @@ describe('a PBF extract', () => {
     }
   })
 
-  it('stops when it is told to', async () => {
+  it('stops when its signal is aborted', async () => {
     const signal = AbortSignal.abort(new Error('enough'))
     await expect(readOsmFile(pbfFile(crossroads), { signal })).rejects.toThrow('enough')
   })
@@ -134,8 +134,8 @@ describe('an XML extract', () => {
     ['Somebody', 'Somebody'],
     ['http://www.openstreetmap.org/copyright', '© OpenStreetMap contributors'],
     ['', '© OpenStreetMap contributors'],
-  ])('credits who made it: %j', async (told, attribution) => {
-    const file = new TextDecoder().decode(xml(way + nodes)).replace('<osm', `<osm attribution="${told}"`)
+  ])('credits its author: %j', async (declared, attribution) => {
+    const file = new TextDecoder().decode(xml(way + nodes)).replace('<osm', `<osm attribution="${declared}"`)
     expect((await readOsmXml(bytes(file))).attribution).toBe(attribution)
   })
 

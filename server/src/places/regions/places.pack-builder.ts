@@ -6,7 +6,7 @@ import { regionFailureOf } from './places.region-failure.ts'
 /** The builder process: one task by message, progress and an outcome back, then the end. */
 export function buildRegionForParent(): void {
   const aborting = new AbortController()
-  const tell = (message: BuilderMessage) =>
+  const send = (message: BuilderMessage) =>
     new Promise<void>((done) => {
       if (process.connected) process.send?.(message, () => done())
       else done()
@@ -29,7 +29,7 @@ export function buildRegionForParent(): void {
     end(1)
   })
   process.once('message', async ({ memoryBytes, ...task }: BuilderTask) => {
-    let toldAt = 0
+    let sentAt = 0
     try {
       const manifest = await buildPackFiles({
         ...task,
@@ -37,16 +37,16 @@ export function buildRegionForParent(): void {
         limits: limitsWithin(memoryBytes),
         progress: (progress) => {
           const now = performance.now()
-          if (now - toldAt < 100) return
-          toldAt = now
-          void tell({ progress })
+          if (now - sentAt < 100) return
+          sentAt = now
+          void send({ progress })
         },
       })
-      await tell({ manifest })
+      await send({ manifest })
       end(0)
     } catch (error) {
       const { code, message } = regionFailureOf(error)
-      await tell({ failure: { code, sentence: message } })
+      await send({ failure: { code, sentence: message } })
       end(1)
     }
   })

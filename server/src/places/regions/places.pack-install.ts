@@ -16,12 +16,12 @@ export interface AddRegion {
   directory: string
   file: string
   name: string
-  /** What people read; the name unless told. */
+  /** Shown to users. Default: the name. */
   title?: string
   sourceName?: string
   progress?: (progress: PackProgress) => void
   signal?: AbortSignal
-  /** In a process of its own, unless told. */
+  /** Default: builds in a child process. */
   build?: PackBuild
 }
 

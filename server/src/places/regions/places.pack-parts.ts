@@ -15,7 +15,7 @@ export interface PartContext {
   format: RegionManifest['sourceFormat']
   /** The file or folder to write. */
   output: string
-  /** Told from 0 to 1. */
+  /** Called with the share that is done, from 0 to 1. */
   progress: (done: number) => void
   signal: AbortSignal
 }
@@ -31,7 +31,7 @@ export interface PackPart {
   readonly weight: number
   /** Another part answers too: where it cannot be made, the pack goes without it. */
   readonly isOptional?: true
-  /** Whether the part can be made here, of such a file; made unless told. */
+  /** Whether the part can be built here, from such a file. Default: it can. */
   isPossible?(format: RegionManifest['sourceFormat']): Promise<boolean>
   build(extract: OsmExtract, context: PartContext): Promise<Partial<RegionManifest['counts']>>
 }

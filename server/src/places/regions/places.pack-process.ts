@@ -6,7 +6,7 @@ import type { PackOptions, PackProgress } from './places.pack.ts'
 import { outOfMemory, RegionFailure } from './places.region-failure.ts'
 import type { RegionManifest } from './places.regions.ts'
 
-/** What the builder is told, as its only message. */
+/** The only message the builder receives. */
 export interface BuilderTask {
   file: string
   name: string

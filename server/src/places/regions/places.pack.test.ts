@@ -48,10 +48,10 @@ const failing = (code: string) =>
   part('half', () => Promise.reject(Object.assign(new Error(`${code}: write`), { code })))
 
 describe('a region pack', () => {
-  it('is built, listed, replaced and removed, and the list hears of each', async () => {
+  it('is built, listed, replaced and removed, and listeners receive each change', async () => {
     const store = createRegionStore({ directory: regions, lookEveryMs: 0 })
-    const heard: string[][] = []
-    store.onChange((list) => heard.push(list.map(({ title }) => title)))
+    const changes: string[][] = []
+    store.onChange((list) => changes.push(list.map(({ title }) => title)))
     expect(store.list()).toEqual([])
     const manifest = await add([part('first')], { title: 'Cruce pequeño' })
     expect(manifest).toMatchObject({
@@ -67,7 +67,7 @@ describe('a region pack', () => {
     expect(words()).toBe('second')
     await removeRegion({ directory: regions, name: 'small' })
     store.refresh()
-    expect(heard).toEqual([['Cruce pequeño'], ['Otro'], []])
+    expect(changes).toEqual([['Cruce pequeño'], ['Otro'], []])
     expect(readdirSync(regions)).toEqual([])
     await expect(removeRegion({ directory: regions, name: 'small' })).rejects.toMatchObject({
       code: 'region_not_found',
@@ -151,17 +151,17 @@ describe('a region pack', () => {
     await reader.close()
   })
 
-  it('that cannot be read is told once and passed over', async () => {
+  it('that cannot be read is reported once and skipped', async () => {
     await add([part('first')])
     writeFileSync(join(regions, 'small', 'manifest.json'), '{')
-    const told: string[] = []
+    const reported: string[] = []
     const store = createRegionStore({
       directory: regions,
       lookEveryMs: 0,
-      onFailure: (name) => told.push(name),
+      onFailure: (name) => reported.push(name),
     })
     store.refresh()
-    expect([store.list(), told]).toEqual([[], ['small']])
+    expect([store.list(), reported]).toEqual([[], ['small']])
   })
 })
 
@@ -198,21 +198,21 @@ describe('a build killed in the middle', () => {
 })
 
 describe('the builder’s own process', () => {
-  it('builds every part there is, telling how far it is', async () => {
-    const stages = new Set<string>()
+  it('builds every part there is and reports its progress', async () => {
+    const phases = new Set<string>()
     const manifest = await addRegion({
       directory: regions,
       file,
       name: 'small',
-      progress: ({ stage }) => stages.add(stage),
+      progress: ({ phase }) => phases.add(phase),
     })
     expect(manifest.parts.map(({ name }) => name)).toContain('tiles')
     expect(manifest.counts.tiles).toBeGreaterThan(0)
-    expect(stages.size).toBeGreaterThan(0)
+    expect(phases.size).toBeGreaterThan(0)
     expect(readdirSync(regions)).toEqual(['small'])
   })
 
-  it('refuses in a sentence, and ends when it is told to', async () => {
+  it('reports a failure in a sentence, and ends when its signal is aborted', async () => {
     writeFileSync(file, 'Rumbo\n')
     await expect(addRegion({ directory: regions, file, name: 'small' })).rejects.toMatchObject({
       code: 'region_not_extract',

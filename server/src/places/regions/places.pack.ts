@@ -13,7 +13,7 @@ import { manifestFile, type RegionManifest } from './places.regions.ts'
 
 export interface PackProgress {
   /** What is under way. */
-  stage: 'read' | PackPart['name'] | 'write'
+  phase: 'read' | PackPart['name'] | 'write'
   /** From 0 to 1, of the whole. */
   done: number
 }
@@ -23,7 +23,7 @@ export interface PackOptions {
   file: string
   name: string
   title: string
-  /** As people know the file; the last part of `file` unless told. */
+  /** The file name shown to users. Default: the last part of `file`. */
   sourceName?: string
   /** An empty folder, which becomes the pack. */
   directory: string
@@ -31,7 +31,7 @@ export interface PackOptions {
   progress?: (progress: PackProgress) => void
   signal?: AbortSignal
   limits?: ExtractLimits
-  /** Every part there is, unless told. */
+  /** Default: every part there is. */
   parts?: readonly PackPart[]
 }
 
@@ -48,10 +48,10 @@ export async function buildPackFiles(options: PackOptions): Promise<RegionManife
   const parts = await possibleParts(options.parts ?? packParts, sourceFormat)
   const whole = parts.reduce((sum, { weight }) => sum + weight, readWeight)
   let before = 0
-  const tell = (stage: PackProgress['stage'], weight: number) => (done: number) =>
-    options.progress?.({ stage, done: Math.min(1, (before + weight * Math.min(1, done)) / whole) })
+  const report = (phase: PackProgress['phase'], weight: number) => (done: number) =>
+    options.progress?.({ phase, done: Math.min(1, (before + weight * Math.min(1, done)) / whole) })
 
-  const onRead = tell('read', readWeight)
+  const onRead = report('read', readWeight)
   const { extract, bytes, format } = await readOsmFile(file, {
     signal,
     onProgress: (done, total) => onRead(done / total),
@@ -63,7 +63,7 @@ export async function buildPackFiles(options: PackOptions): Promise<RegionManife
   const missing: RegionManifest['missing'] = []
   for (const part of parts) {
     signal.throwIfAborted()
-    const progress = tell(part.name, part.weight)
+    const progress = report(part.name, part.weight)
     progress(0)
     await nextTurn()
     const output = partPath(directory, part)
@@ -78,7 +78,7 @@ export async function buildPackFiles(options: PackOptions): Promise<RegionManife
     }
     before += part.weight
   }
-  tell('write', 0)(1)
+  report('write', 0)(1)
   const manifest: RegionManifest = {
     format: 1,
     name: options.name,

@@ -68,7 +68,7 @@ export function addRegionWork(options: {
         },
         ...(build && { build }),
       })
-      // Told whatever was asked meanwhile: a cancellation that comes after the swap has come too late.
+      // Reported even when cancelled meanwhile: a cancellation after the swap is too late.
       await database.transaction(actor, async (tx) => {
         tx.audit({
           action: 'region.added',

@@ -68,7 +68,7 @@ export function partOf(
 export interface RegionStore {
   /** The installed regions by name, as last looked at. */
   list(): readonly InstalledRegion[]
-  /** Looks now, and tells the listeners before it returns where something changed. */
+  /** Reads the folder now and notifies the listeners of a change before it resolves. */
   refresh(): readonly InstalledRegion[]
   /** Called after regions were added, replaced or removed, by whatever process. Answers how to stop. */
   onChange(listener: (regions: readonly InstalledRegion[]) => void): () => void
@@ -77,12 +77,12 @@ export interface RegionStore {
 
 /**
  * The region packs of a folder (`<data dir>/regions`), looked at every few seconds, since the command line and other
- * processes change them. A missing folder is an empty one; a pack that cannot be read is passed over and told once.
+ * processes change them. A missing folder is an empty one; a pack that cannot be read is skipped and reported once.
  */
 export function createRegionStore(options: {
   directory: string
   onFailure?: (name: string, error: Error) => void
-  /** 5 s; 0 looks only when told. */
+  /** Default: 5 s. 0: only `refresh` reads the folder. */
   lookEveryMs?: number
 }): RegionStore {
   const listeners = new Set<(regions: readonly InstalledRegion[]) => void>()

@@ -1,19 +1,19 @@
 import { BrokenRegion, type HostReply, type HostRequest, type RoadsHost } from './places.roads.engine.ts'
 
-const tellEveryMs = 5_000
-/** Grown by so much, it says so at once: the parent bounds what it takes. */
+const reportEveryMs = 5_000
+/** Growth that is reported at once, because the parent limits the memory. */
 const grownBytes = 64 * 2 ** 20
 
-/** Answers the parent's questions until it goes. */
+/** Answers the requests of the parent process until it disconnects. */
 export function serveRoads(host: RoadsHost): void {
   const running = new Set<number>()
-  const tell = (reply: HostReply) => {
+  const send = (reply: HostReply) => {
     if (process.connected) process.send?.(reply, () => undefined)
   }
-  let toldBytes = 0
-  const tellState = () => {
-    toldBytes = process.memoryUsage.rss()
-    tell({ memoryBytes: toldBytes, loaded: host.loaded() })
+  let reportedBytes = 0
+  const reportState = () => {
+    reportedBytes = process.memoryUsage.rss()
+    send({ memoryBytes: reportedBytes, loaded: host.loaded() })
   }
 
   process.on('disconnect', () => process.exit(0))
@@ -25,13 +25,13 @@ export function serveRoads(host: RoadsHost): void {
     const { id, region, task } = request
     running.add(id)
     try {
-      tell({ id, answer: await host.answer(region, task, () => !running.has(id)) })
+      send({ id, answer: await host.answer(region, task, () => !running.has(id)) })
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
-      tell({ id, failure: { message, isRegionBroken: error instanceof BrokenRegion } })
+      send({ id, failure: { message, isRegionBroken: error instanceof BrokenRegion } })
     }
     running.delete(id)
-    if (task.ask === 'load' || process.memoryUsage.rss() > toldBytes + grownBytes) tellState()
+    if (task.ask === 'load' || process.memoryUsage.rss() > reportedBytes + grownBytes) reportState()
   })
-  setInterval(tellState, tellEveryMs).unref()
+  setInterval(reportState, reportEveryMs).unref()
 }

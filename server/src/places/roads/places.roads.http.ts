@@ -84,7 +84,7 @@ export function createHttpRoads(url: string, clock: Clock, timeoutMs = defaultTi
   }
 }
 
-/** Valhalla tells its version; OSRM refuses the page, in JSON with a code. */
+/** Valhalla returns its version; OSRM refuses the page with a code in JSON. */
 async function findDialect(upstream: Upstream): Promise<Dialect> {
   try {
     return await upstream.ask({

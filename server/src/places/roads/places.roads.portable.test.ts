@@ -21,20 +21,20 @@ it('lets each area leave before it draws the next, and draws none that nobody wa
   const host = createPortableHost()
   await host.answer(region, { ask: 'load' }, () => false)
   const place = { latitude: 19.4, longitude: -99.2 }
-  const told: string[] = []
+  const order: string[] = []
   const ask = (isCancelled: boolean) =>
     host
       .answer(region, { ask: 'isochrone', place, minutes: [1], towards: 'to' }, () => isCancelled)
-      .then((answer) => told.push(answer === 'uncovered' ? 'nothing' : 'area'))
+      .then((answer) => order.push(answer === 'uncovered' ? 'nothing' : 'area'))
   let isOver = false
   const all = Promise.all([ask(false), ask(true), ask(false)]).finally(() => {
     isOver = true
   })
   while (!isOver) {
     await nextTurn()
-    told.push('turn')
+    order.push('turn')
   }
   await all
-  expect(told.filter((word) => word !== 'turn')).toEqual(['area', 'nothing', 'area'])
-  expect(told.join(' ')).toMatch(/area (turn )+nothing (turn )+area/)
+  expect(order.filter((word) => word !== 'turn')).toEqual(['area', 'nothing', 'area'])
+  expect(order.join(' ')).toMatch(/area (turn )+nothing (turn )+area/)
 })

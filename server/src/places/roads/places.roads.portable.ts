@@ -35,10 +35,10 @@ export function createPortableHost(): RoadsHost {
 
   let turn: Promise<unknown> = Promise.resolve()
   /** One after the other, each answer on its way before the next question is thought about. */
-  function inTurn<Answer>(isCancelled: () => boolean, answer: () => Answer): Promise<Answer | Lacking> {
+  function runNext<Answer>(isCancelled: () => boolean, answer: () => Answer): Promise<Answer | Lacking> {
     const mine = turn
       .then(() => otherWork())
-      // Nobody hears this answer any more.
+      // The caller no longer waits for this answer.
       .then(() => (isCancelled() ? 'uncovered' : answer()))
     turn = mine.catch(() => undefined)
     return mine
@@ -55,13 +55,13 @@ export function createPortableHost(): RoadsHost {
         case 'table':
           return table(roads, task.sources, task.targets, isCancelled)
         case 'isochrone':
-          return inTurn(isCancelled, () => {
+          return runNext(isCancelled, () => {
             const footing = roads.stand(task.place)
             if (footing.on !== 'main') return lackingOf([footing])
             return roads.isochrones(footing.place, task.minutes, task.towards)
           })
         case 'match':
-          return inTurn(isCancelled, () => {
+          return runNext(isCancelled, () => {
             const { points, shapes, distanceMetres } = roads.match(task.trace)
             return { points: [...points], shapes: [...shapes], distanceMetres }
           })
@@ -89,7 +89,7 @@ async function load(path: string): Promise<Opened> {
   }
 }
 
-/** Streets that join no others weigh more than none: there is something to tell. */
+/** `uncovered` where a place has no street near it, otherwise `unconnected`. */
 const lackingOf = (footings: readonly RoadFooting[]): Lacking =>
   footings.some(({ on }) => on === 'none') ? 'uncovered' : 'unconnected'
 

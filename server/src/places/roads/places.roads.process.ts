@@ -51,7 +51,7 @@ const mostValhallaBytes = 768 * 2 ** 20
 interface Running {
   readonly process: ChildProcess
   /** When it last answered a question, or for an engine of our own showed that it works on one. */
-  heardAt: number
+  lastProgressAt: number
 }
 interface Pending {
   readonly on: Running
@@ -65,9 +65,9 @@ interface Pending {
 export function createEngineProcess(options: {
   kind: 'portable' | 'valhalla'
   clock: Clock
-  /** Told when the process ends by itself. */
+  /** Called when the process ends by itself. */
   onEnd?: (how: string) => void
-  /** Of memory, with which the process takes no more questions; Valhalla's has a limit unless told. */
+  /** Memory beyond which the process takes no new requests. Default: 768 MiB for Valhalla, none for the portable engine. */
   mostBytes?: number
 }): EngineProcess {
   const mostBytes =
@@ -84,7 +84,7 @@ export function createEngineProcess(options: {
   let lastId = 0
   let ends = 0
   const nothing = { memoryBytes: null, loaded: [] }
-  let told: Pick<EngineProcessStatus, 'memoryBytes' | 'loaded'> = nothing
+  let state: Pick<EngineProcessStatus, 'memoryBytes' | 'loaded'> = nothing
 
   const pendingOn = (running: Running) => [...pending.values()].filter(({ on }) => on === running)
   function failAll(running: Running, message: string) {
@@ -106,15 +106,15 @@ export function createEngineProcess(options: {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       serialization: 'advanced',
     })
-    const running: Running = { process: started, heardAt: 0 }
+    const running: Running = { process: started, lastProgressAt: 0 }
     started.on('message', (reply: HostReply) => {
       const isState = 'memoryBytes' in reply
-      // Valhalla works in threads, beside which the process goes on telling its state though they may hang.
-      if (!isState || options.kind === 'portable') running.heardAt = performance.now()
+      // Valhalla works in threads: the process still reports its state when they hang.
+      if (!isState || options.kind === 'portable') running.lastProgressAt = performance.now()
       if (isState) {
         if (running !== current) return
         const isBloated = reply.memoryBytes > mostBytes
-        told = isBloated ? nothing : reply
+        state = isBloated ? nothing : reply
         if (isBloated) current = null
         letGo(running)
       } else if ('answer' in reply) pending.get(reply.id)?.settle(reply.answer)
@@ -126,7 +126,7 @@ export function createEngineProcess(options: {
       const isUnasked = running === current || pendingOn(running).length > 0
       if (running === current) {
         current = null
-        told = nothing
+        state = nothing
       }
       if (!isUnasked) return
       ends += 1
@@ -185,12 +185,12 @@ export function createEngineProcess(options: {
           () => {
             send(running, { cancel: id })
             // Others were answered meanwhile: it is at work, and this question came too far back in the line.
-            if (running.heardAt >= askedAt) return settle(new EngineFailure('busy'))
+            if (running.lastProgressAt >= askedAt) return settle(new EngineFailure('busy'))
             // Not a word since the question: it hangs, and a new process is quicker than waiting.
             running.process.kill('SIGKILL')
             settle(new EngineFailure('timeout'))
           },
-          timeoutMs + (running.heardAt === 0 ? startMs : 0),
+          timeoutMs + (running.lastProgressAt === 0 ? startMs : 0),
         )
         signal?.addEventListener('abort', cancel, { once: true })
         pending.set(id, { on: running, settle })
@@ -205,7 +205,7 @@ export function createEngineProcess(options: {
       breaker: breaker.state,
       ends,
       pending: pending.size,
-      ...told,
+      ...state,
     }),
     processId: () => current?.process.pid ?? null,
     close() {

@@ -47,7 +47,7 @@ export function createRegionEngine(options: {
     onChange(listener: (regions: readonly InstalledRegion[]) => void): () => void
   }
   onFailure?: (engine: RoadEngineName, error: Error) => void
-  /** A process of its own unless told. */
+  /** Default: a child process. */
   engine?: EngineProcess
 }): RegionEngine {
   const { kind } = options
@@ -85,11 +85,11 @@ export function createRegionEngine(options: {
   function warm() {
     if (kind !== 'portable') return
     for (const { roads } of serving)
-      engine.ask(roads, { ask: 'load' }, { timeoutMs: timeoutMs.load }).catch((error) => tell(roads, error))
+      engine.ask(roads, { ask: 'load' }, { timeoutMs: timeoutMs.load }).catch((error) => report(roads, error))
   }
 
   const keyOf = ({ name, version }: RegionRoads) => `${name} ${version}`
-  function tell(roads: RegionRoads, error: unknown) {
+  function report(roads: RegionRoads, error: unknown) {
     if (!(error instanceof EngineFailure) || !error.isRegionBroken || broken.has(keyOf(roads))) return
     broken.add(keyOf(roads))
     options.onFailure?.(kind, new Error(`The roads of region ${roads.name} cannot be read: ${error.message}`))
@@ -125,7 +125,7 @@ export function createRegionEngine(options: {
         if (answer !== 'uncovered' && answer !== 'unconnected') return answer
         if (answer === 'unconnected') lacking = answer
       } catch (error) {
-        tell(roads, error)
+        report(roads, error)
         if (!(error instanceof EngineFailure && error.isRegionBroken)) throw error
       }
     }

@@ -141,7 +141,7 @@ describe('with the roads of a region', () => {
     expect(failures.join()).toContain('ended')
   })
 
-  it('tells once of a region whose roads are broken, and goes on without it', async () => {
+  it('reports a region with broken roads once, and goes on without it', async () => {
     const broken = { ...small, name: 'broken', version: '00000000' }
     const file = join(folder, 'broken.bin')
     writeFileSync(file, 'RumboRds and nothing else')
@@ -188,7 +188,7 @@ describe('with the roads of a region', () => {
     const seen = new Set<number | null>()
     for (let round = 0; round < 3; round += 1) {
       const asking = [ask(), ask(), ask()]
-      // Whoever opens a region tells at once what memory that took.
+      // A process that opens a region reports its memory at once.
       const opening = engine.ask(region, { ask: 'load' }, { timeoutMs: 20_000 })
       seen.add(engine.processId())
       for (const answer of await Promise.all(asking)) expect(answer).toMatchObject({ legs: [{}] })
@@ -306,7 +306,7 @@ describe('with a configured service', () => {
     expect(table.seconds[1]).toBeGreaterThan(1_000)
   })
 
-  /** Places whose figures tell which they are: source 12 to target 3 takes 1203 seconds. */
+  /** Places whose figures identify them: source 12 to target 3 takes 1203 seconds. */
   const numbered = (count: number, latitude: number) =>
     Array.from({ length: count }, (_, at) => ({ latitude, longitude: -99 - at / 10_000 }))
   const numberOf = (longitude: number) => Math.round((-99 - longitude) * 10_000)
@@ -378,7 +378,7 @@ describe('with a configured service', () => {
     behave = stockOsrm
     openPatiently(`osrm+${url()}`)
     const table = async () => (await roads.table(numbered(300, 19), numbered(1, 20))).engine
-    // The first part of the four, which is kept: an answer from memory does not tell that the service is back.
+    // The first part of the four, which is kept: an answer from the cache does not prove that the service is back.
     await roads.table(numbered(99, 19), numbered(1, 20))
     behave = says({}, 500)
     const found: string[] = []

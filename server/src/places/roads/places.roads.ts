@@ -83,7 +83,7 @@ export interface RoadsOptions {
     list(): readonly InstalledRegion[]
     onChange(listener: (regions: readonly InstalledRegion[]) => void): () => void
   }
-  /** Told when an engine fails and the next one is asked. */
+  /** Called when an engine fails and the next one is tried. */
   onFailure?: (engine: RoadEngineName, error: Error) => void
 }
 
@@ -100,7 +100,7 @@ const order: Record<Question, ('valhalla' | 'portable')[]> = {
   isochrone: ['portable', 'valhalla'],
 }
 
-/** The roads of all installed regions, behind one door. */
+/** Routes, tables, isochrones and traces over all installed regions. */
 export function createRoads(options: RoadsOptions): Roads {
   const http =
     options.routingUrl === null
@@ -136,7 +136,7 @@ export function createRoads(options: RoadsOptions): Roads {
       } catch (error) {
         if (signal?.aborted) throw problem('unavailable')
         if (error instanceof Problem) throw error
-        // An open breaker is no news.
+        // The failures that opened the breaker were reported already.
         const isQuiet = error instanceof UpstreamFailure && error.kind === 'open'
         if (!isQuiet)
           options.onFailure?.(engine.name(), error instanceof Error ? error : new Error(String(error)))

@@ -46,7 +46,7 @@ export async function buildValhallaTiles(
       tiles,
       signal,
     )
-    // Only its three levels of tiles serve; the rest was between its stages.
+    // Only the three levels of tiles are read; the rest are intermediate files.
     for (const name of await readdir(tiles))
       if (!level.test(name)) await rm(join(tiles, name), { recursive: true, force: true })
     const isBuilt = (await readdir(tiles)).some((name) => level.test(name))

@@ -27,7 +27,7 @@ export interface StreetTiles {
  * Writes the street tiles of an extract into a PMTiles archive: layers `areas`, `buildings`, `streets`, `places` and
  * `numbers`, zoom 8 to 14.
  * @param file is overwritten; on failure it is left unfinished, and no archive
- * @param options `progress` is told from 0 to 1; an aborted `signal` ends the work with its reason
+ * @param options `progress` is called with 0 to 1; an aborted `signal` ends the work with its reason
  * @throws the file system's error, such as ENOSPC
  */
 export async function buildStreetTiles(

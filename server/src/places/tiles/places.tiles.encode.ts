@@ -93,7 +93,7 @@ function writeGeometry(feature: TileFeature, out: Writer): boolean {
   }
   const lines = feature.geometry as readonly (readonly (readonly number[])[])[]
   for (const [number, given] of lines.entries()) {
-    // Readers tell a hole from an outer ring by the way it turns.
+    // Readers distinguish a hole from an outer ring by its direction.
     const line = feature.type === 3 && turnsRight(given) !== (number === 0) ? given.toReversed() : given
     // A ring's last point is its first one again: closing it says so.
     const count = feature.type === 3 ? line.length - 1 : line.length

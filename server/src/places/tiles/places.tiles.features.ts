@@ -1,6 +1,6 @@
 import type { Tags } from '@rumbo/geo/osm/osm-xml'
 
-/** In which layer of the street tiles something is drawn, from which zoom on, and what is told of it. */
+/** Layer, lowest zoom and properties of features in the street tiles. */
 export interface Drawn {
   layer: 'streets' | 'areas' | 'buildings' | 'places' | 'numbers'
   minZoom: number

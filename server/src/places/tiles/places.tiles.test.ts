@@ -129,7 +129,7 @@ describe('street tiles', () => {
     await read.close()
   })
 
-  it('end when told to', async () => {
+  it('end when their signal is aborted', async () => {
     const signal = AbortSignal.abort(new Error('cancelled'))
     await expect(buildStreetTiles(streets(), join(folder, 'cut.pmtiles'), { signal })).rejects.toThrow(
       'cancelled',

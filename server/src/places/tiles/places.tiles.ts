@@ -20,7 +20,7 @@ const tryAgainMs = 30_000
 
 /**
  * Tiles of the world and of every installed region, each archive opened when first asked for.
- * @param options `onFailure` is told of an archive that cannot be read; the others serve
+ * @param options `onFailure` is called with an archive that cannot be read; the others are served
  */
 export function createTileSets(options: {
   worldFile: string

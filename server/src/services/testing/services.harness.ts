@@ -32,8 +32,8 @@ export const errorsOf = (problem: Problem) => problem.errors?.map((error) => `${
 /** A service, or the problem of a refused move. */
 type Moved = Service & Omit<Problem, 'status'>
 
-/** A fleet with one vehicle, the 118, and a contact; who works there, and a stranger. */
-export async function arrangeServices(test: TestApp) {
+/** A fleet with vehicle 118 and a contact, its users, and the owner of another company. */
+export async function createServicesHarness(test: TestApp) {
   const { ids, people } = await test.build(async (tx) => {
     const companyId = (await buildCompany(tx)).id
     const fleetId = (await buildFleet(tx, { companyId })).id
@@ -93,7 +93,7 @@ export async function arrangeServices(test: TestApp) {
     dispatcher,
     second: await test.as(people.luis),
     viewer: await test.as(people.vera),
-    stranger: await test.as(people.otto),
+    outsider: await test.as(people.otto),
     driver: await test.as(people.dino),
     /** So many from now. */
     minutes,
@@ -110,4 +110,4 @@ export async function arrangeServices(test: TestApp) {
       (await dispatcher<{ status: string }>('GET', `/vehicles/${ids.vehicleId}`)).body.status,
   }
 }
-export type ServiceStage = Awaited<ReturnType<typeof arrangeServices>>
+export type ServicesHarness = Awaited<ReturnType<typeof createServicesHarness>>
