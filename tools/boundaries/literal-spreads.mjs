@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
+import { isTest } from './sources.mjs'
 
 /** Folders of production code; tests, tools and benches are not checked. */
 export const productionFolders = [
@@ -16,8 +17,6 @@ export const productionFolders = [
   'i18n',
   'simulator',
 ]
-
-const isTest = (path) => /[.](test|factory|harness|fixtures)[.]tsx?$|\/testing\/|\/testing[.]tsx?$/.test(path)
 
 /** @returns {ts.Expression | null} the literal that a spread of this expression may spread */
 function spreadLiteral(expression) {

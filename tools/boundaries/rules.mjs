@@ -1,7 +1,6 @@
-import { mayUse, purePackages, webAssembly, webFrame, webMayUse } from './domains.mjs'
+import { mayUse, purePackages, testPath as test, webAssembly, webFrame, webMayUse } from './domains.mjs'
 
 const server = '^server/src/'
-const test = '[.](test|factory)[.]tsx?$|/testing(/|[.]tsx?$)'
 const domains = Object.keys(mayUse)
 const anyDomain = domains.join('|')
 const pure = purePackages.join('|')

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import ts from 'typescript'
-import { mayUse } from './domains.mjs'
+import { mayUse, testPath } from './domains.mjs'
 
 const skipped = new Set(['node_modules', 'dist', 'generated', '.data'])
 
@@ -22,7 +22,8 @@ export function filesBelow(root, folder) {
   return found
 }
 
-export const isTest = (path) => /[.](test|factory)[.]tsx?$|\/testing\//.test(path)
+const testPattern = new RegExp(testPath)
+export const isTest = (path) => testPattern.test(path)
 const lineOf = (text, index) => text.slice(0, index).split('\n').length
 
 /** Raw colours live in tokens.ts alone. */

@@ -6,6 +6,7 @@ import { problemStatus } from '@rumbo/contract/problems.contract'
 import { metricDefinitions } from '@rumbo/server/platform/metrics/definitions'
 import { cruise } from 'dependency-cruiser'
 import { cruiseOptions } from '../boundaries/rules.mjs'
+import { isTest } from '../boundaries/sources.mjs'
 import { operationsPage } from './operations.ts'
 
 const root = new URL('../..', import.meta.url).pathname
@@ -76,7 +77,7 @@ async function importList(): Promise<string> {
   const edges = new Map<string, Set<string>>()
   for (const { source, dependencies } of output.modules) {
     const from = place(source)
-    if (!from || /[.](test|factory)[.]/.test(source)) continue
+    if (!from || isTest(source)) continue
     for (const { resolved } of dependencies) {
       const to = place(resolved)
       if (to && to !== from) edges.set(from, (edges.get(from) ?? new Set()).add(to))
