@@ -62,7 +62,9 @@ const accepted: readonly (readonly [Field, value: string])[] = [
   ['password', `Aa1!${long(59)}`],
 ]
 
-test('registration says every rule at its field, in both languages, before any call', async ({ open }) => {
+test('registration shows each validation error at its field in both languages, without a request', async ({
+  open,
+}) => {
   const page = await open(null, '/auth/register')
   const calls: string[] = []
   page.on('request', (request) => void calls.push(request.url()))
@@ -89,7 +91,11 @@ test('registration says every rule at its field, in both languages, before any c
   expect(calls.filter((url) => url.includes('/auth/register'))).toEqual([])
 })
 
-test('an account is registered, activated, assigned, and then lets in', async ({ open, world, tolerate }) => {
+test('a registered account can sign in after activation and assignment', async ({
+  open,
+  world,
+  tolerate,
+}) => {
   tolerate(refused)
   test.setTimeout(90_000)
   const known = await world.worker('conocida')
@@ -127,28 +133,33 @@ test('an account is registered, activated, assigned, and then lets in', async ({
   await enter(page, username, secret, en)
   await expect(alertOf(page)).toHaveText(en('problems.account_pending'))
 
-  const desk = await open(await world.demo('super'), `/user-management?search=${encodeURIComponent(email)}`)
+  const adminPage = await open(
+    await world.demo('super'),
+    `/user-management?search=${encodeURIComponent(email)}`,
+  )
   const choose = async (action: Extract<TextKey, `users.action.${string}`>) => {
-    await desk.getByRole('button', { name: es('ui.table.rowMenu', { name: 'Nadia Vega' }) }).click()
-    await desk.getByRole('menuitem', { name: es(action), exact: true }).click()
+    await adminPage.getByRole('button', { name: es('ui.table.rowMenu', { name: 'Nadia Vega' }) }).click()
+    await adminPage.getByRole('menuitem', { name: es(action), exact: true }).click()
   }
   await choose('users.action.activate')
-  await desk
+  await adminPage
     .getByRole('alertdialog', { name: es('users.activate.title', { name: 'Nadia Vega' }) })
     .getByRole('button', { name: es('users.action.activate') })
     .click()
-  await expect(desk.getByText(es('users.done.activated', { name: 'Nadia Vega' }))).toBeVisible()
+  await expect(adminPage.getByText(es('users.done.activated', { name: 'Nadia Vega' }))).toBeVisible()
   // A registered account belongs nowhere: a guest without a vehicle, until it gets a level and a fleet.
   await choose('users.action.changeLevel')
-  const level = desk.getByRole('dialog', { name: es('users.level.title', { name: 'Nadia Vega' }) })
+  const level = adminPage.getByRole('dialog', { name: es('users.level.title', { name: 'Nadia Vega' }) })
   await level.getByRole('radio', { name: new RegExp(`^${es('identity.level.user')}`) }).check()
   await level.getByRole('button', { name: es('users.level.submit') }).click()
   await expect(level).toBeHidden()
   await choose('users.action.assignFleet')
-  const dialog = desk.getByRole('dialog', { name: es('users.assign.fleetTitle', { name: 'Nadia Vega' }) })
+  const dialog = adminPage.getByRole('dialog', {
+    name: es('users.assign.fleetTitle', { name: 'Nadia Vega' }),
+  })
   const pick = async (label: string, option: string) => {
     await dialog.getByRole('combobox', { name: label }).click()
-    await desk.getByRole('option', { name: option, exact: true }).click()
+    await adminPage.getByRole('option', { name: option, exact: true }).click()
   }
   await pick(es('users.form.company'), known.companyName)
   await pick(es('users.form.role'), es('users.role.dispatcher'))
@@ -162,7 +173,7 @@ test('an account is registered, activated, assigned, and then lets in', async ({
   expect(await page.evaluate(() => localStorage.getItem('registrationSuccess'))).toBeNull()
 })
 
-test('a forgotten password comes back by a code of the outbox', async ({ open, world, tolerate }) => {
+test('a forgotten password is reset with the mailed code', async ({ open, world, tolerate }) => {
   tolerate(refused)
   test.setTimeout(90_000)
   const person = await world.worker('olvido')
@@ -219,7 +230,7 @@ test('a forgotten password comes back by a code of the outbox', async ({ open, w
   await expect(page).toHaveURL('/main')
 })
 
-test('a forced change holds a record for a quarter of an hour', async ({ open, world, tolerate }) => {
+test('a forced password change is kept for fifteen minutes', async ({ open, world, tolerate }) => {
   tolerate(/403 .*|401 .*/)
   const { username } = await world.worker('vencida', { level: 'manager', forcePasswordChange: true })
   const page = await open(null, '/auth/login', { language: 'en' })
@@ -245,7 +256,7 @@ test('a forced change holds a record for a quarter of an hour', async ({ open, w
   await expect(page.getByText('No pending password change found. Please login again.')).toBeVisible()
 })
 
-test('a second factor is enrolled, asked for, and replaced once by a recovery code', async ({
+test('a second factor is enrolled and required, and a recovery code replaces it once', async ({
   open,
   world,
   tolerate,
@@ -326,7 +337,7 @@ test('a second factor is enrolled, asked for, and replaced once by a recovery co
   await expect(alertOf(page)).toHaveText('Invalid OTP code')
 })
 
-test('the profile verifies the e-mail, and a changed password ends the session everywhere', async ({
+test('the profile verifies the e-mail, and changing the password ends all sessions', async ({
   open,
   world,
   tolerate,
@@ -382,23 +393,23 @@ test('an invitation becomes an account', async ({ open, world, tolerate }) => {
   test.setTimeout(90_000)
   const known = await world.worker('invita')
   const email = `${world.unique('invitada')}@example.com`
-  const desk = await open(await world.demo('super'), '/user-management')
-  await desk.getByRole('button', { name: es('users.action.invite') }).click()
-  const dialog = desk.getByRole('dialog', { name: es('users.invite.title') })
+  const adminPage = await open(await world.demo('super'), '/user-management')
+  await adminPage.getByRole('button', { name: es('users.action.invite') }).click()
+  const dialog = adminPage.getByRole('dialog', { name: es('users.invite.title') })
   const send = dialog.getByRole('button', { name: es('users.invite.submit') })
   await send.click()
   await expect(alertOf(dialog)).toHaveText(es('identity.valid.requiredFields'))
   await dialog.getByRole('textbox', { name: es('identity.field.email') }).fill(email)
   const pick = async (label: string, option: string) => {
     await dialog.getByRole('combobox', { name: label }).click()
-    await desk.getByRole('option', { name: option, exact: true }).click()
+    await adminPage.getByRole('option', { name: option, exact: true }).click()
   }
   await pick(es('users.form.language'), es('users.form.language.en'))
   await pick(es('users.form.company'), known.companyName)
   await pick(es('users.form.role'), es('users.role.dispatcher'))
   await pick(es('users.form.fleet'), known.fleetName)
   await send.click()
-  await expect(desk.getByText(es('users.done.invited', { email }))).toBeVisible()
+  await expect(adminPage.getByText(es('users.done.invited', { email }))).toBeVisible()
 
   const outbox = await openOutbox(open, world)
   const text = await outbox.read(email, known.companyName)

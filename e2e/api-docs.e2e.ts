@@ -1,9 +1,6 @@
 import { expect, test } from './harness/test.ts'
 
-test('the documentation of the API is readable under the product’s own policy', async ({
-  open,
-  complaints,
-}) => {
+test('the API documentation loads under the content security policy', async ({ open, complaints }) => {
   const page = await open(null, '/v1/docs')
   await expect(page.getByRole('heading', { name: 'Rumbo' })).toBeVisible()
   await page.getByRole('button', { name: /^GET .* One’s own account$/ }).click()

@@ -8,7 +8,7 @@ import type { Worker, World } from './harness/world.ts'
 const [taxis] = fleets
 const refused = /4(03|09|22) .*\/v1\//
 
-/** A vehicle whose tracker spoke ten seconds ago over a connection that has ended since: commands to it wait. */
+/** A vehicle whose tracker reported ten seconds ago and has disconnected: its commands are queued. */
 async function awayVehicle(world: World, { companyId, fleetId }: Worker, speedKmh: number) {
   const vehicleNumber = world.unique('U')
   const imei = String(868_200_000_000_000 + Math.floor(Math.random() * 1e9))
@@ -32,10 +32,7 @@ async function awayVehicle(world: World, { companyId, fleetId }: Worker, speedKm
   return { id, vehicleNumber }
 }
 
-test('a dispatcher asks a connected tracker for its status, and sees it delivered', async ({
-  open,
-  world,
-}) => {
+test('a status query to a connected tracker is shown as delivered', async ({ open, world }) => {
   const page = await open(await world.demo('despacho'), '/fleet')
   await page.getByRole('button', { name: es('shell.fleet.select') }).click()
   await page.getByRole('menuitemradio', { name: taxis.name }).click()
@@ -77,10 +74,7 @@ test('a dispatcher asks a connected tracker for its status, and sees it delivere
   expect(await findViolations(page)).toEqual([])
 })
 
-test('an engine is not stopped while the vehicle is fast, unless an admin insists', async ({
-  open,
-  world,
-}) => {
+test('stopping the engine of a fast vehicle is refused, unless an admin insists', async ({ open, world }) => {
   const manager = await world.worker('jefe', { level: 'manager' })
   const fast = await awayVehicle(world, manager, 64)
   const page = await open(manager, `/fleet?commands=${fast.id}`, { language: 'en' })
@@ -96,9 +90,9 @@ test('an engine is not stopped while the vehicle is fast, unless an admin insist
 
   const admin = await world.worker('duena', { level: 'admin' })
   const other = await awayVehicle(world, admin, 64)
-  const desk = await open(admin, `/fleet?commands=${other.id}`, { language: 'en' })
-  await desk.getByRole('button', { name: en('commands.type.stop_engine'), exact: true }).click()
-  const theirs = desk.getByRole('alertdialog', {
+  const adminPage = await open(admin, `/fleet?commands=${other.id}`, { language: 'en' })
+  await adminPage.getByRole('button', { name: en('commands.type.stop_engine'), exact: true }).click()
+  const theirs = adminPage.getByRole('alertdialog', {
     name: en('commands.stop.title', { number: other.vehicleNumber }),
   })
   await theirs.getByRole('checkbox', { name: en('commands.stop.insist') }).check()
@@ -108,12 +102,12 @@ test('an engine is not stopped while the vehicle is fast, unless an admin insist
     .fill(other.vehicleNumber)
   await theirs.getByRole('button', { name: en('commands.stop.submit') }).click()
   await expect(theirs).toBeHidden()
-  await expect(desk.getByRole('row').filter({ hasText: en('commands.type.stop_engine') })).toContainText(
+  await expect(adminPage.getByRole('row').filter({ hasText: en('commands.type.stop_engine') })).toContainText(
     en('commands.status.queued'),
   )
 })
 
-test('a command that waits counts down, is cancelled, and stays so', async ({ open, world, tolerate }) => {
+test('a queued command shows a countdown and can be cancelled', async ({ open, world, tolerate }) => {
   tolerate(refused)
   const admin = await world.worker('cola', { level: 'admin' })
   const vehicle = await awayVehicle(world, admin, 0)

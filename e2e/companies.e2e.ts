@@ -3,7 +3,7 @@ import { es } from './harness/texts.ts'
 
 const refused = /4(0[0139]|22) .*\/v1\//
 
-test('a company is added, seen, changed, given fleets and deleted by its name', async ({
+test('a company is added, viewed, edited, given fleets, and deleted by typing its name', async ({
   open,
   world,
   tolerate,

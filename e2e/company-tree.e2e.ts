@@ -4,7 +4,7 @@ import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
 import { expect, test } from './harness/test.ts'
 import { es } from './harness/texts.ts'
 
-test('the tree is walked by keys, looked at through other eyes, and a vehicle moves', async ({
+test('the tree is navigated by keyboard, shown as another user sees it, and moves a vehicle', async ({
   open,
   world,
 }) => {

@@ -7,7 +7,7 @@ import { en, es } from './harness/texts.ts'
 
 const [taxis] = fleets
 
-test('cards open the fleet and the services filtered; the six labels are the specification’s', async ({
+test('cards open the filtered fleet and services and have the six labels of the specification', async ({
   open,
   world,
 }) => {
@@ -34,7 +34,10 @@ test('cards open the fleet and the services filtered; the six labels are the spe
   await expect(page).toHaveURL(/\/grid$/)
 })
 
-test('what needs a person is acknowledged by its key, and goes', async ({ open, world }) => {
+test('an item that needs attention disappears when it is acknowledged by its key', async ({
+  open,
+  world,
+}) => {
   const worker = await world.worker('panel')
   const { companyId, fleetId } = worker
   const alarm = () =>
@@ -70,7 +73,7 @@ test('what needs a person is acknowledged by its key, and goes', async ({ open, 
   expect(done).toHaveLength(1)
 })
 
-test('an empty fleet is told its first steps, on a telephone too', async ({ open, world }) => {
+test('an empty fleet shows the first steps, on a phone too', async ({ open, world }) => {
   const worker = await world.worker('vacia', { level: 'admin' })
   const page = await open(worker, '/main', { viewport: { width: 390, height: 780 } })
   const card = page.getByRole('region', { name: es('panel.start.title') })
@@ -97,7 +100,7 @@ test('an empty fleet is told its first steps, on a telephone too', async ({ open
   await expect(card).toBeHidden()
 })
 
-test('the panel is arranged for oneself, stays so, and is restored', async ({ open, world }) => {
+test('the arrangement of the panel is saved and can be reset', async ({ open, world }) => {
   const worker = await world.worker('acomoda')
   const page = await open(worker, '/main', { isDark: true, viewport: { width: 390, height: 780 } })
   const titles = page.getByRole('main').getByRole('heading', { level: 2 })
@@ -131,7 +134,7 @@ test('the panel is arranged for oneself, stays so, and is restored', async ({ op
   expect(await findViolations(page)).toEqual([])
 })
 
-test('the latest events come by themselves and lead to their vehicle', async ({ open, world }) => {
+test('the latest events appear without a reload and link to their vehicle', async ({ open, world }) => {
   const worker = await world.worker('ultimos')
   const { companyId, fleetId } = worker
   const page = await open(worker, '/main', { language: 'en' })
@@ -150,7 +153,7 @@ test('the latest events come by themselves and lead to their vehicle', async ({ 
   await expect(page).toHaveURL(/\/vehicle-details\//)
 })
 
-test('a super user sees how the server does', async ({ open, world }) => {
+test('a super user sees the status of the server', async ({ open, world }) => {
   const page = await open(await world.demo('super'), '/main')
   const panel = page.getByRole('region', { name: es('panel.server.title'), exact: true })
   await expect(panel.getByText(es('monitoring.figure.cpuPercent'))).toBeVisible({ timeout: 30_000 })

@@ -16,7 +16,7 @@ function counted(page: Page, path: RegExp): { count: () => number } {
   return { count: () => count }
 }
 
-test('a failing server is asked again until it answers', async ({ open, world, tolerate }) => {
+test('requests are retried until a failing server recovers', async ({ open, world, tolerate }) => {
   tolerate(refused)
   const page = await open(await world.demo('despacho'), '/profile')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -31,7 +31,7 @@ test('a failing server is asked again until it answers', async ({ open, world, t
   await expect(page.getByText(es('ui.error.title'))).toHaveCount(0)
 })
 
-test('a lost network is waited for', async ({ open, world, tolerate }) => {
+test('requests wait for a lost network to return', async ({ open, world, tolerate }) => {
   tolerate(refused)
   const page = await open(await world.demo('despacho'), '/profile')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -46,7 +46,7 @@ test('a lost network is waited for', async ({ open, world, tolerate }) => {
   await expect(page.getByText(es('ui.error.title'))).toHaveCount(0)
 })
 
-test('a page of HTML where the API should be is named', async ({ open }) => {
+test('an HTML response from the API is reported as such', async ({ open }) => {
   const page = await open(null, '/auth/login', { language: 'en' })
   await page.route('**/v1/auth/login', (route) =>
     route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html><p>Welcome</p>' }),
@@ -59,7 +59,7 @@ test('a page of HTML where the API should be is named', async ({ open }) => {
   ).toBeVisible()
 })
 
-test('an answer serves ten seconds without another call', async ({ open, world }) => {
+test('a response is reused for ten seconds', async ({ open, world }) => {
   const page = await open(await world.worker('respuesta'), '/services')
   const calls = counted(page, /^\/v1\/services$/)
   await expect(services(page)).toBeVisible()
@@ -76,7 +76,7 @@ test('an answer serves ten seconds without another call', async ({ open, world }
   expect(calls.count()).toBe(before)
 })
 
-test('a session that ended elsewhere says so, stays until OK, and leads to login', async ({
+test('a session that ended elsewhere shows a dialog until OK, then the login', async ({
   open,
   world,
   tolerate,
@@ -102,7 +102,7 @@ test('a session that ended elsewhere says so, stays until OK, and leads to login
   await expect(dialog).toBeHidden()
 })
 
-test('a wrong password raises no session-expired dialog', async ({ open, tolerate }) => {
+test('a wrong password shows no session-expired dialog', async ({ open, tolerate }) => {
   tolerate(refused)
   const page = await open(null, '/auth/login')
   await page.getByLabel(es('identity.field.usernameOrEmail')).fill('despacho')

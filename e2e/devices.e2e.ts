@@ -10,7 +10,7 @@ const narrow = { width: 390, height: 700 }
 /** Fifteen digits that no vehicle has. */
 const newIdentifier = () => `99${String(Date.now()).padStart(13, '0')}`
 
-test('a device that nobody knows is given to a vehicle in one step, and moves it', async ({
+test('an unknown device is assigned to a vehicle in one step, and its reports move the vehicle', async ({
   open,
   world,
 }) => {
@@ -53,7 +53,10 @@ test('a device that nobody knows is given to a vehicle in one step, and moves it
   tracker.close()
 })
 
-test('whoever connects a tracker sees its texts and its first contact', async ({ open, world }) => {
+test('connecting a tracker shows its configuration messages and its first contact', async ({
+  open,
+  world,
+}) => {
   test.setTimeout(90_000)
   const worker = await world.worker('conecta', { level: 'admin' })
   const number = world.unique('u')
@@ -86,7 +89,10 @@ test('whoever connects a tracker sees its texts and its first contact', async ({
   tracker.close()
 })
 
-test('rejected reports and the gateway can be read by everybody who may', async ({ open, world }) => {
+test('rejected reports and the state of the gateway are visible to users with the right', async ({
+  open,
+  world,
+}) => {
   const page = await open(await world.demo('super'), '/unknown-devices?tab=gateway')
   await expect(page.getByRole('row', { name: /^GT06 \d/ })).toBeVisible()
   expect(await findViolations(page)).toEqual([])

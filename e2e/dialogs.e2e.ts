@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 import { findViolations, overflowPixels } from './harness/accessibility.ts'
 import { expect, test } from './harness/test.ts'
-import { words } from './harness/texts.ts'
+import { textsIn } from './harness/texts.ts'
 
-/** Each pass opens everything that opens; both languages, both themes, desk and phone. */
+/** Each pass opens everything that opens; both languages, both themes, desktop and phone. */
 const passes = [
   { language: 'es', isDark: false, viewport: { width: 1280, height: 800 } },
   { language: 'en', isDark: true, viewport: { width: 390, height: 844 } },
 ] as const
 
 for (const pass of passes) {
-  const say = words(pass.language)
+  const say = textsIn(pass.language)
   const name = `${pass.language}, ${pass.isDark ? 'dark' : 'light'}, ${pass.viewport.width}`
 
   const holds = async (page: Page, what: string) => {

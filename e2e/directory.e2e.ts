@@ -4,7 +4,7 @@ import { en, es } from './harness/texts.ts'
 
 const refused = /4(0[0139]|22) .*\/v1\//
 
-test('a contact in four steps: an address replaced after asking, the map, a system user', async ({
+test('a contact is created in four steps: address replaced after confirmation, map, system user', async ({
   open,
   world,
   tolerate,
@@ -78,7 +78,7 @@ test('a contact in four steps: an address replaced after asking, the map, a syst
   await expect(page.getByText(es('directory.done.added', { name: 'Berta Luna' }))).toBeVisible()
 })
 
-test('a file with bad rows is checked first, its good rows come in, and the list goes out', async ({
+test('a file with invalid rows is checked, its valid rows are imported, and the list is exported', async ({
   open,
   world,
 }) => {

@@ -38,7 +38,7 @@ for (const [language, words] of [
   ['es', es],
   ['en', en],
 ] as const) {
-  test(`a driver finds the own vehicle and services, and no screen of the whole fleet (${language})`, async ({
+  test(`a driver sees the own vehicle and services, and no screen of the whole fleet (${language})`, async ({
     open,
     world,
   }) => {
@@ -65,7 +65,7 @@ for (const [language, words] of [
     await openAll(page, ['/main', '/map', '/services'])
   })
 
-  test(`a viewer reads the fleet without fields of identifiers (${language})`, async ({ open, world }) => {
+  test(`a viewer sees the fleet without identifiers (${language})`, async ({ open, world }) => {
     const viewer = await world.demo('ramiro.ochoa').then(({ id }) =>
       world.build(async (tx) => {
         const [place] = await tx.sql<{ companyId: string; fleetId: string }>(

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { TextKey } from '@rumbo/i18n'
 import { findViolations, overflowPixels } from './harness/accessibility.ts'
-import { expect, hearComplaints, test } from './harness/test.ts'
+import { expect, recordComplaints, test } from './harness/test.ts'
 import { en, es } from './harness/texts.ts'
 import { visit } from './harness/visit.ts'
 import type { Person, World } from './harness/world.ts'
@@ -64,7 +64,7 @@ function describeScreens(name: string, rows: readonly Row[], who: (world: World)
   test.describe(name, () => {
     let context: BrowserContext
     let page: Page
-    const heard: string[] = []
+    const pageComplaints: string[] = []
 
     test.beforeAll(async ({ browser, world }) => {
       context = await browser.newContext({
@@ -72,13 +72,13 @@ function describeScreens(name: string, rows: readonly Row[], who: (world: World)
         reducedMotion: 'reduce',
       })
       page = await context.newPage()
-      hearComplaints(page, heard)
+      recordComplaints(page, pageComplaints)
     })
     test.afterAll(() => context.close())
 
     for (const [path, title, landsOn = path] of rows)
       test(path, async ({ complaints }) => {
-        heard.length = 0
+        pageComplaints.length = 0
         await page.setViewportSize(wide)
         await page.evaluate(() => localStorage.clear()).catch(() => undefined)
         await page.goto(path)
@@ -94,7 +94,7 @@ function describeScreens(name: string, rows: readonly Row[], who: (world: World)
         await expectSound('en, wide', { axe: darkWideToo.includes(path) })
         await page.setViewportSize(narrow)
         await expectSound('en, narrow', { axe: true })
-        complaints.push(...heard)
+        complaints.push(...pageComplaints)
       })
 
     async function expectNamed(language: 'es' | 'en', title: Title): Promise<void> {

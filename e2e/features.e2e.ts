@@ -9,7 +9,7 @@ const menuItem = (page: Page, name: 'services' | 'directory', words = en) =>
     .getByRole('navigation', { name: words('shell.menu.label') })
     .getByRole('link', { name: words(`shell.menu.${name}`), exact: true })
 
-test('a feature switched off leaves the open pages of others within two seconds, and its calls are refused', async ({
+test('a disabled feature disappears from open pages within two seconds, and its requests are refused', async ({
   open,
   world,
   tolerate,
@@ -27,25 +27,27 @@ test('a feature switched off leaves the open pages of others within two seconds,
   expect((await again()).status()).toBe(200)
   await expect(theirs.getByText(en('ui.live.live')).first()).toBeVisible()
 
-  const desk = await open(await world.demo('super'), '/profile')
-  const company = desk.getByRole('button', { name: es('shell.company.select') })
+  const adminPage = await open(await world.demo('super'), '/profile')
+  const company = adminPage.getByRole('button', { name: es('shell.company.select') })
   await company.click()
-  await desk.getByRole('menuitemradio', { name: person.companyName }).click()
+  await adminPage.getByRole('menuitemradio', { name: person.companyName }).click()
   await expect(company).toHaveAccessibleName(new RegExp(person.companyName))
-  await desk.goto('/fleet-configuration')
+  await adminPage.goto('/fleet-configuration')
   for (const category of ['core', 'operations', 'visualization', 'advanced', 'business'] as const)
-    await expect(desk.getByRole('heading', { name: es(`companies.category.${category}`) })).toBeVisible()
+    await expect(adminPage.getByRole('heading', { name: es(`companies.category.${category}`) })).toBeVisible()
   const feature = (name: 'services' | 'fleet' | 'company_tree') =>
-    desk.getByRole('switch', { name: es(`companies.feature.${name}`), exact: true })
+    adminPage.getByRole('switch', { name: es(`companies.feature.${name}`), exact: true })
   await expect(feature('fleet')).toBeDisabled()
   await expect(feature('fleet')).toBeChecked()
   await expect(feature('company_tree')).toBeDisabled()
   await expect(
-    desk.getByText(es('problems.feature_locked', { tier: es('organisation.tier.enterprise') })).first(),
+    adminPage.getByText(es('problems.feature_locked', { tier: es('organisation.tier.enterprise') })).first(),
   ).toBeVisible()
   await feature('services').click()
-  await desk.getByRole('button', { name: es('ui.save') }).click()
-  await expect(desk.getByText(es('companies.configuration.saved', { fleet: person.fleetName }))).toBeVisible()
+  await adminPage.getByRole('button', { name: es('ui.save') }).click()
+  await expect(
+    adminPage.getByText(es('companies.configuration.saved', { fleet: person.fleetName })),
+  ).toBeVisible()
   await expect(menuItem(theirs, 'services')).toHaveCount(0, soon)
   await expect(theirs.getByText(en('organisation.feature.off', { fleet: person.fleetName }))).toBeVisible(
     soon,
@@ -55,7 +57,7 @@ test('a feature switched off leaves the open pages of others within two seconds,
   expect(await refusal.json()).toMatchObject({ code: 'feature_off' })
 
   await feature('services').click()
-  await desk.getByRole('button', { name: es('ui.save') }).click()
+  await adminPage.getByRole('button', { name: es('ui.save') }).click()
   await expect(menuItem(theirs, 'services')).toBeVisible(soon)
   await expect(theirs.getByRole('searchbox', { name: en('services.list.search') })).toBeVisible()
 
@@ -63,7 +65,7 @@ test('a feature switched off leaves the open pages of others within two seconds,
   await expect(theirs.getByText('Upgrade to Enterprise to unlock this feature')).toBeVisible()
 })
 
-test('whoever may not configure fleets is told so in a sentence', async ({ open, world }) => {
+test('a user who may not configure fleets sees an explanation', async ({ open, world }) => {
   const page = await open(await world.worker('sinpermiso'), '/fleet-configuration', { language: 'en' })
   await expect(page.getByText("You don't have permission to manage fleet configurations.")).toBeVisible()
 })

@@ -16,7 +16,7 @@ const pick = async (page: Page, scope: Locator, name: string, option: string) =>
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-test('a unit is added with what it can do, and two who change it at once agree field by field', async ({
+test('a vehicle is added with its capabilities, and simultaneous edits are merged field by field', async ({
   open,
   world,
   tolerate,
@@ -78,7 +78,7 @@ test('a unit is added with what it can do, and two who change it at once agree f
   await expect(row).toContainText('Urvan XL')
 })
 
-test('many change status with a result for each, an alarm is closed, and a file is tried before it comes in', async ({
+test('a bulk status change shows a result per vehicle, an alarm is closed, and a file is checked before its import', async ({
   open,
   world,
 }) => {

@@ -6,12 +6,12 @@ import { en, es } from './harness/texts.ts'
 
 const [taxis] = fleets
 
-test('the board shows every unit, and keys move, filter and open', async ({ open, world }) => {
+test('the grid shows every vehicle, and keys move, filter and open', async ({ open, world }) => {
   const page = await open(await world.demo('despacho'), '/grid')
   await page.getByRole('button', { name: es('shell.fleet.select') }).click()
   await page.getByRole('menuitemradio', { name: taxis.name }).click()
-  const board = page.getByRole('list', { name: es('grid.label') })
-  const tiles = board.getByRole('button')
+  const grid = page.getByRole('list', { name: es('grid.label') })
+  const tiles = grid.getByRole('button')
   await expect(tiles).toHaveCount(taxis.count)
   expect(await findViolations(page)).toEqual([])
 
@@ -52,7 +52,7 @@ test('the board shows every unit, and keys move, filter and open', async ({ open
 })
 
 for (const language of ['es', 'en'] as const)
-  test(`its bar is one row from 1280 pixels up (${language})`, async ({ open, world }) => {
+  test(`its toolbar is one row from 1280 pixels up (${language})`, async ({ open, world }) => {
     const page = await open(await world.demo('despacho'), '/grid', { language })
     await page.setViewportSize({ width: 1280, height: 800 })
     const search = page.getByRole('searchbox')
@@ -66,7 +66,7 @@ for (const language of ['es', 'en'] as const)
     expect(right.x + right.width).toBeLessThanOrEqual(1280)
   })
 
-test('as a wall the board fills the page, and says how live it is and what a filter leaves out', async ({
+test('in wall mode the grid fills the page and shows the live status and the number of filtered vehicles', async ({
   open,
   world,
 }) => {
@@ -82,13 +82,16 @@ test('as a wall the board fills the page, and says how live it is and what a fil
   await expect(page.getByRole('searchbox', { name: es('map.list.search') })).toBeVisible()
 })
 
-test('switched off, the board freezes and counts what waits', async ({ open, world }) => {
+test('without automatic refresh the grid stays unchanged and counts pending changes', async ({
+  open,
+  world,
+}) => {
   const page = await open(await world.demo('despacho'), '/grid', { language: 'en' })
-  const board = page.getByRole('list', { name: en('grid.label') })
-  /** When each unit last reported, by its tile. */
+  const grid = page.getByRole('list', { name: en('grid.label') })
+  /** When each vehicle last reported, by its tile. */
   const reported = () =>
-    board.locator('time').evaluateAll((all) => all.map((one) => one.getAttribute('datetime')))
-  await expect(board.locator('time').first()).toBeVisible()
+    grid.locator('time').evaluateAll((all) => all.map((one) => one.getAttribute('datetime')))
+  await expect(grid.locator('time').first()).toBeVisible()
   await page.getByRole('button', { name: en('map.autoRefresh.label') }).click()
   const held = await reported()
   const waiting = page.getByRole('button', { name: /changes waiting/ })

@@ -26,7 +26,7 @@ const vehicleWithPast = (world: World) =>
 
 const clock = (page: Page) => page.getByRole('slider', { name: es('history.replay.timeline') })
 
-test('a day is replayed by time, by keyboard and by play', async ({ open, world }) => {
+test('a day is replayed by slider, by keyboard and by the play button', async ({ open, world }) => {
   const vehicle = await vehicleWithPast(world)
   const page = await open(await world.demo('despacho'), `/fleet/history/${vehicle.id}?date=${vehicle.day}`, {
     viewport,
@@ -70,7 +70,10 @@ test('a day is replayed by time, by keyboard and by play', async ({ open, world 
   expect(await findViolations(page)).toEqual([])
 })
 
-test('days without positions cannot be chosen, and an empty day says so', async ({ open, world }) => {
+test('days without positions cannot be selected, and an empty day shows a message', async ({
+  open,
+  world,
+}) => {
   const vehicle = await vehicleWithPast(world)
   const page = await open(await world.demo('despacho'), `/fleet/history/${vehicle.id}?date=2020-02-29`, {
     viewport: { width: 390, height: 800 },

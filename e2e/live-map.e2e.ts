@@ -51,7 +51,7 @@ async function expectMovement(page: Page): Promise<void> {
     .toBeGreaterThan(2)
 }
 
-test('vehicles move on the map while one looks', async ({ open, world }) => {
+test('vehicles move on the open map', async ({ open, world }) => {
   const page = await openMap(open, world)
   await livePill(page).is('live', 10_000)
   await expectMovement(page)
@@ -63,7 +63,7 @@ test('vehicles move on the map while one looks', async ({ open, world }) => {
   ).toBeVisible()
 })
 
-test('a vehicle tells status, speed, telemetry, address and age', async ({ open, world }) => {
+test('a vehicle shows status, speed, telemetry, address and age', async ({ open, world }) => {
   const page = await openMap(open, world)
   await expect.poll(async () => (await positions(page)).size, { timeout: 30_000 }).toBeGreaterThan(0)
   const row = rows(page).filter({ hasText: coordinates }).first()
@@ -89,7 +89,7 @@ test('a vehicle tells status, speed, telemetry, address and age', async ({ open,
   await expect(popup).toBeHidden()
 })
 
-test('filters narrow the list, and the address keeps them', async ({ open, world }) => {
+test('filters narrow the list and are kept in the address', async ({ open, world }) => {
   const page = await openMap(open, world)
   await page
     .getByRole('group', { name: es('map.filter.statuses') })
@@ -104,7 +104,7 @@ test('filters narrow the list, and the address keeps them', async ({ open, world
   await expect(rows(page)).toHaveCount(taxis.count)
 })
 
-test('whoever opens the shared link sees the same vehicle, filters and layers', async ({ open, world }) => {
+test('a shared link opens the same vehicle, filters and layers', async ({ open, world }) => {
   const page = await openMap(open, world)
   await page.getByRole('combobox', { name: es('mapScreen.filter.type') }).selectOption('sedan')
   await expect(page).toHaveURL(/type=sedan/)
@@ -124,11 +124,7 @@ test('whoever opens the shared link sees the same vehicle, filters and layers', 
   await expect(rows(page).and(page.locator('[aria-pressed=true]'))).toHaveCount(1)
 })
 
-test('the page says how old it is when the server falls silent, and when it is back', async ({
-  open,
-  world,
-  tolerate,
-}) => {
+test('the page shows its age while the server is silent, and recovers', async ({ open, world, tolerate }) => {
   tolerate(serverGone)
   const page = await open(await world.demo('despacho'), '/profile', { viewport, language: 'en' })
   const pill = livePill(page, en)
@@ -149,11 +145,7 @@ test('the page says how old it is when the server falls silent, and when it is b
   await pill.is('live', 20_000)
 })
 
-test('vehicles move again after the server and the gateway were killed', async ({
-  open,
-  world,
-  tolerate,
-}) => {
+test('vehicles move again after server and gateway were killed', async ({ open, world, tolerate }) => {
   test.setTimeout(90_000)
   tolerate(serverGone)
   const page = await openMap(open, world)

@@ -21,7 +21,7 @@ async function openRadar(open: Open, world: World, path = '/radar', language: 'e
 const rows = (page: Page, words = es) =>
   page.getByRole('list', { name: words('radar.list') }).getByRole('listitem')
 
-test('a pasted place: rings by road time, and who is near in the order of arrival', async ({
+test('a pasted place shows rings by road time and vehicles in the order of arrival', async ({
   open,
   world,
 }) => {
@@ -57,17 +57,17 @@ test('a pasted place: rings by road time, and who is near in the order of arriva
   await expect(page).toHaveURL(/unit=/)
 })
 
-test('the approach of a free vehicle is told once', async ({ open, world }) => {
+test('the approach of a free vehicle is announced once', async ({ open, world }) => {
   const page = await openRadar(open, world, `/radar?at=${latitude},${longitude}&name=Base`)
   await page.getByRole('combobox', { name: es('radar.alert.minutes') }).selectOption('15')
   await page.getByRole('button', { name: es('radar.alert.add') }).click()
-  const told = page.getByText(/^La unidad \d+ está a \d+ min de Base$/)
-  await expect(told).toHaveCount(1, { timeout: 40_000 })
+  const announcement = page.getByText(/^La unidad \d+ está a \d+ min de Base$/)
+  await expect(announcement).toHaveCount(1, { timeout: 40_000 })
   await expect(page.getByRole('list', { name: es('radar.alert.list') })).toBeHidden()
-  await expect(told).toHaveCount(1)
+  await expect(announcement).toHaveCount(1)
 })
 
-test('far from any known street it goes by distance and says so; an unknown vehicle is told', async ({
+test('far from known streets the radar uses distances and says so; an unknown vehicle is reported', async ({
   open,
   world,
 }) => {
@@ -82,7 +82,7 @@ test('far from any known street it goes by distance and says so; an unknown vehi
   await expect(page.getByText(en('radar.target.none'))).toBeVisible()
 })
 
-test('a point is saved by a key, found again from everywhere, and deleted', async ({ open, world }) => {
+test('a point is saved by a key, found from every screen, and deleted', async ({ open, world }) => {
   const name = `Base ${Date.now()}`
   const page = await open(
     await world.worker('puntos', { level: 'manager' }),

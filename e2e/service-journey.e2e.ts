@@ -9,10 +9,10 @@ type ActionName = Extract<TextKey, `services.action.${string}`>
 
 /** A change must reach everybody else within this time, without a reload. */
 const soon = { timeout: 2000 }
-const desk = { width: 1280, height: 640 }
+const desktop = { width: 1280, height: 640 }
 
-const openDesk = async (open: Open, world: World, username: string, path: string) =>
-  open(await world.demo(username), path, { viewport: desk })
+const openAs = async (open: Open, world: World, username: string, path: string) =>
+  open(await world.demo(username), path, { viewport: desktop })
 const table = (page: Page) => page.getByRole('table', { name: es('services.list.label') })
 const listIn = (page: Page) => page.getByRole('searchbox', { name: es('services.list.search') })
 const rowOf = (page: Page, number: string) =>
@@ -72,14 +72,11 @@ async function createService(page: Page, customer: string): Promise<string> {
   return /\d+/.exec((await created.textContent()) ?? '')?.[0] ?? ''
 }
 
-test('a service goes from created to completed, seen by a second browser at each step', async ({
-  open,
-  world,
-}) => {
+test('a second browser sees each step of a service from created to completed', async ({ open, world }) => {
   test.setTimeout(90_000)
   const customer = world.unique('Viaje')
-  const mine = await openDesk(open, world, 'despacho', '/services')
-  const theirs = await openDesk(open, world, 'gerente', '/services')
+  const mine = await openAs(open, world, 'despacho', '/services')
+  const theirs = await openAs(open, world, 'gerente', '/services')
   await expect(listIn(theirs)).toBeVisible()
 
   const number = await createService(mine, customer)
@@ -87,14 +84,14 @@ test('a service goes from created to completed, seen by a second browser at each
   await expect(seen).toContainText(customer, soon)
   await expect(seen).toContainText(es('services.status.created'))
 
-  const board = await theirs.context().newPage()
-  await board.setViewportSize(desk)
-  await board.goto('/dispatch')
-  await expect(pane(board, 'waiting')).toBeVisible()
-  await expect(itemOf(board, 'waiting', customer)).toHaveCount(0)
+  const dispatchPage = await theirs.context().newPage()
+  await dispatchPage.setViewportSize(desktop)
+  await dispatchPage.goto('/dispatch')
+  await expect(pane(dispatchPage, 'waiting')).toBeVisible()
+  await expect(itemOf(dispatchPage, 'waiting', customer)).toHaveCount(0)
 
   await chooseAction(mine, rowOf(mine, number), number, 'services.action.sendToDispatch')
-  await expect(itemOf(board, 'waiting', customer)).toBeVisible(soon)
+  await expect(itemOf(dispatchPage, 'waiting', customer)).toBeVisible(soon)
   await expect(seen).toContainText(es('services.status.on_dispatch'), soon)
 
   await mine.goto('/dispatch')
@@ -103,24 +100,24 @@ test('a service goes from created to completed, seen by a second browser at each
     .getByRole('list', { name: es('dispatch.assign.list') })
     .getByRole('button', { name: /^Asignar la unidad / })
     .first()
-  const unit = /\S+$/.exec((await assign.getAttribute('aria-label')) ?? '')?.[0] ?? ''
+  const vehicleNumber = /\S+$/.exec((await assign.getAttribute('aria-label')) ?? '')?.[0] ?? ''
   await assign.click()
-  await expect(itemOf(mine, 'monitoring', customer)).toContainText(unit)
-  await expect(itemOf(board, 'monitoring', customer)).toContainText(unit, soon)
-  await expect(itemOf(board, 'waiting', customer)).toHaveCount(0, soon)
+  await expect(itemOf(mine, 'monitoring', customer)).toContainText(vehicleNumber)
+  await expect(itemOf(dispatchPage, 'monitoring', customer)).toContainText(vehicleNumber, soon)
+  await expect(itemOf(dispatchPage, 'waiting', customer)).toHaveCount(0, soon)
   await expect(seen).toContainText(es('services.status.vehicle_assigned'), soon)
-  await expect(seen).toContainText(unit)
+  await expect(seen).toContainText(vehicleNumber)
 
   await chooseAction(mine, itemOf(mine, 'monitoring', customer), number, 'services.action.confirmPickup')
   await expect(seen).toContainText(es('services.status.in_progress'), soon)
-  await expect(itemOf(board, 'monitoring', customer)).toContainText(es('dispatch.stage.onBoard'), soon)
+  await expect(itemOf(dispatchPage, 'monitoring', customer)).toContainText(es('dispatch.stage.onBoard'), soon)
 
   await chooseAction(mine, itemOf(mine, 'monitoring', customer), number, 'services.action.complete')
   const question = mine.getByRole('alertdialog', { name: es('services.complete.title', { number }) })
   await question.getByRole('button', { name: es('services.action.complete') }).click()
   await expect(question).toBeHidden()
   await expect(seen).toContainText(es('services.status.completed'), soon)
-  await expect(itemOf(board, 'monitoring', customer)).toHaveCount(0, soon)
+  await expect(itemOf(dispatchPage, 'monitoring', customer)).toHaveCount(0, soon)
 
   await seen.getByText(customer).click()
   const details = theirs.getByRole('dialog', { name: es('services.details.title', { number }) })
@@ -130,11 +127,11 @@ test('a service goes from created to completed, seen by a second browser at each
     await expect(details.getByText(es(`services.status.${status}`)).last()).toBeVisible()
 })
 
-test('a cancelled service leaves the board of everybody', async ({ open, world }) => {
+test('a cancelled service disappears from the dispatch screens of all users', async ({ open, world }) => {
   const customer = world.unique('Cancelado')
-  const mine = await openDesk(open, world, 'despacho', '/services')
+  const mine = await openAs(open, world, 'despacho', '/services')
   const number = await createService(mine, customer)
-  const theirs = await openDesk(open, world, 'gerente', '/dispatch')
+  const theirs = await openAs(open, world, 'gerente', '/dispatch')
   await chooseAction(mine, rowOf(mine, number), number, 'services.action.sendToDispatch')
   await expect(itemOf(theirs, 'waiting', customer)).toBeVisible(soon)
   await expect(rowOf(mine, number)).toContainText(es('services.status.on_dispatch'))
@@ -151,8 +148,8 @@ test('a cancelled service leaves the board of everybody', async ({ open, world }
   await expect(rowOf(mine, number)).toContainText(es('services.status.cancelled_by_central'))
 })
 
-test('whoever may only read finds no action', async ({ open, world }) => {
-  const page = await openDesk(open, world, 'lectura', '/services')
+test('a read-only user has no actions', async ({ open, world }) => {
+  const page = await openAs(open, world, 'lectura', '/services')
   await expect(listIn(page)).toBeVisible()
   await expect(page.getByRole('progressbar')).toHaveCount(0)
   await expect(page.getByRole('button', { name: es('services.action.new') })).toHaveCount(0)

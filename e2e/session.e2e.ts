@@ -22,7 +22,7 @@ function counted(page: Page, path: string): { count: () => number } {
 
 const worker = (world: World) => world.worker('sesion')
 
-test('a session that expires at work says so, and signing in leads back to the work', async ({
+test('an expired session shows a dialog, and signing in returns to the same page', async ({
   open,
   world,
   tolerate,
@@ -55,7 +55,7 @@ test('a session that expires at work says so, and signing in leads back to the w
   expect(await failure(page)).toEqual([null, null])
 })
 
-test('two tabs renew once between them, and leave together', async ({ open, world, tolerate }) => {
+test('two tabs share one refresh and sign out together', async ({ open, world, tolerate }) => {
   tolerate(refused)
   const person = await worker(world)
   const first = await open(person, '/profile')
@@ -120,7 +120,7 @@ test('a failed refresh is remembered for 300 seconds', async ({ open, world, tol
   expect([await failure(page), ofOld()]).toEqual([[null, null], 1])
 })
 
-test('deactivating shuts an open page within two seconds, and its next call is refused', async ({
+test('deactivating a user closes the open page within two seconds and refuses its next request', async ({
   open,
   world,
   tolerate,
@@ -135,17 +135,17 @@ test('deactivating shuts an open page within two seconds, and its next call is r
   const call = () => page.request.get('/v1/auth/profile', { headers: { authorization } })
   expect((await call()).status()).toBe(200)
 
-  const desk = await open(await world.demo('super'), `/user-management?search=${person.username}`)
+  const adminPage = await open(await world.demo('super'), `/user-management?search=${person.username}`)
   const name = 'Elena Torres'
   const confirm = async (action: 'activate' | 'deactivate') => {
-    await desk.getByRole('button', { name: es('ui.table.rowMenu', { name }) }).click()
-    await desk.getByRole('menuitem', { name: es(`users.action.${action}`), exact: true }).click()
-    const question = desk.getByRole('alertdialog', { name: es(`users.${action}.title`, { name }) })
+    await adminPage.getByRole('button', { name: es('ui.table.rowMenu', { name }) }).click()
+    await adminPage.getByRole('menuitem', { name: es(`users.action.${action}`), exact: true }).click()
+    const question = adminPage.getByRole('alertdialog', { name: es(`users.${action}.title`, { name }) })
     await question.getByRole('button', { name: es(`users.action.${action}`) }).click()
   }
   await expect(page.getByText(en('ui.live.live')).first()).toBeVisible()
   await confirm('deactivate')
-  await expect(desk.getByText(es('users.done.deactivated', { name }))).toBeVisible()
+  await expect(adminPage.getByText(es('users.done.deactivated', { name }))).toBeVisible()
   await expect(expired(page, en)).toBeVisible({ timeout: 2000 })
   expect((await call()).status()).toBe(401)
   await expired(page, en)
@@ -163,12 +163,12 @@ test('deactivating shuts an open page within two seconds, and its next call is r
   await enter(page, person.username, password, en)
   await expect(refusal).toHaveText('Account is temporarily locked. Please try again later.')
   await confirm('activate')
-  await expect(desk.getByText(es('users.done.activated', { name }))).toBeVisible()
+  await expect(adminPage.getByText(es('users.done.activated', { name }))).toBeVisible()
   await enter(page, person.username, password, en)
   await expect(page).toHaveURL('/services')
 })
 
-test('the browser keeps what the specification lists, and nothing else', async ({ open, world }) => {
+test('the browser stores only what the specification lists', async ({ open, world }) => {
   const person = await worker(world)
   const page = await open(null, '/auth/login')
   const kept = () =>

@@ -19,7 +19,7 @@ async function openCustomizer(page: Page) {
   return drawer
 }
 
-test('the dark theme stays over a reload', async ({ open, world }) => {
+test('the dark theme survives a reload', async ({ open, world }) => {
   const page = await open(await world.demo('despacho'), '/profile')
   const toDark = page.getByRole('button', { name: es('shell.theme.toDark') })
   await expect(toDark).toBeVisible()
@@ -41,7 +41,7 @@ test('the language changes everywhere at once', async ({ open, world }) => {
   await expect(page).toHaveTitle(`${en('screens.title.profile')} · Rumbo`)
 })
 
-test('the sidebar becomes narrow, and its items keep their names', async ({ open, world }) => {
+test('the narrow sidebar keeps the names of its items', async ({ open, world }) => {
   const page = await open(await world.demo('despacho'), '/profile')
   await page.getByRole('button', { name: es('shell.menu.collapse') }).click()
   await expect.poll(() => widthOf(page, 'navigation')).toBeLessThan(80)
@@ -105,7 +105,7 @@ test('the keyboard reaches every screen', async ({ open, world }) => {
   await expect(page).toHaveURL('/planning')
 })
 
-test('the palette finds a vehicle and what to do with it; single keys can be switched off', async ({
+test('the palette finds a vehicle and its actions; single-key shortcuts can be switched off', async ({
   open,
   world,
 }) => {
@@ -154,7 +154,7 @@ test('the palette finds a vehicle and what to do with it; single keys can be swi
   await expect(page).toHaveURL('/grid')
 })
 
-test('the menu shows what the level may open', async ({ open, world }) => {
+test('the menu shows the screens of the user’s level', async ({ open, world }) => {
   const system = (page: Page) => menu(page).getByRole('link', { name: es('shell.menu.server'), exact: true })
   const dispatcher = await open(await world.demo('despacho'), '/profile')
   await expect(
@@ -166,7 +166,7 @@ test('the menu shows what the level may open', async ({ open, world }) => {
   await expect(system(await open(await world.demo('super'), '/profile'))).toBeVisible()
 })
 
-test('a phone gets the menu as a drawer and nothing beyond its edge', async ({ open, world }) => {
+test('a phone shows the menu as a drawer without horizontal overflow', async ({ open, world }) => {
   const page = await open(await world.demo('despacho'), '/profile', { viewport: { width: 390, height: 780 } })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(menu(page)).toHaveCount(0)

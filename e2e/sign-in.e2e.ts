@@ -11,7 +11,7 @@ const refused = /40[13] .*\/v1\/auth\/(login|forced-password-change)/
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('speaks Spanish first, and English once chosen', async ({ open }) => {
+test('is in Spanish by default, and in English once selected', async ({ open }) => {
   const page = await open(null, '/')
   await expect(page).toHaveURL('/auth/login')
   await expect(heading(page, 'Iniciar sesión')).toBeVisible()
@@ -28,7 +28,7 @@ test('speaks Spanish first, and English once chosen', async ({ open }) => {
   await expect(heading(page, 'Iniciar sesión')).toBeVisible()
 })
 
-test('refuses a wrong password in words, then lets in', async ({ open, tolerate }) => {
+test('explains a wrong password, then accepts the right one', async ({ open, tolerate }) => {
   tolerate(refused)
   const page = await open(null, '/auth/login')
   await enter(page, 'despacho', 'Wrong-2026!')
@@ -41,21 +41,21 @@ test('refuses a wrong password in words, then lets in', async ({ open, tolerate 
   await expect(page).toHaveURL('/main')
 })
 
-test('asks for what is missing before any call', async ({ open }) => {
+test('marks missing fields without a request', async ({ open }) => {
   const page = await open(null, '/auth/login')
   await page.getByRole('button', { name: es('identity.login.submit') }).click()
   await expect(page.getByText(es('identity.valid.usernameOrEmailRequired'))).toBeVisible()
   await expect(page.getByText(es('identity.valid.passwordRequired'))).toBeVisible()
 })
 
-test('leads back to the address that was asked for, query included', async ({ open }) => {
+test('returns to the requested address with its query', async ({ open }) => {
   const page = await open(null, '/services?search=Torres')
   await expect(page).toHaveURL('/auth/login')
   await enter(page, 'despacho', password)
   await expect(page).toHaveURL('/services?search=Torres')
 })
 
-test('keeps the session over a reload, behind a spinner', async ({ open, world }) => {
+test('keeps the session over a reload and shows a spinner meanwhile', async ({ open, world }) => {
   const page = await open(await world.demo('despacho'), '/profile')
   await expect(heading(page, es('screens.title.profile'))).toBeVisible()
   let letThrough: () => void = () => undefined
@@ -73,7 +73,7 @@ test('keeps the session over a reload, behind a spinner', async ({ open, world }
   await expect(page).toHaveURL('/profile')
 })
 
-test('asks before logging out, and then forgets the session', async ({ open, world }) => {
+test('asks for confirmation before logging out, then ends the session', async ({ open, world }) => {
   const page = await open(await world.demo('despacho'), '/profile')
   const leave = async () => {
     await page.getByRole('button', { name: es('shell.account.menu') }).click()
@@ -92,14 +92,14 @@ test('asks before logging out, and then forgets the session', async ({ open, wor
   await expect(page).toHaveURL('/auth/login')
 })
 
-test('shows an error page for an address that leads nowhere', async ({ open, world }) => {
+test('shows an error page for an unknown address', async ({ open, world }) => {
   for (const page of [await open(null, '/nowhere'), await open(await world.demo('despacho'), '/nowhere')]) {
     await expect(heading(page, es('screens.title.notFound'))).toBeVisible()
     await expect(page.getByText(es('screens.notFound.text'))).toBeVisible()
   }
 })
 
-test('keeps a guest to three screens', async ({ open, world }) => {
+test('limits a guest to three screens', async ({ open, world }) => {
   const page = await open(await world.demo('invitado'), '/')
   await expect(page).toHaveURL('/vehicle-details')
   const menu = page.getByRole('navigation', { name: es('shell.menu.label') })
@@ -118,7 +118,7 @@ test('keeps a guest to three screens', async ({ open, world }) => {
   await expect(heading(page, es('screens.title.notificationList'))).toBeVisible()
 })
 
-test('demands a new password, and its one use before anything else', async ({ open, world, tolerate }) => {
+test('requires a new password before anything else, once', async ({ open, world, tolerate }) => {
   tolerate(refused)
   const { username } = await world.worker('forzada', { level: 'manager', forcePasswordChange: true })
   const page = await open(null, '/auth/login')
@@ -146,12 +146,12 @@ test('demands a new password, and its one use before anything else', async ({ op
   await expect(page).toHaveURL('/main')
 })
 
-test('does not change a password without a login before it', async ({ open }) => {
+test('does not change a password without a login', async ({ open }) => {
   const page = await open(null, '/auth/change-password', { language: 'en' })
   await expect(page.getByText('No pending password change found. Please login again.')).toBeVisible()
 })
 
-test('offers companies and fleets only where there is a choice', async ({ open, world }) => {
+test('offers companies and fleets only if there are several', async ({ open, world }) => {
   const mark = world.unique('solo')
   const alone = await world.build(async (tx) => {
     const { id: companyId } = await buildCompany(tx, { name: `Empresa ${mark}` })
@@ -179,7 +179,7 @@ test('offers companies and fleets only where there is a choice', async ({ open, 
   await expect(fleet).toHaveAccessibleName(new RegExp(fleets[1].name))
 })
 
-test('tells somebody without a company whom to ask', async ({ open, world }) => {
+test('shows a user without a company whom to ask', async ({ open, world }) => {
   const nobody = await world.build((tx) => buildUser(tx, { username: world.unique('nadie') }))
   const page = await open(nobody, '/main', { language: 'en' })
   await expect(

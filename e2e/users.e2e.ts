@@ -12,8 +12,8 @@ const refused = /4(0[0139]|22) .*\/v1\//
 type Action = Extract<TextKey, `users.action.${string}`>
 type Title = 'delete' | 'deactivate' | 'activate' | 'reset' | 'force' | 'unlink'
 
-/** The users screen of one admin, in English, where the specification's sentences are. */
-function deskOf(page: Page, name: string) {
+/** Actions on the users screen, in English as in the specification. */
+function usersScreen(page: Page, name: string) {
   const menu = page.getByRole('button', { name: en('ui.table.rowMenu', { name }) })
   const choose = async (action: Action) => {
     await menu.first().click()
@@ -43,7 +43,7 @@ function deskOf(page: Page, name: string) {
   }
 }
 
-test('an admin adds a user, changes, levels, forces, deactivates and deletes', async ({
+test('an admin adds a user, edits it, changes its level, forces a password change, deactivates and deletes it', async ({
   open,
   world,
   tolerate,
@@ -78,12 +78,12 @@ test('an admin adds a user, changes, levels, forces, deactivates and deletes', a
     .getByLabel(/^Confirm/)
     .first()
     .fill('Nueva-2026!')
-  const desk = deskOf(page, 'Ana Gil')
+  const screen = usersScreen(page, 'Ana Gil')
   await dialog.getByRole('combobox', { name: en('users.form.level') }).click()
   await expect(page.getByRole('option')).toHaveText(['Manager', 'User', 'Guest'])
   await page.getByRole('option', { name: 'User', exact: true }).click()
-  await desk.pick(en('users.form.role'), en('users.role.dispatcher'))
-  await desk.pick(en('users.form.fleet'), admin.fleetName)
+  await screen.pick(en('users.form.role'), en('users.role.dispatcher'))
+  await screen.pick(en('users.form.fleet'), admin.fleetName)
   await add.click()
   await expect(dialog.getByText('This username is already taken').first()).toBeVisible()
   await box(en('identity.field.username')).fill(username)
@@ -94,7 +94,7 @@ test('an admin adds a user, changes, levels, forces, deactivates and deletes', a
   await enter(theirs, username, 'Nueva-2026!', en)
   await expect(theirs).toHaveURL('/auth/change-password')
 
-  await desk.choose('users.action.changeLevel')
+  await screen.choose('users.action.changeLevel')
   const level = page.getByRole('dialog', { name: en('users.level.title', { name: 'Ana Gil' }) })
   await expect(level.getByRole('radio')).toHaveCount(3)
   await level.getByRole('radio', { name: /^Manager/ }).check()
@@ -102,15 +102,15 @@ test('an admin adds a user, changes, levels, forces, deactivates and deletes', a
   await expect(
     page.getByText(en('users.done.levelChanged', { name: 'Ana Gil', level: 'Manager' })),
   ).toBeVisible()
-  await desk.confirm('users.action.sendReset', 'reset', en('users.reset.submit'))
+  await screen.confirm('users.action.sendReset', 'reset', en('users.reset.submit'))
   await expect(page.getByText(en('users.done.resetSent', { email: `${username}@example.com` }))).toBeVisible()
-  await desk.confirm('users.action.deactivate', 'deactivate')
-  await desk.confirm('users.action.activate', 'activate')
+  await screen.confirm('users.action.deactivate', 'deactivate')
+  await screen.confirm('users.action.activate', 'activate')
 
   await page.route(`**/v1/users/*`, (route) =>
     route.request().method() === 'DELETE' ? route.fulfill({ status: 400, json: {} }) : route.continue(),
   )
-  await desk.choose('users.action.delete')
+  await screen.choose('users.action.delete')
   const question = page.getByRole('alertdialog', { name: en('users.delete.title', { name: 'Ana Gil' }) })
   const remove = question.getByRole('button', { name: en('users.action.delete') })
   await expect(remove).toBeDisabled()
@@ -120,12 +120,12 @@ test('an admin adds a user, changes, levels, forces, deactivates and deletes', a
   await page.unroute(`**/v1/users/*`)
   await remove.click()
   await expect(page.getByText(en('users.done.deleted', { name: 'Ana Gil' }))).toBeVisible()
-  expect(await deskOf(page, 'Elena Torres').lockedReason('users.action.delete')).toContain(
+  expect(await usersScreen(page, 'Elena Torres').lockedReason('users.action.delete')).toContain(
     en('users.locked.own'),
   )
 })
 
-test('a guest is linked to the directory before a vehicle, and then sees it alone', async ({
+test('a guest is linked to a contact, then to a vehicle, and sees only that vehicle', async ({
   open,
   world,
   tolerate,
@@ -143,20 +143,22 @@ test('a guest is linked to the directory before a vehicle, and then sees it alon
     return user
   })
   const page = await open(admin, `/user-management?search=${guest.username}`, { language: 'en' })
-  const desk = deskOf(page, 'Gael Torres')
-  expect(await desk.lockedReason('users.action.assignVehicle')).toContain(
+  const screen = usersScreen(page, 'Gael Torres')
+  expect(await screen.lockedReason('users.action.assignVehicle')).toContain(
     'User must be linked to a directory profile before assigning a vehicle',
   )
-  expect(await desk.lockedReason('users.action.assignFleet')).toContain('Guests cannot be assigned to fleets')
-  await desk.choose('users.action.linkContact')
-  await desk.pick(en('users.link.contact'), /Gael Directorio/)
+  expect(await screen.lockedReason('users.action.assignFleet')).toContain(
+    'Guests cannot be assigned to fleets',
+  )
+  await screen.choose('users.action.linkContact')
+  await screen.pick(en('users.link.contact'), /Gael Directorio/)
   await page
     .getByRole('dialog')
     .getByRole('button', { name: en('users.link.submit'), exact: true })
     .click()
   await expect(page.getByText(en('users.done.linked', { name: 'Gael Torres' }))).toBeVisible()
-  await desk.choose('users.action.assignVehicle')
-  await desk.pick(en('users.vehicle.field'), new RegExp(number))
+  await screen.choose('users.action.assignVehicle')
+  await screen.pick(en('users.vehicle.field'), new RegExp(number))
   await page
     .getByRole('dialog')
     .getByRole('button', { name: en('users.vehicle.submit') })
@@ -178,7 +180,7 @@ test('a guest is linked to the directory before a vehicle, and then sees it alon
   await expect(details.getByText(en('users.activity.created'))).toBeVisible()
 })
 
-test('without a fleet to give, a manager is told whom to ask', async ({ open, world }) => {
+test('a manager without a fleet to assign sees whom to ask', async ({ open, world }) => {
   const manager = await world.build((tx) =>
     buildUser(tx, { username: world.unique('sinflotas'), level: 'manager' }),
   )

@@ -2,10 +2,7 @@ import { findViolations, overflowPixels } from './harness/accessibility.ts'
 import { expect, test } from './harness/test.ts'
 import { es } from './harness/texts.ts'
 
-test('a guest sees their one vehicle, its day and its history, and nothing to change', async ({
-  open,
-  world,
-}) => {
+test('a guest sees the own vehicle, its day and its history, and no actions', async ({ open, world }) => {
   const page = await open(await world.demo('invitado'), '/vehicle-details', {
     viewport: { width: 1180, height: 820 },
   })
@@ -24,7 +21,7 @@ test('a guest sees their one vehicle, its day and its history, and nothing to ch
   await expect(page.getByRole('button', { name: es('history.export.button') })).toBeHidden()
 })
 
-test('staff choose a vehicle, on a telephone too', async ({ open, world }) => {
+test('staff select a vehicle, on a phone too', async ({ open, world }) => {
   const page = await open(await world.demo('despacho'), '/vehicle-details', {
     viewport: { width: 390, height: 800 },
   })

@@ -48,7 +48,7 @@ export async function openOutbox(open: Open, world: World) {
 /** The six digits in a message. */
 export const codeIn = (message: string): string => /\b\d{6}\b/.exec(message)?.[0] ?? ''
 
-/** Turns the page's language by its button. */
+/** Switches the language of the page with its button. */
 export async function turnToEnglish(page: Page): Promise<void> {
   await page.getByRole('button', { name: es('shell.language.change') }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')

@@ -1,52 +1,52 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { Visit } from './visit.ts'
 
-/** Contexts that later tests take over: what their files cost to read and compile is paid once. */
-export interface Desks {
-  /** A page that finds what the visit kept, and nothing of earlier tests. */
+/** Browser contexts that tests reuse, because reading and compiling the application takes seconds in a new one. */
+export interface BrowserContexts {
+  /** Opens a page with the storage of the visit and without state of earlier tests. */
   open: (visit: Visit, viewport: { width: number; height: number }) => Promise<Page>
-  /** Closes every page that was opened; the contexts wait for the next test. */
-  tidy: () => Promise<void>
+  /** Closes all opened pages and keeps their contexts for the next test. */
+  releaseAll: () => Promise<void>
 }
 
-/** A context with the page that keeps its renderer, hence its compiled code, alive between tests. */
-interface Desk {
+/** `keeper` is a page that keeps the renderer and its compiled code alive between tests. */
+interface ReusableContext {
   context: BrowserContext
   keeper: Page
-  /** Its clock is a test's, and cannot be given back. */
-  isSpoilt: boolean
+  /** A test has replaced the clock, which cannot be undone. */
+  hasFakeClock: boolean
 }
 
 const idleLimit = 3
 
-export function createDesks(browser: Browser, url: string): Desks {
-  const idle: Desk[] = []
-  const taken: Desk[] = []
+export function createBrowserContexts(browser: Browser, url: string): BrowserContexts {
+  const idle: ReusableContext[] = []
+  const inUse: ReusableContext[] = []
 
-  async function newDesk(): Promise<Desk> {
-    // Every frame of a transition is painted by the processor.
+  async function newContext(): Promise<ReusableContext> {
+    // Without a graphics card every frame of a transition costs CPU time.
     const context = await browser.newContext({ reducedMotion: 'reduce' })
     const keeper = await context.newPage()
     await keeper.goto(`${url}/v1/health`)
-    return { context, keeper, isSpoilt: false }
+    return { context, keeper, hasFakeClock: false }
   }
 
   async function open({ cookies, origins }: Visit, viewport: { width: number; height: number }) {
-    const desk = idle.pop() ?? (await newDesk())
-    taken.push(desk)
-    await desk.context.addCookies(cookies)
-    await desk.keeper.evaluate(
+    const reusable = idle.pop() ?? (await newContext())
+    inUse.push(reusable)
+    await reusable.context.addCookies(cookies)
+    await reusable.keeper.evaluate(
       (items) => {
         localStorage.clear()
         for (const { name, value } of items) localStorage.setItem(name, value)
       },
       origins.flatMap((origin) => origin.localStorage),
     )
-    const page = await desk.context.newPage()
+    const page = await reusable.context.newPage()
     const { clock } = page
     Object.defineProperty(page, 'clock', {
       get: () => {
-        desk.isSpoilt = true
+        reusable.hasFakeClock = true
         return clock
       },
     })
@@ -54,7 +54,7 @@ export function createDesks(browser: Browser, url: string): Desks {
     return page
   }
 
-  async function clear({ context, keeper }: Desk): Promise<void> {
+  async function clear({ context, keeper }: ReusableContext): Promise<void> {
     for (const page of context.pages()) if (page !== keeper) await page.close()
     context.removeAllListeners('request')
     await context.unrouteAll()
@@ -64,21 +64,21 @@ export function createDesks(browser: Browser, url: string): Desks {
     await context.setOffline(false)
   }
 
-  async function giveBack(desk: Desk): Promise<void> {
+  async function release(reusable: ReusableContext): Promise<void> {
     try {
-      if (desk.isSpoilt || idle.length === idleLimit) return await desk.context.close()
-      await clear(desk)
-      idle.push(desk)
+      if (reusable.hasFakeClock || idle.length === idleLimit) return await reusable.context.close()
+      await clear(reusable)
+      idle.push(reusable)
     } catch {
-      // A page that crashed, or a context that is gone: nobody takes it over.
-      await desk.context.close().catch(() => undefined)
+      // A page crashed or the context is closed: it cannot be reused.
+      await reusable.context.close().catch(() => undefined)
     }
   }
 
   return {
     open,
-    tidy: async () => {
-      for (const desk of taken.splice(0)) await giveBack(desk)
+    releaseAll: async () => {
+      for (const reusable of inUse.splice(0)) await release(reusable)
     },
   }
 }

@@ -7,15 +7,15 @@ import { projectRoot } from '@rumbo/server/platform/process/project-root'
 import { startRumbo } from '@rumbo/server/supervisor'
 import { fillDemo } from '@rumbo/tools/demo'
 import { startDemoFleet } from '../../tools/demo/simulated-fleet.ts'
-import { keepStage, pidFolder } from './product-info.ts'
+import { pidFolder, publishProductInfo } from './product-info.ts'
 
 /**
- * Once per run: the built product under its supervisor, in a folder of its own and on free ports, with the demo's
- * people and the simulated fleet, always the same one. Nobody conducts it: services move when a test moves them.
+ * Once per run: starts the built product under its supervisor in a new data folder and on free ports, with the demo's
+ * people and a simulated fleet of fixed seed. Nothing changes services but the tests.
  */
 export default async function startProduct(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rumbo-e2e-'))
-  const tell = (sentence: string) => console.log(`  ${sentence}`)
+  const log = (line: string) => console.log(`  ${line}`)
   process.env.RUMBO_SIMULATOR_SEED = 'e2e'
   const environment: Record<string, string | undefined> = {
     ...process.env,
@@ -30,14 +30,15 @@ export default async function startProduct(): Promise<() => Promise<void>> {
   const rumbo = await startRumbo({
     configuration: readConfiguration(environment),
     environment,
-    tell,
+    tell: log,
     serverCommand: [
       '--enable-source-maps',
-      ...['--import', fileURLToPath(new URL('./write-pid.mjs', import.meta.url))],
+      '--import',
+      fileURLToPath(new URL('./write-pid.mjs', import.meta.url)),
       join(projectRoot(), 'dist', 'server', 'main.mjs'),
     ],
     beforeServing: async (access) => {
-      started.demo = await fillDemo({ ...access, dataDir, tell })
+      started.demo = await fillDemo({ ...access, dataDir, tell: log })
       return { RUMBO_LOGIN_NOTICE: started.demo.loginNotice }
     },
   })
@@ -56,9 +57,9 @@ export default async function startProduct(): Promise<() => Promise<void>> {
     regionFile,
     gatewayHost: '127.0.0.1',
     runtime: rumbo.runtime,
-    print: tell,
+    print: log,
   })
-  keepStage({
+  publishProductInfo({
     url: `http://127.0.0.1:${rumbo.runtime.http}`,
     dataDir,
     databaseUrl: rumbo.databaseUrl,

@@ -1,9 +1,9 @@
 import { type Language, type TextArguments, type TextKey, translate } from '@rumbo/i18n'
 
-/** What a person reads on screen. Spanish unless told. */
-export const words =
+/** Texts of the screens in the given language. */
+export const textsIn =
   (language: Language) =>
   <K extends TextKey>(key: K, ...params: TextArguments<K>): string =>
     translate(language, key, ...params)
-export const es = words('es')
-export const en = words('en')
+export const es = textsIn('es')
+export const en = textsIn('en')

@@ -4,10 +4,10 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import type { SimulatedReport } from '@rumbo/protocols/device-side'
 import { deviceSides } from '@rumbo/protocols/registry'
-import { readStage } from './product-info.ts'
+import { readProductInfo } from './product-info.ts'
 
 export interface Tracker {
-  /** Says where it is, as of now. */
+  /** Sends a report of the position with the present time. */
   report(place: { latitude: number; longitude: number }): void
   close(): void
 }
@@ -33,7 +33,7 @@ const quiet: Omit<SimulatedReport, 'time' | 'latitude' | 'longitude'> = {
 export async function openTracker(identifier: string): Promise<Tracker> {
   const side = deviceSides.find(({ protocol }) => protocol === 'gt06')
   if (!side) throw new Error('The registry has no GT06.')
-  const { gateway } = JSON.parse(readFileSync(join(readStage().dataDir, 'runtime.json'), 'utf8')) as {
+  const { gateway } = JSON.parse(readFileSync(join(readProductInfo().dataDir, 'runtime.json'), 'utf8')) as {
     gateway: { gt06: number }
   }
   const socket = connect(gateway.gt06, '127.0.0.1')

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from '@playwright/test'
 import { type Language, selectedLanguageKey } from '@rumbo/i18n'
-import { readStage } from './product-info.ts'
+import { readProductInfo } from './product-info.ts'
 import type { Person, World } from './world.ts'
 
 export interface Opening {
@@ -12,7 +12,7 @@ export interface Opening {
 
 /** What a browser keeps of a visit: the session's cookie, the language and the theme. */
 export async function visit(world: World, who: Person | null, { language, isDark }: Opening): Promise<Visit> {
-  const { url } = readStage()
+  const { url } = readProductInfo()
   const localStorage = [
     ...(language ? [{ name: selectedLanguageKey, value: language }] : []),
     ...(isDark ? [{ name: 'rumbo.themeSettings', value: JSON.stringify({ mode: 'dark' }) }] : []),

@@ -4,14 +4,14 @@ import { asSystem } from '@rumbo/server/platform/access/access'
 import { systemClock } from '@rumbo/server/platform/clock'
 import { createDatabase } from '@rumbo/server/platform/database/database'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
-import { readStage } from './product-info.ts'
+import { readProductInfo } from './product-info.ts'
 
 export interface Person {
   id: string
   username: string
 }
 export type NewPerson = Parameters<typeof buildUser>[1]
-/** Somebody with a company and a fleet of their own, all three called alike. */
+/** A user with an own company and fleet; the three share a name. */
 export interface Worker extends Person {
   email: string
   companyId: string
@@ -25,9 +25,9 @@ export const password = builtPassword
 
 export type World = ReturnType<typeof openWorld>
 
-/** What tests arrange behind the product's back: people, companies and sessions, straight into its database. */
+/** Creates people, companies and sessions for tests directly in the product's database. */
 export function openWorld() {
-  const { databaseUrl, secret } = readStage()
+  const { databaseUrl, secret } = readProductInfo()
   const database = createDatabase({ url: databaseUrl, clock: systemClock, connections: 2 })
   const build = <Built>(work: (tx: Transaction) => Promise<Built>) =>
     database.transaction(asSystem('test'), work)

@@ -1,4 +1,4 @@
-// Runs in each server process before the product: notes which process has which role, so that a test can end it.
+// Preloaded into each server process: writes its id into a file per role, so that a test can kill it.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

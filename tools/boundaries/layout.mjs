@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { filesBelow, isTest } from './sources.mjs'
+import { filesIn, isTest } from './sources.mjs'
 
 const limitedFolders = ['server/src', 'web/src', 'geo/src']
 const screensFolder = 'web/src/screens'
@@ -15,10 +15,10 @@ const linesOf = (root, path) => readFileSync(join(root, path), 'utf8').split('\n
  */
 export function findLayoutViolations(root) {
   const sizes = new Map()
-  for (const path of limitedFolders.flatMap((folder) => filesBelow(root, folder)))
+  for (const path of limitedFolders.flatMap((folder) => filesIn(root, folder)))
     if (/[.](tsx?|mjs)$/.test(path) && !isTest(path))
       sizes.set(posix.dirname(path), (sizes.get(posix.dirname(path)) ?? 0) + 1)
-  const screens = filesBelow(root, screensFolder).map((path) => ({ path, lines: linesOf(root, path) }))
+  const screens = filesIn(root, screensFolder).map((path) => ({ path, lines: linesOf(root, path) }))
   const allLines = screens.reduce((sum, { lines }) => sum + lines, 0)
   return [
     ...[...sizes]

@@ -6,7 +6,7 @@ import { mayUse, testPath } from './domains.mjs'
 const skipped = new Set(['node_modules', 'dist', 'generated', '.data'])
 
 /** @returns {string[]} paths below `folder`, with `/`, relative to `root` */
-export function filesBelow(root, folder) {
+export function filesIn(root, folder) {
   const found = []
   const visit = (directory) => {
     for (const entry of readdirSync(directory, { withFileTypes: true })) {
@@ -26,7 +26,7 @@ const testPattern = new RegExp(testPath)
 export const isTest = (path) => testPattern.test(path)
 const lineOf = (text, index) => text.slice(0, index).split('\n').length
 
-/** Raw colours live in tokens.ts alone. */
+/** Raw colours are allowed in tokens.ts only. */
 function rawColours(path, text) {
   if (!path.startsWith('web/src/') || path === 'web/src/ui/theme/tokens.ts' || isTest(path)) return []
   return [
@@ -34,7 +34,7 @@ function rawColours(path, text) {
   ].map((match) => `no-raw-colour: ${path}:${lineOf(text, match.index)} ${match[0]}`)
 }
 
-const spokenAttributes = new Set([
+const textAttributes = new Set([
   'label',
   'placeholder',
   'title',
@@ -43,24 +43,24 @@ const spokenAttributes = new Set([
   'aria-description',
   'helperText',
 ])
-/** The product’s name, and what stands on keys, are the same in every language. */
+/** The name of the product and of keys are the same in every language. */
 const sameEverywhere = /\b(Rumbo|Ctrl|Alt|Esc|Enter)\b/g
 const hasWord = (text) => /\p{L}{2,}/u.test(text.replace(sameEverywhere, ''))
 
-/** What a user reads comes from i18n. */
+/** Texts for users come from i18n. */
 function untranslatedTexts(path, text) {
   if (!path.startsWith('web/src/') || !path.endsWith('.tsx') || isTest(path)) return []
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX)
   const found = []
   const visit = (node) => {
-    const spoken =
+    const isShown =
       (ts.isJsxText(node) && hasWord(node.text)) ||
       (ts.isJsxAttribute(node) &&
-        spokenAttributes.has(node.name.getText(source)) &&
+        textAttributes.has(node.name.getText(source)) &&
         node.initializer !== undefined &&
         ts.isStringLiteral(node.initializer) &&
         hasWord(node.initializer.text))
-    if (spoken)
+    if (isShown)
       found.push(
         `no-untranslated-text: ${path}:${lineOf(text, node.getStart(source))} ${node.getText(source).trim().slice(0, 60)}`,
       )
@@ -98,13 +98,13 @@ function sqlOutsideRepositories(path, text) {
 const sourceRules = [rawColours, untranslatedTexts, foreignWrites, sqlOutsideRepositories]
 
 /**
- * Violations of the rules about what stands in a file, one sentence each.
+ * Violations of the rules about the content of source files, one line each.
  * @param {string} root the tree's root
  * @returns {string[]}
  */
 export function findSourceViolations(root) {
   return ['web/src', 'server/src']
-    .flatMap((folder) => filesBelow(root, folder))
+    .flatMap((folder) => filesIn(root, folder))
     .filter((path) => /[.]tsx?$/.test(path))
     .flatMap((path) => {
       const text = readFileSync(join(root, path), 'utf8')
@@ -112,11 +112,11 @@ export function findSourceViolations(root) {
     })
 }
 
-/** Folders that runs make: what a document cites of them may not have been made yet. */
-const madeFolders = ['.bench', '.cache', 'dist']
+/** Folders that commands generate: files that documents cite there may not exist yet. */
+const generatedFolders = ['.bench', '.cache', 'dist']
 
 /**
- * Paths that documents cite in backticks and that are not there.
+ * Paths that documents cite in backticks or links and that do not exist.
  * @param {string} root the tree's root
  * @param {readonly string[]} documents their paths
  * @param {(path: string) => boolean} exists
@@ -129,7 +129,7 @@ export function findDeadPaths(root, documents, exists) {
       .filter(({ cited, isLink }) => {
         if (isLink) return !exists(join(document, '..', cited))
         const [top] = cited.split('/')
-        return exists(top) && top !== '..' && !madeFolders.includes(top) && !exists(cited)
+        return exists(top) && top !== '..' && !generatedFolders.includes(top) && !exists(cited)
       })
       .map(({ cited, index }) => `cited-paths-exist: ${document}:${lineOf(text, index)} ${cited}`)
   })

@@ -1,4 +1,4 @@
-// npm run backup [file]: everything of the database in one file, while people go on working.
+// npm run backup [file]: writes the database into one file; Rumbo may keep running.
 import { prepare, root } from '../prepare/prepare.mjs'
 
 await prepare({ programs: ['dist/tools/backup.mjs'] })

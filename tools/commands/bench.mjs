@@ -1,27 +1,27 @@
-// npm run bench -- <name>: measures one promise, prints a table and writes .bench/<name>.json.
+// npm run bench -- <name>: runs one benchmark, prints a table and writes .bench/<name>.json.
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { findOrInstallBrowser } from '../prepare/browser.mjs'
-import { allPrograms, prepare, refuse, root } from '../prepare/prepare.mjs'
+import { allPrograms, fail, prepare, root } from '../prepare/prepare.mjs'
 
 const names = readdirSync(join(root, 'bench'))
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   .map((file) => file.slice(0, -'.ts'.length))
-/** These look at a screen too. */
+/** These need a browser. */
 const inBrowser = ['company-tree', 'history-day', 'live-map', 'live-positions', 'users']
-/** These measure sources alone: nothing is built for them. */
+/** These run from sources, without a build. */
 const ofSources = ['decoders', 'fuzz', 'history-storage', 'live-state', 'places', 'region-pack', 'roads']
 const [name, ...options] = process.argv.slice(2)
 
 if (!name) {
   console.log(`npm run bench -- <name>\n\n${names.map((each) => `  ${each}`).join('\n')}`)
 } else if (!names.includes(name)) {
-  refuse(`There is no measurement called ${name}; there are ${names.join(', ')}.`)
+  fail(`Unknown benchmark: ${name}. Known: ${names.join(', ')}.`)
 } else {
   if (!ofSources.includes(name)) await prepare({ programs: allPrograms, web: true })
   const browser = inBrowser.includes(name)
-    ? await findOrInstallBrowser().catch((error) => refuse(error.message))
+    ? await findOrInstallBrowser().catch((error) => fail(error.message))
     : {}
   const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'bench', `${name}.ts`), ...options], {
     cwd: root,

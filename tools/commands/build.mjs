@@ -1,5 +1,5 @@
-// Builds what is stale: the programs named, or everything. `npm run dev` and the end-to-end tests call it.
+// npm run build [program ...]: builds what is stale of the given programs. Default: everything.
 import { allPrograms, prepare } from '../prepare/prepare.mjs'
 
-const named = process.argv.slice(2)
-await prepare(named.length > 0 ? { programs: named } : { programs: allPrograms, web: true })
+const given = process.argv.slice(2)
+await prepare(given.length > 0 ? { programs: given } : { programs: allPrograms, web: true })

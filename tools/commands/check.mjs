@@ -21,7 +21,7 @@ const sourceFolders = [
   'bench',
 ]
 
-/** @returns {Promise<string[]>} the program's lines where it failed, none where it succeeded */
+/** @returns {Promise<string[]>} the output of the program if it fails, else nothing */
 function failingLines(args) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -42,7 +42,7 @@ function documentsIn(folder) {
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
 }
 
-/** Each check gives the sentences of what is wrong; none means it holds. */
+/** Each check returns its violations; none means success. */
 export const checks = [
   {
     name: 'format and lint',

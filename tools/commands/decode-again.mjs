@@ -1,4 +1,4 @@
-// npm run decode-again: device messages that could not be read, with the decoders of this version.
+// npm run decode-again: decodes kept device messages again, with the decoders of this version.
 import { prepare, root } from '../prepare/prepare.mjs'
 
 await prepare({ programs: ['dist/tools/decode-again.mjs'] })

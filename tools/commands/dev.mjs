@@ -1,4 +1,4 @@
-// npm run dev: the web with hot reload, and the server started again when its sources change.
+// npm run dev: runs the web with hot reload, and restarts the server when its sources change.
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ await prepare({ programs: demoPrograms })
 
 let server = startServer()
 let isStopping = false
-let settling = null
+let restartTimer = null
 let restarting = Promise.resolve()
 
 const vite = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), join(root, 'web')], {
@@ -40,15 +40,15 @@ vite.on('exit', () => stop())
 for (const folder of watched)
   watch(join(root, folder), { recursive: true }, (_event, file) => {
     if (!file || /node_modules|\.test\.ts|generated/.test(file) || !/\.(ts|sql)$/.test(file)) return
-    clearTimeout(settling)
-    settling = setTimeout(() => {
+    clearTimeout(restartTimer)
+    restartTimer = setTimeout(() => {
       restarting = restarting.then(() => restart(file))
     }, 150)
   })
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
 
 function startServer() {
-  // The page of the development server is another origin than the server's own.
+  // Vite serves the pages from another origin than the server's.
   const origins = ['http://127.0.0.1:5173', 'http://localhost:5173', process.env.RUMBO_ALLOWED_ORIGINS]
   const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'dist/tools/start-demo.mjs')], {
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -60,7 +60,7 @@ function startServer() {
 
 async function restart(file) {
   if (isStopping) return
-  print(`${file} changed; starting again`)
+  print(`${file} changed; restarting`)
   server.child.kill('SIGTERM')
   await server.ended
   const built = await new Promise((done) => {

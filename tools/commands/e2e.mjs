@@ -1,11 +1,11 @@
-// npm run e2e [file or option ...]: the end-to-end tests, in a real browser.
+// npm run e2e [file or option ...]: runs the end-to-end tests in a browser.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { findOrInstallBrowser } from '../prepare/browser.mjs'
-import { allPrograms, prepare, refuse, root } from '../prepare/prepare.mjs'
+import { allPrograms, fail, prepare, root } from '../prepare/prepare.mjs'
 
 await prepare({ programs: allPrograms, web: true })
-const browser = await findOrInstallBrowser().catch((error) => refuse(error.message))
+const browser = await findOrInstallBrowser().catch((error) => fail(error.message))
 const child = spawn(
   process.execPath,
   [

@@ -1,4 +1,4 @@
-// npm run generate: the list of migrations, row types from a migrated database, the documents in docs/generated.
+// npm run generate: writes the list of migrations, the row types of the database and the documents in docs/generated.
 import { spawnSync } from 'node:child_process'
 
 for (const script of [

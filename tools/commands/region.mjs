@@ -1,4 +1,4 @@
-// npm run region -- add|list|remove: street maps, addresses and roads of a region, from an OpenStreetMap extract.
+// npm run region -- add|list|remove: manages regions, which hold streets, addresses and roads of an OpenStreetMap extract.
 import { prepare, root } from '../prepare/prepare.mjs'
 
 await prepare({ programs: ['dist/tools/region.mjs', 'dist/server/region-builder.mjs'] })

@@ -1,4 +1,4 @@
-// npm run restore <file>: fills an empty data dir, or an empty database of DATABASE_URL, from a backup.
+// npm run restore <file>: restores a backup into an empty data folder, or an empty database of DATABASE_URL.
 import { prepare, root } from '../prepare/prepare.mjs'
 
 await prepare({ programs: ['dist/tools/backup.mjs'] })

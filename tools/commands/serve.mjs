@@ -1,4 +1,4 @@
-// npm run serve: install, build what is stale, then run for production.
+// npm run serve: installs and builds what is stale, then runs Rumbo for production.
 import { prepare, root } from '../prepare/prepare.mjs'
 
 await prepare({

@@ -1,4 +1,4 @@
-// npm start: install, build what is stale, then run with the demo.
+// npm start: installs and builds what is stale, then runs Rumbo with the demo.
 import { prepare, root } from '../prepare/prepare.mjs'
 
 console.log('Rumbo')

@@ -1,4 +1,4 @@
-// npm test: everything, on a fresh clone too. Ends with one plain line, `N passed, N failed`.
+// npm test: runs every check and test, on a fresh clone too. The last line is `N passed, N failed`.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,14 +7,14 @@ import { findOrInstallBrowser } from '../prepare/browser.mjs'
 import { allPrograms, prepare, print, root } from '../prepare/prepare.mjs'
 import { readPlaywrightReport } from '../testing/playwright-report.mjs'
 
-/** Printed once more at the end: who reads only the last lines of a long run finds every failure there. */
+/** Printed at the end, so that the last lines of a long run name every failure. */
 const totals = { passed: 0, failures: [], notRun: [], skipped: [] }
 const reports = join(root, '.cache', 'reports')
 
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 
-// The checks need the packages and nothing that is built: they take the cores that a build leaves idle.
+// The checks need no build; they run beside it on the cores it leaves idle.
 await prepare()
 const checking = runChecks()
 await prepare({ programs: allPrograms, web: true })
@@ -64,7 +64,7 @@ async function runVitest() {
   count('vitest', code, readReport(file))
 }
 
-/** @param browser what the tests' environment gets, or why there is none */
+/** @param browser environment variables that name the browser, or the error why there is none */
 async function runEndToEnd(browser) {
   console.log('\nTests in a real browser')
   if (browser instanceof Error) {

@@ -8,7 +8,7 @@ import {
 import { StartupFailure } from '@rumbo/server/platform/process/startup-failure'
 import { type RunningRumbo, startRumbo } from '@rumbo/server/supervisor'
 import { warnOfMisspeltVariables } from '../start/command-variables.ts'
-import { refuseStart, runUntilSignal } from '../start/run-until-signal.ts'
+import { exitWithStartupFailure, runUntilSignal } from '../start/run-until-signal.ts'
 import { demoMark } from './demo-mark.ts'
 import { type Demo, fillDemo, startDemoActivity } from './index.ts'
 import { startDemoFleet } from './simulated-fleet.ts'
@@ -95,4 +95,4 @@ function refuseProduction(dataDir: string): void {
   )
 }
 
-start().catch(refuseStart)
+start().catch(exitWithStartupFailure)

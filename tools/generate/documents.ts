@@ -25,7 +25,7 @@ function endpointList(): string {
       summary,
       problems.map((code) => `${code} ${problemStatus[code]}`).join(', '),
     ])
-  return `${head('Endpoints', 'the contract')}${table(['Call', 'Name', 'Access', 'What it does', 'Its own problems'], rows)}\n`
+  return `${head('Endpoints', 'the contract')}${table(['Call', 'Name', 'Access', 'What it does', 'Own problems'], rows)}\n`
 }
 
 function tableList(): string {
@@ -51,7 +51,7 @@ function factList(): string {
         return [...kinds].sort().map((kind) => [kind, name])
       }),
   )
-  return `${head('Facts', 'the `*.facts.ts` files')}${table(['Fact', 'Told by'], rows)}\n`
+  return `${head('Facts', 'the `*.facts.ts` files')}${table(['Fact', 'Published by'], rows)}\n`
 }
 
 function tierList(): string {
@@ -86,7 +86,7 @@ async function importList(): Promise<string> {
   const rows = [...edges]
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([from, to]) => [from, [...to].sort().join(', ')])
-  return `${head('Who imports whom', 'the source')}${table(['Folder', 'Uses'], rows)}\n`
+  return `${head('Imports between folders', 'the source')}${table(['Folder', 'Uses'], rows)}\n`
 }
 
 /** The generated documents by their path. */

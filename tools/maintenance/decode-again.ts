@@ -2,11 +2,11 @@ import { decodeKeptFrames } from '@rumbo/server/assembly/decode-again'
 import { readConfiguration } from '@rumbo/server/platform/configuration/configuration'
 import { asApplication } from '@rumbo/server/platform/database/roles'
 import { applicationPassword, installationSecret } from '@rumbo/server/platform/process/data-dir'
-import { inSentences, requireInstallation, withDatabase } from './backup.ts'
+import { reportFailure, requireInstallation, withDatabase } from './backup.ts'
 
-/** `npm run decode-again`. Works beside a running Rumbo, and on one that is stopped; may be repeated. */
+/** `npm run decode-again`. Rumbo may run or be stopped; the command may be repeated. */
 export async function decodeAgainCommand(): Promise<void> {
-  await inSentences(async () => {
+  await reportFailure(async () => {
     const configuration = readConfiguration(process.env)
     const { dataDir } = configuration
     requireInstallation(configuration)
@@ -14,8 +14,9 @@ export async function decodeAgainCommand(): Promise<void> {
     await withDatabase(configuration, 'running or stopped', async (url) => {
       const address = asApplication(url, applicationPassword(secret))
       const { frames, read, reports } = await decodeKeptFrames(address)
-      console.log(`  Read ${read} of ${frames} kept messages: ${reports} reports were stored.`)
-      if (read < frames) console.log(`  ${frames - read} still cannot be read and stay for up to 30 days.`)
+      console.log(`  Decoded ${read} of ${frames} kept messages: ${reports} reports were stored.`)
+      if (read < frames)
+        console.log(`  ${frames - read} messages cannot be decoded yet; they are kept for up to 30 days.`)
     })
   })
 }

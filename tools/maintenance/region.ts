@@ -6,75 +6,76 @@ import { tidyRegions } from '@rumbo/server/places/regions/places.region-lock'
 import { createRegionStore, type InstalledRegion } from '@rumbo/server/places/regions/places.regions'
 import { readConfiguration } from '@rumbo/server/platform/configuration/configuration'
 
-const usage = `npm run region -- add FILE --name NAME [--title TITLE]   builds a region of an OpenStreetMap extract
-npm run region -- list                                    tells the installed regions
-npm run region -- remove NAME                             removes one
+const usage = `npm run region -- add FILE --name NAME [--title TITLE]   builds a region from an OpenStreetMap extract
+npm run region -- list                                    lists the installed regions
+npm run region -- remove NAME                             removes a region
 
-FILE ends in .osm.pbf or .osm. --data-dir FOLDER names the data folder, else RUMBO_DATA_DIR does.`
+FILE ends in .osm.pbf or .osm. --data-dir FOLDER sets the data folder. Default: RUMBO_DATA_DIR.`
 
-/** What was typed is not a command: the exit code is 2. */
-class Misuse extends Error {}
+/** The arguments are not a valid command; the exit code is 2. */
+class UsageError extends Error {}
 
 /**
- * `npm run region`: works while Rumbo runs, which notices the change within seconds, and while it does not.
- * @returns the exit code: 0 done, 1 refused with a sentence, 2 typed wrongly, 130 interrupted
+ * `npm run region`. Rumbo may be stopped; a running one loads the change within seconds.
+ * @returns the exit code: 0 done, 1 failed, 2 invalid arguments, 130 interrupted
  */
-export async function regionCommand(typed: readonly string[]): Promise<number> {
+export async function regionCommand(args: readonly string[]): Promise<number> {
   const interrupted = new AbortController()
-  const interrupt = () => interrupted.abort(new Error('Stopped; nothing was changed.'))
+  const interrupt = () => interrupted.abort(new Error('Interrupted; nothing was changed.'))
   process.once('SIGINT', interrupt)
   process.once('SIGTERM', interrupt)
   try {
-    await run(typed, interrupted.signal)
+    await run(args, interrupted.signal)
     return 0
   } catch (error) {
     const { message } = error as Error
-    console.error(error instanceof Misuse ? `${message}\n\n${usage}` : message)
+    console.error(error instanceof UsageError ? `${message}\n\n${usage}` : message)
     if (interrupted.signal.aborted) return 130
-    return error instanceof Misuse ? 2 : 1
+    return error instanceof UsageError ? 2 : 1
   } finally {
     process.off('SIGINT', interrupt)
     process.off('SIGTERM', interrupt)
   }
 }
 
-async function run(typed: readonly string[], signal: AbortSignal): Promise<void> {
-  const { values, positionals } = parse(typed)
+async function run(args: readonly string[], signal: AbortSignal): Promise<void> {
+  const { values, positionals } = parse(args)
   const [command, subject, ...more] = positionals
   const { regionsFolder: directory } = readConfiguration(
     values['data-dir'] ? { ...process.env, RUMBO_DATA_DIR: resolve(values['data-dir']) } : process.env,
   )
-  if (more.length > 0) throw new Misuse(`There is one word too many: ${more[0]}.`)
+  if (more.length > 0) throw new UsageError(`Unexpected argument: ${more[0]}.`)
   if (command === 'add') {
-    if (!subject) throw new Misuse('Say which file to add.')
-    if (!values.name) throw new Misuse('Say what the region is called: --name porto.')
+    if (!subject) throw new UsageError('FILE is missing: give the extract to add.')
+    if (!values.name)
+      throw new UsageError('The name of the region is missing: add --name, for instance --name porto.')
     await add(directory, resolve(subject), values.name, values.title, signal)
   } else if (command === 'list') await list(directory)
   else if (command === 'remove') {
-    if (!subject) throw new Misuse('Say which region to remove.')
+    if (!subject) throw new UsageError('NAME is missing: give the region to remove.')
     const { title } = await removeRegion({ directory, name: subject })
     console.log(`  Removed ${title}`)
-  } else throw new Misuse(command ? `There is no command ${command}.` : 'Say what to do.')
+  } else throw new UsageError(command ? `Unknown command: ${command}.` : 'The command is missing.')
 }
 
-function parse(typed: readonly string[]) {
+function parse(args: readonly string[]) {
   try {
     return parseArgs({
-      args: [...typed],
+      args: [...args],
       allowPositionals: true,
       options: { name: { type: 'string' }, title: { type: 'string' }, 'data-dir': { type: 'string' } },
     })
   } catch (error) {
-    throw new Misuse((error as Error).message.split('. ')[0] ?? '')
+    throw new UsageError((error as Error).message.split('. ')[0] ?? '')
   }
 }
 
 const phaseNames = {
   read: 'Reading the file',
-  tiles: 'Making street tiles',
-  places: 'Making the index of streets and addresses',
-  roads: 'Making the roads',
-  valhalla: 'Making the roads of Valhalla',
+  tiles: 'Building street tiles',
+  places: 'Indexing streets and addresses',
+  roads: 'Building the road network',
+  valhalla: 'Building the road network for Valhalla',
   write: 'Writing',
 } as const
 
@@ -93,7 +94,7 @@ async function add(
     file,
     name,
     signal,
-    ...(title && { title }),
+    title,
     progress(progress) {
       const now = performance.now()
       if (progress.phase === phase && now - printedAt < 2_000) return

@@ -1,24 +1,24 @@
-// A browser for the end-to-end tests: an installed one, else Debian's package, else Playwright's own.
+// Finds a browser for the end-to-end tests: an installed one, else Debian's package, else Playwright's own.
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { root, withProgress } from './prepare.mjs'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
-const places = [
+const macPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
 /**
- * @returns {Promise<Record<string, string>>} what the tests' environment gets: RUMBO_BROWSER is the program of
- * the browser; without it Playwright takes its own
- * @throws Error in a sentence when there is none and none can be installed
+ * @returns {Promise<Record<string, string>>} environment variables for the tests: RUMBO_BROWSER is the path of the
+ * browser; without it Playwright uses its own
+ * @throws Error if no browser is installed and none can be installed
  */
 export async function findOrInstallBrowser() {
   const given = process.env.RUMBO_BROWSER
   if (given) {
     if (isProgram(given)) return { RUMBO_BROWSER: given }
-    throw new Error(`RUMBO_BROWSER names ${given}, which is no program; correct it or remove it.`)
+    throw new Error(`RUMBO_BROWSER is ${given}, which is not an executable file: correct it or remove it.`)
   }
   const installed = findBrowser()
   if (installed) return { RUMBO_BROWSER: installed }
@@ -52,12 +52,12 @@ export async function findOrInstallBrowser() {
     reasons.push(error.message)
   }
   throw new Error(
-    `${reasons.join('\n')}\nNo browser was found and none could be installed; install Chrome or Chromium, or set RUMBO_BROWSER to one.`,
+    `${reasons.join('\n')}\nNo browser was found, and installing one failed: install Chrome or Chromium, or set RUMBO_BROWSER to its path.`,
   )
 }
 
 function findBrowser() {
-  return names.map(findProgram).find(Boolean) ?? places.find((place) => existsSync(place))
+  return names.map(findProgram).find(Boolean) ?? macPaths.find((path) => existsSync(path))
 }
 
 function findProgram(name) {

@@ -1,4 +1,4 @@
-// What every command does first: the right Node, the packages of the lock file, fresh programs. Needs no package.
+// Runs before every command: checks the Node version, installs packages, builds what is stale. Imports no package.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -75,23 +75,23 @@ const webOutputs = [
 const sourcesOf = (output) => [...programs[output].sources, 'tools/prepare/prepare.mjs', 'package-lock.json']
 
 /** Prints a line about the progress of the command. */
-export function print(sentence) {
-  console.log(`  ${sentence}`)
+export function print(line) {
+  console.log(`  ${line}`)
 }
 
-/** Ends the command with a sentence for whoever typed it. */
-export function refuse(sentence) {
-  console.error(`\n${sentence}`)
+/** Prints an error and exits with 1. */
+export function fail(message) {
+  console.error(`\n${message}`)
   process.exit(1)
 }
 
 /**
- * @param {{ programs?: string[], web?: boolean }} wanted built programs by their paths, and whether the web and the
- *   world map it shows
+ * Installs packages and builds what is stale.
+ * @param {{ programs?: string[], web?: boolean }} wanted paths of programs; `web`: the web application and its world map
  */
 export async function prepare({ programs: wanted = [], web = false } = {}) {
   requireNode()
-  // Nothing is written where nothing is to be done: a built tree may belong to root and be read-only.
+  // A complete build may belong to root and be read-only, so nothing may be written here.
   if (isReady(wanted, web)) return
   await prepareLocked(async () => {
     await install()
@@ -99,14 +99,14 @@ export async function prepare({ programs: wanted = [], web = false } = {}) {
   })
 }
 
-/** Does work on the project's folders that no other command may do at the same time. */
+/** Runs `work` under the lock of the project's folder. */
 export async function prepareLocked(work) {
-  const release = await alone()
+  const release = await acquireLock()
   try {
     await work()
   } catch (error) {
     release()
-    refuse(error.message)
+    fail(error.message)
   }
   release()
 }
@@ -114,12 +114,12 @@ export async function prepareLocked(work) {
 function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return
-  refuse(
-    `Rumbo needs Node ${oldestNode.join('.')} or later, and this is Node ${process.versions.node}; install a newer one.`,
+  fail(
+    `Rumbo needs Node ${oldestNode.join('.')} or later; this is Node ${process.versions.node}. Install Node 24.`,
   )
 }
 
-/** Whether packages and everything wanted are there and fresh. */
+/** Whether packages are installed and everything wanted is built from the present sources. */
 function isReady(wanted, web) {
   return (
     isInstalled() &&
@@ -130,14 +130,14 @@ function isReady(wanted, web) {
 
 const lock = join(root, '.cache', 'prepare.lock')
 
-/** Two commands at a time on a fresh clone would install over each other. */
-async function alone() {
+/** Two commands must not install into the same folder at the same time. */
+async function acquireLock() {
   const draft = `${lock}.${process.pid}`
   for (let isFirst = true; ; isFirst = false) {
     try {
       mkdirSync(join(root, '.cache'), { recursive: true })
-      // Linked, not written in place: a start that is killed here leaves no lock without an owner.
-      writeFileSync(draft, JSON.stringify({ ...markOf(process.pid), children: [] }))
+      // Linked instead of written in place: a command that is killed here leaves no lock without an owner.
+      writeFileSync(draft, JSON.stringify({ ...identityOf(process.pid), children: [] }))
       linkSync(draft, lock)
       rmSync(draft)
       const release = () => {
@@ -151,18 +151,18 @@ async function alone() {
     } catch (error) {
       rmSync(draft, { force: true })
       if (error.code !== 'EEXIST')
-        refuse(
-          `The project folder ${root} cannot be written (${error.code}), and something in it is not installed or built: run "npm run build" there as the user it belongs to.`,
+        fail(
+          `The project folder ${root} cannot be written (${error.code}), and it is not completely installed and built: run "npm run build" there as its owner.`,
         )
     }
-    const holder = readLock(lock)
-    if (holder === null || !lives(holder)) removeStale()
-    else if (isFirst) print('Waiting for another command that installs or builds')
+    const owner = readLock(lock)
+    if (owner === null || !isRunning(owner)) removeStale()
+    else if (isFirst) print('Waiting for another command that is installing or building')
     await pause(200)
   }
 }
 
-/** Null where there is none, or none that can be read. */
+/** Null if there is no lock, or if it cannot be parsed. */
 function readLock(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
@@ -171,18 +171,18 @@ function readLock(file) {
   }
 }
 
-/** Ends what a killed command had started: else it would go on writing over the next one's work. */
+/** Removes the lock of a killed command and ends the programs it started, which would still write into the folder. */
 function removeStale() {
   const aside = `${lock}.stale.${process.pid}`
   try {
     renameSync(lock, aside)
-    const holder = readLock(aside)
-    // Another waiting command was quicker, and this is its lock.
-    if (holder && lives(holder)) return linkSync(aside, lock)
-    for (const child of holder?.children ?? [])
-      if (lives(child)) {
+    const owner = readLock(aside)
+    // Another waiting command has replaced the stale lock by its own.
+    if (owner && isRunning(owner)) return linkSync(aside, lock)
+    for (const child of owner?.children ?? [])
+      if (isRunning(child)) {
         process.kill(child.pid, 'SIGKILL')
-        print(`A program of an earlier, killed command (${child.pid}) was still running; it was ended`)
+        print(`Ended a program of an earlier, killed command (process ${child.pid})`)
       }
   } catch (error) {
     if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error
@@ -191,21 +191,21 @@ function removeStale() {
   }
 }
 
-/** Notes a started program in the lock, for the next command should this one be killed. */
-function adopt(pid) {
+/** Records a started program in the lock, so that the next command can end it if this one is killed. */
+function recordChild(pid) {
   const held = readLock(lock)
   if (held?.pid !== process.pid) return
-  held.children = [...held.children.filter(lives), markOf(pid)]
+  held.children = [...held.children.filter(isRunning), identityOf(pid)]
   writeFileSync(`${lock}.${process.pid}`, JSON.stringify(held))
   renameSync(`${lock}.${process.pid}`, lock)
 }
 
-/** A process that can be told from a later one with the same number. */
-const markOf = (pid) => ({ pid, born: birthOf(pid) })
-const lives = ({ pid, born }) => isAlive(pid) && birthOf(pid) === born
+/** Identifies a process even after its id was given to another one. */
+const identityOf = (pid) => ({ pid, born: startOf(pid) })
+const isRunning = ({ pid, born }) => isAlive(pid) && startOf(pid) === born
 
-/** When the process began, in the system's own words (Linux; elsewhere the number alone has to do). */
-function birthOf(pid) {
+/** Boot and start time of the process as the kernel gives them; "unknown" where there is no /proc. */
+function startOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -233,13 +233,13 @@ async function install() {
   await withProgress('Installing packages', npm[0], [...npm[1], ...flags])
 }
 
-/** Whether what lies in node_modules is what the lock file says, whoever put it there. */
+/** Whether the packages in node_modules have the versions of the lock file. */
 function isInstalled() {
   const listFile = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(listFile)) return false
   const present = JSON.parse(readFileSync(listFile, 'utf8')).packages
-  const due = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
-  return Object.entries(due).every(
+  const required = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  return Object.entries(required).every(
     ([path, { version, optional, devOptional }]) =>
       !path.includes('node_modules/') || optional || devOptional || present[path]?.version === version,
   )
@@ -282,7 +282,7 @@ const buildWorld = () =>
     ])
   })
 
-/** Everything of the workspace in one file, the packages outside it. */
+/** Bundles the code of the workspace into one file; packages stay external. */
 export async function bundle(entry, output) {
   const esbuild = await import('esbuild')
   await esbuild.build({
@@ -306,7 +306,7 @@ export async function bundle(entry, output) {
       },
     ],
   })
-  // Its process would else stay as long as Rumbo runs.
+  // Otherwise the esbuild process would live as long as Rumbo.
   await esbuild.stop()
 }
 
@@ -317,7 +317,7 @@ function isFresh(output, hash) {
   return existsSync(join(root, output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
 }
 
-/** The stamp comes last and goes first: output that a killed command left half-written has none. */
+/** The stamp is removed first and written last, so that a partial output never has one. */
 async function whenStale(output, sources, work) {
   const hash = contentHash(sources)
   if (isFresh(output, hash)) return
@@ -351,34 +351,32 @@ export function contentHash(paths) {
   return hash.digest('hex')
 }
 
-/** Runs a program, with a line every few seconds; its own words are shown only if it fails. */
-export function withProgress(sentence, command, args, options = {}) {
-  print(sentence)
+/** Runs a program and prints its progress; prints its output only if it fails. */
+export function withProgress(title, command, args, options = {}) {
+  print(title)
   const startedAt = Date.now()
   const seconds = () => Math.round((Date.now() - startedAt) / 1000)
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options })
-    if (child.pid !== undefined) adopt(child.pid)
-    let said = ''
-    const listen = (chunk) => {
-      said = (said + chunk).slice(-20_000)
+    if (child.pid !== undefined) recordChild(child.pid)
+    let output = ''
+    const append = (chunk) => {
+      output = (output + chunk).slice(-20_000)
     }
-    child.stdout.on('data', listen)
-    child.stderr.on('data', listen)
-    const ticking = setInterval(() => print(`${sentence}: ${seconds()} s`), 10_000)
+    child.stdout.on('data', append)
+    child.stderr.on('data', append)
+    const ticking = setInterval(() => print(`${title}: ${seconds()} s`), 10_000)
     child.on('error', (error) => {
       clearInterval(ticking)
-      reject(new Error(`${sentence} failed: ${error.message}`))
+      reject(new Error(`${title} failed: ${error.message}`))
     })
     child.on('close', (code) => {
       clearInterval(ticking)
       if (code === 0) {
-        if (seconds() > 0) print(`${sentence}: done in ${seconds()} s`)
+        if (seconds() > 0) print(`${title}: done in ${seconds()} s`)
         resolve()
       } else
-        reject(
-          new Error(`${said.trim()}\n\n${sentence} failed (exit code ${code}); the reason stands above.`),
-        )
+        reject(new Error(`${output.trim()}\n\n${title} failed (exit code ${code}); its output is above.`))
     })
   })
 }

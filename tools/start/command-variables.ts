@@ -1,7 +1,7 @@
 import { misspeltVariables } from '@rumbo/server/platform/configuration/spelling'
 import { variables } from '@rumbo/server/platform/configuration/variables'
 
-/** What only the commands read, not the server. */
+/** Variables of the commands; the server does not read them. */
 export const commandVariables = {
   RUMBO_DEMO: {
     default: '1 for `npm start`',
@@ -11,7 +11,7 @@ export const commandVariables = {
   RUMBO_TEST_POSTGRES: { default: '18', meaning: 'PostgreSQL of the tests; `npm run test:pg15` sets 15' },
   RUMBO_TEST_DATABASE_USER: {
     default: 'superuser',
-    meaning: 'Who provisions the database of the tests; `npm run test:createrole` sets createrole',
+    meaning: 'User that provisions the database of the tests; `npm run test:createrole` sets createrole',
   },
   RUMBO_TEST_DATA: {
     default: 'beside the project',
@@ -19,7 +19,7 @@ export const commandVariables = {
   },
 }
 
-/** Logs each RUMBO_ variable that has no meaning, with the name it resembles. */
+/** Logs each unknown RUMBO_ variable, with the known name it resembles. */
 export function warnOfMisspeltVariables(
   environment: Record<string, string | undefined>,
   log: (sentence: string) => void,

@@ -1,4 +1,4 @@
-/** What production must not leave to chance, as one sentence each. */
+/** @returns what must be configured for production and is not, one sentence each */
 export function missingForProduction(
   environment: Record<string, string | undefined>,
   facts: { isRoot: boolean; isDemoDataDir: boolean; isFirstStart: boolean },
@@ -7,11 +7,11 @@ export function missingForProduction(
   const lacks = (name: string) => !environment[name]
   if (lacks('RUMBO_SECRET'))
     sentences.push(
-      'RUMBO_SECRET is not set: set it to at least 32 random characters, for instance from "openssl rand -base64 48", and keep it.',
+      'RUMBO_SECRET is not set: set it to at least 32 random characters, for instance the output of "openssl rand -base64 48", and keep a copy.',
     )
   if (lacks('RUMBO_PUBLIC_URL'))
     sentences.push(
-      'RUMBO_PUBLIC_URL is not set: set it to the address people use, such as https://fleet.example.com.',
+      'RUMBO_PUBLIC_URL is not set: set it to the address of Rumbo in the browser, such as https://fleet.example.com.',
     )
   if (facts.isFirstStart)
     for (const [name, meaning] of [
@@ -22,12 +22,12 @@ export function missingForProduction(
       ],
     ] as const)
       if (lacks(name))
-        sentences.push(`${name} is not set: set it to ${meaning}; it is read at the first start only.`)
+        sentences.push(`${name} is not set: set it to ${meaning}; it is only read at the first start.`)
   if (facts.isDemoDataDir)
-    sentences.push('RUMBO_DATA_DIR holds the demo, whose passwords are public: set it to another folder.')
+    sentences.push('RUMBO_DATA_DIR contains the demo, whose passwords are public: set it to another folder.')
   if (environment.RUMBO_DEMO === '1')
-    sentences.push('RUMBO_DEMO is 1, and production has no demo: remove it, or use npm start.')
+    sentences.push('RUMBO_DEMO is 1, but npm run serve has no demo: remove it, or use npm start.')
   if (facts.isRoot && environment.RUMBO_ALLOW_ROOT !== '1')
-    sentences.push('Rumbo was started as root: start it as an ordinary user, or set RUMBO_ALLOW_ROOT=1.')
+    sentences.push('Rumbo runs as root: start it as an unprivileged user, or set RUMBO_ALLOW_ROOT=1.')
   return sentences
 }

@@ -1,6 +1,6 @@
 /**
- * Waits for Ctrl-C, SIGTERM, a closed terminal or the death of the npm that started this, stops, and exits.
- * @param stop ends everything in order; called once
+ * On SIGINT, SIGTERM, SIGHUP, or when the parent npm process ends: calls `stop`, then exits.
+ * @param stop shuts down in order; called once
  */
 export function runUntilSignal(stop: () => Promise<void>): void {
   let isStopping = false
@@ -23,13 +23,13 @@ export function runUntilSignal(stop: () => Promise<void>): void {
   if (process.env.npm_lifecycle_event === undefined) return
   const parent = process.ppid
   const watch = setInterval(() => {
-    if (process.ppid !== parent) end('The command that started Rumbo is gone; stopping', 0)
+    if (process.ppid !== parent) end('The npm process that started Rumbo ended; stopping', 0)
   }, 1000)
   watch.unref()
 }
 
-/** Shows why a start was refused, sentence by sentence, and exits with 1. */
-export function refuseStart(failure: unknown): never {
+/** Prints why the start failed and exits with 1. */
+export function exitWithStartupFailure(failure: unknown): never {
   if (failure instanceof Error && failure.name === 'StartupFailure') console.error(`\n${failure.message}`)
   else console.error(failure)
   process.exit(1)

@@ -6,7 +6,7 @@ import { startRumbo } from '@rumbo/server/supervisor'
 import { demoMark } from '../demo/demo-mark.ts'
 import { warnOfMisspeltVariables } from './command-variables.ts'
 import { missingForProduction } from './production.ts'
-import { refuseStart, runUntilSignal } from './run-until-signal.ts'
+import { exitWithStartupFailure, runUntilSignal } from './run-until-signal.ts'
 
 async function serve(): Promise<void> {
   warnOfMisspeltVariables(process.env, (line) => console.log(`  ${line}`))
@@ -23,8 +23,8 @@ async function serve(): Promise<void> {
     environment: process.env,
     tell: (line) => console.log(`  ${line}`),
   })
-  console.log(`  Rumbo answers at ${configuration.publicUrl}, port ${rumbo.runtime.http}`)
+  console.log(`  Rumbo is listening on port ${rumbo.runtime.http} for ${configuration.publicUrl}`)
   runUntilSignal(rumbo.stop)
 }
 
-serve().catch(refuseStart)
+serve().catch(exitWithStartupFailure)

@@ -34,7 +34,7 @@ export interface TestClock extends Clock {
   advance(seconds: number): void
 }
 
-/** A clock that stands until told; Monday 2 March 2026, 9 in the morning in Mexico City, unless given. */
+/** A clock that only `advance` moves. Default: Monday 2 March 2026, 9:00 in Mexico City. */
 export function testClock(start = '2026-03-02T15:00:00.000Z'): TestClock {
   let now = new Date(start)
   return {
@@ -47,7 +47,7 @@ export function testClock(start = '2026-03-02T15:00:00.000Z'): TestClock {
 
 export interface TestAnswer<Body> {
   status: number
-  /** As it came over the wire; what the test says it is. */
+  /** The parsed JSON, of the type the caller names. */
   body: Body
   bytes: Buffer
   headers: Readonly<Record<string, unknown>>
@@ -71,16 +71,16 @@ export interface TestApp {
   database: Database
   clock: TestClock
   bus: Bus
-  /** Uploads of people, in a folder of its own. */
+  /** Uploaded files, in a folder of this app alone. */
   files: FileStore
   filesDirectory: string
   authenticator: Authenticator
   superuserUrl: string
-  /** For factories: one transaction under the system's role. */
+  /** For factories: one transaction with the rights of the system. */
   build<Built>(work: (tx: Transaction) => Promise<Built>): Promise<Built>
-  /** A call without anybody signed in. */
+  /** An unauthenticated call. */
   call: TestCall
-  /** Opens a session of the user; calls carry its token. */
+  /** Opens a session of the user; the returned calls carry its access token. */
   as(user: { id: string }): Promise<TestCall>
   close(): Promise<void>
 }
@@ -93,32 +93,32 @@ export interface TestAppOptions {
     bus: Bus
     directory: DirectoryParts
   }): readonly Answer[]
-  /** In place of what vehicles, services and contacts tell. */
+  /** Replaces the listed functions of the vehicles, services and contacts domains. */
   work?: Partial<CompanyWork>
-  /** No vehicle unless told. */
+  /** Default: nobody is linked to a vehicle. */
   links?: Partial<PeopleLinks>
   clock?: TestClock
-  /** Silent unless given. */
+  /** Default: silent. */
   log?: Logger
-  /** Off unless told. */
+  /** Default: off. */
   rateLimits?: boolean
-  /** Where files go: PostgreSQL unless given. */
+  /** Default: PostgreSQL. */
   storeIn?: 'database' | 'folder'
   isRegistrationOpen?: boolean
   hasSecureCookies?: boolean
   allowedOrigins?: readonly string[]
   trustedProxies?: readonly string[]
-  /** Never by default. */
+  /** Default: never. */
   refusesWrites?: () => boolean
 }
 
-/** Every test of an endpoint thereby tests that it answers what its contract names, and nothing else. */
+/** Makes every test of an endpoint fail where the response has fields that its contract does not name. */
 export function refuseExtraFields(endpoint: string, paths: readonly string[]): never {
   const fields = [...new Set(paths.map((path) => path.replace(/\.\d+/g, '.*')))]
   throw new Error(`${endpoint} answers more than its contract names: ${fields.join(', ')}.`)
 }
 
-/** The HTTP server on a database of its own, with real sign-in, row-level security and bus; it does not listen. */
+/** The HTTP server with its own database, real sign-in, row-level security and bus; it does not listen on a port. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { url, superuserUrl, close } = await testDatabase()
   const clock = options.clock ?? testClock()

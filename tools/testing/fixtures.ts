@@ -8,8 +8,8 @@ import {
 } from '@rumbo/server/organisation/organisation.factory'
 import type { TestApp, TestCall } from './app.ts'
 
-/** Two companies with a fleet each, and somebody of each kind to act and to be acted on. */
-export interface Cast {
+/** Two companies with a fleet each, and one user of each level and membership. */
+export interface TestFixtures {
   companyId: string
   fleetId: string
   foreign: { companyId: string; fleetId: string }
@@ -18,14 +18,14 @@ export interface Cast {
     | 'admin'
     | 'manager'
     | 'user'
-    /** Kept by the company and its fleet, without a vehicle. */
+    /** Assigned to company and fleet, without a vehicle. */
     | 'guest'
     /** Of the foreign company. */
-    | 'stranger'
+    | 'outsider'
     /** Of both companies. */
     | 'both'
-    /** Of none. */
-    | 'loose',
+    /** Of no company. */
+    | 'unassigned',
     UserRow
   >
   root: TestCall
@@ -34,8 +34,8 @@ export interface Cast {
 }
 
 /** @param suffix makes user names unique within the database */
-export async function castOf(world: TestApp, suffix: string): Promise<Cast> {
-  const made = await world.build(async (tx) => {
+export async function createFixtures(test: TestApp, suffix: string): Promise<TestFixtures> {
+  const built = await test.build(async (tx) => {
     const { id: companyId } = await buildCompany(tx)
     const { id: otherId } = await buildCompany(tx)
     const { id: fleetId } = await buildFleet(tx, { companyId })
@@ -48,28 +48,28 @@ export async function castOf(world: TestApp, suffix: string): Promise<Cast> {
       manager: await person('manager', 'manager'),
       user: await person('user', 'user'),
       guest: await person('guest', 'guest'),
-      stranger: await person('stranger', 'user'),
+      outsider: await person('outsider', 'user'),
       both: await person('both', 'user'),
-      loose: await person('loose', 'user'),
+      unassigned: await person('unassigned', 'user'),
     }
     await buildAssignment(tx, { userId: people.admin.id, companyId })
     await buildAssignment(tx, { userId: people.manager.id, companyId, fleetId, role: 'fleet_manager' })
     await buildAssignment(tx, { userId: people.user.id, companyId, fleetId })
     await buildGuestVehicle(tx, { userId: people.guest.id, companyId, fleetId, vehicleId: null })
-    await buildAssignment(tx, { userId: people.stranger.id, ...foreign })
+    await buildAssignment(tx, { userId: people.outsider.id, ...foreign })
     await buildAssignment(tx, { userId: people.both.id, companyId, fleetId })
     await buildAssignment(tx, { userId: people.both.id, ...foreign, isPrimary: false })
     return { companyId, fleetId, foreign, people }
   })
   return {
-    ...made,
-    root: await world.as(made.people.root),
-    admin: await world.as(made.people.admin),
-    manager: await world.as(made.people.manager),
+    ...built,
+    root: await test.as(built.people.root),
+    admin: await test.as(built.people.admin),
+    manager: await test.as(built.people.manager),
   }
 }
 
-/** The status of an answer, or the code it was refused with. */
+/** The status of a response, or its problem code if it was refused. */
 export async function outcomeOf(
   call: Promise<{ status: number; body: { code?: unknown } }>,
 ): Promise<number | string> {

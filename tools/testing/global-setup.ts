@@ -5,12 +5,12 @@ import { startTestPostgres } from './test-postgres.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     rumboPostgres: { maintenanceUrl: string; appUrl: string; superuserUrl: string; templateDatabase: string }
-    /** The folder of the server's built programs. */
+    /** The folder of the server's bundled programs. */
     rumboPrograms: string
   }
 }
 
-/** Once per test run: one PostgreSQL, its roles, the template every test file clones, and the server's programs. */
+/** Once per test run: starts one PostgreSQL with a template database, and bundles the server's programs. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   project.provide('rumboPrograms', await programsForTests())
   const { postgres, appPassword, templateDatabase, stop } = await startTestPostgres()

@@ -7,6 +7,6 @@ export {
   testClock,
   testSecret,
 } from './app.ts'
-export { type Cast, castOf, outcomeOf } from './fixtures.ts'
+export { createFixtures, outcomeOf, type TestFixtures } from './fixtures.ts'
 export { type TestDatabase, testDatabase } from './test-database.ts'
 export { startExternalPostgres, testedVersions } from './test-postgres.ts'

@@ -6,36 +6,35 @@ const folder = join(root, '.cache', 'test-programs')
 const dayMs = 86_400_000
 
 /**
- * What the server's processes run, for tests that start them: read from sources, each took seconds to begin.
- * @returns the folder of the programs; another one where a source changed, so that runs beside each other never meet
- * half a program
+ * Bundles the server's programs for tests that start processes; from sources each process took seconds to start.
+ * @returns the folder of the bundles, named after the hash of their sources: parallel runs never read a partial one
  */
 export async function programsForTests(): Promise<string> {
-  const made = join(
+  const target = join(
     folder,
     contentHash([...serverSources, 'tools/prepare/prepare.mjs', 'package-lock.json']).slice(0, 16),
   )
-  if (existsSync(made)) {
+  if (existsSync(target)) {
     const now = new Date()
-    utimesSync(made, now, now)
-    return join(made, 'server')
+    utimesSync(target, now, now)
+    return join(target, 'server')
   }
   mkdirSync(folder, { recursive: true })
   for (const old of readdirSync(folder).map((name) => join(folder, name)))
     if (Date.now() - statSync(old).mtimeMs > dayMs) rmSync(old, { recursive: true, force: true })
-  const draft = `${made}.${process.pid}`
-  // Of an earlier process with this number, whose bundle failed.
+  const draft = `${target}.${process.pid}`
+  // Left by a failed build of an earlier process with the same id.
   rmSync(draft, { recursive: true, force: true })
   for (const program of allPrograms.filter((output) => output.startsWith('dist/server/'))) {
     const name = basename(program)
     await bundle(`server/src/${name.replace('.mjs', '.ts')}`, join(draft, 'server', name))
   }
   try {
-    renameSync(draft, made)
+    renameSync(draft, target)
   } catch (error) {
-    // Another run was quicker, with the same programs.
+    // A parallel run has built the same programs first.
     rmSync(draft, { recursive: true, force: true })
-    if (!existsSync(made)) throw error
+    if (!existsSync(target)) throw error
   }
-  return join(made, 'server')
+  return join(target, 'server')
 }

@@ -21,19 +21,19 @@ const packages: Record<TestedVersion, string | undefined> = {
   '18': undefined,
 }
 
-const fast = { fsync: 'off', full_page_writes: 'off', max_connections: '100', autovacuum: 'off' }
+const fastSettings = { fsync: 'off', full_page_writes: 'off', max_connections: '100', autovacuum: 'off' }
 const installer = { name: 'installer', password: 'external' }
 
 export interface ExternalPostgres {
   postgres: EmbeddedPostgres
-  /** What an operator puts into DATABASE_URL: of an empty database that this user owns. */
+  /** A value for DATABASE_URL: an empty database and its owner. */
   url: string
   stop(): Promise<void>
 }
 
 /**
- * A PostgreSQL of its own, as an operator has one: without roles of Rumbo, with one empty database.
- * @param options `user`: who owns the database and provisions it, a superuser or one that may only create roles
+ * Starts a PostgreSQL as operators run it: one empty database, no roles of Rumbo.
+ * @param options `user`: owner of the database; `createrole` is not a superuser and may only create roles
  */
 export async function startExternalPostgres(options: {
   version: TestedVersion
@@ -70,24 +70,28 @@ export async function startExternalPostgres(options: {
   }
 }
 
-function chosen<Value extends string>(variable: string, values: readonly Value[], standard: Value): Value {
-  const given = process.env[variable] || standard
+function readChoice<Value extends string>(
+  variable: string,
+  values: readonly Value[],
+  defaultValue: Value,
+): Value {
+  const given = process.env[variable] || defaultValue
   const value = values.find((one) => one === given)
   if (!value) throw new Error(`${variable} may be ${values.join(' or ')}, not ${given}.`)
   return value
 }
 
 /**
- * The PostgreSQL of a test run, with the roles and a migrated template database to clone. RUMBO_TEST_POSTGRES chooses
- * its version, RUMBO_TEST_DATABASE_USER who provisions it. It does not wait for the disk.
+ * Starts the PostgreSQL of a test run, with the roles and a migrated template database. RUMBO_TEST_POSTGRES selects the
+ * version, RUMBO_TEST_DATABASE_USER the user that provisions it. It runs without fsync.
  */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const templateDatabase = 'rumbo_template'
   const { postgres, url, stop } = await startExternalPostgres({
-    version: chosen('RUMBO_TEST_POSTGRES', testedVersions, '18'),
-    user: chosen('RUMBO_TEST_DATABASE_USER', ['superuser', 'createrole'], 'superuser'),
+    version: readChoice('RUMBO_TEST_POSTGRES', testedVersions, '18'),
+    user: readChoice('RUMBO_TEST_DATABASE_USER', ['superuser', 'createrole'], 'superuser'),
     database: templateDatabase,
-    settings: fast,
+    settings: fastSettings,
   })
   const appPassword = 'test-only'
   try {

@@ -6,8 +6,8 @@ import { workTask } from '@rumbo/server/platform/jobs/work-runner'
 import { pino } from 'pino'
 import type { TestApp, TestCall } from './app.ts'
 
-/** Long work of a test: uploads go over HTTP, and a work runs here and now when it is told to. */
-export function createWorks(test: TestApp, kinds: Readonly<Record<string, WorkKind>>) {
+/** Uploads files over HTTP, and runs background work of the given kinds in this process when a test calls `run`. */
+export function createTestWorkRunner(test: TestApp, kinds: Readonly<Record<string, WorkKind>>) {
   const task = workTask({
     database: test.database,
     files: test.files,
@@ -16,7 +16,7 @@ export function createWorks(test: TestApp, kinds: Readonly<Record<string, WorkKi
     lookMs: 20,
     actorOf: (userId) => findActor({ database: test.database, assignments }, userId),
   })
-  const works = {
+  const runner = {
     /** @returns the id of the file */
     async upload(call: TestCall, name: string, bytes: Buffer | string): Promise<string> {
       const sent = await call<{ id: string }>('POST', `/files?name=${encodeURIComponent(name)}`, {
@@ -25,20 +25,20 @@ export function createWorks(test: TestApp, kinds: Readonly<Record<string, WorkKi
       })
       return sent.body.id
     },
-    /** Does the work as a worker would; `signal` ends the worker half-way. */
+    /** Runs the work as a worker does; aborting `signal` stops the worker in the middle. */
     async run(workId: string, signal: AbortSignal = new AbortController().signal): Promise<void> {
       await task({ workId }, { id: workId, attempt: 1, signal })
     },
     async read(call: TestCall, workId: string): Promise<Work> {
       return (await call<Work>('GET', `/work/${workId}`)).body
     },
-    /** Asks for a work, does it, and answers how it ended. */
+    /** Requests a work, runs it, and returns its final state. */
     async ended(call: TestCall, path: string, body: object): Promise<Work> {
-      const asked = await call<{ workId: string }>('POST', path, { body })
-      if (asked.status !== 202)
-        throw new Error(`${path} answered ${asked.status}: ${JSON.stringify(asked.body)}`)
-      await works.run(asked.body.workId)
-      return works.read(call, asked.body.workId)
+      const requested = await call<{ workId: string }>('POST', path, { body })
+      if (requested.status !== 202)
+        throw new Error(`${path} answered ${requested.status}: ${JSON.stringify(requested.body)}`)
+      await runner.run(requested.body.workId)
+      return runner.read(call, requested.body.workId)
     },
     async download(call: TestCall, fileId: string): Promise<Buffer> {
       const found = await call('GET', `/files/${fileId}`)
@@ -46,5 +46,5 @@ export function createWorks(test: TestApp, kinds: Readonly<Record<string, WorkKi
       return found.bytes
     },
   }
-  return works
+  return runner
 }

@@ -5,7 +5,7 @@ import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { Service } from '@rumbo/contract/services.contract'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { createTestApp, type TestApp, type TestCall, testSecret } from '@rumbo/tools/testing/app'
-import { createWorks } from '@rumbo/tools/testing/work-runner'
+import { createTestWorkRunner } from '@rumbo/tools/testing/work-runner'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
@@ -31,7 +31,7 @@ type List<Item> = { items: Item[]; total: number }
 
 let test: TestApp
 let hub: LiveHub
-let works: ReturnType<typeof createWorks>
+let works: ReturnType<typeof createTestWorkRunner>
 beforeAll(async () => {
   test = await createTestApp({
     answers: ({ database, directory }) => [
@@ -56,7 +56,7 @@ beforeAll(async () => {
   })
   mountLive(test.app, { hub, allowedOrigins: [] })
   await test.app.listen({ port: 0, host: '127.0.0.1' })
-  works = createWorks(test, workKinds)
+  works = createTestWorkRunner(test, workKinds)
   await openDays(test.database, test.clock.now())
 }, 60_000)
 afterAll(async () => {

@@ -4,7 +4,7 @@ import {
   commandTypes,
   isRestrictedCommand,
 } from '@rumbo/contract/commands.device-command.contract'
-import { type Cast, castOf, createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
+import { type TestFixtures, createFixtures, createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildVehicle } from '../vehicles/vehicles.factory.ts'
 import { commandEndpoints } from './index.ts'
@@ -16,7 +16,7 @@ import {
 } from './testing/gateway-node.testing.ts'
 
 let test: TestApp
-let cast: Cast
+let cast: TestFixtures
 let admin: TestCall
 let nodes: GatewayNode[]
 let trackers: TestTracker[]
@@ -25,7 +25,7 @@ let sequence = 0
 
 beforeAll(async () => {
   test = await createTestApp({ answers: () => commandEndpoints })
-  cast = await castOf(test, 'claims')
+  cast = await createFixtures(test, 'claims')
 })
 afterAll(() => test.close())
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import type { GpsCommand } from '@rumbo/contract/commands.contract'
 import type { CommandType } from '@rumbo/contract/commands.device-command.contract'
-import { type Cast, castOf, createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
+import { type TestFixtures, createFixtures, createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
 import { v7 as uuid } from 'uuid'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildVehicle } from '../vehicles/vehicles.factory.ts'
@@ -14,7 +14,7 @@ import {
 } from './testing/gateway-node.testing.ts'
 
 let test: TestApp
-let cast: Cast
+let cast: TestFixtures
 let admin: TestCall
 let node: GatewayNode
 let nodes: GatewayNode[]
@@ -24,7 +24,7 @@ let sequence = 0
 
 beforeAll(async () => {
   test = await createTestApp({ answers: () => commandEndpoints })
-  cast = await castOf(test, 'delivery')
+  cast = await createFixtures(test, 'delivery')
 })
 afterAll(() => test.close())
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import type { GpsCommand } from '@rumbo/contract/commands.contract'
 import { commandTypes } from '@rumbo/contract/commands.device-command.contract'
-import { type Cast, castOf, createTestApp, type TestApp } from '@rumbo/tools/testing'
+import { type TestFixtures, createFixtures, createTestApp, type TestApp } from '@rumbo/tools/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildVehicle } from '../vehicles/vehicles.factory.ts'
 import { buildCommand } from './commands.factory.ts'
@@ -12,12 +12,12 @@ interface List {
 }
 
 let test: TestApp
-let cast: Cast
+let cast: TestFixtures
 let sequence = 0
 
 beforeAll(async () => {
   test = await createTestApp({ answers: () => commandEndpoints })
-  cast = await castOf(test, 'commands')
+  cast = await createFixtures(test, 'commands')
 })
 afterAll(() => test.close())
 
@@ -40,7 +40,7 @@ describe('the list of commands', () => {
   let made: GpsCommand[]
 
   beforeAll(async () => {
-    const { companyId, fleetId } = await castOf(test, 'listed')
+    const { companyId, fleetId } = await createFixtures(test, 'listed')
     const listed = await addVehicle({ companyId, fleetId })
     at = { companyId, fleetId, vehicleId: listed.id, deviceIdentifier: listed.imei }
     made = []
@@ -121,7 +121,7 @@ describe('the list of commands', () => {
     const { items, total } = await page('manager', { size: '100' })
     expect(items.every((one) => one.companyId === cast.companyId)).toBe(true)
     expect(total).toBe(items.length)
-    const foreigner = await test.as(cast.people.stranger)
+    const foreigner = await test.as(cast.people.outsider)
     const foreign = await foreigner('GET', `/commands/${made[0]?.id}`)
     expect([foreign.status, foreign.body.code]).toEqual([404, 'command_not_found'])
   })

@@ -1,6 +1,6 @@
 import type { GpsCommand } from '@rumbo/contract/commands.contract'
 import { type CommandType, commandTypes } from '@rumbo/contract/commands.device-command.contract'
-import { type Cast, castOf, createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
+import { type TestFixtures, createFixtures, createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildUser } from '../identity/identity.factory.ts'
 import { buildAssignment } from '../organisation/organisation.factory.ts'
@@ -11,7 +11,7 @@ type Who = 'root' | 'admin' | 'manager' | 'user' | 'viewer'
 type Refusal = { code: string; errors?: { path: string; code: string }[] }
 
 let test: TestApp
-let cast: Cast
+let cast: TestFixtures
 let calls: Record<Who, TestCall>
 let foreigner: TestCall
 let vehicle: { id: string; imei: string; vehicleNumber: string }
@@ -19,7 +19,7 @@ let sequence = 0
 
 beforeAll(async () => {
   test = await createTestApp({ answers: () => commandEndpoints })
-  cast = await castOf(test, 'commands')
+  cast = await createFixtures(test, 'commands')
   const viewer = await test.build(async (tx) => {
     const user = await buildUser(tx, { level: 'user', username: 'viewer_commands' })
     const { companyId, fleetId } = cast
@@ -28,7 +28,7 @@ beforeAll(async () => {
   })
   const { root, admin, manager } = cast
   calls = { root, admin, manager, user: await test.as(cast.people.user), viewer: await test.as(viewer) }
-  foreigner = await test.as(cast.people.stranger)
+  foreigner = await test.as(cast.people.outsider)
 })
 afterAll(() => test.close())
 beforeEach(async () => {

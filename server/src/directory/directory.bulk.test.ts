@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Contact } from '@rumbo/contract/directory.contract'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing/app'
-import { createWorks } from '@rumbo/tools/testing/work-runner'
+import { createTestWorkRunner } from '@rumbo/tools/testing/work-runner'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildUser } from '../identity/identity.factory.ts'
 import { buildAssignment, buildCompany, buildFleet } from '../organisation/organisation.factory.ts'
@@ -11,7 +11,7 @@ import { buildContact } from './directory.factory.ts'
 import { directoryEndpoints, exportContactsWork, importContactsWork } from './index.ts'
 
 let test: TestApp
-let works: ReturnType<typeof createWorks>
+let works: ReturnType<typeof createTestWorkRunner>
 let companyId: string
 let admin: TestCall
 let viewer: TestCall
@@ -32,7 +32,7 @@ beforeAll(async () => {
   test = await createTestApp({
     answers: ({ directory }) => [...directoryEndpoints(directory), ...workEndpoints],
   })
-  works = createWorks(test, { 'directory.import': watchedImport, 'directory.export': exportContactsWork })
+  works = createTestWorkRunner(test, { 'directory.import': watchedImport, 'directory.export': exportContactsWork })
 })
 afterAll(() => test.close())
 

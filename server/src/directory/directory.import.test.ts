@@ -1,6 +1,6 @@
 import type { Contact } from '@rumbo/contract/directory.contract'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing/app'
-import { createWorks } from '@rumbo/tools/testing/work-runner'
+import { createTestWorkRunner } from '@rumbo/tools/testing/work-runner'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { buildUser } from '../identity/identity.factory.ts'
@@ -9,7 +9,7 @@ import { workEndpoints } from '../platform/jobs/work.endpoints.ts'
 import { directoryEndpoints, exportContactsWork, importContactsWork } from './index.ts'
 
 let test: TestApp
-let works: ReturnType<typeof createWorks>
+let works: ReturnType<typeof createTestWorkRunner>
 let companyId: string
 let admin: TestCall
 let dispatcher: TestCall
@@ -20,7 +20,7 @@ beforeAll(async () => {
   test = await createTestApp({
     answers: ({ directory }) => [...directoryEndpoints(directory), ...workEndpoints],
   })
-  works = createWorks(test, {
+  works = createTestWorkRunner(test, {
     'directory.import': importContactsWork,
     'directory.export': exportContactsWork,
   })

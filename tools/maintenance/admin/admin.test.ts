@@ -94,6 +94,6 @@ describe('npm run admin', () => {
       expect(lines.at(-1)).toContain('npm run admin -- reset NAME')
     }
     expect(await adminCommand(['list'])).toBe(1)
-    expect(lines.at(-1)).toContain('There is no Rumbo in')
+    expect(lines.at(-1)).toContain('No installation of Rumbo was found in')
   })
 })

@@ -22,60 +22,61 @@ import { requireOwnSecret } from '@rumbo/server/platform/secrets'
 import { requireInstallation, withDatabase } from '../backup.ts'
 
 const usage = `npm run admin -- list                       lists the super admins
-npm run admin -- reset NAME                 a new password, without second factor, for an administrator
+npm run admin -- reset NAME                 sets a new password for an administrator and removes the second factor
 npm run admin -- unlock NAME                clears the lockout of an administrator after wrong passwords
-npm run admin -- replace-secret --confirm   after the secret was lost: takes everybody's second factor off
+npm run admin -- replace-secret --confirm   after the secret was lost: removes the second factors of all users
 
-NAME is a username or an e-mail address. It works while Rumbo runs and while it does not; replace-secret only then.`
+NAME is a username or an e-mail address. Rumbo may run or be stopped; replace-secret needs it stopped.`
 
-/** What was typed is not a command: the exit code is 2. */
-class Misuse extends Error {}
+/** The arguments are not a valid command; the exit code is 2. */
+class UsageError extends Error {}
 
-const tell = (sentence: string) => console.log(`  ${sentence}`)
+const print = (line: string) => console.log(`  ${line}`)
 
 /**
  * `npm run admin`.
- * @returns the exit code: 0 done, 1 refused with a sentence, 2 typed wrongly
+ * @returns the exit code: 0 done, 1 failed, 2 invalid arguments
  */
-export async function adminCommand(typed: readonly string[]): Promise<number> {
+export async function adminCommand(args: readonly string[]): Promise<number> {
   try {
-    await run(typed)
+    await run(args)
     return 0
   } catch (error) {
     const { message } = error as Error
-    console.error(error instanceof Misuse ? `${message}\n\n${usage}` : message)
-    return error instanceof Misuse ? 2 : 1
+    console.error(error instanceof UsageError ? `${message}\n\n${usage}` : message)
+    return error instanceof UsageError ? 2 : 1
   }
 }
 
-async function run(typed: readonly string[]): Promise<void> {
-  const { values, positionals } = parse(typed)
+async function run(args: readonly string[]): Promise<void> {
+  const { values, positionals } = parse(args)
   const [command, name, ...more] = positionals
-  if (more.length > 0) throw new Misuse(`There is one word too many: ${more[0]}.`)
+  if (more.length > 0) throw new UsageError(`Unexpected argument: ${more[0]}.`)
   const configuration = readConfiguration(process.env)
   if (command === 'list') return withProduct(configuration, list)
   if (command === 'reset' || command === 'unlock') {
-    if (!name) throw new Misuse('Say whom: a username or an e-mail address.')
+    if (!name) throw new UsageError('NAME is missing: give a username or an e-mail address.')
     return withProduct(configuration, (database) =>
       command === 'reset' ? reset(database, name) : unlock(database, name),
     )
   }
   if (command === 'replace-secret') {
-    if (!values.confirm) throw new Misuse("Everybody's second factor is taken off: confirm with --confirm.")
+    if (!values.confirm)
+      throw new UsageError('This removes the second factors of all users: repeat the command with --confirm.')
     return replaceSecret(configuration)
   }
-  throw new Misuse(command ? `There is no command ${command}.` : 'Say what to do.')
+  throw new UsageError(command ? `Unknown command: ${command}.` : 'The command is missing.')
 }
 
-function parse(typed: readonly string[]) {
+function parse(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...typed], allowPositionals: true, options: { confirm: { type: 'boolean' } } })
+    return parseArgs({ args: [...args], allowPositionals: true, options: { confirm: { type: 'boolean' } } })
   } catch (error) {
-    throw new Misuse((error as Error).message.split('. ')[0] ?? '')
+    throw new UsageError((error as Error).message.split('. ')[0] ?? '')
   }
 }
 
-/** The product's database, migrated to this version, as the application sees it. */
+/** Calls `work` with the database as the application connects to it. @throws Error if migrations are pending */
 async function withProduct(
   configuration: Configuration,
   work: (database: Database) => Promise<void>,
@@ -84,8 +85,10 @@ async function withProduct(
   await withDatabase(configuration, 'running or stopped', async (url) => {
     const { pending } = await pendingMigrations({ url })
     if (pending.length > 0)
-      throw new Error('The database is not migrated to this version of Rumbo: start it once, then try again.')
-    // The superuser of the embedded database may take every role; an external user need not be one.
+      throw new Error(
+        'The database has pending migrations: start this version of Rumbo once, then repeat the command.',
+      )
+    // The user of the embedded database is a superuser and may set every role; an external user may not.
     await withConnection(configuration.databaseUrl ? await externalUrl(configuration) : url, work)
   })
 }
@@ -101,18 +104,18 @@ async function withConnection(url: string, work: (database: Database) => Promise
 
 async function externalUrl({ databaseUrl = '', secret, dataDir }: Configuration): Promise<string> {
   const own = secret ?? storedSecret(dataDir)
-  if (!own) throw new Error('RUMBO_SECRET is not set: set it as for npm run serve.')
+  if (!own) throw new Error('RUMBO_SECRET is not set: set it to the value that npm run serve uses.')
   await requireOwnSecret(databaseUrl, { secret: own, dataDir })
   return asApplication(databaseUrl, applicationPassword(own))
 }
 
-/** For the audit: who ran the command on this machine. */
+/** Recorded in the audit: the operating system user of the command. */
 const operator = () => `npm run admin (${userInfo().username})`
 
 async function list(database: Database): Promise<void> {
   const found = await readSuperAdmins(database)
-  if (found.length === 0) tell('There is no super admin; the next start makes one.')
-  for (const user of found) tell(lineOf(user))
+  if (found.length === 0) print('There is no super admin; the next start creates one.')
+  for (const user of found) print(lineOf(user))
 }
 
 function lineOf({
@@ -134,15 +137,15 @@ function lineOf({
 
 async function reset(database: Database, name: string): Promise<void> {
   const done = await resetAdministrator({ database, operator: operator() }, name)
-  if (done.hadTwoFactor) tell('The second factor was taken off.')
-  if (done.wasActivated) tell('The account was activated.')
-  tell('All sessions were ended. The password is shown once and has to be changed at the first sign-in:')
-  tell(`${done.username} ${done.password}`)
+  if (done.hadTwoFactor) print('The second factor was removed.')
+  if (done.wasActivated) print('The account was activated.')
+  print('All sessions were ended. This password is shown once and must be changed at the next sign-in:')
+  print(`${done.username} ${done.password}`)
 }
 
 async function unlock(database: Database, name: string): Promise<void> {
   const { username, wasLocked } = await clearLockout({ database, operator: operator() }, name)
-  tell(wasLocked ? `${username} may sign in again.` : `${username} was not locked out.`)
+  print(wasLocked ? `${username} may sign in again.` : `${username} was not locked out.`)
 }
 
 async function replaceSecret(configuration: Configuration): Promise<void> {
@@ -154,7 +157,7 @@ async function replaceSecret(configuration: Configuration): Promise<void> {
     await provisionRoles({ url, appPassword })
     await withConnection(databaseUrl ? asApplication(databaseUrl, appPassword) : url, async (database) => {
       const people = await replaceLostSecret({ database, operator: operator() }, secret)
-      tell(`The secret was replaced. Second factors taken off: ${people}.`)
+      print(`The secret was replaced. Second factors removed: ${people}.`)
     })
   })
 }

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { AuthAnswer } from '@rumbo/contract/identity.contract'
-import { castOf, createTestApp, type TestApp } from '@rumbo/tools/testing'
+import { createFixtures, createTestApp, type TestApp } from '@rumbo/tools/testing'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
@@ -35,7 +35,7 @@ it.each([
 ] as const)(
   'shows a user who is %s within two seconds on an open page',
   async (_what, method, suffix, code) => {
-    const fixtures = await castOf(world, suffix.replace(/\W/g, ''))
+    const fixtures = await createFixtures(world, suffix.replace(/\W/g, ''))
     const { body } = await world.call<AuthAnswer>('POST', '/auth/login', {
       body: { username_or_email: fixtures.people.user.username, password: builtPassword },
     })

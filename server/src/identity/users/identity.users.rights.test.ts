@@ -1,6 +1,6 @@
 import {
-  type Cast,
-  castOf,
+  type TestFixtures,
+  createFixtures,
   createTestApp,
   outcomeOf,
   type TestApp,
@@ -17,10 +17,10 @@ afterAll(() => world.close())
 
 const unknownId = '018f0000-0000-7000-8000-000000000000'
 let serial = 0
-let fixtures: Cast
+let fixtures: TestFixtures
 beforeEach(async () => {
   serial += 1
-  fixtures = await castOf(world, String(serial))
+  fixtures = await createFixtures(world, String(serial))
 })
 
 type Action = readonly ['POST' | 'PUT' | 'DELETE', string, unknown?]
@@ -49,17 +49,17 @@ describe.each<[string, Action]>([
     else expect(await act(fixtures.manager, fixtures.people.user)).toBe('forbidden')
     expect(await act(fixtures.admin, fixtures.people.user)).toBe(200)
     expect(await act(fixtures.admin, fixtures.people.manager)).toBe(200)
-    expect(await act(fixtures.root, fixtures.people.stranger)).toBe(200)
+    expect(await act(fixtures.root, fixtures.people.outsider)).toBe(200)
     expect(await act(fixtures.root, fixtures.people.admin)).toBe(200)
-    expect(await act(fixtures.root, fixtures.people.loose)).toBe(200)
+    expect(await act(fixtures.root, fixtures.people.unassigned)).toBe(200)
   })
   it('nobody else', async () => {
     const byManager = name === 'change level' ? 'forbidden' : undefined
-    expect(await act(fixtures.manager, fixtures.people.stranger)).toBe(byManager ?? 'user_not_found')
+    expect(await act(fixtures.manager, fixtures.people.outsider)).toBe(byManager ?? 'user_not_found')
     expect(await act(fixtures.manager, fixtures.people.both)).toBe('forbidden')
     expect(await act(fixtures.manager, fixtures.people.admin)).toBe(byManager ?? 'user_not_found')
-    expect(await act(fixtures.admin, fixtures.people.stranger)).toBe('user_not_found')
-    expect(await act(fixtures.admin, fixtures.people.loose)).toBe('user_not_found')
+    expect(await act(fixtures.admin, fixtures.people.outsider)).toBe('user_not_found')
+    expect(await act(fixtures.admin, fixtures.people.unassigned)).toBe('user_not_found')
     expect(await act(fixtures.admin, fixtures.people.both)).toBe('forbidden')
     expect(await act(fixtures.admin, fixtures.people.root)).toBe('user_not_found')
     expect(await act(fixtures.root, { ...fixtures.people.user, id: unknownId })).toBe('user_not_found')

@@ -1,8 +1,8 @@
 import type { AuthAnswer } from '@rumbo/contract/identity.contract'
 import type { User } from '@rumbo/contract/identity.users.contract'
 import {
-  type Cast,
-  castOf,
+  type TestFixtures,
+  createFixtures,
   createTestApp,
   outcomeOf,
   type TestApp,
@@ -27,10 +27,10 @@ afterAll(async () => {
 type Refusal = { code?: string; errors?: { path: string; code: string }[] }
 const unknownId = '018f0000-0000-7000-8000-000000000000'
 let serial = 0
-let fixtures: Cast
+let fixtures: TestFixtures
 beforeEach(async () => {
   serial += 1
-  fixtures = await castOf(world, String(serial))
+  fixtures = await createFixtures(world, String(serial))
 })
 
 const login = (username_or_email: string, password = builtPassword) =>

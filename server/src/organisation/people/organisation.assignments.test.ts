@@ -1,8 +1,8 @@
 import type { User } from '@rumbo/contract/identity.users.contract'
 import type { Assignment } from '@rumbo/contract/organisation.assignments.contract'
 import {
-  type Cast,
-  castOf,
+  type TestFixtures,
+  createFixtures,
   createTestApp,
   outcomeOf,
   type TestApp,
@@ -24,12 +24,12 @@ afterAll(() => world.close())
 type Refusal = { code?: string; errors?: { path: string; code: string }[] }
 const unknownId = '018f0000-0000-7000-8000-000000000000'
 let serial = 0
-let fixtures: Cast
+let fixtures: TestFixtures
 let secondId: string
 let path: string
 beforeEach(async () => {
   serial += 1
-  fixtures = await castOf(world, String(serial))
+  fixtures = await createFixtures(world, String(serial))
   path = `/users/${fixtures.people.user.id}`
   secondId = (await world.build((tx) => buildFleet(tx, { companyId: fixtures.companyId }))).id
 })
@@ -96,11 +96,11 @@ describe('assigning', () => {
     expect(await outcome(fixtures.admin, { ...foreign })).toBe('fleet_denied')
     expect(await outcome(fixtures.root, { companyId, fleetId: foreign.fleetId })).toBe('fleet_denied')
     expect(await outcome(fixtures.root, { companyId: unknownId })).toBe('company_denied')
-    expect(await outcome(fixtures.admin, {}, `/users/${people.stranger.id}`)).toBe('user_not_found')
+    expect(await outcome(fixtures.admin, {}, `/users/${people.outsider.id}`)).toBe('user_not_found')
     expect(await outcome(fixtures.admin, {}, `/users/${people.both.id}`)).toBe('forbidden')
     expect(await outcome(fixtures.admin, {}, `/users/${people.admin.id}`)).toBe('own_account')
     expect(await outcome(fixtures.admin, {}, `/users/${people.guest.id}`)).toBe('guest_no_fleets')
-    expect(await outcome(fixtures.root, {}, `/users/${people.loose.id}`)).toBe(201)
+    expect(await outcome(fixtures.root, {}, `/users/${people.unassigned.id}`)).toBe(201)
   })
 
   it.each([

@@ -1,7 +1,7 @@
 import type { User } from '@rumbo/contract/identity.users.contract'
 import {
-  type Cast,
-  castOf,
+  type TestFixtures,
+  createFixtures,
   createTestApp,
   outcomeOf,
   type TestApp,
@@ -20,10 +20,10 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 let serial = 0
-let fixtures: Cast
+let fixtures: TestFixtures
 beforeEach(async () => {
   serial += 1
-  fixtures = await castOf(world, String(serial))
+  fixtures = await createFixtures(world, String(serial))
 })
 
 type Page = { items: User[]; total: number; page: number; size: number }
@@ -42,8 +42,8 @@ describe('who sees whom', () => {
   })
   it('one by one too; foreign and unknown ids alike', async () => {
     for (const id of [
-      fixtures.people.stranger.id,
-      fixtures.people.loose.id,
+      fixtures.people.outsider.id,
+      fixtures.people.unassigned.id,
       '018f0000-0000-7000-8000-000000000000',
     ])
       for (const path of [`/users/${id}`, `/users/${id}/assignments`])
@@ -220,7 +220,7 @@ it('says by itself, without a WHERE, only what lies in the scopes; and lets no p
     expect(guests).toEqual([{ id: fixtures.people.guest.id }])
     const seen = (await rows(identity, 'select id from identity.users')).map(({ id }) => id)
     expect(seen).toContain(fixtures.people.guest.id)
-    for (const { id } of [foreignGuest, fixtures.people.stranger, fixtures.people.loose])
+    for (const { id } of [foreignGuest, fixtures.people.outsider, fixtures.people.unassigned])
       expect(seen).not.toContain(id)
     const denied = /permission denied/
     for (const [text, ...values] of [

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { deviceModelList, deviceOnboarding } from '@rumbo/contract/telemetry.contract'
 import {
-  type Cast,
-  castOf,
+  type TestFixtures,
+  createFixtures,
   createTestApp,
   outcomeOf,
   type TestApp,
@@ -21,7 +21,7 @@ import { isReachableHost } from './telemetry.onboarding.rules.ts'
 type Onboarding = OutputOf<typeof deviceOnboarding>
 
 let test: TestApp
-let cast: Cast
+let cast: TestFixtures
 let stranger: TestCall
 let viewer: TestCall
 let gatewayId: string
@@ -33,8 +33,8 @@ beforeAll(async () => {
   test = await createTestApp({
     answers: ({ database }) => telemetryEndpoints({ database, trackerHost: '127.0.0.1' }),
   })
-  cast = await castOf(test, 'onboarding')
-  stranger = await test.as(cast.people.stranger)
+  cast = await createFixtures(test, 'onboarding')
+  stranger = await test.as(cast.people.outsider)
   const { companyId, fleetId } = cast
   const person = await test.build(async (tx) => {
     const user = await buildUser(tx, { level: 'user' })

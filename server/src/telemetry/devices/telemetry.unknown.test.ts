@@ -5,7 +5,7 @@ import type {
   UnknownDevice,
 } from '@rumbo/contract/telemetry.devices.contract'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
-import { type Cast, castOf, createTestApp, outcomeOf, type TestApp } from '@rumbo/tools/testing'
+import { type TestFixtures, createFixtures, createTestApp, outcomeOf, type TestApp } from '@rumbo/tools/testing'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
@@ -13,14 +13,14 @@ import { telemetryEndpoints } from '../index.ts'
 import { putConnections, putGateway } from './telemetry.connections.repository.ts'
 
 let test: TestApp
-let cast: Cast
+let cast: TestFixtures
 let sequence = 0
 
 beforeAll(async () => {
   test = await createTestApp({
     answers: ({ database }) => telemetryEndpoints({ database, trackerHost: '127.0.0.1' }),
   })
-  cast = await castOf(test, 'unknown')
+  cast = await createFixtures(test, 'unknown')
 })
 afterAll(() => test.close())
 

@@ -1,7 +1,7 @@
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import type { Work } from '@rumbo/contract/work.contract'
 import { createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
-import { createWorks } from '@rumbo/tools/testing/work-runner'
+import { createTestWorkRunner } from '@rumbo/tools/testing/work-runner'
 import { workEndpoints } from '../../platform/jobs/work.endpoints.ts'
 import type { WorkKind } from '../../platform/jobs/work.ts'
 import { exportVehiclesWork, importVehiclesWork, vehicleEndpoints, vehicleImportEndpoints } from '../index.ts'
@@ -78,7 +78,7 @@ export async function createImports() {
         await io.progress(done, total)
       },
     })
-  const works = createWorks(test, { 'vehicles.import': watched, 'vehicles.export': exportVehiclesWork })
+  const works = createTestWorkRunner(test, { 'vehicles.import': watched, 'vehicles.export': exportVehiclesWork })
   return Object.assign(imports, { works })
 }
 export type Imports = Awaited<ReturnType<typeof createImports>>
