@@ -43,7 +43,7 @@ function factList(): string {
     entry.isDirectory(),
   )
   const rows = domains.flatMap(({ name }) =>
-    readdirSync(join(root, 'server/src', name))
+    readdirSync(join(root, 'server/src', name), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.facts.ts'))
       .flatMap((file) => {
         const text = readFileSync(join(root, 'server/src', name, file), 'utf8')

@@ -159,7 +159,7 @@ describe('preparing a project', () => {
     writeFileSync(join(root, output), "console.log('half")
     victim.child.kill('SIGKILL')
     await victim.ended.catch(() => null)
-    expect(await prepare()).toMatchObject({ code: 0, text: expect.stringContaining(`(${orphan})`) })
+    expect(await prepare()).toMatchObject({ code: 0, text: expect.stringContaining(`(process ${orphan})`) })
     await expect.poll(() => isAlive(orphan)).toBe(false)
     expect(readFileSync(join(root, output), 'utf8')).toContain('first')
   })

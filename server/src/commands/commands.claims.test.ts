@@ -4,7 +4,13 @@ import {
   commandTypes,
   isRestrictedCommand,
 } from '@rumbo/contract/commands.device-command.contract'
-import { type TestFixtures, createFixtures, createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
+import {
+  createFixtures,
+  createTestApp,
+  type TestApp,
+  type TestCall,
+  type TestFixtures,
+} from '@rumbo/tools/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildVehicle } from '../vehicles/vehicles.factory.ts'
 import { commandEndpoints } from './index.ts'

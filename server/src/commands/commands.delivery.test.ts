@@ -1,6 +1,12 @@
 import type { GpsCommand } from '@rumbo/contract/commands.contract'
 import type { CommandType } from '@rumbo/contract/commands.device-command.contract'
-import { type TestFixtures, createFixtures, createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
+import {
+  createFixtures,
+  createTestApp,
+  type TestApp,
+  type TestCall,
+  type TestFixtures,
+} from '@rumbo/tools/testing'
 import { v7 as uuid } from 'uuid'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildVehicle } from '../vehicles/vehicles.factory.ts'

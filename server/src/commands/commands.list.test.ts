@@ -1,6 +1,6 @@
 import type { GpsCommand } from '@rumbo/contract/commands.contract'
 import { commandTypes } from '@rumbo/contract/commands.device-command.contract'
-import { type TestFixtures, createFixtures, createTestApp, type TestApp } from '@rumbo/tools/testing'
+import { createFixtures, createTestApp, type TestApp, type TestFixtures } from '@rumbo/tools/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildVehicle } from '../vehicles/vehicles.factory.ts'
 import { buildCommand } from './commands.factory.ts'

@@ -1,6 +1,12 @@
 import type { GpsCommand } from '@rumbo/contract/commands.contract'
 import { type CommandType, commandTypes } from '@rumbo/contract/commands.device-command.contract'
-import { type TestFixtures, createFixtures, createTestApp, type TestApp, type TestCall } from '@rumbo/tools/testing'
+import {
+  createFixtures,
+  createTestApp,
+  type TestApp,
+  type TestCall,
+  type TestFixtures,
+} from '@rumbo/tools/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildUser } from '../identity/identity.factory.ts'
 import { buildAssignment } from '../organisation/organisation.factory.ts'

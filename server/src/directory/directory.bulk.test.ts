@@ -32,7 +32,10 @@ beforeAll(async () => {
   test = await createTestApp({
     answers: ({ directory }) => [...directoryEndpoints(directory), ...workEndpoints],
   })
-  works = createTestWorkRunner(test, { 'directory.import': watchedImport, 'directory.export': exportContactsWork })
+  works = createTestWorkRunner(test, {
+    'directory.import': watchedImport,
+    'directory.export': exportContactsWork,
+  })
 })
 afterAll(() => test.close())
 

@@ -1,12 +1,12 @@
 import type { AuthAnswer } from '@rumbo/contract/identity.contract'
 import type { User } from '@rumbo/contract/identity.users.contract'
 import {
-  type TestFixtures,
   createFixtures,
   createTestApp,
   outcomeOf,
   type TestApp,
   type TestCall,
+  type TestFixtures,
 } from '@rumbo/tools/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

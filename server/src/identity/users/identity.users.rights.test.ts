@@ -1,10 +1,10 @@
 import {
-  type TestFixtures,
   createFixtures,
   createTestApp,
   outcomeOf,
   type TestApp,
   type TestCall,
+  type TestFixtures,
 } from '@rumbo/tools/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { UserRow } from '../identity.repository.ts'

@@ -1,12 +1,12 @@
 import type { User } from '@rumbo/contract/identity.users.contract'
 import type { Assignment } from '@rumbo/contract/organisation.assignments.contract'
 import {
-  type TestFixtures,
   createFixtures,
   createTestApp,
   outcomeOf,
   type TestApp,
   type TestCall,
+  type TestFixtures,
 } from '@rumbo/tools/testing'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,11 +1,11 @@
 import type { User } from '@rumbo/contract/identity.users.contract'
 import {
-  type TestFixtures,
   createFixtures,
   createTestApp,
   outcomeOf,
   type TestApp,
   type TestCall,
+  type TestFixtures,
 } from '@rumbo/tools/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildUser, builtPassword } from '../../identity/identity.factory.ts'

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { deviceModelList, deviceOnboarding } from '@rumbo/contract/telemetry.contract'
 import {
-  type TestFixtures,
   createFixtures,
   createTestApp,
   outcomeOf,
   type TestApp,
   type TestCall,
+  type TestFixtures,
 } from '@rumbo/tools/testing'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

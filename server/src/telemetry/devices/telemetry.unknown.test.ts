@@ -5,7 +5,13 @@ import type {
   UnknownDevice,
 } from '@rumbo/contract/telemetry.devices.contract'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
-import { type TestFixtures, createFixtures, createTestApp, outcomeOf, type TestApp } from '@rumbo/tools/testing'
+import {
+  createFixtures,
+  createTestApp,
+  outcomeOf,
+  type TestApp,
+  type TestFixtures,
+} from '@rumbo/tools/testing'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'

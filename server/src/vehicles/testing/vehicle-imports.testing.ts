@@ -78,7 +78,10 @@ export async function createImports() {
         await io.progress(done, total)
       },
     })
-  const works = createTestWorkRunner(test, { 'vehicles.import': watched, 'vehicles.export': exportVehiclesWork })
+  const works = createTestWorkRunner(test, {
+    'vehicles.import': watched,
+    'vehicles.export': exportVehiclesWork,
+  })
   return Object.assign(imports, { works })
 }
 export type Imports = Awaited<ReturnType<typeof createImports>>
