@@ -25,7 +25,14 @@ export function useRadarFilters() {
   )
   const reach: Reach = reachNames.find((one) => one === oneOf(query.reach)) ?? 'near'
   return {
-    ...{ filter, statuses, type, seats, skill, fuel, battery, reach },
+    filter,
+    statuses,
+    type,
+    seats,
+    skill,
+    fuel,
+    battery,
+    reach,
     /** Fewer minutes than the outermost ring; null for as far as that. */
     mostMinutes: readMostMinutes(oneOf(query.max), reach),
     /** How many filters are on beside the statuses. */
@@ -34,8 +41,12 @@ export function useRadarFilters() {
     setMostMinutes: (minutes: number | null) => change({ max: minutes ?? undefined }),
     showAllKinds: () =>
       change({
-        ...{ status: undefined, type: undefined, seats: undefined },
-        ...{ skill: undefined, fuel: undefined, battery: undefined },
+        status: undefined,
+        type: undefined,
+        seats: undefined,
+        skill: undefined,
+        fuel: undefined,
+        battery: undefined,
       }),
     change,
   }

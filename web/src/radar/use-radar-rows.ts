@@ -13,8 +13,8 @@ export function useRadarRows(
   { filter, reach, mostMinutes }: RadarFilters,
   chosenId: string | null,
 ) {
-  const { vehicles, unitId, target, subject } = at
-  const candidates = useMemo(() => vehicles.filter(({ id }) => id !== unitId), [vehicles, unitId])
+  const { vehicles, vehicleId, target, subject } = at
+  const candidates = useMemo(() => vehicles.filter(({ id }) => id !== vehicleId), [vehicles, vehicleId])
   const others = useMemo(() => candidates.filter((vehicle) => passes(vehicle, filter)), [candidates, filter])
   const arrivals = useArrivals(settled, at, JSON.stringify([candidates[0]?.fleetId ?? '', filter]), others)
   const [closings] = useState(createClosings)

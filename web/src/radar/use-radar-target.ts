@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react'
+import { useMemo, useState } from 'react'
 import { oneOf, useAddressState } from '../app/navigation/address.tsx'
 import { useHasLiveFleet, useLiveVehicles } from '../live/use-live.ts'
 import { findMe } from '../map/geolocation.ts'
@@ -14,31 +14,31 @@ export function useRadarTarget(fleetId: string | null) {
   const [query, change] = useAddressState()
   const vehicles = useLiveVehicles(fleetId)
   const hasFleet = useHasLiveFleet(fleetId)
-  const unitId = oneOf(query.unit)
-  const centre = unitId === '' ? undefined : vehicles.find(({ id }) => id === unitId)
+  const vehicleId = oneOf(query.unit)
+  const centre = vehicleId === '' ? undefined : vehicles.find(({ id }) => id === vehicleId)
   const atText = oneOf(query.at)
-  const fixed = useMemo(() => (unitId === '' ? readPoint(atText) : null), [atText, unitId])
+  const fixed = useMemo(() => (vehicleId === '' ? readPoint(atText) : null), [atText, vehicleId])
   const street = usePlaceName(fixed?.latitude, fixed?.longitude)
   const target: RadarPoint | null =
-    unitId === ''
+    vehicleId === ''
       ? fixed
       : centre === undefined || centre.latitude === null || centre.longitude === null
         ? null
         : { latitude: centre.latitude, longitude: centre.longitude }
 
-  const subject = unitId || (fixed === null ? '' : atText)
-  /** `next` is where a key moved it: the address says so only some renders later. */
-  const course = useRef({ begun: subject, subject, next: '' })
-  const { begun, next } = course.current
-  if (course.current.subject !== subject)
-    course.current = { begun: subject === next ? begun : subject, subject, next: '' }
+  const subject = vehicleId || (fixed === null ? '' : atText)
+  /** `next` is where a key moved it: the address follows some renders later. */
+  const [course, setCourse] = useState({ begun: subject, subject, next: '' })
+  const begun = subject === course.subject || subject === course.next ? course.begun : subject
+  if (subject !== course.subject) setCourse({ begun, subject, next: '' })
 
   const aim = (point: RadarPoint, words = '') =>
     change({ at: writePoint(point), name: words || undefined, unit: undefined })
   return {
     vehicles,
     hasFleet,
-    unitId,
+    /** The vehicle in the middle, also one that is not known here; empty for none. */
+    vehicleId,
     /** The vehicle in the middle, where it is one and known. */
     centre,
     /** The place, where it is one. */
@@ -47,10 +47,10 @@ export function useRadarTarget(fleetId: string | null) {
     /** What is aimed at; another subject is another radar. Empty for nothing yet. */
     subject,
     /** The subject it was moved from by keys, step after step; itself where it was not. */
-    begun: course.current.begun,
+    begun,
     /** In words; null for nothing yet. */
     name:
-      unitId === ''
+      vehicleId === ''
         ? fixed && (oneOf(query.name) || street.text || writePoint(fixed))
         : centre
           ? t('map.popup.label', { number: centre.vehicleNumber })
@@ -62,10 +62,10 @@ export function useRadarTarget(fleetId: string | null) {
     step: (key: string, metres: number) => {
       if (fixed === null) return
       const moved = nudge(fixed, key, metres)
-      course.current.next = writePoint(moved)
+      setCourse((former) => ({ ...former, next: writePoint(moved) }))
       aim(moved)
     },
-    centreOn: (vehicleId: string) => change({ unit: vehicleId, at: undefined, name: undefined }),
+    centreOn: (id: string) => change({ unit: id, at: undefined, name: undefined }),
     clear: () =>
       change({ at: undefined, name: undefined, unit: undefined, reach: undefined, max: undefined }),
     locate: async () => {

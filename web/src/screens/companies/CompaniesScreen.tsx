@@ -7,23 +7,19 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import {
   type Company,
-  companyDeletion,
   companyStatuses,
   companyTypes,
-  deleteCompany,
   listCompanies,
 } from '@rumbo/contract/organisation.contract'
-import { formatDate, formatNumber } from '@rumbo/i18n/formats'
 import { keepPreviousData } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { useCan, useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
-import { ProblemError } from '../../app/data/problems.ts'
-import { useChange, useEndpoint } from '../../app/data/use-data.ts'
+import { useCan, useErrorMessage } from '../../app/client-context.tsx'
+import { useEndpoint } from '../../app/data/use-data.ts'
 import { listOf, oneOf } from '../../app/navigation/address.tsx'
 import { useListAddress } from '../../app/navigation/list-address.ts'
 import type { ScreenProps } from '../../app/navigation/screen-entry.ts'
-import { CompanyName, CompanyStatusChip } from '../../organisation/company-words.tsx'
-import { DeletionDialog } from '../../organisation/DeletionDialog.tsx'
+import { useCompanyColumns } from '../../organisation/company-columns.tsx'
+import { DeleteCompany } from '../../organisation/DeleteCompany.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
 import { useText } from '../../ui/i18n.tsx'
@@ -32,9 +28,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { FilterChips } from '../../ui/table/FilterChips.tsx'
 import { ListToolbar } from '../../ui/table/ListToolbar.tsx'
-import type { TableColumn } from '../../ui/table/table-model.ts'
 import { RowMenu, type RowMenuItem } from '../../ui/table/table-parts.tsx'
-import { useToasts } from '../../ui/toasts/toasts.tsx'
 
 const CompanyDialog = lazy(() =>
   import('../../organisation/CompanyDialog.tsx').then((file) => ({ default: file.CompanyDialog })),
@@ -48,7 +42,7 @@ type Asked = { what: 'view' | 'edit' | 'fleets' | 'delete'; company: Company } |
 
 /** Companies within reach, with their fleets. The address holds search, filters and page. */
 export function CompaniesScreen({ title }: ScreenProps) {
-  const { t, language } = useText()
+  const { t } = useText()
   const message = useErrorMessage()
   const can = useCan()
   const list = useListAddress({ sorts, sort: 'name', order: 'asc' })
@@ -102,50 +96,7 @@ export function CompaniesScreen({ title }: ScreenProps) {
     ]
   }
 
-  const countOf = (name: keyof Company['counts']): TableColumn<Company> => ({
-    key: name,
-    header: t(`companies.count.${name}`),
-    align: 'right',
-    render: ({ counts }) => formatNumber(language, counts[name]),
-  })
-  const columns: TableColumn<Company>[] = [
-    {
-      key: 'name',
-      header: t('companies.field.name'),
-      isSortable: true,
-      canWrap: true,
-      render: (company) => <CompanyName {...company} />,
-    },
-    {
-      key: 'type',
-      header: t('companies.field.type'),
-      render: (company) => t(`companies.company.type.${company.type}`),
-    },
-    {
-      key: 'tier',
-      header: t('companies.field.tier'),
-      isSortable: true,
-      render: ({ tier }) => t(`organisation.tier.${tier}`),
-    },
-    {
-      key: 'status',
-      header: t('companies.field.status'),
-      isSortable: true,
-      render: ({ status }) => <CompanyStatusChip status={status} />,
-    },
-    { key: 'taxId', header: t('companies.field.taxId'), render: ({ taxId }) => taxId ?? '—' },
-    { key: 'city', header: t('companies.field.city'), canWrap: true, render: ({ city }) => city ?? '—' },
-    countOf('fleets'),
-    countOf('vehicles'),
-    countOf('drivers'),
-    countOf('users'),
-    {
-      key: 'createdAt',
-      header: t('companies.field.createdAt'),
-      isSortable: true,
-      render: ({ createdAt, timeZone }) => formatDate(language, createdAt, { show: 'date', timeZone }),
-    },
-  ]
+  const columns = useCompanyColumns()
   const addButton = can('companies.create') ? (
     <Button variant="contained" startIcon={<AddRounded />} onClick={() => setAsked({ what: 'add' })}>
       {t('companies.add')}
@@ -222,42 +173,5 @@ export function CompaniesScreen({ title }: ScreenProps) {
       </Suspense>
       {asked?.what === 'delete' && <DeleteCompany company={asked.company} onClose={close} />}
     </>
-  )
-}
-
-function DeleteCompany({ company, onClose }: { company: Company; onClose: () => void }) {
-  const { t } = useText()
-  const toasts = useToasts()
-  const message = useErrorMessage()
-  const { reload } = useWorkspace()
-  const params = { id: company.id }
-  const preview = useEndpoint(companyDeletion, { params }, { staleTime: 0 })
-  const remove = useChange(deleteCompany, {
-    evicts: ['directory', 'users', 'vehicles', 'services'],
-    onError: (error) =>
-      toasts.show({
-        type: 'error',
-        message: message(
-          error,
-          error instanceof ProblemError
-            ? t('organisation.error.deleteCompany')
-            : t('companies.error.tableDelete'),
-        ),
-      }),
-  })
-  return (
-    <DeletionDialog
-      name={company.name}
-      preview={preview.data}
-      error={preview.isError ? message(preview.error, t('companies.error.tableDelete')) : undefined}
-      confirmLabel={t('companies.delete')}
-      onConfirm={async () => {
-        await remove.mutateAsync({ params })
-        toasts.show({ type: 'success', message: t('companies.deleted', { name: company.name }) })
-        onClose()
-        void reload()
-      }}
-      onClose={onClose}
-    />
   )
 }

@@ -1,17 +1,16 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { formatAge } from '@rumbo/i18n/formats'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { addresses } from '../../addresses.ts'
-import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
+import { useWorkspace } from '../../app/client-context.tsx'
 import { Anchor, oneOf, useAddressState } from '../../app/navigation/address.tsx'
-import { isStale } from '../../map/map-model.ts'
 import { AlertBar } from '../../radar/AlertBar.tsx'
 import { QuickTargets } from '../../radar/QuickTargets.tsx'
 import { RadarFilters } from '../../radar/RadarFilters.tsx'
 import { Nobody, RadarList } from '../../radar/RadarList.tsx'
 import { RadarMap } from '../../radar/RadarMap.tsx'
+import { RadarNotes } from '../../radar/RadarNotes.tsx'
 import { reachBeside, skillsOf, writePoint } from '../../radar/radar.rules.ts'
 import { TargetBar } from '../../radar/TargetBar.tsx'
 import { useArrivalUpdates } from '../../radar/use-arrival-updates.ts'
@@ -22,28 +21,24 @@ import { useRadarRows } from '../../radar/use-radar-rows.ts'
 import { useRadarStops } from '../../radar/use-radar-stops.ts'
 import { useRadarTarget } from '../../radar/use-radar-target.ts'
 import { useSavedPoints } from '../../radar/use-saved-points.tsx'
-import { useNow } from '../../ui/clock.ts'
+import { useWidening } from '../../radar/use-widening.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
-import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { visuallyHidden } from '../../ui/visually-hidden.ts'
 import { countStatuses } from '../../vehicles/vehicle-list.rules.ts'
 
 /** Who is near a place, and how soon they would be there: rings by road time, and a live list by arrival. */
 export function RadarScreen({ title }: { title: string }) {
   const { t, language } = useText()
-  const toasts = useToasts()
-  const message = useErrorMessage()
   const { fleet } = useWorkspace()
   const fleetId = fleet?.id ?? null
   const [query, change] = useAddressState()
   const isNarrow = useMediaQuery('(max-width: 900px)', { noSsr: true })
-  const now = useNow(2)
   const at = useRadarTarget(fleetId)
   const stops = useRadarStops(fleetId)
-  const { vehicles, hasFleet, unitId, centre, target, subject, name } = at
+  const { vehicles, hasFleet, vehicleId, centre, target, subject, name } = at
   const [chosen, setChosen] = useState<{ subject: string; id: string | null }>({ subject, id: null })
   const chosenId = chosen.subject === subject ? chosen.id : null
   const choose = (id: string | null) => setChosen({ subject, id })
@@ -55,7 +50,7 @@ export function RadarScreen({ title }: { title: string }) {
 
   const settled = useSettled(
     target,
-    unitId === '' ? `at ${writePoint(target ?? { latitude: 0, longitude: 0 })}` : unitId,
+    vehicleId === '' ? `at ${writePoint(target ?? { latitude: 0, longitude: 0 })}` : vehicleId,
   )
   const { candidates, others, arrivals, areFormer, rows, within, shown } = useRadarRows(
     at,
@@ -69,23 +64,7 @@ export function RadarScreen({ title }: { title: string }) {
   const rings = useRings(settled, reach)
   const isByRoad = rings.data !== undefined && !rings.data.isEstimate && oneOf(query.rings) !== 'distance'
 
-  // Nobody within the outermost ring: it looks further once, and says so.
-  const hasWidened = useRef('')
-  const isAlone =
-    arrivals.data !== undefined && !arrivals.isPlaceholderData && within.length === 0 && rows.length > 0
-  useEffect(() => {
-    if (
-      !isAlone ||
-      subject === '' ||
-      reach !== 'near' ||
-      mostMinutes !== null ||
-      hasWidened.current === subject
-    )
-      return
-    hasWidened.current = subject
-    setReach('middle')
-    toasts.show({ type: 'info', message: t('radar.widened') })
-  }, [isAlone, subject, reach, mostMinutes, setReach, toasts, t])
+  useWidening({ arrivals, hasNobodyWithin: within.length === 0 && rows.length > 0, subject, filters })
 
   const switchTable = useCallback(() => change({ show: isTable ? undefined : 'table' }), [isTable, change])
   useRadarKeys({
@@ -104,20 +83,6 @@ export function RadarScreen({ title }: { title: string }) {
       </Box>
     )
   }
-  const notes =
-    target === null
-      ? []
-      : [
-          centre?.at != null && isStale(centre, now)
-            ? t('radar.note.oldCentre', { age: formatAge(language, (now - centre.at) / 1000) })
-            : null,
-          arrivals.isError
-            ? message(arrivals.error, t('radar.note.down'))
-            : (rings.data ?? arrivals.data)?.isEstimate
-              ? t('radar.note.noRoads')
-              : null,
-          rings.isError && rings.data === undefined ? t('radar.note.noRings') : null,
-        ].filter((note) => note !== null)
   const list =
     target === null ? (
       // A vehicle that has never told where it is cannot be the middle of anything.
@@ -237,15 +202,7 @@ export function RadarScreen({ title }: { title: string }) {
         <Box role="status" sx={visuallyHidden}>
           {news}
         </Box>
-        {notes.map((note) => (
-          <Box
-            key={note}
-            role="status"
-            sx={{ px: '14px', py: '6px', typography: 'body2', backgroundColor: token('alarmedTint') }}
-          >
-            {note}
-          </Box>
-        ))}
+        {target !== null && <RadarNotes centre={centre} arrivals={arrivals} rings={rings} />}
         <Box
           sx={{
             flex: isNarrow ? 'none' : 1,
@@ -257,7 +214,7 @@ export function RadarScreen({ title }: { title: string }) {
           {list}
         </Box>
         {target !== null && name !== null && (
-          <AlertBar target={target} label={name} fleetId={fleetId} vehicleId={unitId || null} />
+          <AlertBar target={target} label={name} fleetId={fleetId} vehicleId={vehicleId || null} />
         )}
       </Box>
       {saved.dialog}

@@ -1,28 +1,25 @@
 import AddRounded from '@mui/icons-material/AddRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { listServices, type Service, serviceStatuses, serviceTypes } from '@rumbo/contract/services.contract'
-import { formatDate } from '@rumbo/i18n/formats'
+import { listServices, serviceStatuses, serviceTypes } from '@rumbo/contract/services.contract'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/data/use-data.ts'
 import { listOf, oneOf } from '../../app/navigation/address.tsx'
 import { useListAddress } from '../../app/navigation/list-address.ts'
 import { type DetailTab, detailTabs, ServiceDetails } from '../../services/ServiceDetails.tsx'
-import { ServiceTypeIcon } from '../../services/ServiceTypeIcon.tsx'
+import { useServiceColumns } from '../../services/service-columns.tsx'
 import { servicePeriods, usePeriodStart, usualPeriod } from '../../services/service-period.ts'
 import { useServiceActions } from '../../services/use-service-actions.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { ServiceStatusChip } from '../../ui/StatusChip.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { FilterChips } from '../../ui/table/FilterChips.tsx'
 import { ListToolbar } from '../../ui/table/ListToolbar.tsx'
-import type { TableColumn } from '../../ui/table/table-model.ts'
 import { RowMenu } from '../../ui/table/table-parts.tsx'
 
 const sorts = [
@@ -36,7 +33,7 @@ const sorts = [
 
 /** Services of the active fleet. The address holds search, filters, page, order and the open details. */
 export function ServicesScreen({ title }: { title: string }) {
-  const { t, language } = useText()
+  const { t } = useText()
   const message = useErrorMessage()
   const { company, fleet } = useWorkspace()
   const list = useListAddress({ sorts, sort: 'serviceNumber', order: 'desc' })
@@ -64,73 +61,17 @@ export function ServicesScreen({ title }: { title: string }) {
   )
   const openId = oneOf(query.service)
   const tab: DetailTab = detailTabs.find((name) => name === oneOf(query.tab)) ?? 'information'
-  const moment = (at: string) => formatDate(language, at, { timeZone: company?.timeZone })
   const clear = () => list.clear('status', 'type', 'period')
   const { mayDispatch, openNew } = actions
   const isNewAsked = oneOf(query.add) !== ''
-  const askNew = useRef(openNew)
-  askNew.current = openNew
+  const openNewNow = useEffectEvent(openNew)
   useEffect(() => {
     if (!isNewAsked) return
-    if (mayDispatch) askNew.current()
+    if (mayDispatch) openNewNow()
     change({ add: undefined })
   }, [isNewAsked, mayDispatch, change])
 
-  const columns: TableColumn<Service>[] = [
-    {
-      key: 'serviceNumber',
-      header: t('services.field.number'),
-      isSortable: true,
-      render: (service) => service.serviceNumber,
-      width: '90px',
-    },
-    {
-      key: 'status',
-      header: t('services.field.status'),
-      isSortable: true,
-      render: ({ status }) => <ServiceStatusChip status={status} label={t(`services.status.${status}`)} />,
-    },
-    {
-      key: 'serviceType',
-      header: t('services.field.serviceType'),
-      render: ({ serviceType }) => (
-        <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: '6px' }}>
-          <ServiceTypeIcon type={serviceType} />
-          {t(`services.type.${serviceType}`)}
-        </Box>
-      ),
-    },
-    {
-      key: 'priorityLevel',
-      header: t('services.field.priorityLevel'),
-      isSortable: true,
-      render: ({ priorityLevel }) => t(`services.priority.${priorityLevel}`),
-    },
-    {
-      key: 'customerName',
-      header: t('services.field.customerName'),
-      isSortable: true,
-      canWrap: true,
-      render: ({ customerName }) => customerName,
-    },
-    {
-      key: 'pickup',
-      header: t('services.field.pickup'),
-      canWrap: true,
-      render: ({ plannedStops }) => plannedStops[0]?.address ?? '—',
-    },
-    {
-      key: 'dispatchTime',
-      header: t('services.field.dispatchTime'),
-      isSortable: true,
-      render: ({ dispatchTime }) => moment(dispatchTime),
-    },
-    {
-      key: 'vehicle',
-      header: t('vehicles.one'),
-      render: ({ assignedVehicleNumber }) => assignedVehicleNumber ?? '—',
-    },
-  ]
+  const columns = useServiceColumns(company?.timeZone)
   const newButton = actions.mayDispatch && (
     <Button variant="contained" startIcon={<AddRounded />} onClick={actions.openNew}>
       {t('services.action.new')}

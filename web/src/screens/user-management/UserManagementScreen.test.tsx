@@ -1,7 +1,6 @@
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { answersFor, refusal, renderApp, twoOfEach } from '../../app/testing.tsx'
-import { someListedUser } from '../../identity/users/users.factory.ts'
 import {
   asAdmin,
   asSuperAdmin,
@@ -13,7 +12,8 @@ import {
   questionNamed,
   slow,
   stats,
-} from './testing.tsx'
+} from '../../identity/users/testing.tsx'
+import { someListedUser } from '../../identity/users/users.factory.ts'
 
 configure({ asyncUtilTimeout: 5000 })
 beforeAll(loadUserChunks, 60_000)

@@ -3,7 +3,7 @@ import MailOutlineRounded from '@mui/icons-material/MailOutlineRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { can, levels } from '@rumbo/contract/access'
-import { listUsers, type User, userStatuses } from '@rumbo/contract/identity.users.contract'
+import { listUsers, userStatuses } from '@rumbo/contract/identity.users.contract'
 import { listFleets } from '@rumbo/contract/organisation.contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
@@ -17,14 +17,7 @@ import { UserDetails, userTabs } from '../../identity/users/UserDetails.tsx'
 import { type UserStat, UserStatCards } from '../../identity/users/UserStatCards.tsx'
 import { useManager } from '../../identity/users/use-manager.ts'
 import { useUserActions } from '../../identity/users/use-user-actions.tsx'
-import {
-  UserChecks,
-  UserLevel,
-  UserPerson,
-  UserPlace,
-  UserStatusChip,
-} from '../../identity/users/user-marks.tsx'
-import { Age } from '../../ui/Age.tsx'
+import { useUserColumns } from '../../identity/users/user-columns.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
 import { useText } from '../../ui/i18n.tsx'
@@ -32,7 +25,6 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { ListToolbar } from '../../ui/table/ListToolbar.tsx'
-import type { TableColumn } from '../../ui/table/table-model.ts'
 import { RowMenu } from '../../ui/table/table-parts.tsx'
 
 const InviteDialog = lazy(() =>
@@ -104,40 +96,7 @@ export function UserManagementScreen({ title }: { title: string }) {
         ) ?? null)
       : null
 
-  const columns: TableColumn<User>[] = [
-    {
-      key: 'lastName',
-      header: t('users.list.person'),
-      isSortable: true,
-      render: (user) => <UserPerson user={user} />,
-    },
-    {
-      key: 'level',
-      header: t('users.form.level'),
-      isSortable: true,
-      render: (user) => <UserLevel level={user.level} />,
-    },
-    {
-      key: 'status',
-      header: t('identity.field.status'),
-      isSortable: true,
-      render: (user) => <UserStatusChip status={user.status} />,
-    },
-    {
-      key: 'place',
-      header: t('users.list.place'),
-      canWrap: true,
-      render: (user) => <UserPlace user={user} />,
-    },
-    { key: 'email', header: t('identity.field.email'), isSortable: true, render: (user) => user.email },
-    { key: 'checks', header: t('users.list.checks'), render: (user) => <UserChecks user={user} /> },
-    {
-      key: 'lastLogin',
-      header: t('users.activity.lastLogin'),
-      isSortable: true,
-      render: ({ lastLogin }) => (lastLogin === null ? t('users.list.never') : <Age at={lastLogin} />),
-    },
-  ]
+  const columns = useUserColumns()
   const mayAdd = can(manager, 'users.edit')
   const isInviteAsked = mayAdd && oneOf(query.invite) !== ''
   const closeInvite = () => {

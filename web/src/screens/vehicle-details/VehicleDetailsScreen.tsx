@@ -4,13 +4,12 @@ import PlaceOutlined from '@mui/icons-material/PlaceOutlined'
 import TerminalRounded from '@mui/icons-material/TerminalRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { isGuest, parseScope } from '@rumbo/contract/access'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { addresses } from '../../addresses.ts'
-import { useCan, useErrorMessage, useFeatures, useSession } from '../../app/client-context.tsx'
+import { useCan, useErrorMessage, useFeatures } from '../../app/client-context.tsx'
 import { knownCode } from '../../app/data/problems.ts'
 import { Anchor, AppLink, isRecordId, oneOf, useAddressState, useGo } from '../../app/navigation/address.tsx'
 import { useScreenKeys } from '../../app/navigation/screen-keys.ts'
@@ -30,6 +29,7 @@ import { VehicleStatusChip } from '../../ui/StatusChip.tsx'
 import { CardsSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { AlarmsCard, ContactsCard, DatesCard, NotesCard } from '../../vehicle-record/SideCards.tsx'
+import { useOwnVehicle } from '../../vehicle-record/use-own-vehicle.ts'
 import { ChooseVehicle } from '../../vehicles/ChooseVehicle.tsx'
 
 const VehicleRecordDialog = lazy(() =>
@@ -37,17 +37,6 @@ const VehicleRecordDialog = lazy(() =>
     default: file.VehicleRecordDialog,
   })),
 )
-
-/** The vehicle a guest may see; null for staff, and for a guest without one. */
-function useOwnVehicle(): { isGuest: boolean; vehicleId: string | null } {
-  const { user } = useSession()
-  const scopes = user?.access_scopes ?? []
-  const isOne = user?.level === 'guest' || isGuest(scopes)
-  const own = scopes
-    .map(({ scope }) => parseScope(scope)?.vehicle)
-    .find((id) => id && id !== '*' && id !== '-')
-  return { isGuest: isOne, vehicleId: isOne ? (own ?? null) : null }
-}
 
 /** One vehicle: where it is, how it fares, what it did today. A guest sees theirs, and no other. */
 export function VehicleDetailsScreen({ title }: { title: string }) {

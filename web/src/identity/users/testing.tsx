@@ -1,19 +1,19 @@
 import { screen, within } from '@testing-library/react'
 import { answersFor, type FakeAnswers, renderApp } from '../../app/testing.tsx'
-import { someAssignment, someListedUser, someSignIn } from '../../identity/users/users.factory.ts'
+import { someAssignment, someListedUser, someSignIn } from './users.factory.ts'
 
 /** Chunks of their own: loaded before the page's clocks run, however busy the machine is. */
 export async function loadUserChunks() {
   await Promise.all([
     import('../../app/shell/Shell.tsx'),
-    import('./UserManagementScreen.tsx'),
-    import('../../identity/users/UserDialog.tsx'),
-    import('../../identity/users/LevelDialog.tsx'),
-    import('../../identity/users/SetPasswordDialog.tsx'),
-    import('../../identity/users/AssignmentDialog.tsx'),
-    import('../../identity/users/LinkDialog.tsx'),
-    import('../../identity/users/GuestVehicleDialog.tsx'),
-    import('../../identity/users/InviteDialog.tsx'),
+    import('../../screens/user-management/UserManagementScreen.tsx'),
+    import('./UserDialog.tsx'),
+    import('./LevelDialog.tsx'),
+    import('./SetPasswordDialog.tsx'),
+    import('./AssignmentDialog.tsx'),
+    import('./LinkDialog.tsx'),
+    import('./GuestVehicleDialog.tsx'),
+    import('./InviteDialog.tsx'),
   ])
 }
 

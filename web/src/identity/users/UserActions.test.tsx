@@ -1,7 +1,6 @@
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { FakeAnswers } from '../../app/testing.tsx'
-import { someAssignment, someInvitation, someListedUser } from '../../identity/users/users.factory.ts'
 import { someVehicle } from '../../vehicles/vehicles.factory.ts'
 import {
   dialogNamed,
@@ -13,6 +12,7 @@ import {
   questionNamed,
   slow,
 } from './testing.tsx'
+import { someAssignment, someInvitation, someListedUser } from './users.factory.ts'
 
 configure({ asyncUtilTimeout: 5000 })
 beforeAll(loadUserChunks, 60_000)

@@ -1,0 +1,68 @@
+import Box from '@mui/material/Box'
+import type { Service } from '@rumbo/contract/services.contract'
+import { formatDate } from '@rumbo/i18n/formats'
+import { useText } from '../ui/i18n.tsx'
+import { ServiceStatusChip } from '../ui/StatusChip.tsx'
+import type { TableColumn } from '../ui/table/table-model.ts'
+import { ServiceTypeIcon } from './ServiceTypeIcon.tsx'
+
+/** The columns of the list of services; times are shown in `timeZone`. Default: the browser's. */
+export function useServiceColumns(timeZone: string | undefined): TableColumn<Service>[] {
+  const { t, language } = useText()
+  const moment = (at: string) => formatDate(language, at, { timeZone })
+  return [
+    {
+      key: 'serviceNumber',
+      header: t('services.field.number'),
+      isSortable: true,
+      render: (service) => service.serviceNumber,
+      width: '90px',
+    },
+    {
+      key: 'status',
+      header: t('services.field.status'),
+      isSortable: true,
+      render: ({ status }) => <ServiceStatusChip status={status} label={t(`services.status.${status}`)} />,
+    },
+    {
+      key: 'serviceType',
+      header: t('services.field.serviceType'),
+      render: ({ serviceType }) => (
+        <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: '6px' }}>
+          <ServiceTypeIcon type={serviceType} />
+          {t(`services.type.${serviceType}`)}
+        </Box>
+      ),
+    },
+    {
+      key: 'priorityLevel',
+      header: t('services.field.priorityLevel'),
+      isSortable: true,
+      render: ({ priorityLevel }) => t(`services.priority.${priorityLevel}`),
+    },
+    {
+      key: 'customerName',
+      header: t('services.field.customerName'),
+      isSortable: true,
+      canWrap: true,
+      render: ({ customerName }) => customerName,
+    },
+    {
+      key: 'pickup',
+      header: t('services.field.pickup'),
+      canWrap: true,
+      render: ({ plannedStops }) => plannedStops[0]?.address ?? '—',
+    },
+    {
+      key: 'dispatchTime',
+      header: t('services.field.dispatchTime'),
+      isSortable: true,
+      render: ({ dispatchTime }) => moment(dispatchTime),
+    },
+    {
+      key: 'vehicle',
+      header: t('vehicles.one'),
+      render: ({ assignedVehicleNumber }) => assignedVehicleNumber ?? '—',
+    },
+  ]
+}
