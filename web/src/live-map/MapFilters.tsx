@@ -1,24 +1,23 @@
 import Box from '@mui/material/Box'
-import { type VehicleStatus, vehicleTypes } from '@rumbo/contract/vehicles.contract'
+import { vehicleTypes } from '@rumbo/contract/vehicles.contract'
 import { InlineSelect } from '../ui/fields/InlineSelect.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { FilterChips } from '../ui/table/FilterChips.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { VehicleMark } from '../ui/VehicleMark.tsx'
 import { displayOrder } from '../vehicles/vehicle-list.rules.ts'
+import type { MapAddress } from './use-map-address.ts'
+import type { MapVehicles } from './use-map-vehicles.ts'
 
 interface MapFiltersProps {
-  counts: Readonly<Record<VehicleStatus, number>>
-  selected: readonly VehicleStatus[]
-  onChange: (statuses: VehicleStatus[]) => void
-  /** The one type shown; empty for all. */
-  type: string
-  onType: (type: string) => void
+  fleet: MapVehicles
+  at: MapAddress
   isNarrow: boolean
 }
 
 /** Statuses as chips and the type over the map; on a phone one line that is pushed aside. */
-export function MapFilters({ counts, selected, onChange, type, onType, isNarrow }: MapFiltersProps) {
+export function MapFilters({ fleet, at, isNarrow }: MapFiltersProps) {
+  const { type, change } = at
   const { t } = useText()
   return (
     <Box
@@ -43,11 +42,11 @@ export function MapFilters({ counts, selected, onChange, type, onType, isNarrow 
         chips={displayOrder.map((status) => ({
           value: status,
           label: t(`vehicles.status.${status}`),
-          count: counts[status],
+          count: fleet.counts[status],
           icon: <VehicleMark status={status} size={18} />,
         }))}
-        selected={selected}
-        onChange={onChange}
+        selected={fleet.statuses}
+        onChange={(next) => change({ status: next })}
         selectAllLabel={t('map.filter.selectAll')}
         clearLabel={t('map.filter.clearAll')}
       />
@@ -70,7 +69,7 @@ export function MapFilters({ counts, selected, onChange, type, onType, isNarrow 
             { value: '', label: t('mapScreen.filter.allTypes') },
             ...vehicleTypes.map((value) => ({ value: value as string, label: t(`vehicles.type.${value}`) })),
           ]}
-          onChange={onType}
+          onChange={(next) => change({ type: next === '' ? undefined : next })}
         />
       </Box>
     </Box>

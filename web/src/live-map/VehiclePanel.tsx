@@ -3,7 +3,6 @@ import KeyboardArrowUpRounded from '@mui/icons-material/KeyboardArrowUpRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import { lazy, Suspense } from 'react'
 import { addresses } from '../addresses.ts'
 import { Anchor } from '../app/navigation/address.tsx'
@@ -13,7 +12,8 @@ import { useText } from '../ui/i18n.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { token } from '../ui/theme/tokens.ts'
-import type { VehicleOrder } from '../vehicles/vehicle-list.rules.ts'
+import type { MapAddress } from './use-map-address.ts'
+import type { MapVehicles } from './use-map-vehicles.ts'
 import { VehicleList } from './VehicleList.tsx'
 
 const AutoShown = lazy(() =>
@@ -21,21 +21,10 @@ const AutoShown = lazy(() =>
 )
 
 interface VehiclePanelProps {
-  vehicles: readonly LiveVehicle[]
-  total: number
-  isLoading: boolean
-  /** Ids of the vehicles shown although a filter hides them. */
-  autoShown: readonly string[]
-  /** Ids of all that are critical or alarmed. */
-  alarmed: readonly string[]
+  fleet: MapVehicles
+  at: MapAddress
   search: string
   onSearch: (search: string) => void
-  order: VehicleOrder
-  onOrder: (order: VehicleOrder) => void
-  /** Whether one type of vehicle only is shown. */
-  isTyped: boolean
-  onClearFilters: () => void
-  chosenId: string | null
   onChoose: (vehicleId: string) => void
   isFolded: boolean
   onFold: (isFolded: boolean) => void
@@ -45,7 +34,13 @@ interface VehiclePanelProps {
 
 /** The floating list over the map; it can be folded away. */
 export function VehiclePanel(props: VehiclePanelProps) {
-  const { vehicles, total, isLoading, autoShown, alarmed, search, order, isFolded } = props
+  const { fleet, at, search, onSearch, isFolded } = props
+  const { shown, autoShown, alarmed } = fleet
+  const total = fleet.vehicles.length
+  const clearFilters = () => {
+    onSearch('')
+    at.change({ status: undefined, type: undefined })
+  }
   const { t } = useText()
   const opensUp = props.isBelow ? isFolded : !isFolded
   const foldLabel = t(isFolded ? 'map.list.unfold' : 'map.list.fold')
@@ -71,18 +66,18 @@ export function VehiclePanel(props: VehiclePanelProps) {
         <Box component="h2" sx={{ typography: 'h2', m: 0, flex: 1, whiteSpace: 'nowrap' }}>
           {t('map.list.title')}{' '}
           <Box component="span" sx={{ fontWeight: 400, color: token('textSoft') }}>
-            {t('vehicles.countOf', { shown: vehicles.length, total })}
+            {t('vehicles.countOf', { shown: shown.length, total })}
           </Box>
         </Box>
         {!isFolded && (
           <InlineSelect
             label={t('map.sort.label')}
-            value={order}
+            value={at.order}
             options={[
               { value: 'status', label: t('map.sort.status') },
               { value: 'number', label: t('map.sort.number') },
             ]}
-            onChange={props.onOrder}
+            onChange={(next) => at.change({ sort: next === 'number' ? 'number' : undefined })}
           />
         )}
         <IconButton
@@ -97,7 +92,7 @@ export function VehiclePanel(props: VehiclePanelProps) {
       </Box>
       {!isFolded && (
         <Box sx={{ p: '0 12px 10px' }}>
-          <SearchField value={search} onChange={props.onSearch} label={t('map.list.search')} />
+          <SearchField value={search} onChange={onSearch} label={t('map.list.search')} />
         </Box>
       )}
       <Box role="status">
@@ -113,7 +108,7 @@ export function VehiclePanel(props: VehiclePanelProps) {
             borderTop: `1px solid ${token('line')}`,
           }}
         >
-          {isLoading ? (
+          {!fleet.isLoaded ? (
             <ListSkeleton rows={8} />
           ) : total === 0 ? (
             <EmptyState
@@ -124,21 +119,21 @@ export function VehiclePanel(props: VehiclePanelProps) {
                 </Button>
               }
             />
-          ) : vehicles.length === 0 ? (
+          ) : shown.length === 0 ? (
             <EmptyState
               title={
-                search === '' && !props.isTyped
+                search === '' && at.type === ''
                   ? t('map.filter.excludes', { total })
                   : t('map.filter.noMatch')
               }
               action={
-                <Button variant="outlined" onClick={props.onClearFilters}>
+                <Button variant="outlined" onClick={clearFilters}>
                   {t('map.filter.remove')}
                 </Button>
               }
             />
           ) : (
-            <VehicleList vehicles={vehicles} chosenId={props.chosenId} onChoose={props.onChoose} />
+            <VehicleList vehicles={shown} chosenId={at.chosenId} onChoose={props.onChoose} />
           )}
         </Box>
       )}

@@ -1,5 +1,5 @@
 import { vehicleTypes } from '@rumbo/contract/vehicles.contract'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import { useLive, useLiveVehicle } from '../live/use-live.ts'
 import { useHeldFleet } from '../vehicles/use-held.ts'
 import {
@@ -51,13 +51,22 @@ export function useMapVehicles(options: MapVehiclesOptions) {
     const isShown = shownBy(filter)
     feed.sift((vehicle) => vehicle.id === chosenId || isShown(vehicle) !== 'no')
   }, [feed, filter, chosenId])
-  const latest = useRef(vehicles)
-  latest.current = vehicles
   const isHeld = !isRunning && isLoaded
-  useEffect(() => feed.hold(isHeld ? latest.current : null), [feed, isHeld])
+  const hold = useEffectEvent(() => feed.hold(isHeld ? vehicles : null))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later vehicles do not change what is held
+  useEffect(() => hold(), [feed, isHeld])
 
   return {
-    ...{ feed, vehicles, waiting, shown, autoShown, alarmed, counts, chosen, isLoaded },
+    feed,
+    vehicles,
+    waiting,
+    shown,
+    autoShown,
+    alarmed,
+    counts,
+    chosen,
+    isLoaded,
     statuses: filter.statuses,
   }
 }
+export type MapVehicles = ReturnType<typeof useMapVehicles>

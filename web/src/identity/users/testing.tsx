@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react'
+import { staffScreens } from '../../app/navigation/screens.ts'
 import { answersFor, type FakeAnswers, renderApp } from '../../app/testing.tsx'
 import { someAssignment, someListedUser, someSignIn } from './users.factory.ts'
 
@@ -6,7 +7,7 @@ import { someAssignment, someListedUser, someSignIn } from './users.factory.ts'
 export async function loadUserChunks() {
   await Promise.all([
     import('../../app/shell/Shell.tsx'),
-    import('../../screens/user-management/UserManagementScreen.tsx'),
+    staffScreens.userManagement.load(),
     import('./UserDialog.tsx'),
     import('./LevelDialog.tsx'),
     import('./SetPasswordDialog.tsx'),

@@ -1,12 +1,7 @@
 import AddRounded from '@mui/icons-material/AddRounded'
 import LinkOffRounded from '@mui/icons-material/LinkOffRounded'
 import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined'
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import FormControlLabel from '@mui/material/FormControlLabel'
-import Switch from '@mui/material/Switch'
-import ToggleButton from '@mui/material/ToggleButton'
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import {
   type Contact,
   deleteContact,
@@ -24,16 +19,14 @@ import { listOf, oneOf } from '../../app/navigation/address.tsx'
 import { useListAddress } from '../../app/navigation/list-address.ts'
 import { useContactColumns } from '../../directory/contact-columns.tsx'
 import { contactName } from '../../directory/contact-draft.rules.ts'
+import { DirectoryToolbar, directoryViews } from '../../directory/DirectoryToolbar.tsx'
 import { type ContactCommand, useContactMenu } from '../../directory/use-contact-menu.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
-import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { FilterChips } from '../../ui/table/FilterChips.tsx'
-import { ListToolbar } from '../../ui/table/ListToolbar.tsx'
 import { RowMenu } from '../../ui/table/table-parts.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { ExportButton } from '../../work/ExportButton.tsx'
@@ -49,7 +42,6 @@ const ImportDialog = lazy(() =>
 )
 
 const sorts = ['lastName', 'firstName', 'role', 'status', 'createdAt'] as const
-const views = ['all', 'system-users'] as const
 
 type Asked = { what: ContactCommand; contact: Contact } | { what: 'add' } | { what: 'import' }
 
@@ -61,10 +53,10 @@ export function DirectoryScreen({ title }: { title: string }) {
   const can = useCan()
   const { company } = useWorkspace()
   const list = useListAddress({ sorts, sort: 'lastName', order: 'asc' })
-  const { query, change, view: page, search } = list
+  const { query, view: page, search } = list
   const [asked, setAsked] = useState<Asked | null>(null)
 
-  const view = views.find((one) => one === oneOf(query.view)) ?? 'all'
+  const view = directoryViews.find((one) => one === oneOf(query.view)) ?? 'all'
   const isUsersView = view === 'system-users'
   const statuses = directoryStatuses.filter((status) => listOf(query.status).includes(status))
   const role = directoryRoles.find((one) => one === oneOf(query.role)) ?? null
@@ -148,52 +140,13 @@ export function DirectoryScreen({ title }: { title: string }) {
         }
       />
       <Card isFlush>
-        <ListToolbar typed={list.typed} onType={list.type} searchLabel={t('directory.list.search')}>
-          <Box sx={{ width: 210 }}>
-            <ChoiceField
-              size="small"
-              label={t('directory.field.role')}
-              value={role ?? 'all'}
-              choices={[
-                { value: 'all' as const, label: t('directory.list.allRoles') },
-                ...directoryRoles.map((value) => ({ value, label: t(`directory.role.${value}`) })),
-              ]}
-              onChange={(value) => change({ role: value === 'all' ? undefined : value, page: undefined })}
-            />
-          </Box>
-          <FormControlLabel
-            control={
-              <Switch
-                checked={isVerifiedOnly}
-                onChange={(_, isOn) => change({ verified: isOn ? 'true' : undefined, page: undefined })}
-              />
-            }
-            label={t('directory.list.verifiedOnly')}
-            sx={{ ml: 0, mr: 0 }}
-          />
-          <ToggleButtonGroup
-            exclusive
-            size="small"
-            aria-label={t('directory.view.label')}
-            value={view}
-            onChange={(_, next: (typeof views)[number] | null) =>
-              next && change({ view: next === 'all' ? undefined : next, page: undefined }, { push: true })
-            }
-            sx={{ ml: { md: 'auto' } }}
-          >
-            <ToggleButton value="all">{t('directory.view.all')}</ToggleButton>
-            <ToggleButton value="system-users">{t('directory.view.systemUsers')}</ToggleButton>
-          </ToggleButtonGroup>
-          <Box sx={{ flexBasis: '100%' }}>
-            <FilterChips
-              label={t('directory.filter.status')}
-              chips={directoryStatuses.map((value) => ({ value, label: t(`directory.status.${value}`) }))}
-              selected={statuses}
-              onChange={(next) => change({ status: next, page: undefined })}
-              clearLabel={t('directory.filter.clear')}
-            />
-          </Box>
-        </ListToolbar>
+        <DirectoryToolbar
+          list={list}
+          role={role}
+          statuses={statuses}
+          isVerifiedOnly={isVerifiedOnly}
+          view={view}
+        />
         <DataTable
           label={t('directory.list.label')}
           columns={columns}

@@ -1,15 +1,14 @@
 import AddRounded from '@mui/icons-material/AddRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Tab from '@mui/material/Tab'
-import Tabs from '@mui/material/Tabs'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import type { Candidate } from '@rumbo/contract/dispatch.contract'
 import type { Service } from '@rumbo/contract/services.contract'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { oneOf, useAddressState } from '../../app/navigation/address.tsx'
 import { CandidatePanel, useBest, useCandidates } from '../../dispatch/CandidatePanel.tsx'
+import { DispatchLayout, type DispatchPane, dispatchPanes } from '../../dispatch/DispatchLayout.tsx'
 import { DispatchMap } from '../../dispatch/DispatchMap.tsx'
 import { eligible, type WaitingOrder, waitingOrders } from '../../dispatch/dispatch.rules.ts'
 import { MonitoringPane, WaitingPane } from '../../dispatch/panes.tsx'
@@ -28,8 +27,6 @@ import { EmptyState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 
-const panes = ['waiting', 'assign', 'monitoring'] as const
-type Pane = (typeof panes)[number]
 /** So many rows at the top show their best vehicle. */
 const rowsWithBest = 10
 
@@ -38,7 +35,6 @@ export function DispatchScreen({ title }: { title: string }) {
   const { t } = useText()
   const message = useErrorMessage()
   const toasts = useToasts()
-  const tabsId = useId()
   const { company, fleet } = useWorkspace()
   const [query, change] = useAddressState()
   const isNarrow = useMediaQuery('(max-width: 1099.95px)', { noSsr: true })
@@ -63,7 +59,7 @@ export function DispatchScreen({ title }: { title: string }) {
   const candidatesAnswer = useCandidates(chosen?.id ?? null)
   const candidates =
     chosen === null || candidatesAnswer.isPlaceholderData ? [] : eligible(candidatesAnswer.data?.items ?? [])
-  const pane: Pane = panes.find((one) => one === oneOf(query.pane)) ?? 'waiting'
+  const pane: DispatchPane = dispatchPanes.find((one) => one === oneOf(query.pane)) ?? 'waiting'
   const detailsId = oneOf(query.details)
   const tab: DetailTab = detailTabs.find((name) => name === oneOf(query.tab)) ?? 'information'
   const lockedReason = !actions.mayDispatch
@@ -122,7 +118,7 @@ export function DispatchScreen({ title }: { title: string }) {
     )
   }
 
-  const content: Record<Pane, ReactNode> = {
+  const content: Record<DispatchPane, ReactNode> = {
     waiting: (
       <WaitingPane
         services={waitingAnswer.items}
@@ -178,17 +174,11 @@ export function DispatchScreen({ title }: { title: string }) {
       />
     ),
   }
-  const counts: Record<Pane, number | undefined> = {
+  const counts: Record<DispatchPane, number | undefined> = {
     waiting: waitingAnswer.total,
     assign: undefined,
     monitoring: runningAnswer.total,
   }
-  const words: Record<Pane, string> = {
-    waiting: t('dispatch.waiting.title'),
-    assign: t('dispatch.assign.tab'),
-    monitoring: t('dispatch.monitoring.title'),
-  }
-
   return (
     <Box sx={{ position: 'absolute', inset: 0, display: 'flex', flexDirection: 'column', minHeight: 0 }}>
       <Box
@@ -214,49 +204,13 @@ export function DispatchScreen({ title }: { title: string }) {
         <Box sx={{ ml: 'auto' }}>{newButton}</Box>
       </Box>
       <Announcer newest={queue?.newest} />
-      {isNarrow ? (
-        <>
-          <Tabs
-            value={pane}
-            onChange={(_, next: Pane) => change({ pane: next === 'waiting' ? undefined : next })}
-            variant="fullWidth"
-            sx={{ flex: 'none', backgroundColor: token('surface') }}
-          >
-            {panes.map((name) => (
-              <Tab
-                key={name}
-                value={name}
-                id={`${tabsId}-${name}`}
-                aria-controls={`${tabsId}-panel`}
-                label={counts[name] === undefined ? words[name] : `${words[name]} ${counts[name]}`}
-              />
-            ))}
-          </Tabs>
-          <Box
-            role="tabpanel"
-            id={`${tabsId}-panel`}
-            aria-labelledby={`${tabsId}-${pane}`}
-            sx={{ flex: 1, minHeight: 0 }}
-          >
-            {content[pane]}
-          </Box>
-        </>
-      ) : (
-        <Box
-          sx={{
-            flex: 1,
-            minHeight: 0,
-            display: 'grid',
-            gridTemplateColumns: 'minmax(300px, 340px) minmax(0, 1fr) minmax(280px, 320px)',
-          }}
-        >
-          {content.waiting}
-          <Box sx={{ minHeight: 0, minWidth: 0, borderInline: `1px solid ${token('line')}` }}>
-            {content.assign}
-          </Box>
-          {content.monitoring}
-        </Box>
-      )}
+      <DispatchLayout
+        content={content}
+        counts={counts}
+        isNarrow={isNarrow}
+        pane={pane}
+        onPane={(next) => change({ pane: next === 'waiting' ? undefined : next })}
+      />
       {detailsId !== '' && (
         <ServiceDetails
           serviceId={detailsId}

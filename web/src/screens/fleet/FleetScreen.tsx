@@ -1,81 +1,40 @@
 import AddRounded from '@mui/icons-material/AddRounded'
 import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined'
 import Button from '@mui/material/Button'
-import {
-  deleteVehicle,
-  listVehicles,
-  type Vehicle,
-  vehicleSorts,
-  vehicleTypes,
-} from '@rumbo/contract/vehicles.contract'
+import { listVehicles, type Vehicle, vehicleSorts, vehicleTypes } from '@rumbo/contract/vehicles.contract'
 import { exportVehicles } from '@rumbo/contract/vehicles.files.contract'
 import { keepPreviousData } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useCan, useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { useChange, useEndpoint } from '../../app/data/use-data.ts'
 import { listOf, oneOf } from '../../app/navigation/address.tsx'
 import { useListAddress } from '../../app/navigation/list-address.ts'
 import { Card } from '../../ui/Card.tsx'
-import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { SelectionBar } from '../../ui/table/SelectionBar.tsx'
 import { RowMenu } from '../../ui/table/table-parts.tsx'
-import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { soonDays } from '../../vehicles/due.rules.ts'
 import { FleetToolbar } from '../../vehicles/list/FleetToolbar.tsx'
 import { useHasOwnChange } from '../../vehicles/list/use-own-change.ts'
-import { useVehicleMenu, type VehicleAsk } from '../../vehicles/list/use-vehicle-menu.tsx'
+import { useVehicleMenu } from '../../vehicles/list/use-vehicle-menu.tsx'
 import { useVehicleColumns } from '../../vehicles/list/vehicle-columns.tsx'
 import { useHeld } from '../../vehicles/use-held.ts'
-import type { VehicleTab } from '../../vehicles/VehicleDialog.tsx'
 import { readStatuses } from '../../vehicles/vehicle-list.rules.ts'
 import { ExportButton } from '../../work/ExportButton.tsx'
-
-const VehicleRecordDialog = lazy(() =>
-  import('../../vehicle-record/VehicleRecordDialog.tsx').then((file) => ({
-    default: file.VehicleRecordDialog,
-  })),
-)
-const VehicleImportDialog = lazy(() =>
-  import('../../vehicles/list/VehicleImportDialog.tsx').then((file) => ({
-    default: file.VehicleImportDialog,
-  })),
-)
-const BulkStatusDialog = lazy(() =>
-  import('../../vehicles/list/BulkStatusDialog.tsx').then((file) => ({ default: file.BulkStatusDialog })),
-)
-const DismissAlarmDialog = lazy(() =>
-  import('../../events/DismissAlarmDialog.tsx').then((file) => ({ default: file.DismissAlarmDialog })),
-)
-const NamedVehicleCommands = lazy(() =>
-  import('../../vehicle-record/NamedVehicleCommands.tsx').then((file) => ({
-    default: file.NamedVehicleCommands,
-  })),
-)
-const NamedVehicleTracker = lazy(() =>
-  import('../../vehicle-record/NamedVehicleTracker.tsx').then((file) => ({
-    default: file.NamedVehicleTracker,
-  })),
-)
-const DeviceDialog = lazy(() =>
-  import('../../telemetry/devices/DeviceDialog.tsx').then((file) => ({ default: file.DeviceDialog })),
-)
-
-type Asked = { what: VehicleAsk; vehicle: Vehicle; tab?: VehicleTab } | { what: 'add' | 'bulk' | 'import' }
+import { type FleetAsk, FleetDialogs } from './FleetDialogs.tsx'
 
 /** The vehicles of the active fleet. Status, speed and age are live; the address holds search, filters and page. */
 export function FleetScreen({ title }: { title: string }) {
   const { t, language } = useText()
-  const toasts = useToasts()
   const message = useErrorMessage()
   const can = useCan()
   const { company, fleet } = useWorkspace()
   const list = useListAddress({ sorts: vehicleSorts, sort: 'vehicleNumber', order: 'asc' })
   const { query, change, view, search } = list
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<FleetAsk | null>(null)
   const [isRunning, setRunning] = useState(true)
   /** By id: a row that left the page keeps its number. */
   const [chosen, setChosen] = useState<ReadonlyMap<string, Vehicle>>(new Map())
@@ -111,10 +70,6 @@ export function FleetScreen({ title }: { title: string }) {
   )
   const isFiltered = search !== '' || statuses.length > 0 || type !== '' || isExpiring
 
-  const remove = useChange(deleteVehicle, {
-    onError: (error) => toasts.show({ type: 'error', message: message(error, t('vehicles.error.delete')) }),
-  })
-
   const commandsOf = oneOf(query.commands)
   const closeCommands = useCallback(() => change({ commands: undefined }), [change])
 
@@ -144,7 +99,6 @@ export function FleetScreen({ title }: { title: string }) {
     const known = [...chosen.values(), ...(data?.items ?? [])]
     setChosen(new Map(known.flatMap((vehicle) => (ids.has(vehicle.id) ? [[vehicle.id, vehicle]] : []))))
   }
-  const close = () => setAsked(null)
   const closeConnect = useCallback(() => change({ connect: undefined }), [change])
   const addButton = mayEdit && (
     <Button variant="contained" startIcon={<AddRounded />} onClick={() => setAsked({ what: 'add' })}>
@@ -233,59 +187,18 @@ export function FleetScreen({ title }: { title: string }) {
           }
         />
       </Card>
-      {asked !== null && (asked.what === 'add' || asked.what === 'view' || asked.what === 'edit') && (
-        <Suspense>
-          <VehicleRecordDialog
-            key={asked.what}
-            fleetId={fleet.id}
-            vehicle={'vehicle' in asked ? asked.vehicle : undefined}
-            isReadOnly={asked.what === 'view'}
-            initialTab={'tab' in asked ? asked.tab : undefined}
-            onEdit={(vehicle, tab) => setAsked({ what: 'edit', vehicle, tab })}
-            onClose={close}
-          />
-        </Suspense>
-      )}
-      {commandsOf !== '' && (
-        <Suspense>
-          <NamedVehicleCommands vehicleId={commandsOf} onClose={closeCommands} />
-        </Suspense>
-      )}
-      {connectId !== '' && mayEdit && asked === null && (
-        <Suspense>
-          <NamedVehicleTracker vehicleId={connectId} onClose={closeConnect} />
-        </Suspense>
-      )}
-      <Suspense>
-        {asked?.what === 'connect' && <DeviceDialog vehicle={asked.vehicle} onClose={close} />}
-        {asked?.what === 'import' && <VehicleImportDialog company={company} fleet={fleet} onClose={close} />}
-        {asked?.what === 'bulk' && (
-          <BulkStatusDialog
-            vehicles={[...chosen.values()]}
-            onDone={(refusedIds) => choose(new Set(refusedIds))}
-            onClose={close}
-          />
-        )}
-        {asked?.what === 'dismiss' && <DismissAlarmDialog vehicle={asked.vehicle} onClose={close} />}
-      </Suspense>
-      {asked?.what === 'delete' && (
-        <ConfirmDialog
-          open
-          isDestructive
-          title={t('vehicles.delete.title', { number: asked.vehicle.vehicleNumber })}
-          text={t('vehicles.delete.text')}
-          confirmLabel={t('vehicles.action.delete')}
-          onConfirm={async () => {
-            await remove.mutateAsync({ params: { id: asked.vehicle.id } })
-            toasts.show({
-              type: 'success',
-              message: t('vehicles.done.deleted', { number: asked.vehicle.vehicleNumber }),
-            })
-            close()
-          }}
-          onClose={close}
-        />
-      )}
+      <FleetDialogs
+        asked={asked}
+        onAsk={setAsked}
+        company={company}
+        fleet={fleet}
+        chosen={[...chosen.values()]}
+        onRefused={(refusedIds) => choose(new Set(refusedIds))}
+        commandsOf={commandsOf}
+        onCommandsClose={closeCommands}
+        connectId={mayEdit ? connectId : ''}
+        onConnectClose={closeConnect}
+      />
     </>
   )
 }

@@ -14,12 +14,12 @@ import { oneOf } from '../../app/navigation/address.tsx'
 import { useListAddress } from '../../app/navigation/list-address.ts'
 import { fleetPageSize } from '../../app/session/workspace.ts'
 import { UserDetails, userTabs } from '../../identity/users/UserDetails.tsx'
+import { UserFilter } from '../../identity/users/UserFilter.tsx'
 import { type UserStat, UserStatCards } from '../../identity/users/UserStatCards.tsx'
 import { useManager } from '../../identity/users/use-manager.ts'
 import { useUserActions } from '../../identity/users/use-user-actions.tsx'
 import { useUserColumns } from '../../identity/users/user-columns.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { ChoiceField } from '../../ui/fields/ChoiceField.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -33,8 +33,6 @@ const InviteDialog = lazy(() =>
 
 const sorts = ['lastName', 'username', 'email', 'level', 'status', 'lastLogin', 'createdAt'] as const
 const filters = ['level', 'status', 'company', 'fleet'] as const
-const all = 'all'
-
 /** The filters a figure on top stands for. */
 const filterOfStat: Record<UserStat, { level?: string; status?: string }> = {
   total: {},
@@ -108,29 +106,8 @@ export function UserManagementScreen({ title }: { title: string }) {
       {t('users.action.add')}
     </Button>
   )
-  const filter = (
-    name: (typeof filters)[number],
-    label: string,
-    value: string | undefined,
-    none: string,
-    choices: readonly { value: string; label: string }[],
-  ) => (
-    <Box sx={{ flex: { xs: '1 1 140px', md: '0 0 168px' } }}>
-      <ChoiceField
-        size="small"
-        label={label}
-        value={choices.some((one) => one.value === value) && value !== undefined ? value : all}
-        choices={[{ value: all, label: none }, ...choices]}
-        onChange={(next) =>
-          change({
-            [name]: next === all ? undefined : next,
-            page: undefined,
-            ...(name === 'company' && { fleet: undefined }),
-          })
-        }
-      />
-    </Box>
-  )
+  const changeFilter = (name: (typeof filters)[number]) => (value: string | undefined) =>
+    change({ [name]: value, page: undefined })
 
   return (
     <>
@@ -165,36 +142,38 @@ export function UserManagementScreen({ title }: { title: string }) {
         />
         <Card isFlush>
           <ListToolbar typed={list.typed} onType={list.type} searchLabel={t('users.list.search')}>
-            {filter(
-              'level',
-              t('users.form.level'),
-              level,
-              t('users.list.allLevels'),
-              [...levels].reverse().map((value) => ({ value, label: t(`identity.level.${value}`) })),
+            <UserFilter
+              label={t('users.form.level')}
+              value={level}
+              none={t('users.list.allLevels')}
+              choices={[...levels].reverse().map((value) => ({ value, label: t(`identity.level.${value}`) }))}
+              onChange={changeFilter('level')}
+            />
+            <UserFilter
+              label={t('identity.field.status')}
+              value={status}
+              none={t('users.list.allStatuses')}
+              choices={userStatuses.map((value) => ({ value, label: t(`identity.status.${value}`) }))}
+              onChange={changeFilter('status')}
+            />
+            {companies.length > 1 && (
+              <UserFilter
+                label={t('users.form.company')}
+                value={companyId}
+                none={t('users.list.allCompanies')}
+                choices={companies.map(({ id, name }) => ({ value: id, label: name }))}
+                onChange={(next) => change({ company: next, fleet: undefined, page: undefined })}
+              />
             )}
-            {filter(
-              'status',
-              t('identity.field.status'),
-              status,
-              t('users.list.allStatuses'),
-              userStatuses.map((value) => ({ value, label: t(`identity.status.${value}`) })),
+            {offeredFleets.length > 1 && (
+              <UserFilter
+                label={t('users.form.fleet')}
+                value={fleetId}
+                none={t('users.list.allFleets')}
+                choices={offeredFleets.map(({ id, name }) => ({ value: id, label: name }))}
+                onChange={changeFilter('fleet')}
+              />
             )}
-            {companies.length > 1 &&
-              filter(
-                'company',
-                t('users.form.company'),
-                companyId,
-                t('users.list.allCompanies'),
-                companies.map(({ id, name }) => ({ value: id, label: name })),
-              )}
-            {offeredFleets.length > 1 &&
-              filter(
-                'fleet',
-                t('users.form.fleet'),
-                fleetId,
-                t('users.list.allFleets'),
-                offeredFleets.map(({ id, name }) => ({ value: id, label: name })),
-              )}
             {isFiltered && <Button onClick={clear}>{t('users.list.clear')}</Button>}
           </ListToolbar>
           <DataTable

@@ -1,0 +1,72 @@
+import Box from '@mui/material/Box'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import { type ReactNode, useId } from 'react'
+import { useText } from '../ui/i18n.tsx'
+import { token } from '../ui/theme/tokens.ts'
+
+export const dispatchPanes = ['waiting', 'assign', 'monitoring'] as const
+export type DispatchPane = (typeof dispatchPanes)[number]
+
+interface DispatchLayoutProps {
+  content: Record<DispatchPane, ReactNode>
+  counts: Record<DispatchPane, number | undefined>
+  /** On a narrow window one pane is shown at a time, behind tabs. */
+  isNarrow: boolean
+  pane: DispatchPane
+  onPane: (pane: DispatchPane) => void
+}
+
+/** The three panes of dispatch: side by side, or behind tabs. */
+export function DispatchLayout({ content, counts, isNarrow, pane, onPane }: DispatchLayoutProps) {
+  const { t } = useText()
+  const tabsId = useId()
+  const words: Record<DispatchPane, string> = {
+    waiting: t('dispatch.waiting.title'),
+    assign: t('dispatch.assign.tab'),
+    monitoring: t('dispatch.monitoring.title'),
+  }
+  return isNarrow ? (
+    <>
+      <Tabs
+        value={pane}
+        onChange={(_, next: DispatchPane) => onPane(next)}
+        variant="fullWidth"
+        sx={{ flex: 'none', backgroundColor: token('surface') }}
+      >
+        {dispatchPanes.map((name) => (
+          <Tab
+            key={name}
+            value={name}
+            id={`${tabsId}-${name}`}
+            aria-controls={`${tabsId}-panel`}
+            label={counts[name] === undefined ? words[name] : `${words[name]} ${counts[name]}`}
+          />
+        ))}
+      </Tabs>
+      <Box
+        role="tabpanel"
+        id={`${tabsId}-panel`}
+        aria-labelledby={`${tabsId}-${pane}`}
+        sx={{ flex: 1, minHeight: 0 }}
+      >
+        {content[pane]}
+      </Box>
+    </>
+  ) : (
+    <Box
+      sx={{
+        flex: 1,
+        minHeight: 0,
+        display: 'grid',
+        gridTemplateColumns: 'minmax(300px, 340px) minmax(0, 1fr) minmax(280px, 320px)',
+      }}
+    >
+      {content.waiting}
+      <Box sx={{ minHeight: 0, minWidth: 0, borderInline: `1px solid ${token('line')}` }}>
+        {content.assign}
+      </Box>
+      {content.monitoring}
+    </Box>
+  )
+}

@@ -1,0 +1,127 @@
+import type { Company, Fleet } from '@rumbo/contract/organisation.contract'
+import { deleteVehicle, type Vehicle } from '@rumbo/contract/vehicles.contract'
+import { lazy, Suspense } from 'react'
+import { useErrorMessage } from '../../app/client-context.tsx'
+import { useChange } from '../../app/data/use-data.ts'
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
+import { useText } from '../../ui/i18n.tsx'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
+import type { VehicleAsk } from '../../vehicles/list/use-vehicle-menu.tsx'
+import type { VehicleTab } from '../../vehicles/VehicleDialog.tsx'
+
+const VehicleRecordDialog = lazy(() =>
+  import('../../vehicle-record/VehicleRecordDialog.tsx').then((file) => ({
+    default: file.VehicleRecordDialog,
+  })),
+)
+const VehicleImportDialog = lazy(() =>
+  import('../../vehicles/list/VehicleImportDialog.tsx').then((file) => ({
+    default: file.VehicleImportDialog,
+  })),
+)
+const BulkStatusDialog = lazy(() =>
+  import('../../vehicles/list/BulkStatusDialog.tsx').then((file) => ({ default: file.BulkStatusDialog })),
+)
+const DismissAlarmDialog = lazy(() =>
+  import('../../events/DismissAlarmDialog.tsx').then((file) => ({ default: file.DismissAlarmDialog })),
+)
+const NamedVehicleCommands = lazy(() =>
+  import('../../vehicle-record/NamedVehicleCommands.tsx').then((file) => ({
+    default: file.NamedVehicleCommands,
+  })),
+)
+const NamedVehicleTracker = lazy(() =>
+  import('../../vehicle-record/NamedVehicleTracker.tsx').then((file) => ({
+    default: file.NamedVehicleTracker,
+  })),
+)
+const DeviceDialog = lazy(() =>
+  import('../../telemetry/devices/DeviceDialog.tsx').then((file) => ({ default: file.DeviceDialog })),
+)
+
+/** What the screen was asked to open. */
+export type FleetAsk =
+  | { what: VehicleAsk; vehicle: Vehicle; tab?: VehicleTab }
+  | { what: 'add' | 'bulk' | 'import' }
+
+interface FleetDialogsProps {
+  asked: FleetAsk | null
+  onAsk: (asked: FleetAsk | null) => void
+  company: Company
+  fleet: Fleet
+  /** The vehicles that are ticked in the list. */
+  chosen: readonly Vehicle[]
+  /** The ids of those that a change of many refused. */
+  onRefused: (vehicleIds: readonly string[]) => void
+  /** The vehicle the address names for its commands; empty for none. */
+  commandsOf: string
+  onCommandsClose: () => void
+  /** The vehicle the address names to connect its tracker; empty for none. */
+  connectId: string
+  onConnectClose: () => void
+}
+
+/** The dialogs of the list of vehicles, each a chunk of its own. */
+export function FleetDialogs(props: FleetDialogsProps) {
+  const { asked, onAsk, company, fleet, chosen, onRefused } = props
+  const { commandsOf, onCommandsClose, connectId, onConnectClose } = props
+  const { t } = useText()
+  const toasts = useToasts()
+  const message = useErrorMessage()
+  const close = () => onAsk(null)
+  const remove = useChange(deleteVehicle, {
+    onError: (error) => toasts.show({ type: 'error', message: message(error, t('vehicles.error.delete')) }),
+  })
+
+  return (
+    <>
+      {asked !== null && (asked.what === 'add' || asked.what === 'view' || asked.what === 'edit') && (
+        <Suspense>
+          <VehicleRecordDialog
+            key={asked.what}
+            fleetId={fleet.id}
+            vehicle={'vehicle' in asked ? asked.vehicle : undefined}
+            isReadOnly={asked.what === 'view'}
+            initialTab={'tab' in asked ? asked.tab : undefined}
+            onEdit={(vehicle, tab) => onAsk({ what: 'edit', vehicle, tab })}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+      {commandsOf !== '' && (
+        <Suspense>
+          <NamedVehicleCommands vehicleId={commandsOf} onClose={onCommandsClose} />
+        </Suspense>
+      )}
+      {connectId !== '' && asked === null && (
+        <Suspense>
+          <NamedVehicleTracker vehicleId={connectId} onClose={onConnectClose} />
+        </Suspense>
+      )}
+      <Suspense>
+        {asked?.what === 'connect' && <DeviceDialog vehicle={asked.vehicle} onClose={close} />}
+        {asked?.what === 'import' && <VehicleImportDialog company={company} fleet={fleet} onClose={close} />}
+        {asked?.what === 'bulk' && <BulkStatusDialog vehicles={chosen} onDone={onRefused} onClose={close} />}
+        {asked?.what === 'dismiss' && <DismissAlarmDialog vehicle={asked.vehicle} onClose={close} />}
+      </Suspense>
+      {asked?.what === 'delete' && (
+        <ConfirmDialog
+          open
+          isDestructive
+          title={t('vehicles.delete.title', { number: asked.vehicle.vehicleNumber })}
+          text={t('vehicles.delete.text')}
+          confirmLabel={t('vehicles.action.delete')}
+          onConfirm={async () => {
+            await remove.mutateAsync({ params: { id: asked.vehicle.id } })
+            toasts.show({
+              type: 'success',
+              message: t('vehicles.done.deleted', { number: asked.vehicle.vehicleNumber }),
+            })
+            close()
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
