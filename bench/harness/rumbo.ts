@@ -54,7 +54,7 @@ export async function openRumbo({
     const rumbo = await startRumbo({
       configuration: readConfiguration(environment),
       environment,
-      tell: (sentence) => messages.push(sentence),
+      log: (sentence) => messages.push(sentence),
       beforeServing: (access) => fillWith(access, fill),
       serverCommand,
     })

@@ -33,7 +33,7 @@ export interface DeviceCommand {
 }
 
 const queries = ['status_query', 'gps_position', 'request_location'] as const satisfies readonly CommandType[]
-const engineAndDoors = [
+const engineAndLocks = [
   'stop_engine',
   'resume_engine',
   'lock_doors',
@@ -50,11 +50,11 @@ const includes = (list: readonly CommandType[], type: CommandType) => list.inclu
 /** What a person needs to send this type; `commands.engineAndDoors` and `commands.restricted` are the restricted ones. */
 export function capabilityOfCommand(type: CommandType): Capability {
   if (includes(queries, type)) return 'commands.query'
-  if (includes(engineAndDoors, type)) return 'commands.engineAndDoors'
+  if (includes(engineAndLocks, type)) return 'commands.engineAndDoors'
   return includes(restricted, type) ? 'commands.restricted' : 'commands.ordinary'
 }
 export const isRestrictedCommand = (type: CommandType): boolean =>
-  includes(engineAndDoors, type) || includes(restricted, type)
+  includes(engineAndLocks, type) || includes(restricted, type)
 
 /** Sending it twice does no more than sending it once; every other is sent at most once. */
 export const isRepeatableCommand = (type: CommandType): boolean =>

@@ -30,7 +30,7 @@ export default async function startProduct(): Promise<() => Promise<void>> {
   const rumbo = await startRumbo({
     configuration: readConfiguration(environment),
     environment,
-    tell: log,
+    log,
     serverCommand: [
       '--enable-source-maps',
       '--import',

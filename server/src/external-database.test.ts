@@ -83,7 +83,7 @@ describe('an external PostgreSQL', () => {
         startRumbo({
           configuration: readConfiguration(environment),
           environment,
-          tell: () => undefined,
+          log: () => undefined,
           serverCommand: [...options, program],
         })
       try {

@@ -8,7 +8,7 @@ import { handOverPassword } from './platform/machine/first-password.ts'
 import { followSupervisor } from './platform/machine/machine-state.ts'
 import { type Sampler, startSampler } from './platform/metrics/sampler.ts'
 import { createLog } from './platform/process/logging.ts'
-import { startHeartbeat, tellSupervisor } from './platform/process/process-messages.ts'
+import { notifySupervisor, startHeartbeat } from './platform/process/process-messages.ts'
 import { StartupFailure, startupFailureExitCode } from './platform/process/startup-failure.ts'
 
 const startRole = { gateway: startGatewayRole, api: startApiRole, worker: startWorkerRole } as const
@@ -49,12 +49,12 @@ async function main(): Promise<void> {
   process.on('disconnect', () => void end())
   for (const role of configuration.roles) running.push(await startRole[role](shared))
   sampler = await startSampler({ ...shared, roles: configuration.roles, directory: configuration.dataDir })
-  await tellSupervisor({ ready: Object.assign({}, ...running.map((role) => role.ready)) })
+  await notifySupervisor({ ready: Object.assign({}, ...running.map((role) => role.ready)) })
 }
 
 main().catch(async (error: unknown) => {
   if (error instanceof StartupFailure) {
-    await tellSupervisor({ failed: { sentence: error.message } })
+    await notifySupervisor({ failed: { sentence: error.message } })
     if (!process.send) process.stderr.write(`${error.message}\n`)
     process.exit(startupFailureExitCode)
   }

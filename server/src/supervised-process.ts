@@ -147,7 +147,7 @@ function watchHeartbeats(child: ChildProcess, { name, log, onCondition, lookMs =
   child.on('message', (message: ProcessMessage) => {
     if ('ready' in message) isReady = true
     if ('heartbeat' in message) {
-      silence.heard()
+      silence.received()
       isDebugged = message.heartbeat.isDebugged
     }
     show(isReady ? 'ready' : 'starting')

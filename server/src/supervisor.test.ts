@@ -47,7 +47,7 @@ const program = `
 let dataDir: string
 let programFile: string
 let running: RunningRumbo[]
-let told: string[]
+let logged: string[]
 
 beforeEach(() => {
   const folder = mkdtempSync(join(tmpdir(), 'rumbo-supervisor-'))
@@ -56,7 +56,7 @@ beforeEach(() => {
   programFile = join(folder, 'process.mjs')
   writeFileSync(programFile, program)
   running = []
-  told = []
+  logged = []
 })
 afterEach(async () => {
   for (const rumbo of running) await rumbo.stop()
@@ -73,7 +73,7 @@ async function start(extra: Record<string, string> = {}, lookMs?: number): Promi
   const rumbo = await startRumbo({
     configuration: readConfiguration(given),
     environment: given,
-    tell: (sentence) => told.push(sentence),
+    log: (sentence) => logged.push(sentence),
     beforeServing: async () => ({ NOTICE: 'decided before serving' }),
     serverCommand: [programFile],
     lookMs,
@@ -186,7 +186,7 @@ describe('starting Rumbo', () => {
     for (const { other } of others) other.close()
     expect(failure.sentences).toEqual([expect.stringContaining(http), expect.stringContaining(gateway)])
     expect(existsSync(cluster())).toBe(false)
-    expect(told).toEqual([])
+    expect(logged).toEqual([])
   })
 
   it('is refused when the data dir cannot be written, naming the folder and the variable', async () => {
@@ -225,8 +225,8 @@ describe('while Rumbo runs', () => {
     await expect
       .poll(async () => distinct((await ask(runtime.http)).conditions), { timeout: 30_000 })
       .toEqual(course)
-    expect(told).toContain('The process gateway has not responded for 2 s; it is ended by force.')
-    expect(told).toContain('The process gateway is ready again.')
+    expect(logged).toContain('The process gateway has not responded for 2 s; it is ended by force.')
+    expect(logged).toContain('The process gateway is ready again.')
   })
 
   it('leaves a process alone that stands still under a debugger', async () => {
@@ -239,7 +239,7 @@ describe('while Rumbo runs', () => {
     // The worker, under no debugger, is ended meanwhile.
     process.kill(Number(readFileSync(join(dataDir, 'worker.pid'), 'utf8')), 'SIGSTOP')
     await expect
-      .poll(() => told.join(), { timeout: 30_000 })
+      .poll(() => logged.join(), { timeout: 30_000 })
       .toContain('The process worker has not responded')
     process.kill(pid, 'SIGCONT')
     await expect.poll(course, { timeout: 30_000 }).toEqual(['ready', 'silent', 'ready'])
@@ -270,7 +270,7 @@ describe('while Rumbo runs', () => {
     await hasEnded(killed, 5000)
     await until(count)
     expect(postmaster()).not.toBe(killed)
-    await expect.poll(() => told).toContain('PostgreSQL runs again; the database is back.')
+    await expect.poll(() => logged).toContain('PostgreSQL runs again; the database is back.')
   })
 })
 
@@ -282,7 +282,7 @@ describe('after kill -9 of the start itself', () => {
       `import { readConfiguration } from ${JSON.stringify(here('platform/configuration.ts'))}
        import { startRumbo } from ${JSON.stringify(here('supervisor.ts'))}
        const rumbo = await startRumbo({ configuration: readConfiguration(process.env), environment: process.env,
-         tell: () => {}, serverCommand: [${JSON.stringify(programFile)}] })
+         log: () => {}, serverCommand: [${JSON.stringify(programFile)}] })
        console.log('ready')
        setInterval(() => {}, 1000)`,
     )

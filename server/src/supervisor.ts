@@ -36,7 +36,7 @@ export interface RumboOptions {
   /** What the server processes inherit; the supervisor adds what it decided. */
   environment: Record<string, string | undefined>
   /** One sentence per step, for the terminal. */
-  tell(sentence: string): void
+  log(sentence: string): void
   /** Runs on the migrated database before any process serves; what it returns is added to their environment. */
   beforeServing?(access: DatabaseAccess): Promise<Record<string, string>>
   /** Node's arguments for a server process; the built program unless told. */
@@ -71,11 +71,11 @@ const processPlan: readonly { name: string; roles: readonly ProcessRole[] }[] = 
  * @throws StartupFailure with sentences for the operator, having stopped whatever it had started
  */
 export async function startRumbo(options: RumboOptions): Promise<RunningRumbo> {
-  const { configuration, tell } = options
+  const { configuration, log } = options
   const { dataDir } = configuration
   // The lock is a file too: without room for it a full disk would keep everything down.
   if (holderOf(dataDir) === null) releaseReserve(databaseFolder(dataDir))
-  const lock = lockDataDir(dataDir, tell)
+  const lock = lockDataDir(dataDir, log)
   const stopping: (() => Promise<void>)[] = []
   let ending: Promise<void> | null = null
   const stop = () => {
@@ -97,12 +97,12 @@ export async function startRumbo(options: RumboOptions): Promise<RunningRumbo> {
         directory,
         at,
         keep,
-        log: tell,
+        log,
       })
       stopping.push(async () => endSchedule())
     }
     const decided = await options.beforeServing?.(database)
-    const databaseWatch = watchDatabase({ url: database.databaseUrl, log: tell })
+    const databaseWatch = watchDatabase({ url: database.databaseUrl, log })
     stopping.push(async () => databaseWatch.end())
     const processes: SupervisedProcess[] = []
     stopping.push(async () => {
@@ -116,7 +116,7 @@ export async function startRumbo(options: RumboOptions): Promise<RunningRumbo> {
     const storage = watchStorage({
       folders: folder === null ? [dataDir] : [dataDir, folder],
       databaseFolder: folder,
-      log: tell,
+      log,
       onChange(state) {
         machine.storage = state
         share()
@@ -126,16 +126,16 @@ export async function startRumbo(options: RumboOptions): Promise<RunningRumbo> {
     const starts = processPlan.map(async ({ name, roles }) => {
       const wanted = roles.filter((role) => configuration.roles.includes(role))
       if (wanted.length === 0) return
-      tell(`Starting ${wanted.join(' and ')}`)
+      log(`Starting ${wanted.join(' and ')}`)
       const started = await superviseProcess({
         name,
         command: options.serverCommand ?? [
           '--enable-source-maps',
           join(projectRoot(), 'dist', 'server', 'main.mjs'),
         ],
-        log: tell,
+        log,
         lookMs: options.lookMs,
-        onSpawn: (pid) => unlessFull(tell, 'rumbo.lock', () => lock.adopt(pid)),
+        onSpawn: (pid) => unlessFull(log, 'rumbo.lock', () => lock.adopt(pid)),
         onCondition(condition) {
           for (const role of wanted) machine.roles[role] = condition
           share()
@@ -169,7 +169,7 @@ export async function startRumbo(options: RumboOptions): Promise<RunningRumbo> {
       gateway: Object.assign({}, ...processes.map((running) => running.ready.gateway ?? {})),
       pid: process.pid,
     }
-    unlessFull(tell, 'runtime.json', () => writeRuntime(dataDir, runtime))
+    unlessFull(log, 'runtime.json', () => writeRuntime(dataDir, runtime))
     return { ...database, runtime, stop }
   } catch (failure) {
     await stop()
@@ -214,7 +214,7 @@ async function stopInOrder(stopping: (() => Promise<void>)[]): Promise<void> {
 }
 
 async function openDatabase(
-  { configuration, tell }: RumboOptions,
+  { configuration, log }: RumboOptions,
   onOpened: (stop: () => Promise<void>) => void,
   isStopping: () => boolean,
 ): Promise<DatabaseAccess> {
@@ -227,8 +227,8 @@ async function openDatabase(
     maintenanceUrl = externalUrl
     databaseUrl = asApplication(externalUrl, appPassword)
   } else {
-    tell('Starting the database')
-    const embedded = await supervisePostgres({ dataDir, log: tell, isStopping })
+    log('Starting the database')
+    const embedded = await supervisePostgres({ dataDir, log, isStopping })
     onOpened(embedded.stop)
     maintenanceUrl = embedded.first.superuserUrl
     databaseUrl = embedded.first.url('rumbo', applicationRole, appPassword)
@@ -238,27 +238,27 @@ async function openDatabase(
   await provision({
     url: maintenanceUrl,
     appPassword,
-    onStep: (name) => tell(`Migrating the database: ${name}`),
+    onStep: (name) => log(`Migrating the database: ${name}`),
     beforeUpgrade: async (version) => {
       const moment = new Date().toISOString().replace(/[:.]/g, '-')
       const file = join(dataDir, 'backups', `before-upgrade-from-${version}-${moment}.rumbo`)
-      tell(`Backing up the database before the upgrade to ${file}`)
+      log(`Backing up the database before the upgrade to ${file}`)
       await backUp({ url: maintenanceUrl, file })
     },
   })
-  await settle(databaseUrl, given, tell)
+  await settle(databaseUrl, given, log)
   return { databaseUrl, maintenanceUrl, secret }
 }
 
 /** Records the secret of a new database, or changes it where the former one is given. */
-async function settle(url: string, given: GivenSecrets, tell: RumboOptions['tell']): Promise<void> {
+async function settle(url: string, given: GivenSecrets, log: RumboOptions['log']): Promise<void> {
   const database = createDatabase({ url, clock: systemClock, connections: 1 })
   try {
     const { outcome, unreadable } = await settleSecret(database, given)
     if (outcome !== 'rotated') return
-    tell('The secret was changed; RUMBO_SECRET_PREVIOUS is no longer needed.')
+    log('The secret was changed; RUMBO_SECRET_PREVIOUS is no longer needed.')
     if (unreadable > 0)
-      tell(
+      log(
         `${unreadable} second factors could not be opened with the former secret: reset them (npm run admin -- reset for super admins).`,
       )
   } finally {
@@ -271,19 +271,19 @@ async function settle(url: string, given: GivenSecrets, tell: RumboOptions['tell
  * another data dir: that start goes on without.
  */
 async function answerHealth(
-  { configuration, environment, tell }: RumboOptions,
+  { configuration, environment, log }: RumboOptions,
   missing: Parameters<typeof serveHealth>[0]['missing'],
 ): Promise<Awaited<ReturnType<typeof serveHealth>> | null> {
   const { host, port } = configuration.http
   try {
     const health = await serveHealth({ host, port, missing })
-    tell(`Health answers on port ${health.port}: /v1/health and /v1/ready`)
+    log(`Health answers on port ${health.port}: /v1/health and /v1/ready`)
     return health
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     const sentence = `Health cannot be answered on port ${port} (${reason}): set RUMBO_PORT to another port.`
     if (environment.RUMBO_PORT) throw new StartupFailure('port_in_use', sentence, cause)
-    tell(sentence)
+    log(sentence)
     return null
   }
 }

@@ -14,7 +14,7 @@ try {
   // Not Linux, or not allowed: the bounds of the heap remain.
 }
 
-const tell = (message: WorkbookMessage) =>
+const send = (message: WorkbookMessage) =>
   new Promise<void>((done) => {
     if (process.connected) process.send?.(message, () => done())
     else done()
@@ -25,12 +25,12 @@ async function answer({ bytes, first }: WorkbookTask): Promise<void> {
     const sheet = await readWorkbook(Buffer.from(bytes))
     if (sheet.length > importRowLimit * 2) throw problem('import_too_large')
     const { rows, total } = sheetOf(sheet, first)
-    await tell({ total })
-    for (let at = 0; at < rows.length; at += rowsAtOnce) await tell({ rows: rows.slice(at, at + rowsAtOnce) })
-    await tell({ isDone: true })
+    await send({ total })
+    for (let at = 0; at < rows.length; at += rowsAtOnce) await send({ rows: rows.slice(at, at + rowsAtOnce) })
+    await send({ isDone: true })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    await tell({ refusal: error.code })
+    await send({ refusal: error.code })
   }
   process.disconnect()
 }

@@ -21,7 +21,7 @@ async function start(): Promise<void> {
   warnOfMisspeltVariables(process.env, tell)
   const configuration = readConfiguration(environment)
   if ((environment.RUMBO_DEMO || '1') === '0') {
-    const rumbo = await startRumbo({ configuration, environment, tell })
+    const rumbo = await startRumbo({ configuration, environment, log: tell })
     announce(rumbo, startedAt)
     runUntilSignal(rumbo.stop)
     return
@@ -33,7 +33,7 @@ async function start(): Promise<void> {
   const rumbo = await startRumbo({
     configuration,
     environment,
-    tell,
+    log: tell,
     beforeServing: async (access) => {
       writeFileSync(demoMark(configuration.dataDir), 'The passwords of the demo are public.\n')
       const publicUrl = publicUrlOf(configuration, configuration.http.port || 8080)

@@ -21,7 +21,7 @@ async function serve(): Promise<void> {
   const rumbo = await startRumbo({
     configuration,
     environment: process.env,
-    tell: (line) => console.log(`  ${line}`),
+    log: (line) => console.log(`  ${line}`),
   })
   console.log(`  Rumbo is listening on port ${rumbo.runtime.http} for ${configuration.publicUrl}`)
   runUntilSignal(rumbo.stop)

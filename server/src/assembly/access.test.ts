@@ -2,7 +2,7 @@ import type { Endpoint } from '@rumbo/contract/endpoint'
 import { allEndpoints } from '@rumbo/contract/index'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Place } from './testing/access.factory.ts'
-import { createStage, type Spoken, type Stage } from './testing/access.harness.ts'
+import { type AccessHarness, type ApiResponse, createAccessHarness } from './testing/access.harness.ts'
 import { placed, placeless, type Sample } from './testing/access.samples.ts'
 import {
   isAllowed,
@@ -14,11 +14,11 @@ import {
   spots,
 } from './testing/access.table.ts'
 
-let stage: Stage
+let harness: AccessHarness
 beforeAll(async () => {
-  stage = await createStage()
+  harness = await createAccessHarness()
 }, 60_000)
-afterAll(() => stage?.close())
+afterAll(() => harness?.close())
 
 function pathOf(endpoint: Endpoint, { params = {}, query }: Sample): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
@@ -30,7 +30,7 @@ function pathOf(endpoint: Endpoint, { params = {}, query }: Sample): string {
 }
 
 /** `allowed`, `refused`, or what came of it that is neither: a wrong sample, or a fault. */
-function outcomeOf(sample: Sample, { status, code, body }: Spoken): string {
+function outcomeOf(sample: Sample, { status, code, body }: ApiResponse): string {
   if (code !== null && sample.business?.includes(code)) return 'allowed'
   if (status === 401 || status === 403 || status === 404) return 'refused'
   if (status >= 300) return `${status} ${JSON.stringify(body)}`
@@ -48,12 +48,12 @@ function expectation(endpoint: Endpoint, person: Person, spot: Spot | null): 'al
 /** Identifiers the person may not read: all but those of vehicles they may edit. */
 function withheldFrom(person: Person): readonly string[] {
   if (person === 'superAdmin') return []
-  const { own, otherFleet, otherCompany } = stage.places
+  const { own, otherFleet, otherCompany } = harness.places
   if (person === 'admin') return otherCompany.identifiers
   const foreign = [...otherFleet.identifiers, ...otherCompany.identifiers]
   return person === 'manager' ? foreign : [...own.identifiers, ...foreign]
 }
-const leaksIn = (person: Person, { text }: Spoken) =>
+const leaksIn = (person: Person, { text }: ApiResponse) =>
   withheldFrom(person).filter((value) => text.toLowerCase().includes(value.toLowerCase()))
 
 async function wrongs(endpoint: Endpoint): Promise<string[]> {
@@ -63,9 +63,14 @@ async function wrongs(endpoint: Endpoint): Promise<string[]> {
   const found: string[] = []
   for (const person of people)
     for (const spot of ofPlace ? spots : [null]) {
-      const me = stage.me(person)
-      const sample = ofPlace ? ofPlace(stage.places[spot ?? 'own'], me) : (ofNone?.(me) ?? {})
-      const answer = await stage.rehearse(person, endpoint.method, pathOf(endpoint, sample), sample.body)
+      const me = harness.me(person)
+      const sample = ofPlace ? ofPlace(harness.places[spot ?? 'own'], me) : (ofNone?.(me) ?? {})
+      const answer = await harness.callAndRollBack(
+        person,
+        endpoint.method,
+        pathOf(endpoint, sample),
+        sample.body,
+      )
       const outcome = outcomeOf(sample, answer)
       const expected = expectation(endpoint, person, spot)
       const leaked = leaksIn(person, answer)
@@ -116,12 +121,12 @@ describe('a list without any filter', () => {
   it.each(lists.map((endpoint) => [endpoint.name, endpoint] as const))(
     '%s names nothing beyond the scopes',
     async (name, endpoint) => {
-      const { own, otherFleet, otherCompany } = stage.places
+      const { own, otherFleet, otherCompany } = harness.places
       for (const person of people) {
         if (person === 'superAdmin') continue
         const required = name === 'tree.whoMayReach' || name.startsWith('places.')
         if (required) continue
-        const answer = await stage.rehearse(person, 'GET', endpoint.path)
+        const answer = await harness.callAndRollBack(person, 'GET', endpoint.path)
         const { body } = answer
         expect(leaksIn(person, answer), person).toEqual([])
         const foreign =
@@ -144,21 +149,29 @@ describe('identifiers of trackers and papers', () => {
   const searches = ['/vehicles', '/events', '/commands', '/company-tree/search', '/services'] as const
 
   it('are planted so that those who may edit the vehicle read all of them', async () => {
-    const { own } = stage.places
+    const { own } = harness.places
     for (const person of ['admin', 'manager', 'superAdmin'] as const) {
-      const vehicles = await stage.rehearse(person, 'GET', `/vehicles?size=100&fleetId=${own.fleetId}`)
+      const vehicles = await harness.callAndRollBack(
+        person,
+        'GET',
+        `/vehicles?size=100&fleetId=${own.fleetId}`,
+      )
       expect(own.identifiers.filter((value) => !vehicles.text.includes(value))).toEqual([])
-      const command = await stage.rehearse(person, 'GET', `/commands/${own.commandId}`)
+      const command = await harness.callAndRollBack(person, 'GET', `/commands/${own.commandId}`)
       expect(command.body).toMatchObject({ payload: expect.stringMatching(/IMEI-PLANTED/) })
     }
   })
 
   it.each(searches)('are found by %s only for those who may read them', async (path) => {
-    const { vehicleId } = stage.places.own
-    const { body } = await stage.rehearse('superAdmin', 'GET', `/vehicles/${vehicleId}`)
+    const { vehicleId } = harness.places.own
+    const { body } = await harness.callAndRollBack('superAdmin', 'GET', `/vehicles/${vehicleId}`)
     const { imei, vin, vehicleNumber } = body as { imei: string; vin: string; vehicleNumber: string }
     const found = async (person: Person, search: string) => {
-      const { text } = await stage.rehearse(person, 'GET', `${path}?${new URLSearchParams({ search })}`)
+      const { text } = await harness.callAndRollBack(
+        person,
+        'GET',
+        `${path}?${new URLSearchParams({ search })}`,
+      )
       return text.includes(vehicleNumber)
     }
     for (const person of readers)
@@ -170,12 +183,12 @@ describe('identifiers of trackers and papers', () => {
   })
 
   it('are not in the record that comes with a conflict, nor in what notes and dismissals answer', async () => {
-    const { vehicleId, alarmedVehicleId } = stage.places.own
+    const { vehicleId, alarmedVehicleId } = harness.places.own
     const notes = { notesGeneral: 'Revisar', version: 99 }
-    const stale = await stage.rehearse('dispatcher', 'PUT', `/vehicles/${vehicleId}/notes`, notes)
+    const stale = await harness.callAndRollBack('dispatcher', 'PUT', `/vehicles/${vehicleId}/notes`, notes)
     expect(stale).toMatchObject({ status: 409, body: { current: { id: vehicleId, imei: null, vin: null } } })
     expect(leaksIn('dispatcher', stale)).toEqual([])
-    const dismissed = await stage.rehearse(
+    const dismissed = await harness.callAndRollBack(
       'dispatcher',
       'POST',
       `/vehicles/${alarmedVehicleId}/dismiss-alarm`,
@@ -187,6 +200,6 @@ describe('identifiers of trackers and papers', () => {
 
   it('stand in no order a list can be asked for', async () => {
     for (const sort of ['imei', 'vin', 'simNumber', 'gpsSerialNumber', 'insurancePolicy'])
-      expect((await stage.rehearse('viewer', 'GET', `/vehicles?sort=${sort}`)).status).toBe(422)
+      expect((await harness.callAndRollBack('viewer', 'GET', `/vehicles?sort=${sort}`)).status).toBe(422)
   })
 })

@@ -236,14 +236,14 @@ describe('somebody who only drives', () => {
     const { accessToken } = await test.build((tx) => buildSession(tx, { id: at.driverId }, testSecret))
     const { port } = test.app.server.address() as AddressInfo
     const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/live`)
-    const heard = (type: string) =>
+    const received = (type: string) =>
       new Promise<{ vehicles: LiveVehicle[]; code: string }>((resolve) => {
         socket.on('message', (data) => {
           const message = JSON.parse(String(data))
           if (message.type === type) resolve(message)
         })
       })
-    const [snapshot, refused] = [heard('snapshot'), heard('refused')]
+    const [snapshot, refused] = [received('snapshot'), received('refused')]
     await new Promise((resolve) => socket.once('open', resolve))
     socket.send(JSON.stringify({ type: 'hello', token: accessToken, fleets: [fleetId] }))
     expect((await snapshot).vehicles.map(({ id }) => id)).toEqual([own.vehicleId])

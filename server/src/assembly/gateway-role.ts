@@ -66,8 +66,8 @@ export async function startGatewayRole({
       claims.note({ ...evidence, identifier: evidence.deviceIdentifier })
     },
     onSharedMessage: (message) => claims.share(message),
-    onRefusals: (notice) => tellRefusals(log, notice, connectionLimit),
-    onDeviceConnection: (news) => connections.note(recordOf(news)),
+    onRefusals: (notice) => logRefusals(log, notice, connectionLimit),
+    onDeviceConnection: (notice) => connections.note(recordOf(notice)),
     onMessageCommitted: (deviceIdentifier) => delivery?.deliverTo(deviceIdentifier),
   })
   const claims = createClaimRecorder({
@@ -159,7 +159,7 @@ function recordOf({
   }
 }
 
-function tellRefusals(log: Log, notice: RefusalNotice, connectionLimit: number): void {
+function logRefusals(log: Log, notice: RefusalNotice, connectionLimit: number): void {
   const sentence =
     notice.reason === 'system'
       ? 'The system refuses device connections: it may have no file or memory left for them'

@@ -126,15 +126,15 @@ const signIn = async (server: ServerProcess, name = 'ana') =>
   (await send(server, 'POST', '/auth/login', { body: { username_or_email: name, password: builtPassword } }))
     .body.access_token
 
-/** A page of the fleet on that server: what it heard so far. */
+/** A page of the fleet on that server: what it received so far. */
 async function watch(server: ServerProcess, token: string) {
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/v1/live`)
-  const heard: ServerMessage[] = []
-  socket.on('message', (text) => heard.push(JSON.parse(String(text)) as ServerMessage))
+  const received: ServerMessage[] = []
+  socket.on('message', (text) => received.push(JSON.parse(String(text)) as ServerMessage))
   await new Promise((resolve) => socket.once('open', resolve))
   socket.send(JSON.stringify({ type: 'hello', token, fleets: [fleetId] }))
-  await vi.waitFor(() => expect(heard.some((message) => message.type === 'snapshot')).toBe(true), 5_000)
-  return { socket, heard }
+  await vi.waitFor(() => expect(received.some((message) => message.type === 'snapshot')).toBe(true), 5_000)
+  return { socket, received }
 }
 
 describe('processes on one database', () => {
@@ -145,7 +145,7 @@ describe('processes on one database', () => {
       (await send(first, 'POST', `/services/${service.id}/dispatch`, { token, body: { version: 1 } })).status,
     ).toBe(200)
     await vi.waitFor(() => {
-      const hints = page.heard.flatMap((message) => (message.type === 'changes' ? message.stale : []))
+      const hints = page.received.flatMap((message) => (message.type === 'changes' ? message.stale : []))
       expect(hints).toContainEqual(expect.objectContaining({ domain: 'services', id: service.id }))
     }, 30_000)
     page.socket.close()
@@ -172,7 +172,7 @@ describe('processes on one database', () => {
       ),
     )
     await vi.waitFor(() => {
-      const speeds = page.heard.flatMap((message) =>
+      const speeds = page.received.flatMap((message) =>
         message.type === 'changes' ? message.vehicles.map((vehicle) => vehicle.speedKmh) : [],
       )
       expect(speeds).toContain(31)
@@ -195,7 +195,10 @@ describe('processes on one database', () => {
       async () => expect((await send(first, 'GET', '/vehicles', { token })).status).toBe(401),
       2_000,
     )
-    await vi.waitFor(() => expect(page.heard.some((message) => message.type === 'refused')).toBe(true), 2_000)
+    await vi.waitFor(
+      () => expect(page.received.some((message) => message.type === 'refused')).toBe(true),
+      2_000,
+    )
   })
 
   it('hear facts of the other, once', async () => {

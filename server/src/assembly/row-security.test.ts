@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findActor } from '../identity/index.ts'
 import { assignments } from '../organisation/index.ts'
 import { type Actor, roleOf } from '../platform/access/access.ts'
-import { createStage, type Stage } from './testing/access.harness.ts'
+import { type AccessHarness, createAccessHarness } from './testing/access.harness.ts'
 import { arrangeRows, type Relation, readRelations } from './testing/row-security.harness.ts'
 import { mayRead, mayWrite, type Reach, type Row, reachesOf, rules } from './testing/row-security.rules.ts'
 
-let stage: Stage
+let harness: AccessHarness
 let superuser: pg.Client
 let relations: Relation[]
 let tables: Relation[]
@@ -17,10 +17,10 @@ let people: { name: string; actor: Actor; reach: Reach }[]
 const all = (name: string): readonly Row[] => snapshot.get(name) ?? []
 
 beforeAll(async () => {
-  stage = await createStage()
-  superuser = new pg.Client({ connectionString: stage.superuserUrl })
+  harness = await createAccessHarness()
+  superuser = new pg.Client({ connectionString: harness.superuserUrl })
   await superuser.connect()
-  await arrangeRows(superuser, stage.places, stage.people)
+  await arrangeRows(superuser, harness.places, harness.people)
   relations = await readRelations(superuser)
   tables = relations.filter(({ kind, isPartition }) => kind !== 'v' && !isPartition)
   for (const { name, kind } of relations) {
@@ -32,18 +32,18 @@ beforeAll(async () => {
       found.rows.map(({ row }) => row),
     )
   }
-  const reaches = reachesOf(stage.places, stage.people)
+  const reaches = reachesOf(harness.places, harness.people)
   people = await Promise.all(
-    Object.entries(stage.people).map(async ([name, { id }]) => {
+    Object.entries(harness.people).map(async ([name, { id }]) => {
       const reach = reaches[name]
       if (!reach) throw new Error(`Say what ${name} reaches.`)
-      return { name, actor: await findActor({ database: stage.real, assignments }, id), reach }
+      return { name, actor: await findActor({ database: harness.real, assignments }, id), reach }
     }),
   )
 }, 60_000)
 afterAll(async () => {
   await superuser?.end()
-  await stage?.close()
+  await harness?.close()
 })
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
@@ -56,7 +56,7 @@ class Undone extends Error {}
 async function attempt(actor: Actor, table: string, text: string, values: readonly unknown[] = []) {
   let code: string | null = null
   let left: { row: Row; written: boolean }[] = []
-  const work = stage.real.transaction(actor, async (tx) => {
+  const work = harness.real.transaction(actor, async (tx) => {
     try {
       await tx.sql(text, values)
       await tx.sql('set local role rumbo_system')
@@ -103,11 +103,11 @@ describe('row-level security', () => {
   })
 
   it('is tried on rows of both companies, and of two people, in every table that has such', () => {
-    const companies = [stage.places.own.companyId, stage.places.otherCompany.companyId]
+    const companies = [harness.places.own.companyId, harness.places.otherCompany.companyId]
     const fleets = [
-      stage.places.own.fleetId,
-      stage.places.otherFleet.fleetId,
-      stage.places.otherCompany.fleetId,
+      harness.places.own.fleetId,
+      harness.places.otherFleet.fleetId,
+      harness.places.otherCompany.fleetId,
     ]
     const missing: string[] = []
     for (const { name, columns } of tables) {
@@ -117,7 +117,7 @@ describe('row-level security', () => {
           if (!all(name).some((row) => row[column] === id)) missing.push(`${name} ${column} ${index}`)
       }
       const { person } = rules[name] ?? {}
-      if (person) need(person, [stage.people.admin.id, stage.people.manager.id])
+      if (person) need(person, [harness.people.admin.id, harness.people.manager.id])
       else if (has('fleet_id')) need('fleet_id', fleets)
       if (!person && has('company_id')) need('company_id', companies)
     }
@@ -130,7 +130,7 @@ describe('row-level security', () => {
       if (!rule?.hidden) return false
       const rights = columns.flatMap(({ select, insert, update }) => [
         ...select,
-        ...(rule.told ? [] : insert),
+        ...(rule.isInsertable ? [] : insert),
         ...update,
       ])
       return rights.length + deletes.length > 0
@@ -146,7 +146,7 @@ describe('row-level security', () => {
         const columns = granted(relation, 'select', roleOf(actor))
         if (columns.length === 0) continue
         const list = columns.map((column) => column.name).join(', ')
-        const seen = await stage.real.transaction(
+        const seen = await harness.real.transaction(
           actor,
           (tx) =>
             tx.sql<{ row: Row }>(`select to_jsonb(t) as row from (select ${list} from ${relation.name}) t`),
@@ -196,7 +196,7 @@ describe('writing past one’s scopes', () => {
     for (const { name, actor, reach } of scoped())
       for (const relation of tables) {
         const columns = granted(relation, 'insert', roleOf(actor))
-        if (columns.length === 0 || rules[relation.name]?.told) continue
+        if (columns.length === 0 || rules[relation.name]?.isInsertable) continue
         const list = columns.map((column) => column.name).join(', ')
         const foreign = new Map(
           all(relation.name)

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { asSystem } from '../platform/access/access.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
-import { createTurns } from '../platform/semaphore.ts'
+import { createSemaphore } from '../platform/semaphore.ts'
 import { findWaitingDevices, type WritingEnd } from './commands.delivery.repository.ts'
 import { commandChannel } from './commands.repository.ts'
 import { type DeliveryConnection, stopObstacle } from './commands.rules.ts'
@@ -81,7 +81,7 @@ export function createCommandDelivery(options: CommandDeliveryOptions): CommandD
   const waiting = new Set<string>()
   /** Devices being spoken to, and whether there was another occasion meanwhile. */
   const busy = new Map<string, { isAgain: boolean; done: Promise<void> }>()
-  const limitTransactions = createTurns(mostAtOnce)
+  const limitTransactions = createSemaphore(mostAtOnce)
   let isStopping = false
   const ends: (() => void)[] = []
 

@@ -38,35 +38,35 @@ async function cutConnections() {
 describe('bus', () => {
   it('carries messages in order to every process, the sender included', async () => {
     const [first, second] = [await open(), await open()]
-    const heard: string[] = []
+    const received: string[] = []
     const own: string[] = []
-    second.listen('rumbo_trial', (payload) => void heard.push(payload))
+    second.listen('rumbo_trial', (payload) => void received.push(payload))
     first.listen('rumbo_trial', (payload) => void own.push(payload))
     await Promise.all([first.ready(), second.ready()])
     await first.publish('rumbo_trial', ['one', 'two'])
     await first.publish('rumbo_trial', ['three'])
-    await vi.waitFor(() => expect(heard).toEqual(['one', 'two', 'three']))
+    await vi.waitFor(() => expect(received).toEqual(['one', 'two', 'three']))
     await vi.waitFor(() => expect(own).toEqual(['one', 'two', 'three']))
   })
 
   it('tells nothing more to a handler that has ended, nor lets one that throws harm the others', async () => {
     const bus = await open()
-    const heard: string[] = []
+    const received: string[] = []
     bus.listen('rumbo_trial', () => {
       throw new Error('broken handler')
     })
-    const end = bus.listen('rumbo_trial', (payload) => void heard.push(`ended ${payload}`))
-    bus.listen('rumbo_trial', (payload) => void heard.push(payload))
+    const end = bus.listen('rumbo_trial', (payload) => void received.push(`ended ${payload}`))
+    bus.listen('rumbo_trial', (payload) => void received.push(payload))
     end()
     await bus.ready()
     await bus.publish('rumbo_trial', ['one'])
-    await vi.waitFor(() => expect(heard).toEqual(['one']))
+    await vi.waitFor(() => expect(received).toEqual(['one']))
   })
 
   it('connects anew after a loss, says that messages may be missing, and hears again', async () => {
     const [listener, sender] = [await open(), await open()]
-    const heard: string[] = []
-    listener.listen('rumbo_trial', (payload) => void heard.push(payload))
+    const received: string[] = []
+    listener.listen('rumbo_trial', (payload) => void received.push(payload))
     await listener.ready()
     const told = Promise.all(
       [listener, sender].map((bus) => new Promise<void>((resolve) => bus.onReconnect(resolve))),
@@ -75,7 +75,7 @@ describe('bus', () => {
     await told
     await Promise.all([listener.ready(), sender.ready()])
     await sender.publish('rumbo_trial', ['after'])
-    await vi.waitFor(() => expect(heard).toEqual(['after']))
+    await vi.waitFor(() => expect(received).toEqual(['after']))
   })
 
   it('tells every process when a message could not be sent', async () => {

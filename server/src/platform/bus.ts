@@ -55,7 +55,7 @@ export function createBus({ url, log, retryMs = 100, probeMs = 5_000 }: BusOptio
       log.error({ err: error, channel: what }, 'a bus handler failed')
     }
   }
-  const tellLoss = () => {
+  const notifyReconnect = () => {
     for (const handler of [...lossHandlers]) safely('reconnect', handler)
   }
 
@@ -82,7 +82,7 @@ export function createBus({ url, log, retryMs = 100, probeMs = 5_000 }: BusOptio
     fresh.on('error', (error) => lost(fresh, error))
     fresh.on('end', () => lost(fresh))
     fresh.on('notification', ({ channel, payload = '' }) => {
-      if (channel === lossChannel) tellLoss()
+      if (channel === lossChannel) notifyReconnect()
       for (const handler of [...(handlers.get(channel) ?? [])]) safely(channel, () => handler(payload))
     })
     pending = (async () => {
@@ -95,7 +95,7 @@ export function createBus({ url, log, retryMs = 100, probeMs = 5_000 }: BusOptio
       for (const channel of handlers.keys()) if (!channels.includes(channel)) hear(channel)
       if (hasConnected) {
         if (hasDropped) await fresh.query(`notify ${lossChannel}`)
-        else tellLoss()
+        else notifyReconnect()
       }
       hasConnected = true
       hasDropped = false

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTurns } from './semaphore.ts'
+import { createSemaphore } from './semaphore.ts'
 
 type Work = () => Promise<number>
 
@@ -17,9 +17,9 @@ function works(count: number) {
 
 describe('turns', () => {
   it('lets so many works run at once, the others in the order they came', async () => {
-    const inTurn = createTurns(2)
+    const limit = createSemaphore(2)
     const { ends, begun, list } = works(4)
-    const results = list.map((work) => inTurn(work))
+    const results = list.map((work) => limit(work))
     expect(begun).toEqual([0, 1])
     ends[1]?.()
     await results[1]
@@ -33,25 +33,25 @@ describe('turns', () => {
   })
 
   it('goes on after a work that failed', async () => {
-    const inTurn = createTurns(1)
-    const failing = inTurn(() => Promise.reject(new Error('no memory')))
-    const next = inTurn(async () => 'done')
+    const limit = createSemaphore(1)
+    const failing = limit(() => Promise.reject(new Error('no memory')))
+    const next = limit(async () => 'done')
     await expect(failing).rejects.toThrow('no memory')
     expect(await next).toBe('done')
   })
 
   it('refuses where too many wait, and counts nobody who waits no longer', async () => {
-    const inTurn = createTurns(1, { mostWaiting: 1 })
+    const limit = createSemaphore(1, { mostWaiting: 1 })
     const { ends, begun, list } = works(4)
     const [first, second, third, fourth] = list as [Work, Work, Work, Work]
     const leaving = new AbortController()
-    const running = inTurn(first)
-    const left = inTurn(second, { signal: leaving.signal })
-    await expect(inTurn(third)).rejects.toMatchObject({ code: 'unavailable' })
+    const running = limit(first)
+    const left = limit(second, { signal: leaving.signal })
+    await expect(limit(third)).rejects.toMatchObject({ code: 'unavailable' })
     leaving.abort(new Error('gone'))
     await expect(left).rejects.toThrow('gone')
-    await expect(inTurn(second, { signal: leaving.signal })).rejects.toThrow('gone')
-    const next = inTurn(fourth)
+    await expect(limit(second, { signal: leaving.signal })).rejects.toThrow('gone')
+    const next = limit(fourth)
     ends[0]?.()
     await running
     expect(begun).toEqual([0, 3])
@@ -59,10 +59,10 @@ describe('turns', () => {
     expect(await next).toBe(3)
   })
   it('serves the keys in rotation, however many works of one wait', async () => {
-    const inTurn = createTurns(1)
+    const limit = createSemaphore(1)
     const { ends, begun, list } = works(5)
     const keys = ['greedy', 'greedy', 'greedy', 'other', 'third']
-    const results = list.map((work, number) => inTurn(work, { key: keys[number] ?? '' }))
+    const results = list.map((work, number) => limit(work, { key: keys[number] ?? '' }))
     for (const number of [0, 1, 3, 4, 2]) {
       expect(begun.at(-1)).toBe(number)
       ends[number]?.()
@@ -71,12 +71,12 @@ describe('turns', () => {
   })
 
   it('leaves a place to others where one key has as many running as it may', async () => {
-    const inTurn = createTurns(3, { mostRunning: 2, mostWaiting: 1 })
+    const limit = createSemaphore(3, { mostRunning: 2, mostWaiting: 1 })
     const { ends, begun, list } = works(5)
     const [a, b, c, d, other] = list as [Work, Work, Work, Work, Work]
-    const results = [inTurn(a, { key: 'one' }), inTurn(b, { key: 'one' }), inTurn(c, { key: 'one' })]
-    await expect(inTurn(d, { key: 'one' })).rejects.toMatchObject({ code: 'unavailable' })
-    const others = inTurn(other, { key: 'other' })
+    const results = [limit(a, { key: 'one' }), limit(b, { key: 'one' }), limit(c, { key: 'one' })]
+    await expect(limit(d, { key: 'one' })).rejects.toMatchObject({ code: 'unavailable' })
+    const others = limit(other, { key: 'other' })
     expect(begun).toEqual([0, 1, 4])
     ends[4]?.()
     await others

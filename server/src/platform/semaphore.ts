@@ -1,6 +1,6 @@
 import { problem } from './problem.ts'
 
-interface TurnLimits {
+interface SemaphoreLimits {
   /** How many may wait under one key; unlimited by default. */
   mostWaiting?: number
   /** How many may run under one key; as many as run at all by default. */
@@ -9,7 +9,7 @@ interface TurnLimits {
   code?: 'unavailable' | 'busy'
 }
 
-interface TurnOptions {
+interface AcquireOptions {
   signal?: AbortSignal | undefined
   /** Whose work it is: those who wait are served in rotation over their keys. */
   key?: string
@@ -20,10 +20,14 @@ interface TurnOptions {
  * with the fewest running, then the one served least recently. A waiting work whose signal is aborted never begins.
  * @throws Problem `code` where too many wait under the key; the signal's reason
  */
-export function createTurns(
+export function createSemaphore(
   atOnce: number,
-  { mostWaiting = Number.POSITIVE_INFINITY, mostRunning = atOnce, code = 'unavailable' }: TurnLimits = {},
-): <Result>(work: () => Promise<Result>, options?: TurnOptions) => Promise<Result> {
+  {
+    mostWaiting = Number.POSITIVE_INFINITY,
+    mostRunning = atOnce,
+    code = 'unavailable',
+  }: SemaphoreLimits = {},
+): <Result>(work: () => Promise<Result>, options?: AcquireOptions) => Promise<Result> {
   /** In the order of service: a key moves to the end when one of its works begins. */
   const waiting = new Map<string, Set<() => void>>()
   const running = new Map<string, number>()

@@ -47,7 +47,7 @@ try {
     configuration: readConfiguration(process.env),
     environment: process.env,
     serverCommand: process.argv.slice(2),
-    tell: (log) => say({ log }),
+    log: (log) => say({ log }),
   })
   say({ runtime: rumbo.runtime, holder: holderOf(dataDir) })
 } catch (failure) {

@@ -22,11 +22,11 @@ import { mountFiles } from '../../platform/http/files.ts'
 import { buildHttp } from '../../platform/http/server.ts'
 import { allAnswers } from '../answers.ts'
 import { buildMap, nowhere, type Place } from './access.factory.ts'
-import { createRehearsal } from './access.requests.ts'
+import { createRollbackDatabase } from './access.rollback.ts'
 import type { Me } from './access.samples.ts'
 import type { Person, Spot } from './access.table.ts'
 
-export interface Spoken {
+export interface ApiResponse {
   status: number
   code: string | null
   body: unknown
@@ -36,13 +36,13 @@ export interface Spoken {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** A call below `/v1`; without a token nobody is signed in. */
-async function say(
+async function callApi(
   app: FastifyInstance,
   token: string | null,
   method: Method,
   path: string,
   body?: unknown,
-): Promise<Spoken> {
+): Promise<ApiResponse> {
   const answer = await app.inject({
     method,
     url: `/v1${path}`,
@@ -64,12 +64,12 @@ async function say(
 }
 
 /** The whole API over a database in which every record exists once in each place; calls are rehearsed. */
-export async function createStage() {
+export async function createAccessHarness() {
   const { url, superuserUrl, close } = await testDatabase()
   const clock = testClock()
   const log = pino({ level: 'silent' })
   const real = createDatabase({ url, clock, connections: 4 })
-  const database = createRehearsal(real, clock)
+  const database = createRollbackDatabase(real, clock)
   const bus = createBus({ url, log })
   await bus.ready()
   const authenticator = createAuthenticator({ database: real, clock, secret: testSecret, assignments, bus })
@@ -140,7 +140,7 @@ export async function createStage() {
   ][]) {
     const { accessToken, sessionId } = await sessionOf(user)
     tokens.set(name, accessToken)
-    const sent = await say(
+    const sent = await callApi(
       app,
       accessToken,
       'POST',
@@ -150,7 +150,7 @@ export async function createStage() {
     const fileId = sent.status < 300 ? (sent.body as { id: string }).id : uuid()
     mine.set(name, { ...user, sessionId, fileId, workId: uuid(), mailId })
   }
-  const asked = await say(app, tokens.get('admin') ?? null, 'POST', '/audit/exports', { format: 'csv' })
+  const asked = await callApi(app, tokens.get('admin') ?? null, 'POST', '/audit/exports', { format: 'csv' })
   const { workId } = asked.body as { workId: string }
   for (const me of mine.values()) me.workId = workId
   const anybody = mine.get('scopeless')
@@ -161,7 +161,7 @@ export async function createStage() {
   async function arrange(place: Omit<Place, 'sessionId'>): Promise<Place> {
     const step = async (state: keyof Place['services'], verb: string, more: object = {}) => {
       const service = place.services[state]
-      const done = await say(app, rootToken, 'POST', `/services/${service.id}/${verb}`, {
+      const done = await callApi(app, rootToken, 'POST', `/services/${service.id}/${verb}`, {
         version: service.version,
         ...more,
       })
@@ -201,11 +201,16 @@ export async function createStage() {
       return found
     },
     /** The call, undone after its answer. */
-    rehearse: (person: Person | 'mixed', method: Method, path: string, body?: object): Promise<Spoken> =>
-      database.rehearse(() => say(app, tokens.get(person) ?? null, method, path, body)),
+    callAndRollBack: (
+      person: Person | 'mixed',
+      method: Method,
+      path: string,
+      body?: object,
+    ): Promise<ApiResponse> =>
+      database.rollBackAfter(() => callApi(app, tokens.get(person) ?? null, method, path, body)),
     /** The call, to stay. */
-    call: (person: Person | 'mixed', method: Method, path: string, body?: object): Promise<Spoken> =>
-      say(app, tokens.get(person) ?? null, method, path, body),
+    call: (person: Person | 'mixed', method: Method, path: string, body?: object): Promise<ApiResponse> =>
+      callApi(app, tokens.get(person) ?? null, method, path, body),
     async close() {
       await app.close()
       await bus.close()
@@ -214,4 +219,4 @@ export async function createStage() {
     },
   }
 }
-export type Stage = Awaited<ReturnType<typeof createStage>>
+export type AccessHarness = Awaited<ReturnType<typeof createAccessHarness>>

@@ -34,7 +34,7 @@ interface Rule {
   /** The column of the person whose row it is; nobody else's, not even a super admin's. */
   person?: string
   /** Whoever acts writes it inside the own transaction, whatever it tells of. */
-  told?: true
+  isInsertable?: true
   reads?(row: Row, reach: Reach, all: Everything): boolean
   writes?(row: Row, reach: Reach): boolean
 }
@@ -92,7 +92,7 @@ const forSuper = (why: string): Rule => ({ why, reads: never, writes: never })
 
 /** Tables and views whose rows belong otherwise than by `company_id` and `fleet_id`, or more narrowly. */
 export const rules: Readonly<Record<string, Rule>> = {
-  'platform.outbox': { ...hidden('news between domains'), told: true },
+  'platform.outbox': { ...hidden('news between domains'), isInsertable: true },
   'platform.fact_listeners': hidden('delivery of news'),
   'platform.fact_deliveries': hidden('delivery of news'),
   'platform.fact_failures': hidden('delivery of news'),
@@ -105,10 +105,10 @@ export const rules: Readonly<Record<string, Rule>> = {
     ...hidden('made before the first migration; no person’s role may touch it'),
     bare: true,
   },
-  'platform.mails': { ...forSuper('only a super admin reads outgoing messages'), told: true },
+  'platform.mails': { ...forSuper('only a super admin reads outgoing messages'), isInsertable: true },
   'platform.audit_entries': {
     why: 'read by who manages the company as a whole; written by whoever acts',
-    told: true,
+    isInsertable: true,
     reads: (row, reach) => reach.manages.includes(row.company_id),
     writes: never,
   },

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { actorOf, type Identity, isActor, roleOf } from '../access/access.ts'
 import type { Clock } from '../clock.ts'
-import { openTransaction, type Transaction, writeNews } from './transaction.ts'
+import { openTransaction, type Transaction, writeEffects } from './transaction.ts'
 
 export interface Database {
   /**
@@ -106,16 +106,16 @@ function timeQueries(client: pg.PoolClient, onQuery: (ms: number) => void): void
   const send = client.query.bind(client) as (...given: unknown[]) => unknown
   const query = (...given: unknown[]) => {
     const from = performance.now()
-    const tell = () => onQuery(performance.now() - from)
+    const report = () => onQuery(performance.now() - from)
     const last = given.at(-1)
     // The pool itself sends with a callback.
     if (typeof last === 'function')
       return send(...given.slice(0, -1), (...told: unknown[]) => {
-        tell()
+        report()
         last(...told)
       })
     const sent = send(...given)
-    if (sent instanceof Promise) sent.then(tell, tell)
+    if (sent instanceof Promise) sent.then(report, report)
     return sent
   }
   Object.assign(client, { query })
@@ -156,9 +156,9 @@ export function createDatabase(options: DatabaseOptions): Database {
       await client.query(openingStatement(identity, readOnly))
       const actor = actorOf(identity)
       const now = options.clock.now()
-      const { tx, news, forgotten } = openTransaction(client, actor, now)
+      const { tx, effects, forgotten } = openTransaction(client, actor, now)
       const result = await work(tx)
-      await writeNews(client, news, actor, now)
+      await writeEffects(client, effects, actor, now)
       await client.query('commit')
       if (forgotten.size > 0) for (const handler of forgetting) handler(forgotten)
       return result

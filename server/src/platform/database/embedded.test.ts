@@ -20,14 +20,14 @@ import { isAlive, readPostmaster, watchFor } from './postmaster.ts'
 
 let folder: string
 let dataDir: string
-let told: string[]
+let logged: string[]
 let running: EmbeddedPostgres[]
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'rumbo-embedded-'))
   chmodSync(folder, 0o755)
   dataDir = join(folder, 'data')
-  told = []
+  logged = []
   running = []
 })
 afterEach(async () => {
@@ -36,7 +36,7 @@ afterEach(async () => {
 })
 
 async function start(): Promise<EmbeddedPostgres> {
-  const postgres = await startEmbedded({ dataDir, log: (sentence) => told.push(sentence) })
+  const postgres = await startEmbedded({ dataDir, log: (sentence) => logged.push(sentence) })
   running.push(postgres)
   return postgres
 }
@@ -107,22 +107,22 @@ describe('the embedded PostgreSQL', () => {
 
     const second = await start()
     expect(second.stoppedOrphan).toBe(orphan.pid)
-    expect(told.join()).toContain(`process ${orphan.pid}`)
+    expect(logged.join()).toContain(`process ${orphan.pid}`)
     expect(isAlive(orphan.pid ?? 0)).toBe(false)
     expect(await ask(second.superuserUrl, 'select answer from kept')).toEqual([{ answer: 42 }])
   })
 
-  it('never touches a stranger that took over the number of a dead PostgreSQL', async () => {
+  it('never touches a other that took over the number of a dead PostgreSQL', async () => {
     const first = await start()
     const file = join(dataDir, 'database', 'cluster', 'postmaster.pid')
     const left = readFileSync(file, 'utf8')
     await first.stop()
-    const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
-    writeFileSync(file, left.replace(/^\d+/, String(stranger.pid)))
+    const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
+    writeFileSync(file, left.replace(/^\d+/, String(other.pid)))
     const second = await start()
     expect(second.stoppedOrphan).toBeNull()
-    expect(isAlive(stranger.pid ?? 0)).toBe(true)
-    stranger.kill()
+    expect(isAlive(other.pid ?? 0)).toBe(true)
+    other.kill()
   })
 
   it('starts over when the very first start was cut off', async () => {
@@ -159,7 +159,7 @@ describe.runIf(process.getuid?.() === 0)('started by root', () => {
   it('runs as somebody else, and keeps the data where that user can enter, saying so', async () => {
     chmodSync(folder, 0o700)
     const postgres = await start()
-    const sentence = told.join('\n')
+    const sentence = logged.join('\n')
     expect(sentence).toMatch(/RUMBO_DATA_DIR/)
     const home = readFileSync(join(dataDir, 'database.location'), 'utf8').trim()
     expect(sentence).toContain(home)
@@ -176,7 +176,7 @@ describe.runIf(process.getuid?.() === 0)('started by root', () => {
     mkdirSync(dataDir, { mode: 0o700 })
     await start()
     expect(existsSync(join(dataDir, 'database', 'cluster'))).toBe(true)
-    expect(told).toEqual([])
+    expect(logged).toEqual([])
   })
 
   it('says where the programs went when that user cannot enter the project', () => {

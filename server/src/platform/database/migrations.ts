@@ -73,7 +73,7 @@ export async function migrate(options: MigrationOptions): Promise<MigrationResul
   return asOwner(options.url, async (client) => {
     await client.query("select pg_advisory_lock(hashtextextended('rumbo.migrations', 0))")
     const done = await readApplied(client)
-    refuseStrangers(files, done)
+    refuseUnknownMigrations(files, done)
     await migrateJobs(options.url)
     const applied: string[] = []
     for (const file of files.slice(done.length)) {
@@ -97,7 +97,7 @@ export async function pendingMigrations(
   const files = readMigrations(options.directory)
   return asOwner(options.url, async (client) => {
     const done = await readApplied(client)
-    refuseStrangers(files, done)
+    refuseUnknownMigrations(files, done)
     return { version: done.at(-1)?.number ?? 0, pending: files.slice(done.length).map((file) => file.name) }
   })
 }
@@ -123,7 +123,7 @@ async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
   return rows
 }
 
-function refuseStrangers(files: MigrationFile[], done: AppliedMigration[]): void {
+function refuseUnknownMigrations(files: MigrationFile[], done: AppliedMigration[]): void {
   for (const [index, { name, hash }] of done.entries()) {
     const file = files[index]
     if (file?.name === name && file.hash === hash) continue

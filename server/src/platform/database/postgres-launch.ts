@@ -149,7 +149,7 @@ function hasSetpriv(): boolean {
 /** The last line that says why, without its time and process number. */
 export function lastLine(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const telling =
+  const errorLine =
     lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? 'no reason given'
-  return telling.replace(/^.*?(FATAL|PANIC|ERROR|error):\s*/, '')
+  return errorLine.replace(/^.*?(FATAL|PANIC|ERROR|error):\s*/, '')
 }

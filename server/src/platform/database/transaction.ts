@@ -6,7 +6,7 @@ import type { Actor } from '../access/access.ts'
 import type { AuditEntry } from '../audit.ts'
 import type { Fact } from '../facts/fact.ts'
 
-/** One open transaction. What it is told by `fact`, `stale` and `audit` is written just before the commit. */
+/** An open transaction. What `fact`, `stale` and `audit` collect is written just before the commit. */
 export interface Transaction {
   rows<Row>(query: Compilable<Row>): Promise<Row[]>
   first<Row>(query: Compilable<Row>): Promise<Row | undefined>
@@ -15,7 +15,7 @@ export interface Transaction {
   /** Number of rows changed. */
   run(query: Compilable<unknown>): Promise<number>
   sql<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>
-  /** News for listeners, delivered at least once after the commit. */
+  /** Recorded for listeners, who receive it at least once after the commit. */
   fact(fact: Fact): void
   /** Cached answers and open pages that are old once this commits. */
   stale(hint: StaleHint): void
@@ -24,13 +24,13 @@ export interface Transaction {
   forgetUsers(userIds: readonly string[]): void
   /** Devices were attached or detached: the gateway looks them up anew. */
   forgetDevices(identifiers: readonly string[]): void
-  /** Writes now what it was told so far: for many records, before they are locked. */
-  writeNews(): Promise<void>
+  /** Writes the collected effects now: for changes of many records, before they are locked. */
+  writeEffects(): Promise<void>
   readonly actor: Actor | null
   readonly now: Date
 }
 
-export interface TransactionNews {
+export interface TransactionEffects {
   facts: Fact[]
   stale: StaleHint[]
   audits: AuditEntry[]
@@ -39,14 +39,14 @@ export interface TransactionNews {
 }
 
 export function openTransaction(client: PoolClient, actor: Actor | null, now: Date) {
-  const noNews = (): TransactionNews => ({
+  const noEffects = (): TransactionEffects => ({
     facts: [],
     stale: [],
     audits: [],
     users: new Set(),
     devices: new Set(),
   })
-  const news = noNews()
+  const effects = noEffects()
   const forgotten = new Set<string>()
   const send = async <Row>(text: string, values: readonly unknown[]) => {
     const result = await client.query(text, [...values])
@@ -69,27 +69,27 @@ export function openTransaction(client: PoolClient, actor: Actor | null, now: Da
       return (await send(compiled.sql, compiled.parameters)).rowCount ?? 0
     },
     sql: async <Row>(text: string, values: readonly unknown[] = []) => (await send<Row>(text, values)).rows,
-    fact: (fact) => void news.facts.push(fact),
-    stale: (hint) => void news.stale.push(hint),
-    audit: (entry) => void news.audits.push(entry),
+    fact: (fact) => void effects.facts.push(fact),
+    stale: (hint) => void effects.stale.push(hint),
+    audit: (entry) => void effects.audits.push(entry),
     forgetUsers: (ids) =>
       ids.forEach((id) => {
-        news.users.add(id)
+        effects.users.add(id)
         forgotten.add(id)
       }),
     forgetDevices: (ids) =>
       ids.forEach((id) => {
-        news.devices.add(id)
+        effects.devices.add(id)
       }),
-    async writeNews() {
-      const told = { ...news }
-      Object.assign(news, noNews())
-      await writeNews(client, told, actor, now)
+    async writeEffects() {
+      const written = { ...effects }
+      Object.assign(effects, noEffects())
+      await writeEffects(client, written, actor, now)
     },
     actor,
     now,
   }
-  return { tx, news, forgotten: forgotten as ReadonlySet<string> }
+  return { tx, effects, forgotten: forgotten as ReadonlySet<string> }
 }
 
 /** NOTIFY refuses payloads of 8,000 bytes and more. */
@@ -115,7 +115,7 @@ export function packMessages(messages: readonly unknown[]): string[] {
   return packs
 }
 
-/** Whoever acts on the own record or session need not be named twice. */
+/** An entry about the actor's own record or session takes its name from the actor. */
 function ownName(entry: AuditEntry, actor: Actor | null): string | null {
   const actorId = entry.actorId ?? actor?.userId
   const isOwn = entry.entity === 'session' || (entry.entity === 'user' && entry.entityId === actorId)
@@ -123,55 +123,55 @@ function ownName(entry: AuditEntry, actor: Actor | null): string | null {
 }
 
 /** Writes outbox rows, audit entries and notices inside the transaction, in one round trip each kind that occurs. */
-export async function writeNews(
+export async function writeEffects(
   client: PoolClient,
-  news: TransactionNews,
+  effects: TransactionEffects,
   actor: Actor | null,
   now: Date,
 ): Promise<void> {
-  if (news.facts.length > 0) {
+  if (effects.facts.length > 0) {
     await client.query(
       `insert into platform.outbox (id, kind, company_id, fleet_id, payload, occurred_at, actor_id)
        select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::jsonb[], $6::timestamptz[], $7::uuid[])
        on conflict do nothing`,
       [
-        news.facts.map((fact) => fact.id ?? uuid()),
-        news.facts.map((fact) => fact.kind),
-        news.facts.map((fact) => fact.companyId ?? null),
-        news.facts.map((fact) => fact.fleetId ?? null),
-        news.facts.map((fact) => JSON.stringify(fact.payload)),
-        news.facts.map((fact) => fact.occurredAt ?? now),
-        news.facts.map(() => actor?.userId ?? null),
+        effects.facts.map((fact) => fact.id ?? uuid()),
+        effects.facts.map((fact) => fact.kind),
+        effects.facts.map((fact) => fact.companyId ?? null),
+        effects.facts.map((fact) => fact.fleetId ?? null),
+        effects.facts.map((fact) => JSON.stringify(fact.payload)),
+        effects.facts.map((fact) => fact.occurredAt ?? now),
+        effects.facts.map(() => actor?.userId ?? null),
       ],
     )
   }
-  if (news.audits.length > 0) {
+  if (effects.audits.length > 0) {
     await client.query(
       `insert into platform.audit_entries (id, at, actor_id, actor_name, address, request_id, company_id, fleet_id, action, entity, entity_id, entity_name, changes)
        select * from unnest($1::uuid[], $2::timestamptz[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::uuid[], $9::text[], $10::text[], $11::uuid[], $12::text[], $13::jsonb[])`,
       [
-        news.audits.map(() => uuid()),
-        news.audits.map(() => now),
-        news.audits.map((entry) => entry.actorId ?? actor?.userId ?? null),
-        news.audits.map((entry) => entry.actorName ?? actor?.displayName ?? null),
-        news.audits.map((entry) => entry.address ?? actor?.address ?? null),
-        news.audits.map((entry) => entry.requestId ?? actor?.requestId ?? null),
-        news.audits.map((entry) => entry.companyId ?? null),
-        news.audits.map((entry) => entry.fleetId ?? null),
-        news.audits.map((entry) => entry.action),
-        news.audits.map((entry) => entry.entity),
-        news.audits.map((entry) => entry.entityId ?? null),
-        news.audits.map((entry) => entry.entityName ?? ownName(entry, actor)),
-        news.audits.map((entry) => JSON.stringify(entry.changes ?? {})),
+        effects.audits.map(() => uuid()),
+        effects.audits.map(() => now),
+        effects.audits.map((entry) => entry.actorId ?? actor?.userId ?? null),
+        effects.audits.map((entry) => entry.actorName ?? actor?.displayName ?? null),
+        effects.audits.map((entry) => entry.address ?? actor?.address ?? null),
+        effects.audits.map((entry) => entry.requestId ?? actor?.requestId ?? null),
+        effects.audits.map((entry) => entry.companyId ?? null),
+        effects.audits.map((entry) => entry.fleetId ?? null),
+        effects.audits.map((entry) => entry.action),
+        effects.audits.map((entry) => entry.entity),
+        effects.audits.map((entry) => entry.entityId ?? null),
+        effects.audits.map((entry) => entry.entityName ?? ownName(entry, actor)),
+        effects.audits.map((entry) => JSON.stringify(entry.changes ?? {})),
       ],
     )
   }
   const notices: [string, string][] = [
-    ...packMessages(news.stale).map((text): [string, string] => ['rumbo_stale', text]),
-    ...packMessages([...news.users]).map((text): [string, string] => ['rumbo_users', text]),
-    ...packMessages([...news.devices]).map((text): [string, string] => ['rumbo_devices', text]),
+    ...packMessages(effects.stale).map((text): [string, string] => ['rumbo_stale', text]),
+    ...packMessages([...effects.users]).map((text): [string, string] => ['rumbo_users', text]),
+    ...packMessages([...effects.devices]).map((text): [string, string] => ['rumbo_devices', text]),
   ]
-  if (news.facts.length > 0) notices.push(['rumbo_facts', ''])
+  if (effects.facts.length > 0) notices.push(['rumbo_facts', ''])
   if (notices.length > 0) {
     await client.query('select pg_notify(c, p) from unnest($1::text[], $2::text[]) as notices(c, p)', [
       notices.map(([channel]) => channel),

@@ -45,7 +45,7 @@ async function serverProcess(listeners: readonly FactListener[], pollMs = 60_000
   return { database, bus, delivery }
 }
 
-const tell = (database: Database, ...notes: string[]) =>
+const writeFacts = (database: Database, ...notes: string[]) =>
   database.transaction(asSystem('test'), async (tx) => {
     for (const note of notes) tx.fact({ kind: 'note.written', payload: { note } })
   })
@@ -80,8 +80,8 @@ describe('facts', () => {
   it('reach their listeners after the commit, in order, each once', async () => {
     const { database, delivery } = await serverProcess([keeper('keeper')])
     await delivery.start()
-    await tell(database, 'one', 'two')
-    await tell(database, 'three')
+    await writeFacts(database, 'one', 'two')
+    await writeFacts(database, 'three')
     await vi.waitFor(async () => expect(await effects()).toEqual(['one', 'two', 'three']))
     // What the listeners did shows before its record: the delivery under way ends first.
     await delivery.deliverNow()
@@ -105,7 +105,7 @@ describe('facts', () => {
   it('survive a process that dies between its commit and their delivery', async () => {
     const dying = await serverProcess([keeper('keeper')])
     await dying.delivery.deliverNow()
-    await tell(dying.database, 'left behind')
+    await writeFacts(dying.database, 'left behind')
     await dying.bus.close()
     const next = await serverProcess([keeper('keeper')])
     await next.delivery.start()
@@ -124,7 +124,7 @@ describe('facts', () => {
       },
     ])
     await delivery.deliverNow()
-    await tell(database, 'one')
+    await writeFacts(database, 'one')
     await delivery.deliverNow()
     expect(await effects()).toEqual([])
     nowMs += 1_500
@@ -137,7 +137,7 @@ describe('facts', () => {
     const [first, second] = [await serverProcess([keeper('keeper')]), await serverProcess([keeper('keeper')])]
     await Promise.all([first.delivery.start(), second.delivery.start()])
     const notes = Array.from({ length: 40 }, (_, index) => `note ${index}`)
-    await Promise.all(notes.map((note, index) => tell((index % 2 ? first : second).database, note)))
+    await Promise.all(notes.map((note, index) => writeFacts((index % 2 ? first : second).database, note)))
     await vi.waitFor(async () => expect((await effects()).sort()).toEqual([...notes].sort()), {
       timeout: 10_000,
     })
@@ -147,7 +147,7 @@ describe('facts', () => {
     const teller = await serverProcess([])
     const hearer = await serverProcess([keeper('keeper')])
     await hearer.delivery.start()
-    await tell(teller.database, 'from elsewhere')
+    await writeFacts(teller.database, 'from elsewhere')
     await vi.waitFor(async () => expect(await effects()).toEqual(['from elsewhere']))
   })
 
@@ -161,7 +161,7 @@ describe('facts', () => {
       `insert into platform.outbox (id, kind, payload, occurred_at) values ($1, 'note.written', '{"note":"late"}', now())`,
       [uuid()],
     )
-    await tell(database, 'early')
+    await writeFacts(database, 'early')
     await delivery.deliverNow()
     expect(await effects()).toEqual(['early'])
     await late.query('commit').finally(() => late.end())
@@ -176,7 +176,7 @@ describe('facts', () => {
     })
     const { database, delivery } = await serverProcess([fragile, keeper('keeper')])
     await delivery.deliverNow()
-    await tell(database, 'bad', 'good')
+    await writeFacts(database, 'bad', 'good')
     await delivery.deliverNow()
     expect(await effects('fragile')).toEqual(['good'])
     expect(await effects()).toEqual(['bad', 'good'])
@@ -201,7 +201,7 @@ describe('facts', () => {
   it('are told of the kinds a listener asked for, and from its first registration on', async () => {
     const { database, delivery } = await serverProcess([keeper('keeper')])
     await delivery.deliverNow()
-    await tell(database, 'before')
+    await writeFacts(database, 'before')
     await database.transaction(asSystem('test'), async (tx) => tx.fact({ kind: 'other.done', payload: {} }))
     await delivery.deliverNow()
     const later = await serverProcess([
@@ -209,7 +209,7 @@ describe('facts', () => {
       { ...keeper('historian'), fromTheBeginning: true },
     ])
     await later.delivery.deliverNow()
-    await tell(database, 'after')
+    await writeFacts(database, 'after')
     await later.delivery.deliverNow()
     expect(await effects()).toEqual(['before'])
     expect(await effects('newcomer')).toEqual(['after'])
@@ -228,7 +228,7 @@ describe('facts', () => {
       { ...keeper('keeper'), kinds: ['note.echoed'] },
     ])
     await delivery.deliverNow()
-    await tell(database, 'one')
+    await writeFacts(database, 'one')
     expect(await delivery.deliverNow()).toBe(2)
     expect(await effects()).toEqual(['one'])
   })
@@ -236,7 +236,7 @@ describe('facts', () => {
   it('are forgotten after a week, with their deliveries', async () => {
     const { database, delivery } = await serverProcess([keeper('keeper')])
     await delivery.deliverNow()
-    await tell(database, 'old', 'young')
+    await writeFacts(database, 'old', 'young')
     await delivery.deliverNow()
     await look(
       "update platform.outbox set created_at = now() - interval '8 days' where payload->>'note' = 'old'",

@@ -121,20 +121,20 @@ function watch(options: WorkRunnerOptions, row: WorkRow, jobSignal: AbortSignal)
   const { database, files, log } = options
   const cancelling = new AbortController()
   const signal = AbortSignal.any([jobSignal, cancelling.signal])
-  let told: { done: number; total: number | null } | null = null
+  let latest: { done: number; total: number | null } | null = null
   let isCancelled = false
   let looking: Promise<void> = Promise.resolve()
 
   async function look(): Promise<void> {
-    const news = told
-    told = null
+    const progress = latest
+    latest = null
     const [found] = await database.transaction(asSystem('watch work'), async (tx) => {
       const isMine = 'where id = $1 and attempt = $2'
-      if (news) tx.stale(ownWorkHint(row.created_by))
-      return news
+      if (progress) tx.stale(ownWorkHint(row.created_by))
+      return progress
         ? tx.sql<{ is_asked: boolean }>(
             `update platform.works set done = $3, total = $4 ${isMine} and status = 'running' returning cancel_asked_at is not null as is_asked`,
-            [row.id, row.attempt, news.done, news.total],
+            [row.id, row.attempt, progress.done, progress.total],
           )
         : tx.sql<{ is_asked: boolean }>(
             `select cancel_asked_at is not null as is_asked from platform.works ${isMine}`,
@@ -144,7 +144,7 @@ function watch(options: WorkRunnerOptions, row: WorkRow, jobSignal: AbortSignal)
     if (found?.is_asked) {
       isCancelled = true
       cancelling.abort(new Superseded('cancelled'))
-    } else if (!found && !news) cancelling.abort(new Superseded('taken over'))
+    } else if (!found && !progress) cancelling.abort(new Superseded('taken over'))
   }
   const ticking = setInterval(() => {
     looking = looking
@@ -163,7 +163,7 @@ function watch(options: WorkRunnerOptions, row: WorkRow, jobSignal: AbortSignal)
       isCancelled: () => isCancelled,
       async progress(done, total) {
         signal.throwIfAborted()
-        told = { done, total }
+        latest = { done, total }
       },
       readFile: (fileId) => files.read(actor, fileId),
       saveFile: (name, contentType, content: Buffer | Readable) =>

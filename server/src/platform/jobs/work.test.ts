@@ -153,10 +153,10 @@ describe('a long work', () => {
     expect(ended).toMatchObject({ status: 'done', error: null, result: { fileName: 'lista.csv' } })
     expect(seen).toEqual([{ search: 'x' }, user.id, '203.0.113.7'])
     const owner = await findActor({ database: test.database, assignments }, user.id)
-    const stranger = await findActor({ database: test.database, assignments }, other.user.id)
+    const otherPerson = await findActor({ database: test.database, assignments }, other.user.id)
     const fileId = ended.result?.fileId ?? ''
     expect((await files.read(owner, fileId)).toString()).toBe('a,b')
-    await expect(files.read(stranger, fileId)).rejects.toMatchObject({ code: 'file_not_found' })
+    await expect(files.read(otherPerson, fileId)).rejects.toMatchObject({ code: 'file_not_found' })
   })
 
   it('of one company runs beside one other at most, and another company’s at once', async () => {

@@ -92,16 +92,16 @@ export function createFleetChannel(fleetId: string, onEncode: () => void) {
   }
 
   /** @returns whether the vehicle is known; one that is not must be read */
-  function apply(news: LiveVehicleChange): boolean {
+  function apply(update: LiveVehicleChange): boolean {
     if (!isLoaded) {
-      const before = early.get(news.id)
-      if ((news.at ?? 0) >= (before?.at ?? 0)) early.set(news.id, { ...before, ...news })
+      const before = early.get(update.id)
+      if ((update.at ?? 0) >= (before?.at ?? 0)) early.set(update.id, { ...before, ...update })
       return true
     }
-    const known = vehicles.get(news.id)
+    const known = vehicles.get(update.id)
     if (!known) return false
-    const isOld = typeof news.at === 'number' && known.at !== null && news.at < known.at
-    if (!isOld) change(known, news)
+    const isOld = typeof update.at === 'number' && known.at !== null && update.at < known.at
+    if (!isOld) change(known, update)
     return true
   }
 

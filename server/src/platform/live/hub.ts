@@ -67,7 +67,7 @@ const limitsByDefault = {
 const messagesPerTenSeconds = 50
 const tenSeconds = 10_000
 /** No sign of life for this long, not even the answer to a ping: the network is gone. */
-const deafMs = 60_000
+const unresponsiveMs = 60_000
 /** The authenticator hears of changed users by the same notice, perhaps a little later. */
 const recheckAfterMs = [50, 1_000]
 
@@ -80,7 +80,7 @@ const recheckAfterMs = [50, 1_000]
 export function createLiveHub(options: LiveHubOptions): LiveHub {
   const { authenticator, bus, clock, log } = options
   const limits = { ...limitsByDefault, ...options.limits }
-  const viewers = new Map<Viewer, { token: string; heardAt: number }>()
+  const viewers = new Map<Viewer, { token: string; lastReceivedAt: number }>()
   const sockets = new Set<WebSocket>()
   const openSockets = createSocketCounts<Viewer>(limits, (viewer, code) => viewer.refuse(code))
   let encoded = 0
@@ -127,7 +127,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
   function closeUnresponsive() {
     const now = performance.now()
     for (const [viewer, state] of viewers) {
-      if (now - state.heardAt > deafMs) viewer.socket.terminate()
+      if (now - state.lastReceivedAt > unresponsiveMs) viewer.socket.terminate()
       else viewer.socket.ping()
     }
   }
@@ -185,7 +185,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
       if (message.type === 'token' && before && reachOf(actor) !== reachOf(before))
         return viewer.refuse('scope_changed')
       if (viewer.socket.readyState !== viewer.socket.OPEN) return
-      viewers.set(viewer, { token: message.token, heardAt: performance.now() })
+      viewers.set(viewer, { token: message.token, lastReceivedAt: performance.now() })
       viewer.become(actor)
       openSockets.identify(viewer, actor.userId)
       if (message.type === 'token') return
@@ -216,7 +216,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
     socket.on('message', (data, isBinary) => {
       const now = performance.now()
       const state = viewers.get(viewer)
-      if (state) state.heardAt = now
+      if (state) state.lastReceivedAt = now
       allowance = Math.min(
         messagesPerTenSeconds,
         allowance + ((now - refilledAt) * messagesPerTenSeconds) / tenSeconds,
@@ -237,7 +237,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
     })
     socket.on('pong', () => {
       const state = viewers.get(viewer)
-      if (state) state.heardAt = performance.now()
+      if (state) state.lastReceivedAt = performance.now()
     })
     socket.on('error', (error) => log.info({ err: error }, 'a live socket failed'))
     socket.on('close', () => {

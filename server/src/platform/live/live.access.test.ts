@@ -7,18 +7,18 @@ import { type Actor, asSystem } from '../access/access.ts'
 import {
   company,
   fleet,
+  harness,
   hint,
   moved,
   otherFleet,
   person,
   serverProcess,
-  stage,
-  useStage,
+  useLiveHarness,
   viewer,
   watching,
 } from './testing/live.harness.ts'
 
-useStage()
+useLiveHarness()
 
 describe('access to the live stream', () => {
   it('shows nothing of a fleet out of reach, and does not say whether it exists', async () => {
@@ -27,7 +27,7 @@ describe('access to the live stream', () => {
     one.say({ type: 'hello', token: 'luis', fleets: [fleet, otherFleet, uuid()] })
     expect(await one.next('snapshot')).toMatchObject({ channel: otherFleet, vehicles: [] })
     one.say({ type: 'again', channel: fleet })
-    hub.apply([moved(stage.stored[0], 2_000, 30)])
+    hub.apply([moved(harness.stored[0], 2_000, 30)])
     await one.next('alive')
     expect(one.messages.filter((message) => 'channel' in message && message.channel !== otherFleet)).toEqual(
       [],
@@ -35,29 +35,29 @@ describe('access to the live stream', () => {
   })
 
   it('shows a guest its vehicles only, by the same numbers', async () => {
-    stage.people.set('guest', person({ fleets: [fleet], vehicles: [stage.stored[0]?.id ?? ''] }))
+    harness.people.set('guest', person({ fleets: [fleet], vehicles: [harness.stored[0]?.id ?? ''] }))
     const { hub, port, database } = await serverProcess()
     const { next, snapshot } = await watching(port, 'guest')
     expect(snapshot.vehicles.map(({ vehicleNumber }) => vehicleNumber)).toEqual(['ECO-101'])
     const staff = await watching(port)
-    hub.apply([moved(stage.stored[1], 2_000, 30)])
+    hub.apply([moved(harness.stored[1], 2_000, 30)])
     await staff.next('changes')
     await hint(database, { domain: 'services', id: uuid(), fleetId: fleet })
     await staff.next('changes')
-    hub.apply([moved(stage.stored[0], 2_000, 40), moved(stage.stored[1], 3_000, 30)])
+    hub.apply([moved(harness.stored[0], 2_000, 40), moved(harness.stored[1], 3_000, 30)])
     expect(await next('changes')).toMatchObject({
       previous: 0,
       number: 3,
-      vehicles: [{ id: stage.stored[0]?.id, speedKmh: 40 }],
+      vehicles: [{ id: harness.stored[0]?.id, speedKmh: 40 }],
       stale: [],
     })
   })
 
   it('shows a driver the own vehicles of the fleet, and hints of own records alone', async () => {
-    const [own, colleagues] = stage.stored
+    const [own, colleagues] = harness.stored
     const [serviceId, eventId] = [uuid(), uuid()]
     const driver = person({ fleets: [fleet] })
-    stage.people.set('driver', {
+    harness.people.set('driver', {
       ...driver,
       scopes: [{ scope: `${company},${fleet},*`, type: 'read' }],
       drivesOnly: [fleet],
@@ -115,7 +115,7 @@ describe('access to the live stream', () => {
   it('tells of a user only that user', async () => {
     const { port, database } = await serverProcess()
     const [ana, luis] = [await watching(port), await watching(port, 'luis', [otherFleet])]
-    const userId = stage.people.get('ana')?.userId ?? ''
+    const userId = harness.people.get('ana')?.userId ?? ''
     await hint(database, { domain: 'identity', id: userId }, { domain: 'settings' })
     expect((await ana.next('stale')).hints).toEqual([
       { domain: 'identity', id: userId },
@@ -162,9 +162,9 @@ describe('access to the live stream', () => {
   it('refuses a person deactivated meanwhile within two seconds, and one whose scopes changed', async () => {
     const { port, database } = await serverProcess()
     const [ana, luis] = [await watching(port), await watching(port, 'luis', [otherFleet])]
-    const [before, other] = [stage.people.get('ana'), stage.people.get('luis')]
-    stage.people.delete('ana')
-    stage.people.set('luis', { ...(other as Actor), fleets: { read: [], manage: [] } })
+    const [before, other] = [harness.people.get('ana'), harness.people.get('luis')]
+    harness.people.delete('ana')
+    harness.people.set('luis', { ...(other as Actor), fleets: { read: [], manage: [] } })
     const startedAt = performance.now()
     await database.transaction(asSystem('test'), async (tx) =>
       tx.forgetUsers([before?.userId ?? '', other?.userId ?? '']),
@@ -178,14 +178,14 @@ describe('access to the live stream', () => {
   it('goes on after a renewed token, and after news of the person that change nothing', async () => {
     const { port, database, hub } = await serverProcess()
     const one = await watching(port)
-    stage.people.set('ana renewed', stage.people.get('ana') as Actor)
+    harness.people.set('ana renewed', harness.people.get('ana') as Actor)
     one.say({ type: 'token', token: 'ana renewed' })
-    stage.people.delete('ana')
+    harness.people.delete('ana')
     await database.transaction(asSystem('test'), async (tx) =>
-      tx.forgetUsers([stage.people.get('ana renewed')?.userId ?? '']),
+      tx.forgetUsers([harness.people.get('ana renewed')?.userId ?? '']),
     )
     await one.next('alive')
-    hub.apply([moved(stage.stored[0], 2_000, 30)])
+    hub.apply([moved(harness.stored[0], 2_000, 30)])
     await one.next('changes')
     expect(one.messages.some(({ type }) => type === 'refused')).toBe(false)
   })

@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import {
   fleet,
+  harness,
   otherFleet,
   person,
   serverProcess,
-  stage,
-  useStage,
+  useLiveHarness,
   viewer,
   watching,
 } from './testing/live.harness.ts'
 
-useStage()
+useLiveHarness()
 
 describe('sockets of one person', () => {
   it('are ten at most: the oldest is closed with a code of its own, and others find room', async () => {
@@ -31,8 +31,8 @@ describe('sockets of one person', () => {
 
   it('count by person and not by token, and again by another once another token is named', async () => {
     const { port, hub } = await serverProcess({ perPerson: 2 })
-    const ana = stage.people.get('ana')
-    if (ana) stage.people.set('ana at home', ana)
+    const ana = harness.people.get('ana')
+    if (ana) harness.people.set('ana at home', ana)
     const [first, second] = [await watching(port), await watching(port, 'ana at home')]
     second.say({ type: 'hello', token: 'luis', fleets: [otherFleet] })
     await second.next('welcome')
@@ -47,7 +47,7 @@ describe('sockets of one address', () => {
   it('close the oldest where there are too many; the address is the browser, not the proxy', async () => {
     const { port } = await serverProcess({ perAddress: 3 }, ['127.0.0.1'])
     for (let number = 0; number < 4; number += 1)
-      stage.people.set(`person ${number}`, person({ fleets: [fleet] }))
+      harness.people.set(`person ${number}`, person({ fleets: [fleet] }))
     const others = await watching(port, 'luis', [otherFleet], '203.0.113.9')
     const all = []
     for (let number = 0; number < 4; number += 1)
@@ -60,7 +60,7 @@ describe('sockets of one address', () => {
     const { port } = await serverProcess({ perAddress: 2 })
     const all = []
     for (let number = 0; number < 3; number += 1) {
-      stage.people.set(`person ${number}`, person({ fleets: [fleet] }))
+      harness.people.set(`person ${number}`, person({ fleets: [fleet] }))
       all.push(await watching(port, `person ${number}`, [fleet], `203.0.113.${number}`))
     }
     expect(await all[0]?.closed).toBe(limitCloseCodes.address_limit)

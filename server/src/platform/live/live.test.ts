@@ -4,32 +4,32 @@ import { describe, expect, it } from 'vitest'
 import {
   company,
   fleet,
+  harness,
   hint,
   moved,
   otherFleet,
   person,
   serverProcess,
-  stage,
-  useStage,
+  useLiveHarness,
   vehicle,
   viewer,
   watching,
 } from './testing/live.harness.ts'
 
-useStage()
+useLiveHarness()
 
 describe('live stream', () => {
   it('gives a snapshot, then changes numbered one after the other', async () => {
     const { hub, port } = await serverProcess()
     const { snapshot, next } = await watching(port)
-    expect(snapshot).toMatchObject({ channel: fleet, number: 0, vehicles: stage.stored })
+    expect(snapshot).toMatchObject({ channel: fleet, number: 0, vehicles: harness.stored })
 
-    hub.apply([moved(stage.stored[0], 2_000, 30)])
+    hub.apply([moved(harness.stored[0], 2_000, 30)])
     const first = await next('changes')
     expect(first).toMatchObject({ epoch: snapshot.epoch, previous: 0, number: 1, gone: [], stale: [] })
-    expect(first.vehicles).toEqual([{ id: stage.stored[0]?.id, at: 2_000, speedKmh: 30 }])
+    expect(first.vehicles).toEqual([{ id: harness.stored[0]?.id, at: 2_000, speedKmh: 30 }])
 
-    hub.apply([moved(stage.stored[1], 2_000, 40)])
+    hub.apply([moved(harness.stored[1], 2_000, 40)])
     expect(await next('changes')).toMatchObject({ previous: 1, number: 2 })
   })
 
@@ -42,20 +42,20 @@ describe('live stream', () => {
   it('drops what is older than what it shows, and leaves out what did not change', async () => {
     const { hub, port } = await serverProcess()
     const { next } = await watching(port)
-    hub.apply([moved(stage.stored[0], 5_000, 50)])
+    hub.apply([moved(harness.stored[0], 5_000, 50)])
     await next('changes')
     hub.apply([
-      moved(stage.stored[0], 4_000, 10),
-      moved(stage.stored[0], 5_000, 50),
-      moved(stage.stored[1], 4_000, 20),
+      moved(harness.stored[0], 4_000, 10),
+      moved(harness.stored[0], 5_000, 50),
+      moved(harness.stored[1], 4_000, 20),
     ])
-    expect((await next('changes')).vehicles).toEqual([{ id: stage.stored[1]?.id, at: 4_000, speedKmh: 20 }])
+    expect((await next('changes')).vehicles).toEqual([{ id: harness.stored[1]?.id, at: 4_000, speedKmh: 20 }])
   })
 
   it('sends the snapshot again to one that lost a number', async () => {
     const { hub, port } = await serverProcess()
     const { next, say } = await watching(port)
-    hub.apply([moved(stage.stored[0], 2_000, 30)])
+    hub.apply([moved(harness.stored[0], 2_000, 30)])
     await next('changes')
     say({ type: 'again', channel: fleet })
     const again = await next('snapshot')
@@ -66,13 +66,13 @@ describe('live stream', () => {
   it('resumes with what was missed only, and with a snapshot where the epoch is another', async () => {
     const { hub, port } = await serverProcess()
     const before = await watching(port)
-    hub.apply([moved(stage.stored[0], 2_000, 30)])
+    hub.apply([moved(harness.stored[0], 2_000, 30)])
     await before.next('changes')
     before.socket.terminate()
     const stays = await watching(port)
-    hub.apply([moved(stage.stored[0], 3_000, 31)])
+    hub.apply([moved(harness.stored[0], 3_000, 31)])
     await stays.next('changes')
-    hub.apply([moved(stage.stored[0], 4_000, 32), moved(stage.stored[1], 4_000, 44)])
+    hub.apply([moved(harness.stored[0], 4_000, 32), moved(harness.stored[1], 4_000, 44)])
     await stays.next('changes')
 
     const back = await viewer(port)
@@ -81,25 +81,25 @@ describe('live stream', () => {
     const missed = await back.next('changes')
     expect(missed).toMatchObject({ epoch, previous: 1, number: 3 })
     expect(missed.vehicles).toEqual([
-      { id: stage.stored[0]?.id, at: 4_000, speedKmh: 32 },
-      { id: stage.stored[1]?.id, at: 4_000, speedKmh: 44 },
+      { id: harness.stored[0]?.id, at: 4_000, speedKmh: 32 },
+      { id: harness.stored[1]?.id, at: 4_000, speedKmh: 44 },
     ])
     expect(back.messages.some(({ type }) => type === 'snapshot')).toBe(false)
 
-    const stranger = await viewer(port)
+    const third = await viewer(port)
     const resume = [{ channel: fleet, epoch: 'another', number: 1 }]
-    stranger.say({ type: 'hello', token: 'ana', fleets: [fleet], resume })
-    expect(await stranger.next('snapshot')).toMatchObject({ number: 3 })
+    third.say({ type: 'hello', token: 'ana', fleets: [fleet], resume })
+    expect(await third.next('snapshot')).toMatchObject({ number: 3 })
   })
 
   it('begins with a snapshot for each fleet watched anew, and says nothing more of those left', async () => {
-    stage.people.set('ana', person({ fleets: [fleet, otherFleet] }))
-    stage.stored.push(vehicle('ECO-900', otherFleet))
+    harness.people.set('ana', person({ fleets: [fleet, otherFleet] }))
+    harness.stored.push(vehicle('ECO-900', otherFleet))
     const { hub, port } = await serverProcess()
     const { next, say, messages } = await watching(port)
     say({ type: 'watch', fleets: [otherFleet] })
     expect(await next('snapshot')).toMatchObject({ channel: otherFleet })
-    hub.apply([moved(stage.stored[0], 2_000, 30), moved(stage.stored[2], 2_000, 60)])
+    hub.apply([moved(harness.stored[0], 2_000, 30), moved(harness.stored[2], 2_000, 60)])
     expect(await next('changes')).toMatchObject({ channel: otherFleet })
     expect(messages.filter((one) => one.type === 'changes' && one.channel === fleet)).toEqual([])
   })
@@ -111,13 +111,13 @@ describe('live stream', () => {
     expect((await next('changes')).stale).toEqual([
       { domain: 'services', id: 's1', fleetId: fleet, companyId: company },
     ])
-    await first.bus.publish('rumbo_positions', [JSON.stringify([moved(stage.stored[0], 2_000, 77)])])
-    expect((await next('changes')).vehicles).toEqual([{ id: stage.stored[0]?.id, at: 2_000, speedKmh: 77 }])
+    await first.bus.publish('rumbo_positions', [JSON.stringify([moved(harness.stored[0], 2_000, 77)])])
+    expect((await next('changes')).vehicles).toEqual([{ id: harness.stored[0]?.id, at: 2_000, speedKmh: 77 }])
   })
 
   it('tells hints of a company to those who may read it, and of nothing in particular to all', async () => {
     const elsewhere = uuid()
-    stage.people.set('luis', person({ fleets: [otherFleet], companies: [elsewhere] }))
+    harness.people.set('luis', person({ fleets: [otherFleet], companies: [elsewhere] }))
     const { port, database } = await serverProcess()
     const [ana, luis] = [await watching(port), await watching(port, 'luis', [otherFleet])]
     await hint(database, { domain: 'directory', companyId: company }, { domain: 'settings' })
@@ -130,9 +130,9 @@ describe('live stream', () => {
     const { port, database } = await serverProcess()
     const { next } = await watching(port)
     const added = vehicle('ECO-103')
-    const [first, second] = stage.stored
+    const [first, second] = harness.stored
     if (!first || !second) throw new Error('two vehicles were stored')
-    stage.stored = [{ ...first, status: 'en_route' }, added]
+    harness.stored = [{ ...first, status: 'en_route' }, added]
     await hint(
       database,
       ...[first, second, added].map(({ id }) => ({ domain: 'vehicles', id, fleetId: fleet })),
@@ -151,8 +151,8 @@ describe('live stream', () => {
   it('reads everything again after messages may have been lost', async () => {
     const { port } = await serverProcess()
     const { next } = await watching(port)
-    stage.stored = stage.stored.map((one) => ({ ...one, at: 9_000, speedKmh: 12 }))
-    const client = new pg.Client({ connectionString: stage.base.superuserUrl })
+    harness.stored = harness.stored.map((one) => ({ ...one, at: 9_000, speedKmh: 12 }))
+    const client = new pg.Client({ connectionString: harness.base.superuserUrl })
     await client.connect()
     await client
       .query(
@@ -167,13 +167,13 @@ describe('live stream', () => {
     const { port, hub } = await serverProcess({ perPerson: 200 })
     const all = await Promise.all(Array.from({ length: 200 }, () => watching(port)))
     expect(hub.counts()).toMatchObject({ viewers: 200, fleets: 1, encoded: 1 })
-    hub.apply([moved(stage.stored[0], 2_000, 30)])
+    hub.apply([moved(harness.stored[0], 2_000, 30)])
     await Promise.all(all.map(({ next }) => next('changes')))
     expect(hub.counts().encoded).toBe(2)
   })
 
   it('gives a slow viewer the latest state instead of a queue', async () => {
-    stage.stored = Array.from({ length: 2_000 }, (_, index) => vehicle(`ECO-${index}`))
+    harness.stored = Array.from({ length: 2_000 }, (_, index) => vehicle(`ECO-${index}`))
     const { port, hub } = await serverProcess({ slowBytes: 16_384 })
     const slow = await watching(port)
     const quick = await watching(port)
@@ -182,7 +182,7 @@ describe('live stream', () => {
     const move = async () => {
       at += 1
       const padding = `${at} `.repeat(100)
-      hub.apply(stage.stored.map((one) => ({ id: one.id, fleetId: fleet, at, model: padding })))
+      hub.apply(harness.stored.map((one) => ({ id: one.id, fleetId: fleet, at, model: padding })))
       await quick.next('changes')
     }
     while (hub.counts().slow === 0) await move()
@@ -206,14 +206,14 @@ describe('live stream', () => {
   })
 
   it('closes one that takes nothing at all any more', async () => {
-    stage.stored = Array.from({ length: 2_000 }, (_, index) => vehicle(`ECO-${index}`))
+    harness.stored = Array.from({ length: 2_000 }, (_, index) => vehicle(`ECO-${index}`))
     const { port, hub } = await serverProcess({ slowBytes: 16_384, stalledMs: 300 })
     const stuck = await watching(port)
     const quick = await watching(port)
     stuck.socket.pause()
     for (let at = 2_000; hub.counts().viewers === 2; at += 1) {
       const padding = `${at} `.repeat(100)
-      hub.apply(stage.stored.map((one) => ({ id: one.id, fleetId: fleet, at, model: padding })))
+      hub.apply(harness.stored.map((one) => ({ id: one.id, fleetId: fleet, at, model: padding })))
       await quick.next('changes')
     }
     expect(hub.counts().viewers).toBe(1)

@@ -8,9 +8,9 @@ const looks = (silence: ReturnType<typeof createSilence>, count: number) =>
 describe('the silence of a process', () => {
   it('goes from alive over silent to hung, and ends with a heartbeat', () => {
     const silence = createSilence(limits)
-    silence.heard()
+    silence.received()
     expect(looks(silence, 6)).toEqual(['alive', 'alive', 'silent', 'silent', 'silent', 'hung'])
-    silence.heard()
+    silence.received()
     expect(silence.look()).toBe('alive')
   })
 
@@ -22,10 +22,10 @@ describe('the silence of a process', () => {
 
   it('adds one look for a machine that slept, however long', () => {
     const silence = createSilence(limits)
-    silence.heard()
+    silence.received()
     // Asleep, the watcher looks as little as the process sends; both go on at the same time.
     expect(silence.look()).toBe('alive')
-    silence.heard()
+    silence.received()
     expect(looks(silence, 2)).toEqual(['alive', 'alive'])
   })
 })

@@ -10,7 +10,7 @@ export interface SilenceLimits {
 }
 
 export interface Silence {
-  heard(): void
+  received(): void
   look(): LifeSign
   /** Looks since the last heartbeat, or since the beginning. */
   readonly looks: number
@@ -22,15 +22,15 @@ export interface Silence {
  */
 export function createSilence(limits: SilenceLimits): Silence {
   let looks = 0
-  let hasBeenHeard = false
+  let hasReceived = false
   return {
-    heard() {
+    received() {
       looks = 0
-      hasBeenHeard = true
+      hasReceived = true
     },
     look() {
       looks += 1
-      if (!hasBeenHeard) return looks >= limits.starting ? 'hung' : 'alive'
+      if (!hasReceived) return looks >= limits.starting ? 'hung' : 'alive'
       if (looks >= limits.hung) return 'hung'
       return looks >= limits.silent ? 'silent' : 'alive'
     },

@@ -88,9 +88,9 @@ export async function startSampler(options: {
   const readHost = createHostReader({ directory: options.directory })
   const loop = monitorEventLoopDelay({ resolution: loopResolutionMs })
   loop.enable()
-  let heardAt = performance.now()
+  let busReceivedAt = performance.now()
   const silence = bus.listen(pulseChannel, () => {
-    heardAt = performance.now()
+    busReceivedAt = performance.now()
   })
   let before: { at: number; cpu: NodeJS.CpuUsage } | null = null
   let isFailing = false
@@ -105,14 +105,14 @@ export async function startSampler(options: {
       memoryBytes: process.memoryUsage.rss(),
       cpuPercent: last ? (100 * busyMs) / (at - last.at) : null,
       loopDelayMs: last ? Math.max(0, loop.percentile(99) / 1e6 - loopResolutionMs) : null,
-      busSilentMs: at - heardAt,
+      busSilentMs: at - busReceivedAt,
       gauges: figures.gauges(),
     }
     loop.reset()
     const host = await readHost()
     const people = figures.activePeople()
     // The first look only begins to count.
-    const told = last && {
+    const interval = last && {
       seconds: (at - last.at) / 1000,
       host,
       ...figures.take(),
@@ -122,8 +122,16 @@ export async function startSampler(options: {
     const slot = new Date(Math.floor(now.getTime() / sampleMs) * sampleMs)
     await database.transaction(asSystem('server figures'), (tx) =>
       tx.sql(writeSample, [
-        ...[id, roles, hostname(), process.pid, startedAt, now],
-        ...[JSON.stringify(state), people, slot, told && JSON.stringify(told)],
+        id,
+        roles,
+        hostname(),
+        process.pid,
+        startedAt,
+        now,
+        JSON.stringify(state),
+        people,
+        slot,
+        interval && JSON.stringify(interval),
       ]),
     )
     await bus.publish(pulseChannel, [String(process.pid)])

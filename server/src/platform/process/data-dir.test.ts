@@ -15,14 +15,14 @@ import {
 } from './data-dir.ts'
 
 let dataDir: string
-let told: string[]
+let logged: string[]
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'rumbo-data-'))
-  told = []
+  logged = []
 })
 afterEach(() => rmSync(dataDir, { recursive: true }))
 
-const lock = () => lockDataDir(dataDir, (sentence) => told.push(sentence))
+const lock = () => lockDataDir(dataDir, (sentence) => logged.push(sentence))
 const lockFile = () => join(dataDir, 'rumbo.lock')
 
 describe('the lock of a data dir', () => {
@@ -52,20 +52,20 @@ describe('the lock of a data dir', () => {
 
   it('ends the processes an earlier start left running, and no others', async () => {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
-    const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
+    const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
     const ended = new Promise((done) => child.once('exit', (_code, signal) => done(signal)))
     const earlier = lock()
     earlier.adopt(child.pid ?? 0)
     const left = JSON.parse(readFileSync(lockFile(), 'utf8')) as { children: { pid: number; born: string }[] }
     earlier.release()
-    const children = [...left.children, { pid: stranger.pid, born: 'another time' }]
+    const children = [...left.children, { pid: other.pid, born: 'another time' }]
     writeFileSync(lockFile(), JSON.stringify({ pid: 1, born: 'long ago', children }))
 
     lock().release()
     expect(await ended).toBe('SIGKILL')
-    expect(isAlive(stranger.pid ?? 0)).toBe(true)
-    expect(told).toHaveLength(1)
-    stranger.kill()
+    expect(isAlive(other.pid ?? 0)).toBe(true)
+    expect(logged).toHaveLength(1)
+    other.kill()
   })
 
   it('goes to exactly one of several that find it stale at once', async () => {

@@ -11,7 +11,7 @@ export type ProcessMessage =
 const heartbeatMs = 1_000
 
 /** Tells the supervisor, when there is one. Resolves when the message has left. */
-export function tellSupervisor(message: ProcessMessage): Promise<void> {
+export function notifySupervisor(message: ProcessMessage): Promise<void> {
   return new Promise((done) => {
     if (process.send) process.send(message, () => done())
     else done()
@@ -20,7 +20,7 @@ export function tellSupervisor(message: ProcessMessage): Promise<void> {
 
 /** Sends heartbeats to the supervisor for as long as the event loop turns. */
 export function startHeartbeat(): void {
-  const beat = () => void tellSupervisor({ heartbeat: { isDebugged: debuggerAddress() !== undefined } })
+  const beat = () => void notifySupervisor({ heartbeat: { isDebugged: debuggerAddress() !== undefined } })
   beat()
   setInterval(beat, heartbeatMs).unref()
 }

@@ -29,7 +29,7 @@ const saysNothing = (value: unknown) =>
 /** Who exported what, in an entry for each company whose records are in the file: its own admins read theirs. */
 export function exportEntries(actor: Actor, { tally, asked, fleetId, ...record }: Exported): AuditEntry[] {
   const { format, language: _, companyId, fleetId: askedFleetId, ...filter } = asked
-  const told = Object.entries(filter).filter(([, value]) => !saysNothing(value))
+  const filters = Object.entries(filter).filter(([, value]) => !saysNothing(value))
   const asText = (value: unknown) => (typeof value === 'string' ? value : null)
   // Nobody writes into the audit of a company by asking for what they may not see.
   const isReader = actor.level === 'super_admin' || actor.companies.read.some((id) => id === companyId)
@@ -40,7 +40,7 @@ export function exportEntries(actor: Actor, { tally, asked, fleetId, ...record }
     changes: {
       rows: [null, rows],
       format: [null, format],
-      ...(told.length > 0 && { filter: [null, Object.fromEntries(told)] }),
+      ...(filters.length > 0 && { filter: [null, Object.fromEntries(filters)] }),
     },
   }))
 }

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import type { ProblemCode } from '@rumbo/contract/problems.contract'
 import { problem } from '../problem.ts'
 import { childProgram } from '../process/child-program.ts'
-import { createTurns } from '../semaphore.ts'
+import { createSemaphore } from '../semaphore.ts'
 import type { ImportSheet } from './import-table.ts'
 
 /** What the reader is told, as its only message. */
@@ -32,7 +32,7 @@ const patienceMs = 90_000
 /** What stops this server, and says nothing of the file. */
 const fromOutside = new Set<NodeJS.Signals>(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'])
 /** Each may take a core and a gigabyte. A company whose files wait delays and refuses no other company's. */
-const inTurn = createTurns(3, { mostRunning: 2, mostWaiting: 4 })
+const limit = createSemaphore(3, { mostRunning: 2, mostWaiting: 4 })
 
 /**
  * Reads a workbook in a process of its own, with a bounded heap and time: neither a large sheet nor a hostile one holds
@@ -44,7 +44,7 @@ export const readWorkbookAside = (
   bytes: Uint8Array,
   { signal, first, companyId = '', reader = childProgram('workbook-reader') }: ReadOptions,
 ): Promise<ImportSheet> =>
-  inTurn(() => read(reader, { bytes, ...(first !== undefined && { first }) }, signal), {
+  limit(() => read(reader, { bytes, ...(first !== undefined && { first }) }, signal), {
     signal,
     key: companyId,
   })

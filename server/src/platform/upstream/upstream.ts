@@ -252,7 +252,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       if (asked.isCacheable && cacheMs > 0) cache.set(key, { text, until: clock.now().getTime() + cacheMs })
       return read
     } catch (error) {
-      const told = toldOf(error, { isCancelled: asked.signal?.aborted === true, isLate: timeout.aborted })
+      const told = failureOf(error, { isCancelled: asked.signal?.aborted === true, isLate: timeout.aborted })
       if (told.kind === 'refused') breaker.succeeded()
       // Waiting in our own queue says nothing of the service.
       else if (faults.has(told.kind) && isInside && !blamed.has(timeout)) {
@@ -265,7 +265,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     }
   }
 
-  function toldOf(error: unknown, { isCancelled, isLate }: { isCancelled: boolean; isLate: boolean }) {
+  function failureOf(error: unknown, { isCancelled, isLate }: { isCancelled: boolean; isLate: boolean }) {
     if (error instanceof UpstreamFailure) return error
     return failure(isCancelled ? 'cancelled' : isLate ? 'timeout' : 'unreachable', { cause: error })
   }
@@ -276,7 +276,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       try {
         return await call(asked)
       } catch (error) {
-        const told = toldOf(error, { isCancelled: false, isLate: false })
+        const told = failureOf(error, { isCancelled: false, isLate: false })
         counts[told.kind] += 1
         if (faults.has(told.kind)) lastFailure = { at: clock.now(), kind: told.kind, status: told.status }
         throw told

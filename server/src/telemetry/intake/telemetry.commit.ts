@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
-import { openTransaction, type Transaction, writeNews } from '../../platform/database/transaction.ts'
+import { openTransaction, type Transaction, writeEffects } from '../../platform/database/transaction.ts'
 import { type CauseChange, changeCauses, lockVehicles } from '../../vehicles/index.ts'
 import { type AlarmReported, alarmReported } from '../telemetry.facts.ts'
 import { isAlarming, isUsableFix } from '../telemetry.rules.ts'
@@ -171,7 +171,7 @@ async function writeAll(
   now: Date,
   { commitAnswers, commitAlarms = causesOfAlarms }: CommitParts,
 ): Promise<Committed> {
-  const { tx, news } = openTransaction(client, null, now)
+  const { tx, effects: recorded } = openTransaction(client, null, now)
   // Vehicles before their states, as everybody else who locks both.
   const caused = vehiclesOfCauses(given)
   if (caused.length > 0) await lockVehicles(tx, [...new Set(caused)])
@@ -182,7 +182,7 @@ async function writeAll(
   await insertRejected(tx, effects.rejected)
   await countUnknown(tx, effects.unknown, mostUnknownDevices)
   if (effects.answers.length > 0) await commitAnswers?.(tx, effects.answers)
-  await writeNews(client, news, null, now)
+  await writeEffects(client, recorded, null, now)
   return { effects, refused }
 }
 

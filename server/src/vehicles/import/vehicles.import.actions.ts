@@ -125,7 +125,7 @@ async function importRows(
     fleetId: body.fleetId,
     changes: importCounts(result),
   })
-  await tx.writeNews()
+  await tx.writeEffects()
   await progress(total)
   await writeChanges(tx, updated, [...filledFleets])
   await io.settle(tx, result)

@@ -78,7 +78,7 @@ export async function recordChanges(tx: Transaction, changes: readonly VehicleIm
     if (before.imei !== after.imei)
       tx.forgetDevices([before.imei, after.imei].filter((imei) => imei !== null))
   }
-  await tx.writeNews()
+  await tx.writeEffects()
 }
 
 /** Adds vehicles, with an audit entry and a fact for each. */
@@ -117,7 +117,7 @@ async function add(tx: Transaction, companyId: string, planned: ImportPlan['adde
     })
     if (body.imei !== null) tx.forgetDevices([body.imei])
   }
-  await tx.writeNews()
+  await tx.writeEffects()
 }
 
 /** Somebody took the number, plate, VIN or device since it was looked for. */
@@ -182,7 +182,7 @@ async function writeBatch(
     }
   })
   await withChangedMeanwhile(writeColumns(tx, rows))
-  await tx.writeNews()
+  await tx.writeEffects()
 }
 
 /** Sets and clears what people chose; @returns the statuses that follow, by vehicle, which are yet to be written */

@@ -21,7 +21,7 @@ export const fleet = uuid()
 export const otherFleet = uuid()
 
 /** What the tests arrange; each begins with two vehicles, and with Ana and Luis of different fleets. */
-export const stage: {
+export const harness: {
   base: TestDatabase
   /** What the database would say of the fleets. */
   stored: LiveVehicle[]
@@ -35,15 +35,15 @@ export const stage: {
 let cleanups: (() => Promise<unknown>)[] = []
 
 /** Called once by each test file. */
-export function useStage(): void {
+export function useLiveHarness(): void {
   beforeAll(async () => {
-    stage.base = await testDatabase({ empty: true })
+    harness.base = await testDatabase({ empty: true })
   })
-  afterAll(() => stage.base.close())
+  afterAll(() => harness.base.close())
   beforeEach(() => {
     cleanups = []
-    stage.stored = [vehicle('ECO-101'), vehicle('ECO-102')]
-    stage.people = new Map([
+    harness.stored = [vehicle('ECO-101'), vehicle('ECO-102')]
+    harness.people = new Map([
       ['ana', person({ fleets: [fleet] })],
       ['luis', person({ fleets: [otherFleet] })],
     ])
@@ -111,11 +111,11 @@ export async function serverProcess(
   limits: LiveHubOptions['limits'] = {},
   trustedProxies: readonly string[] = [],
 ) {
-  const database = createDatabase({ url: stage.base.superuserUrl, clock })
-  const bus = createBus({ url: stage.base.superuserUrl, log, retryMs: 10 })
+  const database = createDatabase({ url: harness.base.superuserUrl, clock })
+  const bus = createBus({ url: harness.base.superuserUrl, log, retryMs: 10 })
   const authenticator: Authenticator = {
     async actorOf(token) {
-      const actor = stage.people.get(token)
+      const actor = harness.people.get(token)
       if (!actor) throw problem(token === 'ended' ? 'session_expired' : 'unauthenticated')
       return actor
     },
@@ -123,9 +123,9 @@ export async function serverProcess(
   const hub = createLiveHub({
     source: {
       domains: ['vehicles'],
-      snapshot: async (fleetId) => stage.stored.filter((one) => one.fleetId === fleetId),
+      snapshot: async (fleetId) => harness.stored.filter((one) => one.fleetId === fleetId),
       vehicles: async (fleetId, ids) =>
-        stage.stored.filter((one) => one.fleetId === fleetId && ids.includes(one.id)),
+        harness.stored.filter((one) => one.fleetId === fleetId && ids.includes(one.id)),
     },
     authenticator,
     bus,
