@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { buildSession, buildUser, builtPassword } from '@rumbo/server/identity/identity.factory'
+import { hashPassword } from '@rumbo/server/identity/index'
 import { buildAssignment, buildCompany, buildFleet } from '@rumbo/server/organisation/organisation.factory'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { buildVehicle } from '@rumbo/server/vehicles/vehicles.factory'
@@ -18,6 +19,7 @@ const concurrentSignIns = 16
 const callsPerSecond = 40
 const secret = 'a secret that serves this measurement only'
 
+const passwordHash = await hashPassword(builtPassword)
 const usernames = Array.from({ length: people }, (_, at) => `shift_${at}`)
 let accessToken = ''
 let vehicleId = ''
@@ -31,7 +33,7 @@ async function fill(tx: Transaction): Promise<void> {
   }))
   await copyVehicle(tx, vehicleId, copies)
   for (const username of usernames) {
-    const { id: userId } = await buildUser(tx, { username })
+    const { id: userId } = await buildUser(tx, { username, passwordHash })
     await buildAssignment(tx, { userId, companyId, fleetId })
   }
   const user = await buildUser(tx)

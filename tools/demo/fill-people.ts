@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { buildContact } from '@rumbo/server/directory/directory.factory'
 import { buildUser } from '@rumbo/server/identity/identity.factory'
 import { createKeys } from '@rumbo/server/identity/identity.keys'
+import { hashPassword } from '@rumbo/server/identity/index'
 import { buildAssignment } from '@rumbo/server/organisation/organisation.factory'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { v7 as uuid } from 'uuid'
@@ -32,6 +33,7 @@ export async function fillColleagues(
   colleagues: readonly Colleague[],
 ): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
+  const passwordHash = await hashPassword(demoPassword)
   for (const colleague of colleagues) {
     const joined = hoursAgo(tx, colleague.joinedDaysAgo * 24)
     const { username, firstName, lastName, displayName, level, phone, language, notes } = colleague
@@ -45,7 +47,7 @@ export async function fillColleagues(
         phone,
         language,
         notes,
-        password: demoPassword,
+        passwordHash,
       },
       email: `${username}@${domain}`,
       status: colleague.status ?? 'active',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { buildContact } from '@rumbo/server/directory/directory.factory'
 import { updateMaintenanceEvents } from '@rumbo/server/events/events.maintenance.actions'
 import { buildUser } from '@rumbo/server/identity/identity.factory'
+import { hashPassword } from '@rumbo/server/identity/index'
 import {
   buildAssignment,
   buildCompany,
@@ -116,9 +117,10 @@ async function keepSecret(tx: Transaction, vehicleId: string, secret: string): P
 async function fillLogins(tx: Transaction, { id: companyId, domain, fleets }: Employer) {
   const joined = hoursAgo(tx, 400 * 24)
   const users = new Map<string, string>()
+  const passwordHash = await hashPassword(demoPassword)
   for (const { role, level, ...person } of people) {
     const email = `${person.username}@${domain}`
-    const user = await buildUser(joined, { ...person, level, email, password: demoPassword })
+    const user = await buildUser(joined, { ...person, level, email, passwordHash })
     users.set(person.username, user.id)
     if (role === null) continue
     const places = role === 'company_owner' ? [null] : [...fleets.values()]

@@ -4,8 +4,14 @@ import { join } from 'node:path'
 import { createAccounts } from '@rumbo/server/assembly/accounts'
 import { companyWork } from '@rumbo/server/assembly/company-work'
 import { contactsOf, type DirectoryParts, releaseUser } from '@rumbo/server/directory/index'
-import { buildSession } from '@rumbo/server/identity/identity.factory'
-import { createAuthenticator, identityEndpoints, userEndpoints } from '@rumbo/server/identity/index'
+import { buildSession, testPasswordCost } from '@rumbo/server/identity/identity.factory'
+import {
+  createAuthenticator,
+  createPasswords,
+  identityEndpoints,
+  type Passwords,
+  userEndpoints,
+} from '@rumbo/server/identity/index'
 import {
   assignments,
   type CompanyWork,
@@ -104,6 +110,8 @@ export interface TestAppOptions {
   rateLimits?: boolean
   /** Default: PostgreSQL. */
   storeIn?: 'database' | 'folder'
+  /** Default: with a cheap hash. */
+  passwords?: Passwords
   isRegistrationOpen?: boolean
   hasSecureCookies?: boolean
   allowedOrigins?: readonly string[]
@@ -134,15 +142,20 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     vehiclesOf: async () => new Map(),
     ...options.links,
   }
+  const passwords = options.passwords ?? createPasswords(testPasswordCost)
   const identity = {
     ...shared,
+    passwords,
     isRegistrationOpen: options.isRegistrationOpen ?? true,
     hasSecureCookies: options.hasSecureCookies ?? false,
   }
   const people = createPeople(links)
   const directory = join(tmpdir(), `rumbo-test-files-${uuid()}`)
   const files = createFileStore({ database, directory, clock, storeIn: options.storeIn ?? 'database' })
-  const accounts = createAccounts({ assignments, publicUrl: () => 'https://rumbo.example' }, people)
+  const accounts = createAccounts(
+    { assignments, passwords, publicUrl: () => 'https://rumbo.example' },
+    people,
+  )
   const app = await buildHttp({
     answers: [
       ...identityEndpoints(identity),

@@ -1,7 +1,7 @@
 import type { Accounts } from '../directory/index.ts'
 import {
   addUser,
-  hashPassword,
+  type Passwords,
   type People,
   recordLinkedUserChange,
   requireUserForChange,
@@ -9,14 +9,14 @@ import {
 } from '../identity/index.ts'
 
 /** User management as the directory needs it: identity stands below what the directory may import. */
-export function createAccounts(parts: UserParts, { answerOf }: People): Accounts {
-  const { assignments } = parts
+export function createAccounts(parts: UserParts & { passwords: Passwords }, { answerOf }: People): Accounts {
+  const { assignments, passwords } = parts
   return {
     take: (tx, actor, userId) => requireUserForChange(tx, assignments, actor, userId),
     recordChange: (tx, userId, action, changes) =>
       recordLinkedUserChange(tx, assignments, userId, action, changes),
     add: (tx, actor, person) => addUser(tx, parts, actor, person),
-    hashPassword,
+    hashPassword: (password) => passwords.hash(password),
     answerOf,
   }
 }

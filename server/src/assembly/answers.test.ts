@@ -1,5 +1,7 @@
 import { allEndpoints } from '@rumbo/contract/index'
 import { expect, it } from 'vitest'
+import { testPasswordCost } from '../identity/identity.factory.ts'
+import { createPasswords } from '../identity/index.ts'
 import {
   createPlaces,
   createRegionStore,
@@ -29,6 +31,7 @@ it('answers every endpoint of the contract, each once, and nothing else', async 
     clock: systemClock,
     secret: 'a secret of at least thirty-two characters',
     dataDir: '/nowhere',
+    passwords: createPasswords(testPasswordCost),
     hasSecureCookies: false,
     publicUrl: () => 'http://localhost',
     channels: { email: false, sms: false },

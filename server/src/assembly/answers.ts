@@ -2,7 +2,7 @@ import { commandEndpoints } from '../commands/index.ts'
 import { contactsOf, directoryEndpoints, releaseUser } from '../directory/index.ts'
 import { dispatchEndpoints } from '../dispatch/index.ts'
 import { eventEndpoints } from '../events/index.ts'
-import { identityEndpoints, userEndpoints } from '../identity/index.ts'
+import { identityEndpoints, type Passwords, userEndpoints } from '../identity/index.ts'
 import { auditEndpoints, createReadiness, monitoringEndpoints } from '../monitoring/index.ts'
 import {
   assignments,
@@ -58,6 +58,7 @@ export interface AnswerOptions {
   regions: RegionOptions
   roads: Roads
   geocoding: Geocoding
+  passwords: Passwords
   hasSecureCookies: boolean
   /** Where people reach the pages; asked at each mail. */
   publicUrl: () => string

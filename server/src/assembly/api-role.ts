@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { regionUploadsPath } from '@rumbo/contract/places.regions.contract'
 import type { FastifyInstance } from 'fastify'
-import { createAuthenticator, readFormerCodeKeys } from '../identity/index.ts'
+import { createAuthenticator, createPasswords, readFormerCodeKeys } from '../identity/index.ts'
 import { registerInstallationMetrics } from '../monitoring/index.ts'
 import { assignments } from '../organisation/index.ts'
 import {
@@ -101,6 +101,7 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
     clock,
     secret,
     formerCodeKeys,
+    passwords: createPasswords(),
     dataDir: configuration.dataDir,
     trackerHost: configuration.gateway.publicHost,
     registration: configuration.registration,

@@ -17,22 +17,22 @@ export interface ResolvedAccess
   functionalRole: string
 }
 
-/** A place somebody is given; without a role for guests, whom a company keeps. */
+/** The company or fleet a user is to be assigned to. `role` is null for guests, who belong to a company without one. */
 export interface WantedPlace {
   companyId: string
   fleetId: string | null
   role: AssignmentRole | null
 }
 
-/** What identity must be told by the domain that keeps assignments, which stands above it. Runs under the system's role. */
+/** Implemented by the domain that stores assignments, which imports this one. Runs under the system role. */
 export interface Assignments {
   resolveAccess(tx: Transaction, user: { id: string; level: Level }): Promise<ResolvedAccess>
   /** Every company and fleet the user belongs to, whether the assignment is active or not. */
   reachOf(tx: Transaction, userId: string): Promise<Target[]>
   /**
-   * Whether the actor may give somebody of `level` this place, by level, role and scopes, and whether it is there.
-   * @param path where the input names the place, such as `body`, for the problems of its fields
-   * @returns the place; a guest's by somebody who manages single fleets lies in one of these, to stay in their sight
+   * Checks that the place exists and that the actor may assign a user of `level` to it, by level, role and scopes.
+   * @param path prefix of the place's fields in the input, such as `body`, for field problems
+   * @returns the place; if the actor manages single fleets only, a guest is put into one of them, so that it stays visible
    * @throws Problem `company_denied`, `fleet_denied`, `guest_no_fleets`, `forbidden`, `validation_failed`
    */
   requirePlace(
@@ -43,8 +43,8 @@ export interface Assignments {
     path?: string,
   ): Promise<WantedPlace>
   /**
-   * Gives a user the place that `requirePlace` allowed: an assignment where it has a role, else a guest's place.
-   * The first assignment is the primary one; a new primary one takes the flag from the former.
+   * Assigns a user to a place that `requirePlace` accepted: an assignment if it has a role, otherwise a guest's place.
+   * The first assignment becomes the primary one; a new primary assignment replaces the former.
    * @returns the id of the assignment, null for a guest's place
    * @throws Problem `assignment_exists`
    */
@@ -54,19 +54,19 @@ export interface Assignments {
     place: WantedPlace & {
       isPrimary?: boolean
       isActive?: boolean
-      /** Who gives it, where that is not the transaction's actor. */
+      /** Default: the transaction's actor. */
       assignedBy?: string
     },
   ): Promise<string | null>
-  /** A change of level: becoming a guest ends the assignments, ceasing to be one takes the vehicle; the company stays. */
+  /** Adapts to a new level: a new guest loses all assignments, a former guest loses the vehicle; the company stays. */
   followLevel(tx: Transaction, userId: string, level: Level): Promise<void>
-  /** Ends every assignment and a guest's place. */
+  /** Ends every assignment and the guest's place. */
   endAllOf(tx: Transaction, userId: string): Promise<void>
   /** Name of a live company. */
   companyName(tx: Transaction, companyId: string): Promise<string | null>
 }
 
-/** The user as login and refresh answer it. */
+/** The user object in the responses of login and refresh. */
 export function sessionUserOf(user: UserRow, access: ResolvedAccess): SessionUser {
   return {
     id: user.id,

@@ -15,7 +15,7 @@ import { hashPassword } from './passwords/identity.passwords.ts'
 import { deleteOldSessions } from './sessions/identity.sessions.repository.ts'
 import { auditActor, guardMemoryMs, type SignInDeps } from './sessions/identity.sign-in.ts'
 
-/** Makes a pending user without access, whom a super admin activates and assigns. */
+/** Creates a pending user without access; a super admin has to activate and assign it. */
 export async function registerUser(
   deps: SignInDeps,
   isOpen: boolean,
@@ -23,7 +23,7 @@ export async function registerUser(
   request: RequestFacts,
 ) {
   if (!isOpen) throw problem('registration_closed')
-  const passwordHash = await hashPassword(body.password)
+  const passwordHash = await deps.passwords.hash(body.password)
   return deps.database.transaction(asSystem('register'), async (tx) => {
     const user = await insertUser(tx, {
       id: uuid(),
@@ -44,7 +44,7 @@ export async function registerUser(
   })
 }
 
-/** By the rules for passwords, 20 characters. */
+/** A random password of 20 characters that follows the password rules. */
 export function newPassword(): string {
   const kinds = ['abcdefghijkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', passwordSpecials]
   const pick = (letters: string) => letters.charAt(randomInt(letters.length))
@@ -52,9 +52,9 @@ export function newPassword(): string {
 }
 
 /**
- * Makes the first super admin where there is none yet.
- * @param options password: generated, and returned once, when not given
- * @returns null where a super admin exists
+ * Creates the first super admin.
+ * @param options password: default: generated and returned
+ * @returns null if a super admin exists already
  */
 export async function bootstrapAdmin(options: {
   database: Database
@@ -88,7 +88,7 @@ export async function bootstrapAdmin(options: {
   })
 }
 
-/** Drops tries, codes and sessions no rule looks at any more; for a daily job. */
+/** Deletes attempts, codes and sessions that no rule reads any more; called by a daily job. */
 export async function forgetOldSignIns(tx: Transaction): Promise<void> {
   const before = (ms: number) => new Date(tx.now.getTime() - ms)
   await deleteOldGuards(tx, before(Math.max(guardMemoryMs, resetting.windowMs)))

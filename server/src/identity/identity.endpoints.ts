@@ -23,31 +23,34 @@ import {
   resetPassword,
   sendResetCode,
 } from './passwords/identity.passwords.actions.ts'
+import type { Passwords } from './passwords/identity.passwords.ts'
 import { changeForcedPassword, logIn, logOut, refreshSession } from './sessions/identity.sessions.actions.ts'
 import type { SignInDeps } from './sessions/identity.sign-in.ts'
 
 export interface IdentityOptions {
   database: Database
   secret: string
-  /** Of recovery codes from before a change of the secret; none by default. */
+  /** Keys of recovery codes issued under former secrets. Default: none. */
   formerCodeKeys?: readonly string[]
   clock: Clock
+  passwords: Passwords
   assignments: Assignments
   /** Whether people may register themselves. */
   isRegistrationOpen: boolean
-  /** Cookies are Secure always, not only where the connection itself is; off unless told. */
+  /** Set the Secure attribute on every cookie, also if the connection itself is not HTTPS. Default: false. */
   hasSecureCookies?: boolean
-  /** Where people reach the pages, for links in mails; asked at each mail, as the port may be chosen late. */
+  /** Base URL of links in mails, without a trailing slash. A function, because the port may be chosen after start. */
   publicUrl?: () => string
-  /** Which channels have a server; none unless told. */
+  /** Which channels have a server configured. Default: none. */
   channels?: SignInDeps['channels']
 }
 
 export function signInDepsOf(options: IdentityOptions): SignInDeps {
-  const { database, clock, assignments, hasSecureCookies = false } = options
+  const { database, clock, passwords, assignments, hasSecureCookies = false } = options
   return {
     database,
     clock,
+    passwords,
     assignments,
     hasSecureCookies,
     keys: createKeys(options.secret, options.formerCodeKeys),
@@ -56,7 +59,7 @@ export function signInDepsOf(options: IdentityOptions): SignInDeps {
   }
 }
 
-/** Signing in and out, registration, passwords, one's own account, invitations. */
+/** Endpoints of sign-in, registration, passwords, the caller's own account and invitations. */
 export function identityEndpoints(options: IdentityOptions): Answer[] {
   const deps = signInDepsOf(options)
   return [

@@ -5,22 +5,27 @@ import { findUser, insertUser, type NewUser, type UserRow } from './identity.rep
 import { hashPassword } from './passwords/identity.passwords.ts'
 import { openSession } from './sessions/identity.sign-in.ts'
 
-/** The password of built users, unless another is given. */
+/** The default password of built users. */
 export const builtPassword = 'Rumbo-2026!'
+/** A cheap hash, for tests of anything but its strength. */
+export const testPasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 const hashes = new Map<string, Promise<string>>()
 
 function hashOnce(password: string): Promise<string> {
-  const known = hashes.get(password) ?? hashPassword(password)
+  const known = hashes.get(password) ?? hashPassword(password, testPasswordCost)
   hashes.set(password, known)
   return known
 }
 
 let built = 0
 
-/** An active user of level `user`, named by a number; for tests and demo. */
+/**
+ * Creates an active user of level `user` with a numbered name, for tests and the demo.
+ * @param given password: default: `builtPassword`, with a cheap hash; passwordHash: in its place
+ */
 export async function buildUser(
   tx: Transaction,
-  given: Partial<Omit<NewUser, 'passwordHash'>> & { password?: string } = {},
+  given: Partial<NewUser> & { password?: string } = {},
 ): Promise<UserRow> {
   built += 1
   const { password = builtPassword, ...fields } = given
@@ -34,11 +39,11 @@ export async function buildUser(
     level: 'user',
     status: 'active',
     ...fields,
-    passwordHash: await hashOnce(password),
+    passwordHash: given.passwordHash ?? (await hashOnce(password)),
   })
 }
 
-/** A session without going through the deps, with its access token; for tests and load. */
+/** Creates a session and its access token without signing in, for tests and load. */
 export async function buildSession(
   tx: Transaction,
   user: { id: string },

@@ -1,6 +1,6 @@
 import type { Fact } from '../platform/facts/fact.ts'
 
-/** Somebody made an account and waits for activation. */
+/** A user registered and waits for activation. */
 export type UserRegistered = Fact<'user.registered', { userId: string; email: string }>
 
 export const userRegistered = (userId: string, email: string): UserRegistered => ({

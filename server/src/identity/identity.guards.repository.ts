@@ -5,12 +5,12 @@ import { lockout } from './identity.rules.ts'
 
 const attempts = 'identity.login_attempts'
 
-/** Makes tries at one subject come one after the other, until the transaction ends. */
+/** Serialises attempts at one subject until the transaction ends. */
 export async function lockSubject(tx: Transaction, subject: string): Promise<void> {
   await tx.sql('select pg_advisory_xact_lock(hashtextextended($1, 1))', [`identity ${subject}`])
 }
 
-/** Does the work, and keeps it or takes it back: the same statements either way. */
+/** Runs `work` in a savepoint that is released or rolled back; both take the same number of statements. */
 export async function inSavepoint(
   tx: Transaction,
   isKept: boolean,
@@ -22,8 +22,8 @@ export async function inSavepoint(
 }
 
 /**
- * Times of the latest failed tries since the last success, as many as a lock needs.
- * @param by the account tried (`subject`), or the name as it was typed (`typed_name`)
+ * Times of the latest failed attempts since the last success, as many as are needed for a lock.
+ * @param by count by account (`subject`) or by the name that was entered (`typed_name`)
  */
 export async function failuresOf(
   tx: Transaction,
@@ -46,15 +46,15 @@ export async function failuresOf(
 
 export interface Attempt {
   id: string
-  /** What the try counts for: an account, or a name that belongs to nobody. */
+  /** What the attempt counts against: an account, or a name that no account has. */
   subject: string
-  /** The hashed name as it was typed; null where nobody types one. */
+  /** Hash of the name that was entered; null where none is entered. */
   typedName: string | null
   userId: string | null
   address: string
 }
 
-/** `refused`: the account was locked, so that the try counts for the typed name only. */
+/** `refused`: the account was locked, so the attempt counts against the entered name only. */
 export async function insertAttempt(
   tx: Transaction,
   attempt: Attempt,
@@ -73,7 +73,7 @@ export async function insertAttempt(
   )
 }
 
-/** `undecided`: the password was right, and a second step is still missing. */
+/** `undecided`: the password was right, but a second step is missing. */
 export async function setAttemptOutcome(
   tx: Transaction,
   id: string,
@@ -154,7 +154,7 @@ export async function saveReset(
   )
 }
 
-/** The code is used up; its counters stay until their window ends. */
+/** Invalidates the code; its counters stay until their window ends. */
 export async function consumeReset(tx: Transaction, subject: string): Promise<void> {
   await tx.run(
     query
@@ -164,7 +164,7 @@ export async function consumeReset(tx: Transaction, subject: string): Promise<vo
   )
 }
 
-/** Drops what no rule looks at any more. */
+/** Deletes rows that no rule reads any more. */
 export async function deleteOldGuards(tx: Transaction, before: Date): Promise<void> {
   await tx.run(query.deleteFrom(attempts).where('at', '<', before))
   await tx.run(query.deleteFrom('identity.reset_codes').where('expires_at', '<', before))

@@ -17,8 +17,8 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 export type Keys = ReturnType<typeof createKeys>
 
 /**
- * Everything that is signed, sealed or hashed with the installation's secret; a key of its own for each use.
- * @param formerCodeKeys `codeKey` of secrets before this one
+ * Signs, encrypts and hashes with keys derived from the installation's secret, one key per purpose.
+ * @param formerCodeKeys `codeKey` of former secrets
  */
 export function createKeys(secret: string, formerCodeKeys: readonly string[] = []) {
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, 'rumbo', use, 32))
@@ -29,7 +29,7 @@ export function createKeys(secret: string, formerCodeKeys: readonly string[] = [
   const mac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest('base64url')
 
   return {
-    /** A JWT naming user and session, for `accessTokenSeconds`. */
+    /** A JWT with user and session, valid for `accessTokenSeconds`. */
     signAccess(userId: string, sessionId: string, now: Date): Promise<string> {
       const seconds = Math.floor(now.getTime() / 1000)
       return new SignJWT({ sid: sessionId })
@@ -41,7 +41,7 @@ export function createKeys(secret: string, formerCodeKeys: readonly string[] = [
         .sign(tokenKey)
     },
 
-    /** @throws Problem `session_expired` for a token past its time, `unauthenticated` for any other fault */
+    /** @throws Problem `session_expired` for an expired token, `unauthenticated` for any other invalid one */
     async verifyAccess(token: string, now: Date): Promise<{ userId: string; sessionId: string }> {
       try {
         const { payload } = await jwtVerify(token, tokenKey, {
@@ -67,7 +67,7 @@ export function createKeys(secret: string, formerCodeKeys: readonly string[] = [
 
     signDevice: (deviceId: string) => `${deviceId}.${mac(deviceKey, deviceId)}`,
 
-    /** The device a cookie names; null where the signature is not ours. */
+    /** The device id in a cookie; null if the signature is invalid. */
     readDevice(cookie: string | undefined): string | null {
       const [deviceId, signature] = (cookie ?? '').split('.')
       if (!deviceId || !signature || !uuidPattern.test(deviceId)) return null
@@ -81,7 +81,7 @@ export function createKeys(secret: string, formerCodeKeys: readonly string[] = [
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
     },
 
-    /** @throws where the text was sealed with another secret, or damaged */
+    /** @throws if the text was encrypted with another secret, or is damaged */
     unseal(sealed: string): string {
       const bytes = Buffer.from(sealed, 'base64url')
       const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, 12))
@@ -89,10 +89,10 @@ export function createKeys(secret: string, formerCodeKeys: readonly string[] = [
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
     },
 
-    /** Six digits are soon guessed from a plain hash; this one needs the secret too. */
+    /** Keyed, because six digits are easily found by brute force from a plain hash. */
     hashCode: (subject: string, code: string) => mac(codeKey, `${subject}:${code}`),
 
-    /** What a code may have been hashed to, also before the secret was changed. */
+    /** The hashes a code may be stored as, under the present and the former secrets. */
     hashesOf: (subject: string, code: string) =>
       [codeKey, ...formerCodeKeys.map((key) => Buffer.from(key, 'base64url'))].map((key) =>
         mac(key, `${subject}:${code}`),
@@ -102,15 +102,15 @@ export function createKeys(secret: string, formerCodeKeys: readonly string[] = [
   }
 }
 
-/** Compares without telling by its time where two texts differ. */
+/** Compares in constant time. */
 export function isSame(a: string, b: string): boolean {
   const left = Buffer.from(a)
   const right = Buffer.from(b)
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** 256 random bits: a plain hash of them is safe at rest. */
+/** 256 random bits, so a plain hash is enough for storage. */
 export const newRefreshToken = () => randomBytes(32).toString('base64url')
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
-/** Names that belong to nobody are kept only so. */
+/** Entered names that no account has are stored only as this hash. */
 export const hashName = (name: string) => createHash('sha256').update(name.toLowerCase()).digest('base64url')

@@ -11,10 +11,10 @@ const texts = {
   twoFactorReset: ['mails.twoFactorResetSubject', 'mails.twoFactorResetBody'],
 } as const
 
-/** What somebody is told of by mail, because a stranger could have done it. */
+/** Security notices: changes that an intruder could have made, so the account's owner is notified. */
 export type Notice = keyof typeof texts
 
-/** Mails a person what happened to the account, in the person's language. */
+/** Mails a security notice in the user's language. */
 export async function mailNotice(
   tx: Transaction,
   user: {

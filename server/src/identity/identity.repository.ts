@@ -5,7 +5,7 @@ import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
 import type { UserStatus } from './identity.rules.ts'
 
-/** A user as sign-in needs it: with the password hash, hence only under the system's role. */
+/** The user fields that sign-in needs, including the password hash; readable by the system role only. */
 export interface UserRow {
   id: string
   username: string
@@ -57,7 +57,7 @@ export interface NewUser {
   language?: 'es' | 'en'
   forcePasswordChange?: boolean
   notes?: string | null
-  /** Sealed. */
+  /** Encrypted with the installation's secret. */
   otpSecret?: string | null
   otpRequired?: boolean
 }
@@ -65,7 +65,7 @@ export interface NewUser {
 const live = query.selectFrom('identity.users').where('archived_at', 'is', null)
 const asUser = (row: unknown) => row as UserRow | undefined
 
-/** By username or e-mail, whatever the case. */
+/** Finds by username or e-mail, case-insensitively. */
 export async function findByName(tx: Transaction, name: string): Promise<UserRow | undefined> {
   const key = name.toLowerCase()
   const column = key.includes('@') ? sql`lower(email)` : sql`lower(username)`
@@ -118,7 +118,7 @@ export async function insertUser(tx: Transaction, user: NewUser): Promise<UserRo
   }
 }
 
-/** What to throw where username or e-mail may belong to somebody else; any other error as it is. */
+/** Maps a unique violation of username or e-mail to its problem; returns any other error as it is. */
 export function asNameConflict(error: unknown): unknown {
   const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
   if (constraint === 'users_username') return problem('username_taken')
@@ -126,7 +126,7 @@ export function asNameConflict(error: unknown): unknown {
   return error
 }
 
-/** Who changed a user: the actor, or without one the user, who signs in or resets a password. */
+/** Who changed a user: the actor, or the user itself when signing in or resetting a password. */
 export const changedBy = (tx: Transaction, userId: string) => ({
   updated_by: tx.actor?.userId ?? userId,
   updated_by_name:
@@ -159,7 +159,7 @@ export async function recordLogin(tx: Transaction, userId: string): Promise<void
   await tx.run(query.updateTable('identity.users').set({ last_login_at: tx.now }).where('id', '=', userId))
 }
 
-/** False where this or a later code was taken before: two calls at once cannot both use it. */
+/** False if this code or a later one was used before; of two concurrent calls only one gets true. */
 export async function consumeOtpStep(tx: Transaction, userId: string, step: number): Promise<boolean> {
   const changed = await tx.run(
     query

@@ -7,18 +7,18 @@ export type UserStatus = (typeof userStatuses)[number]
 const minutes = (count: number) => count * 60_000
 /** Five failed logins in 15 minutes lock for 15 minutes. */
 export const lockout = { failures: 5, withinMs: minutes(15), lockedMs: minutes(15) }
-/** Tries and sendings are counted over the window, across every code sent within it. */
+/** Attempts and sends are counted per window, across all codes sent within it. */
 export const resetting = { codeLivesMs: minutes(15), tries: 5, sendings: 5, windowMs: minutes(60) }
-/** A secret for an authenticator waits this long for its first code. */
+/** How long a new authenticator secret may wait for its first code. */
 export const pendingSecretMs = minutes(15)
 export const recoveryCodeCount = 10
 export const invitationMs = 7 * 24 * minutes(60)
 export const accessTokenSeconds = 3600
-/** A session nobody used for so long ends by itself. */
+/** A session expires after this idle time. */
 export const sessionIdleSeconds = 30 * 24 * 3600
-/** When a session was last seen is noted no more often than this. */
+/** Minimum interval between updates of a session's last use. */
 export const sessionSeenMs = minutes(5)
-/** How long the predecessor of a refresh token is taken while its successor is unused. */
+/** How long the predecessor of a refresh token is accepted while its successor is unused. */
 export const predecessorMs = 60_000
 export const deviceSeconds = 400 * 24 * 3600
 
@@ -35,14 +35,14 @@ export function displayNameOf(person: {
   return name.replace(/[\p{Cc}\s]+/gu, ' ')
 }
 
-/** Whether `level` stands above `other`. */
+/** Whether `level` ranks above `other`. */
 export function isAbove(level: Level, other: Level): boolean {
   return levels.indexOf(level) > levels.indexOf(other)
 }
 
 /**
- * When the lock that these failures earned ends; null without one.
- * @param failures times of the failed tries since the last success, in any order
+ * When the lock caused by these failures ends; null if there is none.
+ * @param failures times of the failed attempts since the last success, in any order
  */
 export function lockedUntil(failures: readonly Date[], now: Date): Date | null {
   const latest = failures.map((at) => at.getTime()).sort((a, b) => b - a)
@@ -53,7 +53,7 @@ export function lockedUntil(failures: readonly Date[], now: Date): Date | null {
   return end > now.getTime() ? new Date(end) : null
 }
 
-/** Why somebody with the right password still may not enter; null where they may. */
+/** Why a user with the right password may not sign in; null if they may. */
 export function refusalOf(status: string): ProblemCode | null {
   switch (status) {
     case 'active':
@@ -68,8 +68,8 @@ export function refusalOf(status: string): ProblemCode | null {
 }
 
 /**
- * What becomes of a refresh token: `rotate` (the present one), `again` (its predecessor, whose answer was lost or
- * who shares the cookie with a second tab), `reused` (the family ends).
+ * How to treat a refresh token: `rotate` (the current one), `again` (its predecessor: the response was lost, or a
+ * second tab shares the cookie), `reused` (end the token family).
  */
 export function judgeRefresh(
   token: { generation: number },
@@ -81,7 +81,7 @@ export function judgeRefresh(
   return token.generation === session.generation - 1 && isFresh ? 'again' : 'reused'
 }
 
-/** The counters of a reset series as they stand now: those of a finished window count no more. */
+/** The counters of a series of codes; they start from zero after the window has ended. */
 export function resetWindow<Row extends { tries: number; sendings: number; windowStartedAt: Date }>(
   row: Row | undefined,
   now: Date,
@@ -93,13 +93,13 @@ export function resetWindow<Row extends { tries: number; sendings: number; windo
 
 type CodeWindow = ReturnType<typeof resetWindow>
 
-/** Whether no further code may be sent: five were, or five wrong tries make any further code useless. */
+/** Whether no further code may be sent: five were sent, or five wrong attempts would make another one unusable. */
 export const isUsedUp = ({ tries, sendings }: CodeWindow): boolean =>
   sendings >= resetting.sendings || tries >= resetting.tries
 
-/** When tries and sendings are forgotten. */
+/** When the counters are reset. */
 export const windowEnd = ({ windowStartedAt }: CodeWindow): Date =>
   new Date(windowStartedAt.getTime() + resetting.windowMs)
 
-/** A recovery code as it is hashed: however it was typed, `abcde-fghij` and `ABCDE FGHIJ` are one. */
+/** Normalises a recovery code for hashing: `abcde-fghij` and `ABCDE FGHIJ` are the same code. */
 export const recoveryCodeOf = (typed: string) => typed.toUpperCase().replace(/[^A-Z0-9]/g, '')

@@ -4,7 +4,7 @@ export { identityEndpoints } from './identity.endpoints.ts'
 export type { UserRegistered } from './identity.facts.ts'
 export { findSuperAdmins } from './identity.repository.ts'
 export { displayNameOf } from './identity.rules.ts'
-export { hashPassword } from './passwords/identity.passwords.ts'
+export { createPasswords, hashPassword, type Passwords } from './passwords/identity.passwords.ts'
 export { mailRegistration } from './registrations/identity.registrations.actions.ts'
 export {
   clearLockout,

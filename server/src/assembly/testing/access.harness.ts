@@ -4,8 +4,8 @@ import { refuseExtraFields, testClock, testDatabase, testSecret } from '@rumbo/t
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
-import { buildSession } from '../../identity/identity.factory.ts'
-import { createAuthenticator } from '../../identity/index.ts'
+import { buildSession, testPasswordCost } from '../../identity/identity.factory.ts'
+import { createAuthenticator, createPasswords } from '../../identity/index.ts'
 import { assignments } from '../../organisation/index.ts'
 import {
   createPlaces,
@@ -89,6 +89,7 @@ export async function createAccessHarness() {
     files,
     clock,
     secret: testSecret,
+    passwords: createPasswords(testPasswordCost),
     dataDir: directory,
     trackerHost: '127.0.0.1',
     registration: true,

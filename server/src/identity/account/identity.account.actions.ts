@@ -23,7 +23,7 @@ import {
 
 type Avatar = { type: (typeof avatarTypes)[number]; color: (typeof avatarColors)[number] }
 
-/** One's own account as it stands in this transaction. @throws Problem `session_expired` where it is gone */
+/** The actor's own account. @throws Problem `session_expired` if it no longer exists */
 export async function accountOf(deps: SignInDeps, tx: Transaction, userId: string): Promise<Account> {
   const row = await findAccount(tx, userId)
   if (!row) throw problem('session_expired')
@@ -58,7 +58,7 @@ export async function accountOf(deps: SignInDeps, tx: Transaction, userId: strin
   }
 }
 
-/** Cached answers about a user, and what open pages of that user know of their own person. */
+/** Invalidates cached answers about a user, including the user's own account on open pages. */
 export function userIsStale(tx: Transaction, userId: string): void {
   for (const domain of ['identity', 'account', 'users']) tx.stale({ domain, id: userId })
 }
@@ -70,8 +70,8 @@ export async function requireAccount(tx: Transaction, userId: string): Promise<A
 }
 
 /**
- * Changes one's own account. What is as it should be already is no conflict, so that a repeated call is answered
- * like the first; a changed telephone has to be verified again.
+ * Changes the actor's own account. Repeating a call with an outdated version succeeds if nothing would change, so that
+ * retries are safe. A changed telephone number has to be verified again.
  * @throws Problem `stale_version`
  */
 export async function changeOwnAccount(
@@ -111,7 +111,7 @@ export async function changeOwnAccount(
 }
 
 /**
- * Changes one's own e-mail by the password, and tells the former address.
+ * Changes the actor's own e-mail after checking the password, and notifies the former address.
  * @throws Problem `current_password_incorrect`, `rate_limited`, `email_taken`
  */
 export async function changeEmail(
@@ -124,7 +124,7 @@ export async function changeEmail(
     setAttemptOutcome(tx, proof.attemptId, 'succeeded'),
   )
   return deps.database.transaction(asSystem('change own e-mail', actor), async (tx) => {
-    // A reset code under way went to the former address.
+    // A pending reset code was sent to the former address.
     await lockSubject(tx, `user:${actor.userId}`)
     const before = await requireAccount(tx, actor.userId)
     if (before.password_hash !== proof.user.password_hash) throw problem('current_password_incorrect')

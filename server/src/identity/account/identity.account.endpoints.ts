@@ -18,7 +18,7 @@ import {
 } from '../twofactor/identity.twofactor.actions.ts'
 import { accountOf, changeEmail, changeOwnAccount } from './identity.account.actions.ts'
 
-/** One's own account. Under the system's role: people's roles neither read secrets nor write users. */
+/** Endpoints of the caller's own account. They use the system role: other roles cannot read secrets or write users. */
 export function accountEndpoints(deps: SignInDeps): Answer[] {
   return [
     answerAsSystem(account.readAccount, (_input, { tx, actor }) => accountOf(deps, tx, actor.userId)),

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { asNameConflict, changedBy, type UserRow, userColumns } from '../identity.repository.ts'
 
-/** A user as the owner of the account sees it, beside what sign-in needs. */
+/** The user fields that only the account's owner sees, plus those that sign-in needs. */
 export interface AccountRow extends UserRow {
   phone: string | null
   email_verified_at: Date | null
@@ -44,7 +44,7 @@ export async function findAccount(tx: Transaction, id: string): Promise<AccountR
   return (await tx.first(accountById(id))) as AccountRow | undefined
 }
 
-/** The same, locked until the transaction ends. */
+/** Like `findAccount`, with the row locked until the transaction ends. */
 export async function lockAccount(tx: Transaction, id: string): Promise<AccountRow | undefined> {
   return (await tx.first(accountById(id).forUpdate())) as AccountRow | undefined
 }
@@ -72,7 +72,7 @@ export type AccountChange = Partial<
 >
 
 /**
- * Changes the account and counts its version up.
+ * Changes the account and increments its version.
  * @throws Problem `email_taken`
  */
 export async function changeAccount(tx: Transaction, id: string, change: AccountChange): Promise<void> {
@@ -93,7 +93,7 @@ export async function changeAccount(tx: Transaction, id: string, change: Account
   }
 }
 
-/** Keeps a secret that counts for nothing yet: no new version of the account. */
+/** Stores a secret that is not active yet; the account's version stays the same. */
 export async function savePendingSecret(tx: Transaction, id: string, sealed: string): Promise<void> {
   await tx.run(
     query

@@ -15,7 +15,6 @@ import { lockSubject } from '../identity.guards.repository.ts'
 import { hashToken, newRefreshToken } from '../identity.keys.ts'
 import { findByEmail, insertUser } from '../identity.repository.ts'
 import { invitationMs } from '../identity.rules.ts'
-import { hashPassword } from '../passwords/identity.passwords.ts'
 import { actorIn } from '../sessions/identity.authenticator.ts'
 import { auditActor, type SignInDeps } from '../sessions/identity.sign-in.ts'
 import { mayGrantLevel } from '../users/identity.users.rules.ts'
@@ -96,7 +95,7 @@ export async function listInvitationsOf(deps: SignInDeps, filter: InvitationFilt
 }
 
 /**
- * Invites an address into a company. One that waits for the same address there is replaced.
+ * Invites an address into a company; replaces a pending invitation of the same address there.
  * @throws Problem `level_not_allowed`, `email_taken`, and those of the place
  */
 export async function inviteByMail(
@@ -133,7 +132,7 @@ export async function inviteByMail(
   return invitationOf(invited, companyName, tx.now)
 }
 
-/** One that waits (or has expired) and that the actor may give. @throws Problem `invitation_invalid` */
+/** A pending or expired invitation that the actor may manage. @throws Problem `invitation_invalid` */
 async function requirePendingInvitation(tx: Transaction, id: string, actor: Actor): Promise<InvitationRow> {
   const row = await lockInvitation(tx, { id })
   if (
@@ -147,7 +146,7 @@ async function requirePendingInvitation(tx: Transaction, id: string, actor: Acto
   return row
 }
 
-/** Sends the mail again with a new link, valid from now; the former one ends. */
+/** Sends the mail again with a new link and a new validity period; the former link becomes invalid. */
 export async function resendInvitationMail(
   deps: SignInDeps,
   id: string,
@@ -158,7 +157,7 @@ export async function resendInvitationMail(
   if (companyName === null || (await findByEmail(tx, row.email))) throw problem('invitation_invalid')
   const token = newRefreshToken()
   const expires_at = new Date(tx.now.getTime() + invitationMs)
-  // Who sends it again answers for it: the first inviter may have left.
+  // The sender becomes the inviter, because the first inviter may have left.
   const renewed = { expires_at, invited_by: actor.userId, invited_by_name: actor.displayName }
   await changeInvitation(tx, id, { token_hash: hashToken(token), ...renewed })
   const sent = { ...row, ...renewed }
@@ -174,7 +173,7 @@ export async function withdrawInvitation(id: string, { tx, actor }: Call): Promi
   return { done: true }
 }
 
-/** Whether who invited could still do so: an invitation gives no more than its inviter may give by now. */
+/** Whether the inviter could still grant this: an invitation grants no more than its inviter may at present. */
 async function isStillGiven(deps: SignInDeps, tx: Transaction, row: InvitationRow): Promise<boolean> {
   const inviter = await actorIn(tx, deps.assignments, row.invited_by)
   if (!inviter || !mayGrantLevel(inviter.level, row.level)) return false
@@ -188,8 +187,8 @@ async function isStillGiven(deps: SignInDeps, tx: Transaction, row: InvitationRo
 }
 
 /**
- * The invitation a link opens, with its company; expired, withdrawn, used and unknown ones are all alike, and so
- * are those whose inviter may no longer give them.
+ * The invitation of a link, with its company. Expired, withdrawn, used and unknown links are refused alike, and so are
+ * those whose inviter may no longer grant them.
  */
 async function requireOpen(
   deps: SignInDeps,
@@ -203,7 +202,7 @@ async function requireOpen(
   return { row, companyName }
 }
 
-/** Whom the link is for. @throws Problem `invitation_invalid` */
+/** The invitation's details for the page of its link. @throws Problem `invitation_invalid` */
 export function showInvitation(deps: SignInDeps, token: string) {
   return deps.database.transaction(asSystem('read invitation'), async (tx) => {
     const { row, companyName } = await requireOpen(deps, tx, token)
@@ -218,8 +217,7 @@ export function showInvitation(deps: SignInDeps, token: string) {
 }
 
 /**
- * Makes the invited user, active, with a verified e-mail and the place the invitation names; the link has then been
- * used.
+ * Creates the invited user: active, with a verified e-mail and the invitation's place. The link becomes invalid.
  * @throws Problem `invitation_invalid`, `username_taken`, `email_taken`
  */
 export async function registerInvited(
@@ -227,9 +225,9 @@ export async function registerInvited(
   { params, body }: ParsedOf<typeof acceptInvitation>,
   request: RequestFacts,
 ): Promise<{ id: string; username: string }> {
-  // Before the hash, which costs more than a stranger's guess of a link is worth.
+  // Checked before hashing, so that guessing links does not cost an expensive hash each.
   await showInvitation(deps, params.token)
-  const passwordHash = await hashPassword(body.password)
+  const passwordHash = await deps.passwords.hash(body.password)
   return deps.database.transaction(asSystem('accept invitation'), async (tx) => {
     const { row } = await requireOpen(deps, tx, params.token)
     const user = await insertUser(tx, {

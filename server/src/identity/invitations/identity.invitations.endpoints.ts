@@ -16,7 +16,7 @@ import {
   withdrawInvitation,
 } from './identity.invitations.actions.ts'
 
-/** Inviting people by an e-mail link, and the page behind it. */
+/** Endpoints to invite people by an e-mail link, and of the page that the link opens. */
 export function invitationEndpoints(deps: SignInDeps): Answer[] {
   return [
     answer(listInvitations, ({ query }, call) => listInvitationsOf(deps, query, call)),

@@ -4,7 +4,7 @@ import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database/transaction.ts'
 
-/** What people's roles may read of an invitation: all but the hash of its token. */
+/** All columns except the token's hash, which only the system role may read. */
 export interface InvitationRow {
   id: string
   email: string
@@ -44,7 +44,7 @@ export async function insertInvitation(
   await tx.run(query.insertInto(invitations).values(invitation))
 }
 
-/** Locked until the transaction ends, by its id or by the hash of its token. */
+/** Finds by id or by the token's hash, and locks the row until the transaction ends. */
 export async function lockInvitation(
   tx: Transaction,
   by: { id: string } | { tokenHash: string },
@@ -66,7 +66,7 @@ export async function changeInvitation(
   await tx.run(query.updateTable(invitations).set(change).where('id', '=', id))
 }
 
-/** Ends what waits for this address in this company. */
+/** Revokes pending invitations of this address in this company. */
 export async function revokeInvitationsTo(tx: Transaction, companyId: string, email: string): Promise<void> {
   await tx.run(
     query
@@ -89,7 +89,7 @@ export interface InvitationFilter {
   open?: 'true'
 }
 
-/** A page of the invitations the transaction's role may see. */
+/** A page of the invitations that the transaction's role may read. */
 export async function listInvitationRows(
   tx: Transaction,
   filter: InvitationFilter,

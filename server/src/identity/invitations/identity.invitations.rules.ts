@@ -6,7 +6,7 @@ interface InvitationTimes {
   expires_at: Date
 }
 
-/** What has become of an invitation by now. */
+/** The invitation's present status. */
 export function invitationStatus(times: InvitationTimes, now: Date): Invitation['status'] {
   if (times.accepted_at) return 'accepted'
   if (times.revoked_at) return 'revoked'

@@ -36,11 +36,10 @@ import {
   signedIn,
 } from '../sessions/identity.sign-in.ts'
 import { recordUserChange, requireUserForChange } from '../users/identity.users.access.ts'
-import { hashPassword } from './identity.passwords.ts'
 
 const done = { done: true } as const
 
-/** Ends every session and clears failed sign-ins too. */
+/** Sets the password, ends every session and clears failed sign-ins. */
 export async function replacePassword(
   tx: Transaction,
   userId: string,
@@ -54,7 +53,7 @@ export async function replacePassword(
   userIsStale(tx, userId)
 }
 
-/** Changes one's own password and ends every session, this one too. Wrong guesses are limited as logins are. */
+/** Changes the caller's own password and ends every session, including this one. Attempts are limited like sign-ins. */
 export async function changeOwnPassword(
   deps: SignInDeps,
   body: ParsedOf<typeof changePassword>['body'],
@@ -63,12 +62,12 @@ export async function changeOwnPassword(
   const actor = signedIn(call.actor)
   const { user, attemptId } = await proveOwnPassword(deps, actor, body.current_password)
   const isUnchanged = body.new_password === body.current_password
-  const passwordHash = isUnchanged ? '' : await hashPassword(body.new_password)
+  const passwordHash = isUnchanged ? '' : await deps.passwords.hash(body.new_password)
   const answer = await deps.database.transaction(asSystem('change password'), async (tx) => {
     await setAttemptOutcome(tx, attemptId, 'succeeded')
     if (isUnchanged) return null
     await lockSubject(tx, `user:${user.id}`)
-    // Another change came first, such as an admin's who shuts an intruder out.
+    // The password changed meanwhile, for example because an admin locked an intruder out.
     if ((await findUser(tx, user.id))?.password_hash !== user.password_hash)
       throw problem('current_password_incorrect')
     await replacePassword(tx, user.id, passwordHash, false)
@@ -88,7 +87,7 @@ export async function changeOwnPassword(
 }
 
 /**
- * Sets somebody else's password. One's own goes through `changeOwnPassword`, which asks for the present one.
+ * Sets another user's password. For one's own, `changeOwnPassword` requires the current one.
  * @throws Problem `user_not_found` for people outside the actor's scopes, `own_account`, `forbidden`
  */
 export async function changePasswordOf(
@@ -97,7 +96,7 @@ export async function changePasswordOf(
   call: LoneCall,
 ) {
   const actor = signedIn(call.actor)
-  const passwordHash = await hashPassword(body.new_password)
+  const passwordHash = await deps.passwords.hash(body.new_password)
   await deps.database.transaction(asSystem('set password', actor), async (tx) => {
     const taken = await requireUserForChange(tx, deps.assignments, actor, params.id)
     const { user } = taken
@@ -113,22 +112,22 @@ export async function changePasswordOf(
 const subjectOf = (user: UserRow | undefined, email: string) =>
   user ? `user:${user.id}` : `name:${hashName(email)}`
 
-/** Only who may sign in can reset; everyone else is treated as unknown. */
+/** Only users who may sign in can reset their password; others are treated as unknown. */
 async function findResettable(tx: Transaction, email: string): Promise<UserRow | undefined> {
   const user = await findByEmail(tx, email)
   return user?.status === 'active' ? user : undefined
 }
 
-/** Sends a code to a known address, and does the same work for an unknown one without sending. */
+/** Sends a code to a known address. For an unknown address it does the same work without sending. */
 export async function sendResetCode(deps: SignInDeps, { email }: ParsedOf<typeof initiateReset>['body']) {
   await deps.database.transaction(asSystem('reset password'), (tx) => postResetCode(tx, deps, email))
   return done
 }
 
 /**
- * Mails a reset code where the address is known. A new code replaces the former; wrong tries and sendings go on
- * counting, and once either is used up no code is mailed, as it could not be used.
- * @returns null, or when codes are mailed again
+ * Mails a reset code if the address is known. A new code replaces the former one, but the counters of attempts and
+ * sends continue; at the limit no code is mailed, because it could not be used.
+ * @returns null, or the time from which codes are mailed again
  */
 export async function postResetCode(tx: Transaction, deps: SignInDeps, email: string): Promise<Date | null> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -144,7 +143,7 @@ export async function postResetCode(tx: Transaction, deps: SignInDeps, email: st
     expiresAt: new Date(tx.now.getTime() + resetting.codeLivesMs),
   })
   const language = user?.language ?? 'es'
-  // Nobody's mail is written and taken back, so that an unknown address takes as long as a known one.
+  // For an unknown address a mail is written and rolled back, so that both cases take the same time.
   await inSavepoint(tx, user !== undefined, () =>
     postMail(tx, {
       kind: 'reset',
@@ -161,14 +160,14 @@ export async function postResetCode(tx: Transaction, deps: SignInDeps, email: st
   return null
 }
 
-/** Sets a new password by the code, ends every session and clears failed logins. */
+/** Sets a new password after checking the code, ends every session and clears failed sign-ins. */
 export async function resetPassword(
   deps: SignInDeps,
   body: ParsedOf<typeof confirmReset>['body'],
   request: RequestFacts,
 ) {
-  // Before the transaction, which would else hold its locks meanwhile; right and wrong codes take the same time.
-  const passwordHash = await hashPassword(body.new_password)
+  // Hashed before the transaction, which would hold its locks meanwhile; right and wrong codes take the same time.
+  const passwordHash = await deps.passwords.hash(body.new_password)
   const isReset = await deps.database.transaction(asSystem('reset password'), async (tx) => {
     const user = await findResettable(tx, body.email)
     const subject = subjectOf(user, body.email)

@@ -2,21 +2,40 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { createSemaphore } from '../../platform/semaphore.ts'
 
-/** Argon2id (the library's algorithm unless told), OWASP's first choice of parameters: 19 MiB, two passes. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** Parameters of Argon2id; `memoryCost` in KiB. */
+export interface PasswordCost {
+  memoryCost: number
+  timeCost: number
+  parallelism: number
+}
 
-// Each takes a core and 19 MiB for a while: one core stays free for everybody who is signed in already.
-const limit = createSemaphore(Math.max(1, availableParallelism() - 1), { mostWaiting: 100, code: 'busy' })
+/** OWASP's first recommendation for Argon2id, the library's default algorithm: 19 MiB, two passes. */
+export const passwordCost: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** @throws Problem `busy` where a hundred passwords wait already */
-export const hashPassword = (password: string): Promise<string> => limit(() => hash(password, cost))
+export interface Passwords {
+  /** @throws Problem `busy` if a hundred passwords are waiting already */
+  hash(password: string): Promise<string>
+  /**
+   * Whether the password is right. For an unknown user (`null`) it takes the same time and returns false.
+   * @throws Problem `busy`
+   */
+  isRight(stored: string | null, password: string): Promise<boolean>
+}
 
-// Made beforehand, so that the first unknown name takes no longer than the second.
-const unknownUserHash = hashPassword('the password of nobody')
+/** Hashes without a limit of concurrency, for programs that hash one password. */
+export const hashPassword = (password: string, cost = passwordCost): Promise<string> => hash(password, cost)
 
-/** Whether the password fits. Takes the same time for a name nobody has (`null`), and is then false. @throws as `hashPassword` */
-export async function isPassword(stored: string | null, password: string): Promise<boolean> {
-  const compared = stored ?? (await unknownUserHash)
-  const fits = await limit(() => verify(compared, password))
-  return fits && stored !== null
+export function createPasswords(cost = passwordCost): Passwords {
+  // Each hash occupies a core; one core stays free for other requests.
+  const limit = createSemaphore(Math.max(1, availableParallelism() - 1), { mostWaiting: 100, code: 'busy' })
+  // Computed at start, so that the first unknown name takes no longer than the next ones.
+  const unknownUserHash = hashPassword('the password of an unknown user', cost)
+  return {
+    hash: (password) => limit(() => hashPassword(password, cost)),
+    async isRight(stored, password) {
+      const compared = stored ?? (await unknownUserHash)
+      const isRight = await limit(() => verify(compared, password))
+      return isRight && stored !== null
+    },
+  }
 }

@@ -4,7 +4,7 @@ import { postMail } from '../../platform/messages/mails.ts'
 import { findSuperAdmins, findUser } from '../identity.repository.ts'
 import { displayNameOf } from '../identity.rules.ts'
 
-/** Mails every super admin that an account waits for activation; nothing where it no longer waits. */
+/** Mails every super admin that an account waits for activation; does nothing if it is no longer pending. */
 export async function mailRegistration(tx: Transaction, userId: string): Promise<void> {
   const user = await findUser(tx, userId)
   if (user?.status !== 'pending') return

@@ -27,9 +27,9 @@ const subjectOf = (userId: string, channel: VerificationChannel, recipient: stri
   `verify:${userId}:${channel}:${recipient.toLowerCase()}`
 
 /**
- * Sends a code to one's own e-mail or telephone; what is verified already gets none. A new code replaces the
- * former; wrong tries and sendings go on counting.
- * @throws Problem `phone_missing`, `rate_limited` after five sendings or wrong tries within the hour
+ * Sends a code to the actor's own e-mail or telephone, unless it is verified already. A new code replaces the former
+ * one; the counters of attempts and sends continue.
+ * @throws Problem `phone_missing`, `rate_limited` after five sends or wrong attempts within the hour
  */
 export async function sendVerificationCode(
   deps: SignInDeps,
@@ -64,13 +64,13 @@ export async function sendVerificationCode(
   return { done: true }
 }
 
-/** Confirms the address by its code. @throws Problem `verification_invalid` for a wrong, old, used or over-tried code */
+/** Verifies the address by its code. @throws Problem `verification_invalid` for a code that is wrong, expired, used or blocked by too many attempts */
 export async function confirmVerificationCode(
   deps: SignInDeps,
   { channel, code }: ParsedOf<typeof confirmVerification>['body'],
   actor: Actor,
 ): Promise<Account> {
-  // Returned, not thrown, so that the wrong try is committed.
+  // Returned, not thrown, so that the failed attempt is committed.
   const account = await deps.database.transaction(asSystem('verify an address', actor), async (tx) => {
     const before = await requireAccount(tx, actor.userId)
     const row = await findVerification(tx, actor.userId, channel)

@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import type { ResetRow } from '../identity.guards.repository.ts'
 
 export type VerificationChannel = 'email' | 'phone'
-/** `recipient`: where the code went, and all that it verifies. */
+/** `recipient`: the address the code was sent to, the only one it verifies. */
 export type VerificationRow = ResetRow & { recipient: string }
 
 const codes = 'identity.verification_codes'
@@ -51,7 +51,7 @@ export async function saveVerification(
   )
 }
 
-/** The code is used up or of no use any more; its counters stay until their window ends. */
+/** Invalidates the code; its counters stay until their window ends. */
 export async function forgetVerification(
   tx: Transaction,
   userId: string,

@@ -14,9 +14,9 @@ import { deleteTwoFactor } from '../twofactor/identity.twofactor.repository.ts'
 import { findLockedUsers } from '../users/identity.users.repository.ts'
 import { activateUser, listSuperAdmins, type SuperAdmin } from './identity.rescue.repository.ts'
 
-// What somebody with access to the database does from the command line for administrators who cannot sign in.
+// Called from the command line, with access to the database, for administrators who cannot sign in.
 
-/** Who is named in the audit, such as `npm run admin (ana)`. */
+/** The actor's name in the audit, such as `npm run admin (ana)`. */
 interface Operator {
   database: Database
   operator: string
@@ -24,7 +24,7 @@ interface Operator {
 
 export type ListedSuperAdmin = SuperAdmin & { isLocked: boolean }
 
-/** Super admins in order of their usernames, archived ones left out. */
+/** Super admins ordered by username, without archived ones. */
 export async function readSuperAdmins(database: Database): Promise<ListedSuperAdmin[]> {
   return database.transaction(
     asSystem('list super admins'),
@@ -36,7 +36,7 @@ export async function readSuperAdmins(database: Database): Promise<ListedSuperAd
   )
 }
 
-/** @throws Error in a sentence: nobody of that name, or no administrator */
+/** @throws Error with a message for the operator: unknown name, or not an administrator */
 async function requireAdministrator(tx: Transaction, name: string): Promise<UserRow> {
   const user = await findByName(tx, name)
   if (!user) throw new Error(`There is no user with the username or e-mail ${name}.`)
@@ -57,17 +57,17 @@ const audited = (user: UserRow, operator: string) => ({
 
 export interface ResetAdministrator {
   username: string
-  /** Generated; it has to be changed at the first sign-in, and is kept nowhere. */
+  /** Generated and not stored; it has to be changed at the next sign-in. */
   password: string
   hadTwoFactor: boolean
   wasActivated: boolean
 }
 
 /**
- * Gives an administrator a generated password, takes the second factor off, clears failed sign-ins, activates the
+ * Resets an administrator: generates a password, removes the second factor, clears failed sign-ins, activates the
  * account and ends all of its sessions. The person gets the usual security notices.
  * @param name username or e-mail
- * @throws Error in a sentence
+ * @throws Error with a message for the operator
  */
 export async function resetAdministrator(
   { database, operator }: Operator,
@@ -103,10 +103,10 @@ export async function resetAdministrator(
 }
 
 /**
- * Lets an administrator whom failed sign-ins lock out try again.
+ * Clears the failed sign-ins of an administrator.
  * @param name username or e-mail
- * @returns whether there was a lock
- * @throws Error in a sentence
+ * @returns whether the account was locked
+ * @throws Error with a message for the operator
  */
 export async function clearLockout(
   { database, operator }: Operator,

@@ -20,14 +20,14 @@ import { listSealed, replaceSealed, type SealedFactors } from './identity.secret
 
 export interface SettledSecret {
   outcome: 'unchanged' | 'recorded' | 'rotated'
-  /** Second factors that the former secret does not open: these people need a new one. */
+  /** Number of second factors that the former secret cannot decrypt; their users need new ones. */
   unreadable: number
 }
 
 /**
- * Records the secret of a new installation, or changes it: what the former secret sealed is sealed with the present
- * one, in one transaction. Recovery codes stay valid, since the key they are hashed with is kept, sealed.
- * @throws StartupFailure `secret_changed` where neither secret is that of the database
+ * Records the secret of a new installation, or changes it: in one transaction, what was encrypted with the former
+ * secret is encrypted with the present one. Recovery codes stay valid: their hash key is kept, encrypted.
+ * @throws StartupFailure `secret_changed` if neither secret is the database's
  */
 export async function settleSecret(database: Database, given: GivenSecrets): Promise<SettledSecret> {
   const { secret, previous } = given
@@ -37,7 +37,7 @@ export async function settleSecret(database: Database, given: GivenSecrets): Pro
     const current = recorded.at(-1)
     if (current?.fingerprint === fingerprintOf(secret)) return { outcome: 'unchanged', unreadable: 0 }
     const sealed = await listSealed(tx)
-    // A database from before fingerprints belongs to the secret that opens its second factors.
+    // A database without a fingerprint is older than them: its secret is the one that decrypts its second factors.
     if (!current && (sealed.length === 0 || opensAny(createKeys(secret), sealed))) {
       await recordSecret(tx, 1, fingerprintOf(secret))
       return { outcome: 'recorded', unreadable: 0 }
@@ -71,7 +71,7 @@ async function rotate(
       return opened === null ? null : present.seal(opened)
     }
     const otpSecret = reseal(factors.otp_secret)
-    // What cannot be opened stays: without any secret the account would have no second factor.
+    // What cannot be decrypted stays: without a stored secret the account would have no second factor.
     if (factors.otp_secret !== null && otpSecret === null) unreadable += 1
     await replaceSealed(tx, {
       id: factors.id,
@@ -83,9 +83,9 @@ async function rotate(
 }
 
 /**
- * Takes a new secret where the former one is lost: what it sealed is given up, so that every second factor is taken
- * off and each of these people gets a notice.
- * @returns how many second factors
+ * Records a new secret after the former one was lost: every second factor it encrypted is removed, and their users are
+ * notified.
+ * @returns the number of removed second factors
  */
 export async function replaceLostSecret(
   { database, operator }: { database: Database; operator: string },
@@ -134,8 +134,8 @@ const opensAny = (keys: Keys, sealed: readonly SealedFactors[]): boolean =>
   )
 
 /**
- * Keys that recovery codes from before a change of the secret are hashed with.
- * @throws StartupFailure `secret_changed` where the database belongs to another secret
+ * The hash keys of recovery codes issued under former secrets.
+ * @throws StartupFailure `secret_changed` if the database belongs to another secret
  */
 export async function readFormerCodeKeys(database: Database, secret: string): Promise<string[]> {
   const recorded = await database.transaction(asSystem('read secrets'), readSecrets, { readOnly: true })

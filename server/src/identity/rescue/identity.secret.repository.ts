@@ -7,7 +7,7 @@ export interface SealedFactors {
   otp_pending_secret: string | null
 }
 
-/** What is sealed with the installation's secret, locked until the transaction ends. */
+/** All values encrypted with the installation's secret, locked until the transaction ends. */
 export const listSealed = (tx: Transaction): Promise<SealedFactors[]> =>
   tx.rows(
     query

@@ -9,8 +9,9 @@ import { backUp } from '../../platform/database/backup.ts'
 import { restore } from '../../platform/database/restore.ts'
 import { fingerprintOf, shownFingerprint } from '../../platform/secrets.ts'
 import { signInDepsOf } from '../identity.endpoints.ts'
-import { buildUser, builtPassword } from '../identity.factory.ts'
+import { buildUser, builtPassword, testPasswordCost } from '../identity.factory.ts'
 import { findUser } from '../identity.repository.ts'
+import { createPasswords } from '../passwords/identity.passwords.ts'
 import { isSecondFactor, type SecondFactor } from '../sessions/identity.sign-in.ts'
 import { readFormerCodeKeys, replaceLostSecret, settleSecret } from './identity.secret.actions.ts'
 
@@ -45,7 +46,12 @@ const codeOf = (secret: string) => generate({ secret, epoch: Math.floor(world.cl
 async function takes(installationSecret: string, userId: string, factor: SecondFactor): Promise<boolean> {
   const { database, clock } = world
   const deps = signInDepsOf({
-    ...{ database, clock, assignments, isRegistrationOpen: false, secret: installationSecret },
+    database,
+    clock,
+    assignments,
+    passwords: createPasswords(testPasswordCost),
+    isRegistrationOpen: false,
+    secret: installationSecret,
     formerCodeKeys: await readFormerCodeKeys(database, installationSecret),
   })
   const user = await world.build((tx) => findUser(tx, userId))

@@ -7,7 +7,7 @@ export async function readOwnSessions({ tx, actor }: Call): Promise<{ items: Sig
   return { items: await findOpenSessions(tx, actor.userId, actor.sessionId) }
 }
 
-/** Ends one of one's own sessions; its open pages are refused at once. @throws Problem `session_not_found` */
+/** Ends one of the actor's sessions; its open pages are refused at once. @throws Problem `session_not_found` */
 export async function endOneSession(sessionId: string, { tx, actor }: Call): Promise<{ done: true }> {
   const ended = await endOpenSessions(tx, actor.userId, 'ended_by_user', { only: sessionId })
   if (ended === 0) throw problem('session_not_found')
@@ -17,7 +17,7 @@ export async function endOneSession(sessionId: string, { tx, actor }: Call): Pro
   return { done: true }
 }
 
-/** Ends every session of one's own but the present one. */
+/** Ends all of the actor's sessions except the present one. */
 export async function endMyOtherSessions({ tx, actor }: Call): Promise<{ done: true }> {
   const ended = await endOpenSessions(tx, actor.userId, 'ended_by_user', { except: actor.sessionId })
   if (ended > 0) {

@@ -13,7 +13,7 @@ import { findSession, recordSessionUse } from './identity.sessions.repository.ts
 
 const cacheMs = 30_000
 
-/** The part of the bus that is needed: who changed, and that news may have been lost. */
+/** The part of the bus that the authenticator needs: user changes, and reconnects, after which changes may be lost. */
 export interface UserUpdates {
   listen(channel: string, handler: (payload: string) => void): unknown
   onReconnect(handler: () => void): unknown
@@ -27,7 +27,7 @@ export interface AuthenticatorOptions {
   assignments: Assignments
 }
 
-/** A person as they are in this transaction, outside any session; null for who may not sign in. */
+/** The user as an actor outside any session; null if they may not sign in. */
 export async function actorIn(
   tx: Transaction,
   assignments: Assignments,
@@ -57,8 +57,8 @@ async function actorFor(
 }
 
 /**
- * A person outside any session, for work done on their behalf later.
- * @throws Problem `forbidden` where the person may no longer sign in
+ * The user as an actor outside any session, for background work on their behalf.
+ * @throws Problem `forbidden` if the user may no longer sign in
  */
 export async function findActor(
   { database, assignments }: Pick<AuthenticatorOptions, 'database' | 'assignments'>,
@@ -76,8 +76,8 @@ export async function findActor(
 }
 
 /**
- * Turns a bearer token into a person with resolved scopes. What it knows lasts 30 s at most, and ends at once in
- * every process when a transaction says `forgetUsers`.
+ * Resolves a bearer token to an actor with scopes. Caches actors for 30 s; `forgetUsers` of a transaction removes them
+ * at once in every process.
  */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { database, clock, bus, assignments } = options
@@ -88,7 +88,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     perf: { now: () => clock.now().getTime() },
     ttlResolution: 0,
   })
-  // What was read before an eviction must not enter the cache after it.
+  // An actor read before an eviction must not be cached after it.
   let evictions = 0
 
   const forget = (forgotten: ReadonlySet<string>) => {

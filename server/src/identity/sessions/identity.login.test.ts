@@ -4,13 +4,14 @@ import { createTestApp, type TestApp, testSecret } from '@rumbo/tools/testing'
 import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildAssignment, buildCompany, buildFleet } from '../../organisation/organisation.factory.ts'
-import { buildUser, builtPassword } from '../identity.factory.ts'
+import { buildUser, builtPassword, testPasswordCost } from '../identity.factory.ts'
 import { createKeys } from '../identity.keys.ts'
-import { hashPassword } from '../passwords/identity.passwords.ts'
+import { createPasswords } from '../passwords/identity.passwords.ts'
 
+const passwords = createPasswords(testPasswordCost)
 let world: TestApp
 beforeAll(async () => {
-  world = await createTestApp()
+  world = await createTestApp({ passwords })
 })
 afterAll(() => world.close())
 
@@ -221,7 +222,7 @@ describe('when too many passwords wait to be compared', () => {
     let isOver = false
     const pause = () => new Promise((resolve) => setImmediate(resolve))
     const crowd = Array.from({ length: 160 + availableParallelism() }, async () => {
-      while (!isOver) await hashPassword('x').catch(pause)
+      while (!isOver) await passwords.hash('x').catch(pause)
     })
     const putOff: unknown[] = []
     while (putOff.length < 6) {

@@ -10,7 +10,6 @@ import { hashToken, newRefreshToken } from '../identity.keys.ts'
 import { mailNotice } from '../identity.notices.ts'
 import { findUser, setPassword } from '../identity.repository.ts'
 import { judgeRefresh } from '../identity.rules.ts'
-import { hashPassword } from '../passwords/identity.passwords.ts'
 import {
   advanceSession,
   endSession,
@@ -34,7 +33,7 @@ import {
   setRefreshCookie,
 } from './identity.sign-in.ts'
 
-/** Signs in. Somebody who must change the password first gets `password_change_required` and no session. */
+/** Signs in. A user who has to change the password first gets `password_change_required` and no session. */
 export async function logIn(
   deps: SignInDeps,
   body: ParsedOf<typeof login>['body'],
@@ -55,7 +54,7 @@ export async function logIn(
 }
 
 /**
- * Changes a password that must be changed, by the same proof as login: ends every session and begins a new one.
+ * Changes a password that has to be changed, after the same checks as a sign-in; ends every session and starts a new one.
  * @throws Problem those of `proveIdentity`, `password_change_not_pending`, `password_unchanged`
  */
 export async function changeForcedPassword(
@@ -65,13 +64,13 @@ export async function changeForcedPassword(
 ): Promise<AuthAnswer> {
   const { current_password, new_password, ...rest } = body
   const proof = await proveIdentity(deps, { ...rest, password: current_password }, request)
-  const passwordHash = new_password === current_password ? null : await hashPassword(new_password)
+  const passwordHash = new_password === current_password ? null : await deps.passwords.hash(new_password)
   const opened = await deps.database.transaction(asSystem('sign in'), async (tx) => {
-    // Of two changes at the same time the second one must see the first.
+    // The second of two concurrent changes must see the first.
     await lockSubject(tx, `user:${proof.user.id}`)
     const user = await requireStillProven(tx, proof)
     await setAttemptOutcome(tx, proof.attemptId, 'succeeded')
-    // Returned, not thrown, so that the settled try is committed.
+    // Returned, not thrown, so that the attempt's outcome is committed.
     if (!user.force_password_change) return 'password_change_not_pending'
     if (passwordHash === null) return 'password_unchanged'
     await setPassword(tx, user.id, passwordHash, false)
@@ -97,11 +96,11 @@ export async function changeForcedPassword(
 
 type Refreshed = { answer: AuthAnswer; refreshToken: string } | 'refresh_invalid' | 'refresh_reused'
 
-/** Renews the access token and rotates the refresh token; a token used again too late ends its whole family. */
+/** Renews the access token and rotates the refresh token; reuse of an old token ends the whole family. */
 export async function refreshSession(deps: SignInDeps, { request, reply }: LoneCall): Promise<AuthAnswer> {
   const token = request.cookies[refreshCookie]
   if (!token) throw problem('refresh_invalid')
-  // The refusals are returned, not thrown, so that the end of a family is committed.
+  // Problems are returned, not thrown, so that the end of a family is committed.
   const refreshed = await deps.database.transaction(asSystem('refresh'), (tx) =>
     rotate(deps, tx, token, request),
   )
@@ -150,7 +149,7 @@ async function rotate(
   return { answer: await authAnswerOf(deps, tx, user, session.id), refreshToken }
 }
 
-/** Ends the session of the refresh cookie and that of the bearer token; without either there is nothing to end. */
+/** Ends the sessions of the refresh cookie and of the bearer token, if there are any. */
 export async function logOut(deps: SignInDeps, { request, reply }: LoneCall): Promise<{ done: true }> {
   const token = request.cookies[refreshCookie]
   const bearerSession = await sessionOfBearer(deps, request.bearer)
@@ -164,7 +163,7 @@ export async function logOut(deps: SignInDeps, { request, reply }: LoneCall): Pr
   return { done: true }
 }
 
-/** The session a valid bearer token names; null for a token that opens nothing any more. */
+/** The session of a bearer token; null if the token is no longer valid. */
 async function sessionOfBearer({ keys, clock }: SignInDeps, bearer: string | null): Promise<string | null> {
   if (bearer === null) return null
   return keys.verifyAccess(bearer, clock.now()).then(

@@ -72,7 +72,7 @@ export async function insertRefreshToken(
   )
 }
 
-/** The session a refresh token belongs to, locked: two uses of one token come one after the other. */
+/** The session of a refresh token, locked, so that concurrent uses of one token are serialised. */
 export async function lockSessionOf(
   tx: Transaction,
   tokenHash: string,
@@ -113,7 +113,7 @@ export async function advanceSession(
   )
 }
 
-/** The session is in use; its end stays where the last refresh put it. */
+/** Records the use of a session; its expiry stays as the last refresh set it. */
 export async function recordSessionUse(tx: Transaction, id: string): Promise<void> {
   await tx.run(query.updateTable(sessions).set({ last_used_at: tx.now }).where('id', '=', id))
 }
@@ -138,7 +138,7 @@ export async function endSessionsOf(tx: Transaction, userId: string, reason: End
   )
 }
 
-/** Sessions that still open the deps, the latest used first. @param currentId the one of the present call, if any */
+/** Valid sessions, the latest used first. @param currentId the session of the present call, if any */
 export async function findOpenSessions(
   tx: Transaction,
   userId: string,
@@ -164,7 +164,7 @@ export async function findOpenSessions(
   }))
 }
 
-/** Ends open sessions of a user: one, or all but one. @returns how many ended */
+/** Ends open sessions of a user: one, or all except one. @returns how many ended */
 export async function endOpenSessions(
   tx: Transaction,
   userId: string,
@@ -181,7 +181,7 @@ export async function endOpenSessions(
   return tx.run(ending)
 }
 
-/** Drops sessions, with their tokens, that ended or expired before `before`. */
+/** Deletes sessions and their tokens that ended or expired before `before`. */
 export async function deleteOldSessions(tx: Transaction, before: Date): Promise<void> {
   await tx.run(
     query

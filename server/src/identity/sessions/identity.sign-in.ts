@@ -28,21 +28,22 @@ import {
   refusalOf,
   sessionIdleSeconds,
 } from '../identity.rules.ts'
-import { isPassword } from '../passwords/identity.passwords.ts'
+import type { Passwords } from '../passwords/identity.passwords.ts'
 import { consumeRecoveryCode } from '../twofactor/identity.twofactor.repository.ts'
 import { insertRefreshToken, insertSession } from './identity.sessions.repository.ts'
 
-/** What signing in works with. */
+/** Dependencies of sign-in and of everything that handles passwords or codes. */
 export interface SignInDeps {
   database: Database
   keys: Keys
   clock: Clock
+  passwords: Passwords
   assignments: Assignments
-  /** Whether people come over HTTPS whatever this process sees: cookies are then Secure always. */
+  /** Set the Secure attribute on every cookie, also if this process sees plain HTTP behind a proxy. */
   hasSecureCookies: boolean
-  /** Where people reach the pages, for links in mails; without a slash at the end. */
+  /** Base URL of links in mails, without a trailing slash. */
   publicUrl: () => string
-  /** Which channels have a server. */
+  /** Which channels have a server configured. */
   channels: { email: boolean; sms: boolean }
 }
 type Reply = LoneCall['reply']
@@ -53,7 +54,7 @@ const cookie = { httpOnly: true, sameSite: 'strict', path: '/v1/auth', secure: '
 const cookieOf = ({ hasSecureCookies }: SignInDeps) =>
   hasSecureCookies ? { ...cookie, secure: true } : cookie
 
-/** Who did it, for audit entries of calls without a signed-in person. */
+/** The actor of audit entries for calls without a signed-in user. */
 export const auditActor = (user: UserRow, request: RequestFacts) => ({
   actorId: user.id,
   actorName: displayNameOf(user),
@@ -65,7 +66,7 @@ export interface Credentials {
   username_or_email: string
   password: string
   otp_code?: string
-  /** In place of a one-time code; each counts once. */
+  /** Used instead of a one-time code; each works once. */
   recovery_code?: string
 }
 export interface Proof {
@@ -75,8 +76,8 @@ export interface Proof {
 }
 
 /**
- * Proves who somebody is: lockout, password, state of the account, one-time code; in this order, and in the same
- * time for a name nobody has. The try is noted as failed until `settleAttempt` says otherwise.
+ * Authenticates by credentials. Checks lockout, password, account state and one-time code, in this order; unknown
+ * names take the same time. The attempt is recorded as failed until `setAttemptOutcome` changes it.
  * @throws Problem `account_locked`, `invalid_credentials`, `account_deactivated`, `account_pending`, `otp_required`,
  *   `otp_invalid`, `busy`
  */
@@ -90,7 +91,7 @@ export async function proveIdentity(
   const { user, isLocked } = await deps.database.transaction(asSystem('sign in'), async (tx) => {
     const found = await findByName(tx, given.username_or_email)
     const isKnown = cookieDevice !== null && (await isKnownDevice(tx, found?.id ?? attemptId, cookieDevice))
-    // Tries from a known device count apart: guesses made elsewhere cannot lock its user out.
+    // Attempts from a known device are counted separately, so that guesses from elsewhere cannot lock its user out.
     const device = isKnown ? `:${cookieDevice}` : ''
     const name = hashName(given.username_or_email)
     const attempt = {
@@ -114,15 +115,15 @@ export async function proveIdentity(
   return { user, attemptId, deviceId: cookieDevice ?? uuid() }
 }
 
-/** @throws Problem `code` with the seconds left, where so many failures lock */
+/** @throws Problem `code` with the seconds left, if the failures cause a lock */
 function refuseLocked(failures: readonly Date[], now: Date, code: 'account_locked' | 'rate_limited'): void {
   const until = lockedUntil(failures, now)
   if (until) throw problem(code, { retryAfterSeconds: Math.ceil((until.getTime() - now.getTime()) / 1000) })
 }
 
 /**
- * Notes a sign-in as failed. The lock that is answered is the typed name's alone; where the account is locked by
- * tries under its other name, this try must be refused like a wrong password.
+ * Records a sign-in attempt as failed. Only a lock of the entered name is reported; if attempts under the account's
+ * other name locked it, this attempt must be refused like a wrong password.
  * @returns whether the account is locked
  * @throws Problem `account_locked` for a locked name
  */
@@ -139,7 +140,7 @@ async function recordSignInAttempt(
 }
 
 /**
- * Notes a signed-in person's try at a secret of theirs, as failed, unless too many failed before.
+ * Records a signed-in user's attempt at one of their own secrets as failed, unless too many failed before.
  * @throws Problem `rate_limited` with the seconds left
  */
 export async function recordAttempt(
@@ -157,7 +158,7 @@ export async function recordAttempt(
 const markUndecided = (deps: SignInDeps, attemptId: string) =>
   deps.database.transaction(asSystem('sign in'), (tx) => setAttemptOutcome(tx, attemptId, 'undecided'))
 
-/** Whether the password of a noted try fits; one that was not looked at for lack of room counts as no try. */
+/** Whether the password is right. If it could not be checked, the recorded attempt does not count. */
 async function checkPassword(
   deps: SignInDeps,
   stored: string | null,
@@ -165,7 +166,7 @@ async function checkPassword(
   attemptId: string,
 ): Promise<boolean> {
   try {
-    return await isPassword(stored, password)
+    return await deps.passwords.isRight(stored, password)
   } catch (error) {
     await markUndecided(deps, attemptId)
     throw error
@@ -174,7 +175,7 @@ async function checkPassword(
 
 export type SecondFactor = Pick<Credentials, 'otp_code' | 'recovery_code'>
 
-/** Whether the one-time code, or else the recovery code, is right; it is used up then. */
+/** Whether the one-time code, or else the recovery code, is right. Consumes the code. */
 export async function isSecondFactor(
   deps: SignInDeps,
   user: UserRow,
@@ -203,9 +204,9 @@ export async function isSecondFactor(
 }
 
 /**
- * The time step of a one-time code; one period of 30 s to either side is taken. Null for a wrong or older code.
- * @param sealed the secret
- * @param lastStep no code of this step or before is taken any more
+ * The time step of a one-time code, with a tolerance of one period of 30 s. Null for a wrong or used code.
+ * @param sealed the encrypted secret
+ * @param lastStep codes of this step and earlier ones are refused
  */
 export async function otpStepOf(
   deps: SignInDeps,
@@ -230,8 +231,8 @@ export function signedIn(actor: Actor | null): Actor {
 }
 
 /**
- * Proves that the signed-in person knows the password. Wrong guesses are limited as logins are; the try is noted
- * as failed until `settleAttempt` says otherwise.
+ * Checks the signed-in user's password. Attempts are limited like sign-ins; the attempt is recorded as failed until
+ * `setAttemptOutcome` changes it.
  * @throws Problem `rate_limited`, `current_password_incorrect`, `busy`
  */
 export async function proveOwnPassword(
@@ -249,7 +250,7 @@ export async function proveOwnPassword(
   return { user, attemptId }
 }
 
-/** The user as proven, unless password or state changed between the proof and this transaction. */
+/** The user of the proof. @throws Problem `invalid_credentials` if password or state changed since then */
 export async function requireStillProven(tx: Transaction, proof: Proof): Promise<UserRow> {
   const user = await findUser(tx, proof.user.id)
   if (user?.password_hash !== proof.user.password_hash || refusalOf(user.status) !== null)
@@ -262,7 +263,7 @@ export interface OpenedSession {
   refreshToken: string
 }
 
-/** Begins a session after a proof: family of refresh tokens, known device, last login, audit. */
+/** Starts a session after a proof: refresh token family, known device, last login, audit entry. */
 export async function openSession(
   tx: Transaction,
   user: UserRow,
@@ -293,7 +294,7 @@ export async function openSession(
 
 export const sessionEnd = (now: Date) => new Date(now.getTime() + sessionIdleSeconds * 1000)
 
-/** User, access token and its seconds, as login and refresh answer them. */
+/** The response of login and refresh: user, access token and its lifetime in seconds. */
 export async function authAnswerOf(deps: SignInDeps, tx: Transaction, user: UserRow, sessionId: string) {
   const access = await deps.assignments.resolveAccess(tx, user)
   return {
@@ -313,5 +314,5 @@ export function setDeviceCookie(reply: Reply, deps: SignInDeps, deviceId: string
 
 export const clearRefreshCookie = (reply: Reply) => reply.clearCookie(refreshCookie, cookie)
 
-/** How long a name must have failed before its tries are forgotten. */
+/** How long failed attempts are kept. */
 export const guardMemoryMs = lockout.withinMs + lockout.lockedMs

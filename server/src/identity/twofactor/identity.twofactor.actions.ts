@@ -27,7 +27,7 @@ import {
 } from '../sessions/identity.sign-in.ts'
 import { deleteTwoFactor, replaceRecoveryCodes } from './identity.twofactor.repository.ts'
 
-/** No letter that is taken for another or for a digit: 50 bits in ten of them. */
+/** Without ambiguous characters; ten of them have 50 bits. */
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const newRecoveryCode = () => {
   const code = Array.from({ length: 10 }, () => letters.charAt(randomInt(letters.length))).join('')
@@ -41,7 +41,7 @@ async function issueRecoveryCodes(deps: SignInDeps, tx: Transaction, userId: str
   return codes
 }
 
-/** Makes a secret that counts for nothing until `confirmTwoFactor`. @throws Problem `two_factor_on` */
+/** Creates a secret that is inactive until `confirmTwoFactor`. @throws Problem `two_factor_on` */
 export async function startTwoFactor(
   deps: SignInDeps,
   { password }: ParsedOf<typeof beginTwoFactor>['body'],
@@ -61,7 +61,7 @@ export async function startTwoFactor(
 }
 
 /**
- * Switches the second factor on by a code of the begun secret. Wrong codes are limited as logins are.
+ * Activates the second factor after checking a code of the pending secret. Attempts are limited like sign-ins.
  * @throws Problem `two_factor_on`, `two_factor_not_begun`, `otp_incorrect`, `rate_limited`
  */
 export async function confirmTwoFactor(
@@ -103,7 +103,7 @@ export async function confirmTwoFactor(
 
 type OwnProof = ParsedOf<typeof disableTwoFactor>['body']
 
-/** Proves password and second factor of somebody who has one; the state is looked at again under the lock. */
+/** Checks password and second factor; reads the state again under the lock. */
 async function proveBoth(
   deps: SignInDeps,
   body: OwnProof,
@@ -142,7 +142,7 @@ export async function endTwoFactor(
   })
 }
 
-/** Ten new recovery codes in place of the former. @throws as `endTwoFactor` */
+/** Replaces the recovery codes by ten new ones. @throws as `endTwoFactor` */
 export async function newRecoveryCodes(
   deps: SignInDeps,
   body: ParsedOf<typeof renewRecoveryCodes>['body'],

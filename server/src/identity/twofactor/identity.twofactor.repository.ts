@@ -5,7 +5,7 @@ import { changedBy } from '../identity.repository.ts'
 
 const codes = 'identity.recovery_codes'
 
-/** Replaces every recovery code of the user; without hashes, drops them. */
+/** Replaces all recovery codes of the user; an empty list deletes them. */
 export async function replaceRecoveryCodes(
   tx: Transaction,
   userId: string,
@@ -21,8 +21,8 @@ export async function replaceRecoveryCodes(
 }
 
 /**
- * False for an unknown code and for one used before: two calls at once cannot both use it.
- * @param hashes what the code may be stored as
+ * False for an unknown or used code; of two concurrent calls only one gets true.
+ * @param hashes the hashes the code may be stored as
  */
 export async function consumeRecoveryCode(
   tx: Transaction,
@@ -51,7 +51,7 @@ export async function countRecoveryCodes(tx: Transaction, userId: string): Promi
   return left
 }
 
-/** Takes the second factor off: secret, a begun one, and recovery codes. False where there was none. */
+/** Deletes the second factor: active and pending secret, and recovery codes. False if there was none. */
 export async function deleteTwoFactor(tx: Transaction, userId: string): Promise<boolean> {
   await replaceRecoveryCodes(tx, userId, [])
   const changed = await tx.run(

@@ -7,23 +7,23 @@ import { displayNameOf } from '../identity.rules.ts'
 import { findManagedUser, lockManagedUser, type ManagedUser } from './identity.users.repository.ts'
 import { refusalToChange } from './identity.users.rules.ts'
 
-/** What the domains above know of a user; given by assembly. */
+/** What other domains contribute to a user; implemented in assembly. */
 export interface People {
-  /** The user as staff see one; under the system's role, for users the actor may change. */
+  /** The user as shown to staff. Call under the system role, for users the actor may change. */
   answerOf(tx: Transaction, actor: Actor, userId: string): Promise<User>
-  /** Ends what else hangs on somebody who is archived: the link to a directory contact. */
+  /** Removes an archived user's link to a directory contact. */
   release(tx: Transaction, userId: string): Promise<void>
 }
 
-/** A user under change, with the companies they belong to. */
+/** A user that is about to be changed, with the companies they belong to. */
 export interface UserUnderChange {
   user: ManagedUser
   companyIds: readonly string[]
 }
 
 /**
- * The user, locked until the transaction ends, if the actor may change them.
- * @param options isReading for transactions that write nothing: without the lock
+ * Finds a user the actor may change, and locks them until the transaction ends.
+ * @param options isReading: do not lock, for read-only transactions
  * @throws Problem `user_not_found` for people outside the actor's scopes, `own_account`, `forbidden`
  */
 export async function requireUserForChange(
@@ -41,7 +41,7 @@ export async function requireUserForChange(
   return { user, companyIds: [...new Set(reach.map((place) => place.companyId))] }
 }
 
-/** Audit entry and hints of a change to a user: to staff of each company, to the tree and counts, to the user. */
+/** Writes the audit entry of a change to a user, and hints to the user, to staff of each company, tree and counts. */
 export function recordUserChange(
   tx: Transaction,
   {
@@ -61,7 +61,7 @@ export function recordUserChange(
   }
 }
 
-/** The same for a change that another domain made to what hangs on the user. */
+/** Like `recordUserChange`, for a change that another domain made to something linked to the user. */
 export async function recordLinkedUserChange(
   tx: Transaction,
   assignments: Pick<Assignments, 'reachOf'>,

@@ -22,15 +22,15 @@ import {
 import { changeManagedUser, hasOtherSuperAdmin, type UserChange } from './identity.users.repository.ts'
 import { mayGrantLevel } from './identity.users.rules.ts'
 
-/** What user management works with. */
+/** Dependencies of user management. */
 export interface UserParts {
   assignments: Assignments
-  /** Where people reach the pages; without a slash at the end. */
+  /** Base URL of links in mails, without a trailing slash. */
   publicUrl: () => string
 }
 export type NewPerson = Omit<ParsedOf<typeof createUser>['body'], 'password'> & { passwordHash: string }
 
-/** Where a new user begins: a guest in a company, everybody else by a first assignment; super admins nowhere. */
+/** A new user's place: a company for guests, none for super admins, a first assignment for everyone else. */
 function placeOfNew(actor: Actor, body: NewPerson): (WantedPlace & { path: string }) | null {
   const { level, companyId, assignment } = body
   if (level === 'guest') {
@@ -48,7 +48,7 @@ function placeOfNew(actor: Actor, body: NewPerson): (WantedPlace & { path: strin
 }
 
 /**
- * Adds an active user with a first place, and tells them by mail. Runs under the system's role.
+ * Adds an active user with a first place, and notifies them by mail. Runs under the system role.
  * @returns the id
  * @throws Problem `level_not_allowed`, `guest_no_fleets`, `company_denied`, `fleet_denied`, `forbidden`, `username_taken`, `email_taken`, `validation_failed`
  */
@@ -126,7 +126,7 @@ export async function rewriteUser(
     language: body.language,
     notes: body.notes,
   }
-  // A reset code under way went to the former address.
+  // A pending reset code was sent to the former address.
   if (body.email.toLowerCase() !== user.email.toLowerCase()) await consumeReset(tx, `user:${id}`)
   await changeManagedUser(tx, id, {
     ...fields,
@@ -135,12 +135,12 @@ export async function rewriteUser(
   })
   const { username, first_name, last_name, email, phone, language, notes } = user
   const before = { username, first_name, last_name, email, phone, language, notes }
-  // A name in the session's answer: open pages read it anew.
+  // The session's response contains the name, so open pages have to read it again.
   tx.forgetUsers([id])
   recordUserChange(tx, taken, 'user.changed', differences(before, fields))
 }
 
-/** Nobody takes the last active super admin away, not even two of them each other at once. */
+/** Refuses to remove the last active super admin, also if two remove each other concurrently. */
 async function requireOtherSuperAdmin(tx: Transaction, { user }: UserUnderChange): Promise<void> {
   if (user.level !== 'super_admin') return
   await lockSubject(tx, 'super admins')
@@ -162,7 +162,7 @@ async function change(
   recordUserChange(tx, taken, action, differences(before, shown))
 }
 
-/** Lets a user in: clears failed logins, and tells them by mail where they could not enter before. */
+/** Activates a user: clears failed sign-ins, and notifies them by mail if they could not sign in before. */
 export async function activate(
   tx: Transaction,
   { assignments, publicUrl }: UserParts,
@@ -186,7 +186,7 @@ export async function activate(
   })
 }
 
-/** Shuts a user out and ends every session at once. @throws Problem `last_super_admin` */
+/** Deactivates a user and ends every session. @throws Problem `last_super_admin` */
 export async function deactivate(
   tx: Transaction,
   { assignments }: Pick<UserParts, 'assignments'>,
@@ -199,7 +199,7 @@ export async function deactivate(
   await change(tx, taken, 'user.deactivated', { status: 'inactive' })
 }
 
-/** Archives a user: sessions, assignments and links end, name and e-mail are free again. @throws Problem `last_super_admin` */
+/** Archives a user: ends sessions, assignments and links, and frees username and e-mail. @throws Problem `last_super_admin` */
 export async function archive(
   tx: Transaction,
   { assignments, people }: Pick<UserParts, 'assignments'> & { people: People },
@@ -215,7 +215,7 @@ export async function archive(
   await change(tx, taken, 'user.archived', { archived_at: tx.now })
 }
 
-/** Gives another level, with what follows for the user's places. @throws Problem `level_not_allowed`, `last_super_admin` */
+/** Changes the level, and adapts the user's places to it. @throws Problem `level_not_allowed`, `last_super_admin` */
 export async function changeLevel(
   tx: Transaction,
   { assignments }: Pick<UserParts, 'assignments'>,
@@ -231,7 +231,7 @@ export async function changeLevel(
   await change(tx, taken, 'user.level_changed', { level })
 }
 
-/** Makes the user choose another password before anything else, in open sessions too; or no longer. */
+/** Sets or clears the requirement to change the password before any other call, also in open sessions. */
 export async function forcePasswordChange(
   tx: Transaction,
   { assignments }: Pick<UserParts, 'assignments'>,

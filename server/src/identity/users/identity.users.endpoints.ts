@@ -16,7 +16,6 @@ import {
 } from '@rumbo/contract/identity.users.security.contract'
 import { type Answer, answerAlone, answerAsSystem, answerPrepared } from '../../platform/http/endpoints.ts'
 import { type IdentityOptions, signInDepsOf } from '../identity.endpoints.ts'
-import { hashPassword } from '../passwords/identity.passwords.ts'
 import { signedIn } from '../sessions/identity.sign-in.ts'
 import type { People } from './identity.users.access.ts'
 import {
@@ -32,7 +31,7 @@ import { endSessions, resetTwoFactor, sendReset, sessionsOf } from './identity.u
 
 const done = { done: true } as const
 
-/** User management: the life of other people's accounts. `people` is what the domains above know of a user. */
+/** Endpoints of user management. */
 export function userEndpoints(options: IdentityOptions, people: People): Answer[] {
   const deps = signInDepsOf(options)
   const parts = { assignments: deps.assignments, publicUrl: deps.publicUrl, people }
@@ -40,7 +39,7 @@ export function userEndpoints(options: IdentityOptions, people: People): Answer[
   return [
     answerPrepared(
       createUser,
-      ({ body }) => hashPassword(body.password),
+      ({ body }) => deps.passwords.hash(body.password),
       async ({ body: { password: _, ...person } }, { tx, actor }, passwordHash) =>
         answerOf(tx, actor, await addUser(tx, parts, actor, { ...person, passwordHash })),
     ),

@@ -7,7 +7,7 @@ import { lockedUntil, lockout, type UserStatus } from '../identity.rules.ts'
 
 const users = 'identity.users'
 
-/** A user management changes one; without anything secret. */
+/** The user fields that user management reads and changes; no secrets. */
 export interface ManagedUser {
   id: string
   username: string
@@ -55,7 +55,7 @@ export async function findManagedUser(tx: Transaction, id: string): Promise<Mana
   return (await tx.first(managed(id))) as ManagedUser | undefined
 }
 
-/** Two changes of one user come one after the other. */
+/** Like `findManagedUser`, with the row locked until the transaction ends. */
 export async function lockManagedUser(tx: Transaction, id: string): Promise<ManagedUser | undefined> {
   return (await tx.first(managed(id).forUpdate())) as ManagedUser | undefined
 }
@@ -79,7 +79,7 @@ export type UserChange = Partial<
 > & { archived_at?: Date }
 
 /**
- * Writes the fields, raises the version and notes who did it.
+ * Writes the fields and the actor, and increments the version.
  * @throws Problem `username_taken`, `email_taken`
  */
 export async function changeManagedUser(tx: Transaction, id: string, change: UserChange): Promise<void> {
@@ -101,7 +101,7 @@ export async function changeManagedUser(tx: Transaction, id: string, change: Use
   }
 }
 
-/** Whether another active super admin is left without this one. Ask under the lock of `lockSubject`. */
+/** Whether there is another active super admin. Call under the lock of `lockSubject`. */
 export async function hasOtherSuperAdmin(tx: Transaction, id: string): Promise<boolean> {
   const other = await tx.first(
     query
@@ -116,7 +116,7 @@ export async function hasOtherSuperAdmin(tx: Transaction, id: string): Promise<b
   return other !== undefined
 }
 
-/** Users whom failed logins lock out for the moment. */
+/** Users who are locked out at present because of failed sign-ins. */
 export async function findLockedUsers(tx: Transaction): Promise<string[]> {
   const since = new Date(tx.now.getTime() - lockout.withinMs - lockout.lockedMs)
   const tries = await tx.sql<{ user_id: string; at: Date; outcome: string }>(

@@ -1,14 +1,14 @@
 import { type AccessHolder, can, isSuperAdmin, type Level, levels, type Target } from '@rumbo/contract/access'
 import { isAbove } from '../identity.rules.ts'
 
-/** Whether somebody of this level may make another one of `level`: a super admin any, an admin up to manager, a manager user and guest. */
+/** Whether an actor of this level may grant `level`: a super admin any, an admin up to manager, a manager user and guest. */
 export function mayGrantLevel(actorLevel: Level, level: Level): boolean {
   if (actorLevel === 'super_admin') return levels.includes(level)
   if (actorLevel === 'admin') return level === 'guest' || level === 'user' || level === 'manager'
   return actorLevel === 'manager' && (level === 'guest' || level === 'user')
 }
 
-/** Somebody who is to be changed: level, and every company and fleet they belong to. */
+/** The user to be changed: level, and every company and fleet they belong to. */
 export interface ChangedUser {
   id: string
   level: Level
@@ -19,8 +19,8 @@ export interface ChangingActor extends AccessHolder {
 }
 
 /**
- * Why the actor may not change this user; null where they may. Every place of the user must lie in the actor's manage
- * scopes and the user's level be lower; else only a super admin may. Whom the actor does not see is unknown to them.
+ * Why the actor may not change this user; null if they may. Except for super admins, the actor's manage scopes must
+ * cover every place of the user, and the user's level must be lower. Users the actor cannot see are reported as unknown.
  */
 export function refusalToChange(
   actor: ChangingActor,
@@ -33,6 +33,6 @@ export function refusalToChange(
   return isWithin && isAbove(actor.level, user.level) ? null : 'forbidden'
 }
 
-/** Whether the actor may change this user by the calls of user management; nobody changes themselves by them. */
+/** Whether the actor may change this user in user management. Nobody may change themselves there. */
 export const mayChangeUser = (actor: ChangingActor, user: ChangedUser): boolean =>
   refusalToChange(actor, user) === null

@@ -16,8 +16,8 @@ interface Parts {
 }
 
 /**
- * Mails the user a reset code, as if they had asked for one.
- * @throws Problem `account_deactivated`, `account_pending`: who may not sign in gets none; `rate_limited`
+ * Mails the user a reset code, as if they had requested one.
+ * @throws Problem `account_deactivated`, `account_pending` for users who may not sign in, `rate_limited`
  */
 export async function sendReset(deps: SignInDeps, actor: Actor, id: string): Promise<void> {
   await deps.database.transaction(asSystem('send reset', actor), async (tx) => {
@@ -30,7 +30,7 @@ export async function sendReset(deps: SignInDeps, actor: Actor, id: string): Pro
   })
 }
 
-/** Takes the second factor off a user and ends every session; nothing happens where there is none. */
+/** Removes a user's second factor and ends every session; does nothing if there is none. */
 export async function resetTwoFactor(
   tx: Transaction,
   { assignments }: Parts,
@@ -55,7 +55,7 @@ export async function sessionsOf(
   return { items: await findOpenSessions(tx, id, null) }
 }
 
-/** Ends one session of a user, or all of them; their open pages are refused at once. @throws Problem `session_not_found` */
+/** Ends one or all sessions of a user; their open pages are refused at once. @throws Problem `session_not_found` */
 export async function endSessions(
   tx: Transaction,
   { assignments }: Parts,
