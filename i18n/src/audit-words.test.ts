@@ -59,8 +59,8 @@ describe('an audit entry in words', () => {
     expect(wordsOfField(en, 'someNewThing')).toBe('Some new thing')
   })
 
-  it('tells values as people say them, and nothing as a dash', () => {
-    const told = changeLines(
+  it('shows values as texts, and a missing value as a dash', () => {
+    const lines = changeLines(
       'es',
       es,
       {
@@ -72,7 +72,7 @@ describe('an audit entry in words', () => {
       },
       'America/Mexico_City',
     )
-    expect(told.map(({ before, after }) => [before, after])).toEqual([
+    expect(lines.map(({ before, after }) => [before, after])).toEqual([
       ['sí', 'no'],
       ['—', '2024'],
       ['—', 'Administrador, x'],

@@ -28,7 +28,7 @@ function humanised(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** `vehicle.updated` as "Changed"; an action without words of its own is told by its verb. */
+/** `vehicle.updated` as "Changed"; an action without a text of its own gets the text of its verb. */
 export function wordsOfAction(word: Wording, action: string): string {
   const verb = action.slice(action.indexOf('.') + 1)
   return known(word, `audit.action.${action}`) ?? known(word, `audit.verb.${verb}`) ?? humanised(verb)

@@ -125,7 +125,7 @@ describe('translate', () => {
 })
 
 describe('formats', () => {
-  it('tells an age in its language', () => {
+  it('formats an age in each language', () => {
     expect(formatAge('es', 4.9)).toBe('hace 4 s')
     expect(formatAge('en', 4)).toBe('4 s ago')
     expect(formatAge('es', 14 * 60)).toBe('hace 14 min')

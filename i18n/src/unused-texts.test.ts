@@ -21,7 +21,7 @@ function sources(folder: string): string[] {
 }
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Words of this kind are kept under a name with dots of its own, written out where the deed is done. */
+/** Keys of these groups contain dots, and are written out where the action is executed. */
 const dotted = 'audit.action.'
 
 /** Keys that are neither written out nor fit a template such as `events.status.${status}`. */

@@ -15,7 +15,7 @@ import {
 } from './directory.repository.ts'
 import { checkAddresses, mayEditDirectory } from './directory.rules.ts'
 
-/** Adds a contact to a company in which the actor holds any manage scope. */
+/** Adds a contact to a company in which the actor has any manage scope. */
 export async function addContact(
   tx: Transaction,
   actor: Actor,
@@ -28,13 +28,13 @@ export async function addContact(
   return recordContactChange(tx, 'contact.created', await readContactOf(tx, id))
 }
 
-/** @throws Problem `company_denied` where the actor has no place in the company, `forbidden` where only to read */
+/** @throws Problem `company_denied` if the actor has no place in the company, `forbidden` if they may only read */
 export function requireEdit(actor: Actor, companyId: string): void {
   if (mayEditDirectory(actor, companyId)) return
   throw problem(actor.companies.read.includes(companyId) ? 'forbidden' : 'company_denied')
 }
 
-/** As `requireEdit`, and the company exists: a super admin may edit anywhere. */
+/** Like `requireEdit`, and checks that the company exists, because a super admin may edit anywhere. */
 export async function requireCompany(tx: Transaction, actor: Actor, companyId: string): Promise<void> {
   requireEdit(actor, companyId)
   if (!(await findCompany(tx, companyId))) throw problem('company_denied')
@@ -45,7 +45,7 @@ function requireAddresses(addresses: Parameters<typeof checkAddresses>[0]): void
   if (refused.length > 0) throw fieldProblem(...refused)
 }
 
-/** Tells browsers and the audit what became of a contact. */
+/** Writes the audit entry and the hint of a changed contact. @returns the contact */
 export function recordContactChange(
   tx: Transaction,
   action: string,
@@ -64,7 +64,7 @@ export function recordContactChange(
   return contact
 }
 
-/** Whoever only drives reads no directory. @throws Problem `forbidden` */
+/** Users who are only drivers may not read the directory. @throws Problem `forbidden` */
 export function requireDirectory(actor: Actor): void {
   if (actor.level !== 'super_admin' && actor.directories.length === 0) throw problem('forbidden')
 }
@@ -78,14 +78,14 @@ export async function listContactsOf(
   return { ...(await findContacts(tx, filter)), page: filter.page, size: filter.size }
 }
 
-/** A foreign contact is not found, like an unknown one. */
+/** @throws Problem `contact_not_found` for invisible and unknown contacts */
 export async function readContactOf(tx: Transaction, id: string): Promise<Contact> {
   const contact = await findContact(tx, id)
   if (!contact) throw problem('contact_not_found')
   return contact
 }
 
-/** Rewrites a contact with its whole set of addresses. */
+/** Replaces a contact's fields and all of its addresses. */
 export async function changeContact(
   tx: Transaction,
   actor: Actor,

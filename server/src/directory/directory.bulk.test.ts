@@ -15,7 +15,7 @@ let works: ReturnType<typeof createTestWorkRunner>
 let companyId: string
 let admin: TestCall
 let viewer: TestCall
-/** Told each time an import wrote a thousand; a test may stop there. */
+/** Called after each thousand rows of an import; a test may stop it there. */
 let atBatch: (done: number, signal: AbortSignal) => Promise<void> | void
 
 const watchedImport: WorkKind = (payload, actor, database, io) =>
@@ -70,7 +70,7 @@ const total = async () =>
   (await admin<{ total: number }>('GET', `/directory/contacts?companyId=${companyId}&size=1`)).body.total
 
 describe('a large import', () => {
-  it('checks 50,000 rows and writes them', async () => {
+  it('checks and writes 50,000 rows', async () => {
     const dry = await works.ended(admin, '/directory/imports', await request(50_000, { isDryRun: true }))
     expect(dry).toMatchObject({ status: 'done', total: 50_000, result: { added: 50_000, bad: [] } })
     const done = await works.ended(admin, '/directory/imports', await request(50_000))
@@ -78,7 +78,7 @@ describe('a large import', () => {
     expect(await total()).toBe(50_000)
   }, 60_000)
 
-  it('leaves nothing when it is cancelled half-way', async () => {
+  it('writes nothing when it is cancelled half-way', async () => {
     const workId = await ask(3_000)
     atBatch = async (done, signal) => {
       if (done !== 2_000) return
@@ -91,7 +91,7 @@ describe('a large import', () => {
     expect(await total()).toBe(0)
   })
 
-  it('leaves nothing when the worker ends half-way, and all of it once another takes over', async () => {
+  it('writes nothing when the worker ends half-way, and everything after another worker takes over', async () => {
     const workId = await ask(3_000)
     const worker = new AbortController()
     atBatch = (done) => {
@@ -105,7 +105,7 @@ describe('a large import', () => {
     expect(await total()).toBe(3_000)
   })
 
-  it('waits for another one into the same company, so that no contact is there twice', async () => {
+  it('waits for another import into the same company, so that no contact is duplicated', async () => {
     const ids = [await ask(2_000), await ask(2_000)]
     await Promise.all(ids.map((id) => works.run(id)))
     const ended = await Promise.all(ids.map((id) => works.read(admin, id)))
@@ -198,13 +198,13 @@ describe('an export', () => {
     expect(some).toContain('Zoe')
     expect(some).not.toContain('Íñigo')
     expect((await exported(admin, { search: 'nobody' })).toString('utf8').trim().split('\n')).toHaveLength(1)
-    const told = await test.build((tx) =>
+    const recorded = await test.build((tx) =>
       tx.sql<{ changes: object }>(
         "select changes from platform.audit_entries where action = 'directory.exported' and company_id = $1 order by at, id",
         [companyId],
       ),
     )
-    expect(told.map(({ changes }) => changes)).toEqual([
+    expect(recorded.map(({ changes }) => changes)).toEqual([
       { rows: [null, 2], format: [null, 'csv'] },
       { rows: [null, 2], format: [null, 'csv'] },
       { rows: [null, 1], format: [null, 'csv'], filter: [null, { role: ['vendor'] }] },

@@ -4,7 +4,7 @@ import { languages } from '@rumbo/contract/identity.users.contract'
 import { type Language, translate } from '@rumbo/i18n'
 import { createCodes, createMapping } from '@rumbo/i18n/table-columns'
 
-/** Headings people write, beside the product's own words for the field in both languages. */
+/** Headings that are recognised besides the product's own texts for the field in both languages. */
 const otherHeadings: Partial<Record<ImportField, string>> = {
   firstName: 'nombre|nombres|primer nombre|name|first|given name|forename|firstname',
   middleName: 'segundo nombre|middle|middle initial|middlename',
@@ -37,12 +37,12 @@ const otherHeadings: Partial<Record<ImportField, string>> = {
   longitude: 'lon|lng|long|longitud|longitude',
 }
 
-/** The heading an export writes for a field. */
+/** The heading of a field in an export. */
 export function headingOf(language: Language, field: ImportField): string {
   return translate(language, `directory.field.${field}`)
 }
 
-/** A field for each column whose heading is known, in either language; each field once, the first column first. */
+/** Proposes fields for columns with a known heading in either language; each field at most once, the first column wins. */
 export const proposeMapping = createMapping(importFields, (field) => ({
   own: [field, ...languages.map((language) => headingOf(language, field))],
   others: otherHeadings[field]?.split('|') ?? [],
@@ -50,7 +50,7 @@ export const proposeMapping = createMapping(importFields, (field) => ({
 
 type WordField = 'role' | 'status' | 'addressType'
 
-/** What people read for a role, status or address type. */
+/** The displayed text of a role, status or address type. */
 export function wordOf(language: Language, field: WordField, code: string): string {
   const key = `directory.${field}.${code}` as `directory.addressType.${(typeof addressTypes)[number]}`
   return translate(language, key)
@@ -64,5 +64,5 @@ const codeBy: Record<WordField, (word: string) => string> = {
   addressType: codesOf('addressType', addressTypes),
 }
 
-/** The code behind a word of either language; the word itself where none is known, for the check to refuse. */
+/** The code of a displayed text in either language; an unknown text is returned as it is, and refused by validation. */
 export const codeOfWord = (field: WordField, word: string): string => codeBy[field](word)

@@ -4,13 +4,13 @@ import type { Transaction } from '../platform/database/transaction.ts'
 const liveOf = (companyId: string) =>
   query.selectFrom('directory.contacts').where('company_id', '=', companyId).where('archived_at', 'is', null)
 
-/** Live contacts of a company, as far as the caller sees them. */
+/** Number of a company's live contacts that the caller sees. */
 export async function countContacts(tx: Transaction, companyId: string): Promise<number> {
   const { total } = await tx.one(liveOf(companyId).select(({ fn }) => fn.countAll<number>().as('total')))
   return Number(total)
 }
 
-/** Archives every contact of a company that is archived. */
+/** Archives all contacts of a company. */
 export async function archiveContactsOf(tx: Transaction, companyId: string): Promise<void> {
   await tx.run(
     query

@@ -28,7 +28,7 @@ import {
   unlinkContactFrom,
 } from './directory.links.actions.ts'
 
-/** What assembly gives the directory. */
+/** Dependencies of the directory's endpoints. */
 export interface DirectoryParts {
   accounts: Accounts
   files: UploadedFiles

@@ -19,7 +19,7 @@ export async function startExport(tx: Transaction, actor: Actor, body: ExportBod
   return startWork(tx, 'directory.export', body, body.companyId)
 }
 
-/** The work `directory.export`: what the filter shows, as a file that an import takes again. */
+/** The work `directory.export`: writes the filtered contacts to a file that can be imported again. */
 export const exportWork: WorkKind = async (payload, actor, database, io) => {
   const body = exportContacts.body?.parse(payload) as ExportBody
   requireDirectory(actor)
@@ -69,7 +69,7 @@ async function* rowsOf(
   }
 }
 
-/** A line for each address, the contact repeated in each. Medical information is for those who may edit alone. */
+/** One line per address, with the contact repeated. Medical information only for callers who may edit. */
 function linesOf(contact: Contact, language: ExportBody['language'], isEditor: boolean): string[][] {
   const addresses = contact.addresses.length > 0 ? contact.addresses : [null]
   return addresses.map((address) => {

@@ -7,7 +7,7 @@ import { insertContact, saveLink } from './directory.repository.ts'
 
 type NewContact = ParsedOf<typeof createContact>['body'] & { id: string; userId: string | null }
 
-/** A client of the company; for tests and demo. */
+/** Creates a client of the company, for tests and the demo. */
 export async function buildContact(
   tx: Transaction,
   given: Partial<NewContact> & { companyId: string },

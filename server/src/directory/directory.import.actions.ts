@@ -40,7 +40,7 @@ export async function startImport(tx: Transaction, files: UploadedFiles, actor: 
   return startWork(tx, importKind, body, body.companyId)
 }
 
-/** The work `directory.import`: checks every row, then writes all of them in one transaction, or nothing. */
+/** The work `directory.import`: checks every row, then writes all of them in one transaction, or none. */
 export const importWork: WorkKind = async (payload, actor, database, io) => {
   const body = importContacts.body?.parse(payload) as ImportBody
   requireEdit(actor, body.companyId)

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../platform/database/transaction.ts'
 import type { PlannedContact, RowContact } from './directory.import.rules.ts'
 
-/** Column by field: what a row may say, beside names, telephone, role and status, which are never blank. */
+/** Column by field, for the optional fields of a row; names, telephone, role and status are required. */
 const optionalColumns = {
   middleName: 'middle_name',
   secondaryPhone: 'secondary_phone',
@@ -71,7 +71,7 @@ export async function findByPhones(
   return new Map(rows.map((row) => [row.phone_digits, row.id]))
 }
 
-/** Writes contacts with their addresses: one statement each for all that are added, changed, and their addresses. */
+/** Writes contacts with their addresses, with one statement for added and one for changed contacts. */
 export async function writeContacts(
   tx: Transaction,
   companyId: string,

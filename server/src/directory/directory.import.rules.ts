@@ -15,7 +15,7 @@ import type { FieldProblem } from '../platform/problem.ts'
 import { codeOfWord } from './directory.columns.rules.ts'
 import { phoneDigits, saysSomething } from './directory.rules.ts'
 
-/** One field for a column or none; the same rules as for a contact written by hand. */
+/** Validates a row by the rules of the contact form. */
 export type ImportMapping = readonly (ImportField | null)[]
 export type Duplicates = 'skip' | 'update' | 'add'
 
@@ -28,7 +28,7 @@ const rowSchema = z.object({
 const addressSchema = z.object(addressFields)
 const contactKeys = Object.keys(rowSchema.shape) as (keyof typeof rowSchema.shape)[]
 
-/** What a row says of a contact: null where it says nothing, so that an update leaves it as it is. */
+/** A row's values; null where the cell is empty, so that an update leaves the field as it is. */
 export type RowContact = z.output<typeof rowSchema>
 export interface CheckedRow {
   number: number
@@ -38,13 +38,13 @@ export interface CheckedRow {
 
 const required = ['firstName', 'lastName', 'primaryPhone'] as const satisfies readonly ImportField[]
 
-/** A column for each required field, and none twice. */
+/** Checks that each required field has a column, and that no field has two. */
 export const checkMapping = (mapping: ImportMapping): FieldProblem[] => mappingProblems(mapping, required)
 
 const numberOf = (text: string) =>
   /^[+-]?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
 
-/** Reads one row by the mapping: the contact, or every reason against it. */
+/** Reads one row by the mapping: the contact, or all its errors. */
 export function checkRow(
   row: { number: number; cells: readonly string[] },
   mapping: ImportMapping,
@@ -83,7 +83,7 @@ export function checkRow(
   return { number: row.number, contact: contact.data, address: checked?.data ?? null }
 }
 
-/** The address of a row that names one; of type "other" where the file has no column for the type. */
+/** The row's address, if it has one; of type "other" if the file has no column for the type. */
 function addressIn(texts: Partial<Record<ImportField, string>>, hasType: boolean) {
   const { line1 = null, line2 = null, city = null, state = null, postalCode = null, country = null } = texts
   const point = {
@@ -100,7 +100,7 @@ function addressIn(texts: Partial<Record<ImportField, string>>, hasType: boolean
 }
 
 export interface PlannedContact {
-  /** The contact it changes; null where it is added. */
+  /** The contact to change; null to add one. */
   id: string | null
   contact: RowContact
   addresses: Map<AddressType, ContactAddress>
@@ -108,25 +108,25 @@ export interface PlannedContact {
 export interface ImportPlan {
   added: PlannedContact[]
   updated: PlannedContact[]
-  /** Rows left out for a telephone that is taken. */
+  /** Number of rows skipped because another contact has the telephone. */
   skipped: number
 }
 
-/** Later texts win; what a later row does not say stays. */
+/** Values of the later row win, except empty ones. */
 function merge(into: PlannedContact, { contact, address }: CheckedRow): void {
   const said = Object.entries(contact).filter(([, value]) => value !== null && value !== undefined)
   Object.assign(into.contact, Object.fromEntries(said))
   if (address) into.addresses.set(address.type, address)
 }
 
-/** One person over several rows, as an export writes who has several addresses. */
+/** Whether two rows are the same person, because an export writes one row per address. */
 const isSamePerson = ({ contact }: PlannedContact, row: CheckedRow) =>
   contact.firstName === row.contact.firstName && contact.lastName === row.contact.lastName
 
 /**
- * What becomes of the good rows: a row whose primary telephone a contact has already, in the directory or further up
- * in the file, is skipped, changes that contact, or is added all the same. A row with the telephone and name of one
- * above and an address of another type brings that contact's next address, whatever is done with duplicates.
+ * Plans the valid rows. If a contact in the directory, or a row above, has the row's primary telephone, the row is skipped,
+ * changes that contact, or is added nevertheless. A row with the telephone and name of one above and an address of another
+ * type adds this address to that contact, however duplicates are treated.
  * @param existing contacts of the company by the digits of their primary telephone
  */
 export function planImport(

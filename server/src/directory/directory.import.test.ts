@@ -152,7 +152,7 @@ describe('reading a file', () => {
     expect(leo?.primaryPhone).toBe('5555120005')
   })
 
-  it('refuses what is no table, another’s file, and too many rows', async () => {
+  it('refuses a file that is no table, a file of another user, and too many rows', async () => {
     const blank = await works.upload(dispatcher, 'x.csv', '\n\n')
     expect(await inspect(dispatcher, blank)).toMatchObject({ status: 422, body: { code: 'file_unreadable' } })
     const zip = await works.upload(
@@ -167,7 +167,7 @@ describe('reading a file', () => {
     expect(await inspect(dispatcher, long)).toMatchObject({ status: 422, body: { code: 'import_too_large' } })
   })
 
-  it('refuses a workbook that unpacks to more than it should', async () => {
+  it('refuses a workbook that unpacks to more than the limit', async () => {
     const bytes = await writeXlsxFile([[{ value: 'Nombre' }]]).toBuffer()
     const entry = bytes.indexOf(Buffer.from('PK\u0001\u0002', 'latin1'))
     bytes.writeUInt32LE(2_000_000_000, entry + 24)
@@ -206,7 +206,7 @@ describe('an import', () => {
     expect((await list()).total).toBe(0)
   })
 
-  it('takes nothing while a row is bad, or the good rows alone if told so', async () => {
+  it('writes nothing while a row is invalid, or only the valid rows if skipBad is set', async () => {
     const text = `${heading}Ana,Ruiz,5555120001,,Taller,,,,,\nEva,Sol,5555120002,,Proveedor,Suspendido,,,,\n`
     expect((await imported(text)).result).toMatchObject({ added: 0, bad: [{ row: 2, field: 'role' }] })
     expect((await list()).total).toBe(0)
@@ -264,7 +264,7 @@ describe('an import', () => {
     })
   })
 
-  it('is refused at its time to somebody who lost access meanwhile', async () => {
+  it('is refused when it runs if the user lost access meanwhile', async () => {
     const fileId = await works.upload(dispatcher, 'x.csv', 'Nombre,Apellido,Tel\nA,B,5555120001\n')
     const mapping = ['firstName', 'lastName', 'primaryPhone']
     const { body } = await dispatcher<{ workId: string }>('POST', '/directory/imports', {

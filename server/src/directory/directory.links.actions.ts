@@ -10,7 +10,7 @@ import { archiveContact, contactOfUser, lockContact, saveLink } from './director
 
 type AccountUnderChange = { user: { id: string; level: string }; companyIds: readonly string[] }
 
-/** What the directory needs of user management, which stands below it; given by assembly. All of it runs under the system's role. */
+/** User management as the directory needs it; implemented in assembly. Runs under the system role. */
 export interface Accounts {
   /** The user, locked, if the actor may change them. @throws Problem `user_not_found`, `own_account`, `forbidden` */
   take(tx: Transaction, actor: Actor, userId: string): Promise<AccountUnderChange>
@@ -35,14 +35,14 @@ const nameOf = ({ firstName, lastName }: Contact) => `${firstName} ${lastName}`
 const isInSight = (actor: Actor, companyId: string) =>
   actor.level === 'super_admin' || actor.directories.includes(companyId)
 
-/** A contact held until the transaction ends, as the actor sees it. @throws Problem `contact_not_found` */
+/** A contact that the actor may change, locked until the transaction ends. @throws Problem `contact_not_found` */
 async function requireContactForChange(tx: Transaction, actor: Actor, id: string): Promise<Contact> {
   const held = await lockContact(tx, id)
   if (!held || !isInSight(actor, held.contact.companyId)) throw problem('contact_not_found')
   return held.contact
 }
 
-/** Links a user to a contact of one of the user's companies; a contact linked before gives the user up. */
+/** Links a user to a contact of one of the user's companies, and unlinks their former contact. */
 export async function linkContactTo(
   tx: Transaction,
   accounts: Accounts,
@@ -75,7 +75,7 @@ async function unlink(tx: Transaction, { id }: { id: string }): Promise<void> {
   recordContactChange(tx, 'contact.unlinked', await readContactOf(tx, id), before)
 }
 
-/** Unlinks a user from the directory; the vehicle a guest watched goes with the link. */
+/** Unlinks a user from the directory; a guest loses the watched vehicle too. */
 export async function unlinkContactFrom(
   tx: Transaction,
   accounts: Accounts,
@@ -92,7 +92,7 @@ export async function unlinkContactFrom(
   return accounts.answerOf(tx, actor, userId)
 }
 
-/** Ends the link of a user who is archived; under the system's role. */
+/** Unlinks a user who is archived. Under the system role. */
 export async function releaseUser(tx: Transaction, userId: string): Promise<void> {
   const former = await contactOfUser(tx, userId)
   if (former) await unlink(tx, former)
@@ -118,7 +118,7 @@ export async function removeContact(
   return { done: true }
 }
 
-/** Whom the actor does not see among the users is seen here as the contact's: the refusal says no more than no. */
+/** The contact reveals that the user exists, so a user the actor cannot see is reported as `forbidden`, not as unknown. */
 async function requireLinkedContact(
   tx: Transaction,
   accounts: Accounts,
@@ -133,8 +133,8 @@ async function requireLinkedContact(
 }
 
 /**
- * Makes a user of a contact with an e-mail and links them.
- * @throws Problem `contact_email_missing`, `contact_linked`, `guest_no_fleets` and what adding a user throws
+ * Creates a user from a contact with an e-mail, and links them.
+ * @throws Problem `contact_email_missing`, `contact_linked`, `guest_no_fleets` and those of `addUser`
  */
 export async function addSystemUser(
   tx: Transaction,
@@ -175,7 +175,7 @@ export async function addSystemUser(
   return recordContactChange(tx, 'contact.linked', await readContactOf(tx, contact.id), contact)
 }
 
-/** Refused fields under the names this call gives them. */
+/** Maps the paths of refused fields to this call's field names. */
 async function withOwnPaths<Result>(adding: Promise<Result>): Promise<Result> {
   try {
     return await adding

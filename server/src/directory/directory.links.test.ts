@@ -91,7 +91,7 @@ const vehicleOf = async (userId: string) =>
   )[0]?.vehicle_id
 
 describe('linking a user to a contact', () => {
-  it('shows each by the other, to whoever reads the directory', async () => {
+  it('shows user and contact with each other to readers of the directory', async () => {
     const linked = await link(manager, memberId, contact.id)
     expect(linked).toMatchObject({ status: 200, body: { contact: { id: contact.id, name: 'Elena Torres' } } })
     expect((await read(dispatcher, contact.id)).user).toMatchObject({ id: memberId, level: 'user' })
@@ -107,7 +107,7 @@ describe('linking a user to a contact', () => {
     expect((await read(dispatcher, contact.id)).user).toBeNull()
   })
 
-  it('moves to another contact of the company, and takes none from anybody else', async () => {
+  it('moves to another contact of the company, but not to a contact that is linked to another user', async () => {
     await link(admin, memberId, contact.id)
     const other = await test.build((tx) => buildContact(tx, { companyId }))
     expect((await link(admin, memberId, other.id)).body.contact?.id).toBe(other.id)
@@ -123,7 +123,7 @@ describe('linking a user to a contact', () => {
     })
   })
 
-  it('lets one of two at once have the contact', async () => {
+  it('links a contact to only one of two concurrent callers', async () => {
     const rival = await test.build(async (tx) => {
       const user = await buildUser(tx)
       await buildAssignment(tx, { userId: user.id, companyId, fleetId })
@@ -156,7 +156,7 @@ describe('linking a user to a contact', () => {
     expect((await link(root, memberId, foreign.id)).status).toBe(200)
   })
 
-  it('takes the vehicle from a guest who is unlinked, or whose contact is archived', async () => {
+  it('removes the vehicle of a guest who is unlinked, or whose contact is archived', async () => {
     const first = await guestWithVehicle(contact.id)
     expect((await unlink(admin, first)).body).toMatchObject({ contact: null, vehicle: null })
     expect(await vehicleOf(first)).toBeNull()

@@ -32,7 +32,7 @@ const changedNow = (tx: Transaction) => ({
   updated_by_name: tx.actor?.displayName ?? null,
 })
 
-/** Live contacts the filter matches, as far as row-level security lets the caller see them. */
+/** Condition for live contacts that match the filter; row-level security limits them to the caller's. */
 function matchingContacts(filter: ContactFilter) {
   let matching = live
   if (filter.companyId) matching = matching.where('company_id', '=', filter.companyId)
@@ -65,7 +65,7 @@ const contactOrder = {
   createdAt: [sql.ref('created_at')],
 } as const
 
-/** Contacts the filter matches within the caller's companies, and how many there are in all. */
+/** A page of the contacts in the caller's companies that match the filter, and their total number. */
 export async function findContacts(tx: Transaction, filter: ParsedOf<typeof listContacts>['query']) {
   const matching = matchingContacts(filter)
   const counted = matching.select(({ fn }) => fn.countAll<number>().as('total'))
@@ -79,13 +79,13 @@ export async function findContacts(tx: Transaction, filter: ParsedOf<typeof list
     const { total } = await tx.one(counted)
     return { items: await wholeContacts(tx, await tx.rows(page)), total: Number(total) }
   }
-  // No index finds a part of a word: what has to be looked at is looked at once.
+  // No index finds parts of words, so one scan both counts and pages.
   const rows = await tx.rows(page.select(sql<number>`count(*) over ()`.as('total')))
   const total = rows[0]?.total ?? (filter.page > 1 ? (await tx.one(counted)).total : 0)
   return { items: await wholeContacts(tx, rows), total: Number(total) }
 }
 
-/** All contacts the filter matches by name, some at a time, as they are when it begins. */
+/** Streams all contacts that match the filter, ordered by name, from one snapshot. */
 export async function* streamContacts(
   tx: Transaction,
   filter: ContactFilter,
@@ -104,7 +104,7 @@ export async function* streamContacts(
   }
 }
 
-/** The contacts of these rows with addresses and linked users: one query each. */
+/** The contacts of these rows with addresses and linked users, with one query each. */
 async function wholeContacts(tx: Transaction, rows: readonly ContactRow[]): Promise<Contact[]> {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
@@ -137,7 +137,7 @@ export async function findContact(tx: Transaction, id: string): Promise<Contact 
   return (await whole(tx, await tx.first(live.select(contactColumns).where('id', '=', id))))?.contact ?? null
 }
 
-/** The same, held until the transaction ends, with who changed it last; none where the caller may not change it. */
+/** A contact with the user who changed it last, locked until the transaction ends; null if the caller may not change it. */
 export async function lockContact(tx: Transaction, id: string) {
   return whole(tx, await tx.first(live.select(contactColumns).where('id', '=', id).forUpdate()))
 }
@@ -158,7 +158,7 @@ export async function insertContact(
   await insertAddresses(tx, contact.id, contact.companyId, contact.addresses)
 }
 
-/** Rewrites a contact; its addresses become these and no others. */
+/** Replaces a contact's fields and all of its addresses. */
 export async function rewriteContact(
   tx: Transaction,
   { id, companyId }: { id: string; companyId: string },
@@ -189,7 +189,7 @@ async function insertAddresses(
   )
 }
 
-/** Archives a contact and frees its user; under the system's role. */
+/** Archives a contact and unlinks its user. Under the system role. */
 export async function archiveContact(tx: Transaction, id: string): Promise<void> {
   await tx.run(
     query
@@ -199,7 +199,7 @@ export async function archiveContact(tx: Transaction, id: string): Promise<void>
   )
 }
 
-/** Names the user a contact stands for, or nobody; under the system's role. @returns false where that user has one */
+/** Links a contact to a user, or unlinks it (null). Under the system role. */
 export async function saveLink(tx: Transaction, id: string, userId: string | null): Promise<void> {
   await tx.run(
     query
@@ -209,7 +209,7 @@ export async function saveLink(tx: Transaction, id: string, userId: string | nul
   )
 }
 
-/** Name and company of the contacts linked to these users, by user. */
+/** Name and company of the contacts linked to these users, by user id. */
 export async function contactsOf(
   tx: Transaction,
   userIds: readonly string[],
@@ -228,7 +228,7 @@ export async function contactsOf(
   )
 }
 
-/** The contact linked to a user; null where there is none the caller may read. */
+/** The contact linked to a user; null if there is none that the caller may read. */
 export async function contactOfUser(tx: Transaction, userId: string) {
   return (await contactsOf(tx, [userId])).get(userId) ?? null
 }

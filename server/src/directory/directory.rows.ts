@@ -3,7 +3,7 @@ import type { ParsedOf } from '@rumbo/contract/endpoint'
 import type { Schema } from '@rumbo/database'
 import type { Selectable } from 'kysely'
 
-/** What people write of a contact, without its company and its addresses. */
+/** The fields of a contact's form, without company and addresses. */
 export type ContactFields = Omit<ParsedOf<typeof createContact>['body'], 'companyId' | 'addresses'>
 type AddressRow = Selectable<Schema['directory.addresses']>
 
@@ -39,7 +39,7 @@ export const contactColumns = [
 export type ContactRow = Pick<Selectable<Schema['directory.contacts']>, (typeof contactColumns)[number]>
 export type LinkedUser = NonNullable<Contact['user']>
 
-/** The row of what people write. */
+/** The row's values of a contact's form fields. */
 export const valuesOf = (fields: ContactFields) => ({
   first_name: fields.firstName,
   middle_name: fields.middleName,

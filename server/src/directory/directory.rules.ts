@@ -2,21 +2,21 @@ import type { ContactAddress } from '@rumbo/contract/directory.contract'
 import type { Actor } from '../platform/access/access.ts'
 import type { FieldProblem } from '../platform/problem.ts'
 
-/** Text without accents and case, as the database keeps it for searching. */
+/** Lower case without accents, like the database's search column. */
 export const foldText = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
 
-/** The digits of a telephone: two writings of one number are the same. */
+/** The digits of a telephone number, to compare different notations. */
 export const phoneDigits = (phone: string): string => phone.replace(/\D/g, '')
 
-/** Whether the actor may change contacts of the company: any manage scope within it. */
+/** Whether the actor may change contacts of the company: requires any manage scope within it. */
 export const mayEditDirectory = (actor: Pick<Actor, 'level' | 'companies'>, companyId: string): boolean =>
   actor.level === 'super_admin' || actor.companies.write.includes(companyId)
 
-/** One address of a type, and a point has both coordinates. */
+/** Checks that each type has one address only, and that a point has both coordinates. */
 export function checkAddresses(
   addresses: readonly ContactAddress[],
   path = 'body.addresses',
@@ -32,6 +32,6 @@ export function checkAddresses(
   })
 }
 
-/** Whether an address says anything beside its type. */
+/** Whether an address has any field besides its type. */
 export const saysSomething = ({ type: _, ...address }: ContactAddress): boolean =>
   Object.values(address).some((value) => value !== null && value !== '')

@@ -114,7 +114,7 @@ describe('the directory', () => {
     expect((await dispatcher<Contact>('GET', `/directory/contacts/${contactId}`)).body.lastName).toBe('Ñúñez')
   })
 
-  it('begins no file for a company in which the person has no place', async () => {
+  it('starts no export for a company in which the user has no place', async () => {
     const { companyId } = (await dispatcher<Contact>('GET', `/directory/contacts/${contactId}`)).body
     const body = { format: 'csv', companyId }
     expect(await outsider('POST', '/directory/exports', { body })).toMatchObject({
@@ -123,7 +123,7 @@ describe('the directory', () => {
     expect((await dispatcher('POST', '/directory/exports', { body })).status).toBe(202)
   })
 
-  it('shows a driver no customer, by list, by id, or by a query without any filter', async () => {
+  it('shows a driver no contact, by list, by id, or by a query without any filter', async () => {
     expect(await driver('GET', '/directory/contacts')).toMatchObject({
       status: 403,
       body: { code: 'forbidden' },
@@ -132,7 +132,7 @@ describe('the directory', () => {
     expect((await driver('POST', '/directory/exports', { body: { format: 'csv' } })).status).toBe(403)
   })
 
-  it('takes a contact from whoever manages anything in the company, and from nobody else', async () => {
+  it('lets users who manage anything in the company add a contact, and nobody else', async () => {
     const made = await dispatcher<Contact>('POST', '/directory/contacts', {
       body: form({ addresses: [home], medicalInfo: 'Alergia a la penicilina' }),
     })
@@ -160,7 +160,7 @@ describe('the directory', () => {
     expect((await dispatcher('GET', `/directory/contacts/${id}`)).status).toBe(404)
   })
 
-  it('rewrites a contact with its addresses, and tells who was faster', async () => {
+  it('replaces a contact with its addresses, and names the user of a conflicting change', async () => {
     const { body: made } = await dispatcher<Contact>('POST', '/directory/contacts', {
       body: form({ addresses: [home, { type: 'work', city: 'Puebla' }] }),
     })
@@ -207,7 +207,7 @@ describe('the directory', () => {
     expect(refused.body.errors.map(({ path, code }) => `${path} ${code}`)).toEqual(errors)
   })
 
-  it('takes what just fits', async () => {
+  it('accepts values at their limits', async () => {
     const fitting = { firstName: 'x'.repeat(100), companyName: 'x'.repeat(150), notes: 'x'.repeat(4000) }
     const made = await dispatcher<Contact>('POST', '/directory/contacts', { body: form(fitting) })
     expect(made).toMatchObject({ status: 201, body: fitting })

@@ -27,11 +27,11 @@ it('a display name is one line, whatever somebody registers as', () =>
 
 describe('lockout', () => {
   const failures = (...minutes: number[]) => minutes.map(minute)
-  it('takes five failures', () => {
+  it('needs five failures', () => {
     expect(lockedUntil(failures(0, 1, 2, 3), minute(3))).toBeNull()
     expect(lockedUntil(failures(0, 1, 2, 3, 4), minute(4))).toEqual(minute(19))
   })
-  it('looks at fifteen minutes, wherever they begin', () => {
+  it('counts any period of fifteen minutes', () => {
     expect(lockedUntil(failures(0, 14, 15, 16, 17), minute(17))).toBeNull()
     expect(lockedUntil(failures(2, 14, 15, 16, 17), minute(17))).toEqual(minute(32))
   })
@@ -46,11 +46,11 @@ describe('refresh tokens', () => {
   const at = (seconds: number) => new Date(minute(0).getTime() + seconds * 1000)
   it('rotates the present one whenever it comes', () =>
     expect(judgeRefresh({ generation: 3 }, session, at(86_400))).toBe('rotate'))
-  it('takes the predecessor for sixty seconds', () => {
+  it('accepts the predecessor for sixty seconds', () => {
     expect(judgeRefresh({ generation: 2 }, session, at(60))).toBe('again')
     expect(judgeRefresh({ generation: 2 }, session, at(61))).toBe('reused')
   })
-  it('takes no older one, however soon', () =>
+  it('never accepts an older one', () =>
     expect(judgeRefresh({ generation: 1 }, session, at(1))).toBe('reused'))
 })
 
@@ -66,7 +66,7 @@ it('orders levels, nobody above themselves', () => {
   expect(isAbove('user', 'super_admin')).toBe(false)
 })
 
-it('lets only active accounts in', () => {
+it('lets only active accounts sign in', () => {
   expect(refusalOf('active')).toBeNull()
   expect(refusalOf('inactive')).toBe('account_deactivated')
   expect(refusalOf('locked')).toBe('account_locked')

@@ -32,7 +32,7 @@ import {
   saveGuestPlace,
 } from './people/organisation.guests.repository.ts'
 
-/** What identity asks about people's places in companies and fleets, and has changed; runs under the system's role. */
+/** Implements identity's access to users' places in companies and fleets. Runs under the system role. */
 export const assignments: Assignments = {
   async resolveAccess(tx, user) {
     const held = await findHeldAssignments(tx, user.id)
@@ -128,7 +128,7 @@ export const assignments: Assignments = {
   },
 }
 
-/** Somebody whose last assignment ends stays among the people of its company and fleet until they get another. */
+/** A user whose last assignment ends stays in its company and fleet until they get another one. */
 export async function keepInCompany(
   tx: Transaction,
   userId: string,
@@ -138,7 +138,7 @@ export async function keepInCompany(
   await saveGuestPlace(tx, { userId, companyId, fleetId, vehicleId: null, assignedBy })
 }
 
-/** A guest whom somebody without the whole company makes lies in one of their fleets, or nobody of them would see it. */
+/** A guest created by an actor of single fleets is put into one of these; otherwise the actor would not see it. */
 async function inSightOf(tx: Transaction, actor: Actor, place: WantedPlace): Promise<WantedPlace> {
   if (place.fleetId !== null || actor.companies.manage.includes(place.companyId)) return place
   const [fleetId] = await findFleetsOf(tx, place.companyId, actor.fleets.manage)

@@ -77,7 +77,7 @@ export async function listCompaniesOf(
   return { items: await answersOf(tx, work, items), total, page: filter.page, size: filter.size }
 }
 
-/** Foreign and unknown ids are refused alike. */
+/** Ids outside the caller's scopes and unknown ids are refused alike. */
 export const readCompanyOf = readAnswer
 
 export async function addCompany(
@@ -95,7 +95,7 @@ export async function addCompany(
   const id = uuid()
   await insertCompany(tx, id, { ...fields, status, tier, verified })
   recordCompanyChange(tx, 'company.created', id, fields.name)
-  // Theirs are the scopes that reach a new company at once.
+  // Their scopes include a new company at once.
   tx.forgetUsers(await findSuperAdmins(tx))
   return readCompanyOf(tx, work, id)
 }
@@ -136,7 +136,7 @@ export async function changeCompany(
   }
   await rewriteCompany(tx, id, fields, isSuper ? reserved : null)
   const { id: _id, createdAt: _at, updatedByName: _by, ...before } = current
-  // Tier and status decide what everybody in it may use.
+  // Tier and status decide which features its users have.
   if (reserved.tier !== current.tier || reserved.status !== current.status) await forgetPeopleOf(tx, id)
   const changes = differences(before, { ...fields, ...reserved }, ['version', 'updatedAt'])
   recordCompanyChange(tx, 'company.changed', id, fields.name, changes)
@@ -158,14 +158,14 @@ async function deletionOf(tx: Transaction, work: CompanyWork, row: CompanyRow) {
   }
 }
 
-/** What would go with a company. */
+/** What would be deleted with a company. */
 export async function previewCompanyDeletion(tx: Transaction, work: CompanyWork, id: string) {
   const row = await findCompany(tx, id)
   if (!row) throw problem('company_denied')
   return deletionOf(tx, work, row)
 }
 
-/** Archives a company with its fleets, vehicles and contacts and ends its assignments, unless services are under way. */
+/** Archives a company with its fleets, vehicles and contacts, and ends its assignments. Refused while services are active. */
 export async function removeCompany(tx: Transaction, work: CompanyWork, id: string): Promise<{ done: true }> {
   const row = await lockCompany(tx, id)
   if (!row) throw problem('company_denied')
@@ -184,7 +184,7 @@ function requireTimeZone(name: string): void {
   if (!isTimeZone(name)) throw fieldProblem({ path: 'body.timeZone', code: 'not_allowed' })
 }
 
-/** Companies the caller belongs to, that of the primary assignment first; all of them for a super admin. */
+/** The caller's companies, that of the primary assignment first; for a super admin all companies. */
 export async function listOwnCompanies(tx: Transaction, actor: Actor) {
   const primary = parseScope(actor.scopes[0]?.scope ?? '')?.company
   const companies = await findCompanies(tx)

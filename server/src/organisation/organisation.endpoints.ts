@@ -26,7 +26,7 @@ import type { CompanyWork } from './organisation.work.ts'
 import { arrangePanelOf, readPanelOf } from './panels/organisation.panels.actions.ts'
 import { treeEndpoints } from './tree/organisation.tree.endpoints.ts'
 
-/** Companies, fleets and the tree of both; `work` is what the domains above know of them. */
+/** Endpoints of companies, fleets and their tree. @param work what other domains contribute */
 export const organisationEndpoints = (work: CompanyWork): Answer[] => [
   answer(profileCompanies, (_input, { tx, actor }) => listOwnCompanies(tx, actor)),
   answer(contract.listCompanies, ({ query }, { tx }) => listCompaniesOf(tx, work, query)),

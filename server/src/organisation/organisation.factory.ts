@@ -15,7 +15,7 @@ function present<Row>(row: Row | null | undefined): Row {
   return row
 }
 
-/** An active company of tier professional, named by a number; for tests and demo. */
+/** Creates an active company of tier professional with a numbered name, for tests and the demo. */
 export async function buildCompany(
   tx: Transaction,
   given: Partial<CompanyFields> & { id?: string } = {},
@@ -44,7 +44,7 @@ export async function buildCompany(
   return present(await findCompany(tx, id))
 }
 
-/** An active fleet of taxis, named by a number; for tests and demo. */
+/** Creates an active taxi fleet with a numbered name, for tests and the demo. */
 export async function buildFleet(
   tx: Transaction,
   given: {
@@ -71,7 +71,7 @@ export async function buildFleet(
   return { ...present(await findFleet(tx, fleet.id)), counts: { vehicles: 0, drivers: 0, users: 0 } }
 }
 
-/** Gives a user a role in a company, or in one of its fleets; `dispatcher` where a fleet is given, else `company_manager`. */
+/** Assigns a user to a company or fleet. Default role: `dispatcher` in a fleet, `company_manager` in a company. */
 export async function buildAssignment(
   tx: Transaction,
   given: Pick<NewAssignment, 'userId' | 'companyId'> & Partial<NewAssignment>,
@@ -93,7 +93,7 @@ export async function buildAssignment(
   return assignment
 }
 
-/** Lets a guest watch one vehicle; without one, keeps them in the company. */
+/** Lets a guest watch one vehicle; without one, the guest only belongs to the company. */
 export async function buildGuestVehicle(
   tx: Transaction,
   given: GuestPlace & { userId: string },

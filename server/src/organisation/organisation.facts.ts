@@ -12,7 +12,7 @@ export const companyFact = (kind: CompanyFactKind, companyId: string): CompanyFa
 export type FleetFactKind = 'fleet.created' | 'fleet.changed' | 'fleet.configured' | 'fleet.archived'
 export type FleetFact = Fact<FleetFactKind, { fleetId: string }>
 
-/** `fleet.configured`: another set of features is switched on. */
+/** `fleet.configured`: the set of enabled features changed. */
 export const fleetFact = (kind: FleetFactKind, companyId: string, fleetId: string): FleetFact => ({
   kind,
   companyId,

@@ -1,7 +1,7 @@
 import { query } from '@rumbo/database'
 import type { Transaction } from '../platform/database/transaction.ts'
 
-/** Names and time zones of these companies, archived ones too, as far as the person may read them. */
+/** Names and time zones of the companies that the actor may read, including archived ones. */
 export async function findCompanyNames(
   tx: Transaction,
   ids: readonly string[],

@@ -28,7 +28,7 @@ const companyColumns = [
   'version',
 ] as const
 
-/** A company without its counts, and with who changed it last. */
+/** A company without its counts, with the user who changed it last. */
 export interface CompanyRow extends Omit<Company, 'counts' | 'createdAt'> {
   createdAt: Date
   updatedAt: Date
@@ -46,7 +46,7 @@ export async function findCompany(tx: Transaction, id: string): Promise<CompanyR
   return asCompany(await tx.first(wholeCompany.where('id', '=', id)))
 }
 
-/** Two changes at once come one after the other. */
+/** Locks the row until the transaction ends. */
 export async function lockCompany(tx: Transaction, id: string): Promise<CompanyRow | undefined> {
   return asCompany(await tx.first(wholeCompany.where('id', '=', id).forUpdate()))
 }
@@ -101,8 +101,8 @@ export async function insertCompany(tx: Transaction, id: string, fields: Company
 }
 
 /**
- * Writes every field, and raises the version.
- * @param reserved status, tier and verified flag, which only the super admin's role may write
+ * Writes every field and increments the version.
+ * @param reserved status, tier and verified flag, which only the super admin role may write
  * @throws Problem `name_taken`
  */
 export async function rewriteCompany(
@@ -123,7 +123,7 @@ export async function rewriteCompany(
   }
 }
 
-/** Nobody adds a vehicle to the company's fleets from now on, and whoever is at it comes first. */
+/** Waits for transactions that add vehicles to the company's fleets, and blocks new ones until this one ends. */
 export async function lockFleetsOf(tx: Transaction, companyId: string): Promise<void> {
   await tx.sql(
     'select id from organisation.fleets where company_id = $1 and archived_at is null order by id for update',
@@ -131,7 +131,7 @@ export async function lockFleetsOf(tx: Transaction, companyId: string): Promise<
   )
 }
 
-/** Archives the company with its fleets and ends its assignments. Returns whom that concerns. */
+/** Archives the company with its fleets and ends its assignments. Returns the affected users. */
 export async function archiveCompany(tx: Transaction, id: string): Promise<string[]> {
   await tx.run(
     query
@@ -173,7 +173,7 @@ const sortOf = {
   tier: sql`array_position(array['starter', 'professional', 'enterprise'], tier)`,
 }
 
-/** One page of the companies the filter matches within the caller's scopes, and how many there are in all. */
+/** A page of the companies within the caller's scopes that match the filter, and their total number. */
 export async function findCompanyPage(
   tx: Transaction,
   filter: CompanyFilter,
@@ -200,7 +200,7 @@ export async function findCompanyPage(
   return { items: items as CompanyRow[], total: Number(total) }
 }
 
-/** The currency of a live company, which nobody changes before the transaction ends. Hold it before fleets. */
+/** The currency of a live company, locked until the transaction ends. Lock it before fleets. */
 export async function lockCurrency(tx: Transaction, companyId: string): Promise<string | null> {
   const [row] = await tx.sql<{ currency: string | null }>(
     'select organisation.hold_currency($1) as currency',

@@ -20,7 +20,7 @@ const companyRoles: readonly AssignmentRole[] = ['company_owner', 'company_manag
 const managingFleetRoles: readonly AssignmentRole[] = ['fleet_owner', 'fleet_manager', 'dispatcher']
 export const driverRoles = ['primary_driver', 'secondary_driver'] as const satisfies readonly AssignmentRole[]
 
-/** Company-wide roles name no fleet, all others name one. */
+/** Assignments of company-wide roles have no fleet, all others have one. */
 export const isCompanyRole = (role: AssignmentRole) => companyRoles.includes(role)
 
 export interface HeldAssignment {
@@ -69,7 +69,7 @@ export function functionalRoleOf(level: Level, assignments: readonly HeldAssignm
   return assignments.find((assignment) => assignment.isPrimary)?.role ?? level
 }
 
-/** The live companies and fleets that scopes reach, by what they allow; row-level security is told these. */
+/** The live companies and fleets within the scopes, by what they allow; input of row-level security. */
 export function reachedBy(
   scopes: readonly AccessScope[],
   companies: readonly string[],
@@ -104,7 +104,7 @@ export function reachedBy(
   }
 }
 
-/** What the companies and fleets reached may use. */
+/** The features of the companies and fleets in reach. */
 export function plansOf(
   reached: Pick<Actor, 'companies' | 'fleets'>,
   companies: readonly { id: string; tier: Tier }[],
@@ -122,10 +122,10 @@ export function plansOf(
   }
 }
 
-/** Levels whose roles decide; admins manage their company whatever their role. */
+/** Levels whose access depends on the role; admins manage their company with any role. */
 const mayOnlyDrive = (level: Level) => level === 'user' || level === 'manager'
 
-/** Of the companies reached, those whose contacts are read: a driver never reads every customer. */
+/** The companies in reach whose contacts may be read; drivers must not read all customers. */
 export function directoriesOf(
   level: Level,
   assignments: readonly HeldAssignment[],
@@ -139,7 +139,7 @@ export function directoriesOf(
   )
 }
 
-/** Of the fleets reached, those in which somebody only drives. */
+/** The fleets in reach in which the user is only a driver. */
 export function drivenOnly(
   level: Level,
   assignments: readonly HeldAssignment[],
@@ -153,7 +153,7 @@ export function drivenOnly(
   return fleets.filter((fleet) => !alsoElse(fleet)).map(({ id }) => id)
 }
 
-/** Whether a change touches what is the super admin's alone; repeating the present value touches nothing. */
+/** Whether a change affects fields reserved for super admins; repeating the present value is no change. */
 export function changesReserved(
   current: { status: string; tier: string; verified: boolean },
   wanted: { status?: string; tier?: string; verified?: boolean },
@@ -165,7 +165,7 @@ export function changesReserved(
   )
 }
 
-/** Whether the name is one of the time zones this system knows. */
+/** Whether the system knows a time zone of this name. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })

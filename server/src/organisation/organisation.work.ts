@@ -1,6 +1,6 @@
 import type { Transaction } from '../platform/database/transaction.ts'
 
-/** A vehicle as the tree shows it. */
+/** The vehicle fields shown in the tree. */
 export interface PlacedVehicle {
   id: string
   companyId: string
@@ -10,16 +10,16 @@ export interface PlacedVehicle {
   status: string
 }
 
-/** What the domains above keep in companies and fleets; given by assembly. All of it as far as the transaction sees. */
+/** What other domains contribute to companies and fleets; implemented in assembly. Limited to what the transaction sees. */
 export interface CompanyWork {
-  /** Live vehicles by company or by fleet; those without any are left out. */
+  /** Number of live vehicles by company or by fleet; without entries of zero. */
   countVehicles(
     tx: Transaction,
     by: 'company' | 'fleet',
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, number>>
   countContacts(tx: Transaction, companyId: string): Promise<number>
-  /** Services that have not ended. */
+  /** Number of services that have not ended. */
   countOpenServices(
     tx: Transaction,
     of: { companyId: string; fleetId?: string; vehicleId?: string },
@@ -29,7 +29,7 @@ export interface CompanyWork {
   /** @throws Problem `vehicle_at_work` */
   archiveVehicles(tx: Transaction, companyId: string): Promise<void>
   archiveContacts(tx: Transaction, companyId: string): Promise<void>
-  /** Live vehicles of a fleet by number. */
+  /** Live vehicles of a fleet, ordered by number. */
   listVehicles(
     tx: Transaction,
     fleetId: string,
@@ -39,7 +39,7 @@ export interface CompanyWork {
   findVehicle(tx: Transaction, id: string): Promise<PlacedVehicle | null>
   isVehicleAtWork(tx: Transaction, id: string): Promise<boolean>
   /**
-   * Locks the vehicle and moves it to another fleet of its company; the person of the transaction must manage both.
+   * Locks the vehicle and moves it to another fleet of its company; the actor must manage both fleets.
    * @throws Problem `vehicle_not_found`, `moved_meanwhile`, `vehicle_at_work`, `forbidden`, `fleet_denied`
    */
   moveVehicle(tx: Transaction, id: string, move: { fromFleetId: string; toFleetId: string }): Promise<void>

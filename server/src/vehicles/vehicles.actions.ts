@@ -38,7 +38,7 @@ export async function listVehiclesOf(tx: Transaction, actor: Actor, filter: Vehi
   return { items: seen, total, page: filter.page, size: filter.size }
 }
 
-/** A guest's one vehicle, found by what a guest sees of it: a search must not tell the tracker's number digit by digit. */
+/** A guest's one vehicle. The search reads only what a guest may see, so that it does not reveal the IMEI digit by digit. */
 export async function listForGuest(tx: Transaction, actor: Actor, filter: VehicleFilter) {
   const { page, size } = filter
   const { items } = await findVehicles(tx, { ...filter, search: '', page: 1 })
@@ -46,14 +46,14 @@ export async function listForGuest(tx: Transaction, actor: Actor, filter: Vehicl
   return { items: page === 1 ? seen : [], total: seen.length, page, size }
 }
 
-/** The vehicle as the person may see it. @throws Problem `vehicle_not_found` where it is not within reach */
+/** The vehicle as the actor may see it. @throws Problem `vehicle_not_found` */
 export async function showVehicle(tx: Transaction, actor: Actor, id: string): Promise<Vehicle> {
   const vehicle = await readVehicleOf(tx, id)
   if (!reachesVehicle(actor, { fleetId: vehicle.fleetId, vehicleId: id })) throw problem('vehicle_not_found')
   return asSeenBy(actor, vehicle)
 }
 
-/** The vehicle, if within the caller's scopes; a foreign one is not found. */
+/** The vehicle, if within the caller's scopes. @throws Problem `vehicle_not_found` */
 export async function readVehicleOf(tx: Transaction, id: string): Promise<Vehicle> {
   const vehicle = await findVehicle(tx, id)
   if (!vehicle) throw problem('vehicle_not_found')
@@ -64,7 +64,7 @@ function requirePastYear(year: number, now: Date): void {
   if (year > now.getUTCFullYear()) throw fieldProblem({ path: 'body.year', code: 'year_future' })
 }
 
-/** A vehicle with a running service stays where its dispatchers can free it. */
+/** A vehicle with a running service must stay where its dispatchers can release it. */
 export function requireIdle(causes: readonly StatusCause[]): void {
   if (causes.includes('en_route') || causes.includes('occupied')) throw problem('vehicle_at_work')
 }
@@ -81,7 +81,7 @@ export function mayEdit(actor: Actor, fleet: { companyId: string; fleetId: strin
 }
 
 /**
- * The company of a fleet in which the actor may edit vehicles; nobody archives the fleet before the transaction ends.
+ * The company of a fleet in which the actor may edit vehicles; locks the fleet until the transaction ends.
  * @throws Problem `fleet_denied`, `forbidden`
  */
 export async function requireFleet(tx: Transaction, actor: Actor, fleetId: string): Promise<string> {
@@ -92,14 +92,14 @@ export async function requireFleet(tx: Transaction, actor: Actor, fleetId: strin
   return fleet.company_id
 }
 
-/** Holds the fleet a vehicle is to come into, before the vehicle is locked; refusing it is left to `requireFleet`. */
+/** Locks a vehicle's future fleet before the vehicle itself; `requireFleet` checks it afterwards. */
 async function lockNextFleet(tx: Transaction, actor: Actor, id: string, fleetId: string): Promise<void> {
   if ((await readVehicleOf(tx, id)).fleetId === fleetId) return
   const fleet = await findFleet(tx, fleetId)
   if (fleet && mayEdit(actor, { companyId: fleet.company_id, fleetId })) await lockFleets(tx, [fleetId])
 }
 
-/** Locks a vehicle the actor may change: 404 for a foreign one, 403 for one that may only be read. */
+/** Locks a vehicle the actor may change. @throws Problem `vehicle_not_found`, `forbidden` if it may only be read */
 export async function requireVehicleForChange(
   tx: Transaction,
   actor: Actor,
@@ -113,7 +113,7 @@ export async function requireVehicleForChange(
   return vehicle
 }
 
-/** @throws Problem `stale_version` with the present record as the actor may see it, and who changed it when */
+/** @throws Problem `stale_version` with the current record as the actor may see it, and its last change */
 export async function requireVersion(
   tx: Transaction,
   actor: Actor,
@@ -128,13 +128,13 @@ export async function requireVersion(
   })
 }
 
-/** What the audit says of a change, where the record's own words do not say it all. */
+/** Values of the audit entry that the record alone does not give. */
 interface AuditWords {
   action: string
   changes: Readonly<Record<string, readonly [unknown, unknown]>>
 }
 
-/** Tells browsers, listeners and the audit what became of a record; returns it now is. */
+/** Writes fact, hints and audit entry of a changed vehicle. @returns the current record */
 export async function recordVehicleChange(
   tx: Transaction,
   id: string,
@@ -164,7 +164,7 @@ export async function recordVehicleChange(
   return vehicle
 }
 
-/** Adds a vehicle: silent, hence inactive, until its device first reports. */
+/** Adds a vehicle, which is silent, hence inactive, until its device first reports. */
 export async function addVehicle(tx: Transaction, actor: Actor, body: VehicleBody): Promise<Vehicle> {
   requirePastYear(body.year, tx.now)
   const companyId = await requireFleet(tx, actor, body.fleetId)
@@ -178,7 +178,7 @@ export async function addVehicle(tx: Transaction, actor: Actor, body: VehicleBod
   return recordVehicleChange(tx, id, null, 'created')
 }
 
-/** Rewrites a vehicle's record; refused with the present record where another change came between. */
+/** Replaces a vehicle's record. @throws Problem `stale_version` if it was changed meanwhile */
 export async function changeVehicle(
   tx: Transaction,
   actor: Actor,
@@ -202,7 +202,7 @@ export async function changeVehicle(
   })
 }
 
-/** Takes a vehicle out of use; its history stays, and its number, plate and device are free again. */
+/** Archives a vehicle; its history stays, and its number, plate and device may be used again. */
 export async function retireVehicle(tx: Transaction, actor: Actor, id: string): Promise<{ done: true }> {
   const vehicle = await requireVehicleForChange(tx, actor, id, 'vehicles.edit')
   const { companyId, fleetId } = vehicle
@@ -223,8 +223,8 @@ export async function retireVehicle(tx: Transaction, actor: Actor, id: string): 
 }
 
 /**
- * Closes all open alarms of a vehicle; it is active, and its silence counts anew from now. `eventIds`: its alarm events
- * that are open, also those acknowledged, by which it is alarmed no more.
+ * Closes all open alarms of a vehicle, which becomes active; its silence is counted from now. `eventIds`: its alarm events
+ * that are open or acknowledged.
  * @throws Problem `no_open_alarm`
  */
 export async function dismissAlarmOf(

@@ -4,7 +4,7 @@ import { type VehicleImportField, vehicleImportFields } from '@rumbo/contract/ve
 import { type Language, translate } from '@rumbo/i18n'
 import { createCodes, createMapping } from '@rumbo/i18n/table-columns'
 
-/** Headings people write, beside the product's own words for the field in both languages. */
+/** Headings that are recognised besides the product's own texts for the field in both languages. */
 const otherHeadings: Partial<Record<VehicleImportField, string>> = {
   fleet: 'flota|grupo|sucursal|base|group|branch',
   vehicleNumber:
@@ -47,7 +47,7 @@ const otherHeadings: Partial<Record<VehicleImportField, string>> = {
   notesGeneral: 'notas|observaciones|comentarios|notes|comments|remarks',
 }
 
-/** Fields that came with the record's second half are worded there. */
+/** Fields whose texts are in `vehicleForm`. */
 const recordFields: readonly string[] = [
   'fleet',
   'seats',
@@ -62,13 +62,13 @@ const recordFields: readonly string[] = [
   'licenceExpiresOn',
 ]
 
-/** The heading an export writes for a field. */
+/** The heading of a field in an export. */
 export function headingOf(language: Language, field: VehicleImportField): string {
   const domain = recordFields.includes(field) ? 'vehicleRecord' : 'vehicles'
   return translate(language, `${domain}.field.${field}` as 'vehicles.field.make')
 }
 
-/** A field for each column whose heading is known, in either language; each field once, the first column first. */
+/** Proposes fields for columns with a known heading in either language; each field at most once, the first column wins. */
 export const proposeMapping = createMapping(vehicleImportFields, (field) => ({
   own: [field, ...languages.map((language) => headingOf(language, field))],
   others: otherHeadings[field]?.split('|') ?? [],
@@ -82,7 +82,7 @@ const wordsOf = {
   fuelType: 'vehicleForm.fuel',
 } as const
 
-/** What people read for a type, a status set by hand, a colour or a fuel. */
+/** The displayed text of a type, a manual status, a colour or a fuel. */
 export const wordOf = (language: Language, field: WordField, code: string): string =>
   translate(language, `${wordsOf[field]}.${code}` as 'vehicles.type.van')
 
@@ -91,7 +91,7 @@ const codesOf = (field: WordField, codes: readonly string[], others: Readonly<Re
     ...languages.map((language) => wordOf(language, field, code)),
     ...(others[code]?.split('|') ?? []),
   ])
-/** The code behind a word of either language; the word itself where none is known, for the check to refuse. */
+/** The code of a displayed text in either language; an unknown text is returned as it is, and refused by validation. */
 export const codeOfWord: Record<WordField, (word: string) => string> = {
   type: codesOf('type', vehicleTypes, {
     sedan: 'auto|automovil|coche|car',

@@ -1,11 +1,11 @@
 import type { Transaction } from '../platform/database/transaction.ts'
 
-/** Roles of a vehicle's contact that make the vehicle the contact's own; organisation.drives_of names the same. */
+/** Contact roles that make a vehicle the contact's own; keep equal to organisation.drives_of. */
 const driverRoles = ['primary_driver', 'backup_driver'] as const
 
 /**
- * Own vehicles and services of drivers depend on the vehicles and contacts given: every process and open live stream
- * reads the access of the linked users again.
+ * Drivers' own vehicles and services depend on the given vehicles and contacts: every process and open live stream
+ * reads the linked users' access again.
  */
 export async function forgetDriversOf(
   tx: Transaction,

@@ -66,7 +66,7 @@ export const vehicleEndpoints: Answer[] = [
   answer(exportVehicles, ({ body }, { tx, actor }) => startExport(tx, actor, body)),
 ]
 
-/** Import needs the files that people sent. */
+/** @param files uploaded files */
 export const vehicleImportEndpoints = (files: UploadedFiles): Answer[] => [
   answerAlone(inspectVehicleImport, ({ body }, { actor, signal }) => {
     if (!actor) throw problem('unauthenticated')

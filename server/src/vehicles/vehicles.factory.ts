@@ -9,8 +9,8 @@ import type { StatusCause } from './vehicles.rules.ts'
 let built = 0
 
 /**
- * A vehicle, silent until its device reports; for tests and demo.
- * @param given at least its company and fleet; `causes` replaces the silence it begins with
+ * Creates a vehicle that is silent until its device reports, for tests and the demo.
+ * @param given at least company and fleet; `causes` replaces the initial silence
  */
 export async function buildVehicle(
   tx: Transaction,
@@ -41,7 +41,7 @@ export async function buildVehicle(
 }
 
 type Type = VehicleBody['type']
-/** Passengers, kilograms, cubic metres and km/h that are usual for each type. */
+/** Usual passengers, kilograms, cubic metres and km/h of each type. */
 const usual: Record<
   Type,
   readonly [seats: number, loadKg: number | null, loadM3: number | null, limit: number]
@@ -72,8 +72,8 @@ const hours: readonly VehicleBody['allowedHours'][] = [
 ]
 
 /**
- * What a vehicle of the type carries, may and must, by its place in a row: of ten one is expired, two nearly. Of fifteen
- * one is due for service and one overdue.
+ * Plausible fields of a vehicle of the type, by its index: of ten vehicles one has expired papers, two have ones that
+ * expire soon. Of fifteen, one is due for service and one overdue.
  */
 export function usualRecord(type: Type, index: number, now: Date) {
   const [seats, loadKg, loadM3, speedLimitKmh] = usual[type]

@@ -5,7 +5,7 @@ export interface VehicleChanged {
   vehicleId: string
   change: 'created' | 'updated' | 'archived' | 'status'
   status: VehicleStatus
-  /** Null where it is new. */
+  /** Null for a new vehicle. */
   statusBefore: VehicleStatus | null
 }
 
@@ -16,7 +16,7 @@ interface ChangedVehicle {
   status: VehicleStatus
 }
 
-/** `vehicle.changed`: its record or its status is another than before. */
+/** `vehicle.changed`: the record or the status changed. */
 export const vehicleChanged = (
   vehicle: ChangedVehicle,
   change: VehicleChanged['change'],

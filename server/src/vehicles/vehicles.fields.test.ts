@@ -134,7 +134,7 @@ describe('lists', () => {
 })
 
 describe('two at once', () => {
-  it('add one plate: one is told that it is taken', async () => {
+  it('add one plate: one gets a conflict', async () => {
     const plateNumber = `ZZ-${at.fleetId.slice(-6)}`
     const answers = await Promise.all(
       [1, 2].map(() => at.lead('POST', '/vehicles', { body: vehicleForm(at.fleetId, { plateNumber }) })),
@@ -143,7 +143,7 @@ describe('two at once', () => {
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('plate_taken')
   })
 
-  it('give one VIN to two vehicles: one is told that it is taken, until the other is gone', async () => {
+  it('give one VIN to two vehicles: one gets a conflict until the other is archived', async () => {
     const vin = '3n6ad33c0gk812345'
     const answers = await Promise.all(
       [1, 2].map(() => at.lead<Vehicle>('POST', '/vehicles', { body: vehicleForm(at.fleetId, { vin }) })),

@@ -36,7 +36,7 @@ beforeEach(async () => {
   superAdmin = await test.as(root)
 })
 
-/** A transaction that has done its work, and neither commits nor lets go until told. */
+/** A transaction that has done its work and stays open until it is released. */
 async function holding(work: (tx: Transaction) => Promise<unknown>): Promise<{ commit(): Promise<void> }> {
   let release: () => void = () => undefined
   const released = new Promise<void>((done) => {

@@ -2,7 +2,7 @@ import type { HoursWindow } from '@rumbo/contract/vehicles.contract'
 import type { Transaction } from '../platform/database/transaction.ts'
 import type { StatusCause } from './vehicles.rules.ts'
 
-/** What keeps a vehicle from serving later too, whatever is shown above it. */
+/** Causes that keep a vehicle out of service for longer, also if another one is displayed. */
 const blockingStatuses = [
   'maintenance',
   'out_of_service',
@@ -10,7 +10,7 @@ const blockingStatuses = [
   'inactive_by_hand',
 ] satisfies StatusCause[]
 
-/** The company's clock, and how many vehicles of the fleet that nothing keeps from serving have the same hours. */
+/** The fleet's available vehicles, counted by their allowed hours, with the company's time zone. */
 export const countByHours = (
   tx: Transaction,
   fleetId: string,

@@ -2,7 +2,7 @@ import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'
 
-/** What other domains show of a vehicle they point to. */
+/** The fields other domains show of a vehicle they refer to. */
 export interface VehicleLink {
   id: string
   companyId: string
@@ -11,7 +11,7 @@ export interface VehicleLink {
   plateNumber: string
 }
 
-/** Live vehicles by id, those the transaction's role sees. */
+/** Live vehicles by id, limited to what the transaction's role sees. */
 export async function findVehicleLinks(
   tx: Transaction,
   ids: readonly string[],

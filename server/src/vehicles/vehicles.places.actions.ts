@@ -13,13 +13,13 @@ import { archiveVehicles, lockVehiclesOf, moveToFleet } from './vehicles.places.
 
 const isWorking = (cause: string) => cause === 'en_route' || cause === 'occupied'
 
-/** Whether a running service holds the vehicle. */
+/** Whether the vehicle has a running service. */
 export async function isVehicleAtWork(tx: Transaction, id: string): Promise<boolean> {
   return (await findCauses(tx, [id])).some(({ cause }) => isWorking(cause))
 }
 
 /**
- * Moves a vehicle to another fleet of its company, on behalf of the transaction's person.
+ * Moves a vehicle to another fleet of its company, on behalf of the transaction's actor.
  * @throws Problem `vehicle_not_found`, `vehicle_at_work`, `forbidden`, `fleet_denied`
  */
 export async function moveVehicle(
@@ -37,7 +37,7 @@ export async function moveVehicle(
   await recordVehicleChange(tx, id, before, 'updated')
 }
 
-/** Archives every vehicle of a company that is archived. @throws Problem `vehicle_at_work` */
+/** Archives all vehicles of a company. @throws Problem `vehicle_at_work` */
 export async function archiveVehiclesOf(tx: Transaction, companyId: string): Promise<void> {
   const vehicles = await lockVehiclesOf(tx, companyId)
   const ids = vehicles.map(({ id }) => id)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { searchConditions } from './vehicles.search.repository.ts'
 
-/** A vehicle as the company tree shows it. */
+/** The vehicle fields shown in the company tree. */
 export interface PlacedVehicle {
   id: string
   companyId: string
@@ -25,7 +25,7 @@ const placed = query
     'v.status',
   ])
 
-/** Live vehicles by company or by fleet, within the caller's scopes; those without any are left out. */
+/** Number of live vehicles by company or by fleet, within the caller's scopes; without entries of zero. */
 export async function countVehiclesBy(
   tx: Transaction,
   by: 'company' | 'fleet',
@@ -43,7 +43,7 @@ export async function countVehiclesBy(
   return new Map(rows.map((row) => [row.id, Number(row.total)]))
 }
 
-/** Live vehicles of a fleet by number. */
+/** Live vehicles of a fleet, ordered by number. */
 export async function listPlacedVehicles(
   tx: Transaction,
   fleetId: string,
@@ -87,7 +87,7 @@ export async function moveToFleet(tx: Transaction, id: string, fleetId: string):
   )
 }
 
-/** Locks every live vehicle of a company. */
+/** Locks all live vehicles of a company. */
 export async function lockVehiclesOf(
   tx: Transaction,
   companyId: string,

@@ -23,7 +23,7 @@ export type VehicleFilter = z.output<NonNullable<typeof listVehicles.query>>
 const live = query.selectFrom('vehicles.vehicles as v').where('v.archived_at', 'is', null)
 export const withState = live.leftJoin('telemetry.latest as latest', 'latest.vehicle_no', 'v.vehicle_no')
 
-/** The one cause a person left; RLS shows a guest the causes of their own vehicle. */
+/** The manual cause, of which there is at most one; row-level security shows guests those of their own vehicle. */
 export const manualCause = sql<string | null>`(
   select c.cause from vehicles.status_causes c
   where c.vehicle_id = v.id and c.cause = any(${manualCauses}::text[]) limit 1)`.as('manual_cause')
@@ -36,13 +36,13 @@ const sortColumn = {
   nextServiceDate: 'v.next_service_date',
 } as const
 
-/** Days are counted where the company is; the first comparison, a day wide of it, is what an index answers. */
+/** Days follow the company's time zone; the first comparison allows for one day more, because an index can answer it. */
 const expiresWithin = (days: number, now: Date) => sql<boolean>`(
   v.expires_on <= (${now}::timestamptz at time zone 'UTC')::date + ${days + 1}::int
   and v.expires_on <= (${now}::timestamptz at time zone coalesce(
     (select c.time_zone from organisation.companies c where c.id = v.company_id), 'UTC'))::date + ${days}::int)`
 
-/** What the filter asks, as one condition on `v`. */
+/** The filter as one condition on `v`. */
 export function condition(tx: Transaction, filter: Omit<VehicleFilter, 'page' | 'size' | 'sort' | 'order'>) {
   const parts = [sql<boolean>`v.archived_at is null`]
   const own = tx.actor && onlyOwnVehicles(tx.actor)
@@ -84,8 +84,8 @@ interface PageRow {
 }
 
 /**
- * The ids of one page, in order. With a search, whose every candidate must be looked at anyway, the same pass counts.
- * The last states are joined to a page only, unless they decide the order.
+ * The ids of one page, in order. A search scans every candidate anyway, so the same query counts.
+ * The last states are joined to the page only, unless they determine the order.
  */
 async function findPage(tx: Transaction, filter: VehicleFilter): Promise<{ ids: string[]; total?: number }> {
   const states = sql`left join telemetry.latest s on s.vehicle_no = v.vehicle_no`
@@ -99,7 +99,7 @@ async function findPage(tx: Transaction, filter: VehicleFilter): Promise<{ ids: 
   return { ids: rows.map((row) => row.id), ...(typeof total === 'number' && { total }) }
 }
 
-/** Vehicles the filter matches within the caller's scopes, and how many there are in all. */
+/** A page of the vehicles within the caller's scopes that match the filter, and their total number. */
 export async function findVehicles(
   tx: Transaction,
   filter: VehicleFilter,
@@ -119,7 +119,7 @@ export async function findVehicle(tx: Transaction, id: string): Promise<Vehicle 
   return row ? vehicleOf(row) : null
 }
 
-/** Those of the vehicles the caller sees, by id. */
+/** The vehicles of these ids that the caller sees, by id. */
 export async function findVehiclesById(
   tx: Transaction,
   ids: readonly string[],
@@ -133,7 +133,7 @@ export async function findVehiclesById(
   return new Map(rows.map((row) => [row.id, vehicleOf(row)]))
 }
 
-/** Every live vehicle of a fleet, as the live stream carries it. */
+/** Every live vehicle of a fleet, as sent in the live stream. */
 export async function liveVehicles(tx: Transaction, fleetId: string): Promise<LiveVehicle[]> {
   const rows = await tx.rows(
     withState.select(liveColumns).where('v.fleet_id', '=', fleetId).orderBy('v.number_key'),
@@ -141,7 +141,7 @@ export async function liveVehicles(tx: Transaction, fleetId: string): Promise<Li
   return rows.map(liveVehicleOf)
 }
 
-/** Those of the vehicles that stand in the fleet, in one statement. */
+/** The vehicles of these ids that belong to the fleet, with one statement. */
 export async function findLiveVehicles(
   tx: Transaction,
   fleetId: string,
@@ -166,8 +166,8 @@ export interface LockedVehicle {
 }
 
 /**
- * Locks a vehicle until the end of the transaction: whoever decides by its status calls this first.
- * Null for one that is unknown, archived, or not within the manage scopes of the caller.
+ * Locks a vehicle until the transaction ends. Call it before any decision that depends on the vehicle's status.
+ * Null if it is unknown, archived, or not within the caller's manage scopes.
  */
 export async function lockVehicle(tx: Transaction, id: string): Promise<LockedVehicle | null> {
   const row = await tx.first(
@@ -196,7 +196,7 @@ const conflictCodes = {
 
 export const conflictProblems: readonly string[] = Object.values(conflictCodes)
 
-/** A name already used by a live vehicle, as the problem it is; any other error as it came. */
+/** Maps a unique violation to its problem; rethrows any other error. */
 export async function withConflictProblems<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
@@ -207,7 +207,7 @@ export async function withConflictProblems<Result>(work: Promise<Result>): Promi
   }
 }
 
-/** A new vehicle, without any cause yet. */
+/** Inserts a vehicle without causes. */
 export async function insertVehicle(
   tx: Transaction,
   id: string,
@@ -232,7 +232,7 @@ export async function insertVehicle(
   )
 }
 
-/** Rewrites the form's fields and raises the version. */
+/** Writes the form's fields and increments the version. */
 export async function rewriteVehicle(
   tx: Transaction,
   id: string,
@@ -245,7 +245,7 @@ export async function rewriteVehicle(
         .updateTable('vehicles.vehicles')
         .set(({ eb }) => ({
           ...columnsOfBody(body, companyId),
-          // Whoever knows the former device's secret knows nothing of this one.
+          // The owner of the former device knows its secret.
           device_secret_hash: sql<
             string | null
           >`case when imei is distinct from ${body.imei}::text then null else device_secret_hash end`,
@@ -272,12 +272,12 @@ export async function archiveVehicle(tx: Transaction, id: string): Promise<void>
   )
 }
 
-/** Silence counts anew from now. */
+/** Counts the vehicle's silence from now. */
 export async function restartSilence(tx: Transaction, id: string): Promise<void> {
   await tx.run(query.updateTable('vehicles.vehicles').set({ silence_from: tx.now }).where('id', '=', id))
 }
 
-/** Who changed the record last, for a 409. */
+/** The last change of the record, for a 409. */
 export async function lastChangeOf(tx: Transaction, id: string): Promise<string | null> {
   const row = await tx.first(
     query.selectFrom('vehicles.vehicles').select('updated_by_name').where('id', '=', id),
@@ -285,7 +285,7 @@ export async function lastChangeOf(tx: Transaction, id: string): Promise<string 
   return row?.updated_by_name ?? null
 }
 
-/** How many live vehicles have each status, within the caller's scopes. */
+/** Number of live vehicles by status, within the caller's scopes. */
 export async function countByStatus(
   tx: Transaction,
   filter: { companyId?: string; fleetId?: string } = {},

@@ -30,12 +30,12 @@ const {
   installationDate: _installed,
   ...optionalFields
 } = vehicleFields
-/** What a vehicle has of which nobody said otherwise: a new object each time. */
+/** Default field values of a vehicle; returns a new object each time. */
 export const vehicleDefaults = () => z.object(optionalFields).parse({})
 
 export type VehicleChange = z.output<NonNullable<typeof updateVehicle.body>>
 
-/** Columns of a vehicle's own record, then those of its last state. */
+/** Columns of the vehicle's record, then those of its last state. */
 export const vehicleColumns = [
   'v.id',
   'v.company_id',
@@ -262,7 +262,7 @@ export const liveVehicleOf = (row: LiveRow): LiveVehicle => ({
   satellites: row.satellites,
 })
 
-/** The columns a form fills, with the keys lists and searches use. */
+/** The columns that a form writes, with the keys for sorting and searching. */
 export const columnsOfBody = (body: Omit<VehicleBody, 'status'>, companyId: string) => {
   const skills = uniqueSkills(body.skills)
   return {

@@ -44,7 +44,7 @@ describe('a status chosen by a person', () => {
 })
 
 describe('keys', () => {
-  it('sort numbers as people count, and tell T-9 from T-09', () => {
+  it('sort numbers numerically, and distinguish T-9 from T-09', () => {
     const sorted = ['T-10', 'T-9', 'T-100', 'A 2'].sort((a, b) => (numberKey(a) < numberKey(b) ? -1 : 1))
     expect(sorted).toEqual(['A 2', 'T-9', 'T-10', 'T-100'])
     expect(numberKey('T-9')).not.toBe(numberKey('T-09'))

@@ -9,7 +9,7 @@ import {
   vehicleStatuses,
 } from '@rumbo/contract/vehicles.contract'
 
-/** Why a vehicle has its status. Several may hold at once; the most severe is displayed. */
+/** Causes of a vehicle's status. A vehicle may have several; the most severe determines the displayed status. */
 export const statusCauses = [
   'critical',
   'alarmed',
@@ -24,13 +24,13 @@ export const statusCauses = [
 export type StatusCause = (typeof statusCauses)[number]
 export type ManualStatus = (typeof manualStatuses)[number]
 
-/** Causes a person sets and clears by choosing a status. */
+/** Causes that a person sets and clears by choosing a status. */
 export const manualCauses = [
   'maintenance',
   'out_of_service',
   'inactive_by_hand',
 ] as const satisfies readonly StatusCause[]
-/** Causes that end when an alarm is dismissed: the vehicle is active again, and its silence counts anew. */
+/** Causes cleared when an alarm is dismissed: the vehicle is active again, and its silence is counted from then. */
 export const dismissedCauses = [
   'critical',
   'alarmed',
@@ -41,10 +41,10 @@ export const dismissedCauses = [
 const statusOfCause = (cause: StatusCause): VehicleStatus =>
   cause === 'silent' || cause === 'inactive_by_hand' ? 'inactive' : cause
 
-/** Place in the order of severity, 0 the most severe. */
+/** Rank by severity; 0 is the most severe. */
 export const severityOf = (status: VehicleStatus): number => vehicleStatuses.indexOf(status)
 
-/** The most severe of what the causes stand for; active without any. */
+/** The status of the most severe cause; active without any. */
 export function statusOf(causes: Iterable<StatusCause>): VehicleStatus {
   let worst: VehicleStatus = 'active'
   for (const cause of causes) {
@@ -54,17 +54,17 @@ export function statusOf(causes: Iterable<StatusCause>): VehicleStatus {
   return worst
 }
 
-/** Whether a service may be given to it: only an active or inactive vehicle. */
+/** Whether a service may be assigned: only to an active or inactive vehicle. */
 export const isAssignable = (causes: Iterable<StatusCause>): boolean =>
   (assignableStatuses as readonly VehicleStatus[]).includes(statusOf(causes))
 
-/** The status a person chose, by the cause it left; active without one. */
+/** The status that a person chose, from its manual cause; active without one. */
 export const manualStatusOf = (cause: string | null): ManualStatus =>
   manualStatuses.find((status) => status === (cause === 'inactive_by_hand' ? 'inactive' : cause)) ?? 'active'
 
 /**
- * The manual causes after a person chose a status. Only what a person set counts, not what is displayed: a silent
- * vehicle may be inactive by hand besides, and a form sent back with `manualStatus` changes nothing.
+ * The manual causes after a person chose a status. The displayed status does not matter: a silent vehicle may be
+ * inactive by hand as well, and a form that sends the current `manualStatus` changes nothing.
  */
 export function manualCausesAfter(chosen: ManualStatus, present: readonly StatusCause[]): StatusCause[] {
   const manual = manualCauses.filter((cause) => present.includes(cause))
@@ -74,8 +74,8 @@ export function manualCausesAfter(chosen: ManualStatus, present: readonly Status
 }
 
 /**
- * What a person's choice of a status changes, by form, import or for many at once. It may be any also of a vehicle at
- * work, which may break down there: docs/decisions/0005-vehicles.md. None where it is so already.
+ * The changes of a manually chosen status, by form, import or bulk change; none if it is set already. Any status is
+ * allowed for a vehicle at work too, because it may break down there: docs/decisions/0005-vehicles.md.
  */
 export function manualChanges(vehicleId: string, chosen: ManualStatus, present: readonly StatusCause[]) {
   const wanted = manualCausesAfter(chosen, present)
@@ -85,30 +85,30 @@ export function manualChanges(vehicleId: string, chosen: ManualStatus, present: 
 }
 
 const marks = /[\u0300-\u036f]/g
-/** Lower case without accents, for search and for telling names apart. */
+/** Lower case without accents, to search and compare names. */
 export const fold = (text: string): string => text.normalize('NFD').replace(marks, '').toLowerCase()
 
-/** Digits padded to eight, so that T-9 is sorted before T-10; the plain name behind it tells T-9 from T-09. */
+/** Sort key: digits padded to eight, so that T-9 precedes T-10, followed by the name, to distinguish T-9 from T-09. */
 export const numberKey = (vehicleNumber: string): string => {
   const plain = fold(vehicleNumber).replace(/\s+/g, ' ')
   const padded = plain.replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, '').padStart(8, '0'))
   return `${padded} ${plain}`
 }
 
-/** Letters and digits only: ABC-123-D and ABC 123 D are one plate. */
+/** Letters and digits only: ABC-123-D and ABC 123 D are the same plate. */
 export const plateKey = (plateNumber: string): string =>
   fold(plateNumber).replace(/[^\p{L}\p{N}]/gu, '') || fold(plateNumber)
 
-/** "Cadena de frío" and "cadena de  FRIO" are one skill. */
+/** "Cadena de frío" and "cadena de  FRIO" are the same skill. */
 export const skillKey = (skill: string): string => fold(skill).replace(/\s+/g, ' ').trim()
 
-/** Each skill once, as it is written first. */
+/** Removes duplicates; keeps the first spelling of each skill. */
 export function uniqueSkills(skills: readonly string[]): string[] {
   const keys = skills.map(skillKey)
   return skills.filter((_, index) => keys.indexOf(keys[index] ?? '') === index).map((skill) => skill.trim())
 }
 
-/** The days of a window once each, Monday first. */
+/** The days of a window without duplicates, Monday first. */
 export const orderedDays = (window: HoursWindow): HoursWindow => ({
   ...window,
   days: [...new Set(window.days)].sort((a, b) => a - b),
@@ -122,7 +122,7 @@ interface Searched {
   vin: string | null
   imei: string | null
 }
-/** What a search looks through. */
+/** The searched text of a vehicle. */
 export const searchTextOf = (vehicle: Searched): string =>
   [
     vehicle.vehicleNumber,
@@ -136,13 +136,13 @@ export const searchTextOf = (vehicle: Searched): string =>
     .map(fold)
     .join(' ')
 
-/** The words of a search, each to be found; at most five. */
+/** The words of a search, at most five; all of them must be found. */
 const searchWords = (search: string): string[] => fold(search).split(/\s+/).filter(Boolean).slice(0, 5)
-/** The same as LIKE patterns. */
+/** The words of a search as LIKE patterns. */
 export const searchPatterns = (search: string): string[] =>
   searchWords(search).map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
 
-/** Whether a search finds a vehicle by what is shown of it. */
+/** Whether a search matches the visible fields of a vehicle. */
 export const isFound = (search: string, vehicle: Searched): boolean => {
   const text = searchTextOf(vehicle)
   return searchWords(search).every((word) => text.includes(word))
@@ -160,8 +160,8 @@ const withheldFromGuests = none(
 )
 
 /**
- * A vehicle as the person may see it. Anybody who knows a tracker's identifier can report in its place, so identifiers are
- * for those who may edit the vehicle; a guest reads no versions and notes either.
+ * A vehicle as the actor may see it. Anyone who knows a tracker's identifier can send reports in its name, so identifiers
+ * are visible only to those who may edit the vehicle. Guests see no versions and notes either.
  */
 export const asSeenBy = (holder: AccessHolder, vehicle: Vehicle): Vehicle => {
   const { companyId, fleetId, id: vehicleId } = vehicle

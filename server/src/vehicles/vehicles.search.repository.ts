@@ -4,13 +4,13 @@ import type { Actor } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { searchPatterns } from './vehicles.rules.ts'
 
-/** Fleets the person reads, parted by whether their vehicles may be edited. */
+/** The fleets that the actor reads and whose vehicles they may edit. */
 function editableFleets(actor: Actor): { some: readonly string[]; isAll: boolean } {
   const some = can(actor, 'vehicles.edit') ? actor.fleets.manage : []
   return { some, isAll: actor.fleets.read.every((id) => some.includes(id)) }
 }
 
-/** What a search looks through of `v`: VIN and IMEI only of vehicles whose answer shows them to this person. */
+/** The searched text of `v`; VIN and IMEI only of vehicles whose identifiers the actor may see. */
 function searchedText(actor: Actor | null): RawBuilder<string> {
   if (!actor || isSuperAdmin(actor.scopes)) return sql`v.search_text`
   const { some, isAll } = editableFleets(actor)
@@ -19,7 +19,7 @@ function searchedText(actor: Actor | null): RawBuilder<string> {
   return sql`case when v.fleet_id = any(${some}::uuid[]) then v.search_text else v.open_text end`
 }
 
-/** A condition on `v` for each word of a search, in the name of the transaction's person. */
+/** A condition on `v` for each word of a search, with the actor's rights. */
 export function searchConditions({ actor }: Transaction, search: string): RawBuilder<boolean>[] {
   const text = searchedText(actor)
   return searchPatterns(search).map((pattern) => sql<boolean>`${text} like ${pattern}`)

@@ -97,7 +97,7 @@ describe('hidden characters', () => {
 })
 
 describe('adding and changing', () => {
-  it('adds a vehicle that is inactive until its device reports, with audit and news', async () => {
+  it('adds a vehicle that is inactive until its device reports, with audit entry and fact', async () => {
     const { status, body } = await lead<Vehicle>('POST', '/vehicles', {
       body: form({ vin: 'abcdefghijk123456', notesGeneral: 'Nuevo' }),
     })
@@ -343,7 +343,7 @@ describe('alarms and causes', () => {
     expect(again).toMatchObject({ status: 409, body: { code: 'no_open_alarm' } })
   })
 
-  it('a cause of one source leaves that of another, and repeating it tells nothing', async () => {
+  it('a cause of one source leaves that of another, and a repetition writes no fact', async () => {
     const vehicle = await test.build((tx) => buildVehicle(tx, { companyId, fleetId, causes: [] }))
     const status = () => test.build(async (tx) => (await lockVehicle(tx, vehicle.id))?.status)
     const facts = () =>
@@ -352,9 +352,9 @@ describe('alarms and causes', () => {
       )
     await test.build((tx) => setCause(tx, vehicle.id, 'occupied', 'a'))
     await test.build((tx) => setCause(tx, vehicle.id, 'en_route', 'b'))
-    const told = (await facts()).length
+    const recorded = (await facts()).length
     await test.build((tx) => setCause(tx, vehicle.id, 'occupied', 'a'))
-    expect((await facts()).length).toBe(told)
+    expect((await facts()).length).toBe(recorded)
     await test.build((tx) => clearCause(tx, vehicle.id, 'occupied', 'b'))
     expect(await status()).toBe('occupied')
     await test.build((tx) => clearCause(tx, vehicle.id, 'occupied', 'a'))
@@ -365,7 +365,7 @@ describe('alarms and causes', () => {
 })
 
 describe('a status set by hand', () => {
-  it('is told beside a more severe one, and survives the form', async () => {
+  it('is returned beside a more severe one, and survives the form', async () => {
     const { id } = await test.build((tx) =>
       buildVehicle(tx, { companyId, fleetId, causes: ['critical', 'maintenance'] }),
     )

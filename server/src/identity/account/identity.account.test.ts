@@ -114,7 +114,7 @@ describe('one’s own account', () => {
     ])
   })
 
-  it('meets a change made meanwhile, but not its own repetition', async () => {
+  it('conflicts with a change made meanwhile, but not with its own repetition', async () => {
     const { call } = await person()
     const account = await read(call)
     const body = bodyOf(account, { firstName: 'Uno' })
@@ -126,7 +126,7 @@ describe('one’s own account', () => {
     })
   })
 
-  it('takes one of two changes at the same time', async () => {
+  it('accepts one of two concurrent changes', async () => {
     const { call } = await person()
     const account = await read(call)
     const answers = await Promise.all(
@@ -151,7 +151,7 @@ describe('one’s own account', () => {
     expect(answer.body.errors?.map((error) => error.path)).toContain(path)
   })
 
-  it('takes names of 100 characters', async () => {
+  it('accepts names of 100 characters', async () => {
     const { call } = await person()
     const name = 'ñ'.repeat(100)
     expect((await put(call, bodyOf(await read(call), { firstName: name }))).body.firstName).toBe(name)
@@ -162,7 +162,7 @@ describe('one’s own e-mail', () => {
   const change = (call: TestCall, email: string, password = builtPassword) =>
     call<Answered>('POST', '/auth/profile/email', { body: { email, password } })
 
-  it('changes by the password; the former address is told, the new one is unverified', async () => {
+  it('is changed by the password; the former address is notified, the new one is unverified', async () => {
     const { user, call } = await person({ language: 'en' })
     await superuser.query('update identity.users set email_verified_at = now() where id = $1', [user.id])
     const answer = await change(call, 'Nueva@Example.com')
@@ -192,7 +192,7 @@ describe('one’s own e-mail', () => {
     expect((await change(call, user.email.toUpperCase())).body.code).toBe('email_taken')
   })
 
-  it('goes to one of two who want it at the same time', async () => {
+  it('is given to one of two concurrent callers', async () => {
     const both = [await person(), await person()]
     const answers = await Promise.all(both.map(({ call }) => change(call, 'disputada@example.com')))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -319,21 +319,21 @@ describe('one’s own sessions', () => {
       })) as TestCall
   }
 
-  it('tell device, address and last use, and which is this one; nobody else’s', async () => {
+  it('are listed with device, address and last use, the present one marked; only the caller’s own', async () => {
     await person()
     people += 1
     const user = await world.build((tx) => buildUser(tx, { username: `cuenta_${people}` }))
     const phone = await loggedIn(user.username, 'Teléfono')
     world.clock.advance(60)
-    const desk = await loggedIn(user.username, 'Escritorio')
+    const desktop = await loggedIn(user.username, 'Escritorio')
     expect(await list(phone)).toMatchObject([
       { userAgent: 'Escritorio', isCurrent: false, address: '127.0.0.1' },
       { userAgent: 'Teléfono', isCurrent: true, address: '127.0.0.1' },
     ])
-    expect((await list(desk)).find(({ isCurrent }) => isCurrent)?.userAgent).toBe('Escritorio')
+    expect((await list(desktop)).find(({ isCurrent }) => isCurrent)?.userAgent).toBe('Escritorio')
   })
 
-  it('tell their last use within five minutes', async () => {
+  it('show their last use to within five minutes', async () => {
     const { call } = await person()
     world.clock.advance(360)
     const now = world.clock.now().toISOString()

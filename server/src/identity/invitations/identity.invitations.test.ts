@@ -191,7 +191,7 @@ describe('an invitation', () => {
     expect((await accept(token)).status).toBe(201)
   })
 
-  it('of a company that is gone opens nothing', async () => {
+  it('of an archived company is refused', async () => {
     const closing = await company('Cerrada')
     const email = address()
     await invite(closing.asAdmin, { email, level: 'guest', companyId: closing.id })
@@ -201,7 +201,7 @@ describe('an invitation', () => {
     expect((await accept(token)).body.code).toBe('invitation_invalid')
   })
 
-  it('opens nothing once its inviter may no longer give it, until somebody who may sends it again', async () => {
+  it('is refused once its inviter may no longer grant it, until an authorised user sends it again', async () => {
     const losses = {
       deactivated: "update identity.users set status = 'inactive' where id = $1",
       deleted: 'update identity.users set archived_at = now() where id = $1',
@@ -224,7 +224,7 @@ describe('an invitation', () => {
     }
   })
 
-  it('into a fleet that is gone opens nothing', async () => {
+  it('into an archived fleet is refused', async () => {
     const closing = await company('Sin flotilla')
     const email = address()
     await invite(closing.asAdmin, { ...staff(email), companyId: closing.id, fleetId: closing.fleetId })

@@ -187,7 +187,7 @@ describe('setting somebody’s password', () => {
       body: { new_password: newPassword, ...more },
     })
 
-  it('forces a change at the next login unless told otherwise, ends sessions and is audited', async () => {
+  it('forces a change at the next login by default, ends sessions and is audited', async () => {
     const session = await world.as(driver)
     expect((await session('GET', '/auth/profile/companies')).status).toBe(200)
     expect((await set(manager, driver.id)).body).toEqual({ done: true })
@@ -212,7 +212,7 @@ describe('setting somebody’s password', () => {
     expect((await set(admin, shared.id)).status).toBe(200)
   })
 
-  it('tells nothing of people elsewhere, or of nobody', async () => {
+  it('reports users of other companies as unknown', async () => {
     expect(await set(admin, elsewhere.id)).toMatchObject({ status: 404, body: { code: 'user_not_found' } })
     expect((await set(manager, elsewhere.id)).body.code).toBe('user_not_found')
     const unknown = '018f0000-0000-7000-8000-000000000000'

@@ -42,7 +42,7 @@ describe('registration', () => {
     expect(rows).toEqual([{ kind: 'user.registered' }])
   })
 
-  it('tells which name is taken, whatever the case', async () => {
+  it('names the field that is already in use, ignoring case', async () => {
     await register(form({ username: 'luis', email: 'luis@example.com' }))
     expect((await register(form({ username: 'LUIS', email: 'l2@example.com' }))).body).toMatchObject({
       code: 'username_taken',

@@ -26,7 +26,7 @@ const auditOf = (id: string) =>
   )
 
 describe('resetting an administrator', () => {
-  it('gives a new password, takes the second factor off and ends every session, with audit and notices', async () => {
+  it('sets a new password, removes the second factor and ends every session, with audit and notices', async () => {
     const user = await build({ username: 'cerrada', level: 'super_admin' })
     const call = await world.as(user)
     const begun = await call<{ secret: string }>('POST', '/auth/profile/two-factor/begin', {

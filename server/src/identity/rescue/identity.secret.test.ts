@@ -85,7 +85,7 @@ describe('the secret of an installation', () => {
     expect(await settle(testSecret)).toMatchObject({ outcome: 'unchanged' })
   })
 
-  it('is known by the second factors of a database from before fingerprints', async () => {
+  it('is recognised by the second factors of a database without a fingerprint', async () => {
     const { id, secret } = await protectedPerson()
     await expect(settle(wrongSecret)).rejects.toMatchObject({ code: 'secret_changed' })
     expect(await settle(second, testSecret)).toEqual({ outcome: 'rotated', unreadable: 0 })
@@ -116,7 +116,7 @@ describe('the secret of an installation', () => {
     expect(sealed.map(({ code_key }) => code_key !== null)).toEqual([true, true, false])
   })
 
-  it('is changed once by two starts at a time, and leaves alone what it cannot open', async () => {
+  it('is changed once by two concurrent starts, and keeps what it cannot decrypt', async () => {
     const [good, damaged] = [await protectedPerson(), await protectedPerson()]
     await settle(testSecret)
     await world.build((tx) =>

@@ -15,7 +15,7 @@ afterAll(() => world.close())
 
 const never = () => () => undefined
 /** As when the notice to all processes is still under way. */
-const deaf: Bus = {
+const silentBus: Bus = {
   listen: never,
   onReconnect: never,
   publish: async () => undefined,
@@ -23,9 +23,15 @@ const deaf: Bus = {
   close: async () => undefined,
 }
 
-it('knows a person anew in the call after a commit of its own process, before any notice', async () => {
+it('reads an actor again in the call after a commit of its own process, before any notification', async () => {
   const { database, clock } = world
-  const authenticator = createAuthenticator({ database, clock, secret: testSecret, assignments, bus: deaf })
+  const authenticator = createAuthenticator({
+    database,
+    clock,
+    secret: testSecret,
+    assignments,
+    bus: silentBus,
+  })
   const { user, company, token } = await world.build(async (tx) => {
     const user = await buildUser(tx, { level: 'admin' })
     const company = await buildCompany(tx)

@@ -97,7 +97,7 @@ describe('a right password', () => {
     expect(answer.cookies.rumbo_device).toMatchObject({ secure: true })
   })
 
-  it('tells a deactivated or pending account so, and a wrong one does not', async () => {
+  it('reports a deactivated or pending account, unlike a wrong password', async () => {
     await world.build((tx) => buildUser(tx, { username: 'baja', status: 'inactive' }))
     await world.build((tx) => buildUser(tx, { username: 'nueva', status: 'pending' }))
     expect((await login('baja')).body).toMatchObject({
@@ -216,8 +216,8 @@ describe('a wrong password', () => {
   })
 })
 
-describe('when too many passwords wait to be compared', () => {
-  it('a login is put off with a time to try again, and counts as no try', async () => {
+describe('when too many passwords are waiting to be checked', () => {
+  it('a sign-in is refused with a time to retry, and does not count as an attempt', async () => {
     await world.build((tx) => buildUser(tx, { username: 'paciente' }))
     let isOver = false
     const pause = () => new Promise((resolve) => setImmediate(resolve))
@@ -260,7 +260,7 @@ describe('a one-time code', () => {
     })
   })
 
-  it('opens the deps once', async () => {
+  it('signs in once', async () => {
     const otp_code = await codeNow()
     expect((await login('doble', builtPassword, { otp_code })).status).toBe(200)
     expect((await login('doble', builtPassword, { otp_code })).body).toMatchObject({

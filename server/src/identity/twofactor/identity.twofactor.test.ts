@@ -110,7 +110,7 @@ describe('switching the second factor on', () => {
     expect(await read(call)).toMatchObject({ twoFactorEnabled: true, recoveryCodesLeft: 10 })
   })
 
-  it('takes no code without a begun secret, of a former one, or after fifteen minutes', async () => {
+  it('refuses a code without a pending secret, of a former secret, or after fifteen minutes', async () => {
     const { call } = await person()
     expect((await enable(call, '123456')).body.code).toBe('two_factor_not_begun')
     const former = (await begin(call)).body.secret
@@ -142,7 +142,7 @@ describe('switching the second factor on', () => {
 })
 
 describe('a recovery code', () => {
-  it('opens the deps once, however it is typed', async () => {
+  it('signs in once, in any notation', async () => {
     const { user, call, recoveryCodes } = await protectedPerson()
     const [first = '', second = ''] = recoveryCodes
     expect((await login(user, { recovery_code: first.toLowerCase().replace('-', ' ') })).status).toBe(200)
@@ -156,14 +156,14 @@ describe('a recovery code', () => {
     ])
   })
 
-  it('opens it for one of two at the same time', async () => {
+  it('is accepted by only one of two concurrent sign-ins', async () => {
     const { user, recoveryCodes } = await protectedPerson()
     const [recovery_code = ''] = recoveryCodes
     const answers = await Promise.all([login(user, { recovery_code }), login(user, { recovery_code })])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
   })
 
-  it('of somebody else opens nothing; wrong ones count as failed logins', async () => {
+  it('of somebody else is refused; wrong codes count as failed sign-ins', async () => {
     const other = await protectedPerson()
     const { user, recoveryCodes } = await protectedPerson()
     const foreign = other.recoveryCodes[0] ?? ''
@@ -172,7 +172,7 @@ describe('a recovery code', () => {
     expect((await login(user, { recovery_code: recoveryCodes[0] ?? '' })).body.code).toBe('account_locked')
   })
 
-  it('is not looked at with a wrong password', async () => {
+  it('is not checked after a wrong password', async () => {
     const { user, call, recoveryCodes } = await protectedPerson()
     const recovery_code = recoveryCodes[0] ?? ''
     expect((await login(user, { recovery_code, password: 'Wrong-2026!' })).body.code).toBe(
@@ -181,7 +181,7 @@ describe('a recovery code', () => {
     expect((await read(call)).recoveryCodesLeft).toBe(10)
   })
 
-  it('serves at the forced password change', async () => {
+  it('is accepted at the forced password change', async () => {
     const { user, recoveryCodes } = await protectedPerson()
     await superuser.query('update identity.users set force_password_change = true where id = $1', [user.id])
     const body = {

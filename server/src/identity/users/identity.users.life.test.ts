@@ -86,7 +86,7 @@ describe('activating and deactivating', () => {
       'Tu cuenta está activa',
     ])
   })
-  it('lets a registered person in', async () => {
+  it('lets a registered user sign in', async () => {
     const body = { username: `sola_${serial}`, first_name: 'Sol', last_name: 'Paz', password: builtPassword }
     const { id } = (
       await world.call<{ id: string }>('POST', '/auth/register', {
@@ -110,7 +110,7 @@ describe('activating and deactivating', () => {
     ).toBe('active')
     expect((await login(fixtures.people.user.username)).status).toBe(200)
   })
-  it('leaves one super admin, also of two who shut each other out at once', async () => {
+  it('keeps one super admin, also if two deactivate each other concurrently', async () => {
     await superuser.query(
       "update identity.users set status = 'inactive' where level = 'super_admin' and id <> $1",
       [fixtures.people.root.id],
@@ -124,7 +124,7 @@ describe('activating and deactivating', () => {
       outcomeOf(fixtures.root('POST', `/users/${second.id}/deactivate`)),
       outcomeOf(other('PUT', `/users/${fixtures.people.root.id}/level`, { body: { level: 'admin' } })),
     ])
-    // Whoever comes a moment later is not a super admin any more, or not let in.
+    // The slower one is not a super admin any more, or may not sign in any more.
     const refusals = ['last_super_admin', 'forbidden', 'session_expired']
     expect(answers.filter((answer) => answer === 200)).toHaveLength(1)
     expect(answers.filter((answer) => refusals.includes(String(answer)))).toHaveLength(1)
@@ -209,7 +209,7 @@ describe('security of a user', () => {
     )
     expect(await audits(fixtures.people.user.id)).toMatchObject([{ action: 'user.reset_sent' }])
   })
-  it('takes a lost second factor off, and ends the sessions', async () => {
+  it('removes a lost second factor, and ends the sessions', async () => {
     await superuser.query("update identity.users set otp_required = true, otp_secret = 'x' where id = $1", [
       fixtures.people.user.id,
     ])

@@ -30,7 +30,7 @@ afterAll(async () => {
 it.each([
   ['deactivated', 'POST', '/deactivate', 'session_expired'],
   ['signed out by an admin', 'DELETE', '/sessions', 'session_expired'],
-  ['told to change the password', 'POST', '/force-password-change', 'scope_changed'],
+  ['required to change the password', 'POST', '/force-password-change', 'scope_changed'],
   ['made a guest', 'PUT', '/level', 'scope_changed'],
 ] as const)(
   'shows a user who is %s within two seconds on an open page',

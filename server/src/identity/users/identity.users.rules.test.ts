@@ -37,7 +37,7 @@ const user = fc.record({
 const everything = [{ scope: '*,*,*', type: 'manage' as const }]
 
 describe('changing a user', () => {
-  it('takes every place of the user within one’s manage scopes, and a lower level', () => {
+  it('requires every place of the user within the actor’s manage scopes, and a lower level', () => {
     fc.assert(
       fc.property(actor, user, (somebody, changed) => {
         if (!mayChangeUser(somebody, changed)) return
@@ -66,7 +66,7 @@ describe('changing a user', () => {
       }),
     )
   })
-  it('says that somebody is unknown exactly where the actor sees no place of theirs', () => {
+  it('reports a user as unknown if the actor sees no place of theirs', () => {
     fc.assert(
       fc.property(actor, user, (somebody, changed) => {
         fc.pre(changed.id !== somebody.userId)

@@ -62,7 +62,7 @@ const create = (caller: TestCall, given: Record<string, unknown> = {}) =>
   caller<User & Refusal>('POST', '/users', { body: form(given) })
 
 describe('adding a user', () => {
-  it('makes an active one with a first assignment, who is told by mail and can enter', async () => {
+  it('creates an active user with a first assignment, who is notified by mail and can sign in', async () => {
     const answer = await create(fixtures.admin, { language: 'en', notes: 'Turno noche' })
     expect(answer).toMatchObject({
       status: 201,
@@ -119,7 +119,7 @@ describe('adding a user', () => {
       )
   })
 
-  it('puts nobody where the actor does not manage', async () => {
+  it('refuses places that the actor does not manage', async () => {
     const at = (caller: TestCall, assignment: unknown) => outcomeOf(create(caller, { assignment }))
     expect(await at(fixtures.admin, { ...fixtures.foreign, role: 'dispatcher' })).toBe('fleet_denied')
     expect(
@@ -196,7 +196,7 @@ describe('adding a user', () => {
     expect(answer.body.errors).toEqual([expect.objectContaining({ path, code })])
   })
 
-  it('takes names and passwords at their limits', async () => {
+  it('accepts names and passwords at their limits', async () => {
     const limits = { firstName: 'a'.repeat(100), lastName: 'b', password: `Aa1!${'x'.repeat(59)}` }
     const three = {
       username: `a${String(serial).padStart(2, '0')}`.slice(-3),
@@ -207,7 +207,7 @@ describe('adding a user', () => {
     expect((await create(fixtures.admin, { ...limits, ...fifty })).status).toBe(201)
   })
 
-  it('gives a guest no fleet', async () => {
+  it('refuses a fleet for a guest', async () => {
     expect(await outcomeOf(create(fixtures.admin, { level: 'guest', companyId: fixtures.companyId }))).toBe(
       'guest_no_fleets',
     )

@@ -27,14 +27,14 @@ const configurationOf = (fleet: FleetRow): FleetConfiguration => ({
   version: fleet.configurationVersion,
 })
 
-/** Foreign and unknown ids are refused alike. */
+/** Ids outside the caller's scopes and unknown ids are refused alike. */
 export async function readConfigurationOf(tx: Transaction, id: string): Promise<FleetConfiguration> {
   const fleet = await findFleet(tx, id)
   if (!fleet) throw problem('fleet_denied')
   return configurationOf(fleet)
 }
 
-/** Switches features on and off. Under the system's role: whose menu changes includes people the actor does not see. */
+/** Switches features on and off. Under the system role, because people whom the actor cannot see are affected too. */
 export async function saveConfigurationOf(
   tx: Transaction,
   actor: Actor,

@@ -1,6 +1,6 @@
 import { type Feature, featureNames, isCoreFeature, isLocked, type Tier } from '@rumbo/contract/features'
 
-/** What is switched off once exactly `enabled` is wanted: what the tier lacks keeps its switch for a later upgrade. */
+/** The switched-off features if exactly `enabled` are to be on. Features the tier lacks keep their switch for an upgrade. */
 export const switchedOffAfter = (
   before: { tier: Tier; switchedOff: readonly string[] },
   enabled: readonly Feature[],

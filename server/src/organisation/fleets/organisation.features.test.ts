@@ -99,7 +99,7 @@ describe('the configuration of a fleet', () => {
     expect(of('company_tree')).toMatchObject({ isLocked: true, isEnabled: false, tier: 'enterprise' })
     expect(of('radar')).toMatchObject({ isLocked: false, isEnabled: true, category: 'visualization' })
   })
-  it('is saved, told to open pages and listeners, and noted', async () => {
+  it('is saved, with hints, a fact and an audit entry', async () => {
     hints.length = 0
     const saved = await switchOff('radar')
     expect(saved).toMatchObject({ status: 200, body: { version: 2 } })
@@ -164,7 +164,7 @@ describe('calls of a feature that is off', () => {
     expect((await services(admin)).body.total).toBe(1)
     expect((await admin('GET', '/vehicles')).status).toBe(200)
   })
-  it('are refused on one record, whoever asks', async () => {
+  it('are refused on a single record for every caller', async () => {
     await switchOff('services')
     for (const caller of [root, admin]) {
       const reading = await caller('GET', `/services/${service.id}`)

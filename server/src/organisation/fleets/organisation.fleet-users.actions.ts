@@ -28,7 +28,7 @@ interface Place {
 const nameOfRole = (role: AssignmentRole): FleetUser['role'] =>
   (Object.keys(fleetUserRoles) as FleetUserRole[]).find((name) => fleetUserRoles[name] === role) ?? 'other'
 
-/** Everybody assigned to the fleet; whoever has two roles comes twice. */
+/** The users assigned to the fleet; a user with two roles is listed twice. */
 export async function listFleetUsersOf(tx: Transaction, fleetId: string): Promise<{ items: FleetUser[] }> {
   const people = await findFleetPeople(tx, fleetId)
   return {
@@ -79,7 +79,7 @@ async function give(
   await assignments.assign(tx, userId, { companyId: fleet.companyId, fleetId: fleet.id, role, isPrimary })
 }
 
-/** Makes a user of the company a manager of the fleet, unless they are one. @throws Problem `user_not_found`, `forbidden` */
+/** Makes a user of the company a manager of the fleet if they are none. @throws Problem `user_not_found`, `forbidden` */
 export async function requireManager(
   tx: Transaction,
   actor: Actor,
@@ -102,7 +102,7 @@ export async function requireManager(
   tx.stale({ domain: 'users', id: userId, companyId: fleet.companyId })
 }
 
-/** Under the system's role, with the fleet locked and the actor allowed to edit it. Returns what became another. */
+/** Returns the changes. Call under the system role, with the fleet locked and the actor allowed to edit it. */
 export async function placeFleetUsers(
   tx: Transaction,
   actor: Actor,
@@ -119,7 +119,7 @@ export async function placeFleetUsers(
   const { taken, given, flagged } = placeChanges(present, wanted)
   const heldBy = (userId: string, role: string) =>
     present.find((person) => person.userId === userId && person.role === role)
-  // Given before taken: whose only role changes stays one of the company's people in between.
+  // Additions come first, so that a user whose only role changes never leaves the company in between.
   for (const { userId, role, isPrimary } of given)
     await give(tx, actor, fleet, userId, role as AssignmentRole, isPrimary)
   for (const { userId, role } of taken) {

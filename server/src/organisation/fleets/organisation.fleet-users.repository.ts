@@ -13,7 +13,7 @@ export interface FleetPerson {
   isActive: boolean
 }
 
-/** Live assignments of a fleet, as far as the caller sees them, by name. */
+/** Live assignments of a fleet that the caller may see, ordered by name. */
 export async function findFleetPeople(tx: Transaction, fleetId: string): Promise<FleetPerson[]> {
   return tx.sql<FleetPerson>(
     `select assignments.id as "assignmentId", people.id as "userId", people.display_name as "displayName",
@@ -26,7 +26,7 @@ export async function findFleetPeople(tx: Transaction, fleetId: string): Promise
   )
 }
 
-/** A person the company knows: with an assignment in it, or kept by it. */
+/** A user who belongs to the company: by an assignment or a place without one. */
 export async function findCandidate(
   tx: Transaction,
   companyId: string,

@@ -12,8 +12,8 @@ export interface PlacedPerson {
 }
 
 /**
- * Why the actor may not change this person's place in the fleet; null where they may. Beside whoever may change the
- * person: a place that grants nothing new, because the person manages the whole company already, may be given.
+ * Why the actor may not change this person's place in the fleet; null if they may. Besides those who may change the
+ * person, anyone may add a place that grants nothing new because the person manages the whole company already.
  */
 export function refusalToPlace(
   actor: Parameters<typeof refusalToChange>[0],
@@ -37,7 +37,7 @@ interface FleetPlace {
   isPrimary: boolean
 }
 
-/** What turns the present places into the wanted ones: taken away, given, and only the primary flag another. */
+/** The differences between present and wanted places: removed, added, and those where only the primary flag changes. */
 export function placeChanges(present: readonly FleetPlace[], wanted: readonly FleetPlace[]) {
   const same = (left: FleetPlace) => (right: FleetPlace) =>
     left.userId === right.userId && left.role === right.role

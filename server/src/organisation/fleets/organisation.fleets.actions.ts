@@ -75,10 +75,10 @@ export async function listFleetsOf(
   return { items: await answersOf(tx, work, items), total, page: filter.page, size: filter.size }
 }
 
-/** Foreign and unknown ids are refused alike. */
+/** Ids outside the caller's scopes and unknown ids are refused alike. */
 export const readFleetOf = answerOf
 
-/** The fleet, if the actor may change it: foreign and unknown ones are denied alike. @throws Problem `fleet_denied`, `forbidden` */
+/** The fleet, if the actor may change it. @throws Problem `fleet_denied` for invisible and unknown fleets, `forbidden` */
 export function requireFleetEdit(actor: Actor, fleet: FleetRow | null): FleetRow {
   const target = fleet && { companyId: fleet.company_id, fleetId: fleet.id }
   if (!target || !can(actor, 'fleets.read', target)) throw problem('fleet_denied')
@@ -86,12 +86,12 @@ export function requireFleetEdit(actor: Actor, fleet: FleetRow | null): FleetRow
   return fleet
 }
 
-/** Everybody whose access may be another now: the company's people, and super admins, who reach every fleet. */
+/** Invalidates the access of those it may have changed for: the company's users, and super admins, who reach every fleet. */
 export async function forgetPeopleOf(tx: Transaction, companyId: string): Promise<void> {
   tx.forgetUsers([...(await findPeopleOf(tx, companyId)), ...(await findSuperAdmins(tx))])
 }
 
-/** Told to everybody in the company: who watches another fleet has its name in a list too. */
+/** Notifies the whole company, because users of other fleets have its name in lists. */
 export function recordFleetChange(
   tx: Transaction,
   kind: FleetFactKind,
@@ -120,7 +120,7 @@ const recordOf = ({ name, description, is_active, serviceTypes, manager }: Fleet
   manager,
 })
 
-/** Runs under the system's role: naming a manager may give an assignment. */
+/** Runs under the system role, because naming a manager may create an assignment. */
 export async function addFleet(
   tx: Transaction,
   work: CompanyWork,
@@ -142,7 +142,7 @@ export async function addFleet(
   return answerOf(tx, work, id)
 }
 
-/** Runs under the system's role: naming a manager may give an assignment. */
+/** Runs under the system role, because naming a manager may create an assignment. */
 export async function changeFleet(
   tx: Transaction,
   work: CompanyWork,
@@ -161,14 +161,14 @@ export async function changeFleet(
   if (fields.managerId && fields.managerId !== before.managerId)
     await requireManager(tx, actor, { id, companyId: before.company_id }, fields.managerId)
   await rewriteFleet(tx, id, { ...fields, isActive })
-  // What an inactive fleet grants is nothing.
+  // An inactive fleet grants no access.
   if (isActive !== before.is_active) await forgetPeopleOf(tx, before.company_id)
   const after = await findFleet(tx, id)
   if (after) recordFleetChange(tx, 'fleet.changed', after, differences(recordOf(before), recordOf(after)))
   return answerOf(tx, work, id)
 }
 
-/** Runs under the system's role. */
+/** Runs under the system role. */
 export async function setFleetUsersOf(
   tx: Transaction,
   actor: Actor,
@@ -206,12 +206,12 @@ async function deletionOf(
   }
 }
 
-/** What would go with a fleet. */
+/** What would be deleted with a fleet. */
 export async function previewFleetDeletion(tx: Transaction, work: CompanyWork, actor: Actor, id: string) {
   return deletionOf(tx, work, requireFleetEdit(actor, await findFleet(tx, id)))
 }
 
-/** Archives a fleet and ends its assignments; people left without any stay among the company's. Under the system's role. */
+/** Archives a fleet and ends its assignments; users without another one stay in the company. Under the system role. */
 export async function removeFleet(
   tx: Transaction,
   work: CompanyWork,

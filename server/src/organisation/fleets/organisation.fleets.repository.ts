@@ -9,7 +9,7 @@ import { problem } from '../../platform/problem.ts'
 /** A fleet without its counts, and with who changed it last. */
 export interface FleetRow extends Omit<Fleet, 'counts'> {
   tier: Tier
-  /** The person chosen as manager, whether or not they still are. */
+  /** The user chosen as manager, who may not be one any more. */
   chosenManagerId: string | null
   switchedOff: string[]
   configurationVersion: number
@@ -19,7 +19,7 @@ export interface FleetRow extends Omit<Fleet, 'counts'> {
   updatedByName: string | null
 }
 
-// The chosen manager counts while a fleet manager by assignment; else the one who is for longest.
+// The chosen manager, if still a fleet manager by assignment; otherwise the one who has been for longest.
 const fleetRows = `
   select fleets.id, fleets.company_id, fleets.is_active, fleets.name, fleets.description,
     manager.display_name as manager, manager.id as "managerId", fleets.manager_id as "chosenManagerId",
@@ -44,13 +44,13 @@ const withFeatures = (row: Omit<FleetRow, 'features'>): FleetRow => ({
   features: enabledFeatures(row.tier, row.switchedOff),
 })
 
-/** A fleet within the caller's scopes; null for foreign and unknown ids alike. */
+/** A fleet within the caller's scopes, else null. */
 export async function findFleet(tx: Transaction, id: string): Promise<FleetRow | null> {
   const [row] = await tx.sql<Omit<FleetRow, 'features'>>(`${fleetRows} and fleets.id = $1`, [id])
   return row ? withFeatures(row) : null
 }
 
-/** Live fleets within the caller's scopes, by name: those with the ids, or all of a company, or all there are. */
+/** Live fleets within the caller's scopes, ordered by name: by ids, by company, or all. */
 export async function findFleetRows(
   tx: Transaction,
   only: { ids?: readonly string[]; companyId?: string; offset?: number; size?: number } = {},
@@ -63,7 +63,7 @@ export async function findFleetRows(
   return rows.map(withFeatures)
 }
 
-/** Two changes at once come one after the other; null for what the caller may not change. */
+/** Locks the row until the transaction ends; null if the caller may not change it. */
 export async function lockFleet(tx: Transaction, id: string): Promise<FleetRow | null> {
   const locked = await tx.sql(
     'select id from organisation.fleets where id = $1 and archived_at is null for update',
@@ -73,8 +73,8 @@ export async function lockFleet(tx: Transaction, id: string): Promise<FleetRow |
 }
 
 /**
- * Keeps fleets as they are until the end of the transaction: none is archived or switched off meanwhile.
- * @returns those that are live and active; whether the caller sees them is another question
+ * Locks fleets until the transaction ends, so that none is archived or deactivated meanwhile.
+ * @returns those that are live and active, whether or not the caller sees them
  */
 export async function lockFleets(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
   const held = await tx.sql<{ id: string }>('select id from organisation.hold_fleets($1::uuid[]) as id', [
@@ -146,7 +146,7 @@ export async function insertFleet(
   )
 }
 
-/** Writes every field, and raises the version. @throws Problem `name_taken` */
+/** Writes every field and increments the version. @throws Problem `name_taken` */
 export async function rewriteFleet(tx: Transaction, id: string, fields: FleetFields): Promise<void> {
   await unlessTaken(
     tx.run(
@@ -158,7 +158,7 @@ export async function rewriteFleet(tx: Transaction, id: string, fields: FleetFie
   )
 }
 
-/** The manager of a fleet just made. */
+/** Sets the manager of a new fleet. */
 export async function nameManager(tx: Transaction, id: string, userId: string): Promise<void> {
   await tx.run(query.updateTable('organisation.fleets').set({ manager_id: userId }).where('id', '=', id))
 }
@@ -181,7 +181,7 @@ export async function rewriteFeatures(
   )
 }
 
-/** Archives the fleet and ends its assignments; guests kept in it stay in the company. Returns whose assignments. */
+/** Archives the fleet and ends its assignments; its guests stay in the company. Returns the assigned users. */
 export async function archiveFleet(
   tx: Transaction,
   id: string,
@@ -213,7 +213,7 @@ export async function archiveFleet(
   )
 }
 
-/** Whose access hangs on the company: everybody with an assignment or a guest's place in it. */
+/** Users whose access depends on the company: those with an assignment or a guest's place in it. */
 export async function findPeopleOf(tx: Transaction, companyId: string): Promise<string[]> {
   const rows = await tx.sql<{ user_id: string }>(
     `select user_id from organisation.assignments where company_id = $1 and archived_at is null
@@ -229,7 +229,7 @@ export interface PeopleCounts {
   users: number
 }
 
-/** Fleets, drivers and users of companies (or of fleets), as far as the caller sees them; every id has its counts. */
+/** Counts of fleets, drivers and users per company (or per fleet) that the caller sees; every id has an entry. */
 export async function countPeople(
   tx: Transaction,
   by: 'company' | 'fleet',

@@ -5,18 +5,18 @@ import { problem } from '../../platform/problem.ts'
 import { findCompany } from '../organisation.repository.ts'
 import { findPanel, savePanel } from './organisation.panels.repository.ts'
 
-/** Those there are, in the order given. */
+/** Keeps the names of existing sections, in the given order. */
 const known = (names: readonly string[] = []) =>
   names.flatMap((name) => panelSections.find((section) => section === name) ?? [])
 
-/** How the caller has arranged the panel for a company within reach. @throws Problem `company_denied` */
+/** The caller's arrangement of a company's panel. @throws Problem `company_denied` */
 export async function readPanelOf(tx: Transaction, { userId }: Actor, companyId: string): Promise<Panel> {
   if (!(await findCompany(tx, companyId))) throw problem('company_denied')
   const saved = await findPanel(tx, userId, companyId)
   return { order: known(saved?.order), hidden: known(saved?.hidden) }
 }
 
-/** Replaces that arrangement; the last one to save holds. @throws Problem `company_denied` */
+/** Replaces the caller's arrangement; the last writer wins. @throws Problem `company_denied` */
 export async function arrangePanelOf(
   tx: Transaction,
   actor: Actor,

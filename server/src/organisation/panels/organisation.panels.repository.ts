@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 
 const table = 'organisation.panels'
 
-/** Names as they were saved: some may be of sections that are no more. */
+/** Section names as they were saved; some may not exist any more. */
 export interface SavedPanel {
   order: string[]
   hidden: string[]

@@ -37,7 +37,7 @@ async function find(tx: Transaction, userId: string, id: string): Promise<Assign
   return row
 }
 
-/** Assignments of a user, under the actor's role: those in companies and fleets the actor sees. */
+/** Assignments of a user in companies and fleets that the actor sees. */
 export async function listAssignmentsOf(
   tx: Transaction,
   actor: Actor,
@@ -52,7 +52,7 @@ const withPlace = (ids: readonly string[], companyId: string) => [
   ...ids.filter((id) => id !== companyId),
 ]
 
-/** @throws Problem `assignment_exists`, and what `requirePlace` and `takeUser` refuse by */
+/** @throws Problem `assignment_exists`, and those of `requirePlace` and `requireUserForChange` */
 export async function addAssignment(
   tx: Transaction,
   actor: Actor,
@@ -105,8 +105,8 @@ export async function rewriteAssignmentOf(
 }
 
 /**
- * Ends an assignment. After a primary one the earliest left is primary; after the last one the user stays among the
- * people of that company, without any access, so that they can be assigned again.
+ * Ends an assignment. If it was the primary one, the earliest remaining one becomes primary. After the last one the user
+ * stays in the company without access, so that they can be assigned again.
  */
 export async function endAssignment(
   tx: Transaction,

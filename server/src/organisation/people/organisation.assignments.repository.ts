@@ -97,7 +97,7 @@ export interface AssignmentRow {
   assignedBy: string | null
 }
 
-/** The live assignments of a user the caller's role sees, the primary one first. */
+/** The user's live assignments that the caller's role sees, the primary one first. */
 export async function findAssignments(tx: Transaction, userId: string): Promise<AssignmentRow[]> {
   const rows = await tx.rows(
     query
@@ -127,7 +127,7 @@ export async function findAssignments(tx: Transaction, userId: string): Promise<
   return rows as AssignmentRow[]
 }
 
-/** A live company, and the live fleet of it where one is named; what is missing is null. */
+/** A live company and, if given, its live fleet; null for what does not exist. */
 export async function findPlace(
   tx: Transaction,
   companyId: string,
@@ -190,7 +190,7 @@ export interface Drives {
   services: string[]
 }
 
-/** The contact a user is, with the user's own vehicles and unfinished services in fleets where they only drive. */
+/** The user's contact, with own vehicles and unfinished services in fleets where the user is only a driver. */
 export async function findDrives(
   tx: Transaction,
   userId: string,
@@ -203,7 +203,7 @@ export async function findDrives(
   return drives ?? { contacts: [], vehicles: [], services: [] }
 }
 
-/** Those of the fleets that live in the company, the oldest first. */
+/** The fleets of these ids that are live and belong to the company, the oldest first. */
 export async function findFleetsOf(
   tx: Transaction,
   companyId: string,
@@ -226,7 +226,7 @@ export interface LivePlaces {
   fleets: { id: string; companyId: string; switchedOff: string[] }[]
 }
 
-/** Live companies, and the live fleets of them; `null` means all. */
+/** Live companies and their live fleets. @param companyIds null: all */
 export async function findLivePlaces(
   tx: Transaction,
   companyIds: readonly string[] | null,

@@ -4,14 +4,14 @@ import type { FieldCode, ProblemCode } from '@rumbo/contract/problems.contract'
 import type { WantedPlace } from '../../identity/index.ts'
 import { isCompanyRole } from '../organisation.rules.ts'
 
-/** Companies of other statuses grant nobody anything; a pending one is being set up. */
+/** Companies of other statuses grant no access; a pending one is being set up. */
 export const workingStatuses = ['active', 'pending'] as const
 
 type Refusal = { code: ProblemCode } | { field: keyof WantedPlace; code: FieldCode }
 
 /**
- * Why the actor may not give somebody of `level` this place; null where they may. Guests get no role; everybody else
- * one that fits: company-wide or in a fleet. A manager gives roles of fleets only, and none above the own.
+ * Why the actor may not assign a user of `level` to this place; null if they may. Guests get no role, everyone else
+ * one that fits the place. A manager may grant fleet roles only, and none above their own.
  */
 export function refusalOfPlace(actor: AccessHolder, level: Level, place: WantedPlace): Refusal | null {
   const { companyId, fleetId, role } = place
@@ -28,7 +28,7 @@ export function refusalOfPlace(actor: AccessHolder, level: Level, place: WantedP
   return actor.level !== 'admin' && isAboveManager ? { code: 'forbidden' } : null
 }
 
-/** Whether an assignment grants anything, and if not why. */
+/** Whether an assignment grants access, and if not, why. */
 export function statusOfAssignment(held: {
   isActive: boolean
   companyStatus: string

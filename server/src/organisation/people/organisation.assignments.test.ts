@@ -84,7 +84,7 @@ describe('assigning', () => {
     expect(answers.map(String).sort()).toEqual(['201', 'assignment_exists'])
   })
 
-  it('stays within the scopes of whoever does it', async () => {
+  it('stays within the scopes of the actor', async () => {
     const outcome = (caller: TestCall, given: Partial<Assignment>, to?: string) =>
       outcomeOf(assign(caller, given, to))
     const { foreign, people, fleetId, companyId } = fixtures

@@ -8,8 +8,8 @@ import { findGuestPlace, saveGuestPlace } from './organisation.guests.repository
 import type { PeopleLinks } from './organisation.people.actions.ts'
 
 /**
- * Gives a guest the one vehicle to watch, in place of a former one; the guest moves to the vehicle's company.
- * @throws Problem `user_not_guest`, `user_not_linked`, `vehicle_not_found` for foreign and unknown vehicles alike
+ * Sets the one vehicle that a guest watches; the guest moves to the vehicle's company.
+ * @throws Problem `user_not_guest`, `user_not_linked`, `vehicle_not_found` for invisible and unknown vehicles
  */
 export async function assignGuestVehicle(
   tx: Transaction,
@@ -34,13 +34,13 @@ export async function assignGuestVehicle(
   })
 }
 
-/** Takes the vehicle from a guest, who stays in the company; nothing happens where there is none. */
+/** Removes a guest's vehicle; the guest stays in the company. Does nothing if there is none. */
 export async function unassignGuestVehicle(tx: Transaction, actor: Actor, userId: string): Promise<void> {
   const taken = await requireUserForChange(tx, assignments, actor, userId)
   if (await removeGuestVehicle(tx, userId)) recordUserChange(tx, taken, 'user.vehicle_unassigned')
 }
 
-/** The same without asking who does it, for what takes the vehicle along: unlinking a contact. @returns whether there was one */
+/** Like `unassignGuestVehicle`, without a check of the actor; used when a contact is unlinked. @returns whether there was one */
 export async function removeGuestVehicle(tx: Transaction, userId: string): Promise<boolean> {
   const before = await findGuestPlace(tx, userId)
   if (!before?.vehicleId) return false

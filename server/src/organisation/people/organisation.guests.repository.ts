@@ -5,7 +5,7 @@ import { workingStatuses } from './organisation.assignments.rules.ts'
 
 const table = 'organisation.guest_vehicles'
 
-/** Where a company keeps somebody without assignments; with a vehicle for a guest who watches one. */
+/** The place of a user without assignments; for a guest with the watched vehicle. */
 export interface GuestPlace {
   companyId: string
   fleetId: string | null
@@ -45,7 +45,7 @@ export async function deleteGuestPlace(tx: Transaction, userId: string): Promise
   await tx.run(query.deleteFrom(table).where('user_id', '=', userId))
 }
 
-/** The vehicle a guest may watch, in a live company and fleet that are neither suspended nor inactive. */
+/** The vehicle a guest may watch, if its company and fleet are live and not suspended or inactive. */
 export async function findWatchedVehicle(tx: Transaction, userId: string): Promise<WatchedVehicle | null> {
   const row = await tx.first(
     query

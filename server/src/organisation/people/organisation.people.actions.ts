@@ -17,14 +17,14 @@ import {
   type PersonRow,
 } from './organisation.people.repository.ts'
 
-/** What directory and vehicles know of people; given by assembly. Each sees as far as the transaction's role does. */
+/** What directory and vehicles contribute to users; implemented in assembly. Limited to what the transaction's role sees. */
 export interface PeopleLinks {
   /** The live contacts that users are linked to, by user id. */
   contactsOf(
     tx: Transaction,
     userIds: readonly string[],
   ): Promise<ReadonlyMap<string, { id: string; name: string }>>
-  /** Whom to unlink when somebody is archived. */
+  /** Unlinks the contact of a user who is archived. */
   unlinkContactOf(tx: Transaction, userId: string): Promise<void>
   /** Live vehicles by id. */
   vehiclesOf(tx: Transaction, vehicleIds: readonly string[]): Promise<ReadonlyMap<string, LinkedVehicle>>
@@ -87,7 +87,7 @@ async function answersOf(
   })
 }
 
-/** Users as identity's calls answer them, of people the actor may change. */
+/** Responses of identity's calls, for users the actor may change. */
 export const createPeople = (links: PeopleLinks): People => ({
   async answerOf(tx, actor, userId) {
     const rows = await findPeople(tx, [userId], await findLockedUsers(tx))
@@ -98,13 +98,13 @@ export const createPeople = (links: PeopleLinks): People => ({
   release: links.unlinkContactOf,
 })
 
-/** What no person's role may read: whom failed logins lock, and places outside the actor's scopes. */
+/** Data that only the system role may read: users locked by failed sign-ins, and places outside the actor's scopes. */
 interface RestrictedPeopleData {
   locked: readonly string[]
   reaches: ReadonlyMap<string, readonly Target[]>
 }
 
-/** The users of these ids in their order, as the actor's role sees them. */
+/** The users of these ids, in this order, as the actor's role sees them. */
 function describe(
   database: Database,
   links: PeopleLinks,
@@ -150,12 +150,12 @@ export async function statsOfPeople(
   )
 }
 
-/** @throws Problem `user_not_found` for foreign and unknown ids alike */
+/** @throws Problem `user_not_found` for invisible and unknown ids */
 export async function requireVisibleUser(tx: Transaction, actor: Actor, id: string): Promise<void> {
   if (!(await isVisibleUser(tx, actor, id))) throw problem('user_not_found')
 }
 
-/** One user, with the scopes that level and assignments grant. @throws Problem `user_not_found` */
+/** A user with the scopes that level and assignments grant. @throws Problem `user_not_found` */
 export async function readPerson(
   database: Database,
   links: PeopleLinks,
@@ -180,7 +180,7 @@ export async function readPerson(
   return { ...user, accessScopes: scopes.filter((granted) => isScopeVisible(actor, granted)) }
 }
 
-/** A scope in a company or fleet the actor does not see would tell where else the user belongs. */
+/** Scopes in companies and fleets that the actor cannot see are hidden: they would reveal where else the user belongs. */
 function isScopeVisible(actor: Actor, { scope }: AccessScope): boolean {
   const { company = '', fleet = '' } = parseScope(scope) ?? {}
   return (

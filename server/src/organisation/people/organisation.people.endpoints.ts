@@ -30,7 +30,7 @@ function signedIn(actor: Actor | null): Actor {
   return actor
 }
 
-/** Users as staff see them, their assignments, and guests' vehicles. */
+/** Endpoints of users as shown to staff, of their assignments, and of guests' vehicles. */
 export function peopleEndpoints(database: Database, links: PeopleLinks): Answer[] {
   const { answerOf } = createPeople(links)
   return [

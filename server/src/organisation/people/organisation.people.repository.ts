@@ -14,12 +14,12 @@ type Condition = RawBuilder<boolean>
 const run = <Row>(tx: Transaction, statement: RawBuilder<Row>): Promise<Row[]> =>
   tx.rows<Row>({ compile: () => statement.compile(query) })
 
-/** Users with an assignment or a guest's place of which the condition holds; a union of the two is thrice as slow. */
+/** Users with an assignment or a guest's place that meets the condition; a union of both is three times as slow. */
 const placedWhere = (condition: RawBuilder<unknown>): Condition => sql<boolean>`(
   u.id in (select user_id from organisation.assignments p where p.archived_at is null and ${condition})
   or u.id in (select user_id from organisation.guest_vehicles p where ${condition}))`
 
-/** Users with a place in the actor's sight, of the company and fleet where one is named; null: everybody. */
+/** Users with a place the actor can see, in the given company and fleet; null: all users. */
 function placedFor(actor: Actor, wanted: Pick<PeopleFilter, 'companyId' | 'fleetId'> = {}): Condition | null {
   const parts: RawBuilder<unknown>[] = []
   const sight = userVisibilityOf(actor)
@@ -34,7 +34,7 @@ function placedFor(actor: Actor, wanted: Pick<PeopleFilter, 'companyId' | 'fleet
   return parts.length === 0 ? null : placedWhere(sql.join(parts, sql` and `))
 }
 
-/** A status as displayed: an active account that failed logins lock is locked. */
+/** The displayed status: an active account is `locked` after too many failed sign-ins. */
 const statusOf = (locked: readonly string[]): RawBuilder<UserStatus> =>
   locked.length === 0
     ? sql<UserStatus>`u.status`
@@ -78,8 +78,8 @@ function orderOf(
 }
 
 /**
- * The ids of one page in order, and how many users match; of those the actor sees. Under the system's role: the
- * policies would look through every assignment once more. What is told of these ids is read under the actor's role.
+ * The ids of one page in order, and the number of matches, among users the actor sees. Call under the system role: the
+ * policies would scan every assignment again. The users of these ids are read under the actor's role.
  */
 export async function findPeoplePage(
   tx: Transaction,
@@ -88,7 +88,7 @@ export async function findPeoplePage(
   locked: readonly string[],
 ): Promise<{ ids: string[]; total: number }> {
   const matching = condition(actor, filter, locked)
-  // Where each candidate must be looked at anyway, the same pass counts; else an index gives the page.
+  // If every candidate is scanned anyway, the same query counts; otherwise an index gives the page.
   const isOnePass = filter.search !== '' || placedFor(actor, filter) !== null
   const rows = await run<{ id: string; total: number | null }>(
     tx,
@@ -136,7 +136,7 @@ export async function countPeople(
   return counts
 }
 
-/** Whether the actor sees this user in user management. */
+/** Whether the actor can see this user in user management. */
 export async function isVisibleUser(tx: Transaction, actor: Actor, id: string): Promise<boolean> {
   const rows = await run(
     tx,
@@ -146,7 +146,7 @@ export async function isVisibleUser(tx: Transaction, actor: Actor, id: string): 
   return rows.length > 0
 }
 
-/** A user with the place that is shown: the primary assignment, else the earliest, else the guest's place. */
+/** A user with the displayed place: the primary assignment, else the earliest, else the guest's place. */
 export interface PersonRow {
   id: string
   username: string
@@ -178,7 +178,7 @@ export interface PersonRow {
   vehicle_id: string | null
 }
 
-/** As far as the transaction's role sees companies, fleets and assignments; in the order of the ids. */
+/** Users in the order of the ids, limited to companies, fleets and assignments that the transaction's role sees. */
 export async function findPeople(
   tx: Transaction,
   ids: readonly string[],
@@ -205,7 +205,7 @@ export async function findPeople(
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-/** Every place of each user; under the system's role, which sees those outside the caller's scopes too. */
+/** Every place of each user; under the system role, to include those outside the caller's scopes. */
 export async function findReaches(tx: Transaction, ids: readonly string[]): Promise<Map<string, Target[]>> {
   const rows = await tx.sql<{ user_id: string; companyId: string; fleetId: string | null }>(
     `select user_id, company_id as "companyId", fleet_id as "fleetId" from organisation.assignments

@@ -1,7 +1,7 @@
 import { type AccessHolder, can } from '@rumbo/contract/access'
 import type { Actor } from '../../platform/access/access.ts'
 
-/** The words of a search as the database keeps letters: small, without accents, LIKE's own signs taken literally. */
+/** The words of a search as LIKE patterns: lower case without accents, with LIKE's wildcards escaped. */
 export const searchPatterns = (search: string): string[] =>
   search
     .normalize('NFD')
@@ -11,7 +11,7 @@ export const searchPatterns = (search: string): string[] =>
     .filter((word) => word !== '')
     .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
 
-/** Where the actor sees people: in these fleets, and company-wide in these companies. Null: everybody everywhere. */
+/** Where the actor sees users: in these fleets, and company-wide in these companies. Null: everywhere. */
 export function userVisibilityOf(
   actor: AccessHolder & Pick<Actor, 'companies' | 'fleets'>,
 ): { companyIds: string[]; fleetIds: readonly string[] } | null {

@@ -22,8 +22,8 @@ async function isThere(tx: Transaction, work: CompanyWork, target: Target): Prom
 }
 
 /**
- * Who may see a company, a fleet or a vehicle. Under the system's role: whoever may read its users is told all of
- * them, with the scope that grants it, also people whose assignment lies in another fleet.
+ * Lists who may see a company, a fleet or a vehicle. Under the system role: a caller who may read its users sees all of
+ * them, including those whose assignment is in another fleet.
  * @throws Problem `not_found`, `forbidden`
  */
 export async function listAccess(

@@ -24,7 +24,7 @@ import {
 type Move = ParsedOf<typeof moveNode>['body']
 type Consequences = z.output<typeof moveConsequences>
 
-/** What a move needs, checked: both fleets of one company, both managed by the actor. */
+/** A checked move: both fleets belong to one company, and the actor manages both. */
 interface Plan {
   from: FleetRow
   to: FleetRow
@@ -49,7 +49,7 @@ async function planOf(tx: Transaction, work: CompanyWork, actor: Actor, move: Mo
   const fromFleetId = vehicle?.fleetId ?? move.fromFleetId
   if (!fromFleetId) throw fieldProblem({ path: 'body.fromFleetId', code: 'required' })
   if (fromFleetId === move.toFleetId) throw fieldProblem({ path: 'body.toFleetId', code: 'not_allowed' })
-  // Nobody holds, or waits for, a fleet that is not theirs.
+  // Checked before locking, so that nobody locks, or waits for, a fleet of others.
   for (const id of [fromFleetId, move.toFleetId]) requireManaged(actor, await findFleet(tx, id))
   await lockFleets(tx, [fromFleetId, move.toFleetId])
   const from = requireManaged(actor, await findFleet(tx, fromFleetId))
@@ -170,12 +170,12 @@ function obstacleOf(person: MovedPerson, toFleetId: string): ProblemCode | null 
   return isThere ? 'assignment_exists' : null
 }
 
-/** Who gains and who loses access by a move. Under the system's role. */
+/** Who gains and who loses access by a move. Under the system role. */
 export async function previewMoveOf(tx: Transaction, work: CompanyWork, actor: Actor, move: Move) {
   return (await planOf(tx, work, actor, move)).consequences
 }
 
-/** Moves a vehicle, or a user's assignments of one fleet, to another fleet of the company. Under the system's role. */
+/** Moves a vehicle, or a user's assignments of one fleet, to another fleet of the company. Under the system role. */
 export async function moveOf(
   tx: Transaction,
   work: CompanyWork,
@@ -189,7 +189,7 @@ export async function moveOf(
       person.assignments.length > 0
         ? await moveAssignments(tx, person.id, from.id, to.id)
         : await moveGuestPlace(tx, person.id, from.id, to.id)
-    // Another move came first.
+    // Another move was committed first.
     if (!moved) throw problem('user_not_found')
     tx.forgetUsers([person.id])
     tx.stale({ domain: 'users', id: person.id, companyId })

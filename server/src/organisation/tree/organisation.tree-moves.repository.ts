@@ -4,18 +4,18 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
 import type { AssignmentRole } from '../organisation.rules.ts'
 
-/** Somebody with a place in the fleet that is left. */
+/** A user with a place in the fleet they are moved from. */
 export interface MovedPerson {
   id: string
   displayName: string
   level: Level
-  /** Those of that fleet. */
+  /** Assignments in that fleet. */
   assignments: { role: AssignmentRole }[]
   elsewhere: { fleetId: string | null; role: AssignmentRole }[]
   watchedVehicleId: string | null
 }
 
-/** Locks the person's places until the end of the transaction; null for somebody without one in the fleet. */
+/** Locks the user's places until the transaction ends; null for a user without one in the fleet. */
 export async function findMovedPerson(
   tx: Transaction,
   userId: string,
@@ -52,7 +52,7 @@ export async function findMovedPerson(
   }
 }
 
-/** Every assignment of the one fleet; false where there is none. @throws Problem `assignment_exists` */
+/** Moves every assignment of one fleet to another; false if there is none. @throws Problem `assignment_exists` */
 export async function moveAssignments(
   tx: Transaction,
   userId: string,
@@ -96,7 +96,7 @@ export async function moveGuestPlace(
   return moved > 0
 }
 
-/** Guests watch a vehicle in the fleet it was shown them in, and no further. Returns whom that concerns. */
+/** Removes the vehicle from guests, who may watch it only in the fleet in which it was assigned. Returns these guests. */
 export async function removeVehicleFromGuests(tx: Transaction, vehicleId: string): Promise<string[]> {
   const rows = await tx.rows(
     query

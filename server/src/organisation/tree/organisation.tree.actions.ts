@@ -29,7 +29,7 @@ import {
 type Page = { offset: number; size: number }
 type Children = { items: TreeNode[]; total: number }
 
-/** Users are shown to those who may read them; drivers to everybody who sees the fleet. */
+/** Users are visible to those who may read them, drivers to everyone who sees the fleet. */
 const seesUsers = (actor: Actor, companyId: string, fleetId: string | null) =>
   can(actor, 'users.read', { companyId, fleetId })
 
@@ -93,7 +93,7 @@ async function fleetGroups(
   })
 }
 
-/** The group of people of the whole company; nothing where there are none, or they are not for the caller's eyes. */
+/** The group of company-wide users; empty if there are none, or if the caller may not see them. */
 async function companyGroups(
   tx: Transaction,
   actor: Actor,
@@ -157,7 +157,7 @@ async function childrenOfGroup(
   return { items: people.map(personNode), total: counted.get(id)?.[kind] ?? 0 }
 }
 
-/** A part of a node's children; what lies outside the caller's scopes is not there. @throws Problem `not_found` */
+/** A page of a node's children within the caller's scopes. @throws Problem `not_found` */
 export async function listChildren(
   tx: Transaction,
   work: CompanyWork,
@@ -179,11 +179,11 @@ export async function listChildren(
   return { items: groups.slice(page.offset, page.offset + page.size), total: groups.length }
 }
 
-/** Of each kind, so many matches are shown. */
+/** The maximum number of matches per kind. */
 const shownOfAKind = 100
 
 interface Found {
-  /** Everything within reach: ancestors are taken from it, without another reading. */
+  /** All companies and fleets in reach, to add ancestors without another query. */
   allCompanies: CompanyRow[]
   allFleets: FleetRow[]
   companies: CompanyRow[]
@@ -230,7 +230,7 @@ async function findMatches(
         fleets.map(({ id }) => id),
       )
     : new Map<string, number>()
-  // A guest sees the one vehicle and nobody: its role may not even ask for people.
+  // A guest sees one vehicle and no people: the guest role has no right to read them.
   const wantsPeople = actor.vehicles.length === 0 && (!hasChip || chip.includes('users_without_access'))
   const people = wantsPeople ? await searchPeople(tx, searchPatterns(search), shownOfAKind + 1, hasChip) : []
   return {
@@ -248,7 +248,7 @@ async function findMatches(
   }
 }
 
-/** What matches, each with its ancestors, parents first. */
+/** The matches with their ancestors, parents first. */
 export async function searchNodes(tx: Transaction, work: CompanyWork, actor: Actor, query: Search) {
   const found = await findMatches(tx, work, actor, query)
   const isCut = [found.companies, found.fleets, found.people, found.vehicles].some(

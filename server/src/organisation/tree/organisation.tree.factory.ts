@@ -10,7 +10,7 @@ export interface LargeTree {
   nodes: number
 }
 
-/** An enterprise company of some ten thousand nodes, unless told: vehicles, drivers and users in equal fleets. */
+/** Creates an enterprise company with vehicles, drivers and users in equal fleets. Default: about ten thousand nodes. */
 export async function buildLargeTree(
   tx: Transaction,
   { fleets = 100, vehiclesEach = 60, peopleEach = 40 } = {},

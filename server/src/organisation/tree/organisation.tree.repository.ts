@@ -5,7 +5,7 @@ import { type AssignmentRole, driverRoles } from '../organisation.rules.ts'
 import { workingStatuses } from '../people/organisation.assignments.rules.ts'
 import type { Grantee, TreePerson } from './organisation.tree.rules.ts'
 
-/** Everybody's places, once as a driver and once as a user; of several roles the highest. */
+/** All users' places, once as a driver and once as a user, each with the highest role. */
 const places = `
   select held.user_id, held.company_id, held.fleet_id, held.role = any($1) as is_driver,
     (array_agg(held.role order by array_position($2::text[], held.role)))[1] as role
@@ -47,7 +47,7 @@ export async function listGroup(
   )
 }
 
-/** How many drivers and users each fleet has, and each company without a fleet; by the id of the fleet or company. */
+/** Numbers of drivers and users by fleet id, and of company-wide users by company id. */
 export async function countGroups(
   tx: Transaction,
   by: 'fleet' | 'company',
@@ -67,7 +67,7 @@ export async function countGroups(
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))
 }
 
-/** People found by name, user name or e-mail, at each of their places. */
+/** People whose name, username or e-mail matches, once for each of their places. */
 export async function searchPeople(
   tx: Transaction,
   patterns: readonly string[],
@@ -105,7 +105,7 @@ interface PlaceRow {
   vehicleId: string | null
 }
 
-/** Active people whose access hangs on the company, with what grants it; none while it is suspended. System's role. */
+/** Active users whose access depends on the company, with what grants it; none while it is suspended. System role only. */
 export async function findReachingPeople(
   tx: Transaction,
   companyId: string,

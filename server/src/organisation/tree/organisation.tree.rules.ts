@@ -18,7 +18,7 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const parents = ['company', 'fleet', 'vehicles', 'drivers', 'users'] as const
 export type ParentKind = (typeof parents)[number]
 
-/** The node a key names, if it may have children. */
+/** Parses a node's key; null if such a node has no children. */
 export function parseKey(key: string): { kind: ParentKind; id: string } | null {
   const [word, id = '', ...rest] = key.split(':')
   const kind = parents.find((name) => name === word)
@@ -73,7 +73,7 @@ export const fleetNode = (
   }
 }
 
-/** A group has no name of its own: the browser words its kind. */
+/** A group has no name: the browser shows a text for its kind. */
 export const groupNode = (
   kind: 'vehicles' | 'drivers' | 'users',
   { companyId, fleetId }: { companyId: string; fleetId: string | null },
@@ -153,7 +153,7 @@ export function parentsFirst(nodes: readonly TreeNode[]): TreeNode[] {
   return below(null)
 }
 
-/** Somebody with what their access follows from: live, active assignments, or the vehicle a guest watches. */
+/** A user with what grants their access: live, active assignments, or the vehicle a guest watches. */
 export interface Grantee {
   level: Level
   held: readonly HeldAssignment[]
@@ -166,7 +166,7 @@ export interface GranteeAccess {
   role: AssignmentRole | null
 }
 
-/** A company or a fleet is seen by whoever may see something in it. */
+/** A company or fleet is visible to everyone who can see something in it. */
 function reaches(granted: AccessScope, target: Target): boolean {
   if (scopeMatches(granted, target, 'read')) return true
   const parts = parseScope(granted.scope)
@@ -174,7 +174,7 @@ function reaches(granted: AccessScope, target: Target): boolean {
   return parts.company === target.companyId && (!target.fleetId || parts.fleet === target.fleetId)
 }
 
-/** What somebody may do with a company, a fleet or a vehicle, and the scope that grants the most; null: nothing. */
+/** What the user may do with a company, fleet or vehicle, and the scope that grants the most; null if nothing. */
 export function reachOf({ level, held, watched }: Grantee, target: Target): GranteeAccess | null {
   const scopes = scopesOf(level, held, watched)
   const reaching = scopes.filter((granted) => reaches(granted, target))

@@ -264,7 +264,7 @@ describe('who reaches a record', () => {
       ids.owner,
     ])
   })
-  it('is told of own records only, and to those who read users', async () => {
+  it('is listed for own records only, and to callers who may read users', async () => {
     expect((await who(as.manager, `&fleetId=${north}`)).items.length).toBe(6)
     expect((await who(as.manager, `&fleetId=${south}`)).code).toBe('not_found')
     expect((await who(as.outsider, '')).code).toBe('not_found')
@@ -315,8 +315,8 @@ describe('a move', () => {
     })
     await vi.waitFor(async () => expect((await as.guest('GET', `/vehicles/${vehicle}`)).status).toBe(403))
     await vi.waitFor(() => {
-      const heard = hints.filter(({ domain, id }) => domain === 'vehicles' && id === vehicle)
-      expect(heard.map(({ fleetId }) => fleetId).sort()).toEqual([north, south].sort())
+      const received = hints.filter(({ domain, id }) => domain === 'vehicles' && id === vehicle)
+      expect(received.map(({ fleetId }) => fleetId).sort()).toEqual([north, south].sort())
     })
     const [entry] = await world.build((tx) =>
       tx.sql<{ changes: object; actor_name: string }>(

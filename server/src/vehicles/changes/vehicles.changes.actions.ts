@@ -14,7 +14,7 @@ import { findVehicleLinks } from '../vehicles.links.repository.ts'
 import { manualCauses, manualChanges, manualStatusOf, type StatusCause } from '../vehicles.rules.ts'
 import { findSkills, markChanged, writeNotes } from './vehicles.changes.repository.ts'
 
-/** Changes the notes alone, also for those who may change nothing else. */
+/** Changes the notes only; allowed also for users who may change nothing else. */
 export async function changeNotes(
   tx: Transaction,
   actor: Actor,
@@ -27,14 +27,14 @@ export async function changeNotes(
   return recordVehicleChange(tx, id, before, 'updated', { action: 'vehicle.notes_updated', changes: {} })
 }
 
-/** Skills in use among the vehicles the person sees. */
+/** Skills in use among the vehicles that the actor sees. */
 export const listSkillsOf = async (tx: Transaction, filter: { companyId?: string; fleetId?: string }) => ({
   items: await findSkills(tx, filter),
 })
 
 type Result = (typeof bulkStatusResults)[number]
 
-/** Sets the status of many vehicles by hand; each that cannot be is told why and stays as it is. */
+/** Sets the status of many vehicles; returns a reason for each vehicle that could not be changed. */
 export async function changeStatuses(
   tx: Transaction,
   actor: Actor,

@@ -23,7 +23,7 @@ export async function writeNotes(tx: Transaction, id: string, notes: Notes): Pro
   )
 }
 
-/** Raises the version of vehicles whose status a person set: a form opened before is told so, and takes nothing back. */
+/** Increments the version of vehicles whose status a person set, so that a form opened before is refused as stale. */
 export async function markChanged(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx.sql(
@@ -33,7 +33,7 @@ export async function markChanged(tx: Transaction, ids: readonly string[]): Prom
   )
 }
 
-/** Skills in use within the caller's scopes with the number of vehicles; of several writings the usual one. */
+/** Skills in use within the caller's scopes, in their most frequent spelling, with the number of vehicles. */
 export const findSkills = (
   tx: Transaction,
   { companyId = null, fleetId = null }: { companyId?: string | null; fleetId?: string | null },

@@ -71,13 +71,13 @@ describe('the status of many at once', () => {
         },
       },
     ])
-    const news = await test.build((tx) =>
+    const facts = await test.build((tx) =>
       tx.sql(
         "select kind from platform.outbox where payload->>'vehicleId' = $1 and payload->>'change' = 'status'",
         [free.id],
       ),
     )
-    expect(news).toHaveLength(1)
+    expect(facts).toHaveLength(1)
     expect((await change(at.lead, [free.id, shut.id], 'active')).body.items.map((one) => one.status)).toEqual(
       ['active', 'active'],
     )
@@ -122,7 +122,7 @@ describe('the status of many at once', () => {
     })
   })
 
-  it('takes from 1 to 500 vehicles and a status a person may set', async () => {
+  it('accepts from 1 to 500 vehicles and a status that a person may set', async () => {
     expect((await change(at.lead, [], 'active')).status).toBe(422)
     expect(
       (

@@ -27,14 +27,14 @@ interface List {
 const readsDirectory = (actor: Actor, companyId: string) =>
   actor.level === 'super_admin' || actor.directories.includes(companyId)
 
-/** Whoever only drives, or watches, reads no contacts. @throws Problem `vehicle_not_found`, `forbidden` */
+/** Drivers and guests may not read contacts. @throws Problem `vehicle_not_found`, `forbidden` */
 export async function listContactsOf(tx: Transaction, actor: Actor, vehicleId: string): Promise<List> {
   const { companyId } = await readVehicleOf(tx, vehicleId)
   if (!readsDirectory(actor, companyId)) throw problem('forbidden')
   return { items: await findVehicleContacts(tx, vehicleId) }
 }
 
-/** Holds a vehicle the actor may edit; under the system's role, which sees all. */
+/** Locks a vehicle the actor may edit. Under the system role, which sees all vehicles. */
 async function lockVehicleForContacts(tx: Transaction, actor: Actor, id: string): Promise<LockedVehicle> {
   const vehicle = await lockVehicle(tx, id)
   if (!vehicle || !can(actor, 'vehicles.read', { ...vehicle, vehicleId: id }))
@@ -58,7 +58,7 @@ async function contactFor(
 
 const links: PeopleLinks = { contactsOf, unlinkContactOf: releaseUser, vehiclesOf: findVehicleLinks }
 
-/** Whom the actor does not see among the users is seen here as the contact's: the refusal says no more than no. */
+/** The contact reveals that the user exists, so a user the actor cannot see is reported as `forbidden`, not as unknown. */
 async function asRefusal<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
@@ -119,8 +119,8 @@ function recordContactChange(
 }
 
 /**
- * Gives a contact of the vehicle's company a role; under the system's role. A guest viewer is shown the vehicle in
- * place of the one before.
+ * Assigns a role for the vehicle to a contact of its company. Under the system role. A guest viewer watches this vehicle
+ * instead of the former one.
  * @throws Problem `vehicle_not_found`, `forbidden`, `contact_not_found`, `contact_role_exists`, `user_not_linked`, `user_not_guest`
  */
 export async function addContactTo(
@@ -138,7 +138,7 @@ export async function addContactTo(
   return { items: await findVehicleContacts(tx, vehicleId) }
 }
 
-/** Gives a contact another role in place of one it has, or changes whether it is the primary one. */
+/** Replaces one of a contact's roles, or changes whether it is the primary contact. */
 export async function changeContactOf(
   tx: Transaction,
   actor: Actor,
@@ -157,7 +157,7 @@ export async function changeContactOf(
   return { items: await findVehicleContacts(tx, id) }
 }
 
-/** Takes a role from a contact; a guest viewer no longer sees the vehicle. */
+/** Removes a role from a contact; a guest viewer no longer sees the vehicle. */
 export async function removeContactFrom(
   tx: Transaction,
   actor: Actor,

@@ -5,14 +5,14 @@ interface ContactRow extends Omit<VehicleContact, 'since'> {
   since: Date | null
 }
 
-/** What a list says of a contact `c`. */
+/** The listed columns of a contact `c`. */
 const contactColumns = `c.id as "contactId", c.first_name as "firstName", c.last_name as "lastName",
   c.primary_phone as "primaryPhone", c.secondary_phone as "secondaryPhone", c.email, c.company_name as "companyName",
   c.role as "directoryRole", c.status`
 
 /**
- * Live contacts of a vehicle, and those behind the guests it is shown to, as far as the transaction's person reads
- * them: by role, the primary one first, then by name. An archived contact has left every vehicle.
+ * Live contacts of a vehicle, including those of guests who watch it, as far as the actor may read them. Ordered by role,
+ * the primary one first, then by name. Archived contacts are removed from every vehicle.
  */
 export async function findVehicleContacts(tx: Transaction, vehicleId: string): Promise<VehicleContact[]> {
   const rows = await tx.sql<ContactRow>(
@@ -33,7 +33,7 @@ export async function findVehicleContacts(tx: Transaction, vehicleId: string): P
     .sort((a, b) => vehicleContactRoles.indexOf(a.role) - vehicleContactRoles.indexOf(b.role))
 }
 
-/** @param given of the vehicle's company; the one that was primary before ceases to be, where this one is */
+/** @param given a contact of the vehicle's company; a new primary contact replaces the former */
 export async function saveVehicleContact(
   tx: Transaction,
   vehicle: { id: string; companyId: string; fleetId: string },
@@ -65,7 +65,7 @@ export async function deleteVehicleContact(
   ])
 }
 
-/** A vehicle that leaves its company leaves its contacts behind. @returns their ids */
+/** Removes the contacts of a vehicle that leaves its company. @returns their ids */
 export async function forgetContacts(tx: Transaction, vehicleId: string): Promise<string[]> {
   const rows = await tx.sql<{ contact_id: string }>(
     'delete from vehicles.contacts where vehicle_id = $1 returning contact_id',

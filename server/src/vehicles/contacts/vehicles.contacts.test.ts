@@ -123,7 +123,7 @@ describe('contacts of a vehicle', () => {
     expect(await list(call)).toEqual([])
   })
 
-  it('are told of in the audit', async () => {
+  it('are recorded in the audit', async () => {
     await add(ana, 'vehicle_owner', true)
     await at.lead('DELETE', path(`/${ana}/vehicle_owner`))
     const entries = await test.build((tx) =>

@@ -7,16 +7,16 @@ import { recordVehicleChange, requireVehicleForChange } from '../vehicles.action
 import { withConflictProblems } from '../vehicles.repository.ts'
 import { findVehicleDevice, writeDevice, writeDeviceSecret } from './vehicles.devices.repository.ts'
 
-/** Bytes that 24 characters of base64url hold. */
+/** 24 characters of base64url. */
 const secretBytes = 18
 
-/** Whether a vehicle's form would take the identifier. */
+/** Whether a vehicle's form would accept the identifier. */
 const isFormIdentifier = (identifier: string): boolean =>
   createVehicle.body?.shape.imei.safeParse(identifier).data === identifier
 
 /**
- * Gives a device to a vehicle; its gateway looks it up anew at the commit.
- * @param options.replaces whether another device of the vehicle may go
+ * Attaches a device to a vehicle; gateways read it again after the commit.
+ * @param options.replaces whether another device of the vehicle may be replaced
  * @throws Problem `vehicle_not_found`, `forbidden`, `vehicle_has_device`, `device_taken`
  */
 export async function attachDeviceTo(
@@ -39,8 +39,8 @@ export async function attachDeviceTo(
 }
 
 /**
- * Makes the secret a device must state over HTTP, or takes it away; gateways hear of it at the commit.
- * @returns the secret, which is kept nowhere; null where it was taken away
+ * Creates or removes the secret that a device must send over HTTP; gateways read it again after the commit.
+ * @returns the secret, of which only a hash is stored; null if it was removed
  * @throws Problem `vehicle_not_found`, `forbidden`, `command_no_device`
  */
 export async function renewDeviceSecretOf(

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { searchTextOf } from '../vehicles.rules.ts'
 
-/** The tracker of a vehicle, and where the vehicle stands. */
+/** The tracker of a vehicle, with the vehicle's company and fleet. */
 export interface VehicleDevice {
   id: string
-  /** The number its positions are stored under. */
+  /** The key of its positions. */
   vehicleNo: number
   companyId: string
   fleetId: string
@@ -17,7 +17,7 @@ export interface VehicleDevice {
   hasSecret: boolean
 }
 
-/** A live vehicle with its tracker; null outside the scopes of the transaction's person. */
+/** A live vehicle with its tracker; null outside the actor's scopes. */
 export async function findVehicleDevice(tx: Transaction, id: string): Promise<VehicleDevice | null> {
   const row = await tx.first(
     query
@@ -45,7 +45,7 @@ const changedNow = (tx: Transaction) => ({
   updated_by_name: tx.actor?.displayName ?? null,
 })
 
-/** Whoever knows the former device's secret knows nothing of this one: it is taken away. */
+/** Writes the device and removes the secret, because the owner of the former device knows it. */
 export async function writeDevice(
   tx: Transaction,
   vehicle: Parameters<typeof searchTextOf>[0] & { id: string },
@@ -64,7 +64,7 @@ export async function writeDevice(
   )
 }
 
-/** @param hash SHA-256 in hexadecimal; null for a device that need not state any */
+/** @param hash SHA-256 in hexadecimal; null if the device needs no secret */
 export async function writeDeviceSecret(tx: Transaction, id: string, hash: string | null): Promise<void> {
   await tx.run(query.updateTable('vehicles.vehicles').set({ device_secret_hash: hash }).where('id', '=', id))
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/transaction.ts'
 
-/** SHA-256 of the secret each of these devices must state, in hexadecimal; only devices that have one. */
+/** SHA-256 of the secrets that these devices must send, in hexadecimal; without devices that need none. */
 export async function findDeviceSecrets(
   tx: Transaction,
   identifiers: readonly string[],

@@ -20,7 +20,7 @@ import { type ExportedVehicle, streamVehicles } from './vehicles.export.reposito
 
 type ExportBody = ParsedOf<typeof exportVehicles>['body']
 
-/** Guests have no files. @throws Problem `forbidden` */
+/** Guests may not export. @throws Problem `forbidden` */
 function requireFiles(actor: Actor): void {
   if (actor.level === 'guest') throw problem('forbidden')
 }
@@ -31,7 +31,7 @@ export async function startExport(tx: Transaction, actor: Actor, body: ExportBod
   return startWork(tx, 'vehicles.export', body, body.companyId)
 }
 
-/** The work `vehicles.export`: what the filter shows, by number, as a file that an import takes again. */
+/** The work `vehicles.export`: writes the filtered vehicles, by number, to a file that can be imported again. */
 export const exportWork: WorkKind = async (payload, actor, database, io) => {
   const body = exportVehicles.body?.parse(payload) as ExportBody
   requireFiles(actor)
@@ -61,7 +61,7 @@ export const exportWork: WorkKind = async (payload, actor, database, io) => {
 
 const batchSize = 1_000
 
-/** Without the columns of identifiers for who may edit no vehicle at all; others find them empty where they may not. */
+/** Identifier columns are left out for callers who may edit no vehicle, and empty for vehicles the caller may not edit. */
 function fieldsFor(actor: Actor): VehicleImportField[] {
   const hidden: readonly string[] = can(actor, 'vehicles.edit') ? [] : identifierFields
   return vehicleImportFields.filter((field) => !hidden.includes(field))

@@ -11,7 +11,7 @@ export interface ExportedVehicle {
   fleet: string
 }
 
-/** All vehicles the filter matches by number, some at a time, as they are when it begins. */
+/** Streams all vehicles that match the filter, ordered by number, from one snapshot. */
 export async function* streamVehicles(
   tx: Transaction,
   filter: Omit<VehicleFilter, 'page' | 'size' | 'sort' | 'order'>,

@@ -123,7 +123,7 @@ describe('an export of vehicles', () => {
     expect(works.filter(({ kind }) => kind === 'vehicles.export')).toEqual([])
   })
 
-  it('is told of in the audit of each company whose vehicles it holds, and in no other', async () => {
+  it('is recorded in the audit of each company whose vehicles it contains, and of no other', async () => {
     const entries = (companyId: string) =>
       imports.test.build((tx) =>
         tx.sql(

@@ -40,7 +40,7 @@ export const inspectFile = (
   signal: AbortSignal,
 ) => inspectUpload(files, actor, asked, proposeMapping, signal)
 
-/** The fleets of the company in which the person may edit vehicles. @throws Problem `company_denied`, `forbidden`, `fleet_denied` */
+/** The fleets of the company in which the actor may edit vehicles. @throws Problem `company_denied`, `forbidden`, `fleet_denied` */
 async function fleetsFor(tx: Transaction, actor: Actor, body: ImportBody): Promise<ImportScope['fleets']> {
   const { companyId } = body
   if (!(await findCompany(tx, companyId))) throw problem('company_denied')
@@ -61,12 +61,12 @@ export async function startImport(tx: Transaction, files: UploadedFiles, actor: 
   return startWork(tx, importKind, body, body.companyId)
 }
 
-/** How often an import is planned anew where others change what it is about to. */
+/** How often an import is planned when others change the same vehicles meanwhile. */
 const mostAttempts = 4
 
 /**
- * The work `vehicles.import`: checks every row, then writes all of them in one transaction, or nothing.
- * @throws Problem `unavailable` where others keep changing the same vehicles
+ * The work `vehicles.import`: checks every row, then writes all of them in one transaction, or none.
+ * @throws Problem `unavailable` if others keep changing the same vehicles
  */
 export const importWork: WorkKind = async (payload, actor, database, io) => {
   const body = importVehicles.body?.parse(payload) as ImportBody
@@ -132,7 +132,7 @@ async function importRows(
   return result
 }
 
-/** Under the system's role: a number is taken also by a vehicle of a fleet that the person does not see. */
+/** Under the system role, because vehicles in fleets that the actor cannot see conflict too. */
 async function existingVehiclesFor(
   database: Database,
   actor: Actor,

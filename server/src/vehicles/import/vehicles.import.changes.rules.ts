@@ -3,31 +3,31 @@ import { columnsOfBody, type VehicleBody } from '../vehicles.rows.ts'
 import { manualChanges, orderedDays, type StatusCause, statusOf, uniqueSkills } from '../vehicles.rules.ts'
 import type { PlannedVehicle } from './vehicles.import.plan.rules.ts'
 
-/** What an import does to one vehicle, as it was read. */
+/** A planned change of one vehicle, computed from the record as it was read. */
 export interface VehicleImportChange {
   id: string
-  /** Of the record it follows from: another one by now means another change. */
+  /** Version of the record it was computed from; if it differs by now, the change must be computed again. */
   version: number
   isMoved: boolean
-  /** The columns that become others, with their values. */
+  /** The changed columns with their new values. */
   columns: Readonly<Record<string, unknown>>
   causes: ReturnType<typeof manualChanges>
   before: Vehicle
   after: Vehicle
 }
 
-/** The record as a form would send it back. */
+/** The record as the form's body. */
 function bodyOf({ manualStatus, ...vehicle }: Vehicle): VehicleBody {
   return { ...vehicle, status: manualStatus }
 }
 
-/** The columns of a body, with what JSON holds in place of its text. */
+/** The columns of a body, with JSON parsed. */
 export const recordOfBody = (body: VehicleBody, companyId: string): Record<string, unknown> => {
   const { allowed_hours, ...columns } = columnsOfBody(body, companyId)
   return { ...columns, allowed_hours: JSON.parse(allowed_hours) as unknown }
 }
 
-/** What becomes of a vehicle by what a row says of it; null where it says what is so already. */
+/** The change that a row makes to a vehicle; null if nothing changes. */
 export function changeOf(
   { id, fleetId, vehicle }: PlannedVehicle & { id: string },
   before: Vehicle,
@@ -49,7 +49,7 @@ export function changeOf(
     skills: uniqueSkills(body.skills),
     allowedHours: body.allowedHours.map(orderedDays),
     manualStatus: body.status,
-    // Where no person sets it another connection may have meanwhile, and tells of it itself.
+    // Without a status in the row, another transaction may have changed it, and recorded that itself.
     status:
       causes.length === 0
         ? before.status

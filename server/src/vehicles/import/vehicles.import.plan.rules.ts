@@ -4,7 +4,7 @@ import { type VehicleBody, vehicleDefaults } from '../vehicles.rows.ts'
 import { fold, numberKey, plateKey } from '../vehicles.rules.ts'
 import { badRow, type CheckedRow, type RowVehicle } from './vehicles.import.rules.ts'
 
-/** A live vehicle that holds a number, plate, VIN or device of the file. */
+/** A live vehicle with a number, plate, VIN or device that the file contains. */
 export interface ExistingVehicle {
   id: string
   companyId: string
@@ -18,17 +18,17 @@ export interface ExistingVehicle {
 
 export interface ImportScope {
   companyId: string
-  /** Where rows go that name no fleet. */
+  /** The fleet of rows that name none. */
   fleetId: string | null
-  /** Fleets of the company in which the person may edit vehicles. */
+  /** Fleets of the company in which the actor may edit vehicles. */
   fleets: readonly { id: string; name: string }[]
   duplicates: 'skip' | 'update' | 'fail'
 }
 
 export interface PlannedVehicle {
-  /** The vehicle it changes; null where it is added. */
+  /** The vehicle to change; null to add one. */
   id: string | null
-  /** Null where it stays in the one it is in. */
+  /** Null to keep the vehicle's present fleet. */
   fleetId: string | null
   vehicle: RowVehicle
 }
@@ -39,7 +39,7 @@ export interface ImportPlan {
   bad: BadRow[]
 }
 
-/** The fields two vehicles may not share, and how they are told apart. */
+/** The fields that must be unique, with the key by which they are compared. */
 const keys = {
   vehicleNumber: (text: string) => numberKey(text),
   plateNumber: (text: string) => plateKey(text),
@@ -66,7 +66,7 @@ const heldBy: Record<KeyField, (holder: ExistingVehicle) => string | null> = {
   imei: (holder) => holder.imei,
 }
 
-/** A fleet by its name, without case; without accents too where that leaves one: León and Leon are two. */
+/** Finds a fleet by name, ignoring case, and ignoring accents too if that is unambiguous (León, Leon). */
 function fleetFinder(fleets: ImportScope['fleets']): (name: string) => string | null {
   const plain = (name: string) => name.normalize('NFC').trim().toLowerCase()
   const byName = new Map(fleets.map(({ id, name }) => [plain(name), id]))
@@ -79,9 +79,8 @@ function fleetFinder(fleets: ImportScope['fleets']): (name: string) => string | 
 }
 
 /**
- * What becomes of the good rows. A row stands for the vehicle of the company that has its number, else its plate, else
- * its VIN, else its device; a number, plate, VIN or device that the file has twice, or that another vehicle holds,
- * is refused.
+ * Plans the valid rows. A row matches the company's vehicle with its number, else its plate, else its VIN, else its
+ * device. A number, plate, VIN or device that occurs twice in the file, or that another vehicle has, is refused.
  */
 export function planImport(
   rows: readonly CheckedRow[],

@@ -5,7 +5,7 @@ import { type StatusCause, severityOf, statusOf } from '../vehicles.rules.ts'
 import { recordOfBody } from './vehicles.import.changes.rules.ts'
 import type { ExistingVehicle, RowKeys } from './vehicles.import.plan.rules.ts'
 
-/** Active fleets of a company as far as the person reads them. */
+/** Active fleets of a company that the actor may read. */
 export const findFleetsOf = (tx: Transaction, companyId: string): Promise<{ id: string; name: string }[]> =>
   tx.sql(
     `select id, name from organisation.fleets
@@ -13,7 +13,7 @@ export const findFleetsOf = (tx: Transaction, companyId: string): Promise<{ id: 
     [companyId],
   )
 
-/** Live vehicles of the company that hold one of these, and of all companies the ones with these devices. */
+/** Live vehicles of the company with one of these numbers, plates or VINs, and of any company with one of these devices. */
 export async function findExistingVehicles(
   tx: Transaction,
   companyId: string,
@@ -35,7 +35,7 @@ export async function findExistingVehicles(
   )
 }
 
-/** The types of the columns a form fills that are not text. */
+/** The types of those form columns that are not text. */
 const columnTypes: Readonly<Record<string, string>> = {
   company_id: 'uuid',
   fleet_id: 'uuid',
@@ -59,7 +59,7 @@ const columnTypes: Readonly<Record<string, string>> = {
 const typed = (columns: readonly string[]) =>
   columns.map((column) => `${column} ${columnTypes[column] ?? 'text'}`).join(', ')
 
-/** Adds vehicles with the causes they begin with, in one statement each. */
+/** Inserts vehicles and their initial causes, with one statement each. */
 export async function insertVehicles(
   tx: Transaction,
   companyId: string,
@@ -88,14 +88,14 @@ export interface LockedImportVehicle {
   isAtWork: boolean
 }
 
-/** Locks vehicles in the order of their ids; archived ones, and those the person may not change, are left out. */
+/** Locks vehicles in the order of their ids, without archived ones and those the actor may not change. */
 export async function lockForImport(tx: Transaction, ids: readonly string[]): Promise<LockedImportVehicle[]> {
   const locked = await tx.sql<{ id: string; version: number; status: VehicleStatus }>(
     `select id, version, status from vehicles.vehicles
      where id = any($1::uuid[]) and archived_at is null order by id for no key update`,
     [ids],
   )
-  // Asked once they are locked: whoever dispatches a vehicle locks it first.
+  // Read after locking, because a dispatch locks the vehicle first.
   const atWork = await tx.sql<{ vehicle_id: string }>(
     `select distinct vehicle_id from vehicles.status_causes
      where vehicle_id = any($1::uuid[]) and cause in ('en_route', 'occupied')`,
@@ -105,7 +105,7 @@ export async function lockForImport(tx: Transaction, ids: readonly string[]): Pr
   return locked.map((row) => ({ ...row, isAtWork: working.has(row.id) }))
 }
 
-/** Writes the columns that differ, and raises the versions; a former device's secret goes with the device. */
+/** Writes the changed columns and increments the versions; a replaced device's secret is removed. */
 export async function writeColumns(
   tx: Transaction,
   changes: readonly { id: string; columns: Readonly<Record<string, unknown>> }[],

@@ -16,30 +16,30 @@ export type ImportMapping = readonly (VehicleImportField | null)[]
 const { fleetId: _fleet, ...writtenFields } = vehicleFields
 const rowSchema = z.object(writtenFields).partial()
 
-/** What a row says of a vehicle, and nothing of what it is silent about. */
+/** A row's values, without the fields it leaves empty. */
 export type RowVehicle = Partial<Omit<VehicleBody, 'fleetId'>>
 export interface CheckedRow {
   number: number
   vehicle: RowVehicle
-  /** As the row writes it; null where it names none. */
+  /** The fleet's name as in the row; null if there is none. */
   fleet: string | null
 }
 
-/** A column for the number, none twice, and where vehicles may be added one for each required field. */
+/** Checks that the number has a column, that no field has two, and that required fields have one if vehicles may be added. */
 export const checkMapping = (
   mapping: ImportMapping,
   duplicates: 'skip' | 'update' | 'fail',
 ): FieldProblem[] =>
   mappingProblems(mapping, duplicates === 'update' ? ['vehicleNumber'] : requiredImportFields)
 
-/** A figure with or without its unit; NaN for what is none. */
+/** A number with or without its unit; NaN for other text. */
 const numberOf = (text: string): number => figureOf(text.replace(/\s*(km\/h|kms?|kgs?|m3|m³)$/i, ''))
 
 const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']
-/** Where English begins a month otherwise. */
+/** English month abbreviations that differ from the Spanish ones. */
 const englishMonths: Readonly<Record<string, number>> = { jan: 1, apr: 4, aug: 8, set: 9, dec: 12 }
 
-/** 1 to 12 for a month's number, or its name or the beginning of it in either language; else null. */
+/** 1 to 12 for a month's number, or its name or abbreviation in either language; else null. */
 function monthOf(text: string): number | null {
   if (/^\d{1,2}$/.test(text)) return Number(text)
   const beginning = fold(text).slice(0, 3)
@@ -48,8 +48,8 @@ function monthOf(text: string): number | null {
 }
 
 /**
- * A day as ISO 8601, from that or from day, month and year as Mexico writes them (31/12/2026, 31-dic-26,
- * 31 de diciembre de 2026); two digits are a year from 1970 to 2069. The text itself where it is none of these.
+ * Converts a date to ISO 8601. Accepts ISO 8601 and Mexican notations (31/12/2026, 31-dic-26,
+ * 31 de diciembre de 2026); two digits mean a year from 1970 to 2069. Returns any other text as it is.
  */
 export function dayOf(text: string): string {
   const found =
@@ -84,12 +84,12 @@ function readCell(field: string, text: string): unknown {
       .split(/[,;|]/)
       .map((skill) => skill.trim())
       .filter(Boolean)
-  // What cannot be read stays a text, for the check to refuse.
+  // A value that cannot be parsed stays a text, which validation refuses.
   if (field === 'allowedHours') return parseHours(text) ?? text
   return text
 }
 
-/** What a cell of an export holds of a field, so that it is read back the same. */
+/** The cell of a field in an export, so that an import reads the same value. */
 export const cellOf = (field: VehicleImportField, value: unknown): string | number => {
   if (value === null || value === undefined) return ''
   if (field === 'skills') return (value as string[]).join(', ')
@@ -97,7 +97,7 @@ export const cellOf = (field: VehicleImportField, value: unknown): string | numb
   return typeof value === 'number' ? value : String(value)
 }
 
-/** Reads one row by the mapping: the vehicle, or every reason against it. */
+/** Reads one row by the mapping: the vehicle, or all its errors. */
 export function checkRow(
   row: { number: number; cells: readonly string[] },
   mapping: ImportMapping,
@@ -132,7 +132,7 @@ export function checkRow(
   return { number: row.number, vehicle, fleet }
 }
 
-/** Why a row is refused, with what it said. */
+/** The errors of a row, with its values. */
 export const badRow = (
   number: number,
   field: VehicleImportField,

@@ -36,7 +36,7 @@ describe('a large import', () => {
     expect(reds.body).toMatchObject({ total: 1, items: [{ color: 'red' }] })
   }, 60_000)
 
-  it('sets more statuses than are written at once, and tells of each once', async () => {
+  it('sets more statuses than one batch, with one fact for each', async () => {
     const { companyId } = at
     expect((await imported(many(5_100))).result).toMatchObject({ added: 5_100, bad: [] })
     const [top = '', ...lines] = many(5_100).trim().split('\n')
@@ -47,16 +47,16 @@ describe('a large import', () => {
         `select
            (select count(*)::int from vehicles.vehicles where company_id = $1 and status = 'maintenance') as vehicles,
            (select count(distinct payload->>'vehicleId')::int from platform.outbox
-            where company_id = $1 and payload->>'change' = 'status') as vehicles_told,
+            where company_id = $1 and payload->>'change' = 'status') as facts_of_vehicles,
            (select count(*)::int from platform.outbox
             where company_id = $1 and payload->>'change' = 'status') as facts`,
         [companyId],
       ),
     )
-    expect(counted).toEqual([{ vehicles: 5_100, vehicles_told: 5_100, facts: 5_100 }])
+    expect(counted).toEqual([{ vehicles: 5_100, facts_of_vehicles: 5_100, facts: 5_100 }])
   }, 120_000)
 
-  it('leaves nothing when the worker ends half-way, and all of it once another takes over', async () => {
+  it('writes nothing when the worker ends half-way, and everything after another worker takes over', async () => {
     const fileId = await imports.works.upload(at.lead, 'x.csv', many(3_000))
     const { mapping } = (await imports.inspect(at.lead, fileId)).body
     const { workId } = (
@@ -126,7 +126,7 @@ describe('a vehicle that an import changes', () => {
     expect((await list()).items).toMatchObject([{ fleetId: at.otherFleetId, status: 'active', version: 2 }])
   })
 
-  it('is planned anew where a person changed it meanwhile, and told of once', async () => {
+  it('is planned again if a person changed the vehicle meanwhile, and recorded once', async () => {
     const { id } = await build()
     const notes = { notesOwner: null, notesMechanic: 'Balatas', notesGeneral: null, version: 1 }
     const plans = imports.beforeFirstWriting(async () => {
@@ -137,9 +137,9 @@ describe('a vehicle that an import changes', () => {
     expect((await list()).items).toMatchObject([
       { fleetId: at.otherFleetId, model: 'NP300', notesMechanic: 'Balatas', version: 3 },
     ])
-    const told = await entries(id)
-    expect(told.map(({ action }) => action)).toEqual(['vehicle.notes_updated', 'vehicle.updated'])
-    expect(told[1]?.changes).toMatchObject({ fleetId: [at.fleetId, at.otherFleetId] })
+    const recorded = await entries(id)
+    expect(recorded.map(({ action }) => action)).toEqual(['vehicle.notes_updated', 'vehicle.updated'])
+    expect(recorded[1]?.changes).toMatchObject({ fleetId: [at.fleetId, at.otherFleetId] })
   })
 
   it('is refused where another took its new plate meanwhile', async () => {
@@ -167,7 +167,7 @@ describe('a vehicle that an import changes', () => {
     })
   })
 
-  it('is told of without a status that another connection set while it was read', async () => {
+  it('is recorded without a status that another transaction set while it was read', async () => {
     const { id } = await build()
     const [before] = (await list()).items
     if (!before) throw new Error('The vehicle is missing.')
@@ -179,19 +179,19 @@ describe('a vehicle that an import changes', () => {
     expect(shut?.after).toMatchObject({ manualStatus: 'maintenance', status: 'maintenance' })
   })
 
-  it('has the status that the file sets, told of in its fleet', async () => {
+  it('gets the status of the file, with a fact for its fleet', async () => {
     const { id } = await build()
     const shut = file(',Estatus', line('9', 'Z-9', ',En taller'))
     expect((await imported(shut, { duplicates: 'update' })).result).toMatchObject({ updated: 1, bad: [] })
     expect((await list()).items).toMatchObject([{ status: 'maintenance', manualStatus: 'maintenance' }])
-    const told = await imports.test.build((tx) =>
+    const recorded = await imports.test.build((tx) =>
       tx.sql<{ fleet_id: string; payload: object }>(
         `select fleet_id, payload from platform.outbox
          where payload->>'vehicleId' = $1 and payload->>'change' = 'status' order by sequence desc limit 1`,
         [id],
       ),
     )
-    expect(told).toMatchObject([
+    expect(recorded).toMatchObject([
       { fleet_id: at.fleetId, payload: { status: 'maintenance', statusBefore: 'inactive' } },
     ])
   })

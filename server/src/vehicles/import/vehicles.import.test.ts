@@ -106,7 +106,7 @@ describe('an import of vehicles', () => {
     expect(dayOf(text)).toBe(day)
   })
 
-  it('finds headings below a title and blank rows, or takes the row it is told', async () => {
+  it('finds headings below a title and blank rows, or uses the given row', async () => {
     const titled = `Parque vehicular;;\n\n"Actualizado; enero";;\n${file('', line('101', 'A-1'), line('', 'A-2')).replaceAll(',', ';')}`
     const fileId = await imports.works.upload(at.lead, 'x.csv', titled)
     const inspect = (body: object) =>
@@ -173,7 +173,7 @@ describe('an import of vehicles', () => {
     expect((await list()).total).toBe(0)
   })
 
-  it('refuses a year to come, and takes the good rows alone if told so', async () => {
+  it('refuses a future year, and writes only the valid rows if skipBad is set', async () => {
     const text = file('', line('1', 'A-1'), line('2', 'A-2').replace('2022', '2027'))
     expect((await imported(text)).result).toMatchObject({
       added: 0,
@@ -322,7 +322,7 @@ describe('an import of vehicles', () => {
     })
   })
 
-  it('tells fleets apart by their accents where another is called the same without', async () => {
+  it('distinguishes fleets whose names differ only in accents', async () => {
     const { companyId } = at
     const [leon, plain] = await imports.test.build(async (tx) => [
       await buildFleet(tx, { companyId, name: 'León' }),

@@ -12,17 +12,17 @@ import { changeOf, type VehicleImportChange } from './vehicles.import.changes.ru
 import type { ImportPlan } from './vehicles.import.plan.rules.ts'
 import { insertVehicles, lockForImport, writeColumns } from './vehicles.import.repository.ts'
 
-/** Vehicles or fleets became others since they were planned for: the import is planned anew. */
+/** Vehicles or fleets changed after the plan was made, so the import has to be planned again. */
 export class ChangedMeanwhile extends Error {
   override readonly name = 'ChangedMeanwhile'
 }
 
 const batchSize = 1_000
-/** Within the time a statement may take, also on a busy machine. */
+/** Few enough for the statement timeout on a busy machine. */
 const writtenAtOnce = 5_000
 
 type Progress = (done: number) => Promise<void>
-/** What is left to write of a change once its news are told. */
+/** The part of a change that is written after its fact and audit entry. */
 export type ChangeToWrite = Pick<VehicleImportChange, 'id' | 'version' | 'isMoved' | 'columns' | 'causes'> & {
   companyId: string
   fleetId: string
@@ -30,14 +30,14 @@ export type ChangeToWrite = Pick<VehicleImportChange, 'id' | 'version' | 'isMove
 }
 
 /**
- * What the planned changes come to, nobody being locked; vehicles that are so already are left out.
- * @param tell takes the news of each
+ * Computes the planned changes without locking; leaves out vehicles that would not change.
+ * @param record writes facts and audit entries of a batch; null for a dry run
  */
 export async function findChanges(
   tx: Transaction,
   planned: ImportPlan['updated'],
   progress: Progress,
-  tell: ((tx: Transaction, changes: readonly VehicleImportChange[]) => Promise<void>) | null,
+  record: ((tx: Transaction, changes: readonly VehicleImportChange[]) => Promise<void>) | null,
 ): Promise<ChangeToWrite[]> {
   const found: ChangeToWrite[] = []
   for (let at = 0; at < planned.length; at += batchSize) {
@@ -52,7 +52,7 @@ export async function findChanges(
       if (!vehicle) throw new ChangedMeanwhile()
       return changeOf(one, vehicle, causes.get(one.id) ?? []) ?? []
     })
-    if (tell) await tell(tx, changes)
+    if (record) await record(tx, changes)
     for (const { id, version, isMoved, columns, causes: changed, before: former, after } of changes) {
       const { companyId, fleetId } = after
       const place = { companyId, fleetId, fleetIdBefore: former.fleetId }
@@ -62,7 +62,7 @@ export async function findChanges(
   return found
 }
 
-/** A fact and an audit entry for each, written at once. */
+/** Writes a fact and an audit entry for each change. */
 export async function recordChanges(tx: Transaction, changes: readonly VehicleImportChange[]): Promise<void> {
   for (const { id, before, after } of changes) {
     tx.fact(vehicleChanged(after, 'updated', before.status))
@@ -81,7 +81,7 @@ export async function recordChanges(tx: Transaction, changes: readonly VehicleIm
   await tx.writeEffects()
 }
 
-/** Adds vehicles, with an audit entry and a fact for each. */
+/** Adds vehicles, with a fact and an audit entry for each. */
 export async function addPlanned(
   tx: Transaction,
   companyId: string,
@@ -120,7 +120,7 @@ async function add(tx: Transaction, companyId: string, planned: ImportPlan['adde
   await tx.writeEffects()
 }
 
-/** Somebody took the number, plate, VIN or device since it was looked for. */
+/** Maps a conflict to `ChangedMeanwhile`: another transaction used the number, plate, VIN or device first. */
 async function withChangedMeanwhile(work: Promise<void>): Promise<void> {
   try {
     await withConflictProblems(work)
@@ -130,9 +130,9 @@ async function withChangedMeanwhile(work: Promise<void>): Promise<void> {
 }
 
 /**
- * The end of an import: locks what it changes, looks whether that is still what was planned for, and writes it. From
- * here to the commit nobody else can dispatch these vehicles, and a gateway waits that hears of one after a silence:
- * nothing is computed or told here.
+ * The last step of an import: locks the vehicles, checks that they still are as planned, and writes the changes. The locks
+ * delay dispatching and gateways that receive a position after a silence, so nothing is computed or recorded here that
+ * could be done before.
  * @throws ChangedMeanwhile
  */
 export async function writeChanges(
@@ -142,7 +142,7 @@ export async function writeChanges(
 ): Promise<void> {
   const held = await lockFleets(tx, fleetIds)
   if (!fleetIds.every((id) => held.has(id))) throw new ChangedMeanwhile()
-  // In the order of their ids, as everybody locks vehicles.
+  // All transactions lock vehicles in the order of their ids.
   const ordered = [...changes].sort((a, b) => (a.id < b.id ? -1 : 1))
   const statusesBefore = new Map<string, VehicleStatus>()
   for (const batch of batchesOf(ordered)) {
@@ -164,7 +164,7 @@ function batchesOf(changes: readonly ChangeToWrite[]): (readonly ChangeToWrite[]
 }
 const idsOf = (changes: readonly ChangeToWrite[]) => changes.map(({ id }) => id)
 
-/** Writes locked vehicles, and the facts of their statuses, which only now are known. */
+/** Writes locked vehicles, and the facts of their statuses, which are known only now. */
 async function writeBatch(
   tx: Transaction,
   changes: readonly ChangeToWrite[],
@@ -185,7 +185,7 @@ async function writeBatch(
   await tx.writeEffects()
 }
 
-/** Sets and clears what people chose; @returns the statuses that follow, by vehicle, which are yet to be written */
+/** Sets and clears manual causes. @returns the resulting statuses by vehicle, which the caller has to write */
 async function changeManualCauses(
   tx: Transaction,
   changes: readonly ChangeToWrite[],

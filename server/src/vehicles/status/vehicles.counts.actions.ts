@@ -12,7 +12,7 @@ import {
 } from './vehicles.counts.repository.ts'
 import { allCounts, minuteColumns, minuteOf } from './vehicles.counts.rules.ts'
 
-/** The last hour of a fleet by minutes, and how it stood a week ago; nothing but gaps for one out of reach. */
+/** The status counts of a fleet's last hour by minute, and of a week ago; only gaps for a fleet out of reach. */
 export async function readStatusHistoryOf(
   tx: Transaction,
   fleetId: string,
@@ -27,7 +27,7 @@ export async function readStatusHistoryOf(
   }
 }
 
-/** Jobs of the counts; each may run twice. */
+/** Jobs of the status counts; idempotent. */
 export const countTasks = ({ database }: { database: Database }): Record<string, JobTask> => ({
   'vehicles:count': () => database.transaction(asSystem('status counts'), countFleets),
   'vehicles:thin-out-counts': async () => {
@@ -35,7 +35,7 @@ export const countTasks = ({ database }: { database: Database }): Record<string,
   },
 })
 export const countCrontab = [
-  // A minute that is over is not counted afterwards: one attempt, and none made up for.
+  // A past minute cannot be counted later, so there is one attempt and no catching up.
   '* * * * * vehicles:count ?max=1&jobKey=vehicles:count',
   '51 * * * * vehicles:thin-out-counts ?max=3&jobKey=vehicles:thin-out-counts',
 ].join('\n')

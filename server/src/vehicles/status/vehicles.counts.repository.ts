@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 
 export interface StatusCounts {
   at: Date
-  /** A status without vehicles is left out. */
+  /** Without entries of zero. */
   counts: Partial<Record<VehicleStatus, number>>
 }
 export interface FleetCounts extends StatusCounts {
@@ -11,7 +11,7 @@ export interface FleetCounts extends StatusCounts {
   companyId: string
 }
 
-/** Writes down how all fleets stand in this minute; once a minute, however often it is called. */
+/** Saves the status counts of all fleets for this minute; further calls in the same minute change nothing. */
 export async function countFleets(tx: Transaction): Promise<void> {
   await tx.sql(
     `insert into vehicles.status_counts (fleet_id, company_id, at, counts)
@@ -23,7 +23,7 @@ export async function countFleets(tx: Transaction): Promise<void> {
   )
 }
 
-/** Writes counts of former minutes; those there are stay. */
+/** Inserts counts of past minutes; existing ones stay. */
 export async function insertCounts(tx: Transaction, rows: readonly FleetCounts[]): Promise<void> {
   await tx.sql(
     `insert into vehicles.status_counts (fleet_id, company_id, at, counts)
@@ -38,8 +38,8 @@ export async function insertCounts(tx: Transaction, rows: readonly FleetCounts[]
 }
 
 /**
- * Keeps every minute of two hours, then each tenth minute, and none beyond eight days. Run each hour it looks at what
- * turned two hours old since, not at all eight days: what a standstill leaves behind goes with its age.
+ * Keeps every minute of the last two hours, then each tenth minute, for eight days. Run hourly, it reads only the minutes
+ * that became two hours old since; minutes skipped during an outage are deleted after eight days.
  */
 export async function thinOutCounts(tx: Transaction): Promise<number> {
   const old = await tx.sql(
@@ -55,14 +55,14 @@ export async function thinOutCounts(tx: Transaction): Promise<number> {
   return old.length + between.length
 }
 
-/** Counts of the fleet since then, oldest first. */
+/** Counts of the fleet since a time, oldest first. */
 export const findCountsSince = (tx: Transaction, fleetId: string, since: Date): Promise<StatusCounts[]> =>
   tx.sql(
     `select at, counts from vehicles.status_counts where fleet_id = $1 and at >= $2 and at <= $3 order by at`,
     [fleetId, since, tx.now],
   )
 
-/** The count nearest to this time of the clock a week ago, where the fleet is at home; none half an hour off. */
+/** The count nearest to the same local time a week ago, at most half an hour off. */
 export async function findCountsOfLastWeek(tx: Transaction, fleetId: string): Promise<StatusCounts | null> {
   const [found] = await tx.sql<StatusCounts>(
     `with week_ago as (

@@ -3,7 +3,7 @@ import type { StatusCounts } from './vehicles.counts.repository.ts'
 
 const minuteMs = 60_000
 
-/** The beginning of the minute, epoch milliseconds. */
+/** The start of the minute, in epoch milliseconds. */
 export const minuteOf = (at: Date): number => Math.floor(at.getTime() / minuteMs) * minuteMs
 
 const ofStatuses = <Given>(countOf: (status: VehicleStatus) => Given) =>
@@ -12,11 +12,11 @@ const ofStatuses = <Given>(countOf: (status: VehicleStatus) => Given) =>
     Given
   >
 
-/** Every status with its number. */
+/** The count of every status. */
 export const allCounts = ({ counts }: Pick<StatusCounts, 'counts'>): Record<VehicleStatus, number> =>
   ofStatuses((status) => counts[status] ?? 0)
 
-/** A column for each status, of so many minutes that end with `until`; null for a minute nobody counted. */
+/** A column per status with the given number of minutes up to `until`; null for a minute without a count. */
 export function minuteColumns(
   rows: readonly StatusCounts[],
   until: number,

@@ -48,7 +48,7 @@ const read = async (who: TestCall = viewer): Promise<History> =>
 const count = () => test.build(countFleets)
 const nextMinute = () => test.clock.advance(60)
 
-it('tells the last hour minute by minute, with gaps where nobody counted', async () => {
+it('returns the last hour by minute, with gaps for minutes without a count', async () => {
   await count()
   nextMinute()
   await test.build((tx) => setCause(tx, vehicleId, 'maintenance'))
@@ -116,7 +116,7 @@ it('keeps each minute for two hours, each tenth for eight days', async () => {
   expect(left.map(({ at }) => at.getTime())).toEqual([back(5), back(6), tenth(200)].map((at) => at.getTime()))
 })
 
-it('tells a guest, who watches one vehicle, nothing of its fleet', async () => {
+it('returns nothing of the fleet to a guest, who watches one vehicle', async () => {
   await count()
   expect((await read(guest)).minutes.active.every((one) => one === null)).toBe(true)
 })

@@ -12,15 +12,15 @@ import {
 export interface CauseChange {
   vehicleId: string
   cause: StatusCause
-  /** What it follows from. Null sets the one without a source, and clears the cause whatever it follows from. */
+  /** The service, alarm or event behind it. Null sets a cause without a source, and clears the cause of any source. */
   sourceId: string | null
   holds: boolean
   detail?: string | null
 }
 
 /**
- * Sets and clears causes of many vehicles, and keeps each displayed status with them.
- * Repeating it changes nothing and tells nothing. Vehicles out of scope or archived are passed over.
+ * Sets and clears causes of many vehicles, and updates their displayed statuses.
+ * Idempotent; a repetition writes no facts. Skips archived vehicles and those out of scope.
  */
 export async function changeCauses(tx: Transaction, changes: readonly CauseChange[]): Promise<void> {
   if (changes.length === 0) return
@@ -56,7 +56,7 @@ export async function changeCauses(tx: Transaction, changes: readonly CauseChang
   }
 }
 
-/** The vehicle has this cause from now on; `sourceId` is the service, alarm or event it follows from. */
+/** Sets a cause; `sourceId` is the service, alarm or event behind it. */
 export const setCause = (
   tx: Transaction,
   vehicleId: string,
@@ -64,7 +64,7 @@ export const setCause = (
   sourceId: string | null = null,
 ): Promise<void> => changeCauses(tx, [{ vehicleId, cause, sourceId, holds: true }])
 
-/** Ends a cause; without a source, all of its kind. */
+/** Clears a cause; without a source, all of its kind. */
 export const clearCause = (
   tx: Transaction,
   vehicleId: string,

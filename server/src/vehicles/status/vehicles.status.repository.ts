@@ -9,7 +9,7 @@ export interface StatusRow {
   status: VehicleStatus
 }
 
-/** Locks vehicles in the order of their ids, so that two transactions never wait for one another. */
+/** Locks vehicles in the order of their ids, to avoid deadlocks. */
 export const lockForStatus = (tx: Transaction, ids: readonly string[]): Promise<StatusRow[]> =>
   tx.sql<StatusRow>(
     `select id, company_id, fleet_id, status from vehicles.vehicles
@@ -17,7 +17,7 @@ export const lockForStatus = (tx: Transaction, ids: readonly string[]): Promise<
     [ids],
   )
 
-/** A null source clears the cause whatever it follows from. */
+/** A null source clears the cause of any source. */
 export async function deleteCauses(
   tx: Transaction,
   causes: readonly { vehicleId: string; cause: StatusCause; sourceId: string | null }[],

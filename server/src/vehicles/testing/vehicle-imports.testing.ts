@@ -13,7 +13,7 @@ export const line = (number: string, plate: string, more = '') =>
 export const file = (more: string, ...lines: string[]) => `${heading}${more}\n${lines.join('\n')}\n`
 export const many = (count: number) =>
   file('', ...Array.from({ length: count }, (_, index) => line(`M-${index}`, `MM-${index}`)))
-/** Refused rows in one line each: number in the file, field, reason. */
+/** One line per refused row: number in the file, field, reason. */
 export const refused = (work: Work) =>
   work.result?.bad.map(({ row, field, code }) => `${row} ${field} ${code}`) ?? []
 
@@ -34,11 +34,11 @@ export async function createImports() {
   })
   const imports = {
     test,
-    /** Told of an import's progress; a test may stop there, or change what the import is about to. */
+    /** Called with an import's progress; a test may stop it there, or change vehicles meanwhile. */
     at: async (_done: number, _total: number | null): Promise<void> => undefined,
     /**
-     * Does this the first time that an import is planned and told, and nothing is locked or written over yet.
-     * @returns how many plans came so far
+     * Runs the action once, after the first plan, before anything is locked or updated.
+     * @returns the number of plans so far
      */
     beforeFirstWriting(change: () => Promise<void>): () => number {
       let plans = 0
@@ -51,7 +51,7 @@ export async function createImports() {
     },
     inspect: (call: TestCall, fileId: string) =>
       call<Inspected>('POST', '/vehicles/imports/inspect', { body: { fileId } }),
-    /** Uploads, takes the proposed mapping, and imports into the first fleet. */
+    /** Uploads a file, and imports it into the first fleet with the proposed mapping. */
     async imported(people: VehiclePeople, bytes: Buffer | string, given: object = {}, call = people.lead) {
       const fileId = await works.upload(call, 'unidades.csv', bytes)
       const { mapping, headingRow } = (await imports.inspect(call, fileId)).body

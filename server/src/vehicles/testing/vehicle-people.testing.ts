@@ -2,16 +2,16 @@ import type { TestApp, TestCall } from '@rumbo/tools/testing'
 import { buildUser } from '../../identity/identity.factory.ts'
 import { buildAssignment, buildCompany, buildFleet } from '../../organisation/organisation.factory.ts'
 
-/** A company with two fleets, another with one, and who looks at them. */
+/** A company with two fleets, another one with one fleet, and users of both. */
 export interface VehiclePeople {
   companyId: string
   fleetId: string
   otherFleetId: string
   foreignCompanyId: string
   foreignFleetId: string
-  /** Of the company, a manager by level. */
+  /** A manager of the company. */
   lead: TestCall
-  /** Manages the first fleet alone. */
+  /** Manages the first fleet only. */
   chief: TestCall
   dispatcher: TestCall
   viewer: TestCall
@@ -67,7 +67,7 @@ export async function arrangeVehiclePeople(
 }
 
 let sequence = 0
-/** What a form sends of a new vehicle. */
+/** The form's body for a new vehicle. */
 export function vehicleForm(fleetId: string, given: Record<string, unknown> = {}) {
   sequence += 1
   return {
