@@ -43,8 +43,12 @@ export function useNeeds(
     listEvents,
     {
       query: {
-        ...{ fleetId, status: ['active'], severity: ['warning', 'critical'] },
-        ...{ size: pageSize, sort: 'severity', order: 'desc' },
+        fleetId,
+        status: ['active'],
+        severity: ['warning', 'critical'],
+        size: pageSize,
+        sort: 'severity',
+        order: 'desc',
       },
     },
     pages.count,

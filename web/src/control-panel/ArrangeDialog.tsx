@@ -117,7 +117,11 @@ export function ArrangeDialog({ panel, available, isSaving, onSave, onClose }: A
             onDrop={(event) => event.preventDefault()}
             onDragEnd={() => setDragged(null)}
             sx={{
-              ...{ display: 'flex', alignItems: 'center', gap: '4px', minHeight: 48, cursor: 'grab' },
+              display: 'flex',
+              alignItems: 'center',
+              gap: '4px',
+              minHeight: 48,
+              cursor: 'grab',
               borderTop: `1px solid ${token('line')}`,
               backgroundColor: dragged === name ? token('primarySoft') : undefined,
             }}

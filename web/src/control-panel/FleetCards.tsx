@@ -79,7 +79,11 @@ export function FleetCards({ fleetId }: { fleetId: string }) {
       </Box>
       <Box
         sx={{
-          ...{ display: 'flex', flexWrap: 'wrap', gap: '2px 16px', mt: '6px', typography: 'caption' },
+          display: 'flex',
+          flexWrap: 'wrap',
+          gap: '2px 16px',
+          mt: '6px',
+          typography: 'caption',
           color: token('textSoft'),
         }}
       >

@@ -131,7 +131,8 @@ export function Outlook({ fleetId }: { fleetId: string }) {
             display: 'flex',
             alignItems: 'center',
             gap: '6px',
-            ...(short.length > 0 && { color: token('critical'), fontWeight: 700 }),
+            color: short.length > 0 ? token('critical') : undefined,
+            fontWeight: short.length > 0 ? 700 : undefined,
           }}
         >
           {short.length > 0 && <ErrorOutlineRounded sx={{ fontSize: 18 }} />}

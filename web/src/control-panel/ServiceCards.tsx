@@ -63,7 +63,7 @@ export function ServiceCards({ fleetId }: { fleetId: string }) {
             <ButtonBase
               key={key}
               component={Anchor}
-              to={addresses.services({ status: statuses, ...(isEnd && { period: 'endedToday' }) })}
+              to={addresses.services({ status: statuses, period: isEnd ? 'endedToday' : undefined })}
               sx={{
                 ...tile,
                 boxShadow: `1px 0 0 ${token('line')}, 0 1px 0 ${token('line')}`,

@@ -50,7 +50,7 @@ function EventsOf({ vehicle, query, label, none }: EventsOfProps) {
     {
       query: {
         ...rest,
-        ...(isAlarm !== undefined && { isAlarm: String(isAlarm) }),
+        isAlarm: isAlarm === undefined ? undefined : String(isAlarm),
         vehicleId: vehicle.id,
         page: view.page,
         size: view.size,

@@ -50,11 +50,11 @@ function SignButton(props: SignButtonProps) {
       sx={{
         color: isPressed ? token('primaryText') : token('textSoft'),
         backgroundColor: isPressed ? token('primarySoft') : undefined,
-        ...(isDisabled && {
+        '&[aria-disabled="true"]': {
           '&, &:hover': { backgroundColor: 'transparent', color: token('textFaint'), cursor: 'not-allowed' },
-          // The ring of the focus stays as clear as ever.
+          // The icon alone is faint, so that the focus ring keeps its contrast.
           '& svg': { opacity: 0.5 },
-        }),
+        },
       }}
     >
       {children}

@@ -107,7 +107,7 @@ export const VehicleTile = memo(function VehicleTile(props: VehicleTileProps) {
         backgroundColor: isPressing ? token(`${status}Tint`) : isOld ? token('background') : token('surface'),
         zoom: isWall ? wallScale : undefined,
         '&:hover': { borderColor: isPressing ? token(status) : token('lineStrong') },
-        ...(isOpen && { boxShadow: `0 0 0 2px ${token('primaryText')}` }),
+        boxShadow: isOpen ? `0 0 0 2px ${token('primaryText')}` : undefined,
       }}
     >
       <VehicleMark status={status} size={density === 'dense' ? 18 : 24} isStale={isOld} />
@@ -133,7 +133,7 @@ export const VehicleTile = memo(function VehicleTile(props: VehicleTileProps) {
       </Box>
       <Box
         component="span"
-        sx={{ textAlign: 'right', ...(density === 'dense' && { typography: 'caption' }) }}
+        sx={{ textAlign: 'right', typography: density === 'dense' ? 'caption' : undefined }}
       >
         {density === 'dense' ? (
           <Box component="span" sx={{ color: token('textSoft') }}>

@@ -36,8 +36,18 @@ export function useGrid(fleetId: string | null) {
   const filter = { statuses, search, onlyProblems }
 
   return {
-    ...{ hasFleet, vehicles, waiting, shown, autoShown, alarmed, ...filter },
-    ...{ view, density, order, isRunning, change },
+    hasFleet,
+    vehicles,
+    waiting,
+    shown,
+    autoShown,
+    alarmed,
+    ...filter,
+    view,
+    density,
+    order,
+    isRunning,
+    change,
     setSearch,
     setRunning,
     counts: useMemo(() => countStatuses(vehicles), [vehicles]),

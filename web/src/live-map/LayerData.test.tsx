@@ -72,7 +72,10 @@ function renderLayer(
   )
   const drawn = () => onContents.mock.lastCall?.[0].drawn
   return {
-    ...{ asked, read, goTo, onMissing },
+    asked,
+    read,
+    goTo,
+    onMissing,
     evict: () => act(() => client.data.evict(['services'])),
     show: (bounds: Bounds) => act(() => drawn().onBounds(bounds)),
     pin: (wanted: string) => drawn().pins.find(({ id }: { id: string }) => id === wanted),
@@ -218,7 +221,8 @@ it('finds the service a link leads to outside of the view and goes there, once',
 
 it('goes to the service of a link without a view though it is in view already, once', async () => {
   const { asked, show, goTo, onMissing } = renderLayer(() => pageOf(torres), {
-    ...{ serviceId: 's1', isAwaited: true },
+    serviceId: 's1',
+    isAwaited: true,
   })
   show(city)
   await waitFor(() => expect(goTo).toHaveBeenCalledTimes(1))

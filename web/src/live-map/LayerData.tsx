@@ -54,7 +54,9 @@ export function LayerData(props: LayerDataProps) {
   const hasServices = layers.includes('services')
   const { bounds, onBounds } = useRestingBounds(props.isFollowing)
   const shown = useServicesOnMap({
-    ...{ fleetId: props.fleetId, isOn: hasServices, chosenId: serviceId },
+    fleetId: props.fleetId,
+    isOn: hasServices,
+    chosenId: serviceId,
     bounds: props.canDraw ? (bounds ?? undefined) : null,
   })
   const { services, pins, chosen: service, chosenError, isMissing } = shown

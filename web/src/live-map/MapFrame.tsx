@@ -21,7 +21,11 @@ export function MapFrame({ filters, list, card, isNarrow, isFolded, bottomRef }:
         <Box
           ref={bottomRef}
           sx={{
-            ...{ position: 'absolute', inset: 'auto 8px 8px', zIndex: 5, maxHeight: '64%', display: 'flex' },
+            position: 'absolute',
+            inset: 'auto 8px 8px',
+            zIndex: 5,
+            maxHeight: '64%',
+            display: 'flex',
             '& > section': { flex: 1, minWidth: 0 },
           }}
         >
@@ -34,8 +38,13 @@ export function MapFrame({ filters, list, card, isNarrow, isFolded, bottomRef }:
     <>
       <Box
         sx={{
-          ...{ position: 'absolute', inset: '12px', pointerEvents: 'none', display: 'grid', gap: '12px' },
-          ...{ gridTemplateColumns: '320px minmax(0, 1fr)', gridTemplateRows: 'minmax(0, 1fr)' },
+          position: 'absolute',
+          inset: '12px',
+          pointerEvents: 'none',
+          display: 'grid',
+          gap: '12px',
+          gridTemplateColumns: '320px minmax(0, 1fr)',
+          gridTemplateRows: 'minmax(0, 1fr)',
         }}
       >
         <Box sx={{ minHeight: 0, zIndex: 4 }}>{list}</Box>

@@ -17,7 +17,10 @@ beforeAll(async () => {
 }, 60_000)
 
 const torres = someService({
-  ...{ id: 's1', serviceNumber: 20431, status: 'vehicle_assigned', assignedVehicleNumber: '118' },
+  id: 's1',
+  serviceNumber: 20431,
+  status: 'vehicle_assigned',
+  assignedVehicleNumber: '118',
   dispatchTime: '2026-03-02T15:30:00.000Z',
 })
 const lagos = someService({ id: 's2', serviceNumber: 20440, customerName: 'Ana Lagos' })

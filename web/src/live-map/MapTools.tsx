@@ -46,16 +46,29 @@ export function MapTools(props: MapToolsProps) {
   return (
     <Box
       sx={{
-        ...{ position: 'absolute', right: 12, top: 56, bottom, zIndex: 2, pointerEvents: 'none' },
-        ...{ display: 'flex', alignItems: 'flex-end', gap: '12px', '& > *': { pointerEvents: 'auto' } },
+        position: 'absolute',
+        right: 12,
+        top: 56,
+        bottom,
+        zIndex: 2,
+        pointerEvents: 'none',
+        display: 'flex',
+        alignItems: 'flex-end',
+        gap: '12px',
+        '& > *': { pointerEvents: 'auto' },
       }}
     >
       <AutoRefresh isRunning={props.isRunning} onChange={props.onRunning} waiting={props.waiting} />
       {/* Where the map is low, or the page enlarged, they go on in a further column. */}
       <Box
         sx={{
-          ...{ height: '100%', display: 'grid', gap: '8px', direction: 'rtl', alignContent: 'end' },
-          ...{ gridAutoFlow: 'column', gridTemplateRows: 'repeat(auto-fit, 36px)' },
+          height: '100%',
+          display: 'grid',
+          gap: '8px',
+          direction: 'rtl',
+          alignContent: 'end',
+          gridAutoFlow: 'column',
+          gridTemplateRows: 'repeat(auto-fit, 36px)',
           '&&': { pointerEvents: 'none' },
           '&& > [role=group]': { display: 'contents' },
           '& button': { pointerEvents: 'auto' },

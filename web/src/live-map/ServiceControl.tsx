@@ -77,9 +77,16 @@ export function ServiceControl({ shown, chosenId, onChoose, place }: ServiceCont
     <Box
       onKeyDown={foldOnEscape}
       sx={{
-        ...{ ...place, position: 'absolute', zIndex: isListed ? 6 : 3, maxHeight: 'min(460px, 60%)' },
-        ...{ width: isListed ? 320 : 'auto', maxWidth: `calc(100% - ${place.left + 8}px)` },
-        ...{ display: 'flex', flexDirection: 'column', overflow: 'hidden', borderRadius: '12px' },
+        ...place,
+        position: 'absolute',
+        zIndex: isListed ? 6 : 3,
+        maxHeight: 'min(460px, 60%)',
+        width: isListed ? 320 : 'auto',
+        maxWidth: `calc(100% - ${place.left + 8}px)`,
+        display: 'flex',
+        flexDirection: 'column',
+        overflow: 'hidden',
+        borderRadius: '12px',
         border: `1px solid ${token('line')}`,
         backgroundColor: token('raised'),
         boxShadow: `0 2px 8px ${token('shadow')}`,
@@ -107,7 +114,10 @@ export function ServiceControl({ shown, chosenId, onChoose, place }: ServiceCont
           ))
         }
         sx={{
-          ...{ flex: 'none', justifyContent: 'space-between', px: '12px', textAlign: 'left' },
+          flex: 'none',
+          justifyContent: 'space-between',
+          px: '12px',
+          textAlign: 'left',
           '&.Mui-focusVisible': { outlineOffset: '-2px' },
           '&[aria-disabled=true]': { cursor: 'default', '&:hover': { backgroundColor: 'transparent' } },
         }}

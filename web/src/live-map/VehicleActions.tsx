@@ -57,7 +57,9 @@ export function VehicleActions({ vehicle, point }: VehicleActionsProps) {
   }
 
   const entry = (label: string, icon: ReactNode, onChoose: () => void): ChoiceMenuItem => ({
-    ...{ label, icon, onChoose },
+    label,
+    icon,
+    onChoose,
   })
   const items: ChoiceMenuItem[] = [
     ...(isInAlarm && can('vehicles.note', vehicle)

@@ -6,8 +6,13 @@ const pickup = somePlannedStop({ id: 'a', sequence: 1 })
 const drop = somePlannedStop({ id: 'b', sequence: 2, stopType: 'drop' })
 const behind = (stop: typeof pickup, departed: string | null) => ({
   ...stop,
-  ...{ arrived: '2026-03-02T15:00:00.000Z', departed, costAtStop: null, distanceAtStop: null, notes: null },
-  ...{ status: 'executed' as const, operator: 'driver' as const },
+  arrived: '2026-03-02T15:00:00.000Z',
+  departed,
+  costAtStop: null,
+  distanceAtStop: null,
+  notes: null,
+  status: 'executed' as const,
+  operator: 'driver' as const,
 })
 const next = (...executedStops: ReturnType<typeof behind>[]) => {
   const found = nextStopOf(someService({ plannedStops: [pickup, drop], executedStops }))

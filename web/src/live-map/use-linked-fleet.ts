@@ -44,7 +44,10 @@ export function useLinkedFleet(linkedId: string, onRefused: () => void): boolean
       if (isRefusal(error)) return refuse(error)
       const { t, message } = latest.current
       toasts.show({
-        ...{ id: toastId, type: 'error', timeout: 0, detail: message(error) },
+        id: toastId,
+        type: 'error',
+        timeout: 0,
+        detail: message(error),
         message: t('mapScreen.share.unreachable'),
         action: { label: t('ui.retry'), onAction: () => void go() },
       })

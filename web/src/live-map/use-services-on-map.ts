@@ -69,8 +69,13 @@ export function useServicesOnMap({ fleetId, isOn, bounds, chosenId }: Asked): Se
           listServices,
           {
             query: {
-              ...{ fleetId, status: openStatuses, sort: 'dispatchTime', order: 'asc' },
-              ...{ size: pageSize, page, ...bounds },
+              fleetId,
+              status: openStatuses,
+              sort: 'dispatchTime',
+              order: 'asc',
+              size: pageSize,
+              page,
+              ...bounds,
             },
           },
           { signal },
@@ -123,7 +128,10 @@ export function useServicesOnMap({ fleetId, isOn, bounds, chosenId }: Asked): Se
   const total = held?.total ?? 0
   const isLooking = (held === null && !answer.isError) || (listed === undefined && read.isFetching)
   return {
-    ...{ services, pins, total, chosen },
+    services,
+    pins,
+    total,
+    chosen,
     chosenError: chosen === undefined ? read.error : null,
     isMissing: isOn && chosenId !== null && !isLooking && !pins.some(({ id }) => id === chosenId),
     isOfView: bounds !== null,

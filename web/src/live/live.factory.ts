@@ -33,8 +33,12 @@ export function someLiveVehicle(some: Partial<LiveVehicle> = {}): LiveVehicle {
 
 /** A socket over which nothing goes; what listens on it can be called. */
 export const silentSocket = (): SocketLike => ({
-  ...{ send: () => {}, close: () => {} },
-  ...{ onopen: null, onmessage: null, onclose: null, onerror: null },
+  send: () => {},
+  close: () => {},
+  onopen: null,
+  onmessage: null,
+  onclose: null,
+  onerror: null,
 })
 
 /** The line to a server that is there when told: what it says first, and how it is lost. */

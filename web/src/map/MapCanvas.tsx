@@ -94,8 +94,10 @@ const leastPopupPixels = 280
 function boundsNow({ map }: MapInstance): Bounds {
   const bounds = map.getBounds()
   return viewBounds({
-    ...{ west: bounds.getWest(), south: bounds.getSouth() },
-    ...{ east: bounds.getEast(), north: bounds.getNorth() },
+    west: bounds.getWest(),
+    south: bounds.getSouth(),
+    east: bounds.getEast(),
+    north: bounds.getNorth(),
   })
 }
 
@@ -167,7 +169,8 @@ export function MapCanvas(props: MapCanvasProps) {
       const spot = isOn && id ? layers.spotOf(id) : null
       if (spot)
         map.easeTo({
-          ...{ center: [spot.longitude, spot.latitude], duration: 0 },
+          center: [spot.longitude, spot.latitude],
+          duration: 0,
           offset: middleOffset(latest.current.covered ?? nothingCovered),
         })
       placePopup()

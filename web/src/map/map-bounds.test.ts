@@ -7,7 +7,10 @@ it('asks for a view over the date line with its west beyond its east, and for th
   expect(viewBounds({ west: 177, south: -20, east: 182, north: -15 })).toEqual(fiji)
   expect(viewBounds({ west: -183, south: -20, east: -178, north: -15 })).toEqual(fiji)
   expect(viewBounds({ west: -261.5, south: -91, east: 258.5, north: 91 })).toEqual({
-    ...{ west: -180, south: -90, east: 180, north: 90 },
+    west: -180,
+    south: -90,
+    east: 180,
+    north: 90,
   })
   expect(viewBounds({ west: -99.1234567, south: 19.1, east: -99, north: 19.2 }).west).toBe(-99.12346)
 })
@@ -22,8 +25,10 @@ it('knows what lies within, on both sides of the date line', () => {
 
 it('takes a step of a few pixels for the same view, and another zoom or place for another', () => {
   const moved = (east: number, north = 0, wider = 0) => ({
-    ...{ west: 177 + east - wider, south: -20 + north - wider },
-    ...{ east: -178 + east + wider, north: -15 + north + wider },
+    west: 177 + east - wider,
+    south: -20 + north - wider,
+    east: -178 + east + wider,
+    north: -15 + north + wider,
   })
   expect(isFarFrom(fiji, moved(0.5, 0.5))).toBe(false)
   expect(isFarFrom(fiji, moved(-0.5))).toBe(false)

@@ -1,4 +1,10 @@
-import { type ErrorEvent, type LngLatBoundsLike, Map as MapLibreMap, setWorkerUrl } from 'maplibre-gl'
+import {
+  type ErrorEvent,
+  type LngLatBoundsLike,
+  Map as MapLibreMap,
+  type MapOptions,
+  setWorkerUrl,
+} from 'maplibre-gl'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import type { SchemeName } from '../ui/theme/tokens.ts'
@@ -56,6 +62,15 @@ function boundsOf(basemap: Basemap | null): LngLatBoundsLike | null {
   ]
 }
 
+/** Where the map begins: at a stored view, or with all regions in sight. */
+function startOf(
+  view: MapView | null,
+  bounds: LngLatBoundsLike | null,
+): Pick<MapOptions, 'center' | 'zoom' | 'bounds' | 'fitBoundsOptions'> {
+  if (view !== null) return { center: [view.longitude, view.latitude], zoom: view.zoom }
+  return bounds === null ? home : { bounds, fitBoundsOptions: { padding: 24 } }
+}
+
 /** From the middle of the map to the middle of what is seen of it. */
 export const middleOffset = ({
   leftPixels,
@@ -68,16 +83,11 @@ export const middleOffset = ({
 export function createMapInstance(options: MapInstanceOptions): MapInstance {
   const { container, basemap, language, view } = options
   let { scheme } = options
-  const bounds = boundsOf(basemap)
   const ground = { basemap, scheme, language }
   const map = new MapLibreMap({
     container,
     style: basemapStyle(ground),
-    ...(view === null
-      ? bounds === null
-        ? home
-        : { bounds, fitBoundsOptions: { padding: 24 } }
-      : { center: [view.longitude, view.latitude], zoom: view.zoom }),
+    ...startOf(view, boundsOf(basemap)),
     attributionControl: false,
     dragRotate: false,
     pitchWithRotate: false,
@@ -144,18 +154,21 @@ export function createMapInstance(options: MapInstanceOptions): MapInstance {
       const padding = Math.max(0, Math.min(fitPadding, space / 5))
       map.fitBounds(boxAround(points), {
         padding: {
-          ...{ top: padding + topPixels, bottom: padding + bottomPixels },
-          ...{ right: padding + rightPixels, left: padding + leftPixels },
+          top: padding + topPixels,
+          bottom: padding + bottomPixels,
+          right: padding + rightPixels,
+          left: padding + leftPixels,
         },
         maxZoom,
-        ...(isInstant ? { duration: 0 } : movement()),
+        duration: isInstant ? 0 : movement().duration,
       })
     },
     goTo: ({ longitude, latitude }, zoom) =>
       map.easeTo({
-        ...{ center: [longitude, latitude], offset: middleOffset(options.covered()) },
-        ...(zoom !== undefined && { zoom }),
-        ...movement(),
+        center: [longitude, latitude],
+        offset: middleOffset(options.covered()),
+        zoom: zoom ?? map.getZoom(),
+        duration: movement().duration,
       }),
     view: () => {
       const { lng, lat } = map.getCenter()

@@ -66,7 +66,8 @@ export function AddressField(props: AddressFieldProps) {
         q: asked.is === 'search' ? asked.text : '',
         limit: 8,
         language,
-        ...(near && { latitude: roundedNear(near.latitude), longitude: roundedNear(near.longitude) }),
+        latitude: near ? roundedNear(near.latitude) : undefined,
+        longitude: near ? roundedNear(near.longitude) : undefined,
       },
     },
     { enabled: isTyping && asked.is === 'search', placeholderData: keepPreviousData },
@@ -134,7 +135,11 @@ export function AddressField(props: AddressFieldProps) {
             ...input.slotProps,
             input: {
               ...input.slotProps.input,
-              ...(onPickOnMap && { endAdornment: <PickButton onClick={onPickOnMap} /> }),
+              endAdornment: onPickOnMap ? (
+                <PickButton onClick={onPickOnMap} />
+              ) : (
+                input.slotProps.input.endAdornment
+              ),
             },
             formHelperText: { role: 'status' },
           }}

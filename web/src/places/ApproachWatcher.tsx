@@ -63,7 +63,11 @@ export function ApproachWatcher() {
     }
     const show = () => void open()
     toasts.show({
-      ...{ id: `approach-${alert.id}`, type: 'warning', timeout: 0, message, detail },
+      id: `approach-${alert.id}`,
+      type: 'warning',
+      timeout: 0,
+      message,
+      detail,
       action: { label: t('radar.alert.show'), onAction: show },
     })
     giveNotice(message, detail, show)

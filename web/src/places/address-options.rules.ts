@@ -56,7 +56,13 @@ export function optionsOf(items: readonly Place[]): AddressOption[] {
       key: `${at} ${latitude} ${longitude}`,
       group: kind,
       address: placeText(place),
-      ...{ name, detail, latitude, longitude, engine, isApproximate, parts },
+      name,
+      detail,
+      latitude,
+      longitude,
+      engine,
+      isApproximate,
+      parts,
     }
     groups.set(kind, [...(groups.get(kind) ?? []), option])
   })

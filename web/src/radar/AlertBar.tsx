@@ -101,7 +101,11 @@ export function AlertBar({ target, label, fleetId, vehicleId }: AlertBarProps) {
   const add = () => {
     approachAlerts.add({
       id: newUuid(),
-      ...{ userId, companyId: company?.id ?? '', fleetId, label, vehicleId },
+      userId,
+      companyId: company?.id ?? '',
+      fleetId,
+      label,
+      vehicleId,
       ...target,
       minutes: Number(minutes),
       expiresAtMs: Date.now() + lastsMs,

@@ -71,8 +71,12 @@ export function RadarMap(props: RadarMapProps) {
   const pins = useMemo(
     (): MapPin[] => [
       ...saved.map(({ id, name, latitude, longitude }) => ({
-        ...{ id, latitude, longitude },
-        ...{ letter: '', label: name, isPoint: true },
+        id,
+        latitude,
+        longitude,
+        letter: '',
+        label: name,
+        isPoint: true,
       })),
       ...(fixed === null ? [] : [{ id: 'target', letter: 'A', isPassive: true, ...fixed }]),
     ],

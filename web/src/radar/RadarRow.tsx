@@ -196,7 +196,8 @@ export function RadarRow({
           <Box
             component="span"
             sx={{
-              ...{ typography: 'h2', fontWeight: isFormer ? 400 : 700 },
+              typography: 'h2',
+              fontWeight: isFormer ? 400 : 700,
               color: isOld || isFormer ? token('textFaint') : undefined,
             }}
           >

@@ -133,7 +133,9 @@ export const currencyOf = (service: Service | undefined, company: { currency?: s
   const hasCost =
     service !== undefined &&
     [
-      ...[service.estimatedCost, service.currentCost, service.finalCost],
+      service.estimatedCost,
+      service.currentCost,
+      service.finalCost,
       ...service.plannedStops.map(({ extraCost }) => extraCost),
     ].some((cost) => cost !== null)
   return (hasCost ? service.currency : company?.currency) ?? defaultCurrency

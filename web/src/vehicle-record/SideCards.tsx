@@ -68,8 +68,11 @@ function Due({ date, today }: { date: string | null; today: string }) {
     <Box
       component="span"
       sx={{
-        ...{ display: 'inline-flex', gap: '2px 8px', alignItems: 'center' },
-        ...{ flexWrap: 'wrap', justifyContent: 'flex-end' },
+        display: 'inline-flex',
+        gap: '2px 8px',
+        alignItems: 'center',
+        flexWrap: 'wrap',
+        justifyContent: 'flex-end',
       }}
     >
       {dateText(date)}
@@ -117,8 +120,12 @@ const useOpenEvents = (vehicle: Vehicle, isAlarm: boolean, enabled: boolean) =>
     listEvents,
     {
       query: {
-        ...{ vehicleId: vehicle.id, isAlarm: isAlarm ? 'true' : 'false', status: ['active', 'acknowledged'] },
-        ...{ size: mostEvents, sort: 'severity', order: 'desc' },
+        vehicleId: vehicle.id,
+        isAlarm: isAlarm ? 'true' : 'false',
+        status: ['active', 'acknowledged'],
+        size: mostEvents,
+        sort: 'severity',
+        order: 'desc',
       },
     },
     { enabled },

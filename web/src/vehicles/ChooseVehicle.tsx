@@ -62,7 +62,11 @@ export function ChooseVehicle({ title, question, addressOf }: ChooseVehicleProps
             component="ul"
             aria-label={t('map.list.title')}
             sx={{
-              ...{ listStyle: 'none', m: 0, p: '0 8px 8px', display: 'grid', gap: '0 8px' },
+              listStyle: 'none',
+              m: 0,
+              p: '0 8px 8px',
+              display: 'grid',
+              gap: '0 8px',
               gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 290px), 1fr))',
             }}
           >
@@ -88,9 +92,16 @@ const Choice = memo(function Choice({ vehicle, to }: { vehicle: LiveVehicle; to:
       component={Anchor}
       to={to}
       sx={{
-        ...{ display: 'grid', gridTemplateColumns: '26px minmax(0, 1fr) auto', columnGap: '12px' },
-        ...{ alignItems: 'center', width: '100%', minHeight: 52, px: '8px', borderRadius: '8px' },
-        ...{ textAlign: 'left', color: token('text') },
+        display: 'grid',
+        gridTemplateColumns: '26px minmax(0, 1fr) auto',
+        columnGap: '12px',
+        alignItems: 'center',
+        width: '100%',
+        minHeight: 52,
+        px: '8px',
+        borderRadius: '8px',
+        textAlign: 'left',
+        color: token('text'),
         '&:hover': { backgroundColor: token('sunken') },
       }}
     >

@@ -13,7 +13,9 @@ const vehicle = someVehicle({ notesOwner: 'Avisar antes', notesMechanic: null, n
 function openNotes() {
   const sent: { version: number }[] = []
   const current = someVehicle({
-    ...{ version: vehicle.version + 1, notesOwner: 'Llamar por la tarde', notesGeneral: 'Rayón atrás' },
+    version: vehicle.version + 1,
+    notesOwner: 'Llamar por la tarde',
+    notesGeneral: 'Rayón atrás',
     notesMechanic: null,
   })
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -51,7 +53,9 @@ it('merges with what somebody else wrote meanwhile: their other notes stay, one 
   await user.click(conflict.getByRole('button', { name: 'Guardar lo elegido' }))
   expect(await screen.findByDisplayValue('Llamar por la tarde')).toBeTruthy()
   expect(sent.at(-1)).toEqual({
-    ...{ notesOwner: 'Llamar por la tarde', notesMechanic: null, notesGeneral: 'Golpe en la puerta' },
+    notesOwner: 'Llamar por la tarde',
+    notesMechanic: null,
+    notesGeneral: 'Golpe en la puerta',
     version: vehicle.version + 1,
   })
 })

@@ -92,8 +92,11 @@ export function NotesTab({ vehicle, onChanged }: NotesTabProps) {
             names
               .filter((name) => name === field)
               .map((name) => ({
-                ...{ key: name, isTheirsOnly, label: nameOf(name) },
-                ...{ mine: draft[name], theirs: theirDraft[name] },
+                key: name,
+                isTheirsOnly,
+                label: nameOf(name),
+                mine: draft[name],
+                theirs: theirDraft[name],
               })),
           )}
           mergeLabel={t('vehicleForm.merge')}

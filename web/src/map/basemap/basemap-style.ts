@@ -124,14 +124,12 @@ function areaLayers(set: string, colour: MapColours) {
           'interpolate',
           ['exponential', 1.4],
           ['zoom'],
-          ...[
-            9,
-            0.8,
-            14,
-            ['match', ['get', 'kind'], 'river', 4, 1],
-            17,
-            ['match', ['get', 'kind'], 'river', 12, 3],
-          ],
+          9,
+          0.8,
+          14,
+          ['match', ['get', 'kind'], 'river', 4, 1],
+          17,
+          ['match', ['get', 'kind'], 'river', 12, 3],
         ],
       },
     },
@@ -268,13 +266,12 @@ function vectorSource(source: TileSource): SourceSpecification {
 /** Sources by their names in the layers. */
 export function basemapSources(basemap: Basemap | null): Record<string, SourceSpecification> {
   const { world = null, regions = [], service = null } = basemap ?? {}
-  return {
-    ...(world && { world: vectorSource(world) }),
-    ...Object.fromEntries(regions.map((region) => [sourceOf(region.set), vectorSource(region)])),
-    ...(service?.kind === 'raster' && {
-      service: { type: 'raster', tiles: [service.url], tileSize: 256, maxzoom: 19 },
-    }),
-  }
+  const sources: Record<string, SourceSpecification> = {}
+  if (world) sources.world = vectorSource(world)
+  for (const region of regions) sources[sourceOf(region.set)] = vectorSource(region)
+  if (service?.kind === 'raster')
+    sources.service = { type: 'raster', tiles: [service.url], tileSize: 256, maxzoom: 19 }
+  return sources
 }
 
 /** The style of a map; made once, its colours, words and regions are changed in place. */

@@ -45,11 +45,15 @@ function layers(scheme: SchemeName): LayerSpecification[] {
   const tone = ['match', ['get', 'kind'], 'event', colour.critical, colour.text]
   return [
     {
-      ...{ id: 'history-gaps', type: 'line', source: 'history-gaps' },
+      id: 'history-gaps',
+      type: 'line',
+      source: 'history-gaps',
       paint: { 'line-color': mapColours(scheme).routeSoft, 'line-width': 2.5, 'line-dasharray': [1, 1.8] },
     },
     {
-      ...{ id: spotLayer, type: 'circle', source: 'history-spots' },
+      id: spotLayer,
+      type: 'circle',
+      source: 'history-spots',
       paint: {
         'circle-radius': ['case', ['get', 'isChosen'], 13, 10],
         'circle-color': ['case', ['get', 'isChosen'], tone, colour.surface],
@@ -58,7 +62,9 @@ function layers(scheme: SchemeName): LayerSpecification[] {
       },
     },
     {
-      ...{ id: 'history-numbers', type: 'symbol', source: 'history-spots' },
+      id: 'history-numbers',
+      type: 'symbol',
+      source: 'history-spots',
       layout: {
         'text-field': ['get', 'text'],
         'text-font': boldFont,
@@ -69,7 +75,9 @@ function layers(scheme: SchemeName): LayerSpecification[] {
       paint: { 'text-color': ['case', ['get', 'isChosen'], colour.surface, tone] },
     },
     {
-      ...{ id: 'history-pointed', type: 'circle', source: 'history-pointed' },
+      id: 'history-pointed',
+      type: 'circle',
+      source: 'history-pointed',
       paint: {
         'circle-radius': 6,
         'circle-color': colour.primary,

@@ -22,6 +22,13 @@ export async function readServiceStyle(url: string, get: typeof fetch = fetch): 
   return takeOver(await answer.json(), url)
 }
 
+function withAbsoluteUrls(source: Record<string, unknown>, styleUrl: string): SourceSpecification {
+  const copy = { ...source }
+  if (typeof source.url === 'string') copy.url = absolute(source.url, styleUrl)
+  if (Array.isArray(source.tiles)) copy.tiles = source.tiles.map((tile) => absolute(String(tile), styleUrl))
+  return copy as unknown as SourceSpecification
+}
+
 /** Pure part of `readServiceStyle`. @throws Error where it is no style */
 export function takeOver(style: unknown, url: string): ServiceStyle {
   const { sources, layers, glyphs, sprite } = (style ?? {}) as Record<string, unknown>
@@ -31,20 +38,13 @@ export function takeOver(style: unknown, url: string): ServiceStyle {
     sources: Object.fromEntries(
       Object.entries(sources as Record<string, Record<string, unknown>>).map(([name, source]) => [
         own(name),
-        {
-          ...source,
-          ...(typeof source.url === 'string' && { url: absolute(source.url, url) }),
-          ...(Array.isArray(source.tiles) && {
-            tiles: source.tiles.map((tile) => absolute(String(tile), url)),
-          }),
-        } as SourceSpecification,
+        withAbsoluteUrls(source, url),
       ]),
     ),
-    layers: layers.map((layer: Record<string, unknown>) => ({
-      ...layer,
-      id: own(String(layer.id)),
-      ...(typeof layer.source === 'string' && { source: own(layer.source) }),
-    })) as LayerSpecification[],
+    layers: layers.map((layer: Record<string, unknown>) => {
+      const owned = { ...layer, id: own(String(layer.id)) }
+      return typeof layer.source === 'string' ? { ...owned, source: own(layer.source) } : owned
+    }) as LayerSpecification[],
     glyphs: typeof glyphs === 'string' ? absolute(glyphs, url) : null,
     sprite: typeof sprite === 'string' ? absolute(sprite, url) : null,
   }

@@ -24,19 +24,28 @@ function layers(scheme: SchemeName): LayerSpecification[] {
   const outline = { type: 'line', source: 'areas-shown', layout: round }
   return [
     {
-      ...{ id: 'area-fill', type: 'fill', source: 'areas-shown' },
+      id: 'area-fill',
+      type: 'fill',
+      source: 'areas-shown',
       paint: { 'fill-color': tone, 'fill-opacity': ['get', 'opacity'] },
     },
     {
-      ...{ ...outline, id: 'area-outline', filter: ['!', ['get', 'isDashed']] },
+      ...outline,
+      id: 'area-outline',
+      filter: ['!', ['get', 'isDashed']],
       paint: { 'line-color': tone, 'line-width': 2 },
     },
     {
-      ...{ ...outline, id: 'area-outline-dashed', filter: ['get', 'isDashed'] },
+      ...outline,
+      id: 'area-outline-dashed',
+      filter: ['get', 'isDashed'],
       paint: { 'line-color': tone, 'line-width': 2, 'line-dasharray': [2, 1.6] },
     },
     {
-      ...{ id: 'area-names', type: 'symbol', source: 'areas-shown', filter: ['!=', ['get', 'label'], ''] },
+      id: 'area-names',
+      type: 'symbol',
+      source: 'areas-shown',
+      filter: ['!=', ['get', 'label'], ''],
       layout: {
         'text-field': ['get', 'label'],
         'text-font': boldFont,
@@ -49,27 +58,27 @@ function layers(scheme: SchemeName): LayerSpecification[] {
       paint: { 'text-color': tone, 'text-halo-color': colour.labelHalo, 'text-halo-width': 1.8 },
     },
     {
-      ...{
-        id: 'track-casing',
-        type: 'line',
-        source: 'tracks',
-        layout: round,
-        filter: ['!', ['get', 'isFaint']],
-      },
+      id: 'track-casing',
+      type: 'line',
+      source: 'tracks',
+      layout: round,
+      filter: ['!', ['get', 'isFaint']],
       paint: { 'line-color': colour.labelHalo, 'line-width': 7 },
     },
     {
-      ...{ id: 'track-faint', type: 'line', source: 'tracks', layout: round, filter: ['get', 'isFaint'] },
+      id: 'track-faint',
+      type: 'line',
+      source: 'tracks',
+      layout: round,
+      filter: ['get', 'isFaint'],
       paint: { 'line-color': colour.routeSoft, 'line-width': 3, 'line-opacity': 0.7 },
     },
     {
-      ...{
-        id: 'track-line',
-        type: 'line',
-        source: 'tracks',
-        layout: round,
-        filter: ['!', ['get', 'isFaint']],
-      },
+      id: 'track-line',
+      type: 'line',
+      source: 'tracks',
+      layout: round,
+      filter: ['!', ['get', 'isFaint']],
       paint: { 'line-color': speed, 'line-width': 4.2 },
     },
   ] as LayerSpecification[]

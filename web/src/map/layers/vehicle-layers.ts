@@ -77,7 +77,9 @@ export function createVehicleLayers(options: VehicleLayersOptions): VehicleLayer
     const { lng, lat } = map.getCenter()
     const { clientWidth: width, clientHeight: height } = map.getContainer()
     return {
-      ...{ centre: worldPoint({ longitude: lng, latitude: lat }), width, height },
+      centre: worldPoint({ longitude: lng, latitude: lat }),
+      width,
+      height,
       worldPixels: 512 * 2 ** map.getZoom(),
     }
   }
@@ -110,7 +112,10 @@ export function createVehicleLayers(options: VehicleLayersOptions): VehicleLayer
   }
 
   const painter = createMarkPainter({
-    ...{ ground: map.getCanvasContainer(), scheme: options.scheme, table, lookOf },
+    ground: map.getCanvasContainer(),
+    scheme: options.scheme,
+    table,
+    lookOf,
     onReady: () => soon(0),
   })
 

@@ -130,9 +130,14 @@ export function gather(options: GatherOptions): { alone: Visible; clusters: Clus
   const clusters = groups.map((group, at): Cluster | null =>
     joined[at] === at && group.count >= leastTogether
       ? {
-          ...{ x: centre.x + group.x / group.count, y: centre.y + group.y / group.count },
-          ...{ count: group.count, counts: new Uint32Array(statusCount) },
-          ...{ west: 0, east: 0, north: 0, south: 0 },
+          x: centre.x + group.x / group.count,
+          y: centre.y + group.y / group.count,
+          count: group.count,
+          counts: new Uint32Array(statusCount),
+          west: 0,
+          east: 0,
+          north: 0,
+          south: 0,
         }
       : null,
   )

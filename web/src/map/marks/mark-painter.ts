@@ -172,6 +172,8 @@ export function createMarkPainter(options: MarkPainterOptions) {
 }
 
 const around = ({ x, y }: { x: number; y: number }, reach: number): LabelBox => ({
-  ...{ left: x - reach, top: y - reach },
-  ...{ width: reach * 2, height: reach * 2 },
+  left: x - reach,
+  top: y - reach,
+  width: reach * 2,
+  height: reach * 2,
 })

@@ -9,7 +9,9 @@ import { createMarkTable, worldPoint } from './mark-table.ts'
 
 const middle = { longitude: -99.13, latitude: 19.43 }
 const viewOf = (zoom: number, centre = middle): SceneView => ({
-  ...{ centre: worldPoint(centre), width: 1280, height: 720 },
+  centre: worldPoint(centre),
+  width: 1280,
+  height: 720,
   worldPixels: 512 * 2 ** zoom,
 })
 type Status = (typeof vehicleMarkStatuses)[number]

@@ -54,11 +54,17 @@ export function composeScene(table: MarkTable, view: SceneView, nowMs: number): 
       view.worldPixels >
       passingPixels
   const crowds = gather({
-    ...{ table, view, visible, staysAlone: isNamed },
+    table,
+    view,
+    visible,
+    staysAlone: isNamed,
     nearness: isClose ? closeCrowd : crowd,
   })
   const stacks = gather({
-    ...{ table, view, visible: crowds.alone, nearness: stack },
+    table,
+    view,
+    visible: crowds.alone,
+    nearness: stack,
     staysAlone: (slot) => isNamed(slot) || (isClose && isPassing(slot)),
   })
   return { singles: byUrgency(table, stacks.alone.slots), clusters: [...crowds.clusters, ...stacks.clusters] }
@@ -100,8 +106,10 @@ function byUrgency(table: MarkTable, slots: readonly number[]): number[] {
 export function boxOf({ x, y, west, east, north, south }: Cluster) {
   const [first, last] = [spotOf({ x: x + west, y: y + south }), spotOf({ x: x + east, y: y + north })]
   return {
-    ...{ west: first.longitude, east: first.longitude + (east - west) * 360 },
-    ...{ south: first.latitude, north: last.latitude },
+    west: first.longitude,
+    east: first.longitude + (east - west) * 360,
+    south: first.latitude,
+    north: last.latitude,
   }
 }
 

@@ -98,7 +98,8 @@ export function DispatchScreen({ title }: { title: string }) {
     },
   })
 
-  const choose = (service: Service) => change({ service: service.id, ...(isNarrow && { pane: 'assign' }) })
+  const choose = (service: Service) =>
+    change(isNarrow ? { service: service.id, pane: 'assign' } : { service: service.id })
   const openDetails = (service: Service) => change({ details: service.id, tab: undefined }, { push: true })
   const newButton = actions.mayDispatch && (
     <Button variant="contained" startIcon={<AddRounded />} aria-keyshortcuts="n" onClick={actions.openNew}>

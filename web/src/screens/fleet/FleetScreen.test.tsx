@@ -138,9 +138,15 @@ it('shows a vehicle to read, and goes over to changing it', async () => {
     'GET /vehicles/v104': { body: someVehicle({ insurer: 'Seguros del Valle', loadKg: 1500 }) },
     'GET /vehicles/v110': {
       body: someVehicle({
-        ...{ id: 'v110', vehicleNumber: '110', fuelLevel: 41, lastUpdate: '2026-11-01T12:00:00.000Z' },
+        id: 'v110',
+        vehicleNumber: '110',
+        fuelLevel: 41,
+        lastUpdate: '2026-11-01T12:00:00.000Z',
         lastLocation: {
-          ...{ latitude: 19.43, longitude: -99.13, speed: 54, heading: 90 },
+          latitude: 19.43,
+          longitude: -99.13,
+          speed: 54,
+          heading: 90,
           time: '2026-11-01T12:00:00.000Z',
         },
       }),

@@ -45,9 +45,9 @@ export function FleetScreen({ title }: { title: string }) {
   const filter = {
     search,
     fleetId: fleet?.id,
-    ...(statuses.length > 0 && { status: statuses }),
-    ...(type !== '' && { type: [type] }),
-    ...(isExpiring && { expiresWithinDays: soonDays }),
+    status: statuses.length > 0 ? statuses : undefined,
+    type: type === '' ? undefined : [type],
+    expiresWithinDays: isExpiring ? soonDays : undefined,
   }
   const page = { ...filter, ...view }
   const answer = useEndpoint(

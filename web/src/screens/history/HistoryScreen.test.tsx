@@ -37,25 +37,46 @@ function reports(count: number): PositionColumns {
   }
 }
 const sums = (count: number) => ({
-  ...{ records: count, distanceMetres: 300, movingSeconds: 3_600, idleSeconds: 0, engineSeconds: 3_600 },
-  ...{ maxSpeedKmh: 45, firstAt: iso(midnight), lastAt: iso(midnight + (count - 1) * 600_000) },
+  records: count,
+  distanceMetres: 300,
+  movingSeconds: 3_600,
+  idleSeconds: 0,
+  engineSeconds: 3_600,
+  maxSpeedKmh: 45,
+  firstAt: iso(midnight),
+  lastAt: iso(midnight + (count - 1) * 600_000),
 })
 const tripId = '0190a000-0000-7000-8000-0000000000a1'
 const stayId = '0190a000-0000-7000-8000-0000000000a2'
 const route = (count: number) => ({
-  ...{ from: iso(midnight), to: iso(midnight + 24 * hour), positions: reports(count), records: count },
-  ...{ isSimplified: false, summary: sums(count) },
+  from: iso(midnight),
+  to: iso(midnight + 24 * hour),
+  positions: reports(count),
+  records: count,
+  isSimplified: false,
+  summary: sums(count),
   trips: [
     {
-      ...{ id: tripId, startedAt: iso(midnight + 8 * hour), endedAt: iso(midnight + 9 * hour) },
-      ...{ startLatitude: 19.4326, startLongitude: -99.1332, endLatitude: 19.4326, endLongitude: -99.13 },
-      ...{ distanceMetres: 300, maxSpeedKmh: 45, averageSpeedKmh: 42 },
+      id: tripId,
+      startedAt: iso(midnight + 8 * hour),
+      endedAt: iso(midnight + 9 * hour),
+      startLatitude: 19.4326,
+      startLongitude: -99.1332,
+      endLatitude: 19.4326,
+      endLongitude: -99.13,
+      distanceMetres: 300,
+      maxSpeedKmh: 45,
+      averageSpeedKmh: 42,
     },
   ],
   stays: [
     {
-      ...{ id: stayId, startedAt: iso(midnight), endedAt: iso(midnight + 8 * hour) },
-      ...{ latitude: 19.4326, longitude: -99.1332, idleSeconds: 0 },
+      id: stayId,
+      startedAt: iso(midnight),
+      endedAt: iso(midnight + 8 * hour),
+      latitude: 19.4326,
+      longitude: -99.1332,
+      idleSeconds: 0,
     },
   ],
 })

@@ -132,7 +132,9 @@ it('asks before the alarms of a vehicle are dismissed, and names them', async ()
     'GET /events': {
       body: {
         items: [{ id: 'e1', title: null, kind: 'sos', type: 'gps_alarm', occurrences: 1 }],
-        ...{ total: 1, page: 1, size: 5 },
+        total: 1,
+        page: 1,
+        size: 5,
       },
     },
     'POST /vehicles/v110/dismiss-alarm': { body: someVehicle({ id: 'v110', vehicleNumber: '110' }) },

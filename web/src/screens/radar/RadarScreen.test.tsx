@@ -98,8 +98,16 @@ const atBase = '/radar?at=19.43,-99.13&name=Base'
 /** Whom the fake server signs in. */
 const me = '0190a000-0000-7000-8000-000000000001'
 const anAlert = (some: Partial<ApproachAlert> = {}): ApproachAlert => ({
-  ...{ id: 'a1', userId: me, companyId: 'c1', fleetId: 'f1', label: 'Base', vehicleId: null },
-  ...{ ...place, minutes: 5, checkedAtMs: Date.now(), hasGap: false },
+  id: 'a1',
+  userId: me,
+  companyId: 'c1',
+  fleetId: 'f1',
+  label: 'Base',
+  vehicleId: null,
+  ...place,
+  minutes: 5,
+  checkedAtMs: Date.now(),
+  hasGap: false,
   expiresAtMs: Date.now() + 60_000,
   ...some,
 })
@@ -223,7 +231,13 @@ it('tells that an alert is over, and keeps nobody else’s', async () => {
 })
 
 const point = (id: string, name: string, latitude: number, version = 1) => ({
-  ...{ id, companyId: 'c1', fleetId: 'f1', name, latitude, longitude: -99.13, version },
+  id,
+  companyId: 'c1',
+  fleetId: 'f1',
+  name,
+  latitude,
+  longitude: -99.13,
+  version,
 })
 /** A server that keeps saved points of the fleet. */
 function keeping(...items: ReturnType<typeof point>[]) {

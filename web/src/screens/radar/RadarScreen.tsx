@@ -68,7 +68,11 @@ export function RadarScreen({ title }: { title: string }) {
 
   const switchTable = useCallback(() => change({ show: isTable ? undefined : 'table' }), [isTable, change])
   useRadarKeys({
-    ...{ at, reach, onReach: setReach, onTable: switchTable, onSave: saved.save },
+    at,
+    reach,
+    onReach: setReach,
+    onTable: switchTable,
+    onSave: saved.save,
     onPlace: (place) => {
       const row = shown[place]
       if (row) choose(row.vehicle.id)

@@ -13,8 +13,15 @@ beforeAll(async () => {
 const vehicle = someVehicle({ id: '0190a000-0000-7000-8000-000000000104', status: 'alarmed' })
 const path = `/vehicles/${vehicle.id}`
 const alarm = (at: number) => ({
-  ...{ id: `e${at}`, title: `Aviso ${at}`, kind: null, type: 'custom', isAlarm: true, occurrences: 1 },
-  ...{ severity: 'critical', status: 'active', lastOccurredAt: '2026-11-01T12:00:00.000Z' },
+  id: `e${at}`,
+  title: `Aviso ${at}`,
+  kind: null,
+  type: 'custom',
+  isAlarm: true,
+  occurrences: 1,
+  severity: 'critical',
+  status: 'active',
+  lastOccurredAt: '2026-11-01T12:00:00.000Z',
   lastKnownAt: at === 1 ? '2026-11-01T11:30:00.000Z' : null,
 })
 const answers = {
@@ -24,11 +31,15 @@ const answers = {
       query.get('isAlarm') === 'true'
         ? {
             items: [1, 2, 3, 4, 5, 6, 7, 8].slice(0, Number(query.get('size'))).map(alarm),
-            ...{ total: 8, page: 1, size: 10 },
+            total: 8,
+            page: 1,
+            size: 10,
           }
         : {
             items: [{ ...alarm(9), title: 'Mantenimiento próximo', isAlarm: false, severity: 'info' }],
-            ...{ total: 1, page: 1, size: 10 },
+            total: 1,
+            page: 1,
+            size: 10,
           },
   }),
   [`POST ${path}/dismiss-alarm`]: { body: someVehicle() },

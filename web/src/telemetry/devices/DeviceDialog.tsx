@@ -50,8 +50,8 @@ export function DeviceDialog({ vehicle, typed, onModel, onClose }: DeviceDialogP
     {
       params: { id: vehicle.id },
       query: {
-        ...(askedModel !== '' && { model: askedModel }),
-        ...(askedApn !== '' && isApn(askedApn) && { apn: askedApn }),
+        model: askedModel === '' ? undefined : askedModel,
+        apn: askedApn !== '' && isApn(askedApn) ? askedApn : undefined,
       },
     },
     { refetchInterval: lookMs, placeholderData: keepPreviousData },

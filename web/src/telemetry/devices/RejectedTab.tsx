@@ -42,8 +42,8 @@ export function RejectedTab() {
       query: {
         ...view,
         search,
-        ...(reasons.length > 0 && { reason: reasons }),
-        ...(protocols.length > 0 && { protocol: protocols }),
+        reason: reasons.length > 0 ? reasons : undefined,
+        protocol: protocols.length > 0 ? protocols : undefined,
       },
     },
     { placeholderData: keepPreviousData, refetchInterval: refreshMs },

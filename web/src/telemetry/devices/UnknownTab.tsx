@@ -46,7 +46,7 @@ export function UnknownTab() {
   const protocols = deviceProtocols.filter((one) => listOf(query.protocol).includes(one))
   const answer = useEndpoint(
     listUnknownDevices,
-    { query: { ...view, search, ...(protocols.length > 0 && { protocol: protocols }) } },
+    { query: { ...view, search, protocol: protocols.length > 0 ? protocols : undefined } },
     { placeholderData: keepPreviousData, refetchInterval: refreshMs },
   )
   const forget = useChange(forgetDevice, {

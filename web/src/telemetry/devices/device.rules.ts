@@ -75,7 +75,8 @@ export function phoneAddresses({ host, port, identifier, secret }: PhoneTarget):
   osmand: string
 } {
   const root = `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}/`
-  const who = new URLSearchParams({ id: identifier, ...(secret !== null && { secret }) }).toString()
+  const who = new URLSearchParams({ id: identifier })
+  if (secret !== null) who.set('secret', secret)
   return {
     app: `${root}?${who}`,
     osmand: `${root}?${who}&lat={0}&lon={1}&timestamp={2}&hdop={3}&altitude={4}&bearing={6}`,

@@ -123,25 +123,26 @@ export function HistoryMap(props: HistoryMapProps) {
       const at = Math.max(0, indexAt(track.time, ms))
       return { latitude: track.latitude[at] ?? 0, longitude: track.longitude[at] ?? 0 }
     }
+    const placeOf = ({ latitude, longitude, occurredAt }: (typeof events)[number]) =>
+      latitude === null || longitude === null ? place(Date.parse(occurredAt)) : { latitude, longitude }
     layers.show({
       spots: [
         ...legs
           .filter(({ kind, id }) => kind === 'stay' && (chosenId === null || id === chosenId))
           .map(({ id, number, latitude, longitude }) => ({
-            ...{
-              id,
-              kind: 'stay' as const,
-              text: String(number),
-              latitude,
-              longitude,
-              isChosen: id === chosenId,
-            },
+            id,
+            kind: 'stay' as const,
+            text: String(number),
+            latitude,
+            longitude,
+            isChosen: id === chosenId,
           })),
         ...events.map((event) => ({
-          ...{ id: event.id, kind: 'event' as const, text: '!', isChosen: true },
-          ...(event.latitude === null || event.longitude === null
-            ? place(Date.parse(event.occurredAt))
-            : { latitude: event.latitude, longitude: event.longitude }),
+          id: event.id,
+          kind: 'event' as const,
+          text: '!',
+          isChosen: true,
+          ...placeOf(event),
         })),
       ],
       gaps: gaps.map((gap) => ({ from: place(gap.fromMs), to: place(gap.toMs) })),
@@ -157,8 +158,12 @@ export function HistoryMap(props: HistoryMapProps) {
       ? []
       : [
           {
-            ...{ id: markId, status: 'active', label: vehicleNumber },
-            ...{ latitude: spot.latitude, longitude: spot.longitude, headingDegrees: spot.heading },
+            id: markId,
+            status: 'active',
+            label: vehicleNumber,
+            latitude: spot.latitude,
+            longitude: spot.longitude,
+            headingDegrees: spot.heading,
           },
         ]
   }, [firstSpot, vehicleNumber, replay])

@@ -65,8 +65,12 @@ export function HistoryMapTools(props: HistoryMapToolsProps) {
   return (
     <Box
       sx={{
-        ...{ position: 'absolute', inset: '12px 12px 36px', zIndex: 2, pointerEvents: 'none' },
-        ...{ display: 'flex', gap: '12px' },
+        position: 'absolute',
+        inset: '12px 12px 36px',
+        zIndex: 2,
+        pointerEvents: 'none',
+        display: 'flex',
+        gap: '12px',
       }}
     >
       <Box
@@ -100,8 +104,13 @@ export function HistoryMapTools(props: HistoryMapToolsProps) {
       {/* On a low display they go on in a further column, towards the map's middle. */}
       <Box
         sx={{
-          ...{ flex: 'none', height: '100%', display: 'grid', gap: '8px', direction: 'rtl' },
-          ...{ gridAutoFlow: 'column', gridTemplateRows: 'repeat(auto-fill, 36px)' },
+          flex: 'none',
+          height: '100%',
+          display: 'grid',
+          gap: '8px',
+          direction: 'rtl',
+          gridAutoFlow: 'column',
+          gridTemplateRows: 'repeat(auto-fill, 36px)',
           '& button': { pointerEvents: 'auto' },
         }}
       >

@@ -39,11 +39,9 @@ export function SpeedLegend({ limitKmh, isPlain = false }: SpeedLegendProps) {
         flexWrap: 'wrap',
         columnGap: '12px',
         rowGap: '2px',
-        ...(!isPlain && {
-          borderRadius: '10px',
-          backgroundColor: token('raised'),
-          border: `1px solid ${token('line')}`,
-        }),
+        borderRadius: isPlain ? undefined : '10px',
+        backgroundColor: isPlain ? undefined : token('raised'),
+        border: isPlain ? undefined : `1px solid ${token('line')}`,
         typography: 'caption',
         color: token('textSoft'),
       }}

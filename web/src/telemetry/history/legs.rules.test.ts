@@ -9,20 +9,16 @@ it('puts trips and stays in order and cuts them to the day', () => {
     {
       trips: [
         {
-          ...{
-            id: 't',
-            startedAt: '2026-03-02T12:00:00Z',
-            endedAt: null,
-            startLatitude: 19,
-            startLongitude: -99,
-          },
-          ...{
-            endLatitude: null,
-            endLongitude: null,
-            distanceMetres: 900,
-            maxSpeedKmh: 50,
-            averageSpeedKmh: 30,
-          },
+          id: 't',
+          startedAt: '2026-03-02T12:00:00Z',
+          endedAt: null,
+          startLatitude: 19,
+          startLongitude: -99,
+          endLatitude: null,
+          endLongitude: null,
+          distanceMetres: 900,
+          maxSpeedKmh: 50,
+          averageSpeedKmh: 30,
         },
       ],
       stays: [

@@ -29,17 +29,24 @@ export function legsOf(
   const counts = { trip: 0, stay: 0 }
   return [
     ...trips.map((trip) => ({
-      ...{ id: trip.id, kind: 'trip' as const, ...span(trip.startedAt, trip.endedAt) },
-      ...{
-        latitude: trip.endLatitude ?? trip.startLatitude,
-        longitude: trip.endLongitude ?? trip.startLongitude,
-      },
-      ...{ distanceMetres: trip.distanceMetres, maxSpeedKmh: trip.maxSpeedKmh, idleSeconds: 0 },
+      id: trip.id,
+      kind: 'trip' as const,
+      ...span(trip.startedAt, trip.endedAt),
+      latitude: trip.endLatitude ?? trip.startLatitude,
+      longitude: trip.endLongitude ?? trip.startLongitude,
+      distanceMetres: trip.distanceMetres,
+      maxSpeedKmh: trip.maxSpeedKmh,
+      idleSeconds: 0,
     })),
     ...stays.map((stay) => ({
-      ...{ id: stay.id, kind: 'stay' as const, ...span(stay.startedAt, stay.endedAt) },
-      ...{ latitude: stay.latitude, longitude: stay.longitude },
-      ...{ distanceMetres: 0, maxSpeedKmh: 0, idleSeconds: stay.idleSeconds },
+      id: stay.id,
+      kind: 'stay' as const,
+      ...span(stay.startedAt, stay.endedAt),
+      latitude: stay.latitude,
+      longitude: stay.longitude,
+      distanceMetres: 0,
+      maxSpeedKmh: 0,
+      idleSeconds: stay.idleSeconds,
     })),
   ]
     .sort((a, b) => a.startMs - b.startMs || a.endMs - b.endMs)

@@ -44,8 +44,18 @@ const numbersOf = (values: readonly (number | boolean | null)[]): Float64Array =
 }
 
 export const emptyTrack: Track = trackOf({
-  ...{ time: [], latitude: [], longitude: [], speedKmh: [], heading: [], altitude: [], odometerMetres: [] },
-  ...{ ignition: [], batteryPercent: [], fuelPercent: [], signalPercent: [], satellites: [] },
+  time: [],
+  latitude: [],
+  longitude: [],
+  speedKmh: [],
+  heading: [],
+  altitude: [],
+  odometerMetres: [],
+  ignition: [],
+  batteryPercent: [],
+  fuelPercent: [],
+  signalPercent: [],
+  satellites: [],
 })
 
 /** The columns of an answer, as numbers that lie side by side. */

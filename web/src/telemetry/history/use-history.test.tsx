@@ -18,14 +18,15 @@ function columns(time: number[]): PositionColumns {
     time,
     latitude: time.map(() => 19.4),
     longitude: time.map(() => -99.1),
-    ...{
-      speedKmh: time.map(() => 0),
-      heading: nothing,
-      altitude: nothing,
-      odometerMetres: nothing,
-      ignition: nothing,
-    },
-    ...{ batteryPercent: nothing, fuelPercent: nothing, signalPercent: nothing, satellites: nothing },
+    speedKmh: time.map(() => 0),
+    heading: nothing,
+    altitude: nothing,
+    odometerMetres: nothing,
+    ignition: nothing,
+    batteryPercent: nothing,
+    fuelPercent: nothing,
+    signalPercent: nothing,
+    satellites: nothing,
   }
 }
 

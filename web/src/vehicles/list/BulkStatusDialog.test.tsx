@@ -16,7 +16,9 @@ it('tells what was changed before a later part failed, and keeps the rest chosen
     parts += 1
     if (parts > 1) return refusal(403, 'forbidden')
     const items = asked.ids.map((id) => ({
-      ...{ id, vehicleNumber: id.slice(1), status: 'maintenance' },
+      id,
+      vehicleNumber: id.slice(1),
+      status: 'maintenance',
       result: id === 'v7' ? 'vehicle_not_found' : 'changed',
     }))
     return { body: { items } }
