@@ -38,7 +38,7 @@ export default async function startProduct(): Promise<() => Promise<void>> {
       join(projectRoot(), 'dist', 'server', 'main.mjs'),
     ],
     beforeServing: async (access) => {
-      started.demo = await fillDemo({ ...access, dataDir, tell: log })
+      started.demo = await fillDemo({ ...access, dataDir, log })
       return { RUMBO_LOGIN_NOTICE: started.demo.loginNotice }
     },
   })
@@ -57,7 +57,7 @@ export default async function startProduct(): Promise<() => Promise<void>> {
     regionFile,
     gatewayHost: '127.0.0.1',
     runtime: rumbo.runtime,
-    print: log,
+    log,
   })
   publishProductInfo({
     url: `http://127.0.0.1:${rumbo.runtime.http}`,

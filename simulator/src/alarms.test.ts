@@ -21,7 +21,7 @@ const cases = framedProtocols.flatMap(({ name }) =>
   kinds.filter((kind) => canSendAlarm(name, kind)).map((kind) => [name, kind] as const),
 )
 
-test.each(cases)('%s devices tell of %s, and the server understands it', (name, kind) => {
+test.each(cases)('%s devices send %s, and the server decodes it', (name, kind) => {
   const client = deviceSides.find(({ protocol }) => protocol === name)?.openDeviceClient('868120000000011')
   const stream = framedProtocols.find((protocol) => protocol.name === name)?.openStream()
   const alarms: unknown[] = []

@@ -1,7 +1,7 @@
 import type { AlarmKind, DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 
-/** Alarms that befall a fleet: how often among ten, and from which speed on. Every protocol tells those without a list. */
-const befalling: readonly {
+/** Random alarms: their weight of ten, and the lowest speed at which they occur. Without a list, all protocols have a code for it. */
+const randomAlarms: readonly {
   kind: AlarmKind
   weight: number
   fromKmh: number
@@ -25,25 +25,27 @@ const befalling: readonly {
 ]
 
 /**
- * An alarm that the protocol can tell and that fits a vehicle of this speed.
- * @param lot 0 inclusive to 1 exclusive
+ * Chooses an alarm that the protocol has a code for and that is plausible at this speed.
+ * @param chance 0 inclusive to 1 exclusive
  */
-export function alarmFor(protocol: DeviceProtocol, speedKmh: number, lot: number): AlarmKind {
-  const fitting = befalling.filter(({ kind }) => canSendAlarm(protocol, kind) && fits(kind, speedKmh))
-  let left = lot * fitting.reduce((sum, { weight }) => sum + weight, 0)
-  for (const { kind, weight } of fitting) {
+export function alarmFor(protocol: DeviceProtocol, speedKmh: number, chance: number): AlarmKind {
+  const possible = randomAlarms.filter(
+    ({ kind }) => canSendAlarm(protocol, kind) && isPlausible(kind, speedKmh),
+  )
+  let left = chance * possible.reduce((sum, { weight }) => sum + weight, 0)
+  for (const { kind, weight } of possible) {
     left -= weight
     if (left < 0) return kind
   }
   return 'sos'
 }
 
-/** Whether the simulated devices of a protocol have a word for the alarm, of those that befall a fleet. */
+/** Whether the protocol has a code for this random alarm. */
 export function canSendAlarm(protocol: DeviceProtocol, kind: AlarmKind): boolean {
-  const known = befalling.find((each) => each.kind === kind)
+  const known = randomAlarms.find((each) => each.kind === kind)
   return known !== undefined && (known.protocols?.includes(protocol) ?? true)
 }
 
-/** Whether the alarm can be true of a vehicle at this speed. */
-export const fits = (kind: AlarmKind, speedKmh: number): boolean =>
-  speedKmh >= (befalling.find((each) => each.kind === kind)?.fromKmh ?? 0)
+/** Whether the alarm can occur at this speed. */
+export const isPlausible = (kind: AlarmKind, speedKmh: number): boolean =>
+  speedKmh >= (randomAlarms.find((each) => each.kind === kind)?.fromKmh ?? 0)

@@ -1,4 +1,4 @@
-/** Time as the simulator sees it: it asks nothing else what time it is. */
+/** The only source of time in the simulator. */
 export interface SimulatorClock {
   /** Milliseconds since 1970 in UTC. */
   now(): number
@@ -6,7 +6,7 @@ export interface SimulatorClock {
   schedule(callback: () => void, delayMs: number): () => void
 }
 
-/** The machine's own clock. */
+/** The clock of the system. */
 export const systemClock: SimulatorClock = {
   now: () => Date.now(),
   schedule(callback, delayMs) {
@@ -16,11 +16,11 @@ export const systemClock: SimulatorClock = {
 }
 
 export interface ManualClock extends SimulatorClock {
-  /** Moves time on and runs what falls due, in order of its time. */
+  /** Advances the time and runs due callbacks in order of their time. */
   advance(milliseconds: number): void
 }
 
-/** A clock that stands still until it is moved by hand: the same moves give the same fleet. */
+/** A clock that only `advance` moves, for reproducible runs. */
 export function createManualClock(startMs: number): ManualClock {
   let nowMs = startMs
   let timers: { dueMs: number; callback: () => void }[] = []

@@ -3,19 +3,19 @@ import type { SimulatedReport } from '@rumbo/protocols/device-side'
 import type { SimulatorClock } from './clock.ts'
 import type { Random } from './random.ts'
 
-/** What a tracker measured at one moment; its link decides whether it is told live or as stored. */
+/** What a tracker measured at one moment; its link decides whether it is sent as live or as stored. */
 export type Measurement = SimulatedReport
 
-/** The connection of one tracker with the gateway, and its memory of what the gateway has not acknowledged. */
+/** The connection of one tracker with the gateway, and its memory of unacknowledged measurements. */
 export interface DeviceLink {
-  /** Keeps a measurement until it is told. When the memory is full the oldest is lost. */
+  /** Keeps a measurement until it is sent. When the memory is full, the oldest is lost. */
   report(measurement: Measurement): void
-  /** Tells that the tracker lives; not kept. */
+  /** Sends a heartbeat; not kept while disconnected. */
   heartbeat(measurement: Measurement): void
-  /** Connects when it is time, and looks for an acknowledgement that does not come. Call it every half second or so. */
+  /** Connects when due, and handles missing acknowledgements. Call it about every half second. */
   check(): void
   goOnline(): void
-  /** Closes the connection and stays silent; what is not told stays in memory. */
+  /** Closes the connection and stays offline; unsent measurements stay in memory. */
   goOffline(): void
   readonly isConnected: boolean
   readonly counts: Readonly<LinkCounts>
@@ -23,23 +23,29 @@ export interface DeviceLink {
 
 export interface LinkCounts {
   sent: number
-  /** Told: acknowledged, or written where the protocol has no acknowledgement. */
+  /** Acknowledged reports, or written ones where the protocol has no acknowledgement. */
   acknowledged: number
   resent: number
   lost: number
   connections: number
   pending: number
-  /** Commands the device answered or obeyed. */
+  /** Commands the device answered or executed. */
   commands: number
 }
 
 export const newLinkCounts = (): LinkCounts => ({
-  ...{ sent: 0, acknowledged: 0, resent: 0, lost: 0, connections: 0, pending: 0, commands: 0 },
+  sent: 0,
+  acknowledged: 0,
+  resent: 0,
+  lost: 0,
+  connections: 0,
+  pending: 0,
+  commands: 0,
 })
 
 export type SimulatorLog = (level: 'info' | 'warn', message: string, details: Record<string, unknown>) => void
 
-/** What the device did of a command, and what it measured then. */
+/** Whether the device executed a command, and what it measured then. */
 export interface CommandOutcome {
   isDone: boolean
   measured: Measurement
@@ -53,19 +59,19 @@ export interface LinkOptions {
   random: Random
   log: SimulatorLog
   connectionRateLimit: ConnectionRateLimit
-  /** The server told the device something; `type` is null for what the device does not know. */
+  /** A command arrived; `type` is null for a command the device does not know. */
   onCommand(type: CommandType | null, text: string): CommandOutcome
 }
 
 export const memorySize = 1_000
 export const acknowledgementTimeoutMs = 20_000
 
-/** Lets so many connections a second begin, over all devices of the process. */
+/** Limits the connections opened per second by all devices of the process. */
 export interface ConnectionRateLimit {
   tryAcquire(): boolean
 }
 
-/** A full second's worth may pass at once, then they pass at the rate. */
+/** A token bucket that holds the connections of one second. */
 export function createConnectionRateLimit(clock: SimulatorClock, perSecond: number): ConnectionRateLimit {
   let free = perSecond
   let filledAtMs = clock.now()
@@ -81,7 +87,7 @@ export function createConnectionRateLimit(clock: SimulatorClock, perSecond: numb
   }
 }
 
-/** When to try again: after 0.5 to 1.5 times 1, 2, 4 … up to 30 seconds. */
+/** Delays of retries: 0.5 to 1.5 times 1, 2, 4 … up to 30 seconds. */
 export function createBackOff(clock: SimulatorClock, random: Random) {
   let failures = 0
   let dueAtMs = 0
@@ -93,8 +99,8 @@ export function createBackOff(clock: SimulatorClock, random: Random) {
     succeeded() {
       failures = 0
     },
-    /** Forgets the wait, as after the network came back. */
-    forget() {
+    /** Makes the next attempt due at once. */
+    reset() {
       dueAtMs = 0
     },
     isDue: () => clock.now() >= dueAtMs,

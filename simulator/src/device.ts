@@ -4,21 +4,21 @@ import type { DeviceLink, Measurement } from './device-link.ts'
 import type { Random } from './random.ts'
 import type { Vehicle } from './vehicle.ts'
 
-/** A tracker in a vehicle: decides when to report, measures, and falls silent for a while where it is `patchy`. */
+/** A tracker in a vehicle: decides when to report, measures, and goes offline at times if it is `patchy`. */
 export interface Device {
   /** Call after each step of the vehicle. */
   step(nowMs: number): void
-  /** What the tracker measures now. */
+  /** Returns the current measurement. */
   measureNow(nowMs: number): Measurement
-  /** Reports with the next step, whatever the interval. */
+  /** Reports with the next step, regardless of the interval. */
   reportSoon(): void
-  /** Tells speeds above it as alarms; null for none. */
+  /** Speeds above the limit are sent as alarms; null: no limit. */
   setSpeedLimit(limitKmh: number | null): void
-  /** Reports at once, with an alarm. */
+  /** Reports an alarm at once. */
   raise(alarm: AlarmKind, nowMs: number): void
-  /** Ends a silence, and begins no other while `isKept`. */
+  /** While true, the tracker goes online and stays online. */
   keepOnline(isKept: boolean): void
-  readonly isSilent: boolean
+  readonly isOffline: boolean
 }
 
 export interface DeviceOptions {
@@ -27,15 +27,15 @@ export interface DeviceOptions {
   random: Random
   startMs: number
   reportIntervalMs: number
-  /** Has spells of 11 to 18 minutes without a network. */
+  /** Goes offline for 11 to 18 minutes at times. */
   isPatchy: boolean
-  /** States places, dates and speeds that cannot be, one report in three. */
+  /** Sends impossible places, dates or speeds in one report of three. */
   isFaulty: boolean
 }
 
 const minuteMs = 60_000
 const heartbeatMs = 60_000
-/** Mexico City. */
+/** Altitude of Mexico City. */
 const cityAltitudeMetres = 2_240
 
 export function createDevice({
@@ -50,7 +50,7 @@ export function createDevice({
   const { state } = vehicle
   const onlineAtMs = startMs + random.between(0, 2_000)
   let hasStarted = false
-  let isSilent = false
+  let isOffline = false
   let isKept = false
   let turnAtMs = isPatchy ? startMs + random.between(2, 18) * minuteMs : Number.POSITIVE_INFINITY
   let reportAtMs = startMs + random.between(0, reportIntervalMs)
@@ -99,7 +99,7 @@ export function createDevice({
   }
 
   function setSilent(silent: boolean, nowMs: number): void {
-    isSilent = silent
+    isOffline = silent
     turnAtMs = nowMs + (silent ? random.between(11, 18) : random.between(15, 40)) * minuteMs
     if (silent) link.goOffline()
     else link.goOnline()
@@ -107,18 +107,18 @@ export function createDevice({
   }
 
   return {
-    get isSilent() {
-      return isSilent
+    get isOffline() {
+      return isOffline
     },
     step(nowMs) {
       if (!hasStarted && nowMs >= onlineAtMs) {
         hasStarted = true
         link.goOnline()
       }
-      if (nowMs >= turnAtMs && !(isKept && !isSilent)) setSilent(!isSilent, nowMs)
+      if (nowMs >= turnAtMs && !(isKept && !isOffline)) setSilent(!isOffline, nowMs)
       const hasTurnedKey = hadIgnition !== state.ignition
       hadIgnition = state.ignition
-      if (isSilent) return
+      if (isOffline) return
       watchSpeed(nowMs)
       if (nowMs >= reportAtMs || hasTurnedKey) {
         const isOnTheWay = state.phase === 'driving' || state.phase === 'waiting'
@@ -139,22 +139,22 @@ export function createDevice({
       speedLimitKmh = limitKmh
     },
     raise(alarm, nowMs) {
-      if (!isSilent) link.report(measure(nowMs, alarm))
+      if (!isOffline) link.report(measure(nowMs, alarm))
     },
     keepOnline(kept) {
       isKept = kept
-      if (kept && isSilent) turnAtMs = Number.NEGATIVE_INFINITY
+      if (kept && isOffline) turnAtMs = Number.NEGATIVE_INFINITY
     },
   }
 }
 
-/** A clock that lost its date or runs ahead, a receiver without a place, a speed no vehicle has: in turn. */
-function faultOf(turn: number): Partial<Measurement> {
+/** Faults in rotation: no place, a clock without its date, an impossible speed, a clock in the future. */
+function faultOf(count: number): Partial<Measurement> {
   const faults: readonly Partial<Measurement>[] = [
     { latitude: 0, longitude: 0 },
     { time: new Date(Date.UTC(2006, 0, 1)) },
     { speedKmh: 400 },
     { time: new Date(Date.UTC(2099, 0, 1)) },
   ]
-  return faults[turn % faults.length] ?? {}
+  return faults[count % faults.length] ?? {}
 }

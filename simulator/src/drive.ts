@@ -8,9 +8,9 @@ import {
 import type { Random } from './random.ts'
 import type { KindTraits } from './vehicle-kinds.ts'
 
-/** One way along a route: the vehicle speeds up, slows for corners, waits at red lights, stops at the end. */
+/** A drive along a route: the vehicle accelerates, slows for corners, waits at red lights and stops at the end. */
 export interface Drive {
-  /** Moves on by a duration. */
+  /** Advances by a duration. */
   step(seconds: number): void
   readonly place: Coordinates
   readonly speedKmh: number
@@ -28,10 +28,10 @@ const lookAheadMetres = 250
 const stoppedWithinMetres = 1.5
 const creepMetresPerSecond = 0.8
 const redLightChance = 0.28
-/** Streets this fast have no lights. */
+/** Streets with this speed limit or more have no traffic lights. */
 const withoutLightsKmh = 80
 
-/** Plans lights and corners of a route, and starts at a speed in km/h. */
+/** Plans the lights and corners of a route; the drive starts at `startSpeedKmh`. */
 export function createDrive(route: Route, traits: KindTraits, random: Random, startSpeedKmh = 0): Drive {
   const { points } = route
   const last = points.length - 1

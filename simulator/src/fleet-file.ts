@@ -43,11 +43,11 @@ function readVehicle(value: unknown, at: number): SimulatedVehicle {
   const side = deviceSides.find((known) => known.protocol === knownProtocol)
   if (side && !side.isIdentifier(deviceIdentifier))
     throw new Error(
-      `the deviceIdentifier of ${what} does not fit ${knownProtocol}: most want an IMEI of 15 digits`,
+      `the deviceIdentifier of ${what} is not valid for ${knownProtocol}: most protocols require an IMEI of 15 digits`,
     )
   const knownTransport = side?.transports.find((known) => known === transport)
   if (transport !== undefined && knownTransport === undefined)
-    throw new Error(`the transport of ${what} does not fit ${knownProtocol}`)
+    throw new Error(`the transport of ${what} is not one of ${knownProtocol}`)
   const knownKind = vehicleKinds.find((known) => known === kind)
   if (knownKind === undefined) throw new Error(`the kind of ${what} is none of ${vehicleKinds.join(', ')}`)
   const knownBehaviour = behaviours.find((known) => known === behaviour)
@@ -59,14 +59,14 @@ function readVehicle(value: unknown, at: number): SimulatedVehicle {
     deviceIdentifier,
     protocol: knownProtocol,
     kind: knownKind,
-    ...(knownTransport === undefined ? {} : { transport: knownTransport }),
-    ...(home === undefined ? {} : { home: readPlace(home, `the home of ${what}`) }),
-    ...(place === undefined ? {} : { place: readPlace(place, `the place of ${what}`) }),
-    ...(typeof odometerMetres === 'number' && odometerMetres >= 0 ? { odometerMetres } : {}),
-    ...(knownBehaviour === undefined ? {} : { behaviour: knownBehaviour }),
-    ...(secret === undefined ? {} : { secret }),
-    ...(isPercent(fuelPercent) ? { fuelPercent } : {}),
-    ...(isPercent(batteryPercent) ? { batteryPercent } : {}),
+    transport: knownTransport,
+    home: home === undefined ? undefined : readPlace(home, `the home of ${what}`),
+    place: place === undefined ? undefined : readPlace(place, `the place of ${what}`),
+    odometerMetres: typeof odometerMetres === 'number' && odometerMetres >= 0 ? odometerMetres : undefined,
+    behaviour: knownBehaviour,
+    secret,
+    fuelPercent: isPercent(fuelPercent) ? fuelPercent : undefined,
+    batteryPercent: isPercent(batteryPercent) ? batteryPercent : undefined,
   }
 }
 
@@ -78,7 +78,7 @@ export function parseFleet(text: string): SimulatedVehicle[] {
   const known = new Set<string>()
   for (const { deviceIdentifier } of vehicles) {
     if (known.has(deviceIdentifier))
-      throw new Error(`the deviceIdentifier ${deviceIdentifier} is there twice`)
+      throw new Error(`the deviceIdentifier ${deviceIdentifier} is listed twice`)
     known.add(deviceIdentifier)
   }
   return vehicles
@@ -109,7 +109,7 @@ export function parseDirection(line: string): Direction {
   const message = parseJson(line)
   const direct = isFields(message) ? message.direct : undefined
   if (!isFields(direct) || typeof direct.deviceIdentifier !== 'string')
-    throw new Error('it holds no direction')
+    throw new Error('it holds neither a direction nor an alarm')
   const { deviceIdentifier, standSeconds } = direct
   const place = readPlace(direct, 'the direction')
   if (standSeconds === undefined) return { deviceIdentifier, ...place }

@@ -27,14 +27,14 @@ function measure(second: number): Measurement {
   }
 }
 
-const serve = async (turns = 8) => {
-  for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
+const runEventLoop = async (rounds = 8) => {
+  for (let round = 0; round < rounds; round++) await new Promise((resolve) => setImmediate(resolve))
 }
 const until = async (isDone: () => boolean) => {
-  while (!isDone()) await serve(1)
+  while (!isDone()) await runEventLoop(1)
 }
 
-/** A gateway of one protocol that stores nothing before it is told to answer. */
+/** A gateway of one protocol whose acknowledgements can be switched off. */
 async function openGateway(protocol: (typeof framedProtocols)[number], transport: Transport) {
   const gateway = {
     port: 0,
@@ -98,7 +98,7 @@ describe.each(cases)('a device of $label', ({ protocol, side, transport, name })
   async function openLink() {
     const gateway = await openGateway(protocol, transport)
     const clock = createManualClock(startMs)
-    const told: (CommandType | null)[] = []
+    const commands: (CommandType | null)[] = []
     let second = 0
     const link = createFramedLink(side, transport, {
       ...{ deviceIdentifier: generatedIdentifier(name, 6), host: '127.0.0.1', port: gateway.port, clock },
@@ -108,7 +108,7 @@ describe.each(cases)('a device of $label', ({ protocol, side, transport, name })
         connectionRateLimit: createConnectionRateLimit(clock, 1_000),
       },
       onCommand(type) {
-        told.push(type)
+        commands.push(type)
         return { isDone: type !== null, measured: measure(second) }
       },
     })
@@ -119,10 +119,10 @@ describe.each(cases)('a device of $label', ({ protocol, side, transport, name })
     }
     const seconds = () =>
       gateway.reports.flatMap(({ fix }) => (fix ? [(fix.time.getTime() - startMs) / 1_000] : []))
-    return { gateway, clock, link, report, told, seconds }
+    return { gateway, clock, link, report, commands, seconds }
   }
 
-  test('tells positions in order, and those it stored first', async () => {
+  test('sends positions in order, and stored ones first', async () => {
     const { link, report, seconds, clock } = await openLink()
     for (let count = 0; count < 60; count++) report()
     link.goOnline()
@@ -154,7 +154,7 @@ describe.each(cases)('a device of $label', ({ protocol, side, transport, name })
       for (let seconds = 0; seconds < 25; seconds++) {
         clock.advance(1_000)
         link.check()
-        await serve()
+        await runEventLoop()
       }
       await until(() => link.counts.pending === 0)
       const again = gateway.reports.filter(({ fix }) => fix)
@@ -166,7 +166,7 @@ describe.each(cases)('a device of $label', ({ protocol, side, transport, name })
   }
 
   test('understands the commands of its protocol and answers them', async () => {
-    const { gateway, link, report, told } = await openLink()
+    const { gateway, link, report, commands } = await openLink()
     link.goOnline()
     await until(() => link.isConnected)
     report()
@@ -184,11 +184,11 @@ describe.each(cases)('a device of $label', ({ protocol, side, transport, name })
     const encoded = protocol.encodeCommand(command, 900)
     if (!encoded.isEncoded) throw new Error('The protocol can say neither')
     gateway.write(encoded.bytes)
-    await until(() => told.length === 1)
-    expect(told).toEqual([command.type])
+    await until(() => commands.length === 1)
+    expect(commands).toEqual([command.type])
     if (encoded.answerKey === null) return
     await until(() => gateway.reports.some(({ answer }) => answer !== null))
-    const answer = gateway.reports.find((heard) => heard.answer !== null)?.answer
+    const answer = gateway.reports.find((report) => report.answer !== null)?.answer
     expect(answer).toMatchObject({ isRefused: false })
     expect([encoded.answerKey, '*']).toContain(answer?.key)
   })

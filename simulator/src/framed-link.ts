@@ -18,12 +18,12 @@ interface Kept {
   sentAtMs: number
 }
 
-/** Reports on their way; by datagrams the answers could not be told apart. */
+/** Unacknowledged reports allowed at a time; answers to datagrams do not identify their report. */
 const windowOf: Readonly<Record<Transport, number>> = { tcp: 40, udp: 1 }
 
 /**
- * A tracker of any framed protocol: logs in where it must, tells the present before what it stored, the oldest of
- * that first, and sends unchanged what was not acknowledged.
+ * A tracker of any framed protocol: logs in where the protocol requires it, sends live reports before stored ones and
+ * those by age, and sends unacknowledged frames again unchanged.
  */
 export function createFramedLink(
   side: DeviceSide,
@@ -33,95 +33,96 @@ export function createFramedLink(
   const counts = newLinkCounts()
   const backOff = createBackOff(clock, random)
   const window = windowOf[transport]
-  /** In the order they were sent. */
-  let onTheWay: Kept[] = []
+  /** Unacknowledged reports in the order they were sent. */
+  let unacknowledged: Kept[] = []
   let live: Kept[] = []
   let stored: Kept[] = []
-  let wire: GatewaySocket | null = null
+  let socket: GatewaySocket | null = null
   let client: DeviceClient | null = null
   let isLoggedIn = false
   let isOnline = false
   let openedAtMs = 0
 
   function open(): void {
-    if (!isOnline || wire !== null || !backOff.isDue() || !connectionRateLimit.tryAcquire()) return
-    const own = side.openDeviceClient(deviceIdentifier, transport)
+    if (!isOnline || socket !== null || !backOff.isDue() || !connectionRateLimit.tryAcquire()) return
+    const openedClient = side.openDeviceClient(deviceIdentifier, transport)
     openedAtMs = clock.now()
-    const fresh: GatewaySocket = openGatewaySocket(transport, host, port, {
+    const opened: GatewaySocket = openGatewaySocket(transport, host, port, {
       onOpen() {
-        if (wire === fresh) greet(fresh, own)
+        if (socket === opened) sendLogin(opened, openedClient)
       },
       onBytes(bytes) {
-        for (const message of own.read(bytes)) if (wire === fresh) receive(message, fresh, own)
+        for (const message of openedClient.read(bytes))
+          if (socket === opened) receive(message, opened, openedClient)
       },
-      onRoom() {
-        if (wire === fresh) flush()
+      onDrain() {
+        if (socket === opened) flush()
       },
       onClosed(reason) {
         if (reason !== null) log('warn', 'A device could not reach the gateway', { deviceIdentifier, reason })
-        if (wire !== fresh) return
-        forgetWire()
+        if (socket !== opened) return
+        detachSocket()
         backOff.failed()
       },
     })
-    wire = fresh
-    client = own
+    socket = opened
+    client = openedClient
   }
 
-  function greet(fresh: GatewaySocket, own: DeviceClient): void {
-    const login = own.login()
-    if (login !== null) fresh.write(login)
-    if (login === null || !own.isLoginAnswered) enter()
+  function sendLogin(opened: GatewaySocket, openedClient: DeviceClient): void {
+    const login = openedClient.login()
+    if (login !== null) opened.write(login)
+    if (login === null || !openedClient.isLoginAnswered) startReporting()
   }
 
-  function enter(): void {
+  function startReporting(): void {
     isLoggedIn = true
     counts.connections += 1
     backOff.succeeded()
     flush()
   }
 
-  function forgetWire(): void {
-    wire = null
+  function detachSocket(): void {
+    socket = null
     client = null
     isLoggedIn = false
-    stored = [...onTheWay, ...stored, ...live]
+    stored = [...unacknowledged, ...stored, ...live]
     for (const { measured } of stored) measured.isStored = true
-    onTheWay = []
+    unacknowledged = []
     live = []
   }
 
-  function receive(message: ServerMessage, on: GatewaySocket, own: DeviceClient): void {
+  function receive(message: ServerMessage, on: GatewaySocket, openedClient: DeviceClient): void {
     if (message.kind === 'login') {
       if (!message.isAccepted) on.close()
-      else if (!isLoggedIn) enter()
+      else if (!isLoggedIn) startReporting()
     } else if (message.kind === 'command') {
       const { isDone, measured } = onCommand(message.type, message.text)
-      const answer = own.answer(message, measured, isDone)
+      const answer = openedClient.answer(message, measured, isDone)
       if (answer !== null) on.write(answer)
       counts.commands += 1
     } else if (message.kind === 'acknowledgement' && side.isAcknowledged) {
-      counts.acknowledged += onTheWay.splice(0, message.reports).length
+      counts.acknowledged += unacknowledged.splice(0, message.reports).length
       count()
       flush()
     }
   }
 
   function count(): void {
-    counts.pending = onTheWay.length + live.length + stored.length
+    counts.pending = unacknowledged.length + live.length + stored.length
   }
 
   function flush(): void {
-    if (wire === null || client === null || !isLoggedIn) return
-    while (onTheWay.length < window && !wire.isFull) {
+    if (socket === null || client === null || !isLoggedIn) return
+    while (unacknowledged.length < window && !socket.isFull) {
       const next = live.shift() ?? stored.shift()
       if (next === undefined) break
       if (next.bytes === null) counts.sent += 1
       else counts.resent += 1
       next.bytes ??= client.report(next.measured)
       next.sentAtMs = clock.now()
-      wire.write(next.bytes)
-      if (side.isAcknowledged) onTheWay.push(next)
+      socket.write(next.bytes)
+      if (side.isAcknowledged) unacknowledged.push(next)
       else counts.acknowledged += 1
     }
     count()
@@ -129,13 +130,13 @@ export function createFramedLink(
 
   function repeat(): void {
     if (transport === 'udp') {
-      stored = [...onTheWay, ...stored]
-      onTheWay = []
+      stored = [...unacknowledged, ...stored]
+      unacknowledged = []
       flush()
       return
     }
-    log('warn', 'A device got no acknowledgement and connects again', { deviceIdentifier })
-    wire?.close()
+    log('warn', 'A device got no acknowledgement and reconnects', { deviceIdentifier })
+    socket?.close()
   }
 
   return {
@@ -148,7 +149,7 @@ export function createFramedLink(
       const kept = { measured, bytes: null, sentAtMs: 0 }
       if (isLoggedIn) live.push(kept)
       else stored.push(kept)
-      if (onTheWay.length + live.length + stored.length > memorySize) {
+      if (unacknowledged.length + live.length + stored.length > memorySize) {
         if (stored.shift() === undefined) live.shift()
         counts.lost += 1
       }
@@ -158,24 +159,25 @@ export function createFramedLink(
     heartbeat(measured) {
       if (!isLoggedIn) return
       const bytes = client?.heartbeat(measured) ?? null
-      if (bytes !== null) wire?.write(bytes)
+      if (bytes !== null) socket?.write(bytes)
     },
     check() {
-      if (wire === null) open()
-      const waitingSinceMs = wire === null ? undefined : isLoggedIn ? onTheWay[0]?.sentAtMs : openedAtMs
+      if (socket === null) open()
+      const waitingSinceMs =
+        socket === null ? undefined : isLoggedIn ? unacknowledged[0]?.sentAtMs : openedAtMs
       if (waitingSinceMs === undefined || clock.now() - waitingSinceMs < acknowledgementTimeoutMs) return
       repeat()
     },
     goOnline() {
       if (isOnline) return
       isOnline = true
-      backOff.forget()
+      backOff.reset()
       open()
     },
     goOffline() {
       isOnline = false
-      const closing = wire
-      forgetWire()
+      const closing = socket
+      detachSocket()
       closing?.close()
     },
   }

@@ -5,21 +5,21 @@ import type { Transport } from '@rumbo/protocols/protocol'
 /** Bytes to and from the gateway, on one connection or by datagrams from one port. */
 export interface GatewaySocket {
   write(bytes: Uint8Array): void
-  /** The network does not take more at the moment; `onRoom` follows. */
+  /** True while the send buffer is full; `onDrain` follows. */
   readonly isFull: boolean
-  /** `onClosed` follows. */
+  /** `onClosed` is called afterwards. */
   close(): void
 }
 
 export interface GatewaySocketEvents {
   onOpen(): void
   onBytes(bytes: Uint8Array): void
-  onRoom(): void
-  /** The reason is null where nothing failed. */
+  onDrain(): void
+  /** `reason` is null without an error. */
   onClosed(reason: string | null): void
 }
 
-/** Opens a connection, or a port for datagrams, to the gateway. */
+/** Opens a TCP connection, or a datagram socket, to the gateway. */
 export function openGatewaySocket(
   transport: Transport,
   host: string,
@@ -34,7 +34,7 @@ function openConnection(host: string, port: number, events: GatewaySocketEvents)
   const socket = connect({ host, port, noDelay: true })
   socket.on('connect', events.onOpen)
   socket.on('data', events.onBytes)
-  socket.on('drain', events.onRoom)
+  socket.on('drain', events.onDrain)
   socket.on('error', (error) => {
     reason = error.message
   })

@@ -48,7 +48,7 @@ function start(fleetText: string, settings: Record<string, string>): ChildProces
 const exitOf = (child: ChildProcess) => new Promise<number | null>((resolve) => child.once('exit', resolve))
 
 describe('the simulator as a process', () => {
-  test('obeys lines of directions, tells of arrivals, and ends when its input closes', async () => {
+  test('executes directions on standard input, prints arrivals, and ends when its input closes', async () => {
     const child = start(JSON.stringify({ vehicles: [vehicle] }), { RUMBO_SIMULATOR_REGION: regionPath })
     const exit = exitOf(child)
     const seen: Record<string, unknown>[] = []
@@ -66,7 +66,7 @@ describe('the simulator as a process', () => {
     expect(await exit).toBe(0)
     expect(seen).toMatchObject([
       { started: { vehicles: 1 } },
-      { problem: 'A line was not understood: it is not JSON.' },
+      { problem: 'A line on standard input could not be read: it is not JSON.' },
       { directed: { deviceIdentifier: 'phone-1', outcome: 'accepted' } },
       { arrived: { deviceIdentifier: 'phone-1' } },
     ])
@@ -80,7 +80,12 @@ describe('the simulator as a process', () => {
   })
 
   test.each([
-    ['no region', '{"vehicles": []}', {}, 'Set RUMBO_SIMULATOR_REGION to the region file with the streets.'],
+    [
+      'no region',
+      '{"vehicles": []}',
+      {},
+      'No region is given: set RUMBO_SIMULATOR_REGION to the region file with the streets, or use --region.',
+    ],
     ['a broken fleet', '{', { RUMBO_SIMULATOR_REGION: regionPath }, 'cannot be read: it is not JSON.'],
     [
       'a broken region',
@@ -103,26 +108,29 @@ describe('the simulator as a process', () => {
   ])('refuses %s with a sentence', async (_what, fleetText, settings, sentence) => {
     const child = start(fleetText, settings)
     const exit = exitOf(child)
-    let told = ''
+    let errors = ''
     child.stderr?.on('data', (part) => {
-      told += part
+      errors += part
     })
     expect(await exit).toBe(1)
-    expect(told).toContain(sentence)
+    expect(errors).toContain(sentence)
   })
 })
 
 describe('the fleet file', () => {
   test.each([
     ['[]', 'it holds no list "vehicles"'],
-    ['{"vehicles": [{"deviceIdentifier": "12", "protocol": "gt06"}]}', 'most want an IMEI of 15 digits'],
+    [
+      '{"vehicles": [{"deviceIdentifier": "12", "protocol": "gt06"}]}',
+      'most protocols require an IMEI of 15 digits',
+    ],
     ['{"vehicles": [{"deviceIdentifier": "a", "protocol": "x"}]}', 'is none of gt06'],
     [
       '{"vehicles": [{"deviceIdentifier": "a", "protocol": "osmand", "kind": "boat"}]}',
       'the kind of vehicle 1',
     ],
     ['{"vehicles": [{"deviceIdentifier": "a", "protocol": "osmand", "home": {}}]}', 'needs a latitude'],
-    [JSON.stringify({ vehicles: [vehicle, vehicle] }), 'is there twice'],
+    [JSON.stringify({ vehicles: [vehicle, vehicle] }), 'is listed twice'],
   ])('%s is refused', (text, reason) => {
     expect(() => parseFleet(text)).toThrow(reason)
   })

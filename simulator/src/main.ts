@@ -8,9 +8,9 @@ import { readSettings } from './settings.ts'
 import { createSimulator } from './simulator.ts'
 
 /**
- * The simulated fleet as a process: of a file that lists its vehicles, or of so many devices (`readSettings`).
- * Lines of JSON on standard input direct vehicles and raise alarms, lines on standard output tell of arrivals. It ends when its
- * standard input closes, so that it never outlives the process that started it, and on SIGTERM or SIGINT.
+ * Runs the simulated fleet of a file, or a number of generated devices (`readSettings`). Reads directions and alarms as
+ * lines of JSON from standard input and prints arrivals the same way. Ends on SIGTERM, SIGINT, or when standard input
+ * closes, so that it never outlives the process that started it.
  */
 function main(): void {
   const { regionPath, fleet, host, ports, ...settings } = attempt(null, () =>
@@ -53,7 +53,7 @@ function main(): void {
       const outcome = simulator.direct(deviceIdentifier, { latitude, longitude }, standSeconds)
       print({ directed: { deviceIdentifier, outcome } })
     } catch (error) {
-      print({ problem: `A line was not understood: ${reasonOf(error)}.` })
+      print({ problem: `A line on standard input could not be read: ${reasonOf(error)}.` })
     }
   })
   lines.once('close', stop)
@@ -64,7 +64,7 @@ function main(): void {
   print({ started: { vehicles: vehicles.length } })
 }
 
-/** Runs the action, or ends the process with what went wrong; `what` begins the sentence where the error is none. */
+/** Runs the action; on an error prints `what` and the reason and ends the process with 1. `what` is null where the error is a sentence. */
 function attempt<T>(what: string | null, action: () => T): T {
   try {
     return action()

@@ -11,14 +11,14 @@ import {
   newLinkCounts,
 } from './device-link.ts'
 
-/** What the body of an answer asks for. */
+/** Command types by the words in the body of an answer. */
 const typeOfWord: Readonly<Record<string, CommandType>> = {
   positionSingle: 'gps_position',
   deviceStatus: 'status_query',
 }
 const longestBody = 1_024
 
-/** A phone that sends its positions by HTTP, one request at a time, the oldest first; a 200 is the acknowledgement, its body a command. */
+/** A phone that sends its positions by HTTP, one at a time, oldest first. Status 200 acknowledges; the body may be a command. */
 export function createOsmandLink(options: LinkOptions & { secret?: string }): DeviceLink {
   const { deviceIdentifier, host, port, clock, random, log, connectionRateLimit, onCommand, secret } = options
   const counts = newLinkCounts()
@@ -48,7 +48,7 @@ export function createOsmandLink(options: LinkOptions & { secret?: string }): De
       response.on('end', () => {
         if (inFlight?.call === call) settle(oldest, status, body.trim())
       })
-      response.on('error', () => fail(call, 'the answer broke off'))
+      response.on('error', () => fail(call, 'the answer was cut off'))
     })
     call.on('error', (error) => fail(call, error.message))
     call.end()
@@ -104,7 +104,7 @@ export function createOsmandLink(options: LinkOptions & { secret?: string }): De
       counts.pending = kept.length
       sendOldest()
     },
-    // A phone has no heartbeat: its positions say that it lives.
+    // OsmAnd has no heartbeat.
     heartbeat() {},
     check() {
       if (inFlight !== null && clock.now() - inFlight.sentAtMs >= acknowledgementTimeoutMs) {
@@ -114,7 +114,7 @@ export function createOsmandLink(options: LinkOptions & { secret?: string }): De
     },
     goOnline() {
       isOnline = true
-      backOff.forget()
+      backOff.reset()
       sendOldest()
     },
     goOffline() {
@@ -151,7 +151,7 @@ function queryOf(deviceIdentifier: string, measurement: Measurement, secret: str
       signalPercent: measurement.signalPercent,
       odometerMetres: round(measurement.odometerMetres, 0),
     },
-    ...(alarm === null ? {} : { alarm }),
-    ...(secret === undefined ? {} : { secret }),
+    alarm: alarm ?? undefined,
+    secret,
   })
 }

@@ -4,7 +4,7 @@ import type { Random } from './random.ts'
 import { anyPlace } from './vehicle.ts'
 import { traitsOfKind, type VehicleKind } from './vehicle-kinds.ts'
 
-/** What a tracker of a past day reported. */
+/** A tracker's report of a past day. */
 export interface PastReport {
   timeMs: number
   latitude: number
@@ -13,7 +13,7 @@ export interface PastReport {
   headingDegrees: number
   odometerMetres: number
   ignition: boolean
-  /** 0 to 100, as the two below. */
+  /** 0 to 100, like the two below. */
   fuelPercent: number
   /** The tracker's own. */
   batteryPercent: number
@@ -23,12 +23,12 @@ export interface PastReport {
 export interface PastDaysOptions {
   graph: RoadGraph
   kind: VehicleKind
-  /** Where every shift begins and ends. */
+  /** The start and end of every shift. */
   home: Coordinates
   random: Random
-  /** In order of time, apart from each other; a vehicle comes home within half an hour after its shift. */
+  /** In order of time, without overlap; a vehicle is back home within half an hour after its shift. */
   shifts: readonly { fromMs: number; toMs: number }[]
-  /** Of the first moment. */
+  /** At `fromMs`. */
   odometerMetres: number
   /** The vehicle stands at home from here to its first shift, and after its last one to the end. */
   fromMs: number
@@ -42,7 +42,7 @@ const roamingMetres = { near: 1_500, far: 9_000, fromHome: 11_000 }
 const engineOffAfterMs = 20_000
 const lowFuelPercent = 18
 
-/** Drives days gone by, as fast as it can, and hands on what the tracker would have reported. */
+/** Simulates past days without waiting and passes every report of the tracker to `onReport`. */
 export function simulatePastDays(options: PastDaysOptions): void {
   const { graph, kind, random, shifts, onReport: take } = options
   const traits = traitsOfKind[kind]
@@ -65,12 +65,20 @@ export function simulatePastDays(options: PastDaysOptions): void {
     batteryAtMs = timeMs
     if (speedKmh > 0) signalPercent = Math.max(25, Math.min(100, signalPercent + random.between(-6, 6)))
     take({
-      ...{ timeMs: Math.floor(timeMs / 1_000) * 1_000, latitude, longitude, speedKmh, headingDegrees },
-      ...{ odometerMetres: Math.round(odometerMetres), ignition, fuelPercent, batteryPercent, signalPercent },
+      timeMs: Math.floor(timeMs / 1_000) * 1_000,
+      latitude,
+      longitude,
+      speedKmh,
+      headingDegrees,
+      odometerMetres: Math.round(odometerMetres),
+      ignition,
+      fuelPercent,
+      batteryPercent,
+      signalPercent,
     })
   }
 
-  /** Stands until a moment; the engine runs on for a while. */
+  /** Stands until a time; the engine stops after `engineOffMs`. */
   function stand(untilMs: number, engineOffMs: number): void {
     const offAtMs = timeMs + engineOffMs
     while (timeMs < untilMs) {
@@ -85,13 +93,13 @@ export function simulatePastDays(options: PastDaysOptions): void {
     const route = graph.route(place, to)
     if (route === null) return
     const drive = createDrive(route, traits, random)
-    const setOutMetres = odometerMetres
+    const startMetres = odometerMetres
     let reportAtMs = timeMs
     while (!drive.isFinished) {
       if (timeMs >= reportAtMs) {
         place = drive.place
         headingDegrees = drive.headingDegrees
-        odometerMetres = setOutMetres + drive.drivenMetres
+        odometerMetres = startMetres + drive.drivenMetres
         report(true, drive.speedKmh)
         reportAtMs += intervalMs.driving
       }
@@ -99,12 +107,12 @@ export function simulatePastDays(options: PastDaysOptions): void {
       timeMs += stepSeconds * 1_000
     }
     place = drive.place
-    odometerMetres = setOutMetres + drive.drivenMetres
+    odometerMetres = startMetres + drive.drivenMetres
     fuelPercent = Math.max(2, fuelPercent - (drive.drivenMetres / 1_000) * traits.fuelPercentPerKm)
     report(true)
   }
 
-  function somewhere(): Coordinates {
+  function randomDestination(): Coordinates {
     for (let attempt = 0; attempt < 12; attempt++) {
       const to = anyPlace(graph, random)
       const metres = distanceMetres(place, to)
@@ -118,7 +126,7 @@ export function simulatePastDays(options: PastDaysOptions): void {
   for (const shift of shifts) {
     stand(shift.fromMs, 0)
     while (timeMs < shift.toMs) {
-      driveTo(somewhere())
+      driveTo(randomDestination())
       if (fuelPercent < lowFuelPercent) fuelPercent = random.between(88, 100)
       const isResting = random.chance(0.12)
       const minutes = isResting ? random.between(25, 50) : random.between(2, 14)

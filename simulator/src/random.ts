@@ -1,4 +1,4 @@
-/** A stream of numbers that its seed decides. */
+/** A seeded stream of random numbers. */
 export interface Random {
   /** 0 inclusive to 1 exclusive. */
   unit(): number
@@ -6,7 +6,7 @@ export interface Random {
   chance(probability: number): boolean
 }
 
-/** A stream for one purpose: other purposes of the same seed do not shift it. */
+/** Creates a stream for one purpose, independent of other purposes with the same seed. */
 export function createRandom(seed: number | string, purpose: string): Random {
   let state = mix(textHash(`${seed}/${purpose}`))
   const unit = () => {

@@ -2,21 +2,21 @@ import { parseArgs } from 'node:util'
 import { type DeviceProtocol, deviceProtocols } from '@rumbo/contract/telemetry.device-report.contract'
 import { framedProtocols } from '@rumbo/protocols'
 
-/** What the simulator's process was told. */
+/** Settings of the simulator's process. */
 export interface SimulatorSettings {
   regionPath: string
-  /** Lists the vehicles; else so many devices are made, their protocols in turn. */
+  /** The file that lists the vehicles, or the number of generated devices and their protocols. */
   fleet: { path: string } | { devices: number; protocols: readonly DeviceProtocol[] }
   reportIntervalMs: number
   connectionsPerSecond: number
   host: string
-  /** Protocols that are off are not in it. */
+  /** Without protocols that are off. */
   ports: Partial<Record<DeviceProtocol, number>>
   seed: string
 }
 
-const mostDevices = 20_000
-const customaryPort = (protocol: DeviceProtocol) =>
+const maxDevices = 20_000
+const defaultPort = (protocol: DeviceProtocol) =>
   framedProtocols.find(({ name }) => name === protocol)?.defaultPort ?? 5055
 
 function wholeNumber(name: string, text: string, least: number, most: number): number {
@@ -30,7 +30,7 @@ function readPorts(env: NodeJS.ProcessEnv): SimulatorSettings['ports'] {
   const ports: SimulatorSettings['ports'] = {}
   for (const protocol of deviceProtocols) {
     const variable = `RUMBO_GATEWAY_${protocol.toUpperCase()}_PORT`
-    const text = env[variable] ?? String(customaryPort(protocol))
+    const text = env[variable] ?? String(defaultPort(protocol))
     if (text === 'off') continue
     const port = Number(text)
     if (!Number.isInteger(port) || port < 1 || port > 65_535)
@@ -53,7 +53,7 @@ function readProtocols(text: string, ports: SimulatorSettings['ports']): DeviceP
 
 /**
  * Reads arguments and environment: `[fleet file] [--region file] [--devices 1000] [--protocols mixed] [--interval 10]
- * [--connections-per-second 1000]`. Throws an Error with a sentence for whoever started it.
+ * [--connections-per-second 1000]`. Throws an Error with a sentence for the operator.
  */
 export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv): SimulatorSettings {
   const { values, positionals } = parseArgs({
@@ -71,8 +71,13 @@ export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv): S
   const regionPath = values.region ?? env.RUMBO_SIMULATOR_REGION
   const { devices, protocols } = values
   if (!fleetPath && devices === undefined)
-    throw new Error('Set RUMBO_SIMULATOR_FLEET to the file that lists the vehicles, or say --devices.')
-  if (!regionPath) throw new Error('Set RUMBO_SIMULATOR_REGION to the region file with the streets.')
+    throw new Error(
+      'No vehicles are given: set RUMBO_SIMULATOR_FLEET to the file that lists them, or use --devices.',
+    )
+  if (!regionPath)
+    throw new Error(
+      'No region is given: set RUMBO_SIMULATOR_REGION to the region file with the streets, or use --region.',
+    )
   const ports = readPorts(env)
   const interval = values.interval ?? (devices === undefined ? '2' : '10')
   return {
@@ -81,7 +86,7 @@ export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv): S
       devices === undefined
         ? { path: fleetPath ?? '' }
         : {
-            devices: wholeNumber('--devices', devices, 1, mostDevices),
+            devices: wholeNumber('--devices', devices, 1, maxDevices),
             protocols: readProtocols(protocols, ports),
           },
     reportIntervalMs: wholeNumber('--interval', interval, 1, 3_600) * 1_000,

@@ -130,7 +130,7 @@ describe('the simulated fleet', () => {
     }
   })
 
-  test('sends again, unchanged, what was not acknowledged when the gateway comes back', async () => {
+  test('sends unacknowledged reports again unchanged when the gateway is back', async () => {
     const gateway = await openGateway()
     const { simulator, clock } = openFleet({ vehicles: fleet(1) }, gateway.port)
     const distinct = () => [
@@ -149,7 +149,7 @@ describe('the simulated fleet', () => {
     expect(simulator.states()[0]?.link.lost).toBe(0)
   })
 
-  test('connects again when acknowledgements stay away', async () => {
+  test('reconnects without acknowledgements', async () => {
     const gateway = await openGateway()
     const { simulator, clock } = openFleet({ vehicles: fleet(1) }, gateway.port)
     gateway.isAnswering = ({ login }) => login !== null
@@ -159,7 +159,7 @@ describe('the simulated fleet', () => {
     expect(simulator.states()[0]?.link.resent).toBeGreaterThan(0)
   })
 
-  test('tells the same story for the same seed, and another for another', async () => {
+  test('reports the same for the same seed, and differently for another', async () => {
     const story = async (seed: number) => {
       const gateway = await openGateway()
       const { simulator, clock } = openFleet(
@@ -168,8 +168,8 @@ describe('the simulated fleet', () => {
       )
       await runUntil(clock, () => clock.now() >= startMs + 120_000)
       await serveUntil(() => pending(simulator) === 0)
-      const told = gateway.reports.filter(({ kind }) => kind !== 'status')
-      return told
+      const reports = gateway.reports.filter(({ kind }) => kind !== 'status')
+      return reports
         .map(({ deviceIdentifier, kind, alarm, fix }) =>
           JSON.stringify({ deviceIdentifier, kind, alarm, fix }),
         )
@@ -182,7 +182,7 @@ describe('the simulated fleet', () => {
     expect(await story(2)).not.toEqual(first)
   })
 
-  test('drives where it is directed and says when it is there', async () => {
+  test('drives to its direction and reports the arrival', async () => {
     const gateway = await openGateway()
     const arrivals: string[] = []
     const [vehicle] = fleet(1, { behaviour: 'parked' })
@@ -206,16 +206,16 @@ describe('the simulated fleet', () => {
     expect(clock.now() - startMs).toBeLessThan(10 * 60_000)
   })
 
-  test('tells of an alarm once it is true', async () => {
+  test('sends an alarm once it is plausible', async () => {
     const gateway = await openGateway()
     const { simulator, clock } = openFleet({ vehicles: fleet(1) }, gateway.port)
     const [{ deviceIdentifier } = { deviceIdentifier: '' }] = fleet(1)
     expect(simulator.raise('nobody', 'sos')).toBe('unknown_device')
-    expect(simulator.raise(deviceIdentifier, 'tow')).toBe('untold')
+    expect(simulator.raise(deviceIdentifier, 'tow')).toBe('not_sent')
     expect(simulator.raise(deviceIdentifier, 'overspeed')).toBe('accepted')
-    const told = () => gateway.reports.find(({ alarm }) => alarm === 'overspeed')
-    await runUntil(clock, () => told() !== undefined)
-    expect(told()?.fix?.speedKmh).toBeGreaterThan(50)
+    const findOverspeed = () => gateway.reports.find(({ alarm }) => alarm === 'overspeed')
+    await runUntil(clock, () => findOverspeed() !== undefined)
+    expect(findOverspeed()?.fix?.speedKmh).toBeGreaterThan(50)
     expect(clock.now()).toBeGreaterThan(startMs + 2_000)
   })
 
@@ -246,16 +246,16 @@ describe('the simulated fleet', () => {
   test('a patchy tracker is silent for more than ten minutes and comes back', async () => {
     const gateway = await openGateway()
     const { simulator, clock } = openFleet({ vehicles: fleet(1, { behaviour: 'patchy' }) }, gateway.port)
-    const isSilent = () => simulator.states()[0]?.isSilent === true
-    await runUntil(clock, isSilent)
+    const isOffline = () => simulator.states()[0]?.isOffline === true
+    await runUntil(clock, isOffline)
     const silentAtMs = clock.now()
-    await runUntil(clock, () => !isSilent())
+    await runUntil(clock, () => !isOffline())
     expect(clock.now() - silentAtMs).toBeGreaterThan(10 * 60_000)
-    const told = gateway.reports.length
-    await runUntil(clock, () => gateway.reports.length > told)
+    const count = gateway.reports.length
+    await runUntil(clock, () => gateway.reports.length > count)
   })
 
-  test('an OsmAnd phone repeats a report until it is taken', async () => {
+  test('an OsmAnd phone repeats a report until it is accepted', async () => {
     const queries: string[] = []
     const server = createHttpServer((request, response) => {
       queries.push(request.url ?? '')

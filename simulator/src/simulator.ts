@@ -3,8 +3,9 @@ import type { AlarmKind, DeviceProtocol } from '@rumbo/contract/telemetry.device
 import type { Coordinates, RoadGraph } from '@rumbo/geo'
 import { deviceSides } from '@rumbo/protocols'
 import type { Transport } from '@rumbo/protocols/protocol'
-import { alarmFor, canSendAlarm, fits } from './alarms.ts'
+import { alarmFor, canSendAlarm, isPlausible } from './alarms.ts'
 import type { SimulatorClock } from './clock.ts'
+import { executeCommand } from './commands.ts'
 import { createDevice, type Device } from './device.ts'
 import {
   type CommandOutcome,
@@ -27,15 +28,15 @@ export interface SimulatedVehicle {
   transport?: Transport
   kind: VehicleKind
   home?: Coordinates
-  /** Where it begins, if not at home. */
+  /** Default: at home. */
   place?: Coordinates
-  /** With which it begins; the percentages are of the tank and of the tracker's own battery. */
+  /** At the start; the percentages are of the tank and of the tracker's own battery. */
   odometerMetres?: number
   fuelPercent?: number
   batteryPercent?: number
   /**
-   * Default: the seed makes about one in sixteen parked and one in sixteen patchy (silent for over 10 minutes).
-   * A faulty one states places, dates and speeds that cannot be.
+   * Default: one of 16 vehicles is parked and one is patchy (offline for over 10 minutes), chosen by the seed.
+   * A faulty one sends impossible places, dates and speeds.
    */
   behaviour?: Behaviour
   /** OsmAnd only. */
@@ -51,11 +52,11 @@ export interface SimulatorOptions {
   gateway: { host: string; ports: Readonly<Partial<Record<DeviceProtocol, number>>> }
   clock: SimulatorClock
   seed: number | string
-  /** Between two reports of a moving vehicle, jittered by 15 %. Default 2,000. */
+  /** Between two reports of a moving vehicle, with a jitter of 15 %. Default: 2,000. */
   reportIntervalMs?: number
-  /** Between two alarms that befall the whole fleet, on average. Default 10 minutes; 0 for none. */
+  /** Mean time between two random alarms of the whole fleet; 0: none. Default: 10 minutes. */
   alarmIntervalMs?: number
-  /** Default 1,000, over all devices. */
+  /** Of all devices together. Default: 1,000. */
   connectionsPerSecond?: number
   log: SimulatorLog
   onArrival?(arrival: Arrival): void
@@ -70,24 +71,24 @@ export interface Arrival extends Coordinates {
 export type SimulatedState = Readonly<VehicleState> & {
   readonly deviceIdentifier: string
   readonly isConnected: boolean
-  readonly isSilent: boolean
+  readonly isOffline: boolean
   readonly link: Readonly<LinkCounts>
 }
 
 export type DirectionOutcome = 'accepted' | 'unknown_device' | 'unreachable'
-export type AlarmOutcome = 'accepted' | 'unknown_device' | 'untold'
+export type AlarmOutcome = 'accepted' | 'unknown_device' | 'not_sent'
 
 export interface Simulator {
   /** Throws if it was started before. */
   start(): void
-  /** Closes every connection. What was not acknowledged is forgotten. */
+  /** Closes every connection and discards unacknowledged reports. */
   stop(): void
   /**
-   * Sends a vehicle to a place, instead of where it was going. It stands there for `standSeconds` (default 240),
-   * then goes where it likes unless it was directed again.
+   * Sends a vehicle to a place, instead of its current destination. It stands there for `standSeconds` (default: 240),
+   * then drives to random places until it is directed again.
    */
   direct(deviceIdentifier: string, place: Coordinates, standSeconds?: number): DirectionOutcome
-  /** Has a device tell of an alarm, of speed once it is on the road; `untold` where it is silent or its protocol has no word for it. */
+  /** Makes a device send an alarm, as soon as it is plausible at its speed. `not_sent`: it is offline or its protocol has no code for it. */
   raise(deviceIdentifier: string, kind: AlarmKind): AlarmOutcome
   states(): SimulatedState[]
 }
@@ -98,18 +99,18 @@ interface FleetMember {
   device: Device
   link: DeviceLink
   protocol: DeviceProtocol
-  /** To be told as soon as it is true. */
-  waiting: AlarmKind | null
+  /** The alarm to send as soon as it is plausible. */
+  pendingAlarm: AlarmKind | null
 }
 
 const stepMs = 500
-/** After a longer gap (the machine slept) the fleet goes on from now. */
+/** After a longer gap, such as a suspended machine, the fleet continues from now. */
 const longestCatchUpMs = 30_000
-/** A larger fleet is moved in turns, so that its reports do not come all at once. */
 const powerCutSeconds = 300
-const fleetInTurns = { from: 500, turns: 10 }
+/** A larger fleet is moved in batches, so that its reports are spread over the step. */
+const batching = { minVehicles: 500, batches: 10 }
 
-/** A fleet that drives on the streets of a graph and tells a gateway of it over real sockets. */
+/** Creates a fleet that drives on the streets of a graph and reports to a gateway over real sockets. */
 export function createSimulator(options: SimulatorOptions): Simulator {
   const {
     graph,
@@ -124,9 +125,9 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const alarms = createRandom(seed, 'alarms')
   const connectionRateLimit = createConnectionRateLimit(clock, connectionsPerSecond)
   const members = new Map<string, FleetMember>()
-  const turns = vehicles.length >= fleetInTurns.from ? fleetInTurns.turns : 1
-  const tickMs = stepMs / turns
-  let ring: FleetMember[] = []
+  const batches = vehicles.length >= batching.minVehicles ? batching.batches : 1
+  const tickMs = stepMs / batches
+  let fleet: FleetMember[] = []
   let steppedToMs = 0
   let steps = 0
   let cancelTick: (() => void) | null = null
@@ -136,28 +137,28 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     const { deviceIdentifier, protocol, kind, home, place, secret } = spec
     const { odometerMetres, fuelPercent, batteryPercent } = spec
     const stream = (purpose: string) => createRandom(seed, `${purpose}/${deviceIdentifier}`)
-    const lot = stream('behaviour').unit()
-    const behaviour = spec.behaviour ?? (lot < 1 / 16 ? 'parked' : lot < 2 / 16 ? 'patchy' : 'roaming')
+    const chance = stream('behaviour').unit()
+    const behaviour = spec.behaviour ?? (chance < 1 / 16 ? 'parked' : chance < 2 / 16 ? 'patchy' : 'roaming')
     const isParked = behaviour === 'parked'
     const vehicle = createVehicle({
       graph,
       kind,
       isParked,
       random: stream('drive'),
-      ...(home === undefined ? {} : { home }),
-      ...(place === undefined ? {} : { place }),
-      ...(odometerMetres === undefined ? {} : { odometerMetres }),
-      ...(fuelPercent === undefined ? {} : { fuelPercent }),
-      ...(batteryPercent === undefined ? {} : { batteryPercent }),
+      home,
+      place,
+      odometerMetres,
+      fuelPercent,
+      batteryPercent,
     })
     let device: Device | null = null
     const onCommand = (type: CommandType | null, text: string): CommandOutcome => {
-      if (device === null) throw new Error('A device without a link was told something')
+      if (device === null) throw new Error('A command arrived before the device was created')
       const isDone = executeCommand(vehicle, device, protocol, type, text)
       return { isDone, measured: device.measureNow(clock.now()) }
     }
     const port = gateway.ports[protocol]
-    if (port === undefined) throw new Error(`No port of the gateway is known for ${protocol}`)
+    if (port === undefined) throw new Error(`The gateway has no port for ${protocol}`)
     const linkOptions = {
       deviceIdentifier,
       host: gateway.host,
@@ -167,7 +168,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       log: options.log,
       connectionRateLimit,
       onCommand,
-      ...(secret === undefined ? {} : { secret }),
+      secret,
     }
     const side = deviceSides.find((known) => known.protocol === protocol)
     const link = side
@@ -183,25 +184,26 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       isPatchy,
       isFaulty: behaviour === 'faulty',
     })
-    return { deviceIdentifier, vehicle, device, link, protocol, waiting: null }
+    return { deviceIdentifier, vehicle, device, link, protocol, pendingAlarm: null }
   }
 
-  /** Moves one turn of the fleet on by a step. */
+  /** Advances one batch of the fleet by a step. */
   function step(nowMs: number): void {
-    const turn = steps % turns
+    const batch = steps % batches
     steps += 1
-    for (let at = turn; at < ring.length; at += turns) {
-      const member = ring[at]
+    for (let at = batch; at < fleet.length; at += batches) {
+      const member = fleet[at]
       if (member) move(member, nowMs)
     }
     if (alarmIntervalMs > 0 && alarms.chance(tickMs / alarmIntervalMs)) raiseAlarm(nowMs)
   }
 
   function move(member: FleetMember, nowMs: number): void {
-    const { deviceIdentifier, vehicle, device, link, waiting } = member
+    const { deviceIdentifier, vehicle, device, link, pendingAlarm } = member
     vehicle.step(stepMs / 1_000)
     device.step(nowMs)
-    if (waiting !== null && fits(waiting, vehicle.state.speedKmh)) raise(member, waiting, nowMs)
+    if (pendingAlarm !== null && isPlausible(pendingAlarm, vehicle.state.speedKmh))
+      raise(member, pendingAlarm, nowMs)
     link.check()
     if (!vehicle.takeArrival()) return
     device.keepOnline(false)
@@ -210,18 +212,18 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   }
 
   function raiseAlarm(nowMs: number): void {
-    const awake = [...members.values()].filter(
-      ({ device, vehicle }) => !device.isSilent && vehicle.state.phase !== 'parked',
+    const online = [...members.values()].filter(
+      ({ device, vehicle }) => !device.isOffline && vehicle.state.phase !== 'parked',
     )
-    const chosen = awake[Math.floor(alarms.unit() * awake.length)]
+    const chosen = online[Math.floor(alarms.unit() * online.length)]
     if (chosen === undefined) return
     raise(chosen, alarmFor(chosen.protocol, chosen.vehicle.state.speedKmh, alarms.unit()), nowMs)
   }
 
-  /** What it tells of is so: the battery is low, the supply is gone. */
+  /** Sends an alarm and makes its cause true: a low battery, a missing supply. */
   function raise(member: FleetMember, kind: AlarmKind, nowMs: number): void {
     const { vehicle, device } = member
-    member.waiting = null
+    member.pendingAlarm = null
     if (kind === 'low_battery') vehicle.drainBattery(14)
     if (kind === 'power_cut') vehicle.cutPower(powerCutSeconds)
     device.raise(kind, nowMs)
@@ -243,7 +245,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       hasStarted = true
       steppedToMs = clock.now()
       for (const spec of vehicles) members.set(spec.deviceIdentifier, createMember(spec, steppedToMs))
-      ring = [...members.values()]
+      fleet = [...members.values()]
       cancelTick = clock.schedule(tick, tickMs)
     },
     stop() {
@@ -261,8 +263,8 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     raise(deviceIdentifier, kind) {
       const member = members.get(deviceIdentifier)
       if (member === undefined) return 'unknown_device'
-      if (member.device.isSilent || !canSendAlarm(member.protocol, kind)) return 'untold'
-      member.waiting = kind
+      if (member.device.isOffline || !canSendAlarm(member.protocol, kind)) return 'not_sent'
+      member.pendingAlarm = kind
       return 'accepted'
     },
     states: () =>
@@ -270,37 +272,8 @@ export function createSimulator(options: SimulatorOptions): Simulator {
         ...vehicle.state,
         deviceIdentifier,
         isConnected: link.isConnected,
-        isSilent: device.isSilent,
+        isOffline: device.isOffline,
         link: { ...link.counts },
       })),
   }
-}
-
-/** Where the text that sets a speed limit has it; some count in knots. */
-const speedLimits: Readonly<Partial<Record<DeviceProtocol, { pattern: RegExp; kmh: number }>>> = {
-  gt06: { pattern: /^SPEED,\w+,\d+,(\d+)/, kmh: 1 },
-  gps103: { pattern: /,H,(\d+)/, kmh: 1 },
-  h02: { pattern: /,S14,\d+,(\d+)/, kmh: 1.852 },
-  queclink: { pattern: /GTSPD=[^,]*,2,0,(\d+)/, kmh: 1 },
-  teltonika: { pattern: /^setparam \d+:(\d+)/, kmh: 1 },
-}
-
-/** Does what a command says, as far as a tracker and its vehicle can; false for a command nobody understands. */
-function executeCommand(
-  vehicle: Vehicle,
-  device: Device,
-  protocol: DeviceProtocol,
-  type: CommandType | null,
-  text: string,
-): boolean {
-  if (type === null) return false
-  if (type === 'stop_engine' || type === 'resume_engine') vehicle.setEngineBlocked(type === 'stop_engine')
-  if (type === 'gps_position' || type === 'request_location' || type === 'status_query') device.reportSoon()
-  if (type === 'factory_reset') device.setSpeedLimit(null)
-  if (type === 'set_speed_limit') {
-    const limit = speedLimits[protocol]
-    const stated = limit?.pattern.exec(text)?.[1]
-    if (limit && stated) device.setSpeedLimit(Number(stated) * limit.kmh)
-  }
-  return true
 }

@@ -10,12 +10,12 @@ import { traitsOfKind, type VehicleKind } from './vehicle-kinds.ts'
  */
 export interface Vehicle {
   step(seconds: number): void
-  /** Drives there at once and stands there with the engine on; false where no street leads there. */
+  /** Drives there at once and stands there with the engine on; false without a route. */
   direct(place: Coordinates, standSeconds: number): boolean
   setEngineBlocked(isBlocked: boolean): void
   /** Drains the tracker's own battery, as before a low battery alarm. */
   drainBattery(toPercent: number): void
-  /** Takes the vehicle's supply from the tracker for a while, which then lives on its own battery. */
+  /** Disconnects the vehicle's supply for a while: the tracker then runs on its own battery. */
   cutPower(seconds: number): void
   /** True once, in the step in which a directed drive ended. */
   takeArrival(): boolean
@@ -45,15 +45,15 @@ export interface VehicleState {
 export interface VehicleOptions {
   graph: RoadGraph
   kind: VehicleKind
-  /** Start, and the middle of where it goes by itself. Default: somewhere in the region. */
+  /** Start, and centre of the area it drives in. Default: a random place of the region. */
   home?: Coordinates
-  /** Where it is when it begins, if not at home. */
+  /** Default: at home. */
   place?: Coordinates
-  /** Default: something a used vehicle has. */
+  /** Default: random, of a used vehicle. */
   odometerMetres?: number
-  /** 0 to 100. Default: anything above a quarter. */
+  /** 0 to 100. Default: random above 25. */
   fuelPercent?: number
-  /** 0 to 100. Default: nearly full. */
+  /** 0 to 100. Default: random above 70. */
   batteryPercent?: number
   isParked: boolean
   random: Random
@@ -104,7 +104,7 @@ export function createVehicle({
     fuelPercent: fuelPercent ?? random.between(25, 95),
   }
 
-  function setOut(to: Coordinates, isDirected: boolean): boolean {
+  function startDrive(to: Coordinates, isDirected: boolean): boolean {
     const route = graph.route(state, to)
     if (route === null) return false
     const heading = state.headingDegrees
@@ -124,7 +124,7 @@ export function createVehicle({
       const metres = distanceMetres(state, place)
       const isNear = metres >= roamingMetres.near && metres <= roamingMetres.far
       if (attempt < 11 && !(isNear && distanceMetres(centre, place) <= roamingMetres.fromHome)) continue
-      if (setOut(place, false)) return
+      if (startDrive(place, false)) return
     }
   }
 
@@ -141,7 +141,7 @@ export function createVehicle({
     state.speedKmh = 0
   }
 
-  function standOn(seconds: number): void {
+  function continueStanding(seconds: number): void {
     stoodSeconds += seconds
     const isLeaving = stoodSeconds >= standSeconds
     state.ignition = state.phase !== 'parked' && stoodSeconds < idleSeconds
@@ -150,7 +150,7 @@ export function createVehicle({
     roam()
   }
 
-  function driveOn(current: Drive, seconds: number): void {
+  function continueDrive(current: Drive, seconds: number): void {
     const before = current.drivenMetres
     current.step(seconds)
     const metres = current.drivenMetres - before
@@ -167,8 +167,8 @@ export function createVehicle({
     if (current.isFinished) stand()
   }
 
-  /** The tracker's supply: it charges while the engine runs, and lives on its own battery without power. */
-  function live(seconds: number): void {
+  /** Updates the tracker's supply: its battery charges while the engine runs and drains without power. */
+  function updatePower(seconds: number): void {
     const minutes = seconds / 60
     withoutPowerSeconds = Math.max(0, withoutPowerSeconds - seconds)
     const change = withoutPowerSeconds > 0 ? -1.5 : state.ignition ? 0.8 : -0.05
@@ -180,16 +180,16 @@ export function createVehicle({
   return {
     state,
     step(seconds) {
-      if (drive === null) standOn(seconds)
-      else driveOn(drive, seconds)
+      if (drive === null) continueStanding(seconds)
+      else continueDrive(drive, seconds)
       const minutes = seconds / 60
       if (state.ignition && state.speedKmh < 1) state.fuelPercent -= minutes * traits.fuelPercentPerIdleMinute
       state.fuelPercent = Math.max(1, state.fuelPercent)
-      live(seconds)
+      updatePower(seconds)
     },
     direct(place, seconds) {
       directedStandSeconds = seconds
-      return setOut(place, true)
+      return startDrive(place, true)
     },
     setEngineBlocked(isBlocked) {
       state.isEngineBlocked = isBlocked
@@ -203,19 +203,19 @@ export function createVehicle({
       withoutPowerSeconds = seconds
     },
     takeArrival() {
-      const taken = hasArrived
+      const result = hasArrived
       hasArrived = false
-      return taken
+      return result
     },
   }
 }
 
-/** Any node of the part of the graph in which every place can be reached. */
+/** A random node of the connected main part of the graph. */
 export function anyPlace({ network, isInMainPart }: RoadGraph, random: Random): Coordinates {
   for (let attempt = 0; attempt < 1_000; attempt++) {
     const node = Math.floor(random.unit() * network.nodeCount)
     if (isInMainPart[node] !== 1) continue
     return { latitude: network.latitudes[node] as number, longitude: network.longitudes[node] as number }
   }
-  throw new Error('The region has no streets that lead anywhere')
+  throw new Error('The region has no connected streets')
 }

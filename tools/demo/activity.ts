@@ -24,7 +24,7 @@ import type { DemoFleet } from './simulated-fleet.ts'
 export interface DemoActivityOptions {
   baseUrl: string
   fleet: DemoFleet
-  /** How often the conductor looks around; 3 s unless told. */
+  /** Milliseconds between two rounds. Default: 3,000. */
   everyMs?: number
   random?: () => number
 }
@@ -32,8 +32,8 @@ export interface DemoActivity {
   stop(): Promise<void>
 }
 
-/** What the demo created and may therefore drive to its end by itself. */
-const mark = 'Servicio de demostración'
+/** The notes of services the demo created and may therefore complete by itself. */
+const demoNotes = 'Servicio de demostración'
 const streets = [
   'Paseo de la Reforma',
   'Insurgentes',
@@ -48,20 +48,20 @@ const streets = [
   'Roma',
   'Coyoacán',
 ]
-/** So many wait for a person at most, so that a dispatcher has something to assign. */
+/** Services left unassigned, so that a person has something to dispatch. */
 const leftWaiting = 5
-const runningAtMost = 32
-/** How far from a fleet's home somebody waits at most, and how far they go. */
+const maxRunning = 32
+/** Maximum distances of a pickup from the fleet's home and of a trip. */
 const fromHomeMetres = 5_000
 const tripMetres = 6_000
 const zocalo = [19.4326, -99.1332] as const
-/** Once in so many looks a vehicle is asked how or where it is. */
-const looksPerQuestion = 40
-/** So many are booked ahead, within this time; whoever opens the demo finds the next hours in the book. */
+/** One round in this many sends a vehicle a query. */
+const roundsPerQuery = 40
+/** Services booked ahead, and the range of minutes in which they begin. */
 const booked = 28
 const bookedMinutes = [10, 125] as const
-/** Once in so many looks somebody calls one off. */
-const looksPerCancellation = 60
+/** One round in this many cancels a service. */
+const roundsPerCancellation = 60
 
 const reasons = {
   client: 'El cliente ya no lo necesita',
@@ -77,8 +77,8 @@ interface Place {
 }
 
 /**
- * Lets services arrive, be dispatched, driven and completed, as a dispatcher would through the API, and tells the
- * simulated vehicles where to go. Services that a person assigns are driven too; only the person completes them.
+ * Creates, dispatches and completes services through the API, as a dispatcher would, and directs the simulated vehicles.
+ * Services that a person assigns are driven too; only the person completes them.
  */
 export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
   const { baseUrl, fleet, everyMs = 3000, random = Math.random } = options
@@ -107,20 +107,20 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
         (Array.isArray(value) ? value : [value]).map((each): [string, string] => [name, String(each)]),
       ),
     )
+    const headers: Record<string, string> = {}
+    if (body !== undefined) headers['content-type'] = 'application/json'
+    if (token) headers.authorization = `Bearer ${token}`
     const response = await fetch(`${baseUrl}/v1${path}?${search}`, {
       method: endpoint.method,
-      headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(token && { authorization: `Bearer ${token}` }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
       signal: AbortSignal.timeout(10_000),
     })
     if (!response.ok) throw new Error(`${endpoint.name}: ${response.status}`)
     return (await response.json()) as OutputOf<E>
   }
 
-  async function arrive() {
+  async function signIn() {
     const answer = await call(login, { body: { username_or_email: 'despacho', password: demoPassword } })
     token = answer.access_token
     companyId = (await call(profileCompanies, {})).items[0]?.id ?? ''
@@ -133,24 +133,24 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
     }
     const near = { latitude: zocalo[0], longitude: zocalo[1], limit: 20 }
     const searches = await Promise.all(streets.map((q) => call(searchPlaces, { query: { q, ...near } })))
-    // Streets of the demo's region: towns elsewhere may bear their names.
+    // Only streets of the demo's region: towns elsewhere may have the same names.
     places = searches.flatMap((search) => search.items).filter(({ engine }) => engine === 'region')
   }
 
-  /** Somewhere within so many metres of a place; anywhere where nothing is. */
-  function within(metres: number, of: Coordinates): Place {
+  /** A random place within `metres`, or any place if there is none. */
+  function placeWithin(metres: number, of: Coordinates): Place {
     const fitting = places.filter((place) => distanceMetres(of, place) <= metres)
     return pick(fitting.length > 0 ? fitting : places)
   }
 
-  /** As people book: more of them about the middle of the time than at its ends. */
+  /** Minutes until a booked service begins; most lie in the middle of the range. */
   const minutesAhead = () => {
     const [from, to] = bookedMinutes
     return from + ((random() + random()) / 2) * (to - from)
   }
 
   async function request(isForLater: boolean) {
-    // As many requests as a fleet has vehicles.
+    // Requests are in proportion to the vehicles of each fleet.
     const index = fleets.indexOf(
       pick(fleets.flatMap((fleet) => Array.from({ length: fleet.count }, () => fleet))),
     )
@@ -158,8 +158,8 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
       (await call(listContacts, { query: { companyId, role: ['client'], size: 100 } })).items,
     )
     const [latitude, longitude] = fleets[index]?.home ?? zocalo
-    const from = within(fromHomeMetres, { latitude, longitude })
-    const to = within(tripMetres, from)
+    const from = placeWithin(fromHomeMetres, { latitude, longitude })
+    const to = placeWithin(tripMetres, from)
     const stop = (stopType: 'pickup' | 'drop', place: Place) => ({
       stopType,
       address: place.detail ? `${place.name}, ${place.detail}` : place.name,
@@ -176,7 +176,7 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
         requesterContactId: contact.id,
         dispatchTime: new Date(Date.now() + (isForLater ? minutesAhead() : 0) * 60_000).toISOString(),
         estimatedCost: `${60 + Math.floor(random() * 240)}.00`,
-        notes: mark,
+        notes: demoNotes,
         plannedStops: [stop('pickup', from), stop('drop', to)],
       },
     })
@@ -184,20 +184,20 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
       await call(dispatchService, { params: { id: service.id }, body: { version: service.version } })
   }
 
-  /** Dispatches what was asked for earlier and is due. @returns whether the book has room for another */
+  /** Dispatches booked services that are due. @returns whether another service should be booked */
   async function dispatchDue(): Promise<boolean> {
     const { items, total } = await call(listServices, {
       query: { status: ['created'], size: 100, sort: 'dispatchTime' },
     })
-    const later = items.filter((service) => service.notes === mark)
+    const later = items.filter((service) => service.notes === demoNotes)
     const due = later.filter((service) => Date.parse(service.dispatchTime) <= Date.now())
     for (const { id, version } of due) await call(dispatchService, { params: { id }, body: { version } })
-    // What lies beyond the first page is unknown, and enough.
+    // More than one page of services is enough.
     return total <= items.length && later.length - due.length < booked
   }
 
-  async function callOff(waiting: readonly Service[]) {
-    const service = waiting.find(({ notes }) => notes === mark)
+  async function cancelOne(waiting: readonly Service[]) {
+    const service = waiting.find(({ notes }) => notes === demoNotes)
     if (!service || waiting.length < 2) return
     const by = pick(['client', 'client', 'driver', 'central'] as const)
     await call(cancelService, {
@@ -206,11 +206,11 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
     })
   }
 
-  /** Asks a vehicle how or where it is: the conductor never tells one to do anything. */
-  async function ask() {
+  /** Sends a random vehicle a query; the demo sends no other commands. */
+  async function sendQuery() {
     const vehicleId = pick([...devices.keys()])
     const type = pick(['status_query', 'gps_position'] as const)
-    // Refused where a fleet has no commands, or where one like it is under way.
+    // Refused where the fleet has no commands feature or such a command is pending.
     await call(sendCommand, { body: { vehicleId, type } }).catch(() => undefined)
   }
 
@@ -229,7 +229,7 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
     })
   }
 
-  async function look() {
+  async function runRound() {
     const { items } = await call(listServices, {
       query: { status: ['on_dispatch', 'vehicle_assigned', 'in_progress'], size: 100, sort: 'dispatchTime' },
     })
@@ -237,7 +237,7 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
     for (const service of waiting.slice(0, Math.max(0, waiting.length - leftWaiting))) {
       const { items: candidates } = await call(listCandidates, { params: { serviceId: service.id } })
       const best = candidates.find((candidate) => candidate.isEligible && candidate.status === 'active')
-      if (best && service.notes === mark)
+      if (best && service.notes === demoNotes)
         await call(assignService, {
           params: { id: service.id },
           body: { vehicleId: best.vehicleId, version: service.version },
@@ -246,7 +246,7 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
     for (const service of items) {
       const device = service.assignedVehicleId ? devices.get(service.assignedVehicleId) : undefined
       const isThere = device !== undefined && directed.has(device) && arrived.has(device)
-      if (service.notes === mark && isThere && device) {
+      if (service.notes === demoNotes && isThere && device) {
         const move = service.status === 'vehicle_assigned' ? confirmPickup : completeService
         await call(move, { params: { id: service.id }, body: { version: service.version } })
         directed.delete(device)
@@ -254,21 +254,21 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
       } else drive(service)
     }
     if (await dispatchDue()) await request(true)
-    if (items.length < runningAtMost && random() < 0.35) await request(false)
-    if (random() < 1 / looksPerCancellation) await callOff(waiting)
-    await trouble.update()
-    if (devices.size > 0 && random() < 1 / looksPerQuestion) await ask()
+    if (items.length < maxRunning && random() < 0.35) await request(false)
+    if (random() < 1 / roundsPerCancellation) await cancelOne(waiting)
+    await alarms.update()
+    if (devices.size > 0 && random() < 1 / roundsPerQuery) await sendQuery()
   }
 
-  const trouble = createAlarmActivity({ call, fleet, random })
+  const alarms = createAlarmActivity({ call, fleet, random })
   fleet.onArrival((arrival) => void arrived.add(arrival.deviceIdentifier))
   const run = async () => {
     while (!isStopping) {
       try {
-        if (!token) await arrive()
-        await look()
+        if (!token) await signIn()
+        await runRound()
       } catch {
-        // The server may be starting again, or a person was faster: sign in anew and look again.
+        // The server may be restarting, or a person changed the same service: sign in again and retry.
         token = ''
       }
       await new Promise<void>((resolve) => {

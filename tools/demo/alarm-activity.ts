@@ -15,7 +15,7 @@ export type Call = <E extends Endpoint>(
   input: Partial<InputOf<E>> & object,
 ) => Promise<OutputOf<E>>
 
-/** The first ones soon, so that whoever has just started sees some open. */
+/** The first alarms come soon after the start, so that some are open at once. */
 const first: readonly (readonly [afterSeconds: number, kind: AlarmKind])[] = [
   [8, 'low_battery'],
   [20, 'overspeed'],
@@ -23,16 +23,22 @@ const first: readonly (readonly [afterSeconds: number, kind: AlarmKind])[] = [
   [60, 'power_cut'],
 ]
 const later: readonly AlarmKind[] = [
-  ...(['overspeed', 'harsh_braking', 'low_battery', 'power_cut', 'overspeed', 'low_battery', 'sos'] as const),
+  'overspeed',
+  'harsh_braking',
+  'low_battery',
+  'power_cut',
+  'overspeed',
+  'low_battery',
+  'sos',
 ]
 const minutesBetween = { least: 4, most: 8 }
-/** So many stay active, and so many acknowledged; beyond that the oldest are dealt with. */
+/** Alarms left active and acknowledged; above these numbers the oldest are handled. */
 const leftActive = 6
 const leftAcknowledged = 6
 const leftAloneMs = 4 * 60_000
 const handleEveryMs = 20_000
 
-const words: Partial<Record<EventKind, string>> = {
+const resolutionNotes: Partial<Record<EventKind, string>> = {
   sos: 'Hablé con el conductor: falsa alarma, botón oprimido sin querer.',
   overspeed: 'Avisé al conductor.',
   low_battery: 'Se revisa el equipo al volver a la base.',
@@ -40,8 +46,7 @@ const words: Partial<Record<EventKind, string>> = {
 }
 
 /**
- * Lets alarms befall the simulated fleet, through its devices, and deals with the oldest as a dispatcher would: some
- * are always open, and never many.
+ * Raises alarms on simulated devices and handles the oldest as a dispatcher would, so that a few are always open.
  */
 export function createAlarmActivity(options: {
   call: Call
@@ -51,7 +56,7 @@ export function createAlarmActivity(options: {
 }) {
   const { call, fleet, random, now = Date.now } = options
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
-  // Of protocols that have a word for each of these alarms.
+  // Their protocols have a code for each of these alarms.
   const devices = allVehicles()
     .filter(
       ({ simulated }) => ['gt06', 'osmand'].includes(simulated.protocol) && simulated.behaviour === 'roaming',
@@ -86,7 +91,7 @@ export function createAlarmActivity(options: {
     for (const event of acknowledged.slice(0, Math.max(0, acknowledged.length - leftAcknowledged)))
       await call(resolveEvent, {
         params: { id: event.id },
-        body: { note: (event.kind && words[event.kind]) ?? 'Atendido.' },
+        body: { note: (event.kind && resolutionNotes[event.kind]) ?? 'Atendido.' },
       }).catch(() => undefined)
   }
 

@@ -9,7 +9,7 @@ import { hoursAgo } from './fill-people.ts'
 
 interface PastCommand {
   hours: number
-  /** Which of the vehicles, in the order of the demo's fleets. */
+  /** Index of the vehicle in the order of the demo's fleets. */
   vehicle: number
   type: CommandType
   status: CommandStatus
@@ -22,33 +22,62 @@ interface PastCommand {
 
 const past: readonly PastCommand[] = [
   {
-    ...{ hours: 148, vehicle: 0, type: 'time_sync', status: 'delivered', by: 'gerente' },
+    hours: 148,
+    vehicle: 0,
+    type: 'time_sync',
+    status: 'delivered',
+    by: 'gerente',
     answer: 'OK!',
   },
   {
-    ...{ hours: 121, vehicle: 2, type: 'set_speed_limit', status: 'delivered', by: 'gerente' },
-    ...{ parameters: { speedKmh: 80 }, answer: 'setparam 11104:80 OK' },
+    hours: 121,
+    vehicle: 2,
+    type: 'set_speed_limit',
+    status: 'delivered',
+    by: 'gerente',
+    parameters: { speedKmh: 80 },
+    answer: 'setparam 11104:80 OK',
   },
   {
-    ...{ hours: 98, vehicle: 3, type: 'stop_engine', status: 'delivered', by: 'admin' },
-    ...{ reason: 'Reporte de robo, folio 4471', answer: 'Cut off the fuel supply: Success!' },
+    hours: 98,
+    vehicle: 3,
+    type: 'stop_engine',
+    status: 'delivered',
+    by: 'admin',
+    reason: 'Reporte de robo, folio 4471',
+    answer: 'Cut off the fuel supply: Success!',
   },
   {
-    ...{ hours: 97.5, vehicle: 3, type: 'resume_engine', status: 'delivered', by: 'admin' },
-    ...{ reason: 'Unidad recuperada', answer: 'Restore fuel supply: Success!' },
+    hours: 97.5,
+    vehicle: 3,
+    type: 'resume_engine',
+    status: 'delivered',
+    by: 'admin',
+    reason: 'Unidad recuperada',
+    answer: 'Restore fuel supply: Success!',
   },
   { hours: 74, vehicle: 1, type: 'lock_doors', status: 'failed', by: 'gerente', error: 'unsupported' },
   { hours: 73, vehicle: 24, type: 'gps_position', status: 'delivered', by: 'despacho', answer: 'OK!' },
   { hours: 52, vehicle: 8, type: 'request_location', status: 'sent', by: 'despacho' },
   { hours: 51, vehicle: 30, type: 'status_query', status: 'expired', by: 'despacho' },
   {
-    ...{ hours: 49, vehicle: 12, type: 'update_apn', status: 'failed', by: 'admin' },
-    ...{ parameters: { apn: 'internet.itelcel.com' }, error: 'delivery_unknown' },
+    hours: 49,
+    vehicle: 12,
+    type: 'update_apn',
+    status: 'failed',
+    by: 'admin',
+    parameters: { apn: 'internet.itelcel.com' },
+    error: 'delivery_unknown',
   },
   { hours: 28, vehicle: 36, type: 'activate_alarm', status: 'cancelled', by: 'gerente' },
   {
-    ...{ hours: 26, vehicle: 15, type: 'stop_engine', status: 'failed', by: 'gerente' },
-    ...{ reason: 'El conductor no responde', error: 'vehicle_too_fast' },
+    hours: 26,
+    vehicle: 15,
+    type: 'stop_engine',
+    status: 'failed',
+    by: 'gerente',
+    reason: 'El conductor no responde',
+    error: 'vehicle_too_fast',
   },
   { hours: 9, vehicle: 6, type: 'status_query', status: 'delivered', by: 'despacho', answer: 'Battery:96%' },
   { hours: 5, vehicle: 42, type: 'gps_position', status: 'expired', by: 'despacho' },
@@ -58,7 +87,7 @@ const past: readonly PastCommand[] = [
 
 const names = { despacho: 'Ana Guerrero', gerente: 'Tomás Aguilar', admin: 'Mariana Ríos' } as const
 
-/** Commands of the past days, in every fate a command can have. */
+/** Writes commands of the past days, with every outcome a command can have. */
 export async function fillCommands(
   tx: Transaction,
   companyId: string,
@@ -72,10 +101,15 @@ export async function fillCommands(
     const wasSent = status === 'sent' || status === 'delivered' || error === 'delivery_unknown'
     const sentAt = new Date(then.now.getTime() + 1_400)
     const { id } = await buildCommand(then, {
-      ...{ companyId, ...place, type, status, createdById: users.get(by) ?? null },
-      ...{ reason: rest.reason ?? null, parameters: rest.parameters ?? {} },
-      ...(error !== undefined && { errorMessage: error }),
-      ...(wasSent && { sentAt }),
+      companyId,
+      ...place,
+      type,
+      status,
+      createdById: users.get(by) ?? null,
+      reason: rest.reason ?? null,
+      parameters: rest.parameters ?? {},
+      errorMessage: error,
+      sentAt: wasSent ? sentAt : undefined,
     })
     await tx.sql(
       `update commands.commands set created_by = $2, response_payload = $3, delivered_at = $4, cancelled_by = $5,

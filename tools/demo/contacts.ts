@@ -2,7 +2,7 @@ import type { ContactAddress, contactFields, DirectoryRole } from '@rumbo/contra
 import type * as z from 'zod'
 
 type Fields = { [Name in keyof typeof contactFields]?: z.output<(typeof contactFields)[Name]> }
-/** A contact of the demo: invented people at real streets. `username` names the system user it stands for. */
+/** A contact of the demo: an invented person on a real street. `username` is the user it is linked to. */
 export type DemoContact = Fields & {
   firstName: string
   lastName: string
@@ -45,15 +45,26 @@ const places = [
 function addressAt(index: number, type: ContactAddress['type']): ContactAddress {
   const [street, line2, postalCode, latitude, longitude] = places[index % places.length] ?? places[0]
   return {
-    ...{ type, line1: `${street} ${20 + ((index * 83) % 700)}`, line2: `Col. ${line2}` },
-    ...{ city: 'Ciudad de México', state: 'CDMX', postalCode, country: 'México', latitude, longitude },
+    type,
+    line1: `${street} ${20 + ((index * 83) % 700)}`,
+    line2: `Col. ${line2}`,
+    city: 'Ciudad de México',
+    state: 'CDMX',
+    postalCode,
+    country: 'México',
+    latitude,
+    longitude,
   }
 }
 
-type Line = readonly [firstName: string, lastName: string, phone: string, more?: Partial<DemoContact>]
+type ContactRow = readonly [firstName: string, lastName: string, phone: string, more?: Partial<DemoContact>]
 let placed = 0
-const listed = (role: DirectoryRole, type: ContactAddress['type'], lines: readonly Line[]): DemoContact[] =>
-  lines.map(([firstName, lastName, primaryPhone, more]) => {
+const listed = (
+  role: DirectoryRole,
+  type: ContactAddress['type'],
+  rows: readonly ContactRow[],
+): DemoContact[] =>
+  rows.map(([firstName, lastName, primaryPhone, more]) => {
     placed += 1
     return { firstName, lastName, primaryPhone, role, addresses: [addressAt(placed, type)], ...more }
   })
@@ -134,8 +145,11 @@ const ofStaff = listed('primary_driver', 'home', [
 ])
 for (const contact of ofStaff)
   Object.assign(contact, {
-    ...{ companyName: 'Transportes Anáhuac', email: `${contact.username}@anahuac.example` },
-    ...{ emailVerified: true, phoneVerified: true, backgroundCheck: true },
+    companyName: 'Transportes Anáhuac',
+    email: `${contact.username}@anahuac.example`,
+    emailVerified: true,
+    phoneVerified: true,
+    backgroundCheck: true,
   })
 
 const drivers = listed('backup_driver', 'home', [
@@ -260,6 +274,13 @@ const others = listed('other', 'other', [
 ])
 
 export const contacts: readonly DemoContact[] = [
-  ...[...clients, ...ofStaff, ...drivers, ...leaders, ...mechanics],
-  ...[...emergencies, ...offices, ...vendors, ...others],
+  ...clients,
+  ...ofStaff,
+  ...drivers,
+  ...leaders,
+  ...mechanics,
+  ...emergencies,
+  ...offices,
+  ...vendors,
+  ...others,
 ]

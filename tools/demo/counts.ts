@@ -7,10 +7,10 @@ import { allVehicles } from './vehicles.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** A little more than the week the panel compares with. */
+/** An hour more than the week the control panel compares with. */
 const backMs = 7 * 24 * hourMs + hourMs
 
-/** Each minute of the last hour, before that each tenth, as the product keeps them. */
+/** Every minute of the last hour and every tenth minute before, as the product stores them. */
 function timesBefore(now: Date): number[] {
   const until = Math.floor(now.getTime() / minuteMs) * minuteMs
   const times: number[] = []
@@ -22,7 +22,7 @@ function timesBefore(now: Date): number[] {
   return times
 }
 
-/** The time of the newest fix at each of the times; null before the first one. Both in rising order. */
+/** The time of the newest fix at each of `times`, null before the first. Both lists are sorted. */
 function lastFixTimes(fixTimes: readonly number[], times: readonly number[]): (number | null)[] {
   let next = 0
   return times.map((time) => {
@@ -38,7 +38,7 @@ interface AlarmTime {
   toMs: number
 }
 
-/** While they were nobody's, alarms made their vehicle alarmed or critical. */
+/** The periods in which an unacknowledged alarm set its vehicle to alarmed or critical. */
 async function findAlarms(tx: Transaction): Promise<AlarmTime[]> {
   const rows = await tx.sql<{ vehicleId: string; severity: number; from: Date; to: Date | null }>(
     `select vehicle_id as "vehicleId", severity, occurred_at as "from",
@@ -52,15 +52,15 @@ async function findAlarms(tx: Transaction): Promise<AlarmTime[]> {
   }))
 }
 
-/** How many vehicles of each fleet had which status in the driven week: by their reports, alarms and papers. */
+/** Counts the vehicles of each fleet by status over the driven week, from their reports, alarms and manual status. */
 export function createCounts(now: Date) {
   const times = timesBefore(now)
-  const heard = new Map<number, (number | null)[]>()
+  const fixTimesByVehicle = new Map<number, (number | null)[]>()
   return {
-    take(index: number, positions: StoredPositions) {
-      heard.set(index, lastFixTimes(positions.fixTime, times))
+    add(index: number, positions: StoredPositions) {
+      fixTimesByVehicle.set(index, lastFixTimes(positions.fixTime, times))
     },
-    /** After the past events. */
+    /** Call it after the past events are written. */
     async write(
       tx: Transaction,
       companyId: string,
@@ -74,10 +74,10 @@ export function createCounts(now: Date) {
         const { vehicleId, fleetId } = vehicle
         const own = alarms.filter((alarm) => alarm.vehicleId === vehicleId)
         for (const [at, timeMs] of times.entries()) {
-          const heardMs = heard.get(index)?.[at] ?? null
+          const fixTimeMs = fixTimesByVehicle.get(index)?.[at] ?? null
           const causes: StatusCause[] = [
             ...manualCausesAfter(manual, []),
-            ...(heardMs === null || timeMs - heardMs > silentAfterMs ? (['silent'] as const) : []),
+            ...(fixTimeMs === null || timeMs - fixTimeMs > silentAfterMs ? (['silent'] as const) : []),
             ...own.flatMap(({ isCritical, fromMs, toMs }): StatusCause[] =>
               fromMs <= timeMs && timeMs < toMs ? [isCritical ? 'critical' : 'alarmed'] : [],
             ),

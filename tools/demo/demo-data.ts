@@ -1,6 +1,6 @@
 import type { fuelTypes, vehicleColors, vehicleTypes } from '@rumbo/contract/vehicles.contract'
 
-/** Who and what the demo is made of. Names are invented; the streets are real. */
+/** The demo's logins, fleets and vehicle models. Names are invented; the streets are real. */
 export const demoPassword = 'Rumbo-2026!'
 
 export const people = [

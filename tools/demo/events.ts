@@ -6,14 +6,14 @@ import { findPositionNear, type Motion, type PastPosition } from './past-positio
 
 export interface PastEvent {
   hours: number
-  /** Which of the vehicles, in the order of the demo's fleets. */
+  /** Index of the vehicle in the order of the demo's fleets. */
   vehicle: number
   kind: EventKind
   status: EventStatus
   occurrences?: number
-  /** How the vehicle was then; moving unless told. */
-  mood?: Motion
-  /** Minutes until somebody took it, who, and what they wrote. */
+  /** How the vehicle moved then. Default: moving. */
+  motion?: Motion
+  /** Minutes until somebody handled it, who, and their note. */
   after?: number
   by?: 'despacho' | 'gerente'
   note?: string
@@ -29,20 +29,25 @@ const past: readonly PastEvent[] = [
     by: 'despacho',
   },
   {
-    ...{ hours: 142, vehicle: 11, kind: 'sos', status: 'resolved', occurrences: 3, after: 2, by: 'despacho' },
-    ...{ note: 'Pasajero indispuesto; llegó la ambulancia.', mood: 'standing' },
+    hours: 142,
+    vehicle: 11,
+    kind: 'sos',
+    status: 'resolved',
+    occurrences: 3,
+    after: 2,
+    by: 'despacho',
+    note: 'Pasajero indispuesto; llegó la ambulancia.',
+    motion: 'standing',
   },
   {
-    ...{
-      hours: 120,
-      vehicle: 22,
-      kind: 'power_cut',
-      status: 'dismissed',
-      after: 15,
-      by: 'gerente',
-      mood: 'standing',
-    },
-    ...{ note: 'Cambio de batería en el taller.' },
+    hours: 120,
+    vehicle: 22,
+    kind: 'power_cut',
+    status: 'dismissed',
+    after: 15,
+    by: 'gerente',
+    motion: 'standing',
+    note: 'Cambio de batería en el taller.',
   },
   {
     hours: 119.5,
@@ -51,11 +56,16 @@ const past: readonly PastEvent[] = [
     status: 'resolved',
     after: 5,
     by: 'gerente',
-    mood: 'standing',
+    motion: 'standing',
   },
   {
-    ...{ hours: 97, vehicle: 3, kind: 'tow', status: 'resolved', after: 1, by: 'gerente' },
-    ...{ note: 'Robo confirmado, folio 4471. Unidad recuperada.' },
+    hours: 97,
+    vehicle: 3,
+    kind: 'tow',
+    status: 'resolved',
+    after: 1,
+    by: 'gerente',
+    note: 'Robo confirmado, folio 4471. Unidad recuperada.',
   },
   {
     hours: 76,
@@ -65,7 +75,7 @@ const past: readonly PastEvent[] = [
     occurrences: 2,
     after: 55,
     by: 'despacho',
-    mood: 'fast',
+    motion: 'fast',
   },
   {
     hours: 51,
@@ -76,8 +86,13 @@ const past: readonly PastEvent[] = [
     by: 'despacho',
   },
   {
-    ...{ hours: 45, vehicle: 14, kind: 'device_claimed', status: 'resolved', after: 35, by: 'gerente' },
-    ...{ note: 'El taller dejó encendido un equipo de repuesto con el mismo IMEI. Ya se retiró.' },
+    hours: 45,
+    vehicle: 14,
+    kind: 'device_claimed',
+    status: 'resolved',
+    after: 35,
+    by: 'gerente',
+    note: 'El taller dejó encendido un equipo de repuesto con el mismo IMEI. Ya se retiró.',
   },
   { hours: 33, vehicle: 8, kind: 'low_fuel', status: 'resolved', after: 70, by: 'despacho' },
   {
@@ -88,7 +103,7 @@ const past: readonly PastEvent[] = [
     occurrences: 5,
     after: 8,
     by: 'gerente',
-    mood: 'standing',
+    motion: 'standing',
   },
   {
     hours: 12,
@@ -97,7 +112,7 @@ const past: readonly PastEvent[] = [
     status: 'acknowledged',
     after: 6,
     by: 'despacho',
-    mood: 'fast',
+    motion: 'fast',
     note: 'Avisé al conductor.',
   },
   {
@@ -110,43 +125,51 @@ const past: readonly PastEvent[] = [
   },
 ]
 
-/** Collects when and where the vehicles of a driven week were as the past events have it. */
-export function createMoments(now: Date) {
-  const moments = new Map<PastEvent, PastPosition>()
+/** Collects the positions of the driven week that the past events refer to. */
+export function createEventPositions(now: Date) {
+  const found = new Map<PastEvent, PastPosition>()
   return {
-    moments,
-    take(index: number, positions: StoredPositions) {
+    found,
+    add(index: number, positions: StoredPositions) {
       for (const event of past.filter(({ vehicle }) => vehicle === index)) {
         const wantedMs = now.getTime() - event.hours * 3_600_000
-        const moment = findPositionNear(positions, wantedMs, event.mood ?? 'moving')
-        if (moment) moments.set(event, moment)
+        const position = findPositionNear(positions, wantedMs, event.motion ?? 'moving')
+        if (position) found.set(event, position)
       }
     },
   }
 }
 
 /**
- * Alarms of the past days, as people dealt with them, at the times and places of the driven week. Those that are open
- * come from the simulated fleet itself.
+ * Writes handled alarms of the past days at times and places of the driven week. Open alarms come from the simulated
+ * fleet.
  */
 export async function fillEvents(
   tx: Transaction,
   companyId: string,
   vehicles: readonly { vehicleId: string; fleetId: string }[],
   users: ReadonlyMap<string, string>,
-  moments: ReadonlyMap<PastEvent, PastPosition>,
+  found: ReadonlyMap<PastEvent, PastPosition>,
 ): Promise<void> {
   const names = { despacho: 'Ana Guerrero', gerente: 'Tomás Aguilar' } as const
   for (const event of past) {
     const { vehicle, kind, status, after = 0, by = 'despacho', note, occurrences = 1 } = event
     const place = vehicles[vehicle]
-    const moment = moments.get(event)
-    if (!place || !moment) continue
-    const { timeMs, latitude, longitude, speedKmh, heading } = moment
+    const position = found.get(event)
+    if (!place || !position) continue
+    const { timeMs, latitude, longitude, speedKmh, heading } = position
     const then = { ...tx, now: new Date(timeMs) }
     const { id } = await buildEvent(then, {
-      ...{ companyId, vehicleId: place.vehicleId, fleetId: place.fleetId, kind, status, occurrences },
-      ...{ latitude, longitude, speedKmh, heading },
+      companyId,
+      vehicleId: place.vehicleId,
+      fleetId: place.fleetId,
+      kind,
+      status,
+      occurrences,
+      latitude,
+      longitude,
+      speedKmh,
+      heading,
       lastOccurredAt: new Date(timeMs + (occurrences - 1) * 90_000),
     })
     if (status === 'active') continue

@@ -8,10 +8,10 @@ import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { v7 as uuid } from 'uuid'
 import type { DemoContact } from './contacts.ts'
 import { demoPassword } from './demo-data.ts'
-import type { Colleague } from './staff.ts'
+import type { Colleague } from './staff-row.ts'
 
 const hourMs = 3_600_000
-/** The same transaction with another "now": what is built through it happened so many hours ago. */
+/** The same transaction with an earlier "now", to build records of the past. */
 export const hoursAgo = (tx: Transaction, hours: number): Transaction => ({
   ...tx,
   now: new Date(tx.now.getTime() - hours * hourMs),
@@ -19,14 +19,14 @@ export const hoursAgo = (tx: Transaction, hours: number): Transaction => ({
 
 export interface Employer {
   id: string
-  /** Mail addresses end in it. */
+  /** Domain of the mail addresses. */
   domain: string
   /** Ids by name. */
   fleets: ReadonlyMap<string, string>
   secret: string
 }
 
-/** Users of one company with their roles. @returns ids by username */
+/** Creates the users of a company with their roles. @returns ids by username */
 export async function fillColleagues(
   tx: Transaction,
   { id: companyId, domain, fleets, secret }: Employer,
@@ -38,29 +38,27 @@ export async function fillColleagues(
     const joined = hoursAgo(tx, colleague.joinedDaysAgo * 24)
     const { username, firstName, lastName, displayName, level, phone, language, notes } = colleague
     const user = await buildUser(joined, {
-      ...{
-        username,
-        firstName,
-        lastName,
-        displayName,
-        level,
-        phone,
-        language,
-        notes,
-        passwordHash,
-      },
+      username,
+      firstName,
+      lastName,
+      displayName,
+      level,
+      phone,
+      language,
+      notes,
+      passwordHash,
       email: `${username}@${domain}`,
       status: colleague.status ?? 'active',
-      ...(colleague.hasTwoFactor && {
-        ...{ otpRequired: true, otpSecret: createKeys(secret).seal(newSecret()) },
-      }),
+      otpRequired: colleague.hasTwoFactor,
+      otpSecret: colleague.hasTwoFactor && createKeys(secret).seal(newSecret()),
     })
     ids.set(username, user.id)
-    // Somebody who waits for activation has no place yet.
+    // A user who waits for activation has no assignment yet.
     if (colleague.status === 'pending') continue
     const places = colleague.fleets.length > 0 ? colleague.fleets.map((name) => fleets.get(name)) : [null]
     for (const [index, fleetId] of places.entries()) {
-      if (fleetId === undefined) throw new Error(`${username} works in a fleet the company does not have.`)
+      if (fleetId === undefined)
+        throw new Error(`The demo assigns ${username} to a fleet that does not exist.`)
       const isPrimary = index === 0
       await buildAssignment(joined, { userId: user.id, companyId, fleetId, role: colleague.role, isPrimary })
     }
@@ -70,7 +68,7 @@ export async function fillColleagues(
   return ids
 }
 
-/** What the years left behind: verified addresses, the last sign-in and the session it opened. */
+/** Writes verified addresses, the last sign-in and its session. */
 async function noteSeen(
   tx: Transaction,
   ids: ReadonlyMap<string, string>,
@@ -116,7 +114,7 @@ const agents = [
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
 ]
 
-/** Five wrong passwords just now lock for a quarter of an hour; the status keeps the lock beyond it. */
+/** Locks users by five wrong passwords; their status keeps the lock longer than 15 minutes. */
 async function noteGuesses(
   tx: Transaction,
   ids: ReadonlyMap<string, string>,
@@ -135,7 +133,7 @@ async function noteGuesses(
   }
 }
 
-/** Contacts of one company, those of its users linked to them. */
+/** Creates the contacts of a company and links those of its users. */
 export async function fillContacts(
   tx: Transaction,
   companyId: string,
@@ -144,7 +142,7 @@ export async function fillContacts(
 ): Promise<void> {
   for (const [index, { username, ...contact }] of contacts.entries()) {
     const userId = username ? users.get(username) : null
-    if (userId === undefined) throw new Error(`The contact of ${username} stands for nobody.`)
+    if (userId === undefined) throw new Error(`The demo has a contact for the unknown user ${username}.`)
     await buildContact(hoursAgo(tx, 24 * (20 + ((index * 13) % 300))), { companyId, userId, ...contact })
   }
 }

@@ -1,33 +1,15 @@
-import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildContact } from '@rumbo/server/directory/directory.factory'
 import { updateMaintenanceEvents } from '@rumbo/server/events/events.maintenance.actions'
-import { buildUser } from '@rumbo/server/identity/identity.factory'
-import { hashPassword } from '@rumbo/server/identity/index'
-import {
-  buildAssignment,
-  buildCompany,
-  buildFleet,
-  buildGuestVehicle,
-} from '@rumbo/server/organisation/organisation.factory'
 import { asSystem } from '@rumbo/server/platform/access/access'
 import { systemClock } from '@rumbo/server/platform/clock'
 import { createDatabase, type Database } from '@rumbo/server/platform/database/database'
-import type { Transaction } from '@rumbo/server/platform/database/transaction'
-import { buildVehicle, usualRecord } from '@rumbo/server/vehicles/vehicles.factory'
-import { manualCausesAfter } from '@rumbo/server/vehicles/vehicles.rules'
-import { fillCommands } from './commands.ts'
-import { contacts } from './contacts.ts'
 import { createCounts } from './counts.ts'
-import { demoPassword, fleets, people } from './demo-data.ts'
-import { createMoments, fillEvents } from './events.ts'
-import { type Employer, fillColleagues, fillContacts, hoursAgo } from './fill-people.ts'
-import { fillHistory } from './history.ts'
+import { demoPassword, people } from './demo-data.ts'
+import { createEventPositions, fillEvents } from './events.ts'
+import { fillCuautitlan, fillGuadalajara, fillMexicoCity } from './fill-companies.ts'
 import { demoRegionFile, installDemoRegion } from './install-region.ts'
-import { colleagues } from './staff.ts'
-import { fillVehicleContacts } from './vehicle-contacts.ts'
-import { allVehicles, type SimulatedVehicle, strangers, vehiclesOf } from './vehicles.ts'
+import { allVehicles, type SimulatedVehicle, unknownDevices } from './vehicles.ts'
 import { fillWeek } from './week.ts'
 
 export interface DemoLogin {
@@ -37,7 +19,7 @@ export interface DemoLogin {
 }
 export interface Demo {
   logins: readonly DemoLogin[]
-  /** One line for the login page. */
+  /** One line for the sign-in page. */
   loginNotice: string
   fleetFile: string
   regionFile: string
@@ -45,145 +27,14 @@ export interface Demo {
 
 export interface DemoOptions {
   databaseUrl: string
-  /** What the installation seals with. */
+  /** The secret that encrypts stored secrets. */
   secret: string
-  /** First part of the links in the kept mails; this machine's usual address unless told. */
+  /** First part of the links in the kept mails. Default: http://127.0.0.1:8080. */
   publicUrl?: string
   dataDir: string
-  /** Of the demo's streets; in the data dir by default. */
+  /** The folder of the demo's region. Default: `regions` in the data folder. */
   regionsFolder?: string
-  tell(sentence: string): void
-}
-
-/** Users, contacts and history of Mexico City, vehicles in five fleets. */
-async function fillMexicoCity(tx: Transaction, secret: string, publicUrl: string) {
-  const company = await buildCompany(hoursAgo(tx, 420 * 24), {
-    ...{ name: 'Transportes Anáhuac', legalName: 'Transportes Anáhuac, S.A. de C.V.', taxId: 'TAN120315K42' },
-    ...{ email: 'contacto@anahuac.example', phone: '+52 55 5208 4400' },
-    ...{ addressLine1: 'Paseo de la Reforma 222, piso 6', addressLine2: 'Col. Juárez, 06600' },
-    ...{ city: 'Ciudad de México', country: 'México', tier: 'enterprise', verified: true },
-  })
-  const fleetIds = new Map<string, string>()
-  let firstIndex = 0
-  const watched: { vehicleId: string; fleetId: string; deviceIdentifier: string }[] = []
-  for (const fleet of fleets) {
-    const { id: fleetId } = await buildFleet(hoursAgo(tx, 419 * 24), {
-      ...{ companyId: company.id, name: fleet.name, description: fleet.description },
-      ...{ serviceTypes: [fleet.serviceType], switchedOff: [...fleet.switchedOff] },
-    })
-    fleetIds.set(fleet.name, fleetId)
-    for (const { simulated, kind: _, ...vehicle } of vehiclesOf(fleet, firstIndex)) {
-      const record = usualRecord(vehicle.type, watched.length, tx.now)
-      const { id: vehicleId } = await buildVehicle(tx, {
-        companyId: company.id,
-        fleetId,
-        ...record,
-        ...vehicle,
-        causes: ['silent', ...manualCausesAfter(vehicle.status, [])],
-      })
-      watched.push({ vehicleId, fleetId, deviceIdentifier: vehicle.imei })
-      if (simulated.secret !== undefined) await keepSecret(tx, vehicleId, simulated.secret)
-    }
-    firstIndex += fleet.count
-  }
-  const employer = { id: company.id, domain: 'anahuac.example', fleets: fleetIds, secret }
-  const users = await fillLogins(tx, employer)
-  for (const [username, id] of await fillColleagues(tx, employer, colleagues.anahuac)) users.set(username, id)
-  for (const { name, manager } of fleets)
-    await tx.sql('update organisation.fleets set manager_id = $2 where id = $1', [
-      ...[fleetIds.get(name), users.get(manager)],
-    ])
-  await fillContacts(tx, company.id, contacts, users)
-  await fillVehicleContacts(tx, company.id)
-  const userId = users.get('invitado')
-  const [first] = watched
-  if (userId && first) {
-    const { vehicleId, fleetId } = first
-    await buildGuestVehicle(tx, { userId, companyId: company.id, vehicleId, fleetId })
-  }
-  await fillCommands(tx, company.id, watched, users)
-  await fillHistory(tx, {
-    ...{ companyId: company.id, companyName: company.name, fleets: fleetIds, users, publicUrl },
-  })
-  return { companyId: company.id, vehicles: watched, users }
-}
-
-async function keepSecret(tx: Transaction, vehicleId: string, secret: string): Promise<void> {
-  const hash = createHash('sha256').update(secret).digest('hex')
-  await tx.sql('update vehicles.vehicles set device_secret_hash = $2 where id = $1', [vehicleId, hash])
-}
-
-/** One login a level, and two of level user: whoever dispatches, and whoever only looks. */
-async function fillLogins(tx: Transaction, { id: companyId, domain, fleets }: Employer) {
-  const joined = hoursAgo(tx, 400 * 24)
-  const users = new Map<string, string>()
-  const passwordHash = await hashPassword(demoPassword)
-  for (const { role, level, ...person } of people) {
-    const email = `${person.username}@${domain}`
-    const user = await buildUser(joined, { ...person, level, email, passwordHash })
-    users.set(person.username, user.id)
-    if (role === null) continue
-    const places = role === 'company_owner' ? [null] : [...fleets.values()]
-    for (const [index, fleetId] of places.entries())
-      await buildAssignment(joined, { userId: user.id, companyId, fleetId, role, isPrimary: index === 0 })
-  }
-  await tx.sql(
-    `update identity.users set email_verified_at = created_at + interval '1 hour' where username = any($1::text[])`,
-    [['super', 'admin', 'gerente']],
-  )
-  return users
-}
-
-/** A small company of the lowest tier, whose higher features are locked. */
-async function fillGuadalajara(tx: Transaction, secret: string): Promise<void> {
-  const company = await buildCompany(hoursAgo(tx, 200 * 24), {
-    ...{ name: 'Veloz Tapatía', legalName: 'Veloz Tapatía, S. de R.L. de C.V.', taxId: 'VTA180907QJ5' },
-    ...{ email: 'hola@veloztapatia.example', phone: '+52 33 3615 1100', type: 'delivery' },
-    ...{ addressLine1: 'Avenida Chapultepec Sur 120', addressLine2: 'Col. Americana, 44160' },
-    ...{ city: 'Guadalajara', country: 'México', tier: 'starter' },
-  })
-  const companyId = company.id
-  const { id: fleetId } = await buildFleet(hoursAgo(tx, 199 * 24), {
-    ...{ companyId, name: 'Motos', description: 'Paquetes pequeños el mismo día', serviceTypes: ['package'] },
-  })
-  for (const number of ['M-1', 'M-2', 'M-3'])
-    await buildVehicle(tx, {
-      ...{ companyId, fleetId, vehicleNumber: number, plateNumber: `JAL-${number}` },
-      ...{ make: 'Italika', model: 'DS150', type: 'motorcycle' },
-      ...usualRecord('motorcycle', 4, tx.now),
-    })
-  const employer = { id: companyId, domain: 'veloztapatia.example', secret }
-  await fillColleagues(tx, { ...employer, fleets: new Map([['Motos', fleetId]]) }, colleagues.tapatia)
-  const client = { companyId, firstName: 'Lucía', lastName: 'Navarro', primaryPhone: '+52 33 3615 2201' }
-  await buildContact(tx, { ...client, role: 'client' })
-}
-
-/** A company that just came: nobody has looked at its papers yet. */
-async function fillCuautitlan(tx: Transaction, secret: string): Promise<void> {
-  const company = await buildCompany(hoursAgo(tx, 4 * 24), {
-    ...{ name: 'Logística Cuautitlán', taxId: 'LCU240611T80', email: 'alta@cuautitlan.example' },
-    ...{ phone: '+52 55 5872 1100', city: 'Cuautitlán Izcalli', country: 'México', type: 'logistics' },
-    ...{ addressLine1: 'Avenida Primero de Mayo 15', addressLine2: 'Centro Urbano, 54700' },
-    ...{ status: 'pending', tier: 'professional', verified: false },
-  })
-  const companyId = company.id
-  const { id: fleetId } = await buildFleet(tx, {
-    companyId,
-    name: 'Última Milla',
-    serviceTypes: ['delivery'],
-  })
-  await buildFleet(tx, { companyId, name: 'Refrigerados', serviceTypes: ['package'], isActive: false })
-  for (const number of ['C-1', 'C-2'])
-    await buildVehicle(tx, {
-      ...{ companyId, fleetId, vehicleNumber: number, plateNumber: `MEX-${number}` },
-      ...{ make: 'Ford', model: 'Transit', type: 'van' },
-    })
-  const employer = { id: companyId, domain: 'cuautitlan.example', secret }
-  await fillColleagues(
-    tx,
-    { ...employer, fleets: new Map([['Última Milla', fleetId]]) },
-    colleagues.cuautitlan,
-  )
+  log(sentence: string): void
 }
 
 interface Known {
@@ -195,7 +46,7 @@ interface Known {
   battery: number | null
 }
 
-/** The devices as they begin: where they were last, with the odometer, tank and battery they had. */
+/** The simulated vehicles with their last stored place, odometer, tank and battery. */
 async function simulatedFleet(database: Database): Promise<SimulatedVehicle[]> {
   const known = await database.transaction(
     asSystem('demo'),
@@ -208,21 +59,23 @@ async function simulatedFleet(database: Database): Promise<SimulatedVehicle[]> {
     { readOnly: true },
   )
   const lastOf = new Map(known.map(({ imei, ...last }) => [imei, last]))
-  return [...allVehicles().map(({ simulated }) => simulated), ...strangers].map((vehicle) => {
+  return [...allVehicles().map(({ simulated }) => simulated), ...unknownDevices].map((vehicle) => {
     const last = lastOf.get(vehicle.deviceIdentifier)
     if (!last) return vehicle
     const { latitude, longitude, odometer, fuel, battery } = last
     return {
-      ...{ ...vehicle, place: { latitude, longitude }, odometerMetres: odometer },
-      ...(fuel !== null && { fuelPercent: fuel }),
-      ...(battery !== null && { batteryPercent: battery }),
+      ...vehicle,
+      place: { latitude, longitude },
+      odometerMetres: odometer,
+      fuelPercent: fuel ?? undefined,
+      batteryPercent: battery ?? undefined,
     }
   })
 }
 
 /**
- * Fills an empty database with the demo's companies, people, vehicles and contacts, and writes what the
- * simulated fleet reads. On a filled one it only writes the files.
+ * Fills an empty database with the demo's companies, people, vehicles and contacts, and writes the fleet file of the
+ * simulator. With a filled database it only writes that file.
  */
 export async function fillDemo({
   databaseUrl,
@@ -230,37 +83,39 @@ export async function fillDemo({
   publicUrl = 'http://127.0.0.1:8080',
   dataDir,
   regionsFolder = join(dataDir, 'regions'),
-  tell,
+  log,
 }: DemoOptions): Promise<Demo> {
   const regionFile = demoRegionFile()
   const fleetFile = join(dataDir, 'demo-fleet.json')
   mkdirSync(dataDir, { recursive: true })
-  await installDemoRegion(regionsFolder, tell)
+  await installDemoRegion(regionsFolder, log)
   const database = createDatabase({ url: databaseUrl, clock: systemClock, connections: 2 })
   try {
     const filled = await database.transaction(asSystem('demo'), async (tx) => {
       const [found] = await tx.sql<{ count: number }>('select count(*) as count from organisation.companies')
       if (found && Number(found.count) > 0) return null
-      tell('Filling the demo: three companies, eight fleets, sixty vehicles')
+      log('Filling the demo: three companies, eight fleets, sixty vehicles')
       const scene = await fillMexicoCity(tx, secret, publicUrl)
       await fillGuadalajara(tx, secret)
       await fillCuautitlan(tx, secret)
       return scene
     })
     if (filled) {
-      tell('Driving a week of history')
+      log('Simulating a week of history')
       const now = systemClock.now()
-      const { moments, take } = createMoments(now)
+      const eventPositions = createEventPositions(now)
       const counts = createCounts(now)
       await fillWeek(database, {
-        ...{ vehicles: allVehicles(), regionFile, now },
+        vehicles: allVehicles(),
+        regionFile,
+        now,
         onDriven: (index, positions) => {
-          take(index, positions)
-          counts.take(index, positions)
+          eventPositions.add(index, positions)
+          counts.add(index, positions)
         },
       })
       await database.transaction(asSystem('demo'), async (tx) => {
-        await fillEvents(tx, filled.companyId, filled.vehicles, filled.users, moments)
+        await fillEvents(tx, filled.companyId, filled.vehicles, filled.users, eventPositions.found)
         await counts.write(tx, filled.companyId, filled.vehicles)
         await updateMaintenanceEvents(tx)
       })

@@ -108,14 +108,17 @@ async function fillAudit(tx: Transaction, { companyId, companyName, fleets, user
     const name =
       entity === 'company' ? companyName : entity === 'fleet' ? key : (names.get(userId ?? '') ?? null)
     return {
-      ...{ id: uuid(), at: hoursAgo(tx, hours).now, actor_id: users.get(author.username) ?? null },
-      ...{
-        actor_name: author.name,
-        address: author.address,
-        company_id: companyId,
-        fleet_id: fleetId ?? null,
-      },
-      ...{ action, entity, entity_name: name, changes },
+      id: uuid(),
+      at: hoursAgo(tx, hours).now,
+      actor_id: users.get(author.username) ?? null,
+      actor_name: author.name,
+      address: author.address,
+      company_id: companyId,
+      fleet_id: fleetId ?? null,
+      action,
+      entity,
+      entity_name: name,
+      changes,
       entity_id: entity === 'company' ? companyId : (fleetId ?? userId ?? uuid()),
     }
   })
@@ -145,9 +148,17 @@ async function fillInvitations(tx: Transaction, scene: Scene): Promise<void> {
     const token = newRefreshToken()
     const language = email.startsWith('sara') ? 'en' : 'es'
     await insertInvitation(then, {
-      ...{ id: uuid(), email, role, language, level: 'user', company_id: scene.companyId },
-      ...{ fleet_id: scene.fleets.get(fleet) ?? null, invited_by: invitedBy, invited_by_name: mariana.name },
-      ...{ created_at: then.now, expires_at: hoursAgo(then, -openDays * 24).now },
+      id: uuid(),
+      email,
+      role,
+      language,
+      level: 'user',
+      company_id: scene.companyId,
+      fleet_id: scene.fleets.get(fleet) ?? null,
+      invited_by: invitedBy,
+      invited_by_name: mariana.name,
+      created_at: then.now,
+      expires_at: hoursAgo(then, -openDays * 24).now,
       token_hash: hashToken(token),
     })
     const link = `${scene.publicUrl}/auth/invitation/${token}`

@@ -1,6 +1,6 @@
 import type { StoredPositions } from '@rumbo/server/telemetry/history/telemetry.history.factory'
 
-/** How a vehicle was. */
+/** How a vehicle moved. */
 export type Motion = 'standing' | 'moving' | 'fast'
 export interface PastPosition {
   timeMs: number
@@ -11,22 +11,22 @@ export interface PastPosition {
 }
 
 const movingTenths = 150
-/** The fastest moment is looked for so long before and after. */
+/** The fastest position is searched within this time before and after. */
 const fastWithinMs = 8 * 3_600_000
 
-/** When a vehicle was in the mood nearest to a time, or fastest around it; null where it never was. */
+/** Finds the position nearest to a time with this motion, or the fastest around it; null without one. */
 export function findPositionNear(
   positions: StoredPositions,
   wantedMs: number,
-  mood: Motion,
+  motion: Motion,
 ): PastPosition | null {
   let best = -1
   let bestScore = Number.POSITIVE_INFINITY
   for (const [at, timeMs] of positions.fixTime.entries()) {
     const speed = positions.speedTenths[at] ?? 0
-    if (mood === 'standing' ? speed > 0 : speed < movingTenths) continue
+    if (motion === 'standing' ? speed > 0 : speed < movingTenths) continue
     const apart = Math.abs(timeMs - wantedMs)
-    const score = mood === 'fast' && apart < fastWithinMs ? -speed : apart
+    const score = motion === 'fast' && apart < fastWithinMs ? -speed : apart
     if (score >= bestScore) continue
     best = at
     bestScore = score

@@ -9,7 +9,7 @@ export interface Direction {
   deviceIdentifier: string
   latitude: number
   longitude: number
-  /** How long it stands there before it drives on. */
+  /** Seconds it stands there before it drives on. */
   standSeconds?: number
 }
 export interface Arrival {
@@ -18,28 +18,28 @@ export interface Arrival {
   longitude: number
 }
 
-/** The simulated fleet, in a process of its own that ends with this one. */
+/** The simulator in a child process that ends with this one. */
 export interface DemoFleet {
   direct(direction: Direction): void
-  /** Has a device tell of an alarm, where its protocol has a word for it. */
+  /** Makes a device send an alarm, if its protocol has a code for it. */
   raise(deviceIdentifier: string, kind: AlarmKind): void
   onArrival(listener: (arrival: Arrival) => void): void
   stop(): Promise<void>
 }
 
 export interface DemoFleetOptions {
-  /** Lists the vehicles, as the simulator reads it. */
+  /** The file that lists the vehicles. */
   fleetFile: string
   /** OpenStreetMap XML with the streets they drive on. */
   regionFile: string
   gatewayHost: string
   runtime: Runtime
-  print(sentence: string): void
-  /** Node's arguments for the simulator; the built program unless told. */
+  log(sentence: string): void
+  /** Arguments of `node` that start the simulator. Default: the built program. */
   command?: readonly string[]
 }
 
-/** Starts the simulated fleet against the device ports in use; one that ends unasked is started again. */
+/** Starts the simulator with the gateway's ports, and restarts it if it ends unexpectedly. */
 export function startDemoFleet(options: DemoFleetOptions): DemoFleet {
   const listeners: ((arrival: Arrival) => void)[] = []
   let isStopping = false
@@ -67,7 +67,7 @@ export function startDemoFleet(options: DemoFleetOptions): DemoFleet {
     createInterface({ input: child.stdout }).on('line', (line) => {
       const message = JSON.parse(line) as { arrived?: Arrival; problem?: string }
       if (message.arrived) for (const listener of listeners) listener(message.arrived)
-      if (message.problem) options.print(message.problem)
+      if (message.problem) options.log(message.problem)
     })
     const ended = new Promise<void>((done) => {
       child.on('error', () => done())
@@ -75,7 +75,7 @@ export function startDemoFleet(options: DemoFleetOptions): DemoFleet {
     })
     void ended.then(() => {
       if (isStopping) return
-      options.print('The simulated fleet ended unasked; it starts again in 5 s.')
+      options.log('The simulator ended unexpectedly; it restarts in 5 s.')
       waiting = setTimeout(() => {
         current = launch()
       }, 5000)

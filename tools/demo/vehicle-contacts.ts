@@ -1,7 +1,7 @@
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import { saveVehicleContact } from '@rumbo/server/vehicles/contacts/vehicles.contacts.repository'
 
-/** Whom a vehicle of the demo names: its role there, and whose role in the directory fits. */
+/** Contact roles of the demo's vehicles, each with the directory roles it is filled from. */
 const wanted = [
   { role: 'vehicle_owner', of: ['company_owner', 'company_admin', 'company_manager'] },
   { role: 'primary_driver', of: ['primary_driver'] },
@@ -12,7 +12,7 @@ const wanted = [
   { role: 'tire_specialist', of: ['tire_specialist'] },
 ] as const
 
-/** Contacts of a company's vehicles: an owner, a driver and a mechanic each, others for some. */
+/** Gives each vehicle of a company an owner, a driver and a mechanic, and some of them further contacts. */
 export async function fillVehicleContacts(tx: Transaction, companyId: string): Promise<void> {
   const contacts = await tx.sql<{ id: string; role: string; drivesIn: string[] }>(
     `select c.id, c.role, array(
@@ -22,7 +22,7 @@ export async function fillVehicleContacts(tx: Transaction, companyId: string): P
      from directory.contacts c where c.company_id = $1 and c.archived_at is null order by c.created_at, c.id`,
     [companyId],
   )
-  // Who signs in as a driver has one vehicle, in the fleet they drive in.
+  // A driver with an account has one vehicle, in their fleet.
   const drivers = contacts.filter(({ drivesIn }) => drivesIn.length > 0)
   const others = contacts.filter(({ drivesIn }) => drivesIn.length === 0)
   const vehicles = await tx.sql<{ id: string; fleetId: string }>(

@@ -82,10 +82,16 @@ const mechanicNotes = [
 const letters = 'ABCDEFGHJKLMNPRSTUVWXYZ'
 const letter = (seed: number) => letters[seed % letters.length] ?? 'A'
 const makers: Readonly<Record<string, string>> = {
-  ...{ Nissan: '3N1CN7', Chevrolet: '3G1TC5', Toyota: 'JTDKB2', Ford: 'WF0EXX', Honda: '3H1KD4' },
-  ...{ 'Mercedes-Benz': 'WD3PE8', Isuzu: 'JAANPR', Vmoto: 'LYDAE3' },
+  Nissan: '3N1CN7',
+  Chevrolet: '3G1TC5',
+  Toyota: 'JTDKB2',
+  Ford: 'WF0EXX',
+  Honda: '3H1KD4',
+  'Mercedes-Benz': 'WD3PE8',
+  Isuzu: 'JAANPR',
+  Vmoto: 'LYDAE3',
 }
-/** Seventeen characters, as makers write them; the number is invented. */
+/** An invented VIN of 17 characters with the maker's prefix. */
 const vinOf = (make: string, index: number, year: number) =>
   `${makers[make] ?? 'XXXXXX'}${letter(index * 5)}${letter(index * 3)}${index % 10}${'JKLMNPRST'[year - 2018] ?? 'T'}${letter(index)}${String(100_000 + index * 4_877).slice(0, 6)}`
 
@@ -100,12 +106,12 @@ function simulatedOf(index: number, kind: VehicleKind, [latitude, longitude]: re
       longitude: longitude + ((index % 7) - 3) * 0.004,
     },
     behaviour: behaviourOf(index),
-    ...(index === datagramIndex && { transport: 'udp' }),
-    ...(secret !== undefined && { secret }),
+    transport: index === datagramIndex ? 'udp' : undefined,
+    secret,
   } satisfies SimulatedVehicle as SimulatedVehicle
 }
 
-/** The vehicles of one of the demo's fleets; `firstIndex` counts those of the fleets before. */
+/** The vehicles of a fleet; `firstIndex` is the number of vehicles in the fleets before it. */
 export function vehiclesOf(fleet: (typeof fleets)[number], firstIndex: number) {
   return Array.from({ length: fleet.count }, (_, position) => {
     const index = firstIndex + position
@@ -138,7 +144,7 @@ export function vehiclesOf(fleet: (typeof fleets)[number], firstIndex: number) {
 }
 export type DemoVehicle = ReturnType<typeof vehiclesOf>[number]
 
-/** Every vehicle with a simulated device, fleet by fleet. */
+/** All vehicles with a simulated device, in the order of the fleets. */
 export function allVehicles(): DemoVehicle[] {
   let firstIndex = 0
   return fleets.flatMap((fleet) => {
@@ -148,8 +154,8 @@ export function allVehicles(): DemoVehicle[] {
   })
 }
 
-/** Trackers that report and are no vehicle's: someone has to attach them. */
-export const strangers: readonly SimulatedVehicle[] = [
+/** Devices that report without a vehicle and wait to be attached. */
+export const unknownDevices: readonly SimulatedVehicle[] = [
   {
     deviceIdentifier: '868120099001427',
     protocol: 'gt06',

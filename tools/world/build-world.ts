@@ -7,12 +7,12 @@ import { worldPlaces } from './places.ts'
 import { splitUntilFilled } from './polygon-split.ts'
 import { createTileIndex, lastZoom } from './tile-index.ts'
 
-// Makes the world map that every installation has: land, borders and names out of packages.
+// Builds the world map of every installation from packages: land, borders and names.
 
-/** The names of smaller places wait for their zoom within the tiles of the last one. */
-const seenAt = (zoom: number, minZoom: number) => minZoom <= zoom || zoom === lastZoom
+/** The tiles of the last zoom hold all places; the map shows smaller ones from their own zoom on. */
+const isInTile = (zoom: number, minZoom: number) => minZoom <= zoom || zoom === lastZoom
 
-/** The whole of a tile and its margin: the sea is drawn, so that the ground is none while tiles are missing. */
+/** A whole tile with its margin. The sea is drawn, so that missing tiles do not look like sea. */
 const [least, most] = [-64, tileExtent + 64]
 const wholeTile: TileFeature = {
   type: 3,
@@ -28,7 +28,7 @@ const wholeTile: TileFeature = {
   ],
 }
 
-const soundLand = ({ type, geometry }: TileFeature): TileFeature[] =>
+const splitLand = ({ type, geometry }: TileFeature): TileFeature[] =>
   splitUntilFilled(geometry as Parameters<typeof splitUntilFilled>[0]).map((piece) => ({
     type,
     geometry: piece,
@@ -50,7 +50,7 @@ async function buildWorld(file: string): Promise<void> {
           properties,
         })),
       },
-      // A name belongs to one tile: no second one beside the border.
+      // Without a buffer a name is in one tile only.
       0,
     ),
   }
@@ -64,9 +64,9 @@ async function buildWorld(file: string): Promise<void> {
         const tile = encodeTile(
           new Map([
             ['sea', [wholeTile]],
-            ['land', of('land').flatMap(soundLand)],
+            ['land', of('land').flatMap(splitLand)],
             ['borders', of('borders')],
-            ['places', of('places').filter(({ tags }) => seenAt(zoom, Number(tags?.minZoom)))],
+            ['places', of('places').filter(({ tags }) => isInTile(zoom, Number(tags?.minZoom)))],
           ]),
         )
         if (tile !== null) await archive.add(zoom, x, y, tile)

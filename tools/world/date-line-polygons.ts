@@ -2,10 +2,10 @@ import { besideLongitude, unrolled } from '@rumbo/geo/geometry/date-line'
 
 type Rings = GeoJSON.Polygon['coordinates']
 
-/** Two places at about the same longitude, and not once around the globe. */
+/** Whether a ring ends at the longitude where it began, not once around the globe. */
 const isClosed = (from: number, to: number) => Math.abs(to - from) < 180
 
-/** A ring around the pole, beginning at the date line and closed along it: flat maps have no pole to go around. */
+/** A ring around a pole, opened at the date line and closed along the edge of the flat map. */
 function aroundPole(ring: readonly GeoJSON.Position[]): GeoJSON.Position[] {
   const open = ring.slice(0, -1)
   const seam = open.findIndex(([x = 0], at) => Math.abs(x - (open.at(at - 1)?.[0] ?? x)) > 180)
@@ -17,8 +17,8 @@ function aroundPole(ring: readonly GeoJSON.Position[]): GeoJSON.Position[] {
 }
 
 /**
- * A polygon of the globe as one of a flat map, whose longitudes go on beyond ±180 where it lies across the date line.
- * Natural Earth's packages leave such polygons whole, so that their rings leap from 180 to -180.
+ * Converts a polygon of the globe to a flat map: across the date line its longitudes continue beyond ±180.
+ * In Natural Earth's packages the rings of such polygons jump from 180 to -180.
  */
 export function unwrapPolygon([outer = [], ...holes]: Rings): Rings {
   const line = unrolled(outer)

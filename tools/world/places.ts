@@ -14,7 +14,7 @@ export interface WorldPlace {
   kind: 'country' | 'state' | 'city' | 'town' | 'suburb'
   /** Shown from this zoom on. */
   minZoom: number
-  /** The smaller, the sooner it gets room. */
+  /** Places with a smaller rank are placed first. */
   rank: number
   isCapital?: boolean
 }
@@ -48,10 +48,9 @@ export function worldPlaces(countries: readonly CountryLabel[]): WorldPlace[] {
 
 function countryPlace({ nameEs, nameEn, longitude, latitude, squareKm }: CountryLabel): WorldPlace {
   const minZoom = countryZooms.find((step) => squareKm >= step.squareKm)?.zoom ?? 5
-  return {
-    ...{ longitude, latitude, name: nameEn, kind: 'country', minZoom, rank: minZoom },
-    ...(nameEs !== nameEn && { nameEs }),
-  }
+  const place: WorldPlace = { longitude, latitude, name: nameEn, kind: 'country', minZoom, rank: minZoom }
+  if (nameEs !== nameEn) place.nameEs = nameEs
+  return place
 }
 
 function cityPlace({ name, longitude, latitude, country, feature, population }: City): WorldPlace {
@@ -59,16 +58,21 @@ function cityPlace({ name, longitude, latitude, country, feature, population }: 
   const bySize = cityZooms.find(({ people }) => population >= people)?.zoom ?? 10
   const minZoom = feature === 'PPLX' ? Math.max(10, bySize) : isCapital ? Math.min(4, bySize) : bySize
   const nameEs = spanishCities[`${country}:${name}`]
-  return {
-    ...{ longitude, latitude, name, minZoom },
+  const place: WorldPlace = {
+    longitude,
+    latitude,
+    name,
+    minZoom,
     kind: feature === 'PPLX' ? 'suburb' : population < townBelow && !isCapital ? 'town' : 'city',
     rank: 100 - Math.round(10 * Math.log10(Math.max(population, 1))) - (isCapital ? 8 : 0),
-    ...(nameEs !== undefined && { nameEs }),
-    ...(isCapital && { isCapital }),
   }
+  // Absent rather than undefined: every field becomes a tag of the tile.
+  if (nameEs !== undefined) place.nameEs = nameEs
+  if (isCapital) place.isCapital = true
+  return place
 }
 
-/** In the middle of their places, for the package has no borders of states. */
+/** States, placed in the middle of their towns: the package has no borders of states. */
 function statePlaces(cities: readonly City[]): WorldPlace[] {
   const names = readStates()
   const members = new Map<string, City[]>()
@@ -93,12 +97,15 @@ function statePlaces(cities: readonly City[]): WorldPlace[] {
     )
     if (degrees < 1.2) return []
     const nameEs = spanishStates[code]
-    return [
-      {
-        ...{ longitude: withinWorld(longitude), latitude, name, kind: 'state' as const, rank: 60 },
-        minZoom: degrees > 7 ? 4 : degrees > 3 ? 5 : 6,
-        ...(nameEs !== undefined && { nameEs }),
-      },
-    ]
+    const place: WorldPlace = {
+      longitude: withinWorld(longitude),
+      latitude,
+      name,
+      kind: 'state',
+      rank: 60,
+      minZoom: degrees > 7 ? 4 : degrees > 3 ? 5 : 6,
+    }
+    if (nameEs !== undefined) place.nameEs = nameEs
+    return [place]
   })
 }

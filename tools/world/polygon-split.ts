@@ -3,11 +3,11 @@ import earcut, { deviation, flatten } from 'earcut'
 type Ring = readonly (readonly number[])[]
 type Rings = readonly Ring[]
 
-/** Wrongly filled area of a polygon that nobody sees, in square units of a tile's grid. */
-const bearable = 600
-const mostCuts = 10
+/** Wrongly filled area that is too small to see, in square units of a tile's grid. */
+const toleratedArea = 600
+const maxCuts = 10
 
-/** How much of a polygon's area the triangles that browsers draw it with get wrong. */
+/** The area that the triangles browsers draw a polygon with fill wrongly. */
 function wrongArea(rings: Rings): number {
   const data = flatten(rings as number[][][])
   const wrong = deviation(
@@ -48,11 +48,11 @@ function clipRing(ring: Ring, axis: 0 | 1, at: number, isLess: boolean): Ring {
 }
 
 /**
- * A polygon as pieces that are filled rightly. A ring cut off at a tile's border runs along it from part to part;
- * where such runs lie on each other, triangles come out inside out. Cut into halves, the parts come asunder.
+ * Splits a polygon until its triangles fill it correctly. A ring clipped at a tile's border runs along that border;
+ * where several such runs overlap, triangles are inverted. Cutting the polygon into halves separates the runs.
  */
 export function splitUntilFilled(rings: Rings, cuts = 0): Rings[] {
-  if (cuts >= mostCuts || wrongArea(rings) <= bearable) return [rings]
+  if (cuts >= maxCuts || wrongArea(rings) <= toleratedArea) return [rings]
   const [outer = []] = rings
   const range = (axis: 0 | 1) => {
     const values = outer.map((point) => point[axis] ?? 0)

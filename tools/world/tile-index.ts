@@ -1,10 +1,10 @@
 import { tileExtent } from '@rumbo/server/places/tiles/places.tiles.encode'
 import GeoJSONVT from 'geojson-vt'
 
-/** Browsers enlarge it beyond: land at 1:10m shows no more detail there. */
+/** Browsers overzoom it: land at 1:10m has no more detail. */
 export const lastZoom = 6
 
-/** Features cut into the tiles of the world; what lies beyond ±180 comes to the other side. */
+/** Cuts features into tiles; parts beyond ±180 wrap to the other side. */
 export const createTileIndex = (data: ConstructorParameters<typeof GeoJSONVT>[0], buffer: number) =>
   new GeoJSONVT(data, {
     maxZoom: lastZoom,

@@ -24,13 +24,25 @@ function isBegun(text: string): boolean {
 function positionOf(imei: string, event: string, report: SimulatedReport): Uint8Array {
   const time = writeTime(report.time)
   const fields = [
-    ...[`imei:${imei}`, event, time, '', 'F', `${time.slice(6)}.000`, report.isValid ? 'A' : 'V'],
-    ...[writeDegreesMinutes(report.latitude, 2, 5), report.latitude < 0 ? 'S' : 'N'],
-    ...[writeDegreesMinutes(report.longitude, 3, 5), report.longitude < 0 ? 'W' : 'E'],
+    `imei:${imei}`,
+    event,
+    time,
+    '',
+    'F',
+    `${time.slice(6)}.000`,
+    report.isValid ? 'A' : 'V',
+    writeDegreesMinutes(report.latitude, 2, 5),
+    report.latitude < 0 ? 'S' : 'N',
+    writeDegreesMinutes(report.longitude, 3, 5),
+    report.longitude < 0 ? 'W' : 'E',
     (report.speedKmh / kmhPerKnot).toFixed(2),
     (((report.headingDegrees % 360) + 360) % 360).toFixed(2),
     String(Math.round(report.altitudeMetres)),
-    ...[report.ignition ? '1' : '0', '0', `${report.fuelPercent.toFixed(2)}%`, '', ''],
+    report.ignition ? '1' : '0',
+    '0',
+    `${report.fuelPercent.toFixed(2)}%`,
+    '',
+    '',
   ]
   return asciiBytes(`${fields.join(',')};`)
 }

@@ -100,8 +100,12 @@ export function readDecimal(fields: readonly string[], reading: Gps103Reading): 
   const pair = (text: string, index: number) => Number(text.slice(index * 2, index * 2 + 2))
   const [clock = '', date = ''] = [fields[5], fields[6]]
   const time = utcTime(
-    ...[pair(date, 2), pair(date, 1), pair(date, 0)],
-    ...[pair(clock, 0), pair(clock, 1), pair(clock, 2)],
+    pair(date, 2),
+    pair(date, 1),
+    pair(date, 0),
+    pair(clock, 0),
+    pair(clock, 1),
+    pair(clock, 2),
   )
   const signal = numberIn(fields[7])
   if (signal !== null && signal >= 0 && signal <= 31)

@@ -111,8 +111,12 @@ export const videoAlarm: Gt06Layout = (body, reading, context) => {
   if (isLong) {
     reading.fix = buildFix(
       {
-        ...{ time, latitudeUnits: readUint32(body, 6), longitudeUnits: readUint32(body, 10) },
-        ...{ speedKmh: 0, satellites: null, flags: readUint16(body, 14) },
+        time,
+        latitudeUnits: readUint32(body, 6),
+        longitudeUnits: readUint32(body, 10),
+        speedKmh: 0,
+        satellites: null,
+        flags: readUint16(body, 14),
       },
       reading.extras,
     )

@@ -34,7 +34,10 @@ const names: readonly (readonly [maker: string, model: string])[] = [
 ]
 
 export const gt06Models: readonly DeviceModel[] = names.map(([maker, model]) => ({
-  ...{ maker, model, protocol: 'gt06', smsSteps },
+  maker,
+  model,
+  protocol: 'gt06',
+  smsSteps,
 }))
 
 /** Whether the engine is stopped with a password (`DYD`) and not with `RELAY`. */

@@ -129,7 +129,9 @@ function readPlace(
   const fix =
     time &&
     fixOf({
-      ...{ time, isValid, latitude: status & 4 ? -latitude : latitude },
+      time,
+      isValid,
+      latitude: status & 4 ? -latitude : latitude,
       longitude: status & 8 ? -longitude : longitude,
       altitudeMetres: (readUint16(body, at + 16) << 16) >> 16,
       speedKmh: readUint16(body, at + 18) / 10,

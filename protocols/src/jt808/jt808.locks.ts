@@ -78,7 +78,9 @@ function readPlace(bytes: Uint8Array, at: number, end: number, reading: Jt808Rea
     return
   }
   reading.fix = fixOf({
-    ...{ time, isValid, latitude: flags & placeFlag.north ? latitude : 0 - latitude },
+    time,
+    isValid,
+    latitude: flags & placeFlag.north ? latitude : 0 - latitude,
     longitude: flags & placeFlag.east ? longitude : 0 - longitude,
     speedKmh: end - at > 16 ? packedByte(bytes[at + 15] as number) : null,
     headingDegrees: end - at > 16 ? (bytes[at + 16] as number) * 2 : null,

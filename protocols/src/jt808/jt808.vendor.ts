@@ -24,7 +24,9 @@ const readTroubles: PassedReader = (body, at, end, reading, context) => {
   reading.fix =
     time &&
     fixOf({
-      ...{ time, isValid: (status & 2) !== 0, latitude: status & 4 ? -latitude : latitude },
+      time,
+      isValid: (status & 2) !== 0,
+      latitude: status & 4 ? -latitude : latitude,
       longitude: status & 8 ? -longitude : longitude,
     })
   const codes = readText(body, at, tail).match(/[PCBU][0-9A-F]{4}/g)

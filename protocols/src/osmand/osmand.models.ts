@@ -6,5 +6,9 @@ export const osmandModels: readonly DeviceModel[] = [
   ['Traccar', 'Traccar Client'],
   ['GPSLogger', 'GPSLogger'],
 ].map(([maker = '', model = '']) => ({
-  ...{ maker, model, protocol: 'osmand', hint: 'phone_app', smsSteps: () => [] },
+  maker,
+  model,
+  protocol: 'osmand',
+  hint: 'phone_app',
+  smsSteps: () => [],
 }))

@@ -113,7 +113,8 @@ function readReports(envelope: Envelope, receivedAt: Date): DeviceReport[] {
   // What the message says of the vehicle holds for its newest position, the last.
   const earlier = blocks.slice(0, -1).map((block, index) => {
     const own = asciiBytes(`${index}:${readText(hashed, 0, hashed.length)}`)
-    const extras = { report: type, ...(block.badFix ? { badFix: block.badFix } : {}) }
+    const extras: DeviceReport['extras'] = { report: type }
+    if (block.badFix) extras.badFix = block.badFix
     return reportOf('queclink', deviceIdentifier, receivedAt, own, { fix: block.fix, extras })
   })
   const { telemetry, alarm, extras } = reading

@@ -143,8 +143,14 @@ export function fuzzProtocol(protocol: FramedProtocol, side: DeviceSide, options
   const login = side.openDeviceClient(identifierFor(side)).login()
   const neighbour = openNeighbour(protocol, side)
   const fuzzed: Fuzzed = {
-    ...{ frames: 0, reports: 0, overlong: 0, exceptions: 0, failure: null, mostWaitingBytes: 0 },
-    ...{ sentBeside: 0, arrivedBeside: 0 },
+    frames: 0,
+    reports: 0,
+    overlong: 0,
+    exceptions: 0,
+    failure: null,
+    mostWaitingBytes: 0,
+    sentBeside: 0,
+    arrivedBeside: 0,
   }
   const onMessage = (message: DeviceMessage) => {
     fuzzed.reports += message.reports.length
