@@ -69,6 +69,10 @@ export const checks = [
     run: async () => (await import('../boundaries/sources.mjs')).findSourceViolations(root),
   },
   {
+    name: 'size of folders and screens',
+    run: async () => (await import('../boundaries/layout.mjs')).findLayoutViolations(root),
+  },
+  {
     name: 'cited paths',
     run: async () =>
       (await import('../boundaries/sources.mjs')).findDeadPaths(
