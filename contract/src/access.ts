@@ -66,7 +66,7 @@ export const capabilities = {
   /** Stop an engine although the vehicle is fast or its place unknown. */
   'commands.insist': { levels: admins, need: 'manage' },
   'notifications.own': { levels: everyone, need: 'read' },
-  /** A dispatcher's own tool: whoever manages the fleet in any role keeps its saved places. */
+  /** A dispatcher's own tool: anyone with a managing role in the fleet may edit its saved places. */
   'watchpoints.read': { levels: staff, need: 'read', isOfWholeFleet: true },
   'watchpoints.edit': { levels: staff, need: 'manage' },
   'places.read': { levels: everyone, need: 'read' },

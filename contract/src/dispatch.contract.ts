@@ -109,7 +109,7 @@ export const listServiceNeeds = endpoint({
   }),
 })
 
-/** What lies ahead is told for so many spans of so many minutes each. */
+/** The forecast: the number of intervals and their length in minutes. */
 export const outlookQuarters = 8
 export const outlookQuarterMinutes = 15
 export const outlookQuarter = z.object({

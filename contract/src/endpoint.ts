@@ -38,12 +38,12 @@ export interface Endpoint<
   query?: Query
   body?: Body
   output: Output
-  /** 200 unless told. */
+  /** Default: 200. */
   status?: 200 | 201 | 202
   /** A POST, PUT or DELETE that is also taken while the disk is full: it reads, writes next to nothing or frees room. */
   worksWhenFull?: true
   problems?: readonly ProblemCode[]
-  /** Told of a change that must not be tried again by itself: its idempotency key keeps no answer to repeat. */
+  /** For a change that must not be retried automatically: no answer is stored under its idempotency key. */
   isRepeatable?: false
   /** Calls within so many seconds: of one address where access is public, else of one signed-in person. */
   limit?: { calls: number; seconds: number }

@@ -87,7 +87,7 @@ export const event = z.object({
   isLate: z.boolean(),
   /** Of maintenance: the vehicle's next service date, as it was then. */
   dueOn: z.iso.date().nullable(),
-  /** What whoever handled it last wrote. */
+  /** The note of the person who handled it last. */
   note: z.string().nullable(),
   acknowledged: handling,
   resolved: handling,

@@ -130,7 +130,7 @@ export const enableTwoFactor = endpoint({
   output: recoveryCodes,
   problems: ['otp_incorrect', 'two_factor_not_begun', 'two_factor_on', 'rate_limited'],
 })
-/** A recovery code serves in place of a one-time code, for whoever lost the telephone. */
+/** A recovery code replaces a one-time code when the telephone is lost. */
 const ownProof = z.strictObject({
   password: ownPassword,
   otp_code: otpCode.optional(),

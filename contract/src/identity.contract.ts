@@ -135,7 +135,7 @@ export const initiateReset = endpoint({
   limit: { calls: 10, seconds: 600 },
   method: 'POST',
   path: '/auth/reset-password/initiate',
-  summary: 'Send a reset code by e-mail; never tells whether the address is known',
+  summary: 'Send a reset code by e-mail; the answer does not reveal whether the address is known',
   access: 'public',
   body: z.strictObject({ email: z.email().max(254) }),
   output: done,

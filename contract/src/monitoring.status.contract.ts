@@ -5,7 +5,7 @@ import { serverThresholds, serviceStates } from './monitoring.status-levels.ts'
 
 /** Seconds between two samples; the history holds an hour of them. */
 export const sampleSeconds = 10
-/** A process not heard of for so long is down. */
+/** A process that has not reported for this long counts as down. */
 export const processSilentSeconds = 25
 
 export const serverServiceNames = [
@@ -54,7 +54,7 @@ export const serverService = z.object({
 export type ServerService = z.infer<typeof serverService>
 
 const figure = z.number().nullable()
-/** Of one moment; null where this system does not tell it, or nothing was measured. */
+/** Instantaneous; null where the system does not report it or nothing was measured. */
 export const serverFigures = z.object({
   cpuPercent: figure,
   memoryPercent: figure,

@@ -14,7 +14,7 @@ export const inspection = <Field extends z.ZodType>(field: Field) => ({
   method: 'POST' as const,
   body: z.strictObject({
     fileId: id,
-    /** Found by what it says, unless told. */
+    /** Default: detected by its content. */
     headingRow: headingRow.optional(),
   }),
   output: z.object({
@@ -34,7 +34,7 @@ export const inspection = <Field extends z.ZodType>(field: Field) => ({
   problems: ['file_not_found', 'file_unreadable', 'import_too_large'] as const,
 })
 
-/** What every import is told of its file. */
+/** The options every import takes for its file. */
 export const importedFile = <Field extends z.ZodType>(field: Field) => ({
   fileId: id,
   headingRow: headingRow.default(1),
@@ -44,7 +44,7 @@ export const importedFile = <Field extends z.ZodType>(field: Field) => ({
 /** Whether the good rows are taken where others are bad; else nothing is. */
 export const skipBad = z.boolean().default(false)
 
-/** What every export is told beside its filters. */
+/** The options every export takes beside its filters. */
 export const exportedFile = {
   search: z.string().trim().max(100).default(''),
   format: z.enum(['csv', 'xlsx']),

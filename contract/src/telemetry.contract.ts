@@ -169,7 +169,7 @@ export const exportHistory = endpoint({
   problems: ['vehicle_not_found', 'history_range'],
 })
 
-/** How a tracker is pointed at this server, and whether it has been heard. */
+/** How a tracker is pointed at this server, and whether it has reported. */
 export const deviceOnboarding = endpoint({
   name: 'telemetry.onboarding',
   method: 'GET',
@@ -197,13 +197,13 @@ export const deviceOnboarding = endpoint({
     /** SMS texts in the order they are sent. */
     smsSteps: z.array(z.string()),
     hint: z.enum(['phone_app', 'vendor_tool']).nullable(),
-    /** The secret of an HTTP device: whether there is one. It is told once, when made. */
+    /** The secret of an HTTP device: whether there is one. It is shown once, when created. */
     hasSecret: z.boolean(),
     contact: z.object({
       isConnected: z.boolean(),
       protocol: z.enum(deviceProtocols).nullable(),
       address: z.string().nullable(),
-      lastHeardAt: instant.nullable(),
+      lastReportAt: instant.nullable(),
       lastFixAt: instant.nullable(),
       /** Refused reports of this identifier within 24 hours, by reason. */
       refused: z.record(z.string(), z.number().int()),
@@ -219,7 +219,7 @@ export const renewDeviceSecret = endpoint({
   access: 'vehicles.edit',
   params: idParams,
   body: z.strictObject({ isRemoved: z.boolean().default(false) }),
-  /** Told this once. */
+  /** Shown only in this response. */
   output: z.object({ secret: z.string().nullable() }),
   problems: ['vehicle_not_found', 'command_no_device'],
   isRepeatable: false,

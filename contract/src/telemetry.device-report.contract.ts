@@ -88,7 +88,7 @@ export interface DeviceAnswer {
   connection?: string
 }
 
-/** What one frame of a device said, whatever protocol it spoke. */
+/** The content of one frame of a device, independent of its protocol. */
 export interface DeviceReport {
   protocol: DeviceProtocol
   /** IMEI, or the identifier the device uses in its messages. */
@@ -102,7 +102,7 @@ export interface DeviceReport {
   /** Values no field above holds, by the protocol's own names. */
   extras: Record<string, string | number | boolean>
   receivedAt: Date
-  /** FNV-1a 64 of the frame's bytes as a signed bigint: tells two reports of one second apart. */
+  /** FNV-1a 64 of the frame's bytes as a signed bigint: distinguishes two reports of the same second. */
   reportHash: bigint
   /** Set by the gateway: address of the connection. */
   remoteAddress?: string

@@ -122,7 +122,7 @@ export const vehicleFields = {
   seats: z.number().int().min(0).max(300).nullable().default(null),
   loadKg: z.number().nonnegative().max(100_000).nullable().default(null),
   loadM3: z.number().nonnegative().max(1_000).nullable().default(null),
-  /** What it can do: free words, told apart without case and accents. */
+  /** What it can do: free words, compared without case and accents. */
   skills: z.array(nameText(40)).max(skillLimit).default([]),
   speedLimitKmh: z.number().int().min(10).max(200).nullable().default(null),
   /** When it may be on the road; none means always. */

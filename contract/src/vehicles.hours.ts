@@ -5,7 +5,7 @@ const hour = '((?:[01]?\\d|2[0-3]):[0-5]\\d)'
 const windowText = new RegExp(`^([1-7](?:\\s*[,-]\\s*[1-7])*)\\s+${hour}\\s*-\\s*${hour}$`)
 const minuteOf = (hour: string): number => Number(hour.slice(0, 2)) * 60 + Number(hour.slice(3))
 
-/** To make one takes longer than to ask it, and whoever asks for one minute asks for many. */
+/** Creating a formatter is slower than using it, and callers format many minutes. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   const known = clocks.get(timeZone)
@@ -37,7 +37,7 @@ export function wallClock(at: Date, timeZone: string): { day: number; minute: nu
 export const isWithinHours = (windows: readonly HoursWindow[], at: Date, timeZone: string): boolean =>
   windows.length === 0 || isAllowedAt(windows, wallClock(at, timeZone))
 
-/** The same, for a day and minute as `wallClock` tells them. */
+/** The same, for a day and minute as `wallClock` returns them. */
 export function isAllowedAt(
   windows: readonly HoursWindow[],
   { day, minute }: { day: number; minute: number },

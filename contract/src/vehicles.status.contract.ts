@@ -8,7 +8,7 @@ export const statusHistoryMinutes = 60
 
 const status = z.enum(vehicleStatuses)
 export const readStatusHistory = endpoint({
-  // Of no vehicle: what tells that one changed must not have it read again.
+  // Concerns no vehicle: the hint of a change must not cause another read.
   name: 'statusHistory.read',
   method: 'GET',
   path: '/vehicles/status-history',

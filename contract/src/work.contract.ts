@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idParams, instant } from './lists.ts'
 
-/** The answer to a call whose work may last: look at it by its id; hints of the domain `work` tell of progress. */
+/** The answer to a call whose work may last: read it by its id; hints of the domain `work` announce progress. */
 export const workStarted = z.object({ workId: id })
 
 /** A refused row of an import: its number in the file (whose first row is 1), the field, and why. */

@@ -110,7 +110,7 @@ const cluster = () => join(dataDir, 'database', 'cluster')
 const postmaster = () => readPostmaster(cluster())?.pid as number
 
 describe('starting Rumbo', () => {
-  it('gives the processes a database they cannot abuse, tells its ports, and leaves nothing when it stops', async () => {
+  it('gives the processes a database they cannot abuse, reports its ports, and leaves nothing when it stops', async () => {
     const rumbo = await start()
     expect(readRuntime(dataDir)).toEqual(rumbo.runtime)
     expect(rumbo.runtime).toEqual({
@@ -213,7 +213,7 @@ describe('while Rumbo runs', () => {
     expect(isAlive(before.pid)).toBe(false)
   })
 
-  it('ends a process that stands still and starts it again, and every other process hears of it', async () => {
+  it('restarts a process that does not respond, and notifies every other process', async () => {
     const { runtime } = await start({}, 100)
     const gateway = runtime.gateway.gt06 as number
     const { pid } = await ask(gateway)

@@ -39,7 +39,7 @@ export interface RumboOptions {
   log(sentence: string): void
   /** Runs on the migrated database before any process serves; what it returns is added to their environment. */
   beforeServing?(access: DatabaseAccess): Promise<Record<string, string>>
-  /** Node's arguments for a server process; the built program unless told. */
+  /** Node's arguments for a server process. Default: the built program. */
   serverCommand?: readonly string[]
   /** Milliseconds between two looks for heartbeats; 1,000 by default. */
   lookMs?: number
@@ -48,7 +48,7 @@ export interface RumboOptions {
 export interface DatabaseAccess {
   /** As the application. */
   databaseUrl: string
-  /** As whoever provisions: superuser of the embedded database, else the user of DATABASE_URL. */
+  /** Connects as the provisioning user: superuser of the embedded database, else the user of DATABASE_URL. */
   maintenanceUrl: string
   secret: string
 }
@@ -154,7 +154,7 @@ export async function startRumbo(options: RumboOptions): Promise<RunningRumbo> {
       processes.push(started)
       share()
     })
-    // Both settle before a failure is told, so that stopping meets every process there is.
+    // Both settle before a failure is reported, so that stopping reaches every process.
     const failure = (await Promise.allSettled(starts)).find((outcome) => outcome.status === 'rejected')
     if (failure) throw failure.reason
     const health = configuration.roles.includes('api')
@@ -198,7 +198,7 @@ function asSentence(failure: unknown, dataDir: string): unknown {
   )
 }
 
-/** A process started again keeps the ports that were told to people and devices. */
+/** A restarted process keeps its ports, since people and devices know them. */
 function pinned(
   previous: { http?: number; gateway?: Record<string, number> } | null,
 ): Record<string, string> {

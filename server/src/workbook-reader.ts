@@ -4,7 +4,7 @@ import { importRowLimit, sheetOf } from './platform/tables/import-table.ts'
 import { readWorkbook } from './platform/tables/workbook.ts'
 import type { WorkbookMessage, WorkbookTask } from './platform/tables/workbook-process.ts'
 
-/** Rows of a message: some milliseconds for whoever reads it. */
+/** Rows per message: the receiver handles one in some milliseconds. */
 const rowsAtOnce = 500
 
 // Where memory runs out, the kernel ends this process, and neither the database nor the server.

@@ -46,7 +46,7 @@ export interface AnswerOptions {
   /** Of recovery codes from before a change of the secret. */
   formerCodeKeys?: readonly string[]
   dataDir: string
-  /** What trackers are told to report to where no gateway runs. */
+  /** The address given to trackers where no gateway runs. */
   trackerHost: string
   registration: boolean
   loginNotice: string | null

@@ -57,13 +57,13 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
     directory: configuration.regionsFolder,
     onFailure: onRegionFailure,
   })
-  // Also of what the command line changed: every open page hears of it.
+  // Regions changed from the command line reach open pages this way too.
   regions.onChange(() => {
     database
       .transaction(asSystem('regions changed'), async (tx) => {
         for (const domain of ['regions', 'places']) tx.stale({ domain })
       })
-      .catch((error: unknown) => log.warn({ err: error }, 'pages were not told of changed regions'))
+      .catch((error: unknown) => log.warn({ err: error }, 'could not notify pages of changed regions'))
   })
   const uploads = createRegionUploads({
     directory: configuration.files.directory,
@@ -209,7 +209,7 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
   }
 }
 
-/** Tells of each person whose token was accepted: calls, and live streams, which are checked every ten seconds. */
+/** Reports each person whose token was accepted, by a call or by the check of live streams every ten seconds. */
 const noting = (authenticator: Authenticator, onPerson: (userId: string) => void): Authenticator => ({
   async actorOf(token) {
     const actor = await authenticator.actorOf(token)

@@ -11,7 +11,7 @@ import {
   searchPlacedVehicles,
 } from '../vehicles/index.ts'
 
-/** What vehicles, services and contacts tell the domain of companies and fleets, which stands below them. */
+/** Data of vehicles, services and contacts for the domain of companies and fleets, which may not import them. */
 export const companyWork: CompanyWork = {
   countVehicles: countVehiclesBy,
   countContacts,

@@ -1,7 +1,7 @@
 import { mailRegistration, type UserRegistered } from '../identity/index.ts'
 import type { FactListener } from '../platform/facts/delivery.ts'
 
-/** Who hears of what, after the commit and at least once. Notifications and events join with their own issues. */
+/** The listeners of each fact; they run after the commit, at least once. */
 export const factListeners: readonly FactListener[] = [
   {
     name: 'identity.tell-of-registration',

@@ -138,7 +138,7 @@ async function watch(server: ServerProcess, token: string) {
 }
 
 describe('processes on one database', () => {
-  it('tell each other of changes, for the pages that are open', async () => {
+  it('notify each other of changes, for the pages that are open', async () => {
     const token = await signIn(first)
     const page = await watch(second, token)
     expect(
@@ -151,7 +151,7 @@ describe('processes on one database', () => {
     page.socket.close()
   })
 
-  it('show on either what a device tells the gateway', async () => {
+  it('show on either server what a device reports to the gateway', async () => {
     const page = await watch(second, await signIn(second))
     const device = createConnection(gateway.ready.gateway?.gt06 ?? 0, '127.0.0.1')
     device.write(encodeGt06Login(imei, 1))

@@ -29,7 +29,7 @@ export interface Shared {
   figures: ProcessFigures
 }
 
-/** A started role: what it tells the supervisor, and how it ends. */
+/** A started role: what it reports to the supervisor, and how to stop it. */
 export interface RunningRole {
   ready: { http?: number; gateway?: Record<string, number> }
   /** Takes no new work, ends what is under way. */

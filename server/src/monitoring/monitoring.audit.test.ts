@@ -62,7 +62,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 describe('the audit', () => {
-  it('tells who changed what, when and from where, newest first', async () => {
+  it('lists who changed what, when and from where, newest first', async () => {
     const entityId = uuid()
     await write({
       action: 'vehicle.updated',
@@ -227,7 +227,7 @@ describe('the audit', () => {
     const english = await exported(asSuper, { language: 'en' })
     expect(english.name).toBe('Audit.csv')
     expect(english.lines.join('\n')).toContain('hidden')
-    const told = await test.build((tx) =>
+    const entries = await test.build((tx) =>
       tx.sql(
         `select company_id, changes from platform.audit_entries
          where action = 'audit.exported' and changes->'filter'->1->>'entity' = $1 order by at, id`,
@@ -235,9 +235,9 @@ describe('the audit', () => {
       ),
     )
     const changes = { rows: [null, 1], format: [null, 'csv'], filter: [null, { entity }] }
-    expect(told).toHaveLength(3)
-    expect(told[0]).toEqual({ company_id: own.id, changes })
-    for (const { id } of [own, foreign]) expect(told.slice(1)).toContainEqual({ company_id: id, changes })
+    expect(entries).toHaveLength(3)
+    expect(entries[0]).toEqual({ company_id: own.id, changes })
+    for (const { id } of [own, foreign]) expect(entries.slice(1)).toContainEqual({ company_id: id, changes })
   })
 })
 

@@ -61,7 +61,7 @@ async function read(options: StatusOptions): Promise<OutputOf<typeof readServerS
   const alive = processes.filter((process) => isAlive(process, now))
   const slots = [...new Set(samples.map((sample) => sample.slot.getTime()))].slice(-currentSlots)
   const recent = samples.filter(({ slot }) => slot.getTime() >= (slots[0] ?? 0))
-  // What was sampled a while ago tells nothing of now.
+  // An old sample does not describe the present.
   const isFresh = (slots.at(-1) ?? 0) > now.getTime() - currentSlots * 10_000
   const current = isFresh ? figuresOf(recent, host, math) : noFigures()
   const machine = recent.findLast((sample) => sample.host === host)?.figures.host

@@ -59,7 +59,7 @@ export async function readBacklog(tx: Transaction): Promise<Backlog> {
      from platform.mails where status in ('failed', 'pending') group by channel`,
     [tx.now],
   )
-  if (!server) throw new Error('The database told nothing of itself.')
+  if (!server) throw new Error('PostgreSQL returned no row for its own status.')
   const of = (channel: 'email' | 'sms') => {
     const { failed = 0, waiting = 0, late = 0 } = rows.find((row) => row.channel === channel) ?? {}
     return { failed, waiting, late }

@@ -17,7 +17,7 @@ export interface DurationMath {
 }
 
 const figureNames = Object.keys(serverFigures.shape) as ServerFigure[]
-/** The last minute tells how it is now. */
+/** The present state is computed from the last minute. */
 export const currentSlots = 6
 
 const mean = (values: readonly (number | null)[]): number | null => {
@@ -31,10 +31,10 @@ const rounded = (value: number | null): number | null =>
 const percent = (part: number | null | undefined, whole: number | null | undefined): number | null =>
   part === null || part === undefined || !whole ? null : (100 * part) / whole
 
-/** The figures samples tell together: of one slot, or of some that follow each other. */
+/** Aggregates the samples of one slot, or of consecutive slots. */
 export function figuresOf(samples: readonly SampleRow[], host: string, math: DurationMath): ServerFigures {
   const own = samples.filter((sample) => sample.host === host)
-  // The machine that answers; another one's only where this one tells nothing.
+  // This machine's figures; another machine's only where this one reports none.
   const hosts = (own.length > 0 ? own : samples).map(({ figures }) => figures.host)
   const all = samples.map(({ figures }) => figures)
   const queries = math.merge(all.map((figures) => figures.queries))

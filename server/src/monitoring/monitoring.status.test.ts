@@ -82,7 +82,7 @@ function work(ms: number): void {
   while (performance.now() < until) Math.sqrt(until)
 }
 
-it('tells real figures of this machine, its queries and calls, and keeps their history', async () => {
+it('reports real figures of this machine, its queries and calls, and keeps their history', async () => {
   const api = await sampler('api', figures)
   expect((await read()).current.queryMeanMs).toBeNull()
   for (let slot = 1; slot <= 3; slot += 1) {
@@ -121,7 +121,7 @@ it('tells real figures of this machine, its queries and calls, and keeps their h
   expect((await test.build((tx) => tx.sql('select slot from platform.process_samples'))).length).toBe(1)
 })
 
-it('tells a certificate that cannot be read from none', async () => {
+it('distinguishes an unreadable certificate from a missing one', async () => {
   certificateError = 'ENOENT'
   const { certificateState, certificateDays } = await read()
   expect([certificateState, certificateDays]).toEqual(['unreadable', null])
@@ -167,7 +167,7 @@ it('shows a dead process within half a minute, and its successor in its place', 
   expect(stateOf(await read(), 'gateway')).toBe('off')
 })
 
-it('tells channels and what other domains know; a database away is told of, not thrown', async () => {
+it('reports channels and figures of other domains; an unreachable database is reported, not thrown', async () => {
   await sampler('api')
   const status = await read()
   expect([stateOf(status, 'email'), stateOf(status, 'sms'), stateOf(status, 'maps')]).toEqual([

@@ -64,7 +64,7 @@ const unready = (part: string, reason: string) => ({
 })
 
 describe('without a token', () => {
-  it('a process tells that it is alive and ready', async () => {
+  it('a process reports that it is alive and ready', async () => {
     expect(await test.call('GET', '/health')).toMatchObject({ status: 200, body: { status: 'alive' } })
     expect(await test.call('GET', '/ready')).toMatchObject({ status: 200, body: { status: 'ready' } })
   })

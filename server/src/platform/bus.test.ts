@@ -49,7 +49,7 @@ describe('bus', () => {
     await vi.waitFor(() => expect(own).toEqual(['one', 'two', 'three']))
   })
 
-  it('tells nothing more to a handler that has ended, nor lets one that throws harm the others', async () => {
+  it('calls an ended handler no more, and one that throws does not affect the others', async () => {
     const bus = await open()
     const received: string[] = []
     bus.listen('rumbo_trial', () => {
@@ -63,25 +63,25 @@ describe('bus', () => {
     await vi.waitFor(() => expect(received).toEqual(['one']))
   })
 
-  it('connects anew after a loss, says that messages may be missing, and hears again', async () => {
+  it('reconnects after a loss, reports that messages may be missing, and receives again', async () => {
     const [listener, sender] = [await open(), await open()]
     const received: string[] = []
     listener.listen('rumbo_trial', (payload) => void received.push(payload))
     await listener.ready()
-    const told = Promise.all(
+    const reconnected = Promise.all(
       [listener, sender].map((bus) => new Promise<void>((resolve) => bus.onReconnect(resolve))),
     )
     await cutConnections()
-    await told
+    await reconnected
     await Promise.all([listener.ready(), sender.ready()])
     await sender.publish('rumbo_trial', ['after'])
     await vi.waitFor(() => expect(received).toEqual(['after']))
   })
 
-  it('tells every process when a message could not be sent', async () => {
+  it('notifies every process when a message could not be sent', async () => {
     const [listener, sender] = [await open(), await open()]
-    const told = new Promise<void>((resolve) => listener.onReconnect(resolve))
+    const reconnected = new Promise<void>((resolve) => listener.onReconnect(resolve))
     await sender.publish('rumbo_trial', ['x'.repeat(9000)])
-    await told
+    await reconnected
   })
 })

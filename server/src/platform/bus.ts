@@ -1,21 +1,21 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 
-/** Hints between processes: fast, small, and not kept. Whoever needs certainty reads again or uses facts. */
+/** Hints between processes: fast, small, not stored. Where delivery must be certain, read again or use facts. */
 export interface Bus {
   /**
-   * Hears what any process publishes on the channel, this one included, from the moment its LISTEN is in place.
+   * Receives what any process publishes on the channel, this one included, once its LISTEN is in place.
    * @returns a function that ends it
    */
   listen(channel: string, handler: (payload: string) => void): () => void
   /**
    * Sends payloads below 8,000 bytes each, in order. Never rejects: what could not be sent is dropped, and every
-   * process is told so through `onReconnect`.
+   * process is notified through `onReconnect`.
    */
   publish(channel: string, payloads: readonly string[]): Promise<void>
   /** Messages may have been lost: read again whatever was kept from messages. */
   onReconnect(handler: () => void): () => void
-  /** Resolves once the connection stands and every channel asked for so far is heard. */
+  /** Resolves once the connection is up and listens on every channel requested so far. */
   ready(): Promise<void>
   close(): Promise<void>
 }
@@ -23,13 +23,13 @@ export interface Bus {
 export interface BusOptions {
   url: string
   log: Logger
-  /** First wait before connecting anew; doubles up to thirty times this. 100 ms unless told. */
+  /** First wait before reconnecting; doubles up to thirty times this. Default: 100 ms. */
   retryMs?: number
-  /** How often the silent connection is tried. 5 s unless told. */
+  /** How often an idle connection is probed. Default: 5 s. */
   probeMs?: number
 }
 
-/** Every bus hears this one: a process that could not send says so, since only it knows. */
+/** Every bus listens on this channel: a process that failed to send publishes the loss here. */
 const lossChannel = 'rumbo_lost'
 const channelName = /^[a-z_]{1,60}$/
 
@@ -151,7 +151,7 @@ export function createBus({ url, log, retryMs = 100, probeMs = 5_000 }: BusOptio
         hasDropped = true
         log.warn({ err: error, channel }, 'hints could not be sent')
         if (!(error instanceof pg.DatabaseError)) return lost(current, error)
-        // Refused, for instance too long: the connection stands, so the loss can be told at once.
+        // Refused, for instance too long: the connection is up, so the loss is published at once.
         await current.query(`notify ${lossChannel}`).then(
           () => {
             hasDropped = false

@@ -3,7 +3,7 @@ import { createSemaphore } from './semaphore.ts'
 
 type Work = () => Promise<number>
 
-/** Works that end when they are told to. */
+/** Tasks that end when the test resolves them. */
 function works(count: number) {
   const ends: (() => void)[] = []
   const begun: number[] = []

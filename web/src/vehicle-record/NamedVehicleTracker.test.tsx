@@ -66,12 +66,12 @@ describe('connecting a tracker', () => {
     expect(await navigator.clipboard.readText()).toBe('SERVER,1,gps.example.mx,5023,0#')
     const now = new Date().toISOString()
     told = someOnboarding({
-      contact: { isConnected: true, lastHeardAt: now, protocol: 'gt06', refused: { null_island: 2 } },
+      contact: { isConnected: true, lastReportAt: now, protocol: 'gt06', refused: { null_island: 2 } },
     })
     expect(await dialog.findByText(/todavía no envía una posición/)).toBeTruthy()
     expect(dialog.getByText('Posición 0, 0 (2)')).toBeTruthy()
     told = someOnboarding({
-      contact: { isConnected: true, lastHeardAt: now, lastFixAt: now, protocol: 'gt06' },
+      contact: { isConnected: true, lastReportAt: now, lastFixAt: now, protocol: 'gt06' },
     })
     expect(await dialog.findByText(/Está listo/)).toBeTruthy()
     const steps = dialog.getAllByRole('listitem').filter((one) => one.getAttribute('aria-current') === 'step')

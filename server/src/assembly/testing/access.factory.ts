@@ -24,7 +24,7 @@ export interface Place {
   companyId: string
   fleetId: string
   fleetName: string
-  /** A second fleet of the same company, which whoever manages this one manages too. */
+  /** A second fleet of the same company, managed by the managers of this one too. */
   spareFleetId: string
   /** Silent, watched by the guest. */
   vehicleId: string

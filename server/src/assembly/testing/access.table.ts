@@ -71,7 +71,7 @@ const rows = {
     driver: 'company',
     guest: 'company',
   },
-  /** Whoever stands in a company or fleet at all. */
+  /** Everyone with an assignment in a company or fleet. */
   insiders: { ...everybody, scopeless: undefined },
   /** The same without guests. */
   staff: { ...everybody, scopeless: undefined, guest: undefined },

@@ -58,7 +58,7 @@ export async function readRelations(superuser: pg.Client): Promise<Relation[]> {
   return rows
 }
 
-/** What the stage leaves out: a row of each remaining table in each place, and of two people. */
+/** Rows the access harness does not create: one of each remaining table in each place, and for two people. */
 export async function arrangeRows(
   superuser: pg.Client,
   { own, otherFleet, otherCompany }: Readonly<Record<Spot, Place>>,

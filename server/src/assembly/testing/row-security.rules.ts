@@ -27,13 +27,13 @@ export interface Reach {
 type Everything = (table: string) => readonly Row[]
 interface Rule {
   why: string
-  /** No person's role has any right there, but to insert where `told`. */
+  /** No role of a person has any right, except to insert where `isInsertable`. */
   hidden?: true
   /** Has no row-level security of its own. */
   bare?: true
   /** The column of the person whose row it is; nobody else's, not even a super admin's. */
   person?: string
-  /** Whoever acts writes it inside the own transaction, whatever it tells of. */
+  /** Written inside the transaction of the acting person, for any record. */
   isInsertable?: true
   reads?(row: Row, reach: Reach, all: Everything): boolean
   writes?(row: Row, reach: Reach): boolean
@@ -92,14 +92,14 @@ const forSuper = (why: string): Rule => ({ why, reads: never, writes: never })
 
 /** Tables and views whose rows belong otherwise than by `company_id` and `fleet_id`, or more narrowly. */
 export const rules: Readonly<Record<string, Rule>> = {
-  'platform.outbox': { ...hidden('news between domains'), isInsertable: true },
-  'platform.fact_listeners': hidden('delivery of news'),
-  'platform.fact_deliveries': hidden('delivery of news'),
-  'platform.fact_failures': hidden('delivery of news'),
+  'platform.outbox': { ...hidden('facts between domains'), isInsertable: true },
+  'platform.fact_listeners': hidden('delivery of facts'),
+  'platform.fact_deliveries': hidden('delivery of facts'),
+  'platform.fact_failures': hidden('delivery of facts'),
   'platform.secrets': hidden('fingerprints of the installation’s secret'),
   'platform.job_workers': hidden('workers of jobs'),
-  'platform.processes': hidden('what the server tells of itself'),
-  'platform.process_samples': hidden('what the server tells of itself'),
+  'platform.processes': hidden('the state of the server processes'),
+  'platform.process_samples': hidden('the state of the server processes'),
   'platform.backups': hidden('backups the server has made'),
   'platform.migrations': {
     ...hidden('made before the first migration; no person’s role may touch it'),
@@ -107,7 +107,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   },
   'platform.mails': { ...forSuper('only a super admin reads outgoing messages'), isInsertable: true },
   'platform.audit_entries': {
-    why: 'read by who manages the company as a whole; written by whoever acts',
+    why: 'read by managers of the whole company; written by every acting person',
     isInsertable: true,
     reads: (row, reach) => reach.manages.includes(row.company_id),
     writes: never,
@@ -120,8 +120,8 @@ export const rules: Readonly<Record<string, Rule>> = {
   'identity.people': ofPeople,
   'identity.sessions': hidden('read by the system for who may'),
   'identity.refresh_tokens': hidden('secrets'),
-  'identity.login_attempts': hidden('guards the door'),
-  'identity.known_devices': hidden('guards the door'),
+  'identity.login_attempts': hidden('protects sign-in'),
+  'identity.known_devices': hidden('protects sign-in'),
   'identity.reset_codes': hidden('secrets'),
   'identity.recovery_codes': hidden('secrets'),
   'identity.verification_codes': hidden('secrets'),
@@ -236,7 +236,7 @@ export function mayWrite(table: string, row: Row, reach: Reach): boolean {
   return row.fleet_id ? reach.managedFleets.includes(row.fleet_id) : reach.writes.includes(row.company_id)
 }
 
-/** By the name of the person on the stage, who stands in the first company. */
+/** By the name of the person in the access harness; all belong to the first company. */
 export function reachesOf(
   { own, otherFleet }: Readonly<Record<Spot, Place>>,
   people: Readonly<Record<string, { id: string }>>,

@@ -12,7 +12,7 @@ import type { Feature } from '@rumbo/contract/features'
 import { problem } from '../problem.ts'
 import { type Plans, requireFeatures } from './features.ts'
 
-/** A signed-in person with scopes already resolved to ids; what row-level security is told. */
+/** A signed-in person with scopes already resolved to ids; the input of row-level security. */
 export interface Actor {
   userId: string
   sessionId: string

@@ -36,7 +36,7 @@ describe('the configuration', () => {
     expect(read({ RUMBO_PORT: '', DATABASE_URL: '' })).toEqual(read({}))
   })
 
-  it('sends mails from the public host unless told otherwise', () => {
+  it('sends mails from the public host by default', () => {
     expect(read({}).mailFrom).toBe('rumbo@localhost')
     expect(read({ RUMBO_PUBLIC_URL: 'http://127.0.0.1:8080' }).mailFrom).toBe('rumbo@localhost')
     expect(read({ RUMBO_PUBLIC_URL: 'https://flota.example/x' }).mailFrom).toBe('rumbo@flota.example')
@@ -82,7 +82,7 @@ describe('the configuration', () => {
       expect(gatewayProtocols[name].port, name).toBe(defaultPort)
   })
 
-  it('reads who may connect, and what trackers are told', () => {
+  it('reads who may connect, and the address for trackers', () => {
     const { gateway } = read({
       RUMBO_GATEWAY_HOST: '0.0.0.0',
       RUMBO_GATEWAY_PUBLIC_HOST: 'gps.flota.example',

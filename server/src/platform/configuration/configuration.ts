@@ -120,7 +120,7 @@ function arrange(values: Values, root: string) {
     loginNotice: values.RUMBO_LOGIN_NOTICE,
     gateway: {
       host: values.RUMBO_GATEWAY_HOST,
-      /** What trackers are told to report to. */
+      /** The address trackers report to. */
       publicHost: values.RUMBO_GATEWAY_PUBLIC_HOST ?? values.RUMBO_GATEWAY_HOST,
       ports: perProtocol(
         (protocol) => protocol,

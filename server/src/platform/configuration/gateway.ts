@@ -52,7 +52,7 @@ export const gatewayVariables = {
       .regex(/^[A-Za-z0-9.:-]{1,253}$/, 'must be a host name or an IP address, without a port')
       .optional(),
     'the gateway host',
-    'Name or address that trackers are told to report to',
+    'Name or address trackers report to',
   ),
   RUMBO_GATEWAY_PORTS: variable(
     z.enum(['0', 'off'], 'must be 0 or off').optional(),

@@ -14,16 +14,16 @@ export interface Database {
     options?: { readOnly?: boolean },
   ): Promise<Result>
   /**
-   * Hears of each commit here that said `forgetUsers`, before `transaction` resolves: whoever changed something finds
-   * it changed in their next call, while the notice to all processes is still under way.
-   * @returns a function that ends it
+   * Calls the handler after each commit in this process with `forgetUsers`, before `transaction` resolves: the author
+   * of a change sees it in the next call, before the notice has reached all processes.
+   * @returns a function that removes the handler
    */
   onForgottenUsers(handler: (userIds: ReadonlySet<string>) => void): () => void
   /** For named statements on the hot path, COPY and LISTEN; everything else goes through `transaction`. */
   readonly pool: pg.Pool
   /**
    * Connections that have the system's role from the start, for work that writes a transaction in one statement.
-   * Whoever asks for them ends them.
+   * The caller releases them.
    */
   systemPool(options: { connections: number }): pg.Pool
   close(): Promise<void>
@@ -32,12 +32,12 @@ export interface Database {
 export interface DatabaseOptions {
   url: string
   clock: Clock
-  /** 10 unless told. */
+  /** Default: 10. */
   connections?: number
-  /** Milliseconds after which a statement is ended; 15,000 unless told. */
+  /** Milliseconds after which a statement is cancelled. Default: 15,000. */
   statementTimeoutMs?: number
   applicationName?: string
-  /** Told of every query of every pool how long it took, failed ones too. */
+  /** Receives the duration in milliseconds of every query of every pool, failed ones included. */
   onQuery?: (ms: number) => void
 }
 
@@ -101,7 +101,7 @@ export function openingStatement(identity: Identity, readOnly: boolean): string 
 const repeatable = new Set(['40001', '40P01'])
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-/** Has each query timed, whoever sends it; streams are not. */
+/** Measures every query of the pool except streams. */
 function timeQueries(client: pg.PoolClient, onQuery: (ms: number) => void): void {
   const send = client.query.bind(client) as (...given: unknown[]) => unknown
   const query = (...given: unknown[]) => {
@@ -110,9 +110,9 @@ function timeQueries(client: pg.PoolClient, onQuery: (ms: number) => void): void
     const last = given.at(-1)
     // The pool itself sends with a callback.
     if (typeof last === 'function')
-      return send(...given.slice(0, -1), (...told: unknown[]) => {
+      return send(...given.slice(0, -1), (...results: unknown[]) => {
         report()
-        last(...told)
+        last(...results)
       })
     const sent = send(...given)
     if (sent instanceof Promise) sent.then(report, report)

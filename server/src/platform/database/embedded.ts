@@ -114,7 +114,7 @@ function addressOf(socketDir: string, database: string, user: string, password: 
   return `postgres://${user}:${encodeURIComponent(password)}@localhost:5432/${database}?host=${encodeURIComponent(socketDir)}`
 }
 
-/** Makes the folder of the database, owned by whoever runs it, and returns its real path. */
+/** Creates the database folder, owned by the user that runs PostgreSQL, and returns its real path. */
 function prepareHome({ dataDir, log }: EmbeddedOptions, owner: PostgresOwner): string {
   try {
     makeFolder(dataDir)

@@ -19,7 +19,7 @@ export interface MigrationFile {
 export interface MigrationOptions {
   /** As superuser or another member of `rumbo_owner`. */
   url: string
-  /** Where the numbered files lie; the project's own unless told. */
+  /** Folder of the numbered files. Default: the project's own. */
   directory?: string
   /** Stop after this number, as restoring an older backup does. */
   upTo?: number

@@ -12,7 +12,7 @@ export interface PostgresOwner {
 }
 
 /**
- * PostgreSQL never runs as root: then it is user `postgres`, else `nobody`; otherwise whoever runs this.
+ * PostgreSQL never runs as root: then it is user `postgres`, else `nobody`; otherwise the current user.
  * @throws StartupFailure when root finds neither user
  */
 export function postgresOwner(passwd = '/etc/passwd'): PostgresOwner {

@@ -45,7 +45,7 @@ describe('a user of an external database who is no superuser', () => {
     await superuser.query(`drop owned by ${user} cascade; drop role ${user}`)
   })
 
-  it('provisions with the rights that docs/operations.md names, and is told when they are missing', async () => {
+  it('provisions with the rights that docs/operations.md names, and reports missing rights', async () => {
     const own = await testDatabase({ empty: true })
     await superuser.query(`create role ${user} login createrole password 'external'`)
     const url = own.superuserUrl.replace(/\/\/[^@]+@/, `//${user}:external@`)

@@ -72,7 +72,7 @@ it('keeps the fleet of a database from before commands and device spans', async 
   ])
 })
 
-it('leaves a VIN to the oldest of several vehicles, and tells it in the notes of the others', async () => {
+it('leaves a VIN to the oldest of several vehicles, and writes it into the notes of the others', async () => {
   await migrate({ url: database.superuserUrl, upTo: 21 })
   await client.query("set session_replication_role = 'replica'")
   for (const number of [1, 2, 3, 4]) await addVehicle(number, true)

@@ -133,7 +133,7 @@ describe('facts', () => {
     expect(await effects()).toEqual(['one'])
   })
 
-  it('are handled once by two processes on one database, whichever of them told', async () => {
+  it('are handled once by two processes on one database, whichever wrote the fact', async () => {
     const [first, second] = [await serverProcess([keeper('keeper')]), await serverProcess([keeper('keeper')])]
     await Promise.all([first.delivery.start(), second.delivery.start()])
     const notes = Array.from({ length: 40 }, (_, index) => `note ${index}`)
@@ -198,7 +198,7 @@ describe('facts', () => {
     expect(await look('select from platform.fact_failures')).toEqual([])
   })
 
-  it('are told of the kinds a listener asked for, and from its first registration on', async () => {
+  it('reach a listener by kind, from its first registration on', async () => {
     const { database, delivery } = await serverProcess([keeper('keeper')])
     await delivery.deliverNow()
     await writeFacts(database, 'before')

@@ -22,7 +22,7 @@ export interface FactListener {
    * outside the database: that is a job, enqueued with the same transaction.
    */
   handle(fact: DeliveredFact, tx: Transaction): Promise<void>
-  /** At its first registration ever, also hears what is still kept; else only what comes after. */
+  /** On its first registration, also delivers the facts still stored. Default: only later ones. */
   fromTheBeginning?: boolean
 }
 

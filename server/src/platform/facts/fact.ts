@@ -1,10 +1,10 @@
-/** Something that has happened, told to listeners after the commit, at least once. Kinds are past tense: `service.assigned`. */
+/** Something that happened; listeners receive it after the commit, at least once. Kinds are past tense: `service.assigned`. */
 export interface Fact<Kind extends string = string, Payload = unknown> {
   kind: Kind
   payload: Payload
   companyId?: string | null
   fleetId?: string | null
-  /** Computed where repeating the same work must not tell the same news twice; else made here. */
+  /** Set it where repeated work must not record the same fact twice. Default: a new id. */
   id?: string
   occurredAt?: Date
 }

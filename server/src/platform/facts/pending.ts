@@ -73,7 +73,7 @@ export async function readPending(
 }
 
 /**
- * Makes the listener known. Its first registration decides what it is told: facts from that moment on, or, where
+ * Registers the listener. Its first registration decides what it receives: facts from that moment on, or, where
  * asked, everything still kept.
  */
 export async function registerListener(

@@ -66,13 +66,13 @@ async function linesOf(failure: (call: LoneCall) => unknown) {
   return lines
 }
 
-it('tells no failure of a request that its caller broke off', async () => {
+it('logs no failure for a request its caller aborted', async () => {
   const lines = await linesOf(({ signal }) => signal.reason)
   expect(lines).toContainEqual(expect.objectContaining({ msg: 'the caller left', level: 30 }))
   expect(lines.filter(({ level }) => Number(level) > 30)).toEqual([])
 })
 
-it('tells of a defect although the caller left', async () => {
+it('logs a defect although the caller disconnected', async () => {
   const lines = await linesOf(() => new TypeError('not a function'))
   expect(lines).toContainEqual(expect.objectContaining({ msg: 'request failed', level: 50 }))
 })

@@ -46,7 +46,7 @@ export async function mountFiles(
         const { name } = request.query as Record<string, unknown>
         if (typeof name !== 'string' || name === '') throw problem('malformed_body')
         if (Number(request.headers['content-length'] ?? 0) > uploadLimit) throw problem('payload_too_large')
-        // Not destroyed when refused half-way, so that the refusal reaches whoever is still sending.
+        // Not destroyed when refused half-way, so that a client that is still sending receives the refusal.
         const bytes: AsyncIterable<Buffer> = request.raw.iterator({ destroyOnReturn: false })
         return reply.code(201).send(await files.receive(actor, name, bytes))
       },

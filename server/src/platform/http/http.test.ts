@@ -238,7 +238,7 @@ describe('who calls', () => {
 })
 
 describe('problems', () => {
-  it('of an unknown error tell the request and nothing else', async () => {
+  it('of an unknown error contain the request id and nothing else', async () => {
     const failed = await call<Problem>('GET', '/fail')
     expect(failed).toMatchObject({ status: 500, body: { code: 'internal', status: 500 } })
     expect(failed.body.requestId).toBe(failed.headers['x-request-id'])

@@ -13,7 +13,7 @@ const keyPattern = /^[\x21-\x7e]{1,128}$/
 export const isIdempotencyKey = (text: unknown): text is string =>
   typeof text === 'string' && keyPattern.test(text)
 
-/** A quick hash of a password would be guessed in no time by whoever reads the table. */
+/** A fast hash of a password could be guessed quickly by anyone who reads the table. */
 const withoutPasswords = (input: unknown) =>
   JSON.stringify(input, (name, value: unknown) => (/password$/i.test(name) ? undefined : value))
 

@@ -28,7 +28,7 @@ function isDatabaseAway(error: Error & { code?: unknown }): boolean {
   )
 }
 
-/** Whatever was thrown, as a problem; unknown errors tell nothing but the request's id. */
+/** Converts any thrown value to a problem; unknown errors reveal only the request id. */
 export function problemOf(error: FastifyError | Error): Problem {
   if (error instanceof Problem) return error
   const status = 'statusCode' in error ? error.statusCode : undefined
@@ -75,7 +75,7 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
 /** Seconds: a full disk is looked at every second, but rarely emptied so soon. */
 const retryAfter: Partial<Record<number, number>> = { 503: 2, 507: 30 }
 
-/** Whoever asked is gone; what breaks off then is no failure, and nobody reads its answer. */
+/** The caller has disconnected: an error that follows from it is no failure. */
 const isBrokenOff = ({ raw }: FastifyReply, error: Error) =>
   raw.destroyed && !raw.writableFinished && (error.name === 'AbortError' || error instanceof Problem)
 /** As web servers write down that the caller closed the connection. */

@@ -24,7 +24,7 @@ beforeEach(() => {
   lines.length = 0
 })
 
-it('every answer is one line with the request’s id, which the caller is told too', async () => {
+it('every answer is one line with the request’s id, which the caller receives too', async () => {
   const call = await test.as(await test.build((tx) => buildUser(tx)))
   const { headers } = await call('GET', '/auth/profile/companies')
   expect(lines.filter(({ msg }) => msg === 'answered')).toEqual([
@@ -37,7 +37,7 @@ it('every answer is one line with the request’s id, which the caller is told t
   ])
 })
 
-it('a refusal is told by its code, under the same id, without what was typed', async () => {
+it('a refusal is logged by its code, under the same id, without what was typed', async () => {
   const { headers, body } = await test.call('POST', '/auth/login', {
     body: { username_or_email: 'nobody', password: 'Never-in-a-log-1!' },
   })

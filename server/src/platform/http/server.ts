@@ -41,7 +41,7 @@ export interface HttpOptions {
   /** Addresses or ranges of proxies whose forwarded headers are believed. */
   trustedProxies: readonly string[]
   tls?: { cert: string; key: string }
-  /** Told each finished call: name, method, status, seconds. */
+  /** Receives each finished call: name, method, status, seconds. */
   observe?: (call: { endpoint: string; method: string; status: number; seconds: number }) => void
   /** Called with what an answer holds beyond its contract, which is left out. */
   onExtraFields?: (endpoint: string, paths: readonly string[]) => void
@@ -52,7 +52,7 @@ export interface HttpOptions {
   tilesOrigin?: string | null
   /** Whether changes are refused because the disk is full; never by default. */
   refusesWrites?: () => boolean
-  /** 60 s unless told; uploads have twice as long. */
+  /** Default: 60 s; uploads have twice as long. */
   bodyTimeoutMs?: number
 }
 
@@ -180,7 +180,7 @@ export function limitPerPerson(
   }
 }
 
-/** Whoever must change the password may do nothing else. */
+/** A user who must change the password may do nothing else. */
 export function requireOwnPassword(actor: Actor): void {
   if (actor.mustChangePassword) throw problem('password_change_required')
 }

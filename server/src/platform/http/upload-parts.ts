@@ -37,7 +37,7 @@ export async function mountUploadParts(
         const { id } = request.params as { id: string }
         const { offset } = request.query as Record<string, unknown>
         if (typeof offset !== 'string' || !/^\d{1,15}$/.test(offset)) throw problem('malformed_body')
-        // Not destroyed when refused half-way, so that the refusal reaches whoever is still sending.
+        // Not destroyed when refused half-way, so that a client that is still sending receives the refusal.
         const bytes: AsyncIterable<Buffer> = request.raw.iterator({ destroyOnReturn: false })
         return reply.send({ received: await options.receive(actor, id, Number(offset), bytes) })
       },

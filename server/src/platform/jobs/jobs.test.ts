@@ -32,11 +32,11 @@ function worker(tasks: Record<string, JobTask>, options: { deadAfterMs?: number;
 
 /** A task, and a promise of what it was first called with. */
 function awaited(): { task: JobTask; called: Promise<unknown> } {
-  let tell: (payload: unknown) => void = () => undefined
+  let resolveCall: (payload: unknown) => void = () => undefined
   const called = new Promise<unknown>((resolve) => {
-    tell = resolve
+    resolveCall = resolve
   })
-  return { called, task: async (payload) => tell(payload) }
+  return { called, task: async (payload) => resolveCall(payload) }
 }
 
 async function look<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {

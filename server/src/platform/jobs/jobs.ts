@@ -30,7 +30,7 @@ export interface JobsOptions {
   /** Lines of crontab, in UTC: `17 * * * * platform:purge ?fill=1d`. */
   crontab?: string
   log: Logger
-  /** Jobs at a time; 2 unless told. */
+  /** Jobs at a time. Default: 2. */
   concurrency?: number
   /** A worker silent for this long is dead: 10 s. It gives a sign four times as often. */
   deadAfterMs?: number

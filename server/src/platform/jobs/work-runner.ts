@@ -116,7 +116,7 @@ async function end(
   })
 }
 
-/** Progress out, cancellation in: one small statement each look, whatever the kind tells. */
+/** Writes progress and reads cancellation with one statement per interval, however often the work reports. */
 function watch(options: WorkRunnerOptions, row: WorkRow, jobSignal: AbortSignal) {
   const { database, files, log } = options
   const cancelling = new AbortController()

@@ -92,7 +92,7 @@ async function until(call: TestCall, id: string, holds: (work: Work) => boolean)
 const untilEnded = (call: TestCall, id: string) =>
   until(call, id, ({ status }) => status !== 'queued' && status !== 'running')
 
-/** Works until it is told to stop. */
+/** Runs until its signal is aborted. */
 const endless: WorkKind = async (_payload, _actor, _database, io) => {
   for (let done = 1; ; done += 1) {
     await io.progress(done, null)
@@ -118,7 +118,7 @@ describe('a long work', () => {
     expect(runs).toBe(1)
   })
 
-  it('runs as its person, tells its progress, and leaves a file for that person only', async () => {
+  it('runs as its person, reports its progress, and leaves a file for that person only', async () => {
     const { user, call } = await person()
     const other = await person()
     const seen: unknown[] = []
@@ -298,7 +298,7 @@ describe('a long work', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('is repeated when the process is told to end', async () => {
+  it('is repeated when the process is stopped', async () => {
     const { user, call } = await person()
     const workId = await ask(user, 'list')
     const ending = new AbortController()

@@ -13,7 +13,7 @@ export type WorkResult = NonNullable<Work['result']>
 
 /** What a long work is given beside its payload. */
 export interface WorkIo {
-  /** Tells how many of all are done; may be called for every row. */
+  /** Reports how many of all are done; may be called for every row. */
   progress(done: number, total: number | null): Promise<void>
   /** Aborted within a second once the person cancels, and when the process ends. */
   signal: AbortSignal
@@ -118,7 +118,7 @@ export async function readOwnWork(tx: Transaction, id: string): Promise<Work> {
   }
 }
 
-/** One that waits ends at once; a running one hears of it within a second. What has ended stays as it is. */
+/** Queued work ends at once; running work is cancelled within a second; ended work stays as it is. */
 export async function cancelOwnWork(tx: Transaction, id: string): Promise<Work> {
   const { status } = await readOwnWork(tx, id)
   const of = query.updateTable('platform.works').where('id', '=', id)
@@ -134,5 +134,5 @@ export async function cancelOwnWork(tx: Transaction, id: string): Promise<Work> 
   return readOwnWork(tx, id)
 }
 
-/** Told to the person alone: the hint names the person, not the work. */
+/** Only that person receives it: the hint names the person, not the work. */
 export const ownWorkHint = (userId: string) => ({ domain: 'work', id: userId })

@@ -40,7 +40,7 @@ export function mountLive(
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
-    // Nobody reads a body after an upgrade: whoever waited for it would wait for ever.
+    // No body is read after an upgrade: waiting for it would never end.
     if (request.method !== 'GET') {
       socket.end(rawProblem('malformed_body', socket instanceof TLSSocket))
       return

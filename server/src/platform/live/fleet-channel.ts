@@ -45,7 +45,7 @@ export type FleetChannel = ReturnType<typeof createFleetChannel>
 
 /**
  * The live state of one fleet and the numbered steps it went through lately. Its epoch is random, so that numbers of
- * another process or of an earlier life never fit. Messages are encoded once, whoever many are watching.
+ * another process or of an earlier life never fit. Messages are encoded once, however many viewers there are.
  */
 export function createFleetChannel(fleetId: string, onEncode: () => void) {
   const epoch = randomBytes(9).toString('base64url')
@@ -129,7 +129,7 @@ export function createFleetChannel(fleetId: string, onEncode: () => void) {
     gone = new Set()
     const waiting = early
     early = new Map()
-    for (const news of waiting.values()) apply(news)
+    for (const update of waiting.values()) apply(update)
   }
 
   /** Closes a step of what changed since the last one. @returns false when nothing did */

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { createFleetChannel, type FleetChannel } from './fleet-channel.ts'
 import type { Viewer } from './viewer.ts'
 
-/** Where the live stream reads what it cannot know from messages; whoever wires it knows the domains. */
+/** Reads the live stream needs beyond its messages; the assembly provides them from the domains. */
 export interface LiveSource {
   /** Every vehicle of a fleet as it is now. */
   snapshot(fleetId: string): Promise<LiveVehicle[]>

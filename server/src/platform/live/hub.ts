@@ -68,7 +68,7 @@ const messagesPerTenSeconds = 50
 const tenSeconds = 10_000
 /** No sign of life for this long, not even the answer to a ping: the network is gone. */
 const unresponsiveMs = 60_000
-/** The authenticator hears of changed users by the same notice, perhaps a little later. */
+/** The authenticator receives the same notice of changed users, perhaps slightly later. */
 const recheckAfterMs = [50, 1_000]
 
 /*

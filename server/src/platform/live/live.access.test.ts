@@ -112,7 +112,7 @@ describe('access to the live stream', () => {
     await closed
   })
 
-  it('tells of a user only that user', async () => {
+  it('sends the hint of a user only to that user', async () => {
     const { port, database } = await serverProcess()
     const [ana, luis] = [await watching(port), await watching(port, 'luis', [otherFleet])]
     const userId = harness.people.get('ana')?.userId ?? ''
@@ -175,7 +175,7 @@ describe('access to the live stream', () => {
     await Promise.all([ana.closed, luis.closed])
   })
 
-  it('goes on after a renewed token, and after news of the person that change nothing', async () => {
+  it('goes on after a renewed token, and after a notice about the person that changes nothing', async () => {
     const { port, database, hub } = await serverProcess()
     const one = await watching(port)
     harness.people.set('ana renewed', harness.people.get('ana') as Actor)

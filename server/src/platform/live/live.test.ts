@@ -115,14 +115,14 @@ describe('live stream', () => {
     expect((await next('changes')).vehicles).toEqual([{ id: harness.stored[0]?.id, at: 2_000, speedKmh: 77 }])
   })
 
-  it('tells hints of a company to those who may read it, and of nothing in particular to all', async () => {
+  it('sends hints of a company to those who may read it, and hints of no record to all', async () => {
     const elsewhere = uuid()
     harness.people.set('luis', person({ fleets: [otherFleet], companies: [elsewhere] }))
     const { port, database } = await serverProcess()
     const [ana, luis] = [await watching(port), await watching(port, 'luis', [otherFleet])]
     await hint(database, { domain: 'directory', companyId: company }, { domain: 'settings' })
-    const heard = await ana.next('stale')
-    expect(heard.hints).toEqual([{ domain: 'directory', companyId: company }, { domain: 'settings' }])
+    const received = await ana.next('stale')
+    expect(received.hints).toEqual([{ domain: 'directory', companyId: company }, { domain: 'settings' }])
     expect((await luis.next('stale')).hints).toEqual([{ domain: 'settings' }])
   })
 

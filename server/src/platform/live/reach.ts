@@ -8,8 +8,8 @@ const isDriverOf = (actor: Actor, companyId: string | undefined) =>
   companyId !== undefined && actor.drivesOnly.length > 0 && !actor.directories.includes(companyId)
 
 /**
- * Whether a hint that belongs to no fleet is for this person; a guest hears of no other record than its own.
- * A record of no company, such as a user, is told to that person and to super admins: ids tell nobody else anything.
+ * Whether a hint that belongs to no fleet is for this person; a guest receives only hints of its own record.
+ * A record of no company, such as a user, goes to that person and to super admins: its id means nothing to others.
  */
 export const isAbout = (actor: Actor, hint: StaleHint): boolean => {
   if (hint.id !== undefined && hint.id === actor.userId) return true

@@ -32,7 +32,7 @@ describe('the certificate people meet', () => {
     expect((await reader()).subject).toContain('CN=renovada.example')
   })
 
-  it('tells why a file cannot be read', async () => {
+  it('reports why a file cannot be read', async () => {
     expect(await read(file('missing.pem'))()).toMatchObject({ source: 'file', validTo: null })
     writeFileSync(file('chain.pem'), 'nothing of the kind')
     expect((await read(file('chain.pem'))()).error).toBeTruthy()

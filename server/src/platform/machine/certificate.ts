@@ -39,7 +39,7 @@ function meet(url: URL): Promise<X509Certificate> {
     const socket = connect({
       host,
       port: Number(url.port || 443),
-      // An expired certificate is what is to be told, not a reason to tell nothing.
+      // An expired certificate must be reported, not rejected.
       rejectUnauthorized: false,
       ...(isName && { servername: host }),
     })
@@ -54,7 +54,7 @@ function meet(url: URL): Promise<X509Certificate> {
   })
 }
 
-/** Tells of the certificate people meet: from its file, else from the server at the public address (once an hour). */
+/** Reads the certificate clients receive: from its file, else from the public address (at most once an hour). */
 export function createCertificateReader(options: {
   certificateFile: string | null
   publicUrl: string | undefined

@@ -10,7 +10,7 @@ export interface Mail {
   subject: string
   /** Plain text; paragraphs are parted by an empty line, links stand by themselves. */
   body: string
-  /** What it is about, such as `reset` or `invitation`; `notice` unless told. */
+  /** What it is about, such as `reset` or `invitation`; default: `notice`. */
   kind?: string
 }
 

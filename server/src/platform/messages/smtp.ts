@@ -58,7 +58,7 @@ const lineOf = (line: string) => {
 
 /**
  * The text as a simple page: its paragraphs, and the links that stand by themselves. An address within a sentence
- * may be a stranger's, who registered under it as a name: nothing to follow.
+ * may have been typed by an attacker as a name at registration, so it must not become a link.
  */
 export function htmlOf({ language, subject, body }: Pick<OutgoingMessage, 'language' | 'subject' | 'body'>) {
   const paragraphs = body.split(/\n{2,}/).map((paragraph) => paragraph.split('\n').map(lineOf).join('<br>'))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createDurations, mergeDurations, quantileMs } from './durations.ts'
 
-it('tells quantiles within a tenth, over several processes, and begins anew when taken', () => {
+it('computes quantiles within a tenth over several processes, and resets when read', () => {
   const [one, two] = [createDurations(), createDurations()]
   for (let ms = 1; ms <= 100; ms += 1) (ms % 2 ? one : two).add(ms)
   const sums = mergeDurations([one.take(), two.take()])

@@ -7,7 +7,7 @@ export interface DurationSums {
 }
 
 const smallestMs = 0.1
-/** Bounds grow by the fourth root of two: a quantile is told within a tenth of itself. */
+/** Bucket bounds grow by the fourth root of two, so a quantile is exact within a tenth of its value. */
 const perDoubling = 4
 const lastBucket = 84
 const bucketOf = (ms: number): number =>

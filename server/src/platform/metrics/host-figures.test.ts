@@ -14,7 +14,7 @@ it('counts the bytes of all networks, received and sent, but not those of the ma
   expect(countNetwork('')).toEqual({ received: 0, sent: 0 })
 })
 
-it('tells bytes in a second, and nothing from one reading alone', () => {
+it('reports bytes per second, and nothing from one reading alone', () => {
   const [before, now] = [
     { received: 1_000, sent: 500 },
     { received: 21_000, sent: 3_000 },

@@ -1,7 +1,7 @@
 import { readFile, statfs } from 'node:fs/promises'
 import { cpus, freemem, totalmem } from 'node:os'
 
-/** Of the machine; null where it does not tell. */
+/** Of the machine; null where the system does not report it. */
 export interface HostFigures {
   /** Of all processors together, since the last reading. */
   cpuPercent: number | null

@@ -21,7 +21,7 @@ const ask = (headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') 
   app.inject({ url: '/metrics', headers, remoteAddress })
 
 describe('metrics', () => {
-  it('tell calls, values, sums and the process', async () => {
+  it('contain calls, values, sums and the process', async () => {
     mountMetrics(app, { metrics, token: undefined })
     let encoded = 3
     metrics.observe({ endpoint: 'vehicles.list', method: 'GET', status: 200, seconds: 0.004 })
@@ -41,7 +41,7 @@ describe('metrics', () => {
     expect(body).toContain('process_cpu_seconds_total')
   })
 
-  it('leave out what cannot be read at the moment, and tell the rest', async () => {
+  it('leave out what cannot be read at the moment, and contain the rest', async () => {
     mountMetrics(app, { metrics, token: undefined })
     metrics.read('rumbo_facts', () => Promise.reject(new Error('no database')))
     metrics.read('rumbo_live', () => samplesBy('what', { viewers: 7 }))
@@ -69,7 +69,7 @@ describe('metrics', () => {
       expect([name, type === 'counter']).toEqual([name, name.endsWith('_total')])
   })
 
-  it('are told to this machine only, where no token is set', async () => {
+  it('are served to this machine only, where no token is set', async () => {
     mountMetrics(app, { metrics, token: undefined })
     expect((await ask()).statusCode).toBe(200)
     expect((await ask({}, '::ffff:127.0.0.1')).statusCode).toBe(200)
@@ -78,7 +78,7 @@ describe('metrics', () => {
     expect((await ask({ authorization: 'Bearer ' }, '192.0.2.7')).statusCode).toBe(403)
   })
 
-  it('are told to others with the token, and to nobody with a wrong one', async () => {
+  it('are served to others with the token, and to nobody with a wrong one', async () => {
     mountMetrics(app, { metrics, token: 'right' })
     expect((await ask({ authorization: 'Bearer right' }, '192.0.2.7')).statusCode).toBe(200)
     expect((await ask({ authorization: 'Bearer wrong' }, '192.0.2.7')).statusCode).toBe(403)

@@ -80,7 +80,7 @@ function metricOf(name: keyof typeof metricDefinitions) {
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /**
- * This machine, or whoever has the token. A forwarded call came from elsewhere, even where its proxy runs here and
+ * This machine, or a caller with the token. A forwarded call came from elsewhere, even where its proxy runs here and
  * is not among the trusted ones.
  */
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {

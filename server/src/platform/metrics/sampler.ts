@@ -15,7 +15,7 @@ const keptMinutes = 61
 const pulseChannel = 'rumbo_pulse'
 const loopResolutionMs = 50
 
-/** What a process tells of itself in `platform.processes`. */
+/** The state a process writes to `platform.processes`. */
 export interface ProcessState {
   memoryBytes: number
   cpuPercent: number | null
@@ -37,7 +37,7 @@ export interface SampleFigures {
   connectionLimit: number
 }
 
-/** Of other roles' connections only database and role are told: background workers of PostgreSQL have none. */
+/** PostgreSQL shows only database and role of other roles' connections; background workers have neither. */
 const writeSample = `
   with state as (
     insert into platform.processes (id, roles, host, pid, started_at, seen_at, figures, active_users)
@@ -59,15 +59,15 @@ const writeSample = `
   on conflict do nothing`
 
 export interface Sampler {
-  /** Tells now; resolves when it is written, or could not be. */
+  /** Samples now; resolves when the sample is written or has failed. */
   sample(): Promise<void>
   /** Ends it, and takes the process off the list: it is off, not down. */
   end(): Promise<void>
 }
 
 /**
- * Has this process tell every ten seconds that it lives and how it and its machine do, in unlogged tables that every
- * process reads. Failures are logged once and change nothing else.
+ * Writes the state of this process and its machine every ten seconds to unlogged tables that every process reads.
+ * Failures are logged once and have no other effect.
  */
 export async function startSampler(options: {
   database: Pick<Database, 'transaction'>
@@ -76,9 +76,9 @@ export async function startSampler(options: {
   log: Logger
   figures: ProcessFigures
   roles: readonly string[]
-  /** On the file system whose room is told. */
+  /** On the file system whose free space is reported. */
   directory: string
-  /** Ten seconds unless told. */
+  /** Default: ten seconds. */
   everyMs?: number
 }): Promise<Sampler> {
   const { database, bus, clock, log, figures, everyMs = sampleMs } = options

@@ -13,14 +13,14 @@ import {
 import { dirname, join } from 'node:path'
 import { StartupFailure } from './startup-failure.ts'
 
-/** What `runtime.json` tells other programs about a running Rumbo. Ports are the ones in use. */
+/** Content of `runtime.json`, by which other programs find a running Rumbo. Ports are the ones in use. */
 export interface Runtime {
   http: number
   gateway: Record<string, number>
   pid: number
 }
 
-/** A process that can be told from a later one with the same number. */
+/** Identifies a process even when a later one reuses its number. */
 interface ProcessMark {
   pid: number
   born: string
@@ -36,7 +36,7 @@ export interface DataDirLock {
 }
 
 const lockFile = (dataDir: string) => join(dataDir, 'rumbo.lock')
-/** Five seconds in all for whoever removes a stale lock. */
+/** Another process that removes a stale lock has five seconds in all. */
 const attemptsLimit = 250
 const waitMs = 20
 const runtimeFile = (dataDir: string) => join(dataDir, 'runtime.json')
@@ -164,7 +164,7 @@ function removeStale(dataDir: string, draft: string, log: (sentence: string) => 
     return
   }
   try {
-    // A lock that is gone may be made anew at any moment; one that stands is removed by whoever has the turn alone.
+    // A lock that is gone may be made anew at any moment; an existing one is removed only by the process that holds the removal lock.
     if (!existsSync(lockFile(dataDir))) return
     const holder = readLock(lockFile(dataDir))
     if (holder && lives(holder)) return

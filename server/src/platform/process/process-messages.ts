@@ -10,7 +10,7 @@ export type ProcessMessage =
 
 const heartbeatMs = 1_000
 
-/** Tells the supervisor, when there is one. Resolves when the message has left. */
+/** Sends a message to the supervisor, if there is one. Resolves when it is sent. */
 export function notifySupervisor(message: ProcessMessage): Promise<void> {
   return new Promise((done) => {
     if (process.send) process.send(message, () => done())

@@ -17,7 +17,7 @@ export type StartupFailureCode =
   | 'storage_full'
   | 'process_failed'
 
-/** A start that cannot go on, told in sentences an operator can act on. Never carries a secret. */
+/** A failed start, with a message an operator can act on. Never contains a secret. */
 export class StartupFailure extends Error {
   readonly code: StartupFailureCode
   readonly sentences: readonly string[]

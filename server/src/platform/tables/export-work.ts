@@ -11,7 +11,7 @@ export class ExportTally {
     this.#counts.set(companyId, (this.#counts.get(companyId) ?? 0) + count)
   }
 
-  /** @param asked the company it was asked for, told where nothing was found */
+  /** @param asked the company it was asked for, used where nothing was found */
   rowsOf(asked: string | null): [companyId: string | null, rows: number][] {
     return this.#counts.size > 0 ? [...this.#counts] : [[asked, 0]]
   }
@@ -45,7 +45,7 @@ export function exportEntries(actor: Actor, { tally, asked, fleetId, ...record }
   }))
 }
 
-/** Ends an export: nobody gets its file without the audit telling of it, since one transaction says both. */
+/** Ends an export: file and audit entry are written in one transaction, so that no file lacks its entry. */
 export async function endExport(
   database: Database,
   actor: Actor,

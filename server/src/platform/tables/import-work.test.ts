@@ -6,7 +6,7 @@ const reasons = (rows: number, fields: readonly string[]) =>
     fields.map((field) => ({ row: index + 2, field, code: 'required', value: null })),
   ).flat()
 
-describe('what is told of an import', () => {
+describe('the result of an import', () => {
   it('gives every reason against every row, but one a row where these are tens of thousands', () => {
     const few = reasons(3, ['make', 'model'])
     expect(importResult(null, few, true)).toMatchObject({ added: 0, updated: 0, skipped: 0, bad: few })

@@ -23,7 +23,7 @@ const shownTexts = 4
 
 /**
  * What an uploaded file holds, and which column may be which field.
- * @param asked.headingRow found by what `proposeMapping` knows, unless told
+ * @param asked.headingRow default: detected by `proposeMapping`
  * @throws Problem `file_unreadable`, `import_too_large`
  */
 export async function inspectUpload<Field extends string>(
@@ -121,10 +121,10 @@ interface Planned {
   skipped: number
 }
 
-/** Beyond so many reasons one of each row is enough: tens of megabytes would hold up whoever reads them. */
+/** Above this many reasons only one per row is kept: tens of megabytes would block the reader. */
 const mostReasons = 20_000
 
-/** What is told of an import; nothing was done where there is no plan. @param bad in the order of the rows */
+/** The result of an import; without a plan nothing was written. @param bad in the order of the rows */
 export const importResult = (plan: Planned | null, bad: BadRow[], isDryRun: boolean): WorkResult => ({
   fileId: null,
   fileName: null,

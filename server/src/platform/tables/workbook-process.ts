@@ -5,7 +5,7 @@ import { childProgram } from '../process/child-program.ts'
 import { createSemaphore } from '../semaphore.ts'
 import type { ImportSheet } from './import-table.ts'
 
-/** What the reader is told, as its only message. */
+/** The only message sent to the reader. */
 export interface WorkbookTask {
   bytes: Uint8Array
   first?: number
@@ -35,8 +35,8 @@ const fromOutside = new Set<NodeJS.Signals>(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIG
 const limit = createSemaphore(3, { mostRunning: 2, mostWaiting: 4 })
 
 /**
- * Reads a workbook in a process of its own, with a bounded heap and time: neither a large sheet nor a hostile one holds
- * up or takes along whoever asks.
+ * Reads a workbook in a process of its own, with a bounded heap and time: a large or malicious sheet can neither
+ * block nor end the calling process.
  * @throws Problem `file_unreadable`, `import_too_large`, `unavailable` where too many wait or something else ends it; the
  * signal's reason
  */

@@ -80,7 +80,7 @@ export async function onboardDevice(
     hasSecret: device.hasSecret,
     contact: {
       ...contact,
-      lastHeardAt: contact.lastHeardAt?.toISOString() ?? null,
+      lastReportAt: contact.lastReportAt?.toISOString() ?? null,
       lastFixAt: contact.lastFixAt?.toISOString() ?? null,
     },
   }

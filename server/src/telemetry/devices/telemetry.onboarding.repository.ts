@@ -22,7 +22,7 @@ export interface DeviceContact {
   isConnected: boolean
   protocol: DeviceProtocol | null
   address: string | null
-  lastHeardAt: Date | null
+  lastReportAt: Date | null
   lastFixAt: Date | null
   refused: Record<string, number>
 }
@@ -67,7 +67,7 @@ export async function findDeviceContact(
     isConnected: row?.is_connected ?? false,
     protocol: row?.protocol ?? row?.state_protocol ?? null,
     address: row?.address ?? null,
-    lastHeardAt: heard.length > 0 ? new Date(Math.max(...heard)) : null,
+    lastReportAt: heard.length > 0 ? new Date(Math.max(...heard)) : null,
     lastFixAt: row?.fix_time ?? null,
     refused: Object.fromEntries(refused.map(({ reason, reports }) => [reason, reports])),
   }

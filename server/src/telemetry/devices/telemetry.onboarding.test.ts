@@ -87,7 +87,7 @@ describe('pointing a tracker here', () => {
         isConnected: false,
         protocol: null,
         address: null,
-        lastHeardAt: null,
+        lastReportAt: null,
         lastFixAt: null,
         refused: {},
       },
@@ -168,7 +168,7 @@ describe('the first contact', () => {
       isConnected: true,
       protocol: 'h02',
       address: '203.0.113.4:999',
-      lastHeardAt: before(5).toISOString(),
+      lastReportAt: before(5).toISOString(),
       lastFixAt: before(20).toISOString(),
       refused: { too_old: 1 },
     })

@@ -48,10 +48,10 @@ export function ContactCheck({ contact, identifier }: { contact: Contact; identi
           {t(`devices.contact.${state}`)}
         </Alert>
       </Box>
-      {(contact.lastHeardAt !== null || contact.lastFixAt !== null) && (
+      {(contact.lastReportAt !== null || contact.lastFixAt !== null) && (
         <Facts
           facts={[
-            { name: t('devices.contact.heard'), value: <Age at={contact.lastHeardAt} /> },
+            { name: t('devices.contact.heard'), value: <Age at={contact.lastReportAt} /> },
             { name: t('devices.contact.fix'), value: <Age at={contact.lastFixAt} /> },
             ...(contact.protocol
               ? [

@@ -23,8 +23,8 @@ describe('the first contact', () => {
     ['reporting', false, ago(2), ago(3)],
   ] as const)(
     'is %s when connected is %s, last report at %s, position at %s',
-    (state, isConnected, lastHeardAt, lastFixAt) => {
-      expect(contactStateOf({ isConnected, lastHeardAt, lastFixAt }, now)).toBe(state)
+    (state, isConnected, lastReportAt, lastFixAt) => {
+      expect(contactStateOf({ isConnected, lastReportAt, lastFixAt }, now)).toBe(state)
     },
   )
 

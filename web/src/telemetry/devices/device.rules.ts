@@ -22,18 +22,18 @@ export type ContactState = 'waiting' | 'silent' | 'connected' | 'reporting'
 
 interface Contact {
   isConnected: boolean
-  lastHeardAt: string | null
+  lastReportAt: string | null
   lastFixAt: string | null
 }
 
 /** How far the first contact has come: no report ever, one before but none now, connected, connected with a position. */
 export function contactStateOf(
-  { isConnected, lastHeardAt, lastFixAt }: Contact,
+  { isConnected, lastReportAt, lastFixAt }: Contact,
   nowMs: number,
 ): ContactState {
   const isFresh = (at: string | null) => at !== null && nowMs - Date.parse(at) < freshMs
-  if (isConnected || isFresh(lastHeardAt)) return isFresh(lastFixAt) ? 'reporting' : 'connected'
-  return lastHeardAt === null ? 'waiting' : 'silent'
+  if (isConnected || isFresh(lastReportAt)) return isFresh(lastFixAt) ? 'reporting' : 'connected'
+  return lastReportAt === null ? 'waiting' : 'silent'
 }
 
 export type ReasonName = (typeof rejectionReasons)[number] | 'other'

@@ -40,7 +40,7 @@ export function someOnboarding({
       isConnected: false,
       protocol: null,
       address: null,
-      lastHeardAt: null,
+      lastReportAt: null,
       lastFixAt: null,
       refused: {},
       ...contact,
