@@ -1,27 +1,27 @@
-import { account } from './account.ts'
-import { audit } from './audit.ts'
 import { commands } from './commands.ts'
-import { companies } from './companies.ts'
-import { devices } from './devices.ts'
 import { directory } from './directory.ts'
 import { dispatch } from './dispatch.ts'
 import { events } from './events.ts'
 import { grid } from './grid.ts'
-import { ground } from './ground.ts'
-import { history } from './history.ts'
-import { mapScreen } from './map-screen.ts'
+import { account } from './identity.account.ts'
+import { users } from './identity.users.ts'
+import { liveMap } from './live-map.ts'
+import { audit } from './monitoring.audit.ts'
 import { monitoring } from './monitoring.ts'
+import { companies } from './organisation.companies.ts'
+import { panel } from './organisation.panel.ts'
+import { tree } from './organisation.tree.ts'
 import { palette } from './palette.ts'
-import { panel } from './panel.ts'
+import { basemap } from './places.basemap.ts'
+import { regions } from './places.regions.ts'
 import { places } from './places.ts'
 import { radar } from './radar.ts'
-import { regions } from './regions.ts'
 import { services } from './services.ts'
-import { tree } from './tree.ts'
-import { users } from './users.ts'
-import { vehicleDetails } from './vehicle-details.ts'
-import { vehicleForm } from './vehicle-form.ts'
-import { vehicleRecord } from './vehicle-record.ts'
+import { devices } from './telemetry.devices.ts'
+import { history } from './telemetry.history.ts'
+import { vehicleDetails } from './vehicles.details.ts'
+import { vehicleForm } from './vehicles.form.ts'
+import { vehicleRecord } from './vehicles.record.ts'
 import { work } from './work.ts'
 
 /** English texts that may come once the first page stands, by domain. */
@@ -35,9 +35,9 @@ export const laterDomains = {
   dispatch,
   events,
   grid,
-  ground,
+  basemap,
   history,
-  mapScreen,
+  liveMap,
   monitoring,
   palette,
   panel,

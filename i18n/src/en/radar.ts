@@ -19,7 +19,7 @@ export const radar = {
   'reach.label': 'Reach',
   'ring.minutes': '{{minutes}} min',
   'ring.kilometres': '{{kilometres}} km',
-  arrivalNews: 'Times updated: {{number}} is the closest, {{time}} away',
+  arrivalUpdate: 'Times updated: {{number}} is the closest, {{time}} away',
   'time.road': '{{minutes}} min',
   'time.estimate': '≈ {{minutes}} min',
   away: '{{distance}} {{direction}}',

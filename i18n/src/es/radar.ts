@@ -17,7 +17,7 @@ export const radar = {
   'reach.label': 'Alcance',
   'ring.minutes': '{{minutes}} min',
   'ring.kilometres': '{{kilometres}} km',
-  arrivalNews: 'Tiempos actualizados: la más cercana es {{number}}, a {{time}}',
+  arrivalUpdate: 'Tiempos actualizados: la más cercana es {{number}}, a {{time}}',
   'time.road': '{{minutes}} min',
   'time.estimate': '≈ {{minutes}} min',
   away: '{{distance}} al {{direction}}',

@@ -116,8 +116,8 @@ export function LayerData(props: LayerDataProps) {
         <SpotChoice
           at={among.at}
           onClose={() => setAmong(null)}
-          label={t('mapScreen.services.spot', { count: there.length })}
-          moreLabel={(count) => t('mapScreen.services.more', { count })}
+          label={t('liveMap.services.spot', { count: there.length })}
+          moreLabel={(count) => t('liveMap.services.more', { count })}
           items={there.map(({ id, serviceNumber, status }) => ({
             label: `${serviceNumber} · ${t(`services.status.${status}`)}`,
             onChoose: () => props.onService(id),

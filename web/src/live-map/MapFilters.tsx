@@ -63,10 +63,10 @@ export function MapFilters({ fleet, at, isNarrow }: MapFiltersProps) {
         }}
       >
         <InlineSelect
-          label={t('mapScreen.filter.type')}
+          label={t('liveMap.filter.type')}
           value={type}
           options={[
-            { value: '', label: t('mapScreen.filter.allTypes') },
+            { value: '', label: t('liveMap.filter.allTypes') },
             ...vehicleTypes.map((value) => ({ value: value as string, label: t(`vehicles.type.${value}`) })),
           ]}
           onChange={(next) => change({ type: next === '' ? undefined : next })}

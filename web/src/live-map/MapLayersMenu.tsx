@@ -24,7 +24,7 @@ export function MapLayersMenu({ layers, onChange, offered, hasChosen }: MapLayer
   return (
     <>
       <MapControl
-        label={t('mapScreen.layers.label')}
+        label={t('liveMap.layers.label')}
         onClick={(event) => setAnchor(event.currentTarget)}
         isPressed={layers.length > 0}
       >
@@ -33,16 +33,16 @@ export function MapLayersMenu({ layers, onChange, offered, hasChosen }: MapLayer
       <ChoiceMenu
         anchor={anchor}
         onClose={() => setAnchor(null)}
-        label={t('mapScreen.layers.label')}
+        label={t('liveMap.layers.label')}
         items={offered.map((layer) => ({
-          label: t(`mapScreen.layers.${layer}`),
+          label: t(`liveMap.layers.${layer}`),
           icon: layers.includes(layer) ? <CheckBoxRounded /> : <CheckBoxOutlineBlankRounded />,
           isChecked: layers.includes(layer),
           isToggle: true,
           onChoose: () => switchLayer(layer),
           lockedReason:
             layer === 'trail' && !hasChosen && !layers.includes('trail')
-              ? t('mapScreen.layers.trailHint')
+              ? t('liveMap.layers.trailHint')
               : undefined,
         }))}
       />

@@ -37,9 +37,9 @@ export function MapTools(props: MapToolsProps) {
     const address = props.addressNow()
     try {
       await navigator.clipboard.writeText(address)
-      toasts.show({ type: 'success', message: t('mapScreen.share.copied') })
+      toasts.show({ type: 'success', message: t('liveMap.share.copied') })
     } catch {
-      toasts.show({ type: 'error', message: t('mapScreen.share.failed') })
+      toasts.show({ type: 'error', message: t('liveMap.share.failed') })
     }
   }
   const bottom = props.bottomPixels + 40
@@ -82,7 +82,7 @@ export function MapTools(props: MapToolsProps) {
             hasChosen={props.hasChosen}
           />
         )}
-        <MapControl label={t('mapScreen.share.copy')} onClick={() => void share()}>
+        <MapControl label={t('liveMap.share.copy')} onClick={() => void share()}>
           <LinkRounded />
         </MapControl>
         {hasMap && (

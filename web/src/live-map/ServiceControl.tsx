@@ -31,33 +31,33 @@ export function ServiceControl({ shown, chosenId, onChoose, place }: ServiceCont
   if (isOpen && !isListed) setOpen(false)
   const canAct = hasFailed || total > 0
   const cutHint = () =>
-    t(isOfView ? 'mapScreen.services.cutInViewHint' : 'mapScreen.services.cutHint', { shown: mostServices })
+    t(isOfView ? 'liveMap.services.cutInViewHint' : 'liveMap.services.cutHint', { shown: mostServices })
   const openWords = () => {
     if (isOfView && ofFleet === null)
       return total === 0
-        ? t('mapScreen.services.noneOfView')
+        ? t('liveMap.services.noneOfView')
         : isCut
-          ? t('mapScreen.services.cutOfView', { shown: services.length, total })
-          : t('mapScreen.services.countOfView', { count: services.length })
+          ? t('liveMap.services.cutOfView', { shown: services.length, total })
+          : t('liveMap.services.countOfView', { count: services.length })
     if (ofFleet === null || ofFleet === 0)
       return total === 0
-        ? t('mapScreen.services.none')
+        ? t('liveMap.services.none')
         : isCut
-          ? t('mapScreen.services.cut', { shown: services.length, total })
-          : t('mapScreen.services.count', { count: services.length })
-    if (total === ofFleet && !isCut) return t('mapScreen.services.allInView', { count: services.length })
+          ? t('liveMap.services.cut', { shown: services.length, total })
+          : t('liveMap.services.count', { count: services.length })
+    if (total === ofFleet && !isCut) return t('liveMap.services.allInView', { count: services.length })
     const inView =
       total === 0
-        ? t('mapScreen.services.noneInView')
+        ? t('liveMap.services.noneInView')
         : isCut
-          ? t('mapScreen.services.cutInView', { shown: services.length, total })
-          : t('mapScreen.services.inView', { count: services.length })
-    return `${inView} · ${t('mapScreen.services.ofFleet', { count: ofFleet })}`
+          ? t('liveMap.services.cutInView', { shown: services.length, total })
+          : t('liveMap.services.inView', { count: services.length })
+    return `${inView} · ${t('liveMap.services.ofFleet', { count: ofFleet })}`
   }
   const words = hasFailed
-    ? t('mapScreen.services.failed')
+    ? t('liveMap.services.failed')
     : isLoading
-      ? t('mapScreen.services.loading')
+      ? t('liveMap.services.loading')
       : openWords()
   // Not the counts, which change with every move of the map.
   const spoken = hasFailed || isLoading ? words : isCut ? cutHint() : ''
@@ -126,7 +126,7 @@ export function ServiceControl({ shown, chosenId, onChoose, place }: ServiceCont
       </Button>
       {isListed && isCut && (
         <Box sx={{ p: '2px 14px 10px', typography: 'body2', color: token('textSoft') }}>
-          {cutHint()} <AppLink to={addresses.services()}>{t('mapScreen.services.rest')}</AppLink>
+          {cutHint()} <AppLink to={addresses.services()}>{t('liveMap.services.rest')}</AppLink>
         </Box>
       )}
       {isListed && (

@@ -39,7 +39,7 @@ export function ServiceList({ services, chosenId, onChoose, focusAfter }: Servic
     >
       <Box
         component="ul"
-        aria-label={t('mapScreen.services.label')}
+        aria-label={t('liveMap.services.label')}
         sx={{ listStyle: 'none', m: 0, p: 0, position: 'relative', height: services.length * rowPixels }}
       >
         {services.slice(from, to).map((service, index) => (

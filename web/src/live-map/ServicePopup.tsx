@@ -60,7 +60,7 @@ export function ServicePopup({ service, takesFocus, onClose }: ServicePopupProps
             )}
           </Box>
         </Box>
-        <IconButton size="small" aria-label={t('mapScreen.services.close', { number })} onClick={onClose}>
+        <IconButton size="small" aria-label={t('liveMap.services.close', { number })} onClick={onClose}>
           <CloseRounded />
         </IconButton>
       </Box>
@@ -77,7 +77,7 @@ export function ServicePopup({ service, takesFocus, onClose }: ServicePopupProps
       )}
       <Box sx={{ borderTop: `1px solid ${token('line')}`, py: '6px', '&&': { px: '6px' } }}>
         <Button size="small" component={Anchor} to={addresses.services({ service: service.id })}>
-          {t('mapScreen.services.open')}
+          {t('liveMap.services.open')}
         </Button>
       </Box>
     </Box>

@@ -113,8 +113,8 @@ export function VehicleActions({ vehicle, point }: VehicleActionsProps) {
       {items.length > 0 && (
         <IconButton
           size="small"
-          aria-label={t('mapScreen.popup.more', { number: vehicleNumber })}
-          title={t('mapScreen.popup.more', { number: vehicleNumber })}
+          aria-label={t('liveMap.popup.more', { number: vehicleNumber })}
+          title={t('liveMap.popup.more', { number: vehicleNumber })}
           aria-haspopup="menu"
           onClick={(event) => setAnchor(event.currentTarget)}
         >

@@ -42,14 +42,12 @@ export function VehicleChoice({
     <SpotChoice
       at={at}
       onClose={onClose}
-      label={
-        covered.length > 0 ? t('mapScreen.spot.both') : t('mapScreen.spot.label', { count: there.length })
-      }
-      moreLabel={(count) => t('mapScreen.spot.more', { count })}
+      label={covered.length > 0 ? t('liveMap.spot.both') : t('liveMap.spot.label', { count: there.length })}
+      moreLabel={(count) => t('liveMap.spot.more', { count })}
       items={[
         // First, as the menu has room for some only, and vehicles are in the list too.
         ...covered.map(({ id, label }) => ({
-          label: t('mapScreen.spot.service', { service: label ?? '' }),
+          label: t('liveMap.spot.service', { service: label ?? '' }),
           icon: <PlaceOutlined />,
           onChoose: () => onChoose(null, id),
         })),

@@ -60,7 +60,7 @@ export function VehiclePopup({ vehicle, isFollowing, onFollow, takesFocus, onClo
               ` · ${t('map.popup.heading', { degrees: Math.round(heading), direction: t(`map.direction.${eighthOf(heading)}`) })}`}
             {isOld && vehicle.at !== null && (
               <Box>
-                {t('mapScreen.popup.lastReport', { moment: formatDate(language, new Date(vehicle.at)) })}
+                {t('liveMap.popup.lastReport', { moment: formatDate(language, new Date(vehicle.at)) })}
               </Box>
             )}
           </>

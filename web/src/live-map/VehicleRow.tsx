@@ -91,7 +91,7 @@ export const VehicleRow = memo(function VehicleRow({ vehicle, isChosen, onChoose
           {hasSpeed ? <FigureWithUnit value={formatNumber(language, speedKmh)} unit="km/h" /> : '—'}
         </Box>
         <Box component="span" sx={{ typography: 'caption', color: token('textSoft') }}>
-          {latitude === null ? t('mapScreen.list.noPosition') : <Age at={at} />}
+          {latitude === null ? t('liveMap.list.noPosition') : <Age at={at} />}
         </Box>
       </Box>
     </ButtonBase>

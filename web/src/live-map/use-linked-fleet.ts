@@ -37,7 +37,7 @@ export function useLinkedFleet(linkedId: string, onRefused: () => void): boolean
     const refuse = (error?: unknown) => {
       const { t, message, onRefused } = latest.current
       const detail = error === undefined ? undefined : message(error)
-      toasts.show({ id: toastId, type: 'error', message: t('mapScreen.share.refused'), detail })
+      toasts.show({ id: toastId, type: 'error', message: t('liveMap.share.refused'), detail })
       onRefused()
     }
     const fail = (error: unknown) => {
@@ -48,7 +48,7 @@ export function useLinkedFleet(linkedId: string, onRefused: () => void): boolean
         type: 'error',
         timeout: 0,
         detail: message(error),
-        message: t('mapScreen.share.unreachable'),
+        message: t('liveMap.share.unreachable'),
         action: { label: t('ui.retry'), onAction: () => void go() },
       })
     }

@@ -41,7 +41,7 @@ export function LiveMap(props: Omit<MapCanvasProps, 'basemap' | 'onStreetsMissin
     return (
       <Plain inset={`0 0 ${bottomPixels}px ${leftPixels}px`}>
         {isWhole && (
-          <EmptyState icon={<MapOutlined />} title={t('ground.noWebGl')} text={t('ground.noWebGlText')} />
+          <EmptyState icon={<MapOutlined />} title={t('basemap.noWebGl')} text={t('basemap.noWebGlText')} />
         )}
       </Plain>
     )

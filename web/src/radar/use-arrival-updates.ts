@@ -22,7 +22,7 @@ export function useArrivalUpdates(rows: readonly RadarRow[], areFormer: boolean)
   useEffect(() => {
     if (areFormer) before.current ??= said
     else if (before.current !== null) {
-      if (before.current !== said && number !== '') setNews(t('radar.arrivalNews', { number, time }))
+      if (before.current !== said && number !== '') setNews(t('radar.arrivalUpdate', { number, time }))
       before.current = null
     }
   }, [areFormer, said, number, time, t])

@@ -68,7 +68,7 @@ export function VehicleCard({ vehicle, isOld, place, detail, onClose }: VehicleC
                   place.isLoading
                     ? 'map.popup.addressLoading'
                     : place.hasFailed
-                      ? 'mapScreen.popup.addressFailed'
+                      ? 'liveMap.popup.addressFailed'
                       : 'map.popup.noAddress',
                 )}
             </Box>

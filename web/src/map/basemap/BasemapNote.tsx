@@ -19,8 +19,8 @@ export function BasemapNote({ ground, areStreetsMissing, bottomPixels }: Basemap
   const hasStreets = regions.length > 0 || service !== null
   const sources = new Set([...regions, ...(world ? [world] : [])].map(({ attribution }) => attribution))
   const words = [
-    ...(areStreetsMissing ? [t('ground.unavailable')] : []),
-    ...(regions.some(({ isApproximate }) => isApproximate) ? [t('ground.approximate')] : []),
+    ...(areStreetsMissing ? [t('basemap.unavailable')] : []),
+    ...(regions.some(({ isApproximate }) => isApproximate) ? [t('basemap.approximate')] : []),
     ...sources,
   ].filter(Boolean)
   const asksForRegion = ground !== null && !hasStreets && !areStreetsMissing
@@ -47,10 +47,10 @@ export function BasemapNote({ ground, areStreetsMissing, bottomPixels }: Basemap
     >
       {asksForRegion && (
         <>
-          {t('ground.noRegions')}{' '}
+          {t('basemap.noRegions')}{' '}
           {user?.level === 'super_admin' && (
             <Box component="a" href={addresses.regions()} sx={{ color: token('primaryText') }}>
-              {t('ground.addRegion')}
+              {t('basemap.addRegion')}
             </Box>
           )}
           {words.length > 0 && ' · '}

@@ -101,14 +101,14 @@ export function MapScreen({ title }: { title: string }) {
 
   useScreenKeys([
     { keys: ['a'], label: t('map.control.recenter'), act: fitAll },
-    { keys: ['l'], label: t('mapScreen.key.list'), act: () => setFolded(!isFolded) },
+    { keys: ['l'], label: t('liveMap.key.list'), act: () => setFolded(!isFolded) },
     { keys: ['f'], label: t('map.control.fullscreen'), act: full.toggle },
     {
       keys: chosen === undefined ? [] : ['s'],
-      label: t('mapScreen.key.follow'),
+      label: t('liveMap.key.follow'),
       act: () => setFollowing(!isFollowing),
     },
-    { keys: ['Esc'], label: t('mapScreen.key.close') },
+    { keys: ['Esc'], label: t('liveMap.key.close') },
   ])
   /** Where there is no mark to stand beside, the card has a place of its own. */
   const isAside = isNarrow || !canDraw || (!service && chosen?.latitude === null)

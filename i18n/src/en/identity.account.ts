@@ -1,4 +1,4 @@
-import type { account as es } from '../es/account.ts'
+import type { account as es } from '../es/identity.account.ts'
 
 export const account = {
   'personal.title': 'Personal details',

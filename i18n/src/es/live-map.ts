@@ -1,4 +1,4 @@
-export const mapScreen = {
+export const liveMap = {
   'filter.type': 'Tipo de unidad',
   'filter.allTypes': 'Todos los tipos',
   'list.noPosition': 'Sin posición',

@@ -1,4 +1,4 @@
-import type { panel as es } from '../es/panel.ts'
+import type { panel as es } from '../es/organisation.panel.ts'
 
 export const panel = {
   'needs.title': 'Needs you',

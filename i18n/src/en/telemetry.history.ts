@@ -1,4 +1,4 @@
-import type { history as es } from '../es/history.ts'
+import type { history as es } from '../es/telemetry.history.ts'
 
 export const history = {
   file: 'History',

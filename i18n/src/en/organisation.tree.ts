@@ -1,4 +1,4 @@
-import type { tree as es } from '../es/tree.ts'
+import type { tree as es } from '../es/organisation.tree.ts'
 
 export const tree = {
   label: 'Companies, fleets, vehicles and people',

@@ -1,6 +1,6 @@
-import type { mapScreen as es } from '../es/map-screen.ts'
+import type { liveMap as es } from '../es/live-map.ts'
 
-export const mapScreen = {
+export const liveMap = {
   'filter.type': 'Vehicle type',
   'filter.allTypes': 'All types',
   'list.noPosition': 'No position',

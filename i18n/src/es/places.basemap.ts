@@ -1,4 +1,4 @@
-export const ground = {
+export const basemap = {
   approximate: 'Calles aproximadas',
   unavailable: 'Calles no disponibles por ahora',
   noRegions: 'No hay calles instaladas.',

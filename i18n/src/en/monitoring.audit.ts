@@ -1,4 +1,4 @@
-import type { audit as es } from '../es/audit.ts'
+import type { audit as es } from '../es/monitoring.audit.ts'
 
 export const audit = {
   title: 'Audit',

@@ -1,4 +1,4 @@
-export const ground = {
+export const basemap = {
   approximate: 'Approximate streets',
   unavailable: 'Streets are not available for now',
   noRegions: 'No streets are installed.',

@@ -1,4 +1,4 @@
-import type { users as es } from '../es/users.ts'
+import type { users as es } from '../es/identity.users.ts'
 
 export const users = {
   'picker.search': 'Name, username or e-mail',

@@ -1,4 +1,4 @@
-import type { vehicleForm as es } from '../es/vehicle-form.ts'
+import type { vehicleForm as es } from '../es/vehicles.form.ts'
 
 export const vehicleForm = {
   'form.view': 'Vehicle {{number}}',

@@ -1,4 +1,4 @@
-import type { vehicleRecord as spanish } from '../es/vehicle-record.ts'
+import type { vehicleRecord as spanish } from '../es/vehicles.record.ts'
 
 export const vehicleRecord: Record<keyof typeof spanish, string> = {
   'field.fleet': 'Fleet',

@@ -1,4 +1,4 @@
-import type { vehicleDetails as es } from '../es/vehicle-details.ts'
+import type { vehicleDetails as es } from '../es/vehicles.details.ts'
 
 export const vehicleDetails = {
   'pick.title': 'Which vehicle do you want to see?',

@@ -1,4 +1,4 @@
-import type { devices as es } from '../es/devices.ts'
+import type { devices as es } from '../es/telemetry.devices.ts'
 
 export const devices = {
   'tab.unknown': 'Without a vehicle',

@@ -1,4 +1,4 @@
-import type { companies as es } from '../es/companies.ts'
+import type { companies as es } from '../es/organisation.companies.ts'
 
 export const companies = {
   'company.status.active': 'Active',
