@@ -74,7 +74,9 @@ try {
   Object.assign(
     metrics,
     await visitScreen({
-      ...{ httpPort: rumbo.httpPort, refreshToken: session.refreshToken, path: '/company-tree' },
+      httpPort: rumbo.httpPort,
+      refreshToken: session.refreshToken,
+      path: '/company-tree',
       arrived: (page) => page.getByRole('treeitem').first().waitFor(),
       async prepare(page) {
         const opened = page.getByRole('treeitem')

@@ -70,8 +70,10 @@ describe.skipIf(process.platform !== 'linux')(
         const stored = await compareStored(rumbo, devices.acknowledgedDevices(), firstSecond)
         expect(stored.acknowledged).toBeGreaterThan(3 * fewest)
         expect(stored).toEqual({
-          ...{ rows: stored.acknowledged, acknowledged: stored.acknowledged },
-          ...{ missing: 0, doubled: 0 },
+          rows: stored.acknowledged,
+          acknowledged: stored.acknowledged,
+          missing: 0,
+          doubled: 0,
         })
       },
       90_000,

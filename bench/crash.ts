@@ -25,7 +25,10 @@ const rumbo = await openRumbo({
 })
 try {
   const devices = await openRemoteDevices({
-    ...{ host: '127.0.0.1', ports: rumbo.ports, devices: devicesMade, firstSecond },
+    host: '127.0.0.1',
+    ports: rumbo.ports,
+    devices: devicesMade,
+    firstSecond,
   })
   const following = followTable(rumbo, devices, firstSecond)
   const acknowledged = async () => acknowledgedOf(await devices.acknowledgedDevices())

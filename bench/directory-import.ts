@@ -13,18 +13,19 @@ const secret = 'a secret that serves this measurement only'
 const heading =
   'Nombre;Segundo nombre;Apellidos;Teléfono;Correo;Empresa;Puesto;Función;Notas;Calle;Ciudad;Latitud;Longitud'
 const mapping = [
-  ...[
-    'firstName',
-    'middleName',
-    'lastName',
-    'primaryPhone',
-    'email',
-    'companyName',
-    'jobTitle',
-    'role',
-    'notes',
-  ],
-  ...['line1', 'city', 'latitude', 'longitude'],
+  'firstName',
+  'middleName',
+  'lastName',
+  'primaryPhone',
+  'email',
+  'companyName',
+  'jobTitle',
+  'role',
+  'notes',
+  'line1',
+  'city',
+  'latitude',
+  'longitude',
 ]
 
 let accessToken = ''
@@ -48,12 +49,11 @@ const rumbo = await openRumbo({ fill, environment: { RUMBO_SECRET: secret } })
 
 async function call<Body>(method: string, path: string, body?: Buffer | object): Promise<Body> {
   const isRaw = Buffer.isBuffer(body)
+  const headers = new Headers({ authorization: `Bearer ${accessToken}` })
+  if (body) headers.set('content-type', isRaw ? 'application/octet-stream' : 'application/json')
   const response = await fetch(`http://127.0.0.1:${rumbo.httpPort}/v1${path}`, {
     method,
-    headers: {
-      authorization: `Bearer ${accessToken}`,
-      ...(body && { 'content-type': isRaw ? 'application/octet-stream' : 'application/json' }),
-    },
+    headers,
     body: isRaw ? new Uint8Array(body) : body && JSON.stringify(body),
   })
   if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`)

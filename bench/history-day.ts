@@ -61,8 +61,13 @@ function drive(fromMs: number, seconds: number) {
     latitude += (Math.cos((heading * Math.PI) / 180) * step) / 111_195
     longitude += (Math.sin((heading * Math.PI) / 180) * step) / 104_800
     addPosition(positions, {
-      ...{ timeMs: fromMs + second * 1000, latitude, longitude, speedKmh },
-      ...{ headingDegrees: ((heading % 360) + 360) % 360, odometerMetres: metres, ignition: isDriving },
+      timeMs: fromMs + second * 1000,
+      latitude,
+      longitude,
+      speedKmh,
+      headingDegrees: ((heading % 360) + 360) % 360,
+      odometerMetres: metres,
+      ignition: isDriving,
       fuelPercent: 90 - second / 2_000,
     })
   }
@@ -101,7 +106,10 @@ const rumbo = await openRumbo({
   environment: { RUMBO_SECRET: secret, NODE_OPTIONS: `--import=${writeWatch()}` },
 })
 const database = createDatabase({
-  ...{ url: rumbo.maintenanceUrl, clock: systemClock, connections: 2, statementTimeoutMs: 120_000 },
+  url: rumbo.maintenanceUrl,
+  clock: systemClock,
+  connections: 2,
+  statementTimeoutMs: 120_000,
 })
 
 function writeWatch(): string {
@@ -217,7 +225,10 @@ async function paint(date: string): Promise<Record<string, Metric>> {
   const browser = await chromium.launch({
     executablePath: process.env.RUMBO_BROWSER || undefined,
     args: [
-      ...['--disable-gpu', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+      '--disable-gpu',
+      '--use-gl=angle',
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ],
   })
@@ -225,8 +236,13 @@ async function paint(date: string): Promise<Record<string, Metric>> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, locale: 'es-MX' })
     await context.addCookies([
       {
-        ...{ name: 'rumbo_refresh', value: refreshToken, domain: '127.0.0.1', path: '/v1/auth' },
-        ...{ httpOnly: true, secure: false, sameSite: 'Strict' },
+        name: 'rumbo_refresh',
+        value: refreshToken,
+        domain: '127.0.0.1',
+        path: '/v1/auth',
+        httpOnly: true,
+        secure: false,
+        sameSite: 'Strict',
       },
     ])
     const page = await context.newPage()

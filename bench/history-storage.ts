@@ -39,8 +39,14 @@ interface Car {
   isDriving: boolean
 }
 const cars: Car[] = identifiers.map((imei) => ({
-  ...{ imei, latitude: 19.3 + random() / 4, longitude: -99.2 + random() / 4, heading: random() * 360 },
-  ...{ speedKmh: 0, metres: random() * 1e8, battery: 80 + random() * 20, isDriving: false },
+  imei,
+  latitude: 19.3 + random() / 4,
+  longitude: -99.2 + random() / 4,
+  heading: random() * 360,
+  speedKmh: 0,
+  metres: random() * 1e8,
+  battery: 80 + random() * 20,
+  isDriving: false,
 }))
 
 function drive(car: Car, at: number, seconds: number): DeviceReport {
@@ -57,7 +63,9 @@ function drive(car: Car, at: number, seconds: number): DeviceReport {
     receivedAt: new Date(at + 400 + Math.floor(random() * 1_500)),
     reportHash: BigInt.asIntN(64, BigInt(Math.floor(random() * 2 ** 52)) * 0x9e3779b97f4a7c15n),
     telemetry: {
-      ...{ ignition: car.isDriving, odometerMetres: car.metres, batteryPercent: car.battery },
+      ignition: car.isDriving,
+      odometerMetres: car.metres,
+      batteryPercent: car.battery,
       signalPercent: 60 + Math.floor(random() * 5) * 10,
     },
     fix: {

@@ -25,7 +25,9 @@ async function fill(tx: Transaction): Promise<void> {
     tx,
     id,
     identifiersOf(vehicles - 1).map((imei, index) => ({
-      ...{ imei, index, fleetId: fleetIds[index % fleets] as string },
+      imei,
+      index,
+      fleetId: fleetIds[index % fleets] as string,
       status: index % 50 === 0 ? 'alarmed' : index % 3 === 0 ? 'in_service' : 'active',
     })),
   )

@@ -32,19 +32,33 @@ const single: Load = { burst: 1, inFlight: 2_000 }
 const plans: Plan[] = [
   ...[1_000, ...(isFull ? [10_000] : [])].flatMap((connections) =>
     loadProtocols.map((protocol) => ({
-      ...{ name: protocol, isMixed: false, protocols: [protocol], connections, load: single },
+      name: protocol,
+      isMixed: false,
+      protocols: [protocol],
+      connections,
+      load: single,
     })),
   ),
   ...[1_000, 10_000].map((connections) => ({
-    ...{ name: 'mixed', isMixed: true, protocols: loadProtocols, connections, load: single },
+    name: 'mixed',
+    isMixed: true,
+    protocols: loadProtocols,
+    connections,
+    load: single,
   })),
   {
-    ...{ name: 'mixed, bursts of 8', isMixed: true, protocols: loadProtocols, connections: 1_000 },
+    name: 'mixed, bursts of 8',
+    isMixed: true,
+    protocols: loadProtocols,
+    connections: 1_000,
     load: { burst: 8, inFlight: 8_000 },
   },
   ...[2_000, 10_000].map((positionsPerSecond) => ({
-    ...{ name: `mixed, paced at ${positionsPerSecond}/s`, isMixed: true, protocols: loadProtocols },
-    ...{ connections: 1_000, load: { positionsPerSecond } },
+    name: `mixed, paced at ${positionsPerSecond}/s`,
+    isMixed: true,
+    protocols: loadProtocols,
+    connections: 1_000,
+    load: { positionsPerSecond },
   })),
 ].filter(({ name, isMixed }) => only === undefined || only === name || (only === 'mixed' && isMixed))
 
@@ -106,12 +120,18 @@ try {
     )
     Object.assign(metrics, metricsOf(plan, run))
     const shown = {
-      ...{ run: plan.name, connections: plan.connections, 'positions/s': Math.round(run.positionsPerSecond) },
-      ...{ 'p50 ms': run.p50Ms.toFixed(1), 'p99 ms': run.p99Ms.toFixed(1) },
-      ...{ 'gateway µs': run.gatewayMicros.toFixed(1), 'database µs': run.databaseMicros.toFixed(1) },
+      run: plan.name,
+      connections: plan.connections,
+      'positions/s': Math.round(run.positionsPerSecond),
+      'p50 ms': run.p50Ms.toFixed(1),
+      'p99 ms': run.p99Ms.toFixed(1),
+      'gateway µs': run.gatewayMicros.toFixed(1),
+      'database µs': run.databaseMicros.toFixed(1),
       'both µs': (run.gatewayMicros + run.databaseMicros).toFixed(1),
-      ...{ 'api+worker µs': run.otherMicros.toFixed(1), 'generator µs': run.generatorMicros.toFixed(1) },
-      ...{ 'WAL bytes': Math.round(run.walBytes), 'kB/conn': run.kilobytesAConnection.toFixed(1) },
+      'api+worker µs': run.otherMicros.toFixed(1),
+      'generator µs': run.generatorMicros.toFixed(1),
+      'WAL bytes': Math.round(run.walBytes),
+      'kB/conn': run.kilobytesAConnection.toFixed(1),
     }
     console.log(JSON.stringify(shown))
     rows.push(shown)

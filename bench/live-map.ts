@@ -127,12 +127,19 @@ async function visit(
   fleet: MeasuredFleet,
 ): Promise<Record<string, Metric>> {
   const context = await browser.newContext({
-    ...{ locale: 'es-MX', timezoneId: 'America/Mexico_City', viewport: { width: 1280, height: 720 } },
+    locale: 'es-MX',
+    timezoneId: 'America/Mexico_City',
+    viewport: { width: 1280, height: 720 },
   })
   await context.addCookies([
     {
-      ...{ name: 'rumbo_refresh', value: fleet.refreshToken, domain: '127.0.0.1', path: '/v1/auth' },
-      ...{ httpOnly: true, secure: false, sameSite: 'Strict' },
+      name: 'rumbo_refresh',
+      value: fleet.refreshToken,
+      domain: '127.0.0.1',
+      path: '/v1/auth',
+      httpOnly: true,
+      secure: false,
+      sameSite: 'Strict',
     },
   ])
   const page = await context.newPage()
@@ -193,7 +200,10 @@ try {
     const browser = await chromium.launch({
       executablePath: process.env.RUMBO_BROWSER || undefined,
       args: [
-        ...['--disable-gpu', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+        '--disable-gpu',
+        '--use-gl=angle',
+        '--use-angle=swiftshader',
+        '--enable-unsafe-swiftshader',
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ],
     })

@@ -33,7 +33,10 @@ async function fill(tx: Transaction): Promise<void> {
 async function openPage(httpPort: number, fleetId: string) {
   const bundle = await build({
     entryPoints: [fileURLToPath(new URL('load/live-page.ts', import.meta.url))],
-    ...{ bundle: true, write: false, format: 'iife', platform: 'browser' },
+    bundle: true,
+    write: false,
+    format: 'iife',
+    platform: 'browser',
   })
   const browser = await chromium.launch({
     executablePath: process.env.RUMBO_BROWSER || undefined,
@@ -75,7 +78,10 @@ try {
   const page = await openPage(rumbo.httpPort, vehicles[0]?.fleet_id ?? '')
   try {
     const devices = await openRemoteDevices({
-      ...{ host: '127.0.0.1', ports: rumbo.ports, devices: devicesMade, firstSecond },
+      host: '127.0.0.1',
+      ports: rumbo.ports,
+      devices: devicesMade,
+      firstSecond,
     })
     await devices.pace(positionsPerSecond)
     await pause(warmUpSeconds * 1000)

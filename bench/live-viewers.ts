@@ -72,8 +72,11 @@ async function measure(): Promise<Received & { cpuPercent: number; different: nu
   const seconds = (performance.now() - startedAt) / 1000
   const cpuPercent = ((readCpu(rumbo.dataDir).api - before) / seconds) * 100
   return {
-    ...{ cpuPercent, different: different.size },
-    ...{ bytes: received.bytes / seconds, messages: received.messages, changes: received.changes / seconds },
+    cpuPercent,
+    different: different.size,
+    bytes: received.bytes / seconds,
+    messages: received.messages,
+    changes: received.changes / seconds,
   }
 }
 

@@ -29,7 +29,10 @@ async function fill(tx: Transaction): Promise<void> {
   const { id: fleetId } = await buildFleet(tx, { companyId })
   vehicleId = (await buildVehicle(tx, { companyId, fleetId })).id
   const copies = identifiersOf(vehicles - 1).map((imei, index) => ({
-    ...{ imei, index, fleetId, status: 'active' as const },
+    imei,
+    index,
+    fleetId,
+    status: 'active' as const,
   }))
   await copyVehicle(tx, vehicleId, copies)
   for (const username of usernames) {
@@ -56,14 +59,12 @@ function measureSignIns(atOnce: number, seconds: number): Promise<SignInTimes> {
     )
     child.send({
       baseUrl: `http://127.0.0.1:${rumbo.httpPort}`,
-      ...{
-        accessToken,
-        usernames,
-        password: builtPassword,
-        concurrentSignIns: atOnce,
-        seconds,
-        callsPerSecond,
-      },
+      accessToken,
+      usernames,
+      password: builtPassword,
+      concurrentSignIns: atOnce,
+      seconds,
+      callsPerSecond,
       paths: ['/vehicles?size=50', `/vehicles/${vehicleId}`],
     } satisfies SignInPlan)
   })

@@ -64,16 +64,19 @@ function typed(name: string): string {
   return `${name.slice(0, at)}x${name.slice(at + 1)}`
 }
 const towns = [
-  ...['Santiago de Querétaro', 'Ciudad de México', 'San Luis Potosí', 'Toluca', 'León, Guanajuato', 'La Paz'],
-  ...[
-    'Buenos Aires',
-    'Londres',
-    'New York',
-    'Vaduz',
-    'Tuxtla Gutiérrez',
-    'Springfield Illinois',
-    'São Paulo',
-  ],
+  'Santiago de Querétaro',
+  'Ciudad de México',
+  'San Luis Potosí',
+  'Toluca',
+  'León, Guanajuato',
+  'La Paz',
+  'Buenos Aires',
+  'Londres',
+  'New York',
+  'Vaduz',
+  'Tuxtla Gutiérrez',
+  'Springfield Illinois',
+  'São Paulo',
 ]
 
 try {
@@ -100,7 +103,9 @@ try {
     if (!existsSync(file))
       throw new Error(`There is no extract ${file}; set RUMBO_TEST_DATA to the folder of test data.`)
     await addRegion({
-      ...{ directory: regions, file, name },
+      directory: regions,
+      file,
+      name,
       build: (options) =>
         buildPackFiles({ ...options, parts: packParts.filter((part) => part.name === 'places') }),
     })
@@ -129,7 +134,10 @@ try {
 
   const store = createRegionStore({ directory: regions, lookEveryMs: 0 })
   const geocoding = createPlaces({
-    ...{ regions: store, gazetteerFile, geocoderUrl: null, clock: systemClock },
+    regions: store,
+    gazetteerFile,
+    geocoderUrl: null,
+    clock: systemClock,
     onFailure: (file, error) => {
       throw new Error(file, { cause: error })
     },

@@ -22,8 +22,11 @@ async function startAndStop(): Promise<Start> {
   const startedAt = performance.now()
   const child = spawn(process.execPath, [join(projectRoot(), 'tools', 'commands', 'start.mjs')], {
     env: {
-      ...{ PATH: process.env.PATH, HOME: process.env.HOME, RUMBO_DATA_DIR: join(folder, 'data') },
-      ...{ RUMBO_PORT: '0', RUMBO_GATEWAY_PORTS: '0' },
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      RUMBO_DATA_DIR: join(folder, 'data'),
+      RUMBO_PORT: '0',
+      RUMBO_GATEWAY_PORTS: '0',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

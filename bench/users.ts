@@ -72,7 +72,9 @@ try {
   Object.assign(
     metrics,
     await visitScreen({
-      ...{ httpPort: rumbo.httpPort, refreshToken: session.refreshToken, path: '/user-management?size=100' },
+      httpPort: rumbo.httpPort,
+      refreshToken: session.refreshToken,
+      path: '/user-management?size=100',
       arrived: (page) => page.locator('tbody tr').nth(5).waitFor(),
       scrolled: 'tbody tr',
     }),

@@ -27,12 +27,19 @@ export async function visitScreen(visit: Visit): Promise<Record<string, Metric>>
   })
   try {
     const context = await browser.newContext({
-      ...{ locale: 'es-MX', timezoneId: 'America/Mexico_City', viewport: { width: 1440, height: 900 } },
+      locale: 'es-MX',
+      timezoneId: 'America/Mexico_City',
+      viewport: { width: 1440, height: 900 },
     })
     await context.addCookies([
       {
-        ...{ name: 'rumbo_refresh', value: visit.refreshToken, domain: '127.0.0.1', path: '/v1/auth' },
-        ...{ httpOnly: true, secure: false, sameSite: 'Strict' },
+        name: 'rumbo_refresh',
+        value: visit.refreshToken,
+        domain: '127.0.0.1',
+        path: '/v1/auth',
+        httpOnly: true,
+        secure: false,
+        sameSite: 'Strict',
       },
     ])
     const page = await context.newPage()

@@ -15,13 +15,12 @@ export interface Caller {
 /** Calls of one signed-in person. */
 export function callerOf({ httpPort }: Pick<BenchRumbo, 'httpPort'>, accessToken: string): Caller {
   async function call<Body>(method: string, path: string, body?: object): Promise<Body> {
+    const headers = new Headers({ authorization: `Bearer ${accessToken}` })
+    if (body) headers.set('content-type', 'application/json')
     const response = await fetch(`http://127.0.0.1:${httpPort}/v1${path}`, {
       method,
-      headers: {
-        authorization: `Bearer ${accessToken}`,
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
+      headers,
+      body: body && JSON.stringify(body),
     })
     const answer = (await response.json()) as Body
     if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${JSON.stringify(answer)}`)

@@ -48,9 +48,17 @@ export async function copyVehicle(tx: Transaction, id: string, copies: readonly 
     const kind = makes[index % makes.length] ?? { make: 'Nissan', model: 'Versa', type: 'sedan' }
     const search_text = searchTextOf({ vehicleNumber, plateNumber, vin: null, imei, ...kind })
     return {
-      ...{ id: uuid(), fleet_id: fleetId, imei, vehicle_number: vehicleNumber, plate_number: plateNumber },
-      ...{ ...kind, number_key: numberKey(vehicleNumber), plate_key: plateKey(plateNumber), search_text },
-      ...{ status, status_order: severityOf(status) },
+      id: uuid(),
+      fleet_id: fleetId,
+      imei,
+      vehicle_number: vehicleNumber,
+      plate_number: plateNumber,
+      ...kind,
+      number_key: numberKey(vehicleNumber),
+      plate_key: plateKey(plateNumber),
+      search_text,
+      status,
+      status_order: severityOf(status),
     }
   })
   for (let at = 0; at < rows.length; at += 5_000)

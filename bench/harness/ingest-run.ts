@@ -29,7 +29,10 @@ export interface RunOptions {
 }
 
 export const targetOf = (rumbo: BenchRumbo, { devices, firstSecond }: RunOptions): DevicesOptions => ({
-  ...{ host: '127.0.0.1', ports: rumbo.ports, devices, firstSecond },
+  host: '127.0.0.1',
+  ports: rumbo.ports,
+  devices,
+  firstSecond,
 })
 
 /** Connects the devices, lets them send, and counts what it cost and what was stored. */
@@ -51,7 +54,9 @@ export async function runIngest(rumbo: BenchRumbo, options: RunOptions, load: Lo
     await devices.settle()
     const stored = await compareStored(rumbo, await devices.acknowledgedDevices(), options.firstSecond)
     return {
-      ...{ ...measured, ...stored, reconnections: await devices.reconnections() },
+      ...measured,
+      ...stored,
+      reconnections: await devices.reconnections(),
       kilobytesAConnection: memoryGrowth / options.devices.length,
     }
   } finally {

@@ -12,16 +12,28 @@ export interface Metric {
 }
 
 export const atLeast = (value: number, unit: string, aim: number): Metric => ({
-  ...{ value: rounded(value), unit, aim: `at least ${aim}`, holds: value >= aim },
+  value: rounded(value),
+  unit,
+  aim: `at least ${aim}`,
+  holds: value >= aim,
 })
 export const atMost = (value: number, unit: string, aim: number): Metric => ({
-  ...{ value: rounded(value), unit, aim: `at most ${aim}`, holds: value <= aim },
+  value: rounded(value),
+  unit,
+  aim: `at most ${aim}`,
+  holds: value <= aim,
 })
 export const exactly = (value: number, unit: string, aim: number): Metric => ({
-  ...{ value, unit, aim: `exactly ${aim}`, holds: value === aim },
+  value,
+  unit,
+  aim: `exactly ${aim}`,
+  holds: value === aim,
 })
 export const recorded = (value: number, unit: string): Metric => ({
-  ...{ value: rounded(value), unit, aim: null, holds: true },
+  value: rounded(value),
+  unit,
+  aim: null,
+  holds: true,
 })
 
 const rounded = (value: number) => Math.round(value * 10) / 10

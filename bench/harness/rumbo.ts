@@ -43,8 +43,11 @@ export async function openRumbo({
   chmodSync(folder, 0o755)
   const dataDir = join(folder, 'data')
   const environment = {
-    ...{ PATH: process.env.PATH, RUMBO_DATA_DIR: dataDir, RUMBO_LOG_LEVEL: 'error' },
-    ...{ RUMBO_PORT: '0', RUMBO_GATEWAY_PORTS: '0' },
+    PATH: process.env.PATH,
+    RUMBO_DATA_DIR: dataDir,
+    RUMBO_LOG_LEVEL: 'error',
+    RUMBO_PORT: '0',
+    RUMBO_GATEWAY_PORTS: '0',
     RUMBO_ADMIN_PASSWORD: 'Measured-and-thrown-away-1!',
     ...given,
   }
@@ -79,7 +82,10 @@ export async function openRumbo({
 
 async function fillWith({ databaseUrl }: DatabaseAccess, fill: (tx: Transaction) => Promise<void>) {
   const database = createDatabase({
-    ...{ url: databaseUrl, clock: systemClock, connections: 1, statementTimeoutMs: 120_000 },
+    url: databaseUrl,
+    clock: systemClock,
+    connections: 1,
+    statementTimeoutMs: 120_000,
   })
   await database.transaction(asSystem('bench'), fill).finally(() => database.close())
   return {}

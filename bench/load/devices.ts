@@ -79,8 +79,14 @@ export function createDevices({ host, ports, devices: given, firstSecond }: Devi
   const devices = given.map(
     (device): Device => ({
       ...device,
-      ...{ socket: null, client: null, isLoggedIn: false, sent: 0, acknowledged: 0, owed: [] },
-      ...{ hasTurn: false, returnedAt: null },
+      socket: null,
+      client: null,
+      isLoggedIn: false,
+      sent: 0,
+      acknowledged: 0,
+      owed: [],
+      hasTurn: false,
+      returnedAt: null,
     }),
   )
   const byIdentifier = new Map(devices.map((device) => [device.identifier, device]))

@@ -19,16 +19,22 @@ export interface SentPosition {
 /** East along an avenue at 36 km/h, turning back every hour. Returns one shared object: device clients encode it at once. */
 export function createDrive(firstSecond: number): (second: number) => SimulatedReport {
   const report: SimulatedReport = {
-    ...{ time: new Date(0), isValid: true, latitude: 19.4326, longitude: -99.2, altitudeMetres: 2240 },
-    ...{
-      speedKmh: 36,
-      headingDegrees: 90,
-      satellites: 11,
-      signalPercent: 75,
-      ignition: true,
-      powerVolts: 13.8,
-    },
-    ...{ isEngineBlocked: false, batteryPercent: 100, fuelPercent: 60, odometerMetres: 0, alarm: null },
+    time: new Date(0),
+    isValid: true,
+    latitude: 19.4326,
+    longitude: -99.2,
+    altitudeMetres: 2240,
+    speedKmh: 36,
+    headingDegrees: 90,
+    satellites: 11,
+    signalPercent: 75,
+    ignition: true,
+    powerVolts: 13.8,
+    isEngineBlocked: false,
+    batteryPercent: 100,
+    fuelPercent: 60,
+    odometerMetres: 0,
+    alarm: null,
     isStored: false,
   }
   return (second) => {

@@ -63,10 +63,18 @@ export async function moveFleet(
     const vehicle = vehicles[index] ?? { id: '', fleetId: '' }
     drive(place)
     return {
-      ...{ vehicleId: vehicle.id, fleetId: vehicle.fleetId, asOf: Date.now() },
-      ...{ latitude: place.latitude, longitude: place.longitude, speedKmh: place.speedKmh },
-      ...{ heading: place.heading, ignition: true, fuelPercent: 62, batteryPercent: 88 },
-      ...{ signalPercent: 70, satellites: 11 },
+      vehicleId: vehicle.id,
+      fleetId: vehicle.fleetId,
+      asOf: Date.now(),
+      latitude: place.latitude,
+      longitude: place.longitude,
+      speedKmh: place.speedKmh,
+      heading: place.heading,
+      ignition: true,
+      fuelPercent: 62,
+      batteryPercent: 88,
+      signalPercent: 70,
+      satellites: 11,
     }
   }
 

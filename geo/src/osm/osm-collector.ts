@@ -46,8 +46,24 @@ const widestDegrees = 90
 export const osmAttribution = '© OpenStreetMap contributors'
 
 const describingKeys = new Set([
-  ...['name', 'place', 'amenity', 'shop', 'highway', 'barrier', 'railway', 'tourism', 'office', 'healthcare'],
-  ...['public_transport', 'aeroway', 'emergency', 'leisure', 'historic', 'craft', 'entrance', 'access'],
+  'name',
+  'place',
+  'amenity',
+  'shop',
+  'highway',
+  'barrier',
+  'railway',
+  'tourism',
+  'office',
+  'healthcare',
+  'public_transport',
+  'aeroway',
+  'emergency',
+  'leisure',
+  'historic',
+  'craft',
+  'entrance',
+  'access',
 ])
 const isDescribed = (tags: Tags): boolean => {
   for (const key in tags) if (describingKeys.has(key) || key.startsWith('addr:')) return true
@@ -202,7 +218,7 @@ export function createExtractCollector(limits: ExtractLimits = extractLimits): E
         },
         note,
         attribution,
-        ...(dataAt !== undefined && { dataAt }),
+        dataAt,
       }
     },
   }

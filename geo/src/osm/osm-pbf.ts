@@ -269,7 +269,7 @@ export function createOsmPbfDecoder(limits?: ExtractLimits): OsmPbfDecoder {
       return collector.finish({
         note: null,
         attribution: osmAttribution,
-        ...(dataAt !== undefined && { dataAt }),
+        dataAt,
       })
     },
   }

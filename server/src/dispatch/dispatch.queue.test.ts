@@ -29,8 +29,12 @@ async function waiting(minutes: number, priorityLevel: Priority = 'medium', cust
   return test.build(async (tx) => {
     const since = new Date(tx.now.getTime() - minutes * 60_000)
     const { id } = await buildService(tx, {
-      ...{ companyId: at.companyId, fleetId: at.fleetId, requesterContactId: at.contactId },
-      ...{ dispatchTime: since.toISOString(), priorityLevel, customerName },
+      companyId: at.companyId,
+      fleetId: at.fleetId,
+      requesterContactId: at.contactId,
+      dispatchTime: since.toISOString(),
+      priorityLevel,
+      customerName,
     })
     await tx.sql(
       "update services.services set status = 'on_dispatch', status_since = least($2::timestamptz, $3) where id = $1",

@@ -56,7 +56,7 @@ export async function takeService(
     current: service,
     changedBy: await lastChangeOf(tx, id),
     changedAt: new Date(service.updatedAt),
-    ...(!isStale && { words: { status: service.status } }),
+    words: isStale ? undefined : { status: service.status },
   })
 }
 

@@ -25,7 +25,10 @@ beforeEach(async () => {
 })
 
 const around = ({ latitude, longitude }: typeof zocalo) => ({
-  ...{ west: longitude - 0.01, south: latitude - 0.01, east: longitude + 0.01, north: latitude + 0.01 },
+  west: longitude - 0.01,
+  south: latitude - 0.01,
+  east: longitude + 0.01,
+  north: latitude + 0.01,
 })
 const addressOf = (bounds: Record<string, number | string>) =>
   `/services?${new URLSearchParams(Object.entries(bounds).map(([side, value]) => [side, String(value)]))}`

@@ -204,16 +204,13 @@ export async function updateStatus(tx: Transaction, service: Service, update: St
         status_since: tx.now,
         ...changedNow(tx),
         version: eb('version', '+', 1),
-        ...(update.vehicle !== undefined && {
-          assigned_vehicle_id: update.vehicle?.id ?? null,
-          assigned_vehicle_number: update.vehicle?.vehicleNumber ?? null,
-        }),
-        ...(update.startedAt && { started_at: update.startedAt }),
-        ...(update.endedAt && { ended_at: update.endedAt }),
-        ...(update.finalCost && {
-          final_cost_minor: minorOf(update.finalCost.amount, update.finalCost.currency),
-          currency: update.finalCost.currency,
-        }),
+        // Kysely leaves columns without a value as they are.
+        assigned_vehicle_id: update.vehicle === null ? null : update.vehicle?.id,
+        assigned_vehicle_number: update.vehicle === null ? null : update.vehicle?.vehicleNumber,
+        started_at: update.startedAt,
+        ended_at: update.endedAt,
+        final_cost_minor: update.finalCost && minorOf(update.finalCost.amount, update.finalCost.currency),
+        currency: update.finalCost?.currency,
       }))
       .where('id', '=', service.id),
   )

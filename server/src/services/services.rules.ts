@@ -12,7 +12,9 @@ export const hasCost = ({
   executedStops,
 }: Service): boolean =>
   [
-    ...[estimatedCost, currentCost, finalCost],
+    estimatedCost,
+    currentCost,
+    finalCost,
     ...plannedStops.map((stop) => stop.extraCost),
     ...executedStops.map((stop) => stop.costAtStop),
   ].some((cost) => cost !== null)

@@ -35,8 +35,9 @@ function publish(tx: Transaction, action: string, now: Watchpoint, before?: Watc
     entity: 'watchpoint',
     entityId: id,
     entityName: name,
-    ...{ companyId, fleetId },
-    ...(before && { changes: differences({ ...before }, { ...now }) }),
+    companyId,
+    fleetId,
+    changes: before && differences({ ...before }, { ...now }),
   })
   return now
 }

@@ -24,8 +24,13 @@ describe.runIf(hasData)('streets of real extracts (skipped without the folder of
       gazetteerFile,
       buildGazetteer([
         {
-          ...{ ...town, name: 'Porto', spanishName: 'Oporto', country: 'PT', state: 'Porto' },
-          ...{ latitude: 41.14961, longitude: -8.61099 },
+          ...town,
+          name: 'Porto',
+          spanishName: 'Oporto',
+          country: 'PT',
+          state: 'Porto',
+          latitude: 41.14961,
+          longitude: -8.61099,
         },
         { ...town, name: 'Lyon', spanishName: null, country: 'FR', latitude: 45.74846, longitude: 4.84671 },
       ]),
@@ -35,14 +40,18 @@ describe.runIf(hasData)('streets of real extracts (skipped without the folder of
       ['liechtenstein', 'Principado'],
     ] as const)
       await addRegion({
-        ...{ directory: join(directory, 'regions'), file: join(data, `${name}.osm.pbf`), name, title },
+        directory: join(directory, 'regions'),
+        file: join(data, `${name}.osm.pbf`),
+        name,
+        title,
         build: (options) =>
           buildPackFiles({ ...options, parts: packParts.filter((part) => part.name === 'places') }),
       })
     const store = createRegionStore({ directory: join(directory, 'regions'), lookEveryMs: 0 })
     store.refresh()
     const geocoding = createBuiltInGeocoding({
-      ...{ regions: () => store.list(), gazetteerFile },
+      regions: () => store.list(),
+      gazetteerFile,
       onFailure: (file, error) => {
         throw new Error(file, { cause: error })
       },

@@ -1,4 +1,5 @@
 import type { Place } from '@rumbo/contract/places.contract'
+import type { Coordinates } from '@rumbo/geo'
 import * as z from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import { createUpstream, UpstreamFailure, type UpstreamStatus } from '../../platform/upstream/upstream.ts'
@@ -15,15 +16,19 @@ const degrees = (limit: number) => z.coerce.number().min(-limit).max(limit)
 
 const nominatimAddress = z
   .object({
-    ...{
-      house_number: optional,
-      road: optional,
-      pedestrian: optional,
-      neighbourhood: optional,
-      suburb: optional,
-    },
-    ...{ quarter: optional, city: optional, town: optional, village: optional, municipality: optional },
-    ...{ state: optional, postcode: optional, country: optional },
+    house_number: optional,
+    road: optional,
+    pedestrian: optional,
+    neighbourhood: optional,
+    suburb: optional,
+    quarter: optional,
+    city: optional,
+    town: optional,
+    village: optional,
+    municipality: optional,
+    state: optional,
+    postcode: optional,
+    country: optional,
   })
   .partial()
 const nominatimPlace = z.object({
@@ -40,9 +45,18 @@ const nominatimReverse = z.union([nominatimPlace, z.object({ error: z.string() }
 const photonPlace = z.object({
   geometry: z.object({ coordinates: z.tuple([degrees(180), degrees(90)]) }),
   properties: z.object({
-    ...{ name: optional, housenumber: optional, street: optional, district: optional, locality: optional },
-    ...{ city: optional, state: optional, postcode: optional, country: optional },
-    ...{ osm_key: optional, osm_value: optional, type: optional },
+    name: optional,
+    housenumber: optional,
+    street: optional,
+    district: optional,
+    locality: optional,
+    city: optional,
+    state: optional,
+    postcode: optional,
+    country: optional,
+    osm_key: optional,
+    osm_value: optional,
+    type: optional,
   }),
 })
 const photonAnswer = z.object({
@@ -88,7 +102,10 @@ function ofNominatim({ lat, lon, address, ...found }: z.output<typeof nominatimP
     engine: 'service',
     sort: found.type ?? null,
     parts: {
-      ...{ street, number, neighbourhood, city },
+      street,
+      number,
+      neighbourhood,
+      city,
       state: address.state ?? null,
       postalCode: address.postcode ?? null,
       country: address.country ?? null,
@@ -108,7 +125,10 @@ function ofPhoton({ geometry: { coordinates }, properties }: z.output<typeof pho
     name,
     detail: compact(
       properties.name && street !== name ? (number && street ? `${street} ${number}` : street) : null,
-      ...[neighbourhood, city === name ? null : city, properties.state, city ? null : properties.country],
+      neighbourhood,
+      city === name ? null : city,
+      properties.state,
+      city ? null : properties.country,
     ),
     latitude: coordinates[1],
     longitude: coordinates[0],
@@ -125,7 +145,10 @@ function ofPhoton({ geometry: { coordinates }, properties }: z.output<typeof pho
     engine: 'service',
     sort: properties.osm_value ?? null,
     parts: {
-      ...{ street, number, neighbourhood, city },
+      street,
+      number,
+      neighbourhood,
+      city,
       state: properties.state ?? null,
       postalCode: properties.postcode ?? null,
       country: properties.country ?? null,
@@ -133,8 +156,19 @@ function ofPhoton({ geometry: { coordinates }, properties }: z.output<typeof pho
   }
 }
 
+/** Nominatim prefers results in the box: west, north, east, south. Rounded, so that near questions share an answer. */
+const viewboxOf = ({ latitude, longitude }: Coordinates) => ({
+  viewbox: [longitude - nearDegrees, latitude + nearDegrees, longitude + nearDegrees, latitude - nearDegrees]
+    .map((degrees) => degrees.toFixed(1))
+    .join(','),
+})
+const biasOf = ({ latitude, longitude }: Coordinates) => ({
+  lat: latitude.toFixed(1),
+  lon: longitude.toFixed(1),
+})
+
 /**
- * A geocoder that speaks as Nominatim or Photon do. Time-outs, breaker and cache are the upstream's.
+ * Geocodes with a service of Nominatim's or Photon's API. Timeouts, circuit breaker and cache: `createUpstream`.
  * @param options `address` may begin with `nominatim+` or `photon+`
  */
 export function createGeocodingService(options: {
@@ -168,7 +202,7 @@ export function createGeocodingService(options: {
     }
   }
   const photonLanguage = (language: AnswerLanguage) => (language === 'en' ? { lang: 'en' } : undefined)
-  const more = (signal: AbortSignal | undefined) => ({ isCacheable: true, ...(signal && { signal }) })
+  const more = (signal: AbortSignal | undefined) => ({ isCacheable: true, signal })
 
   return {
     search: ({ text: asked, limit, language, near, signal }: SearchQuery) =>
@@ -178,15 +212,12 @@ export function createGeocodingService(options: {
             await upstream.ask({
               path: 'search',
               query: {
-                ...{ q: asked, format: 'jsonv2', addressdetails: 1, limit, 'accept-language': language },
-                ...(near && {
-                  viewbox: [
-                    ...[near.longitude - nearDegrees, near.latitude + nearDegrees],
-                    ...[near.longitude + nearDegrees, near.latitude - nearDegrees],
-                  ]
-                    .map((some) => some.toFixed(1))
-                    .join(','),
-                }),
+                q: asked,
+                format: 'jsonv2',
+                addressdetails: 1,
+                limit,
+                'accept-language': language,
+                ...(near ? viewboxOf(near) : undefined),
               },
               read: (json) => z.array(nominatimPlace).max(100).parse(json),
               ...more(signal),
@@ -197,8 +228,10 @@ export function createGeocodingService(options: {
             await upstream.ask({
               path: 'api',
               query: {
-                ...{ q: asked, limit, ...photonLanguage(language) },
-                ...(near && { lat: near.latitude.toFixed(1), lon: near.longitude.toFixed(1) }),
+                q: asked,
+                limit,
+                ...photonLanguage(language),
+                ...(near ? biasOf(near) : undefined),
               },
               read: (json) => photonAnswer.parse(json),
               ...more(signal),

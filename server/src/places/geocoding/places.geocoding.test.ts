@@ -21,7 +21,11 @@ const town = (
   latitude,
   longitude,
   population,
-  ...{ spanishName: null, otherNames: [], state: '', country: 'MX', ...more },
+  spanishName: null,
+  otherNames: [],
+  state: '',
+  country: 'MX',
+  ...more,
 })
 const bytes = buildGazetteer([
   town('Santiago de Querétaro', [20.58806, -100.38806], 1_594_212, {
@@ -158,7 +162,9 @@ describe('a configured service', () => {
     expect(await search(geocoding)).toMatchObject({
       items: [
         {
-          ...{ engine: 'service', kind: 'address', name: 'Paseo de la Reforma 500' },
+          engine: 'service',
+          kind: 'address',
+          name: 'Paseo de la Reforma 500',
           parts: { postalCode: '06600', city: 'Ciudad de México' },
         },
       ],

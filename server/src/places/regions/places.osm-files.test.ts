@@ -173,7 +173,9 @@ describe.runIf(hasData)('extracts as published (skipped without the folder of te
   ])('%s is read whole', async (name, nodes, ways, relations) => {
     const extract = await readOsmPbf(join(data, `${name}.osm.pbf`))
     expect([extract.nodes.ids.length, extract.ways.length, extract.relations.length]).toEqual([
-      ...[nodes, ways, relations],
+      nodes,
+      ways,
+      relations,
     ])
   })
 

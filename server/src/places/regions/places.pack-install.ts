@@ -41,8 +41,8 @@ export async function addRegion(options: AddRegion): Promise<RegionManifest> {
         name,
         title: options.title || name,
         directory: draft,
-        ...(options.sourceName && { sourceName: options.sourceName }),
-        ...(options.progress && { progress: options.progress }),
+        sourceName: options.sourceName,
+        progress: options.progress,
         signal: AbortSignal.any([room.signal, ...(signal ? [signal] : [])]),
       })
       signal?.throwIfAborted()

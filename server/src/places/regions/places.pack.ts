@@ -55,7 +55,7 @@ export async function buildPackFiles(options: PackOptions): Promise<RegionManife
   const { extract, bytes, format } = await readOsmFile(file, {
     signal,
     onProgress: (done, total) => onRead(done / total),
-    ...(options.limits && { limits: options.limits }),
+    limits: options.limits,
   })
   before += readWeight
   const counts = countsOf(extract)

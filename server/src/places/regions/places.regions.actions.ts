@@ -66,7 +66,7 @@ export function addRegionWork(options: {
         progress: ({ done }) => {
           if (!io.signal.aborted) void io.progress(Math.round(done * 100), 100)
         },
-        ...(build && { build }),
+        build,
       })
       // Reported even when cancelled meanwhile: a cancellation after the swap is too late.
       await database.transaction(actor, async (tx) => {

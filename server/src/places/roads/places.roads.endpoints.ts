@@ -118,7 +118,14 @@ export function roadEndpoints(roads: Roads, clock: Clock): Answer[] {
         },
         engines: engines.map(
           ({ name, isAvailable, regions, state, breaker, ends, pending, memoryBytes }) => ({
-            ...{ name, isAvailable, regions, state, breaker, ends, pending, memoryBytes },
+            name,
+            isAvailable,
+            regions,
+            state,
+            breaker,
+            ends,
+            pending,
+            memoryBytes,
           }),
         ),
         answered,

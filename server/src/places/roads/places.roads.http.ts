@@ -120,15 +120,10 @@ async function askOr<Read>(
   }
 }
 
-const signalsOf = ({ signal, timeout }: CallOptions) => ({
-  ...(signal && { signal }),
-  ...(timeout && { timeout }),
-})
-
 function valhallaOver(upstream: Upstream) {
   const refusal = z.object({ error_code: z.number() })
   const ask = <Read>(path: string, body: unknown, options: CallOptions, read: (json: unknown) => Read) =>
-    askOr(upstream, { path, body, read, ...signalsOf(options) }, (answer) => {
+    askOr(upstream, { path, body, read, signal: options.signal, timeout: options.timeout }, (answer) => {
       const parsed = refusal.safeParse(answer)
       return parsed.success ? valhallaLacking({ code: parsed.data.error_code }) : null
     })
@@ -244,7 +239,8 @@ function osrmOver(upstream: Upstream) {
           })
           return table
         },
-        ...signalsOf(options),
+        signal: options.signal,
+        timeout: options.timeout,
       },
       lackingOf,
     )
@@ -273,7 +269,8 @@ function osrmOver(upstream: Upstream) {
               shape: Float64Array.from(route.geometry.coordinates.flat()),
             }
           },
-          ...signalsOf(options),
+          signal: options.signal,
+          timeout: options.timeout,
         },
         lackingOf,
       ),

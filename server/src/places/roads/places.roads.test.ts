@@ -538,10 +538,13 @@ it('answers over HTTP, bounded and labelled', async () => {
     return { status, ...given }
   }
   expect(await post('/roads/route', { points: [southWest, northEast] })).toMatchObject({
-    ...{ status: 200, engine: 'portable', isEstimate: false },
+    status: 200,
+    engine: 'portable',
+    isEstimate: false,
   })
   expect(await post('/roads/route', { points: [southWest, island] })).toMatchObject({
-    ...{ status: 404, code: 'route_not_found' },
+    status: 404,
+    code: 'route_not_found',
   })
   expect(
     await post('/roads/arrivals', {

@@ -5,7 +5,15 @@ const upTransitions = { '1': 400, '2': 100 }
 export const valhallaLimits = { locations: 60, pairs: 10_000, traceMetres: 2_000_000, tracePoints: 20_000 }
 
 const costings = [
-  ...['auto', 'bus', 'taxi', 'truck', 'motorcycle', 'motor_scooter', 'bicycle', 'bikeshare', 'multimodal'],
+  'auto',
+  'bus',
+  'taxi',
+  'truck',
+  'motorcycle',
+  'motor_scooter',
+  'bicycle',
+  'bikeshare',
+  'multimodal',
   'transit',
 ]
 const costingLimits = {

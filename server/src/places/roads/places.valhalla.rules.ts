@@ -54,7 +54,12 @@ export const valhallaRequests = {
     shape_match: 'map_snap',
     filters: {
       attributes: [
-        ...['shape', 'edge.names', 'edge.length', 'matched.point', 'matched.type', 'matched.edge_index'],
+        'shape',
+        'edge.names',
+        'edge.length',
+        'matched.point',
+        'matched.type',
+        'matched.edge_index',
         'matched.distance_from_trace_point',
       ],
       action: 'include',

@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 it('decodes lines, and refuses what is none', () => {
   // The example of the format's documentation, with five decimals.
   expect([...decodePolyline('_p~iF~ps|U_ulLnnqC_mqNvxq`@', 5)]).toEqual([
-    ...[-120.2, 38.5, -120.95, 40.7, -126.453, 43.252],
+    -120.2, 38.5, -120.95, 40.7, -126.453, 43.252,
   ])
   expect(() => decodePolyline('\u0000', 6)).toThrow('decoded')
   expect(() => decodePolyline('~'.repeat(20), 6)).toThrow('decoded')
@@ -60,8 +60,8 @@ describe.runIf(hasValhalla() && (existsSync(file) || Boolean(process.env.CI)))(
     })
 
     const places = [
-      ...[41.1496, -8.611, 41.1621, -8.6217, 41.1333, -8.6119, 41.1776, -8.6532, 41.1452, -8.5789],
-      ...[41.2011, -8.6688, 41.1238, -8.6512, 41.1836, -8.5634],
+      41.1496, -8.611, 41.1621, -8.6217, 41.1333, -8.6119, 41.1776, -8.6532, 41.1452, -8.5789, 41.2011,
+      -8.6688, 41.1238, -8.6512, 41.1836, -8.5634,
     ]
     const points = Array.from({ length: places.length / 2 }, (_, at) => ({
       latitude: places[at * 2] as number,

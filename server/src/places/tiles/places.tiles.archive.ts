@@ -178,11 +178,17 @@ function headerBytes({ bounds, minZoom, maxZoom }: ArchiveFacts, layout: Layout)
   header.write('PMTiles', 0, 'latin1')
   header.writeUInt8(3, 7)
   const numbers = [
-    ...[headerLength, layout.rootLength],
-    ...[layout.metadataOffset, layout.metadataLength],
-    ...[layout.metadataOffset + layout.metadataLength, layout.leavesLength],
-    ...[frontLength, layout.tilesLength],
-    ...[layout.tiles, layout.entries, layout.contents],
+    headerLength,
+    layout.rootLength,
+    layout.metadataOffset,
+    layout.metadataLength,
+    layout.metadataOffset + layout.metadataLength,
+    layout.leavesLength,
+    frontLength,
+    layout.tilesLength,
+    layout.tiles,
+    layout.entries,
+    layout.contents,
   ]
   for (const [index, number] of numbers.entries()) header.writeBigUInt64LE(BigInt(number), 8 + index * 8)
   // Not in the order of the curve; directories plain; tiles gzipped; vector tiles.

@@ -48,17 +48,12 @@ export function streetOf(tags: Tags): Drawn | null {
   const minZoom = kind === 'rail' ? 11 : zoomOfClass[kind]
   if (minZoom === undefined) return null
   const isOneWay = ['yes', '1', 'true', '-1'].includes(tags.oneway ?? '') || tags.junction === 'roundabout'
-  return {
-    layer: 'streets',
-    minZoom,
-    tags: {
-      class: kind,
-      ...(name !== undefined && { name }),
-      ...(ref !== undefined && { ref }),
-      ...(isOneWay && { isOneWay: true }),
-      ...(tags.tunnel === 'yes' && { isTunnel: true }),
-    },
-  }
+  const drawn: Drawn = { layer: 'streets', minZoom, tags: { class: kind } }
+  if (name !== undefined) drawn.tags.name = name
+  if (ref !== undefined) drawn.tags.ref = ref
+  if (isOneWay) drawn.tags.isOneWay = true
+  if (tags.tunnel === 'yes') drawn.tags.isTunnel = true
+  return drawn
 }
 
 const parks = new Set(['park', 'garden', 'nature_reserve', 'pitch', 'golf_course', 'common', 'playground'])
@@ -118,17 +113,10 @@ export function placeOf(tags: Tags): Drawn | null {
   if (known === undefined || kind === undefined || name === undefined) return null
   const nameEs = tags['name:es']
   const nameEn = tags['name:en']
-  return {
-    layer: 'places',
-    minZoom: known.minZoom,
-    tags: {
-      name,
-      kind,
-      rank: known.rank,
-      ...(nameEs !== undefined && nameEs !== name && { nameEs }),
-      ...(nameEn !== undefined && nameEn !== name && { nameEn }),
-    },
-  }
+  const drawn: Drawn = { layer: 'places', minZoom: known.minZoom, tags: { name, kind, rank: known.rank } }
+  if (nameEs !== undefined && nameEs !== name) drawn.tags.nameEs = nameEs
+  if (nameEn !== undefined && nameEn !== name) drawn.tags.nameEn = nameEn
+  return drawn
 }
 
 export function numberOf(tags: Tags): Drawn | null {

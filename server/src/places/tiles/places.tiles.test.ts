@@ -168,9 +168,19 @@ describe('serving tiles', () => {
     const named = extract.ways.map((way) => ({ ...way, tags: { ...way.tags, name } }))
     await buildStreetTiles({ ...extract, relations, ways: named }, join(building, 'tiles.pmtiles'))
     const manifest: RegionManifest = {
-      ...{ format: 1, name: 'porto', title: 'Porto', version, addedAt: '2026-03-02T15:00:00.000Z' },
-      ...{ dataAt: null, sourceName: 'porto.osm.pbf', sourceFormat: 'pbf', sourceBytes: 1, bytes: 1 },
-      ...{ isApproximate: false, attribution: '© OpenStreetMap', bounds: extract.bounds },
+      format: 1,
+      name: 'porto',
+      title: 'Porto',
+      version,
+      addedAt: '2026-03-02T15:00:00.000Z',
+      dataAt: null,
+      sourceName: 'porto.osm.pbf',
+      sourceFormat: 'pbf',
+      sourceBytes: 1,
+      bytes: 1,
+      isApproximate: false,
+      attribution: '© OpenStreetMap',
+      bounds: extract.bounds,
       counts: { nodes: 5, ways: 4, streets: 3, addresses: 1, tiles: 9 },
       missing: [],
       parts: [{ name: 'tiles', path: 'tiles.pmtiles', revision: 1, bytes: 1 }],
@@ -223,9 +233,15 @@ describe('serving tiles', () => {
     const version = await worldVersion()
     expect((await get(`world/${version}/2/3/3`)).statusCode).toBe(204)
     for (const path of [
-      ...[`world/${version}/3/0/0`, `world/${version}/1/2/0`, `world/${version}/1/-1/0`],
-      ...[`world/${version}/0/0/0.5`, 'world/other/0/0/0', `nowhere/${version}/0/0/0`],
-      ...[`..%2f..%2fworld/${version}/0/0/0`, `%2e%2e/${version}/0/0/0`, `world/${version}/1e1/0/0`],
+      `world/${version}/3/0/0`,
+      `world/${version}/1/2/0`,
+      `world/${version}/1/-1/0`,
+      `world/${version}/0/0/0.5`,
+      'world/other/0/0/0',
+      `nowhere/${version}/0/0/0`,
+      `..%2f..%2fworld/${version}/0/0/0`,
+      `%2e%2e/${version}/0/0/0`,
+      `world/${version}/1e1/0/0`,
     ])
       expect([path, (await get(path)).statusCode]).toEqual([path, 404])
   })

@@ -137,7 +137,11 @@ function sourceOf(
   region?: InstalledRegion,
 ): TileSource {
   return {
-    ...{ set, version, bounds, minZoom, maxZoom },
+    set,
+    version,
+    bounds,
+    minZoom,
+    maxZoom,
     title: region?.title ?? '',
     attribution: region?.attribution ?? metadata.attribution,
     isApproximate: region?.isApproximate ?? false,
