@@ -8,6 +8,7 @@ import {
 } from '@rumbo/contract/directory.contract'
 import { exportContacts, importContacts, inspectImport } from '@rumbo/contract/directory.files.contract'
 import { linkContact, unlinkContact } from '@rumbo/contract/identity.users.links.contract'
+import { signedIn } from '../platform/access/access.ts'
 import {
   type Answer,
   answer,
@@ -15,7 +16,6 @@ import {
   answerAsSystem,
   answerPrepared,
 } from '../platform/http/endpoints.ts'
-import { problem } from '../platform/problem.ts'
 import type { UploadedFiles } from '../platform/tables/import-work.ts'
 import { addContact, changeContact, listContactsOf, readContactOf } from './directory.actions.ts'
 import { startExport } from './directory.export.actions.ts'
@@ -56,8 +56,7 @@ export function directoryEndpoints({ accounts, files }: DirectoryParts): Answer[
       unlinkContactFrom(tx, accounts, actor, params.id),
     ),
     answerAlone(inspectImport, ({ body }, { actor, signal }) => {
-      if (!actor) throw problem('unauthenticated')
-      return inspectFile(files, actor, body, signal)
+      return inspectFile(files, signedIn(actor), body, signal)
     }),
     answer(importContacts, ({ body }, { tx, actor }) => startImport(tx, files, actor, body)),
     answer(exportContacts, ({ body }, { tx, actor }) => startExport(tx, actor, body)),

@@ -15,6 +15,7 @@ import {
   listRejectedReports,
   listUnknownDevices,
 } from '@rumbo/contract/telemetry.devices.contract'
+import { signedIn } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type Answer, answer, answerAlone, answerAsSystem } from '../platform/http/endpoints.ts'
 import { renewDeviceSecretOf } from '../vehicles/index.ts'
@@ -22,7 +23,6 @@ import {
   listDeviceModels,
   type OnboardingOptions,
   onboardDevice,
-  signedIn,
 } from './devices/telemetry.onboarding.actions.ts'
 import {
   attachUnknownDevice,

@@ -18,8 +18,8 @@ import {
 } from '@rumbo/contract/vehicles.contract'
 import { exportVehicles, importVehicles, inspectVehicleImport } from '@rumbo/contract/vehicles.files.contract'
 import { readStatusHistory } from '@rumbo/contract/vehicles.status.contract'
+import { signedIn } from '../platform/access/access.ts'
 import { type Answer, answer, answerAlone, answerAsSystem } from '../platform/http/endpoints.ts'
-import { problem } from '../platform/problem.ts'
 import type { UploadedFiles } from '../platform/tables/import-work.ts'
 import { changeNotes, changeStatuses, listSkillsOf } from './changes/vehicles.changes.actions.ts'
 import {
@@ -69,8 +69,7 @@ export const vehicleEndpoints: Answer[] = [
 /** @param files uploaded files */
 export const vehicleImportEndpoints = (files: UploadedFiles): Answer[] => [
   answerAlone(inspectVehicleImport, ({ body }, { actor, signal }) => {
-    if (!actor) throw problem('unauthenticated')
-    return inspectFile(files, actor, body, signal)
+    return inspectFile(files, signedIn(actor), body, signal)
   }),
   answer(importVehicles, ({ body }, { tx, actor }) => startImport(tx, files, actor, body)),
 ]

@@ -1,4 +1,5 @@
 import * as account from '@rumbo/contract/identity.account.contract'
+import { signedIn } from '../../platform/access/access.ts'
 import { type Answer, answerAlone, answerAsSystem } from '../../platform/http/endpoints.ts'
 import {
   confirmVerificationCode,
@@ -9,7 +10,7 @@ import {
   endOneSession,
   readOwnSessions,
 } from '../sessions/identity.account-sessions.actions.ts'
-import { type SignInDeps, signedIn } from '../sessions/identity.sign-in.ts'
+import type { SignInDeps } from '../sessions/identity.sign-in.ts'
 import {
   confirmTwoFactor,
   endTwoFactor,

@@ -7,7 +7,7 @@ import type {
   initiateReset,
 } from '@rumbo/contract/identity.contract'
 import { translate } from '@rumbo/i18n'
-import { asSystem } from '../../platform/access/access.ts'
+import { asSystem, signedIn } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { LoneCall, RequestFacts } from '../../platform/http/endpoints.ts'
 import { postMail } from '../../platform/messages/mails.ts'
@@ -33,7 +33,6 @@ import {
   clearRefreshCookie,
   proveOwnPassword,
   type SignInDeps,
-  signedIn,
 } from '../sessions/identity.sign-in.ts'
 import { recordUserChange, requireUserForChange } from '../users/identity.users.access.ts'
 

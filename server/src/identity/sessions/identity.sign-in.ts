@@ -224,12 +224,6 @@ export async function otpStepOf(
   return result.valid && 'timeStep' in result ? result.timeStep : null
 }
 
-/** @throws Problem `unauthenticated` */
-export function signedIn(actor: Actor | null): Actor {
-  if (!actor) throw problem('unauthenticated')
-  return actor
-}
-
 /**
  * Checks the signed-in user's password. Attempts are limited like sign-ins; the attempt is recorded as failed until
  * `setAttemptOutcome` changes it.

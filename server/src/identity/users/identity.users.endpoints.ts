@@ -14,9 +14,9 @@ import {
   resetUserTwoFactor,
   sendUserReset,
 } from '@rumbo/contract/identity.users.security.contract'
+import { signedIn } from '../../platform/access/access.ts'
 import { type Answer, answerAlone, answerAsSystem, answerPrepared } from '../../platform/http/endpoints.ts'
 import { type IdentityOptions, signInDepsOf } from '../identity.endpoints.ts'
-import { signedIn } from '../sessions/identity.sign-in.ts'
 import type { People } from './identity.users.access.ts'
 import {
   activate,

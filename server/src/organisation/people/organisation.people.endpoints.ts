@@ -6,10 +6,9 @@ import {
 } from '@rumbo/contract/identity.users.assignments.contract'
 import { listUsers, readUser, userStats } from '@rumbo/contract/identity.users.contract'
 import { assignVehicleToGuest, unassignVehicleFromGuest } from '@rumbo/contract/identity.users.links.contract'
-import type { Actor } from '../../platform/access/access.ts'
+import { signedIn } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type Answer, answer, answerAlone, answerAsSystem } from '../../platform/http/endpoints.ts'
-import { problem } from '../../platform/problem.ts'
 import {
   addAssignment,
   endAssignment,
@@ -24,11 +23,6 @@ import {
   readPerson,
   statsOfPeople,
 } from './organisation.people.actions.ts'
-
-function signedIn(actor: Actor | null): Actor {
-  if (!actor) throw problem('unauthenticated')
-  return actor
-}
 
 /** Endpoints of users as shown to staff, of their assignments, and of guests' vehicles. */
 export function peopleEndpoints(database: Database, links: PeopleLinks): Answer[] {

@@ -65,6 +65,12 @@ export const actorOf = (identity: Identity): Actor | null =>
   isActor(identity) ? identity : (identity.actor ?? null)
 export const isActor = (identity: Identity): identity is Actor => 'userId' in identity
 
+/** For calls that open their own transactions. @throws Problem `unauthenticated` */
+export function signedIn(actor: Actor | null): Actor {
+  if (!actor) throw problem('unauthenticated')
+  return actor
+}
+
 export type DatabaseRole = 'rumbo_system' | 'rumbo_all' | 'rumbo_scoped' | 'rumbo_driver' | 'rumbo_guest'
 
 export function roleOf(identity: Identity): DatabaseRole {

@@ -11,12 +11,6 @@ import { isReachableHost, smsStepsOf, transportsOf } from './telemetry.onboardin
 
 const dayMs = 86_400_000
 
-/** Whoever calls without a transaction of their own is signed in all the same. @throws Problem `unauthenticated` */
-export function signedIn(actor: Actor | null): Actor {
-  if (!actor) throw problem('unauthenticated')
-  return actor
-}
-
 /**
  * The vehicle under the caller's own role, for what is then read under the system's.
  * @throws Problem `vehicle_not_found`, `forbidden`
