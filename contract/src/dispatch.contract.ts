@@ -5,7 +5,7 @@ import { priorities, service } from './services.contract.ts'
 import { vehicleStatuses } from './vehicles.contract.ts'
 
 export const exclusionReasons = ['status', 'no_position', 'stale_position'] as const
-/** A vehicle weighed for a service. Arrival is an estimate from the straight line until a road engine answers. */
+/** A vehicle ranked for a service. Arrival is by road, or an estimate from the straight line where no road engine answers. */
 export const candidate = z.object({
   vehicleId: id,
   vehicleNumber: z.string(),
@@ -53,7 +53,9 @@ export const listBest = endpoint({
     items: z.array(
       z.object({
         serviceId: id,
-        best: candidate.pick({ vehicleId: true, vehicleNumber: true, arrivalSeconds: true }).nullable(),
+        best: candidate
+          .pick({ vehicleId: true, vehicleNumber: true, arrivalSeconds: true, isEstimate: true })
+          .nullable(),
       }),
     ),
   }),

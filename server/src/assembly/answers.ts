@@ -88,7 +88,7 @@ export function allAnswers(options: AnswerOptions): Answer[] {
     ...vehicleImportEndpoints(options.files),
     ...eventEndpoints,
     ...servicesEndpoints,
-    ...dispatchEndpoints,
+    ...dispatchEndpoints(options),
     ...commandEndpoints,
     ...telemetryEndpoints(options),
     ...placesEndpoints(options.geocoding),

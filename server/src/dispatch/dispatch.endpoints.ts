@@ -5,15 +5,22 @@ import {
   readOutlook,
   readQueue,
 } from '@rumbo/contract/dispatch.contract'
-import { type Answer, answer } from '../platform/http/endpoints.ts'
-import { bestFor, candidatesFor } from './dispatch.actions.ts'
+import { signedIn } from '../platform/access/access.ts'
+import { type Answer, answer, answerAlone } from '../platform/http/endpoints.ts'
+import { bestFor, candidatesFor, type DispatchDeps } from './dispatch.actions.ts'
 import { outlookOf } from './dispatch.outlook.actions.ts'
 import { queueOf, serviceNeedsOf } from './dispatch.queue.actions.ts'
 
-export const dispatchEndpoints: Answer[] = [
-  answer(listCandidates, ({ params }, { tx, actor }) => candidatesFor(tx, actor, params.serviceId)),
-  answer(listBest, ({ query }, { tx, actor }) => bestFor(tx, actor, query.serviceId)),
-  answer(readQueue, ({ query }, { tx }) => queueOf(tx, query.fleetId)),
-  answer(listServiceNeeds, ({ query }, { tx }) => serviceNeedsOf(tx, query)),
-  answer(readOutlook, ({ query }, { tx }) => outlookOf(tx, query.fleetId)),
-]
+export function dispatchEndpoints(deps: DispatchDeps): Answer[] {
+  return [
+    answerAlone(listCandidates, ({ params }, { actor, signal }) =>
+      candidatesFor(deps, signedIn(actor), params.serviceId, signal),
+    ),
+    answerAlone(listBest, ({ query }, { actor, signal }) =>
+      bestFor(deps, signedIn(actor), query.serviceId, signal),
+    ),
+    answer(readQueue, ({ query }, { tx }) => queueOf(tx, query.fleetId)),
+    answer(listServiceNeeds, ({ query }, { tx }) => serviceNeedsOf(tx, query)),
+    answer(readOutlook, ({ query }, { tx }) => outlookOf(tx, query.fleetId)),
+  ]
+}

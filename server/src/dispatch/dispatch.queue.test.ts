@@ -154,7 +154,12 @@ describe('the best vehicle of several services', () => {
       [one, '118'],
       [other, '118'],
     ])
-    expect(Object.keys(first[0]?.best ?? {}).sort()).toEqual(['arrivalSeconds', 'vehicleId', 'vehicleNumber'])
+    expect(Object.keys(first[0]?.best ?? {}).sort()).toEqual([
+      'arrivalSeconds',
+      'isEstimate',
+      'vehicleId',
+      'vehicleNumber',
+    ])
     expect((await best([one], at.outsider)).body.items ?? []).toEqual([])
     expect((await best([])).status).toBe(422)
   })

@@ -1,5 +1,6 @@
 import type { Candidate, exclusionReasons } from '@rumbo/contract/dispatch.contract'
 import { assignableStatuses, type VehicleStatus } from '@rumbo/contract/vehicles.contract'
+import type { Coordinates } from '@rumbo/geo'
 import { distanceMetres } from '@rumbo/geo/geometry/distance'
 
 export interface VehicleAtPlace {
@@ -13,31 +14,66 @@ export interface VehicleAtPlace {
   fixTime: Date | null
 }
 
-/** A position older than this says nothing about where a vehicle is now. */
-const staleAfterMs = 30 * 60_000
-
-/**
- * Seconds a drive takes, from the straight line alone: 212 · km^0.66, fitted on 53,731 road pairs with a
- * median error of 22 %. Always an estimate.
- */
-export function estimateDriveSeconds(metres: number): number {
-  return Math.round(212 * (metres / 1000) ** 0.66)
+/** How soon a vehicle can be at the pickup, as places answered. */
+export interface Arrival {
+  seconds: number
+  isEstimate: boolean
 }
 
-/** Weighs the vehicles of a fleet for a pickup: eligible ones by arrival, the others after them with their reasons. */
+/** A position older than this says nothing about where a vehicle is now. */
+const staleAfterMs = 30 * 60_000
+/** Eligible vehicles that compete by arrival: the nearest in a straight line. The others follow them. */
+export const mostCompared = 50
+
+const coordinatesOf = ({ latitude, longitude }: VehicleAtPlace): Coordinates | null =>
+  latitude === null || longitude === null ? null : { latitude, longitude }
+
+const isEligible = ({ status }: VehicleAtPlace): boolean =>
+  (assignableStatuses as readonly string[]).includes(status)
+
+/** A vehicle of the fleet with its place, and its distance from the pickup in metres in a straight line. */
+export interface NearVehicle {
+  vehicleId: string
+  place: Coordinates
+  isEligible: boolean
+  metres: number
+}
+
+/** Vehicles with a position, those that can be assigned first, the nearest first. */
+export function nearestVehicles(vehicles: readonly VehicleAtPlace[], pickup: Coordinates): NearVehicle[] {
+  return vehicles
+    .flatMap((vehicle) => {
+      const place = coordinatesOf(vehicle)
+      if (place === null) return []
+      return {
+        vehicleId: vehicle.vehicleId,
+        place,
+        isEligible: isEligible(vehicle),
+        metres: distanceMetres(place, pickup),
+      }
+    })
+    .sort((a, b) => Number(b.isEligible) - Number(a.isEligible) || a.metres - b.metres)
+}
+
+/**
+ * The vehicles of a fleet for a pickup: those that can be assigned by arrival, the others after them with their reasons.
+ * @param arrivals by vehicle; vehicles without one are ranked by distance after those with one
+ */
 export function rankCandidates(
   vehicles: readonly VehicleAtPlace[],
-  pickup: { latitude: number; longitude: number },
+  pickup: Coordinates,
+  arrivals: ReadonlyMap<string, Arrival>,
   now: Date,
 ): Candidate[] {
+  const nearest = nearestVehicles(vehicles, pickup)
+  const metresOf = new Map(nearest.map(({ vehicleId, metres }) => [vehicleId, metres]))
+  const compared = new Set(nearest.slice(0, mostCompared).map(({ vehicleId }) => vehicleId))
   const candidates = vehicles.map((vehicle): Candidate => {
     const reasons: (typeof exclusionReasons)[number][] = []
-    const hasPosition = vehicle.latitude !== null && vehicle.longitude !== null
-    const metres = hasPosition
-      ? distanceMetres({ latitude: vehicle.latitude ?? 0, longitude: vehicle.longitude ?? 0 }, pickup)
-      : null
-    if (!(assignableStatuses as readonly string[]).includes(vehicle.status)) reasons.push('status')
-    if (!hasPosition) reasons.push('no_position')
+    const metres = metresOf.get(vehicle.vehicleId) ?? null
+    const arrival = arrivals.get(vehicle.vehicleId)
+    if (!isEligible(vehicle)) reasons.push('status')
+    if (metres === null) reasons.push('no_position')
     else if (vehicle.fixTime && now.getTime() - vehicle.fixTime.getTime() > staleAfterMs)
       reasons.push('stale_position')
     return {
@@ -49,16 +85,21 @@ export function rankCandidates(
       latitude: vehicle.latitude,
       longitude: vehicle.longitude,
       distanceMetres: metres === null ? null : Math.round(metres),
-      arrivalSeconds: metres === null ? null : estimateDriveSeconds(metres),
-      isEstimate: true,
-      isEligible: !reasons.includes('status'),
+      arrivalSeconds: arrival ? Math.round(arrival.seconds) : null,
+      isEstimate: arrival?.isEstimate ?? true,
+      isEligible: isEligible(vehicle),
       reasons,
     }
   })
+  const unknown = Number.POSITIVE_INFINITY
   return candidates.sort(
     (a, b) =>
       Number(b.isEligible) - Number(a.isEligible) ||
-      (a.arrivalSeconds ?? Number.POSITIVE_INFINITY) - (b.arrivalSeconds ?? Number.POSITIVE_INFINITY) ||
+      Number(compared.has(b.vehicleId)) - Number(compared.has(a.vehicleId)) ||
+      order(a.arrivalSeconds ?? unknown, b.arrivalSeconds ?? unknown) ||
+      order(a.distanceMetres ?? unknown, b.distanceMetres ?? unknown) ||
       a.vehicleNumber.localeCompare(b.vehicleNumber, 'es', { numeric: true }),
   )
 }
+
+const order = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1)

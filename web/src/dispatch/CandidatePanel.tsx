@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import { type Candidate, listBest, listCandidates } from '@rumbo/contract/dispatch.contract'
 import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { Service } from '@rumbo/contract/services.contract'
-import { formatClock, formatNumber } from '@rumbo/i18n/formats'
+import { formatNumber } from '@rumbo/i18n/formats'
 import { keepPreviousData } from '@tanstack/react-query'
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
@@ -16,7 +16,7 @@ import { ListSkeleton } from '../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import { VehicleMark } from '../ui/VehicleMark.tsx'
-import { eligible, matchCandidates } from './dispatch.rules.ts'
+import { arrivalText, eligible, matchCandidates } from './dispatch.rules.ts'
 
 /** Who could come, best first; the former list stays on screen while a newer one comes. */
 export function useCandidates(serviceId: string | null) {
@@ -188,7 +188,7 @@ function CandidateRow({
   onAssign,
 }: CandidateRowProps) {
   const { t, language } = useText()
-  const { arrivalSeconds, distanceMetres, status, vehicleNumber, reasons } = candidate
+  const { arrivalSeconds, isEstimate, distanceMetres, status, vehicleNumber, reasons } = candidate
   const label = t('dispatch.assign.submitTo', { vehicle: vehicleNumber })
   return (
     <Box
@@ -213,7 +213,7 @@ function CandidateRow({
       <VehicleMark status={status} size={20} label={t(`vehicles.status.${status}`)} />
       <Box sx={{ typography: 'h2', fontWeight: 700 }}>{vehicleNumber}</Box>
       <Box sx={{ typography: 'h3' }}>
-        {arrivalSeconds === null ? '—' : `≈ ${formatClock(arrivalSeconds)}`}
+        {arrivalSeconds === null ? '—' : arrivalText(arrivalSeconds, isEstimate)}
       </Box>
       <Box
         aria-hidden

@@ -2,12 +2,12 @@ import Box from '@mui/material/Box'
 import type { Candidate } from '@rumbo/contract/dispatch.contract'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { Service } from '@rumbo/contract/services.contract'
-import { formatClock } from '@rumbo/i18n/formats'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { LiveMap } from '../map/LiveMap.tsx'
 import { MapControls } from '../map/MapControls.tsx'
 import type { MapHandle } from '../map/map-model.ts'
 import { useText } from '../ui/i18n.tsx'
+import { arrivalText } from './dispatch.rules.ts'
 
 const mostLines = 8
 
@@ -28,15 +28,19 @@ export function DispatchMap({ service, candidates, vehicles }: DispatchMapProps)
   const [isReady, setReady] = useState(false)
   const pickup = service?.plannedStops[0]
   const best = candidates.slice(0, mostLines)
-  const bestKey = best.map(({ vehicleId, arrivalSeconds }) => `${vehicleId} ${arrivalSeconds}`).join(',')
+  const bestKey = best
+    .map(({ vehicleId, arrivalSeconds, isEstimate }) => `${vehicleId} ${arrivalSeconds} ${isEstimate}`)
+    .join(',')
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says everything the labels show
   const labels = useMemo(
     () =>
       new Map(
-        best.map(({ vehicleId, vehicleNumber, arrivalSeconds }) => [
+        best.map(({ vehicleId, vehicleNumber, arrivalSeconds, isEstimate }) => [
           vehicleId,
-          arrivalSeconds === null ? vehicleNumber : `${vehicleNumber} · ${formatClock(arrivalSeconds)}`,
+          arrivalSeconds === null
+            ? vehicleNumber
+            : `${vehicleNumber} · ${arrivalText(arrivalSeconds, isEstimate)}`,
         ]),
       ),
     [bestKey],

@@ -1,14 +1,13 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import type { Service } from '@rumbo/contract/services.contract'
-import { formatClock } from '@rumbo/i18n/formats'
 import type { ReactNode } from 'react'
 import { PriorityMark } from '../services/PriorityMark.tsx'
 import { ServiceTypeIcon } from '../services/ServiceTypeIcon.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 import type { Best } from './CandidatePanel.tsx'
-import { waitingSinceMs } from './dispatch.rules.ts'
+import { arrivalText, waitingSinceMs } from './dispatch.rules.ts'
 import { useWaitWords, WaitClock } from './WaitClock.tsx'
 
 interface WaitingRowProps {
@@ -94,7 +93,7 @@ function BestVehicle({ best }: { best: Best }) {
           {t('dispatch.best.label')}{' '}
           <Box component="span" sx={{ fontWeight: 620, color: token('text') }}>
             {best.vehicleNumber}
-            {best.arrivalSeconds !== null && ` · ≈ ${formatClock(best.arrivalSeconds)}`}
+            {best.arrivalSeconds !== null && ` · ${arrivalText(best.arrivalSeconds, best.isEstimate)}`}
           </Box>
         </>
       )}

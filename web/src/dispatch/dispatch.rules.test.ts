@@ -2,6 +2,7 @@ import type { Candidate } from '@rumbo/contract/dispatch.contract'
 import { describe, expect, it } from 'vitest'
 import { somePlannedStop } from '../services/services.factory.ts'
 import {
+  arrivalText,
   eligible,
   matchCandidates,
   phaseOf,
@@ -30,7 +31,7 @@ describe('waiting', () => {
 })
 
 describe('under way', () => {
-  it('tells the stage and the next stop', () => {
+  it('shows the phase and the next stop', () => {
     expect(phaseOf({ status: 'vehicle_assigned', serviceType: 'taxi' })).toBe('toPickup')
     expect(phaseOf({ status: 'in_progress', serviceType: 'taxi' })).toBe('onBoard')
     expect(phaseOf({ status: 'in_progress', serviceType: 'package' })).toBe('underWay')
@@ -63,6 +64,10 @@ describe('candidates', () => {
     expect(matchCandidates(all, '104').map(({ vehicleId }) => vehicleId)).toEqual(['104', '1104'])
     expect(matchCandidates(all, 'a-7').map(({ vehicleId }) => vehicleId)).toEqual(['7'])
     expect(matchCandidates(all, ' ')).toHaveLength(3)
+  })
+  it('are marked where their arrival is an estimate', () => {
+    expect(arrivalText(125, true)).toBe(`≈ ${arrivalText(125, false)}`)
+    expect(arrivalText(125, false)).toMatch(/2:05/)
   })
   it('are eligible or not', () => {
     expect(eligible([candidate('1', false), candidate('2')]).map(({ vehicleId }) => vehicleId)).toEqual(['2'])

@@ -1,13 +1,13 @@
-/** How waiting and running services are shown to a dispatcher. Pure. */
 import type { Candidate } from '@rumbo/contract/dispatch.contract'
 import { type Service, waitLimitSeconds } from '@rumbo/contract/services.contract'
+import { formatClock } from '@rumbo/i18n/formats'
 
-/** From three quarters of the time limit on it is soon. */
+/** Share of the time limit from which on a wait is `soon`. */
 const soonShare = 0.75
 
 export type WaitLevel = 'ahead' | 'calm' | 'soon' | 'late'
 
-/** Since when a service waits: since it was sent to dispatch, but not before its own dispatch time. */
+/** The later of when a service was sent to dispatch and its dispatch time, in epoch milliseconds. */
 export const waitingSinceMs = (service: Pick<Service, 'statusSince' | 'dispatchTime'>): number =>
   Math.max(Date.parse(service.statusSince), Date.parse(service.dispatchTime))
 
@@ -35,17 +35,21 @@ const carriesPeople = new Set<Service['serviceType']>(['taxi', 'shuttle'])
 export const phaseOf = ({ status, serviceType }: Pick<Service, 'status' | 'serviceType'>): Phase =>
   status === 'vehicle_assigned' ? 'toPickup' : carriesPeople.has(serviceType) ? 'onBoard' : 'underWay'
 
-/** The stop that comes next, from 1, of how many; and how much is done, 0 to 1. */
+/** @returns the number of the next stop, from 1, the number of stops, and the share that is done, from 0 to 1 */
 export function progressOf({ plannedStops, executedStops }: Pick<Service, 'plannedStops' | 'executedStops'>) {
   const count = plannedStops.length
   const done = Math.min(executedStops.length, count)
   return { next: Math.min(done + 1, count), count, share: count === 0 ? 0 : done / count }
 }
 
+/** An arrival as minutes and seconds; an estimate is marked as one. */
+export const arrivalText = (seconds: number, isEstimate: boolean): string =>
+  `${isEstimate ? '≈ ' : ''}${formatClock(seconds)}`
+
 export const eligible = (candidates: readonly Candidate[]): Candidate[] =>
   candidates.filter(({ isEligible }) => isEligible)
 
-/** Those whose number or plate begins with what was typed; all while nothing is. */
+/** Candidates whose number or plate contains the typed text, an exact number first; all of them without a text. */
 export function matchCandidates(candidates: readonly Candidate[], typed: string): Candidate[] {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[\s-]/g, '')
   const wanted = plain(typed)

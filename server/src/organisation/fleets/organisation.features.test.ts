@@ -6,6 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { buildContact } from '../../directory/directory.factory.ts'
 import { dispatchEndpoints } from '../../dispatch/index.ts'
 import { buildUser } from '../../identity/identity.factory.ts'
+import { createRoads } from '../../places/index.ts'
+import { regionsOf } from '../../places/roads/places.roads.factory.ts'
 import { servicesEndpoints } from '../../services/index.ts'
 import { buildService } from '../../services/services.factory.ts'
 import { vehicleEndpoints } from '../../vehicles/index.ts'
@@ -17,7 +19,14 @@ let hearing: pg.Client
 const hints: { domain: string; id?: string; companyId?: string; fleetId?: string }[] = []
 beforeAll(async () => {
   world = await createTestApp({
-    answers: () => [...servicesEndpoints, ...dispatchEndpoints, ...vehicleEndpoints],
+    answers: ({ database, clock }) => [
+      ...servicesEndpoints,
+      ...dispatchEndpoints({
+        database,
+        roads: createRoads({ clock, routingUrl: null, regions: regionsOf() }),
+      }),
+      ...vehicleEndpoints,
+    ],
   })
   hearing = new pg.Client({ connectionString: world.superuserUrl })
   await hearing.connect()

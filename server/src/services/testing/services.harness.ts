@@ -6,19 +6,26 @@ import { directoryEndpoints } from '../../directory/index.ts'
 import { dispatchEndpoints } from '../../dispatch/index.ts'
 import { buildUser } from '../../identity/identity.factory.ts'
 import { buildAssignment, buildCompany, buildFleet } from '../../organisation/organisation.factory.ts'
+import { createRoads, type Roads, roadEndpoints } from '../../places/index.ts'
+import { regionsOf } from '../../places/roads/places.roads.factory.ts'
 import { vehicleEndpoints } from '../../vehicles/index.ts'
 import { buildVehicle } from '../../vehicles/vehicles.factory.ts'
 import { servicesEndpoints } from '../index.ts'
 import { angel, zocalo } from '../services.factory.ts'
 
-export const createServicesApp = () =>
+/** @param given Default: no installed regions, so that every arrival is an estimate. */
+export const createServicesApp = (given?: Roads) =>
   createTestApp({
-    answers: ({ directory }) => [
-      ...directoryEndpoints(directory),
-      ...vehicleEndpoints,
-      ...servicesEndpoints,
-      ...dispatchEndpoints,
-    ],
+    answers: ({ directory, database, clock }) => {
+      const roads = given ?? createRoads({ clock, routingUrl: null, regions: regionsOf() })
+      return [
+        ...directoryEndpoints(directory),
+        ...vehicleEndpoints,
+        ...servicesEndpoints,
+        ...dispatchEndpoints({ database, roads }),
+        ...roadEndpoints(roads, clock),
+      ]
+    },
   })
 
 export const stop = (

@@ -208,7 +208,12 @@ describe('with 101 waiting services', () => {
       ...paged,
       'GET /dispatch/best': {
         body: {
-          items: [{ serviceId: 'm1', best: { vehicleId: 'v7', vehicleNumber: '707', arrivalSeconds: 60 } }],
+          items: [
+            {
+              serviceId: 'm1',
+              best: { vehicleId: 'v7', vehicleNumber: '707', arrivalSeconds: 60, isEstimate: true },
+            },
+          ],
         },
       },
     })
