@@ -40,7 +40,7 @@ describe('a device that connects anew', () => {
     expect([standing(running), claims()]).toEqual(['settled', []])
     expect(running.gateway.counters.connectionsDropped.taken_over).toBe(1)
     expect(running.gateway.connections().loggedIn).toBe(1)
-    expect(bench.news.map(({ isConnected }) => isConnected)).toEqual([true, true])
+    expect(bench.updates.map(({ isConnected }) => isConnected)).toEqual([true, true])
   })
 
   it('is claimed by nobody after its connection closed, however often', async () => {
@@ -87,7 +87,7 @@ describe('a device that connects anew', () => {
 })
 
 describe('two connections that report within a minute', () => {
-  it('claim the device: both are heard, and it is reported once and then every half minute', async () => {
+  it('claim the device: messages of both are accepted, and the claim is reported once and then every half minute', async () => {
     const running = await bench.start()
     const real = await reporting(running)
     const impostor = await reporting(running, elsewhere)
@@ -117,7 +117,7 @@ describe('two connections that report within a minute', () => {
     expect(standing(running)).toBe('claimed')
   })
 
-  it('claim it until only one has spoken for ten minutes', async () => {
+  it('claim it until only one has sent for ten minutes', async () => {
     const running = await bench.start()
     const real = await reporting(running)
     const impostor = await reporting(running, elsewhere)
@@ -268,7 +268,7 @@ describe('ten logins from elsewhere', () => {
       impostors.push(impostor)
     }
     expect(standing(running)).toBe('claimed')
-    // It was the one silent for longest when a fifth connection came: it connects anew and is heard at once.
+    // It was silent for longest when a fifth connection came: it reconnects and its messages are accepted at once.
     await real.closed
     real = await reporting(running)
     await report(real, 3)
@@ -286,7 +286,7 @@ describe('ten logins from elsewhere', () => {
   })
 })
 
-describe('a device that another gateway hears as well', () => {
+describe('a device that sends to another gateway as well', () => {
   const message = {
     deviceIdentifier: imeiOf(1),
     connection: 'tcp other 1',

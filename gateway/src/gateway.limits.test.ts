@@ -100,7 +100,7 @@ describe('many connections', () => {
     expect(gateway.counters.reportsAcknowledged).toBe(3000)
   })
 
-  it('refuses what is over the limit, and tells of it once a minute', async () => {
+  it('refuses connections over the limit, and reports them once a minute', async () => {
     const { gt06Port, gateway } = await bench.start({ maxConnections: 2 })
     const [first, second] = [await bench.device(gt06Port, 1), await bench.device(gt06Port, 2)]
     await Promise.all([first.logIn(), second.logIn()])

@@ -36,7 +36,7 @@ async function datagrams(side: DeviceSide, port: number, number = 1): Promise<Tr
 }
 
 describe.each(framed)('$protocol over TCP', (side) => {
-  it('is acknowledged after the commit, told commands, and closed when silent beside its next connection', async () => {
+  it('is acknowledged after the commit, gets commands, and is closed when silent beside its next connection', async () => {
     const { gateway, port } = await start(side)
     const first = await tracker(side, port)
     await first.logIn()
@@ -68,7 +68,7 @@ describe.each(framed)('$protocol over TCP', (side) => {
 })
 
 describe.each(byDatagram)('$protocol by datagram', (side) => {
-  it('is acknowledged after the commit to where it came from, and told commands there', async () => {
+  it('is acknowledged after the commit at its origin, and gets commands there', async () => {
     const { gateway, port } = await start(side)
     const one = await datagrams(side, port)
     await one.logIn()
@@ -79,7 +79,7 @@ describe.each(byDatagram)('$protocol by datagram', (side) => {
     bench.intake.commit()
     if (side.isAcknowledged) await expect.poll(() => countOf(one, 'acknowledgement')).toBe(1)
     const device = bench.intake.reports[0]?.deviceIdentifier ?? ''
-    await expect.poll(() => bench.heard).toContain(device)
+    await expect.poll(() => bench.committed).toContain(device)
     const command = { id: 'c', protocol: side.protocol, deviceIdentifier: device, parameters: {} }
     const encoding = protocolCommands[side.protocol]?.encodeCommand({ ...command, type: 'stop_engine' }, 5)
     if (!encoding?.isEncoded) throw new Error(`${side.protocol} cannot stop an engine`)
@@ -87,7 +87,7 @@ describe.each(byDatagram)('$protocol by datagram', (side) => {
     await expect.poll(() => countOf(one, 'command')).toBe(1)
     bench.clock.advanceSeconds(61)
     await expect.poll(() => gateway.isConnected(device)).toBe(false)
-    expect(bench.news.map(({ isConnected, transport }) => [isConnected, transport])).toEqual([
+    expect(bench.updates.map(({ isConnected, transport }) => [isConnected, transport])).toEqual([
       [true, 'udp'],
       [false, 'udp'],
     ])
@@ -153,10 +153,10 @@ describe.each(shared)('several $protocol devices on one connection', (side) => {
     expect(trusted).toEqual([true, false])
     forwarder.close()
     await expect.poll(() => gateway.connections().loggedIn).toBe(0)
-    expect(bench.news.filter(({ isConnected }) => !isConnected)).toHaveLength(2)
+    expect(bench.updates.filter(({ isConnected }) => !isConnected)).toHaveLength(2)
   })
 
-  it('are all heard, also one that has a connection of its own', async () => {
+  it('are all accepted, also of one that has a connection of its own', async () => {
     const { gateway, port } = await start(side)
     const forwarder = await tracker(side, port, 1)
     const other = side.openDeviceClient(identifier(2), 'tcp')
@@ -232,7 +232,7 @@ describe('the list of addresses that may report', () => {
 })
 
 describe('one port for both transports', () => {
-  it('is told by protocol when datagrams have it no more, and TCP does not stay open', async () => {
+  it('is reported with the protocol when it is in use for datagrams, and TCP does not stay open', async () => {
     const [side] = byDatagram
     if (!side) throw new Error('No protocol has datagrams')
     const taken = createSocket('udp4')

@@ -123,15 +123,15 @@ describe('commands', () => {
       {},
       { canReceiveCommands: (_, protocol) => protocol === 'osmand' },
     )
-    const stranger = await bench.device(gt06Port)
-    await stranger.logIn()
+    const unknown = await bench.device(gt06Port)
+    await unknown.logIn()
     expect(gateway.connections().loggedIn).toBe(1)
     expect(gateway.isConnected(imeiOf(1))).toBe(false)
     expect(gateway.connectionTo(imeiOf(1))).toBeNull()
     expect(gateway.deliver(imeiOf(1), gt06Command)).toBe('not_connected')
   })
 
-  it('are told whether the device has shown where it is, on this very connection', async () => {
+  it('show whether the device sent a valid fix on the same connection', async () => {
     const { gt06Port, gateway } = await bench.start()
     const seen: boolean[] = []
     const look = () =>
@@ -145,8 +145,8 @@ describe('commands', () => {
     tracker.sendPosition(2)
     await tracker.received(2)
     look()
-    const stranger = await bench.device(gt06Port)
-    await stranger.logIn()
+    const unknown = await bench.device(gt06Port)
+    await unknown.logIn()
     look()
     expect(seen).toEqual([false, true, false])
   })
@@ -169,14 +169,14 @@ describe('commands', () => {
     const { gt06Port } = await bench.start()
     const tracker = await bench.device(gt06Port)
     await tracker.logIn()
-    bench.heard.length = 0
+    bench.committed.length = 0
     bench.intake.isOpen = false
     tracker.sendPosition(2)
     await bench.intake.arrived(1)
-    expect(bench.heard).toEqual([])
+    expect(bench.committed).toEqual([])
     bench.intake.commit()
     await tracker.received(2)
-    expect(bench.heard).toEqual([imeiOf(1)])
+    expect(bench.committed).toEqual([imeiOf(1)])
   })
 })
 
@@ -222,7 +222,7 @@ describe('draining', () => {
 })
 
 describe('a port in use', () => {
-  it('is told with code, protocol and port, and nothing stays open', async () => {
+  it('is reported with code, protocol and port, and no port stays open', async () => {
     const { osmandPort } = await bench.start()
     const second = createGateway({
       host: '127.0.0.1',

@@ -67,7 +67,7 @@ export function readText(bytes: Uint8Array, start: number, end: number): string 
   return text
 }
 
-/** Text of bytes[start, end) without surrounding blanks and NULs, or null when it is not printable ASCII. */
+/** Text of bytes[start, end) without blanks and NULs at its ends, or null when it is not printable ASCII. */
 export function readPrintable(bytes: Uint8Array, start: number, end: number): string | null {
   let from = start
   let to = end

@@ -1,6 +1,6 @@
 import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 
-/** What a tracker is told so that it reports here. */
+/** The settings of a tracker that reports to this server. */
 export interface ServerSetting {
   /** Name or address the tracker reaches the gateway by. */
   host: string

@@ -2,7 +2,7 @@ import type { CommandType } from '@rumbo/contract/commands.device-command.contra
 import type { AlarmKind, DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 import type { Transport } from './protocol.ts'
 
-/** What a simulated tracker measured; the device's side writes of it what its protocol can carry. */
+/** A measurement of a simulated tracker; each protocol encodes the fields it has. */
 export interface SimulatedReport {
   /** Protocols carry whole seconds, Teltonika milliseconds. */
   time: Date
@@ -22,44 +22,45 @@ export interface SimulatedReport {
   fuelPercent: number
   odometerMetres: number
   alarm: AlarmKind | null
-  /** Measured while there was no network, and told now. */
+  /** Measured without a network and sent later. */
   isStored: boolean
 }
 
-/** What the server said, as the device understands it. */
+/** A message of the server, as the device decodes it. */
 export type ServerMessage =
   | { kind: 'login'; isAccepted: boolean }
-  /** So many of the oldest reports on their way are stored. */
+  /** Acknowledges this number of the oldest unacknowledged reports. */
   | { kind: 'acknowledgement'; reports: number }
   | { kind: 'heartbeat' }
   /** `type` is null for a command the simulated device does not know. */
   | { kind: 'command'; type: CommandType | null; text: string; key: string }
 
-/** One simulated tracker's writer and reader, with its serials. */
+/** Encodes and decodes the messages of one simulated tracker on one connection. */
 export interface DeviceClient {
-  /** What is sent after connecting; null where the protocol has no login. The login may not need an answer. */
+  /** The first message of a connection; null where the protocol has no login. */
   login(): Uint8Array | null
   isLoginAnswered: boolean
   heartbeat(report: SimulatedReport): Uint8Array | null
   /** One message with one report. The same bytes are sent again when no acknowledgement came. */
   report(report: SimulatedReport): Uint8Array
-  /** The answer to a command, where the protocol has one. */
+  /** The answer to a command; null where the protocol has none. */
   answer(
     command: { type: CommandType | null; text: string; key: string },
     report: SimulatedReport,
     isDone: boolean,
   ): Uint8Array | null
-  /** Messages the chunk completes. Forget it with the connection: call `openDeviceClient` again. */
+  /** The messages that the chunk completes. */
   read(chunk: Uint8Array): ServerMessage[]
 }
 
-/** The tracker's side of a protocol: for the simulator, the load generator and tests. Pure. */
+/** The device side of a protocol, for the simulator, the load generator and tests. Pure. */
 export interface DeviceSide {
   protocol: DeviceProtocol
   transports: readonly Transport[]
-  /** Whether the server acknowledges reports; where it does not, a report counts as told when it is written. */
+  /** Whether the server acknowledges reports; if not, a written report counts as delivered. */
   isAcknowledged: boolean
-  /** Whether an identifier fits the protocol; most want an IMEI of 15 digits. */
+  /** Whether an identifier is valid in the protocol; most require an IMEI of 15 digits. */
   isIdentifier(text: string): boolean
+  /** Opens a client for one connection. Default: TCP. */
   openDeviceClient(deviceIdentifier: string, transport?: Transport): DeviceClient
 }

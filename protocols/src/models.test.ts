@@ -12,7 +12,7 @@ const setting: ServerSetting = {
   intervalSeconds: 30,
   deviceIdentifier: '861000000000018',
 }
-const told = deviceModels.filter(({ hint }) => hint === undefined)
+const configured = deviceModels.filter(({ hint }) => hint === undefined)
 
 describe('tracker models', () => {
   it('are each one of a kind', () => {
@@ -40,20 +40,23 @@ describe('tracker models', () => {
     expect(findModel('')).toBeNull()
   })
 
-  it.each(told.map((model) => [model.model, model] as const))('%s is told host and port', (_name, model) => {
-    for (const host of ['gps.example.mx', '203.0.113.7']) {
-      const steps = model.smsSteps({ ...setting, host })
-      const text = steps.join('\n')
-      expect(text).toContain(host)
-      expect(text).toContain(String(setting.port))
-      for (const step of steps) {
-        expect(step).toMatch(/^[\x20-\x7e]{1,160}$/)
-        expect(step).not.toMatch(/undefined|null|NaN|\[object/)
+  it.each(configured.map((model) => [model.model, model] as const))(
+    '%s gets host and port',
+    (_name, model) => {
+      for (const host of ['gps.example.mx', '203.0.113.7']) {
+        const steps = model.smsSteps({ ...setting, host })
+        const text = steps.join('\n')
+        expect(text).toContain(host)
+        expect(text).toContain(String(setting.port))
+        for (const step of steps) {
+          expect(step).toMatch(/^[\x20-\x7e]{1,160}$/)
+          expect(step).not.toMatch(/undefined|null|NaN|\[object/)
+        }
       }
-    }
-  })
+    },
+  )
 
-  it.each(told.map((model) => [model.model, model] as const))(
+  it.each(configured.map((model) => [model.model, model] as const))(
     '%s takes its APN with and without a user, and a password',
     (_name, model) => {
       const plain = { ...setting, apnUser: '', apnPassword: '' }
@@ -73,7 +76,7 @@ describe('tracker models', () => {
       for (const text of texts) {
         const wrong = { ...setting, [name]: text }
         expect(unfitSetting(wrong)).toBe(name)
-        for (const model of told) expect(() => model.smsSteps(wrong)).toThrow(RangeError)
+        for (const model of configured) expect(() => model.smsSteps(wrong)).toThrow(RangeError)
       }
     for (const port of [0, 65_536, 1.5, Number.NaN]) expect(unfitSetting({ ...setting, port })).toBe('port')
     for (const intervalSeconds of [0, -1, 1e9])

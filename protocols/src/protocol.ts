@@ -7,10 +7,10 @@ import type {
 
 export type Transport = 'tcp' | 'udp'
 
-/** What one frame means for the connection it came on. */
+/** The decoded content of one frame. */
 export interface DeviceMessage {
   reports: readonly DeviceReport[]
-  /** Bytes to send back once every report is committed; null where the protocol wants no answer. */
+  /** Bytes to send back once every report is committed; null where the protocol has no answer. */
   acknowledgement: Uint8Array | null
   /**
    * The identifier a login stated. Where every message carries one: that of the first message,
@@ -19,7 +19,7 @@ export interface DeviceMessage {
   login: string | null
 }
 
-/** What a stream has seen, counted since it was opened. */
+/** Totals of a stream since it was opened. */
 export interface StreamCounts {
   frames: number
   /** Frames whose checksum is wrong, accepted or not. */
@@ -34,7 +34,7 @@ export interface StreamCounts {
 /** The decoding state of one connection, or of one datagram. */
 export interface DeviceStream {
   readonly counts: Readonly<StreamCounts>
-  /** Who spoke last; null before the login. */
+  /** The device of the last message; null before the login. */
   readonly deviceIdentifier: string | null
   /** Bytes of a frame that is not complete yet. */
   readonly waitingBytes: number
@@ -52,19 +52,19 @@ export interface DeviceStreamOptions {
   acceptWrongChecksum?: boolean
   /** Default tcp. With udp a stream reads one datagram. */
   transport?: Transport
-  /** Goes on as the connection of a device that has signed in, to decode a frame of it again. */
+  /** Continues the connection of a device that has logged in, to decode one of its frames again. */
   resumed?: { deviceIdentifier: string; context: UnreadFrame['context'] }
 }
 
-/** Either the bytes of a command, or why the protocol cannot express it. */
+/** The bytes of a command, or the reason why the protocol cannot encode it. */
 export type CommandEncoding =
   | {
       isEncoded: true
       bytes: Uint8Array
-      /** What was written, for people; control characters escaped. */
+      /** The command as readable text; control characters are escaped. */
       text: string
       /**
-       * What the device's answer will bear (`DeviceAnswer.key`): `#17` for serial 17, the command's own word, or `*`
+       * The key of the device's answer (`DeviceAnswer.key`): `#17` for serial 17, the command's own word, or `*`
        * where the protocol answers in order; null where the device gives no answer.
        */
       answerKey: string | null
@@ -72,7 +72,7 @@ export type CommandEncoding =
   | { isEncoded: false; reason: 'unsupported' }
   | { isEncoded: false; reason: 'bad_parameter'; parameter: string }
 
-/** What every protocol can do, whatever carries it. */
+/** Common to framed protocols and OsmAnd. */
 export interface ProtocolCommands {
   name: DeviceProtocol
   /** `serial` is 1 to 65535 and chosen by the caller. Pure: no state, never throws. */
@@ -82,7 +82,7 @@ export interface ProtocolCommands {
 /** A protocol of frames on TCP connections, or in datagrams. */
 export interface FramedProtocol extends ProtocolCommands {
   transports: readonly Transport[]
-  /** Where trackers of this protocol customarily report. */
+  /** The usual port of trackers with this protocol. */
   defaultPort: number
   openStream(options?: DeviceStreamOptions): DeviceStream
 }

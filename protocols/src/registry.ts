@@ -19,7 +19,7 @@ import { teltonika } from './teltonika/teltonika.ts'
 import { tk103Device } from './tk103/tk103.device.ts'
 import { tk103 } from './tk103/tk103.ts'
 
-/** Every protocol of frames; a new one is a folder and a line here. */
+/** All framed protocols. A new one is a folder and an entry here. */
 export const framedProtocols: readonly FramedProtocol[] = [
   gt06,
   queclink,
@@ -31,11 +31,11 @@ export const framedProtocols: readonly FramedProtocol[] = [
   jt808,
 ]
 
-/** What each protocol's devices can be told, HTTP included. */
+/** The commands of each protocol, OsmAnd included. */
 export const protocolCommands: Readonly<Partial<Record<DeviceProtocol, ProtocolCommands>>> =
   Object.fromEntries([...framedProtocols, osmandCommands].map((protocol) => [protocol.name, protocol]))
 
-/** The trackers' side of each protocol, for simulator, load and tests. */
+/** The device side of each protocol, for the simulator, the load generator and tests. */
 export const deviceSides: readonly DeviceSide[] = [
   gt06Device,
   queclinkDevice,

@@ -7,7 +7,7 @@ import type {
 import { keepPlausible } from '@rumbo/contract/telemetry.reading-bounds'
 import { fnv1a64 } from './checksum.ts'
 
-/** A report about a frame, without fix, alarm and telemetry unless given. `hashed`: the bytes that tell it from others. */
+/** A report about a frame, without fix, alarm and telemetry unless given. `hashed`: the bytes that identify it. */
 export function reportOf(
   protocol: DeviceProtocol,
   deviceIdentifier: string,

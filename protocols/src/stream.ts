@@ -2,7 +2,7 @@ import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.con
 import type { DeviceMessage, DeviceStream, DeviceStreamOptions, StreamCounts } from './protocol.ts'
 import { unreadReportOf } from './reports.ts'
 
-/** What stands at an offset of the bytes read so far. */
+/** The kind of bytes at an offset. */
 export type Found =
   /** A frame from the offset to `end`. */
   | { what: 'frame'; end: number }
@@ -12,17 +12,17 @@ export type Found =
   | { what: 'incomplete' }
 
 /**
- * Says what stands at `at`; the bytes end at `end`. Called again from the same offset when more arrive.
- * Must move on: `end` of frame and garbage lies behind `at`.
+ * Finds the kind of the bytes at `at`; they end at `end`. Called again from the same offset when more bytes arrive.
+ * `end` of a frame or of garbage must be greater than `at`.
  */
 export type FindFrame = (bytes: Uint8Array, at: number, end: number) => Found
 
-/** What a frame means for its connection. */
+/** Decodes the frames of one connection. */
 export interface ProtocolDecoder {
   readonly deviceIdentifier: string | null
-  /** Null when the frame is refused: before the login, or not understood at all. Never throws. */
+  /** Null if the frame is refused: before the login, or unreadable. Never throws. */
   decode(frame: Uint8Array, receivedAt: Date): DeviceMessage | null
-  /** What to answer to a whole frame that could not be read; omitted where the device waits for no answer. */
+  /** The answer to a complete but unreadable frame; omitted where the device waits for no answer. */
   acknowledgeUnread?(frame: Uint8Array): Uint8Array | null
 }
 
@@ -30,13 +30,13 @@ export interface StreamParts {
   protocol: DeviceProtocol
   find: FindFrame
   decoder: ProtocolDecoder
-  /** Whether the frame's checksum is right; omitted by protocols without one. */
+  /** Whether the frame's checksum is correct; omitted by protocols without one. */
   checksumHolds?: (frame: Uint8Array) => boolean
 }
 
 const nothing = new Uint8Array(0)
 
-/** Reads frames from bytes split and joined anyhow, with rubbish between them. Holds no memory between whole frames. */
+/** Reads frames from chunks of any size, with garbage between them. Keeps no bytes between complete frames. */
 export function createStream(
   { protocol, find, decoder: session, checksumHolds }: StreamParts,
   { maxFrameBytes = 2048, acceptWrongChecksum = true, transport = 'tcp' }: DeviceStreamOptions,

@@ -173,8 +173,8 @@ export function useGateway() {
     devices: [] as TestDevice[],
     claims: [] as ClaimEvidence[],
     shared: [] as SharedMessage[],
-    news: [] as DeviceConnectionUpdate[],
-    heard: [] as string[],
+    updates: [] as DeviceConnectionUpdate[],
+    committed: [] as string[],
     refusals: [] as RefusalNotice[],
     start,
     device,
@@ -186,8 +186,8 @@ export function useGateway() {
     bench.clock = createManualClock()
     bench.claims = []
     bench.shared = []
-    bench.news = []
-    bench.heard = []
+    bench.updates = []
+    bench.committed = []
     bench.refusals = []
   })
   afterEach(async () => {
@@ -203,16 +203,16 @@ export function useGateway() {
     limits: Partial<GatewayLimits> = {},
     options: Partial<GatewayOptions> = {},
   ): Promise<TestGateway> {
-    const { intake, clock, claims, shared, news, heard, refusals } = bench
+    const { intake, clock, claims, shared, updates, committed, refusals } = bench
     running = await startGateway({
       intake,
       clock,
       limits: { sweepMilliseconds: 5, ...limits },
       onClaim: (evidence) => claims.push(evidence),
       onSharedMessage: (message) => shared.push(message),
-      onDeviceConnection: (one) => news.push(one),
+      onDeviceConnection: (one) => updates.push(one),
       onMessageCommitted: (deviceIdentifier) => {
-        heard.push(deviceIdentifier)
+        committed.push(deviceIdentifier)
       },
       onRefusals: (notice) => refusals.push(notice),
       ...options,

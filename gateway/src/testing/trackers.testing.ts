@@ -47,7 +47,7 @@ export async function connectTracker(side: DeviceSide, identifier: string, port:
   const messages: ServerMessage[] = []
   socket.on('data', (chunk) => {
     messages.push(...client.read(chunk))
-    socket.emit('told')
+    socket.emit('answered')
   })
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   await once(socket, 'connect')
@@ -61,9 +61,9 @@ export async function connectTracker(side: DeviceSide, identifier: string, port:
     async logIn() {
       const bytes = client.login()
       if (!bytes) return
-      const told = client.isLoginAnswered ? once(socket, 'told') : null
+      const answered = client.isLoginAnswered ? once(socket, 'answered') : null
       socket.write(bytes)
-      await told
+      await answered
     },
     close: () => socket.destroy(),
   }
@@ -88,9 +88,9 @@ export async function openDatagrams(side: DeviceSide, identifier: string, port: 
     async logIn() {
       const bytes = client.login()
       if (!bytes) return
-      const told = client.isLoginAnswered ? once(socket, 'message') : null
+      const answered = client.isLoginAnswered ? once(socket, 'message') : null
       socket.send(bytes)
-      await told
+      await answered
     },
     close: () => socket.close(),
   }

@@ -56,13 +56,13 @@ describe('commands', () => {
     }
   })
 
-  it('tell by their answer whether the engine is stopped', () => {
-    const told = (event: string) =>
+  it('show by their answer whether the engine is stopped', () => {
+    const decode = (event: string) =>
       read([`imei:${imei},${event},231226105556,,F,105556.000,A,3518.59664,N,04658.22381,E,0.00,13.26;`])
         .reports[0]
-    expect(told('jt')).toMatchObject({ kind: 'answer', telemetry: { isEngineBlocked: true } })
-    expect(told('kt')).toMatchObject({ kind: 'answer', telemetry: { isEngineBlocked: false } })
-    expect(told('lf')?.answer).toEqual({ key: 'lt', text: 'lf', isRefused: true })
+    expect(decode('jt')).toMatchObject({ kind: 'answer', telemetry: { isEngineBlocked: true } })
+    expect(decode('kt')).toMatchObject({ kind: 'answer', telemetry: { isEngineBlocked: false } })
+    expect(decode('lf')?.answer).toEqual({ key: 'lt', text: 'lf', isRefused: true })
   })
 
   it('refuse what does not fit the grammar', () => {

@@ -27,7 +27,7 @@ export function encodeGps103Command(command: DeviceCommand, _serial: number): Co
   const value = valueAfterLetter(command)
   if (value === null) return { isEncoded: false, reason: 'bad_parameter', parameter: 'speedKmh' }
   const text = `**,imei:${deviceIdentifier},${letter}${value}`
-  // The answer to B is a position like any other, and so it is told from none.
+  // The answer to B is an ordinary position and cannot be recognised as an answer.
   const answerKey = letter === 'B' ? null : `${letter.toLowerCase()}t`
   return { isEncoded: true, bytes: asciiBytes(text), text, answerKey }
 }

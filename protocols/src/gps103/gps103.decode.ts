@@ -37,7 +37,7 @@ export function createGps103Decoder(): ProtocolDecoder {
     },
   }
 
-  /** The identifier when it is not the one that spoke before. */
+  /** The identifier, if it differs from that of the message before. */
   function name(identifier: string): string | null {
     const isOther = identifier !== deviceIdentifier
     deviceIdentifier = identifier
@@ -76,7 +76,7 @@ function readMessage(
   readEvent(event, reading)
   const alarm = isDecimal(fields) ? null : alarmOfWord(event)
   const report = reportOf('gps103', identifier, receivedAt, hashed, { ...reading, alarm, answer })
-  // The device repeats its cry for help until it is told that it was heard.
+  // The device repeats an SOS until it is acknowledged.
   const acknowledgement = alarm === 'sos' ? asciiBytes(`**,imei:${identifier},E;`) : null
   return { reports: [report], acknowledgement }
 }

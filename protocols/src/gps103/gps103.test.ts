@@ -27,7 +27,7 @@ describe('a session', () => {
     expect(reports[0]?.fix?.speedKmh).toBeCloseTo(42, 1)
   })
 
-  it('tells two devices on one socket apart', () => {
+  it('distinguishes two devices on one socket', () => {
     const other = gps103Device.openDeviceClient('865328021058861')
     const { messages, reports } = read([good, other.report(place), other.heartbeat(place) ?? '', good])
     expect(messages.map((message) => message.login)).toEqual([imei, '865328021058861', null, imei])
@@ -57,7 +57,7 @@ describe('a session', () => {
     )
   })
 
-  it('takes the day of the fix from the zone its two clocks tell', () => {
+  it('derives the day of the fix from the difference of its two clocks', () => {
     const timeOf = (local: string, clock: string) =>
       read([`imei:${imei},tracker,${local},,F,${clock},A,1925.9560,N,09907.9920,W,0.00,;`]).reports[0]?.fix
         ?.time
@@ -67,15 +67,15 @@ describe('a session', () => {
     expect(timeOf('260304050601', '')).toEqual(new Date('2026-03-04T05:06:01Z'))
   })
 
-  it('raises each alarm the device side can state, and hears a cry for help', () => {
-    const told = alarmKinds.flatMap((alarm) => {
+  it('decodes each alarm of the device side, and acknowledges an SOS', () => {
+    const raised = alarmKinds.flatMap((alarm) => {
       const { reports, messages } = read([client.report({ ...place, alarm })])
       const raised = reports[0]?.alarm ?? null
       if (alarm === 'sos') expect(acknowledgements(messages)).toEqual([`**,imei:${imei},E;`])
       if (raised !== null) expect(raised).toBe(alarm)
       return raised === null ? [] : [raised]
     })
-    expect(told.length).toBe(11)
+    expect(raised.length).toBe(11)
   })
 
   it('raises an alarm without a place', () => {

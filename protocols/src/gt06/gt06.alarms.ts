@@ -48,7 +48,7 @@ export function alarmFromStatus(status: number, code: number): AlarmKind | null 
   const bits = (status >> 3) & 7
   const fromBits = alarmOfStatus[bits]
   if (fromBits && bits <= 4) return fromBits
-  const isIgnitionNews = code === 0xfe || code === 0xff
-  if (code > 0 && !isIgnitionNews) return alarmOfCode[code] ?? fromBits ?? 'other'
+  const isIgnitionCode = code === 0xfe || code === 0xff
+  if (code > 0 && !isIgnitionCode) return alarmOfCode[code] ?? fromBits ?? 'other'
   return fromBits ?? null
 }

@@ -19,7 +19,7 @@ testCaptures(gt06, {
 const others = readDeviceData<{ gt06: { hex: string; crc_ok: boolean }[] }>('other-captures.json')?.gt06
 
 describe.skipIf(!others)('GT06 checksums', () => {
-  it('are told right from wrong as a second source marks them', () => {
+  it('have the checksums that a second source states', () => {
     expect(others?.length).toBeGreaterThan(10)
     for (const other of others ?? []) {
       const holds: boolean[] = []

@@ -16,7 +16,7 @@ function engineText(parameters: Parameters, relay: string, word: string): Comman
   return { text: `${word},${devicePassword}#` }
 }
 
-/** Absent: alarm reset, doors and firmware update. No text for them is shared by these makers. */
+/** Alarm reset, locks and firmware update are absent: these makers share no text for them. */
 const textOfCommand: Partial<Record<CommandType, (parameters: Parameters) => CommandText>> = {
   time_sync: () => ({ text: 'GMT,E,0,0#' }),
   status_query: () => ({ text: 'STATUS#' }),
@@ -72,7 +72,7 @@ function isWord(value: string | number | undefined): value is string | number {
   return value !== undefined && /^[A-Za-z0-9._@-]{1,64}$/.test(String(value))
 }
 
-/** Frame 0x80: length u8, server flag u32 (the serial, so that the answer can be told apart), text. */
+/** Frame 0x80: length u8, server flag u32 (the serial, which the answer repeats), text. */
 export function encodeGt06Command(command: DeviceCommand, serial: number): CommandEncoding {
   const write = textOfCommand[command.type]
   if (!write) return { isEncoded: false, reason: 'unsupported' }

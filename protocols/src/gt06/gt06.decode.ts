@@ -19,7 +19,7 @@ export const gt06Types = {
   time: 0x8a,
 } as const
 
-/** Models disagree about many numbers; a layout looks at the length where two meanings are known. */
+/** Models disagree about many types; where two meanings are known, the layout decides by the length. */
 const layoutOfType: Readonly<Record<number, layouts.Gt06Layout>> = {
   16: layouts.positionAlone,
   17: layouts.positionAlone,
@@ -28,37 +28,37 @@ const layoutOfType: Readonly<Record<number, layouts.Gt06Layout>> = {
   21: texts.commandAnswer,
   22: alarms.positionWithPercentage,
   23: layouts.positionWithDriver,
-  24: layouts.surroundings,
+  24: layouts.cellsAndNetworks,
   25: alarms.cellAlarm,
   30: layouts.positionAlone,
   33: texts.longCommandAnswer,
   34: layouts.positionWithTravel,
   35: layouts.heartbeatWithVolts,
-  36: layouts.surroundings,
+  36: layouts.cellsAndNetworks,
   37: layouts.positionWithIdentity,
   38: alarms.positionWithStatus,
   39: alarms.positionWithStatus,
-  40: layouts.surroundings,
-  44: layouts.surroundings,
+  40: layouts.cellsAndNetworks,
+  44: layouts.cellsAndNetworks,
   45: layouts.positionWithTravel,
-  46: layouts.surroundings,
+  46: layouts.cellsAndNetworks,
   49: layouts.positionWithAltitude,
   50: layouts.positionWithAltitude,
-  51: layouts.surroundings,
+  51: layouts.cellsAndNetworks,
   52: layouts.positionAfterMark,
   54: layouts.heartbeatOrPosition,
   55: layouts.positionWithItems,
   56: layouts.positionAlone,
   97: layouts.positionWithCard,
-  105: layouts.surroundings,
+  105: layouts.cellsAndNetworks,
   112: texts.modular,
   140: texts.engineValues,
   148: texts.information,
   149: alarms.videoAlarm,
   155: texts.serialPort,
   160: layouts.positionWithWideCell,
-  161: layouts.surroundings,
-  162: layouts.surroundings,
+  161: layouts.cellsAndNetworks,
+  162: layouts.cellsAndNetworks,
   163: layouts.wearable,
   164: alarms.positionWithWideStatus,
   165: alarms.wideCellAlarm,
@@ -76,22 +76,22 @@ function layoutOf({ type, isExtended, bodyStart, bodyEnd }: Gt06Frame): layouts.
   return layoutOfType[type]
 }
 
-/** It wants an address and not an echo. */
+/** Requests an address, so an echo would be a wrong answer. */
 const addressRequest = 0x2a
 /** Answers to the server. */
 const unansweredTypes = new Set<number>([gt06Types.commandAnswer, 0x21])
 
-export interface Gt06Session {
+export interface Gt06Decoder {
   /** Null before the login. */
   readonly deviceIdentifier: string | null
-  /** What the frame means, or null when it comes before the login. Never throws. */
+  /** The decoded frame; null before the login. Never throws. */
   decode(frame: Gt06Frame, receivedAt: Date): DeviceMessage | null
 }
 
 const silence: DeviceMessage = { reports: [], acknowledgement: null, login: null }
 
-/** The state of one connection: who logged in, and the time zone of its clock. */
-export function createGt06Decoder(resumed?: DeviceStreamOptions['resumed']): Gt06Session {
+/** Decoder of one connection; its state is the device that logged in and the time zone of its clock. */
+export function createGt06Decoder(resumed?: DeviceStreamOptions['resumed']): Gt06Decoder {
   let deviceIdentifier = resumed?.deviceIdentifier ?? null
   let context = freshContext(Number(resumed?.context.zoneMinutes ?? 0))
   if (resumed?.context.hasVoltsInStatus === true) context.hasVoltsInStatus = true
@@ -144,7 +144,7 @@ export function createGt06Decoder(resumed?: DeviceStreamOptions['resumed']): Gt0
   }
 }
 
-/** Minutes east of UTC from hhmm in the upper twelve bits and west in bit 3; 0 when it is no zone. */
+/** Minutes east of UTC from hhmm in the upper twelve bits and west in bit 3; 0 without a valid zone. */
 function readZone(word: number): number {
   const clock = word >> 4
   const minutes = Math.floor(clock / 100) * 60 + (clock % 100)

@@ -24,10 +24,10 @@ function connection() {
   const say = (bytes: Uint8Array | null) => {
     const messages: DeviceMessage[] = []
     if (bytes) stream.read(bytes, receivedAt, (message) => messages.push(message))
-    const heard: ServerMessage[] = messages.flatMap(({ acknowledgement }) =>
+    const received: ServerMessage[] = messages.flatMap(({ acknowledgement }) =>
       acknowledgement ? client.read(acknowledgement) : [],
     )
-    return { messages, heard, reports: messages.flatMap(({ reports }) => reports) }
+    return { messages, received, reports: messages.flatMap(({ reports }) => reports) }
   }
   return { client, say }
 }
@@ -38,14 +38,14 @@ const encode = (type: CommandType, parameters = parametersOf[type] ?? {}, serial
 describe('a GT06 tracker and its server', () => {
   it('understand login, heartbeat, position and alarm', () => {
     const { client, say } = connection()
-    expect(say(client.login()).heard).toEqual([{ kind: 'login', isAccepted: true }])
+    expect(say(client.login()).received).toEqual([{ kind: 'login', isAccepted: true }])
     const beat = say(client.heartbeat(simulatedReport({ isEngineBlocked: true })))
-    expect(beat.heard).toEqual([{ kind: 'heartbeat' }])
+    expect(beat.received).toEqual([{ kind: 'heartbeat' }])
     expect(beat.reports[0]?.telemetry).toMatchObject({ isEngineBlocked: true, ignition: true })
     for (const alarm of [null, 'sos', 'fault'] as const) {
-      const told = say(client.report(simulatedReport({ alarm })))
-      expect(told.heard).toEqual([{ kind: 'acknowledgement', reports: 1 }])
-      expect(told.reports[0]?.alarm).toBe(alarm === 'sos' ? 'sos' : null)
+      const result = say(client.report(simulatedReport({ alarm })))
+      expect(result.received).toEqual([{ kind: 'acknowledgement', reports: 1 }])
+      expect(result.reports[0]?.alarm).toBe(alarm === 'sos' ? 'sos' : null)
     }
   })
 
@@ -81,11 +81,11 @@ describe('a GT06 tracker and its server', () => {
     if (!encoding.isEncoded) throw new Error(encoding.reason)
     const { client, say } = connection()
     say(client.login())
-    const [heard] = client.read(encoding.bytes)
-    if (heard?.kind !== 'command') throw new Error('Not heard as a command')
-    expect(heard.type).toBe(type === 'request_location' ? 'gps_position' : type)
+    const [received] = client.read(encoding.bytes)
+    if (received?.kind !== 'command') throw new Error('The device did not read a command')
+    expect(received.type).toBe(type === 'request_location' ? 'gps_position' : type)
     for (const isDone of [true, false]) {
-      const [report] = say(client.answer(heard, simulatedReport(), isDone)).reports
+      const [report] = say(client.answer(received, simulatedReport(), isDone)).reports
       expect(report?.answer).toMatchObject({ key: encoding.answerKey, isRefused: !isDone })
     }
   })
@@ -105,7 +105,7 @@ describe('a GT06 tracker and its server', () => {
     })
   })
 
-  it('tell a refusal from a state that is already so', () => {
+  it('distinguish a refusal from a state that already holds', () => {
     const { client, say } = connection()
     say(client.login())
     const isRefused = (text: string) => say(encodeGt06CommandAnswer(text, 3, 9)).reports[0]?.answer?.isRefused

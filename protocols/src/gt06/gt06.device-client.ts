@@ -13,7 +13,7 @@ import {
   hasGt06Alarm,
 } from './gt06.device.ts'
 
-/** What a GT06N answers when it did as it was told; the rest answer OK. */
+/** The answers of a GT06N that executed a command; other commands are answered OK. */
 const doneTexts: Partial<Record<CommandType, string>> = {
   stop_engine: 'Cut off the fuel supply: Success!',
   resume_engine: 'Restore fuel supply: Success!',

@@ -20,7 +20,7 @@ export interface Gt06DevicePosition {
   /** Default false. */
   ignition?: boolean
   odometerMetres?: number
-  /** Measured before and told now. Default false. */
+  /** Measured earlier and sent now. Default: false. */
   isStored?: boolean
 }
 
@@ -97,21 +97,21 @@ export function encodeGt06CommandAnswer(text: string, serverFlag: number, serial
 export const hasGt06Alarm = (alarm: AlarmKind): boolean => codeOfAlarm[alarm] !== undefined
 
 const codeOfAlarm: Partial<Record<AlarmKind, number>> = {
-  sos: 1,
-  power_cut: 2,
-  vibration: 3,
-  geofence_enter: 4,
-  geofence_exit: 5,
-  overspeed: 6,
-  tow: 9,
-  low_battery: 14,
-  tampering: 19,
-  door: 20,
-  jamming: 23,
-  harsh_acceleration: 41,
-  harsh_cornering: 42,
-  crash: 44,
-  harsh_braking: 48,
+  sos: 0x01,
+  power_cut: 0x02,
+  vibration: 0x03,
+  geofence_enter: 0x04,
+  geofence_exit: 0x05,
+  overspeed: 0x06,
+  tow: 0x09,
+  low_battery: 0x0e,
+  tampering: 0x13,
+  door: 0x14,
+  jamming: 0x17,
+  harsh_acceleration: 0x29,
+  harsh_cornering: 0x2a,
+  crash: 0x2c,
+  harsh_braking: 0x30,
 }
 
 function writePosition(body: Uint8Array, position: Gt06DevicePosition): void {

@@ -30,7 +30,7 @@ function closeFrame(frame: Uint8Array, serial: number): void {
 
 const noBody = new Uint8Array(0)
 
-/** The echo of type and serial that tells the device its frame arrived. */
+/** The acknowledgement: an echo of type and serial. */
 export function encodeGt06Acknowledgement(type: number, serial: number, isExtended = false): Uint8Array {
   return encodeGt06Frame(type, noBody, serial, isExtended)
 }

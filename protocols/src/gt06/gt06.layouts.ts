@@ -105,7 +105,7 @@ export const positionWithWideCell: Gt06Layout = (body, reading, context) => {
 /** 0x31, and 0x32 in the short frame: altitude in metres at the end. In the long frame 0x32 lists cells. */
 export const positionWithAltitude: Gt06Layout = (body, reading, context) => {
   if (body.length < 36 || body.length > 40 || !startPosition(body, 0, reading, context)) {
-    return surroundings(body, reading, context)
+    return cellsAndNetworks(body, reading, context)
   }
   if (reading.fix) reading.fix.altitudeMetres = readInt16(body, body.length - 2)
   return true
@@ -114,7 +114,7 @@ export const positionWithAltitude: Gt06Layout = (body, reading, context) => {
 /** 0x17: a position with a cell and the driver's key; with other models a list of cells. */
 export const positionWithDriver: Gt06Layout = (body, reading, context) => {
   if (body.length !== 35 || !startPosition(body, 0, reading, context)) {
-    return surroundings(body, reading, context)
+    return cellsAndNetworks(body, reading, context)
   }
   const at = readCell(body, 18, reading)
   if (body.length >= at + 8) reading.telemetry.driverUniqueId = toHex(body, at, at + 8)
@@ -204,7 +204,7 @@ export const heartbeatWithVolts: Gt06Layout = (body, reading, context) => {
 }
 
 /** Cells and wireless networks around: 0x18, 0x24, 0x28, 0x2C, 0x2E, 0x69, 0xA1, 0xA2. No place is computed from them. */
-export const surroundings: Gt06Layout = (body, reading) => {
+export const cellsAndNetworks: Gt06Layout = (body, reading) => {
   if (body.length < 2) return false
   keepPayload(body, 0, reading)
   return true

@@ -14,7 +14,7 @@ const typePattern = /^[A-Z][A-Z0-9]{0,7}$/
 const statusPattern = /^[0-9A-Fa-f]{8}$/
 const star = 0x2a
 
-/** Every message names its device, but for records with the mileage: those belong to who spoke before. */
+/** Every message has an identifier, except records with the mileage: they belong to the device of the message before. */
 export function createH02Decoder(resumedIdentifier: string | null = null): ProtocolDecoder {
   let deviceIdentifier = resumedIdentifier
   const watch = createAlarmWatch()
@@ -93,7 +93,7 @@ function acknowledge(maker: string, identifier: string, receivedAt: Date): Uint8
   return asciiBytes(`*${maker},${identifier},V4,V1,${time}#`)
 }
 
-/** What the device answered to a message sent by SMS, told to the server too. */
+/** The device's answer to an SMS, which it also sends to the server. */
 function readSms(text: string): Given {
   const answer = text.split(',').slice(3).join(',').trim().slice(0, 1000)
   return { answer: { key: 'SMS', text: answer, isRefused: false }, extras: { type: 'SMS' } }

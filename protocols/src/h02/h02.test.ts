@@ -94,7 +94,7 @@ describe('a text message', () => {
     expect(before?.fix?.time).toEqual(new Date('2017-09-05T00:00:00Z'))
   })
 
-  it('tells engine relay, ignition and battery', () => {
+  it('decodes engine relay, ignition and battery', () => {
     const [report] = reportsOf(textOf(identifier, { isEngineBlocked: true, ignition: false }))
     expect(report?.telemetry).toEqual({ isEngineBlocked: true, ignition: false, batteryPercent: 80 })
   })
@@ -209,7 +209,7 @@ describe('the stream', () => {
     expect(h02.openStream().read(endless, now, () => {})).toBe('overlong')
   })
 
-  it('tells two devices on one socket apart', () => {
+  it('distinguishes two devices on one socket', () => {
     const messages = readAll(
       h02.openStream(),
       join(textOf(), textOf(other), recordOf(32, 0, other), textOf()),
@@ -217,7 +217,7 @@ describe('the stream', () => {
     expect(messages.map(({ login }) => login)).toEqual([identifier, other, null, identifier])
   })
 
-  it('gives a record with the mileage to who spoke before', () => {
+  it('assigns a record with the mileage to the device of the message before', () => {
     const record = recordOf(32, 1)
     record[0] = 0x58
     record.set([0x00, 0x00, 0x13, 0x05, 0x02], 1)
@@ -268,9 +268,9 @@ describe('the device side', () => {
         fc.boolean(),
         (latitude, longitude, speedKmh, ignition) => {
           const client = h02Device.openDeviceClient(identifier)
-          const told = { ...simulated, latitude, longitude, speedKmh, ignition }
-          const [message] = readAll(h02.openStream(), client.report(told))
-          const [record] = reportsOf(encodeH02Record(identifier, told, 32))
+          const sent = { ...simulated, latitude, longitude, speedKmh, ignition }
+          const [message] = readAll(h02.openStream(), client.report(sent))
+          const [record] = reportsOf(encodeH02Record(identifier, sent, 32))
           for (const [report, tolerance] of [
             [message?.reports[0], 0.02],
             [record, 1],
@@ -292,7 +292,7 @@ describe('the device side', () => {
     )
   })
 
-  it('tells its alarms and its heartbeat', () => {
+  it('sends its alarms and its heartbeat', () => {
     for (const alarm of [
       'sos',
       'power_cut',
@@ -353,12 +353,12 @@ describe('commands', () => {
       const encoding = h02.encodeCommand(commandOf(type), 65_535)
       if (!encoding.isEncoded) continue
       const client = h02Device.openDeviceClient(identifier)
-      const [heard] = client.read(encoding.bytes)
-      if (heard?.kind !== 'command') throw new Error(`${type} was not understood`)
+      const [command] = client.read(encoding.bytes)
+      if (command?.kind !== 'command') throw new Error(`${type} was not understood`)
       const isQuestion = ['status_query', 'request_location'].includes(type)
-      expect(heard.type).toBe(isQuestion ? 'gps_position' : type)
+      expect(command.type).toBe(isQuestion ? 'gps_position' : type)
       for (const isDone of [true, false]) {
-        const bytes = client.answer(heard, simulated, isDone)
+        const bytes = client.answer(command, simulated, isDone)
         const [report] = bytes ? reportsOf(bytes) : []
         expect(report?.answer?.key ?? null).toBe(encoding.answerKey)
         if (report) expect(report.answer?.isRefused).toBe(!isDone)

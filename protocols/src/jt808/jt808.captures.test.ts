@@ -18,14 +18,14 @@ testCaptures(jt808, {
   complete: asOnTheLine,
   understoodOtherwise: {
     '7e02000053200002604323':
-      'One seal lock in item 0xD5: which bit tells that it is open cannot be learnt from one.',
+      'One seal lock in item 0xD5: a single message does not show which bit means open.',
   },
 })
 
 const others = readDeviceData<{ jt808: { hex: string; xor_ok: boolean }[] }>('other-captures.json')?.jt808
 
 describe.skipIf(!others)('JT/T 808 checksums', () => {
-  it('are told right from wrong as a second source marks them', () => {
+  it('have the checksums that a second source states', () => {
     expect(others?.length).toBeGreaterThan(50)
     for (const { hex, xor_ok } of others ?? []) expect(jt808ChecksumHolds(fromHex(hex)), hex).toBe(xor_ok)
   })

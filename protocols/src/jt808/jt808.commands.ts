@@ -17,8 +17,12 @@ const control = (word: number, text = ''): Written => ({
   text: `8105 ${word}${text === '' ? '' : ` ${text}`}`,
 })
 
-/** Vehicle control: bit 0 locks the doors. */
-const doors = (bits: number): Written => ({ id: 0x8500, body: Uint8Array.of(bits), text: `8500 ${bits}` })
+/** Vehicle control: bit 0 locks the vehicle. */
+const lockCommand = (bits: number): Written => ({
+  id: 0x8500,
+  body: Uint8Array.of(bits),
+  text: `8500 ${bits}`,
+})
 
 /** Settings: count, then id u32, length u8, value; a number takes four bytes. */
 function settings(values: readonly (readonly [id: number, value: string | number])[]): Written {
@@ -49,8 +53,8 @@ const writerOfCommand: Partial<Record<CommandType, (parameters: Parameters) => W
   },
   stop_engine: () => control(0x64),
   resume_engine: () => control(0x65),
-  lock_doors: () => doors(1),
-  unlock_doors: () => doors(0),
+  lock_doors: () => lockCommand(1),
+  unlock_doors: () => lockCommand(0),
   factory_reset: () => control(5),
   set_speed_limit: (parameters) => {
     const speedKmh = Number(parameters.speedKmh)

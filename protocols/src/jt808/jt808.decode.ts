@@ -25,7 +25,7 @@ export const jt808Ids = {
   passedThrough: 0x0900,
 } as const
 
-/** They say nothing of the vehicle: signing in, the clock, and pictures and recordings (0x0800, 0x0801). */
+/** Messages without vehicle data: registration, authentication, clock, pictures and recordings (0x0800, 0x0801). */
 const silentIds = new Set<number>([
   jt808Ids.registration,
   jt808Ids.authentication,
@@ -54,7 +54,7 @@ function acknowledgementOf(
   return encodeJt808(isRegistration ? 0x8100 : 0x8001, phone, serial, body)
 }
 
-/** The state of one connection: who spoke last, the zone of its clock, and the alarms it has told. */
+/** Decoder of one connection; its state is the last device, the zone of its clock, and the alarms it has sent. */
 export function createJt808Decoder(): ProtocolDecoder {
   let deviceIdentifier: string | null = null
   let context = freshContext()
@@ -145,7 +145,7 @@ export function createJt808Decoder(): ProtocolDecoder {
   }
 }
 
-/** `hashed`: the bytes that tell it from others. */
+/** `hashed`: the bytes that identify the report. */
 function reportAs(
   reading: Jt808Reading,
   { deviceIdentifier }: Jt808Header,

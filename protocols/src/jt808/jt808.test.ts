@@ -34,10 +34,10 @@ function connection(identifier: string = identifiers[0]) {
   const say = (bytes: Uint8Array | null) => {
     const messages: DeviceMessage[] = []
     if (bytes) stream.read(bytes, receivedAt, (message) => messages.push(message))
-    const heard: ServerMessage[] = messages.flatMap(({ acknowledgement }) =>
+    const received: ServerMessage[] = messages.flatMap(({ acknowledgement }) =>
       acknowledgement ? client.read(acknowledgement) : [],
     )
-    return { messages, heard, reports: messages.flatMap(({ reports }) => reports) }
+    return { messages, received, reports: messages.flatMap(({ reports }) => reports) }
   }
   return { client, say }
 }
@@ -53,16 +53,16 @@ describe.each(identifiers)('tracker %s and its server', (identifier) => {
     const { client, say } = connection(identifier)
     const login = say(client.login())
     expect(login.messages[0]?.login).toBe(identifier)
-    expect(login.heard).toEqual([{ kind: 'login', isAccepted: true }])
-    expect(say(client.heartbeat(simulatedReport())).heard).toEqual([{ kind: 'heartbeat' }])
+    expect(login.received).toEqual([{ kind: 'login', isAccepted: true }])
+    expect(say(client.heartbeat(simulatedReport())).received).toEqual([{ kind: 'heartbeat' }])
     for (const alarm of [null, 'sos', 'power_cut'] as const) {
-      const told = say(client.report(simulatedReport({ alarm, isStored: alarm === 'power_cut' })))
-      expect(told.heard).toEqual([{ kind: 'acknowledgement', reports: 1 }])
-      expect(told.messages[0]?.login).toBeNull()
-      expect(told.reports).toMatchObject([
+      const result = say(client.report(simulatedReport({ alarm, isStored: alarm === 'power_cut' })))
+      expect(result.received).toEqual([{ kind: 'acknowledgement', reports: 1 }])
+      expect(result.messages[0]?.login).toBeNull()
+      expect(result.reports).toMatchObject([
         { deviceIdentifier: identifier, alarm, fix: { satellites: 11, altitudeMetres: 1560 } },
       ])
-      expect(told.reports[0]?.telemetry).toMatchObject({ ignition: true, odometerMetres: 123_500 })
+      expect(result.reports[0]?.telemetry).toMatchObject({ ignition: true, odometerMetres: 123_500 })
     }
   })
 
@@ -95,11 +95,11 @@ describe.each(identifiers)('tracker %s and its server', (identifier) => {
     }
     if (!encoding.isEncoded) throw new Error(encoding.reason)
     const { client, say } = connection(identifier)
-    const [heard] = client.read(encoding.bytes)
-    if (heard?.kind !== 'command') throw new Error('Not heard as a command')
-    expect(heard.type).toBe(type === 'request_location' ? 'gps_position' : type)
+    const [received] = client.read(encoding.bytes)
+    if (received?.kind !== 'command') throw new Error('The device did not read a command')
+    expect(received.type).toBe(type === 'request_location' ? 'gps_position' : type)
     for (const isDone of [true, false]) {
-      const [report] = say(client.answer(heard, simulatedReport(), isDone)).reports
+      const [report] = say(client.answer(received, simulatedReport(), isDone)).reports
       expect(report?.answer).toMatchObject({ key: encoding.answerKey, isRefused: !isDone })
     }
   })
@@ -114,7 +114,7 @@ describe('a session', () => {
     expect(messages[0]).toMatchObject({ login: '13912345678', reports: [] })
   })
 
-  it('tells the time to a tracker that asks', () => {
+  it('answers a tracker that requests the time', () => {
     const { messages } = read([encodeJt808(0x0109, phoneOf('13912345678'), 5, new Uint8Array(0))])
     const answer = unescapeJt808(messages[0]?.acknowledgement ?? new Uint8Array(0))
     expect(toHex(answer, 12, 18)).toBe('260304050610')

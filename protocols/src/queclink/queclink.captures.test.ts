@@ -18,7 +18,7 @@ testCaptures(queclink, {
 })
 
 const others = readDeviceData<{ queclink: string[] }>('other-captures.json')?.queclink ?? []
-/** Types that state a place; the others tell of power, versions and answers. */
+/** Types with a position; the others are about power, versions and answers. */
 const placeless = new Set(['PDP', 'PFA', 'PNA', 'INF', 'VER', 'HBD'])
 
 describe.skipIf(others.length === 0)('Queclink messages of a second source', () => {

@@ -22,7 +22,7 @@ const writers: Partial<Record<CommandType, (parameters: Parameters) => Written>>
   set_speed_limit({ speedKmh }) {
     const limit = Number(speedKmh)
     if (!Number.isInteger(limit) || limit < 1 || limit > 255) return { badParameter: 'speedKmh' }
-    // Outside 0 to the limit for 15 s, told again every 300 s while it lasts.
+    // Outside 0 to the limit for 15 s, repeated every 300 s while it lasts.
     return { word: 'SPD', rest: `2,0,${limit},15,300,0,0,0,0,,,,,,,,,,,` }
   },
   update_apn({ apn, user = '', password = '' }) {

@@ -82,7 +82,7 @@ function acknowledge({ class: kind, type, version, count }: Envelope): Uint8Arra
   return asciiBytes(`+SACK:${count}$`)
 }
 
-/** `+ACK`: a heartbeat, or the answer to a command, told apart by the serial the command bore. */
+/** `+ACK`: a heartbeat, or the answer to a command, recognised by the serial of the command. */
 function readAnswer(envelope: Envelope, receivedAt: Date): DeviceReport {
   const { type, body, deviceIdentifier, hashed } = envelope
   const serial = body.at(-1) ?? ''
@@ -110,7 +110,7 @@ function readReports(envelope: Envelope, receivedAt: Date): DeviceReport[] {
   const last = blocks.at(-1)
   if (last?.badFix) keep(reading, 'badFix', last.badFix)
   if (last && last.hdop !== null) keep(reading, 'hdop', last.hdop)
-  // What the message says of the vehicle holds for its newest position, the last.
+  // The vehicle's state in a message belongs to its newest position, the last one.
   const earlier = blocks.slice(0, -1).map((block, index) => {
     const own = asciiBytes(`${index}:${readText(hashed, 0, hashed.length)}`)
     const extras: DeviceReport['extras'] = { report: type }

@@ -7,7 +7,7 @@ import { joinBytes } from '../stream.ts'
 /** A GV500: its GTFRI carries the fuel level, which most models leave out. */
 const version = '360701'
 
-/** Report type and the fields between the name and the position, of the alarms this side can tell. */
+/** Report type and the fields between the name and the position, of the alarms this side can send. */
 const typeOfAlarm: Partial<Record<AlarmKind, readonly [string, string]>> = {
   sos: ['SOS', ',00,1'],
   overspeed: ['SPD', ',00,1'],

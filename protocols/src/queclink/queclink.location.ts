@@ -40,7 +40,7 @@ function readBlock(fields: readonly string[], at: number): LocationBlock {
   const value = (offset: number) => decimal(fields[at + offset])
   const hdop = value(-4)
   const time = queclinkTime(fields[at + 2] ?? '')
-  // Accuracy 0 marks the last known place, told again without a fix.
+  // Accuracy 0 marks the last known place, repeated without a fix.
   const fix = time
     ? fixOf({
         time,

@@ -111,7 +111,7 @@ describe('a report', () => {
     expect(date).toMatchObject({ fix: null, extras: { badFix: 'time' } })
   })
 
-  it('with accuracy 0 tells the last known place again', () => {
+  it('with accuracy 0 repeats the last known place', () => {
     expect(reportsOf(one.replace(',1,36.0', ',0,36.0'))[0]?.fix?.isValid).toBe(false)
   })
 
@@ -173,7 +173,7 @@ describe('the stream', () => {
     expect(stream.waitingBytes).toBe(0)
   })
 
-  it('tells two devices on one socket apart', () => {
+  it('distinguishes two devices on one socket', () => {
     const messages = readAll(queclink.openStream(), asciiBytes(one + two + two + one))
     expect(messages.map(({ login }) => login)).toEqual([
       '862894020178276',
@@ -217,8 +217,8 @@ describe('the device side', () => {
         fc.boolean(),
         (latitude, longitude, speedKmh, ignition) => {
           const client = queclinkDevice.openDeviceClient(identifier)
-          const told = { ...simulated, latitude, longitude, speedKmh, ignition }
-          const [message] = readAll(queclink.openStream(), client.report(told))
+          const sent = { ...simulated, latitude, longitude, speedKmh, ignition }
+          const [message] = readAll(queclink.openStream(), client.report(sent))
           const [report] = message?.reports ?? []
           expect(Math.abs((report?.fix?.latitude ?? 999) - latitude)).toBeLessThan(1e-5)
           expect(Math.abs((report?.fix?.longitude ?? 999) - longitude)).toBeLessThan(1e-5)
@@ -242,7 +242,7 @@ describe('the device side', () => {
     )
   })
 
-  it('tells its alarms', () => {
+  it('sends its alarms', () => {
     const kinds: AlarmKind[] = [
       'sos',
       'overspeed',
@@ -259,7 +259,7 @@ describe('the device side', () => {
     }
   })
 
-  it('says its heartbeat and hears it answered', () => {
+  it('sends its heartbeat and reads the answer', () => {
     const client = queclinkDevice.openDeviceClient(identifier)
     const [message] = readAll(queclink.openStream(), client.heartbeat(simulated) ?? new Uint8Array(0))
     expect(client.read(message?.acknowledgement ?? new Uint8Array(0))).toEqual([{ kind: 'heartbeat' }])
@@ -314,10 +314,10 @@ describe('commands', () => {
       const encoding = queclink.encodeCommand(commandOf(type), 0xbeef)
       if (!encoding.isEncoded) continue
       const client = queclinkDevice.openDeviceClient(identifier)
-      const [heard] = client.read(encoding.bytes)
-      if (heard?.kind !== 'command') throw new Error(`${type} was not understood`)
-      expect(heard.type).toBe(type === 'request_location' ? 'gps_position' : type)
-      const bytes = client.answer(heard, simulated, true) ?? new Uint8Array(0)
+      const [command] = client.read(encoding.bytes)
+      if (command?.kind !== 'command') throw new Error(`${type} was not understood`)
+      expect(command.type).toBe(type === 'request_location' ? 'gps_position' : type)
+      const bytes = client.answer(command, simulated, true) ?? new Uint8Array(0)
       const [report] = readAll(queclink.openStream(), bytes)[0]?.reports ?? []
       expect(report).toMatchObject({ kind: 'answer', answer: { key: encoding.answerKey, isRefused: false } })
     }
@@ -346,7 +346,7 @@ describe('commands', () => {
   })
 })
 
-it('tells how each model is pointed at a server', () => {
+it('has the SMS that point each model to a server', () => {
   const [gv50] = queclinkModels
   const setting = { host: 'gps.example.com', port: 5004, apn: 'web', apnUser: '', apnPassword: '' }
   expect(gv50?.smsSteps({ ...setting, intervalSeconds: 30, deviceIdentifier: identifier })).toEqual([

@@ -70,7 +70,7 @@ function writeUniversal(type: CommandType, id: string, parameters: Parameters): 
   return null
 }
 
-/** The answer to `StatusReq` is an ordinary status report: no key tells it from others. */
+/** The answer to `StatusReq` is an ordinary status report: no key identifies it as an answer. */
 function writeLegacy(type: CommandType, id: string, header: string): Written {
   const word = legacyWords[type]
   if (!word) return null
@@ -113,7 +113,7 @@ export function readSuntechCommand(text: string): { type: CommandType | null; ke
 }
 
 function typeOf(words: Partial<Record<CommandType, string>>, word: string | undefined): CommandType | null {
-  // A status request is told by its last, most general type.
+  // The last, most general type is that of a status request.
   const found = Object.entries(words).findLast(([, text]) => text === word)
   return (found?.[0] as CommandType | undefined) ?? null
 }

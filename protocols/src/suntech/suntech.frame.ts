@@ -11,7 +11,7 @@ const isDigit = (code: number | undefined) => code !== undefined && code >= 0x30
 const isUpper = (code: number | undefined) => code !== undefined && code >= 0x41 && code <= 0x5a
 const isBinaryType = (code: number | undefined) => code !== undefined && code >= 0x81 && code <= 0x8f
 
-/** `more`: the bytes end before it can be told. */
+/** `more`: more bytes are needed to decide. */
 type Start = 'yes' | 'no' | 'more'
 
 /** `ST300STT;`, `SA200ALV;`, `ST910;`: letters, three or four digits, and a type but for the ST9xx. */

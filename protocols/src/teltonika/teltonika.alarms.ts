@@ -27,7 +27,7 @@ export function alarmOf(eventId: number, value: number | undefined, priority: nu
     case 2:
     case 3:
     case 4:
-      // A wired button: any input may be one, and only the setting "panic" tells it from a switch.
+      // A wired button: any input may be one, and only the setting "panic" distinguishes it from a switch.
       return priority >= panicPriority && value !== 0 ? 'sos' : null
     case 236:
       return value === 0 ? null : 'sos'

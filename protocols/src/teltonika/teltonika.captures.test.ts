@@ -31,7 +31,7 @@ describe.skipIf(others.length === 0)('more Teltonika messages', () => {
     ['0x8', '0x8e', '0x10', '0xc', '0xd', '0xe'].includes(codec ?? ''),
   )
 
-  it('tells right checksums from wrong ones, and refuses the wrong', () => {
+  it('refuses wrong checksums', () => {
     expect(frames.length).toBeGreaterThan(20)
     for (const { hex, crc_ok } of frames) {
       const stream = teltonika.openStream()

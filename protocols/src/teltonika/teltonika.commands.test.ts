@@ -35,8 +35,8 @@ describe('commands', () => {
       return
     }
     const device = teltonikaDevice.openDeviceClient(imei)
-    const heard = [Uint8Array.of(1), ...singly(encoding.bytes)].flatMap((chunk) => device.read(chunk))
-    expect(heard).toEqual([
+    const received = [Uint8Array.of(1), ...singly(encoding.bytes)].flatMap((chunk) => device.read(chunk))
+    expect(received).toEqual([
       { kind: 'login', isAccepted: true },
       { kind: 'command', type, text: encoding.text, key: '*' },
     ])

@@ -10,7 +10,7 @@ import { codecs, encodeTeltonikaDatagram, encodeTeltonikaFrame, textContent } fr
 
 const nothing = new Uint8Array(0)
 
-/** The element that causes a record of an alarm, and its value; alarms without one are told as plain records. */
+/** The element that causes a record of an alarm, and its value; alarms without one are sent as plain records. */
 const eventOfAlarm: Partial<Record<AlarmKind, readonly [id: number, value: number]>> = {
   sos: [236, 1],
   tow: [246, 1],

@@ -6,13 +6,13 @@ import type { DeviceModel, ServerSetting } from '../device-model.ts'
  */
 function smsSteps(setting: ServerSetting): string[] {
   const { host, port, apn, apnUser, apnPassword, intervalSeconds, devicePassword = '' } = setting
-  const tell = (values: string) => ` ${devicePassword} setparam ${values}`
+  const setParameters = (values: string) => ` ${devicePassword} setparam ${values}`
   return [
-    ...(apn === '' ? [] : [tell(`2001:${apn};2002:${apnUser};2003:${apnPassword}`)]),
+    ...(apn === '' ? [] : [setParameters(`2001:${apn};2002:${apnUser};2003:${apnPassword}`)]),
     // 2006: over TCP.
-    tell(`2004:${host};2005:${port};2006:0`),
+    setParameters(`2004:${host};2005:${port};2006:0`),
     // Driving in the home network: a record, and sending, as often.
-    tell(`10050:${intervalSeconds};10055:${intervalSeconds}`),
+    setParameters(`10050:${intervalSeconds};10055:${intervalSeconds}`),
   ]
 }
 

@@ -44,7 +44,7 @@ describe('a stream', () => {
     }
   })
 
-  it('counts a wrong checksum, and refuses it unless told otherwise', () => {
+  it('counts a wrong checksum, and refuses it by default', () => {
     const wrong = good.slice()
     wrong[30] = (wrong[30] ?? 0) ^ 1
     const strict = read([login, wrong, good])

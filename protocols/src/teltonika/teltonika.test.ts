@@ -74,11 +74,11 @@ describe('a connection', () => {
   it('raises each alarm the device side can state', () => {
     const stated = alarmKinds.map((alarm) => ({
       alarm,
-      told: read([login, client.report({ ...place, alarm })]).reports[0]?.alarm,
+      decoded: read([login, client.report({ ...place, alarm })]).reports[0]?.alarm,
     }))
-    const told = stated.filter(({ told }) => told !== null)
-    expect(told.length).toBe(12)
-    for (const { alarm, told: kind } of told) expect(kind).toBe(alarm)
+    const supported = stated.filter(({ decoded }) => decoded !== null)
+    expect(supported.length).toBe(12)
+    for (const { alarm, decoded: kind } of supported) expect(kind).toBe(alarm)
   })
 
   it('keeps a report whose time or place cannot be, without its fix', () => {
@@ -143,20 +143,20 @@ describe('a connection', () => {
 
 describe('datagrams', () => {
   const udp = { transport: 'udp' } as const
-  const spoken = teltonikaDevice.openDeviceClient(imei, 'udp')
+  const client = teltonikaDevice.openDeviceClient(imei, 'udp')
 
   it('name their device each, and are answered with their own numbers', () => {
-    const first = spoken.report(place)
+    const first = client.report(place)
     const { messages, stream } = read([first], udp)
     expect(stream.deviceIdentifier).toBe(imei)
     expect(messages[0]?.login).toBe(imei)
     expect(acknowledgements(messages)).toEqual([`0005${toHex(first, 2, 4)}01${toHex(first, 5, 6)}01`])
     const answer = messages[0]?.acknowledgement ?? new Uint8Array()
-    expect(spoken.read(answer)).toEqual([{ kind: 'acknowledgement', reports: 1 }])
+    expect(client.read(answer)).toEqual([{ kind: 'acknowledgement', reports: 1 }])
   })
 
   it('are refused when cut, when joined with rubbish, and without an identifier', () => {
-    const whole = spoken.report(place)
+    const whole = client.report(place)
     const nameless = whole.slice()
     nameless[10] = 0x41
     for (const bytes of [whole.slice(0, -1), joinBytes(whole, Uint8Array.of(1)), nameless])
@@ -164,7 +164,7 @@ describe('datagrams', () => {
   })
 
   it('are kept and answered where their records do not fit', () => {
-    const whole = spoken.report(place)
+    const whole = client.report(place)
     whole[24] = 2
     whole[whole.length - 1] = 2
     const { messages, reports } = read([whole], udp)
@@ -173,7 +173,7 @@ describe('datagrams', () => {
   })
 
   it('carry answers to commands', () => {
-    const answer = spoken.answer({ type: 'stop_engine', text: 'setdigout 1', key: '*' }, place, true)
+    const answer = client.answer({ type: 'stop_engine', text: 'setdigout 1', key: '*' }, place, true)
     const [report] = read([answer ?? new Uint8Array()], udp).reports
     expect(report?.answer).toEqual({ key: '*', text: 'setdigout 1 OK', isRefused: false })
   })
