@@ -1,6 +1,8 @@
 /** What holds for a service wherever it is checked: the form while it is filled in, and the server. Pure. */
+
 import type { FieldCode } from './problems.contract.ts'
 import { dispatchMarginMinutes, dispatchToleranceSeconds, type ServiceStatus } from './services.contract.ts'
+import { minuteMs } from './time-units.ts'
 
 export type ServiceMove =
   | 'update'
@@ -48,7 +50,7 @@ const time = (text: string | null | undefined) => (text ? Date.parse(text) : nul
 export function proposeDispatchTime(stops: readonly StopTimes[], now: Date): Date {
   const first = stops.map((stop) => time(stop.timeWindowStart)).find((start) => start !== null)
   if (!first) return now
-  return new Date(Math.max(first - dispatchMarginMinutes * 60_000, now.getTime()))
+  return new Date(Math.max(first - dispatchMarginMinutes * minuteMs, now.getTime()))
 }
 
 /** A dispatch time may not lie in the past, but for the 60 s a form takes. */

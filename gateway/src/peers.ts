@@ -1,9 +1,8 @@
 import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
+import { minuteMs } from '@rumbo/contract/time-units'
 import type { MessageSource } from './claims.ts'
 import type { DeviceConnectionUpdate, GatewayLimits } from './gateway.options.ts'
 import { type FixEvidence, noFixEvidence } from './registry.ts'
-
-const minuteMilliseconds = 60_000
 
 /** A device that reports by datagrams or HTTP: the origin of its last message. */
 export interface Peer extends FixEvidence {
@@ -62,7 +61,7 @@ export function createPeers(options: {
       peer.lastMessageAt = nowMilliseconds
       if (known) peerOf.delete(source.deviceIdentifier)
       peerOf.set(source.deviceIdentifier, peer)
-      if (!isSame || nowMilliseconds - peer.reportedAt >= minuteMilliseconds) {
+      if (!isSame || nowMilliseconds - peer.reportedAt >= minuteMs) {
         peer.reportedAt = nowMilliseconds
         report(peer, true, !isSame)
       }

@@ -1,4 +1,5 @@
 import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
+import { minuteMs } from '@rumbo/contract/time-units'
 import type { RefusalReason } from './gateway.counters.ts'
 import type { RefusalNotice } from './gateway.options.ts'
 
@@ -8,8 +9,6 @@ export interface Refusals {
   /** Sends the notices that are a minute old. */
   sweep(nowMilliseconds: number): void
 }
-
-const minuteMilliseconds = 60_000
 
 export function createRefusals(options: {
   onRefusals?: ((notice: RefusalNotice) => void) | undefined
@@ -37,7 +36,7 @@ export function createRefusals(options: {
     known: { notice: RefusalNotice; notifiedAt: number },
     nowMilliseconds: number,
   ): void {
-    if (known.notice.refused === 0 || nowMilliseconds - known.notifiedAt < minuteMilliseconds) return
+    if (known.notice.refused === 0 || nowMilliseconds - known.notifiedAt < minuteMs) return
     known.notifiedAt = nowMilliseconds
     options.onRefusals?.({ ...known.notice, openConnections: options.openConnections() })
     known.notice.refused = 0

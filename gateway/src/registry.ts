@@ -1,8 +1,7 @@
 import type { DeviceProtocol, DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
+import { minuteMs } from '@rumbo/contract/time-units'
 import type { DropReason, GatewayCounters } from './gateway.counters.ts'
 import type { DeviceConnectionUpdate, GatewayLimits } from './gateway.options.ts'
-
-const minuteMilliseconds = 60_000
 
 /** A TCP socket of one device, or of several whose messages carry their identifiers. */
 export interface ConnectionOwner {
@@ -132,7 +131,7 @@ export function createDeviceRegistry(options: RegistryOptions): DeviceRegistry {
     },
     find: (deviceIdentifier) => currentByDevice.get(deviceIdentifier),
     reportActivity(connection, nowMilliseconds) {
-      if (nowMilliseconds - connection.reportedAt < minuteMilliseconds) return
+      if (nowMilliseconds - connection.reportedAt < minuteMs) return
       connection.reportedAt = nowMilliseconds
       if (currentByDevice.get(connection.deviceIdentifier) === connection)
         report(connection, nowMilliseconds, true, false)

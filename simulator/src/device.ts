@@ -1,4 +1,5 @@
 import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
+import { minuteMs } from '@rumbo/contract/time-units'
 import { destination } from '@rumbo/geo'
 import type { DeviceLink, Measurement } from './device-link.ts'
 import type { Random } from './random.ts'
@@ -33,7 +34,6 @@ export interface DeviceOptions {
   isFaulty: boolean
 }
 
-const minuteMs = 60_000
 const heartbeatMs = 60_000
 /** Altitude of Mexico City. */
 const cityAltitudeMetres = 2_240

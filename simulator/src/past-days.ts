@@ -1,3 +1,4 @@
+import { minuteMs } from '@rumbo/contract/time-units'
 import { type Coordinates, destination, distanceMetres, type RoadGraph } from '@rumbo/geo'
 import { createDrive } from './drive.ts'
 import type { Random } from './random.ts'
@@ -37,7 +38,7 @@ export interface PastDaysOptions {
 }
 
 const stepSeconds = 1.5
-const intervalMs = { driving: 15_000, idling: 60_000, parked: 30 * 60_000 }
+const intervalMs = { driving: 15_000, idling: 60_000, parked: 30 * minuteMs }
 const roamingMetres = { near: 1_500, far: 9_000, fromHome: 11_000 }
 const engineOffAfterMs = 20_000
 const lowFuelPercent = 18
@@ -60,7 +61,7 @@ export function simulatePastDays(options: PastDaysOptions): void {
 
   function report(ignition: boolean, speedKmh = 0): void {
     const { latitude, longitude } = destination(place, random.between(0, 360), random.between(0, 3))
-    const change = ((ignition ? 0.8 : -0.05) * (timeMs - batteryAtMs)) / 60_000
+    const change = ((ignition ? 0.8 : -0.05) * (timeMs - batteryAtMs)) / minuteMs
     batteryPercent = kind === 'scooter' ? fuelPercent : Math.max(5, Math.min(100, batteryPercent + change))
     batteryAtMs = timeMs
     if (speedKmh > 0) signalPercent = Math.max(25, Math.min(100, signalPercent + random.between(-6, 6)))
@@ -130,7 +131,7 @@ export function simulatePastDays(options: PastDaysOptions): void {
       if (fuelPercent < lowFuelPercent) fuelPercent = random.between(88, 100)
       const isResting = random.chance(0.12)
       const minutes = isResting ? random.between(25, 50) : random.between(2, 14)
-      stand(timeMs + minutes * 60_000, random.chance(0.25) ? minutes * 60_000 : engineOffAfterMs)
+      stand(timeMs + minutes * minuteMs, random.chance(0.25) ? minutes * minuteMs : engineOffAfterMs)
     }
     driveTo(home)
   }

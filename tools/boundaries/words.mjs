@@ -35,6 +35,10 @@ const replacedIdentifiers = [
   [/(^b|B)oard$|^board[A-Z]/, 'grid'],
 ]
 
+/** Names that are fixed by the database, the specification or the wire: `heard_at`, `lock_doors`. */
+const wireNames = new Set(['door'])
+const isColumnOrWireName = (name) => /^[a-z]+(_[a-z]+)+$/.test(name) || wireNames.has(name)
+
 /**
  * @param {string} path from the root, with the extension `.ts`, `.tsx`, `.mjs`
  * @param {string} text
@@ -48,12 +52,13 @@ export function findReplacedWords(path, text) {
     found.push(`${path}:${line}: "${word}" is not used here; docs/GLOSSARY.md says ${term}`)
   }
   const inProse = (position, prose) => {
-    for (const match of prose.matchAll(/[\p{L}]+/gu)) {
+    for (const match of prose.matchAll(/[\p{L}_]+/gu)) {
       const term = replacedWords.get(match[0].toLowerCase())
       if (term) add(position + match.index, match[0], term)
     }
   }
   const inIdentifier = (position, name) => {
+    if (isColumnOrWireName(name)) return
     for (const word of name.split(/(?<=[a-z\d])(?=[A-Z])|[_$\d]+/)) {
       const term = replacedWords.get(word.toLowerCase())
       if (term) add(position, name, term)

@@ -15,6 +15,7 @@ import {
   listServices,
   type Service,
 } from '@rumbo/contract/services.contract'
+import { minuteMs } from '@rumbo/contract/time-units'
 import { listVehicles } from '@rumbo/contract/vehicles.contract'
 import { type Coordinates, distanceMetres } from '@rumbo/geo'
 import { createAlarmActivity } from './alarm-activity.ts'
@@ -174,7 +175,7 @@ export function startDemoActivity(options: DemoActivityOptions): DemoActivity {
         customerName: `${contact.firstName} ${contact.lastName}`,
         customerPhone: contact.primaryPhone,
         requesterContactId: contact.id,
-        dispatchTime: new Date(Date.now() + (isForLater ? minutesAhead() : 0) * 60_000).toISOString(),
+        dispatchTime: new Date(Date.now() + (isForLater ? minutesAhead() : 0) * minuteMs).toISOString(),
         estimatedCost: `${60 + Math.floor(random() * 240)}.00`,
         notes: demoNotes,
         plannedStops: [stop('pickup', from), stop('drop', to)],

@@ -7,6 +7,7 @@ import {
   resolveEvent,
 } from '@rumbo/contract/events.contract'
 import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
+import { minuteMs } from '@rumbo/contract/time-units'
 import type { DemoFleet } from './simulated-fleet.ts'
 import { allVehicles } from './vehicles.ts'
 
@@ -35,7 +36,7 @@ const minutesBetween = { least: 4, most: 8 }
 /** Alarms left active and acknowledged; above these numbers the oldest are handled. */
 const leftActive = 6
 const leftAcknowledged = 6
-const leftAloneMs = 4 * 60_000
+const leftAloneMs = 4 * minuteMs
 const handleEveryMs = 20_000
 
 const resolutionNotes: Partial<Record<EventKind, string>> = {
@@ -73,7 +74,7 @@ export function createAlarmActivity(options: {
     raised += 1
     const next = first[raised]
     const { least, most } = minutesBetween
-    raiseAt = next ? startedAt + next[0] * 1000 : now() + (least + random() * (most - least)) * 60_000
+    raiseAt = next ? startedAt + next[0] * 1000 : now() + (least + random() * (most - least)) * minuteMs
   }
 
   const openOf = async (status: 'active' | 'acknowledged'): Promise<Event[]> =>

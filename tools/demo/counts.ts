@@ -1,14 +1,13 @@
+import { silentAfterMs } from '@rumbo/contract/telemetry.freshness'
+import { dayMs, hourMs, minuteMs } from '@rumbo/contract/time-units'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import type { StoredPositions } from '@rumbo/server/telemetry/history/telemetry.history.factory'
-import { silentAfterMs } from '@rumbo/server/telemetry/telemetry.rules'
 import { type FleetCounts, insertCounts } from '@rumbo/server/vehicles/status/vehicles.counts.repository'
 import { manualCausesAfter, type StatusCause, statusOf } from '@rumbo/server/vehicles/vehicles.rules'
 import { allVehicles } from './vehicles.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 /** An hour more than the week the control panel compares with. */
-const backMs = 7 * 24 * hourMs + hourMs
+const backMs = 7 * dayMs + hourMs
 
 /** Every minute of the last hour and every tenth minute before, as the product stores them. */
 function timesBefore(now: Date): number[] {

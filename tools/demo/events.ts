@@ -1,4 +1,5 @@
 import type { EventKind, EventStatus } from '@rumbo/contract/events.contract'
+import { hourMs } from '@rumbo/contract/time-units'
 import { buildEvent } from '@rumbo/server/events/events.factory'
 import type { Transaction } from '@rumbo/server/platform/database/transaction'
 import type { StoredPositions } from '@rumbo/server/telemetry/history/telemetry.history.factory'
@@ -132,7 +133,7 @@ export function createEventPositions(now: Date) {
     found,
     add(index: number, positions: StoredPositions) {
       for (const event of past.filter(({ vehicle }) => vehicle === index)) {
-        const wantedMs = now.getTime() - event.hours * 3_600_000
+        const wantedMs = now.getTime() - event.hours * hourMs
         const position = findPositionNear(positions, wantedMs, event.motion ?? 'moving')
         if (position) found.set(event, position)
       }

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { hourMs } from '@rumbo/contract/time-units'
 import { buildContact } from '@rumbo/server/directory/directory.factory'
 import { buildUser } from '@rumbo/server/identity/identity.factory'
 import { createKeys } from '@rumbo/server/identity/identity.keys'
@@ -10,7 +11,6 @@ import type { DemoContact } from './contacts.ts'
 import { demoPassword } from './demo-data.ts'
 import type { Colleague } from './staff-row.ts'
 
-const hourMs = 3_600_000
 /** The same transaction with an earlier "now", to build records of the past. */
 export const hoursAgo = (tx: Transaction, hours: number): Transaction => ({
   ...tx,

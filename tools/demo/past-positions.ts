@@ -1,3 +1,4 @@
+import { hourMs } from '@rumbo/contract/time-units'
 import type { StoredPositions } from '@rumbo/server/telemetry/history/telemetry.history.factory'
 
 /** How a vehicle moved. */
@@ -12,7 +13,7 @@ export interface PastPosition {
 
 const movingTenths = 150
 /** The fastest position is searched within this time before and after. */
-const fastWithinMs = 8 * 3_600_000
+const fastWithinMs = 8 * hourMs
 
 /** Finds the position nearest to a time with this motion, or the fastest around it; null without one. */
 export function findPositionNear(

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { hourMs, minuteMs } from '@rumbo/contract/time-units'
 import { buildRoadGraph, parseOsmXml } from '@rumbo/geo'
 import type { Database } from '@rumbo/server/platform/database/database'
 import { dayAfter, dayStartMs, localDay } from '@rumbo/server/telemetry/history/telemetry.days.rules'
@@ -13,9 +14,8 @@ import type { DemoVehicle } from './vehicles.ts'
 
 const timeZone = 'America/Mexico_City'
 const weekDays = 7
-const hourMs = 3_600_000
 /** The simulated fleet continues from there. */
-const quietMs = 70 * 60_000
+const quietMs = 70 * minuteMs
 
 /** Working hours of the last week in local time; on Sundays most vehicles stay at home. */
 function shiftsOf(random: Random, now: number): { fromMs: number; toMs: number }[] {

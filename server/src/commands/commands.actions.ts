@@ -51,7 +51,7 @@ export async function readCommandOf(tx: Transaction, id: string): Promise<GpsCom
   return command
 }
 
-/** The vehicle, if the actor may ask its device anything at all. */
+/** The vehicle, where the actor may send its device any command. */
 async function requireTarget(tx: Transaction, actor: Actor, vehicleId: string): Promise<Target> {
   const target = await findTarget(tx, vehicleId)
   if (!target || !can(actor, 'commands.query', target) || !reachesVehicle(actor, target))
@@ -71,7 +71,7 @@ function requireParameters(target: Target, { type, parameters }: CommandRequest)
   throw problem('command_unsupported')
 }
 
-/** Tried with a number of no meaning; null where the protocol takes no commands. */
+/** A trial with a placeholder serial; null where the protocol has no commands. */
 function encode(
   { protocol, deviceIdentifier, deviceModel }: Target,
   type: CommandType,
@@ -104,8 +104,8 @@ function requireSafeStop(actor: Actor, target: Target, order: CommandRequest, no
 }
 
 /**
- * Queues a command for a vehicle's device; gateways hear of it at the commit.
- * Under the system's role: a person with a read scope may ask for a position, and no person writes the table.
+ * Queues a command for a vehicle's device; gateways are notified at the commit.
+ * Runs under the system's role: a user with a read scope may ask for a position, and no user's role writes the table.
  */
 export async function queueCommand(
   tx: Transaction,
@@ -147,7 +147,7 @@ export async function queueCommand(
   return readCommandOf(tx, place.id)
 }
 
-/** The newer of two that contradict each other holds. */
+/** Cancels queued commands of the opposite type: the newer one applies. */
 async function withdraw(tx: Transaction, actor: Actor, target: Target, type: CommandType): Promise<void> {
   for (const place of await cancelQueuedOf(tx, target.vehicleId, type, actor.displayName)) {
     emitStatusChange(tx, place, 'cancelled')
@@ -155,7 +155,7 @@ async function withdraw(tx: Transaction, actor: Actor, target: Target, type: Com
   }
 }
 
-/** Takes a command back that has not been sent. */
+/** Cancels a command that has not been sent. */
 export async function cancelCommandOf(tx: Transaction, actor: Actor, id: string): Promise<GpsCommand> {
   const command = await lockCommand(tx, id)
   if (!command || !can(actor, 'commands.query', command) || !reachesVehicle(actor, command))

@@ -12,7 +12,7 @@ import { unansweredBefore } from './commands.repository.ts'
 import { mask } from './commands.rules.ts'
 
 const longestText = 1_000
-/** Of one device in one batch; no device has so many commands waiting. What is beyond belongs to nothing. */
+/** Per device and batch; no device has so many commands waiting. Further answers are ignored. */
 export const mostAnswersOfDevice = 20
 
 /** The first answers of each device. */
@@ -25,11 +25,14 @@ function limited(answers: readonly ReceivedAnswer[]): ReceivedAnswer[] {
   })
 }
 
-// PostgreSQL takes no NUL in a text.
+// PostgreSQL does not accept NUL in a text.
 const textOf = ({ answer }: ReceivedAnswer) => answer.text.replaceAll('\u0000', '')
 
-/** Those that were not taken yet: their batch may be committed again. */
-async function newOnes(tx: Transaction, answers: readonly ReceivedAnswer[]): Promise<ReceivedAnswer[]> {
+/** Answers that are not recorded yet: their batch may be committed again. */
+async function withoutRecorded(
+  tx: Transaction,
+  answers: readonly ReceivedAnswer[],
+): Promise<ReceivedAnswer[]> {
   const wordOf = (device: string, at: Date, key: string) => `${device}\n${at.getTime()}\n${key}`
   const known = new Map<string, string[]>()
   for (const { device_identifier, answered_at, answer_key, response_payload } of await findKnownAnswers(
@@ -58,11 +61,11 @@ const isAnsweredBy = (command: Unanswered, { answer, receivedAt }: ReceivedAnswe
   (command.connection === null || command.connection === (answer.connection ?? null))
 
 /**
- * Brings devices' answers to the commands they answer, in the transaction of the batch they came in: three statements,
- * however many answers there are. Repeating it changes nothing. Answers to nothing are left alone.
+ * Records devices' answers with the commands they answer, in the transaction of their batch: three statements, however
+ * many answers there are. Idempotent. Answers that match no waiting command are ignored.
  */
 export async function commitAnswers(tx: Transaction, received: readonly ReceivedAnswer[]): Promise<void> {
-  const answers = await newOnes(tx, limited(received))
+  const answers = await withoutRecorded(tx, limited(received))
   if (answers.length === 0) return
   const oldest = Math.min(...answers.map(({ receivedAt }) => receivedAt.getTime()))
   // All are locked before any is changed: the totals, which a change counts, must not be held while waiting for a lock.
@@ -90,7 +93,7 @@ export async function commitAnswers(tx: Transaction, received: readonly Received
 function recordAnswer(tx: Transaction, command: Unanswered, received: ReceivedAnswer): AnswerNote {
   const { answer, receivedAt, isTrusted } = received
   const note = { id: command.id, receivedAt, text: command.masked(textOf(received)).slice(0, longestText) }
-  // Whoever knows an identifier can connect under it: a stopped engine is believed to the vehicle alone.
+  // Anyone who knows an identifier can connect with it, so only a trusted connection confirms a stopped engine.
   if (command.type === 'stop_engine' && !isTrusted) {
     emitStatusChange(tx, command, 'sent')
     return { ...note, end: null }

@@ -5,6 +5,7 @@ import {
   isRepeatableCommand,
 } from '@rumbo/contract/commands.device-command.contract'
 import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
+import { gatewayGoneAfterMs } from '@rumbo/contract/telemetry.freshness'
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'
@@ -20,14 +21,14 @@ export interface QueuedCommand {
   insists: boolean
   expiresAt: Date
   parameters: Parameters
-  /** The passwords the shown parameters mask. */
+  /** The passwords that are masked in the parameters. */
   secrets: Parameters | null
   deviceModel: string | null
   /** Whether the vehicle still has the device the command was asked for. */
   hasDevice: boolean
 }
 
-/** Devices with something to be told. */
+/** Identifiers of devices with queued commands. */
 export async function findWaitingDevices(tx: Transaction): Promise<string[]> {
   const rows = await tx.rows(
     query
@@ -39,7 +40,7 @@ export async function findWaitingDevices(tx: Transaction): Promise<string[]> {
   return rows.map((row) => row.device_identifier)
 }
 
-/** The next number of the device, 1 to 65535. Locks out other gateways that would speak to it until the commit. */
+/** The next serial of the device, 1 to 65535. Other gateways cannot claim a command of it until the commit. */
 export async function nextSerial(tx: Transaction, deviceIdentifier: string): Promise<number> {
   const row = await tx.one(
     query
@@ -109,9 +110,15 @@ export async function findStanding(
        exists (select from telemetry.device_claims where identifier = $1 and contested_at > $3) as is_claimed,
        exists (select from telemetry.device_connections c where c.identifier = $1 and (c.contested_until > $4
          or (c.gateway_id <> $2 and c.disconnected_at is null
-           and exists (select from telemetry.gateways g where g.id = c.gateway_id and g.heard_at > $4 - interval '20 s'))))
+           and exists (select from telemetry.gateways g where g.id = c.gateway_id and g.heard_at > $5))))
          as is_contested`,
-    [deviceIdentifier, gatewayId, claimedSince(tx.now), tx.now],
+    [
+      deviceIdentifier,
+      gatewayId,
+      claimedSince(tx.now),
+      tx.now,
+      new Date(tx.now.getTime() - gatewayGoneAfterMs),
+    ],
   )
   return row?.is_claimed ? 'claimed' : row?.is_contested ? 'unsettled' : 'settled'
 }
@@ -126,7 +133,7 @@ export interface Writing {
   payload: string
 }
 
-/** From here until it is settled nobody else takes the command. */
+/** Until it is settled no other gateway claims the command. */
 export async function markSending(tx: Transaction, id: string, writing: Writing): Promise<void> {
   await tx.run(
     query
@@ -169,7 +176,7 @@ const unwritten = {
   ...{ serial: null, answer_key: null, payload: null },
 }
 
-/** Devices repeat in their answers what they were told: until then a password is known, to be masked. */
+/** Devices repeat the command in their answers: passwords are kept until the answer, so that they can be masked. */
 const awaitedSecrets = sql<never>`case when answer_key is not null then secrets end`
 
 export type WritingEnd =
@@ -178,7 +185,7 @@ export type WritingEnd =
   | { status: 'expired' }
   | { status: 'failed'; error: CommandError }
 
-/** What became of the writing; false where the answer, or a gateway that gave this one up, was faster. */
+/** Records the result of the sending. @returns false where the answer, or another gateway, settled it before */
 export async function settleSending(
   tx: Transaction,
   id: string,
@@ -202,7 +209,7 @@ export async function settleSending(
   return changed > 0
 }
 
-/** Forgets the passwords of commands whose answer is waited for no more. */
+/** Deletes the passwords of commands whose answer is no longer expected. */
 export async function forgetSecrets(tx: Transaction): Promise<void> {
   await tx.run(
     query
@@ -229,7 +236,7 @@ export async function findContradicting(
   return newer?.created_by ?? null
 }
 
-/** Ends what was not sent in time. */
+/** Expires queued commands that were not sent in time. */
 export async function expireQueued(tx: Transaction): Promise<CommandPlace[]> {
   const rows = await tx.rows(
     query

@@ -17,21 +17,21 @@ import {
   settle,
 } from './commands.writing.actions.ts'
 
-/** What the device has said on the connection that would be written to. */
+/** The connection a command would be sent on, with what the device reported there. */
 interface ConnectionState extends DeliveryConnection {
   hasValidFix: boolean
   /** Epoch milliseconds and speed of its newest valid fix, committed or not; 0 before the first. */
   fixTime: number
   fixSpeedKmh: number
-  /** When it came, by our clock. */
+  /** When that fix was received; epoch milliseconds of the server's clock. */
   fixReceivedAt: number
 }
 
 /** The part of the device gateway that delivery uses. */
 export interface CommandGateway {
-  /** Where bytes to the device would go now; null while there is nowhere. */
+  /** The device's connection; null while it has none. */
   connectionTo(deviceIdentifier: string): DeliveryConnection | null
-  /** Finds the device's connection and asks for the bytes just before they leave; synchronous. */
+  /** Finds the device's connection and calls `write` for the bytes immediately before they are sent; synchronous. */
   deliver(
     deviceIdentifier: string,
     write: (connection: ConnectionState) => { bytes: Uint8Array } | null,
@@ -56,38 +56,38 @@ export interface CommandDeliveryOptions {
 export interface CommandDelivery {
   start(): Promise<void>
   /**
-   * The device connected or reported: the occasion to tell it what waits. Costs a look into a set where nothing does.
-   * @returns undefined then, else when everything that can be told now was told
+   * Delivers the queued commands of a device that connected or reported; one set lookup where none is queued.
+   * @returns undefined where none is queued, else resolves when all that can be sent now were sent
    */
   deliverTo(deviceIdentifier: string): Promise<void> | undefined
-  /** Ends what expired and what an ended gateway left behind. Done every second; tests do it themselves. */
+  /** Ends expired commands and those an ended gateway left in `sending`. Runs every second. */
   sweep(): Promise<void>
-  /** Takes nothing new; resolves when what was being written is settled. */
+  /** Starts no delivery; resolves when those in progress are settled. */
   drain(): Promise<void>
 }
 
-/** Transactions at once: positions share the pool. */
-const mostAtOnce = 2
-/** A writing that took longer than this to begin is not begun: another gateway may take it for abandoned. */
-const longestClaimMs = 10_000
-const sweepMs = 1_000
-/** How often what waits is read anew, should a notice have been lost. */
-const refreshMs = 5_000
-const settleAgainMs = [200, 1_000, 3_000]
+/** Positions use the same connection pool. */
+const maxTransactions = 2
+/** An older claim is not sent: another gateway may regard it as abandoned. */
+const maxClaimAgeMs = 10_000
+const sweepIntervalMs = 1_000
+/** Notifications may be lost, so the queue is read again this often. */
+const refreshIntervalMs = 5_000
+const settleRetryMs = [200, 1_000, 3_000]
 
-/** Tells devices the commands that wait for them; runs in each gateway process. */
+/** Sends queued commands to connected devices; runs in each gateway process. */
 export function createCommandDelivery(options: CommandDeliveryOptions): CommandDelivery {
   const { database, bus, clock, log, gateway, gatewayId, stateOf } = options
   const waiting = new Set<string>()
-  /** Devices being spoken to, and whether there was another occasion meanwhile. */
+  /** Devices with a delivery in progress, and whether it has to run once more. */
   const busy = new Map<string, { isAgain: boolean; done: Promise<void> }>()
-  const limitTransactions = createSemaphore(mostAtOnce)
+  const limitTransactions = createSemaphore(maxTransactions)
   let isStopping = false
-  const ends: (() => void)[] = []
+  const cleanups: (() => void)[] = []
 
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, what)
 
-  function deviceSpoke(deviceIdentifier: string): Promise<void> | undefined {
+  function deliverTo(deviceIdentifier: string): Promise<void> | undefined {
     if (!waiting.has(deviceIdentifier) || isStopping) return undefined
     const present = busy.get(deviceIdentifier)
     if (present) {
@@ -98,7 +98,7 @@ export function createCommandDelivery(options: CommandDeliveryOptions): CommandD
     const task = { isAgain: false, done: Promise.resolve() }
     busy.set(deviceIdentifier, task)
     task.done = limitTransactions(() => deliverAll(deviceIdentifier, task))
-      .catch(failed('a command could not be delivered'))
+      .catch(failed('delivering a command failed and is retried'))
       .finally(() => busy.delete(deviceIdentifier))
     return task.done
   }
@@ -115,7 +115,7 @@ export function createCommandDelivery(options: CommandDeliveryOptions): CommandD
       if (claim === 'waits') return
       if (claim === 'nothing') {
         if (task.isAgain) continue
-        // What another gateway holds is found again by the refresh.
+        // A command another gateway has claimed is found again by the refresh.
         waiting.delete(deviceIdentifier)
         return
       }
@@ -125,7 +125,7 @@ export function createCommandDelivery(options: CommandDeliveryOptions): CommandD
     }
   }
 
-  /** Synchronous from the last look at the vehicle until the bytes have left. */
+  /** Synchronous from the last check of the vehicle until the bytes are sent. */
   function write(deviceIdentifier: string, claim: ClaimedCommand): WritingEnd {
     let end: WritingEnd = { status: 'queued' }
     const outcome = gateway.deliver(deviceIdentifier, (connection) => {
@@ -143,63 +143,64 @@ export function createCommandDelivery(options: CommandDeliveryOptions): CommandD
   ): WritingEnd | null {
     const now = clock.now()
     if (now.getTime() >= expiresAt.getTime()) return { status: 'expired' }
-    if (now.getTime() - claimedAt.getTime() > longestClaimMs) return { status: 'queued' }
+    if (now.getTime() - claimedAt.getTime() > maxClaimAgeMs) return { status: 'queued' }
     if (connection.protocol !== protocol || connection.connection !== chosen) return { status: 'queued' }
     if (isRestrictedCommand(place.type)) {
       if (connection.standing === 'claimed') return { status: 'failed', error: 'device_claimed' }
       if (connection.standing === 'unsettled') return { status: 'queued' }
     }
     if (place.type !== 'stop_engine' || insists) return null
-    // A connection that has shown no place may be anybody's: the command waits for its first fix.
+    // A connection without a fix is not identified: the command waits for its first one.
     if (!connection.hasValidFix) return { status: 'queued' }
-    // A fix whose commit is under way is known to the connection before it is to the state.
+    // The connection knows a fix whose commit is in progress before the state does.
     const state = stateOf(deviceIdentifier)
-    const isSaid = state === undefined || connection.fixTime >= state.asOf
-    const fixTime = new Date(isSaid ? connection.fixTime : state.asOf)
-    const speedKmh = isSaid ? connection.fixSpeedKmh : state.speedKmh
-    // By a clock that is ahead an old fix would look young: it must have come lately, too.
-    const cameAt = new Date(connection.fixReceivedAt)
-    const error = stopObstacle({ fixTime, speedKmh }, now) ?? stopObstacle({ fixTime: cameAt, speedKmh }, now)
+    const isNewer = state === undefined || connection.fixTime >= state.asOf
+    const fixTime = new Date(isNewer ? connection.fixTime : state.asOf)
+    const speedKmh = isNewer ? connection.fixSpeedKmh : state.speedKmh
+    // With a device clock that is ahead an old fix looks recent, so its time of arrival counts as well.
+    const receivedAt = new Date(connection.fixReceivedAt)
+    const error =
+      stopObstacle({ fixTime, speedKmh }, now) ?? stopObstacle({ fixTime: receivedAt, speedKmh }, now)
     return error && { status: 'failed', error }
   }
 
-  /** The bytes have left, or not: the database must learn it, or would have to call it unknown. */
+  /** Retries, because an unrecorded result becomes `delivery_unknown`. */
   async function settleWithRetries({ place }: ClaimedCommand, end: WritingEnd): Promise<void> {
-    for (const pauseMs of [...settleAgainMs, null]) {
+    for (const pauseMs of [...settleRetryMs, null]) {
       try {
         return await database.transaction(asSystem('settle a command'), (tx) =>
           settle(tx, place, gatewayId, end),
         )
       } catch (error) {
         if (pauseMs === null) throw error
-        log.warn({ err: error, command: place.id }, 'what became of a command is noted later')
+        log.warn({ err: error, command: place.id }, 'recording the result of a command failed and is retried')
         await new Promise((resolve) => setTimeout(resolve, pauseMs))
       }
     }
   }
 
   async function refresh(): Promise<void> {
-    const found = await database.transaction(asSystem('look for commands'), findWaitingDevices, {
+    const found = await database.transaction(asSystem('find queued commands'), findWaitingDevices, {
       readOnly: true,
     })
-    // Those asked for meanwhile stay: a device too many costs one look.
+    // Devices added meanwhile may stay: an unneeded entry costs one query.
     const isLarge = waiting.size > 2 * found.length + 100
     if (isLarge) waiting.clear()
     for (const deviceIdentifier of found) waiting.add(deviceIdentifier)
-    for (const deviceIdentifier of found) void deviceSpoke(deviceIdentifier)
+    for (const deviceIdentifier of found) void deliverTo(deviceIdentifier)
   }
 
   async function sweep(): Promise<void> {
-    const isDue = await database.transaction(asSystem('look for old commands'), isAnythingOverdue, {
+    const isDue = await database.transaction(asSystem('find overdue commands'), isAnythingOverdue, {
       readOnly: true,
     })
     if (!isDue) return
-    // One by one: each locks its commands before it counts them, and must hold no count while it waits.
-    const why = asSystem('end old commands')
+    // One transaction each: none may hold the totals while it waits for locks of commands.
+    const why = asSystem('end overdue commands')
     for (const end of [expire, queueAbandoned, giveUpAbandoned]) await database.transaction(why, end)
   }
 
-  /** Repeats without overlapping itself. */
+  /** Repeats the work; a run that is due while another is in progress is skipped. */
   function every(ms: number, what: string, work: () => Promise<void>): void {
     let isRunning = false
     const timer = setInterval(() => {
@@ -212,27 +213,27 @@ export function createCommandDelivery(options: CommandDeliveryOptions): CommandD
         })
     }, ms)
     timer.unref()
-    ends.push(() => clearInterval(timer))
+    cleanups.push(() => clearInterval(timer))
   }
 
   return {
     async start() {
-      ends.push(
+      cleanups.push(
         bus.listen(commandChannel, (deviceIdentifier) => {
           waiting.add(deviceIdentifier)
-          void deviceSpoke(deviceIdentifier)
+          void deliverTo(deviceIdentifier)
         }),
-        bus.onReconnect(() => void refresh().catch(failed('waiting commands could not be read'))),
+        bus.onReconnect(() => void refresh().catch(failed('reading queued commands failed and is retried'))),
       )
       await refresh()
-      every(refreshMs, 'waiting commands could not be read', refresh)
-      every(sweepMs, 'old commands could not be ended', sweep)
+      every(refreshIntervalMs, 'reading queued commands failed and is retried', refresh)
+      every(sweepIntervalMs, 'ending overdue commands failed and is retried', sweep)
     },
-    deliverTo: deviceSpoke,
+    deliverTo,
     sweep,
     async drain() {
       isStopping = true
-      for (const end of ends.splice(0)) end()
+      for (const cleanUp of cleanups.splice(0)) cleanUp()
       await Promise.all([...busy.values()].map((task) => task.done))
     },
   }

@@ -7,8 +7,8 @@ import { readCommandOf } from './commands.actions.ts'
 import { insertCommand } from './commands.repository.ts'
 
 /**
- * A command to a vehicle, queued now by nobody unless given; for tests and demo.
- * @param given `status` and the times after it are written as told
+ * Inserts a command to a vehicle, for tests and demo. Default: queued now, without a sender.
+ * @param given `status` and the times after it are stored as given
  */
 export async function buildCommand(
   tx: Transaction,

@@ -24,7 +24,7 @@ export interface CommandSettled {
   createdById: string | null
 }
 
-/** `command.settled`: its fate is known; nothing more will come of it. */
+/** `command.settled`: the command has its final status. */
 export const commandSettled = (
   command: CommandPlace,
   status: CommandStatus,
@@ -45,7 +45,7 @@ export const commandSettled = (
 
 const settledStatuses: readonly CommandStatus[] = ['delivered', 'failed', 'expired', 'cancelled']
 
-/** Tells open pages of a new status, and listeners once it is the last. */
+/** Notifies open pages of a new status, and fact listeners of a final one. */
 export function emitStatusChange(
   tx: Transaction,
   command: CommandPlace,

@@ -109,8 +109,7 @@ async function findAmongVehicles(tx: Transaction, filter: CommandFilter) {
 }
 
 /**
- * The totals tell where the page lies: groups before it are skipped, and of each fleet's group only as many rows are
- * read as may stand on the page.
+ * The totals locate the page: groups before it are skipped, and of each fleet's group at most one page of rows is read.
  */
 async function findByGroups(tx: Transaction, filter: CommandFilter) {
   const column = groupColumnOf(filter)

@@ -5,6 +5,8 @@ import {
   deviceClaim,
 } from '@rumbo/contract/commands.device-command.contract'
 import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
+import { gatewayGoneAfterMs } from '@rumbo/contract/telemetry.freshness'
+import { hourMs } from '@rumbo/contract/time-units'
 import { query } from '@rumbo/database'
 import { findModel } from '@rumbo/protocols/models'
 import { sql } from 'kysely'
@@ -14,7 +16,7 @@ import type { CommandPlace } from './commands.facts.ts'
 import { commandColumns, commandOf } from './commands.rows.ts'
 import type { Parameters } from './commands.rules.ts'
 
-/** Gateways hear on it that a device has something to be told; the payload is its identifier. */
+/** Notifies gateways that a device has a queued command; the payload is the device's identifier. */
 export const commandChannel = 'rumbo_commands'
 
 /** The vehicle of a command with what is known of its device. */
@@ -25,7 +27,7 @@ export interface Target {
   vehicleNumber: string
   deviceIdentifier: string | null
   deviceModel: string | null
-  /** What the device spoke last; before its first word, what its model speaks. */
+  /** Of the device's last connection; before the first one, of its model. */
   protocol: DeviceProtocol | null
   isConnected: boolean
   /** Two connections claim the device. */
@@ -36,13 +38,10 @@ export interface Target {
 
 const modelOf = (name: string | null) => (name === null ? null : findModel(name))
 
-/** A gateway that was not heard for this long holds no connections. */
-const gatewayDeadMs = 20_000
-
-/** A device is claimed while two connections were heard since then. */
+/** A device is claimed while a claim was contested after this moment. */
 export const claimedSince = (now: Date): Date => new Date(now.getTime() - deviceClaim.endsAfterSeconds * 1000)
 
-/** Under the system's role: whoever asks decides by the scopes whether the caller may know. */
+/** For the system's role: the caller checks the scopes. */
 export async function findTarget(tx: Transaction, vehicleId: string): Promise<Target | null> {
   const row = await tx.first(
     query
@@ -58,7 +57,7 @@ export async function findTarget(tx: Transaction, vehicleId: string): Promise<Ta
       .select('claim.contested_at'),
   )
   if (!row) return null
-  const gatewayLives = row.heard_at !== null && row.heard_at.getTime() > tx.now.getTime() - gatewayDeadMs
+  const gatewayLives = row.heard_at !== null && row.heard_at.getTime() > tx.now.getTime() - gatewayGoneAfterMs
   return {
     vehicleId: row.id,
     companyId: row.company_id,
@@ -115,7 +114,7 @@ export async function insertCommand(tx: Transaction, command: NewCommand): Promi
   }
 }
 
-/** Tells the gateways once this commits. */
+/** Notifies the gateways when the transaction commits. */
 export const callGateways = async (tx: Transaction, deviceIdentifier: string): Promise<void> =>
   void (await tx.sql('select pg_notify($1, $2)', [commandChannel, deviceIdentifier]))
 
@@ -181,7 +180,7 @@ export const placeColumns = [
 ] as const
 
 /** An answer that comes more than an hour after the writing belongs to nothing that is remembered. */
-const longestAnswerMs = 3_600_000
+const longestAnswerMs = hourMs
 export const unansweredBefore = (now: Date): Date => new Date(now.getTime() - longestAnswerMs)
 
 /** Takes a queued command back; false where it is queued no more. */

@@ -82,7 +82,7 @@ const identifiersOf = (row: CommandRow) => [
   row.vin,
 ]
 
-/** Whoever sent it, or might have sent it there. */
+/** Those who sent it, or could have sent it to that vehicle. */
 export const mayCancel = (
   actor: Actor,
   command: {

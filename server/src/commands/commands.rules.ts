@@ -5,6 +5,7 @@ import {
 } from '@rumbo/contract/commands.device-command.contract'
 import type { FieldCode } from '@rumbo/contract/problems.contract'
 import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
+import { stopEngineFixMs } from '@rumbo/contract/telemetry.freshness'
 
 export type Parameters = Readonly<Record<string, string | number>>
 export interface ParameterProblem {
@@ -37,7 +38,7 @@ const grammar: Readonly<Partial<Record<string, { pattern: RegExp; code: FieldCod
 }
 const codeOfParameter = (name: string): FieldCode => grammar[name]?.code ?? 'wrong_format'
 
-/** A parameter the protocol refused; one that people do not give, such as the model, is told of all together. */
+/** The field of a parameter the protocol refused; for one that people do not enter, such as the model, all parameters. */
 export const fieldOfParameter = (name: string): ParameterProblem => ({
   path: name in sampleParameters ? `body.parameters.${name}` : 'body.parameters',
   code: codeOfParameter(name),
@@ -94,19 +95,19 @@ export interface Motion {
 }
 export type StopObstacle = 'vehicle_too_fast' | 'no_recent_fix'
 
-/** Where a gateway would write a command, and whether another connection speaks for the device as well. */
+/** The connection a gateway would send a command on, and whether another one also claims to be the device. */
 export interface DeliveryConnection {
   protocol: DeviceProtocol
   /** Unique among all gateways; answers carry it. */
   connection: string
-  /** `unsettled`: another one spoke within the last minute; it may be a reconnection or an impostor. */
+  /** `unsettled`: another one sent within the last minute, so this one may be a reconnection or an impostor. */
   standing: 'settled' | 'unsettled' | 'claimed'
 }
 
 /** Why the engine must not be stopped now; null where it may. */
 export function stopObstacle({ fixTime, speedKmh }: Motion, now: Date): StopObstacle | null {
   if (fixTime === null || speedKmh === null) return 'no_recent_fix'
-  if (now.getTime() - fixTime.getTime() > stopEngineRule.oldestFixSeconds * 1000) return 'no_recent_fix'
+  if (now.getTime() - fixTime.getTime() > stopEngineFixMs) return 'no_recent_fix'
   return speedKmh > stopEngineRule.mostSpeedKmh ? 'vehicle_too_fast' : null
 }
 

@@ -33,12 +33,12 @@ export interface ClaimedCommand {
   bytes: Uint8Array
 }
 /**
- * `nothing` is queued, or another gateway is speaking to the device; `ended` is one that cannot be sent: look again;
- * `waits` is a restricted one while another connection may still speak for the device.
+ * `nothing`: none is queued, or another gateway is sending to the device. `ended`: it could not be sent, try the next.
+ * `waits`: it is restricted, and another connection may still be the device's.
  */
 export type Claim = ClaimedCommand | 'nothing' | 'ended' | 'waits'
 
-/** Takes the device's next command for this gateway, and puts it in `sending`. */
+/** Claims the device's next command for this gateway and sets it to `sending`. */
 export async function claimNext(
   tx: Transaction,
   deviceIdentifier: string,
@@ -55,7 +55,7 @@ export async function claimNext(
     return 'ended'
   }
   const opposite = oppositeOf(next.place.type)
-  // It was being written when the newer one came, and could not be: never after it, whatever their priorities.
+  // A command that was in `sending` when its opposite was queued must not follow it, whatever the priorities.
   const contradictedBy = opposite && (await findContradicting(tx, next.place.id, opposite))
   if (contradictedBy) {
     await endQueued(tx, next.place.id, { status: 'cancelled', cancelled_by: contradictedBy })
@@ -105,7 +105,7 @@ function encode(
   return encoding.isEncoded ? encoding : encoding.reason
 }
 
-/** Notes what became of a writing, unless its fate is known already. */
+/** Records the result of a sending, unless the command is settled already. */
 export async function settle(
   tx: Transaction,
   place: CommandPlace,
@@ -116,23 +116,23 @@ export async function settle(
   emitStatusChange(tx, place, end.status, end.status === 'failed' ? end.error : null)
 }
 
-/** A gateway that has not settled a writing after this long has ended. */
+/** A gateway that has not settled a command after this long has ended. */
 export const abandonedAfterMs = 15_000
 const abandonedBefore = (tx: Transaction) => new Date(tx.now.getTime() - abandonedAfterMs)
 
 export const isAnythingOverdue = (tx: Transaction): Promise<boolean> => hasOverdue(tx, abandonedBefore(tx))
 
-/** Ends what was not sent in time. */
+/** Expires queued commands that were not sent in time. */
 export async function expire(tx: Transaction): Promise<void> {
   for (const place of await expireQueued(tx)) emitStatusChange(tx, place, 'expired')
 }
 
-/** What an ended gateway left behind and may be told twice waits again. */
+/** Puts repeatable commands that an ended gateway left in `sending` back into the queue. */
 export async function queueAbandoned(tx: Transaction): Promise<void> {
   for (const place of await requeueSending(tx, abandonedBefore(tx))) emitStatusChange(tx, place, 'queued')
 }
 
-/** Of anything else an ended gateway left behind nobody can say whether it arrived. */
+/** Fails the other commands that an ended gateway left in `sending`: whether they arrived is unknown. */
 export async function giveUpAbandoned(tx: Transaction): Promise<void> {
   for (const place of await failSending(tx, abandonedBefore(tx)))
     emitStatusChange(tx, place, 'failed', 'delivery_unknown')

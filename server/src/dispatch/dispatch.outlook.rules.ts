@@ -3,10 +3,10 @@ import {
   outlookQuarterMinutes,
   outlookQuarters,
 } from '@rumbo/contract/dispatch.contract'
+import { minuteMs } from '@rumbo/contract/time-units'
 import type { HoursWindow } from '@rumbo/contract/vehicles.contract'
 import { isAllowedAt, wallClock } from '@rumbo/contract/vehicles.hours'
 
-const minuteMs = 60_000
 const quarterMs = outlookQuarterMinutes * minuteMs
 
 /** When the quarter of an hour began that it is now. Clocks differ by whole quarters all over the world. */

@@ -1,4 +1,5 @@
 import type { Candidate, exclusionReasons } from '@rumbo/contract/dispatch.contract'
+import { dispatchFixMs } from '@rumbo/contract/telemetry.freshness'
 import { assignableStatuses, type VehicleStatus } from '@rumbo/contract/vehicles.contract'
 import type { Coordinates } from '@rumbo/geo'
 import { distanceMetres } from '@rumbo/geo/geometry/distance'
@@ -20,8 +21,6 @@ export interface Arrival {
   isEstimate: boolean
 }
 
-/** A position older than this says nothing about where a vehicle is now. */
-const staleAfterMs = 30 * 60_000
 /** Eligible vehicles that compete by arrival: the nearest in a straight line. The others follow them. */
 export const mostCompared = 50
 
@@ -74,7 +73,7 @@ export function rankCandidates(
     const arrival = arrivals.get(vehicle.vehicleId)
     if (!isEligible(vehicle)) reasons.push('status')
     if (metres === null) reasons.push('no_position')
-    else if (vehicle.fixTime && now.getTime() - vehicle.fixTime.getTime() > staleAfterMs)
+    else if (vehicle.fixTime && now.getTime() - vehicle.fixTime.getTime() > dispatchFixMs)
       reasons.push('stale_position')
     return {
       vehicleId: vehicle.vehicleId,

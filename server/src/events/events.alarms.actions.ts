@@ -30,7 +30,7 @@ function placeOf({ latitude, longitude, speedKmh, heading, lastKnown }: Committe
 
 /**
  * Records devices' new alarms as events, in the transaction of their batch, with their vehicles locked. An alarm of a
- * kind that is open and was last heard of within ten minutes is another occurrence of that event.
+ * kind whose event is open and last occurred within ten minutes is another occurrence of that event.
  * @returns the causes the vehicles get
  */
 export async function recordAlarms(

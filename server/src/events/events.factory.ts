@@ -9,7 +9,7 @@ import { causeOf, classify, isAlarm } from './events.rules.ts'
 
 /**
  * An event of a vehicle, an active one with the status it gives it; for tests and demo.
- * @param given `kind` sos unless told; `at` now
+ * @param given `kind`: Default: sos; `at`: Default: now
  */
 export async function buildEvent(
   tx: Transaction,

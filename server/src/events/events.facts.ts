@@ -10,7 +10,7 @@ export interface EventRaised {
   isLate: boolean
 }
 
-/** `event.raised`: told once for each event, not for its further occurrences. */
+/** `event.raised`: emitted once per event, not for further occurrences. */
 export const eventRaised = (
   raised: EventRaised,
   place: { companyId: string; fleetId: string },

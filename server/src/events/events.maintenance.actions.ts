@@ -29,8 +29,8 @@ async function resolveBySystem(tx: Transaction, events: readonly Placed[]): Prom
 }
 
 /**
- * Raises what next service dates ask for, once for each date and stage, and resolves what they ask for no more; events
- * of archived vehicles end as well. Repeating it changes nothing.
+ * Raises events for service dates that are near or past, once per date and type, and resolves those whose date changed;
+ * events of archived vehicles are resolved as well. Idempotent.
  */
 export async function updateMaintenanceEvents(
   tx: Transaction,
@@ -41,14 +41,14 @@ export async function updateMaintenanceEvents(
     `${one.vehicleId} ${one.type} ${one.dueOn}`
   const wanted = new Map(
     dates.flatMap((date) => {
-      const stage = maintenanceOn(date.daysLeft)
-      return stage ? [[keyOf({ ...date, ...stage }), { ...date, ...stage }] as const] : []
+      const need = maintenanceOn(date.daysLeft)
+      return need ? [[keyOf({ ...date, ...need }), { ...date, ...need }] as const] : []
     }),
   )
   const past = [...open.filter((event) => !wanted.has(keyOf(event))), ...(await lockOrphans(tx))]
   const ended = [...new Map(past.map((event) => [event.id, event])).values()]
   await resolveBySystem(tx, ended)
-  const told = new Set(
+  const raisedBefore = new Set(
     (
       await findRaisedBefore(
         tx,
@@ -57,7 +57,7 @@ export async function updateMaintenanceEvents(
     ).map(keyOf),
   )
   const raised = [...wanted]
-    .filter(([key]) => !told.has(key))
+    .filter(([key]) => !raisedBefore.has(key))
     .map(
       ([, { vehicleId, companyId, fleetId, type, severity, dueOn }]): NewEvent => ({
         id: uuid(),

@@ -38,7 +38,7 @@ export const lockOpenMaintenance = (tx: Transaction): Promise<OpenMaintenance[]>
      order by id for update`,
   )
 
-/** Whether this date of this vehicle was told of as this before, by whomever it was closed. */
+/** Maintenance events these vehicles have or had, open or closed. */
 export const findRaisedBefore = (
   tx: Transaction,
   vehicleIds: readonly string[],

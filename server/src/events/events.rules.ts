@@ -8,10 +8,11 @@ import {
   eventSeverities,
 } from '@rumbo/contract/events.contract'
 import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
+import { dayMs, minuteMs } from '@rumbo/contract/time-units'
 
 /** An alarm repeated within this time of the last one, while its event is open, is the same event. */
-export const sameEventMs = 10 * 60_000
-/** Maintenance is told of this many days ahead. */
+export const sameEventMs = 10 * minuteMs
+/** `maintenance_due` is raised this many days ahead. */
 export const maintenanceDaysAhead = 7
 
 interface Classification {
@@ -73,9 +74,9 @@ export const statusAfter: Readonly<Record<EventAction, EventStatus>> = {
   dismiss: 'dismissed',
 }
 
-/** A device's clock is believed so far ahead, and so far back. */
-const aheadMs = 10 * 60_000
-const backMs = 366 * 24 * 3_600_000
+/** How far a device's clock may be ahead and behind to be believed. */
+const aheadMs = 10 * minuteMs
+const backMs = 366 * dayMs
 /** When an alarm happened: by the device's clock where it can be believed, else when it arrived. */
 export function occurredAtOf({ fixTime, receivedAt }: { fixTime: string | null; receivedAt: string }): Date {
   const received = new Date(receivedAt)

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import { passwordSpecials, type register } from '@rumbo/contract/identity.contract'
+import { dayMs } from '@rumbo/contract/time-units'
 import { v7 as uuid } from 'uuid'
 import { asSystem } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -92,5 +93,5 @@ export async function bootstrapAdmin(options: {
 export async function forgetOldSignIns(tx: Transaction): Promise<void> {
   const before = (ms: number) => new Date(tx.now.getTime() - ms)
   await deleteOldGuards(tx, before(Math.max(guardMemoryMs, resetting.windowMs)))
-  await deleteOldSessions(tx, before(24 * 3600_000))
+  await deleteOldSessions(tx, before(dayMs))
 }

@@ -1,10 +1,11 @@
 import { type Level, levels } from '@rumbo/contract/access'
 import type { ProblemCode } from '@rumbo/contract/problems.contract'
+import { minuteMs } from '@rumbo/contract/time-units'
 
 export const userStatuses = ['active', 'inactive', 'locked', 'pending'] as const
 export type UserStatus = (typeof userStatuses)[number]
 
-const minutes = (count: number) => count * 60_000
+const minutes = (count: number) => count * minuteMs
 /** Five failed logins in 15 minutes lock for 15 minutes. */
 export const lockout = { failures: 5, withinMs: minutes(15), lockedMs: minutes(15) }
 /** Attempts and sends are counted per window, across all codes sent within it. */

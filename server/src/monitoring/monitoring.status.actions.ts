@@ -2,6 +2,7 @@ import { cpus, hostname, totalmem, uptime } from 'node:os'
 import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { readServerStatus, ServerService } from '@rumbo/contract/monitoring.status.contract'
 import { serverThresholds } from '@rumbo/contract/monitoring.status-levels'
+import { dayMs } from '@rumbo/contract/time-units'
 import { asSystem } from '../platform/access/access.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -34,7 +35,6 @@ export interface StatusOptions {
 const math = { merge: mergeDurations, quantileMs }
 /** Panels of several people ask for one reading. */
 const cachedMs = 2_000
-const dayMs = 24 * 3_600_000
 
 const certificateStateOf = ({ source, error }: CertificateFacts) =>
   source === 'none' ? 'none' : error === null ? 'read' : 'unreadable'

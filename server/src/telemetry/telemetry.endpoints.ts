@@ -34,7 +34,7 @@ import {
 import { startHistoryExport } from './history/telemetry.export.actions.ts'
 import { listDates, listPositions, readRoute, readStatistics } from './history/telemetry.history.actions.ts'
 
-/** Devices without a vehicle and with one: what is heard of them, and how they are pointed here. */
+/** Unknown devices, rejected reports, gateways, and the configuration of trackers. */
 const deviceEndpoints = (options: OnboardingOptions): Answer[] => [
   answer(listUnknownDevices, ({ query }, { tx }) => listUnknownDevicesOf(tx, query)),
   answerAsSystem(attachDevice, ({ body }, { tx, actor }) => attachUnknownDevice(tx, actor, body)),
@@ -50,7 +50,7 @@ const deviceEndpoints = (options: OnboardingOptions): Answer[] => [
   answerAlone(deviceModelList, async () => listDeviceModels()),
 ]
 
-/** Where vehicles were. */
+/** History of positions. */
 const historyEndpoints = (database: Database): Answer[] => [
   answerAlone(historyStatistics, ({ query }, { actor }) => readStatistics(database, signedIn(actor), query)),
   answerAlone(historyDates, ({ params, query }, { actor }) =>

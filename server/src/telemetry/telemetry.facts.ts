@@ -10,11 +10,11 @@ export interface AlarmReported {
   receivedAt: string
   latitude: number | null
   longitude: number | null
-  /** Reported after the vehicle was already known to be elsewhere. */
+  /** Reported after a newer position of the vehicle was known. */
   isLate: boolean
 }
 
-/** `alarm.reported`: told once for each alarm, however often its device repeats it. */
+/** `alarm.reported`: emitted once per alarm, however often its device repeats it. */
 export const alarmReported = (
   alarm: AlarmReported,
   place: { companyId: string; fleetId: string },

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { AlarmKind, DeviceFix, DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
+import { minuteMs } from '@rumbo/contract/time-units'
 
-/** A vehicle is silent after so long without any report. */
-export const silentAfterMs = 10 * 60_000
-/** A fix so far ahead of its arrival shows a wrong clock. */
-export const futureToleranceMs = 10 * 60_000
+/** A fix this far ahead of its arrival comes from a wrong clock. */
+export const futureToleranceMs = 10 * minuteMs
 /** UTC days that stay open after they are over, and partitions made ahead. */
 export const openDaysBefore = 3
 export const openDaysAfter = 7
@@ -32,7 +31,7 @@ export function whole(value: number | null | undefined, min: number, max: number
 }
 
 /**
- * How a report's fix stands to what is known: `live` moves the vehicle, `late` and `duplicate` do not,
+ * How a report's fix relates to the known state: `live` moves the vehicle, `late` and `duplicate` do not,
  * `future` and `too_old` are not stored among positions, `none` carries no fix.
  */
 export type Timing = 'live' | 'late' | 'duplicate' | 'future' | 'too_old' | 'none'
@@ -64,7 +63,7 @@ export function disbeliefOf(fix: DeviceFix): 'coordinates' | 'null_island' | 'sp
 /** Whether a fix says where the vehicle is: valid, and believed. */
 export const isUsableFix = (fix: DeviceFix): boolean => fix.isValid && disbeliefOf(fix) === null
 
-/** Kinds that are news but no reason to call the vehicle alarmed. */
+/** Kinds that are recorded but do not make the vehicle alarmed. */
 const calmKinds: readonly AlarmKind[] = ['power_restored']
 export const isAlarming = (kind: AlarmKind): boolean => !calmKinds.includes(kind)
 
@@ -81,17 +80,17 @@ export function drivenMetres(stepMetres: number, seconds: number, speedKmh: numb
 }
 
 /**
- * Where a vehicle points after a usable fix, in whole degrees. Many trackers tell north, or nothing, of a vehicle that
- * stands: then it points where it last did.
- * @param last what is known of it so far
+ * The heading of a vehicle after a usable fix, in whole degrees. Many trackers report 0 or none while standing: then
+ * the last heading stays.
+ * @param last the heading so far
  */
 export function headingAfter(fix: DeviceFix, last: number | null): number | null {
-  const told = whole(fix.headingDegrees, 0, 360)
-  const isTold = told !== null && Number(fix.headingDegrees) % 360 !== 0
-  return isTold || fix.speedKmh >= stillSpeedKmh ? told : last
+  const reported = whole(fix.headingDegrees, 0, 360)
+  const isKnown = reported !== null && Number(fix.headingDegrees) % 360 !== 0
+  return isKnown || fix.speedKmh >= stillSpeedKmh ? reported : last
 }
 
-/** A UUID that the same words always give. */
+/** A UUID derived from the words: equal words give an equal id. */
 export function idOf(...words: readonly (string | number | bigint)[]): string {
   const digest = createHash('sha256').update(words.join('\u001f')).digest()
   digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x80
@@ -101,8 +100,8 @@ export function idOf(...words: readonly (string | number | bigint)[]): string {
 }
 
 /**
- * The identity of an alarm, so that its repetition is not news.
- * Without a fix the day of its arrival stands for the time: the frame sent again bears the same hash.
+ * The id of an alarm; the same for its repetitions.
+ * Without a fix the day of arrival is used as its time: a repeated frame has the same hash.
  */
 export const alarmId = (vehicleId: string, kind: AlarmKind, report: DeviceReport): string =>
   idOf(

@@ -4,9 +4,10 @@ import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { Event } from '@rumbo/contract/events.contract'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { Service } from '@rumbo/contract/services.contract'
+import { hourMs } from '@rumbo/contract/time-units'
 
 /** Commands that failed longer ago are history. */
-export const commandFailedWithinMs = 60 * 60_000
+export const commandFailedWithinMs = hourMs
 
 /** Something a person has to look at. `sinceMs` is when it began to need somebody, epoch milliseconds. */
 export type Need =

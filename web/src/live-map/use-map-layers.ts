@@ -1,11 +1,12 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import { historyRoute } from '@rumbo/contract/telemetry.contract'
+import { minuteMs } from '@rumbo/contract/time-units'
 import { useMemo, useRef } from 'react'
 import { useEndpoint } from '../app/data/use-data.ts'
 import type { MapTrack, TrackPoint } from '../map/map-model.ts'
 import { nowMs } from '../ui/clock.ts'
 
-const trailMs = 10 * 60_000
+const trailMs = 10 * minuteMs
 /** After a longer silence nobody knows the way. */
 const gapMs = 60_000
 const noTracks: readonly MapTrack[] = []

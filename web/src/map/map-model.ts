@@ -1,18 +1,13 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
+import { currentFixMs, statusFixMs } from '@rumbo/contract/telemetry.freshness'
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import type { SchemeName } from '../ui/theme/tokens.ts'
 
-/** A position older than this is grey and carries its age. */
-export const staleAfterMs = 60_000
-
 export const isStale = (vehicle: Pick<LiveVehicle, 'at'>, nowMs: number): boolean =>
-  vehicle.at !== null && nowMs - vehicle.at > staleAfterMs
-
-/** Of a position older than this the status tells nothing any more. */
-export const longPastMs = 24 * 60 * 60_000
+  vehicle.at !== null && nowMs - vehicle.at > currentFixMs
 
 export const isLongPast = (vehicle: Pick<LiveVehicle, 'at'>, nowMs: number): boolean =>
-  vehicle.at !== null && nowMs - vehicle.at > longPastMs
+  vehicle.at !== null && nowMs - vehicle.at > statusFixMs
 
 /** What changed of the vehicles to show; with `isReset`, `changed` is all there are. */
 export interface VehicleChanges {

@@ -6,6 +6,7 @@ import {
   type ServerMeasure,
   serverThresholds,
 } from '@rumbo/contract/monitoring.status-levels'
+import { hourMs } from '@rumbo/contract/time-units'
 
 export type ServerStatus = OutputOf<typeof readServerStatus>
 
@@ -54,7 +55,6 @@ export function timeParts(seconds: number): { days: number; hours: number; minut
   return { days: Math.floor(minutes / 1440), hours: Math.floor((minutes % 1440) / 60), minutes: minutes % 60 }
 }
 
-const hourMs = 3_600_000
 /** Half a minute each: three samples. */
 const parts = 120
 

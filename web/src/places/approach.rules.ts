@@ -1,13 +1,12 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { ArrivalsAnswer } from '@rumbo/contract/places.roads.contract'
+import { currentFixMs } from '@rumbo/contract/telemetry.freshness'
 import { distanceMetres } from '@rumbo/geo/geometry/distance'
 import type { ApproachAlert } from './approach-alerts.ts'
 
 /** Nobody comes faster; farther away than this times the minutes nobody is asked about. */
 const fastestKmh = 130
 const mostAsked = 100
-/** A position older than this says nothing of who is near. */
-const oldestFixMs = 60_000
 
 /** The alert's place now: where its vehicle is, or the place it was made for. */
 export function placeOf(
@@ -29,7 +28,7 @@ export function approaching(vehicles: readonly LiveVehicle[], alert: ApproachAle
       latitude === null ||
       longitude === null ||
       at === null ||
-      nowMs - at > oldestFixMs
+      nowMs - at > currentFixMs
         ? []
         : [{ id, latitude, longitude, metres: distanceMetres(alert, { latitude, longitude }) as number }],
     )

@@ -1,4 +1,5 @@
 import type { Place } from '@rumbo/contract/places.contract'
+import { minuteMs } from '@rumbo/contract/time-units'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useData } from '../app/data/use-data.ts'
@@ -15,7 +16,7 @@ export const addressSpacingMs = 5000
 /** Eleven metres. */
 const digits = 4
 /** Streets stay where they are. */
-const keptMs = 30 * 60_000
+const keptMs = 30 * minuteMs
 /** A name given without the address service is looked up anew: it may be back by then. */
 const degradedKeptMs = 60_000
 

@@ -7,6 +7,7 @@ import VolumeUpRounded from '@mui/icons-material/VolumeUpRounded'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
+import { hourMs } from '@rumbo/contract/time-units'
 import { formatDate } from '@rumbo/i18n/formats'
 import { type ReactNode, useState } from 'react'
 import { useSession, useWorkspace } from '../app/client-context.tsx'
@@ -25,7 +26,7 @@ import { useToasts } from '../ui/toasts/toasts.tsx'
 import type { RadarPoint } from './radar.rules.ts'
 
 const minuteChoices = ['3', '5', '10', '15'] as const
-const lastsMs = 60 * 60_000
+const lastsMs = hourMs
 
 function Switch(props: { label: string; isOn: boolean; onClick: () => void; children: ReactNode }) {
   return (

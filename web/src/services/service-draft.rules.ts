@@ -1,4 +1,5 @@
 /** What the service dialog holds while it is filled in, and the rules of section 5 on it. Pure. */
+
 import { defaultCurrency, fitsCurrency } from '@rumbo/contract/money'
 import type { FieldCode } from '@rumbo/contract/problems.contract'
 import {
@@ -12,6 +13,7 @@ import {
   type stopTypes,
 } from '@rumbo/contract/services.contract'
 import { checkWindows, isDispatchPast, proposeDispatchTime } from '@rumbo/contract/services.rules'
+import { minuteMs } from '@rumbo/contract/time-units'
 import type { TextKey } from '@rumbo/i18n/keys'
 import type * as z from 'zod'
 
@@ -121,7 +123,7 @@ export function withDispatchTime(draft: ServiceDraft, now: Date): ServiceDraft {
 export function isDispatchAdjusted(draft: ServiceDraft, now: Date): boolean {
   const first = draft.stops.find(({ timeWindowStart }) => timeWindowStart !== null)?.timeWindowStart
   if (draft.isDispatchOwn || !first) return false
-  return Date.parse(first) - dispatchMarginMinutes * 60_000 < now.getTime()
+  return Date.parse(first) - dispatchMarginMinutes * minuteMs < now.getTime()
 }
 
 /** Whether an amount is one of the currency, as it is typed. */

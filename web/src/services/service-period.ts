@@ -1,4 +1,5 @@
 import { finalStatuses, type ServiceStatus } from '@rumbo/contract/services.contract'
+import { dayMs } from '@rumbo/contract/time-units'
 import { useWorkspace } from '../app/client-context.tsx'
 import { nowMs, useNow } from '../ui/clock.ts'
 import { dayAt, startOfDay } from '../ui/fields/calendar-day.ts'
@@ -26,6 +27,6 @@ export function usePeriodStart(period: ServicePeriod): string | undefined {
   if (period === 'all') return undefined
   const timeZone = company?.timeZone ?? defaultTimeZone
   const today = dayAt(nowMs(), timeZone)
-  const day = new Date(Date.parse(`${today}T00:00:00Z`) - daysBack[period] * 86_400_000)
+  const day = new Date(Date.parse(`${today}T00:00:00Z`) - daysBack[period] * dayMs)
   return new Date(startOfDay(day.toISOString().slice(0, 10), timeZone)).toISOString()
 }

@@ -2,6 +2,7 @@ import { can } from '@rumbo/contract/access'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import type { acceptInvitation } from '@rumbo/contract/identity.account.contract'
 import type { Invitation, invite } from '@rumbo/contract/identity.invitations.contract'
+import { dayMs } from '@rumbo/contract/time-units'
 import { translate } from '@rumbo/i18n'
 import { v7 as uuid } from 'uuid'
 import { type Actor, asSystem } from '../../platform/access/access.ts'
@@ -29,7 +30,6 @@ import {
 } from './identity.invitations.repository.ts'
 import { invitationStatus } from './identity.invitations.rules.ts'
 
-const dayMs = 24 * 3600_000
 const placeOf = (row: InvitationRow) => ({ companyId: row.company_id, fleetId: row.fleet_id })
 
 function invitationOf(row: InvitationRow, companyName: string, now: Date): Invitation {

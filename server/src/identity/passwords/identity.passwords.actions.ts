@@ -6,6 +6,7 @@ import type {
   confirmReset,
   initiateReset,
 } from '@rumbo/contract/identity.contract'
+import { minuteMs } from '@rumbo/contract/time-units'
 import { translate } from '@rumbo/i18n'
 import { asSystem, signedIn } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
@@ -152,7 +153,7 @@ export async function postResetCode(tx: Transaction, deps: SignInDeps, email: st
       body: translate(language, 'mails.resetBody', {
         name: user ? displayNameOf(user) : email,
         code,
-        minutes: resetting.codeLivesMs / 60_000,
+        minutes: resetting.codeLivesMs / minuteMs,
       }),
     }),
   )

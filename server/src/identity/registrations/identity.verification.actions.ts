@@ -5,6 +5,7 @@ import type {
   confirmVerification,
   sendVerification,
 } from '@rumbo/contract/identity.account.contract'
+import { minuteMs } from '@rumbo/contract/time-units'
 import { translate } from '@rumbo/i18n'
 import { type Actor, asSystem } from '../../platform/access/access.ts'
 import type { Call } from '../../platform/http/endpoints.ts'
@@ -51,7 +52,7 @@ export async function sendVerificationCode(
     expiresAt: new Date(tx.now.getTime() + resetting.codeLivesMs),
   })
   const { language } = account
-  const words = { name: displayNameOf(account), code, minutes: resetting.codeLivesMs / 60_000 }
+  const words = { name: displayNameOf(account), code, minutes: resetting.codeLivesMs / minuteMs }
   const message = { kind: 'verification', recipient, language }
   if (channel === 'phone')
     await postText(tx, { ...message, body: translate(language, 'mails.verificationText', words) })

@@ -1,4 +1,5 @@
 import type { Place } from '@rumbo/contract/places.contract'
+import { hourMs } from '@rumbo/contract/time-units'
 import type { Coordinates } from '@rumbo/geo'
 import * as z from 'zod'
 import type { Clock } from '../../platform/clock.ts'
@@ -6,7 +7,7 @@ import { createUpstream, UpstreamFailure, type UpstreamStatus } from '../../plat
 import type { AnswerLanguage, GeocodingEngine, SearchQuery } from './places.geocoding.ts'
 
 const timeoutMs = 2_500
-const cacheMs = 60 * 60_000
+const cacheMs = hourMs
 /** Half the side of the box around `near`, within which Nominatim prefers its answers. */
 const nearDegrees = 0.7
 

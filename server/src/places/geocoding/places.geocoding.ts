@@ -1,4 +1,5 @@
 import type { Place, PlaceQuery } from '@rumbo/contract/places.contract'
+import { hourMs } from '@rumbo/contract/time-units'
 import type { Coordinates } from '@rumbo/geo/units'
 import { LRUCache } from 'lru-cache'
 import type { UpstreamStatus } from '../../platform/upstream/upstream.ts'
@@ -42,7 +43,7 @@ const cellOf = (degrees: number) => Math.round(degrees * 10_000)
 const keptAnswers = 20_000
 /** What was answered without the service is asked anew after this. */
 const degradedMs = 30_000
-const keptMs = 60 * 60_000
+const keptMs = hourMs
 /** A page of places waits this long for the service altogether. */
 const togetherMs = 4_000
 

@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { hourMs } from '@rumbo/contract/time-units'
 import { v7 as uuid, validate } from 'uuid'
 import { type Actor, requireCapability } from '../../platform/access/access.ts'
 import { safeFileName } from '../../platform/files/files.ts'
@@ -36,7 +37,7 @@ export interface RegionUploads {
 }
 
 /** Nobody goes on with a file of which no part came for so long: the page that sent it is closed. */
-const abandonedMs = 60 * 60_000
+const abandonedMs = hourMs
 /** Room that stays free beside an upload, for the database. */
 const spareBytes = 256 * 1024 * 1024
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { TileSource } from '@rumbo/contract/places.contract'
+import { minuteMs } from '@rumbo/contract/time-units'
 import { type InstalledRegion, partOf, type RegionStore, readManifest } from '../regions/places.regions.ts'
 import { contentVersion, type OpenArchive, openTileArchive } from './places.tiles.open.ts'
 
@@ -15,7 +16,7 @@ export interface TileSets {
 
 const worldSet = 'world'
 /** Pages opened before a region was replaced go on for so long. */
-const retiredForMs = 10 * 60_000
+const retiredForMs = 10 * minuteMs
 const tryAgainMs = 30_000
 
 /**

@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { hourMs, minuteMs } from '@rumbo/contract/time-units'
 import pg from 'pg'
 import { backUp } from './backup.ts'
 
@@ -22,9 +23,9 @@ export interface BackupScheduleOptions {
 
 const scheduledName = /^scheduled-[\dTZ-]+\.rumbo$/
 /** A backup that was missed while Rumbo was stopped is made this long after its start. */
-const catchUpMs = 5 * 60_000
+const catchUpMs = 5 * minuteMs
 /** How often a failed backup is tried again, and a changed clock noticed. */
-const longestWaitMs = 60 * 60_000
+const longestWaitMs = hourMs
 /** Room that stays free beside a backup as large as the last one. */
 const spareBytes = 256 * 1024 * 1024
 const recordsKeptDays = 400

@@ -1,3 +1,4 @@
+import { hourMs } from '@rumbo/contract/time-units'
 import type { Logger } from 'pino'
 import { asSystem } from '../access/access.ts'
 import type { Bus } from '../bus.ts'
@@ -115,7 +116,7 @@ export function createFactDelivery(options: FactDeliveryOptions): FactDelivery {
         { err: error, listener: listener.name, fact: fact.id, kind: fact.kind, attempts },
         'a fact listener failed; it is tried again',
       )
-      retryIn(state, Math.min(nextAttemptAt.getTime() - clock.now().getTime(), 3_600_000))
+      retryIn(state, Math.min(nextAttemptAt.getTime() - clock.now().getTime(), hourMs))
       return 'skipped'
     }
   }

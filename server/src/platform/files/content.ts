@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { dayMs } from '@rumbo/contract/time-units'
 import { uploadLimit } from '@rumbo/contract/work.contract'
 import { query } from '@rumbo/database'
 import { type Actor, asSystem } from '../access/access.ts'
@@ -70,7 +71,7 @@ export function databaseContent(database: Database, limitBytes = storedFileLimit
 }
 
 /** Bytes without a row are a write under way in another process, or one that was cut off. */
-const orphanMs = 86_400_000
+const orphanMs = dayMs
 
 export interface FolderContent extends FileContent {
   /** Removes what no row names and nobody has written to for a day. @returns how many */

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { dayMs } from '@rumbo/contract/time-units'
 import { type UploadedFile, uploadLimit, uploadQuota, uploadTypes } from '@rumbo/contract/work.contract'
 import { query } from '@rumbo/database'
 import { v7 as uuid, validate } from 'uuid'
@@ -39,7 +40,6 @@ export interface StoredFile {
   stream(): AsyncIterable<Buffer> & NodeJS.ReadableStream
 }
 
-const dayMs = 86_400_000
 const uploadKeptMs = dayMs
 const resultKeptMs = 7 * dayMs
 /** With their chunks, a transaction of these ends well within the statement timeout. */

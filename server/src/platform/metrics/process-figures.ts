@@ -1,7 +1,8 @@
+import { minuteMs } from '@rumbo/contract/time-units'
 import { createDurations, type DurationSums } from './durations.ts'
 
 /** How long somebody counts as active after a call. */
-const activeMs = 5 * 60_000
+const activeMs = 5 * minuteMs
 
 export interface FigureSums {
   queries: DurationSums

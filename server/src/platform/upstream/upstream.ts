@@ -1,3 +1,4 @@
+import { minuteMs } from '@rumbo/contract/time-units'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
 import { type BreakerState, createCircuitBreaker } from './circuit-breaker.ts'
@@ -134,7 +135,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     ...options.headers,
     ...(username && { authorization: `Basic ${credentials.toString('base64')}` }),
   }
-  const cacheMs = options.cacheMs ?? 5 * 60_000
+  const cacheMs = options.cacheMs ?? 5 * minuteMs
   const cache = new LRUCache<string, { text: string; until: number }>({
     maxSize: options.cacheBytes ?? 8 * 1024 * 1024,
     sizeCalculation: ({ text }, key) => text.length + key.length,

@@ -1,10 +1,10 @@
 import { deviceClaim } from '@rumbo/contract/commands.device-command.contract'
 import type { Transaction } from '../../platform/database/transaction.ts'
 
-/** Two connections spoke for a device. */
+/** Two connections sent messages of one device. */
 export interface ContestedDevice {
   identifier: string
-  /** When both were heard last, in epoch milliseconds. */
+  /** The last time by which both had sent, in epoch milliseconds. */
   at: number
   addresses: readonly [string, string]
 }
@@ -17,9 +17,9 @@ export interface NewClaim {
 }
 
 /**
- * Begins claims, or prolongs those that have not ended. Devices that no vehicle has are left out.
+ * Begins claims, or extends those that have not ended. Devices without a vehicle are skipped.
  * @param ids one for each device, used where a claim begins
- * @returns the claims that begin; of two gateways that find the same one, one is given it
+ * @returns the claims that begin; where two gateways find the same claim, one of them gets it
  */
 export function putClaims(
   tx: Transaction,
@@ -30,11 +30,11 @@ export function putClaims(
     `with contested as (
        select found.*, v.id as vehicle_id
        from unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $7::timestamptz[])
-         as found(identifier, id, latest, other, heard_at)
+         as found(identifier, id, latest, other, sent_at)
        join vehicles.vehicles v on v.imei = found.identifier and v.archived_at is null
      ), written as (
        insert into telemetry.device_claims as c (identifier, id, since, contested_at, addresses)
-       select identifier, id, $5::timestamptz, heard_at, array[latest, other] from contested order by identifier
+       select identifier, id, $5::timestamptz, sent_at, array[latest, other] from contested order by identifier
        on conflict (identifier) do update set
          id = case when c.contested_at <= $5::timestamptz - $6::integer * interval '1 s' then excluded.id else c.id end,
          since = case when c.contested_at <= $5::timestamptz - $6::integer * interval '1 s' then excluded.since else c.since end,

@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { packMessages, type Transaction } from '../../platform/database/transaction.ts'
 import { type ContestedDevice, type NewClaim, putClaims } from './telemetry.claims.repository.ts'
 
-/** A message of a device, for gateways that hear the same device. */
+/** A message of a device, sent to other gateways that receive messages of the same device. */
 export interface SharedMessage {
   deviceIdentifier: string
   connection: string
@@ -23,15 +23,15 @@ export interface ClaimRecorderOptions {
   gatewayId: string
   /** Records claims that begin, within the transaction that stores them. */
   recordClaims(tx: Transaction, claims: readonly NewClaim[]): Promise<void>
-  /** What another gateway heard. */
+  /** Called with messages of other gateways. */
   onRemoteMessage(message: SharedMessage): void
 }
 
-/** Stores which devices are claimed, for every process, and exchanges messages about devices that two gateways hear. */
+/** Stores which devices are claimed, and exchanges messages of devices that are connected to two gateways. */
 export interface ClaimRecorder {
   note(device: ContestedDevice): void
   share(message: SharedMessage): void
-  /** Stores what was noted. */
+  /** Stores the claims noted so far. */
   end(): Promise<void>
 }
 
@@ -50,7 +50,7 @@ export function createClaimRecorder(options: ClaimRecorderOptions): ClaimRecorde
   let retry: NodeJS.Timeout | undefined
   let isEnding = false
 
-  const silence = bus.listen(channel, (payload) => {
+  const unsubscribe = bus.listen(channel, (payload) => {
     for (const message of JSON.parse(payload) as (SharedMessage & { gatewayId: string })[])
       if (message.gatewayId !== gatewayId) onRemoteMessage(message)
   })
@@ -79,7 +79,7 @@ export function createClaimRecorder(options: ClaimRecorderOptions): ClaimRecorde
     if (writing || retry) return
     writing = write()
       .catch((error: unknown) => {
-        log.warn({ err: error }, 'claims of devices could not be stored and are tried again')
+        log.warn({ err: error }, 'storing device claims failed and is retried')
         if (isEnding) return
         retry = setTimeout(() => {
           retry = undefined
@@ -112,12 +112,12 @@ export function createClaimRecorder(options: ClaimRecorderOptions): ClaimRecorde
     },
     async end() {
       isEnding = true
-      silence()
+      unsubscribe()
       clearTimeout(sharing)
       clearTimeout(retry)
       await writing
       await write().catch((error: unknown) =>
-        log.warn({ err: error }, 'claims of devices could not be stored at the end'),
+        log.warn({ err: error }, 'storing device claims failed at the end: they are lost'),
       )
     },
   }

@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 /** Where trackers reach a gateway process, and what it counted. */
 export interface GatewayRecord {
   id: string
-  /** What trackers are told. */
+  /** The address trackers are configured with. */
   host: string
   ports: Readonly<Record<string, number>>
   connectionLimit: number
@@ -12,7 +12,7 @@ export interface GatewayRecord {
   counters: object
 }
 
-/** The line of a device; moments in epoch milliseconds. */
+/** The connection of a device; times in epoch milliseconds. */
 export interface ConnectionRecord {
   identifier: string
   /** Unique among all gateways; for messages to them, not stored. */
@@ -48,7 +48,7 @@ export async function removeGateway(tx: Transaction, gatewayId: string): Promise
   await tx.sql('delete from telemetry.gateways where id = $1', [gatewayId])
 }
 
-/** Connections that another gateway, which is alive, reports as its own. */
+/** Devices that another running gateway reports as connected. */
 export function findConnectedElsewhere(
   tx: Transaction,
   gatewayId: string,
@@ -63,8 +63,8 @@ export function findConnectedElsewhere(
 }
 
 /**
- * An end is noted only on the line it is of: the device may be on another by now, at another gateway even.
- * A device that another gateway had, and may have heard within the last minute, is contested for a minute.
+ * An end is stored only for the connection it belongs to: the device may have another one by now, even at another gateway.
+ * A device that another gateway had within the last two minutes is contested for one minute.
  */
 export async function putConnections(
   tx: Transaction,
@@ -77,7 +77,7 @@ export async function putConnections(
       select identifier, $1, protocol, transport, address, connected_at,
         case when not is_connected then $2::timestamptz end, heard_at
       from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::timestamptz[], $9::boolean[])
-        as told(identifier, protocol, transport, address, connected_at, heard_at, is_connected)
+        as given(identifier, protocol, transport, address, connected_at, heard_at, is_connected)
       order by identifier
       on conflict (identifier) do update set gateway_id = excluded.gateway_id, protocol = excluded.protocol,
         transport = excluded.transport, address = excluded.address, connected_at = excluded.connected_at,
@@ -100,7 +100,7 @@ export async function putConnections(
   )
 }
 
-/** Ends the connections of this gateway, where one is given, and of those not heard since `cutoff`. */
+/** Ends the connections of the given gateway, if any, and of gateways without a sign of life since `cutoff`. */
 export async function endConnections(tx: Transaction, cutoff: Date, gatewayId: string | null): Promise<void> {
   await tx.sql(
     `update telemetry.device_connections set disconnected_at = $1
@@ -110,7 +110,7 @@ export async function endConnections(tx: Transaction, cutoff: Date, gatewayId: s
   )
 }
 
-/** Forgets what was not heard since `cutoff`, and the oldest of more than 500,000: forged identifiers cost nothing. */
+/** Deletes what is older than `cutoff`, and the oldest of more than 500,000: forged identifiers cost a sender nothing. */
 export async function forgetConnections(tx: Transaction, cutoff: Date): Promise<void> {
   await tx.sql('delete from telemetry.gateways where heard_at < $1', [cutoff])
   await tx.sql(

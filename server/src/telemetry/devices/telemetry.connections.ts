@@ -1,3 +1,5 @@
+import { gatewayGoneAfterMs } from '@rumbo/contract/telemetry.freshness'
+import { dayMs, hourMs } from '@rumbo/contract/time-units'
 import type { Logger } from 'pino'
 import { asSystem } from '../../platform/access/access.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -21,29 +23,27 @@ export interface ConnectionRecorderOptions {
   log: Pick<Logger, 'warn'>
   /** What this gateway is at the moment. */
   describe(): GatewayRecord
-  /** Devices that spoke here and are reported as connected by another gateway. */
+  /** Called with devices that are connected here and to another gateway. */
   onConnectedElsewhere?(records: readonly ConnectionRecord[]): void
-  /** Milliseconds between writings of connections; 500 unless told. */
+  /** Milliseconds between writes of connections. Default: 500. */
   writeIntervalMs?: number
 }
 
-/** Writes for every process to read which gateways there are, and which devices they have on the line. */
+/** Stores which gateways run and which devices are connected to them. */
 export interface ConnectionRecorder {
-  /** Notes what will be written with the next batch; the last word on a device counts. */
+  /** Adds a record to the next batch; the last one of a device counts. */
   note(record: ConnectionRecord): void
-  /** The connections of gateways that are gone, ended; and this gateway told of. */
+  /** Ends the connections of gateways that are gone, and registers this one. */
   start(): Promise<void>
-  /** Ends the connections of this gateway, and takes it off the list. */
+  /** Ends the connections of this gateway and removes it. */
   end(): Promise<void>
-  /** Notes that were given up, since too many waited. */
+  /** Records that were dropped because too many waited. */
   readonly lostNotes: number
 }
 
 const gatewayIntervalMs = 5_000
-/** A gateway that was silent for this long is gone, and its connections with it. */
-const goneAfterMs = 20_000
-const keptMs = 7 * 86_400_000
-const forgetEveryMs = 3_600_000
+const keptMs = 7 * dayMs
+const forgetEveryMs = hourMs
 /** Small, so that positions wait little for the database. */
 const mostAtOnce = 1_000
 const mostWaiting = 100_000
@@ -57,7 +57,7 @@ export function createConnectionRecorder(options: ConnectionRecorderOptions): Co
   let forgottenAt = 0
   let writing: Promise<void> = Promise.resolve()
 
-  /** One at a time, each in a transaction of its own; what fails is tried again with the next. */
+  /** One write at a time, each in a transaction of its own. */
   function write(what: string, work: (tx: Transaction) => Promise<void>): Promise<void> {
     const result = writing.then(() => database.transaction(asSystem(what), work))
     writing = result.catch(() => undefined)
@@ -76,7 +76,7 @@ export function createConnectionRecorder(options: ConnectionRecorderOptions): Co
       let contested: ConnectionRecord[] = []
       await write('device connections', async (tx) => {
         const present = new Map(batch.flatMap((one) => (one.isConnected ? [[one.identifier, one]] : [])))
-        const aliveSince = new Date(tx.now.getTime() - goneAfterMs)
+        const aliveSince = new Date(tx.now.getTime() - gatewayGoneAfterMs)
         const held = await findConnectedElsewhere(tx, describe().id, [...present.keys()], aliveSince)
         contested = held.flatMap(({ identifier }) => present.get(identifier) ?? [])
         await putConnections(tx, describe().id, batch)
@@ -92,7 +92,7 @@ export function createConnectionRecorder(options: ConnectionRecorderOptions): Co
     await write('device gateway', async (tx) => {
       const now = tx.now.getTime()
       await putGateway(tx, describe())
-      await endConnections(tx, new Date(now - goneAfterMs), null)
+      await endConnections(tx, new Date(now - gatewayGoneAfterMs), null)
       if (now - forgottenAt < forgetEveryMs) return
       await forgetConnections(tx, new Date(now - keptMs))
       await forgetClaims(tx, new Date(now - keptMs))
@@ -106,9 +106,7 @@ export function createConnectionRecorder(options: ConnectionRecorderOptions): Co
       if (isBusy) return
       isBusy = true
       work()
-        .catch((error: unknown) =>
-          log.warn({ err: error }, `${what} could not be written and is tried again`),
-        )
+        .catch((error: unknown) => log.warn({ err: error }, `writing ${what} failed and is retried`))
         .finally(() => {
           isBusy = false
         })
@@ -126,8 +124,8 @@ export function createConnectionRecorder(options: ConnectionRecorderOptions): Co
     },
     async start() {
       await writeGateway()
-      repeat(gatewayIntervalMs, 'The state of the device gateway', writeGateway)
-      repeat(writeIntervalMs, 'Device connections', writeConnections)
+      repeat(gatewayIntervalMs, 'the state of the device gateway', writeGateway)
+      repeat(writeIntervalMs, 'device connections', writeConnections)
     },
     async end() {
       for (const timer of timers.splice(0)) clearInterval(timer)
@@ -135,12 +133,14 @@ export function createConnectionRecorder(options: ConnectionRecorderOptions): Co
       try {
         while (waiting.size > 0) await writeConnections()
         await write('device gateway', async (tx) => {
-          await endConnections(tx, new Date(clock.now().getTime() - goneAfterMs), describe().id)
+          await endConnections(tx, new Date(clock.now().getTime() - gatewayGoneAfterMs), describe().id)
           await removeGateway(tx, describe().id)
         })
       } catch (error) {
-        // Another gateway, or the next start, finds that this one is gone.
-        log.warn({ err: error }, 'The end of the device gateway could not be written')
+        log.warn(
+          { err: error },
+          'removing the device gateway failed: it is removed after 20 s without a sign of life',
+        )
       }
     },
     get lostNotes() {

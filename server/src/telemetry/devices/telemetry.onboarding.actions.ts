@@ -1,6 +1,7 @@
 import type { Capability } from '@rumbo/contract/access'
 import type { OutputOf, ParsedOf } from '@rumbo/contract/endpoint'
 import type { deviceModelList, deviceOnboarding } from '@rumbo/contract/telemetry.contract'
+import { dayMs } from '@rumbo/contract/time-units'
 import { deviceModels, findModel } from '@rumbo/protocols/models'
 import { type Actor, asSystem, requireCan } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -8,8 +9,6 @@ import { fieldProblem, problem } from '../../platform/problem.ts'
 import { findVehicleDevice, type VehicleDevice } from '../../vehicles/index.ts'
 import { findDeviceContact, findGateways } from './telemetry.onboarding.repository.ts'
 import { isReachableHost, smsStepsOf, transportsOf } from './telemetry.onboarding.rules.ts'
-
-const dayMs = 86_400_000
 
 /**
  * The vehicle under the caller's own role, for what is then read under the system's.
@@ -29,11 +28,11 @@ export async function reachVehicle(
 
 export interface OnboardingOptions {
   database: Database
-  /** What trackers are told where no gateway runs. */
+  /** The address for trackers where no gateway runs. */
   trackerHost: string
 }
 
-/** How a vehicle's tracker is pointed here, and whether it was heard. @throws Problem `vehicle_not_found` */
+/** How a vehicle's tracker is configured, and its last contact. @throws Problem `vehicle_not_found`, `forbidden` */
 export async function onboardDevice(
   { database, trackerHost }: OnboardingOptions,
   actor: Actor,
@@ -80,7 +79,7 @@ export async function onboardDevice(
   }
 }
 
-/** The access point's name is the one thing in the texts that the caller gave. */
+/** Only the access point's name comes from the caller, so a range error is about it. */
 function stepsOrProblem(steps: () => string[]): string[] {
   try {
     return steps()

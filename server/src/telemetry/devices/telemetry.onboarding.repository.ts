@@ -1,8 +1,9 @@
 import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
+import { gatewayGoneAfterMs } from '@rumbo/contract/telemetry.freshness'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { gatewayGoneMs, type RunningGateway } from './telemetry.onboarding.rules.ts'
+import type { RunningGateway } from './telemetry.onboarding.rules.ts'
 
-/** Gateways that run, the one heard last first. For the system's role and a super admin's. */
+/** Running gateways, the one with the latest sign of life first. For the system's role and a super admin's. */
 export async function findGateways(tx: Transaction): Promise<RunningGateway[]> {
   const rows = await tx.sql<{
     host: string
@@ -12,12 +13,12 @@ export async function findGateways(tx: Transaction): Promise<RunningGateway[]> {
   }>(
     `select host, ports, connection_limit, counters from telemetry.gateways
       where heard_at > $1 order by heard_at desc, id`,
-    [new Date(tx.now.getTime() - gatewayGoneMs)],
+    [new Date(tx.now.getTime() - gatewayGoneAfterMs)],
   )
   return rows.map(({ connection_limit: connectionLimit, ...gateway }) => ({ ...gateway, connectionLimit }))
 }
 
-/** What was last heard of a device. */
+/** The last contact of a device. */
 export interface DeviceContact {
   isConnected: boolean
   protocol: DeviceProtocol | null
@@ -38,7 +39,7 @@ interface ContactRow {
 }
 
 /**
- * Line, last report and refused reports of a vehicle's device. For the system's role.
+ * Connection, last report and refused reports of a vehicle's device. For the system's role.
  * @param since refused reports count from here
  */
 export async function findDeviceContact(
@@ -51,23 +52,23 @@ export async function findDeviceContact(
     `select d.protocol, d.address, d.heard_at, d.disconnected_at is null and g.heard_at > $3 as is_connected,
         nullif(s.last_report_at, '-infinity') as last_report_at, nullif(s.as_of, '-infinity') as fix_time,
         s.protocol as state_protocol
-      from (select $1::int4 as vehicle_no, $2::text as identifier) as asked
+      from (select $1::int4 as vehicle_no, $2::text as identifier) as device
       left join telemetry.vehicle_state s using (vehicle_no)
       left join telemetry.device_connections d using (identifier)
       left join telemetry.gateways g on g.id = d.gateway_id`,
-    [vehicleNo, identifier, new Date(tx.now.getTime() - gatewayGoneMs)],
+    [vehicleNo, identifier, new Date(tx.now.getTime() - gatewayGoneAfterMs)],
   )
   const refused = await tx.sql<{ reason: string; reports: number }>(
     `select reason, count(*)::int as reports from telemetry.rejected_reports
       where device_identifier = $1 and received_at > $2 group by reason order by reason`,
     [identifier, since],
   )
-  const heard = [row?.heard_at, row?.last_report_at].flatMap((at) => at?.getTime() ?? [])
+  const contacts = [row?.heard_at, row?.last_report_at].flatMap((at) => at?.getTime() ?? [])
   return {
     isConnected: row?.is_connected ?? false,
     protocol: row?.protocol ?? row?.state_protocol ?? null,
     address: row?.address ?? null,
-    lastReportAt: heard.length > 0 ? new Date(Math.max(...heard)) : null,
+    lastReportAt: contacts.length > 0 ? new Date(Math.max(...contacts)) : null,
     lastFixAt: row?.fix_time ?? null,
     refused: Object.fromEntries(refused.map(({ reason, reports }) => [reason, reports])),
   }

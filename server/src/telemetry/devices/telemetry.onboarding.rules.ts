@@ -4,10 +4,7 @@ import type { gatewayOverview } from '@rumbo/contract/telemetry.devices.contract
 import { type DeviceModel, unfitSetting } from '@rumbo/protocols/models'
 import { framedProtocols } from '@rumbo/protocols/registry'
 
-/** A gateway that was silent for longer is gone, and its connections with it. */
-export const gatewayGoneMs = 20_000
-
-/** A running gateway process, as it told of itself last. */
+/** A running gateway process, as it last reported itself. */
 export interface RunningGateway {
   host: string
   ports: Readonly<Record<string, number>>
@@ -77,7 +74,7 @@ function protocolOverview(gateways: readonly RunningGateway[], protocol: DeviceP
   }
 }
 
-/** What the gateways hear together, protocol by protocol. @param fallbackHost told where none runs */
+/** The sums of all gateways by protocol. @param fallbackHost the host where none runs */
 export function overviewOf(gateways: readonly RunningGateway[], fallbackHost: string): Overview {
   const all = deviceProtocols.map((protocol) => protocolOverview(gateways, protocol))
   return {

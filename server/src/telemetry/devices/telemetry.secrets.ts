@@ -28,7 +28,7 @@ export function createDeviceSecrets(options: {
   let generation = 0
   let gathering: { identifiers: Set<string>; found: Promise<ReadonlyMap<string, string>> } | null = null
 
-  const ends = [
+  const unsubscribes = [
     bus.listen('rumbo_devices', (payload) => {
       generation += 1
       for (const identifier of JSON.parse(payload) as string[]) known.delete(identifier)
@@ -39,13 +39,13 @@ export function createDeviceSecrets(options: {
     }),
   ]
 
-  /** Requests of one turn share a query. */
+  /** Requests of one turn of the event loop share a query. */
   async function readTogether(identifiers: Set<string>): Promise<ReadonlyMap<string, string>> {
     await Promise.resolve()
     gathering = null
-    // PostgreSQL takes no NUL in a text, so that no vehicle has such a device.
-    const asked = [...identifiers].filter((identifier) => !identifier.includes('\u0000'))
-    return database.transaction(asSystem('device secrets'), (tx) => findDeviceSecrets(tx, asked), {
+    // PostgreSQL does not accept NUL in a text, so that no vehicle has such a device.
+    const requested = [...identifiers].filter((identifier) => !identifier.includes('\u0000'))
+    return database.transaction(asSystem('device secrets'), (tx) => findDeviceSecrets(tx, requested), {
       readOnly: true,
     })
   }
@@ -73,7 +73,7 @@ export function createDeviceSecrets(options: {
       return read(deviceIdentifier).then((hash) => matches(hash, secret))
     },
     end() {
-      for (const end of ends) end()
+      for (const unsubscribe of unsubscribes) unsubscribe()
     },
   }
 }

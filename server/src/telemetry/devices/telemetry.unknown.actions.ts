@@ -5,6 +5,7 @@ import type {
   listRejectedReports,
   listUnknownDevices,
 } from '@rumbo/contract/telemetry.devices.contract'
+import { dayMs } from '@rumbo/contract/time-units'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import type { Actor } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
@@ -17,8 +18,6 @@ import {
   findUnknownDevices,
   removeUnknownDevice,
 } from './telemetry.unknown.repository.ts'
-
-const dayMs = 86_400_000
 
 export async function listUnknownDevicesOf(
   tx: Transaction,
@@ -55,7 +54,7 @@ export async function listRejectedReportsOf(
   return { ...(await findRejectedReports(tx, filter, since)), page: filter.page, size: filter.size }
 }
 
-/** What the running gateways hear. @param fallbackHost told where none runs */
+/** Connections and counters of the running gateways. @param fallbackHost the host where none runs */
 export async function readGatewayOverview(
   tx: Transaction,
   fallbackHost: string,

@@ -5,12 +5,12 @@ import type {
   listUnknownDevices,
   UnknownDevice,
 } from '@rumbo/contract/telemetry.devices.contract'
+import { gatewayGoneAfterMs } from '@rumbo/contract/telemetry.freshness'
 import { query } from '@rumbo/database'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { searchPatterns } from '../../vehicles/index.ts'
 import { storedToDegrees } from '../telemetry.rules.ts'
-import { gatewayGoneMs } from './telemetry.onboarding.rules.ts'
 
 type UnknownFilter = ParsedOf<typeof listUnknownDevices>['query']
 type RejectedFilter = ParsedOf<typeof listRejectedReports>['query']
@@ -43,7 +43,7 @@ const unknownColumn = {
   protocol: 'u.protocol',
 } as const
 
-/** A row may be left of a device that got its vehicle by the vehicle's form, or of a report that came meanwhile. */
+/** A device may keep its row after a vehicle's form, or a report that came meanwhile, gave it a vehicle. */
 const hasNoVehicle = sql`not exists (
   select from vehicles.vehicles v where v.imei = u.identifier and v.archived_at is null)`
 
@@ -72,7 +72,7 @@ export async function findUnknownDevices(
       select u.*, exists (
         select from telemetry.device_connections d join telemetry.gateways g on g.id = d.gateway_id
         where d.identifier = u.identifier and d.disconnected_at is null
-          and g.heard_at > ${new Date(tx.now.getTime() - gatewayGoneMs)}) as is_connected
+          and g.heard_at > ${new Date(tx.now.getTime() - gatewayGoneAfterMs)}) as is_connected
       from telemetry.unknown_devices u where ${condition}
       order by ${sql.ref(unknownColumn[filter.sort])} ${direction}, u.identifier ${direction}
       limit ${filter.size} offset ${(filter.page - 1) * filter.size}`,

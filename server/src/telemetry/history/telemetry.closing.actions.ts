@@ -1,3 +1,4 @@
+import { hourMs } from '@rumbo/contract/time-units'
 import type { Logger } from 'pino'
 import { asSystem } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -24,7 +25,6 @@ import { readPositions } from './telemetry.positions.repository.ts'
 // reads them yet. 3. read_from passes it: from one moment to the next it is read from the hours. 4. Its partition is
 // detached and dropped (telemetry.keeper). What came late joins its hour whenever it comes, once read_from has passed.
 
-const hourMs = 3_600_000
 const pagePositions = 50_000
 const vehiclesAtOnce = 100
 

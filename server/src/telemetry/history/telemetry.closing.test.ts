@@ -1,4 +1,5 @@
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
+import { dayMs, hourMs, minuteMs } from '@rumbo/contract/time-units'
 import { createTestApp, type TestApp } from '@rumbo/tools/testing'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -19,7 +20,6 @@ import { forgetHistory } from './telemetry.jobs.ts'
 import { dropOldPartitions } from './telemetry.keeper.ts'
 
 const log = pino({ level: 'silent' })
-const dayMs = 86_400_000
 let test: TestApp
 let fleet: IntakeFleet
 let intake: Intake
@@ -83,7 +83,7 @@ describe('closing a day', () => {
     const start = now()
     for (let day = 0; day < 6; day += 1) {
       await Promise.all(
-        Array.from({ length: 50 }, (_, at) => intake.accept(fixAt(now() + at * 60_000 - 3_600_000))),
+        Array.from({ length: 50 }, (_, at) => intake.accept(fixAt(now() + at * minuteMs - hourMs))),
       )
       test.clock.advance(86_400)
     }

@@ -1,3 +1,5 @@
+import { dayMs } from '@rumbo/contract/time-units'
+
 /** A calendar day as a company's clocks have it, `2026-03-02`; from inclusive, to exclusive, epoch ms. */
 export interface LocalDay {
   day: string
@@ -33,7 +35,6 @@ export function wallClockMs(timeZone: string, ms: number): number {
   return Date.parse(`${year?.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}Z`)
 }
 
-const dayMs = 86_400_000
 const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 /** When a day begins in a zone, epoch ms. A midnight that is left out (summer time) is the moment after the gap. */

@@ -1,3 +1,4 @@
+import { hourMs } from '@rumbo/contract/time-units'
 import { asSystem } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { writeBatch } from '../intake/telemetry.batch.repository.ts'
@@ -13,7 +14,6 @@ import { createReplay } from './telemetry.recompute.rules.ts'
 
 export { newStoredPositions, type StoredPositions }
 
-const hourMs = 3_600_000
 const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 /** One usable position, in degrees, km/h and metres; it arrived within a second. */
@@ -26,9 +26,9 @@ export interface BuiltPosition {
   odometerMetres: number
   ignition: boolean
   fuelPercent: number
-  /** 96 unless told. */
+  /** Default: 96. */
   batteryPercent?: number
-  /** 78 unless told. */
+  /** Default: 78. */
   signalPercent?: number
 }
 
@@ -55,14 +55,14 @@ export function addPosition(to: StoredPositions, position: BuiltPosition): void 
 export interface HistoryBuilder {
   /** The vehicle of a device, as the gateway knows it; undefined where it is no vehicle's. */
   stateOf(deviceIdentifier: string): VehicleState | undefined
-  /** Writes what a device told so far: positions, hours, trips, stays, days, and the state after the last one. */
+  /** Writes the positions added so far, with hours, trips, stays, days, and the state after the last one. */
   write(deviceIdentifier: string, positions: StoredPositions, timeZone: string): Promise<void>
   end(): Promise<void>
 }
 
 /**
  * Writes positions of the past in bulk, for demo and tests, as if they had come in time: closed days as packed hours,
- * the others as positions. For vehicles that told nothing yet.
+ * the others as positions. For vehicles without reports.
  */
 export async function createHistoryBuilder(
   database: Database,

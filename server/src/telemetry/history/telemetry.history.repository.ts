@@ -1,4 +1,5 @@
 import type { DaySummary, Stay, Trip } from '@rumbo/contract/telemetry.contract'
+import { hourMs } from '@rumbo/contract/time-units'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { MomentRange } from './telemetry.history.rules.ts'
 
@@ -8,7 +9,7 @@ export interface VehicleClock {
   historyDays: number | null
 }
 
-/** For the system's role, as all below but `findStatistics`: whoever calls has asked who may know. */
+/** For the system's role, as all below except `findTotals`: the caller has checked access to the vehicle. */
 export async function findVehicleClock(tx: Transaction, vehicleNo: number): Promise<VehicleClock> {
   const [row] = await tx.sql<{ time_zone: string | null; history_days: number | null }>(
     'select time_zone, history_days from vehicles.numbered where vehicle_no = $1',
@@ -87,7 +88,7 @@ export async function findTrips(tx: Transaction, vehicleNo: number, range: Momen
     [vehicleNo, new Date(range.fromMs), new Date(range.toMs)],
   )
   return rows.map((row) => {
-    const hours = (row.known_until.getTime() - row.started_at.getTime()) / 3_600_000
+    const hours = (row.known_until.getTime() - row.started_at.getTime()) / hourMs
     return {
       id: row.id,
       startedAt: row.started_at.toISOString(),

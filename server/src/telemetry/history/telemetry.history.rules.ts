@@ -1,10 +1,9 @@
 import { historyRangeDays, type PositionColumns } from '@rumbo/contract/telemetry.contract'
+import { dayMs } from '@rumbo/contract/time-units'
 import { simplifyTrack } from '@rumbo/geo'
 import { hiddenFlags, positionFlag, storedToDegrees } from '../telemetry.rules.ts'
 import { dayAfter, dayStartMs } from './telemetry.days.rules.ts'
 import { copyPosition, newStoredPositions, type StoredPositions } from './telemetry.hours.rules.ts'
-
-const dayMs = 86_400_000
 
 /** What a call asks for: a day by the company's clocks, or two moments. */
 export interface RequestedRange {

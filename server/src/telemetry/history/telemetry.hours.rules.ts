@@ -44,9 +44,9 @@ export function copyPosition(from: StoredPositions, at: number, to: StoredPositi
 }
 
 /**
- * The format, told by its first byte: 1, the number of positions, their hashes of eight bytes, then each column:
- * its mode, and what the mode asks for. Numbers are little-endian groups of seven bits; signed ones are folded.
- * A time is the change of its step, a time of arrival the change of its delay, everything else the change of its value.
+ * The format. First byte: 1, the format's version. Then the number of positions, their hashes of eight bytes, and each
+ * column: its mode, and the data of that mode. Numbers are little-endian groups of seven bits, signed ones zigzag-encoded.
+ * Times are stored as changes of their step, times of arrival as changes of their delay, other columns as changes.
  */
 const packedPositionsFormat = 1
 const packedMode = { none: 0, constant: 1, changes: 2 } as const
@@ -140,7 +140,7 @@ export interface PackedRoom {
 
 /**
  * Reads a packed hour into columns of numbers, times in epoch ms; what is unknown is NaN.
- * @param makeRoom told how many positions there are
+ * @param makeRoom called with the number of positions
  * @returns how many there are
  * @throws Error when the format is of a newer version
  */

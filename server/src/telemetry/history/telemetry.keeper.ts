@@ -6,7 +6,7 @@ import { asRole, keeperRole } from '../../platform/database/roles.ts'
 
 interface Partition {
   name: string
-  /** Of the parent, as PostgreSQL tells it; null once detached. */
+  /** Name of the parent table; null once detached. */
   parent: string | null
   /** A detach was interrupted. */
   isPending: boolean

@@ -1,8 +1,8 @@
+import { dayMs } from '@rumbo/contract/time-units'
 import { asSystem } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { openDaysAfter, openDaysBefore } from '../telemetry.rules.ts'
 
-const dayMs = 86_400_000
 const dayText = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 /**

@@ -1,9 +1,8 @@
+import { hourMs } from '@rumbo/contract/time-units'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { positionStatement, withVehicle } from '../intake/telemetry.batch.repository.ts'
 import { degreesToStored, positionFlag } from '../telemetry.rules.ts'
 import { copyPosition, newStoredPositions, packHour, type StoredPositions } from './telemetry.hours.rules.ts'
-
-const hourMs = 3_600_000
 
 /** A position as tests say it: epoch ms, degrees, km/h. */
 export interface SaidPosition {

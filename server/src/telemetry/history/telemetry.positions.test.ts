@@ -1,6 +1,7 @@
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { dayMs } from '@rumbo/contract/time-units'
 import { createTestApp, testDatabase } from '@rumbo/tools/testing'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
@@ -13,7 +14,6 @@ import { openDays } from './telemetry.partitions.repository.ts'
 import { readPositions } from './telemetry.positions.repository.ts'
 
 const start = Date.parse('2026-03-02T12:00:00Z')
-const dayMs = 86_400_000
 
 const known = {
   ...{ vehicleNo: 7, fixTime: start, reportHash: -5n, receivedAt: start + 1_234 },

@@ -89,7 +89,7 @@ export function createReplay(
         const { day } = localDay(timeZone, fix.at)
         recordsOf(day).sums.records += 1
         const isUsable = ((positions.flags[at] ?? 0) & positionFlag.invalid) === 0
-        // A second position of one moment tells nothing of the way.
+        // A second position of the same moment adds no movement.
         if (!isUsable || fix.at <= movement.at) continue
         fix.ignition ??= movement.ignition
         if (!Number.isFinite(movement.at) && seed?.startedAt === fix.at) {

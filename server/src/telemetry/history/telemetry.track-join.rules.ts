@@ -40,7 +40,7 @@ export function* trackInSteps(
     yield
     whole = yield* joinInSteps(track, lateTrack)
   }
-  // Last, since what both hold is told from one another by all they have in common.
+  // Last, because joining compares the hidden positions too.
   removeHidden(whole)
   yield
   return whole

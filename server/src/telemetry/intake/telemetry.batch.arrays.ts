@@ -1,3 +1,4 @@
+import { dayMs } from '@rumbo/contract/time-units'
 import type { Cell } from './telemetry.state-columns.ts'
 
 /**
@@ -7,7 +8,6 @@ import type { Cell } from './telemetry.state-columns.ts'
 const headBytes = 20
 const emptyBytes = 12
 const epochMs = Date.UTC(2000, 0, 1)
-const dayMs = 86_400_000
 
 export type ColumnType = 'int2' | 'int4' | 'int8' | 'float4' | 'float8' | 'bool' | 'time' | 'date'
 

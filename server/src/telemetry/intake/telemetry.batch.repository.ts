@@ -50,7 +50,7 @@ const batchText = `with given as materialized (select * from unnest(${states.arr
   extras as (insert into telemetry.position_extras (vehicle_no, fix_time, report_hash, extras)
     select * from unnest($${firstExtra}::int4[], $${firstExtra + 1}::timestamptz[], $${firstExtra + 2}::int8[], $${firstExtra + 3}::jsonb[])
     where not exists (select from refused) on conflict do nothing),
-  taken as (update telemetry.vehicle_state s set state_version = s.state_version + 1,
+  updated as (update telemetry.vehicle_state s set state_version = s.state_version + 1,
       ${stateColumns.map(({ name }) => `${name} = given.${name}`).join(', ')}
     from given where s.vehicle_no = given.vehicle_no and not exists (select from refused)),
   dirty as (insert into telemetry.dirty_days (vehicle_no, day, mark)
@@ -123,10 +123,13 @@ export async function insertLatePositions(client: PoolClient, positions: Positio
   })
 }
 
-/** Held while old positions are written, and alone by who closes a day. */
+/** Shared while old positions are written, exclusive while a day is closed. */
 export const boundaryLock = "hashtextextended('telemetry.history_boundary', 0)"
 
-/** Waits for a day that is being closed, keeps the next from being closed, and tells where open days begin, epoch ms. */
+/**
+ * Waits for a day that is being closed, and keeps the next from being closed until the transaction ends.
+ * @returns where open days begin, epoch ms
+ */
 export async function holdBoundary(client: PoolClient): Promise<number> {
   await client.query(`select pg_advisory_xact_lock_shared(${boundaryLock})`)
   const { rows } = await client.query<{ write_from: string }>(

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@rumbo/contract/time-units'
 import { createTestApp, type TestApp } from '@rumbo/tools/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { positionPipeline } from '../../assembly/position-pipeline.ts'
@@ -5,7 +6,6 @@ import type { Intake } from '../index.ts'
 import { createCompanyClocks } from './telemetry.clocks.ts'
 import { buildIntakeFleet, type IntakeFleet } from './telemetry.intake.factory.ts'
 
-const dayMs = 86_400_000
 let test: TestApp
 let early: IntakeFleet
 let intake: Intake
@@ -29,7 +29,7 @@ const dayOf = async (no: number) =>
     await read<{ day: string }>('select day::text from telemetry.vehicle_state where vehicle_no = $1', [no])
   )[0]?.day
 /** 20:00 in Mexico City, 03:00 of the next day in Madrid. */
-const evening = () => Math.floor(now() / dayMs) * dayMs + 2 * 3_600_000 - dayMs
+const evening = () => Math.floor(now() / dayMs) * dayMs + 2 * hourMs - dayMs
 
 describe('the settings of a company made while the gateway runs', () => {
   it('hold for the first report of its trackers', async () => {

@@ -1,3 +1,4 @@
+import { hourMs } from '@rumbo/contract/time-units'
 import type { Pool, PoolClient } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import { openTransaction, type Transaction, writeEffects } from '../../platform/database/transaction.ts'
@@ -15,8 +16,8 @@ import {
   type ReceivedAnswer,
 } from './telemetry.state.ts'
 
-/** Devices without a vehicle that are listed; those seen longest ago give way. */
-const mostUnknownDevices = 2_000
+/** Devices without a vehicle that are listed; the least recently seen ones are removed. */
+const maxUnknownDevices = 2_000
 
 /** A new alarm with its place among companies, and what its fix said beside its position. */
 export interface CommittedAlarm extends AlarmReported {
@@ -28,8 +29,8 @@ export interface CommittedAlarm extends AlarmReported {
   lastKnown: LastKnownPlace | null
 }
 /**
- * Takes new alarms within the transaction of their batch, with their vehicles locked, and tells the causes that follow
- * from them. Each alarm comes once, however often its batch is repeated.
+ * Records new alarms within the transaction of their batch, with their vehicles locked, and returns the causes that
+ * follow from them. Each alarm comes once, however often its batch is repeated.
  */
 export type CommitAlarms = (tx: Transaction, alarms: readonly CommittedAlarm[]) => Promise<CauseChange[]>
 
@@ -39,10 +40,10 @@ const causesOfAlarms: CommitAlarms = async (_tx, alarms) =>
     isAlarming(kind) ? [{ vehicleId, cause: 'alarmed', sourceId: alarmId, holds: true, detail: kind }] : [],
   )
 
-/** Of the alarms, those that were new; each is told of. */
+/** Inserts alarms. @returns those that were new, each emitted as a fact */
 async function insertNewAlarms(tx: Transaction, alarms: Effects['alarms']): Promise<CommittedAlarm[]> {
   const fresh = new Map((await insertAlarms(tx, alarms)).map((alarm) => [alarm.id, alarm]))
-  const taken: CommittedAlarm[] = []
+  const committed: CommittedAlarm[] = []
   for (const { id, vehicleId, kind, report, isLate, lastKnown } of alarms) {
     const alarm = fresh.get(id)
     if (!alarm) continue
@@ -61,7 +62,7 @@ async function insertNewAlarms(tx: Transaction, alarms: Effects['alarms']): Prom
     }
     tx.fact(alarmReported(reported, place))
     tx.stale({ domain: 'events', ...place })
-    taken.push({
+    committed.push({
       ...reported,
       ...place,
       speedKmh: fix?.speedKmh ?? null,
@@ -69,7 +70,7 @@ async function insertNewAlarms(tx: Transaction, alarms: Effects['alarms']): Prom
       lastKnown,
     })
   }
-  return taken
+  return committed
 }
 
 /** Whose causes a batch may change. */
@@ -90,7 +91,7 @@ async function writeCauses(tx: Transaction, effects: Effects, commitAlarms: Comm
   await changeCauses(tx, changes)
 }
 
-/** Takes devices' answers to commands within the transaction of their batch; repeating it must change nothing. */
+/** Records devices' answers to commands within the transaction of their batch; must be idempotent. */
 export type CommitAnswers = (tx: Transaction, answers: readonly ReceivedAnswer[]) => Promise<void>
 /** What other domains do within the transaction of a batch. */
 export interface CommitParts {
@@ -98,10 +99,10 @@ export interface CommitParts {
   commitAlarms?: CommitAlarms
 }
 
-/** Fixes younger than this lie in days that nobody closes yet, nor has begun to. */
-const surelyOpenMs = 60 * 3_600_000
+/** Fixes younger than this are in days that cannot be closed yet. */
+const surelyOpenMs = 60 * hourMs
 
-/** The part of the positions whose days are closed, or about to be; taken out of `positions`. */
+/** Removes the positions whose days are closed, or about to be, from `positions`. @returns them */
 function splitOffClosed(positions: PositionColumns, openFromMs: number): PositionColumns {
   const closed = newEffects().positions
   const open = newEffects().positions
@@ -142,7 +143,7 @@ export interface Committed {
   refused: ReadonlySet<number>
 }
 
-/** Writes positions and states of the vehicles whose state can be taken. @param openFromMs where closed days end, if any are touched */
+/** Writes positions and states of the vehicles whose version is current. @param openFromMs where closed days end, if any are affected */
 async function writeStates(
   client: PoolClient,
   given: Effects,
@@ -172,7 +173,7 @@ async function writeAll(
   { commitAnswers, commitAlarms = causesOfAlarms }: CommitParts,
 ): Promise<Committed> {
   const { tx, effects: recorded } = openTransaction(client, null, now)
-  // Vehicles before their states, as everybody else who locks both.
+  // Vehicles before their states, in the order in which all code locks both.
   const caused = vehiclesOfCauses(given)
   if (caused.length > 0) await lockVehicles(tx, [...new Set(caused)])
   const openFromMs = hasOld(given.positions, now) ? await holdBoundary(client) : undefined
@@ -180,7 +181,7 @@ async function writeAll(
   if (vehiclesOfCauses(effects).length > 0) await writeCauses(tx, effects, commitAlarms)
   await writeMovements(tx, effects.movements)
   await insertRejected(tx, effects.rejected)
-  await countUnknown(tx, effects.unknown, mostUnknownDevices)
+  await countUnknown(tx, effects.unknown, maxUnknownDevices)
   if (effects.answers.length > 0) await commitAnswers?.(tx, effects.answers)
   await writeEffects(client, recorded, null, now)
   return { effects, refused }

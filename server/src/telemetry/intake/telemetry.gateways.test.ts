@@ -1,4 +1,5 @@
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
+import { hourMs, minuteMs } from '@rumbo/contract/time-units'
 import { createTestApp, type TestApp } from '@rumbo/tools/testing'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -13,7 +14,6 @@ import { buildIntakeFleet, type IntakeFleet, type ReportingVehicle } from './tel
 // Several gateways on one database: whichever takes a report, everything derived is as if one had taken them all.
 
 const log = pino({ level: 'silent' })
-const minuteMs = 60_000
 /** Thirteen fixes, a minute and 500.4 m apart: 6,005 m. */
 const lineFixes = 13
 
@@ -37,7 +37,7 @@ beforeEach(async () => {
     onCommitted: (states) => published.push(...states),
   })
   b = await fleet.startIntake()
-  startMs = test.clock.now().getTime() - 3_600_000
+  startMs = test.clock.now().getTime() - hourMs
 })
 afterEach(async () => {
   faulty.release()

@@ -1,3 +1,4 @@
+import { minuteMs } from '@rumbo/contract/time-units'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { degreesToStored, idOf, isUsableFix } from '../telemetry.rules.ts'
 import type { Effects, RaisedAlarm, RejectedReport } from './telemetry.state.ts'
@@ -10,7 +11,7 @@ export interface NewAlarm {
   fleet_id: string
 }
 
-/** Inserts alarms and returns those that were new: a repeated one is no news. */
+/** Inserts alarms. @returns those that were not stored before */
 export async function insertAlarms(tx: Transaction, alarms: readonly RaisedAlarm[]): Promise<NewAlarm[]> {
   const place = ({ report: { fix } }: RaisedAlarm) => (fix && isUsableFix(fix) ? fix : null)
   return tx.sql<NewAlarm>(
@@ -34,7 +35,7 @@ export async function insertAlarms(tx: Transaction, alarms: readonly RaisedAlarm
   )
 }
 
-/** Text PostgreSQL takes: it knows neither NUL nor half a character. */
+/** Text that PostgreSQL accepts: without NUL and lone surrogates. */
 const plain = (text: string) => text.replaceAll('\u0000', '\ufffd').replace(/\p{Cs}/gu, '\ufffd')
 const plainly = (_key: string, value: unknown): unknown => {
   if (typeof value === 'bigint') return value.toString()
@@ -51,7 +52,7 @@ const rejectionId = ({ report, reason }: RejectedReport): string => {
   if (reason === 'unread') return idOf('unread', report.deviceIdentifier, dayOf(report), report.reportHash)
   return reason === 'data_error' || reason === 'pipeline_error'
     ? idOf('rejected', report.deviceIdentifier, report.receivedAt.getTime(), report.reportHash, reason)
-    : idOf('rejected', report.deviceIdentifier, Math.floor(report.receivedAt.getTime() / 60_000), reason)
+    : idOf('rejected', report.deviceIdentifier, Math.floor(report.receivedAt.getTime() / minuteMs), reason)
 }
 const dayOf = ({ receivedAt }: RejectedReport['report']) => receivedAt.toISOString().slice(0, 10)
 

@@ -1,4 +1,5 @@
 import type { DeviceIntake, DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
+import { hourMs, minuteMs } from '@rumbo/contract/time-units'
 import type { Logger } from 'pino'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -16,27 +17,27 @@ export interface IntakeOptions {
   database: Database
   clock: Clock
   log: Logger
-  /** Tells which devices were attached, detached or moved; `platform/bus`. */
+  /** Notifies of devices that were attached, detached or moved; `platform/bus`. */
   bus: {
     listen(channel: string, handler: (payload: string) => void): () => void
     onReconnect(handler: () => void): () => void
   }
   pipeline: readonly PipelineStep[]
-  /** Told the new states of the vehicles of a batch after its commit; the live stream's source. */
+  /** Called with the new states of the vehicles of a batch after its commit. */
   onCommitted?: (states: readonly VehicleState[]) => void
-  /** Takes devices' answers to commands within the transaction of their batch. */
+  /** Records devices' answers to commands within the transaction of their batch. */
   commitAnswers?: CommitAnswers
   commitAlarms?: CommitAlarms
   /** Whether nothing may be written because the disk is full: reports then stay unacknowledged. */
   refusesWrites?: () => boolean
-  /** Reports held at once; past it devices are told nothing, and send again. 200,000 unless told. */
+  /** Reports that may wait for their commit; further ones stay unacknowledged, so that devices repeat them. Default: 200,000. */
   maxWaitingReports?: number
 }
 
 export interface Intake extends DeviceIntake {
   /** Before the first report: opens the days' partitions, and reads the state of the whole fleet into memory. */
   start(): Promise<void>
-  /** Commits what was accepted; what cannot be within the time is given up, unacknowledged. */
+  /** Commits accepted reports; those that cannot be committed in time stay unacknowledged. */
   drain(timeoutMs?: number): Promise<void>
   /** The vehicle of a device as it was after the last commit; undefined where none is known in memory. */
   stateOf(deviceIdentifier: string): Readonly<VehicleState> | undefined
@@ -60,8 +61,6 @@ export interface IntakeCounters {
 }
 
 const laneCount = 2
-const minuteMs = 60_000
-const hourMs = 3_600_000
 const stopping = () => new Error('The intake is stopping: the report stays unacknowledged.')
 const overloaded = (waiting: number) =>
   new Error(`${waiting} reports wait for their commit, which is the limit: the report stays unacknowledged.`)
@@ -81,7 +80,7 @@ export function createIntake(options: IntakeOptions): Intake {
   }
   const rejections: Record<string, Record<string, number>> = {}
   const clocks = createCompanyClocks(() =>
-    retryUntilCommitted('the clocks of companies', () => readCompanyClocks(database)),
+    retryUntilCommitted('reading the clocks of companies', () => readCompanyClocks(database)),
   )
   const pool = database.systemPool({ connections: laneCount + 1 })
   let looking = 0
@@ -94,7 +93,7 @@ export function createIntake(options: IntakeOptions): Intake {
   const runBatch = createBatchRunner({
     ...{ pipeline, log, readAgain, companyOf: clocks.of, known: devices.get },
     commit: (effects, without) =>
-      retryUntilCommitted('commit', async () => {
+      retryUntilCommitted('the commit of a batch', async () => {
         if (options.refusesWrites?.()) throw problem('storage_full')
         return commitEffects(pool, clock, effects, without, options)
       }),
@@ -107,27 +106,29 @@ export function createIntake(options: IntakeOptions): Intake {
   const waiting = () => looking + lanes.reduce((sum, lane) => sum + lane.waitingReports, 0)
 
   async function lookUpUntilFound(identifiers: readonly string[]): Promise<Map<string, VehicleState>> {
-    const found = await retryUntilCommitted('device look-up', () => lookUpDevices(database, identifiers))
-    // A company made a moment ago: its notice may still be on the way.
+    const found = await retryUntilCommitted('the look-up of devices', () =>
+      lookUpDevices(database, identifiers),
+    )
+    // The notification of a new company may still be on its way.
     const companies = [...found.values()].flatMap((state) => [state, ...state.former])
     if (companies.some(({ companyId }) => !clocks.has(companyId))) await clocks.read()
     return found
   }
 
-  /** Repeats work that failed for want of the database, with growing pauses; a data error is thrown at once. */
+  /** Retries while the database fails, with growing pauses. @throws data errors at once, and when `drain` gives up */
   async function retryUntilCommitted<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const result = await work()
-        if (attempt > 1) log.info({ attempt }, `${what} holds again`)
+        if (attempt > 1) log.info({ attempt }, `${what} succeeded after retries`)
         return result
       } catch (error) {
         if (isDataError(error)) throw error
         if (hasGivenUp) throw stopping()
         counters.repeatedCommits += 1
-        // Of a long outage: the first attempts, then ever fewer of them.
+        // Logs attempts 1, 2, 4, 8, ... of a long outage.
         if (Number.isInteger(Math.log2(attempt)))
-          log.warn({ err: error, attempt }, `${what} failed and is repeated`)
+          log.warn({ err: error, attempt }, `${what} failed and is retried`)
         await pause(Math.min(2_000, 25 * 2 ** Math.min(attempt, 7)))
       }
     }
@@ -168,13 +169,20 @@ export function createIntake(options: IntakeOptions): Intake {
     const now = clock.now().getTime()
     if (now - overloadLoggedAt >= minuteMs) {
       overloadLoggedAt = now
-      log.warn({ waiting: waiting() }, 'too many reports wait for their commit: more are refused')
+      log.warn(
+        { waiting: waiting() },
+        'too many reports wait for their commit: further reports are refused until the database catches up',
+      )
     }
     return Promise.reject(overloaded(waiting()))
   }
 
   function renewClocks(): void {
-    clocks.read().catch((error: Error) => log.warn({ err: error }, 'the clocks of companies were not read'))
+    clocks
+      .read()
+      .catch((error: Error) =>
+        log.warn({ err: error }, 'reading the clocks of companies failed and is retried within a minute'),
+      )
   }
 
   function enqueue(report: DeviceReport, vehicle: VehicleState | null): Promise<void> {
@@ -201,7 +209,7 @@ export function createIntake(options: IntakeOptions): Intake {
 
   return {
     async start() {
-      await retryUntilCommitted('opening the days of positions', renewPartitions)
+      await retryUntilCommitted('creating the partitions of positions', renewPartitions)
       unsubscribes.push(
         bus.listen('rumbo_devices', (payload) => devices.forget(JSON.parse(payload) as string[])),
         bus.listen('rumbo_clocks', renewClocks),
@@ -210,14 +218,16 @@ export function createIntake(options: IntakeOptions): Intake {
           renewClocks()
         }),
       )
-      await retryUntilCommitted('the state of the fleet', () =>
-        devices.fill((take) => readAllDevices(database, take)),
+      await retryUntilCommitted('reading the state of the fleet', () =>
+        devices.fill((add) => readAllDevices(database, add)),
       )
       await clocks.read()
       clockRenewal = setInterval(renewClocks, minuteMs)
       clockRenewal.unref()
       renewal = setInterval(() => {
-        runMaintenance().catch((error: Error) => log.error({ err: error }, 'the hourly housekeeping failed'))
+        runMaintenance().catch((error: Error) =>
+          log.error({ err: error }, 'the hourly maintenance of positions failed and is retried in an hour'),
+        )
       }, hourMs)
       renewal.unref()
     },
@@ -231,7 +241,7 @@ export function createIntake(options: IntakeOptions): Intake {
       isStopping = true
       clearInterval(renewal)
       clearInterval(clockRenewal)
-      for (const end of unsubscribes.splice(0)) end()
+      for (const unsubscribe of unsubscribes.splice(0)) unsubscribe()
       const givingUp = setTimeout(() => {
         hasGivenUp = true
       }, timeoutMs)

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { CompanyClock, VehicleState } from './telemetry.state.ts'
 import { type StateRow, stateOf, stateSelection } from './telemetry.state-columns.ts'
 
-// Who held the device before; a device that never moved, as nearly all, costs one look into the index.
+// Former vehicles of the device; for the many devices that never moved, one index lookup.
 const spans = `left join lateral (
     select max(extract(epoch from d.attached_at) * 1000) filter (where d.detached_at is null and isfinite(d.attached_at))::float8 as held_from,
       json_agg(json_build_object('vehicleNo', n.vehicle_no, 'vehicleId', n.id, 'companyId', n.company_id,
@@ -34,10 +34,10 @@ export async function lookUpDevices(
 
 const pageRows = 5_000
 
-/** Hands on every vehicle with a device and its last state, read in one pass. @returns how many there are */
+/** Reads every vehicle with a device and its last state in one pass. @returns how many there are */
 export async function readAllDevices(
   database: Database,
-  take: (identifier: string, state: VehicleState) => void,
+  add: (identifier: string, state: VehicleState) => void,
 ): Promise<number> {
   await database.transaction(asSystem('rows of new vehicles'), (tx) =>
     tx.sql(`insert into telemetry.vehicle_state (vehicle_no, vehicle_id, company_id, fleet_id)
@@ -58,12 +58,12 @@ export async function readAllDevices(
           where d.detached_at is not null or isfinite(d.attached_at) group by d.imei)
         select ${selection} from vehicles.listened w
         join telemetry.vehicle_state s using (vehicle_no) left join spans using (imei) where w.imei is not null`)
-      let taken = 0
+      let count = 0
       for (;;) {
         const rows = await tx.sql<StateRow & { imei: string }>(`fetch ${pageRows} from states`)
-        for (const row of rows) take(row.imei, stateOf(row))
-        taken += rows.length
-        if (rows.length < pageRows) return taken
+        for (const row of rows) add(row.imei, stateOf(row))
+        count += rows.length
+        if (rows.length < pageRows) return count
       }
     },
     { readOnly: true },

@@ -1,17 +1,17 @@
 import type { VehicleState } from './telemetry.state.ts'
 
-/** Identifiers without a vehicle that are remembered, and forgotten ones whose secret is; past it they are looked up anew. */
+/** Limit of remembered unknown devices, and of forgotten devices whose secret is remembered. */
 const maxUnknownDevices = 20_000
 
 export interface Devices {
-  /** The live state of the device's vehicle, null for a stranger; undefined when it must be looked up. */
+  /** The live state of the device's vehicle; null for an unknown device, undefined where it must be looked up. */
   get(identifier: string): VehicleState | null | undefined
   /** Whether the device has a secret, as last read: also while its forgotten record is being read again. */
   hasSecret(identifier: string): boolean | undefined
   /** Resolves when `get` knows the device. Look-ups made at the same time share one query. */
   load(identifier: string): Promise<void>
-  /** Takes what `read` hands on; nothing that was forgotten meanwhile, and nothing known already. */
-  fill(read: (take: (identifier: string, state: VehicleState) => void) => Promise<unknown>): Promise<void>
+  /** Adds what `read` finds, except devices that were forgotten meanwhile or are known already. */
+  fill(read: (add: (identifier: string, state: VehicleState) => void) => Promise<unknown>): Promise<void>
   forget(identifiers: readonly string[]): void
   forgetAll(): void
   readonly size: number
@@ -24,7 +24,7 @@ export function createDevices(options: {
   const known = new Map<string, VehicleState>()
   const unknown = new Set<string>()
   let gathering: { identifiers: Set<string>; done: Promise<void> } | null = null
-  // Looked up before it was forgotten: such an answer is not kept.
+  // A result that was read before its device was forgotten is not kept.
   let generation = 0
   let allForgottenAt = 0
   const forgottenAt = new Map<string, number>()
@@ -45,7 +45,7 @@ export function createDevices(options: {
     await Promise.resolve()
     gathering = null
     const startedAt = generation
-    // PostgreSQL takes no NUL in a text: such a device is a stranger.
+    // PostgreSQL does not accept NUL in a text, so such a device is unknown.
     const found = await options.lookUp([...identifiers].filter((text) => !text.includes('\u0000')))
     if (allForgottenAt > startedAt) return
     if (unknown.size > maxUnknownDevices) unknown.clear()

@@ -1,4 +1,5 @@
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
+import { dayMs, minuteMs } from '@rumbo/contract/time-units'
 import { createTestApp, type TestApp } from '@rumbo/tools/testing'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -10,7 +11,6 @@ import { buildReport } from '../telemetry.factory.ts'
 import { buildIntakeFleet, type IntakeFleet, type ReportingVehicle } from './telemetry.intake.factory.ts'
 
 const log = pino({ level: 'silent' })
-const dayMs = 86_400_000
 let test: TestApp
 let fleet: IntakeFleet
 let intake: Intake
@@ -64,7 +64,7 @@ describe('late points', () => {
         deviceIdentifier: imei,
         receivedAt: test.clock.now(),
         telemetry: { ignition: phase !== 0 || at % 2 === 0 },
-        fix: { time: new Date(start + at * 60_000), latitude: latitude > 60 ? 60 : latitude, speedKmh },
+        fix: { time: new Date(start + at * minuteMs), latitude: latitude > 60 ? 60 : latitude, speedKmh },
       })
     })
   }

@@ -14,7 +14,7 @@ export interface PositionOwner {
   readonly vehicleId: string
   readonly companyId: string
 }
-/** A vehicle the device spoke for before; epoch ms. */
+/** A former vehicle of the device; epoch ms. */
 export interface FormerOwner extends PositionOwner {
   readonly fromMs: number
   readonly toMs: number
@@ -35,7 +35,7 @@ export interface VehicleState {
   latitude: number | null
   longitude: number | null
   speedKmh: number | null
-  /** The last one told; north told of a standing vehicle is none. */
+  /** The last one reported; 0 reported while standing counts as unknown. */
   heading: number | null
   altitude: number | null
   satellites: number | null
@@ -49,7 +49,7 @@ export interface VehicleState {
   odometerMetres: number
   isSilent: boolean
   protocol: DeviceProtocol | null
-  /** It must state one over HTTP: by a protocol without secrets it is somebody else. */
+  /** Required over HTTP; a report by a protocol without secrets is refused. */
   readonly hasSecret: boolean
   /** Fixes of the device before this moment belong to a former vehicle; -Infinity for its first. */
   readonly ownedFromMs: number
@@ -63,12 +63,12 @@ export interface ReportContext {
   report: DeviceReport
   /** A draft the steps may change; null while the device is no vehicle's. */
   vehicle: VehicleState | null
-  /** Whose the fix is: the vehicle, or a former one of the device. */
+  /** The vehicle the fix belongs to: the present or a former one of the device. */
   owner: PositionOwner | null
   timing: Timing
   /** Whether the fix says where the vehicle is. */
   isUsable: boolean
-  /** The vehicle cannot have come there: kept with its mark, and nothing follows from it. */
+  /** The vehicle cannot have moved there: the position is stored with a flag and changes no state. */
   isSuspect: boolean
   /** It ran before on a state that was refused; it may be stored already. */
   isRepeated: boolean
@@ -90,7 +90,7 @@ export interface LastKnownPlace {
   at: number
 }
 
-/** What a vehicle's device answered to a command; the domain of commands takes it within the batch's transaction. */
+/** A device's answer to a command, recorded by the commands domain within the batch's transaction. */
 export interface ReceivedAnswer {
   vehicleId: string
   deviceIdentifier: string
@@ -150,7 +150,7 @@ export interface Effects {
   /** Days to be computed anew: `vehicleNo day`. */
   dirty: Map<string, DirtyDay>
   alarms: RaisedAlarm[]
-  /** Vehicles that were, or may have been, silent. */
+  /** Ids of vehicles that were, or may have been, silent. */
   awake: Set<string>
   unknown: Map<string, { report: DeviceReport; count: number }>
   rejected: RejectedReport[]

@@ -1,4 +1,6 @@
 import type { DeviceFix, DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
+import { silentAfterMs } from '@rumbo/contract/telemetry.freshness'
+import { dayMs } from '@rumbo/contract/time-units'
 import { distanceMetres } from '@rumbo/geo'
 import { localDay } from '../history/telemetry.days.rules.ts'
 import {
@@ -9,7 +11,6 @@ import {
   headingAfter,
   isUsableFix,
   positionFlag,
-  silentAfterMs,
   timingOf,
   whole,
 } from '../telemetry.rules.ts'
@@ -26,10 +27,10 @@ import type {
 } from './telemetry.state.ts'
 import type { Belief } from './telemetry.suspects.rules.ts'
 
-/** A device that no vehicle has, or that leaves out its secret, is counted, and nothing else follows from its report. */
+/** Counts reports of devices without a vehicle or without their secret; they have no other effect. */
 export const identify: PipelineStep = (context, effects) => {
   const { report, vehicle } = context
-  // The HTTP door has compared the secret; through another door it cannot be stated.
+  // The HTTP endpoint has compared the secret; other protocols cannot send one.
   if (vehicle?.hasSecret && report.protocol !== 'osmand') {
     effects.rejected.push({ report, vehicleNo: vehicle.vehicleNo, reason: 'wrong_secret', detail: null })
     context.vehicle = null
@@ -39,21 +40,19 @@ export const identify: PipelineStep = (context, effects) => {
   effects.unknown.set(report.deviceIdentifier, { report, count: (known?.count ?? 0) + 1 })
 }
 
-/** Keeps the frame of a message that was not, or not wholly, understood. Those of unknown devices are only counted. */
+/** Stores the frame of a message that could not be decoded completely. Those of unknown devices are only counted. */
 export const keepUnread: PipelineStep = ({ report, vehicle }, { rejected }) => {
   if (!vehicle || !report.unreadFrame) return
   rejected.push({ report, vehicleNo: vehicle.vehicleNo, reason: 'unread', detail: null })
 }
 
-const dayMs = 86_400_000
-
-/** Whose the fix is: stored points of the time before the device moved belong to the vehicle it was in. */
+/** The vehicle a fix belongs to: fixes stored before the device was moved belong to its former vehicle. */
 function ownerAt(vehicle: VehicleState, fixMs: number): PositionOwner | null {
   if (fixMs >= vehicle.ownedFromMs) return vehicle
   return vehicle.former.find(({ fromMs, toMs }) => fixMs >= fromMs && fixMs < toMs) ?? null
 }
 
-/** Decides how the report stands to what is known, whose its fix is, and puts aside a fix that cannot be taken. */
+/** Decides the timing of the report and the vehicle its fix belongs to, and rejects a fix that cannot be used. */
 export const classify: PipelineStep = (context, effects, companyOf) => {
   const { report, vehicle } = context
   const { fix } = report
@@ -74,7 +73,7 @@ export const classify: PipelineStep = (context, effects, companyOf) => {
   context.owner = ownerAt(vehicle, fix.time.getTime())
   if (context.owner === null) {
     context.timing = 'too_old'
-    reject('too_old', 'The device was in no vehicle then.')
+    reject('too_old', 'The device had no vehicle at the time of the fix.')
     return
   }
   if (context.owner !== vehicle) context.timing = 'late'
@@ -85,7 +84,7 @@ export const classify: PipelineStep = (context, effects, companyOf) => {
 const movesVehicle = ({ timing, isUsable, isSuspect }: ReportContext) =>
   timing === 'live' && isUsable && !isSuspect
 
-/** What the device says beside the position; a late report no longer tells how things are. */
+/** Applies readings other than the position; those of late reports are outdated. */
 export const applyTelemetry: PipelineStep = ({ report, vehicle, timing }) => {
   if (!vehicle || (timing !== 'live' && timing !== 'none')) return
   const { telemetry } = report
@@ -100,7 +99,7 @@ export const applyTelemetry: PipelineStep = ({ report, vehicle, timing }) => {
 
 const speedTenthsOf = (speedKmh: number) => whole(speedKmh * 10, 0, 32_767) ?? 0
 
-/** By what the device states, where it does; a jump that was confirmed is no way. */
+/** Uses the device's odometer where it reports one; a confirmed jump adds no distance. */
 function measureOdometer(
   vehicle: VehicleState,
   { telemetry }: DeviceReport,
@@ -115,7 +114,7 @@ function measureOdometer(
   }
 }
 
-/** Decides whether the vehicle can be there, and brings trips, stays, the day's sums and the odometer on. */
+/** Decides whether the vehicle can be there, and updates trips, stays, the day's sums and the odometer. */
 export const measureMovement: PipelineStep = (context, effects, companyOf) => {
   const { vehicle, report } = context
   const { fix } = report
@@ -123,7 +122,7 @@ export const measureMovement: PipelineStep = (context, effects, companyOf) => {
   const at = fix.time.getTime()
   const { day } = localDay(companyOf(vehicle.companyId).timeZone, at)
   const { suspectAt } = vehicle.movement
-  // In the order of their times the fixes may be believed otherwise.
+  // In order of time the fixes may be judged differently.
   if (suspectAt !== null && at <= suspectAt)
     effects.dirty.set(`${vehicle.vehicleNo} ${day}`, { vehicleNo: vehicle.vehicleNo, day })
   const events: MovementEvent[] = []
@@ -150,7 +149,7 @@ export const measureMovement: PipelineStep = (context, effects, companyOf) => {
 
 function flagsOf({ report, vehicle, timing, isUsable, isSuspect }: ReportContext): number {
   const { isCharging, isEngineBlocked } = report.telemetry
-  // A device that tells its ignition only now and then has it as told last.
+  // Some devices report the ignition only on changes: the last value applies.
   const ignition = report.telemetry.ignition ?? (timing === 'live' ? vehicle?.ignition : undefined) ?? null
   return (
     (isUsable ? 0 : positionFlag.invalid) |
@@ -163,7 +162,7 @@ function flagsOf({ report, vehicle, timing, isUsable, isSuspect }: ReportContext
   )
 }
 
-/** Counts a stored position for its day, or has the day computed anew where it is not the running one. */
+/** Counts a stored position for the running day; any other day is marked to be recomputed. */
 function countRecord(
   context: ReportContext,
   owner: PositionOwner,
@@ -174,15 +173,15 @@ function countRecord(
   const { vehicle, timing } = context
   const { day } = localDay(timeZone, fixTime)
   const isOfNow = owner === vehicle && vehicle.movement.day === day
-  // A second report of the newest moment tells nothing of the way.
+  // A second report of the newest moment adds no movement.
   const isInOrder = timing === 'live' || (vehicle !== null && fixTime === vehicle.asOf) || !context.isUsable
-  // What ran before may be stored already; only a fix that is newer than all stored ones is surely not.
+  // A repeated report may be stored already, unless its fix is newer than all stored ones.
   const isNew = !context.isRepeated || movesVehicle(context)
   if (isOfNow && isInOrder && isNew) vehicle.movement.sums.records += 1
   else effects.dirty.set(`${owner.vehicleNo} ${day}`, { vehicleNo: owner.vehicleNo, day })
 }
 
-/** Keeps every fix that can be stored, late and invalid ones with their mark. */
+/** Stores every fix that can be stored; late and invalid ones with a flag. */
 export const storePosition: PipelineStep = (context, effects, companyOf) => {
   const { report, vehicle, owner, timing } = context
   const { fix, telemetry } = report
@@ -206,11 +205,11 @@ export const storePosition: PipelineStep = (context, effects, companyOf) => {
   positions.altitude.push(whole(fix.altitudeMetres, -32_768, 32_767))
   positions.flags.push(flagsOf(context))
   positions.satellites.push(whole(fix.satellites, 0, 255))
-  // Many devices tell these in messages without a fix: a position of now has them as told last, as the ignition.
-  const lastTold = timing === 'live' ? vehicle : null
-  positions.batteryPercent.push(whole(telemetry.batteryPercent ?? lastTold?.batteryPercent, 0, 100))
-  positions.fuelPercent.push(whole(telemetry.fuelPercent ?? lastTold?.fuelPercent, 0, 100))
-  positions.signalPercent.push(whole(telemetry.signalPercent ?? lastTold?.signalPercent, 0, 100))
+  // Many devices report these without a fix: a live position gets the last known values, as for the ignition.
+  const lastKnown = timing === 'live' ? vehicle : null
+  positions.batteryPercent.push(whole(telemetry.batteryPercent ?? lastKnown?.batteryPercent, 0, 100))
+  positions.fuelPercent.push(whole(telemetry.fuelPercent ?? lastKnown?.fuelPercent, 0, 100))
+  positions.signalPercent.push(whole(telemetry.signalPercent ?? lastKnown?.signalPercent, 0, 100))
   for (const _ in report.extras) {
     effects.extras.push({
       vehicleNo: owner.vehicleNo,
@@ -222,12 +221,12 @@ export const storePosition: PipelineStep = (context, effects, companyOf) => {
   }
 }
 
-/** Brings the state on: any report ends silence, only a newer usable fix moves the vehicle. */
+/** Updates the state: any report ends silence, only a newer usable fix moves the vehicle. */
 export const replaceState: PipelineStep = (context, effects) => {
   const { report, vehicle } = context
   if (!vehicle || (report.isDecodedAgain && !movesVehicle(context))) return
   const receivedAt = report.receivedAt.getTime()
-  // Another process may have marked it silent: a long pause is reason enough to look.
+  // Another process may have marked it silent, so a long pause is enough to check.
   if (vehicle.isSilent || receivedAt - vehicle.lastReportAt > silentAfterMs - 30_000) {
     effects.awake.add(vehicle.vehicleId)
     vehicle.isSilent = false
@@ -245,7 +244,7 @@ export const replaceState: PipelineStep = (context, effects) => {
   vehicle.satellites = whole(report.fix.satellites, 0, 255) ?? vehicle.satellites
 }
 
-/** An alarm belongs to the report, not to the fix: it always raises, marked late or without fix. */
+/** Alarms do not depend on the fix: each is raised, marked as late or without a place where it is. */
 export const raiseAlarms: PipelineStep = (context, effects: Effects) => {
   const { report, vehicle, owner, timing, isUsable } = context
   if (!vehicle || report.alarm === null) return
@@ -268,7 +267,7 @@ function lastKnownPlaceOf({ latitude, longitude, asOf }: VehicleState): LastKnow
   return latitude === null || longitude === null ? null : { latitude, longitude, at: asOf }
 }
 
-/** What a device answered goes to the domain of commands, in the batch's transaction. */
+/** Collects answers for the commands domain, which records them in the batch's transaction. */
 export const collectAnswers: PipelineStep = ({ report, vehicle }, { answers }) => {
   const { answer, deviceIdentifier, receivedAt } = report
   if (!vehicle || answer === null) return

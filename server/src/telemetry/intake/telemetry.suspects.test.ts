@@ -1,4 +1,5 @@
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
+import { hourMs, minuteMs } from '@rumbo/contract/time-units'
 import { createTestApp, type TestApp } from '@rumbo/tools/testing'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -11,7 +12,6 @@ import type { buildReport } from '../telemetry.factory.ts'
 import { foldPositions, readDerived } from '../testing/state-fold.testing.ts'
 import { buildIntakeFleet, type IntakeFleet, type ReportingVehicle } from './telemetry.intake.factory.ts'
 
-const minuteMs = 60_000
 const log = pino({ level: 'silent' })
 let test: TestApp
 let fleet: IntakeFleet
@@ -26,7 +26,7 @@ beforeEach(async () => {
   vehicle = await fleet.addVehicle()
   committed = []
   intake = await fleet.startIntake({ onCommitted: (states) => committed.push(...states) })
-  startMs = test.clock.now().getTime() - 3_600_000
+  startMs = test.clock.now().getTime() - hourMs
 })
 afterEach(async () => {
   await intake.drain()

@@ -10,11 +10,11 @@ export type ApplyLive = (changes: readonly PositionUpdate[]) => void
 export interface LiveState {
   /** Every live vehicle of a fleet as it is now, read from the database. */
   snapshot(fleetId: string): Promise<LiveVehicle[]>
-  /** Hands on the positions any process committed; changed records and statuses come as hints. Returns a function that ends it. */
+  /** Calls `apply` with the positions any process committed; other changes come as hints. Returns a function that ends it. */
   start(apply: ApplyLive): () => void
 }
 
-/** The receiving side of the position road, for the process that serves the live stream. */
+/** Receives committed positions, for the process that serves the live stream. */
 export function createLiveState(options: { database: Database; bus: Pick<Bus, 'listen'> }): LiveState {
   const { database, bus } = options
   return {

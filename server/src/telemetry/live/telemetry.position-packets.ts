@@ -1,7 +1,7 @@
 import type { LiveVehicleChange } from '@rumbo/contract/live.contract'
 import type { VehicleState } from '../intake/telemetry.state.ts'
 
-/** Where committed positions are told to every process. */
+/** The channel on which committed positions are sent to every process. */
 export const positionsChannel = 'rumbo_positions'
 
 /**
@@ -12,7 +12,7 @@ export const positionsChannel = 'rumbo_positions'
 const recordBytes = 41
 const unknown8 = 0xff
 const unknown16 = 0xffff
-/** NOTIFY takes less than 8,000 bytes: 5,900 as base64 make 7,868. */
+/** A NOTIFY payload is limited to 8,000 bytes: 5,900 as base64 are 7,868. */
 const packetBytes = 5_900
 
 /** What a packet carries of a vehicle's state. */
@@ -90,7 +90,7 @@ export function packPositions(states: Iterable<PackedState>): string[] {
 const known8 = (value: number) => (value === unknown8 ? null : value)
 const known16 = (value: number) => (value === unknown16 ? null : value)
 
-/** The inverse of `packPositions`; what is no packet gives nothing. */
+/** The inverse of `packPositions`; an invalid packet gives an empty list. */
 export function unpackPositions(packet: string): PositionUpdate[] {
   const bytes = Buffer.from(packet, 'base64')
   if (bytes.length < 2) return []

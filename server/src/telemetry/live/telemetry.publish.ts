@@ -5,9 +5,9 @@ import { packPositions, positionsChannel } from './telemetry.position-packets.ts
 const shortestPauseMs = 100
 
 export interface PositionPublisher {
-  /** To be given to the intake as `onCommitted`. */
+  /** Passed to the intake as `onCommitted`. */
   publish(states: readonly VehicleState[]): void
-  /** Sends what waits, and ends. */
+  /** Sends the queued states, then ends. */
   close(): Promise<void>
 }
 
@@ -43,7 +43,7 @@ export function createPositionPublisher({ bus }: { bus: Pick<Bus, 'publish'> }):
       if (!sending && latest.size > 0) schedule()
     },
     async close() {
-      // What came while something was being sent waits for a turn of its own.
+      // States that arrive while others are sent need another round.
       while (sending || latest.size > 0) await send()
     },
   }

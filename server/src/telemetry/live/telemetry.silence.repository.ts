@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/transaction.ts'
 
-/** Vehicles not yet silent of which nothing was heard since the cutoff; of these only, where ids are given. */
+/** Ids of vehicles that are not marked silent and sent no report since `cutoff`; only among `ids` where given. */
 export async function findIdle(
   tx: Transaction,
   cutoff: Date,

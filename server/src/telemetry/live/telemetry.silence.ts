@@ -1,10 +1,10 @@
+import { silentAfterMs } from '@rumbo/contract/telemetry.freshness'
 import type { Logger } from 'pino'
 import { asSystem } from '../../platform/access/access.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { changeCauses, lockVehicles } from '../../vehicles/index.ts'
-import { silentAfterMs } from '../telemetry.rules.ts'
 import { findIdle } from './telemetry.silence.repository.ts'
 
 const mostAtOnce = 1_000
@@ -13,7 +13,7 @@ const checkIntervalMs = 10_000
 async function markSome(tx: Transaction, cutoff: Date): Promise<number> {
   const quiet = await findIdle(tx, cutoff, mostAtOnce)
   if (quiet.length === 0) return 0
-  // A report may be on its way: look again once each vehicle is locked, as the report's own transaction does.
+  // A report may be in progress: its transaction locks the vehicle too, so look again under the lock.
   const locked = await lockVehicles(tx, quiet)
   const still = await findIdle(
     tx,
@@ -28,7 +28,7 @@ async function markSome(tx: Transaction, cutoff: Date): Promise<number> {
   return quiet.length
 }
 
-/** Marks vehicles nothing was heard of for ten minutes as silent; their next report ends it. Safe in many processes. */
+/** Marks vehicles without a report for ten minutes as silent; their next report ends it. Safe in many processes. */
 export async function markSilentVehicles(database: Database, now: Date): Promise<void> {
   const cutoff = new Date(now.getTime() - silentAfterMs)
   let found: number
@@ -37,7 +37,7 @@ export async function markSilentVehicles(database: Database, now: Date): Promise
   } while (found === mostAtOnce)
 }
 
-/** Looks for silent vehicles every ten seconds; returns a function that ends it after the look under way. */
+/** Marks silent vehicles every ten seconds; returns a function that ends it and waits for a running check. */
 export function watchSilence(options: {
   database: Database
   clock: Clock
@@ -47,7 +47,7 @@ export function watchSilence(options: {
   let current: Promise<void> | null = null
   const timer = setInterval(() => {
     current ??= markSilentVehicles(database, clock.now())
-      .catch((error: Error) => log.warn({ err: error }, 'silent vehicles could not be looked for'))
+      .catch((error: Error) => log.warn({ err: error }, 'looking for silent vehicles failed and is retried'))
       .finally(() => {
         current = null
       })

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@rumbo/contract/endpoint'
+import { minuteMs } from '@rumbo/contract/time-units'
 import { type readStatusHistory, statusHistoryMinutes } from '@rumbo/contract/vehicles.status.contract'
 import { asSystem } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -18,7 +19,7 @@ export async function readStatusHistoryOf(
   fleetId: string,
 ): Promise<OutputOf<typeof readStatusHistory>> {
   const until = minuteOf(tx.now)
-  const since = new Date(until - (statusHistoryMinutes - 1) * 60_000)
+  const since = new Date(until - (statusHistoryMinutes - 1) * minuteMs)
   const weekAgo = await findCountsOfLastWeek(tx, fleetId)
   return {
     until: new Date(until).toISOString(),

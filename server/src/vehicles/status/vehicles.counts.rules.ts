@@ -1,7 +1,6 @@
+import { minuteMs } from '@rumbo/contract/time-units'
 import { type VehicleStatus, vehicleStatuses } from '@rumbo/contract/vehicles.contract'
 import type { StatusCounts } from './vehicles.counts.repository.ts'
-
-const minuteMs = 60_000
 
 /** The start of the minute, in epoch milliseconds. */
 export const minuteOf = (at: Date): number => Math.floor(at.getTime() / minuteMs) * minuteMs

@@ -1,6 +1,6 @@
+import { statusFixMs } from '@rumbo/contract/telemetry.freshness'
 import { describe, expect, it } from 'vitest'
 import { vehicleMarkStatuses } from '../../ui/vehicle-mark.ts'
-import { longPastMs } from '../map-model.ts'
 import type { SceneView } from './mark-gather.ts'
 import { markLookOf } from './mark-look.ts'
 import { canOpen, composeScene, membersOf, mostSingles } from './mark-scene.ts'
@@ -134,11 +134,11 @@ it('shows a position of last year as such, whatever the status says', () => {
   const state = { status: 'active' as const, headingDegrees: 90, name: '104', isChosen: false }
   expect(markLookOf({ ...state, ageMs: 5_000 })).toEqual({ image: 'mark/active/90//', label: '104' })
   expect(markLookOf({ ...state, ageMs: 90_000 })).toEqual({ image: 'mark/active///o', label: '104 · 1 min' })
-  expect(markLookOf({ ...state, ageMs: 365 * longPastMs })).toEqual({
+  expect(markLookOf({ ...state, ageMs: 365 * statusFixMs })).toEqual({
     image: 'mark/inactive///o',
     label: '104 · 365 d',
   })
-  expect(markLookOf({ ...state, status: 'maintenance', ageMs: 365 * longPastMs }).image).toBe(
+  expect(markLookOf({ ...state, status: 'maintenance', ageMs: 365 * statusFixMs }).image).toBe(
     'mark/maintenance///o',
   )
 })

@@ -1,6 +1,8 @@
 /** What is said of a device before anything is drawn. Pure. */
+
 import type { DeviceProtocol } from '@rumbo/contract/telemetry.device-report.contract'
 import { rejectionReasons } from '@rumbo/contract/telemetry.devices.contract'
+import { silentAfterMs } from '@rumbo/contract/telemetry.freshness'
 
 /** Protocols as their makers write them. */
 export const protocolNames = {
@@ -15,9 +17,6 @@ export const protocolNames = {
   osmand: 'OsmAnd',
 } as const satisfies Record<DeviceProtocol, string>
 
-/** Newer than this, contact and position count as of now: the silence after which a vehicle is inactive. */
-export const freshMs = 10 * 60_000
-
 export type ContactState = 'waiting' | 'silent' | 'connected' | 'reporting'
 
 interface Contact {
@@ -31,7 +30,7 @@ export function contactStateOf(
   { isConnected, lastReportAt, lastFixAt }: Contact,
   nowMs: number,
 ): ContactState {
-  const isFresh = (at: string | null) => at !== null && nowMs - Date.parse(at) < freshMs
+  const isFresh = (at: string | null) => at !== null && nowMs - Date.parse(at) < silentAfterMs
   if (isConnected || isFresh(lastReportAt)) return isFresh(lastFixAt) ? 'reporting' : 'connected'
   return lastReportAt === null ? 'waiting' : 'silent'
 }

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import { hourMs, minuteMs } from '@rumbo/contract/time-units'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import { useRef, useState } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
@@ -15,7 +16,6 @@ import { type PlotHandle, TimePlot } from './TimePlot.tsx'
 import { useDayRoute, useWholeTrack } from './use-history.ts'
 import { usePlotSeries } from './use-plot-series.ts'
 
-const hourMs = 3_600_000
 const ranges = [1, 6, 24, 168] as const
 /** No call reaches further. */
 const longestMs = 31 * 24 * hourMs
@@ -25,7 +25,7 @@ export function TelemetryPlots({ vehicle, timeZone }: { vehicle: Vehicle; timeZo
   const { t } = useText()
   const message = useErrorMessage()
   const [hours, setHours] = useState<(typeof ranges)[number]>(6)
-  const [startMs] = useState(() => Math.floor(nowMs() / 60_000) * 60_000)
+  const [startMs] = useState(() => Math.floor(nowMs() / minuteMs) * minuteMs)
   const presentMs = useNow(10)
   const [zoom, setZoom] = useState<{ fromMs: number; toMs: number } | null>(null)
   const asked = startMs - hours * hourMs

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import { hourMs } from '@rumbo/contract/time-units'
 import { formatDate } from '@rumbo/i18n/formats'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import uPlot from 'uplot'
@@ -182,7 +183,7 @@ export function TimePlot(props: TimePlotProps) {
   latest.current = { ...props, isPointing: isPointing.current }
   const [width, setWidth] = useState(0)
   const lengthMs = toMs - fromMs
-  const marks = lengthMs > 36 * 3_600_000 ? 'dates' : lengthMs < 900_000 ? 'seconds' : 'minutes'
+  const marks = lengthMs > 36 * hourMs ? 'dates' : lengthMs < 900_000 ? 'seconds' : 'minutes'
   const seriesKey = series.map(({ column, label: name }) => `${column}${name}`).join()
 
   useImperativeHandle(

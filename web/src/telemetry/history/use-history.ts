@@ -1,5 +1,6 @@
 import type { OutputOf } from '@rumbo/contract/endpoint'
 import { historyDates, historyPositions, historyRoute } from '@rumbo/contract/telemetry.contract'
+import { minuteMs } from '@rumbo/contract/time-units'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useData, useEndpoint } from '../../app/data/use-data.ts'
@@ -33,7 +34,7 @@ export const useDayRoute = (vehicleId: string | null, date: string | null, isTod
     {
       enabled: vehicleId !== null && date !== null,
       refetchInterval: isToday ? routeEveryMs : false,
-      staleTime: isToday ? 0 : 5 * 60_000,
+      staleTime: isToday ? 0 : 5 * minuteMs,
       placeholderData: (former) => former,
     },
   )

@@ -1,3 +1,5 @@
+import { minuteMs } from '@rumbo/contract/time-units'
+
 const days = new Map<string, Intl.DateTimeFormat>()
 
 /** The calendar day of a moment by the clocks of a zone, `YYYY-MM-DD`. */
@@ -30,7 +32,7 @@ function offsetAt(ms: number, timeZone: string): number {
     format = new Intl.DateTimeFormat('sv-SE', { timeZone, ...parts, hourCycle: 'h23' })
     clocks.set(timeZone, format)
   }
-  return Date.parse(`${format.format(ms).replace(' ', 'T')}Z`) - Math.floor(ms / 60_000) * 60_000
+  return Date.parse(`${format.format(ms).replace(' ', 'T')}Z`) - Math.floor(ms / minuteMs) * minuteMs
 }
 
 /** When a calendar day, `YYYY-MM-DD`, begins by the clocks of a zone, in epoch milliseconds. */
