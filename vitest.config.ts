@@ -1,32 +1,36 @@
 import { defineConfig } from 'vitest/config'
+import { testSeed } from './tools/testing/seed.mjs'
 
 const pure = ['contract', 'protocols', 'geo', 'gateway', 'i18n', 'simulator']
 const onDatabase = ['server', 'database', 'tools', 'bench']
 const testsOf = (folders: readonly string[]) => folders.map((folder) => `${folder}/**/*.test.ts`)
-/** Ends what hangs; no test is about its own speed, and a busy machine may be ten times slower. */
-const slowest = 60_000
-/** Of `expect.poll`, whose default of one second is too short beside other load. */
-const longestPoll = 30_000
-/** Files share the modules they import: reading them anew for each took a third of the processor's time. */
+const rulesOf = ['server/src/**/*.rules.test.ts', 'web/src/**/*.rules.test.ts']
+/** Generous, because a busy machine may be ten times slower; it only ends tests that hang. */
+const testTimeoutMs = 60_000
+/** For `expect.poll`; its default of one second is too short on a busy machine. */
+const pollTimeoutMs = 30_000
+/** Without isolation, files of a worker share imported modules: importing again took a third of the CPU time. */
 const shared = {
   environment: 'node',
   pool: 'forks',
   isolate: false,
-  expect: { poll: { timeout: longestPoll } },
+  expect: { poll: { timeout: pollTimeoutMs } },
   exclude: ['**/node_modules/**', '**/dist/**'],
 } as const
 
-/** `pure` needs nothing; `database` starts one PostgreSQL for all its files; the web has a configuration of its own. */
+/** `pure` needs no service; `database` starts one PostgreSQL for all files; `web` has its own configuration. */
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    sequence: { seed: testSeed() },
     projects: [
       {
         test: {
           ...shared,
           name: 'pure',
-          include: [...testsOf(pure), 'web/src/**/*.rules.test.ts'],
-          testTimeout: slowest,
+          include: [...testsOf(pure), ...rulesOf],
+          setupFiles: ['./tools/testing/fast-check-setup.ts'],
+          testTimeout: testTimeoutMs,
         },
       },
       {
@@ -34,10 +38,11 @@ export default defineConfig({
           ...shared,
           name: 'database',
           include: testsOf(onDatabase),
+          exclude: [...shared.exclude, ...rulesOf],
           globalSetup: ['./tools/testing/global-setup.ts'],
-          setupFiles: ['./tools/testing/setup.ts'],
-          testTimeout: slowest,
-          hookTimeout: slowest,
+          setupFiles: ['./tools/testing/setup.ts', './tools/testing/fast-check-setup.ts'],
+          testTimeout: testTimeoutMs,
+          hookTimeout: testTimeoutMs,
         },
       },
       './web/vitest.config.ts',

@@ -11,7 +11,7 @@ const refused = /4(03|09|22) .*\/v1\//
 /** A vehicle whose tracker reported ten seconds ago and has disconnected: its commands are queued. */
 async function awayVehicle(world: World, { companyId, fleetId }: Worker, speedKmh: number) {
   const vehicleNumber = world.unique('U')
-  const imei = String(868_200_000_000_000 + Math.floor(Math.random() * 1e9))
+  const imei = world.uniqueIdentifier()
   const { id } = await world.build(async (tx) => {
     const built = await buildVehicle(tx, {
       companyId,

@@ -7,9 +7,6 @@ import { openTracker } from './harness/tracker.ts'
 const place = { latitude: 19.4, longitude: -99.15 }
 const narrow = { width: 390, height: 700 }
 
-/** Fifteen digits that no vehicle has. */
-const newIdentifier = () => `99${String(Date.now()).padStart(13, '0')}`
-
 test('an unknown device is assigned to a vehicle in one step, and its reports move the vehicle', async ({
   open,
   world,
@@ -25,7 +22,7 @@ test('an unknown device is assigned to a vehicle in one step, and its reports mo
       imei: null,
     }),
   )
-  const identifier = newIdentifier()
+  const identifier = world.uniqueIdentifier()
   const tracker = await openTracker(identifier)
   tracker.report(place)
 
@@ -60,7 +57,7 @@ test('connecting a tracker shows its configuration messages and its first contac
   test.setTimeout(90_000)
   const worker = await world.worker('conecta', { level: 'admin' })
   const number = world.unique('u')
-  const identifier = newIdentifier()
+  const identifier = world.uniqueIdentifier()
   await world.build((tx) =>
     buildVehicle(tx, {
       companyId: worker.companyId,

@@ -96,7 +96,7 @@ test('a bulk status change shows a result per vehicle, an alarm is closed, and a
     page
       .getByRole('table', { name: es('vehicles.list.label') })
       .getByRole('row')
-      .filter({ hasText: number })
+      .filter({ has: page.getByText(number, { exact: true }) })
   for (const number of ['A-1', 'A-2'])
     await page.getByRole('checkbox', { name: es('ui.table.selectRow', { name: number }) }).check()
   expect(await findViolations(page)).toEqual([])
@@ -106,8 +106,10 @@ test('a bulk status change shows a result per vehicle, an alarm is closed, and a
   await form.getByRole('button', { name: es('vehicleForm.bulk.submit') }).click()
   const sheet = page.getByRole('dialog', { name: es('vehicleForm.bulk.result') })
   const results = sheet.getByRole('listitem')
-  await expect(results.filter({ hasText: 'A-1' })).toContainText(es('vehicleRecord.bulk.changed'))
-  await expect(results.filter({ hasText: 'A-2' })).toContainText(es('vehicleRecord.bulk.changed'))
+  for (const number of ['A-1', 'A-2'])
+    await expect(results.filter({ has: page.getByText(number, { exact: true }) })).toContainText(
+      es('vehicleRecord.bulk.changed'),
+    )
   await sheet.getByRole('button', { name: es('ui.close') }).click()
   await expect(rowOf('A-1')).toContainText(es('vehicles.status.maintenance'))
 
@@ -146,6 +148,8 @@ test('a bulk status change shows a result per vehicle, an alarm is closed, and a
   await task.getByRole('button', { name: en('work.import.good', { count: 1 }) }).click()
   await expect(task.getByText(en('work.import.finished'))).toBeVisible()
   await task.getByRole('button', { name: en('work.import.close'), exact: true }).click()
-  await expect(english.getByRole('row').filter({ hasText: 'BBB-1' })).toContainText(en('vehicles.type.sedan'))
+  await expect(
+    english.getByRole('row').filter({ has: english.getByText('BBB-1', { exact: true }) }),
+  ).toContainText(en('vehicles.type.sedan'))
   await expect(english.getByText('BBB-2')).toHaveCount(0)
 })

@@ -83,7 +83,7 @@ test('far from known streets the radar uses distances and says so; an unknown ve
 })
 
 test('a point is saved by a key, found from every screen, and deleted', async ({ open, world }) => {
-  const name = `Base ${Date.now()}`
+  const name = world.unique('Base')
   const page = await open(
     await world.worker('puntos', { level: 'manager' }),
     `/radar?at=${latitude},${longitude}&name=Base`,

@@ -31,17 +31,23 @@ export function openWorld() {
   const database = createDatabase({ url: databaseUrl, clock: systemClock, connections: 2 })
   const build = <Built>(work: (tx: Transaction) => Promise<Built>) =>
     database.transaction(asSystem('test'), work)
-  const mark = `${process.env.TEST_PARALLEL_INDEX ?? ''}${Date.now().toString(36)}`
+  const worker = process.env.TEST_WORKER_INDEX ?? '0'
   let count = 0
   const unique = (prefix: string): string => {
     count += 1
-    return `${prefix}_${mark}${count}`
+    // Fixed width, so that no name is the beginning of another one.
+    return `${prefix}_${worker}w${String(count).padStart(3, '0')}`
   }
   return {
     /** For factories: one transaction under the system's role. */
     build,
-    /** A name nobody else has. */
+    /** A name that no other test uses. */
     unique,
+    /** Fifteen digits that no other device has. */
+    uniqueIdentifier: (): string => {
+      count += 1
+      return `99${worker.padStart(5, '0')}${String(count).padStart(8, '0')}`
+    },
     /** A person in a fleet of a new company: an admin owns it, a manager leads the fleet, a user dispatches there. */
     worker: (prefix: string, given: NewPerson = {}, company: NewCompany = {}): Promise<Worker> => {
       const username = unique(prefix)

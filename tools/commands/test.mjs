@@ -1,4 +1,5 @@
 // npm test: runs every check and test, on a fresh clone too. The last line is `N passed, N failed`.
+// npm run test:quick: only types, rules and protocols, without build, database and browser.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,23 +7,32 @@ import { stripVTControlCharacters } from 'node:util'
 import { findOrInstallBrowser } from '../prepare/browser.mjs'
 import { allPrograms, prepare, print, root } from '../prepare/prepare.mjs'
 import { readPlaywrightReport } from '../testing/playwright-report.mjs'
+import { testSeed } from '../testing/seed.mjs'
 
 /** Printed at the end, so that the last lines of a long run name every failure. */
+const isQuick = process.argv.includes('--quick')
 const totals = { passed: 0, failures: [], notRun: [], skipped: [] }
 const reports = join(root, '.cache', 'reports')
 
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 
-// The checks need no build; they run beside it on the cores it leaves idle.
 await prepare()
-const checking = runChecks()
-await prepare({ programs: allPrograms, web: true })
-printChecks(await checking)
-// A browser that has to be installed is fetched while the other tests run.
-const findingBrowser = findOrInstallBrowser().catch((error) => error)
-await runVitest()
-await runEndToEnd(await findingBrowser)
+console.log(`Node ${process.version}; seed of random test data ${testSeed()} (RUMBO_TEST_SEED)`)
+if (isQuick) {
+  const checking = runChecks(({ name }) => name === 'types')
+  await runVitest('--project=pure')
+  printChecks(await checking)
+} else {
+  // The checks need no build; they run beside it on the cores it leaves idle.
+  const checking = runChecks()
+  await prepare({ programs: allPrograms, web: true })
+  printChecks(await checking)
+  // A browser that has to be installed is fetched while the other tests run.
+  const findingBrowser = findOrInstallBrowser().catch((error) => error)
+  await runVitest()
+  await runEndToEnd(await findingBrowser)
+}
 
 console.log('')
 list('Skipped', totals.skipped, ({ name, message }) => `  ${name}: ${message ?? 'no reason given'}`)
@@ -36,10 +46,12 @@ function list(title, entries, describe) {
   if (entries.length > 0) console.log(`${title} (${entries.length}):\n${entries.map(describe).join('\n')}\n`)
 }
 
-async function runChecks() {
+async function runChecks(isWanted = () => true) {
   const { checks } = await import('./check.mjs')
   return Promise.all(
-    checks.map(async ({ name, run }) => ({ name, sentences: await run().catch((error) => [error.stack]) })),
+    checks
+      .filter(isWanted)
+      .map(async ({ name, run }) => ({ name, sentences: await run().catch((error) => [error.stack]) })),
   )
 }
 
@@ -53,12 +65,12 @@ function printChecks(results) {
   }
 }
 
-async function runVitest() {
+async function runVitest(...options) {
   console.log('\nTests of rules, domains, protocols and components')
   const file = join(reports, 'vitest.json')
   const code = await stream(
     'node_modules/vitest/vitest.mjs',
-    ['run', '--reporter=default', '--reporter=./tools/testing/vitest-report.mjs'],
+    ['run', '--reporter=default', '--reporter=./tools/testing/vitest-report.mjs', ...options],
     { RUMBO_TEST_REPORT: file },
   )
   count('vitest', code, readReport(file))

@@ -13,6 +13,7 @@ export const commandVariables = {
     default: 'superuser',
     meaning: 'User that provisions the database of the tests; `npm run test:createrole` sets createrole',
   },
+  RUMBO_TEST_SEED: { default: '1', meaning: 'Seed of the random data of the tests; a whole number' },
   RUMBO_TEST_DATA: {
     default: 'beside the project',
     meaning: 'Folder of recorded device messages; without it their tests are skipped',

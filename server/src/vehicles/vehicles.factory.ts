@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { changeCauses } from './status/vehicles.status.actions.ts'
@@ -7,6 +8,12 @@ import { type VehicleBody, vehicleDefaults } from './vehicles.rows.ts'
 import type { StatusCause } from './vehicles.rules.ts'
 
 let built = 0
+
+/** Six digits for numbers and plates, the same in every run: RUMBO_TEST_SEED and the worker of Playwright vary them. */
+function markOf(serial: number): string {
+  const { RUMBO_TEST_SEED: seed = '1', TEST_WORKER_INDEX: worker = '' } = process.env
+  return createHash('sha256').update(`${seed} ${worker} ${serial}`).digest('hex').slice(0, 6).toUpperCase()
+}
 
 /**
  * Creates a vehicle that is silent until its device reports, for tests and the demo.
@@ -18,7 +25,7 @@ export async function buildVehicle(
 ) {
   built += 1
   const { companyId, id = uuid(), causes = ['silent'], ...fields } = given
-  const mark = id.slice(-6).toUpperCase()
+  const mark = markOf(built)
   await insertVehicle(tx, id, companyId, {
     ...vehicleDefaults(),
     vehicleNumber: `U-${built}-${mark}`,

@@ -1,0 +1,4 @@
+import { configureGlobal, readConfigureGlobal } from 'fast-check'
+import { testSeed } from './seed.mjs'
+
+configureGlobal({ ...readConfigureGlobal(), seed: testSeed() })
