@@ -51,6 +51,7 @@ const killDatabase = () => killPostgres(rumbo.dataDir)
 // One after another on the same database: each crash meets what the one before left.
 describe.skipIf(process.platform !== 'linux')(
   'every acknowledged position is stored once, of every protocol',
+  { meta: { needs: 'Linux' } },
   () => {
     it.each([
       ['the server processes, then PostgreSQL and its backends', [killServer, killDatabase]],

@@ -11,6 +11,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 it('passes', () => {})
 it('fails', () => expect(1).toBe(2))
 it('is skipped for a reason', { meta: { needs: 'a printer' }, skip: true }, () => {})
+describe.skipIf(true)('an empty suite', { meta: { needs: 'samples' } }, () => {})
 it('rejects beside its own promise', async () => {
   void Promise.reject(new Error('nobody awaited this'))
   await new Promise((done) => setTimeout(done, 10))
@@ -71,6 +72,7 @@ describe('the report of vitest', () => {
       },
     ])
     expect(report.skipped).toEqual([
+      { name: 'broken.test.ts › an empty suite', message: 'samples' },
       { name: 'broken.test.ts › is skipped for a reason', message: 'a printer' },
     ])
   })

@@ -28,6 +28,9 @@ export default class VitestReport {
           name: suite === module ? file : `${file} › ${suite.fullName}`,
           message: textOf(error),
         })
+    for (const suite of module.children.allSuites())
+      if (suite.children.size === 0)
+        report.skipped.push({ name: `${file} › ${suite.fullName}`, message: suite.meta().needs })
     for (const test of module.children.allTests()) {
       const { state, errors = [], note } = test.result()
       const name = `${file} › ${test.fullName}`

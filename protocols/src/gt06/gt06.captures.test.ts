@@ -18,13 +18,17 @@ testCaptures(gt06, {
 
 const others = readDeviceData<{ gt06: { hex: string; crc_ok: boolean }[] }>('other-captures.json')?.gt06
 
-describe.skipIf(!others)('GT06 checksums', () => {
-  it('have the checksums that a second source states', () => {
-    expect(others?.length).toBeGreaterThan(10)
-    for (const other of others ?? []) {
-      const holds: boolean[] = []
-      createGt06FrameReader().push(fromHex(other.hex), (frame) => holds.push(frame.checksumHolds))
-      expect(holds, other.hex).toEqual([other.crc_ok])
-    }
-  })
-})
+describe.skipIf(!others)(
+  'GT06 checksums',
+  { meta: { needs: 'the folder of test data (RUMBO_TEST_DATA)' } },
+  () => {
+    it('have the checksums that a second source states', () => {
+      expect(others?.length).toBeGreaterThan(10)
+      for (const other of others ?? []) {
+        const holds: boolean[] = []
+        createGt06FrameReader().push(fromHex(other.hex), (frame) => holds.push(frame.checksumHolds))
+        expect(holds, other.hex).toEqual([other.crc_ok])
+      }
+    })
+  },
+)

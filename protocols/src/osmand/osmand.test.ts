@@ -198,29 +198,33 @@ interface HttpCapture {
 }
 const captures = readDeviceData<{ captures: HttpCapture[] }>('captures/osmand.json')?.captures ?? []
 
-describe.skipIf(captures.length === 0)('real OsmAnd requests', () => {
-  it.each(captures.map((capture, index) => ({ ...capture, index })))('$index $expect', (capture) => {
-    const decoding = decode(capture.httpUrl?.split('?')[1] ?? '', capture.httpBody)
-    expect(decoding.isAccepted, capture.httpUrl).toBe(capture.expect !== 'nothing')
-    if (!decoding.isAccepted) return
-    if (capture.expect === 'fix') expect(decoding.report.fix).not.toBeNull()
-    expect(decoding.report.extras).toMatchObject(capture.field ?? {})
-  })
-
-  it('are nine', () => {
-    expect(captures.length).toBeGreaterThanOrEqual(9)
-  })
-
-  it('state what can be read in them', () => {
-    const [json] = captures.filter(({ httpBody }) => httpBody)
-    expect(accepted('', json?.httpBody).report).toMatchObject({
-      deviceIdentifier: '48241179',
-      fix: {
-        ...{ latitude: 37.4219983, longitude: -122.084, speedKmh: 0, headingDegrees: null },
-        ...{ accuracyMetres: 5, altitudeMetres: 5, time: new Date('2025-06-15T13:45:12.862Z') },
-      },
-      telemetry: { batteryPercent: 100, isCharging: false, odometerMetres: 0 },
-      extras: { event: 'motionchange', activity: 'still', motion: false },
+describe.skipIf(captures.length === 0)(
+  'real OsmAnd requests',
+  { meta: { needs: 'the folder of test data (RUMBO_TEST_DATA)' } },
+  () => {
+    it.each(captures.map((capture, index) => ({ ...capture, index })))('$index $expect', (capture) => {
+      const decoding = decode(capture.httpUrl?.split('?')[1] ?? '', capture.httpBody)
+      expect(decoding.isAccepted, capture.httpUrl).toBe(capture.expect !== 'nothing')
+      if (!decoding.isAccepted) return
+      if (capture.expect === 'fix') expect(decoding.report.fix).not.toBeNull()
+      expect(decoding.report.extras).toMatchObject(capture.field ?? {})
     })
-  })
-})
+
+    it('are nine', () => {
+      expect(captures.length).toBeGreaterThanOrEqual(9)
+    })
+
+    it('state what can be read in them', () => {
+      const [json] = captures.filter(({ httpBody }) => httpBody)
+      expect(accepted('', json?.httpBody).report).toMatchObject({
+        deviceIdentifier: '48241179',
+        fix: {
+          ...{ latitude: 37.4219983, longitude: -122.084, speedKmh: 0, headingDegrees: null },
+          ...{ accuracyMetres: 5, altitudeMetres: 5, time: new Date('2025-06-15T13:45:12.862Z') },
+        },
+        telemetry: { batteryPercent: 100, isCharging: false, odometerMetres: 0 },
+        extras: { event: 'motionchange', activity: 'still', motion: false },
+      })
+    })
+  },
+)

@@ -21,19 +21,23 @@ const others = readDeviceData<{ queclink: string[] }>('other-captures.json')?.qu
 /** Types with a position; the others are about power, versions and answers. */
 const placeless = new Set(['PDP', 'PFA', 'PNA', 'INF', 'VER', 'HBD'])
 
-describe.skipIf(others.length === 0)('Queclink messages of a second source', () => {
-  for (const [index, text] of others.entries()) {
-    it(`${index} ${text.slice(0, 30)}`, () => {
-      const messages: DeviceMessage[] = []
-      const stream = queclink.openStream({ transport: 'udp' })
-      stream.read(asciiBytes(text), new Date(), (message) => messages.push(message))
-      expect(messages).toHaveLength(1)
-      const [message] = messages
-      expect(message?.reports.length).toBeGreaterThan(0)
-      const type = /^\+\w+:GT(\w{3})/.exec(text)?.[1] ?? ''
-      const isCut = !text.endsWith('$')
-      const hasPlace = text.startsWith('+RESP') && !placeless.has(type) && !isCut
-      expect(message?.reports.some(({ fix }) => fix !== null)).toBe(hasPlace)
-    })
-  }
-})
+describe.skipIf(others.length === 0)(
+  'Queclink messages of a second source',
+  { meta: { needs: 'the folder of test data (RUMBO_TEST_DATA)' } },
+  () => {
+    for (const [index, text] of others.entries()) {
+      it(`${index} ${text.slice(0, 30)}`, () => {
+        const messages: DeviceMessage[] = []
+        const stream = queclink.openStream({ transport: 'udp' })
+        stream.read(asciiBytes(text), new Date(), (message) => messages.push(message))
+        expect(messages).toHaveLength(1)
+        const [message] = messages
+        expect(message?.reports.length).toBeGreaterThan(0)
+        const type = /^\+\w+:GT(\w{3})/.exec(text)?.[1] ?? ''
+        const isCut = !text.endsWith('$')
+        const hasPlace = text.startsWith('+RESP') && !placeless.has(type) && !isCut
+        expect(message?.reports.some(({ fix }) => fix !== null)).toBe(hasPlace)
+      })
+    }
+  },
+)

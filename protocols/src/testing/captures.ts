@@ -106,30 +106,36 @@ export function testCaptures(
 ): void {
   const { file, understoodOtherwise = {}, login, complete = (bytes) => bytes, atLeast } = options
   const captures = readDeviceData<{ captures: Capture[] }>(`captures/${file}`)?.captures ?? []
-  describe.skipIf(captures.length === 0)(`real ${protocol.name} messages`, () => {
-    const receivedAt = new Date()
-    const streams = new Map<number, ReturnType<FramedProtocol['openStream']>>()
-    const ignore = (_message: DeviceMessage) => {}
-    for (const [index, capture] of captures.entries()) {
-      let stream = streams.get(capture.session)
-      if (!stream) {
-        stream = protocol.openStream({ maxFrameBytes: 65_536, acceptWrongChecksum: true })
-        if (login) stream.read(login, receivedAt, ignore)
-        streams.set(capture.session, stream)
+  describe.skipIf(captures.length === 0)(
+    `real ${protocol.name} messages`,
+    { meta: { needs: 'the folder of test data (RUMBO_TEST_DATA)' } },
+    () => {
+      const receivedAt = new Date()
+      const streams = new Map<number, ReturnType<FramedProtocol['openStream']>>()
+      const ignore = (_message: DeviceMessage) => {}
+      for (const [index, capture] of captures.entries()) {
+        let stream = streams.get(capture.session)
+        if (!stream) {
+          stream = protocol.openStream({ maxFrameBytes: 65_536, acceptWrongChecksum: true })
+          if (login) stream.read(login, receivedAt, ignore)
+          streams.set(capture.session, stream)
+        }
+        const reports: DeviceReport[] = []
+        stream.read(complete(fromHex(capture.hex)), receivedAt, (message) => reports.push(...message.reports))
+        const reason = Object.entries(understoodOtherwise).find(([bytes]) =>
+          capture.hex.startsWith(bytes),
+        )?.[1]
+        const name = `${index} ${capture.expect} ${capture.hex.slice(0, 24)}`
+        if (reason) it(`${name}: ${reason}`, () => expect(() => compareCapture(capture, reports)).toThrow())
+        else it(name, () => compareCapture(capture, reports))
       }
-      const reports: DeviceReport[] = []
-      stream.read(complete(fromHex(capture.hex)), receivedAt, (message) => reports.push(...message.reports))
-      const reason = Object.entries(understoodOtherwise).find(([bytes]) => capture.hex.startsWith(bytes))?.[1]
-      const name = `${index} ${capture.expect} ${capture.hex.slice(0, 24)}`
-      if (reason) it(`${name}: ${reason}`, () => expect(() => compareCapture(capture, reports)).toThrow())
-      else it(name, () => compareCapture(capture, reports))
-    }
-    it('holds for at least 95 in 100', () => {
-      expect(captures.length).toBeGreaterThanOrEqual(atLeast)
-      const exceptions = Object.keys(understoodOtherwise)
-      for (const bytes of exceptions)
-        expect(captures.filter(({ hex }) => hex.startsWith(bytes)).length, bytes).toBe(1)
-      expect(exceptions.length / captures.length).toBeLessThanOrEqual(0.05)
-    })
-  })
+      it('holds for at least 95 in 100', () => {
+        expect(captures.length).toBeGreaterThanOrEqual(atLeast)
+        const exceptions = Object.keys(understoodOtherwise)
+        for (const bytes of exceptions)
+          expect(captures.filter(({ hex }) => hex.startsWith(bytes)).length, bytes).toBe(1)
+        expect(exceptions.length / captures.length).toBeLessThanOrEqual(0.05)
+      })
+    },
+  )
 }

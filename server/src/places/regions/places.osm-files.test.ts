@@ -165,22 +165,26 @@ it.each([
 
 const data = join(process.env.RUMBO_TEST_DATA ?? join(projectRoot(), '..', 'shared', 'data'), 'osm')
 const hasData = existsSync(data) || Boolean(process.env.CI)
-describe.runIf(hasData)('extracts as published (skipped without the folder of test data)', () => {
-  it.each([
-    ['porto', 347_944, 51_419, 357],
-    ['porto-alegre', 43_264, 16_032, 23],
-    ['liechtenstein', 142_832, 15_247, 358],
-  ])('%s is read whole', async (name, nodes, ways, relations) => {
-    const extract = await readOsmPbf(join(data, `${name}.osm.pbf`))
-    expect([extract.nodes.ids.length, extract.ways.length, extract.relations.length]).toEqual([
-      nodes,
-      ways,
-      relations,
-    ])
-  })
+describe.runIf(hasData)(
+  'extracts as published',
+  { meta: { needs: 'the folder of test data (RUMBO_TEST_DATA)' } },
+  () => {
+    it.each([
+      ['porto', 347_944, 51_419, 357],
+      ['porto-alegre', 43_264, 16_032, 23],
+      ['liechtenstein', 142_832, 15_247, 358],
+    ])('%s is read whole', async (name, nodes, ways, relations) => {
+      const extract = await readOsmPbf(join(data, `${name}.osm.pbf`))
+      expect([extract.nodes.ids.length, extract.ways.length, extract.relations.length]).toEqual([
+        nodes,
+        ways,
+        relations,
+      ])
+    })
 
-  it('cut off in the middle is refused', async () => {
-    const whole = readFileSync(join(data, 'liechtenstein.osm.pbf'))
-    expect(await codeOf(whole.subarray(0, 700_000))).toBe('region_truncated')
-  })
-})
+    it('cut off in the middle is refused', async () => {
+      const whole = readFileSync(join(data, 'liechtenstein.osm.pbf'))
+      expect(await codeOf(whole.subarray(0, 700_000))).toBe('region_truncated')
+    })
+  },
+)

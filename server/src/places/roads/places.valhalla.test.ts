@@ -27,21 +27,26 @@ it('decodes lines, and refuses what is none', () => {
   expect(() => decodePolyline('~'.repeat(20), 6)).toThrow('decoded')
 })
 
-describe.runIf(hasValhalla())('building tiles', () => {
-  it('of what is no extract fails with a sentence and leaves nothing', async () => {
-    const wrong = join(folder, 'wrong.osm.pbf')
-    writeFileSync(wrong, 'This is no extract.')
-    await expect(buildValhallaTiles(wrong, join(folder, 'wrong'))).rejects.toThrow('Valhalla')
-    expect(existsSync(join(folder, 'wrong'))).toBe(false)
-    const aborted = AbortSignal.abort(new Error('No longer wanted.'))
-    await expect(buildValhallaTiles(wrong, join(folder, 'wrong'), { signal: aborted })).rejects.toThrow(
-      'No longer wanted.',
-    )
-  })
-})
+describe.runIf(hasValhalla())(
+  'building tiles',
+  { meta: { needs: 'the optional package of Valhalla' } },
+  () => {
+    it('of what is no extract fails with a sentence and leaves nothing', async () => {
+      const wrong = join(folder, 'wrong.osm.pbf')
+      writeFileSync(wrong, 'This is no extract.')
+      await expect(buildValhallaTiles(wrong, join(folder, 'wrong'))).rejects.toThrow('Valhalla')
+      expect(existsSync(join(folder, 'wrong'))).toBe(false)
+      const aborted = AbortSignal.abort(new Error('No longer wanted.'))
+      await expect(buildValhallaTiles(wrong, join(folder, 'wrong'), { signal: aborted })).rejects.toThrow(
+        'No longer wanted.',
+      )
+    })
+  },
+)
 
 describe.runIf(hasValhalla() && (existsSync(file) || Boolean(process.env.CI)))(
-  'on the roads of Porto (skipped without the folder of test data, see RUMBO_TEST_DATA)',
+  'on the roads of Porto',
+  { meta: { needs: 'Valhalla and the folder of test data (RUMBO_TEST_DATA)' } },
   () => {
     const clock = testClock()
     const opened: Roads[] = []

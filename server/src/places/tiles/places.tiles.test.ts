@@ -139,7 +139,8 @@ describe('street tiles', () => {
   const data = process.env.RUMBO_TEST_DATA ?? join(projectRoot(), '..', 'shared', 'data')
   const porto = join(data, 'osm', 'porto.osm.pbf')
   it.skipIf(!existsSync(porto) && !process.env.CI)(
-    'of Porto show the Rua da Boavista (skipped without the test data, see RUMBO_TEST_DATA)',
+    'of Porto show the Rua da Boavista',
+    { meta: { needs: 'the folder of test data (RUMBO_TEST_DATA)' }, timeout: 60_000 },
     async () => {
       const file = join(folder, 'porto.pmtiles')
       const { tiles, bytes } = await buildStreetTiles(await readOsmPbf(porto), file)
@@ -149,7 +150,6 @@ describe('street tiles', () => {
       expect(textOf(await read.tile(14, ...placeOf(-8.6291, 41.1578, 14)))).toContain('Avenida da Boavista')
       await read.close()
     },
-    60_000,
   )
 })
 

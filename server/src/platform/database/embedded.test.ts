@@ -155,7 +155,7 @@ describe('the embedded PostgreSQL', () => {
   })
 })
 
-describe.runIf(process.getuid?.() === 0)('started by root', () => {
+describe.runIf(process.getuid?.() === 0)('started by root', { meta: { needs: 'root' } }, () => {
   it('runs as somebody else, and keeps the data where that user can enter, saying so', async () => {
     chmodSync(folder, 0o700)
     const postgres = await start()

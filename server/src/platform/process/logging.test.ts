@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-describe.runIf(existsSync('/dev/full'))('the log', () => {
+describe.runIf(existsSync('/dev/full'))('the log', { meta: { needs: '/dev/full' } }, () => {
   it('does not end its process when standard output takes nothing more', () => {
     const program = `
       import { createLog } from ${JSON.stringify(here('./logging.ts'))}
