@@ -1,14 +1,14 @@
 import { defineConfig } from '@playwright/test'
 
-/** The program that `npm run e2e` and `npm test` found or installed; without one Playwright takes its own. */
+/** Set by `npm run e2e` and `npm test`. Default: Playwright's own browser. */
 const executablePath = process.env.RUMBO_BROWSER || undefined
 
-/** They end or halt the product's processes, or hold it to its promise of two seconds: nothing runs beside them. */
+/** These stop processes of the product, or check its limit of two seconds, so nothing may run beside them. */
 const alone = ['live-map.e2e.ts', 'service-journey.e2e.ts', 'features.e2e.ts']
 
 const launchOptions = (args: readonly string[] = []) => ({
   executablePath,
-  // The map is drawn without a graphics card; root, as in containers, has no sandbox.
+  // The map is drawn without a graphics card; the sandbox does not work for root, as in containers.
   args: [
     '--use-angle=swiftshader',
     '--enable-unsafe-swiftshader',
@@ -17,7 +17,7 @@ const launchOptions = (args: readonly string[] = []) => ({
   ],
 })
 
-/** One product for all; tests bring what they change, so two files run at a time, and then those that stand alone. */
+/** All tests share one product and create the data that they change, so two files run at a time. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
@@ -41,15 +41,16 @@ export default defineConfig({
     {
       name: 'screens',
       testIgnore: [...alone],
-      // Without a graphics card the processor paints pages faster by itself than through WebGL's emulation.
-      // Pages of one context share a renderer, hence what an earlier test had compiled.
+      // Without a graphics card, painting in software is faster than through emulated WebGL.
+      // With one process per site, pages of a context share compiled code.
       use: { launchOptions: launchOptions(['--disable-gpu-compositing', '--process-per-site']) },
     },
+    { name: 'wait-for-vitest', testMatch: '*.setup.ts', dependencies: ['screens'] },
     {
       name: 'alone',
       testMatch: [...alone],
       workers: 1,
-      dependencies: ['screens'],
+      dependencies: ['wait-for-vitest'],
       use: { launchOptions: launchOptions() },
     },
   ],

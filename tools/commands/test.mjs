@@ -1,7 +1,7 @@
 // npm test: runs every check and test, on a fresh clone too. The last line is `N passed, N failed`.
 // npm run test:quick: only types, rules and protocols, without build, database and browser.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { findOrInstallBrowser } from '../prepare/browser.mjs'
@@ -13,6 +13,8 @@ import { testSeed } from '../testing/seed.mjs'
 const isQuick = process.argv.includes('--quick')
 const totals = { passed: 0, failures: [], notRun: [], skipped: [] }
 const reports = join(root, '.cache', 'reports')
+const playwrightReport = join(reports, 'e2e.json')
+const vitestEnded = join(reports, 'vitest.ended')
 
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
@@ -28,10 +30,11 @@ if (isQuick) {
   const checking = runChecks()
   await prepare({ programs: allPrograms, web: true })
   printChecks(await checking)
-  // A browser that has to be installed is fetched while the other tests run.
-  const findingBrowser = findOrInstallBrowser().catch((error) => error)
+  // Both runners wait for pages, databases and processes half of the time, so they share the cores.
+  const playwright = findOrInstallBrowser().then(startPlaywright, (error) => error)
   await runVitest()
-  await runEndToEnd(await findingBrowser)
+  writeFileSync(vitestEnded, '')
+  await finishPlaywright(await playwright)
 }
 
 console.log('')
@@ -68,29 +71,39 @@ function printChecks(results) {
 async function runVitest(...options) {
   console.log('\nTests of rules, domains, protocols and components')
   const file = join(reports, 'vitest.json')
-  const code = await stream(
+  const runner = start(
     'node_modules/vitest/vitest.mjs',
     ['run', '--reporter=default', '--reporter=./tools/testing/vitest-report.mjs', ...options],
     { RUMBO_TEST_REPORT: file },
   )
-  count('vitest', code, readReport(file))
+  runner.showOutput()
+  count('vitest', await runner.code, readReport(file))
 }
 
-/** @param browser environment variables that name the browser, or the error why there is none */
-async function runEndToEnd(browser) {
-  console.log('\nTests in a real browser')
-  if (browser instanceof Error) {
-    print(browser.message)
-    fail('The browser', browser.message)
-    return
-  }
-  const file = join(reports, 'e2e.json')
-  const code = await stream(
+/** The tests of the project `alone` wait until the file `vitestEnded` exists. */
+function startPlaywright(browser) {
+  return start(
     'node_modules/@playwright/test/cli.js',
-    ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
-    { ...browser, PLAYWRIGHT_JSON_OUTPUT_NAME: file, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json'],
+    {
+      ...browser,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
+      RUMBO_E2E_ALONE_AFTER: vitestEnded,
+    },
   )
-  const report = readReport(file)
+}
+
+/** @param playwright the started runner, or the error why there is no browser */
+async function finishPlaywright(playwright) {
+  console.log('\nTests in a real browser')
+  if (playwright instanceof Error) {
+    print(playwright.message)
+    return fail('The browser', playwright.message)
+  }
+  playwright.showOutput()
+  const code = await playwright.code
+  const report = readReport(playwrightReport)
   count('Playwright', code, report && readPlaywrightReport(report))
 }
 
@@ -127,14 +140,24 @@ function readReport(file) {
   }
 }
 
-function stream(program, args, environment = {}) {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(root, program), ...args], {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...environment },
-    })
-    child.on('error', () => resolve(-1))
-    child.on('close', (code, signal) => resolve(code ?? signal))
+/** Starts a test runner; its output is held back until `showOutput` is called. */
+function start(program, args, environment = {}) {
+  const child = spawn(process.execPath, [join(root, program), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...environment },
   })
+  const held = []
+  let write = (chunk) => held.push(chunk)
+  child.stdout.on('data', (chunk) => write(chunk))
+  child.stderr.on('data', (chunk) => write(chunk))
+  const code = new Promise((resolve) => {
+    child.on('error', () => resolve(-1))
+    child.on('close', (exitCode, signal) => resolve(exitCode ?? signal))
+  })
+  const showOutput = () => {
+    write = (chunk) => process.stdout.write(chunk)
+    for (const chunk of held.splice(0)) write(chunk)
+  }
+  return { code, showOutput }
 }
