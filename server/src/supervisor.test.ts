@@ -279,7 +279,7 @@ describe('after kill -9 of the start itself', () => {
     const launcher = join(dataDir, '..', 'launcher.mts')
     writeFileSync(
       launcher,
-      `import { readConfiguration } from ${JSON.stringify(here('platform/configuration.ts'))}
+      `import { readConfiguration } from ${JSON.stringify(here('platform/configuration/configuration.ts'))}
        import { startRumbo } from ${JSON.stringify(here('supervisor.ts'))}
        const rumbo = await startRumbo({ configuration: readConfiguration(process.env), environment: process.env,
          log: () => {}, serverCommand: [${JSON.stringify(programFile)}] })
