@@ -22,7 +22,7 @@ import {
 } from './testing/gateway-node.testing.ts'
 
 let test: TestApp
-let cast: TestFixtures
+let fixtures: TestFixtures
 let admin: TestCall
 let nodes: GatewayNode[]
 let trackers: TestTracker[]
@@ -31,7 +31,7 @@ let sequence = 0
 
 beforeAll(async () => {
   test = await createTestApp({ answers: () => commandEndpoints })
-  cast = await createFixtures(test, 'claims')
+  fixtures = await createFixtures(test, 'claims')
 })
 afterAll(() => test.close())
 beforeEach(async () => {
@@ -40,7 +40,7 @@ beforeEach(async () => {
   trackers = []
   sequence += 1
   const imei = String(868_300_000_000_000 + sequence)
-  const { companyId, fleetId } = cast
+  const { companyId, fleetId } = fixtures
   const built = await test.build((tx) => buildVehicle(tx, { companyId, fleetId, imei, causes: [] }))
   vehicle = { id: built.id, imei, vehicleNumber: built.vehicleNumber }
 })
@@ -64,7 +64,7 @@ async function reporting(on: GatewayNode): Promise<TestTracker> {
   return tracker
 }
 /** Each reports once, a second after the other. */
-async function inTurn(...reporters: TestTracker[]): Promise<void> {
+async function reportAlternately(...reporters: TestTracker[]): Promise<void> {
   for (const tracker of reporters) {
     test.clock.advance(1)
     await tracker.report(now())
@@ -83,7 +83,7 @@ const order = (type: CommandType) => ({
   },
 })
 async function send(type: CommandType): Promise<{ status: number; body: GpsCommand & { code?: string } }> {
-  admin = await test.as(cast.people.admin)
+  admin = await test.as(fixtures.people.admin)
   return admin('POST', '/commands', { body: order(type) })
 }
 async function queued(type: CommandType): Promise<string> {
@@ -107,13 +107,13 @@ const events = () =>
     ]),
   )
 const claimed = () => expect.poll(async () => (await events()).length)
-const received = () => trackers.flatMap((tracker) => tracker.told())
+const received = () => trackers.flatMap((tracker) => tracker.receivedTypes())
 
 async function claimedDevice(): Promise<{ node: GatewayNode; real: TestTracker; impostor: TestTracker }> {
   const node = await addNode()
   const real = await reporting(node)
   const impostor = await reporting(node)
-  await inTurn(real, impostor)
+  await reportAlternately(real, impostor)
   await claimed().toBe(1)
   return { node, real, impostor }
 }
@@ -141,11 +141,11 @@ describe('while two connections claim a device', () => {
     expect(received().filter((type) => isRestrictedCommand(type as CommandType))).toEqual([])
   })
 
-  it('one event is raised, which leaves the vehicle free, and both are heard', async () => {
+  it('one event is raised, which leaves the vehicle free, and reports of both are stored', async () => {
     const { real, impostor } = await claimedDevice()
     for (let round = 0; round < 4; round += 1) {
       test.clock.advance(20)
-      await inTurn(real, impostor)
+      await reportAlternately(real, impostor)
     }
     expect(await events()).toEqual([
       {
@@ -178,9 +178,9 @@ describe('while two connections claim a device', () => {
     await real.report(now())
     const id = await queued('stop_engine')
     await statusOf(id).toBe('sent')
-    expect(real.told()).toEqual(['stop_engine'])
+    expect(real.receivedTypes()).toEqual(['stop_engine'])
     const again = await reporting(node)
-    await inTurn(real, again)
+    await reportAlternately(real, again)
     await claimed().toBe(2)
   })
 
@@ -197,7 +197,7 @@ describe('while two connections claim a device', () => {
 })
 
 describe('a restricted command that was queued before', () => {
-  it('waits while another connection may be the tracker, and fails once both have spoken', async () => {
+  it('waits while another connection may be the tracker, and fails once both have sent', async () => {
     const node = await addNode()
     const real = await reporting(node)
     test.clock.advance(5)
@@ -205,7 +205,7 @@ describe('a restricted command that was queued before', () => {
     const id = await queued('stop_engine')
     await impostor.beat(now())
     expect((await read(id)).status).toBe('queued')
-    await inTurn(real, impostor)
+    await reportAlternately(real, impostor)
     await statusOf(id).toBe('failed')
     expect((await read(id)).errorMessage).toBe('device_claimed')
     expect(received()).toEqual([])
@@ -222,24 +222,24 @@ describe('a restricted command that was queued before', () => {
     test.clock.advance(11)
     await anew.report(now())
     await statusOf(id).toBe('sent')
-    expect(anew.told()).toEqual(['stop_engine'])
+    expect(anew.receivedTypes()).toEqual(['stop_engine'])
     expect(await events()).toEqual([])
   })
 })
 
 describe('two gateways', () => {
-  it('find that each hears the device, and neither gives the impostor a restricted command', async () => {
+  it('detect that both receive from the device, and send the impostor no restricted command', async () => {
     const [here, there] = [await addNode(), await addNode()]
     const real = await reporting(here)
     test.clock.advance(5)
     const impostor = await reporting(there)
     const id = await queued('stop_engine')
     await impostor.beat(now())
-    // Each hears of the other within moments; until then the command waits.
+    // Each is notified of the other shortly; until then the command waits.
     await expect
       .poll(
         async () => {
-          await inTurn(real, impostor)
+          await reportAlternately(real, impostor)
           return (await events()).length
         },
         { timeout: 20_000, interval: 100 },
@@ -290,7 +290,7 @@ describe('an answer', () => {
     await statusOf(id).toBe('sent')
     const [asked, other] = real.commands.length > 0 ? [real, impostor] : [impostor, real]
     other.answer(asked.commands[0], now())
-    await inTurn(other, asked)
+    await reportAlternately(other, asked)
     expect((await read(id)).status).toBe('sent')
     asked.answer(asked.commands[0], now())
     await statusOf(id).toBe('delivered')

@@ -20,7 +20,7 @@ import {
 } from './testing/gateway-node.testing.ts'
 
 let test: TestApp
-let cast: TestFixtures
+let fixtures: TestFixtures
 let admin: TestCall
 let node: GatewayNode
 let nodes: GatewayNode[]
@@ -30,7 +30,7 @@ let sequence = 0
 
 beforeAll(async () => {
   test = await createTestApp({ answers: () => commandEndpoints })
-  cast = await createFixtures(test, 'delivery')
+  fixtures = await createFixtures(test, 'delivery')
 })
 afterAll(() => test.close())
 beforeEach(async () => {
@@ -39,7 +39,7 @@ beforeEach(async () => {
   trackers = []
   vehicle = await addVehicle()
   node = await addNode()
-  admin = await test.as(cast.people.admin)
+  admin = await test.as(fixtures.people.admin)
 })
 afterEach(async () => {
   for (const tracker of trackers) tracker.close()
@@ -54,7 +54,7 @@ async function addNode(): Promise<GatewayNode> {
 async function addVehicle() {
   sequence += 1
   const imei = String(868_200_000_000_000 + sequence)
-  const { companyId, fleetId } = cast
+  const { companyId, fleetId } = fixtures
   const { id, vehicleNumber } = await test.build((tx) => buildVehicle(tx, { companyId, fleetId, imei }))
   return { id, imei, vehicleNumber }
 }
@@ -86,7 +86,7 @@ const read = async (id: string) => (await admin<GpsCommand>('GET', `/commands/${
 const statusOf = (id: string) => expect.poll(async () => (await read(id)).status)
 const leave = (given: Partial<Parameters<typeof buildCommand>[1]>) =>
   test.build((tx) => {
-    const { companyId, fleetId } = cast
+    const { companyId, fleetId } = fixtures
     return buildCommand(tx, {
       companyId,
       fleetId,
@@ -109,7 +109,7 @@ describe('a command', () => {
     const tracker = await connected()
     const { id } = await send('status_query')
     await statusOf(id).toBe('sent')
-    expect(tracker.told()).toEqual(['status_query'])
+    expect(tracker.receivedTypes()).toEqual(['status_query'])
     const sent = await read(id)
     expect(sent).toMatchObject({
       protocol: 'gt06',
@@ -142,7 +142,7 @@ describe('a command', () => {
     const critical = await send('resume_engine', { priority: 'critical' })
     const tracker = await connected()
     await statusOf(low.id).toBe('sent')
-    expect(tracker.told()).toEqual(['resume_engine', 'status_query', 'gps_position'])
+    expect(tracker.receivedTypes()).toEqual(['resume_engine', 'status_query', 'gps_position'])
     tracker.answer(tracker.commands[1], now())
     await statusOf(medium.id).toBe('delivered')
     expect([(await read(low.id)).status, (await read(critical.id)).status]).toEqual(['sent', 'sent'])
@@ -160,7 +160,7 @@ describe('a command', () => {
     const tracker = await connected()
     await statusOf(query.id).toBe('expired')
     await tracker.report(now())
-    expect(tracker.told()).toEqual([])
+    expect(tracker.receivedTypes()).toEqual([])
   })
 
   it('of a protocol unknown until then fails when the device cannot do it', async () => {
@@ -168,15 +168,15 @@ describe('a command', () => {
     const tracker = await connected()
     await statusOf(id).toBe('failed')
     expect((await read(id)).errorMessage).toBe('unsupported')
-    expect(tracker.told()).toEqual([])
+    expect(tracker.receivedTypes()).toEqual([])
   })
 
-  it('is not told to a device that is another vehicle’s now', async () => {
+  it('is not sent to a device that belongs to another vehicle now', async () => {
     const { id } = await send('time_sync')
     await test.build((tx) => tx.sql('update vehicles.vehicles set imei = null where id = $1', [vehicle.id]))
     const tracker = await connected()
     await statusOf(id).toBe('failed')
-    expect([(await read(id)).errorMessage, tracker.told()]).toEqual(['no_device', []])
+    expect([(await read(id)).errorMessage, tracker.receivedTypes()]).toEqual(['no_device', []])
   })
 
   it('to a telephone is the answer to its next report', async () => {
@@ -196,7 +196,7 @@ describe('a command', () => {
     await statusOf(id).toBe('sent')
     expect(tracker.commands[0]?.text).toContain('secreto9')
     expect(JSON.stringify(await read(id))).not.toContain('secreto9')
-    // Devices repeat what they were told.
+    // Devices repeat the command in their answers.
     const [written] = await test.build((tx) =>
       tx.sql<{ connection: string }>('select connection from commands.commands where id = $1', [id]),
     )
@@ -225,7 +225,7 @@ describe('a command', () => {
     expect(JSON.stringify(row)).not.toContain('x9y8z7')
   })
 
-  it('that the newest wish contradicts is never told after it', async () => {
+  it('is never sent after a newer command that contradicts it', async () => {
     await seenStanding()
     const tracker = await connected()
     const stop = await leave({ type: 'stop_engine', status: 'sending', gatewayId: uuid(), sendingAt: now() })
@@ -237,7 +237,7 @@ describe('a command', () => {
     await tracker.report(now())
     await statusOf(stop.id).toBe('cancelled')
     expect((await read(stop.id)).cancelledBy).toBe(resume.createdBy)
-    expect(trackers.flatMap((each) => each.told())).toEqual(['resume_engine'])
+    expect(trackers.flatMap((each) => each.receivedTypes())).toEqual(['resume_engine'])
   })
 })
 
@@ -252,7 +252,7 @@ describe('stop engine, when it is about to be written', () => {
     await tracker.report(now(), { speedKmh: 64 })
     await statusOf(id).toBe('failed')
     expect((await read(id)).errorMessage).toBe('vehicle_too_fast')
-    expect(tracker.told()).toEqual([])
+    expect(tracker.receivedTypes()).toEqual([])
   })
 
   it('is refused by a position that is not committed yet', async () => {
@@ -271,7 +271,7 @@ describe('stop engine, when it is about to be written', () => {
     })
     await reported
     expect((await read(id)).errorMessage).toBe('vehicle_too_fast')
-    expect(tracker.told()).toEqual([])
+    expect(tracker.receivedTypes()).toEqual([])
   })
 
   it('is refused where the last fix only looks young, by a clock that is ahead', async () => {
@@ -281,7 +281,7 @@ describe('stop engine, when it is about to be written', () => {
     const { id } = await send('stop_engine')
     await statusOf(id).toBe('failed')
     expect((await read(id)).errorMessage).toBe('no_recent_fix')
-    expect(tracker.told()).toEqual([])
+    expect(tracker.receivedTypes()).toEqual([])
   })
 
   it('waits until the connection has shown where the vehicle is', async () => {
@@ -293,7 +293,7 @@ describe('stop engine, when it is about to be written', () => {
     await statusOf(id).toBe('queued')
     await tracker.report(now())
     await statusOf(id).toBe('sent')
-    expect(tracker.told()).toEqual(['stop_engine'])
+    expect(tracker.receivedTypes()).toEqual(['stop_engine'])
     tracker.answer(tracker.commands[0], now())
     await statusOf(id).toBe('delivered')
   })
@@ -315,7 +315,7 @@ describe('stop engine, when it is about to be written', () => {
 describe('after a crash between writing and noting it', () => {
   const dead = { status: 'sending' as const, gatewayId: uuid(), answerKey: '#7' }
 
-  it('what may be told twice is told again, and nothing else is', async () => {
+  it('repeatable commands are sent again, and no others', async () => {
     const query = await leave({ ...dead, type: 'status_query', sendingAt: now() })
     const stop = await leave({ ...dead, type: 'resume_engine', sendingAt: now() })
     const tracker = await connected()
@@ -328,7 +328,7 @@ describe('after a crash between writing and noting it', () => {
     const next = await addNode()
     const again = await connected(next)
     await statusOf(query.id).toBe('sent')
-    expect([...tracker.told(), ...again.told()]).toEqual(['status_query'])
+    expect([...tracker.receivedTypes(), ...again.receivedTypes()]).toEqual(['status_query'])
   })
 
   it('the answer that still comes delivers it', async () => {
@@ -377,7 +377,7 @@ describe('answers', () => {
     )
     test.clock.advance(3_601)
     await test.build((tx) => commitAnswers(tx, [answerOf('#9')]))
-    admin = await test.as(cast.people.admin)
+    admin = await test.as(fixtures.people.admin)
     expect(await read(id)).toMatchObject({ status: 'sent', deliveredAt: null })
   })
 
@@ -423,7 +423,7 @@ describe('answers', () => {
 })
 
 describe('two gateways', () => {
-  it('tell a device each command once, on the connection that is open', async () => {
+  it('send a device each command once, on the connection that is open', async () => {
     const other = await addNode()
     const first = await connected(node)
     const second = await connected(other)
@@ -432,7 +432,7 @@ describe('two gateways', () => {
     for (const type of types) sent.push(await send(type))
     for (const { id } of sent)
       await expect.poll(async () => (await read(id)).status, { timeout: 12_000 }).toBe('sent')
-    expect([...first.told(), ...second.told()].sort()).toEqual(types.sort())
+    expect([...first.receivedTypes(), ...second.receivedTypes()].sort()).toEqual(types.sort())
   })
 })
 
@@ -449,7 +449,7 @@ describe('cancelling while the device connects', () => {
       const isCancelled = answer?.status === 200
       await statusOf(id).toBe(isCancelled ? 'cancelled' : 'sent')
       await tracker.beat(now())
-      expect(tracker.told()).toEqual(isCancelled ? [] : ['time_sync'])
+      expect(tracker.receivedTypes()).toEqual(isCancelled ? [] : ['time_sync'])
       expect([200, 409]).toContain(answer?.status)
     }
   })

@@ -12,19 +12,19 @@ interface List {
 }
 
 let test: TestApp
-let cast: TestFixtures
+let fixtures: TestFixtures
 let sequence = 0
 
 beforeAll(async () => {
   test = await createTestApp({ answers: () => commandEndpoints })
-  cast = await createFixtures(test, 'commands')
+  fixtures = await createFixtures(test, 'commands')
 })
 afterAll(() => test.close())
 
 async function addVehicle(given: { companyId?: string; fleetId?: string } = {}) {
   sequence += 1
   const imei = String(868_100_000_000_000 + sequence)
-  const { companyId, fleetId } = cast
+  const { companyId, fleetId } = fixtures
   const { id } = await test.build((tx) => buildVehicle(tx, { companyId, fleetId, imei, ...given }))
   return { id, imei }
 }
@@ -32,7 +32,7 @@ async function addVehicle(given: { companyId?: string; fleetId?: string } = {}) 
 describe('the list of commands', () => {
   const statuses = ['queued', 'sent', 'delivered', 'failed', 'expired', 'cancelled'] as const
   const page = async (who: 'root' | 'manager', filter: Record<string, string> | string) => {
-    const { body, status } = await cast[who]<List>('GET', `/commands?${new URLSearchParams(filter)}`)
+    const { body, status } = await fixtures[who]<List>('GET', `/commands?${new URLSearchParams(filter)}`)
     expect(status).toBe(200)
     return body
   }
@@ -119,16 +119,16 @@ describe('the list of commands', () => {
 
   it('shows nothing of other companies', async () => {
     const { items, total } = await page('manager', { size: '100' })
-    expect(items.every((one) => one.companyId === cast.companyId)).toBe(true)
+    expect(items.every((one) => one.companyId === fixtures.companyId)).toBe(true)
     expect(total).toBe(items.length)
-    const foreigner = await test.as(cast.people.outsider)
+    const foreigner = await test.as(fixtures.people.outsider)
     const foreign = await foreigner('GET', `/commands/${made[0]?.id}`)
     expect([foreign.status, foreign.body.code]).toEqual([404, 'command_not_found'])
   })
 
   it('follows a vehicle to another fleet', async () => {
     const moved = await addVehicle()
-    const { companyId, fleetId } = cast
+    const { companyId, fleetId } = fixtures
     await test.build((tx) =>
       buildCommand(tx, { companyId, fleetId, vehicleId: moved.id, deviceIdentifier: moved.imei }),
     )

@@ -17,7 +17,7 @@ type Who = 'root' | 'admin' | 'manager' | 'user' | 'viewer'
 type Refusal = { code: string; errors?: { path: string; code: string }[] }
 
 let test: TestApp
-let cast: TestFixtures
+let fixtures: TestFixtures
 let calls: Record<Who, TestCall>
 let foreigner: TestCall
 let vehicle: { id: string; imei: string; vehicleNumber: string }
@@ -25,16 +25,16 @@ let sequence = 0
 
 beforeAll(async () => {
   test = await createTestApp({ answers: () => commandEndpoints })
-  cast = await createFixtures(test, 'commands')
+  fixtures = await createFixtures(test, 'commands')
   const viewer = await test.build(async (tx) => {
     const user = await buildUser(tx, { level: 'user', username: 'viewer_commands' })
-    const { companyId, fleetId } = cast
+    const { companyId, fleetId } = fixtures
     await buildAssignment(tx, { userId: user.id, companyId, fleetId, role: 'fleet_viewer' })
     return user
   })
-  const { root, admin, manager } = cast
-  calls = { root, admin, manager, user: await test.as(cast.people.user), viewer: await test.as(viewer) }
-  foreigner = await test.as(cast.people.outsider)
+  const { root, admin, manager } = fixtures
+  calls = { root, admin, manager, user: await test.as(fixtures.people.user), viewer: await test.as(viewer) }
+  foreigner = await test.as(fixtures.people.outsider)
 })
 afterAll(() => test.close())
 beforeEach(async () => {
@@ -46,15 +46,15 @@ async function addVehicle(
 ) {
   sequence += 1
   const imei = String(868_100_000_000_000 + sequence)
-  const { companyId, fleetId } = cast
+  const { companyId, fleetId } = fixtures
   const built = await test.build((tx) =>
     buildVehicle(tx, { companyId, fleetId, vehicleNumber: `Unidad ${sequence}`, imei, ...given }),
   )
   return { id: built.id, imei, vehicleNumber: built.vehicleNumber }
 }
 
-/** What the device last spoke, and where the vehicle was. */
-async function heard({ protocol = 'gt06', speedKmh = 0, secondsAgo = 10 } = {}) {
+/** Stores the last protocol of the device and the state of its vehicle. */
+async function storeLastReport({ protocol = 'gt06', speedKmh = 0, secondsAgo = 10 } = {}) {
   const at = new Date(test.clock.now().getTime() - secondsAgo * 1000)
   await test.build(async (tx) => {
     await tx.sql(
@@ -103,7 +103,7 @@ describe('sending', () => {
       vehicleId: vehicle.id,
       vehicleNumber: vehicle.vehicleNumber,
       vehicleName: `${vehicle.vehicleNumber} Nissan Versa`,
-      createdById: cast.people.manager.id,
+      createdById: fixtures.people.manager.id,
       type: 'set_speed_limit',
       status: 'queued',
       priority: 'high',
@@ -126,25 +126,25 @@ describe('sending', () => {
     'deactivate_alarm',
   ]
   const queries: CommandType[] = ['status_query', 'gps_position', 'request_location']
-  const engineAndDoors: CommandType[] = ['stop_engine', 'resume_engine', 'lock_doors', 'unlock_doors']
+  const engineAndLocks: CommandType[] = ['stop_engine', 'resume_engine', 'lock_doors', 'unlock_doors']
   const restricted: CommandType[] = ['update_apn', 'update_server', 'factory_reset', 'firmware_update']
   const allowed: Record<Who, readonly CommandType[]> = {
     root: commandTypes,
     admin: commandTypes,
-    manager: [...ordinary, ...queries, ...engineAndDoors],
+    manager: [...ordinary, ...queries, ...engineAndLocks],
     user: queries,
     viewer: queries,
   }
   it.each(Object.keys(allowed) as Who[])(
     '%s sends what the table of levels allows, and no more',
     async (who) => {
-      expect([...ordinary, ...queries, ...engineAndDoors, ...restricted].sort()).toEqual(
+      expect([...ordinary, ...queries, ...engineAndLocks, ...restricted].sort()).toEqual(
         [...commandTypes].sort(),
       )
       const sent: CommandType[] = []
       for (const type of commandTypes) {
         vehicle = await addVehicle()
-        await heard({ protocol: 'none' })
+        await storeLastReport({ protocol: 'none' })
         await test.build((tx) =>
           tx.sql('delete from telemetry.device_connections where identifier = $1', [vehicle.imei]),
         )
@@ -156,7 +156,7 @@ describe('sending', () => {
     },
   )
 
-  it('says the specification’s sentence to whoever needs a higher level', async () => {
+  it('shows the specification’s sentence to those who need a higher level', async () => {
     const { body } = await calls.user<{ detail: string }>('POST', '/commands', {
       body: orderOf('stop_engine'),
       headers: { 'accept-language': 'en' },
@@ -167,14 +167,14 @@ describe('sending', () => {
   it('knows no vehicle of another company, nor an unknown one', async () => {
     const theirs = await foreigner('POST', '/commands', { body: orderOf('status_query') })
     expect([theirs.status, theirs.body.code]).toEqual([404, 'vehicle_not_found'])
-    expect(await refused('admin', 'status_query', { vehicleId: cast.companyId })).toEqual([
+    expect(await refused('admin', 'status_query', { vehicleId: fixtures.companyId })).toEqual([
       404,
       'vehicle_not_found',
     ])
   })
 
   it('is closed to guests', async () => {
-    const guest = await test.as(cast.people.guest)
+    const guest = await test.as(fixtures.people.guest)
     for (const [method, path] of [
       ['GET', '/commands'],
       ['POST', '/commands'],
@@ -198,7 +198,7 @@ describe('sending', () => {
   })
 
   it('lets the newer of two that contradict each other hold', async () => {
-    await heard()
+    await storeLastReport()
     const stop = await send('manager', 'stop_engine')
     const resume = await send('admin', 'resume_engine')
     expect(await read(stop.body.id)).toMatchObject({
@@ -229,7 +229,7 @@ describe('parameters', () => {
   })
 
   it('are checked by the protocol once it is known', async () => {
-    await heard()
+    await storeLastReport()
     const { status, body } = await send<Refusal>('admin', 'update_apn', {
       parameters: { apn: 'internet', user: 'a,b', password: '' },
     })
@@ -258,14 +258,14 @@ describe('parameters', () => {
   })
 
   it('of a device whose protocol cannot say it: refused at once', async () => {
-    await heard()
+    await storeLastReport()
     expect(await refused('admin', 'lock_doors')).toEqual([409, 'command_unsupported'])
   })
 })
 
 describe('stop engine', () => {
   it('asks for a reason and for the vehicle’s number typed by hand', async () => {
-    await heard()
+    await storeLastReport()
     expect(await refused('admin', 'stop_engine', { reason: '  ' })).toEqual([
       422,
       'validation_failed',
@@ -289,7 +289,7 @@ describe('stop engine', () => {
     ['above 20 km/h', { speedKmh: 20.1 }, 'vehicle_too_fast'],
     ['with a fix older than two minutes', { secondsAgo: 121 }, 'no_recent_fix'],
   ])('is refused %s, unless somebody who may insists', async (_name, state, code) => {
-    await heard(state)
+    await storeLastReport(state)
     expect(await refused('manager', 'stop_engine')).toEqual([409, code])
     expect(await refused('manager', 'stop_engine', { insists: true })).toEqual([403, 'command_level'])
     expect(await refused('admin', 'stop_engine')).toEqual([409, code])
@@ -298,12 +298,12 @@ describe('stop engine', () => {
 
   it('is refused for a vehicle that never had a fix, and taken at 20 km/h', async () => {
     expect(await refused('admin', 'stop_engine')).toEqual([409, 'no_recent_fix'])
-    await heard({ speedKmh: 20, secondsAgo: 120 })
+    await storeLastReport({ speedKmh: 20, secondsAgo: 120 })
     expect((await send('manager', 'stop_engine')).status).toBe(201)
   })
 
   it('is on the audit list with type, vehicle, reason and who insisted', async () => {
-    await heard({ speedKmh: 80 })
+    await storeLastReport({ speedKmh: 80 })
     const { body } = await send('admin', 'stop_engine', { insists: true })
     await calls.manager('POST', `/commands/${body.id}/cancel`, { body: {} })
     const entries = await test.build((tx) =>
@@ -316,16 +316,16 @@ describe('stop engine', () => {
       {
         action: 'command.sent',
         entity_name: vehicle.vehicleNumber,
-        actor_id: cast.people.admin.id,
+        actor_id: fixtures.people.admin.id,
         changes: { type: [null, 'stop_engine'], reason: [null, 'Robo'], insists: [null, true] },
       },
-      { action: 'command.cancelled', actor_id: cast.people.manager.id },
+      { action: 'command.cancelled', actor_id: fixtures.people.manager.id },
     ])
   })
 })
 
 describe('cancelling', () => {
-  it('is for the sender and for whoever might have sent it', async () => {
+  it('is allowed to the sender and to those who could have sent it', async () => {
     const cancel = async (who: Who, id: string) => {
       const { status, body } = await calls[who]<Refusal>('POST', `/commands/${id}/cancel`, { body: {} })
       return [status, body.code]
@@ -373,8 +373,8 @@ describe('what can be sent', () => {
     expect(await refused('admin', 'lock_doors')).toEqual([409, 'command_unsupported'])
   })
 
-  it('is what the protocol can say, once it spoke', async () => {
-    await heard({ speedKmh: 50 })
+  it('is what the protocol supports, once the device reported', async () => {
+    await storeLastReport({ speedKmh: 50 })
     const found = await options('admin')
     expect(found.protocol).toBe('gt06')
     const of = (type: CommandType) => found.types.find((each) => each.type === type)

@@ -33,7 +33,7 @@ let lead: TestCall
 let signInLead: () => Promise<TestCall>
 let viewer: TestCall
 let guest: TestCall
-let stranger: TestCall
+let outsider: TestCall
 let sequence = 0
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ beforeEach(async () => {
       lead: await person('manager', {}),
       viewer: await person('user', { fleetId, role: 'fleet_viewer' }),
       guest: await person('guest', {}),
-      stranger: await person('admin', { companyId: foreignId }),
+      outsider: await person('admin', { companyId: foreignId }),
     }
   })
   vehicle = await addVehicle()
@@ -78,7 +78,7 @@ beforeEach(async () => {
   lead = await signInLead()
   viewer = await test.as(people.viewer)
   guest = await test.as(people.guest)
-  stranger = await test.as(people.stranger)
+  outsider = await test.as(people.outsider)
 })
 afterEach(async () => {
   await Promise.all(intakes.map((intake) => intake.drain()))
@@ -162,7 +162,7 @@ describe('devices’ alarms', () => {
     expect(await eventsOf()).toMatchObject([{ occurrences: 6 }])
   })
 
-  it('that are late are marked and keep their own time; calm news alarms nobody', async () => {
+  it('that are late are marked and keep their own time; harmless kinds alarm nobody', async () => {
     const intake = await startIntake()
     await intake.accept(alarm(null, 0, { kind: 'position' }))
     await intake.accept(alarm('power_restored', 0))
@@ -277,7 +277,7 @@ describe('handling', () => {
     const readers = await viewer<Bulk>('POST', '/events/bulk', { body: { ids: [one.id], action: 'resolve' } })
     expect(readers.status).toBe(403)
     const open = await build()
-    const foreign = await stranger<Bulk>('POST', '/events/bulk', {
+    const foreign = await outsider<Bulk>('POST', '/events/bulk', {
       body: { ids: [open.id], action: 'acknowledge' },
     })
     expect(foreign.body.items).toEqual([{ id: open.id, problem: 'event_not_found', event: null }])
@@ -315,8 +315,8 @@ describe('handling', () => {
     expect((await viewer('GET', `/events/${id}`)).status).toBe(200)
     expect((await act(viewer, id, 'dismiss')).status).toBe(403)
     expect((await guest('GET', '/events')).status).toBe(403)
-    expect((await stranger<List>('GET', '/events')).body.total).toBe(0)
-    expect((await act(stranger, id, 'dismiss')).body.code).toBe('event_not_found')
+    expect((await outsider<List>('GET', '/events')).body.total).toBe(0)
+    expect((await act(outsider, id, 'dismiss')).body.code).toBe('event_not_found')
     const elsewhere = await addVehicle({ fleetId: otherFleetId })
     await build({ fleetId: otherFleetId, vehicleId: elsewhere.id })
     expect((await viewer<List>('GET', '/events')).body.total).toBe(1)
@@ -368,7 +368,7 @@ describe('lists', () => {
 })
 
 describe('maintenance', () => {
-  it('is told of once for each date and stage, in the company’s day, and ends when the date is moved', async () => {
+  it('is raised once per date and type, by the company’s calendar day, and ends when the date is moved', async () => {
     const due = await addVehicle({ nextServiceDate: '2026-03-05' })
     await addVehicle({ nextServiceDate: '2026-03-20' })
     const of = (id: string) => eventsOf(id, '&category=maintenance')

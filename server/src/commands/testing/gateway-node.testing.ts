@@ -46,8 +46,8 @@ export async function startGatewayNode({ database, bus, clock }: TestApp): Promi
     isClaimable: (deviceIdentifier) => intake.hasSecret(deviceIdentifier) === false,
     onClaim: (evidence) => claims.note({ ...evidence, identifier: evidence.deviceIdentifier }),
     onSharedMessage: (message) => claims.share(message),
-    onDeviceConnection: ({ deviceIdentifier: identifier, remoteAddress: address, ...news }) =>
-      connections.note({ identifier, address, ...news }),
+    onDeviceConnection: ({ deviceIdentifier: identifier, remoteAddress: address, ...update }) =>
+      connections.note({ identifier, address, ...update }),
     onMessageCommitted: (deviceIdentifier) => delivery?.deliverTo(deviceIdentifier),
   })
   const gatewayId = uuid()
@@ -90,13 +90,13 @@ type CommandMessage = Extract<ServerMessage, { kind: 'command' }>
 
 /** A GT06 tracker on a real socket. */
 export interface TestTracker {
-  /** Types of the commands it got, in order. */
-  told(): (string | null)[]
+  /** Types of the received commands, in order. */
+  receivedTypes(): (string | null)[]
   commands: CommandMessage[]
   logIn(): Promise<void>
   /** Resolves once the server has acknowledged it. */
   report(at: Date, given?: Partial<SimulatedReport>): Promise<void>
-  /** Resolves once the server has heard it. */
+  /** Resolves once the server has acknowledged it. */
   beat(at: Date): Promise<void>
   answer(command: CommandMessage | undefined, at: Date, isDone?: boolean): void
   close(): void
@@ -152,7 +152,7 @@ export async function connectTracker(port: number, identifier: string): Promise<
   }
   return {
     commands,
-    told: () => commands.map((command) => command.type),
+    receivedTypes: () => commands.map((command) => command.type),
     logIn: () => ask(client.login()),
     report: (at, given) => ask(client.report(measured(at, given))),
     beat: (at) => ask(client.heartbeat(measured(at))),

@@ -28,16 +28,16 @@ async function addVehicle() {
 
 function keeper(recordClaims?: (claims: readonly NewClaim[]) => Promise<void>) {
   const begun: NewClaim[] = []
-  const heard: string[] = []
+  const received: string[] = []
   const made = createClaimRecorder({
     ...{ database: test.database, bus: test.bus, log, gatewayId: uuid() },
     async recordClaims(_tx, claims) {
       await recordClaims?.(claims)
       begun.push(...claims)
     },
-    onRemoteMessage: ({ deviceIdentifier }) => heard.push(deviceIdentifier),
+    onRemoteMessage: ({ deviceIdentifier }) => received.push(deviceIdentifier),
   })
-  return { ...made, begun, heard }
+  return { ...made, begun, received }
 }
 const rows = (imei: string) =>
   test.build((tx) =>
@@ -92,12 +92,12 @@ describe('stored claims', () => {
 })
 
 describe('messages of devices', () => {
-  it('reach every other gateway, and not the one that heard them', async () => {
+  it('reach every other gateway, and not the one that received them', async () => {
     const [one, two] = [keeper(), keeper()]
     await test.bus.ready()
     one.share({ deviceIdentifier: '1', connection: 'tcp 1', address: 'a', protocol: 'gt06' })
     two.share({ deviceIdentifier: '2', connection: 'tcp 2', address: 'a', protocol: 'gt06' })
-    await expect.poll(() => [one.heard, two.heard]).toEqual([['2'], ['1']])
+    await expect.poll(() => [one.received, two.received]).toEqual([['2'], ['1']])
     await Promise.all([one.end(), two.end()])
   })
 })

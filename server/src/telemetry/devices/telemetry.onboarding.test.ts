@@ -21,8 +21,8 @@ import { isReachableHost } from './telemetry.onboarding.rules.ts'
 type Onboarding = OutputOf<typeof deviceOnboarding>
 
 let test: TestApp
-let cast: TestFixtures
-let stranger: TestCall
+let fixtures: TestFixtures
+let outsider: TestCall
 let viewer: TestCall
 let gatewayId: string
 let vehicleId: string
@@ -33,9 +33,9 @@ beforeAll(async () => {
   test = await createTestApp({
     answers: ({ database }) => telemetryEndpoints({ database, trackerHost: '127.0.0.1' }),
   })
-  cast = await createFixtures(test, 'onboarding')
-  stranger = await test.as(cast.people.outsider)
-  const { companyId, fleetId } = cast
+  fixtures = await createFixtures(test, 'onboarding')
+  outsider = await test.as(fixtures.people.outsider)
+  const { companyId, fleetId } = fixtures
   const person = await test.build(async (tx) => {
     const user = await buildUser(tx, { level: 'user' })
     await buildAssignment(tx, { userId: user.id, companyId, fleetId, role: 'fleet_viewer' })
@@ -49,7 +49,7 @@ beforeEach(async () => {
   sequence += 1
   imei = String(868_200_000_000_000 + sequence)
   gatewayId = uuid()
-  const { companyId, fleetId } = cast
+  const { companyId, fleetId } = fixtures
   vehicleId = await test.build(async (tx) => {
     await tx.sql('delete from telemetry.gateways')
     await putGateway(tx, {
@@ -65,10 +65,10 @@ beforeEach(async () => {
 })
 
 const read = async (query = '') =>
-  (await cast.manager<Onboarding>('GET', `/vehicles/${vehicleId}/device${query}`)).body
+  (await fixtures.manager<Onboarding>('GET', `/vehicles/${vehicleId}/device${query}`)).body
 
 describe('pointing a tracker here', () => {
-  it('tells address, port and the texts of its model, and that nothing was heard', async () => {
+  it('shows address, port and the texts of its model, and that there was no report', async () => {
     expect(await read('?apn=internet.itelcel.com')).toEqual({
       identifier: imei,
       simNumber: '+52 55 1234 5678',
@@ -110,7 +110,7 @@ describe('pointing a tracker here', () => {
   })
 
   it('refuses an access point that would begin another message', async () => {
-    const call = cast.manager('GET', `/vehicles/${vehicleId}/device?apn=a%2Cb%23`)
+    const call = fixtures.manager('GET', `/vehicles/${vehicleId}/device?apn=a%2Cb%23`)
     expect(await outcomeOf(call)).toBe('validation_failed')
   })
 
@@ -196,7 +196,7 @@ describe('the secret of an HTTP device', () => {
 
   it('is kept nowhere for a call that is made again', async () => {
     const again = () =>
-      cast.manager<{ secret: string }>('POST', `/vehicles/${vehicleId}/device/secret`, {
+      fixtures.manager<{ secret: string }>('POST', `/vehicles/${vehicleId}/device/secret`, {
         body: {},
         headers: { 'idempotency-key': 'secret-once' },
       })
@@ -206,17 +206,17 @@ describe('the secret of an HTTP device', () => {
       tx.sql("select answer from platform.idempotency_keys where key = 'secret-once'"),
     )
     expect(kept).toEqual([])
-    await renew(cast.manager, { isRemoved: true })
+    await renew(fixtures.manager, { isRemoved: true })
   })
 
-  it('is told once, kept as a hash, evicts what gateways know, and is on the audit list', async () => {
-    const told = new Promise<string>((resolve) => test.bus.listen('rumbo_devices', resolve))
-    const { body } = await renew(cast.manager)
+  it('is shown once, stored as a hash, invalidates what gateways know, and is on the audit list', async () => {
+    const notified = new Promise<string>((resolve) => test.bus.listen('rumbo_devices', resolve))
+    const { body } = await renew(fixtures.manager)
     expect(body.secret).toMatch(/^[\w-]{24}$/)
     expect(await hashOf()).toBe(createHash('sha256').update(String(body.secret)).digest('hex'))
-    expect(await told).toContain(imei)
+    expect(await notified).toContain(imei)
     expect((await read()).hasSecret).toBe(true)
-    expect((await renew(cast.manager, { isRemoved: true })).body).toEqual({ secret: null })
+    expect((await renew(fixtures.manager, { isRemoved: true })).body).toEqual({ secret: null })
     expect(await hashOf()).toBeNull()
     const audits = await test.build((tx) =>
       tx.sql<{ action: string; changes: unknown }>(
@@ -233,17 +233,17 @@ describe('the secret of an HTTP device', () => {
 
   it('is for those who may edit the vehicle', async () => {
     expect(await outcomeOf(renew(viewer))).toBe('forbidden')
-    expect(await outcomeOf(renew(stranger))).toBe('forbidden')
+    expect(await outcomeOf(renew(outsider))).toBe('forbidden')
     expect(await outcomeOf(viewer('GET', `/vehicles/${vehicleId}/device`))).toBe('forbidden')
-    expect(await outcomeOf(cast.manager('GET', `/vehicles/${uuid()}/device`))).toBe('vehicle_not_found')
-    expect(await outcomeOf(cast.manager('POST', `/vehicles/${uuid()}/device/secret`, { body: {} }))).toBe(
+    expect(await outcomeOf(fixtures.manager('GET', `/vehicles/${uuid()}/device`))).toBe('vehicle_not_found')
+    expect(await outcomeOf(fixtures.manager('POST', `/vehicles/${uuid()}/device/secret`, { body: {} }))).toBe(
       'vehicle_not_found',
     )
-    const { companyId, fleetId } = cast
+    const { companyId, fleetId } = fixtures
     const bare = await test.build((tx) => buildVehicle(tx, { companyId, fleetId }))
-    expect(await outcomeOf(cast.manager('POST', `/vehicles/${bare.id}/device/secret`, { body: {} }))).toBe(
-      'command_no_device',
-    )
+    expect(
+      await outcomeOf(fixtures.manager('POST', `/vehicles/${bare.id}/device/secret`, { body: {} })),
+    ).toBe('command_no_device')
   })
 })
 

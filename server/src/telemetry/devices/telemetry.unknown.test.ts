@@ -19,14 +19,14 @@ import { telemetryEndpoints } from '../index.ts'
 import { putConnections, putGateway } from './telemetry.connections.repository.ts'
 
 let test: TestApp
-let cast: TestFixtures
+let fixtures: TestFixtures
 let sequence = 0
 
 beforeAll(async () => {
   test = await createTestApp({
     answers: ({ database }) => telemetryEndpoints({ database, trackerHost: '127.0.0.1' }),
   })
-  cast = await createFixtures(test, 'unknown')
+  fixtures = await createFixtures(test, 'unknown')
 })
 afterAll(() => test.close())
 
@@ -35,14 +35,14 @@ const nextIdentifier = () => {
   return String(869_000_000_000_000 + sequence)
 }
 
-interface Heard {
+interface UnknownReports {
   identifier: string
   protocol: string
   address: string | null
   reports: number
   secondsAgo: number
 }
-async function strangerHeard(given: Partial<Heard> = {}): Promise<string> {
+async function addUnknownDevice(given: Partial<UnknownReports> = {}): Promise<string> {
   const {
     identifier = nextIdentifier(),
     protocol = 'gt06',
@@ -59,17 +59,17 @@ async function strangerHeard(given: Partial<Heard> = {}): Promise<string> {
   return identifier
 }
 const addVehicle = (imei: string | null = null) => {
-  const { companyId, fleetId } = cast
+  const { companyId, fleetId } = fixtures
   return test.build((tx) => buildVehicle(tx, { companyId, fleetId, imei }))
 }
 const list = async (query: string) =>
-  (await cast.root<{ items: UnknownDevice[]; total: number }>('GET', `/unknown-devices?${query}`)).body
+  (await fixtures.root<{ items: UnknownDevice[]; total: number }>('GET', `/unknown-devices?${query}`)).body
 const attach = (body: object) =>
-  cast.root<Vehicle & { code?: string }>('POST', '/unknown-devices/attach', { body })
+  fixtures.root<Vehicle & { code?: string }>('POST', '/unknown-devices/attach', { body })
 
 describe('devices without a vehicle', () => {
   it('are listed with protocol, address, count and last fix', async () => {
-    const identifier = await strangerHeard({ secondsAgo: 5, reports: 12 })
+    const identifier = await addUnknownDevice({ secondsAgo: 5, reports: 12 })
     const gatewayId = uuid()
     await test.build(async (tx) => {
       const now = tx.now.getTime()
@@ -107,8 +107,18 @@ describe('devices without a vehicle', () => {
   })
 
   it('are searched by identifier and address, filtered by protocol, sorted and paged', async () => {
-    await strangerHeard({ identifier: 'Phone-1', protocol: 'osmand', address: '198.51.100.7:1', reports: 9 })
-    await strangerHeard({ identifier: 'Phone-2', protocol: 'osmand', address: '198.51.100.8:1', reports: 20 })
+    await addUnknownDevice({
+      identifier: 'Phone-1',
+      protocol: 'osmand',
+      address: '198.51.100.7:1',
+      reports: 9,
+    })
+    await addUnknownDevice({
+      identifier: 'Phone-2',
+      protocol: 'osmand',
+      address: '198.51.100.8:1',
+      reports: 20,
+    })
     const identifiers = async (query: string) => (await list(query)).items.map((one) => one.identifier)
     expect(await identifiers('search=phone&sort=reports&order=desc')).toEqual(['Phone-2', 'Phone-1'])
     expect(await identifiers('search=198.51.100.7')).toEqual(['Phone-1'])
@@ -121,31 +131,31 @@ describe('devices without a vehicle', () => {
   })
 
   it('leave the list when a vehicle’s form names them', async () => {
-    const identifier = await strangerHeard()
+    const identifier = await addUnknownDevice()
     await addVehicle(identifier)
     expect((await list(`search=${identifier}`)).total).toBe(0)
   })
 
   it('are forgotten', async () => {
-    const identifier = await strangerHeard()
-    const forget = () => outcomeOf(cast.root('POST', '/unknown-devices/forget', { body: { identifier } }))
+    const identifier = await addUnknownDevice()
+    const forget = () => outcomeOf(fixtures.root('POST', '/unknown-devices/forget', { body: { identifier } }))
     expect(await forget()).toBe(200)
     expect(await forget()).toBe('device_not_found')
   })
 
   it('are a matter of super admins', async () => {
-    expect(await outcomeOf(cast.admin('GET', '/unknown-devices'))).toBe('forbidden')
-    expect(await outcomeOf(cast.admin('GET', '/rejected-reports'))).toBe('forbidden')
-    expect(await outcomeOf(cast.admin('GET', '/device-gateway'))).toBe('forbidden')
-    const body = { identifier: await strangerHeard(), vehicleId: (await addVehicle()).id }
-    expect(await outcomeOf(cast.admin('POST', '/unknown-devices/attach', { body }))).toBe('forbidden')
+    expect(await outcomeOf(fixtures.admin('GET', '/unknown-devices'))).toBe('forbidden')
+    expect(await outcomeOf(fixtures.admin('GET', '/rejected-reports'))).toBe('forbidden')
+    expect(await outcomeOf(fixtures.admin('GET', '/device-gateway'))).toBe('forbidden')
+    const body = { identifier: await addUnknownDevice(), vehicleId: (await addVehicle()).id }
+    expect(await outcomeOf(fixtures.admin('POST', '/unknown-devices/attach', { body }))).toBe('forbidden')
     expect((await list(`search=${body.identifier}`)).total).toBe(1)
   })
 })
 
 describe('attaching a device', () => {
   it('gives it to the vehicle, takes it off the list, and is on the audit list', async () => {
-    const identifier = await strangerHeard()
+    const identifier = await addUnknownDevice()
     const vehicle = await addVehicle()
     const { status, body } = await attach({ identifier, vehicleId: vehicle.id })
     expect([status, body.imei, body.version]).toEqual([200, identifier, vehicle.version + 1])
@@ -156,21 +166,21 @@ describe('attaching a device', () => {
         [vehicle.id],
       ),
     )) as [{ action: string; actor_id: string; changes: Record<string, unknown> }]
-    expect(found).toMatchObject({ action: 'vehicle.device_attached', actor_id: cast.people.root.id })
+    expect(found).toMatchObject({ action: 'vehicle.device_attached', actor_id: fixtures.people.root.id })
     expect(found.changes.imei).toEqual([null, identifier])
-    const call = await cast.root<{ items: Vehicle[] }>('GET', `/unknown-devices?search=${vehicle.id}`)
+    const call = await fixtures.root<{ items: Vehicle[] }>('GET', `/unknown-devices?search=${vehicle.id}`)
     expect(call.body.items).toEqual([])
   })
 
-  it('tells the gateways, so that the next report moves the vehicle', async () => {
-    const identifier = await strangerHeard()
-    const told = new Promise<string>((resolve) => test.bus.listen('rumbo_devices', resolve))
+  it('notifies the gateways, so that the next report moves the vehicle', async () => {
+    const identifier = await addUnknownDevice()
+    const notified = new Promise<string>((resolve) => test.bus.listen('rumbo_devices', resolve))
     await attach({ identifier, vehicleId: (await addVehicle()).id })
-    expect(await told).toContain(identifier)
+    expect(await notified).toContain(identifier)
   })
 
   it('replaces another device only when asked, and takes the secret of the former away', async () => {
-    const identifier = await strangerHeard()
+    const identifier = await addUnknownDevice()
     const former = nextIdentifier()
     const { id: vehicleId } = await addVehicle(former)
     await test.build((tx) =>
@@ -187,13 +197,13 @@ describe('attaching a device', () => {
 
   it('refuses what is not there, is taken, or cannot be written in the form', async () => {
     const { id: vehicleId } = await addVehicle()
-    const identifier = await strangerHeard()
+    const identifier = await addUnknownDevice()
     expect(await outcomeOf(attach({ identifier: 'none', vehicleId }))).toBe('device_not_found')
     expect(await outcomeOf(attach({ identifier, vehicleId: uuid() }))).toBe('vehicle_not_found')
-    const taken = await strangerHeard()
+    const taken = await addUnknownDevice()
     await addVehicle(taken)
     expect(await outcomeOf(attach({ identifier: taken, vehicleId }))).toBe('device_taken')
-    const odd = await strangerHeard({ identifier: 'a b;c' })
+    const odd = await addUnknownDevice({ identifier: 'a b;c' })
     expect(await outcomeOf(attach({ identifier: odd, vehicleId }))).toBe('validation_failed')
     expect(await outcomeOf(attach({ identifier: '', vehicleId }))).toBe('validation_failed')
   })
@@ -221,7 +231,7 @@ describe('what was set aside, and what gateways hear', () => {
     await reject('null_island', 2, null)
     await reject('speed', 30, null)
     type Page = OutputOf<typeof listRejectedReports>
-    const { body } = await cast.root<Page>('GET', '/rejected-reports?sort=receivedAt&order=desc')
+    const { body } = await fixtures.root<Page>('GET', '/rejected-reports?sort=receivedAt&order=desc')
     expect(body.total).toBe(3)
     expect(body.counts).toEqual([{ protocol: 'h02', reason: 'null_island', reports: 2 }])
     expect(body.items[0]).toMatchObject({
@@ -231,13 +241,13 @@ describe('what was set aside, and what gateways hear', () => {
       latitude: 0,
       speedKmh: 400,
     })
-    const byReason = await cast.root<Page>('GET', `/rejected-reports?reason=speed&search=${vehicle.imei}`)
+    const byReason = await fixtures.root<Page>('GET', `/rejected-reports?reason=speed&search=${vehicle.imei}`)
     expect(byReason.body).toMatchObject({ total: 1, items: [{ vehicleNumber: null, reason: 'speed' }] })
   })
 
   it('adds up the gateways that run', async () => {
     type Overview = OutputOf<typeof gatewayOverview>
-    const overview = async () => (await cast.root<Overview>('GET', '/device-gateway')).body
+    const overview = async () => (await fixtures.root<Overview>('GET', '/device-gateway')).body
     expect(await overview()).toMatchObject({
       host: '127.0.0.1',
       connectionLimit: null,

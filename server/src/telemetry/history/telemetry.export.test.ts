@@ -103,13 +103,13 @@ describe('CSV', () => {
     expect(english.name).toBe('History U-12 2026-03-02.csv')
     expect(english.text).toContain('\uFEFFDate and time (America/Mexico_City),Date and time (UTC),Latitude')
     expect(english.text).toContain(',On,')
-    const told = await test.build((tx) =>
+    const recorded = await test.build((tx) =>
       tx.sql(
         "select company_id, entity_name, changes from platform.audit_entries where action = 'vehicle.history_exported' and entity_id = $1 order by at, id limit 1",
         [vehicleId],
       ),
     )
-    expect(told).toEqual([
+    expect(recorded).toEqual([
       {
         company_id: place.companyId,
         entity_name: 'U-12',

@@ -35,7 +35,7 @@ let place: { companyId: string; fleetId: string }
 let vehicle: { id: string; no: number }
 let call: TestCall
 let root: TestCall
-let stranger: TestCall
+let outsider: TestCall
 
 beforeAll(async () => {
   test = await createTestApp({
@@ -50,7 +50,7 @@ beforeAll(async () => {
     return { superAdmin, foreign }
   })
   root = await test.as(people.superAdmin)
-  stranger = await test.as(people.foreign)
+  outsider = await test.as(people.foreign)
 })
 afterAll(() => test.close())
 
@@ -214,7 +214,7 @@ describe('the route of a day', () => {
     expect((await route(between(began - 2 * hour, began - hour))).stays).toEqual([])
   })
 
-  it('tells what was driven in a range that is no whole day', async () => {
+  it('sums up what was driven in a range that is no whole day', async () => {
     await store(drive(now - hour, 61))
     const { summary } = await route(between(now - 2 * hour, now))
     expect(summary).toMatchObject({
@@ -281,7 +281,7 @@ describe('days and statistics', () => {
     expect(rest).toMatchObject({ firstDate: '2026-02-07', records: 50 })
     expect(historyBytes).toBeGreaterThanOrEqual(50 * 20)
     expect(historyBytes).toBeLessThan(50 * 200)
-    expect(await statistics(stranger)).toMatchObject({ firstDate: null, records: 0 })
+    expect(await statistics(outsider)).toMatchObject({ firstDate: null, records: 0 })
     const whole = await statistics(root)
     expect(whole.records).toBeGreaterThanOrEqual(350)
     expect(whole.databaseBytes).toBeGreaterThan(1_000_000)
@@ -323,11 +323,11 @@ describe('what is refused', () => {
 
   it('a vehicle of another company, or of none, is not found', async () => {
     for (const path of ['route?date=2026-03-01', 'positions?date=2026-03-01', 'dates']) {
-      expect(await outcome(stranger, path)).toBe('vehicle_not_found')
+      expect(await outcome(outsider, path)).toBe('vehicle_not_found')
       expect(await outcome(root, path, uuid())).toBe('vehicle_not_found')
       expect(await outcome(root, path)).toBe(200)
     }
-    expect(await outcomeOf(stranger<Refusal>('GET', `/history/statistics?vehicleId=${vehicle.id}`))).toBe(
+    expect(await outcomeOf(outsider<Refusal>('GET', `/history/statistics?vehicleId=${vehicle.id}`))).toBe(
       'vehicle_not_found',
     )
   })

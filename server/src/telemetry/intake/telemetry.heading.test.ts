@@ -22,12 +22,14 @@ beforeEach(async () => {
 })
 afterEach(() => intake.drain())
 
-/** What a GT06 tracker tells, a message each: how long ago in seconds, speed and course. */
-async function tell(...told: readonly (readonly [secondsAgo: number, speedKmh: number, course: number])[]) {
+/** Sends positions of a GT06 tracker, one message each. */
+async function sendPositions(
+  ...positions: readonly (readonly [secondsAgo: number, speedKmh: number, course: number])[]
+) {
   const receivedAt = test.clock.now()
   const stream = gt06.openStream()
   const reports: DeviceReport[] = []
-  const frames = told.map(([secondsAgo, speedKmh, headingDegrees], at) =>
+  const frames = positions.map(([secondsAgo, speedKmh, headingDegrees], at) =>
     encodeGt06Position(
       {
         time: new Date(Math.floor(receivedAt.getTime() / 1000 - secondsAgo) * 1000),
@@ -41,7 +43,7 @@ async function tell(...told: readonly (readonly [secondsAgo: number, speedKmh: n
   )
   for (const frame of [encodeGt06Login(vehicle.imei, 1), ...frames])
     stream.read(frame, receivedAt, (message) => reports.push(...message.reports))
-  expect(reports).toHaveLength(told.length)
+  expect(reports).toHaveLength(positions.length)
   for (const report of reports) await intake.accept(report)
 }
 const headings = async () => {
@@ -56,27 +58,27 @@ const headings = async () => {
   return { now: state?.heading, stored: (await read('positions')).map(({ heading }) => heading) }
 }
 
-it('of a vehicle that stops stays as it moved last; what is stored is what the tracker told', async () => {
-  await tell([120, 40, 271], [60, 0, 0], [30, 0, 0])
+it('of a vehicle that stops stays as it moved last; what is stored is what the tracker reported', async () => {
+  await sendPositions([120, 40, 271], [60, 0, 0], [30, 0, 0])
   expect(await headings()).toEqual({ now: 271, stored: [0, 0, 271] })
 })
 
-it('is north for one that moves north, and what a tracker tells of a standing one', async () => {
-  await tell([120, 40, 271], [60, 40, 0])
+it('is north for one that moves north, and as reported for a standing one', async () => {
+  await sendPositions([120, 40, 271], [60, 40, 0])
   expect((await headings()).now).toBe(0)
-  await tell([30, 0, 90])
+  await sendPositions([30, 0, 90])
   expect((await headings()).now).toBe(90)
 })
 
 it('is not known of one that has only stood', async () => {
-  await tell([60, 0, 0])
+  await sendPositions([60, 0, 0])
   expect(await headings()).toEqual({ now: null, stored: [0] })
 })
 
 it('is kept over a restart, and not turned by what comes late', async () => {
-  await tell([120, 40, 271], [60, 0, 0])
+  await sendPositions([120, 40, 271], [60, 0, 0])
   await intake.drain()
   intake = await fleet.startIntake()
-  await tell([90, 40, 180], [30, 0, 0])
+  await sendPositions([90, 40, 180], [30, 0, 0])
   expect((await headings()).now).toBe(271)
 })

@@ -83,7 +83,7 @@ describe('positions', () => {
     expect(await positions()).toHaveLength(2)
   })
 
-  it('have battery, fuel and signal as told last, which many devices tell without a fix; late ones only their own', async () => {
+  it('have the last known battery, fuel and signal, which many devices report without a fix; late ones only their own', async () => {
     await intake.accept(report({ fix: null, telemetry: { batteryPercent: 71, signalPercent: 60 } }))
     await intake.accept(report({ telemetry: { fuelPercent: 40 } }))
     await intake.accept(report({}, 60))
@@ -218,16 +218,16 @@ describe('alarms', () => {
 
 describe('devices', () => {
   it('without a vehicle are listed and acknowledged, and known once attached', async () => {
-    const stranger = '999000111222333'
-    await intake.accept(report({ deviceIdentifier: stranger }))
-    await intake.accept(report({ deviceIdentifier: stranger }))
+    const unknownDevice = '999000111222333'
+    await intake.accept(report({ deviceIdentifier: unknownDevice }))
+    await intake.accept(report({ deviceIdentifier: unknownDevice }))
     expect(await read('select identifier, reports, latitude from telemetry.unknown_devices')).toEqual([
-      { identifier: stranger, reports: 2, latitude: 194326000 },
+      { identifier: unknownDevice, reports: 2, latitude: 194326000 },
     ])
-    const { id } = await fleet.addVehicle(stranger)
+    const { id } = await fleet.addVehicle(unknownDevice)
     await expect
       .poll(async () => {
-        await intake.accept(report({ deviceIdentifier: stranger }))
+        await intake.accept(report({ deviceIdentifier: unknownDevice }))
         return status(id)
       })
       .toBe('active')
@@ -238,10 +238,10 @@ describe('devices', () => {
     expect(await positions()).toHaveLength(1)
   })
 
-  it('whose identifiers the database cannot tell apart are counted as one, and hold up nobody', async () => {
-    const strangers = ['x\u0000', 'x\ufffd', 'x\ud800', 'x\udc01']
+  it('whose identifiers are equal in the database are counted as one, and delay no others', async () => {
+    const unknownDevices = ['x\u0000', 'x\ufffd', 'x\ud800', 'x\udc01']
     await Promise.all(
-      strangers.map((deviceIdentifier) => intake.accept(report({ deviceIdentifier, fix: null }))),
+      unknownDevices.map((deviceIdentifier) => intake.accept(report({ deviceIdentifier, fix: null }))),
     )
     expect(await read("select reports from telemetry.unknown_devices where identifier like 'x%'")).toEqual([
       { reports: 4 },
@@ -269,12 +269,12 @@ describe('the live road', () => {
     await intake.drain()
     intake = await fleet.startIntake({ onCommitted: publisher.publish })
     const live = createLiveState({ database: test.database, bus: test.bus })
-    const heard: PositionUpdate[] = []
-    const end = live.start((changes) => heard.push(...changes))
+    const received: PositionUpdate[] = []
+    const end = live.start((changes) => received.push(...changes))
     await test.bus.ready()
     const at = test.clock.now().getTime()
     await intake.accept(report({ telemetry: { ignition: false, fuelPercent: 40 } }))
-    await expect.poll(() => heard.length).toBeGreaterThan(0)
+    await expect.poll(() => received.length).toBeGreaterThan(0)
     const expected = {
       id: vehicle.id,
       fleetId: fleet.fleetId,
@@ -284,7 +284,7 @@ describe('the live road', () => {
       ignition: false,
       fuelLevel: 40,
     }
-    expect(heard[0]).toMatchObject(expected)
+    expect(received[0]).toMatchObject(expected)
     const snapshot = await live.snapshot(fleet.fleetId)
     const found = snapshot.find((one: LiveVehicle) => one.id === vehicle.id)
     expect(found).toMatchObject({

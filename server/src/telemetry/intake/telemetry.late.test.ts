@@ -140,7 +140,7 @@ describe('late points', () => {
 })
 
 describe('a device that moved to another vehicle', () => {
-  it('tells stored points of before to the former vehicle, as history only', async () => {
+  it('adds stored points from before to the former vehicle, as history only', async () => {
     const former = vehicle
     await intake.accept(fixAt(now()))
     test.clock.advance(3_600)

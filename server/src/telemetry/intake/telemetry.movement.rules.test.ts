@@ -149,7 +149,7 @@ describe('computing anew', () => {
             : [],
         )
         for (const seed of begins) {
-          // A trip that ended where it began: whoever computes anew begins with the trip.
+          // A trip that ended where it began: recomputing begins with the trip.
           if (seed.kind === 'stay' && whole.segments.trips.has(seed.startedAt)) continue
           const replay = createReplay(zone, seed)
           replay.add(columnsOf(fixes.filter(({ at }) => at >= seed.startedAt)))

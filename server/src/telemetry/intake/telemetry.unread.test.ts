@@ -181,8 +181,8 @@ describe('decoding again', () => {
 
   it('leaves frames of devices that lost their vehicle, and those that name another device', async () => {
     await intake.accept(unread(sosFrame))
-    const stranger = { accept: intake.accept, stateOf: () => undefined }
-    expect(await decodeAgain(test.database, stranger)).toEqual({ frames: 1, read: 0, reports: 0 })
+    const unknownDevice = { accept: intake.accept, stateOf: () => undefined }
+    expect(await decodeAgain(test.database, unknownDevice)).toEqual({ frames: 1, read: 0, reports: 0 })
     const h02 = Buffer.from('*HQ,9990000001,V1,050607,A,1925.9560,N,09907.9920,W,12.3,271,040326,FFFFFBFF#')
     await intake.accept(unread(h02.toString('hex'), { protocol: 'h02' }))
     expect(await decodeAgain(test.database, intake)).toEqual({ frames: 2, read: 1, reports: 1 })
