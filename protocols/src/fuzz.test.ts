@@ -23,10 +23,10 @@ function checkReport(report: DeviceReport): void {
 
 describe('broken bytes', () => {
   it.each(framedProtocols.map((protocol) => [protocol.name, protocol] as const))(
-    'harm no %s device, not even beside',
+    'do not harm other devices of %s',
     (name, protocol) => {
       const side = deviceSides.find((each) => each.protocol === name)
-      if (!side) throw new Error(`${name} has no tracker's side`)
+      if (!side) throw new Error(`${name} has no device side`)
       const fuzzed = fuzzProtocol(protocol, side, {
         ...{ frames: 1000, seed: 20_260_304, maxFrameBytes, besideEvery: 10, onReport: checkReport },
       })
@@ -37,7 +37,7 @@ describe('broken bytes', () => {
     },
   )
 
-  it('harm no request of a phone', () => {
+  it('do not break the decoding of requests', () => {
     const random = seededRandom(20_260_304)
     const receivedAt = new Date('2026-03-04T05:06:07Z')
     const texts = [

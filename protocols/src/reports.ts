@@ -48,7 +48,10 @@ export function keepFrame(report: DeviceReport, frame: Uint8Array): DeviceReport
   return report
 }
 
-/** A fix whose numbers are within what a fix may hold; null when a coordinate is not a number. */
+const isCount = (value: number | null | undefined): value is number =>
+  Number.isInteger(value) && Number(value) >= 0
+
+/** A fix without impossible numbers; null when a coordinate is not a number or outside the globe. */
 export function fixOf(
   fix: Pick<DeviceFix, 'time' | 'isValid' | 'latitude' | 'longitude'> &
     Partial<Omit<DeviceFix, 'speedKmh'>> & { speedKmh?: number | null },
@@ -67,6 +70,6 @@ export function fixOf(
     headingDegrees: heading === null || heading < 0 || heading > 360 ? null : heading,
     altitudeMetres: number(fix.altitudeMetres),
     accuracyMetres: number(fix.accuracyMetres),
-    satellites: number(fix.satellites),
+    satellites: isCount(fix.satellites) ? fix.satellites : null,
   }
 }

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
+import type { DeviceProtocol, DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 import { describe, expect, it } from 'vitest'
 import { fromHex } from '../bytes.ts'
-import type { DeviceMessage, FramedProtocol } from '../protocol.ts'
+import type { FramedProtocol } from '../protocol.ts'
 
-/** One real message of the shared captures, and what is known of it. `speed` of `field` is in knots. */
+/** One message with its expected values. `speed` of `field` is in knots; `session` numbers the connection. */
 export interface Capture {
   session: number
   expect: 'nothing' | 'something' | 'fix' | 'fixes' | 'data'
@@ -17,7 +17,13 @@ export interface Capture {
 const dataDir =
   process.env.RUMBO_TEST_DATA ?? fileURLToPath(new URL('../../../../shared/data', import.meta.url))
 
-/** JSON of a file under `devices`, or null where the shared data is absent; then CI fails and others skip. */
+/** The samples of the repository, which every clone has. */
+export function readSamples<Sample>(protocol: DeviceProtocol, file: string): Sample[] {
+  const path = new URL(`../${protocol}/samples/${file}`, import.meta.url)
+  return (JSON.parse(readFileSync(path, 'utf8')) as { captures: Sample[] }).captures
+}
+
+/** JSON of a file under `devices` of the shared data. Null if that folder is absent: then tests skip, but CI fails. */
 export function readDeviceData<Content>(file: string): Content | null {
   const path = `${dataDir}/devices/${file}`
   if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as Content
@@ -40,7 +46,7 @@ const alarmNames: Readonly<Record<string, string>> = {
   lowPower: 'low_battery',
 }
 
-/** What the report says under the name the captures use, in their units. */
+/** The report's value under the name of the captures, in their units. */
 export function statedValue(report: DeviceReport, name: string): unknown {
   const { telemetry, extras, fix } = report
   const values: Record<string, unknown> = {
@@ -64,7 +70,7 @@ export function statedValue(report: DeviceReport, name: string): unknown {
   return values[name] ?? extras[name]
 }
 
-/** Throws where the reports do not say what the capture states. */
+/** Throws if the reports differ from the expected values of the capture. */
 export function compareCapture(capture: Capture, reports: readonly DeviceReport[]): void {
   if (capture.expect === 'nothing') expect(reports.filter(({ fix }) => fix)).toEqual([])
   else expect(reports.length).toBeGreaterThan(0)
@@ -88,54 +94,54 @@ export function compareCapture(capture: Capture, reports: readonly DeviceReport[
   }
 }
 
-/**
- * One test a capture. The messages of one session follow each other on one stream; each session has its own.
- * @param understoodOtherwise by the beginning of a capture's hexadecimal text: why its statement does not hold here
- * @param login bytes of a login to send before a session, for protocols that take nothing before it
- */
+export interface CaptureOptions {
+  /** By the first bytes of a capture in hexadecimal: why its expected values do not apply here. */
+  understoodOtherwise?: Readonly<Record<string, string>>
+  /** A login to send first, for protocols that refuse other frames before it. */
+  login?: Uint8Array
+  /** Restores what the capture of a message left out, such as its last character. */
+  complete?: (bytes: Uint8Array) => Uint8Array
+}
+
+/** One test for each capture. The captures of one connection (`session` in the file) are read by one stream. */
+export function decodeCaptures(
+  protocol: FramedProtocol,
+  captures: readonly Capture[],
+  { understoodOtherwise = {}, login, complete = (bytes) => bytes }: CaptureOptions = {},
+): void {
+  const receivedAt = new Date()
+  const streams = new Map<number, ReturnType<FramedProtocol['openStream']>>()
+  for (const [index, capture] of captures.entries()) {
+    let stream = streams.get(capture.session)
+    if (!stream) {
+      stream = protocol.openStream({ maxFrameBytes: 65_536, acceptWrongChecksum: true })
+      if (login) stream.read(login, receivedAt, () => {})
+      streams.set(capture.session, stream)
+    }
+    const reports: DeviceReport[] = []
+    stream.read(complete(fromHex(capture.hex)), receivedAt, (message) => reports.push(...message.reports))
+    const reason = Object.entries(understoodOtherwise).find(([bytes]) => capture.hex.startsWith(bytes))?.[1]
+    const name = `${index} ${capture.expect} ${capture.hex.slice(0, 24)}`
+    if (reason) it(`${name}: ${reason}`, () => expect(() => compareCapture(capture, reports)).toThrow())
+    else it(name, () => compareCapture(capture, reports))
+  }
+}
+
+/** Decodes the captures of a file of the shared data; skipped where that folder is absent. */
 export function testCaptures(
   protocol: FramedProtocol,
-  options: {
-    file: string
-    understoodOtherwise?: Readonly<Record<string, string>>
-    login?: Uint8Array
-    /** Puts back what the capture of a message left out, such as its last character. */
-    complete?: (bytes: Uint8Array) => Uint8Array
-    atLeast: number
-  },
+  { file, atLeast, ...options }: CaptureOptions & { file: string; atLeast: number },
 ): void {
-  const { file, understoodOtherwise = {}, login, complete = (bytes) => bytes, atLeast } = options
   const captures = readDeviceData<{ captures: Capture[] }>(`captures/${file}`)?.captures ?? []
-  describe.skipIf(captures.length === 0)(
-    `real ${protocol.name} messages`,
-    { meta: { needs: 'the folder of test data (RUMBO_TEST_DATA)' } },
-    () => {
-      const receivedAt = new Date()
-      const streams = new Map<number, ReturnType<FramedProtocol['openStream']>>()
-      const ignore = (_message: DeviceMessage) => {}
-      for (const [index, capture] of captures.entries()) {
-        let stream = streams.get(capture.session)
-        if (!stream) {
-          stream = protocol.openStream({ maxFrameBytes: 65_536, acceptWrongChecksum: true })
-          if (login) stream.read(login, receivedAt, ignore)
-          streams.set(capture.session, stream)
-        }
-        const reports: DeviceReport[] = []
-        stream.read(complete(fromHex(capture.hex)), receivedAt, (message) => reports.push(...message.reports))
-        const reason = Object.entries(understoodOtherwise).find(([bytes]) =>
-          capture.hex.startsWith(bytes),
-        )?.[1]
-        const name = `${index} ${capture.expect} ${capture.hex.slice(0, 24)}`
-        if (reason) it(`${name}: ${reason}`, () => expect(() => compareCapture(capture, reports)).toThrow())
-        else it(name, () => compareCapture(capture, reports))
-      }
-      it('holds for at least 95 in 100', () => {
-        expect(captures.length).toBeGreaterThanOrEqual(atLeast)
-        const exceptions = Object.keys(understoodOtherwise)
-        for (const bytes of exceptions)
-          expect(captures.filter(({ hex }) => hex.startsWith(bytes)).length, bytes).toBe(1)
-        expect(exceptions.length / captures.length).toBeLessThanOrEqual(0.05)
-      })
-    },
-  )
+  const meta = { needs: 'the folder of test data (RUMBO_TEST_DATA)' }
+  describe.skipIf(captures.length === 0)(`real ${protocol.name} messages`, { meta }, () => {
+    decodeCaptures(protocol, captures, options)
+    it('holds for at least 95 in 100', () => {
+      expect(captures.length).toBeGreaterThanOrEqual(atLeast)
+      const exceptions = Object.keys(options.understoodOtherwise ?? {})
+      for (const bytes of exceptions)
+        expect(captures.filter(({ hex }) => hex.startsWith(bytes)).length, bytes).toBe(1)
+      expect(exceptions.length / captures.length).toBeLessThanOrEqual(0.05)
+    })
+  })
 }

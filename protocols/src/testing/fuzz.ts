@@ -3,7 +3,7 @@ import { fromHex } from '../bytes.ts'
 import type { DeviceClient, DeviceSide } from '../device-side.ts'
 import type { DeviceMessage, DeviceStream, FramedProtocol } from '../protocol.ts'
 import { joinBytes } from '../stream.ts'
-import { type Capture, readDeviceData } from './captures.ts'
+import { type Capture, readDeviceData, readSamples } from './captures.ts'
 import { simulatedReport } from './simulated.ts'
 
 export type Random = () => number
@@ -31,10 +31,10 @@ export function identifierFor(side: DeviceSide): string {
   return identifier
 }
 
-/** Whole frames to break: what a tracker of this protocol says, and real messages where they are at hand. */
+/** Complete frames to break: of a simulated tracker, the samples, and the shared captures where that folder exists. */
 export function framesOf({ name }: FramedProtocol, side: DeviceSide): Uint8Array[] {
   const client = side.openDeviceClient(identifierFor(side))
-  const said = [
+  const sent = [
     client.login(),
     client.heartbeat(simulatedReport()),
     client.report(simulatedReport()),
@@ -44,7 +44,8 @@ export function framesOf({ name }: FramedProtocol, side: DeviceSide): Uint8Array
   const file = captureFile[name] ?? `${name}.json`
   const captures = readDeviceData<{ captures: Capture[] }>(`captures/${file}`)?.captures ?? []
   const real = captures.filter(({ hex }) => hex).map(({ hex }) => fromHex(hex))
-  return [...said.filter((bytes) => bytes !== null), ...real]
+  const samples = readSamples<Capture>(name, 'frames.json').map(({ hex }) => fromHex(hex))
+  return [...sent.filter((bytes) => bytes !== null), ...samples, ...real]
 }
 
 function pick<Item>(random: Random, items: readonly Item[]): Item {
@@ -64,7 +65,7 @@ function mutate(random: Random, frame: Uint8Array): Uint8Array {
   return bytes
 }
 
-/** A frame as nobody meant it: whole, changed, cut short, joined with another, with bytes put in, or rubbish. */
+/** A frame that is complete, changed, cut, joined with another, with inserted bytes, or random. */
 export function brokenFrame(random: Random, frames: readonly Uint8Array[]): Uint8Array {
   const frame = pick(random, frames)
   const cut = Math.floor(random() * frame.length)
@@ -96,7 +97,7 @@ export interface Fuzzed {
   /** The first of them, and the bytes it came from. */
   failure: unknown
   mostWaitingBytes: number
-  /** Positions a device beside sent, and those that arrived as it sent them. */
+  /** Positions that a second device sent, and those decoded as sent. */
   sentBeside: number
   arrivedBeside: number
 }
@@ -105,7 +106,7 @@ export interface FuzzOptions {
   frames: number
   seed: number
   maxFrameBytes?: number
-  /** Every so many frames the device beside says something. */
+  /** The second device sends a position after this number of frames. */
   besideEvery?: number
   onReport?: (report: DeviceReport) => void
 }
@@ -118,8 +119,8 @@ function openNeighbour(protocol: FramedProtocol, side: DeviceSide) {
   const login = client.login()
   if (login) stream.read(login, receivedAt, () => {})
   return {
-    /** Sends one position and says whether it arrived as it was sent. */
-    speaks(): boolean {
+    /** Sends one position. @returns whether it was decoded as sent */
+    sendsCorrectly(): boolean {
       second++
       const sent = simulatedReport({ time: new Date(Date.UTC(2026, 2, 1) + (second % 86_400) * 1000) })
       const reports: DeviceReport[] = []
@@ -135,7 +136,7 @@ function openNeighbour(protocol: FramedProtocol, side: DeviceSide) {
   }
 }
 
-/** Sends broken frames to streams of a protocol, and whole ones to a stream beside. Never throws what a decoder throws. */
+/** Sends broken frames to streams of a protocol, and complete ones to a second stream. Counts the decoder's exceptions. */
 export function fuzzProtocol(protocol: FramedProtocol, side: DeviceSide, options: FuzzOptions): Fuzzed {
   const { frames, seed, maxFrameBytes = 2048, besideEvery = 50, onReport } = options
   const random = seededRandom(seed)
@@ -182,7 +183,7 @@ export function fuzzProtocol(protocol: FramedProtocol, side: DeviceSide, options
     fuzzed.frames++
     if (count % besideEvery === 0) {
       fuzzed.sentBeside++
-      if (neighbour.speaks()) fuzzed.arrivedBeside++
+      if (neighbour.sendsCorrectly()) fuzzed.arrivedBeside++
     }
   }
   return fuzzed
