@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { amountPattern } from './money.ts'
 
 export const id = z.uuid()
 /** ISO 8601 with offset; the server answers UTC with milliseconds. */
@@ -8,7 +9,7 @@ export const instant = z.iso
 /** There is no year 0. */
 export const calendarDate = z.iso.date().refine((text) => !text.startsWith('0000'))
 /** A decimal string such as "120.50"; its currency decides how many decimals it may have (`fitsCurrency`). */
-export const money = z.string().regex(/^\d{1,12}(\.\d{1,3})?$/)
+export const money = z.string().regex(amountPattern)
 /** Of a query, in which nothing is not the equator. */
 const degreesText = (limit: number) =>
   z

@@ -18,6 +18,8 @@ export const currencies: readonly string[] = `
   XAF XCD XCG XOF XPF YER ZAR ZMW ZWG`
   .trim()
   .split(/\s+/)
+/** Amounts on the wire: at most twelve digits and three decimals. */
+export const amountPattern = /^\d{1,12}(\.\d{1,3})?$/
 export const defaultCurrency = 'MXN'
 const known = new Set(currencies)
 

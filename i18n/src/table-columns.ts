@@ -1,9 +1,7 @@
+import { foldText } from '@rumbo/contract/fold-text'
 /** Letters and digits only, without accents: "Teléfono (principal)" and "telefono principal" are one heading. */
 export const plainHeading = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
+  foldText(text)
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
 

@@ -62,6 +62,7 @@ const gazetteerSources = [
   'tools/world/spanish-names.ts',
   'server/src/places/geocoding/places.gazetteer.build.ts',
   'geo/src/place-index/place-index-file.ts',
+  'contract/src/fold-text.ts',
   'geo/src/place-index/place-index-text.ts',
   'geo/src/place-index/place-index-words.ts',
   'package-lock.json',

@@ -2,7 +2,7 @@ import type { OsmExtract } from '../osm/osm-extract.ts'
 import type { Tags } from '../osm/osm-xml.ts'
 import { flatMetres, middleOf } from './place-index-localities.ts'
 import type { Street } from './place-index-streets.ts'
-import { foldText, tidyNumber } from './place-index-text.ts'
+import { foldLetters, tidyNumber } from './place-index-text.ts'
 
 export interface HouseNumber {
   /** As written, such as "12A". */
@@ -23,7 +23,7 @@ const belongsMetres = 2_500
 export function collectNumbers(extract: OsmExtract, streets: Street[]): HouseNumber[][] {
   const byName = new Map<string, number[]>()
   const know = (street: number, name: string) => {
-    const key = foldText(name)
+    const key = foldLetters(name)
     const known = byName.get(key)
     if (known === undefined) byName.set(key, [street])
     else if (!known.includes(street)) known.push(street)
@@ -38,7 +38,7 @@ export function collectNumbers(extract: OsmExtract, streets: Street[]): HouseNum
     const name = tags['addr:street'] ?? tags['addr:place']
     if (written === undefined || name === undefined || place === null) return
     const [latitude, longitude] = place
-    let street = nearestOf(extract, streets, byName.get(foldText(name)) ?? [], latitude, longitude)
+    let street = nearestOf(extract, streets, byName.get(foldLetters(name)) ?? [], latitude, longitude)
     if (street === null) {
       street = streets.length
       streets.push({ names: [name], ways: [], latitude, longitude, lengthMetres: 0 })

@@ -1,6 +1,6 @@
 import type { ExtractWay, OsmExtract } from '../osm/osm-extract.ts'
 import { flatMetres } from './place-index-localities.ts'
-import { foldText } from './place-index-text.ts'
+import { foldLetters } from './place-index-text.ts'
 
 /** Ways of one name that hang together or lie near each other. */
 export interface Street {
@@ -39,7 +39,7 @@ export function collectStreets(extract: OsmExtract): Street[] {
     if (highway === undefined || notStreets.has(highway) || way.nodes.length < 2) continue
     const name = nameOf(way)
     if (name === undefined) continue
-    const key = foldText(name)
+    const key = foldLetters(name)
     const known = byName.get(key)
     if (known === undefined) byName.set(key, [way])
     else known.push(way)

@@ -1,4 +1,5 @@
-const marks = /[\u0300-\u036f]/g
+import { foldText } from '@rumbo/contract/fold-text'
+
 const letters: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -13,14 +14,11 @@ const letters: Record<string, string> = {
 const special = /[ßæœøłđðþı]/g
 const asciiOnly = /^[\x20-\x7e]*$/
 
-/** Lower case, without accents. */
-export function foldText(text: string): string {
+/** Lower case without accents, and letters that decompose into none as their usual spelling: "ß" becomes "ss". */
+export function foldLetters(text: string): string {
   const lower = text.toLowerCase()
   if (asciiOnly.test(lower)) return lower
-  return lower
-    .normalize('NFD')
-    .replace(marks, '')
-    .replace(special, (letter) => letters[letter] ?? letter)
+  return foldText(lower).replace(special, (letter) => letters[letter] ?? letter)
 }
 
 /** Written short on signs and in forms: the long word, under which everything is kept and sought. */
@@ -72,7 +70,7 @@ const sorts = new Set(
 /** Folded words with abbreviations spelled out: "Av. Álvaro Obregón" is avenida, alvaro, obregon. */
 export function wordsOf(text: string): string[] {
   const words: string[] = []
-  for (const word of foldText(text).split(/[^\p{L}\p{N}]+/u))
+  for (const word of foldLetters(text).split(/[^\p{L}\p{N}]+/u))
     if (word !== '') words.push(abbreviations[word] ?? word)
   return words
 }
@@ -119,7 +117,7 @@ export interface AddressText {
  * commas: the likely ways to read it, the first part as what is sought before the second.
  */
 export function readParts(text: string): AddressText[] {
-  const folded = foldText(text)
+  const folded = foldLetters(text)
   const plain = folded.replace(asides, ' ')
   const parts = (plain.trim() === '' ? folded : plain)
     .replace(beforeColonia, ', ')
@@ -148,7 +146,7 @@ export function readParts(text: string): AddressText[] {
  * among words. A number that belongs to a name ("5 de Mayo") is found by the first.
  */
 export function readAddress(text: string): Asked[] {
-  const plain = foldText(text).replace(numberMark, ' ')
+  const plain = foldLetters(text).replace(numberMark, ' ')
   const readings: Asked[] = [{ words: wordsOf(plain), number: null }]
   const add = (number: string, words: string) => {
     const rest = wordsOf(words)
@@ -164,7 +162,7 @@ export function readAddress(text: string): Asked[] {
 }
 
 /** "12 A", "12-a" and "12a" are one number. */
-export const tidyNumber = (number: string): string => foldText(number).replace(/[\s-]+(?=[a-z])|\s+/g, '')
+export const tidyNumber = (number: string): string => foldLetters(number).replace(/[\s-]+(?=[a-z])|\s+/g, '')
 
 const between = /\s+(?:y|e|and|con|esquina(?:\s+con)?|esq\.?(?:\s+con)?|cruce(?:\s+con)?)\s+|\s*[&/]\s*/i
 

@@ -5,7 +5,7 @@ import { type Column, createTexts, writeColumns } from './place-index-file.ts'
 import { localityKinds, middleOf, namesOf, pointKindOf, wordsOfSort } from './place-index-localities.ts'
 import { collectNumbers } from './place-index-numbers.ts'
 import { collectCrossings, collectStreets, type Street } from './place-index-streets.ts'
-import { foldText, wordsOf } from './place-index-text.ts'
+import { foldLetters, wordsOf } from './place-index-text.ts'
 import { createWordIndex } from './place-index-words.ts'
 
 /** Of the file's columns; a pack of another revision is built anew. */
@@ -123,7 +123,7 @@ function collectNamed(extract: OsmExtract, kindOf: (tags: Tags) => number | null
     const kind = kindOf(tags)
     const names = kind === null ? [] : namesOf(tags)
     if (kind === null || names.length === 0 || place === null) return
-    const key = `${kind} ${foldText(names[0] ?? '')}`
+    const key = `${kind} ${foldLetters(names[0] ?? '')}`
     const known = seen.get(key) ?? []
     const isKnown = known.some(
       ([latitude, longitude]) => Math.abs(latitude - place[0]) + Math.abs(longitude - place[1]) < 20_000,

@@ -5,6 +5,7 @@ import {
   type listContacts,
 } from '@rumbo/contract/directory.contract'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
+import { foldText } from '@rumbo/contract/fold-text'
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'
@@ -18,7 +19,7 @@ import {
   type LinkedUser,
   valuesOf,
 } from './directory.rows.ts'
-import { foldText, phoneDigits } from './directory.rules.ts'
+import { phoneDigits } from './directory.rules.ts'
 
 export type ContactFilter = Pick<
   ParsedOf<typeof listContacts>['query'],

@@ -2,13 +2,6 @@ import type { ContactAddress } from '@rumbo/contract/directory.contract'
 import type { Actor } from '../platform/access/access.ts'
 import type { FieldProblem } from '../platform/problem.ts'
 
-/** Lower case without accents, like the database's search column. */
-export const foldText = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-
 /** The digits of a telephone number, to compare different notations. */
 export const phoneDigits = (phone: string): string => phone.replace(/\D/g, '')
 

@@ -12,8 +12,9 @@ import {
 import { query } from '@rumbo/database'
 import { type RawBuilder, sql } from 'kysely'
 import { onlyOwnVehicles } from '../platform/access/access.ts'
+import { searchPatterns } from '../platform/database/search-patterns.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { searchConditions, searchPatterns } from '../vehicles/index.ts'
+import { searchConditions } from '../vehicles/index.ts'
 import { type EventRow, eventColumns, eventOf } from './events.rows.ts'
 import { type EventSpot, type OpenAlarm, severityOrder } from './events.rules.ts'
 

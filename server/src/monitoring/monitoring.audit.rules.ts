@@ -1,6 +1,7 @@
+import { foldText } from '@rumbo/contract/fold-text'
 /** PostgreSQL's prefix query for every word of a search, folded like the column `words`; empty where it has none. */
 export function wordsQuery(search: string): string {
-  const folded = search.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  const folded = foldText(search)
   return (folded.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => `${word}:*`).join(' & ')
 }
 

@@ -13,4 +13,3 @@ export {
 } from './people/organisation.guests.actions.ts'
 export { createPeople, type LinkedVehicle, type PeopleLinks } from './people/organisation.people.actions.ts'
 export { peopleEndpoints } from './people/organisation.people.endpoints.ts'
-export { searchPatterns } from './people/organisation.people.rules.ts'

@@ -1,3 +1,4 @@
+import { searchWords } from '@rumbo/contract/fold-text'
 import type { Company, listCompanies } from '@rumbo/contract/organisation.contract'
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
@@ -165,7 +166,6 @@ export type CompanyFilter = z.output<NonNullable<typeof listCompanies.query>>
 const accents = 'áàâäãåéèêëíìîïóòôöõúùûüñç'
 const plain = 'aaaaaaeeeeiiiiooooouuuunc'
 const searched = sql<string>`translate(lower(concat_ws(' ', name, legal_name, tax_id, email, phone, city)), ${accents}, ${plain})`
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 const sortOf = {
   name: sql`name collate "es-x-icu"`,
   createdAt: sql`created_at`,
@@ -182,7 +182,7 @@ export async function findCompanyPage(
     let narrowed = matching
     if (filter.status?.length) narrowed = narrowed.where('status', 'in', filter.status) as Query
     if (filter.type?.length) narrowed = narrowed.where('type', 'in', filter.type) as Query
-    for (const word of fold(filter.search).split(/\s+/).filter(Boolean).slice(0, 5))
+    for (const word of searchWords(filter.search))
       narrowed = narrowed.where(sql<boolean>`strpos(${searched}, ${word}) > 0`) as Query
     return narrowed
   }

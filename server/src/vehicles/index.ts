@@ -27,5 +27,5 @@ export {
   liveVehicles,
   lockVehicle,
 } from './vehicles.repository.ts'
-export { asSeenBy, isAssignable, type StatusCause, searchPatterns, statusOf } from './vehicles.rules.ts'
+export { asSeenBy, isAssignable, type StatusCause, statusOf } from './vehicles.rules.ts'
 export { searchConditions } from './vehicles.search.repository.ts'

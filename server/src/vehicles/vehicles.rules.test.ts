@@ -1,11 +1,11 @@
 import { vehicleStatuses } from '@rumbo/contract/vehicles.contract'
 import { describe, expect, it } from 'vitest'
+import { searchPatterns } from '../platform/database/search-patterns.ts'
 import {
   isAssignable,
   manualCausesAfter,
   numberKey,
   plateKey,
-  searchPatterns,
   statusCauses,
   statusOf,
 } from './vehicles.rules.ts'

@@ -1,4 +1,5 @@
 import { type AccessHolder, can } from '@rumbo/contract/access'
+import { foldText, searchWords } from '@rumbo/contract/fold-text'
 import {
   assignableStatuses,
   type HoursWindow,
@@ -84,23 +85,19 @@ export function manualChanges(vehicleId: string, chosen: ManualStatus, present: 
     .map((cause) => ({ vehicleId, cause, sourceId: null, holds: wanted.includes(cause) }))
 }
 
-const marks = /[\u0300-\u036f]/g
-/** Lower case without accents, to search and compare names. */
-export const fold = (text: string): string => text.normalize('NFD').replace(marks, '').toLowerCase()
-
 /** Sort key: digits padded to eight, so that T-9 precedes T-10, followed by the name, to distinguish T-9 from T-09. */
 export const numberKey = (vehicleNumber: string): string => {
-  const plain = fold(vehicleNumber).replace(/\s+/g, ' ')
+  const plain = foldText(vehicleNumber).replace(/\s+/g, ' ')
   const padded = plain.replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, '').padStart(8, '0'))
   return `${padded} ${plain}`
 }
 
 /** Letters and digits only: ABC-123-D and ABC 123 D are the same plate. */
 export const plateKey = (plateNumber: string): string =>
-  fold(plateNumber).replace(/[^\p{L}\p{N}]/gu, '') || fold(plateNumber)
+  foldText(plateNumber).replace(/[^\p{L}\p{N}]/gu, '') || foldText(plateNumber)
 
 /** "Cadena de frío" and "cadena de  FRIO" are the same skill. */
-export const skillKey = (skill: string): string => fold(skill).replace(/\s+/g, ' ').trim()
+export const skillKey = (skill: string): string => foldText(skill).replace(/\s+/g, ' ').trim()
 
 /** Removes duplicates; keeps the first spelling of each skill. */
 export function uniqueSkills(skills: readonly string[]): string[] {
@@ -133,14 +130,8 @@ export const searchTextOf = (vehicle: Searched): string =>
     vehicle.vin ?? '',
     vehicle.imei ?? '',
   ]
-    .map(fold)
+    .map(foldText)
     .join(' ')
-
-/** The words of a search, at most five; all of them must be found. */
-const searchWords = (search: string): string[] => fold(search).split(/\s+/).filter(Boolean).slice(0, 5)
-/** The words of a search as LIKE patterns. */
-export const searchPatterns = (search: string): string[] =>
-  searchWords(search).map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
 
 /** Whether a search matches the visible fields of a vehicle. */
 export const isFound = (search: string, vehicle: Searched): boolean => {

@@ -1,8 +1,8 @@
 import { can, isSuperAdmin } from '@rumbo/contract/access'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../platform/access/access.ts'
+import { searchPatterns } from '../platform/database/search-patterns.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { searchPatterns } from './vehicles.rules.ts'
 
 /** The fleets that the actor reads and whose vehicles they may edit. */
 function editableFleets(actor: Actor): { some: readonly string[]; isAll: boolean } {

@@ -2,7 +2,7 @@ import type { ParsedOf } from '@rumbo/contract/endpoint'
 import type { listWatchpoints, Watchpoint } from '@rumbo/contract/watchpoints.contract'
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
-import { searchPatterns } from '../organisation/index.ts'
+import { searchPatterns } from '../platform/database/search-patterns.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
 

@@ -1,5 +1,6 @@
 /** What the company dialog holds while it is filled in, and the rules on it. Pure. */
 import type { Tier } from '@rumbo/contract/features'
+import { foldText } from '@rumbo/contract/fold-text'
 import { isEmail, isPhone } from '@rumbo/contract/identity.contract'
 import { defaultCurrency, isCurrency } from '@rumbo/contract/money'
 import {
@@ -82,7 +83,7 @@ const longest = {
   country: 100,
 } as const satisfies Partial<Record<keyof CompanyDraft, number>>
 
-const plain = (text: string) => text.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+const plain = (text: string) => foldText(text.trim())
 
 /** Where the tax id is an RFC: Mexico, also while no country is given. */
 export const isMexico = (country: string): boolean => ['', 'mexico', 'mx', 'mex'].includes(plain(country))

@@ -1,4 +1,5 @@
 import { type AccessScope, isSuperAdmin, parseScope, scopeMatches } from '@rumbo/contract/access'
+import { foldText } from '@rumbo/contract/fold-text'
 import type { TreeNode } from '@rumbo/contract/organisation.tree.contract'
 
 /** What has been loaded of a node's children. */
@@ -78,7 +79,6 @@ export type TreeMove =
   | { select: string }
   | null
 
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase()
 const pageOf = 10
 
 /**
@@ -138,9 +138,9 @@ export function treeMove(
       if (typed === '') return null
       // One letter looks on from here; several may still fit this one.
       const from = typed.length === 1 ? at + 1 : at
-      const wanted = fold(typed)
+      const wanted = foldText(typed)
       const inOrder = [...nodes.slice(from), ...nodes.slice(0, from)]
-      const found = inOrder.find((row) => fold(row.node.name).startsWith(wanted))
+      const found = inOrder.find((row) => foldText(row.node.name).startsWith(wanted))
       return found === undefined || found.key === here.key ? null : { focus: found.key }
     }
   }

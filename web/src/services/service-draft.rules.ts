@@ -1,6 +1,5 @@
 /** What the service dialog holds while it is filled in, and the rules of section 5 on it. Pure. */
-
-import { defaultCurrency, fitsCurrency } from '@rumbo/contract/money'
+import { amountPattern, defaultCurrency, fitsCurrency } from '@rumbo/contract/money'
 import type { FieldCode } from '@rumbo/contract/problems.contract'
 import {
   type createService,
@@ -128,7 +127,7 @@ export function isDispatchAdjusted(draft: ServiceDraft, now: Date): boolean {
 
 /** Whether an amount is one of the currency, as it is typed. */
 export const isAmount = (text: string, currency: string): boolean =>
-  /^\d{1,12}(\.\d{1,3})?$/.test(text) && fitsCurrency(text, currency)
+  amountPattern.test(text) && fitsCurrency(text, currency)
 
 /** The currency of a service's costs: that of those it has, else the company's. */
 export const currencyOf = (service: Service | undefined, company: { currency?: string } | null): string => {

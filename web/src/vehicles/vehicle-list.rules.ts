@@ -1,3 +1,4 @@
+import { foldText } from '@rumbo/contract/fold-text'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import { autoShownStatuses, type VehicleStatus, vehicleStatuses } from '@rumbo/contract/vehicles.contract'
 import { sortByNumber } from '../live/number-order.ts'
@@ -31,16 +32,14 @@ const isAutoShown = (status: VehicleStatus) =>
 export const readStatuses = (values: readonly string[]): VehicleStatus[] =>
   vehicleStatuses.filter((status) => values.includes(status))
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
 /** Every word of the search is somewhere in number, plate, make, model or year; accents and case aside. */
 export const matchesSearch = (vehicle: LiveVehicle, search: string): boolean => matcherOf(search)(vehicle)
 
 function matcherOf(search: string): (vehicle: LiveVehicle) => boolean {
-  const words = plain(search).split(/\s+/).filter(Boolean)
+  const words = foldText(search).split(/\s+/).filter(Boolean)
   if (words.length === 0) return () => true
   return ({ vehicleNumber, plateNumber, make, model, year }) => {
-    const text = plain(`${vehicleNumber} ${plateNumber} ${make} ${model} ${year}`)
+    const text = foldText(`${vehicleNumber} ${plateNumber} ${make} ${model} ${year}`)
     const bare = text.replaceAll('-', '')
     return words.every((word) => text.includes(word) || bare.includes(word))
   }

@@ -1,3 +1,4 @@
+import { foldText } from '@rumbo/contract/fold-text'
 /** What a vehicle can do, in free words. Pure. */
 /** A skill as it is kept: its words with single spaces; null for nothing. */
 export const skillOf = (text: string): string | null => text.trim().replace(/\s+/g, ' ') || null
@@ -5,7 +6,6 @@ export const skillOf = (text: string): string | null => text.trim().replace(/\s+
 /** Skills with one more, told apart without case and accents. */
 export function withSkill(skills: readonly string[], text: string): readonly string[] {
   const skill = skillOf(text)
-  const plain = (one: string) => one.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-  if (skill === null || skills.some((one) => plain(one) === plain(skill))) return skills
+  if (skill === null || skills.some((one) => foldText(one) === foldText(skill))) return skills
   return [...skills, skill]
 }

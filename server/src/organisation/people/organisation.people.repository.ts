@@ -5,8 +5,9 @@ import { query } from '@rumbo/database'
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod'
 import type { Actor } from '../../platform/access/access.ts'
+import { searchPatterns } from '../../platform/database/search-patterns.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { searchPatterns, userVisibilityOf } from './organisation.people.rules.ts'
+import { userVisibilityOf } from './organisation.people.rules.ts'
 
 export type PeopleFilter = z.output<NonNullable<typeof listUsers.query>>
 type Condition = RawBuilder<boolean>

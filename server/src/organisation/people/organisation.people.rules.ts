@@ -1,16 +1,6 @@
 import { type AccessHolder, can } from '@rumbo/contract/access'
 import type { Actor } from '../../platform/access/access.ts'
 
-/** The words of a search as LIKE patterns: lower case without accents, with LIKE's wildcards escaped. */
-export const searchPatterns = (search: string): string[] =>
-  search
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
-
 /** Where the actor sees users: in these fleets, and company-wide in these companies. Null: everywhere. */
 export function userVisibilityOf(
   actor: AccessHolder & Pick<Actor, 'companies' | 'fleets'>,

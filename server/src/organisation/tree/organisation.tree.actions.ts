@@ -1,7 +1,9 @@
 import { can } from '@rumbo/contract/access'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
+import { foldText, searchWords } from '@rumbo/contract/fold-text'
 import type { searchTree, TreeNode, treeChildren } from '@rumbo/contract/organisation.tree.contract'
 import type { Actor } from '../../platform/access/access.ts'
+import { searchPatterns } from '../../platform/database/search-patterns.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
 import {
@@ -13,7 +15,6 @@ import {
 import { type CompanyRow, findCompanies, findCompany } from '../organisation.repository.ts'
 import { driverRoles } from '../organisation.rules.ts'
 import type { CompanyWork, PlacedVehicle } from '../organisation.work.ts'
-import { searchPatterns } from '../people/organisation.people.rules.ts'
 import { countGroups, listGroup, searchPeople } from './organisation.tree.repository.ts'
 import {
   companyNode,
@@ -196,10 +197,8 @@ const nothingFound: Found = {
 }
 type Search = ParsedOf<typeof searchTree>['query']
 
-const wordsIn = (search: string) =>
-  searchPatterns(search).map((pattern) => pattern.slice(1, -1).replace(/\\(.)/g, '$1'))
 const isNamed = (words: readonly string[], ...texts: (string | null)[]) => {
-  const text = texts.join(' ').normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  const text = foldText(texts.join(' '))
   return words.every((word) => text.includes(word))
 }
 
@@ -209,7 +208,7 @@ async function findMatches(
   actor: Actor,
   { search, chip = [] }: Search,
 ): Promise<Found> {
-  const words = wordsIn(search)
+  const words = searchWords(search)
   if (words.length === 0 && chip.length === 0) return nothingFound
   const hasChip = chip.length > 0
   const allCompanies = await findCompanies(tx)

@@ -1,6 +1,6 @@
 import { openColumns, openTexts } from '@rumbo/geo/place-index/place-index-file'
 import { flatMetres } from '@rumbo/geo/place-index/place-index-localities'
-import { foldText, wordsOf } from '@rumbo/geo/place-index/place-index-text'
+import { foldLetters, wordsOf } from '@rumbo/geo/place-index/place-index-text'
 import { bestOf, openWordIndex } from '@rumbo/geo/place-index/place-index-words'
 import type { Coordinates } from '@rumbo/geo/units'
 import KDBush from 'kdbush'
@@ -132,12 +132,12 @@ export function openGazetteer(bytes: Uint8Array): Gazetteer {
       const found = ranked(all, [])
       for (let cut = all.length - 1; cut >= Math.max(1, all.length - longestContext); cut -= 1)
         found.push(...ranked(all.slice(0, cut), all.slice(cut)))
-      const whole = foldText(asked).trim()
+      const whole = foldLetters(asked).trim()
       const seen = new Set<string>()
       return found
         .map(({ entry, score }) => {
           const town = townAt(entry, language)
-          const name = foldText(town.name)
+          const name = foldLetters(town.name)
           return { ...town, score: score + (name === whole ? 0.6 : name.startsWith(whole) ? 0.4 : 0) }
         })
         .sort((a, b) => b.score - a.score)

@@ -125,8 +125,11 @@ describe('a region pack', () => {
   it('is changed by one at a time', async () => {
     const codes: string[] = []
     const racing = part('first', async () => {
-      for (const change of [add([part('second')]), removeRegion({ directory: regions, name: 'small' })])
-        await change.catch(({ code }) => codes.push(code))
+      const changes = await Promise.allSettled([
+        add([part('second')]),
+        removeRegion({ directory: regions, name: 'small' }),
+      ])
+      codes.push(...changes.map((change) => (change.status === 'rejected' ? change.reason.code : 'changed')))
       await add([part('beside')], { name: 'other' })
     })
     await add([racing])

@@ -191,8 +191,8 @@ describe('with the roads of a region', () => {
       // A process that opens a region reports its memory at once.
       const opening = engine.ask(region, { ask: 'load' }, { timeoutMs: 20_000 })
       seen.add(engine.processId())
-      for (const answer of await Promise.all(asking)) expect(answer).toMatchObject({ legs: [{}] })
-      await opening
+      const [answers] = await Promise.all([Promise.all(asking), opening])
+      for (const answer of answers) expect(answer).toMatchObject({ legs: [{}] })
       await expect.poll(() => engine.processId()).toBeNull()
     }
     expect(seen.size).toBe(3)
@@ -368,9 +368,10 @@ describe('with a configured service', () => {
     const asking = openPatiently(`osrm+${url()}`, small).table(sixParts, [southWest], {
       signal: leaving.signal,
     })
+    const refusal = expect(asking).rejects.toMatchObject({ code: 'unavailable' })
     await expect.poll(() => asked.length).toBe(4)
     leaving.abort()
-    await expect(asking).rejects.toMatchObject({ code: 'unavailable' })
+    await refusal
     expect(asked).toHaveLength(4)
   })
 

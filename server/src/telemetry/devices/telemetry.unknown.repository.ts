@@ -8,8 +8,8 @@ import type {
 import { gatewayGoneAfterMs } from '@rumbo/contract/telemetry.freshness'
 import { query } from '@rumbo/database'
 import { type RawBuilder, sql } from 'kysely'
+import { searchPatterns } from '../../platform/database/search-patterns.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { searchPatterns } from '../../vehicles/index.ts'
 import { storedToDegrees } from '../telemetry.rules.ts'
 
 type UnknownFilter = ParsedOf<typeof listUnknownDevices>['query']

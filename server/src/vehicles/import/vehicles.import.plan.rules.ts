@@ -1,7 +1,8 @@
+import { foldText } from '@rumbo/contract/fold-text'
 import { requiredImportFields, type VehicleImportField } from '@rumbo/contract/vehicles.files.contract'
 import type { BadRow } from '@rumbo/contract/work.contract'
 import { type VehicleBody, vehicleDefaults } from '../vehicles.rows.ts'
-import { fold, numberKey, plateKey } from '../vehicles.rules.ts'
+import { numberKey, plateKey } from '../vehicles.rules.ts'
 import { badRow, type CheckedRow, type RowVehicle } from './vehicles.import.rules.ts'
 
 /** A live vehicle with a number, plate, VIN or device that the file contains. */
@@ -72,10 +73,10 @@ function fleetFinder(fleets: ImportScope['fleets']): (name: string) => string | 
   const byName = new Map(fleets.map(({ id, name }) => [plain(name), id]))
   const byFolded = new Map<string, string | null>()
   for (const { id, name } of fleets) {
-    const folded = fold(name.trim())
+    const folded = foldText(name.trim())
     byFolded.set(folded, byFolded.has(folded) ? null : id)
   }
-  return (name) => byName.get(plain(name)) ?? byFolded.get(fold(name.trim())) ?? null
+  return (name) => byName.get(plain(name)) ?? byFolded.get(foldText(name.trim())) ?? null
 }
 
 /**

@@ -1,5 +1,6 @@
 import { fieldCodeOf } from '@rumbo/contract/field-codes'
 import { figureOf } from '@rumbo/contract/figures'
+import { foldText } from '@rumbo/contract/fold-text'
 import { cellText, isStorable, mappingProblems } from '@rumbo/contract/table-files'
 import { vehicleFields } from '@rumbo/contract/vehicles.contract'
 import { requiredImportFields, type VehicleImportField } from '@rumbo/contract/vehicles.files.contract'
@@ -9,7 +10,6 @@ import * as z from 'zod'
 import type { FieldProblem } from '../../platform/problem.ts'
 import { codeOfWord, type WordField } from '../vehicles.columns.rules.ts'
 import type { VehicleBody } from '../vehicles.rows.ts'
-import { fold } from '../vehicles.rules.ts'
 
 export type ImportMapping = readonly (VehicleImportField | null)[]
 
@@ -42,7 +42,7 @@ const englishMonths: Readonly<Record<string, number>> = { jan: 1, apr: 4, aug: 8
 /** 1 to 12 for a month's number, or its name or abbreviation in either language; else null. */
 function monthOf(text: string): number | null {
   if (/^\d{1,2}$/.test(text)) return Number(text)
-  const beginning = fold(text).slice(0, 3)
+  const beginning = foldText(text).slice(0, 3)
   const at = months.indexOf(beginning)
   return at >= 0 ? at + 1 : (englishMonths[beginning] ?? null)
 }

@@ -1,24 +1,18 @@
-/** Lower case without accents: "Planeación" is found by "planeacion". */
-export const plain = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLocaleLowerCase()
-
+import { foldText } from '@rumbo/contract/fold-text'
 /** Entries whose label, group or alias has every typed word, those whose label begins with the first word ahead. */
 export function matching<Entry extends { label: string; group: string; alias?: string }>(
   entries: readonly Entry[],
   typed: string,
 ): Entry[] {
-  const words = plain(typed).split(/\s+/).filter(Boolean)
+  const words = foldText(typed).split(/\s+/).filter(Boolean)
   const first = words[0]
   const found = entries.filter(({ label, group, alias = '' }) => {
-    const text = plain(`${label} ${group} ${alias}`)
+    const text = foldText(`${label} ${group} ${alias}`)
     return words.every((word) => text.includes(word))
   })
   if (first === undefined) return found
   const rank = ({ label }: Entry) => {
-    const text = plain(label)
+    const text = foldText(label)
     return text.startsWith(first) ? 0 : text.includes(first) ? 1 : 2
   }
   return found.sort((a, b) => rank(a) - rank(b))
@@ -30,11 +24,13 @@ export function vehiclesNamed<V extends { vehicleNumber: string; plateNumber: st
   typed: string,
   most: number,
 ): V[] {
-  const words = plain(typed).replaceAll('-', '').split(/\s+/).filter(Boolean)
+  const words = foldText(typed).replaceAll('-', '').split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
   const found: V[] = []
   for (const vehicle of vehicles) {
-    const names = [vehicle.vehicleNumber, vehicle.plateNumber].map((name) => plain(name).replaceAll('-', ''))
+    const names = [vehicle.vehicleNumber, vehicle.plateNumber].map((name) =>
+      foldText(name).replaceAll('-', ''),
+    )
     const isExact = words.some((word) => names.includes(word))
     if (!isExact && !words.some((word) => names.some((name) => name.startsWith(word)))) continue
     if (isExact) found.unshift(vehicle)
@@ -46,7 +42,7 @@ export function vehiclesNamed<V extends { vehicleNumber: string; plateNumber: st
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
 const has = (text: string, word: string): boolean =>
-  plain(text).includes(word) ||
+  foldText(text).includes(word) ||
   (/^[\d+().-]+$/.test(word) && digitsOf(word) !== '' && digitsOf(text).includes(digitsOf(word)))
 
 /** The field by which a record was found: the first that has a typed word which `shown` lacks; none if it lacks none. */
@@ -55,7 +51,7 @@ export function matchedField<Field extends { value: string | null }>(
   shown: string,
   fields: readonly Field[],
 ): (Field & { value: string }) | undefined {
-  const missing = plain(typed)
+  const missing = foldText(typed)
     .split(/\s+/)
     .filter((word) => word !== '' && !has(shown, word))
   return fields.find(

@@ -11,6 +11,7 @@ import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined'
 import TranslateRounded from '@mui/icons-material/TranslateRounded'
 import WarehouseOutlined from '@mui/icons-material/WarehouseOutlined'
 import { listContacts } from '@rumbo/contract/directory.contract'
+import { foldText } from '@rumbo/contract/fold-text'
 import { listServices } from '@rumbo/contract/services.contract'
 import { listVehicles } from '@rumbo/contract/vehicles.contract'
 import { listWatchpoints } from '@rumbo/contract/watchpoints.contract'
@@ -27,7 +28,7 @@ import { useEndpoint } from '../data/use-data.ts'
 import { useGo } from '../navigation/address.tsx'
 import { type StaffScreen, staffScreens } from '../navigation/screens.ts'
 import type { MenuGroup } from '../shell/menu.ts'
-import { matchedField, matching, plain, vehiclesNamed } from './command.rules.ts'
+import { matchedField, matching, vehiclesNamed } from './command.rules.ts'
 import { readRecent } from './palette-recent.ts'
 
 export interface PaletteEntry {
@@ -302,8 +303,8 @@ export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
 
 /** Whether some word typed begins a word of what is shown. */
 const isNamed = (text: string, typed: string): boolean => {
-  const shown = plain(text).split(/\s+/)
-  return plain(typed)
+  const shown = foldText(text).split(/\s+/)
+  return foldText(typed)
     .split(/\s+/)
     .filter(Boolean)
     .some((word) => shown.some((one) => one.startsWith(word) || one.replaceAll('-', '').startsWith(word)))
@@ -311,7 +312,7 @@ const isNamed = (text: string, typed: string): boolean => {
 
 /** An action whose name is typed beside the vehicle's: "radar 104". */
 const isAsked = ({ label }: PaletteEntry, typed: string): boolean => {
-  const words = plain(typed).split(/\s+/).filter(Boolean)
-  const text = plain(label)
+  const words = foldText(typed).split(/\s+/).filter(Boolean)
+  const text = foldText(label)
   return words.length > 1 && words.every((word) => text.includes(word))
 }

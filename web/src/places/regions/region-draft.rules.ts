@@ -1,3 +1,4 @@
+import { foldText } from '@rumbo/contract/fold-text'
 import { regionNamePattern } from '@rumbo/contract/places.regions.contract'
 
 export interface RegionDraft {
@@ -20,12 +21,7 @@ const titleLimit = 80
 
 /** A name as addresses want it: "Área de México-latest.osm.pbf" becomes "area-de-mexico". */
 export function nameFrom(text: string): string {
-  return text
-    .replace(fileSuffix, '')
-    .replace(/[-_](latest|\d{6})$/i, '')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  return foldText(text.replace(fileSuffix, '').replace(/[-_](latest|\d{6})$/i, ''))
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 40)
     .replace(/^-+|-+$/g, '')
