@@ -41,7 +41,8 @@ import {
 type CommandRequest = ParsedOf<typeof sendCommand>['body']
 
 export async function listCommandsOf(tx: Transaction, filter: CommandFilter) {
-  return { ...(await findCommands(tx, filter)), page: filter.page, size: filter.size }
+  const { items, total } = await findCommands(tx, filter)
+  return { items, total, page: filter.page, size: filter.size }
 }
 
 /** The command, if within the caller's scopes; a foreign one is not found. */
@@ -85,7 +86,7 @@ function encode(
       deviceIdentifier: deviceIdentifier ?? '',
       protocol,
       type,
-      parameters: { ...parameters, ...(deviceModel && { model: deviceModel }) },
+      parameters: deviceModel ? { ...parameters, model: deviceModel } : parameters,
     },
     1,
   )
@@ -137,13 +138,14 @@ export async function queueCommand(
   })
   await callGateways(tx, target.deviceIdentifier)
   emitStatusChange(tx, place, 'queued')
-  noteInAudit(tx, 'command.sent', place, target.vehicleNumber, {
+  const changes: Record<string, readonly [unknown, unknown]> = {
     type: [null, type],
     priority: [null, order.priority],
-    ...(order.reason && { reason: [null, order.reason] }),
-    ...(Object.keys(shown).length > 0 && { parameters: [null, shown] }),
-    ...(type === 'stop_engine' && order.insists && { insists: [null, true] }),
-  })
+  }
+  if (order.reason) changes.reason = [null, order.reason]
+  if (Object.keys(shown).length > 0) changes.parameters = [null, shown]
+  if (type === 'stop_engine' && order.insists) changes.insists = [null, true]
+  noteInAudit(tx, 'command.sent', place, target.vehicleNumber, changes)
   return readCommandOf(tx, place.id)
 }
 

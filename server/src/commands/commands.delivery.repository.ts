@@ -172,8 +172,12 @@ export async function endQueued(
 }
 
 const unwritten = {
-  ...{ sending_at: null, gateway_id: null, connection: null },
-  ...{ serial: null, answer_key: null, payload: null },
+  sending_at: null,
+  gateway_id: null,
+  connection: null,
+  serial: null,
+  answer_key: null,
+  payload: null,
 }
 
 /** Devices repeat the command in their answers: passwords are kept until the answer, so that they can be masked. */

@@ -120,14 +120,14 @@ export function commandOf(row: CommandRow, actor: Actor | null): GpsCommand {
     protocol: row.protocol as DeviceProtocol | null,
     cancelledBy: row.cancelled_by,
   }
+  const isMasked = actor !== null && !can(actor, 'vehicles.edit', command)
   return {
     ...command,
-    ...(actor &&
-      !can(actor, 'vehicles.edit', command) && {
-        payload: null,
-        responsePayload:
-          command.responsePayload && maskIdentifiers(command.responsePayload, identifiersOf(row)),
-      }),
+    payload: isMasked ? null : command.payload,
+    responsePayload:
+      isMasked && command.responsePayload !== null
+        ? maskIdentifiers(command.responsePayload, identifiersOf(row))
+        : command.responsePayload,
     canCancel: actor !== null && row.status === 'queued' && mayCancel(actor, command),
   }
 }

@@ -98,7 +98,9 @@ function encode(
     deviceIdentifier,
     protocol,
     type: place.type,
-    parameters: { ...parameters, ...secrets, ...(deviceModel && { model: deviceModel }) },
+    parameters: deviceModel
+      ? { ...parameters, ...secrets, model: deviceModel }
+      : { ...parameters, ...secrets },
   }
   const encoding = protocolCommands[protocol]?.encodeCommand(command, serial)
   if (!encoding) return 'unsupported'

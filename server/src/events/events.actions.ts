@@ -28,7 +28,8 @@ import {
 import { severityOf, statusAfter } from './events.rules.ts'
 
 export async function listEventsOf(tx: Transaction, filter: EventFilter) {
-  return { ...(await findEvents(tx, filter)), page: filter.page, size: filter.size }
+  const { items, total } = await findEvents(tx, filter)
+  return { items, total, page: filter.page, size: filter.size }
 }
 
 /** The event, if within the caller's scopes. @throws Problem `event_not_found` */
@@ -88,7 +89,10 @@ async function close(
       entityName: event.vehicleNumber,
       companyId,
       fleetId,
-      changes: { status: [event.status, status], ...(note !== null && { note: [null, note] }) },
+      changes:
+        note === null
+          ? { status: [event.status, status] }
+          : { status: [event.status, status], note: [null, note] },
     })
   }
 }

@@ -48,7 +48,11 @@ export async function recordAlarms(
     if (!same) {
       const event: NewEvent = {
         id: alarm.alarmId,
-        ...{ companyId, fleetId, vehicleId, kind, isLate },
+        companyId,
+        fleetId,
+        vehicleId,
+        kind,
+        isLate,
         ...classify(kind),
         source: 'device',
         isAlarm: isAlarm(kind),
@@ -80,7 +84,8 @@ export async function recordAlarms(
     repeated.set(same.id, {
       id: same.id,
       more: (former?.more ?? 0) + 1,
-      ...{ occurredAt, lastOccurredAt },
+      occurredAt,
+      lastOccurredAt,
       place: isTaken ? place : (former?.place ?? null),
     })
   }

@@ -16,11 +16,25 @@ export async function recordClaims(tx: Transaction, claims: readonly NewClaim[])
     if (!vehicle) return []
     return [
       {
-        ...{ id, vehicleId, companyId: vehicle.company_id, fleetId: vehicle.fleet_id },
-        ...{ type, category, severity, kind, source: 'system', isAlarm: isAlarm(kind) },
-        ...{ occurredAt: since, lastOccurredAt: since, occurrences: 1, isLate: false },
-        // Which of the two says where the vehicle is, is not known.
-        ...{ latitude: null, longitude: null, speedKmh: null, heading: null },
+        id,
+        vehicleId,
+        companyId: vehicle.company_id,
+        fleetId: vehicle.fleet_id,
+        type,
+        category,
+        severity,
+        kind,
+        source: 'system',
+        isAlarm: isAlarm(kind),
+        occurredAt: since,
+        lastOccurredAt: since,
+        occurrences: 1,
+        isLate: false,
+        // It is unknown which of the two connections reports the vehicle's place.
+        latitude: null,
+        longitude: null,
+        speedKmh: null,
+        heading: null,
       },
     ]
   })

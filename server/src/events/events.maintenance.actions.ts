@@ -61,7 +61,12 @@ export async function updateMaintenanceEvents(
     .map(
       ([, { vehicleId, companyId, fleetId, type, severity, dueOn }]): NewEvent => ({
         id: uuid(),
-        ...{ companyId, fleetId, vehicleId, type, severity, dueOn },
+        companyId,
+        fleetId,
+        vehicleId,
+        type,
+        severity,
+        dueOn,
         category: 'maintenance',
         source: 'system',
         kind: null,

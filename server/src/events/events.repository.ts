@@ -26,11 +26,11 @@ const rows = <Row>(tx: Transaction, statement: RawBuilder<Row>) =>
 const and = (parts: readonly RawBuilder<unknown>[]) => sql.join([sql`true`, ...parts], sql` and `)
 
 function placed({ companyId, fleetId, vehicleId }: EventPlace): RawBuilder<unknown>[] {
-  return [
-    ...(companyId ? [sql`e.company_id = ${companyId}`] : []),
-    ...(fleetId ? [sql`e.fleet_id = ${fleetId}`] : []),
-    ...(vehicleId ? [sql`e.vehicle_id = ${vehicleId}`] : []),
-  ]
+  const parts: RawBuilder<unknown>[] = []
+  if (companyId) parts.push(sql`e.company_id = ${companyId}`)
+  if (fleetId) parts.push(sql`e.fleet_id = ${fleetId}`)
+  if (vehicleId) parts.push(sql`e.vehicle_id = ${vehicleId}`)
+  return parts
 }
 
 /** Without accents and case, as a search is. */

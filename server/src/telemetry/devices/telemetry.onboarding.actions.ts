@@ -64,7 +64,8 @@ export async function onboardDevice(
     model: model?.model ?? name ?? null,
     protocol,
     server: {
-      ...{ host, port },
+      host,
+      port,
       isPublic: isReachableHost(host),
       transports: protocol ? transportsOf(protocol) : [],
     },

@@ -38,7 +38,11 @@ export function smsStepsOf(
   const { host, port, identifier, apn } = known
   if (!model || model.hint || port === null || identifier === null) return []
   const setting = {
-    ...{ host, port, apn, intervalSeconds, deviceIdentifier: identifier },
+    host,
+    port,
+    apn,
+    intervalSeconds,
+    deviceIdentifier: identifier,
     apnUser: '',
     apnPassword: '',
   }

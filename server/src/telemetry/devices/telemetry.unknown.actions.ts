@@ -23,7 +23,8 @@ export async function listUnknownDevicesOf(
   tx: Transaction,
   filter: ParsedOf<typeof listUnknownDevices>['query'],
 ) {
-  return { ...(await findUnknownDevices(tx, filter)), page: filter.page, size: filter.size }
+  const { items, total } = await findUnknownDevices(tx, filter)
+  return { items, total, page: filter.page, size: filter.size }
 }
 
 /**
@@ -51,7 +52,8 @@ export async function listRejectedReportsOf(
   filter: ParsedOf<typeof listRejectedReports>['query'],
 ) {
   const since = new Date(tx.now.getTime() - dayMs)
-  return { ...(await findRejectedReports(tx, filter, since)), page: filter.page, size: filter.size }
+  const { items, total, counts } = await findRejectedReports(tx, filter, since)
+  return { items, total, counts, page: filter.page, size: filter.size }
 }
 
 /** Connections and counters of the running gateways. @param fallbackHost the host where none runs */

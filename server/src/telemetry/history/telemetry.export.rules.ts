@@ -196,11 +196,8 @@ export function geoJsonPoints(): TrackWriter {
           signalPercent: positions.signalPercent[at],
           satellites: positions.satellites[at],
         }
-        const place = [
-          longitude[at],
-          latitude[at],
-          ...(typeof altitude[at] === 'number' ? [altitude[at]] : []),
-        ]
+        const place = [longitude[at], latitude[at]]
+        if (typeof altitude[at] === 'number') place.push(altitude[at])
         parts.push(
           `,\n{"type":"Feature","geometry":{"type":"Point","coordinates":${JSON.stringify(place)}},"properties":${JSON.stringify(properties)}}`,
         )

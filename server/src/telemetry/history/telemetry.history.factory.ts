@@ -142,7 +142,10 @@ function packHours(vehicleNo: number, positions: StoredPositions): PackedHour[] 
     copyPosition(positions, at, kept)
   }
   return [...byHour].map(([hour, kept]) => ({
-    ...{ vehicleNo, hourMs: hour, records: kept.fixTime.length, points: packHour(kept) },
+    vehicleNo,
+    hourMs: hour,
+    records: kept.fixTime.length,
+    points: packHour(kept),
   }))
 }
 

@@ -1,5 +1,5 @@
 import type { PositionColumns } from '../intake/telemetry.state.ts'
-import { newStoredPositions, type StoredPositions } from './telemetry.hours.rules.ts'
+import type { StoredPositions } from './telemetry.hours.rules.ts'
 
 // A position as a row of telemetry.positions: no column is null, since the bitmap of nulls costs a row eight bytes.
 
@@ -67,8 +67,12 @@ const levelAt = (shift: number) => (levels: number) => unless(unknown.level)((le
 export function positionsOfRows(rows: RowColumns): StoredPositions {
   const { fixTime, reportHash, latitude, longitude, speedTenths, flags, levels } = rows
   return {
-    ...newStoredPositions(),
-    ...{ fixTime, reportHash, latitude, longitude, speedTenths, flags },
+    fixTime,
+    reportHash,
+    latitude,
+    longitude,
+    speedTenths,
+    flags,
     receivedAt: rows.delayMs.map((delay, at) => (fixTime[at] ?? 0) + delay),
     odometerMetres: rows.odometerMetres.map(unless(unknown.odometerMetres)),
     heading: rows.heading.map(unless(unknown.heading)),

@@ -27,7 +27,8 @@ function read({ protocol, deviceIdentifier, receivedAt, frame }: KeptFrame): Dev
   if (!framed) return null
   const reports: DeviceReport[] = []
   const stream = framed.openStream({
-    ...{ transport, maxFrameBytes: bytes.length },
+    transport,
+    maxFrameBytes: bytes.length,
     // It was accepted when it came.
     acceptWrongChecksum: true,
     resumed: { deviceIdentifier, context },

@@ -153,7 +153,9 @@ describe('failures', () => {
     await expect(intake.accept(report())).rejects.toThrow(/3 reports wait for their commit.*unacknowledged/)
     await expect(intake.accept(report())).rejects.not.toThrow(/stopping/)
     await Promise.all(accepted)
-    expect(logged).toEqual(['too many reports wait for their commit: more are refused'])
+    expect(logged).toEqual([
+      'too many reports wait for their commit: further reports are refused until the database catches up',
+    ])
     expect(intake.counters().overloadedReports).toBe(2)
     await intake.drain()
     await expect(intake.accept(report())).rejects.toThrow(/stopping/)

@@ -91,7 +91,11 @@ export function createIntake(options: IntakeOptions): Intake {
   let clockRenewal: NodeJS.Timeout | undefined
   const unsubscribes: (() => void)[] = []
   const runBatch = createBatchRunner({
-    ...{ pipeline, log, readAgain, companyOf: clocks.of, known: devices.get },
+    pipeline,
+    log,
+    readAgain,
+    companyOf: clocks.of,
+    known: devices.get,
     commit: (effects, without) =>
       retryUntilCommitted('the commit of a batch', async () => {
         if (options.refusesWrites?.()) throw problem('storage_full')
