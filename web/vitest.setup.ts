@@ -1,6 +1,8 @@
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import { afterEach } from 'vitest'
+import { expectContractKept } from './src/app/fake-contract.testing.ts'
 import { setServerClockOffset } from './src/ui/clock.ts'
+import { theme } from './src/ui/theme/theme.ts'
 import { hastenComputedStyle } from './vitest.computed-style.ts'
 import { takeNoElementStacks } from './vitest.element-stacks.ts'
 
@@ -11,6 +13,9 @@ takeNoElementStacks()
 Element.prototype.toString = function (this: Element) {
   return `[object ${this.constructor.name}]`
 }
+
+// Dialogs and menus open and close at once.
+theme.motion.reducedMotion = 'always'
 
 /** A query that waits fails many times before it succeeds: the page is printed when a failure is read, not before. */
 function elementError(message: string | null, container: Element): Error {
@@ -34,4 +39,5 @@ afterEach(() => {
   localStorage.clear()
   sessionStorage.clear()
   setServerClockOffset(0)
+  expectContractKept()
 })

@@ -6,9 +6,11 @@ import { act, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { silentSocket } from '../live/live.factory.ts'
 import type { SocketLike } from '../live/live.socket.ts'
-import { TestProviders } from '../ui/testing.tsx'
+import { someCompany, someFleet } from '../organisation/organisation.factory.ts'
+import { quickUser, TestProviders } from '../ui/testing.tsx'
 import { createClient } from './client.ts'
 import { ClientProvider } from './client-context.tsx'
+import { contractAnswer } from './fake-contract.testing.ts'
 import { createAppRouter } from './navigation/router.tsx'
 import { someAnswer, someUser } from './session/session.factory.ts'
 
@@ -28,14 +30,13 @@ export const refusal = (status: number, code: string, message = code): FakeAnswe
 })
 export const nobody = refusal(401, 'refresh_invalid')
 
-const company = (id: string) => ({ id, name: `Empresa ${id}`, is_active: true, tier: 'enterprise' })
-const fleet = (id: string) => ({
-  id,
-  company_id: 'c1',
-  name: `Flotilla ${id}`,
-  is_active: true,
-  features: featureNames,
-})
+const company = (id: string) => someCompany({ id, name: `Empresa ${id}`, tier: 'enterprise' })
+/** A company as the list of one's own companies has it. */
+export const companyChoice = (id: string) => {
+  const { name, status, tier, timeZone } = company(id)
+  return { id, name, status, tier, timeZone, is_active: true }
+}
+const fleet = (id: string) => someFleet({ id, name: `Flotilla ${id}`, features: [...featureNames] })
 
 /** Answers of a server with one company and one fleet, where a manager is signed in. */
 export const usualAnswers: FakeAnswers = {
@@ -43,7 +44,7 @@ export const usualAnswers: FakeAnswers = {
   'POST /auth/login': { body: someAnswer() },
   'POST /auth/logout': { body: { done: true } },
   'GET /settings': { body: { loginNotice: null, registration: true, mapsUrlTemplate: '' } },
-  'GET /auth/profile/companies': { body: { items: [company('c1')] } },
+  'GET /auth/profile/companies': { body: { items: [companyChoice('c1')] } },
   'GET /companies/c1': { body: company('c1') },
   'GET /companies/c2': { body: company('c2') },
   'GET /fleets/': { body: { items: [fleet('f1')], total: 1, page: 1, size: 100 } },
@@ -55,8 +56,30 @@ export const answersFor = (some: Parameters<typeof someUser>[0]): FakeAnswers =>
   'POST /auth/refresh': { body: someAnswer({ user: someUser(some) }) },
 })
 export const twoOfEach: FakeAnswers = {
-  'GET /auth/profile/companies': { body: { items: [company('c1'), company('c2')] } },
+  'GET /auth/profile/companies': { body: { items: [companyChoice('c1'), companyChoice('c2')] } },
   'GET /fleets/': { body: { items: [fleet('f1'), fleet('f2')], total: 2, page: 1, size: 100 } },
+}
+
+type Answering = (
+  call: string,
+  body: unknown,
+  query: URLSearchParams,
+) => FakeAnswer | undefined | Promise<FakeAnswer | undefined>
+
+/** A server with the answers of `answerTo` by `METHOD /path`, checked against the contract; 404 where there is none. */
+export function fakeFetch(answerTo: Answering): typeof globalThis.fetch {
+  return async (input, init) => {
+    const [address = '', query] = String(input).split('?')
+    const call = `${init?.method} ${address.replace('/v1', '')}`
+    const sent: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null
+    const answer = (await answerTo(call, sent, new URLSearchParams(query))) ?? refusal(404, 'not_found')
+    const { status = 200, body } = answer
+    const checked = status < 300 ? contractAnswer(call, body) : body
+    return new Response(JSON.stringify(checked), {
+      status,
+      headers: { 'content-type': 'application/json' },
+    })
+  }
 }
 
 /** The whole page at an address, against a server with the given answers. */
@@ -67,16 +90,11 @@ export function renderApp(
 ) {
   const answers = { ...usualAnswers, ...some }
   const asked: { call: string; body: unknown }[] = []
-  const fetch: typeof globalThis.fetch = async (input, init) => {
-    const [address = '', query] = String(input).split('?')
-    const call = `${init?.method} ${address.replace('/v1', '')}`
-    const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null
+  const fetch = fakeFetch((call, body, query) => {
     asked.push({ call, body })
-    const answer = answers[call] ?? refusal(404, 'not_found')
-    const { status = 200, body: reply } =
-      typeof answer === 'function' ? await answer(body, new URLSearchParams(query)) : answer
-    return new Response(JSON.stringify(reply), { status, headers: { 'content-type': 'application/json' } })
-  }
+    const answer = answers[call]
+    return typeof answer === 'function' ? answer(body, query) : answer
+  })
   const tabs = { post: () => {}, listen: () => {} }
   let socket: SocketLike | null = null
   const connect = () => {
@@ -99,5 +117,16 @@ export function renderApp(
   const at = () => history.location.href
   /** Entries of the history: how often one would have to go back. */
   const steps = () => history.length
-  return { ...view, user: userEvent.setup(), client, answers, asked, count, emitLive, at, steps, history }
+  return {
+    ...view,
+    user: userEvent.setup(quickUser),
+    client,
+    answers,
+    asked,
+    count,
+    emitLive,
+    at,
+    steps,
+    history,
+  }
 }

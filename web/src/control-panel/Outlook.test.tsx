@@ -1,3 +1,4 @@
+import { outlookQuarterMinutes, outlookQuarters } from '@rumbo/contract/dispatch.contract'
 import { configure, screen, within } from '@testing-library/react'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { staffScreens } from '../app/navigation/screens.ts'
@@ -11,10 +12,14 @@ beforeAll(async () => {
 
 const listOf = () => ({ body: { items: [], total: 0, page: 1, size: 25 } })
 const hidden = ['start', 'fleet', 'services', 'needs', 'queue', 'events']
-const quarter = (at: string, services: number, units: number) => ({
-  at: `2026-03-02T${at}:00.000Z`,
-  services,
-  units,
+/** Two hours from 15:00 with six units: these bookings by quarter, and none after them. */
+const outlookOf = (overdue: number, ...services: number[]) => ({
+  quarters: Array.from({ length: outlookQuarters }, (_, at) => ({
+    at: new Date(Date.UTC(2026, 2, 2, 15, at * outlookQuarterMinutes)).toISOString(),
+    services: services[at] ?? 0,
+    units: 6,
+  })),
+  overdue,
 })
 const open = (answer: FakeAnswer) =>
   renderApp('/main', {
@@ -27,13 +32,15 @@ const open = (answer: FakeAnswer) =>
 const card = async () => within(await screen.findByRole('region', { name: 'Próximas 2 horas' }))
 
 it('tells in words and in a table where there are too few units', async () => {
-  open({ body: { quarters: [quarter('15:00', 2, 6), quarter('15:15', 9, 6)], overdue: 1 } })
+  open({ body: outlookOf(1, 2, 9) })
   const shown = await card()
   expect(shown.getByText(/^Faltan unidades: .+ \(3\)\.$/)).toBeTruthy()
   expect(shown.getByText('1 servicio debió despacharse antes y sigue sin unidad.')).toBeTruthy()
   expect(shown.getByText('faltan 3')).toBeTruthy()
   const rows = within(shown.getByRole('table', { name: 'Próximas 2 horas' })).getAllByRole('row')
-  expect(rows.map((row) => [...row.children].slice(1).map((cell) => cell.textContent))).toEqual([
+  expect(rows).toHaveLength(1 + outlookQuarters)
+  const cells = rows.map((row) => [...row.children].slice(1).map((cell) => cell.textContent))
+  expect(cells.slice(0, 3)).toEqual([
     ['Servicios reservados', 'Unidades disponibles', 'Faltan'],
     ['2', '6', '0'],
     ['9', '6', '3'],
@@ -41,7 +48,7 @@ it('tells in words and in a table where there are too few units', async () => {
 })
 
 it('says that there are units enough, in each quarter', async () => {
-  open({ body: { quarters: [quarter('15:00', 6, 6)], overdue: 0 } })
+  open({ body: outlookOf(0, 6) })
   expect((await card()).getByText('Alcanzan las unidades para lo reservado.')).toBeTruthy()
   expect((await card()).queryByText(/^faltan? /)).toBeNull()
 })
@@ -49,7 +56,7 @@ it('says that there are units enough, in each quarter', async () => {
 it('says what could not be read, and reads it again', async () => {
   const { user, answers } = open(refusal(503, 'unavailable'))
   const retry = (await card()).getByRole('button', { name: 'Reintentar' })
-  answers['GET /dispatch/outlook'] = { body: { quarters: [quarter('15:00', 0, 6)], overdue: 0 } }
+  answers['GET /dispatch/outlook'] = { body: outlookOf(0) }
   await user.click(retry)
   expect(await (await card()).findByText('Nada reservado en las próximas 2 horas.')).toBeTruthy()
 })

@@ -95,6 +95,34 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'end'>) {
   )
 }
 
+interface NewPasswordFieldsProps {
+  /** Of the first field. Default: "New password". */
+  label?: string
+  hint?: string
+  password: BoundField
+  confirmation: BoundField
+}
+
+/** A new password, typed twice. */
+export function NewPasswordFields({ label, hint, password, confirmation }: NewPasswordFieldsProps) {
+  const { t } = useText()
+  return (
+    <>
+      <PasswordField
+        label={label ?? t('identity.field.newPassword')}
+        autoComplete="new-password"
+        hint={hint}
+        field={password}
+      />
+      <PasswordField
+        label={t('identity.field.confirmPassword')}
+        autoComplete="new-password"
+        field={confirmation}
+      />
+    </>
+  )
+}
+
 interface AccountFormProps {
   title: string
   lead?: ReactNode

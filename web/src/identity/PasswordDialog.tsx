@@ -6,7 +6,7 @@ import { useChange } from '../app/data/use-data.ts'
 import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
-import { PasswordField } from './AccountForm.tsx'
+import { NewPasswordFields, PasswordField } from './AccountForm.tsx'
 import { judgeConfirmation, judgeNewPassword } from './identity.rules.ts'
 import { useAccountForm } from './use-account-form.ts'
 
@@ -51,16 +51,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
         maxLength={200}
         field={form.field('current')}
       />
-      <PasswordField
-        label={t('identity.field.newPassword')}
-        autoComplete="new-password"
-        field={form.field('password')}
-      />
-      <PasswordField
-        label={t('identity.field.confirmPassword')}
-        autoComplete="new-password"
-        field={form.field('confirmation')}
-      />
+      <NewPasswordFields password={form.field('password')} confirmation={form.field('confirmation')} />
     </FormDialog>
   )
 }

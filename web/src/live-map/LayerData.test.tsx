@@ -3,7 +3,7 @@ import { act, configure, fireEvent, render, screen, waitFor } from '@testing-lib
 import { expect, it, vi } from 'vitest'
 import { createClient } from '../app/client.ts'
 import { ClientProvider } from '../app/client-context.tsx'
-import { type FakeAnswer, usualAnswers } from '../app/testing.tsx'
+import { type FakeAnswer, fakeFetch, usualAnswers } from '../app/testing.tsx'
 import { silentSocket } from '../live/live.factory.ts'
 import { somePlannedStop, someService } from '../services/services.factory.ts'
 import { TestProviders } from '../ui/testing.tsx'
@@ -29,17 +29,15 @@ function renderLayer(
 ) {
   const asked: string[] = []
   const read: string[] = []
-  const fetch: typeof globalThis.fetch = async (input, init) => {
-    const [path = '', query] = String(input).replace('/v1', '').split('?')
-    const given = new URLSearchParams(query)
+  const fetch = fakeFetch(async (call, _body, given) => {
+    const path = call.slice('GET '.length)
     if (path === '/services')
       asked.push(['west', 'south', 'east', 'north', 'page'].map((name) => given.get(name)).join(' '))
     if (path.startsWith('/services/')) read.push(path)
-    const usual = usualAnswers[`${init?.method} ${path}`] as FakeAnswer | undefined
+    const usual = usualAnswers[call] as FakeAnswer | undefined
     if (path === '/services-counts' && !canCount) throw new TypeError('no network')
-    const body = await (usual?.body ?? (path === '/services-counts' ? { counts } : answer(path, given)))
-    return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
-  }
+    return { body: await (usual?.body ?? (path === '/services-counts' ? { counts } : answer(path, given))) }
+  })
   const client = createClient({
     fetch,
     connect: silentSocket,

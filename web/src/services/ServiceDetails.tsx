@@ -7,9 +7,10 @@ import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import { readService, type Service } from '@rumbo/contract/services.contract'
 import { formatDate, formatDurationShort, formatMoney, formatNumber } from '@rumbo/i18n/formats'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { useErrorMessage, useWorkspace } from '../app/client-context.tsx'
 import { useEndpoint } from '../app/data/use-data.ts'
+import { FactList } from '../ui/FactList.tsx'
 import { useText } from '../ui/i18n.tsx'
 import { ServiceStatusChip, TintedChip } from '../ui/StatusChip.tsx'
 import { FormSkeleton } from '../ui/skeletons.tsx'
@@ -117,26 +118,6 @@ export function ServiceDetails({ serviceId, tab, onTab, actions, onClose }: Serv
   )
 }
 
-function Facts({ rows }: { rows: readonly [label: string, value: ReactNode][] }) {
-  return (
-    <Box
-      component="dl"
-      sx={{ display: 'grid', gridTemplateColumns: 'minmax(120px, 38%) 1fr', gap: '9px 14px', m: 0 }}
-    >
-      {rows.map(([label, value]) => (
-        <Box key={label} sx={{ display: 'contents' }}>
-          <Box component="dt" sx={{ color: token('textSoft') }}>
-            {label}
-          </Box>
-          <Box component="dd" sx={{ m: 0, minWidth: 0, overflowWrap: 'anywhere' }}>
-            {value ?? '—'}
-          </Box>
-        </Box>
-      ))}
-    </Box>
-  )
-}
-
 /** Moments in the company's own zone. */
 function useMoment() {
   const { language } = useText()
@@ -151,35 +132,39 @@ function Information({ service }: { service: Service }) {
   const money = (amount: string | null) =>
     amount === null ? null : formatMoney(language, amount, service.currency)
   return (
-    <Facts
-      rows={[
-        [t('services.field.customerName'), service.customerName],
-        [
-          t('services.field.customerPhone'),
-          <a key="phone" href={`tel:${service.customerPhone}`}>
-            {service.customerPhone}
-          </a>,
-        ],
-        [t('services.field.customerEmail'), service.customerEmail],
-        [t('services.field.serviceType'), t(`services.type.${service.serviceType}`)],
-        [t('services.field.priorityLevel'), t(`services.priority.${service.priorityLevel}`)],
-        [t('services.field.dispatchTime'), moment(service.dispatchTime)],
-        [t('services.field.assignedVehicle'), service.assignedVehicleNumber],
-        [t('services.field.driverName'), service.driverName],
-        [t('services.field.driverPhone'), service.driverPhone],
-        [t('services.field.createdAt'), moment(service.createdAt)],
-        [t('services.field.startedAt'), moment(service.startedAt)],
-        [t('services.field.endedAt'), moment(service.endedAt)],
-        [
-          t('services.field.duration'),
-          service.duration === null ? null : formatDurationShort(service.duration),
-        ],
-        [t('services.field.estimatedCost'), money(service.estimatedCost)],
-        [t('services.field.currentCost'), money(service.currentCost)],
-        [t('services.field.finalCost'), money(service.finalCost)],
-        [t('services.field.paymentMethod'), t(`services.payment.method.${service.paymentMethod}`)],
-        [t('services.field.paymentStatus'), t(`services.payment.status.${service.paymentStatus}`)],
-        [t('services.field.notes'), service.notes],
+    <FactList
+      facts={[
+        { name: t('services.field.customerName'), value: service.customerName },
+        {
+          name: t('services.field.customerPhone'),
+          value: <a href={`tel:${service.customerPhone}`}>{service.customerPhone}</a>,
+        },
+        { name: t('services.field.customerEmail'), value: service.customerEmail },
+        { name: t('services.field.serviceType'), value: t(`services.type.${service.serviceType}`) },
+        { name: t('services.field.priorityLevel'), value: t(`services.priority.${service.priorityLevel}`) },
+        { name: t('services.field.dispatchTime'), value: moment(service.dispatchTime) },
+        { name: t('services.field.assignedVehicle'), value: service.assignedVehicleNumber },
+        { name: t('services.field.driverName'), value: service.driverName },
+        { name: t('services.field.driverPhone'), value: service.driverPhone },
+        { name: t('services.field.createdAt'), value: moment(service.createdAt) },
+        { name: t('services.field.startedAt'), value: moment(service.startedAt) },
+        { name: t('services.field.endedAt'), value: moment(service.endedAt) },
+        {
+          name: t('services.field.duration'),
+          value: service.duration === null ? null : formatDurationShort(service.duration),
+        },
+        { name: t('services.field.estimatedCost'), value: money(service.estimatedCost) },
+        { name: t('services.field.currentCost'), value: money(service.currentCost) },
+        { name: t('services.field.finalCost'), value: money(service.finalCost) },
+        {
+          name: t('services.field.paymentMethod'),
+          value: t(`services.payment.method.${service.paymentMethod}`),
+        },
+        {
+          name: t('services.field.paymentStatus'),
+          value: t(`services.payment.status.${service.paymentStatus}`),
+        },
+        { name: t('services.field.notes'), value: service.notes },
       ]}
     />
   )
@@ -231,21 +216,25 @@ function Stops({ service }: { service: Service }) {
               </TintedChip>
             </Box>
             <Box sx={{ mb: '6px' }}>{stop.address}</Box>
-            <Facts
-              rows={[
-                [t('services.field.arrived'), moment(stop.arrived)],
-                [t('services.field.departed'), moment(stop.departed)],
-                [
-                  t('services.field.distanceAtStop'),
-                  stop.distanceAtStop === null
-                    ? null
-                    : `${formatNumber(language, stop.distanceAtStop / 1000, 1)} km`,
-                ],
-                [
-                  t('services.field.costAtStop'),
-                  stop.costAtStop === null ? null : formatMoney(language, stop.costAtStop, service.currency),
-                ],
-                [t('services.details.operator'), t(`services.stop.operator.${stop.operator}`)],
+            <FactList
+              facts={[
+                { name: t('services.field.arrived'), value: moment(stop.arrived) },
+                { name: t('services.field.departed'), value: moment(stop.departed) },
+                {
+                  name: t('services.field.distanceAtStop'),
+                  value:
+                    stop.distanceAtStop === null
+                      ? null
+                      : `${formatNumber(language, stop.distanceAtStop / 1000, 1)} km`,
+                },
+                {
+                  name: t('services.field.costAtStop'),
+                  value:
+                    stop.costAtStop === null
+                      ? null
+                      : formatMoney(language, stop.costAtStop, service.currency),
+                },
+                { name: t('services.details.operator'), value: t(`services.stop.operator.${stop.operator}`) },
               ]}
             />
           </Box>

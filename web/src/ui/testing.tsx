@@ -1,7 +1,7 @@
 import { resources } from '@rumbo/i18n'
 import type { Language } from '@rumbo/i18n/language'
 import { render } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { vi } from 'vitest'
 import { LanguageProvider } from './i18n.tsx'
@@ -23,9 +23,12 @@ export function TestProviders({ children, language = 'es' }: { children: ReactNo
   )
 }
 
+/** A user without pauses: pointer-events are looked up for each of a click's elements, and no screen relies on them. */
+export const quickUser = { delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }
+
 /** Renders within `TestProviders`, with a user who types and clicks. */
 export function renderUi(node: ReactNode, { language = 'es' }: { language?: Language } = {}) {
-  const user = userEvent.setup()
+  const user = userEvent.setup(quickUser)
   const wrapped = (inner: ReactNode) => <TestProviders language={language}>{inner}</TestProviders>
   const view = render(wrapped(node))
   return { user, ...view, rerender: (next: ReactNode) => view.rerender(wrapped(next)) }

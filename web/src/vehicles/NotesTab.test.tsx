@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { createClient } from '../app/client.ts'
 import { ClientProvider } from '../app/client-context.tsx'
-import { type FakeAnswer, refusal, usualAnswers } from '../app/testing.tsx'
+import { type FakeAnswer, fakeFetch, refusal, usualAnswers } from '../app/testing.tsx'
 import { silentSocket } from '../live/live.factory.ts'
 import { renderUi } from '../ui/testing.tsx'
 import { NotesTab } from './NotesTab.tsx'
@@ -18,19 +18,16 @@ function openNotes() {
     notesGeneral: 'Rayón atrás',
     notesMechanic: null,
   })
-  const fetch: typeof globalThis.fetch = async (input, init) => {
-    const call = `${init?.method} ${String(input).replace('/v1', '').split('?')[0]}`
-    const asked = typeof init?.body === 'string' ? JSON.parse(init.body) : null
+  const fetch = fakeFetch((call, body) => {
+    const asked = body as { version: number }
     const isNotes = call.startsWith('PATCH /vehicles/') || call.startsWith('PUT /vehicles/')
     if (isNotes) sent.push(asked)
     const changed = { changedBy: 'Ana Gil', changedAt: new Date().toISOString() }
-    const { status = 200, body } = !isNotes
-      ? ((usualAnswers[call] as FakeAnswer | undefined) ?? refusal(404, 'not_found'))
-      : asked.version === vehicle.version
-        ? { status: 409, body: { ...(refusal(409, 'stale_version').body as object), current, ...changed } }
-        : { body: { ...current, ...asked, version: asked.version + 1 } }
-    return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
-  }
+    if (!isNotes) return usualAnswers[call] as FakeAnswer | undefined
+    return asked.version === vehicle.version
+      ? { status: 409, body: { ...(refusal(409, 'stale_version').body as object), current, ...changed } }
+      : { body: { ...current, ...asked, version: asked.version + 1 } }
+  })
   const tabs = { post: () => {}, listen: () => {} }
   const view = renderUi(
     <ClientProvider client={createClient({ fetch, connect: silentSocket, tabs })}>

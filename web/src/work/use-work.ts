@@ -1,5 +1,5 @@
 import { cancelWork, readWork, type Work } from '@rumbo/contract/work.contract'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
 import { useChange, useEndpoint } from '../app/data/use-data.ts'
 import { useText } from '../ui/i18n.tsx'
@@ -40,14 +40,13 @@ export function useWork(workId: string | null, onEnd?: (work: Work) => void): Wa
     onError: (error) => void show({ type: 'error', message: message(error, t('work.cancel.failed')) }),
   })
   const reportedId = useRef<string | null>(null)
-  const latestOnEnd = useRef(onEnd)
-  latestOnEnd.current = onEnd
+  const reportEnd = useEffectEvent((ended: Work) => onEnd?.(ended))
   const work = workId === null ? undefined : read.data
 
   useEffect(() => {
     if (work === undefined || !isEnded(work) || reportedId.current === work.id) return
     reportedId.current = work.id
-    latestOnEnd.current?.(work)
+    reportEnd(work)
   }, [work])
 
   return {

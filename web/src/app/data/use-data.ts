@@ -1,6 +1,6 @@
 import type { Endpoint, InputOf, OutputOf } from '@rumbo/contract/endpoint'
 import { type UseQueryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { createContext, useContext, useEffect, useRef } from 'react'
+import { createContext, useContext, useEffect, useEffectEvent } from 'react'
 import { type DataLayer, queryKeyOf } from './data.ts'
 
 const DataContext = createContext<DataLayer | null>(null)
@@ -34,16 +34,14 @@ export const longestUnreadMs = 60_000
 
 /** Calls `look` at once and every `paceMs` while the page is shown, again when `key` changes; never without a pace. */
 export function usePace(paceMs: number | undefined, key: string, look: () => void): void {
-  const latest = useRef(look)
-  latest.current = look
+  const lookIfShown = useEffectEvent(() => {
+    if (!document.hidden) look()
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what is looked at
   useEffect(() => {
     if (paceMs === undefined) return
-    const lookIfShown = () => {
-      if (!document.hidden) latest.current()
-    }
     lookIfShown()
-    const timer = setInterval(lookIfShown, paceMs)
+    const timer = setInterval(() => lookIfShown(), paceMs)
     return () => clearInterval(timer)
   }, [paceMs, key])
 }

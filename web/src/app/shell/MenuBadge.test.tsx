@@ -23,7 +23,8 @@ beforeAll(async () => {
 const root = answersFor({ level: 'super_admin', access_scopes: [{ scope: '*,*,*', type: 'manage' }] })
 const waiting = (total: number) => ({ body: { items: [], total, page: 1, size: 1 } })
 const listOf = (...items: unknown[]) => ({ body: { items, total: items.length, page: 1, size: 25 } })
-const nothing = { 'GET /events': listOf(), 'GET /dispatch/needs': listOf(), 'GET /commands': listOf() }
+const needsOf = (...items: unknown[]) => ({ body: { ...listOf(...items).body, changesAt: null } })
+const nothing = { 'GET /events': listOf(), 'GET /dispatch/needs': needsOf(), 'GET /commands': listOf() }
 const events = (...ids: string[]) => listOf(...ids.map((id) => someEvent({ id })))
 const link = (name: string) =>
   within(screen.getByRole('navigation', { name: 'Menú principal' })).getByRole('link', { name })
@@ -54,7 +55,7 @@ it('is the number of the list of the Control Panel, also while one of it is bein
     ...root,
     ...nothing,
     'GET /events': events('e1'),
-    'GET /dispatch/needs': listOf(late),
+    'GET /dispatch/needs': needsOf(late),
     'GET /commands': listOf(someCommand({ id: 'badge', status: 'failed' })),
     'GET /companies/c1/panel': { body: { order: [], hidden: [] } },
     'GET /unknown-devices': waiting(0),

@@ -1,9 +1,10 @@
-import { featureNames } from '@rumbo/contract/features'
+import { featureNames, type Tier } from '@rumbo/contract/features'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { someCompany, someFleet } from '../../organisation/organisation.factory.ts'
 import { staffScreens } from '../navigation/screens.ts'
 import { featureBlock, featuresHere } from '../session/features.rules.ts'
-import { answersFor, refusal, renderApp } from '../testing.tsx'
+import { answersFor, companyChoice, refusal, renderApp } from '../testing.tsx'
 
 configure({ asyncUtilTimeout: 5000 })
 beforeAll(async () => {
@@ -17,15 +18,12 @@ beforeAll(async () => {
 
 const admin = answersFor({ level: 'admin', access_scopes: [{ scope: 'c1,*,*', type: 'manage' }] })
 const fleetWithout = (...off: string[]) => ({
-  body: {
-    id: 'f1',
-    company_id: 'c1',
+  body: someFleet({
     name: 'Flotilla f1',
-    is_active: true,
     features: featureNames.filter((feature) => !off.includes(feature)),
-  },
+  }),
 })
-const companyOf = (tier: string) => ({ body: { id: 'c1', name: 'Empresa c1', tier } })
+const companyOf = (tier: Tier) => ({ body: someCompany({ tier }) })
 const items = async () =>
   within(await screen.findByRole('navigation', { name: 'Menú principal' }))
     .getAllByRole('link')
@@ -111,12 +109,7 @@ describe('a feature that is off', () => {
 })
 
 describe('a company that is lost while its page is open', () => {
-  const both = {
-    items: [
-      { id: 'c1', name: 'Uno', is_active: true },
-      { id: 'c2', name: 'Dos', is_active: true },
-    ],
-  }
+  const both = { items: [companyChoice('c1'), companyChoice('c2')] }
   const hint = { type: 'stale', now: 1, hints: [{ domain: 'organisation', companyId: 'c1' }] } as const
 
   it('gives way to the next one', async () => {

@@ -11,11 +11,11 @@ import { useErrorMessage, useWorkspace } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/data/use-data.ts'
 import { useMoment } from '../../app/use-moment.ts'
 import { Age } from '../../ui/Age.tsx'
+import { FactList } from '../../ui/FactList.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
-import { Facts } from './Facts.tsx'
 import { useManager } from './use-manager.ts'
 
 const shown = 20
@@ -27,23 +27,24 @@ export function ActivityTab({ user }: { user: User }) {
   const moment = useMoment()
   return (
     <Box sx={{ display: 'grid', gap: '18px' }}>
-      <Facts
-        rows={[
-          [
-            t('users.activity.lastLogin'),
-            user.lastLogin === null ? (
-              t('users.list.never')
-            ) : (
-              <Box key="last">
-                {moment(user.lastLogin)}
-                <Box component="span" sx={{ color: token('textSoft') }}>
-                  {' · '}
-                  <Age at={user.lastLogin} />
+      <FactList
+        facts={[
+          {
+            name: t('users.activity.lastLogin'),
+            value:
+              user.lastLogin === null ? (
+                t('users.list.never')
+              ) : (
+                <Box>
+                  {moment(user.lastLogin)}
+                  <Box component="span" sx={{ color: token('textSoft') }}>
+                    {' · '}
+                    <Age at={user.lastLogin} />
+                  </Box>
                 </Box>
-              </Box>
-            ),
-          ],
-          [t('users.activity.created'), moment(user.createdAt)],
+              ),
+          },
+          { name: t('users.activity.created'), value: moment(user.createdAt) },
         ]}
       />
       {can(manager, 'audit.read') ? (

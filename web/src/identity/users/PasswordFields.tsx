@@ -5,7 +5,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import { useId, useState } from 'react'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
-import { PasswordField } from '../AccountForm.tsx'
+import { NewPasswordFields } from '../AccountForm.tsx'
 import { generatePassword, type PasswordStrength, passwordStrength, randomBelow } from './password.rules.ts'
 import type { UserErrorKey } from './user-draft.rules.ts'
 
@@ -67,15 +67,10 @@ export function PasswordFields({ password, confirmation, errors, onChange }: Pas
   })
   return (
     <>
-      <PasswordField
+      <NewPasswordFields
         label={t('identity.field.password')}
-        field={field('password', password)}
-        autoComplete="new-password"
-      />
-      <PasswordField
-        label={t('identity.field.confirmPassword')}
-        field={field('confirmation', confirmation)}
-        autoComplete="new-password"
+        password={field('password', password)}
+        confirmation={field('confirmation', confirmation)}
       />
       {password !== '' && <Strength password={password} />}
       <Box

@@ -14,13 +14,13 @@ import { useErrorMessage } from '../../app/client-context.tsx'
 import { useChange, useEndpoint } from '../../app/data/use-data.ts'
 import { useMoment } from '../../app/use-moment.ts'
 import { Age } from '../../ui/Age.tsx'
+import { FactList } from '../../ui/FactList.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { deviceName } from '../devices.rules.ts'
-import { Facts } from './Facts.tsx'
 import type { UserActions } from './use-user-actions.tsx'
 import type { UserAction } from './user-access.rules.ts'
 
@@ -55,51 +55,60 @@ export function SecurityTab({ user, actions }: { user: User; actions: UserAction
           {t('users.security.lock')}
         </Alert>
       )}
-      <Facts
-        rows={[
-          [
-            t('users.security.password'),
-            <Box key="password" sx={{ display: 'grid', gap: '8px' }}>
-              <span>{t(user.forcePasswordChange ? 'users.check.force' : 'users.security.passwordFree')}</span>
-              <Box sx={row}>
-                {button('sendReset', t('users.action.sendReset'))}
-                {button(
-                  'forcePasswordChange',
-                  t(
-                    user.forcePasswordChange
-                      ? 'users.action.unforcePasswordChange'
-                      : 'users.action.forcePasswordChange',
-                  ),
-                )}
-                {button('setPassword', t('users.action.setPassword'))}
-              </Box>
-            </Box>,
-          ],
-          [
-            t('users.security.twoFactor'),
-            <Box key="second" sx={row}>
-              <span>{t(user.twoFactorEnabled ? 'users.security.on' : 'users.security.off')}</span>
-              {user.twoFactorEnabled && button('resetTwoFactor', t('users.action.resetTwoFactor'))}
-            </Box>,
-          ],
-          [
-            t('users.security.email'),
-            <Box key="email">
-              {user.email}
-              <br />
-              {verified(user.emailVerified, t('users.check.email'), t('users.check.noEmail'))}
-            </Box>,
-          ],
-          [
-            t('users.security.phone'),
-            user.phone === null ? null : (
-              <Box key="phone">
-                {user.phone}
-                <br />
-                {verified(user.phoneVerified, t('users.check.phone'), t('users.check.noPhone'))}
+      <FactList
+        facts={[
+          {
+            name: t('users.security.password'),
+            value: (
+              <Box sx={{ display: 'grid', gap: '8px' }}>
+                <span>
+                  {t(user.forcePasswordChange ? 'users.check.force' : 'users.security.passwordFree')}
+                </span>
+                <Box sx={row}>
+                  {button('sendReset', t('users.action.sendReset'))}
+                  {button(
+                    'forcePasswordChange',
+                    t(
+                      user.forcePasswordChange
+                        ? 'users.action.unforcePasswordChange'
+                        : 'users.action.forcePasswordChange',
+                    ),
+                  )}
+                  {button('setPassword', t('users.action.setPassword'))}
+                </Box>
               </Box>
             ),
-          ],
+          },
+          {
+            name: t('users.security.twoFactor'),
+            value: (
+              <Box sx={row}>
+                <span>{t(user.twoFactorEnabled ? 'users.security.on' : 'users.security.off')}</span>
+                {user.twoFactorEnabled && button('resetTwoFactor', t('users.action.resetTwoFactor'))}
+              </Box>
+            ),
+          },
+          {
+            name: t('users.security.email'),
+            value: (
+              <Box>
+                {user.email}
+                <br />
+                {verified(user.emailVerified, t('users.check.email'), t('users.check.noEmail'))}
+              </Box>
+            ),
+          },
+          {
+            name: t('users.security.phone'),
+            value:
+              user.phone === null ? null : (
+                <Box>
+                  {user.phone}
+                  <br />
+                  {verified(user.phoneVerified, t('users.check.phone'), t('users.check.noPhone'))}
+                </Box>
+              ),
+          },
         ]}
       />
       <Sessions user={user} actions={actions} />

@@ -10,6 +10,7 @@ import { readUser, type User } from '@rumbo/contract/identity.users.contract'
 import { useId } from 'react'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/data/use-data.ts'
+import { type Fact, FactList } from '../../ui/FactList.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { LockedReason } from '../../ui/LockedReason.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
@@ -20,7 +21,6 @@ import { PersonAvatar } from '../PersonAvatar.tsx'
 import { AccessSection } from './AccessSection.tsx'
 import { ActivityTab } from './ActivityTab.tsx'
 import { AssignmentsTab } from './AssignmentsTab.tsx'
-import { type Fact, Facts } from './Facts.tsx'
 import { SecurityTab } from './SecurityTab.tsx'
 import type { UserActions } from './use-user-actions.tsx'
 import { UserLevel, UserStatusChip } from './user-marks.tsx'
@@ -157,33 +157,25 @@ export function UserDetails({ userId, tab, onTab, actions, onClose }: UserDetail
 function Summary({ user }: { user: User }) {
   const { t } = useText()
   const rows: Fact[] = [
-    [
-      t('identity.field.email'),
-      <a key="mail" href={`mailto:${user.email}`}>
-        {user.email}
-      </a>,
-    ],
-    [
-      t('identity.field.phone'),
-      user.phone && (
-        <a key="phone" href={`tel:${user.phone.replace(/[^\d+]/g, '')}`}>
-          {user.phone}
-        </a>
-      ),
-    ],
-    [t('users.details.contact'), user.contact?.name],
+    { name: t('identity.field.email'), value: <a href={`mailto:${user.email}`}>{user.email}</a> },
+    {
+      name: t('identity.field.phone'),
+      value: user.phone && <a href={`tel:${user.phone.replace(/[^\d+]/g, '')}`}>{user.phone}</a>,
+    },
+    { name: t('users.details.contact'), value: user.contact?.name },
   ]
   if (user.level === 'guest') {
     const { vehicle } = user
-    rows.push([
-      t('users.details.vehicle'),
-      vehicle === null ? t('identity.notAssigned') : `${vehicle.vehicleNumber} · ${vehicle.plateNumber}`,
-    ])
+    rows.push({
+      name: t('users.details.vehicle'),
+      value:
+        vehicle === null ? t('identity.notAssigned') : `${vehicle.vehicleNumber} · ${vehicle.plateNumber}`,
+    })
   }
-  if (user.notes !== null) rows.push([t('users.form.notes'), user.notes])
+  if (user.notes !== null) rows.push({ name: t('users.form.notes'), value: user.notes })
   return (
     <Box sx={{ px: '20px', pb: '14px' }}>
-      <Facts rows={rows} />
+      <FactList facts={rows} />
     </Box>
   )
 }

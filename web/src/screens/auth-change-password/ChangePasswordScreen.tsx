@@ -10,7 +10,7 @@ import { useGo } from '../../app/navigation/address.tsx'
 import type { ScreenProps } from '../../app/navigation/screen-entry.ts'
 import { pendingState } from '../../app/session/session.rules.ts'
 import type { ForcedChangeRefusal } from '../../app/session/session.ts'
-import { AccountForm, PasswordField } from '../../identity/AccountForm.tsx'
+import { AccountForm, NewPasswordFields, PasswordField } from '../../identity/AccountForm.tsx'
 import { judgeConfirmation, judgeNewPassword } from '../../identity/identity.rules.ts'
 import { type Proof, proofOf, SecondFactor, secondFactorJudges } from '../../identity/SecondFactor.tsx'
 import { useAccountForm } from '../../identity/use-account-form.ts'
@@ -102,16 +102,7 @@ export function ChangePasswordScreen({ title }: ScreenProps) {
         autoFocus
         field={form.field('current')}
       />
-      <PasswordField
-        label={t('identity.field.newPassword')}
-        autoComplete="new-password"
-        field={form.field('next')}
-      />
-      <PasswordField
-        label={t('identity.field.confirmPassword')}
-        autoComplete="new-password"
-        field={form.field('confirmation')}
-      />
+      <NewPasswordFields password={form.field('next')} confirmation={form.field('confirmation')} />
       <SecondFactor proof={proof} onProof={setProof} field={form.field} />
     </AccountForm>
   )

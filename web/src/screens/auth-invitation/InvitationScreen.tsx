@@ -9,7 +9,7 @@ import { knownCode } from '../../app/data/problems.ts'
 import { useData, useEndpoint } from '../../app/data/use-data.ts'
 import { AppLink, useGo } from '../../app/navigation/address.tsx'
 import type { ScreenProps } from '../../app/navigation/screen-entry.ts'
-import { AccountField, AccountForm, PasswordField } from '../../identity/AccountForm.tsx'
+import { AccountField, AccountForm, NewPasswordFields } from '../../identity/AccountForm.tsx'
 import { fieldProblems } from '../../identity/field-problems.ts'
 import {
   judgeConfirmation,
@@ -136,16 +136,11 @@ export function InvitationScreen({ title }: ScreenProps) {
         isOptional
         field={form.field('phone')}
       />
-      <PasswordField
+      <NewPasswordFields
         label={t('identity.field.password')}
-        autoComplete="new-password"
         hint={t('identity.valid.passwordLength')}
-        field={form.field('password')}
-      />
-      <PasswordField
-        label={t('identity.field.confirmPassword')}
-        autoComplete="new-password"
-        field={form.field('confirmation')}
+        password={form.field('password')}
+        confirmation={form.field('confirmation')}
       />
     </AccountForm>
   )

@@ -7,7 +7,7 @@ import { ProblemError } from '../../app/data/problems.ts'
 import { useData } from '../../app/data/use-data.ts'
 import { AppLink, oneOf, useAddressState, useGo } from '../../app/navigation/address.tsx'
 import type { ScreenProps } from '../../app/navigation/screen-entry.ts'
-import { AccountField, AccountForm, PasswordField } from '../../identity/AccountForm.tsx'
+import { AccountField, AccountForm, NewPasswordFields } from '../../identity/AccountForm.tsx'
 import { judgeConfirmation, judgeEmail, judgeNewPassword } from '../../identity/identity.rules.ts'
 import { useAccountForm } from '../../identity/use-account-form.ts'
 import { useText } from '../../ui/i18n.tsx'
@@ -96,16 +96,7 @@ export function VerifyResetCodeScreen(_: ScreenProps) {
         maxLength={64}
         field={form.field('code')}
       />
-      <PasswordField
-        label={t('identity.field.newPassword')}
-        autoComplete="new-password"
-        field={form.field('password')}
-      />
-      <PasswordField
-        label={t('identity.field.confirmPassword')}
-        autoComplete="new-password"
-        field={form.field('confirmation')}
-      />
+      <NewPasswordFields password={form.field('password')} confirmation={form.field('confirmation')} />
     </AccountForm>
   )
 }

@@ -1,6 +1,7 @@
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
 import { answersFor, refusal, renderApp } from '../../app/testing.tsx'
+import { someListedUser } from '../../identity/users/users.factory.ts'
 import { someCompany, someFleet } from '../../organisation/organisation.factory.ts'
 
 configure({ asyncUtilTimeout: 5000 })
@@ -184,7 +185,7 @@ async function openFleets(some = {}) {
 it('adds a fleet, and says at the name that it is taken', async () => {
   let tries = 0
   const { user, dialog } = await openFleets({
-    'GET /users': listOf({ id: 'u1', displayName: 'Marta Ruiz', username: 'marta' }),
+    'GET /users': listOf(someListedUser({ id: 'u1', displayName: 'Marta Ruiz', username: 'marta' })),
     'POST /fleets/': () => {
       tries += 1
       return tries === 1 ? refusal(409, 'name_taken') : { status: 201, body: someFleet({ name: 'Sur' }) }
@@ -225,7 +226,7 @@ it('saves managers, members and viewers with their primary flag, and leaves othe
   const sent: unknown[] = []
   const { user, dialog } = await openFleets({
     'GET /fleets/f1/users': { body: { items: people } },
-    'GET /users': listOf({ id: 'u3', displayName: 'Eva Sol', username: 'eva' }),
+    'GET /users': listOf(someListedUser({ id: 'u3', displayName: 'Eva Sol', username: 'eva' })),
     'PUT /fleets/f1/users': (body: unknown) => {
       sent.push(body)
       return { body: { items: people } }

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { answersFor, type FakeAnswer, renderApp } from '../../app/testing.tsx'
+import { someListedUser } from '../../identity/users/users.factory.ts'
+import { someFleet } from '../../organisation/organisation.factory.ts'
 import { someNode } from '../../organisation/tree.factory.ts'
 
 beforeAll(async () => {
@@ -70,13 +72,7 @@ const open = (more: Parameters<typeof renderApp>[1] = {}) =>
     'GET /company-tree/access': { body: { items: [], superAdmins: 1 } },
     'GET /users/u1': {
       body: {
-        id: 'u1',
-        username: 'ana',
-        displayName: 'Ana Ríos',
-        level: 'user',
-        lastLogin: null,
-        vehicle: null,
-        contact: null,
+        ...someListedUser({ id: 'u1', username: 'ana', displayName: 'Ana Ríos' }),
         accessScopes: [{ scope: 'c1,f1,*', type: 'manage' }],
       },
     },
@@ -139,7 +135,12 @@ describe('the company tree', () => {
     }
     const { user, asked } = open({
       'GET /fleets/': {
-        body: { items: [fleet('f1', 'Norte'), fleet('f2', 'Sur')], total: 2, page: 1, size: 100 },
+        body: {
+          items: [someFleet({ id: 'f1', name: 'Norte' }), someFleet({ id: 'f2', name: 'Sur' })],
+          total: 2,
+          page: 1,
+          size: 100,
+        },
       },
       'POST /company-tree/move-preview': { body: consequences },
       'POST /company-tree/move': { body: consequences },

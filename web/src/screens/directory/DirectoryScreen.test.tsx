@@ -3,6 +3,7 @@ import { configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { answersFor, type FakeAnswers, refusal, renderApp } from '../../app/testing.tsx'
 import { someAddress, someContact } from '../../directory/directory.factory.ts'
+import { someListedUser } from '../../identity/users/users.factory.ts'
 import { somePlace } from '../../places/places.factory.ts'
 
 configure({ asyncUtilTimeout: 5000 })
@@ -248,19 +249,18 @@ describe('the contact’s dialog', () => {
 
 describe('the user of a contact', () => {
   it('is linked from those of the company that are free', async () => {
-    const someone = { displayName: 'Luis Mora', level: 'user', contact: null, mayChange: true }
+    const luis = someListedUser({ id: 'u3', username: 'luis', displayName: 'Luis Mora' })
     const { user } = await openDirectory({
       'GET /users': listOf(
-        { ...someone, id: 'u3', username: 'luis' },
-        {
-          ...someone,
+        luis,
+        someListedUser({
           id: 'u4',
           username: 'eva',
           displayName: 'Eva Sol',
           contact: { id: 'k9', name: 'Eva S.' },
-        },
+        }),
       ),
-      'PUT /users/u3/contact': { body: { ...someone, id: 'u3', username: 'luis' } },
+      'PUT /users/u3/contact': { body: luis },
     })
     await choose(user, 'Elena Torres', 'Vincular usuario')
     const dialog = within(await screen.findByRole('dialog', { name: 'Vincular usuario' }))
@@ -275,7 +275,9 @@ describe('the user of a contact', () => {
   })
 
   it('is unlinked after asking', async () => {
-    const { user, count } = await openDirectory({ 'DELETE /users/u2/contact': { body: {} } })
+    const { user, count } = await openDirectory({
+      'DELETE /users/u2/contact': { body: someListedUser({ id: 'u2', username: 'bruno' }) },
+    })
     await choose(user, 'Bruno Díaz', 'Desvincular usuario')
     const ask = within(
       await screen.findByRole('alertdialog', { name: '¿Desvincular a bruno de Bruno Díaz?' }),

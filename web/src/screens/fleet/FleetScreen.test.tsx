@@ -1,6 +1,7 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
 import { answersFor, refusal, renderApp } from '../../app/testing.tsx'
+import { someEvent } from '../../events/events.factory.ts'
 import { someLiveVehicle, someVehicle } from '../../vehicles/vehicles.factory.ts'
 
 configure({ asyncUtilTimeout: 5000 })
@@ -83,7 +84,7 @@ it('tells who changed it meanwhile and what differs, and saves over it when aske
 it('deletes after asking, and dismisses an alarm', async () => {
   const { user, count } = await openFleet({
     'DELETE /vehicles/v104': { body: { done: true } },
-    'GET /events': listOf({ id: 'e1', title: null, kind: 'sos', type: 'gps_alarm', occurrences: 3 }),
+    'GET /events': listOf(someEvent({ title: null, kind: 'sos', type: 'gps_alarm', occurrences: 3 })),
     'POST /vehicles/v110/dismiss-alarm': { body: someVehicle({ vehicleNumber: '110' }) },
   })
   await choose(user, '104', 'Eliminar unidad')
@@ -231,27 +232,15 @@ it('shows what the person changed also while auto-refresh is off, and nothing el
 })
 
 it('pages the events of a vehicle, and says of a lock why it is there', async () => {
-  const event = (at: number) => ({
-    id: `e${at}`,
-    vehicleId: 'v104',
-    companyId: 'c1',
-    fleetId: 'f1',
-    vehicleNumber: '104',
-    title: `Aviso ${at}`,
-    kind: null,
-    type: 'custom',
-    severity: 'info',
-    status: 'active',
-    occurrences: 1,
-    isLate: false,
-    note: null,
-    latitude: null,
-    longitude: null,
-    acknowledged: null,
-    resolved: null,
-    dismissed: null,
-    lastOccurredAt: '2026-11-01T12:00:00.000Z',
-  })
+  const event = (at: number) =>
+    someEvent({
+      id: `e${at}`,
+      title: `Aviso ${at}`,
+      kind: null,
+      type: 'custom',
+      severity: 'info',
+      isAlarm: false,
+    })
   const { user } = await openFleet({
     ...answersFor({ level: 'user', access_scopes: [{ scope: 'c1,f1,*', type: 'read' }] }),
     'GET /vehicles': listOf(vehicle),

@@ -1,9 +1,11 @@
+import { outlookQuarters } from '@rumbo/contract/dispatch.contract'
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { staffScreens } from '../../app/navigation/screens.ts'
 import { answersFor, type FakeAnswers, refusal, renderApp, twoOfEach } from '../../app/testing.tsx'
 import { someCommand } from '../../commands/commands.factory.ts'
 import { someEvent } from '../../events/events.factory.ts'
+import { someListedUser } from '../../identity/users/users.factory.ts'
 import { someService } from '../../services/services.factory.ts'
 import { someLiveVehicle, someVehicle } from '../../vehicles/vehicles.factory.ts'
 
@@ -19,17 +21,27 @@ beforeAll(async () => {
 }, 60_000)
 
 const listOf = (...items: unknown[]) => ({ body: { items, total: items.length, page: 1, size: 25 } })
+const needsOf = (...items: unknown[]) => ({ body: { ...listOf(...items).body, changesAt: null } })
 const nothing: FakeAnswers = {
   'GET /events': listOf(),
   'GET /services': listOf(),
-  'GET /dispatch/needs': listOf(),
+  'GET /dispatch/needs': needsOf(),
   'GET /dispatch/queue': { body: { waiting: 0, running: 0, oldestSince: null, newest: null } },
   'GET /commands': listOf(),
   'GET /vehicles': listOf(),
   'GET /users': listOf(),
   'GET /invitations': listOf(),
   'GET /companies/c1/panel': { body: { order: [], hidden: [] } },
-  'GET /dispatch/outlook': { body: { quarters: [], overdue: 0 } },
+  'GET /dispatch/outlook': {
+    body: {
+      quarters: Array.from({ length: outlookQuarters }, () => ({
+        at: '2026-03-02T15:00:00.000Z',
+        services: 0,
+        units: 0,
+      })),
+      overdue: 0,
+    },
+  },
 }
 /** A server that keeps the arrangement it is told. */
 function keeping(panel: object = { order: [], hidden: [] }): FakeAnswers {
@@ -57,7 +69,7 @@ describe('what needs a person', () => {
   const answers = (userId: string) => ({
     ...answersFor({ id: userId }),
     'GET /events': listOf(),
-    'GET /dispatch/needs': listOf(),
+    'GET /dispatch/needs': needsOf(),
     'GET /commands': listOf(someCommand({ id: 'k2', status: 'failed' })),
   })
 
@@ -105,7 +117,7 @@ describe('101 services that wait too long', () => {
 describe('the first steps', () => {
   it('tick what the records say, and lead to the dialog of the next', async () => {
     const entered = someVehicle({ id: 'v9', imei: '866551234567890' })
-    begin({ 'GET /vehicles': listOf(entered), 'GET /users': listOf({ id: 'ana' }) })
+    begin({ 'GET /vehicles': listOf(entered), 'GET /users': listOf(someListedUser({ id: 'ana' })) })
     const card = within(await region('Pon en marcha tu flotilla'))
     expect(await card.findByText('2 de 4 listos')).toBeTruthy()
     const links = card.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
@@ -282,7 +294,7 @@ describe('the arrangement', () => {
     const done = {
       'GET /companies/c1/panel': { body: { order: [], hidden } },
       'GET /vehicles': listOf(someVehicle()),
-      'GET /users': listOf({ id: 'ana' }),
+      'GET /users': listOf(someListedUser({ id: 'ana' })),
       'GET /services': listOf(someService()),
     }
     begin(done, [someLiveVehicle()])

@@ -8,6 +8,8 @@ import {
   twoOfEach,
   usualAnswers,
 } from '../../app/testing.tsx'
+import { someEvent } from '../../events/events.factory.ts'
+import { someFleet } from '../../organisation/organisation.factory.ts'
 import { somePlace } from '../../places/places.factory.ts'
 import { someLiveVehicle, someVehicle } from '../../vehicles/vehicles.factory.ts'
 
@@ -131,7 +133,7 @@ it('asks before the alarms of a vehicle are dismissed, and names them', async ()
   const { user, count } = await openMap('/map', {
     'GET /events': {
       body: {
-        items: [{ id: 'e1', title: null, kind: 'sos', type: 'gps_alarm', occurrences: 1 }],
+        items: [someEvent({ title: null, kind: 'sos', type: 'gps_alarm' })],
         total: 1,
         page: 1,
         size: 5,
@@ -232,7 +234,7 @@ it('keeps a link whose fleet could not be asked for, and tries again', async () 
 it('does not open a fleet that is inactive', async () => {
   const { client, at } = renderApp('/map?fleet=f2&unit=v205', {
     ...twoOfEach,
-    'GET /fleets/f2': { body: { id: 'f2', company_id: 'c1', name: 'Flotilla f2', is_active: false } },
+    'GET /fleets/f2': { body: someFleet({ id: 'f2', is_active: false }) },
   })
   await screen.findByText(/No puedes ver la flotilla de este enlace/)
   expect(client.workspace.state().fleet?.id).toBe('f1')

@@ -1,6 +1,7 @@
 import type { Account } from '@rumbo/contract/identity.account.contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { someUser } from '../../app/session/session.factory.ts'
 import { refusal, renderApp } from '../../app/testing.tsx'
 
 beforeAll(async () => {
@@ -154,7 +155,7 @@ describe('the profile', () => {
   })
 
   it('ends the session with a change of password; 63 characters pass and 64 do not', async () => {
-    const { user, asked } = open({ 'POST /auth/change-password': { body: {} } })
+    const { user, asked } = open({ 'POST /auth/change-password': { body: { user: someUser() } } })
     await user.click(
       within(await region('Contraseña y acceso')).getByRole('button', { name: 'Cambiar contraseña' }),
     )

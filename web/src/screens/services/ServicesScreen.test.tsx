@@ -1,6 +1,7 @@
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
 import { refusal, renderApp } from '../../app/testing.tsx'
+import { someContact } from '../../directory/directory.factory.ts'
 import { somePlace } from '../../places/places.factory.ts'
 import { someService } from '../../services/services.factory.ts'
 
@@ -10,19 +11,7 @@ beforeAll(async () => {
   await Promise.all([import('../../app/shell/Shell.tsx'), import('./ServicesScreen.tsx')])
 }, 60_000)
 
-const contact = {
-  id: 'k1',
-  companyId: 'c1',
-  firstName: 'Elena',
-  middleName: null,
-  lastName: 'Torres',
-  primaryPhone: '+52 55 5512 3456',
-  email: 'elena@example.com',
-  role: 'client',
-  status: 'active',
-  createdAt: '2026-01-01T00:00:00.000Z',
-  version: 1,
-}
+const contact = someContact()
 const place = somePlace({ name: 'Paseo de la Reforma', detail: 'Avenida Insurgentes', isApproximate: true })
 const listOf = (...items: unknown[]) => ({ body: { items, total: items.length, page: 1, size: 25 } })
 const answers = {

@@ -2,6 +2,7 @@ import { configure, screen, within } from '@testing-library/react'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { addresses } from '../../addresses.ts'
 import { renderApp } from '../../app/testing.tsx'
+import { someEvent } from '../../events/events.factory.ts'
 import { someVehicle } from '../../vehicles/vehicles.factory.ts'
 
 configure({ asyncUtilTimeout: 20_000 })
@@ -12,18 +13,15 @@ beforeAll(async () => {
 
 const vehicle = someVehicle({ id: '0190a000-0000-7000-8000-000000000104', status: 'alarmed' })
 const path = `/vehicles/${vehicle.id}`
-const alarm = (at: number) => ({
-  id: `e${at}`,
-  title: `Aviso ${at}`,
-  kind: null,
-  type: 'custom',
-  isAlarm: true,
-  occurrences: 1,
-  severity: 'critical',
-  status: 'active',
-  lastOccurredAt: '2026-11-01T12:00:00.000Z',
-  lastKnownAt: at === 1 ? '2026-11-01T11:30:00.000Z' : null,
-})
+const alarm = (at: number) =>
+  someEvent({
+    id: `e${at}`,
+    title: `Aviso ${at}`,
+    kind: null,
+    type: 'custom',
+    lastOccurredAt: '2026-11-01T12:00:00.000Z',
+    lastKnownAt: at === 1 ? '2026-11-01T11:30:00.000Z' : null,
+  })
 const answers = {
   [`GET ${path}`]: { body: vehicle },
   'GET /events': (_body: unknown, query: URLSearchParams) => ({

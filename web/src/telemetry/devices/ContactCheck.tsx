@@ -8,10 +8,10 @@ import { useCan } from '../../app/client-context.tsx'
 import { AppLink } from '../../app/navigation/address.tsx'
 import { Age } from '../../ui/Age.tsx'
 import { useNow } from '../../ui/clock.ts'
+import { FactList } from '../../ui/FactList.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { Steps } from '../../ui/Steps.tsx'
 import { token } from '../../ui/theme/tokens.ts'
-import { Facts } from '../Facts.tsx'
 import { contactStateOf, protocolNames, refusedLines } from './device.rules.ts'
 
 type Contact = OutputOf<typeof deviceOnboarding>['contact']
@@ -49,7 +49,7 @@ export function ContactCheck({ contact, identifier }: { contact: Contact; identi
         </Alert>
       </Box>
       {(contact.lastReportAt !== null || contact.lastFixAt !== null) && (
-        <Facts
+        <FactList
           facts={[
             { name: t('devices.contact.heard'), value: <Age at={contact.lastReportAt} /> },
             { name: t('devices.contact.fix'), value: <Age at={contact.lastFixAt} /> },

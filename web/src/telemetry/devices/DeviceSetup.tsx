@@ -4,9 +4,9 @@ import Typography from '@mui/material/Typography'
 import type { OutputOf } from '@rumbo/contract/endpoint'
 import type { deviceOnboarding } from '@rumbo/contract/telemetry.contract'
 import { type ReactNode, useId, useState } from 'react'
+import { FactList } from '../../ui/FactList.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
-import { Facts } from '../Facts.tsx'
 import { ContactCheck } from './ContactCheck.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { DeviceSecret } from './DeviceSecret.tsx'
@@ -80,7 +80,7 @@ export function DeviceSetup({ vehicleId, onboarding, model, onModel, apn, onApn 
               onChange={onModel}
               hint={t('devices.connect.modelHint')}
             />
-            <Facts
+            <FactList
               facts={[
                 {
                   name: t('devices.connect.identifier'),
@@ -106,7 +106,7 @@ export function DeviceSetup({ vehicleId, onboarding, model, onModel, apn, onApn 
         </Part>
         <Part title={t('devices.connect.server')}>
           <Box sx={{ display: 'grid', gap: '14px' }}>
-            <Facts
+            <FactList
               facts={[
                 {
                   name: t('devices.connect.host'),

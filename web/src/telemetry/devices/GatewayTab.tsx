@@ -6,12 +6,12 @@ import { formatNumber } from '@rumbo/i18n/formats'
 import { useErrorMessage } from '../../app/client-context.tsx'
 import { useEndpoint } from '../../app/data/use-data.ts'
 import { Card } from '../../ui/Card.tsx'
+import { FactList } from '../../ui/FactList.tsx'
 import { useText } from '../../ui/i18n.tsx'
 import { TintedChip } from '../../ui/StatusChip.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { TableColumn } from '../../ui/table/table-model.ts'
 import { token } from '../../ui/theme/tokens.ts'
-import { Facts } from '../Facts.tsx'
 import { protocolNames } from './device.rules.ts'
 import { refreshMs } from './list-parts.tsx'
 
@@ -66,7 +66,7 @@ export function GatewayTab() {
       )}
       {overview && (
         <Card>
-          <Facts
+          <FactList
             facts={[
               { name: t('devices.gateway.host'), value: overview.host },
               {

@@ -11,6 +11,7 @@ import {
   type ReactNode,
   useContext,
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
   useSyncExternalStore,
@@ -34,12 +35,11 @@ const StoreContext = createContext<ToastStore | null>(null)
 /** Closes after what is left of the time; the time rests while `isResting`. */
 function useTimeout(timeoutMs: number, isResting: boolean, onEnd: () => void): void {
   const left = useRef(timeoutMs)
-  const end = useRef(onEnd)
-  end.current = onEnd
+  const end = useEffectEvent(onEnd)
   useEffect(() => {
     if (timeoutMs === 0 || isResting) return
     const started = performance.now()
-    const timer = setTimeout(() => end.current(), left.current)
+    const timer = setTimeout(() => end(), left.current)
     return () => {
       clearTimeout(timer)
       left.current -= performance.now() - started
@@ -49,12 +49,11 @@ function useTimeout(timeoutMs: number, isResting: boolean, onEnd: () => void): v
 
 /** Closes an undo at its limit, by the clock, whatever rests on it. */
 function useUndoLimit({ action, shownAt }: Toast, onEnd: () => void): void {
-  const end = useRef(onEnd)
-  end.current = onEnd
+  const end = useEffectEvent(onEnd)
   const isUndo = action?.isUndo === true
   useEffect(() => {
     if (!isUndo) return
-    const timer = setTimeout(() => end.current(), Math.max(0, shownAt + undoLimitMs - Date.now()))
+    const timer = setTimeout(() => end(), Math.max(0, shownAt + undoLimitMs - Date.now()))
     return () => clearTimeout(timer)
   }, [isUndo, shownAt])
 }

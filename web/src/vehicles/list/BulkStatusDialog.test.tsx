@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { createClient } from '../../app/client.ts'
 import { ClientProvider } from '../../app/client-context.tsx'
-import { type FakeAnswer, refusal, usualAnswers } from '../../app/testing.tsx'
+import { type FakeAnswer, fakeFetch, refusal, usualAnswers } from '../../app/testing.tsx'
 import { silentSocket } from '../../live/live.factory.ts'
 import { renderUi } from '../../ui/testing.tsx'
 import { someVehicle } from '../vehicles.factory.ts'
@@ -23,14 +23,11 @@ it('tells what was changed before a later part failed, and keeps the rest chosen
     }))
     return { body: { items } }
   }
-  const fetch: typeof globalThis.fetch = async (input, init) => {
-    const call = `${init?.method} ${String(input).replace('/v1', '').split('?')[0]}`
-    const { status = 200, body } =
-      call === 'POST /vehicles/bulk-status'
-        ? answerTo(JSON.parse(String(init?.body)))
-        : ((usualAnswers[call] as FakeAnswer | undefined) ?? refusal(404, 'not_found'))
-    return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
-  }
+  const fetch = fakeFetch((call, body) =>
+    call === 'POST /vehicles/bulk-status'
+      ? answerTo(body as { ids: string[] })
+      : (usualAnswers[call] as FakeAnswer | undefined),
+  )
   const tabs = { post: () => {}, listen: () => {} }
   const kept: (readonly string[])[] = []
   const { user } = renderUi(
