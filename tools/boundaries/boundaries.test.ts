@@ -246,6 +246,20 @@ describe('source rules', () => {
     ).toEqual([])
   })
 
+  it('refuses a ref that is written while its component renders', () => {
+    const hook = (body: string) =>
+      `import { useEffect, useMemo, useRef } from 'react'\nexport function useX(x: number) {\n  const latest = useRef(x)\n${body}\n}\n`
+    expect(found({ 'web/src/ui/use-x.ts': hook('  latest.current = x') })).toEqual([
+      'no-ref-write-in-render: web/src/ui/use-x.ts:4 latest',
+    ])
+    expect(
+      found({ 'web/src/ui/use-x.ts': hook('  useMemo(() => (latest.current += 1), [x])') }),
+    ).toHaveLength(1)
+    expect(
+      found({ 'web/src/ui/use-x.ts': hook('  useEffect(() => {\n    latest.current = x\n  })') }),
+    ).toEqual([])
+  })
+
   it('refuses a write to another domain’s table', () => {
     const text = "tx.run(query.updateTable('vehicles.vehicles'))\ntx.sql('delete from services.stops')\n"
     expect(found({ 'server/src/services/services.repository.ts': text })).toEqual([

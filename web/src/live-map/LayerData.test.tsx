@@ -16,7 +16,16 @@ const city = { west: -99.2, south: 19.4, east: -99.1, north: 19.5 }
 const fiji = { west: 177, south: -20, east: -178, north: -15 }
 const torres = someService({ id: 's1', serviceNumber: 20431 })
 const lagos = someService({ id: 's2', serviceNumber: 20440 })
-const counts = { created: 30, on_dispatch: 8, vehicle_assigned: 2, completed: 99 }
+const counts = {
+  created: 30,
+  on_dispatch: 8,
+  vehicle_assigned: 2,
+  in_progress: 0,
+  completed: 99,
+  cancelled_by_client: 0,
+  cancelled_by_driver: 0,
+  cancelled_by_central: 0,
+}
 
 /** The layer over a map that does as it is told; `answer` is what the server gives, by path and query. */
 function renderLayer(
@@ -116,6 +125,8 @@ it('says of how many where even the view has too many', async () => {
   const { asked, show } = renderLayer((_, query) => ({
     items: page.map((at) => someService({ id: `s${query.get('page')}-${at}` })),
     total: 812,
+    page: Number(query.get('page') ?? 1),
+    size: 100,
   }))
   show(city)
   await screen.findByRole('button', { name: '500 de 812 a la vista · 812 abiertos en la flotilla' })
