@@ -23,7 +23,7 @@ export interface DeviceModel {
   protocol: DeviceProtocol
   /**
    * In the order they are sent. Throws a RangeError where `unfitSetting` names a value: it would begin another message.
-   * Empty where the model is set in an app or by cable; then `hint` says where.
+   * Empty where the model is set in an app or by cable; `hint` names the place then.
    */
   smsSteps(setting: ServerSetting): string[]
   hint?: 'phone_app' | 'vendor_tool'

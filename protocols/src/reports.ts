@@ -7,7 +7,7 @@ import type {
 import { keepPlausible } from '@rumbo/contract/telemetry.reading-bounds'
 import { fnv1a64 } from './checksum.ts'
 
-/** A report about a frame, without fix, alarm and telemetry unless given. `hashed`: the bytes that identify it. */
+/** Builds the report of a frame. Default: no fix, alarm or telemetry. `hashed`: the bytes that identify it. */
 export function reportOf(
   protocol: DeviceProtocol,
   deviceIdentifier: string,
@@ -42,7 +42,7 @@ export function unreadReportOf(
   return { ...reportOf(protocol, deviceIdentifier, receivedAt, frame, {}), unreadFrame }
 }
 
-/** Keeps the frame of a report that says only part of it. */
+/** Keeps the frame of a report that was decoded only in part. */
 export function keepFrame(report: DeviceReport, frame: Uint8Array): DeviceReport {
   report.unreadFrame = { bytes: frame.slice(), transport: 'tcp', context: {} }
   return report

@@ -103,7 +103,7 @@ export function parseRaise(line: string): { deviceIdentifier: string; kind: Alar
 
 /**
  * Reads `{"direct": {"deviceIdentifier", "latitude", "longitude", "standSeconds"}}`, the last one optional.
- * Throws an Error that says what is wrong.
+ * Throws an Error with the reason.
  */
 export function parseDirection(line: string): Direction {
   const message = parseJson(line)

@@ -48,7 +48,7 @@ export const traitsOfKind: Readonly<Record<VehicleKind, KindTraits>> = {
     fuelPercentPerKm: 0.25,
     fuelPercentPerIdleMinute: 0.04,
   },
-  /** Electric: its charge lasts some 75 km, and the tracker lives on the same pack, which is exchanged when low. */
+  /** Electric: its charge lasts some 75 km, and its pack, which also supplies the tracker, is exchanged when low. */
   scooter: {
     topSpeedKmh: 60,
     acceleration: 2.2,

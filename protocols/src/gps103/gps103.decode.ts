@@ -86,7 +86,7 @@ function answerOf(event: string): DeviceAnswer | null {
   return word && { ...word, text: event }
 }
 
-/** What the event's word itself says. */
+/** Telemetry that follows from the event's word. */
 function readEvent(event: string, { telemetry, extras }: Gps103Reading): void {
   if (event !== '' && event !== 'tracker') extras.event = event.slice(0, 64)
   if (event === 'acc on' || event === 'acc off') telemetry.ignition = event === 'acc on'

@@ -14,7 +14,7 @@ function smsSteps(setting: ServerSetting): string[] {
   ]
 }
 
-/** Three digits and a unit; beyond 255 of one unit the next is taken. */
+/** Three digits and a unit; above 255 of one unit the next unit is used. */
 function intervalText(seconds: number): string {
   const unit = seconds <= 255 ? 's' : seconds <= 255 * 60 ? 'm' : 'h'
   const units = Math.round(seconds / { s: 1, m: 60, h: 3600 }[unit])

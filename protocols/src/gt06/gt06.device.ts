@@ -3,7 +3,7 @@ import { asciiBytes, readText, readUint32, writeUint16, writeUint32 } from '../b
 import { encodeGt06Frame, timeBytes } from './gt06.encode.ts'
 import { createGt06FrameReader } from './gt06.frame.ts'
 
-/** The tracker's side of GT06, for a simulator or a load generator. `serial` is 0 to 65535, one more with each frame. */
+/** The device side of GT06, for the simulator and the load generator. `serial` is 0 to 65535 and increments with each frame. */
 
 export interface Gt06DevicePosition {
   /** Whole seconds: the protocol carries no fraction. */
@@ -93,7 +93,7 @@ export function encodeGt06CommandAnswer(text: string, serverFlag: number, serial
   return encodeGt06Frame(0x15, body, serial)
 }
 
-/** Whether the alarm can be said. */
+/** Whether GT06 has a code for the alarm. */
 export const hasGt06Alarm = (alarm: AlarmKind): boolean => codeOfAlarm[alarm] !== undefined
 
 const codeOfAlarm: Partial<Record<AlarmKind, number>> = {

@@ -135,7 +135,7 @@ function declaredEndOf(bytes: Uint8Array, at: number): number {
   return bytes[at] === 0x79 ? at + 6 + readUint16(bytes, at + 2) : at + 5 + (bytes[at + 2] as number)
 }
 
-/** Type, serial and checksum at least, with the tail where the length says. */
+/** Whether the frame has type, serial and checksum, and its tail at the stated length. */
 function isEndAt(bytes: Uint8Array, at: number, frameEnd: number): boolean {
   const header = bytes[at] === 0x79 ? 4 : 3
   return frameEnd - at >= header + 7 && bytes[frameEnd - 2] === 0x0d && bytes[frameEnd - 1] === 0x0a

@@ -7,7 +7,7 @@ import type {
 import { readUint16, readUint24, readUint32, toHex } from '../bytes.ts'
 import { alarmFromStatus } from './gt06.alarms.ts'
 
-/** What the readers of one frame fill in. */
+/** The decoded fields of one frame. */
 export interface Gt06Reading {
   kind: DeviceReport['kind']
   fix: DeviceFix | null
@@ -17,7 +17,7 @@ export interface Gt06Reading {
   extras: DeviceReport['extras']
 }
 
-/** What a connection has learnt about its device. */
+/** State of a connection that later frames depend on. */
 export interface Gt06Context {
   /** Of the device's clock, east of UTC. */
   zoneMinutes: number
@@ -91,7 +91,7 @@ interface PositionParts {
   flags: number
 }
 
-/** Null where the parts are no place or no time; then `extras.badFix` says which, unless there was no fix to begin with. */
+/** Null for an impossible place or time, which `extras.badFix` names; also null without a fix. */
 export function buildFix(parts: PositionParts, extras: Gt06Reading['extras']): DeviceFix | null {
   const { time, flags } = parts
   const latitude = parts.latitudeUnits / 1_800_000

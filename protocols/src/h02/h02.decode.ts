@@ -150,7 +150,7 @@ function keepTail(extras: DeviceReport['extras'], tail: readonly string[], statu
       .slice(0, 256)
 }
 
-/** `V4,<command>,<what it says…>,<time of the command>,<time of the device>,…`: the command's word is the key. */
+/** `V4,<command>,<answer…>,<time of the command>,<time of the device>,…`: the command's word is the key. */
 function readAnswer(fields: readonly string[], placeAt: number): DeviceReport['answer'] {
   const key = fields[3] ?? ''
   if (!typePattern.test(key)) return null

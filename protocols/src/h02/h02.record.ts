@@ -4,7 +4,7 @@ import { kmhPerKnot, readDegreesMinutes, utcTime } from '../coordinates.ts'
 import { fixOf } from '../reports.ts'
 import { mileageHead, shapeOf } from './h02.frame.ts'
 
-/** A binary record taken apart. */
+/** The fields of a binary record. */
 export interface H02Record {
   /** Null in a record with the mileage in the identifier's place. */
   deviceIdentifier: string | null

@@ -5,7 +5,7 @@ import { joinBytes } from '../stream.ts'
 import { encodeJt808, phoneOf } from './jt808.header.ts'
 
 type Parameters = DeviceCommand['parameters']
-/** Message id, body and what it says for people; or the name of the parameter that does not fit. */
+/** Message id, body and readable text; or the name of the invalid parameter. */
 type Written = { id: number; body: Uint8Array; text: string } | { badParameter: string }
 
 const nothing = new Uint8Array(0)

@@ -7,7 +7,7 @@ import type { Jt808Reading } from './jt808.reading.ts'
 
 /** What a connection has learnt about its device. */
 export interface Jt808Context {
-  /** Of its clock, east of UTC. The standard says +480; trackers sold elsewhere often keep UTC. */
+  /** Of its clock, east of UTC. The standard requires +480; trackers sold outside China often use UTC. */
   zoneMinutes: number
   /** The alarm bits of the report before: a bit stays set while its cause lasts. */
   alarmBits: number
@@ -73,7 +73,7 @@ export function readJt808Time(bytes: Uint8Array, at: number, zoneMinutes: number
 
 const tenMinutes = 600_000
 
-/** A live report's clock says which zone it keeps, where just one of the two is now. */
+/** Derives the zone from the clock of a live report, if exactly one of both zones gives the current time. */
 function learnZone(body: Uint8Array, at: number, context: Jt808Context, receivedAt: Date): void {
   const time = readJt808Time(body, at, 0)
   if (!time) return
@@ -82,7 +82,7 @@ function learnZone(body: Uint8Array, at: number, context: Jt808Context, received
   if (Math.abs(aheadMs - 480 * 60_000) <= tenMinutes) context.zoneMinutes = 480
 }
 
-/** Some firmwares put one more byte before the alarms: then the time stands one later. */
+/** Some firmwares insert a byte before the alarms, which shifts the time by one. */
 function startOf(body: Uint8Array, at: number, end: number): number {
   const mayShift = end - at > locationBytes && body[at] === 0
   return mayShift && !readJt808Time(body, at + 22, 0) && readJt808Time(body, at + 23, 0) ? at + 1 : at

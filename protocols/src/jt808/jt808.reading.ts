@@ -1,6 +1,6 @@
 import type { DeviceReport } from '@rumbo/contract/telemetry.device-report.contract'
 
-/** What the readers of one message fill in. */
+/** The decoded fields of one message. */
 export type Jt808Reading = Pick<DeviceReport, 'fix' | 'telemetry' | 'alarm' | 'answer' | 'extras'>
 
 export const emptyReading = (): Jt808Reading => ({

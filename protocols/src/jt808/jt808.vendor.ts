@@ -60,7 +60,7 @@ const readerOfPassed: Readonly<Record<number, PassedReader>> = {
   240: readTroubles,
 }
 
-/** 0x0900: a kind u8 and what a device behind the tracker said. False for a kind that cannot be read. */
+/** 0x0900: a kind u8 and data of a device behind the tracker. False for an unknown kind. */
 export function readPassedThrough(
   body: Uint8Array,
   at: number,

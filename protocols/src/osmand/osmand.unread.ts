@@ -12,7 +12,7 @@ export interface UnreadRequest {
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** What can be kept of a request whose values cannot be read; null where it names no device. */
+/** The report of a request with unreadable values; null if it names no device. */
 export function unreadRequestOf(query: string, body: string, receivedAt: Date): UnreadRequest | null {
   const isJson = body.trimStart().startsWith('{')
   const root = isJson ? parsed(body) : null

@@ -51,7 +51,7 @@ const canNames: readonly (string | null)[] = [
   null,
 ]
 
-/** GTCAN, and the part of GTERI like it: the mask says which fields follow, bit 29 that a second mask does. */
+/** GTCAN, and the part of GTERI like it: the mask lists the fields that follow; bit 29 announces a second mask. */
 export function readCan(reading: QueclinkReading, fields: readonly string[], maskAt: number): void {
   const maskText = fields[maskAt]
   if (!isHex(maskText, 8)) return
@@ -120,7 +120,7 @@ function readWire(reading: QueclinkReading, sensor: number, [id, type, value]: s
   }
 }
 
-/** GTBID: a Bluetooth accessory; the mask says which of its values follow. */
+/** GTBID: a Bluetooth accessory; the mask lists the values that follow. */
 export function readAccessory(reading: QueclinkReading, body: readonly string[]): void {
   const maskText = body[2]
   if (!isHex(maskText, 4)) return
@@ -136,7 +136,7 @@ export function readAccessory(reading: QueclinkReading, body: readonly string[])
   }
 }
 
-/** GTDTT: what a device on the serial port said, in hexadecimal after its byte count; a fuel sensor's `COMB` line. */
+/** GTDTT: data of a device on the serial port, in hexadecimal after its byte count; a fuel sensor's `COMB` line. */
 export function readSerialData(reading: QueclinkReading, body: readonly string[]): void {
   const at = body.findLastIndex(
     (field, index) => index > 0 && isHex(field, 4096) && field.length === 2 * Number(body[index - 1]),

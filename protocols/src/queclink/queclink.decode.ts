@@ -8,7 +8,7 @@ import { keep, type QueclinkReading, readField } from './queclink.fields.ts'
 import { findBlocks, type LocationBlock } from './queclink.location.ts'
 import { type ModelLayout, modelOf, type ReportLayout, reportLayouts } from './queclink.tables.ts'
 
-/** A text message taken apart: header, identity, and what lies between the name and the send time. */
+/** A text message in parts: header, identity, and the fields between the name and the send time. */
 interface Envelope {
   class: 'RESP' | 'BUFF' | 'ACK'
   /** Three letters after GT. */

@@ -110,7 +110,7 @@ function readInputs(reading: QueclinkReading, text: string): void {
   for (const input of [1, 2, 3]) keep(reading, `in${input}`, ((bits >> input) & 1) === 1)
 }
 
-/** Output 1 is taken for the engine's relay, as the commands take it. */
+/** Output 1 counts as the engine's relay, as in the commands. */
 function readOutputs(reading: QueclinkReading, text: string): void {
   if (!/^[0-9A-Fa-f]{2}$/.test(text)) return
   const bits = Number.parseInt(text, 16)

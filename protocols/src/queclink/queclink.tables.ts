@@ -1,7 +1,7 @@
 import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
 
 /**
- * What a field says: `mv:` millivolts of the vehicle's supply, `volts:` of the backup battery, `-` nothing kept.
+ * Meanings of fields: `mv:` millivolts of the vehicle's supply, `volts:` of the backup battery, `-` nothing kept.
  * Any other word is the name it gets among the extras, as text or as a number.
  */
 export type FieldName =

@@ -77,7 +77,7 @@ function writeLegacy(type: CommandType, id: string, header: string): Written {
   return { text: `${header}CMD;${id};02;${word}\r`, answerKey: word === 'StatusReq' ? null : word }
 }
 
-/** `parameters.model` says which header the device understands (`suntechHeader`). */
+/** `parameters.model` decides the header that the device accepts (`suntechHeader`). */
 export function encodeSuntechCommand(command: DeviceCommand): CommandEncoding {
   const { deviceIdentifier, parameters, type } = command
   const header = suntechHeader(parameters.model)

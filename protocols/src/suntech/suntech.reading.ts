@@ -7,7 +7,7 @@ import type {
 import { utcTime } from '../coordinates.ts'
 import { fixOf } from '../reports.ts'
 
-/** What one Suntech frame says. */
+/** The decoded fields of one Suntech frame. */
 export interface SuntechReading {
   deviceIdentifier: string
   fix: DeviceFix | null
@@ -66,7 +66,7 @@ export function timeOf(date: string | undefined, clock: string | undefined): Dat
   )
 }
 
-/** Puts the fix into the reading, or why there is none into its extras. */
+/** Sets the fix of the reading, or `extras.badFix` with the reason. */
 export function setFix(
   reading: SuntechReading,
   time: Date | null,

@@ -5,7 +5,7 @@ import { keep, numberOf, readingOf, type SuntechReading, setFix, timeOf } from '
 
 const bit = (mask: number, index: number) => ((mask >>> index) & 1) === 1
 
-/** A field of text by its bit of the mask, those before it having been taken. */
+/** A text field by its bit of the mask; the fields before it are read already. */
 function fieldsOf(values: readonly string[], mask: number, first: number) {
   let at = first
   return {

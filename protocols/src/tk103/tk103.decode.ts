@@ -137,7 +137,7 @@ function alarmOf({ type, body, hasCommas }: Message): AlarmKind | null {
   return hasCommas ? alarmOfType(type) : null
 }
 
-/** `ZC03` brings the text a message between `$` asked for; nothing says which. */
+/** `ZC03`: the text that an earlier message between `$` requested; it does not name that message. */
 function answerOf({ type, body }: Message): DeviceAnswer | null {
   const key = type === 'ZC03' ? '*' : questions[type]
   if (key === undefined) return null
