@@ -14,7 +14,6 @@ import { v7 as uuid } from 'uuid'
 import { type Actor, reachesVehicle, requireCan } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../platform/problem.ts'
-import { type CommandPlace, emitStatusChange } from './commands.facts.ts'
 import { type CommandFilter, findCommands } from './commands.list.repository.ts'
 import {
   callGateways,
@@ -37,6 +36,7 @@ import {
   sampleParametersOf,
   stopObstacle,
 } from './commands.rules.ts'
+import { type CommandPlace, emitStatusChange } from './commands.status.ts'
 
 type CommandRequest = ParsedOf<typeof sendCommand>['body']
 
@@ -137,7 +137,7 @@ export async function queueCommand(
     expiresAt: new Date(tx.now.getTime() + expirySecondsOf(type) * 1000),
   })
   await callGateways(tx, target.deviceIdentifier)
-  emitStatusChange(tx, place, 'queued')
+  emitStatusChange(tx, place)
   const changes: Record<string, readonly [unknown, unknown]> = {
     type: [null, type],
     priority: [null, order.priority],
@@ -152,7 +152,7 @@ export async function queueCommand(
 /** Cancels queued commands of the opposite type: the newer one applies. */
 async function withdraw(tx: Transaction, actor: Actor, target: Target, type: CommandType): Promise<void> {
   for (const place of await cancelQueuedOf(tx, target.vehicleId, type, actor.displayName)) {
-    emitStatusChange(tx, place, 'cancelled')
+    emitStatusChange(tx, place)
     noteCancelled(tx, place, target.vehicleNumber)
   }
 }
@@ -165,7 +165,7 @@ export async function cancelCommandOf(tx: Transaction, actor: Actor, id: string)
   requireCan(actor, 'commands.query', command)
   if (!mayCancel(actor, command)) throw problem('command_level')
   if (!(await cancelQueued(tx, id, actor.displayName))) throw problem('command_already_sent')
-  emitStatusChange(tx, command, 'cancelled')
+  emitStatusChange(tx, command)
   noteCancelled(tx, command, command.vehicleNumber)
   return readCommandOf(tx, id)
 }

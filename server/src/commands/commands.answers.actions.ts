@@ -7,9 +7,9 @@ import {
   noteAnswers,
   type Unanswered,
 } from './commands.answers.repository.ts'
-import { emitStatusChange } from './commands.facts.ts'
 import { unansweredBefore } from './commands.repository.ts'
 import { mask } from './commands.rules.ts'
+import { emitStatusChange } from './commands.status.ts'
 
 const longestText = 1_000
 /** Per device and batch; no device has so many commands waiting. Further answers are ignored. */
@@ -95,13 +95,13 @@ function recordAnswer(tx: Transaction, command: Unanswered, received: ReceivedAn
   const note = { id: command.id, receivedAt, text: command.masked(textOf(received)).slice(0, longestText) }
   // Anyone who knows an identifier can connect with it, so only a trusted connection confirms a stopped engine.
   if (command.type === 'stop_engine' && !isTrusted) {
-    emitStatusChange(tx, command, 'sent')
+    emitStatusChange(tx, command)
     return { ...note, end: null }
   }
   if (answer.isRefused) {
-    emitStatusChange(tx, command, 'failed', 'refused_by_device')
+    emitStatusChange(tx, command)
     return { ...note, end: 'failed' }
   }
-  emitStatusChange(tx, command, 'delivered')
+  emitStatusChange(tx, command)
   return { ...note, end: 'delivered' }
 }

@@ -5,9 +5,9 @@ import {
   isRestrictedCommand,
 } from '@rumbo/contract/commands.device-command.contract'
 import type { Transaction } from '../platform/database/transaction.ts'
-import type { CommandPlace } from './commands.facts.ts'
 import { type PlaceRow, placeColumns, placeOf } from './commands.repository.ts'
 import { maskedText, type Parameters } from './commands.rules.ts'
+import type { CommandPlace } from './commands.status.ts'
 
 export interface KnownAnswer {
   device_identifier: string

@@ -9,9 +9,9 @@ import { gatewayGoneAfterMs } from '@rumbo/contract/telemetry.freshness'
 import { query } from '@rumbo/database'
 import { sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'
-import type { CommandPlace } from './commands.facts.ts'
 import { claimedSince, placeColumns, placeOf, unansweredBefore } from './commands.repository.ts'
 import type { DeliveryConnection, Parameters } from './commands.rules.ts'
+import type { CommandPlace } from './commands.status.ts'
 
 /** All under the system's role, by gateways. A row in `sending` is written by the gateway it names and by no other. */
 

@@ -12,9 +12,9 @@ import { findModel } from '@rumbo/protocols/models'
 import { sql } from 'kysely'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
-import type { CommandPlace } from './commands.facts.ts'
 import { commandColumns, commandOf } from './commands.rows.ts'
 import type { Parameters } from './commands.rules.ts'
+import type { CommandPlace } from './commands.status.ts'
 
 /** Notifies gateways that a device has a queued command; the payload is the device's identifier. */
 export const commandChannel = 'rumbo_commands'

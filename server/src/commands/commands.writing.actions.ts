@@ -19,8 +19,8 @@ import {
   settleSending,
   type WritingEnd,
 } from './commands.delivery.repository.ts'
-import { type CommandPlace, emitStatusChange } from './commands.facts.ts'
 import { type DeliveryConnection, maskedText, oppositeOf } from './commands.rules.ts'
+import { type CommandPlace, emitStatusChange } from './commands.status.ts'
 
 /** A command this gateway alone may write, and what to write. */
 export interface ClaimedCommand {
@@ -51,7 +51,7 @@ export async function claimNext(
   if (!next) return 'nothing'
   if (next.expiresAt.getTime() <= tx.now.getTime()) {
     await endQueued(tx, next.place.id, { status: 'expired' })
-    emitStatusChange(tx, next.place, 'expired')
+    emitStatusChange(tx, next.place)
     return 'ended'
   }
   const opposite = oppositeOf(next.place.type)
@@ -59,14 +59,14 @@ export async function claimNext(
   const contradictedBy = opposite && (await findContradicting(tx, next.place.id, opposite))
   if (contradictedBy) {
     await endQueued(tx, next.place.id, { status: 'cancelled', cancelled_by: contradictedBy })
-    emitStatusChange(tx, next.place, 'cancelled')
+    emitStatusChange(tx, next.place)
     return 'ended'
   }
   if (isRestrictedCommand(next.place.type)) {
     const known = await findStanding(tx, deviceIdentifier, gatewayId)
     if (known === 'claimed' || standing === 'claimed') {
       await endQueued(tx, next.place.id, { status: 'failed', error: 'device_claimed' })
-      emitStatusChange(tx, next.place, 'failed', 'device_claimed')
+      emitStatusChange(tx, next.place)
       return 'ended'
     }
     if (known === 'unsettled' || standing === 'unsettled') return 'waits'
@@ -74,13 +74,13 @@ export async function claimNext(
   const encoding = encode(next, deviceIdentifier, protocol, serial)
   if (typeof encoding === 'string') {
     await endQueued(tx, next.place.id, { status: 'failed', error: encoding })
-    emitStatusChange(tx, next.place, 'failed', encoding)
+    emitStatusChange(tx, next.place)
     return 'ended'
   }
   const { bytes, text, answerKey } = encoding
   const payload = maskedText(text, Object.values(next.secrets ?? {}))
   await markSending(tx, next.place.id, { gatewayId, connection, protocol, serial, answerKey, payload })
-  emitStatusChange(tx, next.place, 'sending')
+  emitStatusChange(tx, next.place)
   const { place, insists, expiresAt } = next
   return { place, insists, expiresAt, claimedAt: tx.now, protocol, connection, bytes }
 }
@@ -115,7 +115,7 @@ export async function settle(
   end: WritingEnd,
 ): Promise<void> {
   if (!(await settleSending(tx, place.id, gatewayId, end))) return
-  emitStatusChange(tx, place, end.status, end.status === 'failed' ? end.error : null)
+  emitStatusChange(tx, place)
 }
 
 /** A gateway that has not settled a command after this long has ended. */
@@ -126,17 +126,16 @@ export const isAnythingOverdue = (tx: Transaction): Promise<boolean> => hasOverd
 
 /** Expires queued commands that were not sent in time. */
 export async function expire(tx: Transaction): Promise<void> {
-  for (const place of await expireQueued(tx)) emitStatusChange(tx, place, 'expired')
+  for (const place of await expireQueued(tx)) emitStatusChange(tx, place)
 }
 
 /** Puts repeatable commands that an ended gateway left in `sending` back into the queue. */
 export async function queueAbandoned(tx: Transaction): Promise<void> {
-  for (const place of await requeueSending(tx, abandonedBefore(tx))) emitStatusChange(tx, place, 'queued')
+  for (const place of await requeueSending(tx, abandonedBefore(tx))) emitStatusChange(tx, place)
 }
 
 /** Fails the other commands that an ended gateway left in `sending`: whether they arrived is unknown. */
 export async function giveUpAbandoned(tx: Transaction): Promise<void> {
-  for (const place of await failSending(tx, abandonedBefore(tx)))
-    emitStatusChange(tx, place, 'failed', 'delivery_unknown')
+  for (const place of await failSending(tx, abandonedBefore(tx))) emitStatusChange(tx, place)
   await forgetSecrets(tx)
 }

@@ -5,4 +5,3 @@ export {
   createCommandDelivery,
 } from './commands.delivery.ts'
 export { commandEndpoints } from './commands.endpoints.ts'
-export type { CommandSettled } from './commands.facts.ts'

@@ -1,7 +1,6 @@
 import type { Transaction } from '../platform/database/transaction.ts'
 import type { CommittedAlarm } from '../telemetry/index.ts'
 import type { CauseChange } from '../vehicles/index.ts'
-import { eventRaised } from './events.facts.ts'
 import {
   findOpenAlarms,
   insertEvents,
@@ -91,24 +90,6 @@ export async function recordAlarms(
   }
   await insertEvents(tx, [...created.values()])
   await raiseOccurrences(tx, [...repeated.values()])
-  for (const {
-    id,
-    vehicleId,
-    companyId,
-    fleetId,
-    type,
-    category,
-    severity,
-    isLate,
-    occurredAt,
-  } of created.values())
-    tx.fact(
-      eventRaised(
-        { eventId: id, vehicleId, type, category, severity, isLate },
-        { companyId, fleetId },
-        occurredAt,
-      ),
-    )
   return [...created.values()].flatMap(({ id, vehicleId, isAlarm, severity, kind }) =>
     isAlarm ? [{ vehicleId, cause: causeOf(severity), sourceId: id, holds: true, detail: kind }] : [],
   )

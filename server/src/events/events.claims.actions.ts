@@ -1,7 +1,6 @@
 import type { Transaction } from '../platform/database/transaction.ts'
 import type { NewClaim } from '../telemetry/index.ts'
 import { lockVehicles } from '../vehicles/index.ts'
-import { eventRaised } from './events.facts.ts'
 import { insertEvents, type NewEvent } from './events.repository.ts'
 import { classify, isAlarm } from './events.rules.ts'
 
@@ -39,16 +38,9 @@ export async function recordClaims(tx: Transaction, claims: readonly NewClaim[])
     ]
   })
   await insertEvents(tx, events)
-  for (const { id, vehicleId, companyId, fleetId, occurredAt } of events) {
+  for (const { id, vehicleId, companyId, fleetId } of events) {
     tx.stale({ domain: 'events', id, companyId, fleetId, vehicleId })
     // Open dialogs ask anew what may be sent.
     tx.stale({ domain: 'commands', companyId, fleetId })
-    tx.fact(
-      eventRaised(
-        { eventId: id, vehicleId, type, category, severity, isLate: false },
-        { companyId, fleetId },
-        occurredAt,
-      ),
-    )
   }
 }

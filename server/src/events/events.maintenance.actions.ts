@@ -4,7 +4,6 @@ import { asSystem } from '../platform/access/access.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import type { JobTask } from '../platform/jobs/jobs.ts'
-import { eventRaised } from './events.facts.ts'
 import { writeHandling } from './events.handling.repository.ts'
 import {
   findRaisedBefore,
@@ -82,16 +81,8 @@ export async function updateMaintenanceEvents(
       }),
     )
   await insertEvents(tx, raised)
-  for (const { id, vehicleId, companyId, fleetId, type, category, severity, occurredAt } of raised) {
+  for (const { id, vehicleId, companyId, fleetId } of raised)
     tx.stale({ domain: 'events', id, companyId, fleetId, vehicleId })
-    tx.fact(
-      eventRaised(
-        { eventId: id, vehicleId, type, category, severity, isLate: false },
-        { companyId, fleetId },
-        occurredAt,
-      ),
-    )
-  }
   return { raised: raised.length, resolved: ended.length }
 }
 

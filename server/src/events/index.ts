@@ -1,5 +1,4 @@
 export { recordAlarms } from './events.alarms.actions.ts'
 export { recordClaims } from './events.claims.actions.ts'
 export { eventEndpoints } from './events.endpoints.ts'
-export type { EventRaised } from './events.facts.ts'
 export { eventCrontab, eventTasks } from './events.maintenance.actions.ts'

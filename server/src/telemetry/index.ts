@@ -47,4 +47,3 @@ export { type PositionUpdate, packPositions, unpackPositions } from './live/tele
 export { createPositionPublisher, type PositionPublisher } from './live/telemetry.publish.ts'
 export { markSilentVehicles, watchSilence } from './live/telemetry.silence.ts'
 export { telemetryEndpoints } from './telemetry.endpoints.ts'
-export type { AlarmReported } from './telemetry.facts.ts'

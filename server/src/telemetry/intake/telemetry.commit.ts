@@ -1,9 +1,9 @@
+import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract'
 import { hourMs } from '@rumbo/contract/time-units'
 import type { Pool, PoolClient } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import { openTransaction, type Transaction, writeEffects } from '../../platform/database/transaction.ts'
 import { type CauseChange, changeCauses, lockVehicles } from '../../vehicles/index.ts'
-import { type AlarmReported, alarmReported } from '../telemetry.facts.ts'
 import { isAlarming, isUsableFix } from '../telemetry.rules.ts'
 import { type Batch, holdBoundary, insertLatePositions, writeBatch } from './telemetry.batch.repository.ts'
 import { countUnknown, insertAlarms, insertRejected } from './telemetry.intake.repository.ts'
@@ -19,8 +19,18 @@ import {
 /** Devices without a vehicle that are listed; the least recently seen ones are removed. */
 const maxUnknownDevices = 2_000
 
-/** A new alarm with its place among companies, and what its fix said beside its position. */
-export interface CommittedAlarm extends AlarmReported {
+/** A new alarm of a vehicle. */
+export interface CommittedAlarm {
+  alarmId: string
+  vehicleId: string
+  kind: AlarmKind
+  /** ISO 8601; null for an alarm without a fix. */
+  fixTime: string | null
+  receivedAt: string
+  latitude: number | null
+  longitude: number | null
+  /** Reported after a newer position of the vehicle was known. */
+  isLate: boolean
   companyId: string
   fleetId: string
   speedKmh: number | null
@@ -40,7 +50,7 @@ const causesOfAlarms: CommitAlarms = async (_tx, alarms) =>
     isAlarming(kind) ? [{ vehicleId, cause: 'alarmed', sourceId: alarmId, holds: true, detail: kind }] : [],
   )
 
-/** Inserts alarms. @returns those that were new, each emitted as a fact */
+/** Inserts alarms. @returns those that were new */
 async function insertNewAlarms(tx: Transaction, alarms: Effects['alarms']): Promise<CommittedAlarm[]> {
   const fresh = new Map((await insertAlarms(tx, alarms)).map((alarm) => [alarm.id, alarm]))
   const committed: CommittedAlarm[] = []
@@ -49,8 +59,8 @@ async function insertNewAlarms(tx: Transaction, alarms: Effects['alarms']): Prom
     if (!alarm) continue
     fresh.delete(id)
     const fix = report.fix && isUsableFix(report.fix) ? report.fix : null
-    const place = { companyId: alarm.company_id, fleetId: alarm.fleet_id }
-    const reported: AlarmReported = {
+    tx.stale({ domain: 'events', companyId: alarm.company_id, fleetId: alarm.fleet_id })
+    committed.push({
       alarmId: id,
       vehicleId,
       kind,
@@ -59,12 +69,8 @@ async function insertNewAlarms(tx: Transaction, alarms: Effects['alarms']): Prom
       latitude: fix?.latitude ?? null,
       longitude: fix?.longitude ?? null,
       isLate,
-    }
-    tx.fact(alarmReported(reported, place))
-    tx.stale({ domain: 'events', ...place })
-    committed.push({
-      ...reported,
-      ...place,
+      companyId: alarm.company_id,
+      fleetId: alarm.fleet_id,
       speedKmh: fix?.speedKmh ?? null,
       heading: fix?.headingDegrees ?? null,
       lastKnown,
