@@ -58,7 +58,7 @@ export function recordContactChange(
     entityId: contact.id,
     entityName: `${contact.firstName} ${contact.lastName}`,
     companyId: contact.companyId,
-    ...(before && { changes: differences({ ...before }, { ...contact }) }),
+    changes: before && differences({ ...before }, { ...contact }),
   })
   tx.stale({ domain: 'directory', id: contact.id, companyId: contact.companyId })
   return contact

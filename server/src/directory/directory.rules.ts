@@ -18,10 +18,10 @@ export function checkAddresses(
     const isTwice = addresses.slice(0, index).some(({ type }) => type === address.type)
     const isHalf = (address.latitude === null) !== (address.longitude === null)
     const missing = address.latitude === null ? 'latitude' : 'longitude'
-    return [
-      ...(isTwice ? [{ path: `${path}.${index}.type`, code: 'address_twice' as const }] : []),
-      ...(isHalf ? [{ path: `${path}.${index}.${missing}`, code: 'coordinates_missing' as const }] : []),
-    ]
+    const problems: FieldProblem[] = []
+    if (isTwice) problems.push({ path: `${path}.${index}.type`, code: 'address_twice' })
+    if (isHalf) problems.push({ path: `${path}.${index}.${missing}`, code: 'coordinates_missing' })
+    return problems
   })
 }
 

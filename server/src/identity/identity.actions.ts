@@ -85,7 +85,7 @@ export async function bootstrapAdmin(options: {
       entityName: 'Rumbo Admin',
       actorName: 'Rumbo',
     })
-    return { username: user.username, ...(options.password === undefined && { password }) }
+    return { username: user.username, password: options.password === undefined ? password : undefined }
   })
 }
 

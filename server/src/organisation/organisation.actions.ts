@@ -39,14 +39,14 @@ async function answersOf(
   const ids = rows.map(({ id }) => id)
   const people = await countPeople(tx, 'company', ids, driverRoles)
   const vehicles = await work.countVehicles(tx, 'company', ids)
-  return rows.map(({ createdAt, updatedAt: _at, updatedByName: _by, ...company }) => ({
-    ...company,
-    createdAt: createdAt.toISOString(),
-    counts: {
-      ...(people.get(company.id) ?? { fleets: 0, drivers: 0, users: 0 }),
-      vehicles: vehicles.get(company.id) ?? 0,
-    },
-  }))
+  return rows.map(({ createdAt, updatedAt: _at, updatedByName: _by, ...company }) => {
+    const { fleets = 0, drivers = 0, users = 0 } = people.get(company.id) ?? {}
+    return {
+      ...company,
+      createdAt: createdAt.toISOString(),
+      counts: { fleets, drivers, users, vehicles: vehicles.get(company.id) ?? 0 },
+    }
+  })
 }
 
 async function readAnswer(tx: Transaction, work: CompanyWork, id: string): Promise<Company> {

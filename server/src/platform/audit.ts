@@ -1,3 +1,6 @@
+/** Changed fields: `[before, after]`. */
+export type Changes = Record<string, readonly [unknown, unknown]>
+
 /** Who did what: who, when and from where come from the transaction. */
 export interface AuditEntry {
   /** `vehicle.updated`, `session.started` */
@@ -9,7 +12,7 @@ export interface AuditEntry {
   companyId?: string | null
   fleetId?: string | null
   /** Field by field: `[before, after]`. Never a password or a token. */
-  changes?: Record<string, readonly [unknown, unknown]>
+  changes?: Changes
   /** Where no actor is signed in yet: a login. */
   actorId?: string | null
   actorName?: string | null
@@ -25,8 +28,8 @@ export function differences(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
   ignored: readonly string[] = ['version', 'updatedAt'],
-): Record<string, readonly [unknown, unknown]> {
-  const changed: Record<string, readonly [unknown, unknown]> = {}
+): Changes {
+  const changed: Changes = {}
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
     if (!ignored.includes(key) && asText(before[key]) !== asText(after[key]))
       changed[key] = [before[key] ?? null, after[key] ?? null]

@@ -88,7 +88,10 @@ export function usualRecord(type: Type, index: number, now: Date) {
   const choices = skillsOf[type] ?? [[]]
   const expiry = [-6, 3, 19, 47, 88, 131, 166, 214, 290, 341][index % 10] ?? 341
   return {
-    ...{ seats, loadKg, loadM3, speedLimitKmh },
+    seats,
+    loadKg,
+    loadM3,
+    speedLimitKmh,
     skills: [...(choices[index % choices.length] ?? [])],
     allowedHours: [...(hours[index % hours.length] ?? [])],
     insurer: insurers[index % insurers.length] ?? null,

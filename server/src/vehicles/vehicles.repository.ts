@@ -96,7 +96,7 @@ async function findPage(tx: Transaction, filter: VehicleFilter): Promise<{ ids: 
     limit ${filter.size} offset ${(filter.page - 1) * filter.size}`
   const rows = await tx.rows<PageRow>({ compile: () => statement.compile(query) })
   const total = rows[0]?.total
-  return { ids: rows.map((row) => row.id), ...(typeof total === 'number' && { total }) }
+  return { ids: rows.map((row) => row.id), total: typeof total === 'number' ? total : undefined }
 }
 
 /** A page of the vehicles within the caller's scopes that match the filter, and their total number. */

@@ -157,5 +157,7 @@ const withheldFromGuests = none(
 export const asSeenBy = (holder: AccessHolder, vehicle: Vehicle): Vehicle => {
   const { companyId, fleetId, id: vehicleId } = vehicle
   if (can(holder, 'vehicles.edit', { companyId, fleetId, vehicleId })) return vehicle
-  return { ...vehicle, ...withheld, ...(holder.level === 'guest' && withheldFromGuests) }
+  return holder.level === 'guest'
+    ? { ...vehicle, ...withheld, ...withheldFromGuests }
+    : { ...vehicle, ...withheld }
 }

@@ -102,7 +102,9 @@ export async function changeOwnAccount(
       changedAt: before.updated_at,
     })
   const isOtherPhone = wanted.phone !== before.phone
-  await changeAccount(tx, actor.userId, { ...wanted, ...(isOtherPhone && { phone_verified_at: null }) })
+  const change: AccountChange = { ...wanted }
+  if (isOtherPhone) change.phone_verified_at = null
+  await changeAccount(tx, actor.userId, change)
   if (isOtherPhone) await forgetVerification(tx, actor.userId, 'phone')
   tx.forgetUsers([actor.userId])
   userIsStale(tx, actor.userId)
@@ -130,10 +132,9 @@ export async function changeEmail(
     if (before.password_hash !== proof.user.password_hash) throw problem('current_password_incorrect')
     if (before.email === body.email) return accountOf(deps, tx, actor.userId)
     const isSameBox = before.email.toLowerCase() === body.email.toLowerCase()
-    await changeAccount(tx, actor.userId, {
-      email: body.email,
-      ...(!isSameBox && { email_verified_at: null }),
-    })
+    const change: AccountChange = { email: body.email }
+    if (!isSameBox) change.email_verified_at = null
+    await changeAccount(tx, actor.userId, change)
     if (!isSameBox) {
       await forgetVerification(tx, actor.userId, 'email')
       await consumeReset(tx, `user:${actor.userId}`)

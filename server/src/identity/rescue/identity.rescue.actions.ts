@@ -1,5 +1,6 @@
 import { levels } from '@rumbo/contract/access'
 import { asSystem } from '../../platform/access/access.ts'
+import type { Changes } from '../../platform/audit.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { userIsStale } from '../account/identity.account.actions.ts'
@@ -81,14 +82,9 @@ export async function resetAdministrator(
     await mailNotice(tx, user, 'passwordSet')
     const wasActivated = user.status !== 'active'
     if (wasActivated) await activateUser(tx, user.id)
-    tx.audit({
-      ...audited(user, operator),
-      action: 'user.password_set',
-      changes: {
-        force_password_change: [user.force_password_change, true],
-        ...(wasActivated && { status: [user.status, 'active'] as const }),
-      },
-    })
+    const changes: Changes = { force_password_change: [user.force_password_change, true] }
+    if (wasActivated) changes.status = [user.status, 'active']
+    tx.audit({ ...audited(user, operator), action: 'user.password_set', changes })
     const hadTwoFactor = await deleteTwoFactor(tx, user.id)
     if (hadTwoFactor) {
       await mailNotice(tx, user, 'twoFactorReset')

@@ -219,7 +219,7 @@ export async function otpStepOf(
     token: code,
     epoch: Math.floor(deps.clock.now().getTime() / 1000),
     epochTolerance: 30,
-    ...(lastStep !== null && { afterTimeStep: lastStep }),
+    afterTimeStep: lastStep ?? undefined,
   })
   return result.valid && 'timeStep' in result ? result.timeStep : null
 }

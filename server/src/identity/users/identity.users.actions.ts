@@ -4,7 +4,7 @@ import type { createUser, updateUser } from '@rumbo/contract/identity.users.cont
 import { translate } from '@rumbo/i18n'
 import { v7 as uuid } from 'uuid'
 import type { Actor } from '../../platform/access/access.ts'
-import { differences } from '../../platform/audit.ts'
+import { type Changes, differences } from '../../platform/audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { postMail } from '../../platform/messages/mails.ts'
 import { fieldProblem, problem } from '../../platform/problem.ts'
@@ -90,12 +90,13 @@ export async function addUser(
       link: `${publicUrl()}/auth/login`,
     }),
   })
-  recordUserChange(tx, { user, companyIds: place ? [place.companyId] : [] }, 'user.created', {
+  const changes: Changes = {
     username: [null, user.username],
     email: [null, user.email],
     level: [null, user.level],
-    ...(place?.role && { role: [null, place.role] }),
-  })
+  }
+  if (place?.role) changes.role = [null, place.role]
+  recordUserChange(tx, { user, companyIds: place ? [place.companyId] : [] }, 'user.created', changes)
   return user.id
 }
 
@@ -128,11 +129,10 @@ export async function rewriteUser(
   }
   // A pending reset code was sent to the former address.
   if (body.email.toLowerCase() !== user.email.toLowerCase()) await consumeReset(tx, `user:${id}`)
-  await changeManagedUser(tx, id, {
-    ...fields,
-    ...(body.email !== user.email && { email_verified_at: null }),
-    ...(body.phone !== user.phone && { phone_verified_at: null }),
-  })
+  const change: UserChange = { ...fields }
+  if (body.email !== user.email) change.email_verified_at = null
+  if (body.phone !== user.phone) change.phone_verified_at = null
+  await changeManagedUser(tx, id, change)
   const { username, first_name, last_name, email, phone, language, notes } = user
   const before = { username, first_name, last_name, email, phone, language, notes }
   // The session's response contains the name, so open pages have to read it again.

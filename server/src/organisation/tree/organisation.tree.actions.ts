@@ -47,10 +47,8 @@ async function companyNodes(
   const vehicles = await work.countVehicles(tx, 'company', ids)
   const wide = await countGroups(tx, 'company', ids)
   return rows.map(({ id, name, status, tier, verified, city }) => {
-    const counts = {
-      ...(people.get(id) ?? { fleets: 0, ...noPeople }),
-      vehicles: vehicles.get(id) ?? 0,
-    }
+    const { fleets = 0, drivers = 0, users = 0 } = people.get(id) ?? {}
+    const counts = { fleets, drivers, users, vehicles: vehicles.get(id) ?? 0 }
     const hasGroup = wide.has(id) && seesUsers(actor, id, null)
     const childCount = counts.fleets + Number(hasGroup)
     return companyNode({ id, name, status, tier, verified, city, counts, childCount })
@@ -86,11 +84,12 @@ async function fleetGroups(
   return fleets.flatMap(({ id: fleetId, company_id: companyId }) => {
     const { drivers, users } = people.get(fleetId) ?? noPeople
     const place = { companyId, fleetId }
-    return [
+    const groups = [
       groupNode('vehicles', place, vehicles.get(fleetId) ?? 0),
       groupNode('drivers', place, drivers),
-      ...(seesUsers(actor, companyId, fleetId) ? [groupNode('users', place, users)] : []),
     ]
+    if (seesUsers(actor, companyId, fleetId)) groups.push(groupNode('users', place, users))
+    return groups
   })
 }
 

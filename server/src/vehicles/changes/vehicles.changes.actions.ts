@@ -6,6 +6,7 @@ import type {
 } from '@rumbo/contract/vehicles.changes.contract'
 import type { Vehicle } from '@rumbo/contract/vehicles.contract'
 import type { Actor } from '../../platform/access/access.ts'
+import type { Changes } from '../../platform/audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { changeCauses } from '../status/vehicles.status.actions.ts'
 import { findCauses, lockForStatus } from '../status/vehicles.status.repository.ts'
@@ -71,6 +72,9 @@ export async function changeStatuses(
     if (!link) continue
     const { companyId, fleetId, vehicleNumber } = link
     const before = manualCauses.find((cause) => causes.get(id)?.includes(cause)) ?? null
+    const changes: Changes = { manualStatus: [manualStatusOf(before), status] }
+    if (locked.get(id)?.status !== after.get(id)) changes.status = [locked.get(id)?.status, after.get(id)]
+    if (note !== null && note !== '') changes.note = [null, note]
     tx.stale({ domain: 'vehicles', id, fleetId, companyId })
     tx.audit({
       action: 'vehicle.status_changed',
@@ -79,13 +83,7 @@ export async function changeStatuses(
       entityName: vehicleNumber,
       companyId,
       fleetId,
-      changes: {
-        manualStatus: [manualStatusOf(before), status],
-        ...(locked.get(id)?.status !== after.get(id) && {
-          status: [locked.get(id)?.status, after.get(id)],
-        }),
-        ...(note !== null && note !== '' && { note: [null, note] }),
-      },
+      changes,
     })
   }
   return {

@@ -4,6 +4,7 @@ import type { VehicleContact, VehicleContactRole } from '@rumbo/contract/vehicle
 import { contactsOf, findContact, releaseUser } from '../../directory/index.ts'
 import { assignGuestVehicle, type PeopleLinks, unassignGuestVehicle } from '../../organisation/index.ts'
 import { type Actor, requireCan } from '../../platform/access/access.ts'
+import type { Changes } from '../../platform/audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { fieldProblem, Problem, problem } from '../../platform/problem.ts'
 import { readVehicleOf } from '../vehicles.actions.ts'
@@ -102,7 +103,7 @@ function recordContactChange(
   vehicle: LockedVehicle,
   action: string,
   contact: Contact,
-  changes: Record<string, readonly [unknown, unknown]>,
+  changes: Changes,
 ): void {
   const { id, companyId, fleetId, vehicleNumber } = vehicle
   tx.audit({
@@ -150,10 +151,10 @@ export async function changeContactOf(
     return { items: await findVehicleContacts(tx, id) }
   const { contact, before } = await take(tx, actor, vehicle, from)
   await give(tx, actor, vehicle, { contactId: from.contactId, ...to })
-  recordContactChange(tx, vehicle, 'vehicle.contact_changed', contact, {
-    ...(from.role !== to.role && { role: [from.role, to.role] }),
-    ...(before.isPrimary !== to.isPrimary && { isPrimary: [before.isPrimary, to.isPrimary] }),
-  })
+  const changes: Changes = {}
+  if (from.role !== to.role) changes.role = [from.role, to.role]
+  if (before.isPrimary !== to.isPrimary) changes.isPrimary = [before.isPrimary, to.isPrimary]
+  recordContactChange(tx, vehicle, 'vehicle.contact_changed', contact, changes)
   return { items: await findVehicleContacts(tx, id) }
 }
 
