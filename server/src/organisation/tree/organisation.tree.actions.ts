@@ -192,7 +192,12 @@ interface Found {
   vehicles: PlacedVehicle[]
 }
 const nothingFound: Found = {
-  ...{ allCompanies: [], allFleets: [], companies: [], fleets: [], people: [], vehicles: [] },
+  allCompanies: [],
+  allFleets: [],
+  companies: [],
+  fleets: [],
+  people: [],
+  vehicles: [],
 }
 type Search = ParsedOf<typeof searchTree>['query']
 
