@@ -62,6 +62,6 @@ export const pick = async (
   field: RegExp,
   option: string,
 ) => {
-  await user.click(within_.getByRole('combobox', { name: field }))
+  await user.click(await within_.findByRole('combobox', { name: field }))
   await user.click(await screen.findByRole('option', { name: option }))
 }
