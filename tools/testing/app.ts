@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Endpoint } from '@rumbo/contract/endpoint'
 import { createAccounts } from '@rumbo/server/assembly/accounts'
 import { companyWork } from '@rumbo/server/assembly/company-work'
 import { contactsOf, type DirectoryParts, releaseUser } from '@rumbo/server/directory/index'
@@ -32,6 +33,7 @@ import { type Authenticator, buildHttp } from '@rumbo/server/platform/http/serve
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { v7 as uuid } from 'uuid'
+import * as z from 'zod'
 import { testDatabase } from './test-database.ts'
 
 export const testSecret = 'a secret of at least thirty-two characters'
@@ -124,6 +126,16 @@ export interface TestAppOptions {
 export function refuseExtraFields(endpoint: string, paths: readonly string[]): never {
   const fields = [...new Set(paths.map((path) => path.replace(/\.\d+/g, '.*')))]
   throw new Error(`${endpoint} answers more than its contract names: ${fields.join(', ')}.`)
+}
+
+/** Makes every test of an endpoint fail where the response, as JSON, does not parse by its contract. */
+export function requireContract({ name, output }: Endpoint, answer: unknown): void {
+  const parsed = output.safeParse(answer === undefined ? undefined : JSON.parse(JSON.stringify(answer)))
+  if (parsed.success) return
+  const message = `The response of ${name} breaks its contract:\n${z.prettifyError(parsed.error)}`
+  // The server answers 500 to an error; the reason must be visible in the output of the test.
+  console.error(message)
+  throw new Error(message)
 }
 
 /** The HTTP server with its own database, real sign-in, row-level security and bus; it does not listen on a port. */

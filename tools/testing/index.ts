@@ -1,6 +1,7 @@
 export {
   createTestApp,
   refuseExtraFields,
+  requireContract,
   type TestApp,
   type TestCall,
   type TestClock,

@@ -181,7 +181,10 @@ export async function startApiRole(shared: Shared): Promise<RunningRole> {
   metrics.read('rumbo_live_encoded_total', () => [{ labels: {}, value: hub.counts().encoded }])
   metrics.read('rumbo_reporter', () => [{ labels: {}, value: Number(reporting.isHeld()) }])
   registerInstallationMetrics({
-    ...{ metrics, database, clock, certificate: readCertificate },
+    metrics,
+    database,
+    clock,
+    certificate: readCertificate,
     countServices: countOpenByStatus,
     countFacts: (tx) => countPending(tx, factListeners),
   })

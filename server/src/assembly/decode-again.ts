@@ -20,7 +20,11 @@ export async function decodeKeptFrames(url: string): Promise<DecodedAgain> {
     })
   const bus = createBus({ url, log })
   const intake = createIntake({
-    ...{ database, clock: systemClock, log, bus, commitAlarms: recordAlarms },
+    database,
+    clock: systemClock,
+    log,
+    bus,
+    commitAlarms: recordAlarms,
     pipeline: positionPipeline,
   })
   try {

@@ -56,7 +56,10 @@ export function announceCounters({
       { gateway, part: 'intakeState', protocol: '', counters: flatten(intake.state) },
       ...Object.entries(protocols).map(
         ([protocol, counters]): Announcement => ({
-          ...{ gateway, part: 'protocol', protocol, counters: flatten(counters ?? {}) },
+          gateway,
+          part: 'protocol',
+          protocol,
+          counters: flatten(counters ?? {}),
         }),
       ),
     ]
@@ -105,11 +108,16 @@ export function showGatewayCounters({
     )
   }
   show('rumbo_gateway_total', 'protocol', (gateway, protocol, [what = '', reason = '']) => ({
-    ...{ gateway, protocol, what, reason },
+    gateway,
+    protocol,
+    what,
+    reason,
   }))
   show('rumbo_gateway_connections', 'connections', (gateway, _, [protocol = '']) => ({ gateway, protocol }))
   show('rumbo_intake_total', 'intakeSums', (gateway, _, [what = '', ...reason]) => ({
-    ...{ gateway, what, reason: reason.join('.') },
+    gateway,
+    what,
+    reason: reason.join('.'),
   }))
   show('rumbo_intake', 'intakeState', (gateway, _, [what = '']) => ({ gateway, what }))
 }

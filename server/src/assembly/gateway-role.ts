@@ -39,7 +39,12 @@ export async function startGatewayRole({
   const gatewayId = uuid()
   const publisher = createPositionPublisher({ bus })
   const intake = createIntake({
-    ...{ database, clock, log, bus, commitAnswers, commitAlarms: recordAlarms },
+    database,
+    clock,
+    log,
+    bus,
+    commitAnswers,
+    commitAlarms: recordAlarms,
     pipeline: positionPipeline,
     refusesWrites: () => refusesWrites(machine),
     onCommitted: publisher.publish,
@@ -55,7 +60,12 @@ export async function startGatewayRole({
   let listening: Record<string, number> = {}
   let delivery: CommandDelivery | undefined
   const gateway = createGateway({
-    ...{ host, ports, addresses, intake, clock, log },
+    host,
+    ports,
+    addresses,
+    intake,
+    clock,
+    log,
     limits: { drainSeconds: drainSeconds.sockets, maxConnections: connectionLimit },
     isSecretAccepted: secrets.isAccepted,
     canReceiveCommands: (deviceIdentifier, protocol) =>
@@ -71,7 +81,11 @@ export async function startGatewayRole({
     onMessageCommitted: (deviceIdentifier) => delivery?.deliverTo(deviceIdentifier),
   })
   const claims = createClaimRecorder({
-    ...{ database, bus, log, gatewayId, recordClaims },
+    database,
+    bus,
+    log,
+    gatewayId,
+    recordClaims,
     onRemoteMessage: gateway.recordRemoteMessage,
   })
   const countersByProtocol = () => {
@@ -84,7 +98,9 @@ export async function startGatewayRole({
     )
   }
   const connections = createConnectionRecorder({
-    ...{ database, clock, log },
+    database,
+    clock,
+    log,
     onConnectedElsewhere: (records) => {
       for (const { identifier: deviceIdentifier, connection, address, protocol } of records)
         claims.share({ deviceIdentifier, connection, address, protocol })
@@ -105,7 +121,12 @@ export async function startGatewayRole({
   )
   await connections.start()
   delivery = createCommandDelivery({
-    ...{ database, bus, clock, log, gateway, gatewayId },
+    database,
+    bus,
+    clock,
+    log,
+    gateway,
+    gatewayId,
     stateOf: intake.stateOf,
   })
   await delivery.start()
@@ -155,7 +176,13 @@ function recordOf({
 }: DeviceConnectionUpdate) {
   return {
     identifier: deviceIdentifier,
-    ...{ connection, protocol, transport, address: remoteAddress, connectedAt, lastMessageAt, isConnected },
+    connection,
+    protocol,
+    transport,
+    address: remoteAddress,
+    connectedAt,
+    lastMessageAt,
+    isConnected,
   }
 }
 

@@ -10,10 +10,12 @@ const service = (part: string, more: Pick<ServerService, 'state' | 'reason' | 'f
 type Upstream = ReturnType<Geocoding['status']>
 /** A service elsewhere: open breaker means that it is not asked, and what is built in answers instead. */
 const isAway = (upstream: Upstream) => upstream !== null && upstream.breaker === 'open'
-const figuresOf = (upstream: Upstream): Record<string, number> =>
-  upstream
-    ? { asked: upstream.counts.asked, ...(upstream.medianMs !== null && { medianMs: upstream.medianMs }) }
-    : {}
+function figuresOf(upstream: Upstream): Record<string, number> {
+  if (upstream === null) return {}
+  const figures: Record<string, number> = { asked: upstream.counts.asked }
+  if (upstream.medianMs !== null) figures.medianMs = upstream.medianMs
+  return figures
+}
 
 /** What the server panel shows of roads and addresses. */
 export function mapServices({

@@ -63,8 +63,17 @@ export async function openShared(configuration: Configuration, log: Log, machine
   })
   metrics.watchPool(database.pool)
   return {
-    ...{ configuration, databaseUrl, secret, clock: systemClock, log },
-    ...{ database, bus, machine, metrics, reporting, figures },
+    configuration,
+    databaseUrl,
+    secret,
+    clock: systemClock,
+    log,
+    database,
+    bus,
+    machine,
+    metrics,
+    reporting,
+    figures,
   }
 }
 

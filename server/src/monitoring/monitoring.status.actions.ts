@@ -104,7 +104,9 @@ async function read(options: StatusOptions): Promise<OutputOf<typeof readServerS
       ...others,
     ],
     processes: processes.map(({ roles, pid, host: its, startedAt, seenAt, figures, ...one }) => ({
-      ...{ roles, pid, host: its },
+      roles,
+      pid,
+      host: its,
       startedAt: startedAt.toISOString(),
       seenAt: seenAt.toISOString(),
       isAlive: isAlive({ ...one, seenAt }, now),

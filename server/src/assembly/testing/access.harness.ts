@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { refuseExtraFields, testClock, testDatabase, testSecret } from '@rumbo/tools/testing'
+import { refuseExtraFields, requireContract, testClock, testDatabase, testSecret } from '@rumbo/tools/testing'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
@@ -118,6 +118,7 @@ export async function createAccessHarness() {
     trustedProxies: [],
     rateLimits: false,
     onExtraFields: refuseExtraFields,
+    verifyAnswer: requireContract,
   })
   await mountFiles(app, { files, authenticator })
 

@@ -58,7 +58,7 @@ export type Identity = Actor | SystemIdentity
 
 export const asSystem = (reason: string, actor?: Actor): SystemIdentity => ({
   system: reason,
-  ...(actor && { actor }),
+  actor,
 })
 /** Who answers for what a transaction does; null for the system itself. */
 export const actorOf = (identity: Identity): Actor | null =>

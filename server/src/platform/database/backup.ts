@@ -145,7 +145,7 @@ async function describe(client: pg.Client): Promise<BackupManifest> {
   const secretFingerprint = await readFingerprint(client)
   return {
     takenAt: new Date().toISOString(),
-    ...(secretFingerprint !== null && { secretFingerprint }),
+    secretFingerprint: secretFingerprint ?? undefined,
     postgres: version.rows[0]?.version ?? 0,
     migrations: migrations.rows,
     tables: tables.rows,

@@ -189,17 +189,17 @@ async function initialise(
   const made = spawnSync(
     binaries.initdb,
     [
-      ...[
-        '-D',
-        cluster,
-        '-U',
-        superuser,
-        '--encoding=UTF8',
-        '--auth=scram-sha-256',
-        `--pwfile=${unfinished}`,
-      ],
+      '-D',
+      cluster,
+      '-U',
+      superuser,
+      '--encoding=UTF8',
+      '--auth=scram-sha-256',
+      `--pwfile=${unfinished}`,
       `--wal-segsize=${segmentMegabytes(home)}`,
-      ...['--no-instructions', ...locale, ...(options.settings?.fsync === 'off' ? ['--no-sync'] : [])],
+      '--no-instructions',
+      ...locale,
+      ...(options.settings?.fsync === 'off' ? ['--no-sync'] : []),
     ],
     { cwd: '/', env: plainEnvironment, encoding: 'utf8', ...asOwner(owner) },
   )

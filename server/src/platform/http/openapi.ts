@@ -133,9 +133,9 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
       'x-access': endpoint.access,
       security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
       parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
-      ...(endpoint.body && {
-        requestBody: { content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } } },
-      }),
+      requestBody: endpoint.body && {
+        content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } },
+      },
       responses: responsesOf(endpoint),
     }
   }

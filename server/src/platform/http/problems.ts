@@ -55,20 +55,16 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
     message: detail,
     code: problem.code,
     requestId,
-    ...(problem.details.errors && {
-      errors: problem.details.errors.map((field) => ({
-        ...field,
-        message: translate('en', `fields.${field.code}`),
-      })),
-    }),
-    ...(problem.details.current !== undefined && { current: problem.details.current }),
-    ...(problem.details.changedBy !== undefined && { changedBy: problem.details.changedBy }),
-    ...(problem.details.changedAt && { changedAt: problem.details.changedAt.toISOString() }),
-    ...(problem.details.notReady && { notReady: [...problem.details.notReady] }),
-    ...(problem.details.tier && { tier: problem.details.tier }),
-    ...(problem.details.retryAfterSeconds !== undefined && {
-      retryAfterSeconds: problem.details.retryAfterSeconds,
-    }),
+    errors: problem.details.errors?.map((field) => ({
+      ...field,
+      message: translate('en', `fields.${field.code}`),
+    })),
+    current: problem.details.current,
+    changedBy: problem.details.changedBy,
+    changedAt: problem.details.changedAt?.toISOString(),
+    notReady: problem.details.notReady && [...problem.details.notReady],
+    tier: problem.details.tier,
+    retryAfterSeconds: problem.details.retryAfterSeconds,
   }
 }
 

@@ -9,22 +9,23 @@ import { problemBody, sendProblem } from './problems.ts'
 /** How long browsers use HTTPS only, in seconds: a year. */
 export const hstsSeconds = 31_536_000
 
-/** What every answer carries, for those made before a request reaches the hooks that set it. */
-const headersOf = (isTls: boolean): Readonly<Record<string, string>> => ({
+/** Headers of responses made before a request reaches the hooks that set them. */
+const commonHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
   'referrer-policy': 'same-origin',
-  ...(isTls && { 'strict-transport-security': `max-age=${hstsSeconds}` }),
   'x-content-type-options': 'nosniff',
   'x-dns-prefetch-control': 'off',
   'x-download-options': 'noopen',
   'x-frame-options': 'SAMEORIGIN',
   'x-permitted-cross-domain-policies': 'none',
   'x-xss-protection': '0',
-})
+}
+const headersOf = (isTls: boolean): Readonly<Record<string, string>> =>
+  isTls ? { ...commonHeaders, 'strict-transport-security': `max-age=${hstsSeconds}` } : commonHeaders
 
 /** A whole HTTP response with a problem, for a socket without a readable request. */
 export function rawProblem(code: ProblemCode, isTls: boolean): string {

@@ -45,6 +45,8 @@ export interface HttpOptions {
   observe?: (call: { endpoint: string; method: string; status: number; seconds: number }) => void
   /** Called with what an answer holds beyond its contract, which is left out. */
   onExtraFields?: (endpoint: string, paths: readonly string[]) => void
+  /** Checks each answer before it is sent; for tests, which parse it by its contract. */
+  verifyAnswer?: (endpoint: Endpoint, answer: unknown) => void
   /** Off in load tests of everything else. */
   rateLimits?: boolean
   bodyLimitBytes?: number
@@ -89,6 +91,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   const isTls = options.tls !== undefined
   // A request without a host is refused below, as a problem.
   const socketOptions = { requireHostHeader: false }
+  const transport = options.tls ? { https: { ...options.tls, ...socketOptions } } : { http: socketOptions }
   const app = Fastify({
     loggerInstance: options.log,
     logController: new Fastify.LogController({ disableRequestLogging: true }),
@@ -101,7 +104,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     clientErrorHandler: (error, socket) => refuseMalformed(error, socket, isTls),
     frameworkErrors: (error, request, reply) =>
       refuseUnroutable(error, request as FastifyRequest, reply as unknown as FastifyReply, isTls),
-    ...(options.tls ? { https: { ...options.tls, ...socketOptions } } : { http: socketOptions }),
+    ...transport,
   }) as unknown as FastifyInstance
   app.setErrorHandler((error: Error, request, reply) => sendProblem(request, reply, error))
   refuseUnknown(app)
@@ -153,8 +156,11 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     )
   })
   for (const answer of options.answers) mount(app, answer, readerOf(answer, options.answers), options)
-  const document = JSON.stringify(openApiDocument(options.answers.map((answer) => answer.endpoint)))
-  app.get('/v1/openapi.json', (_request, reply) => reply.type('application/json').send(document))
+  let document: string | undefined
+  app.get('/v1/openapi.json', (_request, reply) => {
+    document ??= JSON.stringify(openApiDocument(options.answers.map((answer) => answer.endpoint)))
+    return reply.type('application/json').send(document)
+  })
   return app
 }
 
@@ -180,6 +186,13 @@ export function limitPerPerson(
   }
 }
 
+function rateLimitOf(endpoint: Endpoint, authenticator: Authenticator): RateLimitOptions | undefined {
+  if (!endpoint.limit) return undefined
+  return endpoint.access === 'public'
+    ? { max: endpoint.limit.calls, timeWindow: endpoint.limit.seconds * 1000 }
+    : limitPerPerson(endpoint.limit, authenticator)
+}
+
 /** A user who must change the password may do nothing else. */
 export function requireOwnPassword(actor: Actor): void {
   if (actor.mustChangePassword) throw problem('password_change_required')
@@ -203,18 +216,14 @@ function mount(
     config: {
       endpointName: endpoint.name,
       worksWhenFull: endpoint.worksWhenFull,
-      ...(endpoint.limit && {
-        rateLimit:
-          endpoint.access === 'public'
-            ? { max: endpoint.limit.calls, timeWindow: endpoint.limit.seconds * 1000 }
-            : limitPerPerson(endpoint.limit, options.authenticator),
-      }),
+      rateLimit: rateLimitOf(endpoint, options.authenticator),
     },
   }
   const isMutation = endpoint.method !== 'GET'
   const shaped = (full: unknown) => {
     const { answer: given, extra } = shapeAnswer(endpoint.output, full)
     if (extra.length > 0) options.onExtraFields?.(endpoint.name, extra)
+    options.verifyAnswer?.(endpoint, given)
     return given
   }
 

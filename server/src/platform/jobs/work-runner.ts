@@ -106,7 +106,7 @@ async function end(
           status: outcome.status,
           error: outcome.error ?? null,
           ended_at: tx.now,
-          ...(outcome.result && { result: JSON.stringify(outcome.result) }),
+          result: outcome.result ? JSON.stringify(outcome.result) : undefined,
         })
         .where('id', '=', row.id)
         .where('status', '=', 'running')

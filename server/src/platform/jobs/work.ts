@@ -87,8 +87,8 @@ export async function startWork(
       created_at: tx.now,
     }),
   )
-  const queue = companyId && queueOf(companyId, kind, workId)
-  await enqueueJob(tx, { task: workJob, payload: { workId }, ...(queue && { queue }) })
+  const queue = companyId ? queueOf(companyId, kind, workId) : undefined
+  await enqueueJob(tx, { task: workJob, payload: { workId }, queue })
   return { workId }
 }
 

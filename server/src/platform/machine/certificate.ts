@@ -41,7 +41,7 @@ function meet(url: URL): Promise<X509Certificate> {
       port: Number(url.port || 443),
       // An expired certificate must be reported, not rejected.
       rejectUnauthorized: false,
-      ...(isName && { servername: host }),
+      servername: isName ? host : undefined,
     })
     socket.setTimeout(connectMs, () => socket.destroy(new Error(`${url.host} did not answer in time.`)))
     socket.once('error', reject)

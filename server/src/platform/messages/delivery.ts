@@ -82,7 +82,7 @@ async function deliver({ database, senders, clock, log }: DeliveryOptions, messa
     return settle(database, message, {
       status: pauseMs === undefined ? 'failed' : 'pending',
       error: sentence.slice(0, 500),
-      ...(pauseMs !== undefined && { nextAttemptAt: new Date(clock.now().getTime() + pauseMs) }),
+      nextAttemptAt: pauseMs === undefined ? undefined : new Date(clock.now().getTime() + pauseMs),
     })
   }
   await settle(database, message, { status: 'sent', error: null })

@@ -1,12 +1,12 @@
 import { MessageRefused, type Sender } from './delivery.ts'
 
 const timeoutMs = 10_000
-/** Answers of a provider that may be better another time: too many at once, or too slow. */
+/** Statuses after which a repeated request may succeed: timeouts and rate limits. */
 const passing = new Set([408, 425, 429])
 
 /**
  * Sends text messages by POST of `{"to", "text"}` as JSON; any 2xx means sent. User and password in the address
- * travel as Basic authentication. Redirects are not followed: the message would go to nobody knows whom.
+ * travel as Basic authentication. Redirects are not followed: they could send the message to an unknown host.
  */
 export function createSmsSender({ url }: { url: string }): Sender {
   const address = new URL(url)
@@ -14,17 +14,19 @@ export function createSmsSender({ url }: { url: string }): Sender {
   address.username = ''
   address.password = ''
   const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)
+  const authorization = `Basic ${credentials.toString('base64')}`
   return async (message) => {
+    const headers: Record<string, string> = {
+      'content-type': 'application/json',
+      // A provider that supports such keys sends a repeated message once.
+      'idempotency-key': message.id,
+    }
+    if (username) headers.authorization = authorization
     const answer = await fetch(address, {
       method: 'POST',
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
-      headers: {
-        'content-type': 'application/json',
-        // Lets a provider that knows such keys send a repeated message once.
-        'idempotency-key': message.id,
-        ...(username && { authorization: `Basic ${credentials.toString('base64')}` }),
-      },
+      headers,
       body: JSON.stringify({ to: message.recipient, text: message.body }),
     })
     await answer.body?.cancel()

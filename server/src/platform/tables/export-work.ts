@@ -33,6 +33,8 @@ export function exportEntries(actor: Actor, { tally, asked, fleetId, ...record }
   const asText = (value: unknown) => (typeof value === 'string' ? value : null)
   // Nobody writes into the audit of a company by asking for what they may not see.
   const isReader = actor.level === 'super_admin' || actor.companies.read.some((id) => id === companyId)
+  const filterChange: AuditEntry['changes'] =
+    filters.length > 0 ? { filter: [null, Object.fromEntries(filters)] } : {}
   return tally.rowsOf(isReader ? asText(companyId) : null).map(([ownerId, rows]) => ({
     ...record,
     companyId: ownerId,
@@ -40,7 +42,7 @@ export function exportEntries(actor: Actor, { tally, asked, fleetId, ...record }
     changes: {
       rows: [null, rows],
       format: [null, format],
-      ...(filters.length > 0 && { filter: [null, Object.fromEntries(filters)] }),
+      ...filterChange,
     },
   }))
 }

@@ -44,7 +44,7 @@ export const readWorkbookAside = (
   bytes: Uint8Array,
   { signal, first, companyId = '', reader = childProgram('workbook-reader') }: ReadOptions,
 ): Promise<ImportSheet> =>
-  limit(() => read(reader, { bytes, ...(first !== undefined && { first }) }, signal), {
+  limit(() => read(reader, { bytes, first }, signal), {
     signal,
     key: companyId,
   })

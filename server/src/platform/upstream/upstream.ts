@@ -130,11 +130,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   base.username = ''
   base.password = ''
   const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)
-  const headers = {
-    accept: 'application/json',
-    ...options.headers,
-    ...(username && { authorization: `Basic ${credentials.toString('base64')}` }),
-  }
+  const headers: Record<string, string> = { accept: 'application/json', ...options.headers }
+  if (username) headers.authorization = `Basic ${credentials.toString('base64')}`
   const cacheMs = options.cacheMs ?? 5 * minuteMs
   const cache = new LRUCache<string, { text: string; until: number }>({
     maxSize: options.cacheBytes ?? 8 * 1024 * 1024,
@@ -196,7 +193,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     const answer = await fetch(url, {
       method: body === undefined ? 'GET' : 'POST',
       headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
-      ...(body !== undefined && { body }),
+      body,
       redirect: 'manual',
       signal,
     })
