@@ -15,7 +15,6 @@ export const assignmentRoles = [
 ] as const
 export type AssignmentRole = (typeof assignmentRoles)[number]
 export const companyRoles = ['company_owner', 'company_manager'] as const satisfies readonly AssignmentRole[]
-export const driverRoles = ['primary_driver', 'secondary_driver'] as const satisfies readonly AssignmentRole[]
 /** As the fleets dialog of a company names them, and the role each stands for. */
 export const fleetUserRoles = {
   manager: 'fleet_manager',

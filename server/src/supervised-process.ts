@@ -33,7 +33,7 @@ const firstDelayMs = 500
 const longestDelayMs = 30_000
 const healthyAfterMs = 60_000
 /** Looks without a heartbeat, one a second: shown as silent, ended and started again, and given up while loading. */
-export const heartbeatLimits = { silent: 5, hung: 20, starting: 60 }
+const heartbeatLimits = { silent: 5, hung: 20, starting: 60 }
 /** Looks between two log lines about a start that takes long. */
 const longStart = 60
 

@@ -87,7 +87,7 @@ async function buildInvitation(tx: Transaction, by: UserRow, companyId: string, 
 }
 
 /** @returns the place without session and states of its services, which only calls can give */
-export async function buildPlace(
+async function buildPlace(
   tx: Transaction,
   companyId: string,
   inviter: UserRow,

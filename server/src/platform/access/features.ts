@@ -49,7 +49,7 @@ function companyState(actor: Planned, feature: Feature, companyId: string): Feat
 }
 
 /** The state of a feature where it is used; null for what lies outside the person's reach. */
-export const featureState = (actor: Planned, feature: Feature, target: Target): FeatureState | null =>
+const featureState = (actor: Planned, feature: Feature, target: Target): FeatureState | null =>
   target.fleetId ? fleetState(actor, feature, target.fleetId) : companyState(actor, feature, target.companyId)
 
 const refusal = (feature: Feature, state: 'locked' | 'off'): Problem =>

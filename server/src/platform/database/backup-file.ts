@@ -10,7 +10,7 @@ import { constants, createGunzip, createGzip } from 'node:zlib'
  * of the manifest blocks of PostgreSQL's COPY text, each after its length in four bytes and the last of length
  * zero, then a line of JSON (the seal) with the row counts and a SHA-256 over all that came before it.
  */
-export const formatLine = 'rumbo-backup 1\n'
+const formatLine = 'rumbo-backup 1\n'
 
 export interface BackupTable {
   /** Schema and table, quoted where SQL needs it. */

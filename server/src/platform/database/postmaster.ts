@@ -28,7 +28,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** Whether the process truly is the PostgreSQL of this cluster folder, and not one that took over its number. */
-export async function isPostmasterOf(pid: number, clusterDir: string): Promise<boolean> {
+async function isPostmasterOf(pid: number, clusterDir: string): Promise<boolean> {
   if (!isAlive(pid)) return false
   if (process.platform === 'linux') {
     try {

@@ -25,7 +25,7 @@ interface FactRow {
 }
 
 /** Facts are kept this long, delivered or not. */
-export const retentionDays = 7
+const retentionDays = 7
 
 /**
  * The oldest facts a listener has not handled, by sequence: those written within the window, and those that failed

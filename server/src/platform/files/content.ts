@@ -22,9 +22,9 @@ export interface FileContent {
   remove(ids: readonly string[]): Promise<void>
 }
 
-export const chunkBytes = 1024 * 1024
+const chunkBytes = 1024 * 1024
 /** Of one file in PostgreSQL. */
-export const storedFileLimit = 100 * 1024 * 1024
+const storedFileLimit = 100 * 1024 * 1024
 
 /** In `platform.file_chunks`: each chunk in a transaction of its own, so that a slow peer holds no connection. */
 export function databaseContent(database: Database, limitBytes = storedFileLimit): FileContent {

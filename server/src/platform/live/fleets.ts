@@ -110,5 +110,3 @@ export function createFleets(options: { source: LiveSource; log: Logger; onEncod
     },
   }
 }
-
-export type Fleets = ReturnType<typeof createFleets>

@@ -16,7 +16,7 @@ export const configuredChannels = ({ smtpUrl, smsUrl }: Pick<Servers, 'smtpUrl' 
   sms: smsUrl !== undefined,
 })
 
-export const sendersOf = ({ smtpUrl, smsUrl, mailFrom }: Servers): Senders => ({
+const sendersOf = ({ smtpUrl, smsUrl, mailFrom }: Servers): Senders => ({
   email: smtpUrl === undefined ? null : createMailSender({ url: smtpUrl, from: mailFrom }),
   sms: smsUrl === undefined ? null : createSmsSender({ url: smsUrl }),
 })

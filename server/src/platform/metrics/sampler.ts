@@ -10,7 +10,7 @@ import type { DurationSums } from './durations.ts'
 import { createHostReader, type HostFigures } from './host-figures.ts'
 import type { ProcessFigures } from './process-figures.ts'
 
-export const sampleMs = 10_000
+const sampleMs = 10_000
 const keptMinutes = 61
 const pulseChannel = 'rumbo_pulse'
 const loopResolutionMs = 50

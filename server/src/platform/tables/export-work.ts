@@ -27,7 +27,7 @@ const saysNothing = (value: unknown) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** Who exported what, in an entry for each company whose records are in the file: its own admins read theirs. */
-export function exportEntries(actor: Actor, { tally, asked, fleetId, ...record }: Exported): AuditEntry[] {
+function exportEntries(actor: Actor, { tally, asked, fleetId, ...record }: Exported): AuditEntry[] {
   const { format, language: _, companyId, fleetId: askedFleetId, ...filter } = asked
   const filters = Object.entries(filter).filter(([, value]) => !saysNothing(value))
   const asText = (value: unknown) => (typeof value === 'string' ? value : null)

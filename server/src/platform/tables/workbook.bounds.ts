@@ -15,7 +15,7 @@ export interface ArchivePart {
 }
 
 /** Blank rows between the rows of an import do not count against its limit, hence twice as many. */
-export const sheetBounds = { rows: importRowLimit * 2, columns: 1_000, cells: 20_000_000 }
+const sheetBounds = { rows: importRowLimit * 2, columns: 1_000, cells: 20_000_000 }
 /** What the format itself allows. */
 const lastRow = 1_048_576
 const localHeaderBytes = 30

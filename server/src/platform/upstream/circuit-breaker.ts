@@ -13,7 +13,7 @@ export interface CircuitBreaker {
   admit(): boolean
   succeeded(): void
   failed(): void
-  /** The call ended without telling anything of the service, such as one its caller gave up. */
+  /** The call ended without evidence about the service, such as one its caller cancelled. */
   withdrawn(): void
 }
 

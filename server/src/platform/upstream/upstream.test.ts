@@ -79,7 +79,7 @@ it.each([
     (_request, response) => response.writeHead(200).write('{', () => response.destroy()),
     'unreachable',
   ],
-] as [string, RequestListener, string][])('tells %s', async (_name, behaviour, kind) => {
+] as [string, RequestListener, string][])('reports %s', async (_name, behaviour, kind) => {
   behave = behaviour
   const upstream = open({ maxBytes: 2_000 })
   expect(await kindOf(upstream.ask({ path: '', read }))).toBe(kind)

@@ -1,6 +1,8 @@
 import { minuteMs } from '@rumbo/contract/time-units'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
+import { Problem } from '../problem.ts'
+import { createSemaphore } from '../semaphore.ts'
 import { type BreakerState, createCircuitBreaker } from './circuit-breaker.ts'
 
 /**
@@ -133,9 +135,12 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const headers: Record<string, string> = { accept: 'application/json', ...options.headers }
   if (username) headers.authorization = `Basic ${credentials.toString('base64')}`
   const cacheMs = options.cacheMs ?? 5 * minuteMs
-  const cache = new LRUCache<string, { text: string; until: number }>({
+  const cache = new LRUCache<string, string>({
     maxSize: options.cacheBytes ?? 8 * 1024 * 1024,
-    sizeCalculation: ({ text }, key) => text.length + key.length,
+    sizeCalculation: (text, key) => text.length + key.length,
+    ttl: cacheMs,
+    ttlResolution: 0,
+    perf: { now: () => clock.now().getTime() },
   })
   const breaker = createCircuitBreaker({
     clock,
@@ -148,7 +153,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   ) as UpstreamStatus['counts']
   /** The limits of time of questions that counted as a failure already. */
   const blamed = new WeakSet<AbortSignal>()
-  const waiting: (() => void)[] = []
+  const limit = createSemaphore(maxConcurrent, { mostWaiting: maxWaiting })
+  let waiting = 0
   let times: number[] = []
   let running = 0
   let lastFailure: UpstreamStatus['lastFailure'] = null
@@ -156,30 +162,30 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const failure = (kind: UpstreamFailureKind, more?: ConstructorParameters<typeof UpstreamFailure>[2]) =>
     new UpstreamFailure(name, kind, more)
 
-  /** Resolves when a place is free, which the caller gives back by `leave`. */
-  async function enter(signal: AbortSignal): Promise<void> {
-    if (running < maxConcurrent) {
-      running += 1
-      return
+  /** @throws UpstreamFailure `busy` where too many calls wait; the signal's reason */
+  async function limited<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    let isRunning = false
+    waiting += 1
+    try {
+      return await limit(
+        async () => {
+          isRunning = true
+          waiting -= 1
+          running += 1
+          try {
+            return await work()
+          } finally {
+            running -= 1
+          }
+        },
+        { signal },
+      )
+    } catch (error) {
+      if (!isRunning && error instanceof Problem) throw failure('busy')
+      throw error
+    } finally {
+      if (!isRunning) waiting -= 1
     }
-    if (waiting.length >= maxWaiting) throw failure('busy')
-    await new Promise<void>((resolve, reject) => {
-      const take = () => {
-        signal.removeEventListener('abort', giveUp)
-        resolve()
-      }
-      const giveUp = () => {
-        waiting.splice(waiting.indexOf(take), 1)
-        reject(signal.reason)
-      }
-      signal.addEventListener('abort', giveUp, { once: true })
-      waiting.push(take)
-    })
-  }
-  function leave() {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
   }
 
   function addressOf(call: UpstreamCall<unknown>): URL {
@@ -229,37 +235,40 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     const body = asked.body === undefined ? undefined : JSON.stringify(asked.body)
     const key = `${url.href}\n${body ?? ''}`
     const kept = asked.isCacheable ? cache.get(key) : undefined
-    if (kept && kept.until > clock.now().getTime()) {
+    if (kept !== undefined) {
       counts.fromCache += 1
-      return understood(kept.text, asked.read)
+      return understood(kept, asked.read)
     }
     if (!breaker.admit()) throw failure('open')
     const timeout = asked.timeout ?? AbortSignal.timeout(options.timeoutMs)
     const signal = asked.signal ? AbortSignal.any([timeout, asked.signal]) : timeout
     let isInside = false
     try {
-      await enter(signal)
-      isInside = true
-      signal.throwIfAborted()
-      const startedAt = performance.now()
-      const text = await fetchText(url, body, signal)
-      const read = understood(text, asked.read)
+      let startedAt = 0
+      const { text, read } = await limited(signal, async () => {
+        isInside = true
+        signal.throwIfAborted()
+        startedAt = performance.now()
+        const text = await fetchText(url, body, signal)
+        return { text, read: understood(text, asked.read) }
+      })
       times = [...times, performance.now() - startedAt].slice(-keptTimes)
       breaker.succeeded()
       counts.answered += 1
-      if (asked.isCacheable && cacheMs > 0) cache.set(key, { text, until: clock.now().getTime() + cacheMs })
+      if (asked.isCacheable && cacheMs > 0) cache.set(key, text)
       return read
     } catch (error) {
-      const told = failureOf(error, { isCancelled: asked.signal?.aborted === true, isLate: timeout.aborted })
-      if (told.kind === 'refused') breaker.succeeded()
+      const described = failureOf(error, {
+        isCancelled: asked.signal?.aborted === true,
+        isLate: timeout.aborted,
+      })
+      if (described.kind === 'refused') breaker.succeeded()
       // Waiting in our own queue says nothing of the service.
-      else if (faults.has(told.kind) && isInside && !blamed.has(timeout)) {
+      else if (faults.has(described.kind) && isInside && !blamed.has(timeout)) {
         blamed.add(timeout)
         breaker.failed()
       } else breaker.withdrawn()
-      throw told
-    } finally {
-      if (isInside) leave()
+      throw described
     }
   }
 
@@ -274,10 +283,11 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       try {
         return await call(asked)
       } catch (error) {
-        const told = failureOf(error, { isCancelled: false, isLate: false })
-        counts[told.kind] += 1
-        if (faults.has(told.kind)) lastFailure = { at: clock.now(), kind: told.kind, status: told.status }
-        throw told
+        const described = failureOf(error, { isCancelled: false, isLate: false })
+        counts[described.kind] += 1
+        if (faults.has(described.kind))
+          lastFailure = { at: clock.now(), kind: described.kind, status: described.status }
+        throw described
       }
     },
     status: () => ({
@@ -287,7 +297,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       retryAt: breaker.retryAt,
       timesOpened: breaker.timesOpened,
       running,
-      waiting: waiting.length,
+      waiting,
       counts: { ...counts },
       medianMs: times.length === 0 ? null : ([...times].sort((a, b) => a - b)[times.length >> 1] ?? null),
       lastFailure,
