@@ -1,7 +1,6 @@
 export { findFleet, lockFleets } from './fleets/organisation.fleets.repository.ts'
 export { assignments } from './organisation.access.ts'
 export { organisationEndpoints } from './organisation.endpoints.ts'
-export type { CompanyFact, FleetFact } from './organisation.facts.ts'
 export { findCompanyNames } from './organisation.names.repository.ts'
 export { findCompany, lockCurrency } from './organisation.repository.ts'
 export type { AssignmentRole } from './organisation.rules.ts'

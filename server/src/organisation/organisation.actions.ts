@@ -16,7 +16,6 @@ import type { Transaction } from '../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../platform/problem.ts'
 import { forgetPeopleOf } from './fleets/organisation.fleets.actions.ts'
 import { countPeople } from './fleets/organisation.fleets.repository.ts'
-import { type CompanyFactKind, companyFact } from './organisation.facts.ts'
 import {
   archiveCompany,
   type CompanyRow,
@@ -58,14 +57,13 @@ async function readAnswer(tx: Transaction, work: CompanyWork, id: string): Promi
 
 function recordCompanyChange(
   tx: Transaction,
-  kind: CompanyFactKind,
+  action: 'company.created' | 'company.changed' | 'company.archived',
   id: string,
   name: string,
   changes = {},
 ): void {
-  tx.fact(companyFact(kind, id))
   tx.stale({ domain: 'organisation', id, companyId: id })
-  tx.audit({ action: kind, entity: 'company', entityId: id, entityName: name, companyId: id, changes })
+  tx.audit({ action, entity: 'company', entityId: id, entityName: name, companyId: id, changes })
 }
 
 export async function listCompaniesOf(

@@ -10,7 +10,6 @@ import { differences } from '../platform/audit.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { fieldProblem, problem } from '../platform/problem.ts'
 import { forgetDriversOf } from '../vehicles/index.ts'
-import { serviceFact } from './services.facts.ts'
 import {
   archiveService,
   findService,
@@ -102,13 +101,6 @@ export async function announce(
       : {},
   })
   await forgetDriversAt(tx, before, service)
-  const kind =
-    before === null
-      ? 'service.created'
-      : before.status === service.status
-        ? 'service.changed'
-        : 'service.moved'
-  tx.fact(serviceFact(kind, service, before?.status ?? null))
   return service
 }
 
@@ -195,6 +187,5 @@ export async function deleteServiceOf(tx: Transaction, actor: Actor, id: string)
     companyId: service.companyId,
     fleetId: service.fleetId,
   })
-  tx.fact(serviceFact('service.deleted', service, service.status))
   return { done: true }
 }

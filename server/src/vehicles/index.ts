@@ -9,7 +9,6 @@ export { lockForStatus as lockVehicles } from './status/vehicles.status.reposito
 export { dismissAlarmOf, readVehicleOf } from './vehicles.actions.ts'
 export { forgetDriversOf } from './vehicles.drivers.repository.ts'
 export { vehicleEndpoints, vehicleImportEndpoints } from './vehicles.endpoints.ts'
-export type { VehicleChanged } from './vehicles.facts.ts'
 export { countByHours } from './vehicles.hours.repository.ts'
 export { findVehicleLinks } from './vehicles.links.repository.ts'
 export { archiveVehiclesOf, isVehicleAtWork, moveVehicle } from './vehicles.places.actions.ts'

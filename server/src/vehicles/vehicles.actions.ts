@@ -10,7 +10,6 @@ import { forgetContacts } from './contacts/vehicles.contacts.repository.ts'
 import { changeCauses } from './status/vehicles.status.actions.ts'
 import { findCauses } from './status/vehicles.status.repository.ts'
 import { forgetDriversOf } from './vehicles.drivers.repository.ts'
-import { vehicleChanged } from './vehicles.facts.ts'
 import {
   archiveVehicle,
   findVehicle,
@@ -134,7 +133,7 @@ interface AuditWords {
   changes: Readonly<Record<string, readonly [unknown, unknown]>>
 }
 
-/** Writes fact, hints and audit entry of a changed vehicle. @returns the current record */
+/** Writes the hints and the audit entry of a changed vehicle. @returns the current record */
 export async function recordVehicleChange(
   tx: Transaction,
   id: string,
@@ -150,7 +149,6 @@ export async function recordVehicleChange(
     tx.stale({ domain: 'vehicles', id, fleetId: before.fleetId, companyId: before.companyId })
     await forgetDriversOf(tx, { vehicleIds: [id] })
   }
-  tx.fact(vehicleChanged(vehicle, change, before?.status ?? null))
   tx.audit({
     action: words.action,
     entity: 'vehicle',
@@ -209,7 +207,6 @@ export async function retireVehicle(tx: Transaction, actor: Actor, id: string): 
   requireIdle((await findCauses(tx, [id])).map((row) => row.cause))
   await archiveVehicle(tx, id)
   tx.stale({ domain: 'vehicles', id, fleetId, companyId })
-  tx.fact(vehicleChanged(vehicle, 'archived', vehicle.status))
   tx.audit({
     action: 'vehicle.archived',
     entity: 'vehicle',

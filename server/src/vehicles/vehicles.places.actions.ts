@@ -1,4 +1,3 @@
-import type { VehicleStatus } from '@rumbo/contract/vehicles.contract'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { problem } from '../platform/problem.ts'
 import { findCauses } from './status/vehicles.status.repository.ts'
@@ -8,7 +7,6 @@ import {
   requireIdle,
   requireVehicleForChange,
 } from './vehicles.actions.ts'
-import { vehicleChanged } from './vehicles.facts.ts'
 import { archiveVehicles, lockVehiclesOf, moveToFleet } from './vehicles.places.repository.ts'
 
 const isWorking = (cause: string) => cause === 'en_route' || cause === 'occupied'
@@ -44,9 +42,7 @@ export async function archiveVehiclesOf(tx: Transaction, companyId: string): Pro
   requireIdle((await findCauses(tx, ids)).map(({ cause }) => cause))
   await archiveVehicles(tx, ids)
   for (const { fleetId } of vehicles) tx.stale({ domain: 'vehicles', fleetId, companyId })
-  for (const { id, fleetId, vehicleNumber, ...vehicle } of vehicles) {
-    const status = vehicle.status as VehicleStatus
-    tx.fact(vehicleChanged({ id, companyId, fleetId, status }, 'archived', status))
+  for (const { id, fleetId, vehicleNumber } of vehicles)
     tx.audit({
       action: 'vehicle.archived',
       entity: 'vehicle',
@@ -55,6 +51,5 @@ export async function archiveVehiclesOf(tx: Transaction, companyId: string): Pro
       companyId,
       fleetId,
     })
-  }
   tx.forgetDevices(vehicles.flatMap(({ imei }) => imei ?? []))
 }

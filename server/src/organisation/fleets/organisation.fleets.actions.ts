@@ -16,7 +16,6 @@ import { differences } from '../../platform/audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { problem } from '../../platform/problem.ts'
 import { keepInCompany } from '../organisation.access.ts'
-import { type FleetFactKind, fleetFact } from '../organisation.facts.ts'
 import { findCompany } from '../organisation.repository.ts'
 import { driverRoles } from '../organisation.rules.ts'
 import type { CompanyWork } from '../organisation.work.ts'
@@ -94,15 +93,14 @@ export async function forgetPeopleOf(tx: Transaction, companyId: string): Promis
 /** Notifies the whole company, because users of other fleets have its name in lists. */
 export function recordFleetChange(
   tx: Transaction,
-  kind: FleetFactKind,
+  action: 'fleet.created' | 'fleet.changed' | 'fleet.configured' | 'fleet.archived',
   fleet: { id: string; company_id: string; name: string },
   changes: Record<string, readonly [unknown, unknown]> = {},
 ): void {
   const { id, company_id: companyId } = fleet
-  tx.fact(fleetFact(kind, companyId, id))
   tx.stale({ domain: 'organisation', id, companyId })
   tx.audit({
-    action: kind,
+    action,
     entity: 'fleet',
     entityId: id,
     entityName: fleet.name,

@@ -5,7 +5,6 @@ import { differences } from '../../platform/audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import { deleteCauses, findCauses, insertCauses } from '../status/vehicles.status.repository.ts'
-import { vehicleChanged } from '../vehicles.facts.ts'
 import { conflictProblems, findVehiclesById, withConflictProblems } from '../vehicles.repository.ts'
 import { manualCausesAfter, type StatusCause, severityOf, statusOf } from '../vehicles.rules.ts'
 import { changeOf, type VehicleImportChange } from './vehicles.import.changes.rules.ts'
@@ -62,10 +61,9 @@ export async function findChanges(
   return found
 }
 
-/** Writes a fact and an audit entry for each change. */
+/** Writes an audit entry for each change. */
 export async function recordChanges(tx: Transaction, changes: readonly VehicleImportChange[]): Promise<void> {
   for (const { id, before, after } of changes) {
-    tx.fact(vehicleChanged(after, 'updated', before.status))
     tx.audit({
       action: 'vehicle.updated',
       entity: 'vehicle',
@@ -104,9 +102,8 @@ async function add(tx: Transaction, companyId: string, planned: ImportPlan['adde
     tx,
     vehicles.flatMap(({ id, causes }) => causes.map((cause) => ({ vehicleId: id, cause, sourceId: null }))),
   )
-  for (const { id, body, causes } of vehicles) {
+  for (const { id, body } of vehicles) {
     const { fleetId } = body
-    tx.fact(vehicleChanged({ id, companyId, fleetId, status: statusOf(causes) }, 'created', null))
     tx.audit({
       action: 'vehicle.created',
       entity: 'vehicle',
@@ -164,18 +161,17 @@ function batchesOf(changes: readonly ChangeToWrite[]): (readonly ChangeToWrite[]
 }
 const idsOf = (changes: readonly ChangeToWrite[]) => changes.map(({ id }) => id)
 
-/** Writes locked vehicles, and the facts of their statuses, which are known only now. */
+/** Writes locked vehicles with their statuses, which are known only now. */
 async function writeBatch(
   tx: Transaction,
   changes: readonly ChangeToWrite[],
   statusesBefore: ReadonlyMap<string, VehicleStatus>,
 ): Promise<void> {
   const statuses = await changeManualCauses(tx, changes)
-  const rows = changes.map(({ id, companyId, fleetId, columns }) => {
+  const rows = changes.map(({ id, columns }) => {
     const status = statuses.get(id)
     const before = statusesBefore.get(id)
     if (status === undefined || before === undefined || status === before) return { id, columns }
-    tx.fact(vehicleChanged({ id, companyId, fleetId, status }, 'status', before))
     return {
       id,
       columns: { ...columns, status, status_order: severityOf(status), status_since: tx.now },

@@ -1,5 +1,4 @@
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { vehicleChanged } from '../vehicles.facts.ts'
 import { type StatusCause, statusOf } from '../vehicles.rules.ts'
 import {
   deleteCauses,
@@ -50,10 +49,7 @@ export async function changeCauses(tx: Transaction, changes: readonly CauseChang
   })
   if (changed.length === 0) return
   await writeStatuses(tx, changed)
-  for (const { before, ...vehicle } of changed) {
-    tx.stale({ domain: 'vehicles', id: vehicle.id, fleetId: vehicle.fleetId, companyId: vehicle.companyId })
-    tx.fact(vehicleChanged(vehicle, 'status', before))
-  }
+  for (const { id, fleetId, companyId } of changed) tx.stale({ domain: 'vehicles', id, fleetId, companyId })
 }
 
 /** Sets a cause; `sourceId` is the service, alarm or event behind it. */
