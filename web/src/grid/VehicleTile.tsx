@@ -6,7 +6,7 @@ import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import { formatNumber } from '@rumbo/i18n/formats'
-import { memo, useRef } from 'react'
+import { memo, useState } from 'react'
 import { isStale } from '../map/map-model.ts'
 import { Age } from '../ui/Age.tsx'
 import { nowMs, useNow } from '../ui/clock.ts'
@@ -65,9 +65,8 @@ export const VehicleTile = memo(function VehicleTile(props: VehicleTileProps) {
   const { t, language } = useText()
   useNow(5)
   const { id, status, speedKmh, at, vehicleNumber } = vehicle
-  const known = useRef({ status, changes: 0 })
-  if (known.current.status !== status) known.current = { status, changes: known.current.changes + 1 }
-  const { changes } = known.current
+  const [{ former, changes }, setKnown] = useState({ former: status, changes: 0 })
+  if (former !== status) setKnown({ former: status, changes: changes + 1 })
   const isOld = isStale(vehicle, nowMs())
   const isPressing = status === 'critical' || status === 'alarmed'
   const speed = speedKmh === null || isOld ? '—' : formatNumber(language, speedKmh)

@@ -1,6 +1,14 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { Service } from '@rumbo/contract/services.contract'
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useErrorMessage } from '../app/client-context.tsx'
 import type { MapCanvasProps } from '../map/MapCanvas.tsx'
 import { isInBounds } from '../map/map-bounds.ts'
@@ -63,7 +71,9 @@ export function LayerData(props: LayerDataProps) {
   const tracks = useTrail(props.chosen, layers.includes('trail'))
   const [among, setAmong] = useState<{ ids: readonly string[]; at: { x: number; y: number } } | null>(null)
   const onService = useRef(props.onService)
-  onService.current = props.onService
+  useLayoutEffect(() => {
+    onService.current = props.onService
+  })
   const onChoosePins = useCallback((ids: readonly string[], at: { x: number; y: number }) => {
     const [only, ...others] = ids
     if (only !== undefined && others.length === 0) onService.current(only)
@@ -84,8 +94,7 @@ export function LayerData(props: LayerDataProps) {
     if (isAwaited || !isInBounds(bounds, popupAt))
       map.current?.goTo(popupAt, Math.max(map.current.view().zoom, closeZoom))
   }, [map, popupAt, bounds, isAwaited])
-  const onMissing = useRef(props.onMissing)
-  onMissing.current = props.onMissing
+  const onMissing = useEffectEvent(props.onMissing)
   const trouble = !isMissing ? null : chosenError ? message(chosenError) : t('problems.service_not_found')
   /** News of other services asks again for one that is missing: told once. */
   const reportedId = useRef<string | null>(null)
@@ -94,7 +103,7 @@ export function LayerData(props: LayerDataProps) {
     if (trouble === null || reportedId.current === serviceId) return
     reportedId.current = serviceId
     toasts.show({ type: 'error', message: trouble })
-    if (linkedId.current === serviceId) onMissing.current()
+    if (linkedId.current === serviceId) onMissing()
   }, [trouble, serviceId, toasts])
 
   if (!hasServices || !isWhole) return null

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useText } from '../ui/i18n.tsx'
 import { useFixedRows } from '../ui/table/fixed-rows.ts'
 import { moveBetweenRows } from '../ui/table/table-parts.tsx'
@@ -24,12 +24,11 @@ export function VehicleList({ vehicles, chosenId, onChoose }: VehicleListProps) 
     count: isWhole ? 0 : vehicles.length,
     rowPixels: rowHeightPixels,
   })
-  const latest = useRef(vehicles)
-  latest.current = vehicles
+  const indexOf = useEffectEvent((id: string) => vehicles.findIndex((vehicle) => vehicle.id === id))
 
   useEffect(() => {
     if (chosenId === null) return
-    const at = latest.current.findIndex(({ id }) => id === chosenId)
+    const at = indexOf(chosenId)
     const box = scroller.current
     if (at < 0 || box === null) return
     const top = at * rowHeightPixels

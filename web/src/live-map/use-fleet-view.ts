@@ -1,5 +1,5 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { isLongPast, type MapHandle, type Points } from '../map/map-model.ts'
 import { nowMs } from '../ui/clock.ts'
 import { useLinkedFleet } from './use-linked-fleet.ts'
@@ -34,12 +34,11 @@ interface FleetView {
  */
 export function useFleetView(options: FleetView): boolean {
   const { map, isMapReady, hasView, isAwaited, fleetId, linkedFleetId, shown, chosen } = options
-  const onOtherFleet = useRef(options.onOtherFleet)
-  onOtherFleet.current = options.onOtherFleet
+  const onOtherFleet = useEffectEvent(options.onOtherFleet)
   const isFitted = useRef(hasView)
   const isOnItsWay = useLinkedFleet(linkedFleetId, () => {
     isFitted.current = false
-    onOtherFleet.current()
+    options.onOtherFleet()
   })
   const hasPlaces = shown.some(({ latitude }) => latitude !== null)
   useEffect(() => {
@@ -60,7 +59,7 @@ export function useFleetView(options: FleetView): boolean {
     lastFleetId.current = fleetId
     if (isOnItsWay || fleetId === linkedFleetId) return
     isFitted.current = false
-    onOtherFleet.current()
+    onOtherFleet()
   }, [fleetId, linkedFleetId, isOnItsWay])
   return isOnItsWay
 }

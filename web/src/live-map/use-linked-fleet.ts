@@ -1,5 +1,5 @@
 import { readFleet } from '@rumbo/contract/organisation.contract'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useClient, useErrorMessage, useWorkspace } from '../app/client-context.tsx'
 import { ProblemError } from '../app/data/problems.ts'
 import { useData } from '../app/data/use-data.ts'
@@ -27,22 +27,21 @@ export function useLinkedFleet(linkedId: string, onRefused: () => void): boolean
   const { call } = useData()
   const [isGoing, setGoing] = useState(linkedId !== '' && linkedId !== fleet?.id)
   const first = useRef({ linkedId, isGoing, call, workspace, toasts })
-  const latest = useRef({ t, message, onRefused })
-  latest.current = { t, message, onRefused }
+  const latest = useEffectEvent(() => ({ t, message, onRefused }))
 
   useEffect(() => {
     const { linkedId: id, isGoing: mustGo, toasts, ...then } = first.current
     if (!mustGo) return
     let isLeft = false
     const refuse = (error?: unknown) => {
-      const { t, message, onRefused } = latest.current
+      const { t, message, onRefused } = latest()
       const detail = error === undefined ? undefined : message(error)
       toasts.show({ id: toastId, type: 'error', message: t('liveMap.share.refused'), detail })
       onRefused()
     }
     const fail = (error: unknown) => {
       if (isRefusal(error)) return refuse(error)
-      const { t, message } = latest.current
+      const { t, message } = latest()
       toasts.show({
         id: toastId,
         type: 'error',

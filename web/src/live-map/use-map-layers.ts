@@ -1,7 +1,7 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import { historyRoute } from '@rumbo/contract/telemetry.contract'
 import { minuteMs } from '@rumbo/contract/time-units'
-import { useMemo, useRef } from 'react'
+import { useMemo, useState } from 'react'
 import { useEndpoint } from '../app/data/use-data.ts'
 import type { MapTrack, TrackPoint } from '../map/map-model.ts'
 import { nowMs } from '../ui/clock.ts'
@@ -11,12 +11,32 @@ const trailMs = 10 * minuteMs
 const gapMs = 60_000
 const noTracks: readonly MapTrack[] = []
 
+interface Trail {
+  /** Of the vehicle; empty for none yet. */
+  id: string
+  fromMs: number
+  /** What it reported since the trail began, at most `trailMs` old. */
+  points: readonly ReportPoint[]
+}
+type ReportPoint = TrackPoint & { at: number }
+
+/** The points with a report that is newer than all of them; the same array where it is not. */
+function withReport(points: readonly ReportPoint[], vehicle: LiveVehicle): readonly ReportPoint[] {
+  const { at, latitude, longitude, speedKmh } = vehicle
+  if (at === null || latitude === null || longitude === null || (points.at(-1)?.at ?? 0) >= at) return points
+  return [...points.filter((point) => point.at >= at - trailMs), { at, latitude, longitude, speedKmh }]
+}
+
 /** The way the chosen vehicle came in the last minutes: asked once, then gone on with as it reports. */
 export function useTrail(vehicle: LiveVehicle | undefined, isOn: boolean): readonly MapTrack[] {
   const id = vehicle?.id ?? ''
-  const began = useRef({ id: '', fromMs: 0, points: [] as (TrackPoint & { at: number })[] })
-  if (isOn && began.current.id !== id) began.current = { id, fromMs: nowMs() - trailMs, points: [] }
-  const { fromMs } = began.current
+  const [trail, setTrail] = useState<Trail>({ id: '', fromMs: 0, points: [] })
+  if (isOn && trail.id !== id) setTrail({ id, fromMs: nowMs() - trailMs, points: [] })
+  else if (isOn && vehicle !== undefined) {
+    const points = withReport(trail.points, vehicle)
+    if (points !== trail.points) setTrail({ ...trail, points })
+  }
+  const { fromMs, points } = trail
   const route = useEndpoint(
     historyRoute,
     {
@@ -33,10 +53,6 @@ export function useTrail(vehicle: LiveVehicle | undefined, isOn: boolean): reado
 
   return useMemo(() => {
     if (!isOn || vehicle === undefined) return noTracks
-    const { points } = began.current
-    const { at, latitude, longitude, speedKmh } = vehicle
-    if (at !== null && latitude !== null && longitude !== null && (points.at(-1)?.at ?? 0) < at)
-      points.push({ at, latitude, longitude, speedKmh })
     const before = (past?.time ?? []).flatMap((time, index) => {
       const [pastLatitude, pastLongitude] = [past?.latitude[index], past?.longitude[index]]
       if (pastLatitude === undefined || pastLongitude === undefined || time >= (points[0]?.at ?? 0)) return []
@@ -54,5 +70,5 @@ export function useTrail(vehicle: LiveVehicle | undefined, isOn: boolean): reado
         })),
       },
     ]
-  }, [isOn, vehicle, past])
+  }, [isOn, vehicle, past, points])
 }

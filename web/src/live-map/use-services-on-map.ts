@@ -8,7 +8,7 @@ import {
   serviceStatuses,
 } from '@rumbo/contract/services.contract'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useRef } from 'react'
+import { useMemo, useState } from 'react'
 import { isWorthRetrying } from '../app/data/problems.ts'
 import { useData, useEndpoint } from '../app/data/use-data.ts'
 import type { MapPin } from '../map/map-model.ts'
@@ -45,6 +45,11 @@ export interface ServicesOnMap {
   retry: () => void
 }
 
+interface OpenServices {
+  items: readonly Service[]
+  total: number
+}
+
 interface Asked {
   fleetId: string
   isOn: boolean
@@ -60,7 +65,7 @@ interface Asked {
 export function useServicesOnMap({ fleetId, isOn, bounds, chosenId }: Asked): ServicesOnMap {
   const { t } = useText()
   const { call, evict } = useData()
-  const answer = useQuery<{ items: Service[]; total: number }>({
+  const answer = useQuery<OpenServices>({
     queryKey: [listServices.name, { fleetId, bounds }, 'open'],
     enabled: isOn && bounds !== undefined,
     queryFn: async ({ signal }) => {
@@ -88,9 +93,10 @@ export function useServicesOnMap({ fleetId, isOn, bounds, chosenId }: Asked): Se
       return { items: [...new Map(all.map((each) => [each.id, each])).values()], total }
     },
   })
-  const known = useRef<{ fleetId: string; items: readonly Service[]; total: number } | null>(null)
-  if (answer.data) known.current = { fleetId, ...answer.data }
-  const held = isOn && known.current?.fleetId === fleetId ? known.current : null
+  const [known, setKnown] = useState<{ fleetId: string; data: OpenServices } | null>(null)
+  if (answer.data && (known?.data !== answer.data || known.fleetId !== fleetId))
+    setKnown({ fleetId, data: answer.data })
+  const held = isOn && known?.fleetId === fleetId ? known.data : null
   const services = held?.items ?? none
 
   const counts = useEndpoint(countServices, { query: { fleetId } }, { enabled: isOn && bounds !== null })
@@ -105,12 +111,12 @@ export function useServicesOnMap({ fleetId, isOn, bounds, chosenId }: Asked): Se
     { enabled: isOn && chosenId !== null && listed === undefined && (held !== null || answer.isError) },
   )
   // Stays as it was last known until it is known anew, unless it may not be seen any more.
-  const last = useRef<Service | undefined>(undefined)
+  const [last, setLast] = useState<Service | undefined>(undefined)
   const isRefused = read.isError && !isWorthRetrying(read.error)
-  const unlisted = isRefused ? [] : read.isFetching ? [last.current, read.data] : [read.data, last.current]
+  const unlisted = isRefused ? [] : read.isFetching ? [last, read.data] : [read.data, last]
   const chosen =
     listed ?? (isOn ? unlisted.find((each) => each?.id === chosenId && each.fleetId === fleetId) : undefined)
-  if (chosen || isRefused) last.current = chosen
+  if ((chosen || isRefused) && last !== chosen) setLast(chosen)
 
   const pins = useMemo(
     () =>

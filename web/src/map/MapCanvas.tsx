@@ -2,7 +2,15 @@ import Box from '@mui/material/Box'
 import type { Bounds } from '@rumbo/contract/lists'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { MapMouseEvent } from 'maplibre-gl'
-import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
 import { nowMs } from '../ui/clock.ts'
 import { useText } from '../ui/i18n.tsx'
 import { useThemeSettings } from '../ui/theme/theme-settings.tsx'
@@ -111,8 +119,7 @@ export function MapCanvas(props: MapCanvasProps) {
   const { language } = useText()
   const box = useRef<HTMLDivElement>(null)
   const popupBox = useRef<HTMLDivElement>(null)
-  const latest = useRef(props)
-  latest.current = props
+  const latest = useEffectEvent(() => props)
   const [parts, setParts] = useState<Parts | null>(null)
   const first = useRef({ basemap, label, view, scheme, language })
 
@@ -134,20 +141,20 @@ export function MapCanvas(props: MapCanvasProps) {
       container: box.current,
       ...first.current,
       isStill,
-      covered: () => latest.current.covered ?? nothingCovered,
-      onStreetsMissing: (areStreetsMissing) => latest.current.onStreetsMissing(areStreetsMissing),
+      covered: () => latest().covered ?? nothingCovered,
+      onStreetsMissing: (areStreetsMissing) => latest().onStreetsMissing(areStreetsMissing),
     })
     const { map } = instance
     let made: Parts | null = null
 
     const placePopup = () => {
       const frame = popupBox.current
-      const id = latest.current.chosenId
-      const spot = latest.current.popupAt ?? (id ? layers.spotOf(id) : null)
+      const id = latest().chosenId
+      const spot = latest().popupAt ?? (id ? layers.spotOf(id) : null)
       if (frame === null || box.current === null || spot === null) return
       const at = layers.project(spot)
       const { clientWidth, clientHeight } = box.current
-      const { leftPixels, rightPixels, topPixels, bottomPixels } = latest.current.covered ?? nothingCovered
+      const { leftPixels, rightPixels, topPixels, bottomPixels } = latest().covered ?? nothingCovered
       const roomPixels = clientWidth - leftPixels - rightPixels - 16
       frame.style.maxWidth = `${Math.max(leastPopupPixels, roomPixels)}px`
       const most = clientWidth - rightPixels - frame.offsetWidth - 8
@@ -165,13 +172,13 @@ export function MapCanvas(props: MapCanvasProps) {
     }
 
     const follow = () => {
-      const { isFollowing: isOn, chosenId: id } = latest.current
+      const { isFollowing: isOn, chosenId: id } = latest()
       const spot = isOn && id ? layers.spotOf(id) : null
       if (spot)
         map.easeTo({
           center: [spot.longitude, spot.latitude],
           duration: 0,
-          offset: middleOffset(latest.current.covered ?? nothingCovered),
+          offset: middleOffset(latest().covered ?? nothingCovered),
         })
       placePopup()
     }
@@ -181,12 +188,12 @@ export function MapCanvas(props: MapCanvasProps) {
     Object.assign(box.current, { shownFixes: layers.shownFixes })
 
     const pinsUnder = (point: { x: number; y: number }, touch?: PinTouch) =>
-      latest.current.onChoosePins ? (made?.points.pinsAt(point, touch) ?? []) : []
+      latest().onChoosePins ? (made?.points.pinsAt(point, touch) ?? []) : []
 
     const click = ({ point, lngLat }: MapMouseEvent) => {
       const at = { x: point.x, y: point.y }
       const picked = layers.pick(point.x, point.y)
-      const { onChoose, onChooseAmong, onChoosePins, onClickBasemap } = latest.current
+      const { onChoose, onChooseAmong, onChoosePins, onClickBasemap } = latest()
       if (picked === null) {
         const pinIds = pinsUnder(point)
         if (pinIds.length > 0) {
@@ -219,10 +226,10 @@ export function MapCanvas(props: MapCanvasProps) {
     map.once('style.load', () => {
       const shapes = createShapeLayers(map, first.current.scheme)
       const points = createPointLayers(map, first.current.scheme, layers.project)
-      const attached = latest.current.attach?.(map, first.current.scheme)
+      const attached = latest().attach?.(map, first.current.scheme)
       made = { instance, vehicles: layers, points, shapes, attached }
       setParts(made)
-      latest.current.onReady?.()
+      latest().onReady?.()
     })
     map.on('render', placePopup)
     map.on('click', click)
@@ -230,10 +237,10 @@ export function MapCanvas(props: MapCanvasProps) {
       map.getCanvas().style.cursor = layers.point(point) || pinsUnder(point).length > 0 ? 'pointer' : ''
     })
     map.on('mouseout', () => layers.point(null))
-    map.on('dragstart', () => latest.current.onDrag?.())
+    map.on('dragstart', () => latest().onDrag?.())
     map.on('moveend', () => {
-      latest.current.onBounds?.(boundsNow(instance))
-      if (!latest.current.isFollowing) latest.current.onView?.(instance.handle.view())
+      latest().onBounds?.(boundsNow(instance))
+      if (!latest().isFollowing) latest().onView?.(instance.handle.view())
     })
     return () => {
       layers.stop()

@@ -1,5 +1,5 @@
 import { readArrivals } from '@rumbo/contract/places.roads.contract'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { addresses } from '../addresses.ts'
 import { useClient, useSession, useWorkspace } from '../app/client-context.tsx'
 import { useData } from '../app/data/use-data.ts'
@@ -82,8 +82,7 @@ export function ApproachWatcher() {
       await lookFor(asked, signal).catch(() => {})
     }
   }
-  const latest = useRef(look)
-  latest.current = look
+  const lookNow = useEffectEvent(look)
 
   useEffect(() => {
     if (user !== null) approachAlerts.keepOf(user.id)
@@ -95,16 +94,15 @@ export function ApproachWatcher() {
   useEffect(() => {
     live.watch([...new Set([activeId ?? '', ...asked.split(' ')])].filter(Boolean))
   }, [live, activeId, asked])
-  const active = useRef(activeId)
-  active.current = activeId
-  useEffect(() => () => live.watch(active.current === undefined ? [] : [active.current]), [live])
+  const watchActive = useEffectEvent(() => live.watch(activeId === undefined ? [] : [activeId]))
+  useEffect(() => () => watchActive(), [])
 
   useEffect(() => {
     if (!isWatching) return
     const ended = new AbortController()
     let timer: ReturnType<typeof setTimeout>
     const again = async () => {
-      await latest.current(ended.signal)
+      await lookNow(ended.signal)
       if (!ended.signal.aborted) timer = setTimeout(() => void again(), lookMs)
     }
     void again()

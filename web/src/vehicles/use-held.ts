@@ -1,5 +1,5 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
-import { useRef } from 'react'
+import { useState } from 'react'
 import { useHasLiveFleet, useLiveVehicles } from '../live/use-live.ts'
 import { countChanges } from './vehicle-list.rules.ts'
 
@@ -8,9 +8,14 @@ import { countChanges } from './vehicle-list.rules.ts'
  * filter) takes the newest once more, so that what the person asks for is always answered.
  */
 export function useHeld<T>(value: T, isRunning: boolean, key = ''): T {
-  const held = useRef({ value, key })
-  if (isRunning || held.current.key !== key) held.current = { value, key }
-  return held.current.value
+  const [held, setHeld] = useState<{ value: T; key: string } | null>(null)
+  if (isRunning) {
+    if (held !== null) setHeld(null)
+    return value
+  }
+  if (held?.key === key) return held.value
+  setHeld({ value, key })
+  return value
 }
 
 /**

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import type { Event } from '@rumbo/contract/events.contract'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { LiveMap } from '../../map/LiveMap.tsx'
 import { createHistoryLayers, type HistoryLayers } from '../../map/layers/history-layers.ts'
 import type { Covered, MapHandle, MapMark, MapTrack, Points } from '../../map/map-model.ts'
@@ -80,28 +80,27 @@ export function HistoryMap(props: HistoryMapProps) {
   } = props
   const { handle, layersRef } = props
   const { t } = useText()
-  const latest = useRef(props)
-  latest.current = props
+  const latest = useEffectEvent(() => props)
   const [isReady, setReady] = useState(false)
 
   const [layers] = useState(() => {
     const momentNear = (place: { latitude: number; longitude: number; withinDegrees: number }) => {
-      const near = nearestTo(latest.current.line, place)
+      const near = nearestTo(latest().line, place)
       return near === null || near.degrees > place.withinDegrees
         ? null
-        : (latest.current.line.time[near.index] ?? null)
+        : (latest().line.time[near.index] ?? null)
     }
     return createHistoryLayers({
-      onSpot: (id) => latest.current.onLeg(id),
+      onSpot: (id) => latest().onLeg(id),
       onHover: (place) => {
         const ms = place === null ? null : momentNear(place)
-        const spot = ms === null ? null : spotAt(latest.current.line, ms)
+        const spot = ms === null ? null : spotAt(latest().line, ms)
         layers.point(spot)
-        latest.current.onHover(ms)
+        latest().onHover(ms)
       },
       onClick: (place) => {
         const ms = momentNear(place)
-        if (ms !== null) latest.current.replay.seek(ms)
+        if (ms !== null) latest().replay.seek(ms)
       },
     })
   })
@@ -150,10 +149,9 @@ export function HistoryMap(props: HistoryMapProps) {
   }, [layers, legs, events, gaps, chosenId, track])
 
   const firstSpot = track.time.length > 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a longer track moves the mark past React
   const marks = useMemo<MapMark[]>(() => {
-    const spot = firstSpot
-      ? spotAt(latest.current.track, Math.max(replay.at(), latest.current.track.time[0] ?? 0))
-      : null
+    const spot = firstSpot ? spotAt(track, Math.max(replay.at(), track.time[0] ?? 0)) : null
     return spot === null
       ? []
       : [
@@ -176,10 +174,10 @@ export function HistoryMap(props: HistoryMapProps) {
       const now = performance.now()
       if (replay.isPlaying() && now - movedMs < moveEveryMs) return
       movedMs = now
-      const spot = spotAt(latest.current.track, replay.at())
+      const spot = spotAt(latest().track, replay.at())
       if (spot === null) return
       handle.current?.moveMark(markId, { ...spot, headingDegrees: spot.heading })
-      if (!latest.current.isFollowing || (replay.isPlaying() && now - followedMs < followEveryMs)) return
+      if (!latest().isFollowing || (replay.isPlaying() && now - followedMs < followEveryMs)) return
       followedMs = now
       handle.current?.goTo(spot)
     }

@@ -9,7 +9,7 @@ import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import type { Event } from '@rumbo/contract/events.contract'
 import { formatDate, formatNumber } from '@rumbo/i18n/formats'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useScreenKeys } from '../../app/navigation/screen-keys.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
@@ -66,13 +66,12 @@ export function ReplayDock(props: ReplayDockProps) {
   const key = useRef<PlotHandle>(null)
   const pointed = useRef<number | null>(null)
   const [legStartMs, legEndMs] = [chosenLeg?.startMs ?? null, chosenLeg?.endMs ?? null]
-  const whole = useRef(span)
-  whole.current = span
+  const wholeSpan = useEffectEvent(() => span)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another day is seen whole
   useEffect(() => {
     const leg = legStartMs === null || legEndMs === null ? null : { startMs: legStartMs, endMs: legEndMs }
-    setZoom(leg === null ? null : viewOfLeg(leg, whole.current))
+    setZoom(leg === null ? null : viewOfLeg(leg, wholeSpan()))
   }, [span.fromMs, legStartMs])
   const former = useRef({ atMs, endMs: bounds.toMs })
   useEffect(() => {
@@ -80,7 +79,8 @@ export function ReplayDock(props: ReplayDockProps) {
     if (before.atMs === atMs) return
     former.current = { atMs, endMs: bounds.toMs }
     const isCarried = !replay.isPlaying() && before.atMs >= before.endMs && atMs > before.endMs
-    setZoom((shown) => shown && viewAfter(shown, whole.current, { formerMs: before.atMs, atMs, isCarried }))
+    const whole = wholeSpan()
+    setZoom((shown) => shown && viewAfter(shown, whole, { formerMs: before.atMs, atMs, isCarried }))
   }, [atMs, bounds.toMs, replay])
   const zoomBy = (times: number) => setZoom(zoomView(view, span, atMs, times))
 

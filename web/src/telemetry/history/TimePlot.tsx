@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { hourMs } from '@rumbo/contract/time-units'
 import { formatDate } from '@rumbo/i18n/formats'
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { useText } from '../../ui/i18n.tsx'
@@ -180,7 +180,9 @@ export function TimePlot(props: TimePlotProps) {
   const isPointing = useRef(false)
   const pointedMs = useRef<number | null>(null)
   const latest = useRef<Latest>({ ...props, isPointing: false })
-  latest.current = { ...props, isPointing: isPointing.current }
+  useLayoutEffect(() => {
+    latest.current = { ...props, isPointing: isPointing.current }
+  })
   const [width, setWidth] = useState(0)
   const lengthMs = toMs - fromMs
   const marks = lengthMs > 36 * hourMs ? 'dates' : lengthMs < 900_000 ? 'seconds' : 'minutes'

@@ -2,7 +2,7 @@ import type { OutputOf } from '@rumbo/contract/endpoint'
 import { historyDates, historyPositions, historyRoute } from '@rumbo/contract/telemetry.contract'
 import { minuteMs } from '@rumbo/contract/time-units'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useData, useEndpoint } from '../../app/data/use-data.ts'
 import { emptyTrack, joinTracks, missingIn, type RoutePositions, type Track, trackOf } from './track.rules.ts'
 
@@ -73,10 +73,10 @@ export function useWholeTrack({ vehicleId, fromMs, toMs, isRunning, route }: Spa
   const [tries, setTries] = useState(0)
   const key = `${vehicleId} ${fromMs}`
   const here = held.key === key ? held : null
-  const kept = useRef(held)
-  kept.current = held
-  const latestRoute = useRef(route)
-  latestRoute.current = route
+  const kept = useEffectEvent(() => held)
+  const lacking = useEffectEvent((track: Track) =>
+    route === undefined || fromMs === null ? 0 : missingIn(track, fromMs, routePositionsOf(route)),
+  )
   /** What a track lacked though it was read anew: two reports of one moment may be one of it. */
   const accepted = useRef({ key: '', missing: 0 })
 
@@ -94,10 +94,8 @@ export function useWholeTrack({ vehicleId, fromMs, toMs, isRunning, route }: Spa
       return
     }
 
-    const lacking = (track: Track) =>
-      latestRoute.current === undefined ? 0 : missingIn(track, fromMs, routePositionsOf(latestRoute.current))
     const read = async (): Promise<void> => {
-      const present = kept.current.key === key ? kept.current : { track: emptyTrack, isWhole: false }
+      const present = kept().key === key ? kept() : { track: emptyTrack, isWhole: false }
       const isAnew =
         present.isWhole &&
         lacking(present.track) > (accepted.current.key === key ? accepted.current.missing : 0)
@@ -117,12 +115,12 @@ export function useWholeTrack({ vehicleId, fromMs, toMs, isRunning, route }: Spa
         cursor = page.nextCursor ?? undefined
         const isWhole = cursor === undefined
         // What is here stays until all of it has come anew.
-        const isNews = joined !== track || kept.current.key !== key || kept.current.isWhole !== isWhole
+        const isNews = joined !== track || kept().key !== key || kept().isWhole !== isWhole
         if (isAnew ? isWhole : isNews)
           setHeld({
             key,
             track: joined,
-            isWhole: isWhole || (kept.current.key === key && kept.current.isWhole),
+            isWhole: isWhole || (kept().key === key && kept().isWhole),
           })
         track = joined
       } while (cursor !== undefined)
