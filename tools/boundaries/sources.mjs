@@ -96,32 +96,10 @@ function sqlOutsideRepositories(path, text) {
   )
 }
 
-/** Files that still write refs while they render. Take a file off the list once it no longer does. */
-const refWritersToMend = new Set([
-  'web/src/attention/use-needs.ts',
-  'web/src/dispatch/DispatchMap.tsx',
-  'web/src/grid/VehicleTile.tsx',
-  'web/src/live-map/LayerData.tsx',
-  'web/src/live-map/VehicleList.tsx',
-  'web/src/live-map/use-fleet-view.ts',
-  'web/src/live-map/use-linked-fleet.ts',
-  'web/src/live-map/use-map-layers.ts',
-  'web/src/live-map/use-services-on-map.ts',
-  'web/src/map/MapCanvas.tsx',
-  'web/src/places/ApproachWatcher.tsx',
-  'web/src/telemetry/history/HistoryMap.tsx',
-  'web/src/telemetry/history/ReplayDock.tsx',
-  'web/src/telemetry/history/TimePlot.tsx',
-  'web/src/telemetry/history/use-history.ts',
-  'web/src/vehicles/use-held.ts',
-])
-
 /** Refs are written in effects and event handlers, not while a component renders. */
 function refWritesInRender(path, text) {
   if (!path.startsWith('web/src/') || isTest(path)) return []
   const found = findRefWrites(path, text)
-  if (refWritersToMend.has(path))
-    return found.length > 0 ? [] : [`no-ref-write-in-render: take ${path} off the list in sources.mjs`]
   return found.map(({ line, name }) => `no-ref-write-in-render: ${path}:${line} ${name}`)
 }
 

@@ -1,7 +1,7 @@
 import { listCommands } from '@rumbo/contract/commands.contract'
 import { listServiceNeeds } from '@rumbo/contract/dispatch.contract'
 import { listEvents } from '@rumbo/contract/events.contract'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useCan, useFeatures } from '../app/client-context.tsx'
 import { usePages } from '../app/data/use-pages.ts'
 import { useLive } from '../live/use-live.ts'
@@ -74,13 +74,11 @@ export function useNeeds(
   }, [isCommandsCut])
   // Time alone makes services need somebody: the server says when the next one will.
   const changesAt = services.first?.changesAt
-  const { refetch } = services
-  const latestRefetch = useRef(refetch)
-  latestRefetch.current = refetch
+  const refetchServices = useEffectEvent(() => services.refetch())
   useEffect(() => {
     if (!changesAt) return
     const timer = setTimeout(
-      () => void latestRefetch.current(),
+      () => void refetchServices(),
       Math.min(Math.max(Date.parse(changesAt) - nowMs(), 0) + answeredAfterMs, mostTimerMs),
     )
     return () => clearTimeout(timer)

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import type { Candidate } from '@rumbo/contract/dispatch.contract'
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { Service } from '@rumbo/contract/services.contract'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { LiveMap } from '../map/LiveMap.tsx'
 import { MapControls } from '../map/MapControls.tsx'
 import type { MapHandle } from '../map/map-model.ts'
@@ -77,13 +77,12 @@ export function DispatchMap({ service, candidates, vehicles }: DispatchMapProps)
   }
   const fitted = useRef('')
   const wanted = `${service?.id ?? 'fleet'} ${labels.size > 0 || service === null}`
-  const latestFit = useRef(fit)
-  latestFit.current = fit
+  const fitNow = useEffectEvent(() => fit())
   const hasVehicles = vehicles.length > 0
   useEffect(() => {
     if (!isReady || !hasVehicles || fitted.current === wanted) return
     fitted.current = wanted
-    latestFit.current()
+    fitNow()
   }, [isReady, hasVehicles, wanted])
 
   return (
