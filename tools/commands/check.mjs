@@ -69,6 +69,10 @@ export const checks = [
     run: async () => (await import('../boundaries/sources.mjs')).findSourceViolations(root),
   },
   {
+    name: 'literal spreads',
+    run: async () => (await import('../boundaries/literal-spreads.mjs')).findLiteralSpreadsIn(root),
+  },
+  {
     name: 'size of folders and screens',
     run: async () => (await import('../boundaries/layout.mjs')).findLayoutViolations(root),
   },

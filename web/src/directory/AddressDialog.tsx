@@ -63,12 +63,13 @@ function filledBy(draft: AddressDraft, place: PickedPlace, takesStreet: boolean)
     const word = words[name]
     return word && draft[name].trim() === '' ? [[name, word.slice(0, addressLimits[name])] as const] : []
   })
-  return {
+  const filled: Partial<AddressDraft> = {
     latitude: latitude.toFixed(6),
     longitude: longitude.toFixed(6),
-    ...(takesStreet && street !== null && { line1: street.slice(0, addressLimits.line1) }),
     ...Object.fromEntries(empty),
   }
+  if (takesStreet && street !== null) filled.line1 = street.slice(0, addressLimits.line1)
+  return filled
 }
 
 const inPairs: readonly AddressTextField[] = ['city', 'state', 'postalCode', 'country']

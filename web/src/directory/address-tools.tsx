@@ -26,7 +26,7 @@ export const addressTools: AddressTools = {
       value={value}
       onType={onType}
       onLocate={(located) => onFind(pickedOf(located), located.parts !== null)}
-      {...(error !== undefined && { error })}
+      error={error}
     />
   ),
 }

@@ -42,7 +42,7 @@ export function PersonAvatar({ name, avatar, size = 32 }: PersonAvatarProps) {
         lineHeight: 1,
         backgroundColor: token(color),
         color: token(color === 'primary' ? 'onPrimary' : 'markInk'),
-        ...(Picture === undefined && { '&::before': { content: JSON.stringify(initials(name)) } }),
+        '&::before': Picture === undefined ? { content: JSON.stringify(initials(name)) } : undefined,
       }}
     >
       {Picture !== undefined && <Picture sx={{ fontSize: size * 0.6 }} />}

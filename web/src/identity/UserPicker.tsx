@@ -49,7 +49,7 @@ export function UserPicker({
   const search = useDelayed(typed.trim(), 250)
   const users = useEndpoint(
     listUsers,
-    { query: { companyId, search, size: 20, ...(levels && { level: [...levels] }) } },
+    { query: { companyId, search, size: 20, level: levels && [...levels] } },
     { placeholderData: keepPreviousData },
   )
   const found = new Map((users.data?.items ?? []).map((user) => [user.id, user]))

@@ -48,7 +48,7 @@ export function MoveDialog({ node, onClose }: { node: TreeNode; onClose: () => v
     body: {
       kind: isVehicle ? ('vehicle' as const) : ('user' as const),
       id: node.id,
-      ...(from !== null && { fromFleetId: from }),
+      fromFleetId: from ?? undefined,
       toFleetId: to,
     },
   })

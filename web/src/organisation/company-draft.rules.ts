@@ -135,6 +135,8 @@ export function companyBodyOf(draft: CompanyDraft, isSuper: boolean): CompanyBod
     timeZone: draft.timeZone,
     historyDays: Number(draft.historyDays),
     currency: draft.currency,
-    ...(isSuper && { status, tier, verified }),
+    status: isSuper ? status : undefined,
+    tier: isSuper ? tier : undefined,
+    verified: isSuper ? verified : undefined,
   }
 }

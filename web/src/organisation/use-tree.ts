@@ -26,7 +26,7 @@ export function useTree(search: string, chips: readonly TreeChip[]) {
           parentKey,
           input: {
             query: {
-              ...(parentKey === rootKey ? {} : { parent: parentKey }),
+              parent: parentKey === rootKey ? undefined : parentKey,
               offset: part * partSize,
               size: partSize,
             },

@@ -56,7 +56,9 @@ export function Sparkline({ values, label, colour = 'textSoft', top, fill }: Spa
   return (
     <Box
       component="svg"
-      {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+      aria-hidden={label === undefined ? true : undefined}
+      role={label === undefined ? undefined : 'img'}
+      aria-label={label}
       viewBox={`0 0 ${across} ${high}`}
       preserveAspectRatio="none"
       sx={{ display: 'block', width: '100%', height: high, overflow: 'visible' }}

@@ -151,18 +151,11 @@ export function vehicleMarkParts(look: VehicleMarkLook, paint: Paint): MarkPart[
       strokeLinejoin: 'round',
     },
   })
-  parts.push({
-    tag: outline.tag,
-    attributes: isHollow
-      ? {
-          ...outline.attributes,
-          fill: paint.surface,
-          stroke: colour,
-          strokeWidth: 2,
-          ...(shape === 'hollowDisc' && isStale && { strokeDasharray: '3.4 2.6' }),
-        }
-      : { ...outline.attributes, fill: colour, stroke: colour, strokeWidth: 1, strokeLinejoin: 'round' },
-  })
+  const attributes: Record<string, string | number> = isHollow
+    ? { ...outline.attributes, fill: paint.surface, stroke: colour, strokeWidth: 2 }
+    : { ...outline.attributes, fill: colour, stroke: colour, strokeWidth: 1, strokeLinejoin: 'round' }
+  if (shape === 'hollowDisc' && isStale) attributes.strokeDasharray = '3.4 2.6'
+  parts.push({ tag: outline.tag, attributes })
   const glyphColour = isHollow ? colour : paint.ink
   parts.push({ tag: 'g', attributes: { fill: glyphColour, stroke: glyphColour }, children: glyphs[status] })
   return parts

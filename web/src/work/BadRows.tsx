@@ -61,6 +61,7 @@ export function BadRows({ rows, nameOf, hintOf }: BadRowsProps) {
   }
   const line = (row: BadRow, at: number, start?: number) => {
     const { field, reason } = words(row)
+    const isVirtual = start !== undefined
     return (
       <Box
         key={at}
@@ -72,13 +73,11 @@ export function BadRows({ rows, nameOf, hintOf }: BadRowsProps) {
           minHeight: rowHeightPixels,
           py: '6px',
           borderTop: `1px solid ${token('line')}`,
-          ...(start !== undefined && {
-            position: 'absolute',
-            top: start,
-            left: 0,
-            right: 0,
-            height: rowHeightPixels,
-          }),
+          position: isVirtual ? 'absolute' : undefined,
+          top: start,
+          left: isVirtual ? 0 : undefined,
+          right: isVirtual ? 0 : undefined,
+          height: isVirtual ? rowHeightPixels : undefined,
         }}
       >
         <Box role="cell" sx={{ fontWeight: 620 }}>
@@ -94,7 +93,7 @@ export function BadRows({ rows, nameOf, hintOf }: BadRowsProps) {
             ...clipped,
             whiteSpace: 'normal',
             lineHeight: '17px',
-            ...(start !== undefined && { maxHeight: rowHeightPixels - 12 }),
+            maxHeight: isVirtual ? rowHeightPixels - 12 : undefined,
           }}
         >
           {reason}

@@ -161,8 +161,7 @@ export function createDataLayer(http: Http, queryClient: QueryClient = createQue
     call: http.call,
     read: (endpoint, input, options) =>
       queryClient.fetchQuery({
-        ...(options?.isFresh && { staleTime: 0 }),
-        ...(options?.staleMs !== undefined && { staleTime: options.staleMs }),
+        staleTime: options?.staleMs ?? (options?.isFresh ? 0 : cacheLifetimeMs),
         queryKey: queryKeyOf(endpoint, input),
         queryFn: ({ signal }) => http.call(endpoint, input, { signal }),
       }),

@@ -96,7 +96,7 @@ export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
     group.items.map((item) => ({
       id: `screen:${item.screen}:${item.labelKey}`,
       label: t(item.labelKey),
-      ...(group.labelKey !== null && { detail: t(group.labelKey) }),
+      detail: group.labelKey === null ? undefined : t(group.labelKey),
       group: t('palette.group.screens'),
       // The page calls itself otherwise in places: Control Panel, Dashboard in the menu.
       alias: t(staffScreens[item.screen].titleKey),
@@ -258,7 +258,7 @@ export function usePalette({ groups, typed, onShortcuts }: PaletteOptions) {
       ({ id, fleetId, name, latitude, longitude }): PaletteEntry => ({
         id: `watchpoint:${id}`,
         label: name,
-        ...(fleets.length > 1 && { detail: fleets.find((one) => one.id === fleetId)?.name }),
+        detail: fleets.length > 1 ? fleets.find((one) => one.id === fleetId)?.name : undefined,
         group: t('palette.group.watchpoints'),
         icon: BookmarkBorderRounded,
         run: () => {

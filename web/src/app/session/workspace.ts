@@ -210,8 +210,10 @@ export function createWorkspace(data: Pick<DataLayer, 'read'>, storage: AppStora
         set({ fleet, failure: null })
       } catch (error) {
         if (mine !== turn) return
-        if (isDenied(error)) storage.keepFleetId(null)
-        set({ ...(isDenied(error) ? { fleet: null } : {}), failure: { what: 'fleet', error } })
+        if (isDenied(error)) {
+          storage.keepFleetId(null)
+          set({ fleet: null, failure: { what: 'fleet', error } })
+        } else set({ failure: { what: 'fleet', error } })
       }
     },
     clear: () => {

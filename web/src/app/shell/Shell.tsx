@@ -129,6 +129,7 @@ export function Shell({ children }: { children: ReactNode }) {
     companies.length === 0 && failure?.what !== 'companies' && needsCompany && !can('companies.create')
   const isShown = entry !== null && mayOpen(entry) && featureBlock(entry.feature, { company, fleet }) === null
   const isFullBleed = entry?.isFullBleed === true && isShown && !hasNoCompany
+  const isBoxed = settings.boxed && !isFullBleed
   const isMini = settings.miniSidebar
   const hasSidebar = !isNarrow && !settings.horizontal
   const hasBar = !isNarrow && settings.horizontal
@@ -239,10 +240,13 @@ export function Shell({ children }: { children: ReactNode }) {
             flex: 1,
             minWidth: 0,
             outline: 'none',
-            ...(isFullBleed
-              ? { position: 'relative', height: `calc(100dvh - ${mainTop}px)`, overflow: 'hidden' }
-              : { p: { xs: '16px', sm: '20px' } }),
-            ...(settings.boxed && !isFullBleed ? { width: '100%', maxWidth: boxedWidth, mx: 'auto' } : {}),
+            position: isFullBleed ? 'relative' : undefined,
+            height: isFullBleed ? `calc(100dvh - ${mainTop}px)` : undefined,
+            overflow: isFullBleed ? 'hidden' : undefined,
+            p: isFullBleed ? undefined : { xs: '16px', sm: '20px' },
+            width: isBoxed ? '100%' : undefined,
+            maxWidth: isBoxed ? boxedWidth : undefined,
+            mx: isBoxed ? 'auto' : undefined,
           }}
         >
           {hasNoCompany ? <NoCompany /> : children}

@@ -65,7 +65,7 @@ export function InvitationScreen({ title }: ScreenProps) {
             ...fields,
             first_name: fields.first_name.trim(),
             last_name: fields.last_name.trim(),
-            ...(phone.trim() ? { phone: phone.trim() } : {}),
+            phone: phone.trim() || undefined,
           },
         })
         toasts.show({ type: 'success', message: t('account.invitation.done') })

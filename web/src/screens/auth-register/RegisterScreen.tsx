@@ -56,7 +56,7 @@ export function RegisterScreen({ title }: ScreenProps) {
             email: email.trim(),
             password,
             language,
-            ...(phone.trim() ? { phone: phone.trim() } : {}),
+            phone: phone.trim() || undefined,
           },
         })
         storage.keepRegistration({ email: answer.email, timestamp: Date.now() })

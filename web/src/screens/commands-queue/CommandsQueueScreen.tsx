@@ -40,9 +40,10 @@ export function CommandsQueueScreen({ title }: { title: string }) {
       query: {
         ...view,
         search,
-        ...(fleetId === all ? { companyId: company?.id } : { fleetId }),
-        ...(statuses.length > 0 && { status: statuses }),
-        ...(type !== undefined && { type: [type] }),
+        companyId: fleetId === all ? company?.id : undefined,
+        fleetId: fleetId === all ? undefined : fleetId,
+        status: statuses.length > 0 ? statuses : undefined,
+        type: type && [type],
       },
     },
     {

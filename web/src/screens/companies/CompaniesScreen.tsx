@@ -56,8 +56,8 @@ export function CompaniesScreen({ title }: ScreenProps) {
       query: {
         ...view,
         search,
-        ...(statuses.length > 0 && { status: statuses }),
-        ...(type !== 'all' && { type: [type] }),
+        status: statuses.length > 0 ? statuses : undefined,
+        type: type === 'all' ? undefined : [type],
       },
     },
     { placeholderData: keepPreviousData },

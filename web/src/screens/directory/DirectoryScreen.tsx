@@ -65,9 +65,9 @@ export function DirectoryScreen({ title }: { title: string }) {
     companyId: company?.id,
     search,
     view,
-    ...(statuses.length > 0 && { status: statuses }),
-    ...(role !== null && { role: [role] }),
-    ...(isVerifiedOnly && { verified: 'true' as const }),
+    status: statuses.length > 0 ? statuses : undefined,
+    role: role === null ? undefined : [role],
+    verified: isVerifiedOnly ? ('true' as const) : undefined,
   }
   const answer = useEndpoint(
     listContacts,

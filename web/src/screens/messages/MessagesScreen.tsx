@@ -46,7 +46,7 @@ export function MessagesScreen({ title }: { title: string }) {
   const statuses = messageStatuses.filter((status) => listOf(query.status).includes(status))
   const messages = useEndpoint(
     listMessages,
-    { query: { ...view, search, ...(statuses.length > 0 && { status: statuses }) } },
+    { query: { ...view, search, status: statuses.length > 0 ? statuses : undefined } },
     { placeholderData: keepPreviousData },
   )
   const retry = useChange(retryMessage, {

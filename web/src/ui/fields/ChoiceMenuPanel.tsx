@@ -15,10 +15,8 @@ export function ChoiceMenuPanel({ anchor, onClose, items, label, head }: ChoiceM
         key={item.label}
         disabled={lockedReason !== undefined}
         selected={isChecked && !isToggle}
-        {...(isChecked !== undefined && {
-          role: isToggle ? 'menuitemcheckbox' : 'menuitemradio',
-          'aria-checked': isChecked,
-        })}
+        role={isChecked === undefined ? undefined : isToggle ? 'menuitemcheckbox' : 'menuitemradio'}
+        aria-checked={isChecked}
         sx={{
           '&&': item.isDestructive ? { color: token('critical') } : {},
           '&.Mui-disabled': { opacity: 1 },

@@ -76,7 +76,7 @@ export function FilterChips<V extends string>({
         scrollbarWidth: 'none',
         m: { xs: '-3px', sm: 0 },
         p: { xs: '3px', sm: 0 },
-        '& > *': { flex: 'none', ...(isDense && { px: '8px', gap: '5px' }) },
+        '& > *': { flex: 'none', px: isDense ? '8px' : undefined, gap: isDense ? '5px' : undefined },
       }}
     >
       {chips.map(({ value, label: word, count, icon }) => (
