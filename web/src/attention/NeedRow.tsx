@@ -21,20 +21,20 @@ const icons: Record<NeedKind, ElementType> = {
   command: TerminalRounded,
 }
 
-/** Minutes and seconds while they matter; what waits for hours is told by hours and days. */
+/** Minutes and seconds while they matter; hours and days beyond that. */
 const runningTime = (seconds: number): string =>
   seconds < 3600 ? formatClock(Math.max(0, seconds)) : formatDurationShort(seconds)
 
 interface NeedRowProps {
   need: Need
   isFirst: boolean
-  /** The key that does the deed; null where there is none. */
+  /** The key that runs the action; null for none. */
   place: number | null
-  deed: NeedAction
+  action: NeedAction
 }
 
 /** What needs a person, since when, and what to do about it. */
-export function NeedRow({ need, isFirst, place, deed: { title, detail, action, run } }: NeedRowProps) {
+export function NeedRow({ need, isFirst, place, action: { title, detail, label, run } }: NeedRowProps) {
   const Icon = icons[need.kind]
   const tone = need.isGrave ? 'critical' : 'alarmed'
   return (
@@ -91,7 +91,7 @@ export function NeedRow({ need, isFirst, place, deed: { title, detail, action, r
       <Button
         variant={isFirst && need.isGrave ? 'contained' : 'outlined'}
         size="small"
-        aria-label={`${action}: ${title}`}
+        aria-label={`${label}: ${title}`}
         aria-keyshortcuts={place === null ? undefined : String(place)}
         onClick={run}
         sx={{
@@ -100,7 +100,7 @@ export function NeedRow({ need, isFirst, place, deed: { title, detail, action, r
           minHeight: { xs: 44, sm: 'auto' },
         }}
       >
-        {action}
+        {label}
       </Button>
     </Box>
   )

@@ -14,16 +14,16 @@ import type { Need } from './needs.rules.ts'
 import { useNeedActions } from './use-need-actions.ts'
 import { useNeeds } from './use-needs.ts'
 
-/** News of these come by themselves; this is for those lost on the way. */
+/** Changes arrive over the live stream; polling covers the ones that got lost. */
 const lookMs = 30_000
 /** As many as there are keys. */
 const mostShown = 9
 /** As many come with each press. */
 const moreShown = 50
-/** Whoever presses a key means what they saw under it: what has only just come there is not meant. */
+/** A key acts only on a need that has kept its place this long: the person means what they saw there. */
 const settledMs = 600
 
-/** Tells whether a need has been at its place for a while. */
+/** @returns whether the need at a place has been there for a while */
 function useSettled(shown: readonly Need[]): (place: number) => boolean {
   const places = useRef<{ id: string; sinceMs: number }[]>([])
   useEffect(() => {
@@ -55,7 +55,7 @@ function Amount({ children }: { children: number }) {
   )
 }
 
-/** The exceptions of the whole fleet in one list, the most pressing first; keys 1 to 9 do the nth one's deed. */
+/** The exceptions of the whole fleet in one list, the most pressing first; keys 1 to 9 run the nth one's action. */
 export function NeedsYou({ fleetId }: { fleetId: string }) {
   const { t } = useText()
   const message = useErrorMessage()
@@ -121,7 +121,7 @@ export function NeedsYou({ fleetId }: { fleetId: string }) {
               need={need}
               isFirst={at === 0}
               place={at < mostShown && settings.singleKeys ? at + 1 : null}
-              deed={actionOf(need)}
+              action={actionOf(need)}
             />
           ))}
         </Box>

@@ -14,8 +14,8 @@ const none = {
   commands: all<GpsCommand>(),
   vehicleOf: () => undefined,
 }
-const rank = (sources: Partial<NeedSources>, isTaken = (_: Need) => false) =>
-  rankNeeds({ ...none, ...sources }, isTaken, now)
+const rank = (sources: Partial<NeedSources>, isHandled = (_: Need) => false) =>
+  rankNeeds({ ...none, ...sources }, isHandled, now)
 const idsOf = (sources: Partial<NeedSources>) => rank(sources).needs.map(({ id }) => id)
 const anEvent = (some: Partial<Event>) =>
   ({ id: 'e1', status: 'active', severity: 'warning', createdAt: before(5), ...some }) as Event

@@ -41,7 +41,7 @@ export interface NeedSources {
 const rankOf = (need: Need): number => {
   if (need.kind === 'event') {
     if (need.event.severity === 'critical') return 0
-    // The workshop can wait for whoever waits for a vehicle.
+    // A customer who waits for a vehicle comes before the workshop.
     return need.event.category === 'maintenance' ? 6 : 4
   }
   return { unassigned: 1, silent: 2, late: 3, command: 5 }[need.kind]
@@ -81,7 +81,7 @@ export const isRecentFailure = ({ status, createdAt }: GpsCommand, nowMs: number
  */
 export function rankNeeds(
   { events, services, commands, vehicleOf }: NeedSources,
-  isTaken: (need: Need) => boolean,
+  isHandled: (need: Need) => boolean,
   nowMs: number,
 ): { needs: Need[]; total: number; hasMore: boolean } {
   // The live stream shows first that a silent vehicle reports again.
@@ -94,7 +94,7 @@ export function rankNeeds(
     ...services.items.filter((need) => !hasReported(need)).map(ofService),
     ...commands.items.filter((command) => isRecentFailure(command, nowMs)).map(ofCommand),
   ]
-  const open = read.filter((need) => !isTaken(need))
+  const open = read.filter((need) => !isHandled(need))
   const unread = events.total - events.items.length + services.total - services.items.length
   const isCut = (part: Part<unknown>) => part.items.length < part.total
   const isCriticalCut = isCut(events) && events.items.at(-1)?.severity === 'critical'

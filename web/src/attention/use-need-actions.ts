@@ -11,24 +11,24 @@ import { useHandledNeeds } from './use-handled-needs.ts'
 export interface NeedAction {
   title: string
   detail: string
-  action: string
+  label: string
   run: () => void
 }
 
-/** How a need is worded, and its one deed. */
+/** The words for a need, and its one action. */
 export function useNeedActions(): (need: Need) => NeedAction {
   const { t } = useText()
   const go = useGo()
   const toasts = useToasts()
   const message = useErrorMessage()
   const can = useCan()
-  const { take, giveBack, look } = useHandledNeeds()
+  const { markHandled, unmark, markSeen } = useHandledNeeds()
   const acknowledge = useChange(acknowledgeEvent, {
     evicts: ['vehicles'],
     onSuccess: ({ vehicleNumber }) =>
       toasts.show({ type: 'success', message: t('panel.needs.acknowledged', { number: vehicleNumber }) }),
     onError: (error, { params }) => {
-      giveBack(needIdOfEvent(params.id))
+      unmark(needIdOfEvent(params.id))
       toasts.show({ type: 'error', message: message(error) })
     },
   })
@@ -46,10 +46,10 @@ export function useNeedActions(): (need: Need) => NeedAction {
         ]
           .filter(Boolean)
           .join(' · '),
-        action: mayHandle ? t('events.action.acknowledge') : t('panel.needs.locate'),
+        label: mayHandle ? t('events.action.acknowledge') : t('panel.needs.locate'),
         run: () => {
           if (!mayHandle) return go(addresses.map({ unit: event.vehicleId }))
-          if (take(need.id)) acknowledge.mutate({ params: { id: event.id }, body: { note: null } })
+          if (markHandled(need.id)) acknowledge.mutate({ params: { id: event.id }, body: { note: null } })
         },
       }
     }
@@ -58,9 +58,9 @@ export function useNeedActions(): (need: Need) => NeedAction {
       return {
         title: t('panel.needs.command', { number: command.vehicleNumber }),
         detail: `${t(`commands.type.${command.type}`)} · ${t(`commands.status.${command.status}`)}`,
-        action: t('panel.needs.look'),
+        label: t('panel.needs.look'),
         run: () => {
-          look(need.id)
+          markSeen(need.id)
           go(addresses.commandsQueue({ command: command.id }))
         },
       }
@@ -73,7 +73,7 @@ export function useNeedActions(): (need: Need) => NeedAction {
       return {
         title: t('panel.needs.unassigned', { number }),
         detail: customer,
-        action: t(can('services.dispatch', service) ? 'dispatch.assign.submit' : 'panel.needs.look'),
+        label: t(can('services.dispatch', service) ? 'dispatch.assign.submit' : 'panel.needs.look'),
         run: () => go(addresses.dispatch({ service: service.id })),
       }
     }
@@ -81,14 +81,14 @@ export function useNeedActions(): (need: Need) => NeedAction {
       return {
         title: t('panel.needs.silent', { number: service.assignedVehicleNumber ?? '' }),
         detail: t('panel.needs.ofService', { number, customer: service.customerName }),
-        action: t('panel.needs.locate'),
+        label: t('panel.needs.locate'),
         run: () => go(addresses.map({ unit: service.assignedVehicleId ?? undefined })),
       }
     }
     return {
       title: t('panel.needs.late', { number }),
       detail: [service.assignedVehicleNumber, service.customerName].filter(Boolean).join(' · '),
-      action: t('panel.needs.look'),
+      label: t('panel.needs.look'),
       run: () => go(addresses.dispatch({ service: service.id, pane: 'monitoring' })),
     }
   }

@@ -29,7 +29,7 @@ export function useNeeds(
   const servicesLook = { ...look, paceMs: isBeside ? besidePaces.servicesMs : undefined }
   const restLook = { ...look, paceMs: isBeside ? besidePaces.restMs : undefined }
   const now = useNow(1)
-  const { isTaken } = useHandledNeeds()
+  const { isHandled } = useHandledNeeds()
   const features = useFeatures()
   const can = useCan()
   const { store } = useLive()
@@ -96,7 +96,7 @@ export function useNeeds(
   return {
     ...rankNeeds(
       { events: part(events), services: part(services), commands: part(commands), vehicleOf: store.vehicle },
-      isTaken,
+      isHandled,
       now,
     ),
     /** Reads the next page of what was not read to its end. */

@@ -30,7 +30,7 @@ export function ArrangeDialog({ panel, available, isSaving, onSave, onClose }: A
   const { t } = useText()
   const [names, setNames] = useState<readonly PanelSection[]>(() => inOrder(panel.order, available))
   const [hidden, setHidden] = useState<ReadonlySet<PanelSection>>(() => new Set(panel.hidden))
-  const [told, setTold] = useState('')
+  const [announced, setAnnounced] = useState('')
   const [dragged, setDragged] = useState<PanelSection | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const focus = useRef<string | null>(null)
@@ -46,7 +46,7 @@ export function ArrangeDialog({ panel, available, isSaving, onSave, onClose }: A
     const next = moved(names, name, way === 'up' ? -1 : 1)
     focus.current = `${name} ${way}`
     setNames(next)
-    setTold(
+    setAnnounced(
       t('panel.arrange.moved', {
         name: t(sectionNames[name]),
         place: next.indexOf(name) + 1,
@@ -85,7 +85,7 @@ export function ArrangeDialog({ panel, available, isSaving, onSave, onClose }: A
           onClick={() => {
             setNames(inOrder([], available))
             setHidden(new Set())
-            setTold(t('panel.arrange.restored'))
+            setAnnounced(t('panel.arrange.restored'))
           }}
         >
           {t('panel.arrange.restore')}
@@ -106,7 +106,7 @@ export function ArrangeDialog({ panel, available, isSaving, onSave, onClose }: A
             draggable
             onDragStart={(event) => {
               event.dataTransfer.effectAllowed = 'move'
-              // Firefox drags nothing without data, and opens what is dropped unless told otherwise.
+              // Firefox drags nothing without data, and opens what is dropped by default.
               event.dataTransfer.setData('text/plain', name)
               setDragged(name)
             }}
@@ -147,7 +147,7 @@ export function ArrangeDialog({ panel, available, isSaving, onSave, onClose }: A
         ))}
       </Box>
       <span aria-live="polite" style={visuallyHidden}>
-        {told}
+        {announced}
       </span>
     </FormDialog>
   )

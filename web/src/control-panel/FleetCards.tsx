@@ -25,11 +25,11 @@ type History = OutputOf<typeof readStatusHistory>
 
 /** The columns with the present at their end; the same objects until a count or the history changed. */
 function useColumns(history: History | undefined, counts: Readonly<Record<VehicleStatus, number>>) {
-  const told = displayOrder.map((status) => counts[status]).join(' ')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `told` says all of `counts`, which is new with every report
+  const countsKey = displayOrder.map((status) => counts[status]).join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `countsKey` has the content of `counts`, which is a new object with every report
   return useMemo(
     () => history && new Map(displayOrder.map((one) => [one, withNow(history.minutes[one], counts[one])])),
-    [history, told],
+    [history, countsKey],
   )
 }
 

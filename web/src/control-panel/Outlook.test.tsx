@@ -31,7 +31,7 @@ const open = (answer: FakeAnswer) =>
   })
 const card = async () => within(await screen.findByRole('region', { name: 'Próximas 2 horas' }))
 
-it('tells in words and in a table where there are too few units', async () => {
+it('shows in words and in a table where there are too few vehicles', async () => {
   open({ body: outlookOf(1, 2, 9) })
   const shown = await card()
   expect(shown.getByText(/^Faltan unidades: .+ \(3\)\.$/)).toBeTruthy()

@@ -12,7 +12,7 @@ import { token } from '../ui/theme/tokens.ts'
 import { visuallyHidden } from '../ui/visually-hidden.ts'
 import { type Bar, barsOf, shortageOf } from './outlook.rules.ts'
 
-/** There is news of vehicles and services all the time. */
+/** Vehicles and services change all the time: the forecast is refetched at most this often. */
 const paceMs = 15_000
 const barPixels = 56
 const hatch = `repeating-linear-gradient(135deg, ${token('critical')} 0 3px, ${token('criticalTint')} 3px 6px)`

@@ -28,7 +28,7 @@ const funnel = [
   { key: 'cancelled', statuses: cancelled },
 ] as const satisfies readonly { key: string; statuses: readonly ServiceStatus[] }[]
 
-/** Open services by stage, and what was completed or cancelled today, under the specification's six labels. */
+/** Open services by status group, and what was completed or cancelled today, under the specification's six labels. */
 export function ServiceCards({ fleetId }: { fleetId: string }) {
   const { t } = useText()
   const message = useErrorMessage()

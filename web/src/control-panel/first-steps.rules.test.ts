@@ -31,7 +31,7 @@ it('finds nothing done in an empty fleet, and no vehicle to connect', () => {
   })
 })
 
-it('takes a tracker for connected once it has spoken, and leads to the one entered', () => {
+it('counts a tracker as connected after its first report, and links to the one that was entered', () => {
   const entered = facts({ vehicles: [vehicle('a'), vehicle('b', '866551234567890')] })
   expect(startState(entered)).toMatchObject({ gps: false, isAwaitingSignal: true, trackerOf: 'b' })
   expect(startState({ ...entered, hasSignal: true })).toMatchObject({ gps: true, isAwaitingSignal: false })

@@ -29,7 +29,7 @@ export function startState(facts: StartFacts) {
     gps: vehicles && facts.hasSignal,
     people: isSure ? isStaffed : undefined,
     service: facts.services === undefined ? undefined : facts.services > 0,
-    /** A tracker was entered but has not spoken. */
+    /** A tracker was entered but has not reported yet. */
     isAwaitingSignal: isEntered && !facts.hasSignal,
     trackerOf: (vehicles?.find(({ imei }) => imei !== null) ?? vehicles?.[0])?.id,
   }

@@ -3,7 +3,7 @@ import { barsOf, shortageOf } from './outlook.rules.ts'
 
 const at = '2026-03-02T15:00:00.000Z'
 
-it('tells how many units are missing, and draws all quarters on one scale', () => {
+it('counts the missing vehicles, and draws all quarters on one scale', () => {
   const quarters = [
     { at, services: 2, units: 8 },
     { at, services: 10, units: 4 },

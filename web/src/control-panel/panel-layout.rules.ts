@@ -67,8 +67,8 @@ export interface Block {
 }
 
 /**
- * Puts narrow sections beside each other. Read column by column, the blocks keep the order: on a telephone, and for
- * whoever goes by key or by ear, it is the one the person chose.
+ * Puts narrow sections beside each other. Read column by column, the blocks keep the order the person chose: a
+ * telephone, the keyboard and a screen reader follow it.
  */
 export function blocksOf(names: readonly PanelSection[]): Block[] {
   const blocks: { width: 'whole' | 'most' | 'rest'; names: PanelSection[] }[][] = []

@@ -29,7 +29,7 @@ export function usePanel() {
     isKnown: answer.data !== undefined,
     isLoading: answer.isLoading,
     isSaving: change.isPending,
-    /** Resolves to whether it was saved; the person has been told where it was not. */
+    /** Resolves to whether it was saved; a failure has been shown to the person. */
     save: async (panel: Panel): Promise<boolean> => {
       try {
         await change.mutateAsync({ ...of, body: panel })

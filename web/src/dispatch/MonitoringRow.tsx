@@ -22,9 +22,9 @@ export function MonitoringRow({ service, onOpen, menu }: MonitoringRowProps) {
   const { t } = useText()
   const vehicle = useLiveVehicle(service.assignedVehicleId)
   useNow(1)
-  const stage = phaseOf(service)
+  const phase = phaseOf(service)
   const { next, count, share } = progressOf(service)
-  const status = vehicle?.status ?? (stage === 'toPickup' ? 'en_route' : 'occupied')
+  const status = vehicle?.status ?? (phase === 'toPickup' ? 'en_route' : 'occupied')
   const stop = t('dispatch.stage.stop', { next, count })
   return (
     <Box
@@ -63,8 +63,8 @@ export function MonitoringRow({ service, onOpen, menu }: MonitoringRowProps) {
               whiteSpace: 'nowrap',
             }}
           >
-            {t(`dispatch.stage.${stage}`)}
-            {stage !== 'toPickup' && ` · ${stop}`}
+            {t(`dispatch.stage.${phase}`)}
+            {phase !== 'toPickup' && ` · ${stop}`}
           </Box>
           <Box component="span" sx={{ typography: 'h3', fontWeight: 700 }} title={t('dispatch.stage.since')}>
             {formatClock((nowMs() - Date.parse(service.statusSince)) / 1000)}
@@ -72,7 +72,7 @@ export function MonitoringRow({ service, onOpen, menu }: MonitoringRowProps) {
         </Box>
         <LinearProgress
           variant="determinate"
-          value={Math.max(share * 100, stage === 'toPickup' ? 4 : 8)}
+          value={Math.max(share * 100, phase === 'toPickup' ? 4 : 8)}
           aria-label={stop}
           sx={{ my: '7px', '& .MuiLinearProgress-bar': { backgroundColor: token(status) } }}
         />

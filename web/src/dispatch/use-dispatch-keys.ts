@@ -6,7 +6,7 @@ import { useText } from '../ui/i18n.tsx'
 interface DispatchKeys {
   /** Rank from 1. */
   onAssignNth: (rank: number) => void
-  /** Absent for whoever may not. */
+  /** Undefined where the person may not create services. */
   onNew: (() => void) | undefined
   onMap: () => void
   onUndo: () => void

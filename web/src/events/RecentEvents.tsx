@@ -29,7 +29,7 @@ const AcknowledgeEventsDialog = lazy(() =>
 const most = 20
 /** As many as stand beside the rest of the panel without making it longer. */
 const atFirst = 6
-/** News of events come by themselves; this is for those lost on the way. */
+/** Events arrive over the live stream; polling covers the ones that got lost. */
 const lookMs = 60_000
 
 interface EventRowProps {
@@ -127,7 +127,7 @@ export function RecentEvents({ fleetId }: { fleetId: string }) {
   }
   const showNew = ({ detail }: MouseEvent) => {
     setHeld(latest ?? null)
-    // The button goes, and the focus of whoever came by keys would go with it.
+    // The button disappears, and would take the keyboard's focus with it.
     if (detail === 0) list.current?.focus()
   }
   const shown = isWhole ? events : events.slice(0, atFirst)

@@ -9,7 +9,7 @@ it('shows the latest while nobody reads', () => {
   expect(heldEvents(null, latest)).toEqual({ events: latest, waiting: 0 })
 })
 
-it('keeps its places while somebody reads, tells each as it is now, and counts what is newer', () => {
+it('keeps the rows in place while somebody reads, updates each of them, and counts newer events', () => {
   const held = [event('c'), event('b'), event('a')]
   const latest = [event('e'), event('d'), event('c'), event('b', 'acknowledged')]
   expect(heldEvents(held, latest)).toEqual({

@@ -6,7 +6,7 @@ import { hasWebGl } from '../map/webgl.ts'
 import { useText } from '../ui/i18n.tsx'
 import { token } from '../ui/theme/tokens.ts'
 
-/** Whoever runs over the board looks at no map; one is made only for a card that stays. */
+/** A map is created only for a card that stays open this long, not while the pointer crosses the grid. */
 const restMs = 400
 const zoom = 14.5
 

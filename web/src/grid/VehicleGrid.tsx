@@ -24,7 +24,7 @@ interface VehicleGridProps extends Pick<VehicleTileProps, 'onPress' | 'onPoint' 
   label: string
   openId: string | null
   isWall: boolean
-  /** Told as the wall turns its pages. */
+  /** Called as the wall turns its pages. */
   onWallPage: (page: { page: number; pages: number }) => void
   /** Whether the key did something with the unit. */
   onKey: (key: string, vehicleId: string) => boolean
@@ -77,11 +77,11 @@ export function VehicleGrid(props: VehicleGridProps) {
     if (!isWall || box === null) return
     const step = tileHeight + gapPixels
     const place = () => wallPlace(box, step, rows)
-    const tell = () => onWallPage(pageOf(place()))
-    tell()
+    const report = () => onWallPage(pageOf(place()))
+    report()
     const turn = setInterval(() => {
       box.scrollTop = pageAfter(place()) * step
-      tell()
+      report()
     }, wallPageMs)
     return () => clearInterval(turn)
   }, [isWall, rows, tileHeight, onWallPage])

@@ -65,13 +65,13 @@ describe('the board', () => {
   })
 
   it('puts the unit that was silent for longest first', () => {
-    const [heard, silent, never] = [
+    const [recent, silent, never] = [
       someLiveVehicle({ vehicleNumber: '1', at: 9000 }),
       someLiveVehicle({ vehicleNumber: '2', at: 1000 }),
       someLiveVehicle({ vehicleNumber: '3', at: null }),
     ]
-    expect(inOrder([heard, silent, never], 'silent')).toEqual([never, silent, heard])
-    expect(inOrder([heard, silent, never], 'number')).toEqual([heard, silent, never])
+    expect(inOrder([recent, silent, never], 'silent')).toEqual([never, silent, recent])
+    expect(inOrder([recent, silent, never], 'number')).toEqual([recent, silent, never])
   })
 })
 
@@ -83,7 +83,7 @@ describe('what needs attention', () => {
     ['occupied', now, false],
     ['occupied', now - 61_000, true],
     ['active', now - 61_000, false],
-  ] as const)('%s last heard at %i: %s', (status, at, expected) => {
+  ] as const)('%s last reported at %i: %s', (status, at, expected) => {
     expect(isProblem(someLiveVehicle({ status, at }), now)).toBe(expected)
   })
 })
@@ -96,7 +96,7 @@ describe('what leaves every unit out', () => {
   ]
   const none = { search: '', statuses: [], onlyProblems: false }
 
-  it('tells of each filter how many units it hides by itself', () => {
+  it('counts for each filter how many vehicles it hides by itself', () => {
     expect(reliefs(vehicles, { ...none, search: '118', statuses: ['occupied'] }, 0)).toEqual([
       { name: 'search', shown: 2 },
       { name: 'statuses', shown: 1 },

@@ -10,7 +10,7 @@ export type Density = (typeof densities)[number]
 export const gridOrders = ['status', 'number', 'silent'] as const
 export type GridOrder = (typeof gridOrders)[number]
 
-/** Silent: those that were never heard first, then those unheard for longest. Else as they come. */
+/** `silent`: those that never reported first, then those silent for longest. Other orders keep the array. */
 export const inOrder = (vehicles: readonly LiveVehicle[], order: GridOrder): readonly LiveVehicle[] =>
   order === 'silent' ? [...vehicles].sort((a, b) => (a.at ?? 0) - (b.at ?? 0)) : vehicles
 
@@ -104,7 +104,7 @@ export interface WallPlace {
   isAtEnd: boolean
 }
 
-/** As the scrolled box tells it, in CSS pixels; `step` is the height of a row with its gap. */
+/** As the scrolled box has it, in CSS pixels; `step` is the height of a row with its gap. */
 export const wallPlace = (
   box: Pick<HTMLElement, 'scrollTop' | 'clientHeight' | 'scrollHeight'>,
   step: number,

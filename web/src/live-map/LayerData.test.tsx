@@ -27,7 +27,7 @@ const counts = {
   cancelled_by_central: 0,
 }
 
-/** The layer over a map that does as it is told; `answer` is what the server gives, by path and query. */
+/** The layer over a map that the test controls; `answer` returns the server's response by path and query. */
 function renderLayer(
   answer: (path: string, query: URLSearchParams) => unknown,
   {
@@ -150,14 +150,14 @@ it('speaks of loading and of a cut, not of the counts of each view', async () =>
   const { show } = renderLayer((_, query) =>
     query.get('west') === '177' ? { ...pageOf(lagos), total: 812 } : pageOf(torres, lagos),
   )
-  const spoken = () => screen.getByText((_, node) => node?.getAttribute('role') === 'status').textContent
-  expect(spoken()).toBe('Cargando servicios')
+  const statusText = () => screen.getByText((_, node) => node?.getAttribute('role') === 'status').textContent
+  expect(statusText()).toBe('Cargando servicios')
   show(city)
   await screen.findByRole('button', { name: /^2 a la vista/ })
-  expect(spoken()).toBe('')
+  expect(statusText()).toBe('')
   show(fiji)
   await screen.findByRole('button', { name: /^1 de 812 a la vista/ })
-  expect(spoken()).toMatch(/^Se muestran los 500 de esta vista/)
+  expect(statusText()).toMatch(/^Se muestran los 500 de esta vista/)
 })
 
 it('keeps the focus where the list empties, and does not unfold it again by itself', async () => {
@@ -241,7 +241,7 @@ it('goes to the service of a link without a view though it is in view already, o
   expect(onMissing).not.toHaveBeenCalled()
 })
 
-it('tells of a linked service of another fleet, and leaves the view to the fleet', async () => {
+it('reports a linked service of another fleet, and leaves the view to the fleet', async () => {
   const { show, goTo, onMissing } = renderLayer(
     (path) => (path === '/services/s9' ? someService({ id: 's9', fleetId: 'f2' }) : pageOf(torres)),
     { serviceId: 's9', isAwaited: true },

@@ -44,7 +44,7 @@ interface LayerDataProps {
   /** The one a link leads to cannot be shown. */
   onMissing: () => void
   isFollowing: boolean
-  /** A service was chosen: at its pin, or from the list, and then `pin` tells where it stands. */
+  /** A service was chosen: at its pin, or from the list, and then `pin` is its place. */
   onService: (serviceId: string, pin?: MapPin) => void
   isNarrow: boolean
   topPixels: number
@@ -96,7 +96,7 @@ export function LayerData(props: LayerDataProps) {
   }, [map, popupAt, bounds, isAwaited])
   const onMissing = useEffectEvent(props.onMissing)
   const trouble = !isMissing ? null : chosenError ? message(chosenError) : t('problems.service_not_found')
-  /** News of other services asks again for one that is missing: told once. */
+  /** Changes of other services refetch a missing one: its error is shown once. */
   const reportedId = useRef<string | null>(null)
   useEffect(() => {
     if (serviceId === null) reportedId.current = null

@@ -60,7 +60,7 @@ export function ServiceControl({ shown, chosenId, onChoose, place }: ServiceCont
       ? t('liveMap.services.loading')
       : openWords()
   // Not the counts, which change with every move of the map.
-  const spoken = hasFailed || isLoading ? words : isCut ? cutHint() : ''
+  const statusText = hasFailed || isLoading ? words : isCut ? cutHint() : ''
   const choose = (serviceId: string) => {
     // The list folds, and closing the card leads back here.
     button.current?.focus()
@@ -93,7 +93,7 @@ export function ServiceControl({ shown, chosenId, onChoose, place }: ServiceCont
       }}
     >
       <span role="status" style={visuallyHidden}>
-        {spoken}
+        {statusText}
       </span>
       <Button
         ref={button}

@@ -9,7 +9,7 @@ const mostShown = 15
 interface SpotChoiceProps {
   items: readonly ChoiceMenuItem[]
   label: string
-  /** Tells of those the menu has no room for. */
+  /** Words for those the menu has no room for. */
   moreLabel: (count: number) => string
   /** In pixels of the map. */
   at: { x: number; y: number }

@@ -4,7 +4,7 @@ import { renderUi } from '../ui/testing.tsx'
 import { someLiveVehicle } from '../vehicles/vehicles.factory.ts'
 import { VehicleChoice } from './VehicleChoice.tsx'
 
-it('asks which vehicle of a full spot is meant, and tells of those it has no room for', async () => {
+it('asks which vehicle of a full spot is meant, and counts those it has no room for', async () => {
   const vehicles = Array.from({ length: 40 }, (_, index) =>
     someLiveVehicle({ vehicleNumber: `${100 + index}` }),
   )

@@ -11,23 +11,23 @@ function bench() {
     someLiveVehicle({ id: 'v2', vehicleNumber: '2', status: 'inactive' }),
   ])
   const feed = createMapFeed(store, 'f1')
-  const told: [boolean, string[], readonly string[]][] = []
+  const received: [boolean, string[], readonly string[]][] = []
   const leave = feed.subscribe(({ isReset, changed, gone }: VehicleChanges) =>
-    told.push([isReset, changed.map(({ id }) => id), gone]),
+    received.push([isReset, changed.map(({ id }) => id), gone]),
   )
-  const last = () => told.at(-1)
-  return { store, feed, told, last, leave }
+  const last = () => received.at(-1)
+  return { store, feed, received, last, leave }
 }
 
-it('tells a map everything at once, then what changed', () => {
-  const { store, last, told, leave } = bench()
+it('sends a map everything at once, then what changed', () => {
+  const { store, last, received, leave } = bench()
   expect(last()).toEqual([true, ['v1', 'v2'], []])
   store.applyChanges('f1', [{ id: 'v1', heading: 5 }], ['v2'])
   expect(last()).toEqual([false, ['v1'], ['v2']])
   store.applyChanges('f2', [{ id: 'v1', heading: 6 }], [])
   leave()
   store.applyChanges('f1', [{ id: 'v1', heading: 7 }], [])
-  expect(told).toHaveLength(2)
+  expect(received).toHaveLength(2)
 })
 
 it('takes away what the filter hides since its status changed, and brings it back', () => {
@@ -41,11 +41,11 @@ it('takes away what the filter hides since its status changed, and brings it bac
 })
 
 it('stands still while held, and goes on with what is present', () => {
-  const { store, feed, told, last } = bench()
+  const { store, feed, received, last } = bench()
   feed.hold(store.vehiclesOf('f1'))
-  const before = told.length
+  const before = received.length
   store.applyChanges('f1', [], ['v2'])
-  expect(told).toHaveLength(before)
+  expect(received).toHaveLength(before)
   feed.sift(({ status }) => status === 'inactive')
   expect(last()).toEqual([true, ['v2'], []])
   feed.sift(() => true)

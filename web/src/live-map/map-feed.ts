@@ -24,31 +24,31 @@ export function createMapFeed(store: LiveStore, fleetId: string | null): MapFeed
     gone: [],
     isReset: true,
   })
-  const tell = (changes: VehicleChanges) => {
+  const emit = (changes: VehicleChanges) => {
     for (const listener of listeners) listener(changes)
   }
-  const hear = (changes: VehicleChanges & { fleetId: string }) => {
+  const forward = (changes: VehicleChanges & { fleetId: string }) => {
     if (changes.fleetId !== fleetId || held !== null) return
     if (changes.isReset) {
-      tell(everything())
+      emit(everything())
       return
     }
     const hidden = changes.changed.filter((vehicle) => !isShown(vehicle)).map(({ id }) => id)
-    tell({ changed: changes.changed.filter(isShown), gone: [...changes.gone, ...hidden], isReset: false })
+    emit({ changed: changes.changed.filter(isShown), gone: [...changes.gone, ...hidden], isReset: false })
   }
 
   return {
     sift: (next) => {
       isShown = next
-      tell(everything())
+      emit(everything())
     },
     hold: (vehicles) => {
       if (vehicles === null && held === null) return
       held = vehicles
-      tell(everything())
+      emit(everything())
     },
     subscribe: (listener) => {
-      leave ??= store.subscribeChanges(hear)
+      leave ??= store.subscribeChanges(forward)
       listeners.add(listener)
       listener(everything())
       return () => {

@@ -13,8 +13,8 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof ProblemError && (error.status === 403 || error.status === 404)
 
 /**
- * A link to a view names its fleet, which becomes the active one: whoever opens it may be elsewhere, and a new tab
- * always begins with the first. Gives whether it is still on its way, and tells what came of it.
+ * Opens the fleet that a link names: a new tab begins with the first fleet, and an open one may show another. Shows a
+ * toast where that fails. @returns whether the fleet is still being opened
  * @param linkedId as the address said it first; empty for none
  * @param onRefused the person may not see that fleet, or it is none any more
  */

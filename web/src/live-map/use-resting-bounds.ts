@@ -6,8 +6,8 @@ import { isFarFrom } from '../map/map-bounds.ts'
 export const viewRestMs = 250
 
 /**
- * What is in view once the map came to rest, null until then; and what is to be told of each move. A map that follows a
- * vehicle never rests for long: its view is taken anew where it went far.
+ * The bounds in view once the map came to rest, null until then; `onBounds` must be called at each move. A map that
+ * follows a vehicle never rests for long: its bounds are updated once it has moved far.
  */
 export function useRestingBounds(isFollowing: boolean) {
   const [bounds, setBounds] = useState<Bounds | null>(null)

@@ -1,7 +1,7 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import type { SocketLike } from './live.socket.ts'
 
-/** A vehicle as the live stream tells it, for tests. */
+/** A vehicle as the live stream sends it, for tests. */
 export function someLiveVehicle(some: Partial<LiveVehicle> = {}): LiveVehicle {
   return {
     id: 'v1',
@@ -41,7 +41,7 @@ export const silentSocket = (): SocketLike => ({
   onerror: null,
 })
 
-/** The line to a server that is there when told: what it says first, and how it is lost. */
+/** A connection that a test controls: `welcome` accepts it, `lose` ends it. */
 export function someLine() {
   let socket: SocketLike | null = null
   return {

@@ -16,7 +16,7 @@ class FakeSocket implements SocketLike {
   close() {
     this.isClosed = true
   }
-  tell(message: ServerMessage) {
+  receive(message: ServerMessage) {
     this.onmessage?.({ data: JSON.stringify(message) })
   }
 }
@@ -45,7 +45,7 @@ function bench() {
   const last = () => sockets[sockets.length - 1] as FakeSocket
   const open = () => {
     last().onopen?.()
-    last().tell({ type: 'welcome', now: 5 })
+    last().receive({ type: 'welcome', now: 5 })
   }
   return { live, hooks, sockets, last, open }
 }
@@ -73,7 +73,7 @@ const started = () => {
   made.live.watch(['f1'])
   made.live.start()
   made.open()
-  made.last().tell(snapshot(10))
+  made.last().receive(snapshot(10))
   return made
 }
 
@@ -92,52 +92,52 @@ describe('the live socket', () => {
 
   it('passes on the snapshot and the changes that follow it', () => {
     const { last, hooks } = started()
-    last().tell(changes(10, 11))
-    last().tell(changes(11, 14))
+    last().receive(changes(10, 11))
+    last().receive(changes(11, 14))
     expect(hooks.onSnapshot).toHaveBeenCalledOnce()
     expect(hooks.onChanges.mock.calls.map(([, [first]]) => first.speedKmh)).toEqual([11, 14])
   })
 
   it('ignores what it has, and asks once for a channel that lost a number', () => {
     const { last, hooks } = started()
-    last().tell(changes(9, 10))
+    last().receive(changes(9, 10))
     expect(last().said).toHaveLength(1)
-    last().tell(changes(12, 13))
-    last().tell(changes(13, 14))
+    last().receive(changes(12, 13))
+    last().receive(changes(13, 14))
     expect(hooks.onChanges).not.toHaveBeenCalled()
     expect(last().said.slice(1)).toEqual([{ type: 'again', channel: 'f1' }])
-    last().tell(snapshot(14))
-    last().tell(changes(14, 15))
+    last().receive(snapshot(14))
+    last().receive(changes(14, 15))
     expect(hooks.onChanges).toHaveBeenCalledOnce()
   })
 
   it('takes changes merged for a slow client when they overlap what it has', () => {
     const { last, hooks } = started()
-    last().tell(changes(8, 12))
+    last().receive(changes(8, 12))
     expect(hooks.onChanges).toHaveBeenCalledOnce()
   })
 
   it('asks again when the epoch is another', () => {
     const { last, hooks } = started()
-    last().tell(changes(10, 11, 'e2'))
+    last().receive(changes(10, 11, 'e2'))
     expect(hooks.onChanges).not.toHaveBeenCalled()
     expect(last().said.at(-1)).toEqual({ type: 'again', channel: 'f1' })
   })
 
   it('passes on stale hints, also of changes it cannot apply', () => {
     const { last, hooks } = started()
-    last().tell({ ...changes(40, 41), stale: [{ domain: 'services' }] } as ServerMessage)
-    last().tell({ type: 'stale', now: 1, hints: [{ domain: 'organisation' }] })
+    last().receive({ ...changes(40, 41), stale: [{ domain: 'services' }] } as ServerMessage)
+    last().receive({ type: 'stale', now: 1, hints: [{ domain: 'organisation' }] })
     expect(hooks.onStale.mock.calls).toEqual([[[{ domain: 'services' }]], [[{ domain: 'organisation' }]]])
   })
 
-  it('watches another fleet and hears no more of the former', () => {
+  it('watches another fleet and ignores the former', () => {
     const { live, last, hooks } = started()
     live.watch(['f2'])
     expect(last().said.at(-1)).toEqual({ type: 'watch', fleets: ['f2'] })
-    last().tell(changes(10, 11))
+    last().receive(changes(10, 11))
     expect(hooks.onChanges).not.toHaveBeenCalled()
-    last().tell(snapshot(3, 'e9', 'f2'))
+    last().receive(snapshot(3, 'e9', 'f2'))
     expect(hooks.onSnapshot).toHaveBeenLastCalledWith('f2', [someLiveVehicle()])
   })
 
@@ -150,7 +150,7 @@ describe('the live socket', () => {
   it('survives what is not a message', () => {
     const { last, hooks } = started()
     for (const data of ['', '{', 'null', '[]', '{"type":"unheard"}']) last().onmessage?.({ data })
-    last().tell(changes(10, 11))
+    last().receive(changes(10, 11))
     expect(hooks.onChanges).toHaveBeenCalledOnce()
   })
 })
@@ -189,7 +189,7 @@ describe('reconnecting', () => {
   it('follows three heartbeats of silence, and not two', () => {
     const { sockets, last } = started()
     vi.advanceTimersByTime(silenceMs - 1)
-    last().tell({ type: 'alive', now: 1 })
+    last().receive({ type: 'alive', now: 1 })
     vi.advanceTimersByTime(silenceMs - 1)
     expect(sockets[0]?.isClosed).toBe(false)
     vi.advanceTimersByTime(1)
@@ -219,9 +219,9 @@ describe('reconnecting', () => {
   it.each(['person_limit', 'address_limit'] as const)(
     'waits to be asked for after %s, also where only the close code came, and never storms',
     async (code) => {
-      for (const isHeard of [true, false]) {
+      for (const isAnswered of [true, false]) {
         const { live, last, hooks, sockets } = started()
-        if (isHeard) last().tell({ type: 'refused', code })
+        if (isAnswered) last().receive({ type: 'refused', code })
         else last().onclose?.({ code: limitCloseCodes[code] })
         expect(hooks.onLimit).toHaveBeenCalledWith(code)
         expect(hooks.onConnection).toHaveBeenLastCalledWith('paused')
@@ -237,7 +237,7 @@ describe('reconnecting', () => {
 
   it('waits for the session after a refusal, and forgets its place when the scopes changed', async () => {
     const { last, hooks, sockets } = started()
-    last().tell({ type: 'refused', code: 'scope_changed' })
+    last().receive({ type: 'refused', code: 'scope_changed' })
     expect(hooks.onRefused).toHaveBeenCalledWith('scope_changed')
     await vi.advanceTimersByTimeAsync(1000)
     expect(sockets).toHaveLength(2)

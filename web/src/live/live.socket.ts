@@ -29,7 +29,7 @@ export interface LiveSocketOptions {
   onSnapshot: (channel: string, vehicles: readonly LiveVehicle[]) => void
   onChanges: (channel: string, changed: readonly LiveVehicleChange[], gone: readonly string[]) => void
   onStale: (hints: readonly StaleHint[]) => void
-  /** Any message, with the server's clock in epoch milliseconds where it told it. */
+  /** Any message, with the server's clock in epoch milliseconds where the message has it. */
   onMessage: (serverNowMs: number | null) => void
   onConnection: (connection: LiveConnection) => void
   /** The server refused; resolves when the session has been looked after and a new try makes sense. */

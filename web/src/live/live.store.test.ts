@@ -26,7 +26,7 @@ describe('the live store', () => {
     expect(store.vehicle('v1')).toMatchObject({ speedKmh: 50, vehicleNumber: '104' })
   })
 
-  it('tells listeners once a frame, however many messages came', () => {
+  it('notifies listeners once a frame, however many messages came', () => {
     const { store, frames, frame } = bench()
     const [all, first, second] = [vi.fn(), vi.fn(), vi.fn()]
     store.applySnapshot('f1', two)
@@ -44,15 +44,17 @@ describe('the live store', () => {
     expect(second).not.toHaveBeenCalled()
   })
 
-  it('tells a map what changed, what went, and when to begin anew', () => {
+  it('sends a map what changed, what was removed, and when to start over', () => {
     const { store, frame } = bench()
-    const told: LiveChanges[] = []
-    store.subscribeChanges((changes) => told.push(changes))
+    const received: LiveChanges[] = []
+    store.subscribeChanges((changes) => received.push(changes))
     store.applySnapshot('f1', two)
     frame()
     store.applyChanges('f1', [{ id: 'v1', heading: 5 }], ['v2'])
     frame()
-    expect(told.map(({ isReset, changed, gone }) => [isReset, changed.map((one) => one.id), gone])).toEqual([
+    expect(
+      received.map(({ isReset, changed, gone }) => [isReset, changed.map((one) => one.id), gone]),
+    ).toEqual([
       [true, ['v1', 'v2'], []],
       [false, ['v1'], ['v2']],
     ])
@@ -117,11 +119,11 @@ describe('how live the page is', () => {
     ['waiting', 40_000, false, 'offline'],
     ['stopped', 40_000, true, 'offline'],
     ['paused', 1000, true, 'paused'],
-  ] as const)('%s, heard %i ms ago, network %s: %s', (connection, ageMs, hasNetwork, expected) => {
+  ] as const)('%s, last message %i ms ago, network %s: %s', (connection, ageMs, hasNetwork, expected) => {
     expect(liveState(connection, 1_000_000 - ageMs, 1_000_000, hasNetwork)).toBe(expected)
   })
 
-  it('is offline when nothing was ever heard and the connection failed', () => {
+  it('is offline when no message was ever received and the connection failed', () => {
     expect(liveState('waiting', null, 5)).toBe('offline')
   })
 })

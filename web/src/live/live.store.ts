@@ -8,7 +8,7 @@ export interface LiveStatus {
   state: LiveState
   /** Which limit paused it; null unless it is paused. */
   limit: LimitRefusal | null
-  /** When the server was heard last, on the server's clock; null before the first word. */
+  /** When the last message arrived, on the server's clock; null before the first one. */
   lastMessageAt: number | null
 }
 
@@ -20,7 +20,7 @@ export interface LiveChanges {
   isReset: boolean
 }
 
-/** Nothing heard for this long, and no connection: what is on screen is history. */
+/** Without a message for this long and without a connection, what is on screen is out of date. */
 export const offlineAfterMs = 30_000
 
 /** Nothing new comes, and nothing will by itself soon. */
@@ -141,7 +141,7 @@ export function createLiveStore({ schedule }: LiveStoreOptions) {
       const fleet = fleetOf(fleetId)
       for (const change of changed) {
         const before = fleet.vehicles.get(change.id)
-        // A vehicle new to the fleet arrives whole; a part of an unknown one tells nothing that can be shown.
+        // A vehicle new to the fleet arrives whole; a part of an unknown one cannot be shown.
         if (before === undefined && change.vehicleNumber === undefined) continue
         const after = { ...before, ...change } as LiveVehicle
         if (before?.vehicleNumber !== after.vehicleNumber) fleet.order = null

@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('tells of the stream that is back after it was lost, once, and not of the first connection', () => {
+it('reports once that a lost stream is back, and not the first connection', () => {
   const { live, onReturn, welcome, lose } = bench()
   stop = live.stop
   welcome()
@@ -42,7 +42,7 @@ it('tells of the stream that is back after it was lost, once, and not of the fir
   expect(onReturn).toHaveBeenCalledTimes(1)
 })
 
-it('tells of the first connection where the tries before it failed', () => {
+it('reports the first connection where earlier tries failed', () => {
   const { live, onReturn, welcome, lose } = bench()
   stop = live.stop
   lose()
@@ -51,7 +51,7 @@ it('tells of the first connection where the tries before it failed', () => {
   expect(onReturn).toHaveBeenCalledTimes(1)
 })
 
-it("tells of the browser's network, and no more once it is stopped", () => {
+it("reports the browser's network state, and nothing once it is stopped", () => {
   const { live, onReturn, welcome } = bench()
   stop = live.stop
   welcome()

@@ -22,7 +22,7 @@ export interface Live {
   watch: (fleetIds: readonly string[]) => void
   renewToken: (token: string) => void
   reconnectNow: () => void
-  /** The connection and when the server was heard last; the same object until one of them changed. */
+  /** The connection and when the last message arrived; the same object until one of them changed. */
   status: () => LiveStatus
   subscribeStatus: (listener: () => void) => () => void
 }
@@ -37,7 +37,7 @@ export function createLive(options: LiveOptions): Live {
   const listeners = new Set<() => void>()
   let connection: LiveConnection = 'stopped'
   let wasLost = false
-  let heardAtMs: number | null = null
+  let lastMessageAtMs: number | null = null
   let offsetMs = 0
   let limit: LimitRefusal | null = null
   let status: LiveStatus = { state: 'offline', limit: null, lastMessageAt: null }
@@ -45,8 +45,8 @@ export function createLive(options: LiveOptions): Live {
 
   function refresh(): void {
     const hasNetwork = typeof navigator === 'undefined' || navigator.onLine !== false
-    const state = liveState(connection, heardAtMs, Date.now(), hasNetwork)
-    const lastMessageAt = heardAtMs === null ? null : heardAtMs + offsetMs
+    const state = liveState(connection, lastMessageAtMs, Date.now(), hasNetwork)
+    const lastMessageAt = lastMessageAtMs === null ? null : lastMessageAtMs + offsetMs
     if (status.state === state && status.lastMessageAt === lastMessageAt) return
     status = { state, limit: state === 'paused' ? limit : null, lastMessageAt }
     for (const listener of listeners) listener()
@@ -64,9 +64,9 @@ export function createLive(options: LiveOptions): Live {
       limit = next
     },
     onMessage: (serverNowMs) => {
-      heardAtMs = Date.now()
-      if (serverNowMs !== null && Math.abs(serverNowMs - heardAtMs - offsetMs) > clockToleranceMs) {
-        offsetMs = serverNowMs - heardAtMs
+      lastMessageAtMs = Date.now()
+      if (serverNowMs !== null && Math.abs(serverNowMs - lastMessageAtMs - offsetMs) > clockToleranceMs) {
+        offsetMs = serverNowMs - lastMessageAtMs
         options.onClock(offsetMs)
       }
       refresh()
@@ -97,7 +97,7 @@ export function createLive(options: LiveOptions): Live {
       globalThis.removeEventListener?.('online', online)
       globalThis.removeEventListener?.('offline', refresh)
       socket.stop()
-      heardAtMs = null
+      lastMessageAtMs = null
       store.keepOnly([])
       refresh()
     },

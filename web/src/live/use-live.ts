@@ -34,17 +34,17 @@ export function useLiveVehicles(fleetId: string | null): readonly LiveVehicle[] 
   const subscribe = useCallback(
     (listener: () => void) => {
       let timer: ReturnType<typeof setTimeout> | undefined
-      let toldAtMs = Number.NEGATIVE_INFINITY
-      const tell = () => {
+      let notifiedAtMs = Number.NEGATIVE_INFINITY
+      const notify = () => {
         timer = undefined
-        toldAtMs = performance.now()
+        notifiedAtMs = performance.now()
         listener()
       }
       const leave = store.subscribe(() => {
         if (timer !== undefined) return
-        const restMs = store.sizeOf(fleetId) > mostDrawnAtOnce ? toldAtMs + calmMs - performance.now() : 0
-        if (restMs <= 0) tell()
-        else timer = setTimeout(tell, restMs)
+        const restMs = store.sizeOf(fleetId) > mostDrawnAtOnce ? notifiedAtMs + calmMs - performance.now() : 0
+        if (restMs <= 0) notify()
+        else timer = setTimeout(notify, restMs)
       })
       return () => {
         clearTimeout(timer)
@@ -101,7 +101,7 @@ export function useLiveChanges(onChanges: (changes: LiveChanges) => void): void 
   }, [store])
 }
 
-/** Live, Delayed or Offline, and when the server was heard last. */
+/** Live, Delayed or Offline, and when the last message arrived. */
 export function useLiveStatus(): LiveStatus {
   const live = useLive()
   return useSyncExternalStore(live.subscribeStatus, live.status)

@@ -19,7 +19,7 @@ const MapCanvas = lazy(() => import('./MapCanvas.tsx').then((file) => ({ default
 const lookAgainMs = 60_000
 
 /**
- * The map with its ground, its own chunk fetched when first shown. Fills its (positioned) parent. Without WebGL it says
+ * The map with its basemap, a chunk fetched when first shown. Fills its (positioned) parent. Without WebGL it says
  * so in its place; without its streets it says so in its corner. Whatever stands on and beside it works on.
  */
 export function LiveMap(props: Omit<MapCanvasProps, 'basemap' | 'onStreetsMissing'>) {
@@ -46,15 +46,15 @@ export function LiveMap(props: Omit<MapCanvasProps, 'basemap' | 'onStreetsMissin
       </Plain>
     )
   }
-  const ground = basemap.data ?? null
-  if (ground === null && !basemap.isError) return <Plain />
+  const data = basemap.data ?? null
+  if (data === null && !basemap.isError) return <Plain />
   return (
     <Suspense fallback={<Plain />}>
-      <MapCanvas {...props} basemap={ground} onStreetsMissing={setStreetsMissing} />
+      <MapCanvas {...props} basemap={data} onStreetsMissing={setStreetsMissing} />
       {isWhole && (
         <Suspense>
           <BasemapNote
-            ground={ground}
+            basemap={data}
             areStreetsMissing={areStreetsMissing || basemap.isError}
             bottomPixels={bottomPixels + 8}
           />

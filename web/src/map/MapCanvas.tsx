@@ -59,7 +59,7 @@ export interface MapCanvasProps {
   tracks?: readonly MapTrack[]
   /** Marks that somebody else moves, such as the one of a replay. */
   marks?: readonly MapMark[]
-  /** A mark was clicked, or the empty ground (null). */
+  /** A mark was clicked, or the basemap beside them (null). */
   onChoose?: (vehicleId: string | null) => void
   /** Several vehicles stand on one spot, however near one goes, or over pins: which of them? In pixels of the map. */
   onChooseAmong?: (
@@ -111,7 +111,7 @@ function boundsNow({ map }: MapInstance): Bounds {
 
 const isStill = () => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false
 
-/** The map itself: ground, pins, lines, vehicles. A chunk of its own; use `LiveMap`. */
+/** The map itself: basemap, pins, lines, vehicles. A chunk of its own; use `LiveMap`. */
 export function MapCanvas(props: MapCanvasProps) {
   const { basemap, label, view, vehicles, vehicleLabels, chosenId = null, isFollowing = false } = props
   const { feed, pins, lines, areas, tracks, marks, onBounds, popup, popupAt, ref } = props
@@ -184,7 +184,7 @@ export function MapCanvas(props: MapCanvasProps) {
     }
 
     const layers = createVehicleLayers({ map, scheme: first.current.scheme, nowMs, isStill, onMove: follow })
-    // For whoever measures what is on screen.
+    // Read by bench/live-map.ts.
     Object.assign(box.current, { shownFixes: layers.shownFixes })
 
     const pinsUnder = (point: { x: number; y: number }, touch?: PinTouch) =>
@@ -222,7 +222,7 @@ export function MapCanvas(props: MapCanvasProps) {
       }
     }
 
-    // Not `load`: the ground's tiles may be long in coming, or never.
+    // Not `load`: the basemap's tiles may be slow or never arrive.
     map.once('style.load', () => {
       const shapes = createShapeLayers(map, first.current.scheme)
       const points = createPointLayers(map, first.current.scheme, layers.project)

@@ -23,14 +23,14 @@ describe('finding the person', () => {
     [2, 'unavailable'],
     [3, 'timeout'],
     [9, 'unavailable'],
-  ])('tells failure %i as %s', async (code, problem) => {
+  ])('reports failure %i as %s', async (code, problem) => {
     withGeolocation({
       getCurrentPosition: (_found, failed) => failed?.({ code } as GeolocationPositionError),
     })
     expect(await findMe()).toEqual({ problem })
   })
 
-  it('tells that the browser offers none', async () => {
+  it('reports that the browser offers none', async () => {
     withGeolocation(undefined)
     expect(await findMe()).toEqual({ problem: 'unsupported' })
   })

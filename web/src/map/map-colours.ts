@@ -1,6 +1,6 @@
 import { mixColours, type SchemeName, tokens } from '../ui/theme/tokens.ts'
 
-/** Colours of the drawn ground, mixed from the product's tokens, so that marks stay the strongest thing on it. */
+/** Colours of the basemap, mixed from the product's tokens, so that marks stay the strongest thing on it. */
 export function mapColours(scheme: SchemeName) {
   const colour = tokens[scheme]
   const isDark = scheme === 'dark'
@@ -8,7 +8,6 @@ export function mapColours(scheme: SchemeName) {
   const warm = mixColours(tokens.dark.alarmed, colour.surface, 0.2)
   return {
     land,
-    ground: land,
     island: land,
     sea: mixColours(colour.occupied, land, isDark ? 0.2 : 0.16),
     park: mixColours(colour.active, land, isDark ? 0.14 : 0.12),

@@ -39,7 +39,7 @@ export interface MapInstance {
   map: MapLibreMap
   handle: Omit<MapHandle, 'moveMark'>
   setScheme: (scheme: SchemeName) => void
-  /** The sources of the ground, and the language of its names. */
+  /** Sets the basemap's sources, and the language of its names. */
   setBasemap: (basemap: Basemap | null, language: MapLanguage) => void
   remove: () => void
 }
@@ -83,10 +83,10 @@ export const middleOffset = ({
 export function createMapInstance(options: MapInstanceOptions): MapInstance {
   const { container, basemap, language, view } = options
   let { scheme } = options
-  const ground = { basemap, scheme, language }
+  const basemapOptions = { basemap, scheme, language }
   const map = new MapLibreMap({
     container,
-    style: basemapStyle(ground),
+    style: basemapStyle(basemapOptions),
     ...startOf(view, boundsOf(basemap)),
     attributionControl: false,
     dragRotate: false,
@@ -103,7 +103,7 @@ export function createMapInstance(options: MapInstanceOptions): MapInstance {
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()
 
-  const basemapOnMap = createBasemapLayers(map, ground)
+  const basemapOnMap = createBasemapLayers(map, basemapOptions)
   const health = createTileHealth({
     retry: (sources) => {
       for (const source of sources) if (map.getSource(source)) map.refreshTiles(source)

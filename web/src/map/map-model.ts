@@ -15,7 +15,7 @@ export interface VehicleChanges {
   gone: readonly string[]
   isReset: boolean
 }
-/** Vehicles for a map past React: a new listener is told everything at once, then what changes. */
+/** Vehicles for a map past React: a new listener receives everything at once, then what changes. */
 export interface VehicleFeed {
   subscribe: (listener: (changes: VehicleChanges) => void) => () => void
 }
@@ -81,7 +81,7 @@ export interface TrackPoint {
   longitude: number
   latitude: number
   speedKmh: number | null
-  /** Nothing was heard before this point: no line leads to it. */
+  /** Nothing was received before this point: no line leads to it. */
   isAfterGap?: boolean
 }
 

@@ -33,7 +33,7 @@ interface AddressFieldProps {
   error?: string
   hint?: string
   isRequired?: boolean
-  /** What lies close to this comes first; about where the active fleet is unless told. */
+  /** Places near this come first. Default: about where the active fleet is. */
   near?: { latitude: number; longitude: number } | null
   /** Opens a map to pick the place on. */
   onPickOnMap?: () => void
@@ -89,7 +89,7 @@ export function AddressField(props: AddressFieldProps) {
     onLocate({ address, latitude, longitude, parts })
   }
   const isSettled = isTyping && isSearch && !found.isFetching && text === value.trim()
-  const told =
+  const statusText =
     isTyping && present.is === 'wrong'
       ? t(`places.coordinates.${present.problem}`)
       : isTyping && isSearch && found.isError
@@ -130,7 +130,7 @@ export function AddressField(props: AddressFieldProps) {
           label={label}
           required={isRequired}
           error={isWrong}
-          helperText={error ?? told}
+          helperText={error ?? statusText}
           slotProps={{
             ...input.slotProps,
             input: {
@@ -165,7 +165,7 @@ function PickButton({ onClick }: { onClick: () => void }) {
   )
 }
 
-/** Name and surroundings, and what is to be known of the answer: who gave it, and that it is not exact. */
+/** Name and area of a place, where it came from, and whether it is approximate. */
 function OptionWords({ option }: { option: AddressOption }): ReactNode {
   const { t } = useText()
   const { group, name, detail, engine, isApproximate } = option

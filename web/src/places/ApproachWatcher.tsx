@@ -14,7 +14,7 @@ import { giveNotice } from './approach-notice.ts'
 
 const lookMs = 10_000
 
-/** Looks every ten seconds whether a free vehicle came near a place somebody asked about, and tells it once. */
+/** Checks every ten seconds whether a free vehicle is near the place of an alert, and notifies once. */
 export function ApproachWatcher() {
   const { t } = useText()
   const live = useLive()

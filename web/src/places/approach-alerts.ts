@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Told once, when a free vehicle is within some minutes of a place; kept in this tab until then or until it expires. */
+/** Notifies once when a free vehicle is within some minutes of a place; kept in this tab until then or until it expires. */
 export interface ApproachAlert {
   id: string
   /** Whose it is: a tab may see several people. */
@@ -8,7 +8,7 @@ export interface ApproachAlert {
   companyId: string
   fleetId: string
   label: string
-  /** The vehicle that the place goes with; it is not told of itself. Null for a place that stays. */
+  /** The vehicle that the place goes with; it does not count itself. Null for a place that stays. */
   vehicleId: string | null
   latitude: number
   longitude: number
@@ -42,7 +42,7 @@ const isAlert = (one: unknown): one is ApproachAlert => {
   )
 }
 
-/** Reads saved alerts; whatever is damaged is left out. What is past its time stays, to be told. */
+/** Reads saved alerts; damaged ones are left out. Expired ones stay, to be reported. */
 export function readAlerts(saved: string | null): ApproachAlert[] {
   try {
     const found: unknown = JSON.parse(saved ?? '[]')
@@ -111,5 +111,5 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** The alerts that wait, as they are added, told or dropped. */
+/** The alerts that wait, as they are added, notified or dropped. */
 export const useApproachAlerts = (): readonly ApproachAlert[] => useSyncExternalStore(subscribe, present)

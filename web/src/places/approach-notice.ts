@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** How an approach is told beside the words on the page; kept in this browser. */
+/** How an approach is notified besides the toast on the page; kept in this browser. */
 export interface NoticeSettings {
   hasSound: boolean
   /** The browser's own notification, while Rumbo is not in front. */

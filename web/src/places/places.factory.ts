@@ -1,6 +1,6 @@
 import type { Place } from '@rumbo/contract/places.contract'
 
-/** A place as the server answers it: Paseo de la Reforma unless told. */
+/** A place as the server answers it. Default: Paseo de la Reforma. */
 export const somePlace = (some: Partial<Place> = {}): Place => ({
   name: 'Paseo de la Reforma 222',
   detail: 'Juárez',

@@ -3,7 +3,7 @@ import { optionOfCoordinates, optionsOf, readAsked } from './address-options.rul
 import { askPlaceName } from './place-names.ts'
 import { somePlace } from './places.factory.ts'
 
-it('tells searches from coordinates, and from coordinates that are none', () => {
+it('distinguishes searches, coordinates and invalid coordinates', () => {
   expect(readAsked(' r ')).toEqual({ is: 'nothing' })
   expect(readAsked(' Reforma 222 ')).toEqual({ is: 'search', text: 'Reforma 222' })
   expect(readAsked('19°25\'57"N 99°07\'59"O')).toMatchObject({

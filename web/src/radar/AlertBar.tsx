@@ -43,7 +43,7 @@ function Switch(props: { label: string; isOn: boolean; onClick: () => void; chil
   )
 }
 
-/** How an approach is told: with a sound, and by the browser while Rumbo is not in front. */
+/** Switches for how an approach is notified: by a sound, and by the browser while Rumbo is in the background. */
 function NoticeSwitches() {
   const { t } = useText()
   const toasts = useToasts()
@@ -90,7 +90,7 @@ interface AlertBarProps {
   vehicleId: string | null
 }
 
-/** Asks to be told once when a free vehicle is near the target, and lists what was asked for. */
+/** Adds an alert for the first free vehicle near the target, and lists the alerts. */
 export function AlertBar({ target, label, fleetId, vehicleId }: AlertBarProps) {
   const { t, language } = useText()
   const { company } = useWorkspace()

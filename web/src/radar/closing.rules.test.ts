@@ -16,13 +16,13 @@ const drive = (fromMetres: number, kmh: number, count: number) =>
   Array.from({ length: count }, (_, index) => fromMetres - (index * 5 * kmh) / 3.6)
 
 describe('who comes nearer', () => {
-  it('is told once some seconds show it, with the speed', () => {
+  it('is reported once some seconds show it, with the speed', () => {
     expect(shown(drive(2000, 36, 5)).figures).toEqual([null, null, 36, 36, 36])
     expect(shown(drive(2000, -36, 5)).figures).toEqual([null, null, null, null, null])
     expect(shown(drive(2000, 6, 5)).figures).toEqual([null, null, null, null, null])
   })
 
-  it('stays told while it slows for a crossing, and ends where it goes on no further', () => {
+  it('stays while it slows for a crossing, and ends where it stops coming nearer', () => {
     const { closing } = shown(drive(2000, 40, 8))
     const metres = closing?.fixes.at(-1)?.metres ?? 0
     expect(shown([metres, metres], closing).figures.every((kmh) => kmh !== null)).toBe(true)

@@ -2,7 +2,7 @@ import type { LiveVehicle } from '@rumbo/contract/live.contract'
 import { distanceMetres } from '@rumbo/geo/geometry/distance'
 import type { RadarPoint } from './radar.rules.ts'
 
-/** Speeds are told from fixes of this long; fewer seconds say nothing, and after a longer silence it begins anew. */
+/** Speeds are measured over this long; fewer seconds are too short, and a longer silence starts over. */
 const longestMs = 60_000
 const shortestMs = 8_000
 /** It begins at one speed and ends at a lower one, so that the sign does not come and go at a crossing. */

@@ -188,7 +188,7 @@ describe('an approach alert', () => {
     ]
     expect(approaching(vehicles, alert, now).map(({ id }) => id)).toEqual(['near'])
   })
-  it('around a vehicle goes with it, and does not tell of the vehicle itself', () => {
+  it('around a vehicle moves with it, and does not report the vehicle itself', () => {
     const around = { ...alert, vehicleId: 'near' }
     expect(approaching([at('near', -99.12), at('other', -99.12)], around, now).map(({ id }) => id)).toEqual([
       'other',
@@ -197,7 +197,7 @@ describe('an approach alert', () => {
     expect(placeOf(around, { latitude: null, longitude: null })).toEqual(target)
     expect(placeOf(alert, { latitude: 19, longitude: -99 })).toEqual(target)
   })
-  it('tells the soonest within the minutes, and nobody else', () => {
+  it('returns the soonest within the minutes, and nobody else', () => {
     expect(arrived({ arrivals: [arrival('a', 290), arrival('b', 200)] }, alert)?.id).toBe('b')
     expect(arrived({ arrivals: [arrival('a', 301)] }, alert)).toBeNull()
     expect(arrived({ arrivals: [] }, alert)).toBeNull()

@@ -49,7 +49,7 @@ export interface RadarFilter {
   seats: number
   /** Empty for any. */
   skill: string
-  /** At least so many percent; 0 for any, those that tell nothing too. */
+  /** At least so many percent; 0 for any, including those without a value. */
   fuel: number
   battery: number
 }
@@ -88,7 +88,7 @@ export interface RadarRow {
   roadMetres: number | null
   isEstimate: boolean
   isOld: boolean
-  /** How fast it comes nearer; null where it does not, or nobody can tell. */
+  /** How fast it comes nearer; null where it does not, or where that is unknown. */
   closingKmh: number | null
 }
 
@@ -159,7 +159,7 @@ export const isWithin = (row: RadarRow, reach: Reach, mostMinutes: number | null
 export const isOutOfReach = (row: RadarRow, reach: Reach, mostMinutes: number | null = null): boolean =>
   row.distanceMetres !== null && !isWithin(row, reach, mostMinutes)
 
-/** Rows in the page, beside the chosen one; the count above tells of the rest. */
+/** Rows on the page, besides the chosen one; the count above includes the rest. */
 export const mostRows = 100
 
 /** The rows to show: within reach, then without a position, and the chosen one wherever it is. */
@@ -190,7 +190,7 @@ export function circle(target: RadarPoint, metres: number): [number, number][] {
   })
 }
 
-/** Only the outer edges: blocks without a street of their own are no holes to whoever looks for help. */
+/** Only the outer edges: a block without a street of its own is within reach for a person who looks for help. */
 export function withoutHoles(geometry: MapArea['geometry']): MapArea['geometry'] {
   return geometry.type === 'Polygon'
     ? { ...geometry, coordinates: geometry.coordinates.slice(0, 1) }

@@ -4,13 +4,13 @@ import { useRadarWords } from './RadarRow.tsx'
 import type { RadarRow } from './radar.rules.ts'
 
 /**
- * What to tell who cannot see that minutes which stood dimmed became new ones: who is first now, where the minutes are
- * others than before; empty for nothing.
+ * Words for a screen reader once dimmed minutes were replaced by new ones: who is first now. Empty where nothing
+ * changed.
  */
 export function useArrivalUpdates(rows: readonly RadarRow[], areFormer: boolean): string {
   const { t } = useText()
   const words = useRadarWords()
-  const [news, setNews] = useState('')
+  const [update, setUpdate] = useState('')
   const before = useRef<string | null>(null)
   const said = rows
     .map((row) => `${row.vehicle.id} ${words.time(row) ?? ''}`)
@@ -22,9 +22,9 @@ export function useArrivalUpdates(rows: readonly RadarRow[], areFormer: boolean)
   useEffect(() => {
     if (areFormer) before.current ??= said
     else if (before.current !== null) {
-      if (before.current !== said && number !== '') setNews(t('radar.arrivalUpdate', { number, time }))
+      if (before.current !== said && number !== '') setUpdate(t('radar.arrivalUpdate', { number, time }))
       before.current = null
     }
   }, [areFormer, said, number, time, t])
-  return news
+  return update
 }

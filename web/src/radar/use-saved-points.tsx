@@ -18,7 +18,7 @@ interface Draft {
   name: string
 }
 
-/** Saving the target under a name, and the list of what was saved: their buttons, list and dialog, and the key's deed. */
+/** Saving the target under a name, and the list of what was saved: its buttons, list and dialog, and the action of its key. */
 export function useSavedPoints(fleetId: string | null, at: RadarTarget) {
   const { t } = useText()
   const toasts = useToasts()

@@ -26,7 +26,7 @@ const cancellers = ['client', 'driver', 'central'] as const
 
 interface CancelDialogProps {
   service: Service
-  /** Null after a refusal, which has been told. */
+  /** Null after a refusal, which has been shown. */
   onCancel: (by: CancelBy, note: string) => Promise<unknown>
   onClose: () => void
 }

@@ -24,7 +24,7 @@ interface EventListProps {
     error: unknown
     retry: () => void
   }
-  /** False for whoever may not see events. */
+  /** False for people who may not see events. */
   canRead: boolean
   timeZone: string
   onChoose: (ms: number) => void

@@ -20,7 +20,7 @@ import { PlaceLink } from './PlaceLink.tsx'
 
 const closeZoom = 15.5
 
-/** Where a vehicle is and what it tells, at this moment. */
+/** Where a vehicle is and its readings, at this moment. */
 export function VehicleNowCard({ vehicle, now }: { vehicle: Vehicle; now: LiveVehicle }) {
   const { t, language } = useText()
   const map = useRef<MapHandle>(null)

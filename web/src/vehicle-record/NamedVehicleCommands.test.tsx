@@ -111,7 +111,7 @@ describe('stopping an engine', () => {
     ])
   })
 
-  it('is shut as soon as the stream tells of a fast vehicle, without a way to insist below admin', async () => {
+  it('is locked as soon as the live stream reports a fast vehicle, without a way to insist below admin', async () => {
     const { client, stop, submit } = await openStop(someOptions({ stopEngine: slow }))
     expect(submit.disabled).toBe(false)
     act(() => client.live.store.applySnapshot('f1', [someLiveVehicle({ speedKmh: 57 })]))

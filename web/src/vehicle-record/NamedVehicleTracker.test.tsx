@@ -53,24 +53,24 @@ describe('connecting a tracker', () => {
   })
 
   it('gives the texts in order, and follows the first contact to the first position', async () => {
-    let told = someOnboarding({
+    let onboarding = someOnboarding({
       server: { host: '127.0.0.1', isPublic: false, port: 5023, transports: ['tcp'] },
     })
-    const { user } = renderApp('/fleet', fleet({ [devicePath]: () => ({ body: told }) }))
+    const { user } = renderApp('/fleet', fleet({ [devicePath]: () => ({ body: onboarding }) }))
     const dialog = await open(user)
     expect(await dialog.findByText(/Esperando al equipo/)).toBeTruthy()
     expect(dialog.getByText(/no pueden llegar a 127.0.0.1/)).toBeTruthy()
     const texts = dialog.getAllByText(/#$/).map(({ textContent }) => textContent)
-    expect(texts).toEqual(told.smsSteps)
+    expect(texts).toEqual(onboarding.smsSteps)
     await user.click(dialog.getByRole('button', { name: 'Copiar Mensaje 2' }))
     expect(await navigator.clipboard.readText()).toBe('SERVER,1,gps.example.mx,5023,0#')
     const now = new Date().toISOString()
-    told = someOnboarding({
+    onboarding = someOnboarding({
       contact: { isConnected: true, lastReportAt: now, protocol: 'gt06', refused: { null_island: 2 } },
     })
     expect(await dialog.findByText(/todavía no envía una posición/)).toBeTruthy()
     expect(dialog.getByText('Posición 0, 0 (2)')).toBeTruthy()
-    told = someOnboarding({
+    onboarding = someOnboarding({
       contact: { isConnected: true, lastReportAt: now, lastFixAt: now, protocol: 'gt06' },
     })
     expect(await dialog.findByText(/Está listo/)).toBeTruthy()

@@ -155,7 +155,7 @@ function OpenEvents({ events, total }: { events: readonly Event[]; total: number
   )
 }
 
-/** Alarms nobody has closed yet, and other open events below; nothing for whoever may not see events. */
+/** Alarms nobody has closed yet, and other open events below; nothing for people who may not see events. */
 export function AlarmsCard({ vehicle }: { vehicle: Vehicle }) {
   const { t } = useText()
   const message = useErrorMessage()
@@ -213,7 +213,7 @@ const roleText = (t: WordText, role: VehicleContactRole): string => {
     : t(`vehicleRecord.contactRole.${role as 'vehicle_owner' | 'emergency_contact' | 'guest_viewer'}`)
 }
 
-/** Who has to do with the vehicle; nothing for whoever may not see the directory. */
+/** The vehicle's contacts; nothing for people who may not see the directory. */
 export function ContactsCard({ vehicle }: { vehicle: Vehicle }) {
   const { t } = useText()
   const message = useErrorMessage()

@@ -16,7 +16,7 @@ export function AutoShown({ ids, alarmed }: { ids: readonly string[]; alarmed: r
   const { t } = useText()
   const [dismissed, setDismissed] = useState(noIds)
   const still = alarmed.filter((id) => dismissed.has(id))
-  // A new alarm of the same vehicle is news.
+  // A new alarm of the same vehicle is shown again.
   if (still.length < dismissed.size) setDismissed(new Set(still))
   if (ids.every((id) => dismissed.has(id))) return null
   return (

@@ -49,7 +49,7 @@ function Reading({ icon: Icon, label, value, unit }: ReadingProps) {
 
 type Readings = Pick<LiveVehicle, 'speedKmh' | 'fuelLevel' | 'batteryLevel' | 'gpsSignal' | 'satellites'>
 
-/** Speed, fuel, battery and GPS as last told; an old speed is no speed. */
+/** Speed, fuel, battery and GPS as last reported; an old speed is not shown. */
 export function LiveReadings({ vehicle, isOld }: { vehicle: Readings; isOld: boolean }) {
   const { t } = useText()
   const gps =

@@ -20,11 +20,11 @@ const names = ['notesOwner', 'notesMechanic', 'notesGeneral'] as const
 
 interface NotesTabProps {
   vehicle: Vehicle
-  /** Hears whether something was typed that is not saved. */
+  /** Receives whether there are unsaved changes. */
   onChanged: (isChanged: boolean) => void
 }
 
-/** The notes of a vehicle for whoever may write them without changing anything else; saved by themselves. */
+/** The notes of a vehicle, saved by themselves, for people who may change notes only. */
 export function NotesTab({ vehicle, onChanged }: NotesTabProps) {
   const { t } = useText()
   const toasts = useToasts()

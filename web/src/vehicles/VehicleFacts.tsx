@@ -36,7 +36,7 @@ type TextName = {
 }[keyof Vehicle & keyof VehicleDraft]
 type FigureName = 'mileage' | 'seats' | 'loadKg' | 'loadM3' | 'speedLimitKmh'
 
-/** What the tracker told last: nothing, where there is none, and why. */
+/** The tracker's last report, or why there is none. */
 function LastReport({ vehicle, place }: { vehicle: Vehicle; place: TrackerParts['place'] | undefined }) {
   const { t } = useText()
   const can = useCan()

@@ -6,7 +6,7 @@ export interface TrackerSlot {
   onChange: (some: Partial<Pick<VehicleDraft, 'gpsModel'>>) => void
 }
 
-/** What the form takes from whoever knows trackers; it knows none itself. */
+/** The parts of the form that need the trackers' domain, which vehicles may not import. */
 export interface TrackerParts {
   model: (field: {
     label: string

@@ -21,7 +21,7 @@ interface VehicleFormOptions {
   /** The vehicle to change; without it a new one in the fleet. */
   vehicle: Vehicle | undefined
   fleetId: string
-  /** Hears what is wrong when it was to be saved. */
+  /** Receives the errors that prevented saving. */
   onWrong: (errors: VehicleErrors) => void
   onSaved: () => void
 }
@@ -34,7 +34,7 @@ export function useVehicleForm({ vehicle, fleetId, onWrong, onSaved }: VehicleFo
   const [draft, setDraft] = useState<VehicleDraft>(() =>
     vehicle ? vehicleDraftOf(vehicle) : { ...emptyVehicle, fleetId },
   )
-  /** As the record was when the form began with it: tells who changed what. */
+  /** The record as it was when the form opened, to find which side changed what. */
   const [base, setBase] = useState(draft)
   const [version, setVersion] = useState(vehicle?.version ?? 0)
   const [wasSent, setSent] = useState(false)

@@ -56,7 +56,7 @@ export type Shown = 'yes' | 'autoShown' | 'no'
 
 /**
  * Whether a vehicle is shown: critical and alarmed ones whatever the filters of status and type. A search hides them
- * too: whoever searches wants one.
+ * too: a search looks for one vehicle.
  */
 export function shownBy({ statuses, types = [], search }: Omit<VehicleFilter, 'order'>) {
   const matches = matcherOf(search)

@@ -4,7 +4,7 @@ import type { VehicleDraft } from './vehicle-draft.rules.ts'
 const sameValue = (a: VehicleDraft[keyof VehicleDraft], b: VehicleDraft[keyof VehicleDraft]): boolean =>
   JSON.stringify(a ?? '') === JSON.stringify(b ?? '')
 
-/** Fields in which two drafts differ. `isTheirsOnly`: whoever filled in this form had left it as it was. */
+/** Fields in which two drafts differ. `isTheirsOnly`: this form left the field unchanged. */
 export function draftDifferences(
   base: VehicleDraft,
   mine: VehicleDraft,

@@ -3,7 +3,7 @@ import { foldText } from '@rumbo/contract/fold-text'
 /** A skill as it is kept: its words with single spaces; null for nothing. */
 export const skillOf = (text: string): string | null => text.trim().replace(/\s+/g, ' ') || null
 
-/** Skills with one more, told apart without case and accents. */
+/** Skills with one more; case and accents do not distinguish them. */
 export function withSkill(skills: readonly string[], text: string): readonly string[] {
   const skill = skillOf(text)
   if (skill === null || skills.some((one) => foldText(one) === foldText(skill))) return skills

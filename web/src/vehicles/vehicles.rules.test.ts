@@ -145,7 +145,7 @@ describe('what a vehicle carries, may and must', () => {
     ['mileage', 'vehicleForm.valid.mileage', 'El kilometraje no puede ser negativo'],
     ['allowedHours', 'vehicleForm.valid.required', 'Elige al menos un día en cada horario'],
     ['plateNumber', 'fields.taken', 'Otra unidad ya tiene este dato'],
-  ] as const)('is told of %s with %s what would be right', (field, error, words) => {
+  ] as const)('explains for %s with %s what is valid', (field, error, words) => {
     expect(errorText(t, 'es', field, error)).toBe(words)
   })
 

@@ -57,7 +57,7 @@ export function WatchpointDialog({ of, name: offered, onSaved, onClose }: Watchp
       onSaved(saved)
       onClose()
     } catch (error) {
-      // Told in the form; whoever saves once more has read that somebody else was faster.
+      // The form shows the conflict; saving once more overwrites the other person's change.
       const current = error instanceof ProblemError ? error.problem?.current : undefined
       if (current !== undefined) setVersion((current as Watchpoint).version)
     }

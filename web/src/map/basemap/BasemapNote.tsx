@@ -6,16 +6,16 @@ import { token } from '../../ui/theme/tokens.ts'
 import type { MapCanvasProps } from '../MapCanvas.tsx'
 
 interface BasemapNoteProps {
-  ground: MapCanvasProps['basemap']
+  basemap: MapCanvasProps['basemap']
   areStreetsMissing: boolean
   bottomPixels: number
 }
 
-/** Whose streets these are, how true, and whether there are any. */
-export function BasemapNote({ ground, areStreetsMissing, bottomPixels }: BasemapNoteProps) {
+/** The basemap's attribution, and whether its streets are approximate or missing. */
+export function BasemapNote({ basemap, areStreetsMissing, bottomPixels }: BasemapNoteProps) {
   const { t } = useText()
   const { user } = useSession()
-  const { regions = [], world = null, service = null } = ground ?? {}
+  const { regions = [], world = null, service = null } = basemap ?? {}
   const hasStreets = regions.length > 0 || service !== null
   const sources = new Set([...regions, ...(world ? [world] : [])].map(({ attribution }) => attribution))
   const words = [
@@ -23,7 +23,7 @@ export function BasemapNote({ ground, areStreetsMissing, bottomPixels }: Basemap
     ...(regions.some(({ isApproximate }) => isApproximate) ? [t('basemap.approximate')] : []),
     ...sources,
   ].filter(Boolean)
-  const asksForRegion = ground !== null && !hasStreets && !areStreetsMissing
+  const asksForRegion = basemap !== null && !hasStreets && !areStreetsMissing
   if (words.length === 0 && !asksForRegion) return null
   return (
     <Box

@@ -180,7 +180,7 @@ function worldNames(regions: readonly TileSource[], colour: MapColours, language
   ]
 }
 
-/** Names over the ground, the smallest first: what comes later is placed first and keeps its room. */
+/** Layers of names, the smallest first: later layers are placed first and keep their room. */
 export function nameLayers(names: Names) {
   const { regions, hasWorld, colour, language } = names
   return [

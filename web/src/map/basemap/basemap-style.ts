@@ -11,7 +11,7 @@ import { type MapColours, mapColours } from '../map-colours.ts'
 
 export type Basemap = OutputOf<typeof readBasemap>
 
-/** What the ground is drawn from, and how. */
+/** What the basemap is drawn from, and how. */
 export interface BasemapOptions {
   basemap: Basemap | null
   scheme: SchemeName
@@ -110,7 +110,7 @@ function areaLayers(set: string, colour: MapColours) {
       type: 'fill',
       ...source,
       filter: ['all', ofKind(kind), ['==', ['geometry-type'], 'Polygon']],
-      paint: { 'fill-color': colour[kind] },
+      paint: { 'fill-color': colour[kind === 'ground' ? 'land' : kind] },
     })),
     {
       id: idOf('rivers', set),
@@ -195,7 +195,7 @@ const railLayer = (set: string, colour: MapColours) => ({
   },
 })
 
-/** The ground's layers, back to front: the world, then all regions kind by kind, so that neighbours join. */
+/** The basemap's layers, back to front: the world, then all regions kind by kind, so that neighbours join. */
 export function basemapLayers({ basemap, scheme, language }: BasemapOptions): LayerSpecification[] {
   const colour = mapColours(scheme)
   const regions = basemap?.regions ?? []
@@ -275,16 +275,16 @@ export function basemapSources(basemap: Basemap | null): Record<string, SourceSp
 }
 
 /** The style of a map; made once, its colours, words and regions are changed in place. */
-export const basemapStyle = (ground: BasemapOptions): StyleSpecification => ({
+export const basemapStyle = (options: BasemapOptions): StyleSpecification => ({
   version: 8,
   'font-faces': fontFaces(),
-  sources: basemapSources(ground.basemap),
-  layers: basemapLayers(ground),
+  sources: basemapSources(options.basemap),
+  layers: basemapLayers(options),
 })
 
-/** Every paint property of the ground that differs between the schemes: layer, property, value. */
-export function basemapPaint(ground: BasemapOptions): [layer: string, property: string, value: unknown][] {
-  return basemapLayers(ground).flatMap((layer) =>
+/** Every paint property of the basemap that differs between the schemes: layer, property, value. */
+export function basemapPaint(options: BasemapOptions): [layer: string, property: string, value: unknown][] {
+  return basemapLayers(options).flatMap((layer) =>
     Object.entries(layer.paint ?? {})
       .filter(([property]) => property.endsWith('-color'))
       .map(([property, value]): [string, string, unknown] => [layer.id, property, value]),

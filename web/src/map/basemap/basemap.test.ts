@@ -28,19 +28,19 @@ const basemap: Basemap = {
   regions: [source('porto'), source('centro', { hasPlaces: false })],
   service: null,
 }
-const ground = (more: Partial<BasemapOptions> = {}): BasemapOptions => ({
+const optionsOf = (more: Partial<BasemapOptions> = {}): BasemapOptions => ({
   basemap,
   scheme: 'light',
   language: 'es',
   ...more,
 })
 
-describe('the ground', () => {
+describe('the basemap', () => {
   it('keeps the same layers in both schemes, so that only colours change', () => {
-    const ids = (scheme: 'light' | 'dark') => basemapLayers(ground({ scheme })).map(({ id }) => id)
+    const ids = (scheme: 'light' | 'dark') => basemapLayers(optionsOf({ scheme })).map(({ id }) => id)
     expect(ids('dark')).toEqual(ids('light'))
     expect(new Set(ids('light')).size).toBe(ids('light').length)
-    const painted = (scheme: 'light' | 'dark') => basemapPaint(ground({ scheme }))
+    const painted = (scheme: 'light' | 'dark') => basemapPaint(optionsOf({ scheme }))
     expect(painted('dark').map(([layer, property]) => `${layer} ${property}`)).toEqual(
       painted('light').map(([layer, property]) => `${layer} ${property}`),
     )
@@ -50,21 +50,21 @@ describe('the ground', () => {
   it('draws a region across the date line on both sides of it, and no names of the world in either', () => {
     const across = { ...basemap, regions: [source('taveuni', { bounds: [179, -17, 181, -16] })] }
     expect(basemapSources(across)['region-taveuni']).toMatchObject({ bounds: [-180, -17, 180, -16] })
-    const names = JSON.stringify(basemapLayers(ground({ basemap: across })))
+    const names = JSON.stringify(basemapLayers(optionsOf({ basemap: across })))
     expect(names).toContain('[179,-17],[180,-17],[180,-16],[179,-16]')
     expect(names).toContain('[-180,-17],[-179,-17],[-179,-16],[-180,-16]')
     expect(basemapSources(basemap)['region-porto']).toMatchObject({ bounds: [-9, 40, -8, 42] })
   })
 
   it('asks nobody but its own server, neither for letters nor for tiles', () => {
-    const style = basemapStyle(ground())
+    const style = basemapStyle(optionsOf())
     expect(style.glyphs).toBeUndefined()
     const asked = JSON.stringify(style).match(/https?:\/\/[^/"]+/g) ?? []
     expect(new Set(asked)).toEqual(new Set([new URL(location.href).origin]))
   })
 
   it('draws the streets of all regions before any name, by version', () => {
-    const ids = basemapLayers(ground()).map(({ id }) => id)
+    const ids = basemapLayers(optionsOf()).map(({ id }) => id)
     const names = ids.findIndex((id) => id.startsWith('street-names'))
     expect(ids.findLastIndex((id) => id.startsWith('street-') && id.endsWith('-fill:centro'))).toBeLessThan(
       names,
@@ -76,21 +76,21 @@ describe('the ground', () => {
 
   it('names places in the language of the person, and those of a region once', () => {
     const towns = (language: 'es' | 'en') =>
-      JSON.stringify(basemapLayers(ground({ language })).find(({ id }) => id === 'town-names'))
+      JSON.stringify(basemapLayers(optionsOf({ language })).find(({ id }) => id === 'town-names'))
     expect(towns('es')).toContain('nameEs')
     expect(towns('en')).toContain('nameEn')
     expect(towns('es')).toContain('within')
     const unnamed = { ...basemap, regions: [source('centro', { hasPlaces: false })] }
-    expect(JSON.stringify(basemapLayers(ground({ basemap: unnamed })))).not.toContain('within')
+    expect(JSON.stringify(basemapLayers(optionsOf({ basemap: unnamed })))).not.toContain('within')
   })
 
   it('is plain land without anything installed', () => {
-    expect(basemapLayers(ground({ basemap: null })).map(({ type }) => type)).toEqual(['background'])
+    expect(basemapLayers(optionsOf({ basemap: null })).map(({ type }) => type)).toEqual(['background'])
   })
 
   it('lays raster tiles of a configured service over its own', () => {
     const service = { kind: 'raster' as const, url: 'https://tiles.example/{z}/{x}/{y}.png' }
-    const layers = basemapLayers(ground({ basemap: { ...basemap, service } }))
+    const layers = basemapLayers(optionsOf({ basemap: { ...basemap, service } }))
     expect(layers.at(-1)).toMatchObject({ type: 'raster', source: 'service' })
   })
 })
@@ -129,21 +129,21 @@ describe('the health of tiles', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  function stage() {
-    const told: boolean[] = []
+  function createHarness() {
+    const reported: boolean[] = []
     const retried: (readonly string[])[] = []
     const health = createTileHealth({
       retry: (sources) => retried.push(sources),
-      onChange: (areMissing) => told.push(areMissing),
+      onChange: (areMissing) => reported.push(areMissing),
     })
-    return { told, retried, health }
+    return { reported, retried, health }
   }
 
   it('says once that streets are missing, tries again less and less often, and says when they are back', () => {
-    const { told, retried, health } = stage()
+    const { reported, retried, health } = createHarness()
     health.failed('region-porto')
     health.failed('region-porto')
-    expect(told).toEqual([true])
+    expect(reported).toEqual([true])
     vi.advanceTimersByTime(2_000)
     expect(retried).toEqual([['region-porto']])
     health.failed('region-porto')
@@ -152,22 +152,22 @@ describe('the health of tiles', () => {
     vi.advanceTimersByTime(100)
     expect(retried).toHaveLength(2)
     vi.advanceTimersByTime(3_000)
-    expect(told).toEqual([true, false])
+    expect(reported).toEqual([true, false])
   })
 
   it('counts what does not come as missing, and a style that is still tried for', () => {
-    const { told, health } = stage()
+    const { reported, health } = createHarness()
     health.loading(true)
     vi.advanceTimersByTime(12_000)
-    expect(told).toEqual([true])
+    expect(reported).toEqual([true])
     health.loading(false)
     health.hold(true)
     health.hold(false)
-    expect(told).toEqual([true, false, true, false])
+    expect(reported).toEqual([true, false, true, false])
   })
 
   it('forgets everything with its map', () => {
-    const { retried, health } = stage()
+    const { retried, health } = createHarness()
     health.failed('world')
     health.stop()
     vi.advanceTimersByTime(600_000)

@@ -6,26 +6,26 @@ interface Drawn {
   sources: Readonly<Record<string, SourceSpecification>>
 }
 
-const drawnOf = (ground: BasemapOptions): Drawn => ({
-  layers: basemapLayers(ground),
-  sources: basemapSources(ground.basemap),
+const drawnOf = (options: BasemapOptions): Drawn => ({
+  layers: basemapLayers(options),
+  sources: basemapSources(options.basemap),
 })
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Changes the ground beneath everything else on the map: colours, words, regions that came or went. */
+/** Changes the basemap below all other layers: colours, language, regions that were added or removed. */
 export function createBasemapLayers(map: MapLibreMap, first: BasemapOptions) {
-  let ground = first
+  let options = first
   let drawn = drawnOf(first)
 
   /** Colours alone, which is what a change of the scheme needs. */
   function paint(): void {
-    for (const [layer, property, value] of basemapPaint(ground)) {
+    for (const [layer, property, value] of basemapPaint(options)) {
       if (map.getLayer(layer)) map.setPaintProperty(layer, property as never, value as never)
     }
   }
 
   function redraw(): void {
-    const next = drawnOf(ground)
+    const next = drawnOf(options)
     const changed = new Set(
       Object.keys(drawn.sources).filter((name) => !isSame(drawn.sources[name], next.sources[name])),
     )
@@ -37,7 +37,7 @@ export function createBasemapLayers(map: MapLibreMap, first: BasemapOptions) {
     for (const name of changed) map.removeSource(name)
     for (const [name, source] of Object.entries(next.sources))
       if (!map.getSource(name)) map.addSource(name, source)
-    // From the top down, each below the one before it; the first one below what is not ground.
+    // From the top down, each below the previous one; the first one below the lowest layer of others.
     const own = new Set([...drawn.layers, ...next.layers].map(({ id }) => id))
     let above = map.getLayersOrder().find((id) => !own.has(id))
     for (const layer of next.layers.toReversed()) {
@@ -48,18 +48,18 @@ export function createBasemapLayers(map: MapLibreMap, first: BasemapOptions) {
   }
 
   return {
-    /** The lowest layer that is not the ground's. */
+    /** The lowest layer that is not the basemap's. */
     firstAbove: () => {
       const own = new Set(drawn.layers.map(({ id }) => id))
       return map.getLayersOrder().find((id) => !own.has(id) && !id.startsWith('service:'))
     },
     set: (change: Partial<BasemapOptions>) => {
-      const before = ground
-      ground = { ...ground, ...change }
-      if (isSame(before, ground)) return
-      if (isSame({ ...before, scheme: ground.scheme }, ground)) {
+      const before = options
+      options = { ...options, ...change }
+      if (isSame(before, options)) return
+      if (isSame({ ...before, scheme: options.scheme }, options)) {
         paint()
-        drawn = drawnOf(ground)
+        drawn = drawnOf(options)
       } else redraw()
     },
   }

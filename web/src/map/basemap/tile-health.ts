@@ -17,8 +17,8 @@ export interface TileHealth {
 }
 
 /**
- * Whether the streets come. Sources that failed are tried again, less and less often; a change is told once.
- * @param options `retry` asks for the failed sources anew
+ * Tracks whether tiles arrive. Failed sources are retried with growing pauses; each change is reported once.
+ * @param options `retry` requests the failed sources again
  */
 export function createTileHealth(options: {
   retry: (sources: readonly string[]) => void
@@ -33,7 +33,7 @@ export function createTileHealth(options: {
   let settling: ReturnType<typeof setTimeout> | undefined
   let slow: ReturnType<typeof setTimeout> | undefined
 
-  function tell(): void {
+  function report(): void {
     const now = failing.size > 0 || isSlow || isHeld
     if (now === areMissing) return
     areMissing = now
@@ -47,7 +47,7 @@ export function createTileHealth(options: {
       settling = undefined
       failing.clear()
       delayMs = firstRetryMs
-      tell()
+      report()
     }, settledMs)
   }
 
@@ -60,25 +60,25 @@ export function createTileHealth(options: {
         waiting = setTimeout(tryAgain, delayMs)
         delayMs = Math.min(longestRetryMs, delayMs * 2)
       }
-      tell()
+      report()
     },
     hold(isMissing) {
       isHeld = isMissing
-      tell()
+      report()
     },
     loading(isLoading) {
       if (isLoading && slow === undefined && !isSlow) {
         slow = setTimeout(() => {
           slow = undefined
           isSlow = true
-          tell()
+          report()
         }, slowAfterMs)
       }
       if (isLoading) return
       clearTimeout(slow)
       slow = undefined
       isSlow = false
-      tell()
+      report()
     },
     stop() {
       clearTimeout(waiting)

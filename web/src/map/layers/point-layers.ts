@@ -11,14 +11,14 @@ export interface PinTouch {
   abovePixels: number
   belowPixels: number
 }
-/** What of a pin a finger may touch, label included. */
+/** The touch target of a pin, label included. */
 const pinTouch: PinTouch = { besidePixels: 22, abovePixels: 42, belowPixels: 18 }
 /** No more than is drawn, for where something else lies over it. */
 export const pinPicture: PinTouch = { besidePixels: 16, abovePixels: 42, belowPixels: 4 }
 /** Of a mark that stands on its place, with its name. */
 const pointTouch: PinTouch = { besidePixels: 16, abovePixels: 13, belowPixels: 26 }
 
-/** The pins under a finger, the one drawn last first; `project` gives where a place is in the picture. */
+/** The pins under the pointer, the one drawn last first; `project` gives where a place is in the picture. */
 export function pinsAt<Pin extends Pick<MapPin, 'latitude' | 'longitude' | 'isPoint' | 'isPassive'>>(
   pins: readonly Pin[],
   at: { x: number; y: number },
@@ -93,7 +93,7 @@ function layers(scheme: SchemeName): LayerSpecification[] {
 }
 
 /**
- * Pins, straight lines and marks that others move, over the ground; vehicles are drawn above them.
+ * Pins, straight lines and marks that others move, over the basemap; vehicles are drawn above them.
  * @param project where a place is in the picture
  */
 export function createPointLayers(
@@ -128,7 +128,7 @@ export function createPointLayers(
     showMarks,
     moveMark: (id: string, to: Pick<MapMark, 'longitude' | 'latitude' | 'headingDegrees'>) =>
       showMarks(marks.map((mark) => (mark.id === id ? { ...mark, ...to } : mark))),
-    /** The ids of the pins under a finger. */
+    /** The ids of the pins under the pointer. */
     pinsAt: (at: { x: number; y: number }, touch?: PinTouch) =>
       pinsAt(shownPins, at, project, touch).map(({ id }) => id),
     show: (pins: readonly MapPin[], lines: readonly MapLine[]) => {

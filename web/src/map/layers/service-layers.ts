@@ -5,8 +5,8 @@ const firstRetryMs = 5_000
 const longestRetryMs = 60_000
 
 /**
- * Shows the layers of a configured style over the ground, and tries for them again until they come.
- * @param options `above` names the layer they stay below, `onMissing` is told whether they are still to come
+ * Shows the layers of a configured style over the basemap, and retries until they load.
+ * @param options `above` names the layer they stay below, `onMissing` receives whether they are still missing
  * @returns how to end it
  */
 export function showServiceStyle(

@@ -137,7 +137,7 @@ export function nameEdge(geometry: MapArea['geometry'], isBelow = false): [numbe
     )
 }
 
-/** Areas under lines under everything else that stands on the ground. */
+/** Areas under lines under everything else above the basemap. */
 export function createShapeLayers(map: MapLibreMap, scheme: SchemeName) {
   const empty = { type: 'FeatureCollection' as const, features: [] }
   for (const source of ['areas-shown', 'tracks']) map.addSource(source, { type: 'geojson', data: empty })

@@ -27,11 +27,11 @@ export interface VehicleLayers {
   spotOf: (vehicleId: string) => Spot | null
   /** Where a place is in the picture, by the short way round the world. */
   project: (spot: Spot) => { x: number; y: number }
-  /** What is under a finger. */
+  /** What is under the pointer. */
   pick: (x: number, y: number) => Picked | null
-  /** All vehicles a finger may mean: those in the ring under it, or on the very spot of the mark under it. */
+  /** All vehicles under the pointer: those in the ring there, or on the same spot as the mark there. */
   pickAll: (x: number, y: number) => string[]
-  /** The pointer is here, or nowhere (null): the mark under it tells its number. Gives whether there is anything. */
+  /** The pointer moved here, or left (null): the mark under it shows its number. @returns whether there is one */
   point: (at: { x: number; y: number } | null) => boolean
   /**
    * For measurements: of each vehicle in view, clusters included, the fix it was painted with and the moment the
@@ -51,7 +51,7 @@ export interface VehicleLayersOptions {
 }
 
 /**
- * Marks of vehicles on a picture of its own over the map: what moves is painted anew without the ground, and no
+ * Marks of vehicles on a picture of its own over the map: what moves is repainted without the basemap, and no
  * source, worker or React stands between a report and its mark. What is out of view costs nothing; marks that would
  * stand on each other become rings.
  */
@@ -112,7 +112,7 @@ export function createVehicleLayers(options: VehicleLayersOptions): VehicleLayer
   }
 
   const painter = createMarkPainter({
-    ground: map.getCanvasContainer(),
+    below: map.getCanvasContainer(),
     scheme: options.scheme,
     table,
     lookOf,
@@ -170,7 +170,7 @@ export function createVehicleLayers(options: VehicleLayersOptions): VehicleLayer
   const keyOf = ({ centre, worldPixels, width, height }: SceneView) =>
     `${centre.x} ${centre.y} ${worldPixels} ${width} ${height}`
 
-  /** The ground moved: the marks go with it within the same frame. */
+  /** The basemap moved: the marks are repainted in the same frame. */
   const withBasemap = () => {
     if (keyOf(viewNow()) === paintedView) return
     cancelAnimationFrame(frame)
@@ -200,12 +200,12 @@ export function createVehicleLayers(options: VehicleLayersOptions): VehicleLayer
     isChanged = true
     soon(0)
   }
-  function apply({ changed: news, gone, isReset }: VehicleChanges): void {
+  function apply({ changed: updates, gone, isReset }: VehicleChanges): void {
     if (isReset) {
-      const here = new Set(news.map(({ id }) => id))
+      const here = new Set(updates.map(({ id }) => id))
       for (const id of [...vehicles.keys()]) if (!here.has(id)) take(id)
     }
-    for (const vehicle of news) if (vehicles.get(vehicle.id) !== vehicle) place(vehicle)
+    for (const vehicle of updates) if (vehicles.get(vehicle.id) !== vehicle) place(vehicle)
     for (const id of gone) take(id)
     changed()
   }

@@ -8,8 +8,8 @@ export interface LabelBox {
 const cellPixels = 4
 
 /**
- * Which parts of a picture are taken, so that no words are written over others. In cells of a few pixels: what touches
- * a cell takes it whole. Nothing is taken before `clear` has told the picture's size.
+ * Which parts of a picture are occupied, so that labels do not overlap. In cells of a few pixels: what touches a cell
+ * occupies all of it. Nothing is occupied before `clear` has set the picture's size.
  */
 export function createLabelRoom() {
   let columns = 0

@@ -44,7 +44,7 @@ export interface GatherOptions {
   view: SceneView
   visible: Visible
   nearness: Nearness
-  /** Whoever is never taken into a cluster. */
+  /** Whether a vehicle never joins a cluster. */
   staysAlone: (slot: number) => boolean
 }
 
@@ -56,7 +56,7 @@ const statusCount = vehicleMarkStatuses.length
 export const zoomOf = (worldPixels: number): number => Math.log2(worldPixels / tilePixels)
 
 /**
- * Two steps: marks fall into small cells that stand still on the ground, then cells that are near each other become
+ * Two steps: marks fall into small cells with fixed places on the map, then cells that are near each other become
  * one cluster. So the work grows with the number of marks only in the first step, and clusters keep their place.
  */
 export function gather(options: GatherOptions): { alone: Visible; clusters: Cluster[] } {

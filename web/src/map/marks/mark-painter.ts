@@ -5,9 +5,9 @@ import { isUrgent, type Picked, type Scene } from './mark-scene.ts'
 import { createMarkSprites, drawSprite, type Sprite, writeSprite } from './mark-sprites.ts'
 import { type MarkTable, shortWay, type WorldPoint } from './mark-table.ts'
 
-/** Finger-sized: marks are 26 px across, 44 px to the touch. */
+/** Touch targets are 44 px across; marks are drawn 26 px across. */
 const reachPixels = 22
-/** Marks nearer than this hide each other: a finger cannot tell which of them it means. */
+/** Marks nearer than this hide each other, and a touch cannot choose between them. */
 const sameSpotPixels = 8
 const labelFromZoom = 14
 /** From the middle of a mark to the middle of its words. */
@@ -29,7 +29,8 @@ export interface Painting {
 
 export interface MarkPainterOptions {
   /** The element the picture lies above. */
-  ground: HTMLElement
+  /** The element the marks are painted above. */
+  below: HTMLElement
   scheme: SchemeName
   table: MarkTable
   /** The picture's name and the words of a mark. */
@@ -53,19 +54,19 @@ export const placed = ({ x, y }: WorldPoint, view: SceneView) => ({
 export const canGlide = (scene: Scene): boolean => scene.singles.length <= mostGliding
 
 /**
- * Paints a scene on a picture of its own over the ground, and knows what it painted where. No words stand on others or
- * on a mark: the chosen, the pointed at and the named are written first, then the urgent, then who had words before.
+ * Paints a scene on a canvas of its own over the basemap, and finds what it painted at a place. Labels overlap neither
+ * each other nor a mark: first the chosen, pointed-at and named ones, then urgent ones, then those that had one before.
  */
 export function createMarkPainter(options: MarkPainterOptions) {
-  const { ground, table, lookOf } = options
+  const { below, table, lookOf } = options
   const pixelRatio = Math.min(2, Math.max(1, window.devicePixelRatio || 1))
   const canvas = document.createElement('canvas')
   canvas.setAttribute('aria-hidden', 'true')
   canvas.style.cssText = 'position:absolute;inset:0;width:100%;height:100%;pointer-events:none'
-  ground.after(canvas)
+  below.after(canvas)
   const pen = canvas.getContext('2d')
   const sprites = createMarkSprites({ scheme: options.scheme, pixelRatio, onReady: options.onReady })
-  /** What was painted last, for the finger. */
+  /** What was painted last, to find what the pointer is on. */
   let painted: PaintedMark[] = []
   /** By slot: shown while the next picture of a mark is being drawn, or it would blink. */
   const lastPictures: Sprite[] = []
@@ -154,9 +155,9 @@ export function createMarkPainter(options: MarkPainterOptions) {
 
   return {
     paint,
-    /** What is under a finger; of several the nearest. */
+    /** What is under the pointer; of several the nearest. */
     pick: (x: number, y: number): Picked | null => nearest(x, y)?.picked ?? null,
-    /** All vehicles that stand on the spot of the one under a finger, this one among them. */
+    /** All vehicles on the spot of the one under the pointer, itself included. */
     pickAll: (x: number, y: number): string[] => {
       const middle = nearest(x, y)
       if (middle === null) return []

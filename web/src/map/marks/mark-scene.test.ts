@@ -39,7 +39,7 @@ describe('what is drawn of all marks', () => {
     expect(clusters[0]?.x).toBeCloseTo(worldPoint({ ...middle, longitude: -99.13 + 14.5e-4 }).x, 9)
   })
 
-  it('leaves two alone that can be told apart, and whoever is chosen or named', () => {
+  it('leaves two alone that can be distinguished, and those that are chosen or named', () => {
     const apart = tableOf([
       [-99.13, 19.43],
       [-99.1286, 19.43],
@@ -66,7 +66,7 @@ describe('what is drawn of all marks', () => {
     expect(idsOf(table, composeScene(table, viewOf(14), 0).singles)).toEqual(['v2', 'v1', 'v0'])
   })
 
-  it('tells of a yard how many stand on one spot, however near one goes, and who they are', () => {
+  it('counts and lists the vehicles on one spot of a yard at every zoom', () => {
     const yard = Array.from({ length: 12 }, (): [number, number] => [-99.13, 19.43])
     const table = tableOf([...yard, [-99.129, 19.43]])
     const { singles, clusters } = composeScene(table, viewOf(18), 0)
@@ -85,7 +85,7 @@ describe('what is drawn of all marks', () => {
     expect(composeScene(tableOf(row), viewOf(19), 0).clusters).toEqual([])
   })
 
-  it('lets whoever passes a standing one stay by itself', () => {
+  it('keeps a vehicle that passes a standing one by itself', () => {
     const table = tableOf([[-99.13, 19.43]])
     const report = (longitude: number, atMs: number) =>
       table.report(

@@ -11,7 +11,7 @@ import {
 } from './mark-gather.ts'
 import { absent, type MarkTable, shortWay, spotOf } from './mark-table.ts'
 
-/** What stands under a finger. */
+/** What is under the pointer. */
 export type Picked = { kind: 'vehicle'; id: string } | { kind: 'cluster'; cluster: Cluster }
 
 /** What is drawn of all marks: those in view, alone or together. */
@@ -34,7 +34,7 @@ const crowd: Nearness = { cellPixels: 17, apartPixels: 46, coveredPixels: 30, le
 const closeCrowd: Nearness = { cellPixels: 12, apartPixels: 20, coveredPixels: 30, leastTogether: 3 }
 /** Two of which only the upper one would be seen. */
 const stack: Nearness = { cellPixels: 8, apartPixels: 8, coveredPixels: 6, leastTogether: 2 }
-/** Whoever goes this far before the next report passes by: it comes out again by itself. */
+/** A vehicle that moves this far until its next report is only passing, and stays out of the stack. */
 const passingPixels = 6
 
 const urgent = vehicleMarkStatuses.indexOf('alarmed')

@@ -4,7 +4,7 @@ import { imageSvg } from '../layers/vehicle-images.ts'
 
 /** Rings and words differ without end; of each kind only the latest are kept. */
 const mostKept = 2_000
-/** A ring shows its proportions in as many steps as the eye tells apart, so that few pictures serve many clusters. */
+/** A ring shows its proportions in as many steps as the eye can distinguish, so that few pictures serve many clusters. */
 const ringSteps = 24
 const ringPixels = 44
 const family = '"Inter Variable", Inter, "Noto Sans", system-ui, sans-serif'
@@ -41,7 +41,7 @@ function shelf<Kept>(make: (name: string) => Kept, most = mostKept) {
   }
 }
 
-/** Counts in so many parts of a whole; whoever is there at all has one. */
+/** Counts as parts of a whole; every count above 0 gets at least one part. */
 export function ringName(counts: ArrayLike<number>): string {
   let total = 0
   for (let at = 0; at < counts.length; at += 1) total += counts[at] ?? 0
@@ -145,7 +145,7 @@ export function createMarkSprites(options: { scheme: SchemeName; pixelRatio: num
     /** A mark by the name `markImageId` gives; null while it is being drawn. */
     mark: (id: string): Sprite | null => marks.get(id).sprite,
     ring: (clusterCounts: ArrayLike<number>): Sprite => rings.get(ringName(clusterCounts)),
-    /** Words with a halo, for the ground beneath. */
+    /** Words with a halo, to be legible over the basemap. */
     label: (text: string): Sprite => labels.get(text),
     /** The number in a ring. */
     count: (count: number): Sprite =>

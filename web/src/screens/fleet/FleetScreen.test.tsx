@@ -49,7 +49,7 @@ it('checks a new vehicle by the rules before sending it', async () => {
   expect(count('POST /vehicles')).toBe(0)
 })
 
-it('tells who changed it meanwhile and what differs, and saves over it when asked', async () => {
+it('shows who changed it meanwhile and what differs, and saves over it when asked', async () => {
   const current = someVehicle({ plateNumber: 'NEW-1', version: 4 })
   const sent: unknown[] = []
   const { user } = await openFleet({

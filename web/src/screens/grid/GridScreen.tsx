@@ -48,7 +48,7 @@ export function GridScreen({ title }: { title: string }) {
       return
     }
     close()
-    // A wall that stands still would lie to whoever looks up.
+    // A paused wall would show old positions as current ones.
     grid.setRunning(true)
     wall.begin()
   }

@@ -43,7 +43,7 @@ const nothing: FakeAnswers = {
     },
   },
 }
-/** A server that keeps the arrangement it is told. */
+/** A server that keeps the arrangement it receives. */
 function keeping(panel: object = { order: [], hidden: [] }): FakeAnswers {
   let kept: unknown = panel
   return {
@@ -237,7 +237,7 @@ describe('the arrangement', () => {
     expect(titles()).toEqual(['Últimos eventos', 'Te necesitan'])
   })
 
-  it('is changed by buttons that keep the focus and tell the place, and saved at once', async () => {
+  it('is changed by buttons that keep the focus and announce the place, and saved at once', async () => {
     const { user, asked } = begin(keeping())
     await region('Te necesitan')
     await user.click(screen.getByRole('button', { name: 'Acomodar' }))
@@ -281,7 +281,7 @@ describe('the arrangement', () => {
     expect(await region('Últimos eventos')).toBeTruthy()
   })
 
-  it('tells how to come back from an empty panel', async () => {
+  it('shows how to come back from an empty panel', async () => {
     const hidden = ['start', 'fleet', 'services', 'outlook', 'needs', 'queue', 'events']
     const { user } = begin({ 'GET /companies/c1/panel': { body: { order: [], hidden } } })
     expect(await screen.findByText('Ocultaste todas las secciones del panel.')).toBeTruthy()
@@ -289,7 +289,7 @@ describe('the arrangement', () => {
     expect(await screen.findByRole('dialog', { name: 'Acomodar el panel' })).toBeTruthy()
   })
 
-  it('tells it too where only the first steps are shown and all are done', async () => {
+  it('shows it too where only the first steps are shown and all are done', async () => {
     const hidden = ['fleet', 'services', 'outlook', 'needs', 'queue', 'events']
     const done = {
       'GET /companies/c1/panel': { body: { order: [], hidden } },

@@ -66,7 +66,7 @@ function useSections(): ReadonlySet<PanelSection> {
 }
 
 /**
- * The Control Panel: the fleet by status, services by stage, what lies ahead, what needs a person, what last happened,
+ * The Control Panel: the fleet by status, services by status group, what lies ahead, what needs a person, what last happened,
  * and for super users the server; in the order the person has given it.
  */
 export function MainScreen({ title }: { title: string }) {

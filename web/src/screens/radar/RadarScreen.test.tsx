@@ -140,7 +140,7 @@ it('keeps arrows within the list to the list', async () => {
   expect(at()).toContain('at=19.43,-99.13')
 })
 
-it('tells an approach once: on the page, by sound, and by the browser where it was switched on', async () => {
+it('notifies an approach once: on the page, by sound, and by the browser where it was switched on', async () => {
   const { user, count } = await openRadar(atBase)
   await user.click(
     await screen.findByRole('button', { name: 'Avisar con una notificación del navegador', pressed: false }),
@@ -218,7 +218,7 @@ it('drops typed coordinates when another target is chosen before they are taken'
   expect(at()).not.toContain('at=')
 })
 
-it('tells that an alert is over, and keeps nobody else’s', async () => {
+it('reports that an alert is over, and keeps nobody else’s', async () => {
   await openRadar('/radar')
   act(() => approachAlerts.add(anAlert({ expiresAtMs: Date.now() - 1 })))
   await screen.findByText('Terminó el aviso: en una hora nadie estuvo a 5 min o menos de Base.')
@@ -297,7 +297,7 @@ it('saves the target under a name with one key, and shows it among the saved poi
   await waitFor(() => expect(at()).toContain('at=19.50000%2C-99.13000&name=Taller'))
 })
 
-it('offers saved points before there is a target, renames them, tells of a change meanwhile, and deletes them', async () => {
+it('offers saved points before there is a target, renames them, shows a change made meanwhile, and deletes them', async () => {
   const kept = keeping(point('p1', 'Base norte', 19.5))
   const { user } = await openRadar('/radar', kept.answers)
   const list = await screen.findByRole('list', { name: 'Puntos guardados' })
@@ -357,7 +357,7 @@ it('shows no arrival at the former target beside the distances to another', asyn
   expect(rows()).toHaveLength(2)
 })
 
-it('keeps the minutes of before while the target is moved by keys, and tells of those that changed', async () => {
+it('keeps the former minutes while the target is moved by keys, and announces those that changed', async () => {
   let seconds = 120
   let release: () => void = () => {}
   let held = Promise.resolve()

@@ -58,7 +58,7 @@ export function RadarScreen({ title }: { title: string }) {
     filters,
     chosenId,
   )
-  const news = useArrivalUpdates(shown, areFormer)
+  const update = useArrivalUpdates(shown, areFormer)
   const counts = useMemo(() => countStatuses(candidates), [candidates])
   const skills = useMemo(() => skillsOf(candidates, language), [candidates, language])
   const rings = useRings(settled, reach)
@@ -89,7 +89,7 @@ export function RadarScreen({ title }: { title: string }) {
   }
   const list =
     target === null ? (
-      // A vehicle that has never told where it is cannot be the middle of anything.
+      // A vehicle that never reported a position cannot be the centre.
       centre ? (
         <EmptyState title={t('map.popup.noFix')} />
       ) : (
@@ -204,7 +204,7 @@ export function RadarScreen({ title }: { title: string }) {
           />
         )}
         <Box role="status" sx={visuallyHidden}>
-          {news}
+          {update}
         </Box>
         {target !== null && <RadarNotes centre={centre} arrivals={arrivals} rings={rings} />}
         <Box

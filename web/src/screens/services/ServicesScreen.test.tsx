@@ -96,7 +96,7 @@ it('makes a new contact without leaving the dialog', async () => {
   })
 })
 
-it('asks who cancels and why, and tells a refusal with what is so now', async () => {
+it('asks who cancels and why, and shows a refusal with the present state', async () => {
   const current = someService({ status: 'vehicle_assigned', assignedVehicleNumber: '137', version: 2 })
   const { user, count } = renderApp('/services', {
     ...answers,

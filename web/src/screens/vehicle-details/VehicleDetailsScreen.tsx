@@ -209,7 +209,7 @@ function Details({ vehicle, now, title, isOwn }: DetailsProps) {
           gridTemplateRows: { md: 'auto 1fr' },
         }}
       >
-        {/* What is wrong comes first: for the eye on a telephone, and for whoever hears the page. */}
+        {/* Alarms come first, also on a telephone and for a screen reader. */}
         <Box
           sx={{
             gridColumn: { md: 2 },

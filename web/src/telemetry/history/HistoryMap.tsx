@@ -18,7 +18,7 @@ interface HistoryMapProps {
   gaps: readonly Gap[]
   events: readonly Event[]
   chosenLeg: Leg | null
-  /** What of the line is drawn, epoch ms; all of it unless told. */
+  /** The part of the line that is drawn, epoch ms. Default: all of it. */
   part: { fromMs: number; toMs: number } | null
   /** The rest of the line stands behind in grey. */
   hasRest: boolean
@@ -33,7 +33,7 @@ interface HistoryMapProps {
   handle: React.RefObject<MapHandle | null>
   /** What lies over the map: what is fitted stays clear of it. */
   covered: Covered
-  /** Where plots tell the pointed-at moment. */
+  /** Through it the plots show their pointed-at moment on the map. */
   layersRef: React.RefObject<HistoryLayers | null>
 }
 

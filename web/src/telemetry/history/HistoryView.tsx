@@ -63,7 +63,7 @@ export function HistoryView({ vehicle, title }: { vehicle: Vehicle; title: strin
   const endMs = useRef<number | null>(null)
   useEffect(() => {
     if (bounds === null) return
-    // Whoever looks at the end of a day that goes on, goes on with it.
+    // A replay at the end of a running day follows new positions.
     const isAtEnd = endMs.current !== null && replay.at() >= endMs.current && !replay.isPlaying()
     endMs.current = isToday ? bounds.toMs : null
     replay.setBounds(bounds)
@@ -103,25 +103,25 @@ export function HistoryView({ vehicle, title }: { vehicle: Vehicle; title: strin
     change({ date: next, leg: undefined, at: undefined }, { push: true })
   }
 
-  let stage: React.ReactNode
+  let content: React.ReactNode
   if (dates.isError && dates.data === undefined)
-    stage = (
+    content = (
       <ErrorState
         title={t('history.error.dates')}
         text={message(dates.error)}
         onRetry={() => void dates.refetch()}
       />
     )
-  else if (askedText !== '' && asked === null) stage = <ErrorState title={t('history.error.date')} />
+  else if (askedText !== '' && asked === null) content = <ErrorState title={t('history.error.date')} />
   else if (dates.data !== undefined && dates.data.items.length === 0 && date === null)
-    stage =
+    content =
       vehicle.imei === null && can('vehicles.edit', vehicle) ? (
         <EmptyState title={t('history.empty.noDevice')} text={t('history.empty.noDeviceText')} />
       ) : (
         <EmptyState title={t('history.empty.none')} text={t('history.empty.noneText')} />
       )
   else if (route.isError && route.data === undefined)
-    stage = (
+    content = (
       <ErrorState
         title={t('history.error.route')}
         text={message(route.error)}
@@ -129,17 +129,17 @@ export function HistoryView({ vehicle, title }: { vehicle: Vehicle; title: strin
       />
     )
   else if (route.data === undefined || line === null || track === null || span === null)
-    stage = <CardsSkeleton />
-  else if (track.time.length === 0 && shownDate !== date) stage = <CardsSkeleton />
+    content = <CardsSkeleton />
+  else if (track.time.length === 0 && shownDate !== date) content = <CardsSkeleton />
   else if (track.time.length === 0)
-    stage = (
+    content = (
       <EmptyState
         title={t('history.empty.day', { date: dateText(date ?? '') })}
         text={t('history.empty.dayText')}
       />
     )
   else
-    stage = (
+    content = (
       <Box
         aria-busy={shownDate !== date}
         sx={{
@@ -246,7 +246,7 @@ export function HistoryView({ vehicle, title }: { vehicle: Vehicle; title: strin
       </Box>
       <Box sx={{ position: 'relative', minHeight: 0, minWidth: 0 }}>
         {isNarrow && <HistoryHead title={title} vehicle={vehicle} day={day} onDay={chooseDay} />}
-        {stage}
+        {content}
       </Box>
     </Box>
   )

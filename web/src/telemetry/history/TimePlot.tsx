@@ -30,7 +30,7 @@ export interface PlotHandle {
 }
 
 interface TimePlotProps {
-  /** For a screen reader: what is drawn, and that a table tells the same. */
+  /** For a screen reader: what is drawn, and that a table has the same values. */
   label: string
   track: Track
   series: readonly PlotSeries[]
@@ -209,7 +209,7 @@ export function TimePlot(props: TimePlotProps) {
     return () => watch.disconnect()
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: series and limit are told by what they hold
+  // biome-ignore lint/correctness/useExhaustiveDependencies: series and limit are compared by content
   useEffect(() => {
     if (box.current === null || width === 0) return
     const text = (ms: number) => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createReplay } from './replay.ts'
 
 /** A replay whose frames come when asked for, each so many milliseconds after the one before. */
-function stage() {
+function createHarness() {
   let nowMs = 0
   let next: (() => void) | null = null
   const replay = createReplay({
@@ -25,7 +25,7 @@ function stage() {
 }
 
 it('goes by time at its rate, however the frames come', () => {
-  const { replay, pass } = stage()
+  const { replay, pass } = createHarness()
   replay.setBounds({ fromMs: 1_000, toMs: 100_000 })
   expect(replay.at()).toBe(1_000)
   replay.setRate(30)
@@ -39,7 +39,7 @@ it('goes by time at its rate, however the frames come', () => {
 })
 
 it('stops at the end, and begins anew from there', () => {
-  const { replay, pass } = stage()
+  const { replay, pass } = createHarness()
   replay.setBounds({ fromMs: 0, toMs: 5_000 })
   replay.play()
   pass(1_000)
@@ -49,18 +49,18 @@ it('stops at the end, and begins anew from there', () => {
 })
 
 it('stays within what there is', () => {
-  const { replay } = stage()
+  const { replay } = createHarness()
   replay.play()
   expect(replay.isPlaying()).toBe(false)
   replay.setBounds({ fromMs: 10, toMs: 20 })
   replay.seek(999)
   expect(replay.at()).toBe(20)
-  let told = 0
+  let calls = 0
   const leave = replay.subscribe(() => {
-    told += 1
+    calls += 1
   })
   replay.seek(12)
   leave()
   replay.seek(13)
-  expect(told).toBe(1)
+  expect(calls).toBe(1)
 })

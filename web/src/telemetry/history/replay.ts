@@ -1,4 +1,4 @@
-/** The moment a replay shows, kept outside React: what moves with it is told each frame. */
+/** The moment a replay shows, kept outside React: subscribers are notified each frame. */
 export interface Replay {
   /** Epoch milliseconds. */
   at: () => number
@@ -12,7 +12,7 @@ export interface Replay {
   seek: (ms: number) => void
   /** What can be replayed; the moment moves into it. Playing ends at the end. */
   setBounds: (bounds: { fromMs: number; toMs: number }) => void
-  /** Told at every change, each frame while it plays. */
+  /** The listener is called at every change, each frame while it plays. */
   subscribe: (listener: () => void) => () => void
   stop: () => void
 }
@@ -45,7 +45,7 @@ export function createReplay({
   let waiting: number | null = null
   let lastMs = 0
 
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener()
   }
   const inside = (ms: number) => Math.min(bounds.toMs, Math.max(bounds.fromMs, ms))
@@ -58,7 +58,7 @@ export function createReplay({
     atMs = inside(atMs + (present - lastMs) * rate)
     lastMs = present
     waiting = atMs >= bounds.toMs ? null : frame(turn)
-    tell()
+    notify()
   }
 
   return {
@@ -70,25 +70,25 @@ export function createReplay({
       if (atMs >= bounds.toMs) atMs = bounds.fromMs
       lastMs = now()
       waiting = frame(turn)
-      tell()
+      notify()
     },
     pause: () => {
       halt()
-      tell()
+      notify()
     },
     setRate: (next) => {
       rate = next
-      tell()
+      notify()
     },
     seek: (ms) => {
       atMs = inside(ms)
-      tell()
+      notify()
     },
     setBounds: (next) => {
       if (next.fromMs === bounds.fromMs && next.toMs === bounds.toMs) return
       bounds = next
       atMs = inside(atMs)
-      tell()
+      notify()
     },
     subscribe: (listener) => {
       listeners.add(listener)

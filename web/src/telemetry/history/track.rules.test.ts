@@ -38,7 +38,7 @@ function track(seconds: readonly number[], some: Partial<Record<keyof Track, num
 describe('what a route says', () => {
   const times = (...seconds: number[]) => seconds.map((second) => at + second * 1000)
 
-  it('tells how many positions a track lacks, whether its line has all of them or a choice', () => {
+  it('counts the positions a track lacks, whether the route lists all of them or a sample', () => {
     const here = track([0, 10, 20, 30])
     const route = (some: object) => ({ fromMs: at, records: 3, time: times(0, 10, 20), ...some })
     expect(missingIn(here, at, route({}))).toBe(0)
@@ -75,7 +75,7 @@ describe('the place at a moment', () => {
     expect(spot).toMatchObject({ index: 1, latitude: 19.001, isUnknown: true })
     expect(gapsOf(silent)).toEqual([{ fromMs: at + 10_000, toMs: at + 2_000_000 }])
   })
-  it('knows of a parked vehicle that tells little', () => {
+  it('treats a parked vehicle that reports rarely as known', () => {
     const parked = track([0, 3_600], { latitude: [19, 19.0001], longitude: [-99, -99] })
     expect(spotAt(parked, at + 1_800_000)).toMatchObject({ index: 0, isUnknown: false })
     expect(gapsOf(parked)).toEqual([])

@@ -99,7 +99,7 @@ export interface RoutePositions {
   time: readonly number[]
 }
 
-/** How many positions from a moment to the end of a route a track lacks; 0 where the route cannot tell. */
+/** How many positions from a moment to the end of a route a track lacks; 0 where the route does not list enough. */
 export function missingIn(track: Track, fromMs: number, route: RoutePositions): number {
   const lastMs = route.time.at(-1)
   // What is newer comes by itself.
@@ -122,7 +122,7 @@ export interface TrackSpot {
   /** Degrees from north; null where it is not known. */
   heading: number | null
   speedKmh: number
-  /** The reports around are too far apart to tell: this is the place of the last one. */
+  /** The reports around are too far apart to interpolate: this is the place of the last one. */
   isUnknown: boolean
 }
 

@@ -12,7 +12,7 @@ export type Route = OutputOf<typeof historyRoute>
 const linePoints = 5_000
 /** Positions of one page: some 50 ms of the browser. */
 const pageSize = 10_000
-/** A day that goes on is asked for news this often. */
+/** A running day is polled this often. */
 export const tailEveryMs = 10_000
 const routeEveryMs = 60_000
 /** Calls of this length are not worth their retries: a page of a day may take its time on a busy server. */
@@ -115,8 +115,8 @@ export function useWholeTrack({ vehicleId, fromMs, toMs, isRunning, route }: Spa
         cursor = page.nextCursor ?? undefined
         const isWhole = cursor === undefined
         // What is here stays until all of it has come anew.
-        const isNews = joined !== track || kept().key !== key || kept().isWhole !== isWhole
-        if (isAnew ? isWhole : isNews)
+        const isChanged = joined !== track || kept().key !== key || kept().isWhole !== isWhole
+        if (isAnew ? isWhole : isChanged)
           setHeld({
             key,
             track: joined,

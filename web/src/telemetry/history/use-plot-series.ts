@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useText } from '../../ui/i18n.tsx'
 import type { PlotSeries } from './TimePlot.tsx'
 
-/** What the two plots of a vehicle show: speed with ignition, and what is told in percent. */
+/** What the two plots of a vehicle show: speed with ignition, and the values in percent. */
 export function usePlotSeries(): { speed: PlotSeries[]; levels: PlotSeries[] } {
   const { t } = useText()
   return useMemo(

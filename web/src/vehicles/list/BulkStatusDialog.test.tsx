@@ -9,7 +9,7 @@ import { renderUi } from '../../ui/testing.tsx'
 import { someVehicle } from '../vehicles.factory.ts'
 import { BulkStatusDialog } from './BulkStatusDialog.tsx'
 
-it('tells what was changed before a later part failed, and keeps the rest chosen', async () => {
+it('shows what was changed before a later part failed, and keeps the rest chosen', async () => {
   const ids = Array.from({ length: bulkStatusLimit + 2 }, (_, at) => `v${at + 1}`)
   let parts = 0
   const answerTo = (asked: { ids: string[] }): FakeAnswer => {

@@ -16,7 +16,7 @@ const isWell = ({ result }: Result) => result === 'changed' || result === 'uncha
 
 interface BulkStatusDialogProps {
   vehicles: readonly Vehicle[]
-  /** Hears, once it was asked for, which vehicles refused it or could not be asked. */
+  /** Receives the ids of the vehicles whose change was refused or could not be sent. */
   onDone: (unchangedIds: readonly string[]) => void
   onClose: () => void
 }
@@ -52,7 +52,7 @@ export function BulkStatusDialog({ vehicles, onDone, onClose }: BulkStatusDialog
     } finally {
       setBusy(false)
     }
-    // What was changed before a later part failed is told, too.
+    // Vehicles changed before a later part failed are reported too.
     if (found.length === 0) return
     const notAsked = ids.slice(found.length)
     onDone([...found.filter((one) => !isWell(one)).map(({ id }) => id), ...notAsked])

@@ -10,6 +10,6 @@ it.each([
   ['mileage', 'Escribe solo el número: 1500.'],
   ['lastServiceDate', 'Escribe día, mes y año: 31/12/2026.'],
   ['plateNumber', null],
-] as const)('tells how %s is written', (field, words) => {
+] as const)('explains the format of %s', (field, words) => {
   expect(importHint(t, field)).toBe(words)
 })
