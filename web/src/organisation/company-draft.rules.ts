@@ -120,8 +120,7 @@ const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 
 /** The body to send; tier, status and verified flag only for a super admin, whose alone they are. */
 export function companyBodyOf(draft: CompanyDraft, isSuper: boolean): CompanyBody {
-  const { status, tier, verified } = draft
-  return {
+  const body: CompanyBody = {
     name: draft.name.trim(),
     legalName: orNull(draft.legalName),
     taxId: orNull(draft.taxId),
@@ -135,8 +134,11 @@ export function companyBodyOf(draft: CompanyDraft, isSuper: boolean): CompanyBod
     timeZone: draft.timeZone,
     historyDays: Number(draft.historyDays),
     currency: draft.currency,
-    status: isSuper ? status : undefined,
-    tier: isSuper ? tier : undefined,
-    verified: isSuper ? verified : undefined,
   }
+  if (isSuper) {
+    body.status = draft.status
+    body.tier = draft.tier
+    body.verified = draft.verified
+  }
+  return body
 }
