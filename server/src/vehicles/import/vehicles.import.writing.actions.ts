@@ -21,16 +21,15 @@ const batchSize = 1_000
 const writtenAtOnce = 5_000
 
 type Progress = (done: number) => Promise<void>
-/** The part of a change that is written after its fact and audit entry. */
+/** The part of a change that is written after its audit entry. */
 export type ChangeToWrite = Pick<VehicleImportChange, 'id' | 'version' | 'isMoved' | 'columns' | 'causes'> & {
-  companyId: string
   fleetId: string
   fleetIdBefore: string
 }
 
 /**
  * Computes the planned changes without locking; leaves out vehicles that would not change.
- * @param record writes facts and audit entries of a batch; null for a dry run
+ * @param record writes the audit entries of a batch; null for a dry run
  */
 export async function findChanges(
   tx: Transaction,
@@ -53,9 +52,8 @@ export async function findChanges(
     })
     if (record) await record(tx, changes)
     for (const { id, version, isMoved, columns, causes: changed, before: former, after } of changes) {
-      const { companyId, fleetId } = after
-      const place = { companyId, fleetId, fleetIdBefore: former.fleetId }
-      found.push({ id, version, isMoved, columns, causes: changed, ...place })
+      const { fleetId } = after
+      found.push({ id, version, isMoved, columns, causes: changed, fleetId, fleetIdBefore: former.fleetId })
     }
   }
   return found
