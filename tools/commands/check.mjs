@@ -73,6 +73,10 @@ export const checks = [
     run: async () => (await import('../boundaries/literal-spreads.mjs')).findLiteralSpreadsIn(root),
   },
   {
+    name: 'words of the glossary',
+    run: async () => (await import('../boundaries/words.mjs')).findReplacedWordsIn(root, sourceFolders),
+  },
+  {
     name: 'size of folders and screens',
     run: async () => (await import('../boundaries/layout.mjs')).findLayoutViolations(root),
   },

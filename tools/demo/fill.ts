@@ -67,8 +67,8 @@ async function simulatedFleet(database: Database): Promise<SimulatedVehicle[]> {
       ...vehicle,
       place: { latitude, longitude },
       odometerMetres: odometer,
-      fuelPercent: fuel ?? undefined,
-      batteryPercent: battery ?? undefined,
+      fuelPercent: fuel ?? vehicle.fuelPercent,
+      batteryPercent: battery ?? vehicle.batteryPercent,
     }
   })
 }
