@@ -27,7 +27,7 @@ export async function findViolations(page: Page): Promise<string[]> {
 }
 
 /** Waits until transitions have run out: half a fade has no contrast. */
-export async function atRest(page: Page): Promise<void> {
+async function atRest(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((done) => requestAnimationFrame(done))
     const running = () =>

@@ -4,7 +4,7 @@ import type { Language } from './language.ts'
 import { createTranslate } from './translate.ts'
 
 export * from './formats.ts'
-export type { TextArguments, TextKey, TextParams } from './keys.ts'
+export type { TextArguments, TextKey } from './keys.ts'
 export * from './language.ts'
 
 /** Every text of both languages, by `domain.key`. A browser takes `loadTexts` of `./load` instead. */

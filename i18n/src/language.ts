@@ -1,6 +1,6 @@
 export const languages = ['es', 'en'] as const
 export type Language = (typeof languages)[number]
-export const defaultLanguage: Language = 'es'
+const defaultLanguage: Language = 'es'
 
 /** Where the browser keeps the chosen language (local storage). */
 export const selectedLanguageKey = 'selectedLanguage'

@@ -1,6 +1,7 @@
 import { foldText } from '@rumbo/contract/fold-text'
+
 /** Letters and digits only, without accents: "Teléfono (principal)" and "telefono principal" are one heading. */
-export const plainHeading = (text: string): string =>
+const plainHeading = (text: string): string =>
   foldText(text)
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()

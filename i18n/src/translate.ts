@@ -2,7 +2,7 @@ import type { TextArguments, TextKey } from './keys.ts'
 import type { Language } from './language.ts'
 
 /** Puts values in the `{{name}}` places of a text; a place without a value stays visible. */
-export function interpolate(text: string, params: Readonly<Record<string, string | number>>): string {
+function interpolate(text: string, params: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => {
     const value = params[name]
     return value === undefined ? place : String(value)

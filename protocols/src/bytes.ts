@@ -90,16 +90,6 @@ export function asciiBytes(text: string): Uint8Array {
   return bytes
 }
 
-/** Readable text of any bytes: printable ASCII as it is, the rest as \\xHH. */
-export function escapeBytes(bytes: Uint8Array): string {
-  let text = ''
-  for (const byte of bytes) {
-    text +=
-      byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`
-  }
-  return text
-}
-
 export function writeUint16(bytes: Uint8Array, at: number, value: number): void {
   bytes[at] = (value >>> 8) & 0xff
   bytes[at + 1] = value & 0xff

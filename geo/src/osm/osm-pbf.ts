@@ -6,7 +6,7 @@ import { ProtobufError, ProtobufReader } from './protobuf.ts'
 
 /** Bytes; the limits of https://wiki.openstreetmap.org/wiki/PBF_Format. */
 export const blobHeaderLimit = 64 * 1024
-export const blobLimit = 32 * 1024 * 1024
+const blobLimit = 32 * 1024 * 1024
 
 export interface BlobHeader {
   readonly type: string

@@ -6,7 +6,7 @@ import { searchTables } from './place-index-search.ts'
 import { openPlaceTables, type PlaceTables } from './place-index-tables.ts'
 import { wordsOf } from './place-index-text.ts'
 
-export type { FoundKind, FoundPlace } from './place-index-found.ts'
+export type { FoundPlace } from './place-index-found.ts'
 
 /** Where a place is in the words of a person. */
 export interface StreetAddress extends Coordinates {

@@ -52,7 +52,7 @@ export function buildRoadFile(extract: OsmExtract): Uint8Array {
   return writeRoadFile(layOutRoads(extract))
 }
 
-export function writeRoadFile(columns: RoadColumns): Uint8Array {
+function writeRoadFile(columns: RoadColumns): Uint8Array {
   const tableBytes = layout.length * 8
   let size = aligned(headerBytes + tableBytes)
   const starts = layout.map(([name]) => {

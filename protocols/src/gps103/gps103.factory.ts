@@ -4,7 +4,7 @@ import type { DeviceMessage, DeviceStreamOptions } from '../protocol.ts'
 import { gps103Device } from './gps103.device.ts'
 import { gps103 } from './gps103.ts'
 
-export const receivedAt = new Date('2026-03-04T05:06:07Z')
+const receivedAt = new Date('2026-03-04T05:06:07Z')
 export const imei = '359586015829802'
 export const place: SimulatedReport = {
   time: new Date('2026-03-04T05:06:00Z'),

@@ -9,7 +9,7 @@ import * as layouts from './gt06.layouts.ts'
 import { freshContext, type Gt06Reading } from './gt06.reading.ts'
 import * as texts from './gt06.texts.ts'
 
-export const gt06Types = {
+const gt06Types = {
   login: 0x01,
   position: 0x22,
   heartbeat: 0x13,

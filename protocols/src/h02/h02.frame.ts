@@ -5,7 +5,7 @@ const star = 0x2a
 const hash = 0x23
 const comma = 0x2c
 /** `$` begins a binary record with an identifier, `X` one with the mileage in its place. */
-export const recordHead = 0x24
+const recordHead = 0x24
 export const mileageHead = 0x58
 /** Lengths that trackers are known to send; another one is believed once and not remembered. */
 const knownLengths: ReadonlySet<number> = new Set([32, 42, 45, 48])

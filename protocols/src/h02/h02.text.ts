@@ -18,7 +18,7 @@ export interface H02Place {
  * Degrees of `ddmm.mmmm`, `-dd-mm.mmmm` or `ddmmmmmm` with its hemisphere; null when it is none.
  * The sign of the second form repeats the hemisphere. `degreeDigits` is 2 for a latitude, 3 for a longitude.
  */
-export function readCoordinate(text: string, hemisphere: string, degreeDigits: 2 | 3): number | null {
+function readCoordinate(text: string, hemisphere: string, degreeDigits: 2 | 3): number | null {
   const dashed = /^-?(\d{1,3})-(\d{1,2}(?:\.\d{1,8})?)$/.exec(text)
   const most = degreeDigits === 2 ? 90 : 180
   let degrees: number | null

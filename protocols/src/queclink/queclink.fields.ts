@@ -12,7 +12,7 @@ export interface QueclinkReading {
   alarm: AlarmKind | null
 }
 
-export const mostExtras = 64
+const mostExtras = 64
 
 /** A decimal number, or null: no exponents, no blanks, at most 15 digits. */
 export function decimal(text: string | undefined): number | null {

@@ -18,7 +18,7 @@ const coordinate = /^-?\d{1,3}\.\d{1,10}$/
 const clock = /^\d{14}$/
 
 /** The UTC time of `yyyyMMddHHmmss`, or null when there is no such moment. */
-export function queclinkTime(text: string): Date | null {
+function queclinkTime(text: string): Date | null {
   if (!clock.test(text)) return null
   const part = (from: number, to: number) => Number(text.slice(from, to))
   return utcTime(part(0, 4), part(4, 6), part(6, 8), part(8, 10), part(10, 12), part(12, 14))

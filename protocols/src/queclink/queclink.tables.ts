@@ -147,8 +147,6 @@ export function modelOf(version: string): { model: string | null; layout: ModelL
   return known ? { model: known[0], layout: known[1] } : { model: null, layout: vehicle }
 }
 
-export const modelNames: readonly string[] = [...new Set(Object.values(models).map(([name]) => name))]
-
 /** How one report type is read. */
 export interface ReportLayout {
   /** The last fields before the position block, from its beginning backwards excluded: read from the right. */

@@ -32,7 +32,7 @@ const universalWords: Partial<Record<CommandType, string>> = {
  * The header devices of a model understand: `ST300`, `SA200`, …, or `universal`. The model as printed on the device
  * or as its reports state it in `extras.header`; `ST300` when it is not known.
  */
-export function suntechHeader(model: string | number | undefined): string {
+function suntechHeader(model: string | number | undefined): string {
   const text = String(model ?? '').toUpperCase()
   if (text.includes('UNIVERSAL')) return 'universal'
   const found = /S([AT])(\d{3,4})/.exec(text)

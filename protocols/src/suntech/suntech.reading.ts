@@ -39,7 +39,7 @@ export function numberOf(text: string | undefined): number | undefined {
 }
 
 /** Printable text of at most 256 characters. */
-export const printable = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 256)
+const printable = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 256)
 
 /** Keeps a value where there is one. Readers name at most 60. */
 export function keep(

@@ -6,7 +6,7 @@ import { teltonikaDevice } from './teltonika.device.ts'
 import { encodeTeltonikaFrame } from './teltonika.frame.ts'
 import { teltonika } from './teltonika.ts'
 
-export const receivedAt = new Date('2026-03-04T05:06:07Z')
+const receivedAt = new Date('2026-03-04T05:06:07Z')
 export const imei = '352093081452251'
 export const place: SimulatedReport = {
   time: new Date('2026-03-04T05:06:00.250Z'),

@@ -47,7 +47,7 @@ const alarmNames: Readonly<Record<string, string>> = {
 }
 
 /** The report's value under the name of the captures, in their units. */
-export function statedValue(report: DeviceReport, name: string): unknown {
+function statedValue(report: DeviceReport, name: string): unknown {
   const { telemetry, extras, fix } = report
   const values: Record<string, unknown> = {
     alarm: report.alarm,

@@ -13,7 +13,7 @@ import { emitStatusChange } from './commands.status.ts'
 
 const longestText = 1_000
 /** Per device and batch; no device has so many commands waiting. Further answers are ignored. */
-export const mostAnswersOfDevice = 20
+const mostAnswersOfDevice = 20
 
 /** The first answers of each device. */
 function limited(answers: readonly ReceivedAnswer[]): ReceivedAnswer[] {

@@ -119,7 +119,7 @@ export async function settle(
 }
 
 /** A gateway that has not settled a command after this long has ended. */
-export const abandonedAfterMs = 15_000
+const abandonedAfterMs = 15_000
 const abandonedBefore = (tx: Transaction) => new Date(tx.now.getTime() - abandonedAfterMs)
 
 export const isAnythingOverdue = (tx: Transaction): Promise<boolean> => hasOverdue(tx, abandonedBefore(tx))

@@ -1,7 +1,6 @@
 export { commitAnswers } from './commands.answers.actions.ts'
 export {
   type CommandDelivery,
-  type CommandGateway,
   createCommandDelivery,
 } from './commands.delivery.ts'
 export { commandEndpoints } from './commands.endpoints.ts'

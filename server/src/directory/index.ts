@@ -3,4 +3,4 @@ export { type DirectoryParts, directoryEndpoints } from './directory.endpoints.t
 export { exportWork as exportContactsWork } from './directory.export.actions.ts'
 export { importWork as importContactsWork } from './directory.import.actions.ts'
 export { type Accounts, releaseUser } from './directory.links.actions.ts'
-export { contactOfUser, contactsOf, findContact } from './directory.repository.ts'
+export { contactsOf, findContact } from './directory.repository.ts'

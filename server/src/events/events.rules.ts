@@ -11,7 +11,7 @@ import type { AlarmKind } from '@rumbo/contract/telemetry.device-report.contract
 import { dayMs, minuteMs } from '@rumbo/contract/time-units'
 
 /** An alarm repeated within this time of the last one, while its event is open, is the same event. */
-export const sameEventMs = 10 * minuteMs
+const sameEventMs = 10 * minuteMs
 /** `maintenance_due` is raised this many days ahead. */
 export const maintenanceDaysAhead = 7
 

@@ -20,7 +20,7 @@ export const sessionIdleSeconds = 30 * 24 * 3600
 /** Minimum interval between updates of a session's last use. */
 export const sessionSeenMs = minutes(5)
 /** How long the predecessor of a refresh token is accepted while its successor is unused. */
-export const predecessorMs = 60_000
+const predecessorMs = 60_000
 export const deviceSeconds = 400 * 24 * 3600
 
 /** display_name, else first plus last name, else username, else email, else Unknown User. */

@@ -1,4 +1,4 @@
-export type { Assignments, ResolvedAccess, WantedPlace } from './identity.access.ts'
+export type { Assignments, WantedPlace } from './identity.access.ts'
 export { bootstrapAdmin, forgetOldSignIns } from './identity.actions.ts'
 export { identityEndpoints } from './identity.endpoints.ts'
 export type { UserRegistered } from './identity.facts.ts'
@@ -13,15 +13,14 @@ export {
   resetAdministrator,
 } from './rescue/identity.rescue.actions.ts'
 export { readFormerCodeKeys, replaceLostSecret, settleSecret } from './rescue/identity.secret.actions.ts'
-export { createAuthenticator, findActor, type UserUpdates } from './sessions/identity.authenticator.ts'
+export { createAuthenticator, findActor } from './sessions/identity.authenticator.ts'
 export {
   type People,
   recordLinkedUserChange,
   recordUserChange,
   requireUserForChange,
-  type UserUnderChange,
 } from './users/identity.users.access.ts'
 export { addUser, type UserParts } from './users/identity.users.actions.ts'
 export { userEndpoints } from './users/identity.users.endpoints.ts'
 export { findLockedUsers } from './users/identity.users.repository.ts'
-export { mayChangeUser, mayGrantLevel, refusalToChange } from './users/identity.users.rules.ts'
+export { mayChangeUser, refusalToChange } from './users/identity.users.rules.ts'

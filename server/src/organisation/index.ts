@@ -3,12 +3,12 @@ export { assignments } from './organisation.access.ts'
 export { organisationEndpoints } from './organisation.endpoints.ts'
 export { findCompanyNames } from './organisation.names.repository.ts'
 export { findCompany, lockCurrency } from './organisation.repository.ts'
-export type { AssignmentRole } from './organisation.rules.ts'
-export type { CompanyWork, PlacedVehicle } from './organisation.work.ts'
+
+export type { CompanyWork } from './organisation.work.ts'
 export {
   assignGuestVehicle,
   removeGuestVehicle,
   unassignGuestVehicle,
 } from './people/organisation.guests.actions.ts'
-export { createPeople, type LinkedVehicle, type PeopleLinks } from './people/organisation.people.actions.ts'
+export { createPeople, type PeopleLinks } from './people/organisation.people.actions.ts'
 export { peopleEndpoints } from './people/organisation.people.endpoints.ts'

@@ -166,7 +166,7 @@ export async function rewriteService(tx: Transaction, id: string, body: ServiceB
   await insertStops(tx, id, body)
 }
 
-export async function insertStatus(
+async function insertStatus(
   tx: Transaction,
   service: { id: string; fleetId: string },
   status: ServiceStatus,

@@ -3,7 +3,7 @@ import type { AlarmKind, DeviceFix, DeviceReport } from '@rumbo/contract/telemet
 import { minuteMs } from '@rumbo/contract/time-units'
 
 /** A fix this far ahead of its arrival comes from a wrong clock. */
-export const futureToleranceMs = 10 * minuteMs
+const futureToleranceMs = 10 * minuteMs
 /** UTC days that stay open after they are over, and partitions made ahead. */
 export const openDaysBefore = 3
 export const openDaysAfter = 7

@@ -6,7 +6,7 @@ export { importWork as importVehiclesWork } from './import/vehicles.import.actio
 export { countCrontab, countTasks } from './status/vehicles.counts.actions.ts'
 export { type CauseChange, changeCauses, clearCause, setCause } from './status/vehicles.status.actions.ts'
 export { lockForStatus as lockVehicles } from './status/vehicles.status.repository.ts'
-export { dismissAlarmOf, readVehicleOf } from './vehicles.actions.ts'
+export { dismissAlarmOf } from './vehicles.actions.ts'
 export { forgetDriversOf } from './vehicles.drivers.repository.ts'
 export { vehicleEndpoints, vehicleImportEndpoints } from './vehicles.endpoints.ts'
 export { countByHours } from './vehicles.hours.repository.ts'
@@ -19,12 +19,9 @@ export {
   searchPlacedVehicles,
 } from './vehicles.places.repository.ts'
 export {
-  countByStatus,
   findLiveVehicles,
-  findVehicle,
-  type LockedVehicle,
   liveVehicles,
   lockVehicle,
 } from './vehicles.repository.ts'
-export { asSeenBy, isAssignable, type StatusCause, statusOf } from './vehicles.rules.ts'
+export { asSeenBy, type StatusCause } from './vehicles.rules.ts'
 export { searchConditions } from './vehicles.search.repository.ts'

@@ -284,17 +284,3 @@ export async function lastChangeOf(tx: Transaction, id: string): Promise<string 
   )
   return row?.updated_by_name ?? null
 }
-
-/** Number of live vehicles by status, within the caller's scopes. */
-export async function countByStatus(
-  tx: Transaction,
-  filter: { companyId?: string; fleetId?: string } = {},
-): Promise<Partial<Record<VehicleStatus, number>>> {
-  let matching = live
-  if (filter.companyId) matching = matching.where('v.company_id', '=', filter.companyId)
-  if (filter.fleetId) matching = matching.where('v.fleet_id', '=', filter.fleetId)
-  const rows = await tx.rows(
-    matching.select(['v.status', ({ fn }) => fn.countAll<number>().as('total')]).groupBy('v.status'),
-  )
-  return Object.fromEntries(rows.map((row) => [row.status, Number(row.total)]))
-}

@@ -19,7 +19,7 @@ import { accessHolderOf } from './session/access-holder.ts'
 import { featuresHere } from './session/features.rules.ts'
 import type { SessionState } from './session/session.machine.ts'
 import { displayName } from './session/session.rules.ts'
-import type { WorkspaceChange, WorkspaceState } from './session/workspace.ts'
+import type { WorkspaceState } from './session/workspace.ts'
 
 const ClientContext = createContext<Client | null>(null)
 
@@ -59,17 +59,6 @@ export function useWorkspace(): WorkspaceState & {
   const state = useSyncExternalStore(workspace.subscribe, workspace.state)
   const { chooseCompany, chooseFleet, reload } = workspace
   return { ...state, chooseCompany, chooseFleet, reload }
-}
-
-/** Calls `listener` with the new id, or null, when the active company or fleet changes. */
-export function useWorkspaceChange(change: WorkspaceChange, listener: (id: string | null) => void): void {
-  const { workspace } = useClient()
-  useEffect(() => {
-    const leave = workspace.on(change, listener)
-    return () => {
-      leave()
-    }
-  }, [workspace, change, listener])
 }
 
 /**

@@ -10,7 +10,7 @@ const known = allEndpoints.map((endpoint) => ({ endpoint, segments: segmentsOf(e
 const violations: string[] = []
 
 /** @param call `METHOD /path` below `/v1` */
-export function endpointOf(call: string): Endpoint | undefined {
+function endpointOf(call: string): Endpoint | undefined {
   const [method, path = ''] = call.split(' ')
   const segments = segmentsOf(path)
   return known

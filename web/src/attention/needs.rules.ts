@@ -7,7 +7,7 @@ import type { Service } from '@rumbo/contract/services.contract'
 import { hourMs } from '@rumbo/contract/time-units'
 
 /** Commands that failed longer ago are history. */
-export const commandFailedWithinMs = hourMs
+const commandFailedWithinMs = hourMs
 
 /** Something a person has to look at. `sinceMs` is when it began to need somebody, epoch milliseconds. */
 export type Need =

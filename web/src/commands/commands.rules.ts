@@ -78,7 +78,7 @@ export const statusColours = {
 
 const settled: readonly CommandStatus[] = ['delivered', 'failed', 'expired', 'cancelled']
 /** Nothing more will come of it. */
-export const isSettled = (status: CommandStatus): boolean => settled.includes(status)
+const isSettled = (status: CommandStatus): boolean => settled.includes(status)
 
 /** Seconds until an unsent command expires; null for one that was sent or has ended. */
 export function secondsLeft({ status, expiresAt }: Pick<GpsCommand, 'status' | 'expiresAt'>, nowMs: number) {

@@ -1,7 +1,7 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
 
 /** A fleet of this many vehicles at most is still being set up. */
-export const fewVehicles = 3
+const fewVehicles = 3
 
 /** Whether a fleet is only beginning: nobody in it has reported, or it has few vehicles. */
 export const isYoung = (vehicles: readonly Pick<LiveVehicle, 'at'>[]): boolean =>

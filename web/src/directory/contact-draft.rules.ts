@@ -171,7 +171,7 @@ export const addressLimits = {
   country: 100,
 } as const
 export type AddressTextField = keyof typeof addressLimits
-export const addressTextFields = Object.keys(addressLimits) as AddressTextField[]
+const addressTextFields = Object.keys(addressLimits) as AddressTextField[]
 
 /** An address as its form holds it: coordinates as typed. */
 export type AddressDraft = Record<AddressTextField | 'latitude' | 'longitude', string> & {

@@ -3,7 +3,6 @@ import { isStale } from '../map/map-model.ts'
 import { shownBy, type VehicleFilter } from '../vehicles/vehicle-list.rules.ts'
 
 export const gridViews = ['tiles', 'table'] as const
-export type GridView = (typeof gridViews)[number]
 export const densities = ['comfortable', 'compact', 'dense'] as const
 export type Density = (typeof densities)[number]
 

@@ -41,8 +41,8 @@ export interface LiveSocketOptions {
 }
 
 export const silenceMs = 3 * heartbeatMs
-export const connectTimeoutMs = 10_000
-export const backOffBaseMs = 1000
+const connectTimeoutMs = 10_000
+const backOffBaseMs = 1000
 export const backOffCapMs = 30_000
 
 /** Waiting time before try number `attempt` (from 0): full jitter below a doubling cap. */
@@ -59,8 +59,6 @@ function parse(data: unknown): ServerMessage | null {
 }
 
 const limits = Object.keys(limitCloseCodes) as LimitRefusal[]
-
-export type LiveSocket = ReturnType<typeof createLiveSocket>
 
 /*
  * One connection to the live stream, kept alive. After `start` it connects, says hello with the token, the watched

@@ -2,7 +2,7 @@
 const collator = new Intl.Collator(undefined, { numeric: true })
 
 /** Vehicle numbers in the order of a person who counts. */
-export const compareNumbers = (a: string, b: string): number => collator.compare(a, b)
+const compareNumbers = (a: string, b: string): number => collator.compare(a, b)
 
 const readNumber = (text: string) => {
   const found = /^(\D*)(\d{1,15})$/.exec(text)

@@ -1,14 +1,6 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
-import {
-  createContext,
-  useCallback,
-  useContext,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
-import type { LiveChanges, LiveStatus } from './live.store.ts'
+import { createContext, useCallback, useContext, useState, useSyncExternalStore } from 'react'
+import type { LiveStatus } from './live.store.ts'
 import type { Live } from './live.ts'
 
 const LiveContext = createContext<Live | null>(null)
@@ -22,7 +14,7 @@ export function useLive(): Live {
 }
 
 /** Lists of more vehicles than this are drawn again once a second at most: nobody reads faster, and drawing costs. */
-export const mostDrawnAtOnce = 200
+const mostDrawnAtOnce = 200
 const calmMs = 1000
 
 /**
@@ -84,21 +76,6 @@ export function useFleetMiddle(fleetId: string | null): { latitude: number; long
     return latitude === undefined || longitude === undefined ? null : { latitude, longitude }
   })
   return middle
-}
-
-/** Calls back with what changed, once per frame, without drawing anything again. For the map. */
-export function useLiveChanges(onChanges: (changes: LiveChanges) => void): void {
-  const { store } = useLive()
-  const latest = useRef(onChanges)
-  useEffect(() => {
-    latest.current = onChanges
-  })
-  useEffect(() => {
-    const leave = store.subscribeChanges((changes) => latest.current(changes))
-    return () => {
-      leave()
-    }
-  }, [store])
 }
 
 /** Live, Delayed or Offline, and when the last message arrived. */

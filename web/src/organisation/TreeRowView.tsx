@@ -34,7 +34,7 @@ const figurePictures = {
   drivers: BadgeOutlined,
   users: GroupOutlined,
 } as const
-export const sightColours = {
+const sightColours = {
   manage: 'active',
   read: 'occupied',
   some: 'inactive',

@@ -10,7 +10,7 @@ import { useText } from '../ui/i18n.tsx'
 import { TintedChip } from '../ui/StatusChip.tsx'
 import { type StatusToken, token } from '../ui/theme/tokens.ts'
 
-export const statusLook = {
+const statusLook = {
   active: { colour: 'active', icon: CheckRounded },
   inactive: { colour: 'inactive', icon: RemoveRounded },
   suspended: { colour: 'critical', icon: PauseRounded },

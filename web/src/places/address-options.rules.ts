@@ -34,8 +34,8 @@ export type Asked =
   | { is: 'coordinates'; latitude: number; longitude: number }
   | { is: 'wrong'; problem: CoordinatesProblem }
 
-export const shortestSearch = 2
-export const longestSearch = 100
+const shortestSearch = 2
+const longestSearch = 100
 
 export function readAsked(value: string): Asked {
   const text = value.trim()

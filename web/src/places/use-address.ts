@@ -12,7 +12,7 @@ interface Point {
 }
 
 /** A moving point is asked for at most this often. */
-export const addressSpacingMs = 5000
+const addressSpacingMs = 5000
 /** Eleven metres. */
 const digits = 4
 /** Streets stay where they are. */

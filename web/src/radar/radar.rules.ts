@@ -93,7 +93,7 @@ export interface RadarRow {
 }
 
 /** At most so many are asked for by road, the nearest by straight line. */
-export const mostAsked = 300
+const mostAsked = 300
 
 const hasPlace = (vehicle: LiveVehicle): vehicle is LiveVehicle & RadarPoint =>
   vehicle.latitude !== null && vehicle.longitude !== null

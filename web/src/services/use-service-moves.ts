@@ -23,7 +23,7 @@ export type CancelBy = NonNullable<InputOf<typeof cancelService>['body']['by']>
 export const undoToastOf = ({ id }: Pick<Service, 'id'>): string => `assigned-${id}`
 
 /** The record as it is now, where a refusal carries it. */
-export function currentOf(error: unknown): Service | null {
+function currentOf(error: unknown): Service | null {
   const current = error instanceof ProblemError ? error.problem?.current : undefined
   return typeof current === 'object' && current !== null && 'serviceNumber' in current
     ? (current as Service)

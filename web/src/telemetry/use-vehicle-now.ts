@@ -7,7 +7,7 @@ import { useLiveVehicle } from '../live/use-live.ts'
 const readEveryMs = 10_000
 
 /** What moves of a vehicle as its record has it. */
-export const nowOfRecord = (vehicle: Vehicle): LiveVehicle => ({
+const nowOfRecord = (vehicle: Vehicle): LiveVehicle => ({
   ...vehicle,
   at: vehicle.lastLocation === null ? null : Date.parse(vehicle.lastLocation.time),
   latitude: vehicle.lastLocation?.latitude ?? null,

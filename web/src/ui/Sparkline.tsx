@@ -42,7 +42,7 @@ export const sparkPath = (values: readonly (number | null)[], top = 0): string =
     .join('')
 
 /** The plane below the line. */
-export const sparkArea = (values: readonly (number | null)[], top = 0): string =>
+const sparkArea = (values: readonly (number | null)[], top = 0): string =>
   piecesOf(values, top)
     .filter((points) => points.length > 1)
     .map((points) => {

@@ -57,13 +57,3 @@ export function FormSkeleton({ fields = 4 }: { fields?: number }) {
     </Loading>
   )
 }
-
-/** A title and lines while a whole screen loads. */
-export function PageSkeleton() {
-  return (
-    <Loading>
-      <Skeleton variant="rounded" height={20} width={220} sx={{ mb: '24px' }} />
-      <Skeleton variant="rounded" height={220} sx={{ borderRadius: '12px' }} />
-    </Loading>
-  )
-}

@@ -36,7 +36,7 @@ export const pagePaint: Paint = {
   selection: token('primaryText'),
 }
 
-export const schemePaint = (scheme: SchemeName): Paint => ({
+const schemePaint = (scheme: SchemeName): Paint => ({
   colour: (name) => tokens[scheme][name],
   ink: tokens[scheme].markInk,
   surface: tokens[scheme].surface,

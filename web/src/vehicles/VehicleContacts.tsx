@@ -33,7 +33,7 @@ const isOwn = (role: VehicleContactRole): role is (typeof ownRoles)[number] =>
   (ownRoles as readonly string[]).includes(role)
 
 /** The words of a role a contact has with a vehicle. */
-export function useContactRoleWords(): (role: VehicleContactRole) => string {
+function useContactRoleWords(): (role: VehicleContactRole) => string {
   const { t } = useText()
   return (role) => (isOwn(role) ? t(`vehicleRecord.contactRole.${role}`) : t(`directory.role.${role}`))
 }

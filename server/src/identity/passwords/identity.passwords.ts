@@ -10,7 +10,7 @@ export interface PasswordCost {
 }
 
 /** OWASP's first recommendation for Argon2id, the library's default algorithm: 19 MiB, two passes. */
-export const passwordCost: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const passwordCost: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export interface Passwords {
   /** @throws Problem `busy` if a hundred passwords are waiting already */

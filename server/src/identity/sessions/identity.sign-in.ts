@@ -49,7 +49,7 @@ export interface SignInDeps {
 type Reply = LoneCall['reply']
 
 export const refreshCookie = 'rumbo_refresh'
-export const deviceCookie = 'rumbo_device'
+const deviceCookie = 'rumbo_device'
 const cookie = { httpOnly: true, sameSite: 'strict', path: '/v1/auth', secure: 'auto' } as const
 const cookieOf = ({ hasSecureCookies }: SignInDeps) =>
   hasSecureCookies ? { ...cookie, secure: true } : cookie

@@ -78,7 +78,7 @@ export async function listFleetsOf(
 export const readFleetOf = answerOf
 
 /** The fleet, if the actor may change it. @throws Problem `fleet_denied` for invisible and unknown fleets, `forbidden` */
-export function requireFleetEdit(actor: Actor, fleet: FleetRow | null): FleetRow {
+function requireFleetEdit(actor: Actor, fleet: FleetRow | null): FleetRow {
   const target = fleet && { companyId: fleet.company_id, fleetId: fleet.id }
   if (!target || !can(actor, 'fleets.read', target)) throw problem('fleet_denied')
   requireCan(actor, 'fleets.edit', target)

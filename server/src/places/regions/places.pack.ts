@@ -159,7 +159,7 @@ async function bytesOf(path: string): Promise<number> {
 }
 
 /** Without it a power cut after the swap could leave a pack of empty files. */
-export async function bringToDisk(path: string): Promise<void> {
+async function bringToDisk(path: string): Promise<void> {
   if ((await stat(path)).isDirectory())
     for (const name of await readdir(path)) await bringToDisk(join(path, name))
   const handle = await open(path, 'r')

@@ -10,7 +10,7 @@ const detour = 1.3
 const cornersOfCircle = 64
 
 /** Driving time and length guessed from the straight line alone. */
-export function estimateLeg(from: Coordinates, to: Coordinates): RoadLegFigures {
+function estimateLeg(from: Coordinates, to: Coordinates): RoadLegFigures {
   const straight = distanceMetres(from, to)
   return {
     durationSeconds: secondsAtOneKilometre * (straight / 1000) ** exponent,

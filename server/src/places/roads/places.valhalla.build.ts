@@ -9,7 +9,7 @@ const patienceMs = 5_000
 const level = /^[0-2]$/
 
 /** The folder of Valhalla's programs; null where the optional package is not installed or not made for this machine. */
-export function valhallaDirectory(): string | null {
+function valhallaDirectory(): string | null {
   try {
     const entry = createRequire(import.meta.url).resolve('@valhallajs/valhallajs')
     const directory = join(dirname(entry), process.platform, process.arch)

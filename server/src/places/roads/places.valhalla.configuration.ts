@@ -2,7 +2,7 @@ const quiet = { type: '' }
 const upTransitions = { '1': 400, '2': 100 }
 
 /** What one request may hold; the server's own limits are lower. */
-export const valhallaLimits = { locations: 60, pairs: 10_000, traceMetres: 2_000_000, tracePoints: 20_000 }
+const valhallaLimits = { locations: 60, pairs: 10_000, traceMetres: 2_000_000, tracePoints: 20_000 }
 
 const costings = [
   'auto',

@@ -160,7 +160,7 @@ async function addCell(
 }
 
 /** The features of a tile that are seen at its zoom, by layer and in the order of layers. */
-export function byLayer(features: readonly TileFeature[], zoom: number): Map<string, TileFeature[]> {
+function byLayer(features: readonly TileFeature[], zoom: number): Map<string, TileFeature[]> {
   const layers = new Map<string, TileFeature[]>(layerOrder.map((name) => [name, []]))
   for (const feature of features) {
     const { layer, minZoom, ...tags } = feature.tags ?? {}

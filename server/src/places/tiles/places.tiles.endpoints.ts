@@ -4,7 +4,7 @@ import { type Answer, answerAlone } from '../../platform/http/endpoints.ts'
 import type { TileSets } from './places.tiles.ts'
 
 /** A template of raster tiles names the tile's place; a style does not. */
-export const isRasterTemplate = (url: string): boolean => /\{z\}|%7Bz%7D/i.test(url)
+const isRasterTemplate = (url: string): boolean => /\{z\}|%7Bz%7D/i.test(url)
 
 /**
  * What the map is drawn from.

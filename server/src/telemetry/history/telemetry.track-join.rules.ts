@@ -47,7 +47,7 @@ export function* trackInSteps(
 }
 
 /** Unites two tracks with hashes into one in order of time and hash; what both hold comes once. In steps. */
-export function* joinInSteps(one: StoredTrack, other: StoredTrack): Generator<void, StoredTrack> {
+function* joinInSteps(one: StoredTrack, other: StoredTrack): Generator<void, StoredTrack> {
   if (other.count === 0) return one
   const joined = newTrack({ size: one.count + other.count })
   /** Where each position comes from; those of the second count from the end of the first. */

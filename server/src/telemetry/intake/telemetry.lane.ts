@@ -22,8 +22,8 @@ interface Batch {
   reject(error: Error): void
 }
 
-export const mostInBatch = 2_000
-export const longestWaitMs = 4
+const mostInBatch = 2_000
+const longestWaitMs = 4
 
 function newBatch(): Batch {
   const batch = { queued: [] as QueuedReport[] } as Batch

@@ -1,7 +1,6 @@
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { idOf } from '../telemetry.rules.ts'
 import type { DaySums, MovementEvent } from './telemetry.movement.ts'
-import type { DirtyDay } from './telemetry.state.ts'
 
 /** What happened to a vehicle's movement. */
 export interface VehicleEvent<Event extends MovementEvent = MovementEvent> {
@@ -11,7 +10,7 @@ export interface VehicleEvent<Event extends MovementEvent = MovementEvent> {
 type OfKind<Kind extends MovementEvent['kind']> = Extract<MovementEvent, { kind: Kind }>
 
 /** The identity of a trip or stay: computed again it is the same row. */
-export const segmentId = (kind: 'trip' | 'stay', vehicleNo: number, startedAt: number): string =>
+const segmentId = (kind: 'trip' | 'stay', vehicleNo: number, startedAt: number): string =>
   idOf(kind, vehicleNo, startedAt)
 
 const ofKind = <Kind extends MovementEvent['kind']>(events: readonly VehicleEvent[], kind: Kind) =>
@@ -152,15 +151,4 @@ export async function writeMovements(tx: Transaction, events: readonly VehicleEv
     ]),
   )
   await writeDays(tx, [...days.values()])
-}
-
-/** Has days computed anew from their positions. */
-export async function markDirty(tx: Transaction, days: readonly DirtyDay[]): Promise<void> {
-  if (days.length === 0) return
-  await tx.sql(
-    `insert into telemetry.dirty_days (vehicle_no, day, mark)
-     select distinct a, b::date, (random() * 9e15)::int8 from unnest($1::int4[], $2::text[]) as rows(a, b) order by 1, 2
-     on conflict (vehicle_no, day) do update set mark = excluded.mark`,
-    [days.map(({ vehicleNo }) => vehicleNo), days.map(({ day }) => day)],
-  )
 }

@@ -125,7 +125,7 @@ export interface StateRow {
 
 const never = Number.NEGATIVE_INFINITY
 
-export const movementOf = (row: StateRow): VehicleState['movement'] => ({
+const movementOf = (row: StateRow): VehicleState['movement'] => ({
   at: row.as_of ?? never,
   latitude: row.latitude ?? 0,
   longitude: row.longitude ?? 0,

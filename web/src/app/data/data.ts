@@ -5,9 +5,9 @@ import type { Http } from './http.ts'
 import { isWorthRetrying } from './problems.ts'
 
 /** An answer is served again without a call for this long. */
-export const cacheLifetimeMs = 10_000
+const cacheLifetimeMs = 10_000
 /** A domain's shown answers are fetched again at most this often, however many hints arrive. */
-export const refetchSpacingMs = 1000
+const refetchSpacingMs = 1000
 
 /** Answers of the domains on the right are made from records of the domain on the left. */
 const builtFrom: Readonly<Record<string, readonly string[]>> = {
@@ -81,7 +81,7 @@ function namedIn(input: unknown, field: string | undefined): readonly unknown[] 
   return named === undefined ? [] : Array.isArray(named) ? named : [named]
 }
 
-export function createQueryClient(): QueryClient {
+function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {

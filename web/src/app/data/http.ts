@@ -9,10 +9,10 @@ import {
   TransportError,
 } from './problems.ts'
 
-export const requestTimeoutMs = 10_000
+const requestTimeoutMs = 10_000
 /** Uploads and downloads may take longer. */
-export const transferTimeoutMs = 120_000
-export const retryDelaysMs = [1000, 2000, 4000] as const
+const transferTimeoutMs = 120_000
+const retryDelaysMs = [1000, 2000, 4000] as const
 
 /** What the client asks of the session. */
 export interface HttpSession {

@@ -24,7 +24,7 @@ export class TransportError extends Error {
   }
 }
 
-export const htmlInsteadOfJson = 'Backend API not available - received HTML instead of JSON response'
+const htmlInsteadOfJson = 'Backend API not available - received HTML instead of JSON response'
 
 /** An HTML page came where JSON was due: something else than the product answers at this address. */
 export class NotTheApiError extends Error {

@@ -1,8 +1,8 @@
 /** The screens outside the authenticated layout, and what the rules need to know of them. */
-export const loginPath = '/auth/login'
-export const changePasswordPath = '/auth/change-password'
-export const landingPath = '/main'
-export const guestLandingPath = '/vehicle-details'
+const loginPath = '/auth/login'
+const changePasswordPath = '/auth/change-password'
+const landingPath = '/main'
+const guestLandingPath = '/vehicle-details'
 export const guestPaths = [guestLandingPath, '/profile', '/notification-list'] as const
 /** Pages of the authentication layout that somebody signed in may stay on. */
 const openToEveryone = ['/auth/forgot-password', '/auth/verify-reset-code', changePasswordPath] as const

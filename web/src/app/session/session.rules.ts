@@ -5,8 +5,8 @@ export const refreshMarginMs = 5 * minuteMs
 export const tokenCheckMs = 60_000
 /** A gap between two checks longer than this means that the machine slept. */
 export const sleepGapMs = 150_000
-export const refreshFailureExpiryMs = 300_000
-export const pendingChangeLifetimeMs = 15 * minuteMs
+const refreshFailureExpiryMs = 300_000
+const pendingChangeLifetimeMs = 15 * minuteMs
 export const defaultTokenLifetimeSeconds = 3600
 
 interface Named {

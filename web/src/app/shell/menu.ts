@@ -76,7 +76,7 @@ const notifications = item(
 const profile = item('profile', addresses.profile(), 'shell.menu.profile', PersonOutlined)
 
 /** The menu of the product, every item of section 2. */
-export const menu: readonly MenuGroup[] = [
+const menu: readonly MenuGroup[] = [
   {
     labelKey: null,
     items: [item('main', addresses.main(), 'shell.menu.dashboard', SpaceDashboardOutlined), notifications],

@@ -39,7 +39,7 @@ export type UserErrorKey = Extract<
 >
 export type UserErrors = Partial<Record<keyof UserDraft, UserErrorKey>>
 
-export const longestNotes = 4000
+const longestNotes = 4000
 
 /** A new user's form, with the one company there is to choose. */
 export const emptyUser = (companyId: string, language: UserDraft['language']): UserDraft => ({

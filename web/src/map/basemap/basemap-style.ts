@@ -96,7 +96,7 @@ const ofKind = (kind: string) => ['==', ['get', 'kind'], kind]
 const round = { 'line-cap': 'round', 'line-join': 'round' }
 /** Back to front: the coast of the extract, then what lies on it. */
 const areaKinds = ['ground', 'sea', 'island', 'industrial', 'aerodrome', 'sand', 'park', 'water'] as const
-export const sourceOf = (set: string) => (set === 'world' ? 'world' : `region-${set}`)
+const sourceOf = (set: string) => (set === 'world' ? 'world' : `region-${set}`)
 /** Whether a source of the map is drawn from tiles somebody serves. */
 export const isBasemapSource = (source: string) => /^(world$|region-|service)/.test(source)
 /** Ids of layers end with the region they draw. */

@@ -22,7 +22,7 @@ export interface Scene {
 }
 
 /** From here on marks stand alone while there are not too many of them, except where one would hide the others. */
-export const aloneFromZoom = 13
+const aloneFromZoom = 13
 export const mostSingles = 1_500
 /** As near as the map goes. */
 export const closestZoom = 19

@@ -50,8 +50,6 @@ export function ringName(counts: ArrayLike<number>): string {
   ).join('/')
 }
 
-export type MarkSprites = ReturnType<typeof createMarkSprites>
-
 /**
  * Pictures of marks, rings and words for the map, each drawn once per scheme and pixel ratio. Marks come from SVG and
  * take a moment: until then there is none, and `onReady` says when to look again.

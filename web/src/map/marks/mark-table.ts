@@ -16,8 +16,8 @@ export interface Spot {
 }
 
 /** A glide lasts as long as there was between the two fixes, within these bounds. */
-export const shortestGlideMs = 200
-export const longestGlideMs = 10_000
+const shortestGlideMs = 200
+const longestGlideMs = 10_000
 /** After a longer silence, or a longer way, the mark is set down at once: what lay between is not known. */
 export const longestGapMs = 30_000
 const longestGlide = 0.02 / 360

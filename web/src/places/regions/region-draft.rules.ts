@@ -16,7 +16,7 @@ export type DraftProblem =
   | 'nameShape'
 export type DraftProblems = Partial<Record<keyof RegionDraft, DraftProblem>>
 
-export const fileSuffix = /\.(osm\.pbf|pbf|osm)$/i
+const fileSuffix = /\.(osm\.pbf|pbf|osm)$/i
 const titleLimit = 80
 
 /** A name as addresses want it: "Área de México-latest.osm.pbf" becomes "area-de-mexico". */

@@ -31,7 +31,7 @@ const columnNames = [
 ] as const satisfies readonly TrackColumn[]
 
 /** Between two reports further apart in time and place, what the vehicle did is not known. */
-export const unknownAfterMs = 180_000
+const unknownAfterMs = 180_000
 const unknownAfterDegrees = 0.001
 
 const numbersOf = (values: readonly (number | boolean | null)[]): Float64Array => {

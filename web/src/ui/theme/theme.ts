@@ -24,7 +24,7 @@ declare module '@mui/material/Typography' {
 }
 
 /** Corner radii in pixels: controls, cards, and what floats. */
-export const radius = { control: 8, card: 12, floating: 14 } as const
+const radius = { control: 8, card: 12, floating: 14 } as const
 
 const rem = (pixels: number): string => `${pixels / 16}rem`
 

@@ -32,7 +32,7 @@ export interface Toast extends ToastOptions {
   shownAt: number
 }
 
-export const defaultToastTimeoutMs = 5000
+const defaultToastTimeoutMs = 5000
 /** How long a change can be undone by its toast. */
 export const undoMs = 10_000
 /** The most that resting on the toast, or a computer asleep, adds to it. */
