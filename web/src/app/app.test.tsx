@@ -33,8 +33,8 @@ describe('signing in', () => {
   it('asks for both fields before calling', async () => {
     const { user, count } = renderApp('/auth/login', signedOut)
     await user.click(await screen.findByRole('button', { name: 'Entrar' }))
-    expect(screen.getByText('Escribe tu usuario o correo')).toBeTruthy()
-    expect(screen.getByText('Escribe la contraseña')).toBeTruthy()
+    screen.getByText('Escribe tu usuario o correo')
+    screen.getByText('Escribe la contraseña')
     expect(count('POST /auth/login')).toBe(0)
   })
 
@@ -49,7 +49,7 @@ describe('signing in', () => {
       'POST /auth/login': refusal(status, code, 'Message of the server'),
     })
     await signIn(user)
-    expect(await screen.findByText(words)).toBeTruthy()
+    await screen.findByText(words)
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
@@ -61,10 +61,10 @@ describe('signing in', () => {
     const { user } = renderApp('/auth/login', { ...signedOut, 'POST /auth/login': login })
     await signIn(user)
     const code = await screen.findByLabelText('Código de un solo uso')
-    expect(screen.getByText('Esta cuenta pide el código de un solo uso')).toBeTruthy()
+    screen.getByText('Esta cuenta pide el código de un solo uso')
     await user.type(code, '12')
     await user.click(screen.getByRole('button', { name: 'Entrar' }))
-    expect(screen.getByText('El código de un solo uso lleva 6 dígitos')).toBeTruthy()
+    screen.getByText('El código de un solo uso lleva 6 dígitos')
     await user.type(code, '3456')
     await user.click(screen.getByRole('button', { name: 'Entrar' }))
     await screen.findByRole('navigation', { name: 'Menú principal' })
@@ -73,7 +73,7 @@ describe('signing in', () => {
   it('shows the password on demand, and the notice of the server', async () => {
     const settings = { body: { loginNotice: 'Demo: admin', registration: false, mapsUrlTemplate: '' } }
     const { user } = renderApp('/auth/login', { ...signedOut, 'GET /settings': settings })
-    expect(await screen.findByText('Demo: admin')).toBeTruthy()
+    await screen.findByText('Demo: admin')
     expect(screen.queryByRole('link', { name: 'Crear una cuenta' })).toBeNull()
     expect(screen.getByLabelText('Contraseña').getAttribute('type')).toBe('password')
     await user.click(screen.getByRole('button', { name: 'Mostrar contraseña' }))
@@ -97,15 +97,15 @@ describe('a forced password change', () => {
     await user.type(screen.getByLabelText('Confirmar contraseña'), 'New#12346')
     const send = screen.getByRole('button', { name: 'Cambiar contraseña' })
     await user.click(send)
-    expect(screen.getByText('Las contraseñas no coinciden')).toBeTruthy()
+    screen.getByText('Las contraseñas no coinciden')
     await user.type(screen.getByLabelText('Confirmar contraseña'), '{Backspace}5')
     await user.click(send)
-    expect(await screen.findByText('La contraseña actual es incorrecta')).toBeTruthy()
+    await screen.findByText('La contraseña actual es incorrecta')
     await user.clear(screen.getByLabelText('Contraseña actual'))
     await user.type(screen.getByLabelText('Contraseña actual'), 'Old#1234')
     await user.click(send)
     await heading('Iniciar sesión')
-    expect(screen.getByText('Tu contraseña cambió. Entra con la nueva.')).toBeTruthy()
+    screen.getByText('Tu contraseña cambió. Entra con la nueva.')
     expect(asked.find((one) => one.call.endsWith('/forced-password-change'))?.body).toMatchObject({
       username_or_email: 'marta',
       new_password: 'New#12345',
@@ -143,9 +143,7 @@ describe('a forced password change', () => {
 
   it('without a pending record says so', async () => {
     renderApp('/auth/change-password', signedOut)
-    expect(
-      await screen.findByText('No hay un cambio de contraseña pendiente. Inicia sesión de nuevo.'),
-    ).toBeTruthy()
+    await screen.findByText('No hay un cambio de contraseña pendiente. Inicia sesión de nuevo.')
   })
 
   it('with a record older than 15 minutes says so', async () => {
@@ -153,7 +151,7 @@ describe('a forced password change', () => {
     const record = { username: 'marta', password: '', timestamp }
     sessionStorage.setItem('pendingPasswordChange', JSON.stringify(record))
     renderApp('/auth/change-password', signedOut)
-    expect(await screen.findByText('El cambio de contraseña venció. Inicia sesión de nuevo.')).toBeTruthy()
+    await screen.findByText('El cambio de contraseña venció. Inicia sesión de nuevo.')
   })
 
   it('is where every page leads for a user who must change it', async () => {
@@ -253,23 +251,21 @@ describe('the shell', () => {
 
   it('names the person to ask to a user without a company', async () => {
     renderApp('/planning', { 'GET /auth/profile/companies': { body: { items: [] } } })
-    expect(
-      await screen.findByText('Necesitas estar asignado a una flotilla. Contacta a tu administrador.'),
-    ).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Copiar mi identificador' })).toBeTruthy()
-    expect(screen.getByText(someUser().id)).toBeTruthy()
+    await screen.findByText('Necesitas estar asignado a una flotilla. Contacta a tu administrador.')
+    screen.getByRole('button', { name: 'Copiar mi identificador' })
+    screen.getByText(someUser().id)
   })
 
   it('refuses a screen the level does not allow', async () => {
     renderApp('/companies')
     await heading('Empresas')
-    expect(await screen.findByText('No tienes permiso para hacer esto.')).toBeTruthy()
+    await screen.findByText('No tienes permiso para hacer esto.')
   })
 
   it('says of a screen whose turn has not come that it is not available', async () => {
     renderApp('/geofences')
     await heading('Geocercas')
-    expect(screen.getByText('Esta pantalla todavía no está disponible.')).toBeTruthy()
+    screen.getByText('Esta pantalla todavía no está disponible.')
   })
 
   it('shows the error page for an address that leads nowhere', async () => {
@@ -299,7 +295,7 @@ describe('the shell', () => {
     await user.keyboard('{Control>}k{/Control}')
     await user.type(await screen.findByRole('combobox', { name: 'Buscar o ir a' }), '{Escape}')
     await user.keyboard('?')
-    expect(await screen.findByRole('dialog', { name: 'Atajos de teclado' })).toBeTruthy()
+    await screen.findByRole('dialog', { name: 'Atajos de teclado' })
   })
 
   it('leaves no toast for the next person', async () => {

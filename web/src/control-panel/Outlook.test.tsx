@@ -34,9 +34,9 @@ const card = async () => within(await screen.findByRole('region', { name: 'Próx
 it('shows in words and in a table where there are too few vehicles', async () => {
   open({ body: outlookOf(1, 2, 9) })
   const shown = await card()
-  expect(shown.getByText(/^Faltan unidades: .+ \(3\)\.$/)).toBeTruthy()
-  expect(shown.getByText('1 servicio debió despacharse antes y sigue sin unidad.')).toBeTruthy()
-  expect(shown.getByText('faltan 3')).toBeTruthy()
+  shown.getByText(/^Faltan unidades: .+ \(3\)\.$/)
+  shown.getByText('1 servicio debió despacharse antes y sigue sin unidad.')
+  shown.getByText('faltan 3')
   const rows = within(shown.getByRole('table', { name: 'Próximas 2 horas' })).getAllByRole('row')
   expect(rows).toHaveLength(1 + outlookQuarters)
   const cells = rows.map((row) => [...row.children].slice(1).map((cell) => cell.textContent))
@@ -49,8 +49,9 @@ it('shows in words and in a table where there are too few vehicles', async () =>
 
 it('says that there are units enough, in each quarter', async () => {
   open({ body: outlookOf(0, 6) })
-  expect((await card()).getByText('Alcanzan las unidades para lo reservado.')).toBeTruthy()
-  expect((await card()).queryByText(/^faltan? /)).toBeNull()
+  const shown = await card()
+  shown.getByText('Alcanzan las unidades para lo reservado.')
+  expect(shown.queryByText(/^faltan? /)).toBeNull()
 })
 
 it('says what could not be read, and reads it again', async () => {
@@ -58,5 +59,5 @@ it('says what could not be read, and reads it again', async () => {
   const retry = (await card()).getByRole('button', { name: 'Reintentar' })
   answers['GET /dispatch/outlook'] = { body: outlookOf(0) }
   await user.click(retry)
-  expect(await (await card()).findByText('Nada reservado en las próximas 2 horas.')).toBeTruthy()
+  await (await card()).findByText('Nada reservado en las próximas 2 horas.')
 })

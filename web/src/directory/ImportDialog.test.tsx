@@ -119,9 +119,9 @@ it('goes from the file to the imported contacts, past a check that lists the bad
     address: '/v1/files?name=clientes.csv',
     headers: { 'content-type': uploadTypes.csv, authorization: 'Bearer token-1' },
   })
-  expect(table.getByText('55 1111 2222')).toBeTruthy()
-  expect(table.getByText('Columna 4')).toBeTruthy()
-  expect(dialog.getByText('Falta decir qué columna trae: Teléfono principal')).toBeTruthy()
+  table.getByText('55 1111 2222')
+  table.getByText('Columna 4')
+  dialog.getByText('Falta decir qué columna trae: Teléfono principal')
   const button = dialog.getByRole<HTMLButtonElement>('button', { name: 'Revisar' })
   expect(button.disabled).toBe(true)
   await user.click(table.getByRole('combobox', { name: 'Dónde se guarda Tel' }))
@@ -133,7 +133,7 @@ it('goes from the file to the imported contacts, past a check that lists the bad
     '3Teléfono principalEscribe un teléfono válidosin',
   ])
   await user.click(dialog.getByRole('button', { name: 'Importar solo las 2 filas buenas' }))
-  expect(await dialog.findByText('La importación terminó')).toBeTruthy()
+  await dialog.findByText('La importación terminó')
   expect(started).toMatchObject([
     {
       companyId: 'c1',
@@ -167,7 +167,7 @@ it('shows the row of the headings, and reads the file anew from another', async 
   expect(heading.textContent).toBe('Fila 3: Nombre · Apellido · Tel')
   await user.click(heading)
   await user.click(await screen.findByRole('option', { name: 'Fila 1: Clientes de enero' }))
-  expect(await dialog.findByRole('combobox', { name: 'Dónde se guarda Clientes de enero' })).toBeTruthy()
+  await dialog.findByRole('combobox', { name: 'Dónde se guarda Clientes de enero' })
   expect(asked).toEqual([{ fileId: 'f9' }, { fileId: 'f9', headingRow: 1 }])
 }, 60_000)
 
@@ -189,18 +189,18 @@ it('stays with the file chosen meanwhile when the answer about the former one co
   await dialog.findByText(/^otros\.csv/)
   const late = { ...inspected, headingRow: 1, columns: ['Clientes de enero'], sample: [], mapping: [null] }
   await act(async () => answer({ body: late }))
-  expect(dialog.getByText(/^otros\.csv/)).toBeTruthy()
-  expect(dialog.getByRole('combobox', { name: 'Dónde se guarda Tel' })).toBeTruthy()
+  dialog.getByText(/^otros\.csv/)
+  dialog.getByRole('combobox', { name: 'Dónde se guarda Tel' })
 })
 
 it('reports an empty file and a refused upload', async () => {
   uploadAnswer = { status: 413, body: refusal(413, 'payload_too_large').body }
   const { dialog, choose } = await openImport([])
   await choose(new File([], 'vacio.csv'))
-  expect(await dialog.findByText('El archivo está vacío.')).toBeTruthy()
+  await dialog.findByText('El archivo está vacío.')
   expect(uploads).toHaveLength(0)
   await choose(file())
-  expect(await dialog.findByText('Lo que enviaste es demasiado grande. Envía menos.')).toBeTruthy()
+  await dialog.findByText('Lo que enviaste es demasiado grande. Envía menos.')
 })
 
 it('can be stopped, says that nothing was saved, and can be tried again', async () => {
@@ -217,9 +217,9 @@ it('can be stopped, says that nothing was saved, and can be tried again', async 
   })
   await choose(file())
   await user.click(await dialog.findByRole('button', { name: 'Revisar' }))
-  expect(await dialog.findByText('1 de 3 filas')).toBeTruthy()
+  await dialog.findByText('1 de 3 filas')
   await user.click(dialog.getByRole('button', { name: 'Detener' }))
-  expect(await dialog.findByText('Se detuvo. No se guardó ningún cambio.')).toBeTruthy()
+  await dialog.findByText('Se detuvo. No se guardó ningún cambio.')
   await user.click(dialog.getByRole('button', { name: 'Volver a intentar' }))
   await waitFor(() => expect(started).toHaveLength(2))
 })
@@ -233,5 +233,5 @@ it('words why a work failed', async () => {
   })
   await choose(file())
   await user.click(await dialog.findByRole('button', { name: 'Revisar' }))
-  expect(await dialog.findByText(/No se pudo leer el archivo/)).toBeTruthy()
+  await dialog.findByText(/No se pudo leer el archivo/)
 })

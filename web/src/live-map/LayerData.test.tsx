@@ -103,7 +103,7 @@ it('asks for what lies in view once the map rests, keeps the former pins meanwhi
   const { asked, show, pins } = renderLayer((_, query) =>
     query.get('west') === '177' ? later : pageOf(torres, lagos),
   )
-  expect(screen.getByRole('button', { name: 'Cargando servicios' })).toBeTruthy()
+  screen.getByRole('button', { name: 'Cargando servicios' })
   // Of a map on its way only where it comes to rest.
   show({ ...city, west: -99.201 })
   show(city)
@@ -181,7 +181,7 @@ it('names the chosen service too where several pins stand on one spot', async ()
     serviceId: 's3',
   })
   show(city)
-  await waitFor(() => expect(screen.getByRole('button', { name: /^1 a la vista/ })).toBeTruthy())
+  await screen.findByRole('button', { name: /^1 a la vista/ })
   await choosePins('s1', 's3')
   const items = await screen.findAllByRole('menuitem')
   expect(items.map(({ textContent }) => textContent)).toEqual(['20431 · Creado', '20199 · Completado'])

@@ -41,8 +41,8 @@ it('asks for the open services of the fleet only, and names them in a list', asy
   const asked: URLSearchParams[] = []
   const { user } = openMap({ 'GET /services': listOf([torres, lagos], 2, asked) })
   await user.click(await screen.findByRole('button', { name: '2 servicios abiertos' }))
-  expect(rows().getByRole('button', { name: /20431\s?Unidad asignada\s?Elena Torres · Paseo/ })).toBeTruthy()
-  expect(rows().getByRole('button', { name: /20440\s?Creado\s?Ana Lagos/ })).toBeTruthy()
+  rows().getByRole('button', { name: /20431\s?Unidad asignada\s?Elena Torres · Paseo/ })
+  rows().getByRole('button', { name: /20440\s?Creado\s?Ana Lagos/ })
   expect(asked[0]?.get('fleetId')).toBe('f1')
   expect(asked[0]?.getAll('status')).toEqual(['created', 'on_dispatch', 'vehicle_assigned', 'in_progress'])
 })
@@ -64,7 +64,7 @@ it('shows at most 500, those dispatched first, and says of how many', async () =
 it('takes one that came twice, between two pages, for no cut', async () => {
   const many = Array.from({ length: 120 }, (_, at) => someService({ id: `s${at}`, serviceNumber: 1000 + at }))
   openMap({ 'GET /services': listOf(many.with(100, many[99] as (typeof many)[number])) })
-  expect(await screen.findByRole('button', { name: '119 servicios abiertos' })).toBeTruthy()
+  await screen.findByRole('button', { name: '119 servicios abiertos' })
 })
 
 it('shows a service with its record’s address, and leads the keyboard there and back', async () => {
@@ -120,5 +120,5 @@ it('says so where there are none, and where they could not be asked for', async 
   const again = await screen.findByRole('button', { name: 'No se pudieron cargar los servicios' })
   answer = listOf([])
   await user.click(again)
-  expect(await screen.findByRole('button', { name: 'Sin servicios abiertos' })).toBeTruthy()
+  await screen.findByRole('button', { name: 'Sin servicios abiertos' })
 })

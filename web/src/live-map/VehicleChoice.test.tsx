@@ -18,7 +18,7 @@ it('asks which vehicle of a full spot is meant, and counts those it has no room 
     />,
   )
   expect(await screen.findAllByRole('menuitem')).toHaveLength(15)
-  expect(screen.getByText('Y 20 unidades más: búscalas en la lista.')).toBeTruthy()
+  screen.getByText('Y 20 unidades más: búscalas en la lista.')
   await user.click(screen.getByRole('menuitem', { name: /^105/ }))
   expect(onChoose).toHaveBeenCalledWith(ids[0])
 })

@@ -30,31 +30,31 @@ describe('what ages', () => {
         <Age at={null} />
       </>,
     )
-    expect(screen.getByText('hace 4 s')).toBeTruthy()
-    expect(screen.getByText('hace 10 min')).toBeTruthy()
-    expect(screen.getByText('sin reporte')).toBeTruthy()
+    screen.getByText('hace 4 s')
+    screen.getByText('hace 10 min')
+    screen.getByText('sin reporte')
     expect(vi.getTimerCount()).toBe(1)
     pass(3000)
-    expect(screen.getByText('hace 7 s')).toBeTruthy()
+    screen.getByText('hace 7 s')
     unmount()
     expect(vi.getTimerCount()).toBe(0)
   })
 
   it('follows the server when the clock of the computer is wrong', () => {
     renderUi(<Age at={start.getTime()} />, { language: 'en' })
-    expect(screen.getByText('0 s ago')).toBeTruthy()
+    screen.getByText('0 s ago')
     act(() => setServerClockOffset(90_000))
-    expect(screen.getByText('1 min ago')).toBeTruthy()
+    screen.getByText('1 min ago')
   })
 
   it('shows how old the live picture is, and announces only changes of state', () => {
     const at = start.getTime() - 1000
     const { rerender } = renderUi(<LivePill state="live" lastMessageAt={at} />)
-    expect(screen.getByText('En vivo · 1 s')).toBeTruthy()
+    screen.getByText('En vivo · 1 s')
     expect(screen.getByRole('status').textContent).toBe('En vivo')
     pass(44_000)
     rerender(<LivePill state="delayed" lastMessageAt={at} />)
-    expect(screen.getByText('Con retraso · 45 s')).toBeTruthy()
+    screen.getByText('Con retraso · 45 s')
     expect(screen.getByRole('status').textContent).toBe('Con retraso')
   })
 })
@@ -79,7 +79,7 @@ describe('a number that counts', () => {
   it('is there at once with reduced motion', () => {
     pretendMedia('prefers-reduced-motion')
     renderUi(<AnimatedNumber value={1284} />)
-    expect(screen.getByText('1,284')).toBeTruthy()
+    screen.getByText('1,284')
   })
 
   it('reaches its value after 1000 ms, and shows later values at once', () => {
@@ -177,8 +177,8 @@ it('puts a sign and words beside every status colour', () => {
       <ServiceStatusChip status="completed" label="Completado" />
     </>,
   )
-  expect(screen.getByText('En camino')).toBeTruthy()
-  expect(screen.getByText('Completado')).toBeTruthy()
+  screen.getByText('En camino')
+  screen.getByText('Completado')
   expect(container.querySelectorAll('svg')).toHaveLength(2)
 })
 

@@ -44,7 +44,7 @@ describe('the mark of a vehicle', () => {
 
   it('is named for a screen reader only where it stands alone', () => {
     const { rerender } = render(<VehicleMark status="critical" label="Crítica" />)
-    expect(screen.getByRole('img', { name: 'Crítica' })).toBeTruthy()
+    screen.getByRole('img', { name: 'Crítica' })
     rerender(<VehicleMark status="critical" />)
     expect(screen.queryByRole('img')).toBeNull()
   })

@@ -44,18 +44,16 @@ describe('the GPS Commands tab', () => {
         { lock_doors: { isSupported: false }, factory_reset: { isAllowed: false } },
       ),
     )
-    expect(dialog.getByText(/^El equipo no está conectado/)).toBeTruthy()
+    dialog.getByText(/^El equipo no está conectado/)
     const locked = dialog.getByRole('button', { name: 'Cerrar puertas' })
     expect(locked.getAttribute('aria-disabled')).toBe('true')
-    expect(dialog.getByText('Cerrar puertas: este equipo no lo tiene.')).toBeTruthy()
-    expect(
-      dialog.getByText(
-        'Restablecer de fábrica: necesitas permisos de un nivel superior para ejecutar estos comandos.',
-      ),
-    ).toBeTruthy()
+    dialog.getByText('Cerrar puertas: este equipo no lo tiene.')
+    dialog.getByText(
+      'Restablecer de fábrica: necesitas permisos de un nivel superior para ejecutar estos comandos.',
+    )
     await user.click(locked)
     expect(screen.queryByRole('dialog', { name: /Cerrar puertas/ })).toBeNull()
-    expect(await dialog.findByText('Entregado')).toBeTruthy()
+    await dialog.findByText('Entregado')
   })
 
   it('checks the parameters at their fields before it sends them', async () => {
@@ -63,13 +61,13 @@ describe('the GPS Commands tab', () => {
     await user.click(dialog.getByRole('button', { name: 'Fijar límite de velocidad' }))
     const form = within(await screen.findByRole('dialog', { name: 'Fijar límite de velocidad: unidad 104' }))
     await user.click(form.getByRole('button', { name: 'Enviar comando' }))
-    expect(form.getByText('Este dato es obligatorio')).toBeTruthy()
+    form.getByText('Este dato es obligatorio')
     await user.type(form.getByRole('textbox', { name: /Velocidad máxima/ }), '300')
-    expect(form.getByText('Escribe un número entero de 1 a 255')).toBeTruthy()
+    form.getByText('Escribe un número entero de 1 a 255')
     await user.clear(form.getByRole('textbox', { name: /Velocidad máxima/ }))
     await user.type(form.getByRole('textbox', { name: /Velocidad máxima/ }), '80')
     await user.click(form.getByRole('button', { name: 'Enviar comando' }))
-    expect(await screen.findByText('Fijar límite de velocidad: en cola para la unidad 104')).toBeTruthy()
+    await screen.findByText('Fijar límite de velocidad: en cola para la unidad 104')
     expect(sent).toEqual([
       {
         vehicleId: 'v104',
@@ -93,12 +91,12 @@ describe('stopping an engine', () => {
   it('needs a reason and the number of the vehicle typed by hand', async () => {
     const { user, stop, submit, sent } = await openStop(someOptions({ stopEngine: slow }))
     await user.click(submit)
-    expect(stop.getByText('Escribe el motivo')).toBeTruthy()
-    expect(stop.getByText('No coincide con el número de la unidad')).toBeTruthy()
+    stop.getByText('Escribe el motivo')
+    stop.getByText('No coincide con el número de la unidad')
     await user.type(stop.getByRole('textbox', { name: /^Motivo/ }), 'Robo reportado')
     await user.type(stop.getByRole('textbox', { name: /^Escribe 104/ }), '104')
     await user.click(submit)
-    expect(await screen.findByText('Apagar motor: en cola para la unidad 104')).toBeTruthy()
+    await screen.findByText('Apagar motor: en cola para la unidad 104')
     expect(sent).toEqual([
       {
         vehicleId: 'v104',
@@ -115,8 +113,8 @@ describe('stopping an engine', () => {
     const { client, stop, submit } = await openStop(someOptions({ stopEngine: slow }))
     expect(submit.disabled).toBe(false)
     act(() => client.live.store.applySnapshot('f1', [someLiveVehicle({ speedKmh: 57 })]))
-    expect(await stop.findByText(/^No se puede apagar ahora: la unidad va a más de 20 km\/h/)).toBeTruthy()
-    expect(stop.getByText('57')).toBeTruthy()
+    await stop.findByText(/^No se puede apagar ahora: la unidad va a más de 20 km\/h/)
+    stop.getByText('57')
     expect(submit.disabled).toBe(true)
     expect(stop.queryByRole('checkbox')).toBeNull()
   })
@@ -124,9 +122,7 @@ describe('stopping an engine', () => {
   it('is locked while two connections claim the device, also for those who may insist', async () => {
     const stopEngine = { ...slow, obstacle: 'device_claimed', mayInsist: true } as const
     const { stop, submit } = await openStop(someOptions({ stopEngine, isClaimed: true }))
-    expect(
-      await stop.findByText(/^No se puede apagar ahora: dos conexiones dicen ser el equipo/),
-    ).toBeTruthy()
+    await stop.findByText(/^No se puede apagar ahora: dos conexiones dicen ser el equipo/)
     expect(submit.disabled).toBe(true)
     expect(stop.queryByRole('checkbox')).toBeNull()
   })
@@ -141,8 +137,6 @@ describe('stopping an engine', () => {
     await user.type(stop.getByRole('textbox', { name: /^Motivo/ }), 'Robo')
     await user.type(stop.getByRole('textbox', { name: /^Escribe 104/ }), '104')
     await user.click(submit)
-    expect(
-      await stop.findByText('Necesitas permisos de un nivel superior para ejecutar estos comandos.'),
-    ).toBeTruthy()
+    await stop.findByText('Necesitas permisos de un nivel superior para ejecutar estos comandos.')
   })
 })

@@ -46,7 +46,7 @@ describe('connecting a tracker', () => {
       'GET /vehicles/v104': { body: vehicle },
     })
     const name = 'Conectar el equipo GPS de la unidad 104'
-    expect(await screen.findByRole('dialog', { name }, { timeout: 15_000 })).toBeTruthy()
+    await screen.findByRole('dialog', { name }, { timeout: 15_000 })
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(at()).toBe('/fleet')
@@ -58,8 +58,8 @@ describe('connecting a tracker', () => {
     })
     const { user } = renderApp('/fleet', fleet({ [devicePath]: () => ({ body: onboarding }) }))
     const dialog = await open(user)
-    expect(await dialog.findByText(/Esperando al equipo/)).toBeTruthy()
-    expect(dialog.getByText(/no pueden llegar a 127.0.0.1/)).toBeTruthy()
+    await dialog.findByText(/Esperando al equipo/)
+    dialog.getByText(/no pueden llegar a 127.0.0.1/)
     const texts = dialog.getAllByText(/#$/).map(({ textContent }) => textContent)
     expect(texts).toEqual(onboarding.smsSteps)
     await user.click(dialog.getByRole('button', { name: 'Copiar Mensaje 2' }))
@@ -68,12 +68,12 @@ describe('connecting a tracker', () => {
     onboarding = someOnboarding({
       contact: { isConnected: true, lastReportAt: now, protocol: 'gt06', refused: { null_island: 2 } },
     })
-    expect(await dialog.findByText(/todavía no envía una posición/)).toBeTruthy()
-    expect(dialog.getByText('Posición 0, 0 (2)')).toBeTruthy()
+    await dialog.findByText(/todavía no envía una posición/)
+    dialog.getByText('Posición 0, 0 (2)')
     onboarding = someOnboarding({
       contact: { isConnected: true, lastReportAt: now, lastFixAt: now, protocol: 'gt06' },
     })
-    expect(await dialog.findByText(/Está listo/)).toBeTruthy()
+    await dialog.findByText(/Está listo/)
     const steps = dialog.getAllByRole('listitem').filter((one) => one.getAttribute('aria-current') === 'step')
     expect(steps).toEqual([])
   })
@@ -125,11 +125,11 @@ describe('connecting a tracker', () => {
     )
     const dialog = await open(user)
     const address = 'http://gps.example.mx:5055/?id=866551234567890'
-    expect(await dialog.findByRole('img', { name: `Código QR con la dirección ${address}` })).toBeTruthy()
+    await dialog.findByRole('img', { name: `Código QR con la dirección ${address}` })
     await user.click(dialog.getByRole('button', { name: 'Crear clave' }))
-    expect(await dialog.findByText('q7-once')).toBeTruthy()
-    expect(dialog.getByText(`${address}&secret=q7-once`)).toBeTruthy()
-    expect(await dialog.findByRole('button', { name: 'Crear otra clave' })).toBeTruthy()
+    await dialog.findByText('q7-once')
+    dialog.getByText(`${address}&secret=q7-once`)
+    await dialog.findByRole('button', { name: 'Crear otra clave' })
   })
 
   it('opens from the form, which keeps the model that was chosen', async () => {
@@ -142,7 +142,7 @@ describe('connecting a tracker', () => {
     const dialog = within(
       await screen.findByRole('dialog', { name: 'Conectar el equipo GPS de la unidad 104' }),
     )
-    expect(dialog.getByText(/El IMEI cambió y no se ha guardado/)).toBeTruthy()
+    dialog.getByText(/El IMEI cambió y no se ha guardado/)
     const model = await dialog.findByRole('combobox', { name: 'Modelo del equipo GPS' })
     await user.clear(model)
     await user.type(model, 'Casero 1')

@@ -49,7 +49,7 @@ describe('what may be used here', () => {
 describe('a feature that is off', () => {
   it('is in neither menu nor shortcuts, and its route says so and leads to the configuration', async () => {
     const { user, at } = renderApp('/dispatch', { ...admin, 'GET /fleets/f1': fleetWithout('dispatch') })
-    expect(await screen.findByText('Esta función está apagada en Flotilla f1.')).toBeTruthy()
+    await screen.findByText('Esta función está apagada en Flotilla f1.')
     const found = await items()
     for (const label of ['Despacho', 'Planeación', 'Comunicación']) expect(found).not.toContain(label)
     expect(found).toContain('Servicios')
@@ -57,7 +57,7 @@ describe('a feature that is off', () => {
     await user.keyboard('?')
     const sheet = within(await screen.findByRole('dialog', { name: 'Atajos de teclado' }))
     expect(sheet.queryByText('Despacho')).toBeNull()
-    expect(sheet.getByText('Servicios')).toBeTruthy()
+    sheet.getByText('Servicios')
     await user.keyboard('{Escape}')
     await user.click(screen.getByRole('link', { name: 'Abrir Configuración de flotilla' }))
     expect(at()).toBe('/fleet-configuration')
@@ -69,7 +69,7 @@ describe('a feature that is off', () => {
       { 'GET /companies/c1': companyOf('starter'), 'GET /fleets/f1': fleetWithout('dispatch', 'services') },
       { language: 'en' },
     )
-    expect(await screen.findByText('Upgrade to Professional to unlock this feature.')).toBeTruthy()
+    await screen.findByText('Upgrade to Professional to unlock this feature.')
     expect(screen.queryByRole('link', { name: 'Open Fleet Configuration' })).toBeNull()
   })
 
@@ -87,7 +87,7 @@ describe('a feature that is off', () => {
     expect(await items()).toContain('Despacho')
     answers['GET /fleets/f1'] = fleetWithout('dispatch')
     emitLive({ type: 'stale', now: 1, hints: [{ domain: 'organisation', companyId: 'c1', fleetId: 'f1' }] })
-    expect(await screen.findByText('Esta función está apagada en Flotilla f1.')).toBeTruthy()
+    await screen.findByText('Esta función está apagada en Flotilla f1.')
     expect(await items()).not.toContain('Despacho')
   })
 
@@ -103,7 +103,7 @@ describe('a feature that is off', () => {
         }
       })(),
     })
-    expect(await screen.findByText('Esta función está apagada en Flotilla f1.')).toBeTruthy()
+    await screen.findByText('Esta función está apagada en Flotilla f1.')
     expect(await items()).not.toContain('Servicios')
   })
 })
@@ -129,9 +129,7 @@ describe('a company that is lost while its page is open', () => {
     await screen.findByRole('heading', { level: 1, name: 'Planeación' })
     answers['GET /auth/profile/companies'] = { body: { items: [] } }
     emitLive({ ...hint, hints: [...hint.hints] })
-    expect(
-      await screen.findByText('Necesitas estar asignado a una flotilla. Contacta a tu administrador.'),
-    ).toBeTruthy()
+    await screen.findByText('Necesitas estar asignado a una flotilla. Contacta a tu administrador.')
     expect(sessionStorage.getItem('activeCompanyId')).toBeNull()
   })
 })

@@ -63,7 +63,7 @@ describe('what is not allowed', () => {
       await user.click(dialog.getByRole('combobox', { name: /^Unidad/ }))
       await user.click(await screen.findByRole('option', { name: /104/ }))
       await user.click(dialog.getByRole('button', { name: 'Asignar unidad' }))
-      expect(await screen.findByText('Luis García ve la unidad 104')).toBeTruthy()
+      await screen.findByText('Luis García ve la unidad 104')
       expect(bodyOf('PUT /users/u-luis/vehicle')).toEqual({ vehicleId: 'v104' })
     },
     slow,
@@ -85,8 +85,8 @@ describe('details', () => {
         'DELETE /users/u-luis/assignments/a1': { body: { done: true } },
       })
       expect(at()).toContain('user=u-luis')
-      expect(await drawer.findByText('Principal')).toBeTruthy()
-      expect(drawer.getByText(/por Marta Ruiz/)).toBeTruthy()
+      await drawer.findByText('Principal')
+      drawer.getByText(/por Marta Ruiz/)
       await user.click(drawer.getByRole('button', { name: 'Acciones de Flotilla f1' }))
       await user.click(await screen.findByRole('menuitem', { name: 'Cambiar' }))
       const dialog = await dialogNamed('Cambiar la asignación de Luis García')
@@ -104,7 +104,7 @@ describe('details', () => {
       await user.click(await screen.findByRole('menuitem', { name: 'Terminar asignación' }))
       const ask = await questionNamed('¿Terminar la asignación de Luis García a Flotilla f1?')
       await user.click(ask.getByRole('button', { name: 'Terminar asignación' }))
-      expect(await screen.findByText('Asignación terminada')).toBeTruthy()
+      await screen.findByText('Asignación terminada')
       expect(count('DELETE /users/u-luis/assignments/a1')).toBe(1)
     },
     slow,
@@ -118,11 +118,11 @@ describe('details', () => {
         someListedUser({ status: 'locked' }),
       )
       await user.click(drawer.getByRole('tab', { name: 'Seguridad' }))
-      expect(await drawer.findByText(/bloqueada por intentos fallidos/)).toBeTruthy()
-      expect(await drawer.findByText('Firefox en Linux')).toBeTruthy()
-      expect(drawer.getByText(/10\.0\.0\.7/)).toBeTruthy()
+      await drawer.findByText(/bloqueada por intentos fallidos/)
+      await drawer.findByText('Firefox en Linux')
+      drawer.getByText(/10\.0\.0\.7/)
       await user.click(drawer.getByRole('button', { name: 'Terminar la sesión en Firefox en Linux' }))
-      expect(await screen.findByText('Sesión terminada')).toBeTruthy()
+      await screen.findByText('Sesión terminada')
     },
     slow,
   )
@@ -146,8 +146,8 @@ describe('details', () => {
       }
       const { user, drawer, count } = await open({ 'GET /audit': pageOf(entry) })
       await user.click(drawer.getByRole('tab', { name: 'Actividad' }))
-      expect(await drawer.findByText('Marta Ruiz')).toBeTruthy()
-      expect(drawer.getByText(/a@b\.mx → luis@example\.com/)).toBeTruthy()
+      await drawer.findByText('Marta Ruiz')
+      drawer.getByText(/a@b\.mx → luis@example\.com/)
       await user.click(drawer.getByRole('button', { name: 'Lo que hizo este usuario' }))
       await waitFor(() => expect(count('GET /audit')).toBe(2))
     },
@@ -169,12 +169,12 @@ it(
     await user.type(dialog.getByRole('textbox', { name: /^Correo/ }), 'ana@flota.mx')
     await pick(user, dialog, /^Flotilla/, 'Flotilla f1')
     await user.click(dialog.getByRole('button', { name: 'Enviar invitación' }))
-    expect(await screen.findByText('Invitación enviada a ana@flota.mx')).toBeTruthy()
+    await screen.findByText('Invitación enviada a ana@flota.mx')
     expect(bodyOf('POST /invitations')).toMatchObject({ level: 'user', fleetId: 'f1', role: 'fleet_member' })
     await user.click(dialog.getByRole('button', { name: 'Reenviar la invitación a nueva@example.com' }))
-    expect(await screen.findByText('Invitación enviada a nueva@example.com')).toBeTruthy()
+    await screen.findByText('Invitación enviada a nueva@example.com')
     await user.click(dialog.getByRole('button', { name: 'Retirar la invitación a nueva@example.com' }))
-    expect(await screen.findByText('Invitación a nueva@example.com retirada')).toBeTruthy()
+    await screen.findByText('Invitación a nueva@example.com retirada')
   },
   slow,
 )
@@ -201,8 +201,8 @@ describe('a failure without words of its own', () => {
       const ask = await screen.findByRole('alertdialog')
       const buttons = within(ask).getAllByRole('button')
       await user.click(buttons.at(-1) as HTMLElement)
-      expect(await screen.findByText(words)).toBeTruthy()
-      expect(screen.getByRole('alertdialog')).toBeTruthy()
+      await screen.findByText(words)
+      screen.getByRole('alertdialog')
     },
     slow,
   )
@@ -222,7 +222,7 @@ describe('a failure without words of its own', () => {
       await user.click(await screen.findByRole('menuitem', { name: 'Activate' }))
       const ask = within(await screen.findByRole('alertdialog', { name: 'Activate Luis García?' }))
       await user.click(ask.getByRole('button', { name: 'Activate' }))
-      expect(await screen.findByText('Failed to activate user. Please try again.')).toBeTruthy()
+      await screen.findByText('Failed to activate user. Please try again.')
     },
     slow,
   )

@@ -59,10 +59,10 @@ describe('the audit screen', () => {
     const { user, at } = renderApp('/audit', answers)
     await heading('Auditoría')
     const table = await screen.findByRole('table', { name: 'Auditoría' })
-    expect(within(table).getByText('Ana Núñez')).toBeTruthy()
-    expect(within(table).getByText('Cambió')).toBeTruthy()
-    expect(within(table).getByText('Unidad')).toBeTruthy()
-    expect(within(table).getByText('203.0.113.9')).toBeTruthy()
+    within(table).getByText('Ana Núñez')
+    within(table).getByText('Cambió')
+    within(table).getByText('Unidad')
+    within(table).getByText('203.0.113.9')
     const opener = within(table).getByRole('button', { expanded: false, name: /02\/03\/2026/ })
     await user.click(opener)
     expect(at()).toContain(`entry=${ids.entry}`)
@@ -80,9 +80,9 @@ describe('the audit screen', () => {
   it('speaks English', async () => {
     renderApp(`/audit?entry=${ids.entry}`, answers, { language: 'en' })
     await heading('Audit')
-    expect(await screen.findByText('Changed')).toBeTruthy()
+    await screen.findByText('Changed')
     const changes = await screen.findByRole('table', { name: 'Changes' })
-    expect(within(changes).getByRole('row', { name: /^Active yes no/ })).toBeTruthy()
+    within(changes).getByRole('row', { name: /^Active yes no/ })
   })
 
   it('narrows by kind, action, person and record, in the address', async () => {
@@ -115,15 +115,13 @@ describe('the audit screen', () => {
     expect(screen.queryByRole('combobox', { name: 'Empresa' })).toBeNull()
     unmount()
     renderApp('/audit', { ...answers, ...root })
-    expect(await screen.findByRole('combobox', { name: 'Empresa' })).toBeTruthy()
-    expect(await screen.findByText('Ruta Norte')).toBeTruthy()
+    await screen.findByRole('combobox', { name: 'Empresa' })
+    await screen.findByText('Ruta Norte')
   })
 
   it('says that the days are the wrong way round, and asks nothing', async () => {
     const { count } = renderApp('/audit?from=2026-03-02&to=2026-03-01', answers)
-    expect(
-      await screen.findByText('El primer día va después del último. Corrige uno de los dos.'),
-    ).toBeTruthy()
+    await screen.findByText('El primer día va después del último. Corrige uno de los dos.')
     expect(count('GET /audit')).toBe(0)
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Exportar' }).disabled).toBe(true)
   })
@@ -136,7 +134,7 @@ describe('the audit screen', () => {
     expect(at()).toBe('/audit')
     unmount()
     renderApp('/audit', none)
-    expect(await screen.findByText('Todavía no hay cambios')).toBeTruthy()
+    await screen.findByText('Todavía no hay cambios')
   })
 
   it.each([
@@ -145,12 +143,12 @@ describe('the audit screen', () => {
   ] as const)('words a failure in %s', async (language, title, sentence) => {
     renderApp('/audit', { ...answers, 'GET /audit': { status: 400, body: {} } }, { language })
     await heading(title)
-    expect(await screen.findByText(sentence)).toBeTruthy()
+    await screen.findByText(sentence)
   })
 
   it('is refused to a manager', async () => {
     renderApp('/audit', { ...kinds, 'GET /audit': page(entry) })
-    expect(await screen.findByText('No tienes permiso para hacer esto.')).toBeTruthy()
+    await screen.findByText('No tienes permiso para hacer esto.')
     expect(screen.queryByRole('table', { name: 'Auditoría' })).toBeNull()
   })
 
@@ -159,7 +157,7 @@ describe('the audit screen', () => {
     const { user } = renderApp('/audit', answers)
     const cards = await screen.findByRole('list', { name: 'Auditoría' })
     await user.click(within(cards).getByRole('button', { name: /02\/03\/2026/ }))
-    expect(await within(cards).findByRole('table', { name: 'Cambios' })).toBeTruthy()
+    await within(cards).findByRole('table', { name: 'Cambios' })
   })
 })
 
@@ -211,7 +209,7 @@ describe('the export', () => {
     let status: object = {}
     const { asked, saved } = await start({ [`GET /work/${ids.work}`]: () => work(status) })
     const dialog = await screen.findByRole('dialog', { name: 'Exportar auditoría' })
-    expect(await within(dialog).findByText('400 de 1,000 filas')).toBeTruthy()
+    await within(dialog).findByText('400 de 1,000 filas')
     expect(within(dialog).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40')
     expect(asked.find(({ call }) => call === 'POST /audit/exports')?.body).toEqual({
       entity: 'vehicle',
@@ -220,7 +218,7 @@ describe('the export', () => {
       language: 'es',
     })
     status = { status: 'done', result, endedAt: entry.at }
-    expect(await screen.findByText('Auditoría.csv está listo.')).toBeTruthy()
+    await screen.findByText('Auditoría.csv está listo.')
     expect(saved).toEqual(['Auditoría.csv'])
     expect(screen.queryByRole('dialog')).toBeNull()
   })
@@ -235,18 +233,18 @@ describe('the export', () => {
       },
     })
     await user.click(await screen.findByRole('button', { name: 'Cancelar trabajo' }))
-    expect(await screen.findByText('Lo que había cambiado quedó como antes.')).toBeTruthy()
+    await screen.findByText('Lo que había cambiado quedó como antes.')
     expect(count(`POST /work/${ids.work}/cancel`)).toBe(1)
   })
 
   it('says why it failed, and why it could not begin', async () => {
     await start({ [`GET /work/${ids.work}`]: work({ status: 'failed', error: 'export_too_large' }) })
-    expect(await screen.findByText(/Un archivo de Excel admite como máximo 50,000 filas/)).toBeTruthy()
+    await screen.findByText(/Un archivo de Excel admite como máximo 50,000 filas/)
   })
 
   it('reports that the server refused to start', async () => {
     await start({ 'POST /audit/exports': refusal(403, 'forbidden') })
-    expect(await screen.findByRole('alert')).toBeTruthy()
+    await screen.findByRole('alert')
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 })

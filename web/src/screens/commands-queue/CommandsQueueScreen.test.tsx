@@ -29,13 +29,13 @@ it('lists commands by number, make and model, counts down, and shows the outcome
   const table = within(await screen.findByRole('table', { name: 'Comandos GPS' }))
   expect(table.getAllByText('104 Nissan Versa')).toHaveLength(2)
   // The page's clock shows whole seconds: it may stand up to one behind.
-  expect(table.getByText(/vence en (9:\d\d|10:0[01])/)).toBeTruthy()
-  expect(screen.getByText('1 a 2 de 2')).toBeTruthy()
+  table.getByText(/vence en (9:\d\d|10:0[01])/)
+  screen.getByText('1 a 2 de 2')
   await user.click(table.getByRole('button', { name: 'Apagar motor' }))
   expect(at()).toBe('/commands-queue?command=k2')
-  expect(await table.findByText(/^Entrega desconocida/)).toBeTruthy()
-  expect(table.getByText('Robo reportado')).toBeTruthy()
-  expect(table.getByText('RELAY,1#')).toBeTruthy()
+  await table.findByText(/^Entrega desconocida/)
+  table.getByText('Robo reportado')
+  table.getByText('RELAY,1#')
 })
 
 it('sorts both ways and narrows by status, type and fleet in the address', async () => {
@@ -83,13 +83,13 @@ it('cancels what waits, refreshes a status, and says why the rest cannot be canc
   })
   await user.click(await menuOf('Consultar estado 104'))
   await user.click(await screen.findByRole('menuitem', { name: 'Cancelar comando' }))
-  expect(await screen.findByText('Consultar estado cancelado para la unidad 104')).toBeTruthy()
+  await screen.findByText('Consultar estado cancelado para la unidad 104')
   expect(count('POST /commands/k1/cancel')).toBe(1)
   await user.click(await menuOf('Apagar motor 104'))
   const locked = await screen.findByRole('menuitem', { name: /^Cancelar comando/ })
   expect(locked.textContent).toContain('Ya terminó')
   await user.click(screen.getByRole('menuitem', { name: 'Actualizar estado' }))
-  expect(await screen.findByText('Apagar motor, unidad 104: Falló')).toBeTruthy()
+  await screen.findByText('Apagar motor, unidad 104: Falló')
 })
 
 it('says in the specification’s words what failed', async () => {
@@ -105,10 +105,10 @@ it('says in the specification’s words what failed', async () => {
   )
   await user.click(await screen.findByRole('button', { name: 'Actions for Query status 104' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Cancel command' }))
-  expect(await screen.findByText('Failed to cancel command. Please try again.')).toBeTruthy()
+  await screen.findByText('Failed to cancel command. Please try again.')
   await user.click(screen.getByRole('button', { name: 'Actions for Query status 104' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Refresh status' }))
-  expect(await screen.findByText('Command not found. It may no longer exist.')).toBeTruthy()
+  await screen.findByText('Command not found. It may no longer exist.')
 })
 
 it('shows changes announced over the live stream', async () => {
@@ -120,7 +120,7 @@ it('shows changes announced over the live stream', async () => {
     now: 1,
     hints: [{ domain: 'commands', id: 'k1', fleetId: 'f1', companyId: 'c1' }],
   })
-  expect(await table.findByText('Entregado')).toBeTruthy()
+  await table.findByText('Entregado')
 })
 
 it('stays shut for a guest', async () => {

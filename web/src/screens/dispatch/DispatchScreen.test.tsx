@@ -75,19 +75,19 @@ it('ranks candidates, those that cannot be assigned last and with the reason', a
     'Asignar la unidad 142',
     'Asignar la unidad 150',
   ])
-  expect(screen.getByText('1 no apta por su estado')).toBeTruthy()
+  screen.getByText('1 no apta por su estado')
   await user.click(screen.getByRole('button', { name: 'Ver por qué' }))
-  expect(screen.getByText('Ocupada: solo se asignan unidades activas o inactivas')).toBeTruthy()
+  screen.getByText('Ocupada: solo se asignan unidades activas o inactivas')
 })
 
 it('assigns the best by Enter, and undoes it by Ctrl+Z', async () => {
   const { user, sent } = await openDispatch()
   await user.keyboard('{Enter}')
-  expect(await screen.findByText('Servicio 20431 asignado')).toBeTruthy()
+  await screen.findByText('Servicio 20431 asignado')
   expect(sent('POST /services/s1/assign')).toEqual([{ vehicleId: 'v104', version: 2 }])
-  expect(screen.getByRole('button', { name: /Deshacer/ })).toBeTruthy()
+  screen.getByRole('button', { name: /Deshacer/ })
   await user.keyboard('{Control>}z{/Control}')
-  expect(await screen.findByText('Servicio 20431 de vuelta en despacho')).toBeTruthy()
+  await screen.findByText('Servicio 20431 de vuelta en despacho')
   expect(sent('POST /services/s1/unassign')).toEqual([{ version: 3 }])
 })
 
@@ -98,9 +98,7 @@ it('undoes nothing once the offer to undo has gone, and says so', async () => {
   await offer.findByText('Servicio 20431 asignado')
   await user.click(offer.getByRole('button', { name: 'Cerrar aviso' }))
   await user.keyboard('{Control>}z{/Control}')
-  expect(
-    await screen.findByText('La asignación del servicio 20431 ya no se puede deshacer aquí'),
-  ).toBeTruthy()
+  await screen.findByText('La asignación del servicio 20431 ya no se puede deshacer aquí')
   expect(sent('POST /services/s1/unassign')).toEqual([])
 })
 
@@ -115,8 +113,8 @@ it('keeps the vehicle of a service that changed since it was assigned, and says 
   await user.keyboard('{Enter}')
   await screen.findByText('Servicio 20431 asignado')
   await user.keyboard('{Control>}z{/Control}')
-  expect(await screen.findByText('El servicio 20431 cambió después de asignarlo: no se deshizo')).toBeTruthy()
-  expect(screen.getByText(/Lo cambió Ana Gil/)).toBeTruthy()
+  await screen.findByText('El servicio 20431 cambió después de asignarlo: no se deshizo')
+  screen.getByText(/Lo cambió Ana Gil/)
 })
 
 it('assigns the nth by Alt and its digit', async () => {
@@ -150,7 +148,7 @@ it('goes from row to row by arrows, and keeps the chosen one in the address', as
   expect(document.activeElement?.textContent).toContain('Luis Ortega')
   await user.click(list.getByRole('button', { name: /Luis Ortega/ }))
   await waitFor(() => expect(at()).toContain('service=s2'))
-  expect(await screen.findByText('Asignar a 20433 · Luis Ortega')).toBeTruthy()
+  await screen.findByText('Asignar a 20433 · Luis Ortega')
 })
 
 it('says who was faster', async () => {
@@ -162,8 +160,8 @@ it('says who was faster', async () => {
     },
   })
   await user.keyboard('{Enter}')
-  expect(await screen.findByText('El servicio 20431 ya tiene la unidad 137')).toBeTruthy()
-  expect(screen.getByText(/Lo cambió Ana Gil/)).toBeTruthy()
+  await screen.findByText('El servicio 20431 ya tiene la unidad 137')
+  screen.getByText(/Lo cambió Ana Gil/)
 })
 
 describe('with 101 waiting services', () => {
@@ -190,9 +188,9 @@ describe('with 101 waiting services', () => {
   it('counts all of them, and shows the rest on demand', async () => {
     const { user } = await openDispatch(paged)
     const pane = within(screen.getByRole('region', { name: 'En despacho' }))
-    expect(pane.getByText('101')).toBeTruthy()
+    pane.getByText('101')
     expect(rows()).toHaveLength(100)
-    expect(pane.getByText('Se muestran 100 de 101')).toBeTruthy()
+    pane.getByText('Se muestran 100 de 101')
     await user.click(pane.getByRole('button', { name: 'Mostrar más' }))
     await waitFor(() => expect(rows()).toHaveLength(101))
     expect(pane.queryByRole('button', { name: 'Mostrar más' })).toBeNull()
@@ -200,7 +198,7 @@ describe('with 101 waiting services', () => {
 
   it('opens one beyond the first page from a link', async () => {
     renderApp('/dispatch?service=m100', { ...answers, ...paged })
-    expect(await screen.findByText('Asignar a 30100 · Cliente 100')).toBeTruthy()
+    await screen.findByText('Asignar a 30100 · Cliente 100')
   })
 
   it('asks for the best vehicles of the first rows in one call', async () => {
@@ -217,7 +215,7 @@ describe('with 101 waiting services', () => {
         },
       },
     })
-    expect(await within(rows()[1] as HTMLElement).findByText(/707/)).toBeTruthy()
+    await within(rows()[1] as HTMLElement).findByText(/707/)
     expect(count('GET /dispatch/best')).toBe(1)
     expect(asked.filter(({ call }) => call.endsWith('/candidates'))).toHaveLength(1)
   })
@@ -226,8 +224,8 @@ describe('with 101 waiting services', () => {
 it('shows panes as tabs where the window is narrow, and an empty queue with a way out', async () => {
   setWidth(390)
   const { user } = renderApp('/dispatch', { ...answers, 'GET /services': listOf() })
-  expect(await screen.findByText('Sin servicios en espera')).toBeTruthy()
+  await screen.findByText('Sin servicios en espera')
   expect(screen.getAllByRole('button', { name: /Nuevo servicio/ }).length).toBeGreaterThan(0)
   await user.click(screen.getByRole('tab', { name: /Monitoreo/ }))
-  expect(await screen.findByText('Sin servicios en curso')).toBeTruthy()
+  await screen.findByText('Sin servicios en curso')
 })

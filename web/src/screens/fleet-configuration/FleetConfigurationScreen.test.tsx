@@ -15,13 +15,13 @@ const featureSwitch = (name: string) => screen.findByRole('switch', { name })
 it('shows five categories, core always on, and what a higher tier would unlock', async () => {
   renderApp('/fleet-configuration', { ...admin, ...configuration }, { language: 'en' })
   for (const name of ['Core', 'Operations', 'Visualization', 'Advanced', 'Business'])
-    expect(await screen.findByRole('region', { name })).toBeTruthy()
+    await screen.findByRole('region', { name })
   const core = await featureSwitch('Control Panel')
   expect(core).toHaveProperty('checked', true)
   expect(core).toHaveProperty('disabled', true)
   const tree = await featureSwitch('Company Tree')
   expect(tree).toHaveProperty('disabled', true)
-  expect(screen.getByText('Upgrade to Enterprise to unlock this feature.')).toBeTruthy()
+  screen.getByText('Upgrade to Enterprise to unlock this feature.')
   expect(screen.getAllByText('Always on')).toHaveLength(4)
 })
 
@@ -36,11 +36,11 @@ it('saves what was switched, and reads company and fleet again', async () => {
     },
   })
   await user.click(await featureSwitch('Servicios'))
-  expect(screen.getByText('1 cambio sin guardar')).toBeTruthy()
-  expect(screen.getByText('Necesita también Servicios, que está apagada.')).toBeTruthy()
+  screen.getByText('1 cambio sin guardar')
+  screen.getByText('Necesita también Servicios, que está apagada.')
   const before = count('GET /fleets/f1')
   await user.click(screen.getByRole('button', { name: 'Guardar' }))
-  expect(await screen.findByText('Configuración de Centro guardada')).toBeTruthy()
+  await screen.findByText('Configuración de Centro guardada')
   await waitFor(() => expect(count('GET /fleets/f1')).toBeGreaterThan(before))
   expect(screen.queryByText('1 cambio sin guardar')).toBeNull()
   const [body] = sent as { enabled: string[]; version: number }[]
@@ -81,8 +81,8 @@ it('shows what somebody else saved meanwhile, and adopts it', async () => {
   await user.click(await featureSwitch('Radar'))
   await user.click(screen.getByRole('button', { name: 'Guardar' }))
   const conflict = within(await screen.findByRole('alertdialog', { name: /Alguien más cambió/ }))
-  expect(conflict.getByRole('row', { name: 'Radar No Sí' })).toBeTruthy()
-  expect(conflict.getByRole('row', { name: 'Mapa Sí No' })).toBeTruthy()
+  conflict.getByRole('row', { name: 'Radar No Sí' })
+  conflict.getByRole('row', { name: 'Mapa Sí No' })
   await user.click(conflict.getByRole('button', { name: 'Usar lo guardado' }))
   await waitFor(() => expect(screen.getByRole('switch', { name: 'Mapa' })).toHaveProperty('checked', false))
   expect(await featureSwitch('Radar')).toHaveProperty('checked', true)
@@ -93,7 +93,7 @@ it.each([
   ['en', "You don't have permission to manage fleet configurations."],
 ] as const)('is refused to those who may not edit it: %s', async (language, words) => {
   renderApp('/fleet-configuration', configuration, { language })
-  expect(await screen.findByText(words)).toBeTruthy()
+  await screen.findByText(words)
   expect(screen.queryByRole('switch')).toBeNull()
 })
 
@@ -103,5 +103,5 @@ it.each([
 ] as const)('shows that it could not be loaded: %s', async (language, words) => {
   const broken = { 'GET /fleets/f1/configuration': { status: 400, body: {} } }
   renderApp('/fleet-configuration', { ...admin, ...broken }, { language })
-  expect(await screen.findByText(words)).toBeTruthy()
+  await screen.findByText(words)
 })

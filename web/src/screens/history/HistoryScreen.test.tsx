@@ -134,7 +134,7 @@ describe('a day of a vehicle', () => {
     await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toMatch(/^08:00:00/))
     const wider = screen.getByRole<HTMLButtonElement>('button', { name: 'Ver más del día' })
     expect(wider.disabled).toBe(false)
-    expect(within(slider).getByTitle(/^Viaje 1/)).toBeTruthy()
+    within(slider).getByTitle(/^Viaje 1/)
     expect(within(slider).queryByTitle(/^Parada 2/)).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Ver todo el día' }))
     slider.focus()
@@ -153,10 +153,10 @@ describe('a day of a vehicle', () => {
       { 'GET /events': refusal(404, 'not_found') },
       { search: '?date=2026-03-02&tab=events' },
     )
-    expect(await screen.findByText('No se pudieron cargar los eventos. Inténtalo de nuevo.')).toBeTruthy()
+    await screen.findByText('No se pudieron cargar los eventos. Inténtalo de nuevo.')
     answers['GET /events'] = { body: { items: [], total: 0, page: 1, size: 100 } }
     await user.click(screen.getByRole('button', { name: 'Reintentar' }))
-    expect(await screen.findByText('Sin eventos ese día.')).toBeTruthy()
+    await screen.findByText('Sin eventos ese día.')
   })
 
   it('stays in view, dimmed, until another day is there', async () => {
@@ -170,10 +170,10 @@ describe('a day of a vehicle', () => {
     }
     const { user } = open({ [`GET ${path}/history/route`]: answer }, { search: '?date=2026-03-02' })
     const map = within(await screen.findByRole('tabpanel'))
-    expect(await map.findByRole('button', { name: /^Viaje 1/ })).toBeTruthy()
+    await map.findByRole('button', { name: /^Viaje 1/ })
     await user.click(screen.getByRole('button', { name: 'Día anterior con datos' }))
     expect(screen.getByRole('tabpanel').getAttribute('aria-busy')).toBe('true')
-    expect(await clock()).toBeTruthy()
+    await clock()
     letGo()
   })
 })
@@ -201,7 +201,7 @@ it('does not refuse the day of a link while the days are not known', async () =>
 it('says what failed to load, part by part', async () => {
   const failed = refusal(404, 'not_found')
   open({ [`GET ${path}/history/dates`]: failed }, { search: '?tab=statistics' })
-  expect(await screen.findByText('No se pudieron cargar las fechas. Inténtalo de nuevo.')).toBeTruthy()
+  await screen.findByText('No se pudieron cargar las fechas. Inténtalo de nuevo.')
   expect(
     await screen.findAllByText('No se pudieron cargar las estadísticas. Inténtalo de nuevo.'),
   ).toHaveLength(2)
@@ -214,6 +214,6 @@ it('names the failures in English as agreed', async () => {
     { ...answersOf(144), [`GET ${path}/history/route`]: failed },
     { language: 'en' },
   )
-  expect(await screen.findByText('Failed to load GPS history. Please try again.')).toBeTruthy()
+  await screen.findByText('Failed to load GPS history. Please try again.')
   expect(await screen.findAllByText('Failed to load statistics. Please try again.')).toHaveLength(2)
 })

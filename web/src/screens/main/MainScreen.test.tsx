@@ -75,15 +75,15 @@ describe('what needs a person', () => {
 
   it('keeps what one person has looked at from that person alone', async () => {
     const { user, at, unmount } = renderApp('/main', answers('one'))
-    expect(await screen.findByText(need)).toBeTruthy()
+    await screen.findByText(need)
     await user.click(screen.getByRole('button', { name: `Ver: ${need}` }))
     expect(at()).toBe('/commands-queue?command=k2')
     unmount()
     const again = renderApp('/main', answers('one'))
-    expect(await screen.findByText('Nada te necesita ahora.')).toBeTruthy()
+    await screen.findByText('Nada te necesita ahora.')
     again.unmount()
     renderApp('/main', answers('two'))
-    expect(await screen.findByText(need)).toBeTruthy()
+    await screen.findByText(need)
   })
 })
 
@@ -103,7 +103,7 @@ describe('101 services that wait too long', () => {
       },
     })
     const needs = within(await screen.findByRole('region', { name: /^Te necesitan/ }))
-    expect(await needs.findByText('101')).toBeTruthy()
+    await needs.findByText('101')
     expect(needs.getAllByRole('listitem')).toHaveLength(9)
     await user.click(needs.getByRole('button', { name: 'Ver 50 más' }))
     await user.click(needs.getByRole('button', { name: 'Ver 42 más' }))
@@ -119,13 +119,13 @@ describe('the first steps', () => {
     const entered = someVehicle({ id: 'v9', imei: '866551234567890' })
     begin({ 'GET /vehicles': listOf(entered), 'GET /users': listOf(someListedUser({ id: 'ana' })) })
     const card = within(await region('Pon en marcha tu flotilla'))
-    expect(await card.findByText('2 de 4 listos')).toBeTruthy()
+    await card.findByText('2 de 4 listos')
     const links = card.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
     expect(links).toEqual([
       ['Conectar un GPS', '/fleet?connect=v9'],
       ['Crear el primer servicio', '/services?add=true'],
     ])
-    expect(card.getByText('esperando su primera señal')).toBeTruthy()
+    card.getByText('esperando su primera señal')
   })
 
   it('say what could not be looked at, and try again', async () => {
@@ -134,7 +134,7 @@ describe('the first steps', () => {
     await card.findByRole('alert')
     answers['GET /services'] = listOf(someService())
     await user.click(card.getByRole('button', { name: 'Reintentar' }))
-    expect(await card.findByText('1 de 4 listos')).toBeTruthy()
+    await card.findByText('1 de 4 listos')
     expect(card.queryByRole('alert')).toBeNull()
   })
 
@@ -174,7 +174,7 @@ describe('the latest events', () => {
     const links = (options = {}) =>
       card.getAllByRole('link', options).map((one) => one.getAttribute('aria-label'))
     expect(links()).toEqual(['Botón de pánico · 104'])
-    expect(card.getByText('Reconocido')).toBeTruthy()
+    card.getByText('Reconocido')
     await user.click(card.getByRole('button', { name: /Botón de pánico · 104/ }))
     await screen.findByRole('menu')
     expect(links({ hidden: true })).toEqual(['Botón de pánico · 104'])
@@ -216,7 +216,7 @@ describe('the latest events', () => {
     const link = await screen.findByRole('link', { name: 'Botón de pánico · 104' })
     await user.hover(link)
     await act(() => client.workspace.chooseFleet('f2'))
-    expect(await screen.findByRole('link', { name: 'Botón de pánico · 305' })).toBeTruthy()
+    await screen.findByRole('link', { name: 'Botón de pánico · 305' })
     expect(screen.queryByRole('link', { name: 'Botón de pánico · 104' })).toBeNull()
   })
 })
@@ -247,7 +247,7 @@ describe('the arrangement', () => {
     const up = dialog.getByRole('button', { name: 'Subir Últimos eventos' })
     await user.click(up)
     expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Subir Últimos eventos' }))
-    expect(dialog.getByText('Últimos eventos: lugar 6 de 7')).toBeTruthy()
+    dialog.getByText('Últimos eventos: lugar 6 de 7')
     await user.click(dialog.getByRole('button', { name: 'Bajar Últimos eventos' }))
     expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Subir Últimos eventos' }))
     await user.click(dialog.getByRole('button', { name: 'Subir Últimos eventos' }))
@@ -278,15 +278,15 @@ describe('the arrangement', () => {
     await user.click(save())
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(savedIn(asked)).toEqual({ order: [], hidden: [] })
-    expect(await region('Últimos eventos')).toBeTruthy()
+    await region('Últimos eventos')
   })
 
   it('shows how to come back from an empty panel', async () => {
     const hidden = ['start', 'fleet', 'services', 'outlook', 'needs', 'queue', 'events']
     const { user } = begin({ 'GET /companies/c1/panel': { body: { order: [], hidden } } })
-    expect(await screen.findByText('Ocultaste todas las secciones del panel.')).toBeTruthy()
+    await screen.findByText('Ocultaste todas las secciones del panel.')
     await user.click(screen.getAllByRole('button', { name: 'Acomodar' })[0] as HTMLElement)
-    expect(await screen.findByRole('dialog', { name: 'Acomodar el panel' })).toBeTruthy()
+    await screen.findByRole('dialog', { name: 'Acomodar el panel' })
   })
 
   it('shows it too where only the first steps are shown and all are done', async () => {
@@ -298,6 +298,6 @@ describe('the arrangement', () => {
       'GET /services': listOf(someService()),
     }
     begin(done, [someLiveVehicle()])
-    expect(await screen.findByText('Ocultaste todas las secciones del panel.')).toBeTruthy()
+    await screen.findByText('Ocultaste todas las secciones del panel.')
   })
 })

@@ -47,8 +47,8 @@ async function openMap(path = '/map', some: FakeAnswers = {}) {
 it('lists the fleet beside a map that cannot be drawn here, and says why', async () => {
   const { numbers } = await openMap()
   expect(numbers()).toEqual(['110', '118', '104'])
-  expect(screen.getByText('Este navegador no puede dibujar el mapa')).toBeTruthy()
-  expect(screen.getByRole('heading', { name: 'Unidades 3 de 3' })).toBeTruthy()
+  screen.getByText('Este navegador no puede dibujar el mapa')
+  screen.getByRole('heading', { name: 'Unidades 3 de 3' })
 })
 
 it('filters by status, keeps the alarmed and says so, and keeps it in the address', async () => {
@@ -56,7 +56,7 @@ it('filters by status, keeps the alarmed and says so, and keeps it in the addres
   await user.click(screen.getByRole('button', { name: /^Ocupada\s?1$/ }))
   await waitFor(() => expect(numbers()).toEqual(['110', '118']))
   expect(at()).toContain('status=occupied')
-  expect(await screen.findByText('1 en alarma, mostrada pese al filtro')).toBeTruthy()
+  await screen.findByText('1 en alarma, mostrada pese al filtro')
   await user.click(screen.getByRole('button', { name: 'Quitar todos los filtros' }))
   await waitFor(() => expect(numbers()).toEqual(['110', '118', '104']))
   await user.click(screen.getByRole('button', { name: 'Elegir todos los filtros' }))
@@ -66,7 +66,7 @@ it('filters by status, keeps the alarmed and says so, and keeps it in the addres
 it('says no more of the alarmed once dismissed, whatever is searched for meanwhile, until an alarm is new', async () => {
   const { user, numbers, client } = await openMap('/map?status=occupied')
   const words = '1 en alarma, mostrada pese al filtro'
-  expect(await screen.findByText(words)).toBeTruthy()
+  await screen.findByText(words)
   await user.click(screen.getByRole('button', { name: 'Ocultar aviso' }))
   const field = screen.getByRole('searchbox', { name: 'Número, placa, marca o modelo' })
   await user.type(field, '118')
@@ -78,7 +78,7 @@ it('says no more of the alarmed once dismissed, whatever is searched for meanwhi
   act(() => client.live.store.applyChanges('f1', [{ id: 'v110', status: 'active' }], []))
   await waitFor(() => expect(numbers()).toEqual(['118']))
   act(() => client.live.store.applyChanges('f1', [{ id: 'v110', status: 'alarmed' }], []))
-  expect(await screen.findByText(words)).toBeTruthy()
+  await screen.findByText(words)
 })
 
 it('searches, and offers to remove what hides everything', async () => {
@@ -106,10 +106,10 @@ it('keeps the search in the address and takes it from there, without a step in t
 it('says why an alarmed vehicle of another type is shown, also while the list is folded', async () => {
   const { user, client } = await openMap('/map?type=bus')
   const words = '1 en alarma, mostrada pese al filtro'
-  expect(await screen.findByText(words)).toBeTruthy()
+  await screen.findByText(words)
   await user.click(screen.getByRole('button', { name: 'Plegar lista' }))
   expect(screen.queryByRole('list', { name: 'Lista de unidades en el mapa' })).toBeNull()
-  expect(screen.getByText(words)).toBeTruthy()
+  screen.getByText(words)
   await user.click(screen.getByRole('button', { name: 'Ocultar aviso' }))
   expect(screen.queryByText(words)).toBeNull()
   const alarmed = (id: string, status: 'active' | 'alarmed') =>
@@ -126,7 +126,7 @@ it('says why an alarmed vehicle of another type is shown, also while the list is
       [],
     ),
   )
-  expect(await screen.findByText(words)).toBeTruthy()
+  await screen.findByText(words)
 })
 
 it('asks before the alarms of a vehicle are dismissed, and names them', async () => {
@@ -147,10 +147,10 @@ it('asks before the alarms of a vehicle are dismissed, and names them', async ()
   const ask = within(
     await screen.findByRole('alertdialog', { name: '¿Descartar las alarmas de la unidad 110?' }),
   )
-  expect(await ask.findByText('Botón de pánico')).toBeTruthy()
+  await ask.findByText('Botón de pánico')
   expect(count('POST /vehicles/v110/dismiss-alarm')).toBe(0)
   await user.click(ask.getByRole('button', { name: 'Descartar alarma' }))
-  expect(await screen.findByText('Unidad 110. Alarmas cerradas: Botón de pánico')).toBeTruthy()
+  await screen.findByText('Unidad 110. Alarmas cerradas: Botón de pánico')
   expect(count('POST /vehicles/v110/dismiss-alarm')).toBe(1)
 })
 
@@ -173,8 +173,8 @@ it('holds the list still while auto-refresh is off, and counts what waits', asyn
   await screen.findByRole('button', { name: /^118.*50/ })
   await user.click(screen.getByRole('button', { name: /Actualización automática/ }))
   report(61)
-  expect(await screen.findByText('1 unidad con cambios en espera')).toBeTruthy()
-  expect(screen.getByRole('button', { name: /^118.*50/ })).toBeTruthy()
+  await screen.findByText('1 unidad con cambios en espera')
+  screen.getByRole('button', { name: /^118.*50/ })
   await user.click(screen.getByRole('button', { name: /Actualización automática/ }))
   await screen.findByRole('button', { name: /^118.*61/ })
 })
@@ -198,7 +198,7 @@ it('says when an old position was reported', async () => {
   await user.click(screen.getByRole('button', { name: /^118/ }))
   const card = await screen.findByRole('region', { name: 'Unidad 118' })
   expect(card.textContent).toMatch(/Último reporte: 04\/03\/2025/)
-  expect(within(card).getByText('sin dato')).toBeTruthy()
+  within(card).getByText('sin dato')
 })
 
 it('opens a link in the fleet it was copied in', async () => {
@@ -253,5 +253,5 @@ it('says of a place that it is what is known without the address service', async
   })
   await user.click(screen.getByRole('button', { name: /^118/ }))
   await screen.findByText(/A 12 km de Toluca/)
-  expect(screen.getByText(/El servicio de direcciones no responde/)).toBeTruthy()
+  screen.getByText(/El servicio de direcciones no responde/)
 })

@@ -45,10 +45,10 @@ describe('the outgoing messages', () => {
     await user.click(await screen.findByRole('button', { name: 'Tu código' }))
     const dialog = await screen.findByRole('dialog', { name: 'Tu código' })
     expect(at()).toContain('message=')
-    expect(within(dialog).getByText(/Tu código es 123456/)).toBeTruthy()
-    expect(within(dialog).getByText(/550 mailbox unavailable/)).toBeTruthy()
+    within(dialog).getByText(/Tu código es 123456/)
+    within(dialog).getByText(/550 mailbox unavailable/)
     await user.click(within(dialog).getByRole('button', { name: 'Enviar de nuevo' }))
-    expect(await screen.findByText('El mensaje se volvió a poner en la fila.')).toBeTruthy()
+    await screen.findByText('El mensaje se volvió a poner en la fila.')
     expect(count(retryPath)).toBe(1)
   })
 
@@ -69,7 +69,7 @@ describe('the outgoing messages', () => {
         },
         { language },
       )
-      expect(await screen.findByText((text) => text.startsWith(banner))).toBeTruthy()
+      await screen.findByText((text) => text.startsWith(banner))
       expect(screen.getAllByText(kept).length).toBeGreaterThan(0)
       await user.click(screen.getByRole('button', { name: /Tu código ana@/ }))
       expect(await screen.findAllByRole('menuitem')).toHaveLength(1)
@@ -85,10 +85,10 @@ describe('the outgoing messages', () => {
         return box([])
       },
     })
-    expect(await screen.findByText('Sin mensajes')).toBeTruthy()
+    await screen.findByText('Sin mensajes')
     await user.click(screen.getByRole('button', { name: 'Con error' }))
     expect(at()).toBe('/outbox?status=failed')
-    expect(await screen.findByText('Ningún mensaje coincide')).toBeTruthy()
+    await screen.findByText('Ningún mensaje coincide')
     expect(asked.at(-1)).toBe('failed')
   })
 
@@ -100,6 +100,6 @@ describe('the outgoing messages', () => {
     })
     await user.click(await screen.findByRole('button', { name: /Tu código ana@/ }))
     await user.click(await screen.findByRole('menuitem', { name: 'Enviar de nuevo' }))
-    expect(await screen.findByRole('alert')).toBeTruthy()
+    await screen.findByRole('alert')
   })
 })

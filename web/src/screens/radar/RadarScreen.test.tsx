@@ -202,7 +202,7 @@ it('asks for the newest services, those that wait by themselves', async () => {
   })
   const quick = await screen.findByRole('region', { name: 'Servicios que esperan unidad' })
   expect(within(quick).getAllByRole('button')).toHaveLength(1)
-  expect(within(quick).getByRole('button', { name: /^7/ })).toBeTruthy()
+  within(quick).getByRole('button', { name: /^7/ })
   expect(asked).toEqual(['createdAt desc', 'createdAt desc'])
 })
 
@@ -387,7 +387,7 @@ it('keeps the former minutes while the target is moved by keys, and announces th
   seconds = 240
   release()
   await waitFor(() => expect(times(4)).toBe(3))
-  expect(await screen.findByText(/^Tiempos actualizados: la más cercana es 104, a 4\smin$/)).toBeTruthy()
+  await screen.findByText(/^Tiempos actualizados: la más cercana es 104, a 4\smin$/)
 })
 
 it('keeps them though the screen is drawn between the key and the new address', async () => {
@@ -520,7 +520,7 @@ it('moves, widens and forgets the target by keys, and says why a place is not kn
   await user.keyboard('?')
   const sheet = await screen.findByRole('dialog')
   for (const words of ['Mover el objetivo 100 m', 'Guardar este punto', 'Buscar más lejos o más cerca'])
-    expect(within(sheet).getByText(words)).toBeTruthy()
+    within(sheet).getByText(words)
 })
 
 it('shows no arrival of before once arrivals cannot be worked out any more', async () => {

@@ -35,10 +35,10 @@ async function openDialog(some = {}) {
 
 it('creates a service in three steps; the contact fills in the customer, a place its coordinates', async () => {
   const { user, next, inDialog, asked, count } = await openDialog()
-  expect(inDialog.getByRole('group', { name: 'Cliente' })).toBeTruthy()
+  inDialog.getByRole('group', { name: 'Cliente' })
   await next()
-  expect(inDialog.getByText('Elige el contacto solicitante')).toBeTruthy()
-  expect(inDialog.getByText('Escribe el nombre del cliente')).toBeTruthy()
+  inDialog.getByText('Elige el contacto solicitante')
+  inDialog.getByText('Escribe el nombre del cliente')
 
   await user.click(inDialog.getByRole('combobox', { name: /Contacto solicitante/ }))
   await user.click(await screen.findByRole('option', { name: /Elena Torres/ }))
@@ -48,20 +48,20 @@ it('creates a service in three steps; the contact fills in the customer, a place
 
   await inDialog.findByRole('group', { name: 'Detalles' })
   await next()
-  expect(await inDialog.findByText('Elige el tipo de servicio')).toBeTruthy()
+  await inDialog.findByText('Elige el tipo de servicio')
   await user.click(inDialog.getByRole('combobox', { name: /Tipo de servicio/ }))
   await user.click(await screen.findByRole('option', { name: 'Taxi' }))
   await next()
 
   await inDialog.findByRole('group', { name: 'Paradas' })
   await user.click(inDialog.getByRole('button', { name: 'Crear servicio' }))
-  expect(await inDialog.findByText('Escribe la dirección de la parada')).toBeTruthy()
+  await inDialog.findByText('Escribe la dirección de la parada')
   await user.type(inDialog.getByRole('combobox', { name: /Dirección/ }), 'Reforma')
   await user.click(await screen.findByRole('option', { name: /Paseo de la Reforma/ }))
   expect(inDialog.getByLabelText<HTMLInputElement>(/Latitud/).value).toBe('19.4284')
   await user.click(inDialog.getByRole('button', { name: 'Crear servicio' }))
 
-  expect(await screen.findByText('Servicio 20440 creado')).toBeTruthy()
+  await screen.findByText('Servicio 20440 creado')
   expect(count('POST /services')).toBe(1)
   expect(asked.find(({ call }) => call === 'POST /services')?.body).toMatchObject({
     fleetId: 'f1',
@@ -110,13 +110,13 @@ it('asks who cancels and why, and shows a refusal with the present state', async
   await user.click(await screen.findByRole('menuitem', { name: 'Cancelar servicio' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Cancelar servicio 20431' }))
   await user.click(dialog.getByRole('button', { name: 'Cancelar servicio' }))
-  expect(dialog.getByText('Este dato es obligatorio')).toBeTruthy()
+  dialog.getByText('Este dato es obligatorio')
   expect(count('POST /services/s1/cancel')).toBe(0)
   await user.click(dialog.getByRole('combobox', { name: /Motivo/ }))
   await user.click(await screen.findByRole('option', { name: 'El servicio está repetido' }))
   await user.click(dialog.getByRole('button', { name: 'Cancelar servicio' }))
-  expect(await screen.findByText('El servicio 20431 ya tiene la unidad 137')).toBeTruthy()
-  expect(screen.getByText('Servicio 20431: Unidad asignada. Lo cambió Ana Gil.')).toBeTruthy()
+  await screen.findByText('El servicio 20431 ya tiene la unidad 137')
+  screen.getByText('Servicio 20431: Unidad asignada. Lo cambió Ana Gil.')
 })
 
 it('shows what ended today by the time of its end, as the cards of the control panel count it', async () => {

@@ -45,10 +45,10 @@ describe('devices without a vehicle', () => {
       'href',
       'https://maps.example/19.43261/-99.13321',
     )
-    expect(screen.getByText('Conectado')).toBeTruthy()
+    screen.getByText('Conectado')
     const dialog = await choose(user, /^104/)
     await user.click(within(dialog).getByRole('button', { name: 'Poner en la unidad' }))
-    expect(await screen.findByText(`El equipo ${identifier} está en la unidad 104.`)).toBeTruthy()
+    await screen.findByText(`El equipo ${identifier} está en la unidad 104.`)
     expect(asked.find(({ call }) => call === attachPath)?.body).toEqual({
       identifier,
       vehicleId: 'v104',
@@ -75,9 +75,9 @@ describe('devices without a vehicle', () => {
     await user.click(within(dialog).getByRole('combobox', { name: /Unidad/ }))
     await user.click(await screen.findByRole('option', { name: /^105/ }))
     await user.click(within(dialog).getByRole('button', { name: 'Poner en la unidad' }))
-    expect(await within(dialog).findByText(/La unidad 105 ya tiene otro equipo/)).toBeTruthy()
+    await within(dialog).findByText(/La unidad 105 ya tiene otro equipo/)
     await user.click(within(dialog).getByRole('button', { name: 'Reemplazar el equipo' }))
-    expect(await screen.findByText(/está en la unidad/)).toBeTruthy()
+    await screen.findByText(/está en la unidad/)
     expect(asked.filter(({ call }) => call === attachPath).map(({ body }) => body)).toMatchObject([
       { vehicleId: 'v105', replaces: false },
       { vehicleId: 'v105', replaces: true },
@@ -105,9 +105,9 @@ describe('devices without a vehicle', () => {
       await user.click(await screen.findByRole('menuitem', { name: 'Take off the list' }))
     }
     await forget(/8665\d+ ?.*ctions|ctions.*8665/i)
-    expect(await screen.findByText(/was taken off the list/)).toBeTruthy()
+    await screen.findByText(/was taken off the list/)
     await forget(/222 ?.*ctions|ctions.*222/i)
-    expect(await screen.findByText('Device not found. It may have a vehicle by now.')).toBeTruthy()
+    await screen.findByText('Device not found. It may have a vehicle by now.')
   })
 })
 
@@ -144,10 +144,10 @@ describe('rejected reports', () => {
         )
       },
     })
-    expect(await screen.findByText('Ningún equipo sin unidad')).toBeTruthy()
+    await screen.findByText('Ningún equipo sin unidad')
     await user.click(screen.getByRole('tab', { name: 'Reportes rechazados' }))
     expect(at()).toBe('/unknown-devices?tab=rejected')
-    expect(await screen.findByRole('cell', { name: 'Velocidad imposible' })).toBeTruthy()
+    await screen.findByRole('cell', { name: 'Velocidad imposible' })
     await user.click(screen.getByRole('button', { name: 'Velocidad imposible 7' }))
     expect(at()).toContain('reason=speed')
     await screen.findByRole('button', { name: 'Velocidad imposible 7', pressed: true })
@@ -172,10 +172,10 @@ describe('the gateway', () => {
         },
       },
     })
-    expect(await screen.findByText('4 de 20,000')).toBeTruthy()
-    expect(screen.getByRole('row', { name: 'GT06 5023 TCP 2 1,234 5 6 8' })).toBeTruthy()
-    expect(screen.getByRole('columnheader', { name: 'No entendidos' })).toBeTruthy()
-    expect(screen.getByRole('row', { name: /^OsmAnd Cerrado HTTP/ })).toBeTruthy()
+    await screen.findByText('4 de 20,000')
+    screen.getByRole('row', { name: 'GT06 5023 TCP 2 1,234 5 6 8' })
+    screen.getByRole('columnheader', { name: 'No entendidos' })
+    screen.getByRole('row', { name: /^OsmAnd Cerrado HTTP/ })
   })
 
   it('says that none is running', async () => {
@@ -185,6 +185,6 @@ describe('the gateway', () => {
         body: { host: '127.0.0.1', protocols: [], connectionLimit: null, refusedConnections: 0 },
       },
     })
-    expect(await screen.findByText(/No hay ningún receptor en marcha/)).toBeTruthy()
+    await screen.findByText(/No hay ningún receptor en marcha/)
   })
 })

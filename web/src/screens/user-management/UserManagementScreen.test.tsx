@@ -28,7 +28,7 @@ it(
       'GET /invitations': pageOf(),
     })
     const name = 'Invitar por correo'
-    expect(await screen.findByRole('dialog', { name }, { timeout: 15_000 })).toBeTruthy()
+    await screen.findByRole('dialog', { name }, { timeout: 15_000 })
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(at()).toBe('/user-management')
@@ -42,11 +42,11 @@ describe('the list', () => {
     async () => {
       const { user, at } = await openUsers()
       const row = within(await screen.findByRole('row', { name: /Luis García/ }))
-      expect(row.getByText('luis_g')).toBeTruthy()
-      expect(row.getByText('Conductor titular')).toBeTruthy()
-      expect(row.getByText(/Sin verificación en dos pasos/)).toBeTruthy()
-      expect(row.getByText(/Correo verificado/)).toBeTruthy()
-      expect(row.getByText('Nunca')).toBeTruthy()
+      row.getByText('luis_g')
+      row.getByText('Conductor titular')
+      row.getByText(/Sin verificación en dos pasos/)
+      row.getByText(/Correo verificado/)
+      row.getByText('Nunca')
       await user.click(screen.getByRole('button', { name: /^Gerentes/ }))
       expect(at()).toBe('/user-management?level=manager')
       expect(screen.getByRole('button', { name: /^Gerentes/ }).getAttribute('aria-pressed')).toBe('true')
@@ -79,7 +79,7 @@ describe('the list', () => {
         'GET /users': { status: 400, body: {} },
         'GET /users/stats': { body: stats },
       })
-      expect(await screen.findByText('No se pudieron cargar los usuarios. Inténtalo de nuevo.')).toBeTruthy()
+      await screen.findByText('No se pudieron cargar los usuarios. Inténtalo de nuevo.')
     },
     slow,
   )
@@ -115,7 +115,7 @@ describe('adding', () => {
         'Confirma la contraseña',
         'Elige el nivel',
       ]) {
-        expect(dialog.getByText(words)).toBeTruthy()
+        dialog.getByText(words)
       }
       await waitFor(() => expect(document.activeElement?.getAttribute('aria-invalid')).toBe('true'))
       expect(count('POST /users')).toBe(0)
@@ -138,7 +138,7 @@ describe('adding', () => {
       await view.user.click(screen.getByRole('option', { name: 'Gerente' }))
       await pick(view.user, dialog, /^Flotilla/, 'Flotilla f1')
       await view.user.click(dialog.getByRole('button', { name: 'Agregar usuario' }))
-      expect(await screen.findByText('Ana Gil ya es usuario')).toBeTruthy()
+      await screen.findByText('Ana Gil ya es usuario')
       expect(view.bodyOf('POST /users')).toMatchObject({
         username: 'ana_77',
         level: 'manager',
@@ -157,7 +157,7 @@ describe('adding', () => {
       const dialog = await dialogNamed('Agregar usuario')
       await fillIn(view.user, dialog)
       await pick(view.user, dialog, /^Nivel/, 'Invitado')
-      expect(dialog.getByText(/Un invitado no se asigna a flotillas/)).toBeTruthy()
+      dialog.getByText(/Un invitado no se asigna a flotillas/)
       expect(dialog.queryByRole('combobox', { name: /^Flotilla/ })).toBeNull()
       await view.user.click(dialog.getByRole('button', { name: 'Agregar usuario' }))
       expect((await dialog.findAllByText('Este usuario ya existe')).length).toBe(2)
@@ -176,8 +176,8 @@ describe('adding', () => {
       await view.user.click(screen.getByRole('button', { name: 'Agregar usuario' }))
       const dialog = await dialogNamed('Agregar usuario')
       await pick(view.user, dialog, /^Nivel/, 'Usuario')
-      expect(await dialog.findByText('No hay flotillas disponibles')).toBeTruthy()
-      expect(dialog.getByText(/Pide a un superadministrador o administrador/)).toBeTruthy()
+      await dialog.findByText('No hay flotillas disponibles')
+      dialog.getByText(/Pide a un superadministrador o administrador/)
     },
     slow,
   )
@@ -203,12 +203,12 @@ describe('changing', () => {
       await choose('Editar')
       const dialog = await dialogNamed('Editar a Luis García')
       expect(dialog.queryByLabelText(/^Contraseña/)).toBeNull()
-      expect(dialog.getByText('El nivel se cambia aparte, con Cambiar nivel.')).toBeTruthy()
+      dialog.getByText('El nivel se cambia aparte, con Cambiar nivel.')
       await user.click(dialog.getByRole('button', { name: 'Guardar' }))
       const conflict = await questionNamed('Alguien más cambió este registro')
-      expect(conflict.getByRole('row', { name: 'Teléfono — 5512345678' })).toBeTruthy()
+      conflict.getByRole('row', { name: 'Teléfono — 5512345678' })
       await user.click(conflict.getByRole('button', { name: 'Guardar lo mío' }))
-      expect(await screen.findByText('Datos de Luis García actualizados')).toBeTruthy()
+      await screen.findByText('Datos de Luis García actualizados')
       expect(sent).toMatchObject([{ version: 3 }, { version: 4, phone: null }])
     },
     slow,
@@ -224,9 +224,9 @@ describe('changing', () => {
       const dialog = await dialogNamed('Cambiar el nivel de Luis García')
       expect(dialog.getAllByRole('radio')).toHaveLength(3)
       await user.click(dialog.getByRole('radio', { name: /Invitado/ }))
-      expect(dialog.getByText('Terminan todas sus asignaciones a empresas y flotillas.')).toBeTruthy()
+      dialog.getByText('Terminan todas sus asignaciones a empresas y flotillas.')
       await user.click(dialog.getByRole('button', { name: 'Cambiar nivel' }))
-      expect(await screen.findByText('Luis García ahora es Invitado')).toBeTruthy()
+      await screen.findByText('Luis García ahora es Invitado')
       expect(bodyOf('PUT /users/u-luis/level')).toEqual({ level: 'guest' })
     },
     slow,
@@ -242,7 +242,7 @@ describe('changing', () => {
       expect(confirm.disabled).toBe(true)
       await user.type(ask.getByRole('textbox'), 'luis_g')
       await user.click(confirm)
-      expect(await screen.findByText('Luis García fue eliminado')).toBeTruthy()
+      await screen.findByText('Luis García fue eliminado')
     },
     slow,
   )
@@ -256,11 +256,11 @@ describe('changing', () => {
       await choose('Poner una contraseña')
       const dialog = await dialogNamed('Poner contraseña a Luis García')
       await user.click(dialog.getByRole('button', { name: 'Guardar contraseña' }))
-      expect(dialog.getByText('Escribe la contraseña')).toBeTruthy()
+      dialog.getByText('Escribe la contraseña')
       await user.type(dialog.getByLabelText(/^Contraseña/), 'Nueva-Clave9!')
       await user.type(dialog.getByLabelText(/^Confirmar/), 'Nueva-Clave9!')
       await user.click(dialog.getByRole('button', { name: 'Guardar contraseña' }))
-      expect(await screen.findByText('Contraseña de Luis García guardada')).toBeTruthy()
+      await screen.findByText('Contraseña de Luis García guardada')
       expect(bodyOf('POST /auth/user/u-luis/change-password')).toEqual({
         new_password: 'Nueva-Clave9!',
         force_password_change: true,

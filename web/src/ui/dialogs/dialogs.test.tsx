@@ -108,8 +108,7 @@ describe('a confirmation', () => {
         onClose={() => {}}
       />,
     )
-    const dialog = screen.getByRole('alertdialog', { name: '¿Eliminar la unidad 104?' })
-    expect(dialog).toBeTruthy()
+    screen.getByRole('alertdialog', { name: '¿Eliminar la unidad 104?' })
     const field = screen.getByLabelText('Escribe 104 para confirmar')
     await user.type(field, '10{Enter}')
     expect(onConfirm).not.toHaveBeenCalled()

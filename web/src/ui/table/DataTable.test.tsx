@@ -64,7 +64,7 @@ describe('a data table', () => {
   it('pages, and says what part it shows', async () => {
     const onView = vi.fn()
     const { user } = renderUi(<DataTable {...tableProps({ view: { ...firstView, page: 3 }, onView })} />)
-    expect(screen.getByText('51 a 60 de 60')).toBeTruthy()
+    screen.getByText('51 a 60 de 60')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Página siguiente' }).disabled).toBe(true)
     await user.click(screen.getByRole('button', { name: 'Página anterior' }))
     expect(onView).toHaveBeenLastCalledWith({ ...firstView, page: 2 })
@@ -133,7 +133,7 @@ describe('a data table', () => {
     const { rerender } = renderUi(<DataTable {...tableProps({ rows: undefined, total: 0 })} />)
     expect(screen.getByRole('status').textContent).toContain('Cargando')
     rerender(<DataTable {...tableProps({ rows: [], total: 0, empty: <p>Todavía no hay unidades</p> })} />)
-    expect(screen.getByText('Todavía no hay unidades')).toBeTruthy()
+    screen.getByText('Todavía no hay unidades')
     expect(screen.queryByRole('table')).toBeNull()
   })
 
@@ -143,7 +143,7 @@ describe('a data table', () => {
       <DataTable {...tableProps({ error: 'Sin conexión con el servidor', onRetry })} />,
     )
     expect(screen.getByRole('alert').textContent).toContain('Sin conexión con el servidor')
-    expect(screen.getByText('P-104')).toBeTruthy()
+    screen.getByText('P-104')
     await user.click(screen.getByRole('button', { name: 'Reintentar' }))
     expect(onRetry).toHaveBeenCalledOnce()
   })

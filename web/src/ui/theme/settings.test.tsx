@@ -76,10 +76,10 @@ function LanguageProbe() {
 describe('the language', () => {
   it('is Spanish unless English is saved, switches without reload, and is remembered', async () => {
     const { user } = renderUi(<LanguageProbe />)
-    expect(screen.getByText('Servicio 7 creado')).toBeTruthy()
-    expect(screen.getByText('1000000 unidades')).toBeTruthy()
+    screen.getByText('Servicio 7 creado')
+    screen.getByText('1000000 unidades')
     await user.click(screen.getByRole('button', { name: 'Cambiar idioma' }))
-    expect(await screen.findByText('Service 7 created')).toBeTruthy()
+    await screen.findByText('Service 7 created')
     expect(localStorage.getItem('selectedLanguage')).toBe('en')
     expect(document.documentElement.lang).toBe('en')
   })
@@ -95,8 +95,8 @@ describe('the language', () => {
         <LanguageProbe />
       </LanguageProvider>,
     )
-    expect(screen.getByText('…')).toBeTruthy()
-    expect(await screen.findByText(text)).toBeTruthy()
+    screen.getByText('…')
+    await screen.findByText(text)
     expect(load).toHaveBeenCalledOnce()
   })
 
@@ -108,7 +108,7 @@ describe('the language', () => {
       </LanguageProvider>,
     )
     await userEvent.click(await screen.findByRole('button', { name: 'Cambiar idioma' }))
-    expect(await screen.findByText('Service 7 created')).toBeTruthy()
+    await screen.findByText('Service 7 created')
     expect(load.mock.calls).toEqual([['es'], ['en']])
   })
 })
