@@ -58,7 +58,6 @@ beforeEach(() => {
   vi.stubGlobal('Notification', FakeNotification)
   vi.stubGlobal('AudioContext', FakeAudio)
   vi.spyOn(document, 'hasFocus').mockReturnValue(false)
-  Element.prototype.scrollIntoView = () => {}
 })
 afterEach(() => {
   vi.unstubAllGlobals()
