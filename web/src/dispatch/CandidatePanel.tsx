@@ -63,6 +63,7 @@ export function CandidatePanel({ service, onAssign, isBusy, lockedReason }: Cand
   const ranked = eligible(items ?? [])
   const others = (items ?? []).filter(({ isEligible }) => !isEligible)
   const found = matchCandidates(ranked, typed)
+  const hasEstimate = ranked.some(({ arrivalSeconds, isEstimate }) => arrivalSeconds !== null && isEstimate)
   const foundOthers = matchCandidates(others, typed)
   const longest = Math.max(1, ...ranked.slice(0, mostRanked).map(({ arrivalSeconds }) => arrivalSeconds ?? 0))
 
@@ -98,7 +99,7 @@ export function CandidatePanel({ service, onAssign, isBusy, lockedReason }: Cand
         </Box>
       </Box>
       <Box sx={{ typography: 'caption', color: token('textSoft'), px: '14px', pb: '6px' }}>
-        {lockedReason ?? t('dispatch.assign.estimate')}
+        {lockedReason ?? t(hasEstimate ? 'dispatch.assign.estimate' : 'dispatch.assign.byRoad')}
       </Box>
       <Box sx={{ flex: 1, minHeight: 0, overflowY: 'auto' }}>
         {answer.isError && <ErrorState text={message(answer.error)} onRetry={() => void answer.refetch()} />}

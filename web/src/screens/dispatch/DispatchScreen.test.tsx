@@ -80,6 +80,15 @@ it('ranks candidates, those that cannot be assigned last and with the reason', a
   screen.getByText('Ocupada: solo se asignan unidades activas o inactivas')
 })
 
+it.each([
+  [true, '≈ Llegada estimada en línea recta, no por calles.'],
+  [false, 'Llegada por calles.'],
+])('names the source of the arrivals (estimated: %s)', async (isEstimate, sentence) => {
+  const byRoad = items.map((one) => ({ ...one, isEstimate }))
+  await openDispatch({ 'GET /services/s1/candidates': { body: { items: byRoad } } })
+  await screen.findByText(sentence)
+})
+
 it('assigns the best by Enter, and undoes it by Ctrl+Z', async () => {
   const { user, sent } = await openDispatch()
   await user.keyboard('{Enter}')
