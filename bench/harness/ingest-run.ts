@@ -28,7 +28,7 @@ export interface RunOptions {
   measureSeconds: number
 }
 
-export const targetOf = (rumbo: BenchRumbo, { devices, firstSecond }: RunOptions): DevicesOptions => ({
+const targetOf = (rumbo: BenchRumbo, { devices, firstSecond }: RunOptions): DevicesOptions => ({
   host: '127.0.0.1',
   ports: rumbo.ports,
   devices,

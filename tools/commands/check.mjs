@@ -77,6 +77,10 @@ export const checks = [
     run: async () => (await import('../boundaries/words.mjs')).findReplacedWordsIn(root, sourceFolders),
   },
   {
+    name: 'unused code',
+    run: () => failingLines(['node_modules/knip/bin/knip.js', '--no-progress', '--no-config-hints']),
+  },
+  {
     name: 'size of folders and screens',
     run: async () => (await import('../boundaries/layout.mjs')).findLayoutViolations(root),
   },

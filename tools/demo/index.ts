@@ -1,2 +1,2 @@
-export { type DemoActivity, startDemoActivity } from './activity.ts'
-export { type Demo, type DemoLogin, fillDemo } from './fill.ts'
+export { startDemoActivity } from './activity.ts'
+export { type Demo, fillDemo } from './fill.ts'

@@ -75,7 +75,7 @@ export function renewedMigrationList({ files, listed, published }: MigrationList
 }
 
 /** The list where this branch left the main branch; null where git or the history is missing. */
-export function publishedMigrationList(root: string): ListedMigration[] | null {
+function publishedMigrationList(root: string): ListedMigration[] | null {
   const git = (...args: string[]): string | null => {
     const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
     return status === 0 ? stdout : null

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { rowTypes } from './rows.ts'
 
 /** The product's schemas, one a domain, in the order they are written. */
-export const schemas = [
+const schemas = [
   'platform',
   'identity',
   'organisation',
@@ -21,7 +21,7 @@ export const schemas = [
 ]
 
 /** Migrates an empty database and returns the row types of its tables. */
-export async function currentRowTypes(): Promise<string> {
+async function currentRowTypes(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rumbo-rows-'))
   const postgres = await startEmbedded({ dataDir, log: () => undefined })
   try {

@@ -4,7 +4,6 @@ export {
   requireContract,
   type TestApp,
   type TestCall,
-  type TestClock,
   testClock,
   testSecret,
 } from './app.ts'

@@ -21,7 +21,7 @@ export interface LiveChanges {
 }
 
 /** Without a message for this long and without a connection, what is on screen is out of date. */
-export const offlineAfterMs = 30_000
+const offlineAfterMs = 30_000
 
 /** Nothing new comes, and nothing will by itself soon. */
 export const isCutOff = (state: LiveState): boolean => state === 'offline' || state === 'paused'
