@@ -59,7 +59,7 @@ async function packVehicle(tx: Transaction, vehicleNo: number, fromMs: number, t
       await writeHours(tx, hours)
       return
     }
-    // The last hour of a page may go on in the next one, which begins with it anew.
+    // The last hour of a page may be incomplete, so the next page starts at its beginning.
     const last = hours.length > 1 ? hours.pop() : undefined
     await writeHours(tx, hours)
     if (last) startMs = last.hourMs
@@ -103,7 +103,7 @@ async function closeDay(database: Database, day: string, signal?: AbortSignal): 
 }
 
 /**
- * Closes every UTC day that has been over for three. May be ended at any moment and begun again.
+ * Closes every UTC day that ended at least three days ago. Safe to interrupt and to repeat.
  * @returns the days that were closed
  */
 export async function closeDays(

@@ -45,7 +45,7 @@ export function dayStartMs(timeZone: string, day: string): number {
   return guess
 }
 
-/** The day before or after, by so many. */
+/** The date `days` days after `day`; a negative number counts back. */
 export const dayAfter = (day: string, days = 1): string =>
   dayText(Date.parse(`${day}T00:00:00Z`) + days * dayMs)
 

@@ -31,7 +31,7 @@ interface ExportPayload extends ExportBody {
   vehicleId: string
 }
 
-/** Guests have no files of their own, hence none to be given. */
+/** Guests cannot export: they have no list of downloads. */
 function requireDownloads(actor: Actor): void {
   if (actor.level === 'guest') throw problem('forbidden')
 }

@@ -25,7 +25,7 @@ export async function forgetHistory(database: Database, now: Date, signal?: Abor
   }
 }
 
-/** Jobs of history: each may run twice, and be ended at any moment. */
+/** Background jobs of history. Each is safe to repeat and to interrupt. */
 export function historyTasks(options: {
   database: Database
   /** As any of Rumbo's login roles; the keeper's own connection is made from it. */

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { asRole, keeperRole } from '../../platform/database/roles.ts'
 
-// "concurrently" cannot run in a transaction or a function, and only the owner may detach: hence a login of its own.
+// DETACH ... CONCURRENTLY cannot run in a transaction or a function and needs the table owner: a separate login does it.
 
 interface Partition {
   name: string

@@ -36,7 +36,7 @@ function newBatch(): Batch {
 
 /**
  * Gathers reports into batches, and commits one batch after another.
- * A batch goes when it is full or 4 ms old; while another is being committed, it goes on growing.
+ * A batch is committed when it is full or 4 ms old; while another one is being committed, it accepts more reports.
  * @param commit rejects only when the process gives up: the batch then stays unacknowledged
  */
 export function createLane(commit: (queued: readonly QueuedReport[]) => Promise<void>): Lane {
