@@ -183,6 +183,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     trustedProxies: options.trustedProxies ?? [],
     rateLimits: options.rateLimits ?? false,
     refusesWrites: options.refusesWrites,
+    onExtraFields: refuseExtraFields,
+    verifyAnswer: requireContract,
   })
   await mountFiles(app, { files, authenticator })
 
