@@ -158,7 +158,7 @@ describe('secrets of HTTP devices', () => {
       tx.forgetDevices([imei])
     })
 
-  it('are asked of devices whose vehicle has one, anew after each change', async () => {
+  it('are required of devices whose vehicle has one, and again after each change', async () => {
     const imei = '860000000990001'
     await test.build(async (tx) => {
       const { id: companyId } = await buildCompany(tx)

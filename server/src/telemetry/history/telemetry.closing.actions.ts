@@ -20,10 +20,10 @@ import { dayAfter } from './telemetry.days.rules.ts'
 import { copyPosition, newStoredPositions, packHour, type StoredPositions } from './telemetry.hours.rules.ts'
 import { readPositions } from './telemetry.positions.repository.ts'
 
-// A day is closed in steps that may each be the last one before a crash, and are then done again:
-// 1. write_from passes it: nothing more goes into its partition. 2. Its hours are written, vehicle by vehicle; nobody
-// reads them yet. 3. read_from passes it: from one moment to the next it is read from the hours. 4. Its partition is
-// detached and dropped (telemetry.keeper). What came late joins its hour whenever it comes, once read_from has passed.
+// A day is closed in steps; after a crash the interrupted step is repeated:
+// 1. write_from moves past it: its partition accepts no more rows. 2. Its hours are written, vehicle by vehicle, and not
+// read yet. 3. read_from moves past it: from now on it is read from the hours. 4. Its partition is detached and dropped
+// (telemetry.keeper). A late position is added to its hour once read_from has passed.
 
 const pagePositions = 50_000
 const vehiclesAtOnce = 100

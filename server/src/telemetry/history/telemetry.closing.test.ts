@@ -122,7 +122,7 @@ describe('closing a day', () => {
     expect(await mergeLatePositions(test.database)).toBe(0)
   })
 
-  it('points of before the first open day are history, within what the company keeps', async () => {
+  it('points before the first open day are stored as history within the retention period', async () => {
     await intake.accept(fixAt(now() - 100 * dayMs))
     await mergeLatePositions(test.database)
     expect(await times()).toEqual([now() - 100 * dayMs])

@@ -170,7 +170,7 @@ async function readRouteContext(
   }
 }
 
-/** Longer than this the event loop is not held at a time. */
+/** The longest step in milliseconds before control returns to the event loop. */
 const sliceMs = 4
 const yieldToEventLoop = () => new Promise<void>((resolve) => setImmediate(resolve))
 

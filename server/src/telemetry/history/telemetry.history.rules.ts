@@ -84,7 +84,7 @@ export const gapMs = 600_000
 
 /**
  * Positions a route keeps whatever its shape: both ends of stops and of gaps, and the fastest of each drive between.
- * @param most the longest stops and gaps and the fastest drives, so many at most
+ * @param most limit for each list: the longest stops, the longest gaps, the fastest drives
  */
 export function landmarksOf(
   times: ArrayLike<number>,
@@ -128,7 +128,7 @@ export interface RouteBuilder {
   finish(): { positions: PositionColumns; records: number; toleranceMetres: number }
 }
 
-/** Positions that wait at most, and to how many they are brought down then: a month of seconds stays in little memory. */
+/** The most buffered positions, and the number they are simplified to then; this bounds the memory of a month at one per second. */
 const mostWaiting = 200_000
 const broughtDownTo = 40_000
 

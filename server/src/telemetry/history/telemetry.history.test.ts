@@ -146,7 +146,7 @@ describe('the route of a day', () => {
     expect((await positions(between(now - 2 * hour, now))).positions.latitude).toEqual([19.4326, 19.4326])
   })
 
-  it('is brought down to the points a screen shows, and says so', async () => {
+  it('is simplified to the points a screen can show, and marked as simplified', async () => {
     const said = drive(now - 6 * hour, 2_000).map((one, index) => ({
       ...one,
       latitude: 19.4326 + Math.sin(index / 40) / 100,

@@ -55,7 +55,7 @@ const openColumns = columnsOf(
   `order by ${second}, fix_time, report_hash`,
 )
 
-// One statement, hence one view of the database: whatever is being closed at this moment, each position is in it once.
+// One statement sees one snapshot of the database: each position is in it once, even while its day is being closed.
 const readText = `with boundary as materialized (
     select (read_from::timestamp at time zone 'UTC') as read_from from telemetry.history_boundary)
   (select points, ${columnsAs(() => 'null::text')} from (

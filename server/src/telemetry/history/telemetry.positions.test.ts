@@ -114,7 +114,7 @@ describe('positions of open days', () => {
   })
 })
 
-describe('an installation of before', () => {
+describe('an installation from before packed hours', () => {
   it('brings its positions along when it is upgraded', async () => {
     const empty = await testDatabase({ empty: true })
     const directory = mkdtempSync(join(tmpdir(), 'rumbo-upgrade-'))

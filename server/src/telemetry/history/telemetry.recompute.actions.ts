@@ -56,7 +56,7 @@ async function replayUntilSame(
       if (!event || !isBegin(event) || event.startedAt < range.sureFromMs) continue
       const key = `${event.kind === 'trip_began' ? 'trip' : 'stay'} ${event.startedAt}`
       const dayEndMs = localDay(vehicle.time_zone, event.startedAt).toMs
-      // The running day belongs to the state, which is then written anew, too.
+      // The current day is part of the state, which is then rewritten too.
       if (known.has(key) && dayEndMs <= range.lastMs) same = { beginsAt: event.startedAt, dayEndMs }
     }
   }
@@ -80,7 +80,7 @@ async function replayUntilSame(
   }
 }
 
-/** Computes the marked days of one vehicle anew from their positions, and whatever follows differently from them. */
+/** Recomputes the marked days of one vehicle from their positions, and everything derived from them that differs. */
 async function recompute(tx: Transaction, vehicle: DirtyVehicle): Promise<void> {
   const { vehicle_no: vehicleNo, time_zone: timeZone, days } = vehicle
   const state = await lockState(tx, vehicleNo)
@@ -111,7 +111,7 @@ async function recompute(tx: Transaction, vehicle: DirtyVehicle): Promise<void> 
     // The hours of the engine go on from where they are: late points do not turn a meter back.
     const engineSeconds = state.engine_seconds ?? 0
     await writeMovementOf(tx, vehicleNo, { ...movement, engineSeconds, sums: running.sums })
-    // The gateway reads the state anew; a batch it had begun before is refused by its version.
+    // The gateway reads the state again; a batch it began earlier is refused because of its version.
     tx.forgetDevices(await findDevice(tx, vehicleNo))
   }
   await correctMarks(tx, vehicleNo, replay.wrongMarks)
@@ -119,7 +119,7 @@ async function recompute(tx: Transaction, vehicle: DirtyVehicle): Promise<void> 
 }
 
 /**
- * Computes days with late points anew, vehicle by vehicle. Repeating it changes nothing.
+ * Recomputes days with late points, vehicle by vehicle. Repeating it changes nothing.
  * @returns how many vehicles were looked at
  */
 export async function recomputeDirtyDays(
@@ -137,7 +137,7 @@ export async function recomputeDirtyDays(
     } catch (error) {
       log.error(
         { err: error, vehicleNo: vehicle.vehicle_no },
-        'the days of a vehicle could not be computed anew',
+        'the days of a vehicle could not be recomputed; they stay marked',
       )
     }
   }

@@ -4,7 +4,7 @@ import { positionFlag } from '../telemetry.rules.ts'
 import { secondText } from './telemetry.positions.rules.ts'
 import type { WrongMark } from './telemetry.recompute.rules.ts'
 
-/** Vehicles with days to be computed anew, with their marks. */
+/** Vehicles with days to recompute, with their marks. */
 export interface DirtyVehicle {
   vehicle_no: number
   vehicle_id: string
@@ -67,7 +67,7 @@ export async function findStarts(tx: Transaction, vehicleNo: number, from: numbe
   return new Set(rows.map(({ key }) => key))
 }
 
-/** Takes away trips and stays that began in a range, both ends included; they are written anew. */
+/** Deletes trips and stays that began in a range, both ends included, before they are rewritten. */
 export async function deleteSegments(
   tx: Transaction,
   vehicleNo: number,

@@ -19,7 +19,7 @@ export interface TrackHours {
   late: OpenRows | null
 }
 
-/** The shown positions of stored hours in order of time, each once; in steps between which others may have their turn. */
+/** Yields the shown positions of stored hours in order of time, each once, and returns control to the caller between steps. */
 export function* trackInSteps(
   { closed, open, late }: TrackHours,
   range: MomentRange,

@@ -25,7 +25,7 @@ const rowsOf = (order: string) =>
     .map((name) => `string_agg(${openTexts[name]}, ''::bytea order by ${order}) as "${name}"`)
     .join(', ')
 
-// One statement, hence one view of the database: whatever is being closed at this moment, each position is in it once.
+// One statement sees one snapshot of the database: each position is in it once, even while its day is being closed.
 const trackText = `with boundary as materialized (
     select (read_from::timestamp at time zone 'UTC') as read_from from telemetry.history_boundary),
   late as materialized (select exists (select from telemetry.positions_late where ${within}) as has_any)

@@ -40,7 +40,7 @@ export const newTrack = ({ size = 4_096, hasHashes = false } = {}): StoredTrack 
   hashes: hasHashes ? new BigInt64Array(size) : null,
 })
 
-/** Makes room for so many positions more. */
+/** Reserves capacity for a number of further positions. */
 function makeRoom(track: StoredTrack, more: number): void {
   const size = track.columns.fixTime.length
   const wanted = track.count + more
@@ -160,7 +160,7 @@ function putInOrder({ columns, hashes, count }: StoredTrack, more: number): void
   if (sortedHashes) hashes.set(sortedHashes, count)
 }
 
-/** Chooses the positions of a route, in steps between which others may have their turn. */
+/** Selects the positions of a route, and returns control to the caller between steps. */
 export function* chooseInSteps(track: StoredTrack, limit: number): Generator<void, number[]> {
   const { count, columns } = track
   const latitudes = new Float64Array(count)

@@ -52,7 +52,7 @@ export function createBatchRunner(options: BatchOptions): (batch: readonly Queue
       try {
         for (const step of pipeline) step(context, effects, companyOf)
       } catch (error) {
-        log.error({ err: error, device: report.deviceIdentifier }, 'a report could not be worked through')
+        log.error({ err: error, device: report.deviceIdentifier }, 'a report could not be processed')
         const detail = error instanceof Error ? error.message : String(error)
         effects.rejected.push({
           report,
@@ -118,7 +118,7 @@ export function createBatchRunner(options: BatchOptions): (batch: readonly Queue
     for (let rest = batch; rest.length > 0; ) rest = await commitPart(rest)
   }
 
-  /** A row the database refuses is put aside; its alarm and its sign of life still count where they can. */
+  /** A row the database refuses is rejected; its alarm and its time of last report are still stored if possible. */
   async function commitRejected(queued: QueuedReport, error: Error): Promise<void> {
     const { report } = queued
     log.warn({ err: error, device: report.deviceIdentifier }, 'a report was refused by the database')

@@ -79,7 +79,7 @@ async function insertNewAlarms(tx: Transaction, alarms: Effects['alarms']): Prom
   return committed
 }
 
-/** Whose causes a batch may change. */
+/** Vehicles whose causes a batch may change. */
 const vehiclesOfCauses = ({ awake, alarms }: Effects) => [...awake, ...alarms.map((alarm) => alarm.vehicleId)]
 
 /** Alarms that were new become events, causes and facts; silence ends. For vehicles that are locked. */

@@ -78,7 +78,7 @@ describe('failures', () => {
     ['half a character', { note: 'half \ud800' }],
     ['NUL in a name', { 'no\u0000te': 1 }],
     ['half a character in a name', { 'no\udc00te': 1 }],
-  ])('a report with %s is put aside alone', async (_what, extras) => {
+  ])('only the report with %s is rejected', async (_what, extras) => {
     const good = Array.from({ length: 6 }, (_, second) => report({}, second + 1))
     await Promise.all(
       [...good.slice(0, 3), report({ extras }), ...good.slice(3)].map((one) => intake.accept(one)),
@@ -87,7 +87,7 @@ describe('failures', () => {
     expect(await rejected()).toMatchObject([{ reason: 'data_error' }])
   })
 
-  it('a row the database refuses is put aside alone, acknowledged, and its alarm still raises', async () => {
+  it('only the row the database refuses is rejected and acknowledged, and its alarm is still raised', async () => {
     const bad = report({ extras: { note: 'nul \u0000 here' }, kind: 'alarm', alarm: 'sos' })
     const good = Array.from({ length: 20 }, (_, second) => report({}, second + 1))
     await Promise.all([...good.slice(0, 9), bad, ...good.slice(9)].map((one) => intake.accept(one)))
@@ -110,7 +110,7 @@ describe('failures', () => {
     expect(await rejected()).toEqual([{ reason: 'pipeline_error', detail: 'boom' }])
   })
 
-  it('a commit whose connection is lost is repeated until it holds, and only then acknowledged', async () => {
+  it('a commit whose connection is lost is retried until it succeeds, and only then acknowledged', async () => {
     await intake.accept(report({}, 5))
     const blocker = new pg.Client({ connectionString: test.superuserUrl })
     await blocker.connect()

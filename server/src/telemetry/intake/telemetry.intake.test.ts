@@ -118,7 +118,7 @@ describe('positions', () => {
   it.each([
     ['future', -11 * 60],
     ['too_old', 200 * 86_400],
-  ])('of a clock that is wrong are put aside: %s', async (reason, secondsAgo) => {
+  ])('with a wrong clock are rejected: %s', async (reason, secondsAgo) => {
     await intake.accept(report({}, secondsAgo))
     expect(await rejected()).toEqual([{ reason, detail: null }])
     expect(await positions()).toEqual([])
@@ -228,7 +228,7 @@ describe('devices', () => {
       .toBe('active')
   })
 
-  it('rubbish as identifier harms nobody', async () => {
+  it('an invalid identifier affects no other device', async () => {
     await Promise.all([intake.accept(report({ deviceIdentifier: 'a\u0000b' })), intake.accept(report())])
     expect(await positions()).toHaveLength(1)
   })

@@ -17,7 +17,7 @@ export interface Devices {
   readonly size: number
 }
 
-/** What is known of devices in memory: filled on first sight, emptied when a vehicle's record changes. */
+/** Cache of devices: filled by their first report, invalidated when the vehicle's record changes. */
 export function createDevices(options: {
   lookUp(identifiers: readonly string[]): Promise<Map<string, VehicleState>>
 }): Devices {

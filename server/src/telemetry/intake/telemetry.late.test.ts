@@ -122,7 +122,7 @@ describe('late points', () => {
     expect(await segments(blocks.no)).toEqual(expected)
   }, 60_000)
 
-  it('do not turn back what the gateway knows: it reads the state computed anew and goes on', async () => {
+  it('do not revert the state of the gateway: it reads the recomputed state and continues from it', async () => {
     await intake.accept(fixAt(now() - 600_000, { fix: { speedKmh: 0 } }))
     test.clock.advance(1)
     await intake.accept(fixAt(now(), { fix: { speedKmh: 0 } }))

@@ -132,7 +132,7 @@ function columnsOf(fixes: readonly MovementFix[]): StoredPositions {
   return columns
 }
 
-describe('computing anew', () => {
+describe('recomputing', () => {
   it('from the first fix of any trip or stay gives what following gave', () => {
     fc.assert(
       fc.property(fc.array(leg, { minLength: 1, maxLength: 14 }), (legs) => {

@@ -5,7 +5,7 @@ import { type Belief, believe, metresBetween } from './telemetry.suspects.rules.
 // A vehicle stands, or is on a trip. A trip begins with the fix that is at speed and away from where the vehicle stood;
 // its start is the fix before, unless that is three minutes ago. It ends where a stop has lasted three minutes; a
 // shorter one belongs to it. A gap of that length at whose end the vehicle is still near is a stop. Everything follows
-// from the usable fixes in the order of their time, so computing anew from a trip's or stay's first fix gives the same.
+// from the usable fixes in the order of their time, so recomputing from the first fix of a trip or stay gives the same result.
 
 const movingTenths = 50
 const staySeconds = 180
@@ -17,7 +17,7 @@ const impliedMetres = 100
 const impliedMetresPerSecond = 2.8
 /** A jump faster than this is an error of the receiver. */
 const jumpMetresPerSecond = 90
-/** Longer without a fix, nobody knows what engine and wheels did. */
+/** After a longer gap without a fix, engine time and distance are unknown. */
 const knownGapSeconds = 900
 
 interface Place {
@@ -88,7 +88,7 @@ interface Step {
   driven: number
   isMoving: boolean
   isJump: boolean
-  /** To a place that several fixes confirmed, nobody knows on which way. */
+  /** A move to a place that several fixes confirmed, by an unknown route. */
   isRelocation: boolean
   /** Seconds since the fix before, 0 where the gap is too long to know. */
   known: number
@@ -177,7 +177,7 @@ function stay(
     movement.tripDistanceMetres = step.driven
     movement.tripMovingSeconds = step.known
   } else if (metres >= towedMetres && !step.isJump) {
-    // It stands elsewhere, and nobody saw it drive.
+    // It stands elsewhere, and no fix shows the drive.
     endStay(movement, movement.at, events)
     stand(movement, fix)
   } else {
@@ -193,7 +193,7 @@ function stay(
   }
 }
 
-/** Begins anew at the first fix of a trip or stay that is known to begin there. */
+/** Restarts at the first fix of a trip or stay that is known to begin there. */
 export function beginAt(
   movement: Movement,
   fix: MovementFix,

@@ -130,7 +130,7 @@ const movementOf = (row: StateRow): VehicleState['movement'] => ({
   latitude: row.latitude ?? 0,
   longitude: row.longitude ?? 0,
   ignition: row.last_fix_ignition,
-  // A state of before trips were kept: the vehicle stands where it was last.
+  // A state stored before trips existed: the vehicle stands at its last place.
   standSince: row.stand_since ?? (row.trip_started_at === null ? row.as_of : null),
   standLatitude: row.stand_latitude ?? row.latitude ?? 0,
   standLongitude: row.stand_longitude ?? row.longitude ?? 0,

@@ -147,7 +147,7 @@ export interface Effects {
   states: Map<number, VehicleState>
   /** What began and ended by it; written only where the state is. */
   movements: { vehicle: VehicleState; event: MovementEvent }[]
-  /** Days to be computed anew: `vehicleNo day`. */
+  /** Days to recompute: `vehicleNo day`. */
   dirty: Map<string, DirtyDay>
   alarms: RaisedAlarm[]
   /** Ids of vehicles that were, or may have been, silent. */

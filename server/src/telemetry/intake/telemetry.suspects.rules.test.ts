@@ -10,7 +10,7 @@ const startMs = Date.UTC(2026, 2, 2, 18)
 interface Drive {
   movement: Movement
   events: MovementEvent[]
-  /** A fix so many seconds and metres north of the start. */
+  /** A fix at a number of seconds after the start, and metres north of it. */
   to(seconds: number, metres: number, speedKmh?: number): Belief
 }
 
@@ -50,7 +50,7 @@ describe('a fix is suspect', () => {
     expect(vehicle.to(seconds, metres)).toBe(belief)
   })
 
-  it('and nothing follows from it', () => {
+  it('is suspect and changes no state', () => {
     const vehicle = drive()
     vehicle.to(0, 0)
     vehicle.to(10, 110)
@@ -65,7 +65,7 @@ describe('a fix is suspect', () => {
     expect(vehicle.events).toHaveLength(began)
   })
 
-  it('alone: the way goes on as if it had not been', () => {
+  it('a single one leaves the distance unchanged', () => {
     const vehicle = drive()
     vehicle.to(0, 0)
     vehicle.to(10, 110)

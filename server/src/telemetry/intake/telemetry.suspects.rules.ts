@@ -23,8 +23,8 @@ const isImpossible = (metres: number, ms: number): boolean =>
   metres > nearestSuspectMetres && metres * 3_600 > fastestBelievedKmh * ms
 
 /**
- * `believed`: the vehicle is there. `suspect`: it cannot have come there, and nothing follows from the fix.
- * `confirmed`: the third suspect fix in a row that is consistent: the vehicle is there, and nobody knows how it came.
+ * `believed`: the vehicle is there. `suspect`: it cannot have reached the place, and the fix changes no state.
+ * `confirmed`: the third suspect fix in a row that is consistent: the vehicle is there; its route is unknown.
  */
 export type Belief = 'believed' | 'suspect' | 'confirmed'
 

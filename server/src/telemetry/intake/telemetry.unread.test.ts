@@ -76,7 +76,7 @@ describe('a frame that could not be read', () => {
     expect((await kept()).map(({ frame }) => frame?.length ?? null)).toEqual([8_192, null])
   })
 
-  it('gives way to newer ones past 1,000 of its device, and to nothing of another', async () => {
+  it('is replaced by newer ones beyond 1,000 of its device, and never by those of another device', async () => {
     const other = await fleet.addVehicle()
     await intake.accept(unread('ff', { deviceIdentifier: other.imei }))
     for (let block = 0; block < 2; block += 1) {
