@@ -79,7 +79,7 @@ interface VehicleTableProps {
   onKey: (key: string, vehicleId: string) => boolean
 }
 
-/** The board as a table; only the rows in sight are in the page. */
+/** The grid as a table; only visible rows are rendered. */
 export function VehicleTable({ vehicles, density, label, onPress, onKey }: VehicleTableProps) {
   const { t } = useText()
   const scroller = useRef<HTMLDivElement>(null)

@@ -59,7 +59,7 @@ function Signs({ vehicle, isOld }: { vehicle: LiveVehicle; isOld: boolean }) {
   )
 }
 
-/** One unit of the board: number, status by shape, colour and word, speed and age. Pulses once when its status changes. */
+/** One vehicle of the grid: number, status by shape, colour and word, speed and age. Pulses once when its status changes. */
 export const VehicleTile = memo(function VehicleTile(props: VehicleTileProps) {
   const { vehicle, index, density, isActive, isOpen, isWall } = props
   const { t, language } = useText()

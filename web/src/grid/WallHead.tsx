@@ -14,7 +14,7 @@ import type { GridState } from './use-grid.ts'
 interface WallHeadProps {
   fleetName: string
   grid: GridState
-  /** Which page of the board is in sight. */
+  /** The visible page of the grid. */
   page: { page: number; pages: number }
   onEnd: () => void
 }

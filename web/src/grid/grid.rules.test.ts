@@ -13,7 +13,7 @@ import {
   wallPlace,
 } from './grid.rules.ts'
 
-describe('the board', () => {
+describe('the grid', () => {
   it('fills the width with tiles, one at least', () => {
     expect(columnsIn(1400, 196)).toBe(6)
     expect(columnsIn(0, 196)).toBe(1)

@@ -6,7 +6,7 @@ interface Peek {
   isPinned: boolean
 }
 
-/** So that a pointer on its way across the board opens nothing. */
+/** Delay in milliseconds, so that a pointer crossing the grid opens nothing. */
 const openMs = 350
 /** Time to reach the card from its tile. */
 const closeMs = 200

@@ -12,7 +12,7 @@ const shifts = [
   [2, -3],
 ] as const
 
-/** The board for a screen on the wall: fills it, keeps it awake, moves a little each minute. Escape ends it. */
+/** The grid on a wall screen: full screen, kept awake, shifted slightly each minute against burn-in. Escape ends it. */
 export function useWall() {
   const [isWall, setWall] = useState(false)
   const [turn, setTurn] = useState(0)
@@ -35,7 +35,7 @@ export function useWall() {
         lock = (await navigator.wakeLock?.request('screen')) ?? null
         if (isOver) void lock?.release()
       } catch {
-        // A browser that refuses (low battery) lets the screen sleep; the board works on.
+        // A browser that refuses (low battery) lets the screen sleep; the grid still works.
       }
     }
     const again = () => {
