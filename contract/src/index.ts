@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import * as commands from './commands.contract.ts'
 import * as directory from './directory.contract.ts'
 import * as directoryFiles from './directory.files.contract.ts'
@@ -11,6 +12,7 @@ import * as usersAssignments from './identity.users.assignments.contract.ts'
 import * as users from './identity.users.contract.ts'
 import * as usersLinks from './identity.users.links.contract.ts'
 import * as usersSecurity from './identity.users.security.contract.ts'
+import * as live from './live.contract.ts'
 import * as audit from './monitoring.audit.contract.ts'
 import * as monitoring from './monitoring.contract.ts'
 import * as mails from './monitoring.messages.contract.ts'
@@ -73,4 +75,13 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** Every endpoint of the product, for OpenAPI, the generated endpoint list and the checks. */
 export const allEndpoints: readonly Endpoint[] = contracts.flatMap((contract) =>
   Object.values(contract).filter(isEndpoint),
+)
+
+/** The object schemas that contract files export, by their names in OpenAPI: `vehicle` is `Vehicle`. */
+export const namedSchemas: ReadonlyMap<string, z.ZodObject> = new Map(
+  [...contracts, live].flatMap((contract) =>
+    Object.entries(contract).flatMap(([name, value]) =>
+      value instanceof z.ZodObject ? [[`${name[0]?.toUpperCase()}${name.slice(1)}`, value] as const] : [],
+    ),
+  ),
 )

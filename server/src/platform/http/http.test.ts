@@ -297,9 +297,9 @@ describe('security headers', () => {
 describe('OpenAPI', () => {
   const document = openApiDocument(allEndpoints)
 
-  it('describes every endpoint of the contract, uploads, downloads and the tiles of maps', () => {
+  it('describes every endpoint of the contract, uploads, downloads, the tiles of maps and the live stream', () => {
     const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
-    expect(operations).toHaveLength(allEndpoints.length + 3)
+    expect(operations).toHaveLength(allEndpoints.length + 4)
     expect(document.paths['/v1/files']).toHaveProperty('post')
     expect(document.paths['/v1/files/{id}']).toHaveProperty('get')
     expect(document.paths['/v1/tiles/{set}/{version}/{z}/{x}/{y}']).toHaveProperty('get')
@@ -328,6 +328,37 @@ describe('OpenAPI', () => {
       Object.keys(methods).map((method) => `${method} ${path}`),
     )
     expect(found).toEqual(expect.arrayContaining(named))
+  })
+
+  it('names the schemas of resources, and every reference leads to one', () => {
+    const text = JSON.stringify(document)
+    const schemas = Object.keys(document.components.schemas)
+    expect(schemas).toEqual(
+      expect.arrayContaining(['Vehicle', 'Service', 'Company', 'Problem', 'LiveVehicle']),
+    )
+    const cited = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name))
+    expect([...cited].filter((name) => !schemas.includes(name ?? ''))).toEqual([])
+    expect(text).not.toContain('#/$defs/')
+    expect(document.paths['/v1/vehicles/{id}']).toMatchObject({
+      get: {
+        responses: {
+          200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Vehicle' } } } },
+        },
+      },
+    })
+  })
+
+  it('documents the idempotency key where it is read, and the live stream with its messages', () => {
+    const keyOf = (path: string, method: string) =>
+      (document.paths[path]?.[method] as { parameters: { name: string }[] }).parameters.some(
+        ({ name }) => name === 'Idempotency-Key',
+      )
+    expect([
+      keyOf('/v1/vehicles', 'post'),
+      keyOf('/v1/vehicles', 'get'),
+      keyOf('/v1/auth/login', 'post'),
+    ]).toEqual([true, false, false])
+    expect(JSON.stringify(document.paths['/v1/live'])).toMatch(/"hello".*"snapshot"/s)
   })
 
   it('is served', async () => {

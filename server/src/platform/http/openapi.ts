@@ -1,20 +1,13 @@
 import { commonProblems, type Endpoint } from '@rumbo/contract/endpoint'
+import { clientMessage, serverMessage } from '@rumbo/contract/live.contract'
 import { type ProblemCode, problem, problemStatus } from '@rumbo/contract/problems.contract'
 import { filesPath, uploadedFile } from '@rumbo/contract/work.contract'
-import * as z from 'zod'
+import type * as z from 'zod'
+import { createSchemaWriter, type SchemaWriter } from './openapi-schemas.ts'
 
-const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    target: 'draft-2020-12',
-  })
-  return rest
-}
-
-function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query') {
+function parametersOf(writer: SchemaWriter, schema: z.ZodType | undefined, place: 'path' | 'query') {
   if (!schema) return []
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+  const { properties = {}, required = [] } = writer.input(schema) as {
     properties?: Record<string, object>
     required?: string[]
   }
@@ -26,11 +19,11 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query') {
   }))
 }
 
-function responsesOf(endpoint: Endpoint) {
+function responsesOf(writer: SchemaWriter, endpoint: Endpoint) {
   const responses: Record<string, object> = {
     [endpoint.status ?? 200]: {
       description: 'Done',
-      content: { 'application/json': { schema: jsonSchema(endpoint.output, 'output') } },
+      content: { 'application/json': { schema: writer.output(endpoint.output) } },
     },
   }
   const byStatus = new Map<number, ProblemCode[]>()
@@ -55,7 +48,7 @@ const bytes = { 'application/octet-stream': { schema: { type: 'string', format: 
 const ofFiles = { tags: ['files'], 'x-access': 'signed-in', security: [{ bearer: [] }] }
 
 /** Uploads and downloads, which are bytes and so no endpoints of the contract. */
-const filePaths = {
+const filePathsOf = (writer: SchemaWriter) => ({
   [`/v1${filesPath}`]: {
     post: {
       ...ofFiles,
@@ -66,7 +59,7 @@ const filePaths = {
       responses: {
         201: {
           description: 'Kept for a day',
-          content: { 'application/json': { schema: jsonSchema(uploadedFile, 'output') } },
+          content: { 'application/json': { schema: writer.output(uploadedFile) } },
         },
         413: problemAnswer('payload_too_large'),
         415: problemAnswer('unsupported_media_type'),
@@ -86,7 +79,40 @@ const filePaths = {
       },
     },
   },
+})
+
+/** Repeating a call with the same key returns the first answer and changes nothing. */
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Chosen by the client, at most 128 characters. A call repeated with the same key and body gets the stored answer of the first one; with another body it is refused.',
+  schema: { type: 'string', maxLength: 128 },
 }
+
+/** The live stream, a WebSocket: JSON messages in both directions. */
+const livePathOf = (writer: SchemaWriter) => ({
+  '/v1/live': {
+    get: {
+      operationId: 'live.connect',
+      summary: 'Open the live stream (WebSocket)',
+      description:
+        'The first message is `hello` with an access token and the fleets to watch. For each fleet the server sends a snapshot, then numbered changes; `previous` is the number the client must hold, otherwise it asks for the snapshot `again`.',
+      tags: ['live'],
+      'x-access': 'signed-in',
+      security: [],
+      responses: {
+        101: { description: 'The connection is a WebSocket' },
+        403: problemAnswer('origin_refused'),
+        404: problemAnswer('not_found'),
+        503: problemAnswer('unavailable'),
+      },
+      'x-client-messages': writer.input(clientMessage),
+      'x-server-messages': writer.output(serverMessage),
+    },
+  },
+})
 
 const inPath = (name: string, type: 'string' | 'integer') => ({
   name,
@@ -120,8 +146,12 @@ const tilePaths = {
   },
 }
 
+const takesIdempotencyKey = ({ method, access, isRepeatable }: Endpoint) =>
+  method !== 'GET' && access !== 'public' && isRepeatable !== false
+
 /** OpenAPI 3.1 of the endpoints, and of files; a pure function of the contract. */
 export function openApiDocument(endpoints: readonly Endpoint[]) {
+  const writer = createSchemaWriter()
   const paths: Record<string, Record<string, object>> = {}
   for (const endpoint of endpoints) {
     const path = `/v1${endpoint.path.replace(/:(\w+)/g, '{$1}')}`
@@ -132,21 +162,27 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
       tags: [endpoint.name.split('.')[0]],
       'x-access': endpoint.access,
       security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
-      parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
+      parameters: [
+        ...parametersOf(writer, endpoint.params, 'path'),
+        ...parametersOf(writer, endpoint.query, 'query'),
+        ...(takesIdempotencyKey(endpoint) ? [idempotencyKey] : []),
+      ],
       requestBody: endpoint.body && {
-        content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } },
+        content: { 'application/json': { schema: writer.input(endpoint.body) } },
       },
-      responses: responsesOf(endpoint),
+      responses: responsesOf(writer, endpoint),
     }
   }
+  const otherPaths = { ...filePathsOf(writer), ...tilePaths, ...livePathOf(writer) }
+  writer.components.Problem ??= writer.output(problem)
   return {
     openapi: '3.1.0',
     info: { title: 'Rumbo', version: '1', description: 'Fleet management and dispatch.' },
     servers: [{ url: '/' }],
-    paths: { ...paths, ...filePaths, ...tilePaths },
+    paths: { ...paths, ...otherPaths } as Record<string, Record<string, object>>,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { Problem: jsonSchema(problem, 'output') },
+      schemas: writer.components,
     },
   }
 }
