@@ -350,7 +350,7 @@ describe('OpenAPI', () => {
 
   it('documents the idempotency key where it is read, and the live stream with its messages', () => {
     const keyOf = (path: string, method: string) =>
-      (document.paths[path]?.[method] as { parameters: { name: string }[] }).parameters.some(
+      (document.paths[path]?.[method] as { parameters?: { name: string }[] } | undefined)?.parameters?.some(
         ({ name }) => name === 'Idempotency-Key',
       )
     expect([
