@@ -58,7 +58,7 @@ async function createService(page: Page, customer: string): Promise<string> {
     step('stops').getByRole('listitem', { name: es('services.dialog.stop', { number }) })
   await field(stop(1), 'services.field.address').fill('Reforma')
   await page
-    .getByRole('option', { name: /Reforma/ })
+    .getByRole('option', { name: /Paseo de la Reforma/ })
     .first()
     .click()
   await expect(field(stop(1), 'services.field.latitude')).toHaveValue(/^19\./)

@@ -1,5 +1,5 @@
 import type { LiveVehicle } from '@rumbo/contract/live.contract'
-import { createContext, useCallback, useContext, useState, useSyncExternalStore } from 'react'
+import { createContext, useCallback, useContext, useMemo, useSyncExternalStore } from 'react'
 import type { LiveStatus } from './live.store.ts'
 import type { Live } from './live.ts'
 
@@ -66,16 +66,19 @@ export function useLiveVehicle(vehicleId: string | null): LiveVehicle | undefine
 
 const middleOf = (values: number[]): number | undefined => values.sort((a, b) => a - b)[values.length >> 1]
 
-/** About where a fleet is as this is first asked: the middle of its vehicles; null while none is known. */
+/**
+ * About where a fleet is: the middle of its vehicles when this is first used or when their positions arrive; it does not
+ * follow them afterwards. Null while none is known.
+ */
 export function useFleetMiddle(fleetId: string | null): { latitude: number; longitude: number } | null {
   const { store } = useLive()
-  const [middle] = useState(() => {
-    const vehicles = store.vehiclesOf(fleetId)
+  const isKnown = useHasLiveFleet(fleetId)
+  return useMemo(() => {
+    const vehicles = isKnown ? store.vehiclesOf(fleetId) : []
     const latitude = middleOf(vehicles.flatMap((vehicle) => vehicle.latitude ?? []))
     const longitude = middleOf(vehicles.flatMap((vehicle) => vehicle.longitude ?? []))
     return latitude === undefined || longitude === undefined ? null : { latitude, longitude }
-  })
-  return middle
+  }, [store, fleetId, isKnown])
 }
 
 /** Live, Delayed or Offline, and when the last message arrived. */
