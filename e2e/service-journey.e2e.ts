@@ -56,7 +56,7 @@ async function createService(page: Page, customer: string): Promise<string> {
 
   const stop = (number: number) =>
     step('stops').getByRole('listitem', { name: es('services.dialog.stop', { number }) })
-  await field(stop(1), 'services.field.address').fill('Reforma')
+  await field(stop(1), 'services.field.address').fill('Paseo de la Reforma')
   await page
     .getByRole('option', { name: /Paseo de la Reforma/ })
     .first()
