@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import { query } from '@rumbo/database'
-import pg from 'pg'
-import { connectPatienceMs, unreachable } from './database/migrations.ts'
+import type pg from 'pg'
+import { withSingleConnection } from './database/single-connection.ts'
 import type { Transaction } from './database/transaction.ts'
 import { storedSecret } from './process/data-dir.ts'
 import { StartupFailure } from './process/startup-failure.ts'
@@ -94,19 +94,7 @@ const mayReadText = `select coalesce(bool_or(pg_has_role(oid,
  * @throws StartupFailure `secret_changed`
  */
 export async function requireOwnSecret(url: string, given: GivenSecrets): Promise<void> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'rumbo secret',
-    connectionTimeoutMillis: connectPatienceMs,
-  })
-  // A lost connection fails the query that needs it.
-  client.on('error', () => {})
-  try {
-    await client.connect()
-  } catch (cause) {
-    throw unreachable(cause)
-  }
-  try {
+  await withSingleConnection(url, 'secret', async (client) => {
     // Who may not take the role yet is given it when the roles are made; the secret is looked at once more then.
     const { rows } = await client.query<{ may: boolean }>(mayReadText)
     if (!rows[0]?.may) return
@@ -115,7 +103,5 @@ export async function requireOwnSecret(url: string, given: GivenSecrets): Promis
     const offered = [given.secret, ...(given.previous === undefined ? [] : [given.previous])]
     if (expected !== null && !offered.some((secret) => fingerprintOf(secret) === expected))
       throw secretChanged(expected, given)
-  } finally {
-    await client.end()
-  }
+  })
 }

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { readFingerprint } from '../secrets.ts'
 import { type BackupManifest, type BackupTable, writeBackupFile } from './backup-file.ts'
-import { unreachable } from './migrations.ts'
+import { unreachable } from './single-connection.ts'
 
 export interface BackupResult {
   file: string

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { projectRoot } from '../process/project-root.ts'
 import { StartupFailure } from '../process/startup-failure.ts'
 import { listedHash } from './migration-list.ts'
+import { withSingleConnection } from './single-connection.ts'
 
 export interface MigrationFile {
   number: number
@@ -197,39 +198,10 @@ async function migrateJobs(url: string): Promise<void> {
   }
 }
 
-async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'rumbo migrations',
-    connectionTimeoutMillis: connectPatienceMs,
-  })
-  // A lost connection fails the query that needs it.
-  client.on('error', () => {})
-  try {
-    await client.connect()
-  } catch (cause) {
-    throw unreachable(cause)
-  }
-  try {
+const asOwner = <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> =>
+  withSingleConnection(url, 'migrations', async (client) => {
     await client.query('set role rumbo_owner')
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
-/** Milliseconds until a database that does not answer is reported to the operator. */
-export const connectPatienceMs = 2_500
-
-/** A database that does not answer, in a sentence without its password. */
-export function unreachable(cause: unknown): StartupFailure {
-  const reason =
-    cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : String(cause)
-  return new StartupFailure(
-    'database_unreachable',
-    `The database does not answer (${reason}); check DATABASE_URL and that PostgreSQL runs.`,
-    cause,
-  )
-}
+    return work(client)
+  })
 
 const silentLogger = new Logger(() => () => {})

@@ -1,12 +1,6 @@
-import pg from 'pg'
-import {
-  connectPatienceMs,
-  type MigrationResult,
-  migrate,
-  pendingMigrations,
-  unreachable,
-} from './migrations.ts'
+import { type MigrationResult, migrate, pendingMigrations } from './migrations.ts'
 import { assertTrustworthy, prepareRoles } from './roles.ts'
+import { withSingleConnection } from './single-connection.ts'
 
 export interface Provisioning {
   /** As superuser, or as a user who may create roles. */
@@ -35,22 +29,8 @@ export async function provision(options: Provisioning): Promise<MigrationResult>
 export async function provisionRoles(
   options: Pick<Provisioning, 'url' | 'appPassword' | 'allowUnsafeServer'>,
 ): Promise<void> {
-  const client = new pg.Client({
-    connectionString: options.url,
-    application_name: 'rumbo provisioning',
-    connectionTimeoutMillis: connectPatienceMs,
-  })
-  // A lost connection fails the query that needs it.
-  client.on('error', () => {})
-  try {
-    await client.connect()
-  } catch (cause) {
-    throw unreachable(cause)
-  }
-  try {
+  await withSingleConnection(options.url, 'provisioning', async (client) => {
     if (!options.allowUnsafeServer) await assertTrustworthy(client)
     await prepareRoles(client, { appPassword: options.appPassword })
-  } finally {
-    await client.end()
-  }
+  })
 }
