@@ -4,8 +4,7 @@ import type { ParsedOf } from '@rumbo/contract/endpoint'
 import type { Actor } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
 import { startWork, type WorkKind } from '../platform/jobs/work.ts'
-import { contentTypeOf, writeTable } from '../platform/tables/export-table.ts'
-import { ExportTally, endExport } from '../platform/tables/export-work.ts'
+import { type ExportTally, exportTable } from '../platform/tables/export-work.ts'
 import { requireDirectory } from './directory.actions.ts'
 import { headingOf, wordOf } from './directory.columns.rules.ts'
 import { streamContacts } from './directory.repository.ts'
@@ -24,29 +23,15 @@ export const exportWork: WorkKind = async (payload, actor, database, io) => {
   const body = exportContacts.body?.parse(payload) as ExportBody
   requireDirectory(actor)
   const { format, language } = body
-  const name = `${language === 'es' ? 'directorio' : 'directory'}.${format}`
-  const headings = importFields.map((field) => headingOf(language, field))
-  const tally = new ExportTally()
-  const fileId = await database.transaction(
-    actor,
-    async (tx) => {
-      const table = await writeTable(format, headings, rowsOf(tx, actor, body, io, tally))
-      return io.saveFile(name, contentTypeOf(format), table)
-    },
-    { readOnly: true },
-  )
-  return endExport(
-    database,
-    actor,
-    io,
-    { id: fileId, name },
-    {
-      action: 'directory.exported',
-      entity: 'directory',
-      tally,
-      asked: { ...body, view: body.view === 'all' ? null : body.view },
-    },
-  )
+  return exportTable(database, actor, io, {
+    format,
+    name: language === 'es' ? 'directorio' : 'directory',
+    headings: importFields.map((field) => headingOf(language, field)),
+    rows: (tx, tally) => rowsOf(tx, actor, body, io, tally),
+    action: 'directory.exported',
+    entity: 'directory',
+    asked: { ...body, view: body.view === 'all' ? null : body.view },
+  })
 }
 
 const batchSize = 1_000

@@ -2,14 +2,14 @@ import { importContacts } from '@rumbo/contract/directory.files.contract'
 import type { ParsedOf } from '@rumbo/contract/endpoint'
 import type { Actor } from '../platform/access/access.ts'
 import type { Transaction } from '../platform/database/transaction.ts'
-import { startWork, type WorkKind } from '../platform/jobs/work.ts'
-import { fieldProblem } from '../platform/problem.ts'
+import type { WorkKind } from '../platform/jobs/work.ts'
 import {
   checkRows,
   importCounts,
   importResult,
-  inspectUpload,
+  inspectWith,
   readMapped,
+  startImportWork,
   type UploadedFiles,
   waitForTurn,
 } from '../platform/tables/import-work.ts'
@@ -24,20 +24,13 @@ type ImportBody = ParsedOf<typeof importContacts>['body']
 const importKind = 'directory.import'
 const batchSize = 1_000
 
-export const inspectFile = (
-  files: UploadedFiles,
-  actor: Actor,
-  asked: { fileId: string; headingRow?: number | undefined },
-  signal: AbortSignal,
-) => inspectUpload(files, actor, asked, proposeMapping, signal)
+export const inspectFile = inspectWith(proposeMapping)
 
 /** Queues an import. @throws Problem `company_denied`, `forbidden`, `file_not_found`, `validation_failed` */
 export async function startImport(tx: Transaction, files: UploadedFiles, actor: Actor, body: ImportBody) {
   await requireCompany(tx, actor, body.companyId)
   const refused = checkMapping(body.mapping)
-  if (refused.length > 0) throw fieldProblem(...refused)
-  await files.find(actor, body.fileId)
-  return startWork(tx, importKind, body, body.companyId)
+  return startImportWork(tx, files, actor, { kind: importKind, body, refused })
 }
 
 /** The work `directory.import`: checks every row, then writes all of them in one transaction, or none. */

@@ -1,7 +1,9 @@
 import type { Actor } from '../access/access.ts'
 import type { AuditEntry } from '../audit.ts'
 import type { Database } from '../database/database.ts'
+import type { Transaction } from '../database/transaction.ts'
 import { plainResult, type WorkIo, type WorkResult } from '../jobs/work.ts'
+import { contentTypeOf, type TableCell, type TableFormat, writeTable } from './export-table.ts'
 
 /** How many records of each company a file holds; null for those of none. */
 export class ExportTally {
@@ -61,4 +63,31 @@ export async function endExport(
     await io.settle(tx, result)
   })
   return result
+}
+
+interface TableExport extends Pick<Exported, 'action' | 'entity' | 'asked'> {
+  format: TableFormat
+  /** Without its ending. */
+  name: string
+  headings: readonly string[]
+  /** Reads the rows within one transaction, and counts the records of each company. */
+  rows: (tx: Transaction, tally: ExportTally) => AsyncIterable<readonly TableCell[]>
+}
+
+/** Writes what one transaction reads to a file of the actor, with its audit entries. */
+export async function exportTable(
+  database: Database,
+  actor: Actor,
+  io: WorkIo,
+  { format, name, headings, rows, ...entry }: TableExport,
+): Promise<WorkResult> {
+  const fileName = `${name}.${format}`
+  const tally = new ExportTally()
+  const id = await database.transaction(
+    actor,
+    async (tx) =>
+      io.saveFile(fileName, contentTypeOf(format), await writeTable(format, headings, rows(tx, tally))),
+    { readOnly: true },
+  )
+  return endExport(database, actor, io, { id, name: fileName }, { ...entry, tally })
 }

@@ -3,8 +3,8 @@ import { headingRowLimit } from '@rumbo/contract/table-files'
 import type { BadRow } from '@rumbo/contract/work.contract'
 import type { Actor } from '../access/access.ts'
 import type { Transaction } from '../database/transaction.ts'
-import type { WorkIo, WorkResult } from '../jobs/work.ts'
-import { fieldProblem } from '../problem.ts'
+import { startWork, type WorkIo, type WorkResult } from '../jobs/work.ts'
+import { type FieldProblem, fieldProblem } from '../problem.ts'
 import { readImportFile } from './import-file.ts'
 import { findHeadingRow, type ImportTable, tableOf } from './import-table.ts'
 
@@ -22,43 +22,65 @@ const sampleRows = 5
 const shownTexts = 4
 
 /**
- * What an uploaded file holds, and which column may be which field.
- * @param asked.headingRow default: detected by `proposeMapping`
+ * What an uploaded file holds, and which column may be which field, as `proposeMapping` finds it.
+ * The heading row is detected where none is asked for.
  * @throws Problem `file_unreadable`, `import_too_large`
  */
-export async function inspectUpload<Field extends string>(
+export const inspectWith =
+  <Field extends string>(proposeMapping: (columns: readonly string[]) => (Field | null)[]) =>
+  async (
+    files: UploadedFiles,
+    actor: Actor,
+    asked: { fileId: string; headingRow?: number | undefined },
+    signal: AbortSignal,
+  ) => {
+    const bytes = await files.read(actor, asked.fileId)
+    const first = headingRowLimit + sampleRows
+    const { encoding, delimiter, ...sheet } = await readImportFile(bytes, {
+      first,
+      signal,
+      companyId: actor.companies.read[0] ?? actor.userId,
+    })
+    const headingRow =
+      asked.headingRow ??
+      findHeadingRow(sheet, (columns) => proposeMapping(columns).filter((field) => field !== null).length)
+    const { columns, rows, total } = tableOf(sheet, headingRow)
+    return {
+      columns,
+      headingRow,
+      headingRows: sheet.rows
+        .filter(({ number }) => number <= headingRowLimit)
+        .map(({ number, cells }) => ({
+          row: number,
+          text: cells.filter(Boolean).slice(0, shownTexts).join(' · ').slice(0, 80),
+        })),
+      sample: rows.slice(0, sampleRows).map(({ cells }) => cells),
+      rows: total,
+      encoding,
+      delimiter,
+      mapping: proposeMapping(columns),
+    }
+  }
+
+interface ImportRequest {
+  fileId: string
+  companyId: string
+}
+
+/**
+ * Queues an import of a file of the actor.
+ * @param refused what its mapping lacks
+ * @throws Problem `file_not_found`, `validation_failed`, `company_denied`
+ */
+export async function startImportWork(
+  tx: Transaction,
   files: UploadedFiles,
   actor: Actor,
-  asked: { fileId: string; headingRow?: number | undefined },
-  proposeMapping: (columns: readonly string[]) => (Field | null)[],
-  signal: AbortSignal,
-) {
-  const bytes = await files.read(actor, asked.fileId)
-  const first = headingRowLimit + sampleRows
-  const { encoding, delimiter, ...sheet } = await readImportFile(bytes, {
-    first,
-    signal,
-    companyId: actor.companies.read[0] ?? actor.userId,
-  })
-  const headingRow =
-    asked.headingRow ??
-    findHeadingRow(sheet, (columns) => proposeMapping(columns).filter((field) => field !== null).length)
-  const { columns, rows, total } = tableOf(sheet, headingRow)
-  return {
-    columns,
-    headingRow,
-    headingRows: sheet.rows
-      .filter(({ number }) => number <= headingRowLimit)
-      .map(({ number, cells }) => ({
-        row: number,
-        text: cells.filter(Boolean).slice(0, shownTexts).join(' · ').slice(0, 80),
-      })),
-    sample: rows.slice(0, sampleRows).map(({ cells }) => cells),
-    rows: total,
-    encoding,
-    delimiter,
-    mapping: proposeMapping(columns),
-  }
+  { kind, body, refused }: { kind: string; body: ImportRequest; refused: readonly FieldProblem[] },
+): Promise<{ workId: string }> {
+  if (refused.length > 0) throw fieldProblem(...refused)
+  await files.find(actor, body.fileId)
+  return startWork(tx, kind, body, body.companyId)
 }
 
 /** The file an import is of, with a column for each place of its mapping. @throws Problem `validation_failed` */

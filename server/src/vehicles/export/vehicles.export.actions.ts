@@ -11,8 +11,8 @@ import type { Actor } from '../../platform/access/access.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { startWork, type WorkKind } from '../../platform/jobs/work.ts'
 import { problem } from '../../platform/problem.ts'
-import { contentTypeOf, type TableCell, writeTable } from '../../platform/tables/export-table.ts'
-import { ExportTally, endExport } from '../../platform/tables/export-work.ts'
+import type { TableCell } from '../../platform/tables/export-table.ts'
+import { type ExportTally, exportTable } from '../../platform/tables/export-work.ts'
 import { cellOf } from '../import/vehicles.import.rules.ts'
 import { headingOf, wordOf } from '../vehicles.columns.rules.ts'
 import { asSeenBy } from '../vehicles.rules.ts'
@@ -36,27 +36,16 @@ export const exportWork: WorkKind = async (payload, actor, database, io) => {
   const body = exportVehicles.body?.parse(payload) as ExportBody
   requireFiles(actor)
   const { format, language } = body
-  const name = `${translate(language, 'vehicleRecord.file.name')}.${format}`
   const fields = fieldsFor(actor)
-  const headings = fields.map((field) => headingOf(language, field))
-  const tally = new ExportTally()
-  const fileId = await database.transaction(
-    actor,
-    async (tx) =>
-      io.saveFile(
-        name,
-        contentTypeOf(format),
-        await writeTable(format, headings, rowsOf(tx, actor, { fields, body, io, tally })),
-      ),
-    { readOnly: true },
-  )
-  return endExport(
-    database,
-    actor,
-    io,
-    { id: fileId, name },
-    { action: 'vehicle.exported', entity: 'vehicle', tally, asked: body },
-  )
+  return exportTable(database, actor, io, {
+    format,
+    name: translate(language, 'vehicleRecord.file.name'),
+    headings: fields.map((field) => headingOf(language, field)),
+    rows: (tx, tally) => rowsOf(tx, actor, { fields, body, io, tally }),
+    action: 'vehicle.exported',
+    entity: 'vehicle',
+    asked: body,
+  })
 }
 
 const batchSize = 1_000

@@ -5,14 +5,15 @@ import { findCompany } from '../../organisation/index.ts'
 import { type Actor, asSystem } from '../../platform/access/access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { startWork, type WorkIo, type WorkKind, type WorkResult } from '../../platform/jobs/work.ts'
-import { fieldProblem, problem } from '../../platform/problem.ts'
+import type { WorkIo, WorkKind, WorkResult } from '../../platform/jobs/work.ts'
+import { problem } from '../../platform/problem.ts'
 import {
   checkRows,
   importCounts,
   importResult,
-  inspectUpload,
+  inspectWith,
   readMapped,
+  startImportWork,
   type UploadedFiles,
   waitForTurn,
 } from '../../platform/tables/import-work.ts'
@@ -33,12 +34,7 @@ type ImportBody = ParsedOf<typeof importVehicles>['body']
 const importKind = 'vehicles.import'
 const lookedUpAtOnce = 5_000
 
-export const inspectFile = (
-  files: UploadedFiles,
-  actor: Actor,
-  asked: { fileId: string; headingRow?: number | undefined },
-  signal: AbortSignal,
-) => inspectUpload(files, actor, asked, proposeMapping, signal)
+export const inspectFile = inspectWith(proposeMapping)
 
 /** The fleets of the company in which the actor may edit vehicles. @throws Problem `company_denied`, `forbidden`, `fleet_denied` */
 async function fleetsFor(tx: Transaction, actor: Actor, body: ImportBody): Promise<ImportScope['fleets']> {
@@ -56,9 +52,7 @@ async function fleetsFor(tx: Transaction, actor: Actor, body: ImportBody): Promi
 export async function startImport(tx: Transaction, files: UploadedFiles, actor: Actor, body: ImportBody) {
   await fleetsFor(tx, actor, body)
   const refused = checkMapping(body.mapping, body.duplicates)
-  if (refused.length > 0) throw fieldProblem(...refused)
-  await files.find(actor, body.fileId)
-  return startWork(tx, importKind, body, body.companyId)
+  return startImportWork(tx, files, actor, { kind: importKind, body, refused })
 }
 
 /** How often an import is planned when others change the same vehicles meanwhile. */
