@@ -11,16 +11,24 @@ import { useFiles } from './use-files.ts'
 import { useWork } from './use-work.ts'
 import { WorkDialog, workError } from './WorkDialog.tsx'
 
-interface ExportButtonProps {
+interface ExportButtonProps<Format extends string> {
+  label: string
   /** Of the dialog that shows the progress, such as "Export the audit". */
   title: string
+  /** Of the menu of formats. Default: `title`. */
+  menuLabel?: string
+  formats: readonly { value: Format; label: string }[]
+  /** Of the downloaded file where the server names none. */
+  fileName: string
   /** Starts the export on the server; what it throws is shown. */
-  onStart: (format: 'csv' | 'xlsx') => Promise<{ workId: string }>
+  onStart: (format: Format) => Promise<{ workId: string }>
+  size?: 'small' | 'medium'
   isDisabled?: boolean
 }
 
-/** Export of what a list shows: choose CSV or Excel, see the progress, and the file arrives in the downloads. */
-export function ExportButton({ title, onStart, isDisabled = false }: ExportButtonProps) {
+/** Export to a file: choose its format, see the progress, and the file arrives in the downloads. */
+export function ExportButton<Format extends string>(props: ExportButtonProps<Format>) {
+  const { label, title, menuLabel = title, formats, fileName, onStart, size, isDisabled = false } = props
   const { t } = useText()
   const { show } = useToasts()
   const { downloadFile } = useFiles()
@@ -31,9 +39,9 @@ export function ExportButton({ title, onStart, isDisabled = false }: ExportButto
   const [isStarting, setStarting] = useState(false)
 
   async function download(work: Work): Promise<void> {
-    const { fileId, fileName } = work.result ?? {}
+    const { fileId, fileName: givenName } = work.result ?? {}
     if (!fileId) return
-    const name = fileName ?? title
+    const name = givenName ?? fileName
     try {
       await downloadFile(fileId, name)
       setShown(false)
@@ -53,7 +61,7 @@ export function ExportButton({ title, onStart, isDisabled = false }: ExportButto
     else if (error && !isShown) show({ type: 'error', message: error })
   })
 
-  async function start(format: 'csv' | 'xlsx'): Promise<void> {
+  async function start(format: Format): Promise<void> {
     setStarting(true)
     try {
       setWorkId((await onStart(format)).workId)
@@ -68,6 +76,7 @@ export function ExportButton({ title, onStart, isDisabled = false }: ExportButto
   return (
     <>
       <Button
+        size={size}
         variant="outlined"
         startIcon={<FileDownloadOutlined />}
         aria-haspopup="menu"
@@ -75,16 +84,16 @@ export function ExportButton({ title, onStart, isDisabled = false }: ExportButto
         disabled={isDisabled}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        {t('work.export.button')}
+        {label}
       </Button>
       <ChoiceMenu
         anchor={anchor}
         onClose={() => setAnchor(null)}
-        label={t('work.export.button')}
-        items={[
-          { label: t('work.export.csv'), onChoose: () => void start('csv') },
-          { label: t('work.export.xlsx'), onChoose: () => void start('xlsx') },
-        ]}
+        label={menuLabel}
+        items={formats.map((format) => ({
+          label: format.label,
+          onChoose: () => void start(format.value),
+        }))}
       />
       {isShown && workId !== null && (
         <WorkDialog

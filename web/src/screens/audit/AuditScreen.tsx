@@ -20,7 +20,7 @@ import { ListToolbar } from '../../ui/table/ListToolbar.tsx'
 import type { TableColumn } from '../../ui/table/table-model.ts'
 import { RowMenu } from '../../ui/table/table-parts.tsx'
 import { token } from '../../ui/theme/tokens.ts'
-import { ExportButton } from '../../work/ExportButton.tsx'
+import { TableExportButton } from '../../work/TableFileActions.tsx'
 
 const sorts = ['at'] as const
 
@@ -101,7 +101,7 @@ export function AuditScreen({ title }: { title: string }) {
       <PageHeader
         title={title}
         actions={
-          <ExportButton
+          <TableExportButton
             title={t('audit.export.title')}
             isDisabled={isBackwards(filter) || audit.data?.total === 0}
             onStart={(format) => call(exportAudit, { body: { ...filter, search, format, language } })}

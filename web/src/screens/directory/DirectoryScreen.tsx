@@ -1,6 +1,5 @@
 import AddRounded from '@mui/icons-material/AddRounded'
 import LinkOffRounded from '@mui/icons-material/LinkOffRounded'
-import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined'
 import Button from '@mui/material/Button'
 import {
   type Contact,
@@ -29,7 +28,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { RowMenu } from '../../ui/table/table-parts.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
-import { ExportButton } from '../../work/ExportButton.tsx'
+import { TableFileActions } from '../../work/TableFileActions.tsx'
 
 const ContactDialog = lazy(() =>
   import('../../directory/ContactDialog.tsx').then((file) => ({ default: file.ContactDialog })),
@@ -122,18 +121,11 @@ export function DirectoryScreen({ title }: { title: string }) {
         detail={company.name}
         actions={
           <>
-            {mayEdit && (
-              <Button
-                variant="outlined"
-                startIcon={<UploadFileOutlined />}
-                onClick={() => setAsked({ what: 'import' })}
-              >
-                {t('directory.action.import')}
-              </Button>
-            )}
-            <ExportButton
-              title={t('directory.export.title')}
-              onStart={(format) => exportFile.mutateAsync({ body: { ...filter, format, language } })}
+            <TableFileActions
+              importLabel={t('directory.action.import')}
+              onImport={mayEdit ? () => setAsked({ what: 'import' }) : null}
+              exportTitle={t('directory.export.title')}
+              onExport={(format) => exportFile.mutateAsync({ body: { ...filter, format, language } })}
             />
             {addButton}
           </>

@@ -1,5 +1,4 @@
 import AddRounded from '@mui/icons-material/AddRounded'
-import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined'
 import Button from '@mui/material/Button'
 import { listVehicles, type Vehicle, vehicleSorts, vehicleTypes } from '@rumbo/contract/vehicles.contract'
 import { exportVehicles } from '@rumbo/contract/vehicles.files.contract'
@@ -23,7 +22,7 @@ import { useVehicleMenu } from '../../vehicles/list/use-vehicle-menu.tsx'
 import { useVehicleColumns } from '../../vehicles/list/vehicle-columns.tsx'
 import { useHeld } from '../../vehicles/use-held.ts'
 import { readStatuses } from '../../vehicles/vehicle-list.rules.ts'
-import { ExportButton } from '../../work/ExportButton.tsx'
+import { TableFileActions } from '../../work/TableFileActions.tsx'
 import { type FleetAsk, FleetDialogs } from './FleetDialogs.tsx'
 
 /** The vehicles of the active fleet. Status, speed and age are live; the address holds search, filters and page. */
@@ -123,18 +122,11 @@ export function FleetScreen({ title }: { title: string }) {
         detail={fleet.name}
         actions={
           <>
-            {mayEdit && (
-              <Button
-                variant="outlined"
-                startIcon={<UploadFileOutlined />}
-                onClick={() => setAsked({ what: 'import' })}
-              >
-                {t('vehicleForm.import.button')}
-              </Button>
-            )}
-            <ExportButton
-              title={t('vehicleForm.export.title')}
-              onStart={(format) => exportFile.mutateAsync({ body: { ...filter, format, language } })}
+            <TableFileActions
+              importLabel={t('vehicleForm.import.button')}
+              onImport={mayEdit ? () => setAsked({ what: 'import' }) : null}
+              exportTitle={t('vehicleForm.export.title')}
+              onExport={(format) => exportFile.mutateAsync({ body: { ...filter, format, language } })}
             />
             {addButton}
           </>
