@@ -15,14 +15,12 @@ import { useText } from '../../ui/i18n.tsx'
 import { token } from '../../ui/theme/tokens.ts'
 import { eventTitle } from '../EventList.tsx'
 import type { Leg } from './legs.rules.ts'
-import { PlotKey } from './PlotKey.tsx'
 import { type Replay, rateBeside, replayRates } from './replay.ts'
 import { TimeLine } from './TimeLine.tsx'
-import { type PlotHandle, TimePlot } from './TimePlot.tsx'
+import { TrackPlots, type TrackPlotsHandle } from './TrackPlots.tsx'
 import { type TimeView, viewAfter, viewOfLeg, zoomView } from './time-view.rules.ts'
 import { spotAt, type Track } from './track.rules.ts'
 import { type HistoryDay, useReplayMoment } from './use-history-day.ts'
-import { usePlotSeries } from './use-plot-series.ts'
 
 interface ReplayDockProps {
   day: HistoryDay
@@ -61,9 +59,7 @@ export function ReplayDock(props: ReplayDockProps) {
     },
     { keys: ['←', '→'], label: t('history.replay.timeline') },
   ])
-  const speedPlot = useRef<PlotHandle>(null)
-  const levelPlot = useRef<PlotHandle>(null)
-  const key = useRef<PlotHandle>(null)
+  const plots = useRef<TrackPlotsHandle>(null)
   const pointed = useRef<number | null>(null)
   const [legStartMs, legEndMs] = [chosenLeg?.startMs ?? null, chosenLeg?.endMs ?? null]
   const wholeSpan = useEffectEvent(() => span)
@@ -84,13 +80,7 @@ export function ReplayDock(props: ReplayDockProps) {
   }, [atMs, bounds.toMs, replay])
   const zoomBy = (times: number) => setZoom(zoomView(view, span, atMs, times))
 
-  const point = useCallback(
-    (ms: number | null) => {
-      for (const plot of [speedPlot, levelPlot]) plot.current?.point(ms ?? replay.at())
-      key.current?.point(ms)
-    },
-    [replay],
-  )
+  const point = useCallback((ms: number | null) => plots.current?.point(ms, replay.at()), [replay])
   useEffect(() => {
     pointed.current = pointedMs
     point(pointedMs)
@@ -122,8 +112,6 @@ export function ReplayDock(props: ReplayDockProps) {
   }
   const { time, state } = valueText(atMs)
 
-  const { speed: speedSeries, levels: levelSeries } = usePlotSeries()
-  const plot = { track, ...view, timeZone, onHover: hover, onChoose: replay.seek, onZoom: setZoom }
   const { whole: all } = day
   return (
     <Box component="section" aria-label={t('history.replay.label')} sx={{ p: '10px 4px 4px' }}>
@@ -213,30 +201,18 @@ export function ReplayDock(props: ReplayDockProps) {
         onZoom={zoomBy}
       />
       <Box sx={{ mt: '6px', display: 'grid', gap: '8px' }} title={t('history.replay.plotHint')}>
-        <TimePlot
-          ref={speedPlot}
-          {...plot}
-          label={t('history.plot.summary', { what: t('history.plot.speed') })}
-          series={speedSeries}
-          height={isNarrow ? 110 : 120}
-          topAtLeast={60}
-          limit={limitKmh}
-          hasTimeAxis={false}
-        />
-        <TimePlot
-          ref={levelPlot}
-          {...plot}
-          label={t('history.plot.summary', { what: t('history.plot.levels') })}
-          series={levelSeries}
-          height={104}
-          topAtLeast={100}
-        />
-        <PlotKey
-          ref={key}
-          series={[...speedSeries, ...levelSeries]}
+        <TrackPlots
+          ref={plots}
           track={track}
+          view={view}
           timeZone={timeZone}
+          summary={(what) => t('history.plot.summary', { what })}
+          limitKmh={limitKmh}
+          heights={{ speed: isNarrow ? 110 : 120, levels: 104 }}
           atMs={atMs}
+          onHover={hover}
+          onChoose={replay.seek}
+          onZoom={setZoom}
         />
       </Box>
     </Box>

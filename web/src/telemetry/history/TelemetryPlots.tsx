@@ -11,10 +11,9 @@ import { nowMs, useNow } from '../../ui/clock.ts'
 import { useText } from '../../ui/i18n.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { dayAt } from './legs.rules.ts'
-import { PlotKey } from './PlotKey.tsx'
-import { type PlotHandle, TimePlot } from './TimePlot.tsx'
+import { TrackPlots, type TrackPlotsHandle } from './TrackPlots.tsx'
+import type { TimeView } from './time-view.rules.ts'
 import { useDayRoute, useWholeTrack } from './use-history.ts'
-import { usePlotSeries } from './use-plot-series.ts'
 
 const ranges = [1, 6, 24, 168] as const
 /** No call reaches further. */
@@ -27,7 +26,7 @@ export function TelemetryPlots({ vehicle, timeZone }: { vehicle: Vehicle; timeZo
   const [hours, setHours] = useState<(typeof ranges)[number]>(6)
   const [startMs] = useState(() => Math.floor(nowMs() / minuteMs) * minuteMs)
   const presentMs = useNow(10)
-  const [zoom, setZoom] = useState<{ fromMs: number; toMs: number } | null>(null)
+  const [zoom, setZoom] = useState<TimeView | null>(null)
   const asked = startMs - hours * hourMs
   const today = useDayRoute(vehicle.id, dayAt(presentMs, timeZone), true)
   const { track, isWhole, error, retry } = useWholeTrack({
@@ -38,14 +37,7 @@ export function TelemetryPlots({ vehicle, timeZone }: { vehicle: Vehicle; timeZo
     route: today.data,
   })
   const view = zoom ?? { fromMs: presentMs - hours * hourMs, toMs: presentMs }
-  const speedPlot = useRef<PlotHandle>(null)
-  const levelPlot = useRef<PlotHandle>(null)
-  const key = useRef<PlotHandle>(null)
-  const point = (ms: number | null) => {
-    for (const one of [speedPlot, levelPlot, key]) one.current?.point(ms)
-  }
-  const { speed: speedSeries, levels: levelSeries } = usePlotSeries()
-  const plot = { track, ...view, timeZone, onHover: point, onZoom: setZoom }
+  const plots = useRef<TrackPlotsHandle>(null)
   return (
     <Card
       title={t('vehicleDetails.plots.title')}
@@ -84,31 +76,18 @@ export function TelemetryPlots({ vehicle, timeZone }: { vehicle: Vehicle; timeZo
         <EmptyState title={t('vehicleDetails.plots.none')} />
       ) : (
         <Box aria-busy={!isWhole} sx={{ mx: '-10px', display: 'grid', gap: '12px' }}>
-          <TimePlot
-            ref={speedPlot}
-            {...plot}
-            label={t('vehicleDetails.plots.summary', { what: t('history.plot.speed') })}
-            series={speedSeries}
-            height={130}
-            topAtLeast={60}
-            limit={vehicle.speedLimitKmh}
-            hasTimeAxis={false}
-          />
-          <TimePlot
-            ref={levelPlot}
-            {...plot}
-            label={t('vehicleDetails.plots.summary', { what: t('history.plot.levels') })}
-            series={levelSeries}
-            height={140}
-            topAtLeast={100}
-          />
-          <PlotKey
-            ref={key}
-            series={[...speedSeries, ...levelSeries]}
+          <TrackPlots
+            ref={plots}
             track={track}
+            view={view}
             timeZone={timeZone}
+            summary={(what) => t('vehicleDetails.plots.summary', { what })}
+            limitKmh={vehicle.speedLimitKmh}
+            heights={{ speed: 130, levels: 140 }}
             atMs={null}
             hasDate
+            onHover={(ms) => plots.current?.point(ms)}
+            onZoom={setZoom}
           />
         </Box>
       )}

@@ -1,0 +1,85 @@
+import { type Ref, useImperativeHandle, useRef } from 'react'
+import { useText } from '../../ui/i18n.tsx'
+import { PlotKey } from './PlotKey.tsx'
+import { type PlotHandle, TimePlot } from './TimePlot.tsx'
+import type { TimeView } from './time-view.rules.ts'
+import type { Track } from './track.rules.ts'
+import { usePlotSeries } from './use-plot-series.ts'
+
+export interface TrackPlotsHandle {
+  /**
+   * Draws the cursor of both plots at a moment, with the values there; null takes both away.
+   * @param restMs where the cursor stands without a moment, while the values are those of `atMs`. Default: nowhere
+   */
+  point: (ms: number | null, restMs?: number | null) => void
+}
+
+interface TrackPlotsProps {
+  track: Track
+  view: TimeView
+  timeZone: string
+  /** For a screen reader, with `what` a plot draws. */
+  summary: (what: string) => string
+  limitKmh: number | null
+  heights: { speed: number; levels: number }
+  /** Whose values stand below while nothing is pointed at; none for null. */
+  atMs: number | null
+  /** The span reaches over several days. */
+  hasDate?: boolean
+  /** The pointer is over a moment; null when it has left. */
+  onHover: (ms: number | null) => void
+  onChoose?: (ms: number) => void
+  onZoom: (span: TimeView | null) => void
+  ref?: Ref<TrackPlotsHandle>
+}
+
+/** Speed with ignition, and fuel, battery and signal, one above the other, with the values of a moment below. */
+export function TrackPlots(props: TrackPlotsProps) {
+  const { track, view, timeZone, summary, limitKmh, heights, onHover, onChoose, onZoom, ref } = props
+  const { t } = useText()
+  const speedPlot = useRef<PlotHandle>(null)
+  const levelPlot = useRef<PlotHandle>(null)
+  const key = useRef<PlotHandle>(null)
+  useImperativeHandle(
+    ref,
+    () => ({
+      point: (ms, restMs = null) => {
+        for (const plot of [speedPlot, levelPlot]) plot.current?.point(ms ?? restMs)
+        key.current?.point(ms)
+      },
+    }),
+    [],
+  )
+  const { speed, levels } = usePlotSeries()
+  const plot = { track, ...view, timeZone, onHover, onChoose, onZoom }
+  return (
+    <>
+      <TimePlot
+        ref={speedPlot}
+        {...plot}
+        label={summary(t('history.plot.speed'))}
+        series={speed}
+        height={heights.speed}
+        topAtLeast={60}
+        limit={limitKmh}
+        hasTimeAxis={false}
+      />
+      <TimePlot
+        ref={levelPlot}
+        {...plot}
+        label={summary(t('history.plot.levels'))}
+        series={levels}
+        height={heights.levels}
+        topAtLeast={100}
+      />
+      <PlotKey
+        ref={key}
+        series={[...speed, ...levels]}
+        track={track}
+        timeZone={timeZone}
+        atMs={props.atMs}
+        hasDate={props.hasDate}
+      />
+    </>
+  )
+}
