@@ -124,12 +124,17 @@ export async function connectDevice(
     received: (count) =>
       new Promise((resolve, reject) => {
         const look = () => {
-          if (messages.length >= count) resolve(messages)
+          if (messages.length >= count) settle(() => resolve(messages))
+        }
+        const end = () =>
+          settle(() => reject(new Error(`The connection ended after ${messages.length} messages`)))
+        const settle = (report: () => void) => {
+          socket.off('messages', look)
+          socket.off('close', end)
+          report()
         }
         socket.on('messages', look)
-        socket.once('close', () =>
-          reject(new Error(`The connection ended after ${messages.length} messages`)),
-        )
+        socket.once('close', end)
         look()
       }),
   }

@@ -2,28 +2,16 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { DeviceClient, DeviceSide, ServerMessage, SimulatedReport } from '@rumbo/protocols/device-side'
+import { simulatedReport } from '@rumbo/protocols/testing/simulated'
 
 /** What a tracker measured, at a second of its own. */
-export const measured = (second: number, given: Partial<SimulatedReport> = {}): SimulatedReport => ({
-  time: new Date(Date.parse('2026-03-04T05:06:00Z') + second * 1000),
-  isValid: true,
-  latitude: 19.4326,
-  longitude: -99.1332,
-  altitudeMetres: 2240,
-  speedKmh: 42,
-  headingDegrees: 90,
-  satellites: 9,
-  signalPercent: 75,
-  ignition: true,
-  isEngineBlocked: false,
-  batteryPercent: 100,
-  powerVolts: 12.6,
-  fuelPercent: 50,
-  odometerMetres: 120_000,
-  alarm: null,
-  isStored: false,
-  ...given,
-})
+export const measured = (second: number, given: Partial<SimulatedReport> = {}): SimulatedReport =>
+  simulatedReport({
+    time: new Date(Date.parse('2026-03-04T05:06:00Z') + second * 1000),
+    latitude: 19.4326,
+    longitude: -99.1332,
+    ...given,
+  })
 
 /** A tracker of any protocol on a real socket. */
 export interface Tracker {
